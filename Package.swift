@@ -1,0 +1,104 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+let apple: [Platform] = [.macOS, .iOS, .tvOS, .watchOS, .visionOS, .macCatalyst]
+
+/// What every target is compiled with. No unsafe flags: they would bar this package from being a dependency.
+let strict: [SwiftSetting] = [
+  .strictMemorySafety(),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// Square roots and logarithms come from libm, which Linux links only on request.
+let mathLibrary: [LinkerSetting] = [.linkedLibrary("m", .when(platforms: [.linux]))]
+
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(
+    name: name, dependencies: dependencies, swiftSettings: strict, linkerSettings: mathLibrary)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(
+    name: name + "Tests", dependencies: dependencies + ["TestSupport"],
+    resources: [.copy("Fixtures")],
+    swiftSettings: [.enableUpcomingFeature("ExistentialAny")])
+}
+
+let package = Package(
+  name: "swift-glucose",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "GlucoseKit", targets: ["GlucoseKit"]),
+    .library(name: "GlucoseMath", targets: ["GlucoseMath"]),
+    .library(name: "Diary", targets: ["Diary"]),
+    .library(name: "Prediction", targets: ["Prediction"]),
+    .library(name: "DaySummary", targets: ["DaySummary"]),
+    .library(name: "DayChart", targets: ["DayChart"]),
+    .library(name: "GlucoseFiles", targets: ["GlucoseFiles"]),
+    .library(name: "Simulation", targets: ["Simulation"]),
+    .executable(name: "glucose", targets: ["glucose"]),
+  ],
+  traits: [
+    .trait(name: "BLAS", description: "Solve regressions with OpenBLAS, or Accelerate on Apple."),
+    .trait(name: "CommandLine", description: "Build the glucose command (swift-argument-parser)."),
+    .default(enabledTraits: ["BLAS", "CommandLine"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+  ],
+  targets: [
+    // A C target needs a name that is unique in an embedder's whole graph of packages.
+    .systemLibrary(
+      name: "CGlucoseBLAS", path: "Sources/CBLAS", pkgConfig: "openblas",
+      providers: [
+        .apt(["libopenblas-dev", "liblapacke-dev"]), .brew(["openblas"]),
+      ]),
+    library("GlucoseMath"),
+    library("Diary", ["GlucoseMath"]),
+    .target(
+      name: "Prediction",
+      dependencies: [
+        "GlucoseMath", "Diary",
+        .target(name: "CGlucoseBLAS", condition: .when(platforms: [.linux], traits: ["BLAS"])),
+      ],
+      cSettings: [.define("ACCELERATE_NEW_LAPACK", to: "1", .when(platforms: apple))],
+      swiftSettings: strict,
+      linkerSettings: mathLibrary + [
+        .linkedFramework("Accelerate", .when(platforms: apple, traits: ["BLAS"]))
+      ]),
+    library("DaySummary", ["GlucoseMath", "Diary"]),
+    library("DayChart", ["GlucoseMath", "Diary", "DaySummary"]),
+    library("GlucoseFiles", ["GlucoseMath", "Diary"]),
+    library("Simulation", ["GlucoseMath", "Diary"]),
+    library(
+      "GlucoseKit",
+      [
+        "GlucoseMath", "Diary", "Prediction", "DaySummary", "DayChart", "GlucoseFiles",
+        "Simulation",
+      ]),
+    .executableTarget(
+      name: "glucose",
+      dependencies: [
+        "GlucoseKit",
+        .product(
+          name: "ArgumentParser", package: "swift-argument-parser",
+          condition: .when(traits: ["CommandLine"])),
+      ],
+      swiftSettings: strict, linkerSettings: mathLibrary),
+
+    .target(
+      name: "TestSupport", dependencies: ["GlucoseMath", "Diary"], path: "Tests/TestSupport"),
+    tests("GlucoseMath", ["GlucoseMath"]),
+    tests("Diary", ["Diary"]),
+    tests("Prediction", ["Prediction", "Simulation", "GlucoseFiles"]),
+    tests("DaySummary", ["DaySummary", "Simulation"]),
+    tests("DayChart", ["DayChart", "Simulation"]),
+    tests("GlucoseFiles", ["GlucoseFiles"]),
+    tests("Simulation", ["Simulation"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

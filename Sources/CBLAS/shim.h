@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
+// Debian and Ubuntu: apt-get install libopenblas-dev liblapacke-dev
+#include <cblas.h>
+#include <lapacke.h>

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Something a person logged: a meal, a dose of insulin, exercise, or a condition.
+///
+///     let lunch = Event(at: noon, in: oslo, .meal(Meal(name: "Soup", carbs: 40)))
+///     lunch.id          // stays the same however the event is edited or moved
+///
+/// An event keeps the instant at which it happened and the zone whose clock the person saw.
+public struct Event: Identifiable, Hashable, Codable, Sendable {
+  /// What identifies the event, however it is edited.
+  public let id: EventID
+  /// The instant at which it happened or began.
+  public var time: Date
+  /// The zone in which it was logged.
+  public var zone: TimeZone
+  /// What happened.
+  public var kind: EventKind
+  /// Free text the person added.
+  public var note: String?
+
+  /// An event of `kind` at `time`.
+  public init(
+    id: EventID = .random(), at time: Date, in zone: TimeZone, _ kind: EventKind,
+    note: String? = nil
+  ) {
+    self.id = id
+    self.time = time
+    self.zone = zone
+    self.kind = kind
+    self.note = note
+  }
+
+  /// When the event ended: its beginning if it has no duration, `nil` if it still goes on.
+  public var end: Date? {
+    switch kind {
+    case .meal, .insulin: time
+    case .exercise(let exercise): time.addingTimeInterval(exercise.duration / .seconds(1))
+    case .condition(let condition): condition.end
+    }
+  }
+
+  /// Whether the event happened or went on at some time in `range`.
+  ///
+  /// An event without duration lies in the range if `lowerBound` ≤ `time` < `upperBound`; one with a
+  /// duration if it began before the end of the range and ended after its start.
+  public func overlaps(_ range: Range<Date>) -> Bool {
+    guard time < range.upperBound else { return false }
+    guard let end else { return true }
+    return end > range.lowerBound || (end == time && time == range.lowerBound)
+  }
+
+  /// For how long the event went on within `range`; one that still goes on counts to the range's end.
+  public func duration(within range: Range<Date>) -> Duration {
+    let start = max(time, range.lowerBound)
+    let end = min(end ?? range.upperBound, range.upperBound)
+    return .seconds(max(0, end.timeIntervalSince(start)))
+  }
+}
+
+/// What identifies an event for as long as it exists.
+///
+/// Any text will do: a UUID for an event logged by hand, or what identifies it in the file it came
+/// from, so that reading the file again yields the same event.
+public struct EventID: RawRepresentable, Hashable, Codable, Sendable, Comparable,
+  CustomStringConvertible
+{
+  /// The identifier as text.
+  public let rawValue: String
+
+  /// The identifier `rawValue`.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// An identifier that no other event has: a random UUID.
+  public static func random() -> Self { Self(rawValue: UUID().uuidString) }
+
+  /// Whether the text of `lhs` sorts first.
+  public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
+
+  /// The identifier as text.
+  public var description: String { rawValue }
+}

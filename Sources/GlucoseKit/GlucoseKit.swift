@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+
+@_exported public import DayChart
+@_exported public import DaySummary
+@_exported public import Diary
+@_exported public import GlucoseFiles
+@_exported public import GlucoseMath
+@_exported public import Prediction
+@_exported public import Simulation

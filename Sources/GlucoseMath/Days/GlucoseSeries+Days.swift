@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A local day and the readings it holds.
+public struct DaySeries: Hashable, Sendable {
+  /// The day.
+  public let day: LocalDay
+  /// The readings of the day: at or after its start and before its end.
+  public let series: GlucoseSeries
+}
+
+extension GlucoseSeries {
+  /// The local days of `zone` that hold readings, in order, each with its readings. Copies no
+  /// reading; a day without readings is absent.
+  ///
+  /// - Complexity: O(*d* log *k*), where *d* is the number of days and *k* of readings in a day.
+  public func days(in zone: TimeZone) -> [DaySeries] {
+    var days: [DaySeries] = []
+    forEachDay(in: zone) { ordinal, table, positions in
+      days.append(
+        DaySeries(day: LocalDay(ordinal: ordinal, in: table), series: self[positions: positions]))
+    }
+    return days
+  }
+
+  /// Calls `body` with each local day that holds readings and the positions of these.
+  func forEachDay(in zone: TimeZone, _ body: (Int, ZoneTable, Range<Int>) -> Void) {
+    guard !rows.isEmpty else { return }
+    let times = columns.times
+    let table = ZoneTable(zone, covering: times[rows.lowerBound]...times[rows.upperBound - 1])
+    var row = rows.lowerBound
+    var usual = 0
+    while row < rows.upperBound {
+      let day = table.day(at: times[row])
+      let end = times.firstRow(
+        atOrAfter: table.start(ofDay: day + 1), in: row..<rows.upperBound, near: row + usual)
+      body(day, table, (row - rows.lowerBound)..<(end - rows.lowerBound))
+      usual = end - row
+      row = end
+    }
+  }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A date in a time zone: the time from one local midnight to the next, 23, 24 or 25 hours.
+///
+///     let day = LocalDay(year: 2025, month: 3, day: 30, in: oslo)
+///     day?.hours                    // 23
+///     day?.advanced(by: 1).start    // the next local midnight
+///
+/// Days of one zone follow each other without gap or overlap. Where clocks skip midnight, a day
+/// starts at the instant of the change; where they go back over midnight, the day starts at its
+/// first midnight.
+public struct LocalDay: Sendable {
+  /// Days since 1970-01-01 in the calendar.
+  let ordinal: Int
+  /// The zone whose midnights bound the day.
+  public let zone: TimeZone
+  /// The first instant of the day.
+  public let start: Date
+  /// The first instant of the next day.
+  public let end: Date
+
+  /// The day of `zone` that holds `time`.
+  ///
+  /// - Precondition: `time` is finite.
+  public init(containing time: Date, in zone: TimeZone) {
+    let time = time.timeIntervalSinceReferenceDate
+    precondition(time.isFinite, "A day holds finite times only")
+    let table = ZoneTable(zone, covering: time...time)
+    self.init(ordinal: table.day(at: time), in: table)
+  }
+
+  /// The day with this date, or `nil` if the calendar has none, such as 30 February.
+  public init?(year: Int, month: Int, day: Int, in zone: TimeZone) {
+    guard let date = CivilDate(year: year, month: month, day: day) else { return nil }
+    self.init(ordinal: date.ordinal, in: zone)
+  }
+
+  /// The day written as `text`, for instance "2025-03-30", or `nil` if there is none.
+  public init?(_ text: some StringProtocol, in zone: TimeZone) {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[0].count == 4, parts[1].count == 2, parts[2].count == 2,
+      parts.allSatisfy({ $0.allSatisfy { "0"..."9" ~= $0 } }),
+      let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
+    else { return nil }
+    self.init(year: year, month: month, day: day, in: zone)
+  }
+
+  private init(ordinal: Int, in zone: TimeZone) {
+    let about = Double(ordinal) * 86_400 - Date.timeIntervalBetween1970AndReferenceDate
+    self.init(ordinal: ordinal, in: ZoneTable(zone, covering: about...about))
+  }
+
+  /// The day `ordinal` of a zone whose table covers it.
+  package init(ordinal: Int, in table: ZoneTable) {
+    self.ordinal = ordinal
+    zone = table.zone
+    start = Date(timeIntervalSinceReferenceDate: table.start(ofDay: ordinal))
+    end = Date(timeIntervalSinceReferenceDate: table.start(ofDay: ordinal + 1))
+  }
+
+  /// The year, month and day of the month.
+  private var date: CivilDate { CivilDate(ordinal: ordinal) }
+
+  /// The year of the Gregorian calendar.
+  public var year: Int { date.year }
+
+  /// The month, 1 for January.
+  public var month: Int { date.month }
+
+  /// The day of the month, from 1.
+  public var day: Int { date.day }
+
+  /// The day of the week as ISO 8601 numbers it: 1 for Monday, 7 for Sunday.
+  public var weekday: Int {
+    let sinceThursday = ordinal % 7
+    return ((sinceThursday < 0 ? sinceThursday + 7 : sinceThursday) + 3) % 7 + 1
+  }
+
+  /// The instants of the day: from ``start``, which belongs to it, to ``end``, which does not.
+  public var interval: Range<Date> { start..<end }
+
+  /// The length of the day in hours: 24, or 23 or 25 where clocks change.
+  public var hours: Double { end.timeIntervalSince(start) / 3600 }
+
+  /// Whether the day holds `time`: `start` ≤ `time` < `end`.
+  public func contains(_ time: Date) -> Bool { interval.contains(time) }
+
+  /// How far through the day `time` is: 0 at the start, 1 at the end, outside that before and after.
+  public func fraction(of time: Date) -> Double {
+    time.timeIntervalSince(start) / end.timeIntervalSince(start)
+  }
+
+  /// The instant at which clocks first show `hour`:`minute` on this day, or the instant of the
+  /// change if clocks skip that time.
+  ///
+  /// - Precondition: `hour` is in `0..<24` and `minute` in `0..<60`.
+  public func time(hour: Int, minute: Int = 0) -> Date {
+    precondition(0..<24 ~= hour && 0..<60 ~= minute, "A clock shows 0:00 to 23:59")
+    let start = self.start.timeIntervalSinceReferenceDate
+    let table = ZoneTable(zone, covering: start...start)
+    let midnight = Double(ordinal) * 86_400 - Date.timeIntervalBetween1970AndReferenceDate
+    let local = midnight + Double(hour * 3600 + minute * 60)
+    if let instant = table.instants(ofLocal: local).first(where: { $0 >= start }) {
+      return Date(timeIntervalSinceReferenceDate: instant)
+    }
+    // In a skipped hour the offset before the change gives an instant after it; the change lies
+    // where the wall clock jumps past the time asked for.
+    let before = table.offset(at: start)
+    let after = table.offset(at: end.timeIntervalSinceReferenceDate)
+    var low = local - after
+    var high = local - before
+    while high - low > 1 {
+      let middle = ((low + high) / 2).rounded(.down)
+      if table.offset(at: middle) == before { low = middle } else { high = middle }
+    }
+    return Date(timeIntervalSinceReferenceDate: high)
+  }
+}
+
+extension LocalDay: Strideable, Hashable {
+  /// The day `days` later, or earlier if negative, in the same zone.
+  public func advanced(by days: Int) -> LocalDay { LocalDay(ordinal: ordinal + days, in: zone) }
+
+  /// The number of days from this day's date to the other's.
+  public func distance(to other: LocalDay) -> Int { other.ordinal - ordinal }
+
+  /// Whether both are the same date in the same zone.
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.ordinal == rhs.ordinal && lhs.zone == rhs.zone
+  }
+
+  /// Whether the date of `lhs` comes first; of one date in two zones, the one that starts first.
+  public static func < (lhs: Self, rhs: Self) -> Bool {
+    (lhs.ordinal, lhs.start) < (rhs.ordinal, rhs.start)
+  }
+
+  /// Hashes the date and the zone.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ordinal)
+    hasher.combine(zone)
+  }
+}
+
+extension LocalDay: CustomStringConvertible {
+  /// The date as ISO 8601 writes it, for instance "2025-03-30".
+  public var description: String {
+    let date = date
+    func padded(_ number: Int, to width: Int) -> String {
+      let digits = String(number)
+      return String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits
+    }
+    return "\(padded(date.year, to: 4))-\(padded(date.month, to: 2))-\(padded(date.day, to: 2))"
+  }
+}
+
+extension LocalDay: Codable {
+  private enum CodingKeys: String, CodingKey { case date, zone }
+
+  /// Decodes the date and the identifier of the zone.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let zone = try container.decode(TimeZone.self, forKey: .zone)
+    let text = try container.decode(String.self, forKey: .date)
+    guard let day = LocalDay(text, in: zone) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .date, in: container, debugDescription: "\(text) is no date such as 2025-03-30")
+    }
+    self = day
+  }
+
+  /// Encodes the date, such as "2025-03-30", and the zone.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(description, forKey: .date)
+    try container.encode(zone, forKey: .zone)
+  }
+}

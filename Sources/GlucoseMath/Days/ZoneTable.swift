@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+/// The offsets of a time zone from UTC over a stretch of time, looked up without the calendar.
+///
+/// Built once by asking the zone at steps of a week and halving where its answer changes. Seconds
+/// count from the reference date.
+package struct ZoneTable: Sendable {
+  package let zone: TimeZone
+  /// Where each offset starts to hold; the first holds from the beginning of time.
+  private var starts: [Double] = [-.infinity]
+  /// Seconds to add to UTC, one to a start.
+  private var offsets: [Double] = []
+
+  /// A table that is right from two days before `range` to two days after it.
+  package init(_ zone: TimeZone, covering range: ClosedRange<Double>) {
+    self.zone = zone
+    let margin = 2.0 * 86_400
+    let end = range.upperBound + margin
+    var at = range.lowerBound - margin
+    var offset = Self.offset(of: zone, at: at)
+    offsets = [offset]
+    while at < end {
+      let next = Swift.min(at + 7 * 86_400, end)
+      let nextOffset = Self.offset(of: zone, at: next)
+      if nextOffset != offset {
+        starts.append(Self.change(of: zone, from: offset, after: at, notAfter: next))
+        offsets.append(nextOffset)
+      }
+      at = next
+      offset = nextOffset
+    }
+  }
+
+  /// The seconds to add to UTC at `time` to get local time.
+  package func offset(at time: Double) -> Double { offsets[index(at: time)] }
+
+  /// The earliest instant whose local day is `ordinal` (days since 1970-01-01) or later.
+  ///
+  /// Where clocks skip midnight this is the instant of the change. Days so defined lie one behind
+  /// the other without gap or overlap, whatever clocks do.
+  package func start(ofDay ordinal: Int) -> Double {
+    let midnight = Double(ordinal) * 86_400 - Date.timeIntervalBetween1970AndReferenceDate
+    var index = index(at: midnight - 15 * 3600)
+    while true {
+      let start = Swift.max(midnight - offsets[index], starts[index])
+      if index + 1 == starts.count || start < starts[index + 1] { return start }
+      index += 1
+    }
+  }
+
+  /// The day, as days since 1970-01-01, that holds `time`: the last to start at or before it.
+  package func day(at time: Double) -> Int {
+    let local = time + offset(at: time) + Date.timeIntervalBetween1970AndReferenceDate
+    var day = Int((local / 86_400).rounded(.down))
+    while start(ofDay: day + 1) <= time { day += 1 }
+    return day
+  }
+
+  /// The instants at which clocks show `local` seconds after 2001-01-01 00:00 local time: none in a
+  /// skipped hour, two in a repeated one, else one; ascending.
+  package func instants(ofLocal local: Double) -> [Double] {
+    var found: [Double] = []
+    var index = index(at: local - 15 * 3600)
+    while index < starts.count, starts[index] <= local + 15 * 3600 {
+      let instant = local - offsets[index]
+      let end = index + 1 < starts.count ? starts[index + 1] : .infinity
+      if instant >= starts[index], instant < end { found.append(instant) }
+      index += 1
+    }
+    return found
+  }
+
+  private func index(at time: Double) -> Int {
+    var low = 0
+    var high = starts.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if starts[middle] <= time { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  private static func offset(of zone: TimeZone, at time: Double) -> Double {
+    Double(zone.secondsFromGMT(for: Date(timeIntervalSinceReferenceDate: time)))
+  }
+
+  /// The whole second at which the offset ceases to be `offset`.
+  private static func change(
+    of zone: TimeZone, from offset: Double, after low: Double, notAfter high: Double
+  ) -> Double {
+    var low = low.rounded(.down)
+    var high = high.rounded(.up)
+    while high - low > 1 {
+      let middle = ((low + high) / 2).rounded(.down)
+      if Self.offset(of: zone, at: middle) == offset { low = middle } else { high = middle }
+    }
+    return high
+  }
+}

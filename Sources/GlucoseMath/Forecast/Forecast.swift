@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Where glucose is expected to go, with a range for every point.
+///
+/// A forecast is not a record: it is a type of its own, so that expected values never enter a
+/// ``GlucoseSeries``. The value that is drawn, printed and tested for a crossing is one and the same.
+public struct Forecast: Hashable, Codable, Sendable {
+  /// An expected concentration at an instant.
+  public struct Point: Hashable, Codable, Sendable {
+    /// The instant.
+    public let time: Date
+    /// The concentration expected.
+    public let glucose: Glucose
+    /// The lower end of the range.
+    public let lower: Glucose
+    /// The upper end of the range.
+    public let upper: Glucose
+
+    /// A point of a forecast.
+    ///
+    /// - Precondition: `lower` ≤ `glucose` ≤ `upper`.
+    public init(time: Date, glucose: Glucose, lower: Glucose, upper: Glucose) {
+      precondition(lower <= glucose && glucose <= upper, "A range encloses what is expected")
+      self.time = time
+      self.glucose = glucose
+      self.lower = lower
+      self.upper = upper
+    }
+  }
+
+  /// The last reading before the forecast.
+  public let origin: Reading
+  /// The points of the path, in order of time, all after the origin.
+  public let points: [Point]
+  /// The share of outcomes that the range is built to hold, for instance 0.9.
+  public let coverage: Double
+  /// The share of outcomes that the range of the last point did hold on recordings that were not used
+  /// to build it, or `nil` if it was not measured.
+  public let measuredCoverage: Double?
+
+  /// A forecast from `origin` along `points`.
+  ///
+  /// - Precondition: there is a point, points ascend in time, all are after the origin, and
+  ///   `coverage` lies between 0 and 1.
+  public init(
+    origin: Reading, points: [Point], coverage: Double, measuredCoverage: Double? = nil
+  ) {
+    precondition(!points.isEmpty, "A forecast has a point")
+    precondition(
+      zip([origin.time] + points.map(\.time), points).allSatisfy { $0 < $1.time },
+      "The points of a forecast come after its origin, in order of time")
+    precondition(coverage > 0 && coverage < 1, "A coverage lies between 0 and 1")
+    self.origin = origin
+    self.points = points
+    self.coverage = coverage
+    self.measuredCoverage = measuredCoverage
+  }
+
+  /// Whether the expected path falls below `threshold` (`<`) no later than `duration` after the origin.
+  public func crosses(below threshold: Glucose, within duration: Duration) -> Bool {
+    points(within: duration).contains { $0.glucose < threshold }
+  }
+
+  /// Whether the expected path rises above `threshold` (`>`) no later than `duration` after the origin.
+  public func crosses(above threshold: Glucose, within duration: Duration) -> Bool {
+    points(within: duration).contains { $0.glucose > threshold }
+  }
+
+  private func points(within duration: Duration) -> some Sequence<Point> {
+    let end = origin.time.addingTimeInterval(duration / .seconds(1))
+    return points.prefix { $0.time <= end }
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension RangeBands {
+  /// The bands of the international consensus for type 1 and type 2 diabetes, in mg/dL: below 54,
+  /// 54–70, 70–180, 180–250, above 250 (Battelino et al., *Diabetes Care* 42, 2019).
+  public static let consensus = consensus(in: .mgdL)
+
+  /// The consensus bands with edges exact in `unit`: 54, 70, 180, 250 mg/dL or 3.0, 3.9, 10.0,
+  /// 13.9 mmol/L.
+  public static func consensus(in unit: GlucoseUnit) -> RangeBands {
+    switch unit {
+    case .mgdL: RangeBands(veryLow: 54, low: 70, high: 180, veryHigh: 250, unit)
+    case .mmolL: RangeBands(veryLow: 3.0, low: 3.9, high: 10.0, veryHigh: 13.9, unit)
+    }
+  }
+
+  /// The consensus bands for older people and people at high risk: the standard target, no separate
+  /// very-low band (Battelino et al. 2019: below 70 mg/dL under 1 % of the time).
+  public static func olderOrHighRisk(in unit: GlucoseUnit) -> RangeBands {
+    switch unit {
+    case .mgdL: RangeBands(veryLow: nil, low: 70, high: 180, veryHigh: 250, unit)
+    case .mmolL: RangeBands(veryLow: nil, low: 3.9, high: 10.0, veryHigh: 13.9, unit)
+    }
+  }
+
+  /// The consensus bands for pregnancy with type 1 diabetes: 63–140 mg/dL or 3.5–7.8 mmol/L, very low
+  /// below 54 mg/dL or 3.0 mmol/L (Battelino et al. 2019).
+  public static func pregnancy(in unit: GlucoseUnit) -> RangeBands {
+    switch unit {
+    case .mgdL: RangeBands(veryLow: 54, low: 63, high: 140, veryHigh: nil, unit)
+    case .mmolL: RangeBands(veryLow: 3.0, low: 3.5, high: 7.8, veryHigh: nil, unit)
+    }
+  }
+
+  /// Bands around the tight range, 70–140 mg/dL or 3.9–7.8 mmol/L, with the consensus edges for very
+  /// low and very high (Battelino et al., *Lancet Diabetes & Endocrinology* 11, 2023).
+  public static func tight(in unit: GlucoseUnit) -> RangeBands {
+    switch unit {
+    case .mgdL: RangeBands(veryLow: 54, low: 70, high: 140, veryHigh: 250, unit)
+    case .mmolL: RangeBands(veryLow: 3.0, low: 3.9, high: 7.8, veryHigh: 13.9, unit)
+    }
+  }
+
+  /// The three bands of the ARISES display: below 4.0, 4.0–10.0 and above 10.0 mmol/L.
+  public static let arises = RangeBands(
+    veryLow: nil, low: 4.0, high: 10.0, veryHigh: nil, .mmolL)
+
+  private init(
+    veryLow: Double?, low: Double, high: Double, veryHigh: Double?, _ unit: GlucoseUnit
+  ) {
+    self.init(
+      veryLow: veryLow.map { Glucose($0, unit) }, low: Glucose(low, unit),
+      high: Glucose(high, unit), veryHigh: veryHigh.map { Glucose($0, unit) })
+  }
+}

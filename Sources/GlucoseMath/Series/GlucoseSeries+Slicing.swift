@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension GlucoseSeries {
+  /// The readings at or after the range's start and before its end. Copies no reading.
+  ///
+  /// - Complexity: O(log *n*)
+  public subscript(range: Range<Date>) -> GlucoseSeries {
+    self[
+      positions: position(
+        ofFirstAtOrAfter: range.lowerBound)..<position(
+          ofFirstAtOrAfter: range.upperBound)]
+  }
+
+  /// The readings before `end`. Copies no reading.
+  ///
+  /// - Complexity: O(log *n*)
+  public func prefix(before end: Date) -> GlucoseSeries {
+    self[positions: 0..<position(ofFirstAtOrAfter: end)]
+  }
+
+  /// The readings at or before `end`. Copies no reading.
+  ///
+  /// - Complexity: O(log *n*)
+  public func prefix(through end: Date) -> GlucoseSeries {
+    let position = position(ofFirstAtOrAfter: end)
+    let includesEnd = position < count && self[position].time == end
+    return self[positions: 0..<(includesEnd ? position + 1 : position)]
+  }
+
+  /// The readings at `positions`, as a series. Copies no reading.
+  ///
+  /// - Precondition: `positions` lies within `0..<count`.
+  /// - Complexity: O(1)
+  public subscript(positions positions: Range<Int>) -> GlucoseSeries {
+    precondition(
+      positions.lowerBound >= 0 && positions.upperBound <= count,
+      "The positions of a part lie between 0 and the series' count")
+    return GlucoseSeries(
+      columns: columns,
+      rows: (rows.lowerBound + positions.lowerBound)..<(rows.lowerBound + positions.upperBound))
+  }
+
+  /// The position of the first reading at or after `time`: ``count`` if all came before.
+  ///
+  /// - Complexity: O(log *n*)
+  public func position(ofFirstAtOrAfter time: Date) -> Int {
+    let row = columns.times.firstRow(
+      atOrAfter: time.timeIntervalSinceReferenceDate, in: rows, near: rows.lowerBound)
+    return row - rows.lowerBound
+  }
+
+  /// The usual time between neighbouring readings: the median gap, or `nil` below two readings.
+  ///
+  /// - Complexity: O(*n*) on average.
+  public var cadence: Duration? {
+    guard count >= 2 else { return nil }
+    var gaps = zip(times.dropFirst(), times).map { $0 - $1 }
+    let middle = gaps.count / 2
+    gaps.sort()
+    return .seconds(gaps[middle])
+  }
+}
+
+extension [Double] {
+  /// The first row of the sorted `rows` whose time is at or after `time`, sought outwards from `hint`.
+  ///
+  /// - Complexity: O(log *d*), where *d* is the distance from `hint`.
+  func firstRow(atOrAfter time: Double, in rows: Range<Int>, near hint: Int) -> Int {
+    var low = rows.lowerBound
+    var high = rows.upperBound
+    var step = 1
+    let hint = Swift.min(Swift.max(hint, low), high)
+    if hint < high, self[hint] < time {
+      low = hint + 1
+      while low + step < high, self[low + step - 1] < time {
+        low += step
+        step *= 2
+      }
+      high = Swift.min(low + step, high)
+    } else {
+      high = hint
+      while high - step > low, self[high - step] >= time {
+        high -= step
+        step *= 2
+      }
+      low = Swift.max(high - step, low)
+    }
+    while low < high {
+      let middle = low + (high - low) / 2
+      if self[middle] < time { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Glucose readings in order of time, one to an instant.
+///
+///     let series = try GlucoseSeries(readings)
+///     series.statistics()?.mean.mmolL
+///     for (day, readings) in series.days(in: .gmt) { … }
+///
+/// Times, values and flags each lie in one contiguous array. Taking a part of a series with
+/// ``subscript(_:)-(Range<Date>)`` or ``prefix(before:)`` copies no reading: the part is a series
+/// whose indices start at zero and which shares the arrays of the whole.
+///
+/// Every reading in a series has a finite time and a finite, positive concentration; ``SeriesIntake``
+/// is the door where that is checked.
+public struct GlucoseSeries: Sendable {
+  /// The columns that this series and all parts of it share.
+  let columns: Columns
+  /// Which rows of the columns belong to this series.
+  let rows: Range<Int>
+
+  struct Columns: Sendable {
+    var times: [Double] = []
+    var values: [Double] = []
+    var flags: [ReadingFlags] = []
+  }
+
+  /// A series without readings.
+  public init() {
+    self.init(columns: Columns(), rows: 0..<0)
+  }
+
+  /// Rows of columns that are known to be sorted, distinct and valid.
+  init(columns: Columns, rows: Range<Int>) {
+    self.columns = columns
+    self.rows = rows
+  }
+
+  /// The readings, sorted by time; where several share an instant, `rule` decides.
+  ///
+  /// Use ``SeriesIntake`` to learn how many were dropped.
+  ///
+  /// - Throws: ``InvalidReading`` for the first reading whose time is not finite or whose
+  ///   concentration is not finite and above zero.
+  /// - Complexity: O(*n*) if the readings are sorted, else O(*n* log *n*).
+  public init(
+    _ readings: some Sequence<Reading>, resolvingDuplicates rule: DuplicateRule = .keepLast
+  ) throws(InvalidReading) {
+    self = try SeriesIntake(readings, resolvingDuplicates: rule).series
+  }
+
+  /// The instants, in seconds since the reference date (2001-01-01 00:00 UTC), ascending.
+  ///
+  /// Copies nothing. The slice's indices are those of the shared array and need not start at zero.
+  public var times: ArraySlice<Double> { columns.times[rows] }
+
+  /// The concentrations in mg/dL, in order of time. Copies nothing; see ``times`` about indices.
+  public var values: ArraySlice<Double> { columns.values[rows] }
+
+  /// The flags, in order of time. Copies nothing; see ``times`` about indices.
+  public var flags: ArraySlice<ReadingFlags> { columns.flags[rows] }
+
+  /// The time from the first reading to the last, both included, or `nil` if there are none.
+  public var timeRange: ClosedRange<Date>? {
+    guard let first, let last else { return nil }
+    return first.time...last.time
+  }
+}
+
+extension GlucoseSeries: RandomAccessCollection {
+  /// The position of the first reading: always zero.
+  public var startIndex: Int { 0 }
+
+  /// The position after the last reading: the number of readings.
+  public var endIndex: Int { rows.count }
+
+  /// The reading at `index`, counted from zero in order of time.
+  ///
+  /// - Precondition: `index` is in `0..<count`.
+  /// - Complexity: O(1)
+  public subscript(index: Int) -> Reading {
+    precondition(indices.contains(index), "A reading's index lies between 0 and the series' count")
+    let row = rows.lowerBound + index
+    return Reading(
+      time: Date(timeIntervalSinceReferenceDate: columns.times[row]),
+      glucose: .mgdL(columns.values[row]), flags: columns.flags[row])
+  }
+}
+
+extension GlucoseSeries: Hashable {
+  /// Whether both hold the same readings.
+  ///
+  /// - Complexity: O(*n*)
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.times == rhs.times && lhs.values == rhs.values && lhs.flags == rhs.flags
+  }
+
+  /// Hashes the readings.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(times)
+    hasher.combine(values)
+    hasher.combine(flags)
+  }
+}
+
+extension GlucoseSeries: Codable {
+  /// Decodes an array of readings, in any order, and checks them as ``SeriesIntake`` does.
+  public init(from decoder: any Decoder) throws {
+    try self.init(decoder.singleValueContainer().decode([Reading].self))
+  }
+
+  /// Encodes an array of readings.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(Array(self))
+  }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The door through which readings become a series: it checks, sorts and removes duplicates, and
+/// says what it did.
+///
+///     let intake = try SeriesIntake(readings)
+///     intake.series           // sorted, one reading to an instant
+///     intake.duplicateCount   // how many shared an instant with another and were resolved
+public struct SeriesIntake: Hashable, Sendable {
+  /// The readings in order of time, one to an instant.
+  public let series: GlucoseSeries
+  /// How many readings went because another held the same instant.
+  public let duplicateCount: Int
+  /// Whether the readings arrived in order of time.
+  public let arrivedSorted: Bool
+
+  /// Takes readings in any order.
+  ///
+  /// - Throws: ``InvalidReading`` for the first reading whose time is not finite or whose
+  ///   concentration is not finite and above zero.
+  /// - Complexity: O(*n*) if the readings are sorted, else O(*n* log *n*).
+  public init(
+    _ readings: some Sequence<Reading>, resolvingDuplicates rule: DuplicateRule = .keepLast
+  ) throws(InvalidReading) {
+    var columns = GlucoseSeries.Columns()
+    let expected = readings.underestimatedCount
+    columns.times.reserveCapacity(expected)
+    columns.values.reserveCapacity(expected)
+    columns.flags.reserveCapacity(expected)
+    for reading in readings {
+      columns.times.append(reading.time.timeIntervalSinceReferenceDate)
+      columns.values.append(reading.glucose.mgdL)
+      columns.flags.append(reading.flags)
+    }
+    try self.init(columns, rule)
+  }
+
+  /// Takes readings as columns, in any order.
+  ///
+  /// - Parameters:
+  ///   - times: Instants in seconds since the reference date (2001-01-01 00:00 UTC).
+  ///   - values: Concentrations in mg/dL, one to a time.
+  ///   - flags: Flags, one to a time, or `nil` if no reading has any.
+  /// - Precondition: the columns have the same length.
+  /// - Throws: ``InvalidReading`` for the first reading whose time is not finite or whose
+  ///   concentration is not finite and above zero.
+  /// - Complexity: O(*n*) if the readings are sorted, else O(*n* log *n*).
+  public init(
+    times: [Double], values: [Double], flags: [ReadingFlags]? = nil,
+    resolvingDuplicates rule: DuplicateRule = .keepLast
+  ) throws(InvalidReading) {
+    precondition(
+      values.count == times.count && flags.map { $0.count == times.count } ?? true,
+      "The columns of a series must have the same length")
+    let flags = flags ?? Array(repeating: [], count: times.count)
+    try self.init(GlucoseSeries.Columns(times: times, values: values, flags: flags), rule)
+  }
+
+  private init(_ columns: GlucoseSeries.Columns, _ rule: DuplicateRule) throws(InvalidReading) {
+    var columns = columns
+    var sorted = true
+    var distinct = true
+    var last = -Double.infinity
+    for (index, (time, value)) in zip(columns.times, columns.values).enumerated() {
+      if let reason = InvalidReading.reason(time: time, value: value) {
+        throw InvalidReading(reason: reason, index: index)
+      }
+      if time <= last {
+        if time < last { sorted = false } else { distinct = false }
+      }
+      last = time
+    }
+    if !sorted { columns.sort() }
+    let count = columns.times.count
+    if !sorted || !distinct { columns.removeDuplicates(rule) }
+    series = GlucoseSeries(columns: columns, rows: 0..<columns.times.count)
+    duplicateCount = count - series.count
+    arrivedSorted = sorted
+  }
+}
+
+/// Which of several readings at one instant is kept.
+public enum DuplicateRule: String, Hashable, Codable, Sendable, CaseIterable {
+  /// The one that arrived first.
+  case keepFirst
+  /// The one that arrived last.
+  case keepLast
+  /// One with the arithmetic mean of the values and the flags of all.
+  case average
+}
+
+/// A reading that cannot be part of a series.
+public struct InvalidReading: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong with a reading.
+  public enum Reason: Hashable, Sendable {
+    /// The time is NaN or infinite.
+    case timeNotFinite
+    /// The concentration, in mg/dL, is NaN or infinite.
+    case valueNotFinite(Double)
+    /// The concentration, in mg/dL, is zero or negative.
+    case valueNotPositive(Double)
+  }
+
+  /// What is wrong.
+  public let reason: Reason
+  /// The position of the reading in what was handed in, counted from zero.
+  public let index: Int
+
+  /// What is wrong and where, as a sentence.
+  public var description: String {
+    switch reason {
+    case .timeNotFinite: "Reading \(index) has no finite time."
+    case .valueNotFinite(let value): "Reading \(index) has the value \(value), which is no number."
+    case .valueNotPositive(let value):
+      "Reading \(index) has the value \(value) mg/dL; a concentration is above zero."
+    }
+  }
+
+  static func reason(time: Double, value: Double) -> Reason? {
+    if !time.isFinite { return .timeNotFinite }
+    if !value.isFinite { return .valueNotFinite(value) }
+    if value <= 0 { return .valueNotPositive(value) }
+    return nil
+  }
+}
+
+extension GlucoseSeries.Columns {
+  /// Sorts by time; readings of one instant keep the order in which they arrived.
+  fileprivate mutating func sort() {
+    let times = times
+    let order = times.indices.sorted { (times[$0], $0) < (times[$1], $1) }
+    self.times = order.map { times[$0] }
+    values = order.map { [values] in values[$0] }
+    flags = order.map { [flags] in flags[$0] }
+  }
+
+  /// Leaves one reading to an instant; the columns are sorted.
+  fileprivate mutating func removeDuplicates(_ rule: DuplicateRule) {
+    var kept = 0
+    var start = 0
+    while start < times.count {
+      var end = start + 1
+      while end < times.count, times[end] == times[start] { end += 1 }
+      times[kept] = times[start]
+      switch rule {
+      case .keepFirst:
+        values[kept] = values[start]
+        flags[kept] = flags[start]
+      case .keepLast:
+        values[kept] = values[end - 1]
+        flags[kept] = flags[end - 1]
+      case .average:
+        values[kept] = values[start..<end].reduce(0, +) / Double(end - start)
+        flags[kept] = flags[start..<end].reduce([]) { $0.union($1) }
+      }
+      kept += 1
+      start = end
+    }
+    times.removeSubrange(kept...)
+    values.removeSubrange(kept...)
+    flags.removeSubrange(kept...)
+  }
+}

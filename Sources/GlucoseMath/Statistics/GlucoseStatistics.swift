@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The statistics that one pass over a record yields.
+public struct GlucoseStatistics: Hashable, Codable, Sendable {
+  /// The number of readings.
+  public let count: Int
+  /// The lowest concentration.
+  public let minimum: Glucose
+  /// The highest concentration.
+  public let maximum: Glucose
+  /// The arithmetic mean.
+  public let mean: Glucose
+  /// The standard deviation with the divisor *n* − 1, or `nil` below two readings.
+  public let standardDeviation: Glucose?
+  /// How much of the record lies in each band.
+  public let shares: RangeShares
+
+  /// The coefficient of variation in percent: 100 × standard deviation / mean, or `nil` below two
+  /// readings.
+  public var coefficientOfVariation: Double? {
+    standardDeviation.map { 100 * $0.mgdL / mean.mgdL }
+  }
+
+  /// The glucose management indicator in percent: the HbA1c expected from this mean.
+  ///
+  /// Defined as 3.31 + 0.02392 × mean in mg/dL (Bergenstal et al., *Diabetes Care* 41, 2018).
+  public var glucoseManagementIndicator: Double { 3.31 + 0.02392 * mean.mgdL }
+}
+
+extension GlucoseSeries {
+  /// Count, extremes, mean, standard deviation and shares of the bands, or `nil` if there are no
+  /// readings.
+  ///
+  /// - Parameters:
+  ///   - bands: The edges that divide concentrations. Use bands in the readings' unit.
+  ///   - weighting: How much each reading counts. Count and extremes do not depend on it.
+  /// - Complexity: O(*n*), in one pass over contiguous memory.
+  public func statistics(
+    bands: RangeBands = .consensus, weighting: Weighting = .perReading
+  ) -> GlucoseStatistics? {
+    guard !isEmpty else { return nil }
+    switch weighting {
+    case .perReading:
+      return FusedPass(columns.values, in: rows, RangeLimits(bands)).statistics
+    case .time(let maximumGap):
+      return weightedStatistics(RangeLimits(bands), secondsPerReading(maximumGap: maximumGap))
+    }
+  }
+
+  /// The same statistics where reading *i* counts `weights[i]`.
+  ///
+  /// The standard deviation is the root of *n* / (*n* − 1) times the weighted mean square deviation,
+  /// so that equal weights give the unweighted one.
+  private func weightedStatistics(_ limits: RangeLimits, _ weights: [Double]) -> GlucoseStatistics {
+    var minimum = Double.infinity
+    var maximum = -Double.infinity
+    var total = 0.0
+    var sum = 0.0
+    var bands = [0.0, 0, 0, 0, 0]
+    for (value, weight) in zip(values, weights) {
+      minimum = Swift.min(minimum, value)
+      maximum = Swift.max(maximum, value)
+      total += weight
+      sum += weight * value
+      bands[limits.band(of: value).index] += weight
+    }
+    let mean = sum / total
+    var squares = 0.0
+    for (value, weight) in zip(values, weights) {
+      squares += weight * (value - mean) * (value - mean)
+    }
+    let variance = squares / total * Double(count) / Double(count - 1)
+    return GlucoseStatistics(
+      count: count, minimum: .mgdL(minimum), maximum: .mgdL(maximum), mean: .mgdL(mean),
+      standardDeviation: count > 1 ? .mgdL(variance.squareRoot()) : nil,
+      shares: RangeShares(weights: bands))
+  }
+}
