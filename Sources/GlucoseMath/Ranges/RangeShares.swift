@@ -5,25 +5,54 @@
 /// The weight of a reading is 1 by default, so that a share is of readings, as the clinical
 /// percentages are; with ``Weighting/time(maximumGap:)`` it is the seconds the reading stands for.
 public struct RangeShares: Hashable, Codable, Sendable {
-  /// The weights in the five bands, from very low to very high.
-  let weights: [Double]
+  /// The weights in the five bands.
+  private var veryLow, low, inTarget, high, veryHigh: Double
 
-  /// Shares of these weights, one to each case of ``RangeBand``.
-  init(weights: [Double]) {
-    self.weights = weights
+  /// Shares of these weights.
+  init(
+    veryLow: Double = 0, low: Double = 0, target: Double = 0, high: Double = 0, veryHigh: Double = 0
+  ) {
+    self.veryLow = veryLow
+    self.low = low
+    inTarget = target
+    self.high = high
+    self.veryHigh = veryHigh
   }
 
   /// The share of `band`, from 0 to 1. A band that the edges do not define has the share 0.
-  public subscript(band: RangeBand) -> Double { weights[band.index] / total }
+  public subscript(band: RangeBand) -> Double { weight(of: band) / total }
 
   /// The share below the target range: very low and low.
-  public var belowTarget: Double { (weights[0] + weights[1]) / total }
+  public var belowTarget: Double { (veryLow + low) / total }
 
   /// The share in the target range.
-  public var target: Double { self[.target] }
+  public var target: Double { inTarget / total }
 
   /// The share above the target range: high and very high.
-  public var aboveTarget: Double { (weights[3] + weights[4]) / total }
+  public var aboveTarget: Double { (high + veryHigh) / total }
 
-  private var total: Double { weights.reduce(0, +) }
+  /// The sum of all weights: the number of readings, or the seconds they stand for.
+  public var total: Double { veryLow + low + inTarget + high + veryHigh }
+
+  /// The weight of `band`: the number of readings in it, or the seconds they stand for.
+  public func weight(of band: RangeBand) -> Double {
+    switch band {
+    case .veryLow: veryLow
+    case .low: low
+    case .target: inTarget
+    case .high: high
+    case .veryHigh: veryHigh
+    }
+  }
+
+  /// Adds `weight` to `band`.
+  mutating func add(_ weight: Double, to band: RangeBand) {
+    switch band {
+    case .veryLow: veryLow += weight
+    case .low: low += weight
+    case .target: inTarget += weight
+    case .high: high += weight
+    case .veryHigh: veryHigh += weight
+    }
+  }
 }

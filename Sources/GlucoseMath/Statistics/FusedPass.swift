@@ -1,25 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The edges of range bands as plain numbers in mg/dL; a missing edge lies at infinity.
-struct RangeLimits {
-  let veryLow, low, high, veryHigh: Double
-  private let bands: RangeBands
-
-  init(_ bands: RangeBands) {
-    self.bands = bands
-    veryLow = bands.veryLow?.mgdL ?? -.infinity
-    low = bands.low.mgdL
-    high = bands.high.mgdL
-    veryHigh = bands.veryHigh?.mgdL ?? .infinity
-  }
-
-  func band(of value: Double) -> RangeBand { bands.band(of: .mgdL(value)) }
-}
-
 /// Extremes, moments and band counts of a run of values, taken in one pass over memory.
 ///
 /// Moments are about the run's first value, which keeps the variance of a long run exact to its last
-/// digits and that of a constant run zero.
+/// digits and that of a constant run zero. Values come by the block that the nearest cache holds, and
+/// each block is gone through once for the moments and once for the bands: all at once needs more
+/// registers than the baseline instruction set has, and takes twice as long.
 struct FusedPass {
   private let count: Int
   private let origin: Double
@@ -27,73 +13,68 @@ struct FusedPass {
   private var maximum: Double
   private var sum = 0.0
   private var squares = 0.0
-  /// How many values lie below the very-low and low edges and above the high and very-high ones.
-  private var beyond = (veryLow: 0.0, low: 0.0, high: 0.0, veryHigh: 0.0)
+  private var beyond = BandCounts()
 
-  /// Passes over the values at `rows`, of which there is at least one.
+  /// Passes over the values at `rows`, of which there is at least one; all are positive.
   init(_ values: [Double], in rows: Range<Int>, _ limits: RangeLimits) {
+    let blockLength = 1024
     count = rows.count
     origin = values[rows.lowerBound]
     minimum = origin
     maximum = origin
-    let span = values.span.extracting(rows)
-    let whole = passVectors(span, limits)
-    for index in whole..<span.count {
-      let value = span[index]
+    for start in stride(from: rows.lowerBound, to: rows.upperBound, by: blockLength) {
+      let end = Swift.min(start + blockLength, rows.upperBound)
+      let block = values.span.extracting(start..<end)
+      addMoments(of: block)
+      beyond.add(block, limits)
+    }
+  }
+
+  /// Adds a block to extremes, sum and squares, two vectors at a time: one would wait for its own
+  /// last addition.
+  private mutating func addMoments(of block: Span<Double>) {
+    typealias Vector = SIMD2<Double>
+    let bytes = unsafe block.bytes
+    let whole = block.count & ~3
+    let origin = Vector(repeating: origin)
+    var minimums = (Vector(repeating: minimum), Vector(repeating: minimum))
+    var maximums = (Vector(repeating: maximum), Vector(repeating: maximum))
+    var sums = (Vector.zero, Vector.zero)
+    var squares = (Vector.zero, Vector.zero)
+    var index = 0
+    while index < whole {
+      // In bounds: index + 4 ≤ whole ≤ count, and every pattern of bits is a Double.
+      let a = unsafe bytes.unsafeLoadUnaligned(
+        fromUncheckedByteOffset: index &* 8, as: Vector.self)
+      let b = unsafe bytes.unsafeLoadUnaligned(
+        fromUncheckedByteOffset: index &* 8 &+ 16, as: Vector.self)
+      minimums.0.replace(with: a, where: a .< minimums.0)
+      minimums.1.replace(with: b, where: b .< minimums.1)
+      maximums.0.replace(with: a, where: a .> maximums.0)
+      maximums.1.replace(with: b, where: b .> maximums.1)
+      let fromA = a - origin
+      let fromB = b - origin
+      sums.0 += fromA
+      sums.1 += fromB
+      squares.0 += fromA * fromA
+      squares.1 += fromB * fromB
+      index &+= 4
+    }
+    minimum = Swift.min(minimums.0.min(), minimums.1.min())
+    maximum = Swift.max(maximums.0.max(), maximums.1.max())
+    sum += (sums.0 + sums.1).sum()
+    self.squares += (squares.0 + squares.1).sum()
+    for index in whole..<block.count {
+      let value = block[index]
       minimum = Swift.min(minimum, value)
       maximum = Swift.max(maximum, value)
-      let deviation = value - origin
+      let deviation = value - self.origin
       sum += deviation
-      squares += deviation * deviation
-      if value < limits.veryLow { beyond.veryLow += 1 }
-      if value < limits.low { beyond.low += 1 }
-      if value > limits.high { beyond.high += 1 }
-      if value > limits.veryHigh { beyond.veryHigh += 1 }
+      self.squares += deviation * deviation
     }
   }
 
-  /// Passes over as many whole vectors as the values fill and returns how many values those are.
-  private mutating func passVectors(_ span: Span<Double>, _ limits: RangeLimits) -> Int {
-    typealias Vector = SIMD8<Double>
-    let whole = span.count - span.count % Vector.scalarCount
-    guard whole > 0 else { return 0 }
-    let bytes = unsafe span.bytes
-    let origin = Vector(repeating: origin)
-    let veryLowEdge = Vector(repeating: limits.veryLow)
-    let lowEdge = Vector(repeating: limits.low)
-    let highEdge = Vector(repeating: limits.high)
-    let veryHighEdge = Vector(repeating: limits.veryHigh)
-    let one = Vector(repeating: 1)
-    var minimum = origin
-    var maximum = origin
-    var sum = Vector.zero
-    var squares = Vector.zero
-    var veryLow = Vector.zero
-    var low = Vector.zero
-    var high = Vector.zero
-    var veryHigh = Vector.zero
-    for index in stride(from: 0, to: whole, by: Vector.scalarCount) {
-      // In bounds: index + 8 ≤ whole ≤ count, and every pattern of bits is a Double.
-      let value = unsafe bytes.unsafeLoadUnaligned(
-        fromByteOffset: index &* MemoryLayout<Double>.stride, as: Vector.self)
-      minimum.replace(with: value, where: value .< minimum)
-      maximum.replace(with: value, where: value .> maximum)
-      let deviation = value - origin
-      sum += deviation
-      squares += deviation * deviation
-      veryLow += Vector.zero.replacing(with: one, where: value .< veryLowEdge)
-      low += Vector.zero.replacing(with: one, where: value .< lowEdge)
-      high += Vector.zero.replacing(with: one, where: value .> highEdge)
-      veryHigh += Vector.zero.replacing(with: one, where: value .> veryHighEdge)
-    }
-    self.minimum = minimum.min()
-    self.maximum = maximum.max()
-    self.sum = sum.sum()
-    self.squares = squares.sum()
-    beyond = (veryLow.sum(), low.sum(), high.sum(), veryHigh.sum())
-    return whole
-  }
-
+  /// What the pass found.
   var statistics: GlucoseStatistics {
     let n = Double(count)
     let variance = (squares - sum * sum / n) / (n - 1)
@@ -101,9 +82,6 @@ struct FusedPass {
       count: count, minimum: .mgdL(minimum), maximum: .mgdL(maximum),
       mean: .mgdL(origin + sum / n),
       standardDeviation: count > 1 ? .mgdL(Swift.max(variance, 0).squareRoot()) : nil,
-      shares: RangeShares(weights: [
-        beyond.veryLow, beyond.low - beyond.veryLow, n - beyond.low - beyond.high,
-        beyond.high - beyond.veryHigh, beyond.veryHigh,
-      ]))
+      shares: beyond.shares(of: count))
   }
 }

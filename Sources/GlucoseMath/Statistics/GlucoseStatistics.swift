@@ -43,7 +43,7 @@ extension GlucoseSeries {
     case .perReading:
       return FusedPass(columns.values, in: rows, RangeLimits(bands)).statistics
     case .time(let maximumGap):
-      return weightedStatistics(RangeLimits(bands), secondsPerReading(maximumGap: maximumGap))
+      return weightedStatistics(bands, secondsPerReading(maximumGap: maximumGap))
     }
   }
 
@@ -51,18 +51,18 @@ extension GlucoseSeries {
   ///
   /// The standard deviation is the root of *n* / (*n* − 1) times the weighted mean square deviation,
   /// so that equal weights give the unweighted one.
-  private func weightedStatistics(_ limits: RangeLimits, _ weights: [Double]) -> GlucoseStatistics {
+  private func weightedStatistics(_ bands: RangeBands, _ weights: [Double]) -> GlucoseStatistics {
     var minimum = Double.infinity
     var maximum = -Double.infinity
     var total = 0.0
     var sum = 0.0
-    var bands = [0.0, 0, 0, 0, 0]
+    var shares = RangeShares()
     for (value, weight) in zip(values, weights) {
       minimum = Swift.min(minimum, value)
       maximum = Swift.max(maximum, value)
       total += weight
       sum += weight * value
-      bands[limits.band(of: value).index] += weight
+      shares.add(weight, to: bands.band(of: .mgdL(value)))
     }
     let mean = sum / total
     var squares = 0.0
@@ -73,6 +73,6 @@ extension GlucoseSeries {
     return GlucoseStatistics(
       count: count, minimum: .mgdL(minimum), maximum: .mgdL(maximum), mean: .mgdL(mean),
       standardDeviation: count > 1 ? .mgdL(variance.squareRoot()) : nil,
-      shares: RangeShares(weights: bands))
+      shares: shares)
   }
 }
