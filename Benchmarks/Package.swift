@@ -1,0 +1,31 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+func suite(_ name: String, _ products: [String]) -> Target {
+  .executableTarget(
+    name: name,
+    dependencies: ["Workload", .product(name: "Benchmark", package: "benchmark")]
+      + products.map { .product(name: $0, package: "swift-glucose") },
+    path: "Benchmarks/\(name)",
+    swiftSettings: [.enableUpcomingFeature("ExistentialAny")],
+    plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")])
+}
+
+let package = Package(
+  name: "benchmarks",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(name: "swift-glucose", path: ".."),
+    .package(url: "https://github.com/ordo-one/benchmark", from: "1.29.0", traits: []),
+  ],
+  targets: [
+    .target(
+      name: "Workload",
+      dependencies: [.product(name: "GlucoseMath", package: "swift-glucose")],
+      path: "Benchmarks/Workload"),
+    suite("GlucoseMathBenchmarks", ["GlucoseMath"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
