@@ -55,15 +55,14 @@ extension GlucoseSeries {
     return row - rows.lowerBound
   }
 
-  /// The usual time between neighbouring readings: the median gap, or `nil` below two readings.
+  /// The usual time between neighbouring readings: the median gap, the upper one of
+  /// two middle gaps, or `nil` below two readings.
   ///
   /// - Complexity: O(*n*) on average.
   public var cadence: Duration? {
     guard count >= 2 else { return nil }
     var gaps = zip(times.dropFirst(), times).map { $0 - $1 }
-    let middle = gaps.count / 2
-    gaps.sort()
-    return .seconds(gaps[middle])
+    return .seconds(gaps.selectRank(gaps.count / 2))
   }
 }
 

@@ -41,3 +41,38 @@ extension [Double] {
     return self[below] + share * (self[below + 1] - self[below])
   }
 }
+
+extension [Double] {
+  /// The value that would stand at `rank` if the values were sorted; reorders them.
+  ///
+  /// Hoare's quickselect (*Communications of the ACM* 4, 1961) with the middle value as pivot, which
+  /// splits values that are mostly equal evenly.
+  ///
+  /// - Complexity: O(*n*) on average.
+  mutating func selectRank(_ rank: Int) -> Double {
+    var low = startIndex
+    var high = endIndex - 1
+    while low < high {
+      let pivot = self[low + (high - low) / 2]
+      var left = low
+      var right = high
+      while left <= right {
+        while self[left] < pivot { left += 1 }
+        while self[right] > pivot { right -= 1 }
+        if left <= right {
+          swapAt(left, right)
+          left += 1
+          right -= 1
+        }
+      }
+      if rank <= right {
+        high = right
+      } else if rank >= left {
+        low = left
+      } else {
+        break
+      }
+    }
+    return self[rank]
+  }
+}
