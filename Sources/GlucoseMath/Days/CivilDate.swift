@@ -4,13 +4,13 @@
 ///
 /// The conversions are Howard Hinnant's `days_from_civil` and `civil_from_days` (2013), which hold
 /// for every year.
-struct CivilDate: Hashable {
-  var year: Int
-  var month: Int
-  var day: Int
+package struct CivilDate: Hashable {
+  package var year: Int
+  package var month: Int
+  package var day: Int
 
   /// The date that lies `ordinal` days after 1970-01-01.
-  init(ordinal: Int) {
+  package init(ordinal: Int) {
     let shifted = ordinal + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097
@@ -24,7 +24,7 @@ struct CivilDate: Hashable {
   }
 
   /// The date, or `nil` if the calendar has no such day.
-  init?(year: Int, month: Int, day: Int) {
+  package init?(year: Int, month: Int, day: Int) {
     guard (-100_000...100_000).contains(year), (1...12).contains(month), (1...31).contains(day)
     else { return nil }
     self.year = year
@@ -34,7 +34,7 @@ struct CivilDate: Hashable {
   }
 
   /// Days since 1970-01-01.
-  var ordinal: Int {
+  package var ordinal: Int {
     let yearFromMarch = month <= 2 ? year - 1 : year
     let era = (yearFromMarch >= 0 ? yearFromMarch : yearFromMarch - 399) / 400
     let yearOfEra = yearFromMarch - era * 400

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What became of every row of a file, and what was found out about the file.
+///
+/// A row is a record of a table, with its header and its blank lines: it counts once however many
+/// lines its quoted cells span. Each row was accepted, skipped or rejected, and
+/// ``acceptedCount`` + ``skippedCount`` + ``rejectedCount`` = ``rowCount`` always.
+public struct RowAccount: Hashable, Sendable {
+  /// How many rows the file has.
+  public internal(set) var rowCount = 0
+  /// How many rows gave readings or events.
+  public internal(set) var acceptedCount = 0
+  /// How many rows are known to hold nothing to read, by what they are.
+  public internal(set) var skipped: [SkipReason: Int] = [:]
+  /// The rows that should have held something but could not be understood, in order of lines.
+  public internal(set) var rejected: [RejectedRow] = []
+  /// The lines of accepted rows whose local time occurred twice that night, where nothing in the
+  /// file said which was meant: they were placed at the first.
+  public internal(set) var undecidedLines: [Int] = []
+  /// What was found out about the file, and from what.
+  public internal(set) var detected: Detection
+
+  /// How many rows are known to hold nothing to read.
+  public var skippedCount: Int { skipped.values.reduce(0, +) }
+
+  /// How many rows could not be understood.
+  public var rejectedCount: Int { rejected.count }
+
+  init(detected: Detection) { self.detected = detected }
+
+  mutating func accept() {
+    rowCount += 1
+    acceptedCount += 1
+  }
+
+  mutating func skip(_ reason: SkipReason) {
+    rowCount += 1
+    skipped[reason, default: 0] += 1
+  }
+
+  mutating func reject(_ row: RejectedRow) {
+    rowCount += 1
+    rejected.append(row)
+  }
+
+  /// Takes back the acceptance of a row whose trouble showed only beside the others.
+  mutating func rejectAccepted(_ row: RejectedRow) {
+    acceptedCount -= 1
+    rejected.append(row)
+  }
+}
+
+/// Why a row is known to hold nothing to read.
+public enum SkipReason: String, Hashable, Codable, Sendable, CaseIterable {
+  /// The line that names the columns.
+  case header
+  /// A line without text, or without a filled cell.
+  case blankLine
+  /// A line that says something about the person, the device or its settings.
+  case preamble
+  /// A line that starts with `#`.
+  case comment
+  /// A reading that the file itself calls missing: an empty cell, `NA`, `NaN`, `null` or a dash.
+  case missingValue
+  /// An alert of the device.
+  case alert
+  /// A note without text.
+  case emptyNote
+  /// A measurement of something else than glucose, such as ketones.
+  case otherMeasurement
+}

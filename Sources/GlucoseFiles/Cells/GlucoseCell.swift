@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+
+/// What a cell that should hold a concentration says.
+enum GlucoseCell: Equatable {
+  /// The file itself says that there is no value.
+  case missing
+  /// A number, and the unit if the cell names one.
+  case value(Double, GlucoseUnit?)
+  /// Below the device's range; the limit if the cell names it.
+  case low(Double?)
+  /// Above the device's range; the limit if the cell names it.
+  case high(Double?)
+
+  /// The highest number that can be a concentration in any unit, in mg/dL: no device shows half of it.
+  static let highest = 2000.0
+
+  /// The reading's flags.
+  var flags: ReadingFlags {
+    switch self {
+    case .missing, .value: []
+    case .low: .belowRange
+    case .high: .aboveRange
+    }
+  }
+}
+
+extension TableCursor {
+  /// The concentration in a cell.
+  mutating func glucose(_ column: Int) throws(Rejection) -> GlucoseCell {
+    let range = range(column)
+    guard let first = range.first.map({ bytes[$0] }) else { return .missing }
+    if Byte.zero...Byte.nine ~= first || first == Byte.minus && range.count > 1,
+      let number = number(in: range, of: column)
+    {
+      if number.end == range.upperBound { return try positive(number.value, nil, column) }
+      let rest = String(decoding: bytes[number.end..<range.upperBound], as: UTF8.self).lowercased()
+      if let unit = GlucoseUnit(mentionedIn: rest) {
+        return try positive(number.value, unit, column)
+      }
+      throw Rejection(.unreadableNumber, column: column)
+    }
+    if first == UInt8(ascii: "<") || first == UInt8(ascii: ">") {
+      guard let limit = number(in: range.dropFirst(), of: column), limit.end == range.upperBound
+      else { throw Rejection(.unreadableNumber, column: column) }
+      _ = try positive(limit.value, nil, column)
+      return first == UInt8(ascii: "<") ? .low(limit.value) : .high(limit.value)
+    }
+    guard let word = text(column)?.lowercased() else { return .missing }
+    if LimitWords.low.contains(word) { return .low(nil) }
+    if LimitWords.high.contains(word) { return .high(nil) }
+    if LimitWords.missing.contains(word) { return .missing }
+    throw Rejection(.unreadableNumber, column: column)
+  }
+
+  private func positive(
+    _ value: Double, _ unit: GlucoseUnit?, _ column: Int
+  ) throws(Rejection) -> GlucoseCell {
+    guard value > 0 else { throw Rejection(.notPositive, column: column) }
+    guard value <= GlucoseCell.highest else { throw Rejection(.implausible, column: column) }
+    return .value(value, unit)
+  }
+}
+
+/// The words that stand where a number does, in lower case.
+enum LimitWords {
+  static let low: Set<String> = [
+    "low", "lo", "niedrig", "tief", "bajo", "baja", "bas", "basso", "baixo", "laag", "lav", "låg",
+    "niski", "nízká", "alacsony",
+  ]
+  static let high: Set<String> = [
+    "high", "hi", "hoch", "alto", "alta", "haut", "élevé", "elevado", "hoog", "høy", "høj", "hög",
+    "wysoki", "vysoká", "magas",
+  ]
+  static let missing: Set<String> = [
+    "na", "n/a", "#n/a", "nan", "null", "nil", "none", "missing", "-", "--", "---", ".",
+  ]
+}

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension Stamp {
+  /// The time written in `range`, all of it, or `nil` if it is not written in a known way:
+  ///
+  /// - a date of three numbers with `-`, `/` or `.` between them, the year first or last;
+  /// - `T` or blanks; hours and minutes, with seconds and a fraction of them if need be;
+  /// - AM or PM; `Z`, `UTC` or an offset such as +01:00;
+  /// - or else the seconds or milliseconds since 1970 as a whole number.
+  init?(_ bytes: Span<UInt8>, _ range: Range<Int>) {
+    var scanner = StampScanner(index: range.lowerBound, end: range.upperBound)
+    if let instant = scanner.epoch(bytes) {
+      self.init(instant: instant)
+      return
+    }
+    guard var stamp = scanner.date(bytes), scanner.pause(bytes) else { return nil }
+    guard scanner.clock(bytes, into: &stamp), scanner.index == range.upperBound else { return nil }
+    self = stamp
+  }
+
+  /// The time of which one range holds the date and the other the clock.
+  init?(_ bytes: Span<UInt8>, date: Range<Int>, clock: Range<Int>) {
+    var scanner = StampScanner(index: date.lowerBound, end: date.upperBound)
+    guard var stamp = scanner.date(bytes), scanner.index == date.upperBound else { return nil }
+    scanner = StampScanner(index: clock.lowerBound, end: clock.upperBound)
+    guard scanner.clock(bytes, into: &stamp), scanner.index == clock.upperBound else { return nil }
+    self = stamp
+  }
+}
+
+/// Reads the parts of a time one behind the other.
+private struct StampScanner {
+  var index: Int
+  let end: Int
+
+  private func byte(_ bytes: Span<UInt8>) -> UInt8 { index < end ? bytes[index] : 0 }
+
+  /// A number of at least `least` and at most `most` digits.
+  private mutating func digits(_ bytes: Span<UInt8>, _ least: Int, _ most: Int) -> Int? {
+    let start = index
+    var number = 0
+    while index < end, index - start < most {
+      let digit = bytes[index] &- Byte.zero
+      guard digit <= 9 else { break }
+      number = number &* 10 &+ Int(digit)
+      index += 1
+    }
+    return index - start >= least ? number : nil
+  }
+
+  /// Whole seconds or milliseconds since 1970.
+  mutating func epoch(_ bytes: Span<UInt8>) -> Double? {
+    let count = end - index
+    guard 9...13 ~= count, (index..<end).allSatisfy({ bytes[$0] &- Byte.zero <= 9 }),
+      let number = digits(bytes, count, count)
+    else { return nil }
+    let seconds = count >= 12 ? Double(number) / 1000 : Double(number)
+    return seconds - Date.timeIntervalBetween1970AndReferenceDate
+  }
+
+  mutating func date(_ bytes: Span<UInt8>) -> Stamp? {
+    let start = index
+    guard let one = digits(bytes, 1, 4) else { return nil }
+    let oneCount = index - start
+    let separator = byte(bytes)
+    guard separator == Byte.minus || separator == Byte.slash || separator == Byte.point else {
+      return nil
+    }
+    index += 1
+    guard let two = digits(bytes, 1, 2), byte(bytes) == separator else { return nil }
+    index += 1
+    let last = index
+    guard let three = digits(bytes, 1, 4) else { return nil }
+    let lastCount = index - last
+    if oneCount == 4, lastCount <= 2 {
+      return Self.stamp(one, two, three, .yearFirst)
+    }
+    guard oneCount <= 2, lastCount == 4 || lastCount == 2 else { return nil }
+    let year = lastCount == 2 ? 2000 + three : three
+    return Self.stamp(year, one, two, separator == Byte.point ? .dotted : .yearLast)
+  }
+
+  /// A date whose numbers can be one in some order.
+  private static func stamp(_ year: Int, _ one: Int, _ two: Int, _ form: Stamp.Form) -> Stamp? {
+    guard 1900...2299 ~= year, 1...31 ~= one, 1...31 ~= two, one <= 12 || two <= 12 else {
+      return nil
+    }
+    if form == .yearFirst, one > 12 { return nil }
+    if form == .dotted, two > 12 { return nil }
+    return Stamp(
+      seconds: 0, year: Int16(year), first: UInt8(one), second: UInt8(two), form: form, offset: nil)
+  }
+
+  /// What stands between date and clock: `T`, or blanks with or without a comma before them.
+  mutating func pause(_ bytes: Span<UInt8>) -> Bool {
+    let start = index
+    if byte(bytes) | 0x20 == UInt8(ascii: "t") {
+      index += 1
+      return true
+    }
+    if byte(bytes) == Byte.comma { index += 1 }
+    while byte(bytes) == Byte.blank { index += 1 }
+    return index > start
+  }
+
+  mutating func clock(_ bytes: Span<UInt8>, into stamp: inout Stamp) -> Bool {
+    guard var hour = digits(bytes, 1, 2) else { return false }
+    let separator = byte(bytes)
+    guard separator == Byte.colon || separator == Byte.point else { return false }
+    index += 1
+    guard let minute = digits(bytes, 2, 2), minute < 60 else { return false }
+    var second = 0
+    var fraction = 0.0
+    if byte(bytes) == separator {
+      index += 1
+      guard let number = digits(bytes, 2, 2), number < 60 else { return false }
+      second = number
+      if byte(bytes) == Byte.point || byte(bytes) == Byte.comma {
+        guard let number = ScannedNumber(bytes, index..<end, allowingComma: true),
+          (index..<number.end).dropFirst().allSatisfy({ bytes[$0] &- Byte.zero <= 9 })
+        else { return false }
+        fraction = number.value
+        index = number.end
+      }
+    }
+    while byte(bytes) == Byte.blank { index += 1 }
+    if let isAfternoon = halfOfDay(bytes) {
+      guard 1...12 ~= hour else { return false }
+      hour = hour % 12 + (isAfternoon ? 12 : 0)
+      while byte(bytes) == Byte.blank { index += 1 }
+    }
+    guard hour < 24, zone(bytes, into: &stamp) else { return false }
+    stamp.seconds = Double(hour * 3600 + minute * 60 + second) + fraction
+    return true
+  }
+
+  /// AM or PM, in whatever case and with or without dots: whether it is PM.
+  private mutating func halfOfDay(_ bytes: Span<UInt8>) -> Bool? {
+    let letter = byte(bytes) | 0x20
+    guard letter == UInt8(ascii: "a") || letter == UInt8(ascii: "p") else { return nil }
+    index += 1
+    if byte(bytes) == Byte.point { index += 1 }
+    guard byte(bytes) | 0x20 == UInt8(ascii: "m") else { return nil }
+    index += 1
+    if byte(bytes) == Byte.point { index += 1 }
+    return letter == UInt8(ascii: "p")
+  }
+
+  /// `Z`, `UTC`, `GMT`, an offset, or nothing.
+  private mutating func zone(_ bytes: Span<UInt8>, into stamp: inout Stamp) -> Bool {
+    guard index < end else { return true }
+    let letter = bytes[index] | 0x20
+    if letter == UInt8(ascii: "z") {
+      index += 1
+      stamp.offset = 0
+      return true
+    }
+    if letter == UInt8(ascii: "u") || letter == UInt8(ascii: "g") {
+      guard end - index == 3 else { return false }
+      let name = String(decoding: [bytes[index], bytes[index + 1], bytes[index + 2]], as: UTF8.self)
+      guard ["UTC", "GMT"].contains(name.uppercased()) else { return false }
+      index = end
+      stamp.offset = 0
+      return true
+    }
+    guard bytes[index] == Byte.plus || bytes[index] == Byte.minus else { return false }
+    let isWest = bytes[index] == Byte.minus
+    index += 1
+    guard let hours = digits(bytes, 2, 2), hours <= 18 else { return false }
+    var minutes = 0
+    if index < end {
+      if bytes[index] == Byte.colon { index += 1 }
+      guard let number = digits(bytes, 2, 2), number < 60 else { return false }
+      minutes = number
+    }
+    let offset = Int16(hours * 60 + minutes)
+    stamp.offset = isWest ? -offset : offset
+    return true
+  }
+}

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Diary
+internal import GlucoseMath
+
+/// The export of Dexcom Clarity, in any language: the arrangement of columns is always the same.
+///
+/// A row is what its filled columns make it: insulin, carbohydrate, a duration, or glucose, where the
+/// event type tells sensor readings from calibrations. Words are asked only where no number is.
+struct ClarityTable: TableFormat {
+  static var format: FileFormat { .clarity }
+
+  private enum Column {
+    static let index = 0
+    static let time = 1
+    static let type = 2
+    static let subtype = 3
+    static let patient = 4
+    static let source = 6
+    static let glucose = 7
+    static let insulin = 8
+    static let carbs = 9
+    static let duration = 10
+    static let ticks = 12
+    static let transmitter = 13
+    static let count = 14
+  }
+
+  let layout: TableLayout
+  /// The event type of sensor readings, in lower case.
+  private let readingType: [UInt8]
+
+  init?(recognising head: TableHead) {
+    for (row, cells) in head.rows.prefix(12).enumerated() where cells.count == Column.count {
+      // "(YYYY-MM-DDThh:mm:ss)", whatever the letters for year, month and day.
+      let time = cells[Column.time].lowercased()
+      guard time.contains("("), time.contains("hh:mm:ss"), time.filter({ $0 == "-" }).count >= 2,
+        cells[Column.duration].lowercased().contains("hh:mm:ss"),
+        Self.isNumbered(head.rows.dropFirst(row + 1))
+      else { continue }
+      let unit = GlucoseUnit(mentionedIn: cells[Column.glucose].lowercased())
+      readingType = Self.readingType(head.cursor)
+      layout = TableLayout(
+        headerRow: row, columnCount: Column.count,
+        evidence: .structure("14 columns, the second \"\(cells[Column.time])\""),
+        unit: unit.map { Detected($0, .header(cells[Column.glucose])) },
+        conventions: Conventions(limits: .dexcom, isChronological: true))
+      return
+    }
+    return nil
+  }
+
+  /// Whether the first column counts the rows.
+  private static func isNumbered(_ rows: some Sequence<[String]>) -> Bool {
+    let numbers = rows.compactMap { $0.first.flatMap { Int($0) } }
+    return zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }
+  }
+
+  /// `EGV`, or in files that translate it the commonest type of timed rows with a glucose number.
+  private static func readingType(_ cursor: TableCursor) -> [UInt8] {
+    var cursor = cursor
+    var counts: [String: Int] = [:]
+    var rows = 0
+    while rows < 2000, cursor.advance() {
+      rows += 1
+      guard !cursor.isEmpty(Column.time), !cursor.isEmpty(Column.glucose) else { continue }
+      counts[cursor.lowercased(Column.type), default: 0] += 1
+    }
+    let usual = "egv"
+    if counts[usual] != nil { return Array(usual.utf8) }
+    let commonest = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }
+    return Array((commonest?.key ?? usual).utf8)
+  }
+
+  mutating func read(
+    _ row: inout TableCursor, into intake: inout Intake
+  ) throws(Rejection) -> RowFate {
+    let isReading = row.cell(Column.type, is: readingType)
+    guard !row.isEmpty(Column.time) else {
+      // Settings of alerts have glucose values, but never a time; readings and doses always do.
+      let isTimeless =
+        !isReading && row.isEmpty(Column.insulin) && row.isEmpty(Column.carbs)
+      if isTimeless { return .skipped(.preamble) }
+      throw Rejection(.missingTime, column: Column.time)
+    }
+    let stamp = try row.stamp(Column.time)
+    if isReading {
+      let device = intake.devices.index(of: row.bytes, row.range(Column.source))
+      let transmitter = intake.devices.index(of: row.bytes, row.range(Column.transmitter))
+      let stream = Intake.Stream(
+        subject: 0, channel: .sensor, device: device << 20 | transmitter)
+      let ticks = row.ticks(Column.ticks)
+      let isAdded = intake.add(
+        try row.glucose(Column.glucose), at: stamp, from: Column.time, of: row, stream: stream,
+        ticks: ticks)
+      return isAdded ? .accepted : .skipped(.missingValue)
+    }
+    if let fate = try readEvent(&row, stamp, &intake) { return fate }
+    if !row.isEmpty(Column.glucose) {
+      let isAdded = intake.add(
+        try row.glucose(Column.glucose), at: stamp, from: Column.time, of: row,
+        stream: Intake.Stream(subject: 0, channel: .meter, device: 0))
+      return isAdded ? .accepted : .skipped(.missingValue)
+    }
+    return try readWords(row, stamp, &intake)
+  }
+
+  /// A row with insulin, carbohydrate or a duration.
+  private func readEvent(
+    _ row: inout TableCursor, _ stamp: Stamp, _ intake: inout Intake
+  ) throws(Rejection) -> RowFate? {
+    let subtype = row.text(Column.subtype)
+    let kind: EventKind
+    if let units = try row.number(Column.insulin) {
+      guard units >= 0, units < 10_000 else {
+        throw Rejection(.unreadableNumber, column: Column.insulin)
+      }
+      kind = .insulin(InsulinDose(units: units, action: subtype.flatMap(ClarityWords.action)))
+    } else if let carbs = try row.number(Column.carbs) {
+      guard carbs >= 0, carbs < 100_000 else {
+        throw Rejection(.unreadableNumber, column: Column.carbs)
+      }
+      kind = .meal(Meal(carbs: carbs))
+    } else if !row.isEmpty(Column.duration) {
+      if ClarityWords.isAlert(row.lowercased(Column.type)) { return .skipped(.alert) }
+      guard let duration = row.duration(Column.duration) else {
+        throw Rejection(.unreadableTime, column: Column.duration)
+      }
+      kind = .exercise(
+        Exercise(
+          name: subtype, duration: duration, intensity: subtype.flatMap(ClarityWords.intensity)))
+    } else {
+      return nil
+    }
+    intake.add(
+      kind, note: row.text(Column.patient), at: stamp, from: Column.time, of: row,
+      stream: Self.events)
+    return .accepted
+  }
+
+  /// A row without any number: a condition, a note, an alert.
+  private func readWords(
+    _ row: borrowing TableCursor, _ stamp: Stamp, _ intake: inout Intake
+  ) throws(Rejection) -> RowFate {
+    let type = row.lowercased(Column.type)
+    let (subtype, patient) = (row.text(Column.subtype), row.text(Column.patient))
+    if ClarityWords.isAlert(type) { return .skipped(.alert) }
+    if ClarityWords.isHealth(type), let subtype {
+      intake.add(
+        .condition(Condition(ClarityWords.condition(subtype))), lasting: 0, note: patient,
+        at: stamp, from: Column.time, of: row, stream: Self.events)
+      return .accepted
+    }
+    if ClarityWords.isHealth(type) || ClarityWords.isNote(type) {
+      let words = [subtype, patient].compactMap(\.self)
+      guard !words.isEmpty else { return .skipped(.emptyNote) }
+      intake.add(
+        .condition(Condition(.note)), lasting: 0, note: words.joined(separator: ": "), at: stamp,
+        from: Column.time, of: row, stream: Self.events)
+      return .accepted
+    }
+    throw Rejection(.unknownKind, column: Column.type)
+  }
+
+  private static let events = Intake.Stream(subject: 0, channel: .event, device: 0)
+}
+
+extension TableCursor {
+  /// A counter of seconds, or `nil` if the cell holds none.
+  fileprivate func ticks(_ column: Int) -> Double? {
+    let range = range(column)
+    guard let number = ScannedNumber(bytes.span, range, allowingComma: false),
+      number.end == range.upperBound
+    else { return nil }
+    return number.value
+  }
+
+  /// A duration of hours, minutes and seconds.
+  fileprivate func duration(_ column: Int) -> Duration? {
+    let parts = (text(column) ?? "").split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 3, parts.allSatisfy({ 1...3 ~= $0.utf8.count }),
+      let hours = UInt(parts[0]), let minutes = UInt(parts[1]), let seconds = UInt(parts[2])
+    else { return nil }
+    return .seconds(hours * 3600 + minutes * 60 + seconds)
+  }
+}

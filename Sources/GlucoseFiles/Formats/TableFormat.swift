@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+
+/// A format whose files are tables: what recognises it, and what makes sense of one row.
+///
+/// A new format is one new type with this protocol and one line in ``TableFormats``. Everything else,
+/// from encodings to repeated hours, is the pipeline's work.
+protocol TableFormat {
+  /// The name of the format.
+  static var format: FileFormat { get }
+
+  /// What the head of the table says, or `nil` if this is not a file of the format.
+  init?(recognising head: TableHead)
+
+  /// Where the header stands and what it says.
+  var layout: TableLayout { get }
+
+  /// Reads a row below the header that has cells; adds to `intake` at most one entry.
+  ///
+  /// - Throws: ``Rejection`` if the row should hold something but cannot be understood. Nothing has
+  ///   been added then.
+  mutating func read(
+    _ row: inout TableCursor, into intake: inout Intake
+  ) throws(Rejection) -> RowFate
+}
+
+/// Where a table's header stands and what it says.
+struct TableLayout {
+  /// The header's row, counted from 0.
+  var headerRow: Int
+  /// How many columns the header names.
+  var columnCount: Int
+  /// What the format was recognised by.
+  var evidence: Evidence
+  /// The unit that the header states.
+  var unit: Detected<GlucoseUnit>?
+  /// What the format leaves unsaid.
+  var conventions: Conventions
+}
+
+/// What became of a row that is not rejected.
+enum RowFate {
+  case accepted
+  case skipped(SkipReason)
+}
+
+/// The formats of tables that are known; those that are recognised by their structure come first,
+/// the plain table, which is satisfied with little, last.
+enum TableFormats {
+  static var all: [any TableFormat.Type] {
+    [ClarityTable.self, LibreViewTable.self, PlainTable.self]
+  }
+
+  /// The first format that recognises the text, under the delimiter that gives its header the most
+  /// columns, and a cursor before the first row.
+  static func recognise(_ text: DecodedText) -> (format: any TableFormat, cursor: TableCursor)? {
+    let heads = Delimiter.allCases.map { TableHead(text, delimiter: $0) }
+    for type in all {
+      let found = heads.compactMap { head in
+        type.init(recognising: head).map { (format: $0, cursor: head.cursor) }
+      }
+      let widest = found.max { $0.format.layout.columnCount < $1.format.layout.columnCount }
+      if let widest { return widest }
+    }
+    return nil
+  }
+}
+
+extension TableFormat {
+  /// Reads all rows.
+  mutating func readRows(
+    _ cursor: inout TableCursor, into intake: inout Intake, _ account: inout RowAccount
+  ) {
+    let layout = layout
+    var row = -1
+    while cursor.advance() {
+      row += 1
+      if row <= layout.headerRow {
+        account.skip(row == layout.headerRow ? .header : cursor.isBlank ? .blankLine : .preamble)
+      } else if cursor.isBlank {
+        account.skip(.blankLine)
+      } else {
+        do throws(Rejection) {
+          if cursor.isBroken { throw Rejection(.brokenQuotes) }
+          if cursor.cellCount > layout.columnCount,
+            !(layout.columnCount..<cursor.cellCount).allSatisfy({ cursor.isEmpty($0) })
+          {
+            throw Rejection(.extraCells(found: cursor.cellCount, expected: layout.columnCount))
+          }
+          switch try read(&cursor, into: &intake) {
+          case .accepted: account.accept()
+          case .skipped(let reason): account.skip(reason)
+          }
+        } catch {
+          let range = error.column.map { cursor.range($0) } ?? cursor.row
+          account.reject(
+            RejectedRow(
+              reason: error.reason, line: cursor.line, column: error.column.map { $0 + 1 },
+              text: cursor.excerpt(range)))
+        }
+      }
+    }
+  }
+}

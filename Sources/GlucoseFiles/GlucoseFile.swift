@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Diary
+internal import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// What a file of glucose readings holds, and an account of each of its rows.
+///
+///     let file = try GlucoseFile(reading: bytes, options: ReadOptions(zone: oslo))
+///     for subject in file.subjects { print(subject.recording.series.count) }
+///     for row in file.account.rejected { print(row) }
+///
+/// The format is found out from the structure of the file, never from its name. Reading the same
+/// bytes with the same options gives the same file, identifiers of events included.
+public struct GlucoseFile: Hashable, Sendable {
+  /// The format.
+  public let format: FileFormat
+  /// The persons in the file, in order of appearance; none if no row was accepted.
+  public let subjects: [Subject]
+  /// What became of every row, and what was found out about the file.
+  public let account: RowAccount
+
+  /// Reads the bytes of a file.
+  ///
+  /// - Throws: ``ReadError`` if the file is not of a known format, or if something that concerns all
+  ///   rows, such as the unit, cannot be decided. A bad row is no error but stands in ``account``.
+  /// - Complexity: O(*n*) in bytes, and O(*m* log *m*) in readings where these are out of order.
+  public init(reading bytes: [UInt8], options: ReadOptions) throws(ReadError) {
+    let text = try DecodedText(bytes)
+    guard var (reader, cursor) = TableFormats.recognise(text) else {
+      throw Self.unknownFormat(text)
+    }
+    let layout = reader.layout
+    var intake = Intake()
+    let format = type(of: reader).format
+    var account = RowAccount(
+      detected: Detection(
+        format: Detected(format, layout.evidence), encoding: text.encoding,
+        delimiter: Detected(cursor.delimiter, .structure("\(layout.columnCount) columns"))))
+    reader.readRows(&cursor, into: &intake, &account)
+    if let separator = cursor.decimalSeparator, let example = cursor.decimalExample {
+      account.detected.decimalSeparator = Detected(separator, .notation(cursor.excerpt(example)))
+    }
+    subjects = try intake.finish(
+      format, text.bytes, options, stated: layout.unit, layout.conventions, &account)
+    self.format = format
+    self.account = account
+  }
+
+  /// Reads the file at `path`.
+  ///
+  /// - Throws: ``ReadError`` as ``init(reading:options:)`` does, or if the file cannot be opened.
+  public init(contentsOf path: String, options: ReadOptions) throws(ReadError) {
+    let bytes: [UInt8]
+    do {
+      bytes = try Array(Data(contentsOf: URL(filePath: path)))
+    } catch {
+      throw ReadError(.cannotOpen("\(error)"), text: path)
+    }
+    try self.init(reading: bytes, options: options)
+  }
+
+  /// An error that shows the first line that holds anything.
+  private static func unknownFormat(_ text: DecodedText) -> ReadError {
+    var cursor = TableCursor(text.bytes, from: text.start, delimiter: .comma)
+    while cursor.advance(), cursor.row.allSatisfy({ cursor.bytes[$0] <= 0x20 }) {}
+    return ReadError(
+      .unknownFormat, line: cursor.line, text: cursor.excerpt(cursor.row),
+      expected: "an export of Dexcom Clarity or LibreView, or a header with a time and a glucose "
+        + "column")
+  }
+}
+
+extension Intake {
+  /// Decides unit, dates and instants, and hands out what each person has.
+  func finish(
+    _ format: FileFormat, _ bytes: [UInt8], _ options: ReadOptions,
+    stated: Detected<GlucoseUnit>?, _ conventions: Conventions, _ account: inout RowAccount
+  ) throws(ReadError) -> [Subject] {
+    guard !stamps.isEmpty else { return [] }
+    let text = { (entry: Int) in
+      TableCursor.excerpt(String(decoding: bytes[places[entry].range], as: UTF8.self))
+    }
+    var late: [RejectedRow] = []
+    let reject = { (entry: Int, reason: RejectedRow.Reason, column: Int?, text: String) in
+      late.append(
+        RejectedRow(reason: reason, line: Int(places[entry].line), column: column, text: text))
+    }
+    let unit = try unit(stated: stated, caller: options.unit)
+    let order = try dateOrder(caller: options.dateOrder, text: text)
+    var undecided: [Int] = []
+    let times = try instants(
+      order?.value ?? .yearFirst, zone: options.zone, conventions, text: text,
+      undecided: { undecided.append($0) }, reject: { reject($0, $1, Int(places[$0].column) + 1, text($0)) })
+    undecided.sort()
+    let subjects = subjects(
+      format, times: times, undecided: undecided, unit: unit?.value, zone: options.zone,
+      conventions, reject: { reject($0, $1, nil, $2) })
+    account.detected.unit = unit
+    account.detected.dateOrder = order
+    account.undecidedLines = undecided.map { Int(places[$0].line) }
+    for row in late { account.rejectAccepted(row) }
+    if !late.isEmpty { account.rejected.sort { $0.line < $1.line } }
+    return subjects
+  }
+}

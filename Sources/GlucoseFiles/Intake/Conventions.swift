@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+
+/// What a format leaves unsaid because it is always so.
+struct Conventions {
+  /// The range of a sensor, by the unit in which it is set.
+  struct Limits {
+    var mgdL: ClosedRange<Double>
+    var mmolL: ClosedRange<Double>
+
+    /// The limits in a unit.
+    func range(_ unit: GlucoseUnit) -> ClosedRange<Double> {
+      switch unit {
+      case .mgdL: mgdL
+      case .mmolL: mmolL
+      }
+    }
+
+    /// 40 to 400 mg/dL, 2.2 to 22.2 mmol/L.
+    static let dexcom = Self(mgdL: 40...400, mmolL: 2.2...22.2)
+    /// 40 to 500 mg/dL, 2.2 to 27.8 mmol/L.
+    static let libre = Self(mgdL: 40...500, mmolL: 2.2...27.8)
+  }
+
+  /// The values that "Low" and "High" stand for.
+  var limits: Limits
+  /// Whether a sensor's value at a limit, or beyond, means that it was out of range.
+  var clampsAtLimits = false
+  /// Whether all rows of the file stand in order of time, whatever they record.
+  var isChronological = false
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Diary
+internal import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension Intake {
+  /// The persons of the file with what belongs to each, once every instant is known.
+  ///
+  /// - Parameters:
+  ///   - times: An instant to an entry; NaN for one that was rejected.
+  ///   - undecided: The entries to flag as lying in a repeated hour.
+  ///   - reject: Is called with each entry whose value cannot be one, and the value as text.
+  func subjects(
+    _ format: FileFormat, times: [Double], undecided: [Int], unit: GlucoseUnit?, zone: TimeZone?,
+    _ conventions: Conventions, reject: (Int, RejectedRow.Reason, String) -> Void
+  ) -> [Subject] {
+    let ids = subjects.texts
+    var columns = Array(repeating: [Columns(), Columns(), Columns()], count: max(ids.count, 1))
+    if columns.count == 1 { columns[0][0].reserve(stamps.count - events.count) }
+    var doubtful = undecided[...]
+    let unit = unit ?? .mgdL
+    let limits = conventions.limits.range(unit)
+    for entry in stamps.indices {
+      let isDoubtful = doubtful.first == entry
+      if isDoubtful { doubtful.removeFirst() }
+      let stream = streams[Int(streamOfEntry[entry])]
+      guard stream.channel != .event, !times[entry].isNaN else { continue }
+      var flags = marks[entry].flags
+      var value = values[entry]
+      if value.isNaN {
+        value = flags.contains(.belowRange) ? limits.lowerBound : limits.upperBound
+      } else if conventions.clampsAtLimits, stream.channel != .meter {
+        if value <= limits.lowerBound { flags.insert(.belowRange) }
+        if value >= limits.upperBound { flags.insert(.aboveRange) }
+      }
+      if isDoubtful { flags.insert(.repeatedHour) }
+      let mgdL = marks[entry].contains(.isMgdL) ? value : Glucose(value, unit).mgdL
+      guard mgdL <= GlucoseCell.highest else {
+        reject(entry, .implausible, Self.text(value))
+        continue
+      }
+      columns[stream.subject][Int(stream.channel.rawValue)].append(times[entry], mgdL, flags)
+    }
+    var diaries = events(format, ids, times, zone)
+    return columns.indices.map { index in
+      var duplicates = 0
+      let series = columns[index].map { $0.series(&duplicates) }
+      let events = diaries.removeFirst()
+      let distinct = Self.distinct(events)
+      return Subject(
+        id: index < ids.count && !ids[index].isEmpty ? ids[index] : nil,
+        recording: Recording(series: series[0], events: distinct),
+        scans: series[1], meter: series[2], duplicateReadingCount: duplicates,
+        duplicateEventCount: events.count - distinct.count)
+    }
+  }
+
+  private func events(
+    _ format: FileFormat, _ ids: [String], _ times: [Double], _ zone: TimeZone?
+  ) -> [[Event]] {
+    var diaries = Array(repeating: [Event](), count: max(ids.count, 1))
+    for draft in events where !times[draft.entry].isNaN {
+      let time = times[draft.entry]
+      let subject = streams[Int(streamOfEntry[draft.entry])].subject
+      var kind = draft.kind
+      if case .condition(var condition) = kind, let lasting = draft.lasting {
+        condition.end = Date(timeIntervalSinceReferenceDate: time + lasting)
+        kind = .condition(condition)
+      }
+      let id = EventIdentity.id(
+        format, subject: subject < ids.count ? ids[subject] : nil, time: time, kind: kind,
+        note: draft.note)
+      let own = stamps[draft.entry].offset.flatMap { TimeZone(secondsFromGMT: Int($0) * 60) }
+      diaries[subject].append(
+        Event(
+          id: id, at: Date(timeIntervalSinceReferenceDate: time), in: zone ?? own ?? .gmt, kind,
+          note: draft.note))
+    }
+    return diaries
+  }
+
+  private static func distinct(_ events: [Event]) -> [Event] {
+    var seen: Set<EventID> = []
+    return events.filter { seen.insert($0.id).inserted }
+  }
+
+  private static func text(_ value: Double) -> String {
+    let text = "\(value)"
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+}
+
+/// The readings of one kind of one person.
+private struct Columns {
+  private var times: [Double] = []
+  private var values: [Double] = []
+  private var flags: [ReadingFlags] = []
+
+  mutating func reserve(_ count: Int) {
+    times.reserveCapacity(count)
+    values.reserveCapacity(count)
+    flags.reserveCapacity(count)
+  }
+
+  mutating func append(_ time: Double, _ value: Double, _ flag: ReadingFlags) {
+    times.append(time)
+    values.append(value)
+    flags.append(flag)
+  }
+
+  /// The readings in order, one to an instant.
+  func series(_ duplicates: inout Int) -> GlucoseSeries {
+    // Cells let nothing through that is not finite and above zero, so there is nothing to throw.
+    guard let intake = try? SeriesIntake(times: times, values: values, flags: flags) else {
+      return GlucoseSeries()
+    }
+    duplicates += intake.duplicateCount
+    return intake.series
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Numbers the different texts it is shown, from zero in order of appearance, without making strings.
+struct Interner {
+  private var keys: [[UInt8]] = []
+  private var indices: [[UInt8]: Int] = [:]
+  private var last = 0
+
+  /// The texts, in order of their numbers.
+  var texts: [String] { keys.map { String(decoding: $0, as: UTF8.self) } }
+
+  /// The number of the text in `range`.
+  ///
+  /// - Complexity: O(length); a text that was shown just before costs one comparison.
+  mutating func index(of bytes: [UInt8], _ range: Range<Int>) -> Int {
+    if last < keys.count, isSame(keys[last], bytes, range) { return last }
+    let key = Array(bytes[range])
+    if let known = indices[key] {
+      last = known
+    } else {
+      last = keys.count
+      indices[key] = last
+      keys.append(key)
+    }
+    return last
+  }
+
+  private func isSame(_ key: [UInt8], _ bytes: [UInt8], _ range: Range<Int>) -> Bool {
+    guard key.count == range.count else { return false }
+    for (offset, letter) in key.enumerated() where bytes[range.lowerBound + offset] != letter {
+      return false
+    }
+    return true
+  }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GlucoseMath
+
+/// A file that cannot be read, why, and where.
+///
+/// A single bad row is no error: it is rejected and listed in ``RowAccount/rejected``. An error means
+/// that nothing in the file could be trusted.
+public struct ReadError: Error, Hashable, Sendable {
+  /// Why a file cannot be read.
+  public enum Reason: Hashable, Sendable {
+    /// The operating system did not hand over the file, for this reason.
+    case cannotOpen(String)
+    /// There is nothing in the file, or nothing but blank lines.
+    case emptyFile
+    /// The bytes are not text but, for instance, an archive.
+    case notText(looksLike: String)
+    /// No known format has a header or a structure like this.
+    case unknownFormat
+    /// Day and month could be either way round in every date, such as this one.
+    case ambiguousDates(example: String)
+    /// Some dates can only be day-first, others only month-first.
+    case contradictoryDates(dayFirst: String, monthFirst: String)
+    /// Nothing names the unit, and values in this range leave it open.
+    case unitUnknown(values: ClosedRange<Double>)
+    /// Values in this range cannot be of the unit that the file or the caller states.
+    case unitContradicted(GlucoseUnit, values: ClosedRange<Double>)
+    /// The times show a wall clock, and the options name no zone.
+    case zoneNeeded(example: String)
+  }
+
+  /// Why the file cannot be read.
+  public var reason: Reason
+  /// The line, counted from 1, if one line shows the trouble.
+  public var line: Int?
+  /// The text in question, shortened.
+  public var text: String?
+  /// What would have been understood.
+  public var expected: String?
+
+  /// An error and where it lies.
+  public init(
+    _ reason: Reason, line: Int? = nil, text: String? = nil, expected: String? = nil
+  ) {
+    self.reason = reason
+    self.line = line
+    self.text = text
+    self.expected = expected
+  }
+}
+
+extension ReadError: CustomStringConvertible {
+  /// What is wrong, where, and what would have been understood, as sentences.
+  public var description: String {
+    var place = ""
+    if let line { place += " on line \(line)" }
+    if let text { place += ": \"\(text)\"" }
+    let expectation = expected.map { " Expected \($0)." } ?? ""
+    return sentence + (place.isEmpty ? "." : " (seen\(place)).") + expectation
+  }
+
+  private var sentence: String {
+    switch reason {
+    case .cannotOpen(let message): "The file cannot be opened: \(message)"
+    case .emptyFile: "The file is empty"
+    case .notText(let look): "The file is not text; it looks like \(look)"
+    case .unknownFormat: "The format of the file is not known"
+    case .ambiguousDates(let example):
+      "The dates leave open which number is the day and which the month, for instance \(example)"
+    case .contradictoryDates(let dayFirst, let monthFirst):
+      "The dates contradict each other: \(dayFirst) has the day first, \(monthFirst) the month"
+    case .unitUnknown(let values):
+      "Nothing names the unit of values from \(values.lowerBound) to \(values.upperBound)"
+    case .unitContradicted(let unit, let values):
+      "Values from \(values.lowerBound) to \(values.upperBound) cannot be \(unit.rawValue)"
+    case .zoneNeeded(let example):
+      "The times, such as \(example), show a wall clock, and no time zone was given"
+    }
+  }
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Walks through a table row by row and knows where the cells of the present row lie.
+///
+/// Follows RFC 4180: cells may be quoted, quotes inside are doubled, and a quoted cell may hold
+/// delimiters and line ends. Lines may end in CR, LF or both, mixed. Where a quote does not close
+/// properly, the row ends with its line and is marked broken, so that no row swallows the rest.
+///
+/// No cell is copied; ranges are kept in storage that is used again for every row.
+struct TableCursor {
+  /// A cell's place in the bytes, without its quotes.
+  struct Cell {
+    var start: Int
+    var end: Int
+    var isQuoted: Bool
+    /// Whether quotes inside are doubled.
+    var isEscaped: Bool
+  }
+
+  /// The text, UTF-8.
+  let bytes: [UInt8]
+  /// What separates cells.
+  let delimiter: Delimiter
+  /// The separator of fractions, known from the first number that has one.
+  var decimalSeparator: DecimalSeparator?
+  /// A cell that shows the decimal separator.
+  var decimalExample: Range<Int>?
+
+  /// How many cells the row has.
+  private(set) var cellCount = 0
+  /// The line on which the row starts, counted from 1.
+  private(set) var line = 0
+  /// Where the row lies in the bytes.
+  private(set) var row = 0..<0
+  /// Whether a quote of the row does not close.
+  private(set) var isBroken = false
+
+  private var cells: [Cell] = []
+  private var next: Int
+  private var nextLine = 1
+
+  /// A cursor before the first row of the text that begins at `start`.
+  init(_ bytes: [UInt8], from start: Int = 0, delimiter: Delimiter) {
+    self.bytes = bytes
+    self.delimiter = delimiter
+    next = start
+  }
+
+  /// Moves to the next row; false if there is none.
+  mutating func advance() -> Bool {
+    guard next < bytes.count else { return false }
+    let start = next
+    line = nextLine
+    isBroken = false
+    if !scan(from: start, minding: true) {
+      nextLine = line
+      isBroken = true
+      _ = scan(from: start, minding: false)
+    }
+    return true
+  }
+
+  /// The cell of a column counted from 0; an empty one where the row is too short.
+  subscript(column: Int) -> Cell {
+    guard column < cellCount else {
+      return Cell(start: row.upperBound, end: row.upperBound, isQuoted: false, isEscaped: false)
+    }
+    return cells[column]
+  }
+
+  /// Finds the cells of the row that begins at `start`; false if a quote does not close.
+  private mutating func scan(from start: Int, minding quotes: Bool) -> Bool {
+    let bytes = bytes
+    let span = bytes.span
+    let delimiter = delimiter.rawValue
+    let count = span.count
+    var index = start
+    var lines = 1
+    cellCount = 0
+    while true {
+      var cell = Cell(start: index, end: index, isQuoted: false, isEscaped: false)
+      if quotes, index < count, span[index] == Byte.quote {
+        cell.isQuoted = true
+        index += 1
+        cell.start = index
+        while true {
+          while index < count, span[index] != Byte.quote {
+            let byte = span[index]
+            if byte == Byte.lineFeed {
+              lines += 1
+            } else if byte == Byte.carriageReturn, !Self.isLineFeed(span, index + 1) {
+              lines += 1
+            }
+            index += 1
+          }
+          guard index < count else { return false }
+          guard index + 1 < count, span[index + 1] == Byte.quote else { break }
+          cell.isEscaped = true
+          index += 2
+        }
+        cell.end = index
+        index += 1
+        while index < count, span[index] == Byte.blank { index += 1 }
+      } else {
+        while index < count {
+          let byte = span[index]
+          if byte == delimiter || byte == Byte.lineFeed || byte == Byte.carriageReturn { break }
+          index += 1
+        }
+        cell.end = index
+      }
+      keep(cell)
+      guard index < count else { break }
+      let byte = span[index]
+      if byte == delimiter {
+        index += 1
+        continue
+      }
+      if byte == Byte.lineFeed || byte == Byte.carriageReturn { break }
+      return false
+    }
+    row = start..<index
+    if index < count {
+      index += span[index] == Byte.carriageReturn && Self.isLineFeed(span, index + 1) ? 2 : 1
+    }
+    next = index
+    nextLine += lines
+    return true
+  }
+
+  private static func isLineFeed(_ span: Span<UInt8>, _ index: Int) -> Bool {
+    index < span.count && span[index] == Byte.lineFeed
+  }
+
+  private mutating func keep(_ cell: Cell) {
+    if cellCount < cells.count { cells[cellCount] = cell } else { cells.append(cell) }
+    cellCount += 1
+  }
+}
+
+/// The characters that readers look for.
+enum Byte {
+  static let tab = UInt8(ascii: "\t")
+  static let lineFeed = UInt8(ascii: "\n")
+  static let carriageReturn = UInt8(ascii: "\r")
+  static let blank = UInt8(ascii: " ")
+  static let quote = UInt8(ascii: "\"")
+  static let comma = UInt8(ascii: ",")
+  static let point = UInt8(ascii: ".")
+  static let minus = UInt8(ascii: "-")
+  static let plus = UInt8(ascii: "+")
+  static let slash = UInt8(ascii: "/")
+  static let colon = UInt8(ascii: ":")
+  static let zero = UInt8(ascii: "0")
+  static let nine = UInt8(ascii: "9")
+}

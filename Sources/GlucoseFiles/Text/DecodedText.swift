@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The text of a file as UTF-8, whatever it was.
+///
+/// A file that is UTF-8 already is not copied. A character that was cut off or cannot be decoded
+/// becomes U+FFFD.
+struct DecodedText {
+  /// The bytes, UTF-8.
+  let bytes: [UInt8]
+  /// Where the text begins: after byte order marks, also repeated and re-encoded ones.
+  let start: Int
+  /// How the file was encoded.
+  let encoding: Detected<TextEncoding>
+
+  init(_ file: [UInt8]) throws(ReadError) {
+    guard !file.isEmpty else { throw ReadError(.emptyFile, expected: Self.expectation) }
+    if let look = Self.binaryLook(of: file) {
+      throw ReadError(.notText(looksLike: look), expected: Self.expectation)
+    }
+    let guess = Self.encoding(of: file)
+    switch guess.value {
+    case .utf8:
+      switch UTF8Validity(of: file.span) {
+      case .valid: bytes = file
+      case .cut(let end): bytes = Array(file[..<end]) + [0xEF, 0xBF, 0xBD]
+      case .hasZero:
+        throw ReadError(.notText(looksLike: "binary data"), expected: Self.expectation)
+      case .invalid:
+        // A byte order mark before bytes that are no UTF-8 was put there by a second program.
+        let bare = file.starts(with: Self.mark) ? Array(file.dropFirst(3)) : file
+        bytes = Windows1252.decode(bare)
+        start = Self.textStart(of: bytes)
+        encoding = Detected(.windows1252, .notUnicode)
+        return
+      }
+    case .utf16LittleEndian: bytes = Self.decodeUTF16(file, lowByteFirst: true)
+    case .utf16BigEndian: bytes = Self.decodeUTF16(file, lowByteFirst: false)
+    case .windows1252: bytes = Windows1252.decode(file)
+    }
+    start = Self.textStart(of: bytes)
+    encoding = guess
+    guard bytes[start...].contains(where: { $0 > 0x20 }) else {
+      throw ReadError(.emptyFile, expected: Self.expectation)
+    }
+  }
+
+  private static let expectation = "a text file exported by a glucose sensor's software"
+  private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+  /// The byte order mark, taken for Windows-1252 and encoded once more.
+  private static let twiceEncodedMark: [UInt8] = [0xC3, 0xAF, 0xC2, 0xBB, 0xC2, 0xBF]
+
+  private static func encoding(of file: [UInt8]) -> Detected<TextEncoding> {
+    if file.starts(with: mark) { return Detected(.utf8, .byteOrderMark) }
+    if file.starts(with: [0xFF, 0xFE]) { return Detected(.utf16LittleEndian, .byteOrderMark) }
+    if file.starts(with: [0xFE, 0xFF]) { return Detected(.utf16BigEndian, .byteOrderMark) }
+    // Text without marks that is mostly ASCII has its zeros all on one side.
+    let head = file.prefix(512)
+    let zeros = head.indices.filter { head[$0] == 0 }
+    if zeros.count * 3 >= head.count {
+      if zeros.allSatisfy({ $0 % 2 == 1 }) { return Detected(.utf16LittleEndian, .zeroBytes) }
+      if zeros.allSatisfy({ $0 % 2 == 0 }) { return Detected(.utf16BigEndian, .zeroBytes) }
+    }
+    return Detected(.utf8, .validUTF8)
+  }
+
+  private static func binaryLook(of file: [UInt8]) -> String? {
+    let looks: [(start: [UInt8], look: String)] = [
+      ([0x50, 0x4B, 0x03, 0x04], "a ZIP archive or a workbook (.xlsx)"),
+      ([0x1F, 0x8B], "a gzip archive"),
+      ([0xD0, 0xCF, 0x11, 0xE0], "an old workbook (.xls)"),
+      (Array("%PDF".utf8), "a PDF document"),
+      (Array("SQLite format 3".utf8), "an SQLite database"),
+    ]
+    return looks.first { file.starts(with: $0.start) }?.look
+  }
+
+  private static func textStart(of bytes: [UInt8]) -> Int {
+    var start = 0
+    while true {
+      let rest = bytes[start...]
+      if rest.starts(with: mark) {
+        start += mark.count
+      } else if rest.starts(with: twiceEncodedMark) {
+        start += twiceEncodedMark.count
+      } else {
+        return start
+      }
+    }
+  }
+
+  private static func decodeUTF16(_ file: [UInt8], lowByteFirst: Bool) -> [UInt8] {
+    var units = stride(from: 0, to: file.count - 1, by: 2).map { index in
+      let (one, other) = (UInt16(file[index]), UInt16(file[index + 1]))
+      return lowByteFirst ? one | other << 8 : one << 8 | other
+    }
+    if !file.count.isMultiple(of: 2) { units.append(0xFFFD) }
+    return Array(String(decoding: units, as: UTF16.self).utf8)
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Whether bytes are UTF-8 text.
+enum UTF8Validity: Equatable {
+  /// They are.
+  case valid
+  /// They are up to this position, where the file ends within a character.
+  case cut(at: Int)
+  /// They hold a zero byte, which no text does.
+  case hasZero
+  /// They are not.
+  case invalid
+
+  init(of bytes: Span<UInt8>) {
+    var index = 0
+    while index < bytes.count {
+      // Blocks of ASCII without zeros, which is nearly everything, go by without a branch per byte.
+      if index + 64 <= bytes.count {
+        var trouble: UInt8 = 0
+        for offset in 0..<64 {
+          let byte = bytes[index + offset]
+          trouble |= byte | (byte &- 1)
+        }
+        if trouble < 0x80 {
+          index += 64
+          continue
+        }
+      }
+      let end = min(index + 64, bytes.count)
+      while index < end {
+        let lead = bytes[index]
+        if lead == 0 {
+          self = .hasZero
+          return
+        }
+        if lead < 0x80 {
+          index += 1
+          continue
+        }
+        guard let (length, second) = Self.sequence(after: lead) else {
+          self = .invalid
+          return
+        }
+        for offset in 1..<length {
+          guard index + offset < bytes.count else {
+            self = .cut(at: index)
+            return
+          }
+          let byte = bytes[index + offset]
+          guard offset == 1 ? second.contains(byte) : 0x80...0xBF ~= byte else {
+            self = .invalid
+            return
+          }
+        }
+        index += length
+      }
+    }
+    self = .valid
+  }
+
+  /// The length of the sequence that `lead` starts and the range of its second byte (Unicode 16,
+  /// table 3-7), or `nil` if no sequence starts so.
+  private static func sequence(after lead: UInt8) -> (Int, ClosedRange<UInt8>)? {
+    switch lead {
+    case 0xC2...0xDF: (2, 0x80...0xBF)
+    case 0xE0: (3, 0xA0...0xBF)
+    case 0xED: (3, 0x80...0x9F)
+    case 0xE1...0xEF: (3, 0x80...0xBF)
+    case 0xF0: (4, 0x90...0xBF)
+    case 0xF1...0xF3: (4, 0x80...0xBF)
+    case 0xF4: (4, 0x80...0x8F)
+    default: nil
+    }
+  }
+}

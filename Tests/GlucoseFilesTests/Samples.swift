@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@testable import GlucoseFiles
+
+/// The invented exports in the folder Fixtures and what an independent reader found in them.
+struct Sample: CustomTestStringConvertible, Sendable {
+  let name: String
+  let zone: String
+
+  var testDescription: String { name }
+
+  var options: ReadOptions {
+    ReadOptions(
+      zone: TimeZone(identifier: zone),
+      dateOrder: name == "libreview-ambiguous.csv" ? .dayFirst : nil)
+  }
+
+  func bytes() throws -> [UInt8] { try Sample.fixture(name) }
+
+  static func fixture(_ name: String) throws -> [UInt8] {
+    let folder = try #require(Bundle.module.url(forResource: "Fixtures", withExtension: nil))
+    return try Array(Data(contentsOf: folder.appending(path: name)))
+  }
+
+  static let clarity = [
+    Sample(name: "dexcom-clarity-mgdl.csv", zone: "America/New_York"),
+    Sample(name: "dexcom-clarity-mmoll.csv", zone: "America/New_York"),
+    Sample(name: "dexcom-clarity-legacy.csv", zone: "America/New_York"),
+    Sample(name: "dexcom-clarity-de.csv", zone: "Europe/Berlin"),
+  ]
+  static let libreView = [
+    Sample(name: "libreview-us-12h.csv", zone: "America/New_York"),
+    Sample(name: "libreview-uk-mmoll.csv", zone: "Europe/London"),
+    Sample(name: "libreview-de-comma.csv", zone: "Europe/Berlin"),
+    Sample(name: "libreview-continuity.csv", zone: "Europe/London"),
+    Sample(name: "libreview-ambiguous.csv", zone: "Europe/London"),
+  ]
+  static let plain = [
+    Sample(name: "plain-id-time-gl.csv", zone: "Europe/London"),
+    Sample(name: "plain-mmoll-comma.csv", zone: "Europe/Berlin"),
+    Sample(name: "spreadsheet-utf16.txt", zone: "America/New_York"),
+  ]
+  static let all =
+    clarity + libreView + plain
+    + [Sample(name: "dexcom-clarity-double-bom.csv", zone: "America/New_York")]
+}
+
+/// The facts of expected.json that these tests ask for.
+struct Expectation: Decodable {
+  var readings: Int
+  var first: String?
+  var last: String?
+  var minimum: Double?
+  var maximum: Double?
+  var low: Int?
+  var high: Int?
+  var untimed: Int?
+  var kinds: [String: Int]?
+  var unit: String?
+  var records: [String: Int]?
+  var emptyNotes: Int?
+  var subjects: [String]?
+  var missing: Int?
+
+  enum CodingKeys: String, CodingKey {
+    case readings, first, last, minimum, maximum, low, high, untimed, kinds, unit, subjects, missing
+    case records = "records_by_type"
+    case emptyNotes = "empty_type6"
+  }
+
+  static func of(_ sample: Sample) throws -> Expectation {
+    let all = try JSONDecoder().decode(
+      [String: Maybe].self, from: Data(Sample.fixture("expected.json")))
+    return try #require(all[sample.name]?.value)
+  }
+
+  /// Facts about a sample of another family need not have this shape.
+  private struct Maybe: Decodable {
+    let value: Expectation?
+    init(from decoder: any Decoder) { value = try? Expectation(from: decoder) }
+  }
+}
+
+extension [UInt8] {
+  init(_ text: String) { self = Array(text.utf8) }
+}
+
+func instant(_ text: String) throws -> Date {
+  try Date(text, strategy: .iso8601)
+}
+
+func zone(_ name: String) throws -> TimeZone { try #require(TimeZone(identifier: name)) }
+
+/// Whether an account adds up: the promise that every test of a file makes.
+func addsUp(_ account: RowAccount) -> Bool {
+  account.acceptedCount + account.skippedCount + account.rejectedCount == account.rowCount
+    && account.rejected.allSatisfy { $0.line >= 1 }
+    && zip(account.rejected, account.rejected.dropFirst()).allSatisfy { $0.line <= $1.line }
+}
