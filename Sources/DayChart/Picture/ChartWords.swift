@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Diary
+
+/// The words that stand in a picture, so that a front end can set it in its own language.
+public struct ChartWords: Hashable, Codable, Sendable {
+  /// What the picture shows, before the date in the description.
+  public var glucose = "Glucose"
+  /// The expected path.
+  public var forecast = "Forecast"
+  /// Food or drink.
+  public var meal = "Meal"
+  /// Insulin.
+  public var insulin = "Insulin"
+  /// Physical activity.
+  public var exercise = "Exercise"
+  /// Behind grams of carbohydrate.
+  public var carbs = "carbs"
+  /// Behind grams of protein.
+  public var protein = "protein"
+  /// Behind grams of fat.
+  public var fat = "fat"
+  /// In place of the carbohydrate of a meal that does not state it.
+  public var carbsUnknown = "carbs unknown"
+  /// Behind international units of insulin.
+  public var units = "units"
+  /// How insulin acts.
+  public var actions: [InsulinDose.Action: String] = [
+    .rapid: "rapid", .long: "long", .mixed: "mixed",
+  ]
+  /// How hard an activity is.
+  public var intensities: [Exercise.Intensity: String] = [
+    .low: "low", .medium: "medium", .high: "high",
+  ]
+  /// Kinds of condition; one that is missing stands under its own name.
+  public var conditions: [Condition.Kind: String] = [.illness: "Illness", .stress: "Stress"]
+  /// Behind minutes.
+  public var minutes = "min"
+  /// Behind the age of the last reading in minutes.
+  public var minutesAgo = "min ago"
+  /// In place of the line on a day without readings.
+  public var noReadings = "No readings"
+  /// Between two ends of a range.
+  public var to = "to"
+  /// The days of the week from Monday on, as they stand before the date; seven, or none.
+  public var weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+
+  /// English words, each of which can be replaced.
+  public init() {}
+}

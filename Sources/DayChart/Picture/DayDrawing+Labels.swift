@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DaySummary
+internal import Diary
+
+extension DayDrawing {
+  /// Grams, units and minutes beside the dots, in pictures wide enough to read them.
+  ///
+  /// A label stands right, left, above or below its dot, at the first of these places where it touches
+  /// no dot, no line and no other label; where none is free it is left out, and the dot's title says
+  /// the same.
+  var labels: [SVGElement] {
+    guard frame.size.width >= 480 else { return [] }
+    let size = frame.font * 0.8
+    var taken = obstacles
+    return plot.layout.marks.compactMap { mark in
+      guard let label = words.label(of: mark) else { return nil }
+      let places = places(for: mark, width: label.width(size: size), height: size)
+      guard
+        let box = places.first(where: { box in
+          lies(inPlot: box) && !taken.contains(where: box.overlaps)
+        })
+      else { return nil }
+      taken.append(box)
+      return text(label, x: box.left, y: box.bottom - size * 0.18, size: size)
+    }
+  }
+
+  private func places(for mark: EventMark, width: Double, height: Double) -> [PictureBox] {
+    let dot = frame.place(mark.position)
+    let gap = plot.layout.dotRadius + frame.font * 0.25
+    // Exercise is labelled behind its bar.
+    let end = mark.span.map { max(frame.x($0.upperBound) - dot.x, 0) } ?? 0
+    let lefts = [dot.x + max(gap, end + frame.font * 0.25), dot.x - gap - width]
+    return lefts.map { PictureBox(left: $0, top: dot.y - height / 2, width: width, height: height) }
+      + [dot.y - gap - height, dot.y + gap].map {
+        PictureBox(left: dot.x - width / 2, top: $0, width: width, height: height)
+      }
+  }
+
+  private func lies(inPlot box: PictureBox) -> Bool {
+    box.left >= frame.left && box.right <= frame.right && box.top >= frame.top
+      && box.bottom <= frame.bottom
+  }
+
+  /// What a label must not touch.
+  private var obstacles: [PictureBox] {
+    let radius = plot.layout.dotRadius
+    let lines =
+      plot.segments.map { $0.points.map(\.position) }
+      + (plot.forecast.map { [$0.path, $0.lower, $0.upper] } ?? [])
+    let strokes = lines.flatMap { points in
+      zip(points, points.dropFirst()).map { first, second in
+        PictureBox(around: [frame.place(first), frame.place(second)], margin: 2)
+      }
+    }
+    let dots = plot.layout.marks.map { mark in
+      PictureBox(around: [frame.place(mark.position)], margin: radius)
+    }
+    let bars = plot.layout.marks.compactMap { mark in
+      mark.span.map { span in
+        PictureBox(
+          around: [span.lowerBound, span.upperBound].map {
+            frame.place(PlotPoint(x: $0, y: mark.position.y))
+          }, margin: 0)
+      }
+    }
+    return strokes + dots + bars
+  }
+}
+
+/// An upright rectangle in a picture.
+struct PictureBox {
+  let left, right, top, bottom: Double
+
+  init(left: Double, top: Double, width: Double, height: Double) {
+    self.left = left
+    self.top = top
+    right = left + width
+    bottom = top + height
+  }
+
+  /// The least box that holds `points` and what lies within `margin` of them beside and above.
+  init(around points: [PicturePoint], margin: Double) {
+    left = (points.map(\.x).min() ?? 0) - margin
+    right = (points.map(\.x).max() ?? 0) + margin
+    top = (points.map(\.y).min() ?? 0) - margin
+    bottom = (points.map(\.y).max() ?? 0) + margin
+  }
+
+  func overlaps(_ other: PictureBox) -> Bool {
+    left < other.right && other.left < right && top < other.bottom && other.top < bottom
+  }
+}
+
+extension ChartWords {
+  /// How much it was, or `nil` if that is unknown.
+  fileprivate func label(of mark: EventMark) -> String? {
+    switch mark.event.kind {
+    case .meal(let meal): mark.isWeighed ? meal.carbs.map { $0.svgNumber + " g" } : nil
+    case .insulin(let dose): dose.units.svgNumber + " " + units
+    case .exercise(let exercise):
+      (exercise.duration / .seconds(60)).decimal(places: 0) + " " + minutes
+    case .condition: nil
+    }
+  }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DaySummary
+internal import GlucoseMath
+
+/// A day picture while it is drawn, layer by layer from the back to the front.
+struct DayDrawing {
+  let plot: DayPlot
+  let palette: Palette
+  let words: ChartWords
+  let title: String
+  let frame: PictureFrame
+  let lanes: [ConditionLane]
+  let legend: [[LegendItem]]
+
+  init(_ picture: DayPicture) {
+    let words = picture.words
+    palette = picture.palette
+    self.words = words
+    let weekday = picture.plot.day.weekday
+    let date = picture.plot.day.description
+    title =
+      picture.title
+      ?? (words.weekdays.count == 7 ? words.weekdays[weekday - 1] + " " + date : date)
+    lanes = ConditionLane.lanes(of: picture.plot.conditions, words: words)
+    legend = LegendItem.rows(for: picture.plot, in: picture.size, words: words)
+    frame = PictureFrame(
+      size: picture.size, laneCount: lanes.count, legendRows: legend.count)
+    plot = picture.plot.sized(frame.plotSize, dotRadius: frame.dotRadius)
+  }
+
+  var root: SVGElement {
+    let size = frame.size
+    var root = SVGElement(
+      "svg",
+      [
+        "xmlns": "http://www.w3.org/2000/svg", "width": SVGValue(size.width),
+        "height": SVGValue(size.height),
+        "viewBox": SVGValue("0 0 \(size.width.svgNumber) \(size.height.svgNumber)"),
+        "role": "img", "font-size": SVGValue(frame.font),
+        "font-family":
+          "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
+      ],
+      [
+        SVGElement("title", text: "\(words.glucose) \(title)"),
+        SVGElement("desc", text: summary),
+        SVGElement(
+          "rect",
+          [
+            "width": SVGValue(size.width), "height": SVGValue(size.height),
+            "fill": SVGValue(palette.background),
+          ]),
+      ])
+    for (name, elements) in layers where !elements.isEmpty {
+      root.append(SVGElement("g", ["data-layer": SVGValue(name)], elements))
+    }
+    return root
+  }
+
+  private var layers: [(String, [SVGElement])] {
+    [
+      ("bands", bands), ("guides", guides), ("axes", axes), ("conditions", conditions),
+      ("forecast-range", forecastRange), ("spans", spans), ("events", dots),
+      ("glucose", glucoseLine), ("forecast", forecastPath), ("markers", rangeMarkers), ("labels", labels),
+      ("header", header), ("legend", legendElements),
+    ]
+  }
+
+  /// The picture in a few numbers, for those who cannot see it.
+  private var summary: String {
+    let unit = plot.axis.unit
+    var parts: [String] = []
+    let readings = plot.segments.flatMap(\.points).filter(\.isReading).map(\.glucose)
+    if let lowest = readings.min(), let highest = readings.max() {
+      parts.append(
+        "\(words.glucose): \(words.number(lowest, in: unit)) \(words.to) "
+          + "\(words.number(highest, in: unit)) \(unit.rawValue)")
+    } else {
+      parts.append(words.noReadings)
+    }
+    for role in EventMark.Role.allCases {
+      let count = plot.layout.marks.count { $0.role == role }
+      if count > 0 { parts.append("\(words.name(of: role)): \(count)") }
+    }
+    parts += lanes.map(\.name)
+    if let last = plot.forecast?.last {
+      parts.append(
+        "\(words.forecast): \(ClockTime(last.time, in: plot.day.zone)) "
+          + "\(words.number(last.glucose, in: unit)) (\(words.number(last.lower, in: unit)) "
+          + "\(words.to) \(words.number(last.upper, in: unit))) \(unit.rawValue)")
+    }
+    return parts.joined(separator: "; ") + "."
+  }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DaySummary
+
+/// An entry of the legend.
+enum LegendItem {
+  case glucose
+  case forecast
+  case role(EventMark.Role)
+
+  func name(_ words: ChartWords) -> String {
+    switch self {
+    case .glucose: words.glucose
+    case .forecast: words.forecast
+    case .role(let role): words.name(of: role)
+    }
+  }
+
+  /// The width of the sample, the name and the room behind it.
+  func width(font: Double, words: ChartWords) -> Double {
+    sampleWidth(font: font) + name(words).width(size: font * 0.95) + font * 1.2
+  }
+
+  /// The width of the sample and the room between it and the name.
+  func sampleWidth(font: Double) -> Double {
+    switch self {
+    case .glucose, .forecast: font * 2.3
+    case .role: font * 1.5
+    }
+  }
+
+  /// What `plot` shows, in as many rows as it takes.
+  static func rows(for plot: DayPlot, in size: PlotSize, words: ChartWords) -> [[LegendItem]] {
+    let font = PictureFrame.font(for: size)
+    let roles = EventMark.Role.allCases.filter { role in
+      plot.layout.marks.contains { $0.role == role }
+    }
+    let items =
+      (plot.segments.isEmpty ? [] : [.glucose]) + (plot.forecast == nil ? [] : [.forecast])
+      + roles.map(LegendItem.role)
+    var rows: [[LegendItem]] = []
+    var room = 0.0
+    for item in items {
+      let width = item.width(font: font, words: words)
+      if width > room || rows.isEmpty {
+        rows.append([])
+        room = size.width - font * 0.9
+      }
+      rows[rows.count - 1].append(item)
+      room -= width
+    }
+    return rows
+  }
+}
+
+extension DayDrawing {
+  var legendElements: [SVGElement] {
+    let font = frame.font
+    return legend.enumerated().flatMap { row, items in
+      let baseline = frame.bottom + font * (3.3 + 1.6 * Double(row))
+      var x = font * 0.9
+      return items.flatMap { item in
+        let start = x
+        x += item.width(font: font, words: words)
+        return [
+          sample(of: item, x: start, y: baseline - font * 0.33),
+          text(
+            item.name(words), x: start + item.sampleWidth(font: font), y: baseline,
+            size: font * 0.95),
+        ]
+      }
+    }
+  }
+
+  private func sample(of item: LegendItem, x: Double, y: Double) -> SVGElement {
+    let font = frame.font
+    switch item {
+    case .role(let role):
+      return SVGElement(
+        "circle",
+        [
+          "cx": SVGValue(x + font * 0.5), "cy": SVGValue(y), "r": SVGValue(font * 0.42),
+          "fill": SVGValue(palette.colour(of: role)),
+        ])
+    case .glucose, .forecast:
+      var line = SVGElement(
+        "path",
+        [
+          "d": SVGValue(
+            SVGPath(line: [
+              PicturePoint(x: x, y: y), PicturePoint(x: x + font * 1.75, y: y),
+            ]).data), "fill": "none", "stroke-width": SVGValue(max(2, font * 0.19)),
+        ])
+      if case .forecast = item {
+        line.set("stroke", SVGValue(palette.forecast))
+        line.set("stroke-dasharray", "5 4")
+      } else {
+        line.set("stroke", SVGValue(palette.glucose))
+      }
+      return line
+    }
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DaySummary
+internal import Diary
+internal import GlucoseMath
+
+extension ChartWords {
+  /// What a mark stands for, in fields: "12:30 Soup: 40 g carbs, 12 g protein".
+  func title(of mark: EventMark) -> String {
+    let start = mark.clock.description + " "
+    switch mark.event.kind {
+    case .meal(let meal):
+      let carbs = mark.isWeighed ? meal.carbs.map { "\($0.svgNumber) g \(self.carbs)" } : carbsUnknown
+      let rest = [(meal.protein, protein), (meal.fat, fat)]
+        .compactMap { amount, word in amount.map { "\($0.svgNumber) g \(word)" } }
+      let contents = [carbs].compactMap { $0 } + rest
+      return start + (meal.name ?? self.meal) + ": " + contents.joined(separator: ", ")
+    case .insulin(let dose):
+      let action = dose.action.map { ", " + (actions[$0] ?? $0.rawValue) } ?? ""
+      return start + insulin + ": \(dose.units.svgNumber) \(units)" + action
+    case .exercise(let exercise):
+      let minutes = exercise.duration / .seconds(60)
+      let intensity = exercise.intensity.map { ", " + (intensities[$0] ?? $0.rawValue) } ?? ""
+      return start + (exercise.name ?? self.exercise)
+        + ": \(minutes.decimal(places: 0)) \(self.minutes)" + intensity
+    case .condition(let condition): return start + name(of: condition.kind)
+    }
+  }
+
+  func name(of kind: Condition.Kind) -> String { conditions[kind] ?? kind.rawValue }
+
+  func name(of role: EventMark.Role) -> String {
+    switch role {
+    case .meal: meal
+    case .insulin: insulin
+    case .exercise: exercise
+    }
+  }
+
+  /// A concentration as a number: tenths of mmol/L or whole mg/dL.
+  func number(_ glucose: Glucose, in unit: GlucoseUnit) -> String {
+    glucose.value(in: unit).decimal(places: unit == .mmolL ? 1 : 0)
+  }
+}

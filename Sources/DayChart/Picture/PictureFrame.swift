@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DaySummary
+
+/// The measures of a picture: its fonts, and the rectangle in which the plot lies.
+struct PictureFrame {
+  let size: PlotSize
+  /// The size of labels in points; grows with the picture from 11 to 16.
+  let font: Double
+  /// The size of the date and of the current value.
+  let headline: Double
+  /// The radius of dots.
+  let dotRadius: Double
+  /// The edges of the plot, y downwards.
+  let left, right, top, bottom: Double
+  /// The height of the rows above the plot in which conditions lie, and how many there are.
+  let laneHeight: Double
+  let laneCount: Int
+
+  init(size: PlotSize, laneCount: Int, legendRows: Int) {
+    self.size = size
+    self.laneCount = laneCount
+    font = Self.font(for: size)
+    headline = (font * 2.5).rounded() / 2
+    dotRadius = (font * 0.45 * 4).rounded() / 4 + 0.5
+    left = (font * 2.9).rounded()
+    right = size.width - (font * 2.9).rounded()
+    // The lanes take at most a fifth of the height, however many there are.
+    laneHeight =
+      laneCount == 0 ? 0 : min(font * 1.5, size.height / 5 / Double(laneCount))
+    top = (font * 3.7).rounded() + laneHeight * Double(laneCount)
+    bottom = size.height - (font * (2.2 + 1.6 * Double(legendRows))).rounded()
+  }
+
+  static func font(for size: PlotSize) -> Double {
+    (min(max(size.width / 46, 11), 16) * 2).rounded() / 2
+  }
+
+  var width: Double { right - left }
+  var height: Double { bottom - top }
+  var plotSize: PlotSize { PlotSize(width: width, height: height) }
+
+  func x(_ share: Double) -> Double { left + share * width }
+  func y(_ share: Double) -> Double { bottom - share * height }
+  func place(_ point: PlotPoint) -> PicturePoint { PicturePoint(x: x(point.x), y: y(point.y)) }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An element of an SVG picture: a name, attributes in the order given, and what it holds.
+struct SVGElement {
+  /// What an element holds.
+  enum Child {
+    case element(SVGElement)
+    case text(String)
+  }
+
+  let name: String
+  private(set) var attributes: [(name: String, value: SVGValue)]
+  private(set) var children: [Child] = []
+
+  init(_ name: String, _ attributes: KeyValuePairs<String, SVGValue> = [:]) {
+    self.name = name
+    self.attributes = attributes.map { ($0.key, $0.value) }
+  }
+
+  /// An element that holds elements.
+  init(
+    _ name: String, _ attributes: KeyValuePairs<String, SVGValue> = [:], _ children: [SVGElement]
+  ) {
+    self.init(name, attributes)
+    self.children = children.map(Child.element)
+  }
+
+  /// An element that holds text.
+  init(_ name: String, _ attributes: KeyValuePairs<String, SVGValue> = [:], text: String) {
+    self.init(name, attributes)
+    children = [.text(text)]
+  }
+
+  mutating func append(_ child: SVGElement) { children.append(.element(child)) }
+
+  mutating func append(contentsOf children: [SVGElement]) {
+    self.children += children.map(Child.element)
+  }
+
+  mutating func set(_ name: String, _ value: SVGValue) { attributes.append((name, value)) }
+
+  /// The element as a document: one line to an element, indented, text kept on its line.
+  var document: String {
+    var output = ""
+    write(to: &output, indent: "")
+    return output
+  }
+
+  private func write(to output: inout String, indent: String) {
+    output += indent + "<" + name
+    for (name, value) in attributes { output += " \(name)=\"\(value.text.xmlEscaped)\"" }
+    guard !children.isEmpty else {
+      output += "/>\n"
+      return
+    }
+    output += ">"
+    var endsLine = true
+    for (index, child) in children.enumerated() {
+      switch child {
+      case .text(let text):
+        output += text.xmlEscaped
+        endsLine = false
+      case .element(let element):
+        if index == 0 { output += "\n" }
+        element.write(to: &output, indent: indent + "  ")
+        endsLine = true
+      }
+    }
+    output += (endsLine ? indent : "") + "</\(name)>\n"
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension String {
+  /// An upper estimate of the width of the text in a common sans-serif font of `size`.
+  ///
+  /// A picture is made without knowing the fonts of the device that shows it, so room is reckoned for
+  /// a wide one.
+  func width(size: Double) -> Double {
+    size * unicodeScalars.reduce(0) { $0 + $1.advance }
+  }
+
+  /// The text, cut and ended with an ellipsis if it is wider than `width` in a font of `size`.
+  func fitted(to width: Double, size: Double) -> String {
+    guard self.width(size: size) > width else { return self }
+    var text = ""
+    var room = width - size
+    for character in self {
+      room -= String(character).width(size: size)
+      if room < 0 { break }
+      text.append(character)
+    }
+    return text + "…"
+  }
+}
+
+extension Unicode.Scalar {
+  /// The width in units of the size of the font.
+  fileprivate var advance: Double {
+    switch self {
+    case "i", "j", "l", "I", ".", ",", ":", ";", "'", "|", "!", "(", ")", " ", "/", "-": 0.4
+    case "m", "w", "M", "W", "%", "@": 1
+    case "A"..."Z": 0.75
+    case "\u{0}"..."\u{7F}": 0.65
+    case "\u{80}"..."\u{10FF}": 0.75
+    default: 1.2
+    }
+  }
+}

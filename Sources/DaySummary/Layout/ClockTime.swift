@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// What a clock shows: an hour and a minute.
+///
+///     ClockTime(reading.time, in: day.zone).description    // "07:05"
+public struct ClockTime: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
+  /// The hour, from 0 to 23.
+  public let hour: Int
+  /// The minute, from 0 to 59.
+  public let minute: Int
+
+  /// What the clocks of `zone` show at `time`, without the seconds.
+  ///
+  /// - Precondition: `time` is finite.
+  public init(_ time: Date, in zone: TimeZone) {
+    let utc = time.timeIntervalSinceReferenceDate
+    precondition(utc.isFinite, "A clock shows finite times only")
+    let local = ((utc + Double(zone.secondsFromGMT(for: time))) / 60).rounded(.down)
+    let minutes = Int(local - (local / 1440).rounded(.down) * 1440)
+    hour = minutes / 60
+    minute = minutes % 60
+  }
+
+  /// Whether `lhs` is the earlier time of day.
+  public static func < (lhs: Self, rhs: Self) -> Bool {
+    (lhs.hour, lhs.minute) < (rhs.hour, rhs.minute)
+  }
+
+  /// The time as ISO 8601 writes it, for instance "07:05".
+  public var description: String {
+    (hour < 10 ? "0\(hour):" : "\(hour):") + (minute < 10 ? "0\(minute)" : "\(minute)")
+  }
+}

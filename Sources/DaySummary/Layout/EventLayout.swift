@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Diary
+public import GlucoseMath
+
+/// Where the events of a day stand in its plot, so that height tells the size of a meal.
+///
+///     let layout = EventLayout(events, on: day, size: PlotSize(width: 320, height: 240))
+///     for mark in layout.marks { draw(mark.role, at: mark.position) }
+///     layout.marks(at: tap, within: 22).first      // the event under the finger
+///
+/// A meal stands at the height carbs / 200 g, so that on an axis of 20 mmol/L 10 g stand as high as
+/// 1 mmol/L. Insulin has a band of its own at the top and exercise one at the bottom.
+///
+/// The same events in any order give the same layout, and every meal, dose and activity that touches
+/// the day has a mark. Conditions have none: they are spans of ``DayPlot/conditions``.
+public struct EventLayout: Hashable, Codable, Sendable {
+  /// How marks are placed.
+  public enum Style: String, Hashable, Codable, Sendable, CaseIterable {
+    /// No dot covers another. A meal's height says how large it was, so meals keep their height and
+    /// move sideways; doses and exercise have no height of their own, so they move up or down in
+    /// their band, and sideways only where the band is full.
+    case separated
+    /// As the ARISES display draws them: nothing is moved, and dots may cover each other.
+    case arises
+  }
+
+  /// The day.
+  public let day: LocalDay
+  /// The size of the plot in points.
+  public let size: PlotSize
+  /// How marks are placed.
+  public let style: Style
+  /// The concentration at the top of the plot; 0 is at the bottom.
+  public let axisMaximum: Glucose
+  /// The radius to draw dots with, in points: what was asked for, or as much less as it takes for all
+  /// dots to find a place.
+  public let dotRadius: Double
+  /// The marks in order of time, those of one instant in order of their identifiers.
+  public let marks: [EventMark]
+
+  /// The layout of those of `events` that touch `day`.
+  ///
+  /// In the separated style the centres of all dots lie in the plot; from left to right dots lie in it
+  /// whole, and so do those of insulin and exercise from bottom to top, whereas a meal of nearly 0 or
+  /// 200 g overhangs by at most its radius. Where the dots cannot all find a place, all are drawn
+  /// smaller until they do: ``dotRadius`` is what was used.
+  ///
+  /// - Parameters:
+  ///   - events: The events, in any order, each with an identifier of its own.
+  ///   - day: The day.
+  ///   - size: The size of the plot in points.
+  ///   - dotRadius: The radius of a dot in points.
+  ///   - spacing: The least room between two dots in points; shrinks with the dots.
+  ///   - style: How marks are placed.
+  ///   - axisMaximum: The concentration at the top of the plot.
+  /// - Precondition: `dotRadius` is finite and positive, `spacing` finite and not negative.
+  /// - Complexity: O(*n*²), where *n* is the number of events of the day.
+  public init(
+    _ events: [Event], on day: LocalDay, size: PlotSize, dotRadius: Double = 6,
+    spacing: Double = 1, style: Style = .separated, axisMaximum: Glucose = .mmolL(20)
+  ) {
+    precondition(dotRadius.isFinite && dotRadius > 0, "A dot has a finite, positive radius")
+    precondition(
+      spacing.isFinite && spacing >= 0, "The room between dots is finite and not negative")
+    let seeds = DayEvents(events).on(day, now: nil).compactMap { MarkSeed($0, on: day) }
+    let placement =
+      switch style {
+      case .arises:
+        MarkPlacement(positions: seeds.map(\.truePosition), dotRadius: dotRadius)
+      case .separated:
+        MarkPlacement(separating: seeds, in: size, dotRadius: dotRadius, spacing: spacing)
+      }
+    self.day = day
+    self.size = size
+    self.style = style
+    self.axisMaximum = axisMaximum
+    self.dotRadius = placement.dotRadius
+    marks = zip(seeds, placement.positions).map { seed, position in
+      EventMark(
+        role: seed.role, event: seed.event, truePosition: seed.truePosition, position: position,
+        level: .mgdL(position.y * axisMaximum.mgdL),
+        displacement: position.distance(to: seed.truePosition, in: size),
+        isClamped: seed.isClamped, span: seed.span,
+        clock: ClockTime(seed.event.time, in: day.zone))
+    }
+  }
+
+  /// The events whose dots have their centre no farther than `radius` points (`≤`) from `point`, the
+  /// nearest first, those as near in order of time, then of identifiers.
+  ///
+  /// - Complexity: O(*n* log *n*)
+  public func marks(at point: PlotPoint, within radius: Double) -> [EventID] {
+    marks.map { (mark: $0, distance: $0.position.distance(to: point, in: size)) }
+      .filter { $0.distance <= radius }
+      .sorted {
+        ($0.distance, $0.mark.event.time, $0.mark.id)
+          < ($1.distance, $1.mark.event.time, $1.mark.id)
+      }
+      .map(\.mark.id)
+  }
+
+  /// The same events placed in a plot of another size, or with other dots or another axis.
+  ///
+  /// - Precondition: as for ``init(_:on:size:dotRadius:spacing:style:axisMaximum:)``.
+  public func placed(
+    in size: PlotSize, dotRadius: Double = 6, spacing: Double = 1
+  ) -> EventLayout {
+    EventLayout(
+      marks.map(\.event), on: day, size: size, dotRadius: dotRadius, spacing: spacing, style: style,
+      axisMaximum: axisMaximum)
+  }
+}
+
+extension EventLayout {
+  /// The carbohydrate, in grams, of a meal that stands at the top of the plot: 200.
+  public static let carbsAtTop = 200.0
+  /// The share of the height at which insulin stands: 195 of 200.
+  public static let insulinHeight = 0.975
+  /// The share of the height at which exercise stands: 5 of 200.
+  public static let exerciseHeight = 0.025
+  /// The share of the height at which meals of unknown carbohydrate stand, in a row of their own: 20
+  /// of 200. Draw them hollow: there the height says nothing.
+  public static let unweighedMealHeight = 0.1
+  /// The share of the height that the separated style gives each of the bands of insulin and of
+  /// exercise, or the height of one dot where that is more.
+  public static let bandHeight = 0.15
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The positions of marks and the radius of dots that fits them.
+struct MarkPlacement {
+  let positions: [PlotPoint]
+  let dotRadius: Double
+
+  init(positions: [PlotPoint], dotRadius: Double) {
+    self.positions = positions
+    self.dotRadius = dotRadius
+  }
+
+  /// Positions at which no dot comes nearer to another than `spacing`.
+  ///
+  /// Smaller and smaller dots are tried until all find a place. That ends: once 4 (*n* + 1) radii,
+  /// with their spacing, are no wider than the plot, there is room in a single row.
+  init(separating seeds: [MarkSeed], in size: PlotSize, dotRadius: Double, spacing: Double) {
+    var radius = min(dotRadius, size.width / 2, size.height / 2)
+    while true {
+      let distance = 2 * radius + spacing * (radius / dotRadius)
+      if Self.mayFit(seeds.count, distance: distance, in: size),
+        let positions = Self.pack(seeds, in: size, radius: radius, distance: distance)
+      {
+        self.init(positions: positions, dotRadius: radius)
+        return
+      }
+      radius *= 0.9
+    }
+  }
+
+  /// Whether there can be room for so many discs: the densest packing covers π / √12 of a plane.
+  private static func mayFit(_ count: Int, distance: Double, in size: PlotSize) -> Bool {
+    let room = (size.width + distance) * (size.height + 2 * distance)
+    return Double(count) * distance * distance * (3.0.squareRoot() / 2) <= room
+  }
+
+  private static func pack(
+    _ seeds: [MarkSeed], in size: PlotSize, radius: Double, distance: Double
+  ) -> [PlotPoint]? {
+    // A little more than asked for, so that rounding never brings two dots too near.
+    var packing = DiscPacking(
+      distance: distance * (1 + 1e-12), across: radius...max(radius, size.width - radius))
+    var positions = seeds.map(\.truePosition)
+    // Meals come first: they alone have a height to keep.
+    for role in [EventMark.Role.meal, .insulin, .exercise] {
+      let band = band(of: role, height: size.height, radius: radius)
+      for (index, seed) in seeds.enumerated() where seed.role == role {
+        let x = seed.truePosition.x * size.width
+        let y = seed.truePosition.y * size.height
+        let disc =
+          if let band {
+            packing.addInBand(x: x, y: y.clamped(to: band), band: band)
+          } else {
+            packing.addSideways(x: x, y: y)
+          }
+        guard let disc else { return nil }
+        positions[index] = PlotPoint(
+          x: disc.x / size.width, y: band == nil ? seed.truePosition.y : disc.y / size.height)
+      }
+    }
+    return positions
+  }
+
+  /// The heights at which centres of `role` may lie, in points, or `nil` if each keeps its own.
+  private static func band(
+    of role: EventMark.Role, height: Double, radius: Double
+  ) -> ClosedRange<Double>? {
+    let depth = max(EventLayout.bandHeight * height, radius)
+    return switch role {
+    case .meal: nil
+    case .insulin: min(height - depth, height - radius)...(height - radius)
+    case .exercise: radius...max(depth, radius)
+    }
+  }
+}

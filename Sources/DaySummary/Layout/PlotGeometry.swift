@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The size of a plot in points.
+public struct PlotSize: Hashable, Codable, Sendable {
+  /// The width in points.
+  public let width: Double
+  /// The height in points.
+  public let height: Double
+
+  /// A size of `width` by `height` points.
+  ///
+  /// - Precondition: both are finite and positive.
+  public init(width: Double, height: Double) {
+    precondition(
+      Self.isValid(width, height), "The width and height of a plot are finite and positive")
+    self.width = width
+    self.height = height
+  }
+
+  /// Decodes a size; both sides must be finite and positive.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    width = try container.decode(Double.self, forKey: .width)
+    height = try container.decode(Double.self, forKey: .height)
+    guard Self.isValid(width, height) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .width, in: container,
+        debugDescription: "The width and height of a plot are finite and positive")
+    }
+  }
+
+  private static func isValid(_ width: Double, _ height: Double) -> Bool {
+    width.isFinite && height.isFinite && width > 0 && height > 0
+  }
+}
+
+/// A place in a plot, as shares of its width and height.
+///
+/// A tap at points (x, y) from the upper left corner, as screens count, is
+/// `PlotPoint(x: x / size.width, y: 1 - y / size.height)`.
+public struct PlotPoint: Hashable, Codable, Sendable {
+  /// The share of the width, from 0 at the left to 1 at the right.
+  public let x: Double
+  /// The share of the height, from 0 at the bottom to 1 at the top.
+  public let y: Double
+
+  /// The place at these shares of the width and height.
+  public init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+
+  /// The distance to `other` in points on a plot of `size`.
+  public func distance(to other: PlotPoint, in size: PlotSize) -> Double {
+    let across = (x - other.x) * size.width
+    let up = (y - other.y) * size.height
+    return (across * across + up * up).squareRoot()
+  }
+}

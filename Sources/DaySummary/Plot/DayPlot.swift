@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Diary
+public import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Everything a front end needs to draw one day, as values without pixels or colours.
+///
+///     let plot = try history.plot(of: day)
+///     for segment in plot.segments { … }      // the line, broken at gaps
+///     for mark in plot.layout.marks { … }     // meals, doses, exercise
+///
+/// Places are shares of the plot's width and height, so a plot can be drawn at any size; only
+/// ``layout`` depends on the size, and ``sized(_:dotRadius:)`` places it anew. Two plots that draw the
+/// same are equal, so a view can tell whether it must draw again.
+public struct DayPlot: Hashable, Codable, Sendable {
+  /// The day.
+  public let day: LocalDay
+  /// The labels of the time axis.
+  public let timeTicks: [TimeTick]
+  /// The glucose axis.
+  public let axis: GlucoseAxis
+  /// The bands, from the lowest to the highest, cut to the axis.
+  public let bands: [PlotBand]
+  /// The glucose line in order of time, one segment to a stretch without a gap.
+  public let segments: [LineSegment]
+  /// Where meals, doses and exercise stand.
+  public let layout: EventLayout
+  /// Illness, stress and other conditions, in order of time.
+  public let conditions: [ConditionSpan]
+  /// The part of the forecast that lies on the day.
+  public let forecast: PlotForecast?
+  /// The last reading, if the day is today.
+  public let current: CurrentGlucose?
+
+  /// The plot of `day`.
+  ///
+  /// - Parameters:
+  ///   - day: The day.
+  ///   - series: The readings. With those from before and after the day the line reaches its edges.
+  ///   - events: The events, in any order; those of other days are left out.
+  ///   - forecast: A forecast; what lies on other days is cut off.
+  ///   - now: The present, if ``current`` is wanted. Conditions that still go on end here.
+  ///   - options: The unit, the bands, and how to draw.
+  public init(
+    _ day: LocalDay, series: GlucoseSeries, events: [Event] = [], forecast: Forecast? = nil,
+    now: Date? = nil, options: DayPlotOptions = DayPlotOptions()
+  ) {
+    let readings = series[day.interval]
+    let highest = options.extendsAxis ? readings.values.max().map(Glucose.mgdL) : nil
+    let axis = GlucoseAxis(options.unit, holding: highest)
+    let maximumGap =
+      options.maximumGap ?? max(.seconds(900), readings.sensorCadence * 3)
+    let nearby = series[
+      day.start.addingTimeInterval(
+        -(maximumGap / .seconds(1)))..<day.end.addingTimeInterval(maximumGap / .seconds(1) + 1)]
+    self.day = day
+    self.axis = axis
+    timeTicks = day.ticks()
+    bands = options.bands.cut(to: axis)
+    segments = nearby.line(on: day, axis: axis, maximumGap: maximumGap)
+    layout = EventLayout(
+      events, on: day, size: options.size, dotRadius: options.dotRadius, style: options.style,
+      axisMaximum: axis.maximum)
+    conditions = DayEvents(events).on(day, now: now).compactMap {
+      ConditionSpan($0, on: day, now: now)
+    }
+    self.forecast = forecast.flatMap { PlotForecast($0, on: day, axis: axis) }
+    current = now.flatMap { now in
+      day.contains(now)
+        ? CurrentGlucose(series, at: now, staleAfter: options.staleAfter) : nil
+    }
+  }
+
+  /// The same plot with the events placed for another size.
+  public func sized(_ size: PlotSize, dotRadius: Double = 6) -> DayPlot {
+    DayPlot(self, layout: layout.placed(in: size, dotRadius: dotRadius))
+  }
+
+  private init(_ plot: DayPlot, layout: EventLayout) {
+    day = plot.day
+    timeTicks = plot.timeTicks
+    axis = plot.axis
+    bands = plot.bands
+    segments = plot.segments
+    conditions = plot.conditions
+    forecast = plot.forecast
+    current = plot.current
+    self.layout = layout
+  }
+}
+
+extension History {
+  /// The plot of `day`, from one read of the readings and one of the events.
+  ///
+  /// - Parameters:
+  ///   - day: The day.
+  ///   - forecast: A forecast; what lies on other days is cut off.
+  ///   - now: The present, if the current value is wanted. Conditions that still go on end here.
+  ///   - options: The unit, the bands, and how to draw.
+  /// - Throws: What the history throws when it cannot be read.
+  public func plot(
+    of day: LocalDay, forecast: Forecast? = nil, now: Date? = nil,
+    options: DayPlotOptions = DayPlotOptions()
+  ) throws -> DayPlot {
+    let margin =
+      max(options.maximumGap ?? .zero, options.staleAfter, .slowestSensor * 3) / .seconds(1) + 1
+    let range = day.start.addingTimeInterval(-margin)..<day.end.addingTimeInterval(margin)
+    return DayPlot(
+      day, series: try series(range), events: try events(day.interval), forecast: forecast,
+      now: now, options: options)
+  }
+}

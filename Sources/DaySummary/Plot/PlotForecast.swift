@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The part of a forecast that a plot shows, cut at midnight.
+public struct PlotForecast: Hashable, Codable, Sendable {
+  /// The expected path, from the last reading or from midnight on.
+  public let path: [PlotPoint]
+  /// The lower ends of the range, one to a point of ``path``.
+  public let lower: [PlotPoint]
+  /// The upper ends of the range, one to a point of ``path``.
+  public let upper: [PlotPoint]
+  /// The last point of the forecast that lies on the day.
+  public let last: Forecast.Point
+  /// The share of outcomes that the range is built to hold.
+  public let coverage: Double
+  /// Whether the forecast began before the day.
+  public let beginsBefore: Bool
+  /// Whether the forecast reaches beyond the day.
+  public let continues: Bool
+
+  /// The outline of the range: along the upper ends and back along the lower ones.
+  public var range: [PlotPoint] { upper + lower.reversed() }
+}
+
+extension PlotForecast {
+  /// The part of `forecast` on `day`, or `nil` if it has no stretch there.
+  ///
+  /// Between its points a forecast is interpolated linearly; at its origin the range is the reading.
+  init?(_ forecast: Forecast, on day: LocalDay, axis: GlucoseAxis) {
+    let origin = forecast.origin
+    let points =
+      [
+        Forecast.Point(
+          time: origin.time, glucose: origin.glucose, lower: origin.glucose, upper: origin.glucose)
+      ] + forecast.points
+    var shown: [Forecast.Point] = []
+    for (index, point) in points.enumerated() {
+      if index > 0 {
+        let last = points[index - 1]
+        for edge in [day.start, day.end] where last.time < edge && edge < point.time {
+          shown.append(Forecast.Point(between: last, point, at: edge))
+        }
+      }
+      if point.time >= day.start, point.time <= day.end { shown.append(point) }
+    }
+    guard shown.count > 1, let last = shown.last else { return nil }
+    func positions(_ value: (Forecast.Point) -> Glucose) -> [PlotPoint] {
+      shown.map {
+        PlotPoint(x: day.fraction(of: $0.time), y: axis.y(of: value($0)).clamped(to: 0...1))
+      }
+    }
+    path = positions(\.glucose)
+    lower = positions(\.lower)
+    upper = positions(\.upper)
+    self.last = last
+    coverage = forecast.coverage
+    beginsBefore = origin.time < day.start
+    continues = points.last.map { $0.time > day.end } ?? false
+  }
+}
+
+extension Forecast.Point {
+  fileprivate init(between first: Self, _ second: Self, at time: Date) {
+    let share = time.timeIntervalSince(first.time) / second.time.timeIntervalSince(first.time)
+    func mix(_ value: (Self) -> Glucose) -> Double {
+      value(first).mgdL + share * (value(second).mgdL - value(first).mgdL)
+    }
+    // Rounding must not put the expected value outside its range.
+    let glucose = mix(\.glucose)
+    self.init(
+      time: time, glucose: .mgdL(glucose), lower: .mgdL(min(mix(\.lower), glucose)),
+      upper: .mgdL(max(mix(\.upper), glucose)))
+  }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A stretch of the glucose line of a plot, without a gap.
+public struct LineSegment: Hashable, Codable, Sendable {
+  /// The points in order of time; one alone where a reading has no neighbour.
+  public let points: [LinePoint]
+}
+
+/// A point of the glucose line of a plot.
+public struct LinePoint: Hashable, Codable, Sendable {
+  /// Which edge of the plot a value lies beyond.
+  public enum Clipping: String, Hashable, Codable, Sendable, CaseIterable {
+    /// The value lies above the axis.
+    case aboveAxis
+    /// The device showed "High": the true value lies above the one drawn.
+    case aboveRange
+    /// The device showed "Low": the true value lies below the one drawn.
+    case belowRange
+  }
+
+  /// The instant.
+  public let time: Date
+  /// The concentration.
+  public let glucose: Glucose
+  /// Where to draw it: cut to the plot.
+  public let position: PlotPoint
+  /// Whether the value lies beyond the place where it is drawn, and why.
+  public let clipping: Clipping?
+  /// Whether the point is a reading; false for a point on the edge of the day, interpolated between
+  /// the readings on both sides of midnight.
+  public let isReading: Bool
+}
+
+extension GlucoseSeries {
+  /// The line of `day`: broken where readings are more than `maximumGap` (`>`) apart, and drawn to the
+  /// edges of the day where readings on both sides are near enough.
+  func line(on day: LocalDay, axis: GlucoseAxis, maximumGap: Duration) -> [LineSegment] {
+    let maximumGap = maximumGap / .seconds(1)
+    var segments: [LineSegment] = []
+    var points: [LinePoint] = []
+    func close() {
+      if !points.isEmpty { segments.append(LineSegment(points: points)) }
+      points = []
+    }
+    var previous: Reading?
+    for reading in self {
+      if let last = previous {
+        if reading.time.timeIntervalSince(last.time) > maximumGap {
+          close()
+        } else {
+          for edge in [day.start, day.end] where last.time < edge && edge < reading.time {
+            points.append(LinePoint(between: last, reading, at: edge, on: day, axis))
+          }
+          // A reading on the very end of the day belongs to the next, but the line reaches it.
+          if reading.time == day.end, last.time >= day.start {
+            points.append(LinePoint(between: last, reading, at: day.end, on: day, axis))
+          }
+        }
+      }
+      if day.contains(reading.time) { points.append(LinePoint(reading, on: day, axis)) }
+      previous = reading
+    }
+    close()
+    return segments.filter { $0.points.contains(where: \.isReading) || $0.points.count > 1 }
+  }
+}
+
+extension LinePoint {
+  fileprivate init(_ reading: Reading, on day: LocalDay, _ axis: GlucoseAxis) {
+    let y = axis.y(of: reading.glucose)
+    time = reading.time
+    glucose = reading.glucose
+    position = PlotPoint(x: day.fraction(of: reading.time), y: y.clamped(to: 0...1))
+    clipping =
+      if y > 1 {
+        .aboveAxis
+      } else if reading.flags.contains(.aboveRange) {
+        .aboveRange
+      } else if reading.flags.contains(.belowRange) {
+        .belowRange
+      } else {
+        nil
+      }
+    isReading = true
+  }
+
+  fileprivate init(
+    between first: Reading, _ second: Reading, at edge: Date, on day: LocalDay, _ axis: GlucoseAxis
+  ) {
+    let share =
+      edge.timeIntervalSince(first.time) / second.time.timeIntervalSince(first.time)
+    time = edge
+    glucose = .mgdL(
+      first.glucose.mgdL + share * (second.glucose.mgdL - first.glucose.mgdL))
+    position = PlotPoint(
+      x: edge == day.start ? 0 : 1, y: axis.y(of: glucose).clamped(to: 0...1))
+    clipping = nil
+    isReading = false
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Diary
+internal import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// Events in an order in which those of a day are found quickly.
+struct DayEvents {
+  /// Events that took no time, in order of time, then of identifiers.
+  private let momentary: [Event]
+  /// Events that took time or still go on, in the same order.
+  private let lasting: [Event]
+
+  /// An event without a finite time is on no day and left out.
+  init(_ events: [Event]) {
+    let events = events.filter(\.time.timeIntervalSinceReferenceDate.isFinite).chronological
+    momentary = events.filter { !$0.takesTime }
+    lasting = events.filter(\.takesTime)
+  }
+
+  /// The events that touch `day`, in order of time, then of identifiers.
+  ///
+  /// - Complexity: O(log *n* + *l*), where *l* is the number of events that took time.
+  func on(_ day: LocalDay, now: Date?) -> [Event] {
+    let start = momentary.partitioningIndex { $0.time >= day.start }
+    let end = momentary.partitioningIndex { $0.time >= day.end }
+    let going = lasting.filter { $0.extent(on: day, now: now) != nil }
+    return (momentary[start..<end] + going).chronological
+  }
+}
+
+extension [Event] {
+  /// The events in order of time, those of one instant in order of their identifiers.
+  var chronological: [Event] { sorted { ($0.time, $0.id) < ($1.time, $1.id) } }
+
+  /// The position of the first event that satisfies `predicate`, which holds from there on.
+  fileprivate func partitioningIndex(_ predicate: (Event) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if predicate(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
+
+extension Event {
+  /// Whether the event lasts for longer than an instant, as far as is known.
+  fileprivate var takesTime: Bool { end.map { $0 > time } ?? true }
+
+  /// The part of `day` during which the event went on, or `nil` if it does not touch the day.
+  ///
+  /// An event that still goes on lasts until `now`, or without one to the end of the day; one that
+  /// ends before it begins takes no time.
+  func extent(on day: LocalDay, now: Date?) -> ClosedRange<Date>? {
+    let end = Swift.max(time, end ?? now ?? day.end)
+    guard time < day.end, end > day.start || time == day.start else { return nil }
+    return Swift.max(time, day.start)...Swift.min(end, day.end)
+  }
+}

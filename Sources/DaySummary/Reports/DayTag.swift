@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Diary
+
+/// Something that can be said of a day in a word: low or high glucose, exercise, illness.
+///
+/// The set is open: every kind of ``/Diary/Condition`` makes a tag.
+///
+///     report.tags.contains(DayTag(Condition.Kind(rawValue: "travel")))
+public struct DayTag: RawRepresentable, Hashable, Codable, Sendable {
+  /// The tag as text, such as "hypo" or "condition:travel".
+  public let rawValue: String
+
+  /// The tag written as `rawValue`.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// The tag of days on which a condition of `kind` went on.
+  public init(_ kind: Condition.Kind) { self.init(rawValue: "condition:" + kind.rawValue) }
+
+  /// A reading lay below the target.
+  public static let hypo = Self(rawValue: "hypo")
+  /// A reading lay above the target.
+  public static let hyper = Self(rawValue: "hyper")
+  /// There was exercise.
+  public static let exercise = Self(rawValue: "exercise")
+  /// There was illness.
+  public static let illness = Self(.illness)
+  /// There was stress.
+  public static let stress = Self(.stress)
+}

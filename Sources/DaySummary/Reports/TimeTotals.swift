@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Diary
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The exercise of a day.
+public struct ExerciseTotal: Hashable, Codable, Sendable {
+  /// The number of activities that touch the day.
+  public let count: Int
+  /// The time spent on the day, with overlapping activities counted once.
+  public let duration: Duration
+}
+
+/// How long conditions of one kind went on during a day.
+public struct ConditionTotal: Hashable, Codable, Sendable {
+  /// The kind of condition.
+  public let kind: Condition.Kind
+  /// The time on the day during which at least one condition of the kind went on.
+  public let duration: Duration
+}
+
+extension Sequence<ClosedRange<Date>> {
+  /// The time that the ranges cover together; what several cover counts once.
+  var unionDuration: Duration {
+    var seconds = 0.0
+    var covered = Date.distantPast
+    for range in sorted(by: { $0.lowerBound < $1.lowerBound }) where range.upperBound > covered {
+      seconds += range.upperBound.timeIntervalSince(Swift.max(range.lowerBound, covered))
+      covered = range.upperBound
+    }
+    return .seconds(seconds)
+  }
+}

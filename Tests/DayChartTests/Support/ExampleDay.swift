@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DaySummary
+import Diary
+import Foundation
+import GlucoseMath
+
+/// An invented but plausible day: a night, three meals and a snack with their doses, a low after a
+/// run, a sensor that was silent for a while, and a forecast from 18:25 on.
+enum ExampleDay {
+  static let zone = TimeZone(identifier: "Europe/Oslo") ?? .gmt
+  static let day = LocalDay(containing: Date(timeIntervalSince1970: 1_741_780_800), in: zone)
+  static let now = day.time(hour: 18, minute: 27)
+
+  static func recording() throws -> Recording {
+    Recording(series: try GlucoseSeries(readings), events: events)
+  }
+
+  static func plot(
+    options: DayPlotOptions = DayPlotOptions(bands: .arises), forecast isWanted: Bool = true
+  ) throws -> DayPlot {
+    try recording().plot(
+      of: day, forecast: isWanted ? forecast : nil, now: now, options: options)
+  }
+
+  /// Minutes after midnight and mmol/L, joined smoothly.
+  private static let course: [(minute: Double, glucose: Double)] = [
+    (-60, 6.4), (0, 6.9), (60, 7.4), (130, 6.6), (200, 5.8), (280, 5.2), (340, 5.6), (400, 6.3),
+    (440, 6.8), (490, 10.4), (515, 12.1), (545, 11.6), (600, 8.9), (660, 6.9), (720, 6.0),
+    (745, 6.4), (790, 9.1), (825, 10.2), (870, 9.0), (930, 7.4), (975, 6.3), (1005, 4.6),
+    (1025, 3.6), (1040, 3.5), (1060, 4.4), (1085, 5.7), (1107, 6.4),
+  ]
+
+  private static let readings: [Reading] = stride(from: -58.0, through: 1107, by: 5).compactMap {
+    minute in
+    // The sensor was silent from 2:30 to 3:10.
+    if minute > 150, minute < 190 { return nil }
+    let value = glucose(at: minute)
+    return Reading(
+      time: day.start.addingTimeInterval(minute * 60), glucose: .mmolL((value * 10).rounded() / 10))
+  }
+
+  private static func glucose(at minute: Double) -> Double {
+    guard let next = course.firstIndex(where: { $0.minute >= minute }), next > 0 else { return 6.4 }
+    let (a, b) = (course[next - 1], course[next])
+    let share = (minute - a.minute) / (b.minute - a.minute)
+    let smooth = share * share * (3 - 2 * share)
+    return a.glucose + (b.glucose - a.glucose) * smooth
+  }
+
+  private static let events: [Event] = [
+    event("breakfast", 7, 25, .meal(Meal(name: "Porridge", carbs: 55, protein: 14, fat: 9))),
+    event("breakfast dose", 7, 20, .insulin(InsulinDose(units: 5.5, action: .rapid))),
+    event("long", 7, 22, .insulin(InsulinDose(units: 18, action: .long))),
+    event("coffee", 10, 5, .meal(Meal(name: "Coffee with milk"))),
+    event("lunch", 12, 15, .meal(Meal(name: "Lentil soup & bread", carbs: 72, protein: 24))),
+    event("fruit", 12, 31, .meal(Meal(name: "Pear", carbs: 70))),
+    event("lunch dose", 12, 12, .insulin(InsulinDose(units: 6, action: .rapid))),
+    event(
+      "run", 15, 50, .exercise(Exercise(name: "Run", duration: .seconds(2700), intensity: .medium))),
+    event("juice", 17, 15, .meal(Meal(name: "Juice", carbs: 15))),
+    event("dinner", 18, 20, .meal(Meal(name: "Pasta", carbs: 95, protein: 30, fat: 22))),
+    event("dinner dose", 18, 18, .insulin(InsulinDose(units: 7.5, action: .rapid))),
+    event(
+      "stress", 9, 0, .condition(Condition(.stress, until: day.time(hour: 11, minute: 40)))),
+  ]
+
+  static func event(_ id: String, _ hour: Int, _ minute: Int, _ kind: EventKind) -> Event {
+    Event(
+      id: EventID(rawValue: id), at: day.time(hour: hour, minute: minute), in: zone, kind)
+  }
+
+  static let forecast: Forecast = {
+    let origin = Reading(time: day.start.addingTimeInterval(1107 * 60), glucose: .mmolL(6.4))
+    let path = [6.7, 7.0, 7.4, 7.9, 8.3, 8.7]
+    return Forecast(
+      origin: origin,
+      points: path.enumerated().map { step, value in
+        let spread = 0.35 * Double(step + 1)
+        return Forecast.Point(
+          time: origin.time.addingTimeInterval(Double(step + 1) * 300), glucose: .mmolL(value),
+          lower: .mmolL(value - spread), upper: .mmolL(value + spread))
+      }, coverage: 0.9)
+  }()
+}
