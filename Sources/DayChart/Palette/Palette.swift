@@ -52,7 +52,7 @@ extension Palette {
     let peach = Colour(1, 0.578, 0)
     let lavender = Colour(0.6, 0.5, 1)
     return Palette(
-      background: white, text: Colour(0.13, 0.16, 0.22), quietText: Colour(0.36, 0.39, 0.45),
+      background: white, text: Colour(0.13, 0.16, 0.22), quietText: Colour(0.34, 0.37, 0.43),
       guide: Colour.grey(0.8), edge: Colour(0.68, 0.7, 0.74),
       veryLow: lavender.over(white, 0.3), low: lavender.over(white, 0.15), target: white,
       high: peach.over(white, 0.11), veryHigh: peach.over(white, 0.22),

@@ -3,7 +3,7 @@
 public import Diary
 
 /// The words that stand in a picture, so that a front end can set it in its own language.
-public struct ChartWords: Hashable, Codable, Sendable {
+public struct ChartWords: Hashable, Sendable {
   /// What the picture shows, before the date in the description.
   public var glucose = "Glucose"
   /// The expected path.

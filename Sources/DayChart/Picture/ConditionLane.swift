@@ -25,7 +25,7 @@ extension DayDrawing {
   /// room: in the first bar, behind the last, or before the first.
   var conditions: [SVGElement] {
     lanes.enumerated().flatMap { row, lane in
-      let middle = frame.top - frame.laneHeight * (Double(lanes.count - row) - 0.5)
+      let middle = frame.laneTop + frame.laneHeight * (Double(row) + 0.5)
       let height = frame.laneHeight * 0.72
       let bars = lane.spans.map { condition in
         SVGElement(
@@ -44,9 +44,9 @@ extension DayDrawing {
   }
 
   private func label(of lane: ConditionLane, middle: Double) -> SVGElement? {
-    let size = frame.font * 0.85
+    let size = min(frame.font * 0.85, frame.laneHeight * 0.8)
     let name = lane.name
-    guard frame.laneHeight >= size * 1.15,
+    guard size >= 9,
       let first = lane.spans.map(\.span.lowerBound).min(),
       let last = lane.spans.map(\.span.upperBound).max(),
       let longest = lane.spans.map(\.span).max(by: { $0.length < $1.length })

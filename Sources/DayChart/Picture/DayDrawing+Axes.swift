@@ -52,7 +52,11 @@ extension DayDrawing {
     let labels = frame.font * 0.95
     // A number beside a tick stands with its middle on it: capitals are about 0.7 high.
     let drop = labels * 0.35
-    var elements = plot.axis.ticks.map { tick in
+    // In a low plot every second or third number is written.
+    let ticks = plot.axis.ticks
+    let room = frame.height / Double(max(ticks.count - 1, 1))
+    let stride = max(1, Int((frame.font * 1.2 / room).rounded(.up)))
+    var elements = ticks.enumerated().filter { $0.offset % stride == 0 }.map { _, tick in
       text(
         tick.value.svgNumber, x: frame.left - frame.font * 0.6, y: frame.y(tick.y) + drop,
         size: labels, anchor: "end")

@@ -26,9 +26,11 @@ extension DayDrawing {
           ]), at: 0)
     }
     if elements.isEmpty, plot.layout.marks.isEmpty {
+      let target = plot.bands.first { $0.band == .target }?.heights ?? 0...1
+      let middle = frame.y((target.lowerBound + target.upperBound) / 2)
       elements.append(
         text(
-          words.noReadings, x: (frame.left + frame.right) / 2, y: (frame.top + frame.bottom) / 2,
+          words.noReadings, x: (frame.left + frame.right) / 2, y: middle + frame.font * 0.35,
           anchor: "middle"))
     }
     if let current = plot.current, !current.isStale,

@@ -6,9 +6,9 @@ internal import Diary
 extension DayDrawing {
   /// Grams, units and minutes beside the dots, in pictures wide enough to read them.
   ///
-  /// A label stands right, left, above or below its dot, at the first of these places where it touches
-  /// no dot, no line and no other label; where none is free it is left out, and the dot's title says
-  /// the same.
+  /// A label stands right or left of its dot, so that nobody can take it for another's, where it
+  /// touches no dot, no line and no other label; where neither is free it is left out, and the dot's
+  /// title says the same.
   var labels: [SVGElement] {
     guard frame.size.width >= 480 else { return [] }
     let size = frame.font * 0.8
@@ -33,14 +33,14 @@ extension DayDrawing {
     let end = mark.span.map { max(frame.x($0.upperBound) - dot.x, 0) } ?? 0
     let lefts = [dot.x + max(gap, end + frame.font * 0.25), dot.x - gap - width]
     return lefts.map { PictureBox(left: $0, top: dot.y - height / 2, width: width, height: height) }
-      + [dot.y - gap - height, dot.y + gap].map {
-        PictureBox(left: dot.x - width / 2, top: $0, width: width, height: height)
-      }
   }
 
+  /// Whether `box` lies in the plot; beside a dot at the top or bottom it may reach half out, as the
+  /// dot does.
   private func lies(inPlot box: PictureBox) -> Bool {
-    box.left >= frame.left && box.right <= frame.right && box.top >= frame.top
-      && box.bottom <= frame.bottom
+    let middle = (box.top + box.bottom) / 2
+    return box.left >= frame.left && box.right <= frame.right && middle >= frame.top
+      && middle <= frame.bottom
   }
 
   /// What a label must not touch.

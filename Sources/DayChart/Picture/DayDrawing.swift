@@ -61,7 +61,8 @@ struct DayDrawing {
     [
       ("bands", bands), ("guides", guides), ("axes", axes), ("conditions", conditions),
       ("forecast-range", forecastRange), ("spans", spans), ("events", dots),
-      ("glucose", glucoseLine), ("forecast", forecastPath), ("markers", rangeMarkers), ("labels", labels),
+      ("glucose", glucoseLine), ("forecast", forecastPath), ("markers", rangeMarkers),
+      ("labels", labels),
       ("header", header), ("legend", legendElements),
     ]
   }

@@ -10,7 +10,8 @@ extension ChartWords {
     let start = mark.clock.description + " "
     switch mark.event.kind {
     case .meal(let meal):
-      let carbs = mark.isWeighed ? meal.carbs.map { "\($0.svgNumber) g \(self.carbs)" } : carbsUnknown
+      let carbs =
+        mark.isWeighed ? meal.carbs.map { "\($0.svgNumber) g \(self.carbs)" } : carbsUnknown
       let rest = [(meal.protein, protein), (meal.fat, fat)]
         .compactMap { amount, word in amount.map { "\($0.svgNumber) g \(word)" } }
       let contents = [carbs].compactMap { $0 } + rest

@@ -16,6 +16,8 @@ struct PictureFrame {
   /// The height of the rows above the plot in which conditions lie, and how many there are.
   let laneHeight: Double
   let laneCount: Int
+  /// The upper edge of the first of these rows.
+  let laneTop: Double
 
   init(size: PlotSize, laneCount: Int, legendRows: Int) {
     self.size = size
@@ -28,7 +30,10 @@ struct PictureFrame {
     // The lanes take at most a fifth of the height, however many there are.
     laneHeight =
       laneCount == 0 ? 0 : min(font * 1.5, size.height / 5 / Double(laneCount))
-    top = (font * 3.7).rounded() + laneHeight * Double(laneCount)
+    // Below the lanes there is room for the dot of a meal at the very top.
+    let clearance = laneCount == 0 ? 0 : dotRadius
+    top = (font * 3.7).rounded() + (laneHeight * Double(laneCount) + clearance).rounded()
+    laneTop = top - clearance - laneHeight * Double(laneCount)
     bottom = size.height - (font * (2.2 + 1.6 * Double(legendRows))).rounded()
   }
 

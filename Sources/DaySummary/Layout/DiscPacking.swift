@@ -14,6 +14,7 @@ struct DiscPacking {
   /// Where centres may lie across.
   let across: ClosedRange<Double>
   private var discs: [Disc] = []
+  private var bars: [(stretch: ClosedRange<Double>, y: Double)] = []
 
   init(distance: Double, across: ClosedRange<Double>) {
     self.distance = distance
@@ -29,10 +30,21 @@ struct DiscPacking {
 
   /// Adds a disc at `x`, as near to the height `y` within `band` as is free; if the band is full
   /// there, as near to `x` as the band is free; or returns `nil` if the whole band is full.
-  mutating func addInBand(x: Double, y: Double, band: ClosedRange<Double>) -> Disc? {
+  ///
+  /// A disc with a `bar` keeps as far above or below the other bars that share a stretch with its own
+  /// as discs do, if the band has room for that.
+  mutating func addInBand(
+    x: Double, y: Double, band: ClosedRange<Double>, bar: ClosedRange<Double>? = nil
+  ) -> Disc? {
     let x = x.clamped(to: across)
-    let blocked = discs.compactMap { blockade(offset: $0.x - x, around: $0.y) }
-    if let free = nearest(to: y, in: band, outside: blocked) {
+    let byDiscs = discs.compactMap { blockade(offset: $0.x - x, around: $0.y) }
+    let byBars = bars.compactMap { other in
+      bar.flatMap { $0.overlaps(other.stretch) ? blockade(offset: 0, around: other.y) : nil }
+    }
+    if let free = nearest(to: y, in: band, outside: byDiscs + byBars)
+      ?? nearest(to: y, in: band, outside: byDiscs)
+    {
+      if let bar { bars.append((bar, free)) }
       discs.append(Disc(x: x, y: free))
       return discs.last
     }
@@ -44,6 +56,7 @@ struct DiscPacking {
         (abs($0.x - x), abs($0.y - y), $0.x) < (abs($1.x - x), abs($1.y - y), $1.x)
       })
     else { return nil }
+    if let bar { bars.append((bar, best.y)) }
     discs.append(best)
     return best
   }

@@ -19,7 +19,8 @@ public struct EventLayout: Hashable, Codable, Sendable {
   public enum Style: String, Hashable, Codable, Sendable, CaseIterable {
     /// No dot covers another. A meal's height says how large it was, so meals keep their height and
     /// move sideways; doses and exercise have no height of their own, so they move up or down in
-    /// their band, and sideways only where the band is full.
+    /// their band, and sideways only where the band is full. Activities that overlap in time stand
+    /// one above the other while the band has room.
     case separated
     /// As the ARISES display draws them: nothing is moved, and dots may cover each other.
     case arises

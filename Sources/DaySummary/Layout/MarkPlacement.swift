@@ -49,7 +49,9 @@ struct MarkPlacement {
         let y = seed.truePosition.y * size.height
         let disc =
           if let band {
-            packing.addInBand(x: x, y: y.clamped(to: band), band: band)
+            packing.addInBand(
+              x: x, y: y.clamped(to: band), band: band,
+              bar: seed.span.map { $0.lowerBound * size.width...$0.upperBound * size.width })
           } else {
             packing.addSideways(x: x, y: y)
           }

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DaySummary
+import Diary
+import Foundation
+import GlucoseMath
+import Testing
+
+@testable import DayChart
+
+struct DayPictureTests {
+  private func parsed(_ picture: DayPicture) throws -> ParsedElement {
+    try #require(ParsedElement.parse(picture.svg), "The document must be well formed")
+  }
+
+  private func layer(_ name: String, of root: ParsedElement) throws -> ParsedElement {
+    try #require(root.children.first { $0.attributes["data-layer"] == name })
+  }
+
+  private func plot(_ events: [Event]) throws -> DayPlot {
+    DayPlot(ExampleDay.day, series: try ExampleDay.recording().series, events: events)
+  }
+
+  @Test func documentSaysWhatItIs() throws {
+    let root = try parsed(DayPicture(try ExampleDay.plot()))
+    #expect(root.name == "svg")
+    #expect(root.attributes["role"] == "img")
+    #expect(root.attributes["viewBox"] == "0 0 640 400")
+    #expect(root.children.prefix(2).map(\.name) == ["title", "desc"])
+    #expect(root.children[0].text == "Glucose Wed 2025-03-12")
+    let description = root.children[1].text
+    #expect(description.contains("Glucose: 3.5 to 12.1 mmol/L"))
+    #expect(description.contains("Meal: 6; Insulin: 4; Exercise: 1; Stress"))
+    #expect(description.contains("Forecast: 18:57 8.7 (6.6 to 10.8) mmol/L"))
+  }
+
+  @Test func mealOfHundredGramsStandsAtHalfHeightAtItsTime() throws {
+    let noon = ExampleDay.event("noon", 12, 0, .meal(Meal(carbs: 100)))
+    let root = try parsed(DayPicture(try plot([noon])))
+    let bands = try layer("bands", of: root).children
+    let left = try #require(bands.compactMap { $0.number("x") }.min())
+    let width = try #require(bands.first?.number("width"))
+    let top = try #require(bands.compactMap { $0.number("y") }.min())
+    let height = bands.compactMap { $0.number("height") }.reduce(0, +)
+    let dot = try #require(try layer("events", of: root).children.first)
+    #expect(abs(try #require(dot.number("cx")) - (left + width / 2)) < 0.02)
+    #expect(abs(try #require(dot.number("cy")) - (top + height / 2)) < 0.05)
+    #expect(dot.attributes["fill"] == Palette.arises.meal.hexadecimal)
+    #expect(dot.children.first?.text == "12:00 Meal: 100 g carbs")
+  }
+
+  @Test func everyEventHasADotWithATitle() throws {
+    let plot = try ExampleDay.plot()
+    let root = try parsed(DayPicture(plot))
+    let dots = try layer("events", of: root).all.filter { $0.attributes["data-event"] != nil }
+    #expect(dots.map { $0.attributes["data-event"] } == plot.layout.marks.map(\.id.rawValue))
+    let titles = dots.compactMap { $0.children.first { $0.name == "title" }?.text }
+    #expect(titles.count == dots.count)
+    #expect(titles.contains("07:25 Porridge: 55 g carbs, 14 g protein, 9 g fat"))
+    #expect(titles.contains("07:20 Insulin: 5.5 units, rapid"))
+    #expect(titles.contains("15:50 Run: 45 min, medium"))
+    #expect(titles.contains("10:05 Coffee with milk: carbs unknown"))
+  }
+
+  @Test func lineIsBrokenWhereReadingsAreMissing() throws {
+    let root = try parsed(DayPicture(try ExampleDay.plot()))
+    let line = try #require(
+      try layer("glucose", of: root).children.first { $0.name == "path" }?.attributes["d"])
+    #expect(line.count { $0 == "M" } == 2)
+    #expect(line.hasPrefix("M"))
+  }
+
+  @Test(arguments: [
+    "<&\">'</title><script>alert(1)</script>", "]]>", "👩‍🍳 Grød \u{0}\u{8}\u{1F}", "\u{FFFE}\u{FFFF}",
+    "עוגה \u{202E}", "", String(repeating: "long ", count: 500),
+  ])
+  func hostileNamesStayText(name: String) throws {
+    let events = [
+      ExampleDay.event(name + "id", 8, 0, .meal(Meal(name: name, carbs: 20))),
+      ExampleDay.event("b" + name, 9, 0, .exercise(Exercise(name: name, duration: .seconds(60)))),
+      ExampleDay.event("c" + name, 10, 0, .condition(Condition(.init(rawValue: name)))),
+    ]
+    let root = try parsed(DayPicture(try plot(events), title: name))
+    #expect(!root.all.contains { $0.name == "script" })
+    let titles = root.all.filter { $0.name == "title" }.map(\.text)
+    let plain = name.unicodeScalars.filter {
+      $0.properties.generalCategory != .control && $0.value != 0xFFFE && $0.value != 0xFFFF
+    }
+    #expect(
+      plain.isEmpty || titles.contains { $0.contains(String(String.UnicodeScalarView(plain))) })
+  }
+
+  @Test func numbersThatAreNoneDoNotBreakThePicture() throws {
+    let events = [
+      ExampleDay.event("a", 8, 0, .meal(Meal(carbs: .nan, protein: .infinity))),
+      ExampleDay.event("b", 9, 0, .insulin(InsulinDose(units: -.infinity))),
+      ExampleDay.event("c", 10, 0, .exercise(Exercise(duration: .seconds(-5)))),
+      ExampleDay.event("d", 10, 0, .exercise(Exercise(duration: .seconds(Int64.max)))),
+    ]
+    let svg = DayPicture(try plot(events)).svg
+    #expect(ParsedElement.parse(svg) != nil)
+    #expect(!svg.contains("nan") && !svg.contains("inf"))
+  }
+
+  @Test func valuesBeyondTheirPlaceHaveAMarkerToARun() throws {
+    let day = ExampleDay.day
+    var readings: [Reading] = []
+    for (index, value) in [19.0, 21, 22, 19, 23, 19].enumerated() {
+      readings.append(
+        Reading(
+          time: day.start.addingTimeInterval(Double(index) * 300), glucose: .mmolL(value)))
+    }
+    readings.append(
+      Reading(time: day.time(hour: 12), glucose: .mmolL(2.2), flags: .belowRange))
+    let plot = DayPlot(day, series: try GlucoseSeries(readings))
+    let markers = try layer("markers", of: try parsed(DayPicture(plot))).children
+    #expect(
+      markers.map { $0.attributes["data-clipped"] } == ["aboveAxis", "aboveAxis", "belowRange"])
+  }
+
+  @Test func wordsAndColoursCanBeReplaced() throws {
+    var words = ChartWords()
+    words.meal = "Måltid"
+    words.noReadings = "Ingen målinger"
+    let empty = DayPlot(ExampleDay.day, series: GlucoseSeries())
+    let root = try parsed(DayPicture(empty, palette: .dark, words: words))
+    #expect(root.all.contains { $0.text == "Ingen målinger" })
+    #expect(root.all.contains { $0.attributes["fill"] == Palette.dark.background.hexadecimal })
+    words.weekdays = []
+    let plain = try parsed(DayPicture(try ExampleDay.plot(), words: words))
+    #expect(plain.children[0].text == "Glucose 2025-03-12")
+    #expect(plain.all.contains { $0.text == "Måltid" })
+  }
+
+  @Test func picturesOfEqualPlotsAreEqualToTheByte() throws {
+    let events = try ExampleDay.recording().events
+    #expect(
+      DayPicture(try plot(events)).svg == DayPicture(try plot(events.reversed())).svg)
+  }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DaySummary
+import Diary
+import Foundation
+import GlucoseMath
+import Testing
+
+@testable import DayChart
+
+/// Text never overlaps other text and nothing is cut off, at any size.
+struct LegibilityTests {
+  static let sizes: [PlotSize] = [
+    PlotSize(width: 240, height: 180), PlotSize(width: 320, height: 260),
+    PlotSize(width: 480, height: 300), PlotSize(width: 640, height: 400),
+    PlotSize(width: 900, height: 300), PlotSize(width: 1200, height: 620),
+  ]
+
+  static func plots() throws -> [DayPlot] {
+    let day = ExampleDay.day
+    let recording = try ExampleDay.recording()
+    var events = recording.events
+    for index in 0..<14 {
+      let grams = 50 + Double(index % 3) * 5
+      events.append(ExampleDay.event("m\(index)", 13, 3 * index, .meal(Meal(carbs: grams))))
+      events.append(ExampleDay.event("i\(index)", 13, index, .insulin(InsulinDose(units: 2.25))))
+      events.append(
+        ExampleDay.event(
+          "e\(index)", 6 + index, 0, .exercise(Exercise(duration: .seconds(5400)))))
+      let kind = Condition.Kind(rawValue: "A condition of kind \(index % 6)")
+      events.append(
+        ExampleDay.event(
+          "c\(index)", index, 0, .condition(Condition(kind, until: day.time(hour: index + 4)))))
+    }
+    events.append(ExampleDay.event("top", 20, 0, .meal(Meal(carbs: 300))))
+    events.append(ExampleDay.event("bottom", 21, 0, .meal(Meal(carbs: 0))))
+    return [
+      try ExampleDay.plot(),
+      try ExampleDay.plot(options: DayPlotOptions(unit: .mgdL, bands: .tight(in: .mgdL))),
+      DayPlot(
+        day, series: recording.series, events: events, forecast: ExampleDay.forecast,
+        now: ExampleDay.now.addingTimeInterval(20_000)),
+      DayPlot(day, series: GlucoseSeries()),
+    ]
+  }
+
+  @Test(arguments: sizes.indices, 0..<4)
+  func textIsWhole(sizeIndex: Int, plotIndex: Int) throws {
+    let size = Self.sizes[sizeIndex]
+    let svg = DayPicture(try Self.plots()[plotIndex], size: size).svg
+    let root = try #require(ParsedElement.parse(svg))
+    let font = try #require(root.number("font-size"))
+    #expect(font >= 11)
+    let texts = root.all.filter { $0.name == "text" }
+    #expect(texts.count > 8)
+    var boxes: [(text: String, box: PictureBox)] = []
+    for element in texts {
+      let x = try #require(element.number("x"))
+      let y = try #require(element.number("y"))
+      let size = element.number("font-size") ?? font
+      let width = element.text.width(size: size)
+      let left =
+        switch element.attributes["text-anchor"] {
+        case "end": x - width
+        case "middle": x - width / 2
+        default: x
+        }
+      // From the top of capitals to the bottom of descenders.
+      let box = PictureBox(left: left, top: y - size * 0.73, width: width, height: size * 0.93)
+      boxes.append((element.text, box))
+    }
+    for (index, (text, box)) in boxes.enumerated() {
+      #expect(box.left >= 0 && box.right <= size.width, "\(text) is cut off")
+      #expect(box.top >= 0 && box.bottom <= size.height, "\(text) is cut off")
+      for (other, otherBox) in boxes[..<index] {
+        #expect(!box.overlaps(otherBox), "\(text) overlaps \(other)")
+      }
+    }
+  }
+
+  @Test(arguments: sizes.indices, 0..<4)
+  func dotsAreWhole(sizeIndex: Int, plotIndex: Int) throws {
+    let size = Self.sizes[sizeIndex]
+    let svg = DayPicture(try Self.plots()[plotIndex], size: size).svg
+    let root = try #require(ParsedElement.parse(svg))
+    for circle in root.all where circle.name == "circle" {
+      let radius = try #require(circle.number("r"))
+      let x = try #require(circle.number("cx"))
+      let y = try #require(circle.number("cy"))
+      #expect(x >= radius && x <= size.width - radius)
+      #expect(y >= radius && y <= size.height - radius)
+    }
+  }
+}

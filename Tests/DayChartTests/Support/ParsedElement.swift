@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+/// An element of an XML document that another parser has read back.
+final class ParsedElement {
+  let name: String
+  let attributes: [String: String]
+  fileprivate(set) var children: [ParsedElement] = []
+  fileprivate(set) var text = ""
+
+  fileprivate init(name: String, attributes: [String: String]) {
+    self.name = name
+    self.attributes = attributes
+  }
+
+  /// The root of `document`, or `nil` if it is not well formed.
+  static func parse(_ document: String) -> ParsedElement? {
+    let parser = XMLParser(data: Data(document.utf8))
+    let builder = Builder()
+    parser.delegate = builder
+    guard parser.parse() else { return nil }
+    return builder.root
+  }
+
+  /// The element and all within it, in the order of the document.
+  var all: [ParsedElement] { [self] + children.flatMap(\.all) }
+
+  func number(_ name: String) -> Double? { attributes[name].flatMap(Double.init) }
+
+  private final class Builder: NSObject, XMLParserDelegate {
+    var root: ParsedElement?
+    private var open: [ParsedElement] = []
+
+    func parser(
+      _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
+      qualifiedName: String?, attributes: [String: String] = [:]
+    ) {
+      let element = ParsedElement(name: name, attributes: attributes)
+      if let parent = open.last { parent.children.append(element) } else { root = element }
+      open.append(element)
+    }
+
+    func parser(_ parser: XMLParser, foundCharacters text: String) { open.last?.text += text }
+
+    func parser(
+      _ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?
+    ) {
+      open.removeLast()
+    }
+  }
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DaySummary
+import Diary
+import Foundation
+import GlucoseMath
+import Testing
+
+struct EventLayoutTests {
+  let day: LocalDay
+  let size = PlotSize(width: 480, height: 240)
+  init() throws { day = try Samples.plainDay() }
+
+  private func time(_ hour: Int, _ minute: Int = 0) -> Date { day.time(hour: hour, minute: minute) }
+
+  private func layout(
+    _ events: [Event], style: EventLayout.Style = .separated, dotRadius: Double = 6
+  ) -> EventLayout {
+    EventLayout(events, on: day, size: size, dotRadius: dotRadius, style: style)
+  }
+
+  @Test(arguments: EventLayout.Style.allCases)
+  func loneEventsStandWhereTheyBelong(style: EventLayout.Style) throws {
+    let marks = layout(
+      [
+        Samples.meal("m", at: time(6), carbs: 100),
+        Samples.event("i", at: time(12), .insulin(InsulinDose(units: 4))),
+        Samples.event("e", at: time(18), .exercise(Exercise(duration: .seconds(7200)))),
+      ], style: style
+    ).marks
+    #expect(marks.map(\.id.rawValue) == ["m", "i", "e"])
+    #expect(marks.map(\.position) == marks.map(\.truePosition))
+    #expect(marks.map(\.position.x) == [0.25, 0.5, 0.75])
+    #expect(marks.map(\.position.y) == [0.5, 0.975, 0.025])
+    #expect(marks.map(\.displacement) == [0, 0, 0])
+    #expect(marks[2].span == 0.75...(20.0 / 24))
+    #expect(marks.map(\.clock.description) == ["06:00", "12:00", "18:00"])
+  }
+
+  @Test func tenGramsStandAsHighAsOneMillimole() throws {
+    let mark = try #require(layout([Samples.meal("m", at: time(6), carbs: 10)]).marks.first)
+    #expect(abs(mark.level.mmolL - 1) < 1e-12)
+  }
+
+  @Test func mealAboveTheTopIsClampedAndMarked() throws {
+    let marks = layout([
+      Samples.meal("a", at: time(6), carbs: 200), Samples.meal("b", at: time(12), carbs: 201),
+    ]).marks
+    #expect(marks.map(\.position.y) == [1, 1])
+    #expect(marks.map(\.isClamped) == [false, true])
+  }
+
+  @Test(arguments: [nil, -5, Double.nan])
+  func mealOfUnknownCarbsStandsInItsRow(carbs: Double?) throws {
+    let mark = try #require(layout([Samples.meal("m", at: time(6), carbs: carbs)]).marks.first)
+    #expect(mark.position.y == EventLayout.unweighedMealHeight)
+    #expect(!mark.isWeighed)
+    #expect(!mark.isClamped)
+  }
+
+  @Test func mealsOfOneMinuteMoveSidewaysTheLaterToTheRight() throws {
+    let marks = layout([
+      Samples.meal("a", at: time(12), carbs: 60), Samples.meal("b", at: time(12), carbs: 60),
+      Samples.meal("c", at: time(12), carbs: 60),
+    ]).marks
+    #expect(marks.map(\.position.y) == [0.3, 0.3, 0.3])
+    let offsets = marks.map { ($0.position.x - 0.5) * size.width }
+    #expect(abs(offsets[0]) < 1e-9)
+    #expect(abs(offsets[1] - 13) < 1e-6)
+    #expect(abs(offsets[2] + 13) < 1e-6)
+  }
+
+  @Test func dosesOfOneMinuteMoveDownTheirBand() throws {
+    let doses = ["a", "b"].map { Samples.event($0, at: time(12), .insulin(InsulinDose(units: 1))) }
+    let marks = layout(doses).marks
+    #expect(marks.map(\.position.x) == [0.5, 0.5])
+    #expect(marks[0].position.y == 0.975)
+    #expect(abs(marks[1].displacement - 13) < 1e-6)
+    #expect(marks[1].position.y < 0.975)
+  }
+
+  @Test func doseMovesForAMealAndNotTheMealForTheDose() throws {
+    let marks = layout([
+      Samples.event("a", at: time(12), .insulin(InsulinDose(units: 20))),
+      Samples.meal("b", at: time(12), carbs: 195),
+    ]).marks
+    #expect(marks[1].displacement == 0)
+    #expect(marks[0].displacement > 12)
+  }
+
+  @Test func activitiesThatOverlapInTimeStandOneAboveTheOther() {
+    let marks = layout([
+      Samples.event("a", at: time(8), .exercise(Exercise(duration: .seconds(7200)))),
+      Samples.event("b", at: time(9), .exercise(Exercise(duration: .seconds(7200)))),
+      Samples.event("c", at: time(15), .exercise(Exercise(duration: .seconds(7200)))),
+    ]).marks
+    #expect(marks[0].position.y == marks[2].position.y)
+    #expect(abs((marks[1].position.y - marks[0].position.y) * size.height - 13) < 1e-6)
+    #expect(marks.map(\.position.x) == marks.map(\.truePosition.x))
+  }
+
+  @Test func dotsShrinkWhereTheRowIsFull() throws {
+    let meals = (0..<60).map { Samples.meal("\($0)", at: time(12), carbs: 50) }
+    let layout = layout(meals)
+    #expect(layout.marks.count == 60)
+    #expect(layout.dotRadius < 6)
+    // Sixty dots in a row of 480 points leave each 8 at most, its spacing included.
+    #expect(layout.dotRadius > 2)
+  }
+
+  @Test func arisesStyleMovesNothing() throws {
+    let events = (0..<9).map { Samples.meal("\($0)", at: time(12), carbs: 50) }
+    let layout = layout(events, style: .arises)
+    #expect(layout.marks.allSatisfy { $0.displacement == 0 })
+    #expect(layout.dotRadius == 6)
+  }
+
+  @Test func exerciseFromTheDayBeforeStandsWhereItsPartBegins() throws {
+    let night = Samples.event(
+      "e", at: day.start.addingTimeInterval(-3600), .exercise(Exercise(duration: .seconds(7200))))
+    let mark = try #require(layout([night]).marks.first)
+    #expect(mark.truePosition.x == 0)
+    #expect(mark.span == 0...(1.0 / 24))
+  }
+
+  @Test func eventsOfOtherDaysAndConditionsHaveNoMark() {
+    let layout = layout([
+      Samples.meal("a", at: day.end, carbs: 1),
+      Samples.meal("b", at: day.start.addingTimeInterval(-1), carbs: 1),
+      Samples.event("c", at: time(12), .condition(Condition(.stress))),
+      Samples.meal("d", at: Date(timeIntervalSinceReferenceDate: .nan), carbs: 1),
+    ])
+    #expect(layout.marks.isEmpty)
+  }
+
+  @Test func hitsAreNearestFirstAndTwoInAMinuteAreTwo() {
+    let layout = layout([
+      Samples.meal("a", at: time(12), carbs: 100), Samples.meal("b", at: time(12), carbs: 100),
+      Samples.meal("c", at: time(18), carbs: 100),
+    ])
+    let centre = PlotPoint(x: 0.5, y: 0.5)
+    #expect(layout.marks(at: centre, within: 20).map(\.rawValue) == ["a", "b"])
+    #expect(layout.marks(at: centre, within: 12).map(\.rawValue) == ["a"])
+    #expect(layout.marks(at: PlotPoint(x: 0, y: 0), within: 20).isEmpty)
+    let asDrawnByArises = self.layout(layout.marks.map(\.event), style: .arises)
+    #expect(asDrawnByArises.marks(at: centre, within: 0).map(\.rawValue) == ["a", "b"])
+  }
+
+  @Test func captionsAreFields() throws {
+    let meal = Meal(name: "Soup", carbs: 40, protein: 12)
+    let mark = try #require(layout([Samples.event(at: time(7, 5), .meal(meal))]).marks.first)
+    #expect(mark.caption.content == .meal(meal))
+    #expect(mark.caption.clock.description == "07:05")
+  }
+
+  @Test func plotSizeOfNoAreaIsNotDecoded() {
+    let json = Data(#"{"width": 0, "height": 10}"#.utf8)
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode(PlotSize.self, from: json) }
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DaySummary
+import Diary
+import Foundation
+import GlucoseMath
+import Testing
+
+struct CurrentGlucoseTests {
+  let day: LocalDay
+  init() throws { day = try Samples.plainDay() }
+
+  private func current(
+    _ points: [(minute: Double, mgdL: Double)], at minute: Double
+  ) throws -> CurrentGlucose? {
+    let series = try GlucoseSeries(
+      points.map {
+        Reading(time: day.start.addingTimeInterval($0.minute * 60), glucose: .mgdL($0.mgdL))
+      })
+    return CurrentGlucose(series, at: day.start.addingTimeInterval(minute * 60))
+  }
+
+  @Test func lastReadingAtOrBeforeNowCounts() throws {
+    let current = try #require(try current([(0, 100), (5, 110), (10, 120)], at: 5))
+    #expect(current.reading.glucose == .mgdL(110))
+    #expect(current.age == .zero)
+    #expect(try self.current([(10, 100)], at: 9) == nil)
+  }
+
+  @Test func readingIsStaleAboveFifteenMinutes() throws {
+    #expect(try current([(0, 100)], at: 15)?.isStale == false)
+    #expect(try current([(0, 100), (1, 100)], at: 16.1)?.isStale == true)
+    #expect(try current([(0, 100), (1, 100)], at: 16.1)?.trend == nil)
+  }
+
+  @Test func rateIsTheSlopeOfTheLastQuarterOfAnHour() throws {
+    let steady = try current([(-20, 300), (0, 100), (5, 110), (10, 120), (15, 130)], at: 15)
+    #expect(abs(try #require(steady?.mgdLPerMinute) - 2) < 1e-9)
+    #expect(steady?.trend == .risingSlowly)
+    // Least squares by hand: times 0, 5, 10 and values 100, 100, 130 have the slope 3.
+    let bent = try current([(0, 100), (5, 100), (10, 130)], at: 10)
+    #expect(abs(try #require(bent?.mgdLPerMinute) - 3) < 1e-9)
+  }
+
+  @Test func rateIsUnknownFromOneReadingOrBeyondTheDevice() throws {
+    #expect(try current([(0, 100), (16, 120)], at: 16)?.mgdLPerMinute == nil)
+    let series = try GlucoseSeries([
+      Reading(time: day.start, glucose: .mgdL(390)),
+      Reading(time: day.start.addingTimeInterval(300), glucose: .mgdL(400), flags: .aboveRange),
+    ])
+    let current = CurrentGlucose(series, at: day.start.addingTimeInterval(300))
+    #expect(current?.mgdLPerMinute == nil)
+    #expect(current?.trend == nil)
+  }
+
+  @Test(arguments: [
+    (-3.01, GlucoseTrend.fallingRapidly), (-3, .falling), (-2.01, .falling), (-2, .fallingSlowly),
+    (-1.01, .fallingSlowly), (-1, .steady), (0, .steady), (1, .steady), (1.01, .risingSlowly),
+    (2, .risingSlowly), (2.01, .rising), (3, .rising), (3.01, .risingRapidly),
+  ])
+  func rateOnALimitBelongsToTheCalmerStep(rate: Double, trend: GlucoseTrend) {
+    #expect(GlucoseTrend(mgdLPerMinute: rate) == trend)
+  }
+
+  @Test func plotHasACurrentValueOnTheDayThatHoldsNow() throws {
+    let series = try Samples.series(from: day.start, [(-5, 6), (1430, 7)])
+    let recording = Recording(series: series)
+    #expect(try recording.plot(of: day).current == nil)
+    #expect(try recording.plot(of: day, now: day.end).current == nil)
+    let now = day.start.addingTimeInterval(60)
+    #expect(try recording.plot(of: day, now: now).current?.reading.glucose == .mmolL(6))
+  }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DaySummary
+import Diary
+import Foundation
+import GlucoseMath
+import Testing
+
+struct DayPlotTests {
+  let day: LocalDay
+  init() throws { day = try Samples.plainDay() }
+
+  private func plot(
+    _ points: [(minute: Double, mmolL: Double)], options: DayPlotOptions = DayPlotOptions(),
+    now: Date? = nil
+  ) throws -> DayPlot {
+    DayPlot(
+      day, series: try Samples.series(from: day.start, points), now: now, options: options)
+  }
+
+  @Test func ticksStandWhereClocksShowTheHour() throws {
+    let expected: [(LocalDay, [Double])] = [
+      (try Samples.plainDay(), [0, 6, 12, 18, 24]), (try Samples.shortDay(), [0, 5, 11, 17, 23]),
+      (try Samples.longDay(), [0, 7, 13, 19, 25]),
+    ]
+    for (day, hours) in expected {
+      let ticks = day.ticks()
+      #expect(ticks.map(\.hour) == [0, 6, 12, 18, 24])
+      #expect(ticks.map { $0.time.timeIntervalSince(day.start) / 3600 } == hours)
+      #expect(ticks.map(\.x) == hours.map { $0 / day.hours })
+    }
+  }
+
+  @Test func lineBreaksAtGapsAboveTheLimitOnly() throws {
+    let line = try plot([(0, 5), (5, 5), (10, 5), (25, 5), (41, 5), (46, 5)]).segments
+    #expect(line.map(\.points.count) == [4, 2])
+    let apart = try plot(
+      [(0, 5), (5, 5), (20, 5)], options: DayPlotOptions(maximumGap: .seconds(600))
+    ).segments
+    #expect(apart.map(\.points.count) == [2, 1])
+  }
+
+  @Test func sensorOfFifteenMinutesIsJoinedAndFingerSticksAreNot() throws {
+    let slow = try plot(stride(from: 0.0, through: 300, by: 15.3).map { ($0, 6) })
+    #expect(slow.segments.count == 1)
+    let sticks = try plot([(420, 6), (720, 6), (1080, 6), (1320, 6)])
+    #expect(sticks.segments.map(\.points.count) == [1, 1, 1, 1])
+  }
+
+  @Test func lineReachesMidnightBetweenReadingsOfTwoDays() throws {
+    let line = try plot([(-4, 5), (6, 6), (1436, 8), (1446, 9)]).segments
+    #expect(line.count == 2)
+    let first = try #require(line.first?.points.first)
+    #expect(first.position.x == 0)
+    #expect(!first.isReading)
+    #expect(abs(first.glucose.mmolL - 5.4) < 1e-9)
+    let last = try #require(line.last?.points.last)
+    #expect(last.position.x == 1)
+    #expect(abs(last.glucose.mmolL - 8.4) < 1e-9)
+  }
+
+  @Test func lineReachesAReadingOnTheStrokeOfMidnight() throws {
+    let line = try plot([(1435, 8), (1440, 9), (1445, 9)]).segments
+    #expect(line.map(\.points.count) == [2])
+    #expect(line.first?.points.last?.glucose == .mmolL(9))
+  }
+
+  @Test func gapOverMidnightIsNotBridged() throws {
+    let line = try plot([(-40, 5), (6, 6), (11, 6)]).segments
+    #expect(line.map(\.points.count) == [2])
+    #expect(line.first?.points.first?.isReading == true)
+  }
+
+  @Test func readingsBeyondTheAxisAreCutAndMarked() throws {
+    let points = try plot([(0, 20), (5, 25)]).segments.flatMap(\.points)
+    #expect(points.map(\.position.y) == [1, 1])
+    #expect(points.map(\.clipping) == [nil, .aboveAxis])
+    #expect(points.map(\.glucose.mmolL) == [20, 25])
+  }
+
+  @Test func axisGrowsByWholeStepsOnRequest() throws {
+    let plot = try plot([(0, 20), (5, 25)], options: DayPlotOptions(extendsAxis: true))
+    #expect(plot.axis.top == 28)
+    #expect(plot.axis.ticks.map(\.value) == [0, 4, 8, 12, 16, 20, 24, 28])
+    #expect(plot.segments.flatMap(\.points).allSatisfy { $0.clipping == nil })
+    #expect(GlucoseAxis(.mmolL, holding: .mmolL(1e9)).top == 40)
+    #expect(GlucoseAxis(.mmolL, holding: .mmolL(3)).top == 20)
+  }
+
+  @Test func valuesAtTheLimitOfTheDeviceAreMarked() throws {
+    let series = try GlucoseSeries([
+      Reading(time: day.start, glucose: .mgdL(40), flags: .belowRange),
+      Reading(time: day.start.addingTimeInterval(300), glucose: .mgdL(400), flags: .aboveRange),
+    ])
+    let plot = DayPlot(day, series: series, options: DayPlotOptions(unit: .mgdL))
+    #expect(plot.segments.flatMap(\.points).map(\.clipping) == [.belowRange, .aboveRange])
+    #expect(plot.axis.ticks.map(\.value) == [0, 100, 200, 300, 400])
+  }
+
+  @Test(arguments: GlucoseUnit.allCases)
+  func bandsFillTheAxisWithoutGapOrOverlap(unit: GlucoseUnit) throws {
+    let bands = try plot([], options: DayPlotOptions(unit: unit)).bands
+    #expect(bands.map(\.band) == RangeBand.allCases)
+    #expect(bands.first?.heights.lowerBound == 0)
+    #expect(bands.last?.heights.upperBound == 1)
+    for (lower, upper) in zip(bands, bands.dropFirst()) {
+      #expect(lower.heights.upperBound == upper.heights.lowerBound)
+    }
+  }
+
+  @Test func bandAboveTheAxisIsLeftOut() throws {
+    let bands = RangeBands(low: .mmolL(4), high: .mmolL(10), veryHigh: .mmolL(30))
+    let plot = try plot([], options: DayPlotOptions(bands: bands))
+    #expect(plot.bands.map(\.band) == [.low, .target, .high])
+    #expect(plot.bands.map(\.upper) == [.mmolL(4), .mmolL(10), .mmolL(20)])
+  }
+
+  @Test func conditionsAreCutToTheDayAndEndNow() throws {
+    let events = [
+      Samples.event(
+        "a", at: day.start.addingTimeInterval(-3600),
+        .condition(Condition(.illness, until: day.time(hour: 6)))),
+      Samples.event("b", at: day.time(hour: 12), .condition(Condition(.stress))),
+    ]
+    let spans = DayPlot(
+      day, series: GlucoseSeries(), events: events, now: day.time(hour: 18)
+    ).conditions
+    #expect(spans.map(\.span) == [0...0.25, 0.5...0.75])
+    #expect(spans.map(\.beginsBefore) == [true, false])
+    #expect(spans.map(\.continues) == [false, true])
+  }
+
+  @Test func sizedPlacesEventsAnewAndKeepsTheRest() throws {
+    let events = (0..<40).map { Samples.meal("\($0)", at: day.time(hour: 12), carbs: 50) }
+    let plot = DayPlot(day, series: GlucoseSeries(), events: events)
+    let wide = PlotSize(width: 1200, height: 400)
+    let options = DayPlotOptions(size: wide)
+    #expect(
+      plot.sized(wide) == DayPlot(day, series: GlucoseSeries(), events: events, options: options))
+    #expect(plot.sized(wide) != plot)
+  }
+
+  @Test func equalInputsGiveEqualPlotsThatSurviveCoding() throws {
+    let series = try Samples.series(day.interval)
+    let events = [Samples.meal("m", at: day.time(hour: 8), carbs: 30)]
+    let recording = Recording(series: series, events: events)
+    let plot = try recording.plot(of: day, now: day.time(hour: 12))
+    #expect(plot == (try recording.plot(of: day, now: day.time(hour: 12))))
+    let data = try JSONEncoder().encode(plot)
+    #expect(try JSONDecoder().decode(DayPlot.self, from: data) == plot)
+  }
+
+  @Test func plotReadsTheHistoryOnce() throws {
+    let counting = CountingHistory(Recording(series: try Samples.series(day.interval)))
+    _ = try counting.plot(of: day, now: day.time(hour: 12))
+    #expect(counting.seriesReads == 1)
+    #expect(counting.eventReads == 1)
+  }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DaySummary
+import Foundation
+import GlucoseMath
+import Testing
+
+struct CoverageTests {
+  static let days = [Samples.plainDay, Samples.shortDay, Samples.longDay]
+
+  @Test(arguments: [0, 1, 2], [1.0, 5, 15])
+  func fullDayIsCoveredWholly(index: Int, minutes: Double) throws {
+    let day = try Self.days[index]()
+    let series = try Samples.series(day.interval, every: minutes)
+    #expect(series.coverage(of: day) == 1)
+  }
+
+  @Test(arguments: [0, 1, 2])
+  func hoursCountAgainstTheLengthOfTheDay(index: Int) throws {
+    let day = try Self.days[index]()
+    let series = try Samples.series(day.start..<day.start.addingTimeInterval(6 * 3600))
+    #expect(abs(series.coverage(of: day) - 6 / day.hours) < 1e-12)
+  }
+
+  @Test func gapCountsForOneCadenceOnly() throws {
+    let day = try Samples.plainDay()
+    let series = try Samples.series(
+      from: day.start, [(0, 6), (5, 6), (10, 6), (130, 6), (135, 6)])
+    #expect(abs(series.coverage(of: day) - 25.0 / 1440) < 1e-12)
+  }
+
+  @Test func readingsThatComeThickCountUntilTheNext() throws {
+    let day = try Samples.plainDay()
+    let series = try Samples.series(from: day.start, [(0, 6), (5, 6), (6, 6), (10, 6), (15, 6)])
+    #expect(abs(series.coverage(of: day) - 20.0 / 1440) < 1e-12)
+  }
+
+  @Test func readingBeforeMidnightReachesIntoTheDay() throws {
+    let day = try Samples.plainDay()
+    let series = try Samples.series(
+      day.start.addingTimeInterval(-7200 + 120)..<day.end.addingTimeInterval(7200))
+    #expect(series.coverage(of: day) == 1)
+    let report = try series.recording.report(on: day)
+    #expect(report.coverage == 1)
+  }
+
+  @Test func fewFingerSticksDoNotCoverTheDay() throws {
+    let day = try Samples.plainDay()
+    let series = try Samples.series(from: day.start, [(420, 6), (720, 6), (1080, 6), (1320, 6)])
+    #expect(abs(series.coverage(of: day) - 60.0 / 1440) < 1e-12)
+    let one = try Samples.series(from: day.start, [(420, 6)])
+    #expect(abs(one.coverage(of: day) - 5.0 / 1440) < 1e-12)
+    #expect(GlucoseSeries().coverage(of: day) == 0)
+  }
+
+  @Test func coverageIsNeverAboveOne() throws {
+    let day = try Samples.shortDay()
+    var generator = SeededGenerator(state: 3)
+    for _ in 0..<50 {
+      let times = (0..<400).map { _ in
+        day.start.addingTimeInterval(.random(in: -3600...90_000, using: &generator))
+      }
+      let series = try GlucoseSeries(times.map { Reading(time: $0, glucose: .mmolL(6)) })
+      let coverage = series.coverage(of: day)
+      #expect(coverage >= 0 && coverage <= 1)
+      #expect(series.coverage(of: day, cadence: .seconds(86_400 * 2)) <= 1)
+    }
+  }
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DaySummary
+import Diary
+import Foundation
+import GlucoseMath
+import Testing
+
+struct DayReportTests {
+  let day: LocalDay
+  init() throws { day = try Samples.plainDay() }
+
+  private func time(_ hour: Int, _ minute: Int = 0) -> Date { day.time(hour: hour, minute: minute) }
+
+  private func report(
+    _ events: [Event] = [], series: GlucoseSeries = GlucoseSeries(), now: Date? = nil
+  ) throws -> DayReport {
+    try Recording(series: series, events: events).report(on: day, bands: .arises, now: now)
+  }
+
+  @Test func statisticsAreOfTheReadingsOfTheDayOnly() throws {
+    let series = try GlucoseSeries([
+      Reading(time: day.start.addingTimeInterval(-1), glucose: .mmolL(20)),
+      Reading(time: day.start, glucose: .mmolL(4)), Reading(time: time(12), glucose: .mmolL(8)),
+      Reading(time: day.end, glucose: .mmolL(20)),
+    ])
+    let statistics = try #require(try report(series: series).statistics)
+    #expect(statistics.count == 2)
+    #expect(statistics.minimum == .mmolL(4))
+    #expect(statistics.maximum == .mmolL(8))
+    #expect(abs(statistics.mean.mmolL - 6) < 1e-12)
+  }
+
+  @Test func dayWithNothingHasNothing() throws {
+    let report = try report()
+    #expect(report.statistics == nil)
+    #expect(report.coverage == 0)
+    #expect(report.tags.isEmpty)
+    #expect(report.nutrition.carbs == nil)
+    #expect(report.insulin.units == nil)
+    #expect(report.exercise.count == 0)
+    #expect(report.conditions.isEmpty)
+  }
+
+  @Test(arguments: [
+    ([4.0, 10.0], [DayTag]()), ([3.99, 10.0], [.hypo]), ([4.0, 10.01], [.hyper]),
+    ([3.0, 15.0], [.hypo, .hyper]),
+  ])
+  func oneReadingBeyondTheTargetMakesTheTag(values: [Double], tags: [DayTag]) throws {
+    let series = try Samples.series(
+      from: day.start, values.enumerated().map { (Double($0) * 5, $1) })
+    #expect(try report(series: series).tags == Set(tags))
+  }
+
+  @Test func everyKindOfConditionTagsTheDay() throws {
+    let travel = Condition.Kind(rawValue: "travel")
+    let tags = try report([
+      Samples.event("a", at: time(8), .condition(Condition(.illness, until: time(9)))),
+      Samples.event("b", at: time(8), .condition(Condition(travel, until: time(9)))),
+      Samples.event("c", at: time(8), .exercise(Exercise(duration: .seconds(60)))),
+    ]).tags
+    #expect(tags == [.illness, DayTag(travel), .exercise])
+  }
+
+  @Test func conditionNamedHypoIsNotTheTagHypo() throws {
+    let kind = Condition.Kind(rawValue: "hypo")
+    let tags = try report([
+      Samples.event(at: time(8), .condition(Condition(kind, until: time(9))))
+    ]).tags
+    #expect(!tags.contains(.hypo))
+  }
+
+  @Test func overlappingConditionsOfAKindCountOnce() throws {
+    let report = try report([
+      Samples.event("a", at: time(8), .condition(Condition(.stress, until: time(10)))),
+      Samples.event("b", at: time(9), .condition(Condition(.stress, until: time(11)))),
+      Samples.event("c", at: time(9), .condition(Condition(.stress, until: time(9, 30)))),
+      Samples.event("d", at: time(20), .condition(Condition(.stress, until: time(20, 15)))),
+      Samples.event("e", at: time(9), .condition(Condition(.illness, until: time(10)))),
+    ])
+    #expect(report.duration(of: .stress) == .seconds(3 * 3600 + 900))
+    #expect(report.duration(of: .illness) == .seconds(3600))
+    #expect(report.conditions.map(\.kind) == [.illness, .stress])
+  }
+
+  @Test func overlappingExerciseCountsOnceInTimeAndTwiceInNumber() throws {
+    let report = try report([
+      Samples.event("a", at: time(8), .exercise(Exercise(duration: .seconds(3600)))),
+      Samples.event("b", at: time(8, 30), .exercise(Exercise(duration: .seconds(3600)))),
+    ])
+    #expect(report.exercise.duration == .seconds(5400))
+    #expect(report.exercise.count == 2)
+  }
+
+  @Test func whatCrossesMidnightCountsOnEachDayForItsPart() throws {
+    let events = [
+      Samples.event("a", at: time(23), .exercise(Exercise(duration: .seconds(5400)))),
+      Samples.event(
+        "b", at: time(22), .condition(Condition(.stress, until: day.end.addingTimeInterval(3600)))),
+    ]
+    let recording = Recording(series: GlucoseSeries(), events: events)
+    let reports = try recording.reports(day...day.advanced(by: 2))
+    #expect(reports.map(\.exercise.duration) == [.seconds(3600), .seconds(1800), .zero])
+    #expect(reports.map(\.exercise.count) == [1, 1, 0])
+    #expect(
+      reports.map { $0.duration(of: .stress) } == [.seconds(7200), .seconds(3600), .zero])
+  }
+
+  @Test func openConditionCountsUntilNow() throws {
+    let open = Samples.event(at: time(20), .condition(Condition(.illness)))
+    let recording = Recording(series: GlucoseSeries(), events: [open])
+    let now = day.advanced(by: 1).time(hour: 6)
+    let reports = try recording.reports(day...day.advanced(by: 2), now: now)
+    #expect(
+      reports.map { $0.duration(of: .illness) } == [.seconds(4 * 3600), .seconds(6 * 3600), .zero])
+    #expect(reports.map { $0.tags.contains(.illness) } == [true, true, false])
+  }
+
+  @Test func openConditionCountsToTheEndOfTheDayWithoutNow() throws {
+    let open = Samples.event(at: time(20), .condition(Condition(.illness)))
+    let recording = Recording(series: GlucoseSeries(), events: [open])
+    let reports = try recording.reports(day...day.advanced(by: 1))
+    #expect(
+      reports.map { $0.duration(of: .illness) } == [.seconds(4 * 3600), .seconds(24 * 3600)])
+  }
+
+  @Test func openConditionThatIsStillToBeginTakesNoTime() throws {
+    let open = Samples.event(at: time(20), .condition(Condition(.illness)))
+    #expect(try report([open], now: time(19)).duration(of: .illness) == .zero)
+  }
+
+  @Test func conditionThatEndsBeforeItBeginsTakesNoTime() throws {
+    let event = Samples.event(at: time(8), .condition(Condition(.stress, until: time(7))))
+    let report = try report([event])
+    #expect(report.duration(of: .stress) == .zero)
+    #expect(report.tags == [.stress])
+  }
+
+  @Test func eventAtMidnightBelongsToTheDayThatBegins() throws {
+    let meals = [
+      Samples.meal("a", at: day.start, carbs: 10), Samples.meal("b", at: day.end, carbs: 20),
+    ]
+    let reports = try Recording(series: GlucoseSeries(), events: meals)
+      .reports(day...day.advanced(by: 1))
+    #expect(reports.map(\.nutrition.carbs) == [10, 20])
+  }
+
+  @Test func hoursOfDaysOnWhichClocksChangeAreRight() throws {
+    for (day, hours) in [(try Samples.shortDay(), 23.0), (try Samples.longDay(), 25)] {
+      let open = Samples.event(at: day.start, .condition(Condition(.illness)))
+      let report = try Recording(series: GlucoseSeries(), events: [open]).report(on: day)
+      #expect(report.duration(of: .illness) == .seconds(hours * 3600))
+    }
+  }
+
+  @Test func reportsOfARangeAreThoseOfItsDaysFromOneRead() throws {
+    let days = day.advanced(by: -20)...day
+    let range = days.lowerBound.start..<days.upperBound.end
+    var generator = SeededGenerator(state: 7)
+    let events = (0..<200).map { index in
+      let time = range.lowerBound.addingTimeInterval(.random(in: -1e5...2e6, using: &generator))
+      let kind: EventKind =
+        switch index % 4 {
+        case 0: .meal(Meal(carbs: Double(index)))
+        case 1: .insulin(InsulinDose(units: Double(index) / 8, action: .rapid))
+        case 2: .exercise(Exercise(duration: .seconds(index * 400)))
+        default:
+          .condition(Condition(.stress, until: time.addingTimeInterval(Double(index) * 900)))
+        }
+      return Samples.event("\(index)", at: time, kind)
+    }
+    let recording = Recording(series: try Samples.series(range), events: events)
+    let counting = CountingHistory(recording)
+    let reports = try counting.reports(days)
+    #expect(counting.seriesReads == 1)
+    #expect(counting.eventReads == 1)
+    #expect(reports == (try days.map { try recording.report(on: $0) }))
+    let some = [day, day.advanced(by: -9), day]
+    #expect(try recording.reports(some) == some.map { try recording.report(on: $0) })
+    #expect(try recording.reports([]).isEmpty)
+  }
+
+  @Test func reportSurvivesCoding() throws {
+    let report = try report(
+      [
+        Samples.meal("m", at: time(8), carbs: 30),
+        Samples.event("s", at: time(8), .condition(Condition(.stress, until: time(9)))),
+      ], series: try Samples.series(day.interval))
+    let data = try JSONEncoder().encode(report)
+    #expect(try JSONDecoder().decode(DayReport.self, from: data) == report)
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DaySummary
+import Diary
+import Testing
+
+struct TotalsTests {
+  @Test func unknownQuantityIsNilAndZeroIsZero() {
+    let total = NutritionTotal([Meal(carbs: 0), Meal(carbs: 40, protein: 12), Meal()])
+    #expect(total.carbs == 40)
+    #expect(total.protein == 12)
+    #expect(total.fat == nil)
+    #expect(total.mealCount == 3)
+    #expect(total.mealsWithoutCarbs == 1)
+    #expect(NutritionTotal([Meal(carbs: 0)]).carbs == 0)
+    #expect(NutritionTotal([Meal()]).carbs == nil)
+  }
+
+  @Test(arguments: [-1, Double.nan, .infinity])
+  func quantityThatCannotBeCountsAsNotStated(carbs: Double) {
+    let total = NutritionTotal([Meal(carbs: carbs), Meal(carbs: 10)])
+    #expect(total.carbs == 10)
+    #expect(total.mealsWithoutCarbs == 1)
+  }
+
+  @Test func insulinIsAddedByAction() {
+    let total = InsulinTotal([
+      InsulinDose(units: 4, action: .rapid), InsulinDose(units: 2.5, action: .rapid),
+      InsulinDose(units: 18, action: .long), InsulinDose(units: 1),
+    ])
+    #expect(total.units == 25.5)
+    #expect(total.units(of: .rapid) == 6.5)
+    #expect(total.units(of: .long) == 18)
+    #expect(total.units(of: .mixed) == nil)
+    #expect(total.units(of: nil) == 1)
+    #expect(total.doseCount == 4)
+  }
+
+  @Test func doseThatCannotBeIsCountedInNoAmount() {
+    let total = InsulinTotal([InsulinDose(units: .nan), InsulinDose(units: -2)])
+    #expect(total.units == nil)
+    #expect(total.doseCount == 2)
+  }
+}

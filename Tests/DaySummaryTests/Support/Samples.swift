@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diary
+import Foundation
+import GlucoseMath
+import Testing
+
+/// Days and records from which the tests build their cases.
+enum Samples {
+  static let oslo = TimeZone(identifier: "Europe/Oslo") ?? .gmt
+
+  /// A day of 24 hours, one of 23 and one of 25 in Oslo.
+  static func plainDay() throws -> LocalDay {
+    try #require(LocalDay(year: 2025, month: 3, day: 12, in: oslo))
+  }
+  static func shortDay() throws -> LocalDay {
+    try #require(LocalDay(year: 2025, month: 3, day: 30, in: oslo))
+  }
+  static func longDay() throws -> LocalDay {
+    try #require(LocalDay(year: 2025, month: 10, day: 26, in: oslo))
+  }
+
+  /// Readings of `glucose` every `minutes` throughout `range`.
+  static func series(
+    _ range: Range<Date>, every minutes: Double = 5, _ glucose: Glucose = .mmolL(6)
+  ) throws -> GlucoseSeries {
+    let length = range.upperBound.timeIntervalSince(range.lowerBound)
+    return try GlucoseSeries(
+      stride(from: 0, to: length, by: minutes * 60).map {
+        Reading(time: range.lowerBound.addingTimeInterval($0), glucose: glucose)
+      })
+  }
+
+  /// Readings at minutes after `start`, in mmol/L.
+  static func series(
+    from start: Date, _ points: [(minute: Double, mmolL: Double)]
+  ) throws -> GlucoseSeries {
+    try GlucoseSeries(
+      points.map {
+        Reading(time: start.addingTimeInterval($0.minute * 60), glucose: .mmolL($0.mmolL))
+      })
+  }
+
+  static func event(_ id: String = "event", at time: Date, _ kind: EventKind) -> Event {
+    Event(id: EventID(rawValue: id), at: time, in: oslo, kind)
+  }
+
+  static func meal(_ id: String, at time: Date, carbs: Double?) -> Event {
+    event(id, at: time, .meal(Meal(carbs: carbs)))
+  }
+}
+
+extension GlucoseSeries {
+  /// The readings as a history without events.
+  var recording: Recording { Recording(series: self) }
+}
+
+/// A history that counts how often it is read.
+final class CountingHistory: History {
+  let recording: Recording
+  private(set) var seriesReads = 0
+  private(set) var eventReads = 0
+
+  init(_ recording: Recording) { self.recording = recording }
+
+  func series(_ range: Range<Date>) -> GlucoseSeries {
+    seriesReads += 1
+    return recording.series(range)
+  }
+
+  func events(_ range: Range<Date>) -> [Event] {
+    eventReads += 1
+    return recording.events(range)
+  }
+}
+
+/// Random numbers from a seed: SplitMix64.
+struct SeededGenerator: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
