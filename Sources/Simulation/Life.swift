@@ -78,7 +78,7 @@ struct Life: Sendable {
   private mutating func perform(_ action: Agenda.Action) {
     switch action {
     case .eat(let dish, let estimate):
-      body.eat(carbs: dish.carbs, fat: dish.fat)
+      body.eat(carbs: dish.carbs, sugar: dish.sugar, fat: dish.fat)
       diary.log(
         .meal(
           Meal(
@@ -111,13 +111,14 @@ struct Life: Sendable {
       let urgency = (shown < .mgdL(54) ? 2.5 : 1) * (isAwake ? 1 : 0.35)
       if notices < patient.habits.attention * urgency { takeSugar((amount / 5).rounded() * 5) }
     } else if shown > .mgdL(250), isAwake, minute - lastBolus > 120 {
-      if acts < patient.habits.correctionChance { inject(correction) }
+      let urgency = shown > .mgdL(320) ? 3.0 : 1
+      if acts < patient.habits.correctionChance * urgency { inject(correction) }
     }
   }
 
   private mutating func takeSugar(_ carbs: Double) {
     lastSugar = minute
-    body.eatSugar(carbs)
+    body.eat(carbs: carbs, sugar: carbs)
     diary.log(.meal(Meal(name: "Juice", carbs: carbs, protein: 0, fat: 0)), minute)
   }
 

@@ -49,7 +49,8 @@ struct DayPlan: Sendable {
     awake = 0..<0
     let delay = isWeekend ? habits.weekendDelay : 0
     let wakes = habits.wakes + delay + about(0, spread: 12)
-    awake = clock(wakes)..<clock(min(habits.goesToBed + about(0, spread: 20), 1439))
+    let up = clock(wakes)
+    awake = up..<max(up, clock(habits.goesToBed + about(0, spread: 20)))
     planMeals(wakes: wakes, delay: delay)
     planBasal()
     planExercise()

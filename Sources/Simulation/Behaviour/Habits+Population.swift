@@ -19,13 +19,13 @@ extension Habits {
     lunch = Self.time(12, 30, spread: 25, &random)
     dinner = Self.time(18, 45, spread: 40, &random)
     weekendDelay = random.integer(in: 0...100)
-    appetite = random.logNormal(median: 1, spread: 0.15)
+    appetite = random.logNormal(median: 1.15, spread: 0.15)
     snackChance = random.uniform(in: 0.1...0.6)
     countingBias = random.logNormal(median: 0.92, spread: 0.08)
     countingSpread = random.uniform(in: 0.15...0.35)
     bolusLead = random.integer(in: 0...15)
-    lateBolusChance = random.uniform(in: 0.05...0.4)
-    missedBolusChance = random.uniform(in: 0.02...0.16)
+    lateBolusChance = random.uniform(in: 0.05...0.35)
+    missedBolusChance = random.uniform(in: 0.02...0.12)
     attention = random.uniform(in: 0.06...0.25)
     exerciseChance = random.uniform(in: 0.05...0.55)
   }
@@ -50,7 +50,7 @@ extension Body {
     for _ in 0..<12 {
       let middle = (low + high) / 2
       let end = after(minutes: 270) {
-        $0.eat(carbs: Habits.trial, fat: 15)
+        $0.eat(carbs: Habits.trial, sugar: 10, fat: 15)
         $0.inject(rapid: middle)
       }
       if end > start.mgdL { low = middle } else { high = middle }

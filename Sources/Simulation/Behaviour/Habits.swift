@@ -38,7 +38,7 @@ public struct Habits: Hashable, Codable, Sendable {
   /// How likely a meal's dose comes 10 to 45 minutes after it began.
   public var lateBolusChance = 0.2
   /// How likely a meal's dose is forgotten.
-  public var missedBolusChance = 0.08
+  public var missedBolusChance = 0.07
   /// How likely a snack is eaten without a dose.
   public var missedSnackBolusChance = 0.5
   /// How likely the day's long-acting dose is forgotten.
@@ -47,7 +47,7 @@ public struct Habits: Hashable, Codable, Sendable {
   /// How likely the person notices a low reading, awake, in five minutes.
   public var attention = 0.15
   /// How likely the person acts, awake, on a reading above 250 mg/dL in five minutes.
-  public var correctionChance = 0.03
+  public var correctionChance = 0.04
   /// How likely there is exercise in a day.
   public var exerciseChance = 0.3
   /// How likely an illness begins in a day.

@@ -101,18 +101,15 @@ struct Body: Sendable {
 }
 
 extension Body {
-  /// Takes in a dish, of which fat slows down a share: a third with 25 g of fat, half with 50 g
-  /// (in the direction of Wolpert et al., *Diabetes Care* 36:810, 2013).
-  mutating func eat(carbs: Double, fat: Double) {
-    let glucose = carbs * 1000 / 180.1559 * physiology.carbohydrateUse
+  /// Takes in carbohydrate, of which `sugar` is absorbed at once and of the rest, fat slows down a
+  /// share: a third with 25 g of fat, half with 50 g (in the direction of Wolpert et al., *Diabetes
+  /// Care* 36:810, 2013).
+  mutating func eat(carbs: Double, sugar: Double = 0, fat: Double = 0) {
+    let perGram = 1000 / 180.1559 * physiology.carbohydrateUse
     let slow = fat / (fat + 50)
-    state.food.first += glucose * (1 - slow)
-    state.fattyFood.first += glucose * slow
-  }
-
-  /// Takes in sugar on its own.
-  mutating func eatSugar(_ carbs: Double) {
-    state.sugar.first += carbs * 1000 / 180.1559 * physiology.carbohydrateUse
+    state.sugar.first += perGram * sugar
+    state.food.first += perGram * (carbs - sugar) * (1 - slow)
+    state.fattyFood.first += perGram * (carbs - sugar) * slow
   }
 
   /// Takes rapid insulin under the skin.

@@ -11,7 +11,7 @@ extension RandomSource {
 
   /// A whole number of the range, each as likely as any other to within 2⁻³².
   mutating func integer(in range: ClosedRange<Int>) -> Int {
-    range.lowerBound + Int(UInt64(next()) * UInt64(range.count) >> 32)
+    range.lowerBound + Int((UInt64(next()) * UInt64(range.count)) >> 32)
   }
 
   /// One of `choices`, of which there is at least one.

@@ -54,11 +54,11 @@ public struct GlucoseSensor: Hashable, Codable, Sendable {
   /// The noise of the single sensor.
   public var ownNoise = Noise(last: 1.220, beforeLast: -0.331, variance: 3.641)
 
-  /// The lowest value shown, in mg/dL; below it, a reading has this value and a flag.
+  /// The lowest value shown, in mg/dL and above zero; below it, a reading has this value and a flag.
   public var lowest = 40.0
   /// The highest value shown, in mg/dL; above it, a reading has this value and a flag.
   public var highest = 400.0
-  /// For how many days a sensor is worn.
+  /// For how many days a sensor is worn, at least one.
   public var daysWorn = 10
   /// For how many minutes a new sensor shows nothing.
   public var warmUp = 120

@@ -29,6 +29,8 @@ struct SensorRun: Sendable {
 
   /// The sensor of the person `seed`, put in some days before.
   init(_ sensor: GlucoseSensor, seed: UInt64) {
+    precondition(sensor.daysWorn > 0, "A sensor is worn for at least a day")
+    precondition(sensor.lowest > 0, "A sensor shows concentrations above zero")
     self.sensor = sensor
     random = RandomSource(seed: seed, for: .sensor)
     age = random.integer(in: 0...(sensor.daysWorn * 288 - 1))

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diary
+import Foundation
+import GlucoseMath
+import Testing
+
+@testable import Simulation
+
+@Suite struct VirtualPatientTests {
+  private let oslo = TimeZone(identifier: "Europe/Oslo") ?? .gmt
+
+  private func day(_ text: String, in zone: TimeZone? = nil) throws -> LocalDay {
+    try #require(LocalDay(text, in: zone ?? oslo))
+  }
+
+  @Test func oneSeedGivesOneRecording() throws {
+    let first = try VirtualPatient(seed: 5).record(days: 3, from: day("2025-05-01"))
+    let second = try VirtualPatient(seed: 5).record(days: 3, from: day("2025-05-01"))
+    let other = try VirtualPatient(seed: 6).record(days: 3, from: day("2025-05-01"))
+    #expect(first == second)
+    #expect(first.recording.series != other.recording.series)
+  }
+
+  /// Every bit of every number, as one number: it must not change with platform, compiler or time.
+  @Test func recordingIsTheSameToTheLastBitEverywhere() throws {
+    let record = try VirtualPatient(seed: 1).record(days: 14, from: day("2025-03-24"))
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for number in record.recording.series.values + record.plasma.values + record.plasma.times
+      + record.recording.events.map(\.time.timeIntervalSinceReferenceDate)
+    {
+      hash = (hash ^ number.bitPattern) &* 0x100_0000_01b3
+    }
+    for byte in record.recording.events.flatMap(\.id.rawValue.utf8) {
+      hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+    }
+    #expect(hash == 6_231_900_052_218_732_676)
+  }
+
+  @Test func aLongerSimulationBeginsWithTheShorter() throws {
+    let start = try day("2025-03-28")
+    let short = VirtualPatient(seed: 11).record(days: 4, from: start)
+    let long = VirtualPatient(seed: 11).record(days: 9, from: start)
+    let range = start.start..<start.advanced(by: 4).start
+    #expect(long.recording.series[range] == short.recording.series)
+    #expect(long.plasma[range] == short.plasma)
+    #expect(long.recording.events.filter { range.contains($0.time) } == short.recording.events)
+  }
+
+  @Test(arguments: [("2025-03-30", 276), ("2025-10-26", 300), ("2025-07-01", 288)])
+  func aDayHasAsManyReadingsDueAsItsHoursHold(text: String, slots: Int) throws {
+    let day = try day(text)
+    let record = VirtualPatient(seed: 2).record(days: 1, from: day)
+    #expect(record.plasma.count == slots)
+    #expect(record.plasma.first?.time == day.start)
+    #expect(record.recording.series.count <= slots)
+    #expect(record.recording.series.allSatisfy { day.contains($0.time) })
+  }
+
+  @Test(arguments: ["Europe/Oslo", "America/New_York", "Australia/Lord_Howe", "Asia/Kolkata"])
+  func mealsComeAtLocalTimesAllYear(identifier: String) throws {
+    let zone = try #require(TimeZone(identifier: identifier))
+    let start = try day("2025-01-01", in: zone)
+    let patient = VirtualPatient(seed: 3)
+    let dinners = patient.simulate(days: 365, from: start).events.filter { event in
+      guard case .meal(let meal) = event.kind, let name = meal.name else { return false }
+      return Dish.dinners.contains { $0.name == name }
+    }
+    #expect(dinners.count == 365)
+    for dinner in dinners {
+      let day = LocalDay(containing: dinner.time, in: zone)
+      let usual = day.time(hour: patient.habits.dinner / 60, minute: patient.habits.dinner % 60)
+      #expect(abs(dinner.time.timeIntervalSince(usual)) <= 51 * 60, "\(dinner.time)")
+    }
+  }
+
+  @Test func identifiersAreDistinctAndNameSeedAndDay() throws {
+    let events = try VirtualPatient(seed: 255).simulate(days: 60, from: day("2025-03-01")).events
+    #expect(Set(events.map(\.id)).count == events.count)
+    for event in events {
+      let day = LocalDay(containing: event.time, in: oslo)
+      #expect(event.id.rawValue.hasPrefix("virtual-ff-\(day)-"))
+      #expect(event.zone == oslo)
+    }
+  }
+
+  @Test func everyKindOfEventOccurs() throws {
+    let events = try VirtualPatient(seed: 4).simulate(days: 200, from: day("2025-01-01")).events
+    var conditions: Set<Condition.Kind> = []
+    var actions: Set<InsulinDose.Action> = []
+    var exercises = 0
+    var meals = 0
+    for event in events {
+      switch event.kind {
+      case .meal(let meal):
+        meals += 1
+        #expect(
+          (meal.carbs ?? 0) >= 5 && meal.name != nil && meal.fat != nil && meal.protein != nil)
+      case .insulin(let dose):
+        if let action = dose.action { actions.insert(action) }
+        #expect(dose.units > 0 && (2 * dose.units).rounded() == 2 * dose.units)
+      case .exercise(let exercise):
+        exercises += 1
+        #expect(exercise.intensity != nil && exercise.duration >= .seconds(1200))
+      case .condition(let condition):
+        conditions.insert(condition.kind)
+        #expect(condition.end.map { $0 > event.time } == true)
+      }
+    }
+    #expect(conditions == [.illness, .stress])
+    #expect(actions == [.rapid, .long])
+    #expect(exercises > 10 && meals > 600)
+  }
+
+  @Test func aCoarserCadenceShowsTheSamePlasma() throws {
+    let start = try day("2025-05-01")
+    let fine = VirtualPatient(seed: 9).record(days: 2, from: start)
+    let coarse = VirtualPatient(seed: 9).record(days: 2, from: start, cadence: .seconds(900))
+    #expect(coarse.plasma.count == 192)
+    #expect(coarse.recording.series.cadence == .seconds(900))
+    #expect(Array(coarse.plasma) == stride(from: 0, to: 576, by: 3).map { fine.plasma[$0] })
+    #expect(coarse.recording.events == fine.recording.events)
+  }
+
+  @Test func aLargerCohortBeginsWithTheSmaller() {
+    let small = VirtualPatient.cohort(of: 5, seed: 77)
+    let large = VirtualPatient.cohort(of: 9, seed: 77)
+    #expect(Array(large.prefix(5)) == small)
+    #expect(Set(large.map(\.seed)).count == 9)
+    #expect(
+      Set(small.map(\.seed)).isDisjoint(with: VirtualPatient.cohort(of: 5, seed: 78).map(\.seed)))
+    #expect(VirtualPatient.cohort(of: 0, seed: 1).isEmpty)
+  }
+
+  @Test func everyParameterMatters() throws {
+    let start = try day("2025-05-01")
+    var patient = VirtualPatient(seed: 21)
+    let before = patient.record(days: 5, from: start)
+    patient.physiology.dawnRise = 0.5
+    let dawn = patient.record(days: 5, from: start)
+    let hour8 = start.time(hour: 8)
+    let row = before.plasma.position(ofFirstAtOrAfter: hour8)
+    #expect(dawn.plasma[row].glucose > before.plasma[row].glucose)
+    patient = VirtualPatient(seed: 21)
+    patient.habits.exerciseChance = 1
+    let exercises = patient.simulate(days: 5, from: start).events.count {
+      if case .exercise = $0.kind { true } else { false }
+    }
+    #expect(exercises == 5)
+  }
+
+  @Test func aPatientSurvivesCoding() throws {
+    let patient = VirtualPatient(seed: 12)
+    let copy = try JSONDecoder().decode(VirtualPatient.self, from: JSONEncoder().encode(patient))
+    #expect(copy == patient)
+  }
+
+  @Test func aSimulationOfNoDaysIsAMistake() async {
+    await #expect(processExitsWith: .failure) {
+      _ = VirtualPatient(seed: 1)
+        .simulate(days: 0, from: LocalDay(containing: Date(timeIntervalSince1970: 0), in: .gmt))
+    }
+  }
+
+  @Test func aCadenceOfSevenMinutesIsAMistake() async {
+    await #expect(processExitsWith: .failure) {
+      _ = VirtualPatient(seed: 1).simulate(
+        days: 1, from: LocalDay(containing: Date(timeIntervalSince1970: 0), in: .gmt),
+        cadence: .seconds(420))
+    }
+  }
+}
