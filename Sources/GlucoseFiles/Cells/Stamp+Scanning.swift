@@ -14,6 +14,10 @@ extension Stamp {
   /// - AM or PM; `Z`, `UTC` or an offset such as +01:00;
   /// - or else the seconds or milliseconds since 1970 as a whole number.
   init?(_ bytes: Span<UInt8>, _ range: Range<Int>) {
+    if let stamp = Self.common(bytes, range) {
+      self = stamp
+      return
+    }
     var scanner = StampScanner(index: range.lowerBound, end: range.upperBound)
     if let instant = scanner.epoch(bytes) {
       self.init(instant: instant)
@@ -22,6 +26,59 @@ extension Stamp {
     guard var stamp = scanner.date(bytes), scanner.pause(bytes) else { return nil }
     guard scanner.clock(bytes, into: &stamp), scanner.index == range.upperBound else { return nil }
     self = stamp
+  }
+
+  /// A time written in one of the two commonest ways, at once: `2025-05-04T09:19:00`, or with blank
+  /// for `T`, and `04-05-2025 09:19`. What looks otherwise is left to the scanner.
+  private static func common(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Stamp? {
+    let start = range.lowerBound
+    var wrong: UInt8 = 0
+    func isClockPause(_ byte: UInt8) -> Bool { byte == Byte.blank || byte == UInt8(ascii: "T") }
+    if range.count == 19, bytes[start + 4] == Byte.minus {
+      guard bytes[start + 7] == Byte.minus, isClockPause(bytes[start + 10]),
+        bytes[start + 13] == Byte.colon, bytes[start + 16] == Byte.colon
+      else { return nil }
+      let year = pair(bytes, start, &wrong) * 100 + pair(bytes, start + 2, &wrong)
+      let (month, day) = (pair(bytes, start + 5, &wrong), pair(bytes, start + 8, &wrong))
+      let (hour, minute) = (pair(bytes, start + 11, &wrong), pair(bytes, start + 14, &wrong))
+      let second = pair(bytes, start + 17, &wrong)
+      guard wrong == 0, hour < 24, minute < 60, second < 60 else { return nil }
+      return stamp(year, month, day, .yearFirst, hour * 3600 + minute * 60 + second)
+    }
+    if range.count == 16, bytes[start + 2] == Byte.minus {
+      guard bytes[start + 5] == Byte.minus, isClockPause(bytes[start + 10]),
+        bytes[start + 13] == Byte.colon
+      else { return nil }
+      let (one, two) = (pair(bytes, start, &wrong), pair(bytes, start + 3, &wrong))
+      let year = pair(bytes, start + 6, &wrong) * 100 + pair(bytes, start + 8, &wrong)
+      let (hour, minute) = (pair(bytes, start + 11, &wrong), pair(bytes, start + 14, &wrong))
+      guard wrong == 0, hour < 24, minute < 60 else { return nil }
+      return stamp(year, one, two, .yearLast, hour * 3600 + minute * 60)
+    }
+    return nil
+  }
+
+  /// The number of two digits at `index`; marks in `wrong` what is no digit.
+  @inline(__always)
+  private static func pair(_ bytes: Span<UInt8>, _ index: Int, _ wrong: inout UInt8) -> Int {
+    let tens = bytes[index] &- Byte.zero
+    let ones = bytes[index + 1] &- Byte.zero
+    if tens > 9 || ones > 9 { wrong = 1 }
+    return Int(tens) &* 10 &+ Int(ones)
+  }
+
+  /// A time whose date has numbers that can be one in some order.
+  fileprivate static func stamp(
+    _ year: Int, _ one: Int, _ two: Int, _ form: Form, _ seconds: Int
+  ) -> Stamp? {
+    guard 1900...2299 ~= year, 1...31 ~= one, 1...31 ~= two, one <= 12 || two <= 12 else {
+      return nil
+    }
+    if form == .yearFirst, one > 12 { return nil }
+    if form == .dotted, two > 12 { return nil }
+    return Stamp(
+      seconds: Double(seconds), year: Int16(year), first: UInt8(one), second: UInt8(two),
+      form: form, offset: nil)
   }
 
   /// The time of which one range holds the date and the other the clock.
@@ -79,22 +136,11 @@ private struct StampScanner {
     guard let three = digits(bytes, 1, 4) else { return nil }
     let lastCount = index - last
     if oneCount == 4, lastCount <= 2 {
-      return Self.stamp(one, two, three, .yearFirst)
+      return Stamp.stamp(one, two, three, .yearFirst, 0)
     }
     guard oneCount <= 2, lastCount == 4 || lastCount == 2 else { return nil }
     let year = lastCount == 2 ? 2000 + three : three
-    return Self.stamp(year, one, two, separator == Byte.point ? .dotted : .yearLast)
-  }
-
-  /// A date whose numbers can be one in some order.
-  private static func stamp(_ year: Int, _ one: Int, _ two: Int, _ form: Stamp.Form) -> Stamp? {
-    guard 1900...2299 ~= year, 1...31 ~= one, 1...31 ~= two, one <= 12 || two <= 12 else {
-      return nil
-    }
-    if form == .yearFirst, one > 12 { return nil }
-    if form == .dotted, two > 12 { return nil }
-    return Stamp(
-      seconds: 0, year: Int16(year), first: UInt8(one), second: UInt8(two), form: form, offset: nil)
+    return Stamp.stamp(year, one, two, separator == Byte.point ? .dotted : .yearLast, 0)
   }
 
   /// What stands between date and clock: `T`, or blanks with or without a comma before them.

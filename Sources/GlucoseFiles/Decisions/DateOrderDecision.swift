@@ -21,7 +21,8 @@ struct DateOrderDecision {
   private var monthFirstPairs = 0
   private var dayFirstPair: Pair?
   private var monthFirstPair: Pair?
-  private var last: [Int: (stamp: Stamp, index: Int)] = [:]
+  /// The last time of each stream.
+  private var last: [(stamp: Stamp, index: Int)?] = []
 
   /// Takes note of the time at `index`, which follows the one before it in `stream`.
   mutating func add(_ stamp: Stamp, at index: Int, stream: Int) {
@@ -38,12 +39,11 @@ struct DateOrderDecision {
     } else if open == nil, stamp.first != stamp.second {
       open = index
     }
-    if let before = last[stream] {
-      if (before.stamp.first, before.stamp.second, before.stamp.year)
-        != (stamp.first, stamp.second, stamp.year)
-      {
-        compare(before.stamp, before.index, stamp, index)
-      }
+    while last.count <= stream { last.append(nil) }
+    if let before = last[stream],
+      before.stamp.first != stamp.first || before.stamp.second != stamp.second
+    {
+      compare(before.stamp, before.index, stamp, index)
     }
     last[stream] = (stamp, index)
   }
@@ -102,7 +102,29 @@ struct DateOrderDecision {
       return Detected(order, .notation(text(notation)))
     }
     // What remains are dates such as 05-05-2025, which are the same in both orders.
-    return last.first.map { Detected(.dayFirst, .notation(text($0.value.index))) }
+    return last.lazy.compactMap(\.self).first.map {
+      Detected(.dayFirst, .notation(text($0.index)))
+    }
+  }
+}
+
+/// Turns stamps into local times, the calendar being asked once a day.
+struct LocalTimes {
+  let order: DateOrder
+  private var day: (year: Int16, first: UInt8, second: UInt8, form: Stamp.Form)?
+  private var midnight: Double?
+
+  init(_ order: DateOrder) { self.order = order }
+
+  /// The wall clock in seconds after 2001-01-01 00:00 local time, or `nil` if the calendar has no such
+  /// day in this order.
+  mutating func local(_ stamp: Stamp) -> Double? {
+    let day = (stamp.year, stamp.first, stamp.second, stamp.form)
+    if self.day.map({ $0 == day }) != true {
+      self.day = day
+      midnight = stamp.local(order).map { $0 - stamp.seconds }
+    }
+    return midnight.map { $0 + stamp.seconds }
   }
 }
 

@@ -86,7 +86,7 @@ struct ClarityTable: TableFormat {
     let stamp = try row.stamp(Column.time)
     if isReading {
       let device = intake.devices.index(of: row.bytes, row.range(Column.source))
-      let transmitter = intake.devices.index(of: row.bytes, row.range(Column.transmitter))
+      let transmitter = intake.transmitters.index(of: row.bytes, row.range(Column.transmitter))
       let stream = Intake.Stream(
         subject: 0, channel: .sensor, device: device << 20 | transmitter)
       let ticks = row.ticks(Column.ticks)

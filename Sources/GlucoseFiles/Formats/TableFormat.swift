@@ -76,6 +76,7 @@ extension TableFormat {
     var row = -1
     while cursor.advance() {
       row += 1
+      if row == 1000 { intake.reserve(cursor.bytes.count / (cursor.row.upperBound / row) * 21 / 20) }
       if row <= layout.headerRow {
         account.skip(row == layout.headerRow ? .header : cursor.isBlank ? .blankLine : .preamble)
       } else if cursor.isBlank {

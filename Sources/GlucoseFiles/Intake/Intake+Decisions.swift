@@ -54,12 +54,13 @@ extension Intake {
     var least = Double.infinity
     var greatest = -Double.infinity
     var wallClock: Int?
+    var locals = LocalTimes(order)
     for (index, stamp) in stamps.enumerated() {
       if stamp.form == .instant {
         times[index] = stamp.seconds
         continue
       }
-      guard let local = stamp.local(order) else {
+      guard let local = locals.local(stamp) else {
         reject(index, .unreadableTime)
         continue
       }
@@ -79,20 +80,29 @@ extension Intake {
         text: text(wallClock), expected: "a time zone from the caller, or times with an offset")
     }
     var clock = WallClock(zone, covering: least...greatest)
-    var repeated: [Int: RepeatedHour.Time] = [:]
+    var repeated: [Repeated] = []
     for index in times.indices where stamps[index].isWallClock && !times[index].isNaN {
       switch clock.moment(times[index]) {
       case .once(let instant): times[index] = instant
       case .twice(let first, let second):
-        repeated[index] = RepeatedHour.Time(first: first, second: second, ticks: ticks(index))
+        times[index] = first
+        repeated.append(
+          Repeated(
+            entry: index,
+            time: RepeatedHour.Time(first: first, second: second, ticks: ticks(index))))
       case .never:
         times[index] = .nan
         reject(index, .skippedHour)
       }
     }
-    guard !repeated.isEmpty else { return times }
-    resolve(repeated, conventions, &times, undecided)
+    if !repeated.isEmpty { resolve(repeated, conventions, &times, undecided) }
     return times
+  }
+
+  /// An entry whose local time occurred twice.
+  private struct Repeated {
+    var entry: Int
+    var time: RepeatedHour.Time
   }
 
   private func ticks(_ index: Int) -> Double? {
@@ -100,52 +110,76 @@ extension Intake {
     return ticks[index]
   }
 
-  /// Decides the entries of repeated hours, stream by stream.
+  /// Decides the entries of repeated hours, stream by stream; `times` has the first instant for each.
   private func resolve(
-    _ repeated: [Int: RepeatedHour.Time], _ conventions: Conventions, _ times: inout [Double],
+    _ repeated: [Repeated], _ conventions: Conventions, _ times: inout [Double],
     _ undecided: (Int) -> Void
   ) {
-    let usesRows = conventions.isChronological
-    var waiting: [Int] = []
-    let affected = Set(repeated.keys.map { streamOfEntry[$0] })
-    for stream in affected.sorted() {
-      var entries = stamps.indices.filter { streamOfEntry[$0] == stream && !times[$0].isNaN }
-      if usesRows, streams[Int(stream)].channel != .sensor {
-        waiting += entries.filter { repeated[$0] != nil }
+    let byStream = Dictionary(grouping: repeated) { streamOfEntry[$0.entry] }
+    var waiting: [Repeated] = []
+    for (stream, hours) in byStream.sorted(by: { $0.key < $1.key }) {
+      if conventions.isChronological, streams[Int(stream)].channel != .sensor {
+        waiting += hours
         continue
       }
-      if isDescending(entries.map { repeated[$0]?.first ?? times[$0] }) { entries.reverse() }
-      var start = 0
-      while start < entries.count {
-        guard let hour = repeated[entries[start]] else {
-          start += 1
-          continue
+      let entries = stamps.indices.filter { streamOfEntry[$0] == stream && !times[$0].isNaN }
+      let isDescending = isDescending(entries, times)
+      for run in Self.runs(hours, entries) {
+        var (hours, earlier, later) = (hours[run.hours], run.before, run.after)
+        if isDescending {
+          hours.reverse()
+          swap(&earlier, &later)
         }
-        // A run lies in one repeated hour: further on, clocks went back in another year.
-        var end = start
-        while end < entries.count, let next = repeated[entries[end]],
-          abs(next.first - hour.first) < 86_400
-        { end += 1 }
-        let run = entries[start..<end].compactMap { repeated[$0] }
         let choices = RepeatedHour.resolve(
-          run,
-          after: start > 0 ? anchor(entries[start - 1], times) : nil,
-          before: end < entries.count && repeated[entries[end]] == nil
-            ? anchor(entries[end], times) : nil)
-        for (entry, choice) in zip(entries[start..<end], choices) {
-          times[entry] = choice.instant
-          if choice.isUndecided { undecided(entry) }
+          hours.map(\.time), after: earlier.map { anchor($0, times) },
+          before: later.map { anchor($0, times) })
+        for (hour, choice) in zip(hours, choices) {
+          times[hour.entry] = choice.instant
+          if choice.isUndecided { undecided(hour.entry) }
         }
-        start = end
       }
     }
-    for entry in waiting.sorted() {
-      guard let time = repeated[entry] else { continue }
+    for hour in waiting {
       let choice = RepeatedHour.resolve(
-        time, between: neighbour(of: entry, by: -1, times), and: neighbour(of: entry, by: 1, times))
-      times[entry] = choice.instant
-      if choice.isUndecided { undecided(entry) }
+        hour.time, between: neighbour(of: hour.entry, by: -1, times),
+        and: neighbour(of: hour.entry, by: 1, times))
+      times[hour.entry] = choice.instant
+      if choice.isUndecided { undecided(hour.entry) }
     }
+  }
+
+  /// The runs of a stream's entries that follow each other within one repeated hour, each with the
+  /// entries of the stream beside it in the file.
+  private static func runs(
+    _ hours: [Repeated], _ entries: [Int]
+  ) -> [(hours: Range<Int>, before: Int?, after: Int?)] {
+    var runs: [(hours: Range<Int>, before: Int?, after: Int?)] = []
+    var start = 0
+    var position = 0
+    while start < hours.count {
+      while entries[position] != hours[start].entry { position += 1 }
+      // Further on in the file, the next repeated hour is another year's.
+      var end = start + 1
+      while end < hours.count, entries[position + end - start] == hours[end].entry,
+        abs(hours[end].time.first - hours[start].time.first) < 86_400
+      { end += 1 }
+      let next = position + end - start
+      runs.append(
+        (
+          start..<end, position > 0 ? entries[position - 1] : nil,
+          next < entries.count ? entries[next] : nil
+        ))
+      start = end
+    }
+    return runs
+  }
+
+  private func isDescending(_ entries: [Int], _ times: [Double]) -> Bool {
+    var balance = 0
+    for (one, two) in zip(entries, entries.dropFirst()) {
+      balance += times[two] < times[one] ? -1 : times[two] > times[one] ? 1 : 0
+    }
+    return balance < 0
   }
 
   private func anchor(_ entry: Int, _ times: [Double]) -> RepeatedHour.Anchor {
@@ -162,11 +196,5 @@ extension Intake {
       index += step
     }
     return nil
-  }
-
-  private func isDescending(_ times: [Double]) -> Bool {
-    var balance = 0
-    for (one, two) in zip(times, times.dropFirst()) { balance += two < one ? -1 : two > one ? 1 : 0 }
-    return balance < 0
   }
 }

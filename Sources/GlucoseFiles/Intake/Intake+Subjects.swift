@@ -21,8 +21,15 @@ extension Intake {
     _ conventions: Conventions, reject: (Int, RejectedRow.Reason, String) -> Void
   ) -> [Subject] {
     let ids = subjects.texts
-    var columns = Array(repeating: [Columns(), Columns(), Columns()], count: max(ids.count, 1))
-    if columns.count == 1 { columns[0][0].reserve(stamps.count - events.count) }
+    // One to a person and kind of reading; how many is known before any is added.
+    let kinds = 3
+    let indices = streams.map { $0.subject * kinds + Int($0.channel.rawValue) }
+    var columns = Array(repeating: Columns(), count: max(ids.count, 1) * kinds)
+    var counts = Array(repeating: 0, count: streams.count)
+    for stream in streamOfEntry { counts[Int(stream)] += 1 }
+    for (stream, count) in counts.enumerated() where streams[stream].channel != .event {
+      columns[indices[stream]].reserve(count)
+    }
     var doubtful = undecided[...]
     let unit = unit ?? .mgdL
     let limits = conventions.limits.range(unit)
@@ -45,13 +52,13 @@ extension Intake {
         reject(entry, .implausible, Self.text(value))
         continue
       }
-      columns[stream.subject][Int(stream.channel.rawValue)].append(times[entry], mgdL, flags)
+      columns[indices[Int(streamOfEntry[entry])]].append(times[entry], mgdL, flags)
     }
-    var diaries = events(format, ids, times, zone)
-    return columns.indices.map { index in
+    let diaries = events(format, ids, times, zone)
+    return diaries.indices.map { index in
       var duplicates = 0
-      let series = columns[index].map { $0.series(&duplicates) }
-      let events = diaries.removeFirst()
+      let series = columns[index * kinds..<(index + 1) * kinds].map { $0.series(&duplicates) }
+      let events = diaries[index]
       let distinct = Self.distinct(events)
       return Subject(
         id: index < ids.count && !ids[index].isEmpty ? ids[index] : nil,
@@ -102,10 +109,11 @@ private struct Columns {
   private var values: [Double] = []
   private var flags: [ReadingFlags] = []
 
+  /// Makes room for as many more.
   mutating func reserve(_ count: Int) {
-    times.reserveCapacity(count)
-    values.reserveCapacity(count)
-    flags.reserveCapacity(count)
+    times.reserveCapacity(times.capacity + count)
+    values.reserveCapacity(values.capacity + count)
+    flags.reserveCapacity(flags.capacity + count)
   }
 
   mutating func append(_ time: Double, _ value: Double, _ flag: ReadingFlags) {

@@ -44,6 +44,8 @@ struct Intake {
   var subjects = Interner()
   /// The numbers of the devices in the file.
   var devices = Interner()
+  /// The numbers of the parts of devices, such as transmitters.
+  var transmitters = Interner()
 
   private(set) var streams: [Stream] = []
   private var streamIndices: [Stream: Int] = [:]

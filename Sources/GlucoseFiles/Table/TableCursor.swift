@@ -10,11 +10,11 @@
 struct TableCursor {
   /// A cell's place in the bytes, without its quotes.
   struct Cell {
-    var start: Int
-    var end: Int
-    var isQuoted: Bool
+    var start = 0
+    var end = 0
+    var isQuoted = false
     /// Whether quotes inside are doubled.
-    var isEscaped: Bool
+    var isEscaped = false
   }
 
   /// The text, UTF-8.
@@ -35,15 +35,17 @@ struct TableCursor {
   /// Whether a quote of the row does not close.
   private(set) var isBroken = false
 
-  private var cells: [Cell] = []
+  private var cells = Array(repeating: Cell(), count: 32)
   private var next: Int
   private var nextLine = 1
+  private let delimiterWord: UInt64
 
   /// A cursor before the first row of the text that begins at `start`.
   init(_ bytes: [UInt8], from start: Int = 0, delimiter: Delimiter) {
     self.bytes = bytes
     self.delimiter = delimiter
     next = start
+    delimiterWord = Words.filled(with: delimiter.rawValue)
   }
 
   /// Moves to the next row; false if there is none.
@@ -52,48 +54,63 @@ struct TableCursor {
     let start = next
     line = nextLine
     isBroken = false
-    if !scan(from: start, minding: true) {
-      nextLine = line
-      isBroken = true
-      _ = scan(from: start, minding: false)
+    var quotes = true
+    while true {
+      switch scan(from: start, minding: quotes) {
+      case .done: return true
+      case .full: cells += Array(repeating: Cell(), count: cells.count)
+      case .broken:
+        isBroken = true
+        quotes = false
+      }
     }
-    return true
+  }
+
+  /// How a scan of a row ended.
+  private enum Scan {
+    /// All cells are known.
+    case done
+    /// There are more cells than places.
+    case full
+    /// A quote does not close.
+    case broken
   }
 
   /// The cell of a column counted from 0; an empty one where the row is too short.
   subscript(column: Int) -> Cell {
     guard column < cellCount else {
-      return Cell(start: row.upperBound, end: row.upperBound, isQuoted: false, isEscaped: false)
+      return Cell(start: row.upperBound, end: row.upperBound)
     }
     return cells[column]
   }
 
-  /// Finds the cells of the row that begins at `start`; false if a quote does not close.
-  private mutating func scan(from start: Int, minding quotes: Bool) -> Bool {
+  /// Finds the cells of the row that begins at `start`.
+  private mutating func scan(from start: Int, minding quotes: Bool) -> Scan {
     let bytes = bytes
     let span = bytes.span
-    let delimiter = delimiter.rawValue
+    // A byte is initialised in all its bits, which is what a view as raw bytes asks for.
+    let words = unsafe span.bytes
+    let (delimiter, delimiterWord) = (delimiter.rawValue, delimiterWord)
+    var places = cells.mutableSpan
     let count = span.count
     var index = start
     var lines = 1
-    cellCount = 0
+    var found = 0
     while true {
-      var cell = Cell(start: index, end: index, isQuoted: false, isEscaped: false)
+      var cell = Cell(start: index, end: index)
       if quotes, index < count, span[index] == Byte.quote {
         cell.isQuoted = true
         index += 1
         cell.start = index
         while true {
-          while index < count, span[index] != Byte.quote {
-            let byte = span[index]
-            if byte == Byte.lineFeed {
-              lines += 1
-            } else if byte == Byte.carriageReturn, !Self.isLineFeed(span, index + 1) {
-              lines += 1
-            }
+          index = Words.first(
+            of: Self.quoteWord, Self.lineFeedWord, Self.returnWord, in: words, from: index)
+          guard index < count else { return .broken }
+          if span[index] != Byte.quote {
+            if span[index] == Byte.lineFeed || !Self.isLineFeed(span, index + 1) { lines += 1 }
             index += 1
+            continue
           }
-          guard index < count else { return false }
           guard index + 1 < count, span[index + 1] == Byte.quote else { break }
           cell.isEscaped = true
           index += 2
@@ -102,14 +119,13 @@ struct TableCursor {
         index += 1
         while index < count, span[index] == Byte.blank { index += 1 }
       } else {
-        while index < count {
-          let byte = span[index]
-          if byte == delimiter || byte == Byte.lineFeed || byte == Byte.carriageReturn { break }
-          index += 1
-        }
+        index = Words.first(
+          of: delimiterWord, Self.lineFeedWord, Self.returnWord, in: words, from: index)
         cell.end = index
       }
-      keep(cell)
+      guard found < places.count else { return .full }
+      places[found] = cell
+      found += 1
       guard index < count else { break }
       let byte = span[index]
       if byte == delimiter {
@@ -117,24 +133,24 @@ struct TableCursor {
         continue
       }
       if byte == Byte.lineFeed || byte == Byte.carriageReturn { break }
-      return false
+      return .broken
     }
+    cellCount = found
     row = start..<index
     if index < count {
       index += span[index] == Byte.carriageReturn && Self.isLineFeed(span, index + 1) ? 2 : 1
     }
     next = index
     nextLine += lines
-    return true
+    return .done
   }
+
+  private static var quoteWord: UInt64 { Words.filled(with: Byte.quote) }
+  private static var lineFeedWord: UInt64 { Words.filled(with: Byte.lineFeed) }
+  private static var returnWord: UInt64 { Words.filled(with: Byte.carriageReturn) }
 
   private static func isLineFeed(_ span: Span<UInt8>, _ index: Int) -> Bool {
     index < span.count && span[index] == Byte.lineFeed
-  }
-
-  private mutating func keep(_ cell: Cell) {
-    if cellCount < cells.count { cells[cellCount] = cell } else { cells.append(cell) }
-    cellCount += 1
   }
 }
 

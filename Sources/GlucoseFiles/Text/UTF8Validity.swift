@@ -12,21 +12,17 @@ enum UTF8Validity: Equatable {
   case invalid
 
   init(of bytes: Span<UInt8>) {
+    // A byte is initialised in all its bits, which is what a view as raw bytes asks for.
+    let words = unsafe bytes.bytes
     var index = 0
     while index < bytes.count {
-      // Blocks of ASCII without zeros, which is nearly everything, go by without a branch per byte.
-      if index + 64 <= bytes.count {
-        var trouble: UInt8 = 0
-        for offset in 0..<64 {
-          let byte = bytes[index + offset]
-          trouble |= byte | (byte &- 1)
-        }
-        if trouble < 0x80 {
-          index += 64
-          continue
-        }
+      // ASCII without zeros, which is nearly everything, goes by in words.
+      while index &+ 8 <= bytes.count {
+        let word = Words.load(words, at: index)
+        guard (word | Words.zeroBytes(word)) & 0x8080_8080_8080_8080 == 0 else { break }
+        index &+= 8
       }
-      let end = min(index + 64, bytes.count)
+      let end = min(index &+ 8, bytes.count)
       while index < end {
         let lead = bytes[index]
         if lead == 0 {
