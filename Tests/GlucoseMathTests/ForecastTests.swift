@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [0.0, 1, -0.5, .nan])
+  @Test(arguments: [0.0, 1, -0.5])
   func aCoverageOutsideZeroAndOneIsAMistake(coverage: Double) async {
     await #expect(processExitsWith: .failure) { [coverage] in
       let glucose = Glucose.mgdL(100)

@@ -10,14 +10,14 @@ import Testing
     try #require(try GlucoseSeries(readings(values)).statistics())
   }
 
-  /// 50, 60, 100, 180, 200, 260: mean 850 / 6, squares about it 37,283.33 in sum.
+  /// 50, 60, 100, 180, 200, 260: mean 850 / 6, squares about it 35,683.33 in sum.
   @Test func agreesWithNumbersWorkedByHand() throws {
     let statistics = try statistics(50, 60, 100, 180, 200, 260)
     #expect(statistics.count == 6)
     #expect(statistics.minimum == .mgdL(50) && statistics.maximum == .mgdL(260))
     #expect(agree(statistics.mean.mgdL, 850.0 / 6))
     let deviation = try #require(statistics.standardDeviation)
-    #expect(agree(deviation.mgdL, (37_283.333_333_333_333 / 5).squareRoot()))
+    #expect(agree(deviation.mgdL, (35_683.333_333_333_333 / 5).squareRoot()))
     #expect(agree(try #require(statistics.coefficientOfVariation), 100 * deviation.mgdL * 6 / 850))
     #expect(agree(statistics.glucoseManagementIndicator, 3.31 + 0.02392 * 850 / 6))
     let shares = statistics.shares
@@ -147,15 +147,17 @@ import Testing
   @Test func weightsByTimeAsWorkedByHand() throws {
     let series = try SeriesIntake(times: [0, 300, 1800, 2100], values: [60, 200, 100, 100]).series
     let statistics = try #require(series.statistics(weighting: .time(maximumGap: .seconds(900))))
-    #expect(agree(statistics.mean.mgdL, (60.0 * 5 + 200 * 15 + 100 * 10) / 30))
+    let mean = 4300.0 / 30
+    #expect(agree(statistics.mean.mgdL, mean))
     #expect(agree(statistics.shares[.low] + 1, 1 + 5.0 / 30))
     #expect(agree(statistics.shares[.high] + 1, 1 + 15.0 / 30))
     #expect(agree(statistics.shares[.target] + 1, 1 + 10.0 / 30))
-    let mean = 4300.0 / 30
-    let squares =
-      5 * (60 - mean) * (60 - mean) + 15 * (200 - mean) * (200 - mean)
-      + 10 * (100 - mean) * (100 - mean)
-    #expect(agree(statistics.standardDeviation?.mgdL ?? -1, (squares / 30 * 4 / 3).squareRoot()))
+    let squares: [Double] = [
+      5 * (60 - mean) * (60 - mean), 15 * (200 - mean) * (200 - mean),
+      10 * (100 - mean) * (100 - mean),
+    ]
+    let deviation = (squares.reduce(0, +) / 30 * 4 / 3).squareRoot()
+    #expect(agree(statistics.standardDeviation?.mgdL ?? -1, deviation))
     #expect(statistics.count == 4 && statistics.maximum == .mgdL(200))
   }
 
@@ -187,7 +189,8 @@ import Testing
     let series = try GlucoseSeries(minutes + quarters)
     #expect(try #require(series.statistics()).mean.mgdL > 190)
     let timed = try #require(series.statistics(weighting: .time(maximumGap: .seconds(900))))
-    #expect(agree(timed.mean.mgdL, (200.0 * 60 + 100 * 46) / 106))
+    let expected = 16_600.0 / 106
+    #expect(agree(timed.mean.mgdL, expected))
   }
 
   @Test func sharesAddUpToOne() throws {

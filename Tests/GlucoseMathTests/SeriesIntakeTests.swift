@@ -43,11 +43,12 @@ import Testing
     Reading(time: instant(300), glucose: .mgdL(130)),
   ]
 
-  @Test(arguments: [
-    (DuplicateRule.keepFirst, 100.0, ReadingFlags.repeatedHour),
-    (.keepLast, 130, []),
-    (.average, 130, [.repeatedHour, .aboveRange]),
-  ])
+  @Test(
+    arguments: [
+      (DuplicateRule.keepFirst, 100.0, ReadingFlags.repeatedHour),
+      (.keepLast, 130, []),
+      (.average, 130, [.repeatedHour, .aboveRange]),
+    ] as [(DuplicateRule, Double, ReadingFlags)])
   func aRuleDecidesWhichOfSeveralReadingsIsKept(
     rule: DuplicateRule, value: Double, flags: ReadingFlags
   ) throws {
@@ -81,7 +82,7 @@ import Testing
     #expect(intake.duplicateCount == 2)
   }
 
-  @Test(arguments: [0.0, -0.0, -1, -.leastNonzeroMagnitude])
+  @Test(arguments: [0.0, -0.0, -1, -Double.leastNonzeroMagnitude])
   func aValueAtOrBelowZeroIsRefused(value: Double) {
     let error = #expect(throws: InvalidReading.self) {
       try SeriesIntake(readings(100, value, 120))
@@ -90,7 +91,7 @@ import Testing
     #expect(error?.description.contains("Reading 1") == true)
   }
 
-  @Test(arguments: [Double.nan, .infinity, -.infinity])
+  @Test(arguments: [Double.nan, Double.infinity, -Double.infinity])
   func aValueThatIsNoNumberIsRefused(value: Double) throws {
     let error = #expect(throws: InvalidReading.self) {
       try SeriesIntake(readings(100, 110, value))
@@ -103,7 +104,7 @@ import Testing
     #expect(found.bitPattern == value.bitPattern)
   }
 
-  @Test(arguments: [Double.nan, .infinity, -.infinity])
+  @Test(arguments: [Double.nan, Double.infinity, -Double.infinity])
   func aTimeThatIsNoNumberIsRefused(time: Double) {
     let error = #expect(throws: InvalidReading.self) {
       try SeriesIntake(times: [0, time], values: [100, 100])

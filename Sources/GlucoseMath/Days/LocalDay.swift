@@ -122,9 +122,10 @@ extension LocalDay: Strideable, Hashable {
     lhs.ordinal == rhs.ordinal && lhs.zone == rhs.zone
   }
 
-  /// Whether the date of `lhs` comes first; of one date in two zones, the one that starts first.
+  /// Whether the date of `lhs` comes first; of one date in two zones, the one that starts first; of
+  /// days that start together, the one whose zone's identifier sorts first.
   public static func < (lhs: Self, rhs: Self) -> Bool {
-    (lhs.ordinal, lhs.start) < (rhs.ordinal, rhs.start)
+    (lhs.ordinal, lhs.start, lhs.zone.identifier) < (rhs.ordinal, rhs.start, rhs.zone.identifier)
   }
 
   /// Hashes the date and the zone.
