@@ -26,4 +26,19 @@ public struct RangeShares: Hashable, Codable, Sendable {
   public var aboveTarget: Double { (weights[3] + weights[4]) / total }
 
   private var total: Double { weights.reduce(0, +) }
+
+  private enum CodingKeys: String, CodingKey { case weights }
+
+  /// Decodes the weights in the five bands, none of which is negative and one of which is above zero.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    weights = try container.decode([Double].self, forKey: .weights)
+    guard weights.count == RangeBand.allCases.count,
+      weights.allSatisfy({ $0.isFinite && $0 >= 0 }), total > 0
+    else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .weights, in: container,
+        debugDescription: "Shares have five weights, none negative and not all zero")
+    }
+  }
 }
