@@ -112,6 +112,22 @@ import Testing
     #expect(error == InvalidReading(reason: .timeNotFinite, index: 1))
   }
 
+  /// Walking the days up to such a time would take for ever, and its day fits no integer.
+  @Test(arguments: [1e12, -1e12, 1e300, 252_423_993_600, -63_113_904_000.1])
+  func aTimeThatNoCalendarWritesIsRefused(time: Double) {
+    let error = #expect(throws: InvalidReading.self) {
+      try SeriesIntake(times: [time], values: [100])
+    }
+    #expect(error == InvalidReading(reason: .timeOutOfRange(time), index: 0))
+  }
+
+  @Test func theFirstAndLastInstantOfTheCalendarAreTaken() throws {
+    let series = try SeriesIntake(
+      times: [-63_113_904_000, 252_423_993_599], values: [100, 110]
+    ).series
+    #expect(series.days(in: .gmt).map(\.day.description) == ["0001-01-01", "9999-12-31"])
+  }
+
   @Test func theFirstOfSeveralMistakesIsNamedByItsPlaceInTheInput() {
     let error = #expect(throws: InvalidReading.self) {
       try SeriesIntake(times: [900, 600, 300, 0], values: [100, -5, .nan, 0])
