@@ -33,6 +33,14 @@ public struct Recording: History, Hashable, Codable, Sendable {
     self.events = events.sorted { ($0.time, $0.id) < ($1.time, $1.id) }
   }
 
+  /// Decodes readings and events, which may come in any order.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      series: try container.decode(GlucoseSeries.self, forKey: .series),
+      events: try container.decode([Event].self, forKey: .events))
+  }
+
   /// The readings at or after the range's start and before its end. Copies none.
   public func series(_ range: Range<Date>) -> GlucoseSeries { series[range] }
 

@@ -13,35 +13,85 @@ public struct Subject: Sendable {
 extension Datasets {
   /// The people of a set, in the order of the file, each with all readings.
   public static func subjects(_ name: String) throws -> [Subject] {
-    var order: [String] = []
-    var columns: [String: (times: [Double], values: [Double])] = [:]
-    for line in try csv(name).split(separator: UInt8(ascii: "\n")).dropFirst() {
-      let fields = line.split(separator: UInt8(ascii: ","))
-      let subject = String(decoding: fields[0], as: UTF8.self)
-      if columns[subject] == nil { order.append(subject) }
-      columns[subject, default: ([], [])].times.append(secondsSinceReference(fields[1]))
-      columns[subject, default: ([], [])].values
-        .append(Double(String(decoding: fields[2], as: UTF8.self)) ?? .nan)
+    var people: [(name: [UInt8], times: [Double], values: [Double])] = []
+    var lines = Lines(bytes: try csv(name))
+    lines.skipLine()
+    while !lines.isAtEnd {
+      let name = lines.field()
+      if people.last?.name != name { people.append((name, [], [])) }
+      people[people.count - 1].times.append(lines.time())
+      people[people.count - 1].values.append(lines.number())
     }
-    return try order.map { name in
-      let (times, values) = columns[name] ?? ([], [])
-      return Subject(name: name, series: try SeriesIntake(times: times, values: values).series)
+    return try people.map { person in
+      Subject(
+        name: String(decoding: person.name, as: UTF8.self),
+        series: try SeriesIntake(times: person.times, values: person.values).series)
     }
   }
+}
 
-  /// The seconds from 2001-01-01 to a time such as `2023-12-08T00:04:00`.
-  private static func secondsSinceReference(_ text: ArraySlice<UInt8>) -> Double {
-    func number(_ range: Range<Int>) -> Int {
-      text.dropFirst(range.lowerBound).prefix(range.count).reduce(0) { $0 * 10 + Int($1) - 48 }
+/// A cursor over a table whose rows hold a name, a time such as `2023-12-08T00:04:00`, and a decimal
+/// number. Tests run unoptimised, hence plain loops over bytes.
+private struct Lines {
+  let bytes: [UInt8]
+  private var position = 0
+
+  init(bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  var isAtEnd: Bool { position >= bytes.count }
+
+  mutating func skipLine() {
+    while !isAtEnd, bytes[position] != UInt8(ascii: "\n") { position += 1 }
+    position += 1
+  }
+
+  /// The text up to the next comma.
+  mutating func field() -> [UInt8] {
+    let start = position
+    while bytes[position] != UInt8(ascii: ",") { position += 1 }
+    position += 1
+    return Array(bytes[start..<(position - 1)])
+  }
+
+  /// The number up to the end of the line.
+  mutating func number() -> Double {
+    var digits = 0.0
+    var scale = 1.0
+    var isFraction = false
+    while !isAtEnd, bytes[position] != UInt8(ascii: "\n") {
+      if bytes[position] == UInt8(ascii: ".") {
+        isFraction = true
+      } else {
+        digits = digits * 10 + Double(Int(bytes[position]) - 48)
+        if isFraction { scale *= 10 }
+      }
+      position += 1
     }
+    position += 1
+    return digits / scale
+  }
+
+  /// The seconds from 2001-01-01 to a time.
+  mutating func time() -> Double {
+    let (year, month, day) = (digits(4), digits(2), digits(2))
+    let (hour, minute, second) = (digits(2), digits(2), digits(2))
     // The day's number after Fliegel and Van Flandern, Communications of the ACM 11, 1968.
-    let (year, month, day) = (number(0..<4), number(5..<7), number(8..<10))
     let fromMarch = (month - 14) / 12
-    let julian =
-      day - 32_075 + 1461 * (year + 4800 + fromMarch) / 4
-      + 367 * (month - 2 - fromMarch * 12) / 12
-      - 3 * ((year + 4900 + fromMarch) / 100) / 4
-    let seconds = number(11..<13) * 3600 + number(14..<16) * 60 + number(17..<19)
-    return Double((julian - 2_451_911) * 86_400 + seconds)
+    let months = 1461 * (year + 4800 + fromMarch) / 4 + 367 * (month - 2 - fromMarch * 12) / 12
+    let julian = day - 32_075 + months - 3 * ((year + 4900 + fromMarch) / 100) / 4
+    return Double((julian - 2_451_911) * 86_400 + hour * 3600 + minute * 60 + second)
+  }
+
+  /// A number of `count` digits; the character behind it is skipped.
+  private mutating func digits(_ count: Int) -> Int {
+    var number = 0
+    for _ in 0..<count {
+      number = number * 10 + Int(bytes[position]) - 48
+      position += 1
+    }
+    position += 1
+    return number
   }
 }

@@ -106,20 +106,7 @@ public struct LocalDay: Sendable {
     let table = ZoneTable(zone, covering: start...start)
     let midnight = Double(ordinal) * 86_400 - Date.timeIntervalBetween1970AndReferenceDate
     let local = midnight + Double(hour * 3600 + minute * 60)
-    if let instant = table.instants(ofLocal: local).first(where: { $0 >= start }) {
-      return Date(timeIntervalSinceReferenceDate: instant)
-    }
-    // In a skipped hour the offset before the change gives an instant after it; the change lies
-    // where the wall clock jumps past the time asked for.
-    let before = table.offset(at: start)
-    let after = table.offset(at: end.timeIntervalSinceReferenceDate)
-    var low = local - after
-    var high = local - before
-    while high - low > 1 {
-      let middle = ((low + high) / 2).rounded(.down)
-      if table.offset(at: middle) == before { low = middle } else { high = middle }
-    }
-    return Date(timeIntervalSinceReferenceDate: high)
+    return Date(timeIntervalSinceReferenceDate: table.firstInstant(showing: local))
   }
 }
 
@@ -135,9 +122,10 @@ extension LocalDay: Strideable, Hashable {
     lhs.ordinal == rhs.ordinal && lhs.zone == rhs.zone
   }
 
-  /// Whether the date of `lhs` comes first; of one date in two zones, the one that starts first.
+  /// Whether the date of `lhs` comes first; of one date in two zones, the one that starts first; of
+  /// days that start together, the one whose zone's identifier sorts first.
   public static func < (lhs: Self, rhs: Self) -> Bool {
-    (lhs.ordinal, lhs.start) < (rhs.ordinal, rhs.start)
+    (lhs.ordinal, lhs.start, lhs.zone.identifier) < (rhs.ordinal, rhs.start, rhs.zone.identifier)
   }
 
   /// Hashes the date and the zone.

@@ -45,11 +45,17 @@ package struct ZoneTable: Sendable {
   /// Where clocks skip midnight this is the instant of the change. Days so defined lie one behind
   /// the other without gap or overlap, whatever clocks do.
   package func start(ofDay ordinal: Int) -> Double {
-    let midnight = Double(ordinal) * 86_400 - Date.timeIntervalBetween1970AndReferenceDate
-    var index = index(at: midnight - 15 * 3600)
+    firstInstant(
+      showing: Double(ordinal) * 86_400 - Date.timeIntervalBetween1970AndReferenceDate)
+  }
+
+  /// The earliest instant at which clocks show `local`, in seconds after 2001-01-01 00:00 local time,
+  /// or later: where they skip it, the instant of the change.
+  package func firstInstant(showing local: Double) -> Double {
+    var index = index(at: local - 15 * 3600)
     while true {
-      let start = Swift.max(midnight - offsets[index], starts[index])
-      if index + 1 == starts.count || start < starts[index + 1] { return start }
+      let instant = Swift.max(local - offsets[index], starts[index])
+      if index + 1 == starts.count || instant < starts[index + 1] { return instant }
       index += 1
     }
   }

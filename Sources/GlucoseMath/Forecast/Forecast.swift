@@ -26,12 +26,27 @@ public struct Forecast: Hashable, Codable, Sendable {
     ///
     /// - Precondition: `lower` ≤ `glucose` ≤ `upper`.
     public init(time: Date, glucose: Glucose, lower: Glucose, upper: Glucose) {
-      precondition(lower <= glucose && glucose <= upper, "A range encloses what is expected")
+      precondition(lower <= glucose && glucose <= upper, Self.requirement)
       self.time = time
       self.glucose = glucose
       self.lower = lower
       self.upper = upper
     }
+
+    /// Decodes a point and checks that its range encloses what is expected.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      time = try container.decode(Date.self, forKey: .time)
+      glucose = try container.decode(Glucose.self, forKey: .glucose)
+      lower = try container.decode(Glucose.self, forKey: .lower)
+      upper = try container.decode(Glucose.self, forKey: .upper)
+      guard lower <= glucose, glucose <= upper else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .lower, in: container, debugDescription: Self.requirement)
+      }
+    }
+
+    private static let requirement = "A range encloses what is expected"
   }
 
   /// The last reading before the forecast.
@@ -51,15 +66,34 @@ public struct Forecast: Hashable, Codable, Sendable {
   public init(
     origin: Reading, points: [Point], coverage: Double, measuredCoverage: Double? = nil
   ) {
-    precondition(!points.isEmpty, "A forecast has a point")
-    precondition(
-      zip([origin.time] + points.map(\.time), points).allSatisfy { $0 < $1.time },
-      "The points of a forecast come after its origin, in order of time")
-    precondition(coverage > 0 && coverage < 1, "A coverage lies between 0 and 1")
+    let mistake = Self.mistake(origin, points, coverage)
+    precondition(mistake == nil, mistake ?? "")
     self.origin = origin
     self.points = points
     self.coverage = coverage
     self.measuredCoverage = measuredCoverage
+  }
+
+  /// Decodes a forecast and checks what is required of one.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    origin = try container.decode(Reading.self, forKey: .origin)
+    points = try container.decode([Point].self, forKey: .points)
+    coverage = try container.decode(Double.self, forKey: .coverage)
+    measuredCoverage = try container.decodeIfPresent(Double.self, forKey: .measuredCoverage)
+    if let mistake = Self.mistake(origin, points, coverage) {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: mistake))
+    }
+  }
+
+  /// What is wrong with the parts of a forecast, as a sentence, or `nil`.
+  private static func mistake(_ origin: Reading, _ points: [Point], _ coverage: Double) -> String? {
+    if points.isEmpty { return "A forecast has a point" }
+    if !zip([origin.time] + points.map(\.time), points).allSatisfy({ $0 < $1.time }) {
+      return "The points of a forecast come after its origin, in order of time"
+    }
+    return coverage > 0 && coverage < 1 ? nil : "A coverage lies between 0 and 1"
   }
 
   /// Whether the expected path falls below `threshold` (`<`) no later than `duration` after the origin.

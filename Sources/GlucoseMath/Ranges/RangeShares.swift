@@ -56,3 +56,29 @@ public struct RangeShares: Hashable, Codable, Sendable {
     }
   }
 }
+
+extension RangeShares {
+  private enum CodingKeys: String, CodingKey {
+    case veryLow, low
+    case inTarget = "target"
+    case high, veryHigh
+  }
+
+  /// Decodes the weights of the five bands, none of which is negative and one of which is above zero.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    veryLow = try container.decode(Double.self, forKey: .veryLow)
+    low = try container.decode(Double.self, forKey: .low)
+    inTarget = try container.decode(Double.self, forKey: .inTarget)
+    high = try container.decode(Double.self, forKey: .high)
+    veryHigh = try container.decode(Double.self, forKey: .veryHigh)
+    guard [veryLow, low, inTarget, high, veryHigh].allSatisfy({ $0 >= 0 }), total > 0,
+      total.isFinite
+    else {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: decoder.codingPath,
+          debugDescription: "Shares have five weights, none negative and not all zero"))
+    }
+  }
+}

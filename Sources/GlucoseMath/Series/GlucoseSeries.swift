@@ -45,8 +45,8 @@ public struct GlucoseSeries: Sendable {
   ///
   /// Use ``SeriesIntake`` to learn how many were dropped.
   ///
-  /// - Throws: ``InvalidReading`` for the first reading whose time is not finite or whose
-  ///   concentration is not finite and above zero.
+  /// - Throws: ``InvalidReading`` for the first reading whose time does not lie in the years 1 to 9999
+  ///   or whose concentration is not finite and above zero.
   /// - Complexity: O(*n*) if the readings are sorted, else O(*n* log *n*).
   public init(
     _ readings: some Sequence<Reading>, resolvingDuplicates rule: DuplicateRule = .keepLast

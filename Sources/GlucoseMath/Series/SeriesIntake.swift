@@ -22,8 +22,8 @@ public struct SeriesIntake: Hashable, Sendable {
 
   /// Takes readings in any order.
   ///
-  /// - Throws: ``InvalidReading`` for the first reading whose time is not finite or whose
-  ///   concentration is not finite and above zero.
+  /// - Throws: ``InvalidReading`` for the first reading whose time does not lie in the years 1 to 9999
+  ///   or whose concentration is not finite and above zero.
   /// - Complexity: O(*n*) if the readings are sorted, else O(*n* log *n*).
   public init(
     _ readings: some Sequence<Reading>, resolvingDuplicates rule: DuplicateRule = .keepLast
@@ -48,8 +48,8 @@ public struct SeriesIntake: Hashable, Sendable {
   ///   - values: Concentrations in mg/dL, one to a time.
   ///   - flags: Flags, one to a time, or `nil` if no reading has any.
   /// - Precondition: the columns have the same length.
-  /// - Throws: ``InvalidReading`` for the first reading whose time is not finite or whose
-  ///   concentration is not finite and above zero.
+  /// - Throws: ``InvalidReading`` for the first reading whose time does not lie in the years 1 to 9999
+  ///   or whose concentration is not finite and above zero.
   /// - Complexity: O(*n*) if the readings are sorted, else O(*n* log *n*).
   public init(
     times: [Double], values: [Double], flags: [ReadingFlags]? = nil,
@@ -101,6 +101,8 @@ public struct InvalidReading: Error, Hashable, Sendable, CustomStringConvertible
   public enum Reason: Hashable, Sendable {
     /// The time is NaN or infinite.
     case timeNotFinite
+    /// The time, in seconds since the reference date, lies before the year 1 or after the year 9999.
+    case timeOutOfRange(Double)
     /// The concentration, in mg/dL, is NaN or infinite.
     case valueNotFinite(Double)
     /// The concentration, in mg/dL, is zero or negative.
@@ -116,14 +118,21 @@ public struct InvalidReading: Error, Hashable, Sendable, CustomStringConvertible
   public var description: String {
     switch reason {
     case .timeNotFinite: "Reading \(index) has no finite time."
+    case .timeOutOfRange(let time):
+      "Reading \(index) has a time \(time) s from 2001; times lie in the years 1 to 9999."
     case .valueNotFinite(let value): "Reading \(index) has the value \(value), which is no number."
     case .valueNotPositive(let value):
       "Reading \(index) has the value \(value) mg/dL; a concentration is above zero."
     }
   }
 
+  /// The years 1 to 9999 of the Gregorian calendar in UTC, in seconds from the reference date: the
+  /// days that ISO 8601 can write, and few enough to walk through.
+  private static let times = -63_113_904_000.0..<252_423_993_600.0
+
   static func reason(time: Double, value: Double) -> Reason? {
     if !time.isFinite { return .timeNotFinite }
+    if !times.contains(time) { return .timeOutOfRange(time) }
     if !value.isFinite { return .valueNotFinite(value) }
     if value <= 0 { return .valueNotPositive(value) }
     return nil

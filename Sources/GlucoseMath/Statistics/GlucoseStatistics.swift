@@ -50,8 +50,10 @@ extension GlucoseSeries {
   /// The same statistics where reading *i* counts `weights[i]`.
   ///
   /// The standard deviation is the root of *n* / (*n* − 1) times the weighted mean square deviation,
-  /// so that equal weights give the unweighted one.
+  /// so that equal weights give the unweighted one. Sums are about the first value, which keeps the
+  /// deviation of constant readings zero.
   private func weightedStatistics(_ bands: RangeBands, _ weights: [Double]) -> GlucoseStatistics {
+    let origin = columns.values[rows.lowerBound]
     var minimum = Double.infinity
     var maximum = -Double.infinity
     var total = 0.0
@@ -61,10 +63,10 @@ extension GlucoseSeries {
       minimum = Swift.min(minimum, value)
       maximum = Swift.max(maximum, value)
       total += weight
-      sum += weight * value
+      sum += weight * (value - origin)
       shares.add(weight, to: bands.band(of: .mgdL(value)))
     }
-    let mean = sum / total
+    let mean = origin + sum / total
     var squares = 0.0
     for (value, weight) in zip(values, weights) {
       squares += weight * (value - mean) * (value - mean)

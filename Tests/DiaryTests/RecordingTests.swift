@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diary
+import Foundation
+import GlucoseMath
+import TestSupport
+import Testing
+
+@Suite struct RecordingTests {
+  private func instant(_ seconds: Double) -> Date { Date(timeIntervalSinceReferenceDate: seconds) }
+
+  private func meal(_ id: String, _ time: Double) -> Event {
+    Event(id: EventID(rawValue: id), at: instant(time), in: .gmt, .meal(Meal(carbs: 10)))
+  }
+
+  @Test func eventsAreSortedByTimeAndIdentifier() {
+    let sorted = [meal("z", 0), meal("a", 5), meal("b", 5), meal("c", 9)]
+    var random = SeededGenerator(seed: 1)
+    for _ in 0..<20 {
+      let recording = Recording(series: GlucoseSeries(), events: sorted.shuffled(using: &random))
+      #expect(recording.events == sorted)
+    }
+  }
+
+  @Test func aRangeGivesItsReadingsAndWhateverReachesIntoIt() throws {
+    let series = try SeriesIntake(times: [0, 300, 600, 900], values: [100, 110, 120, 130]).series
+    let run = Event(
+      id: EventID(rawValue: "run"), at: instant(100), in: .gmt,
+      .exercise(Exercise(duration: .seconds(300))))
+    let ill = Event(
+      id: EventID(rawValue: "ill"), at: instant(-1e6), in: .gmt, .condition(Condition(.illness)))
+    let recording = Recording(series: series, events: [meal("m", 900), meal("n", 300), run, ill])
+    let history: any History = recording
+    let range = instant(300)..<instant(900)
+    #expect(try history.series(range).map(\.glucose.mgdL) == [110, 120])
+    #expect(try history.events(range).map(\.id.rawValue) == ["ill", "run", "n"])
+    #expect(recording.events(instant(400)..<instant(401)).map(\.id.rawValue) == ["ill"])
+    #expect(recording.events.count == 4)
+  }
+
+  @Test func anEmptyRecordingHasNothing() {
+    let recording = Recording(series: GlucoseSeries())
+    #expect(recording.events.isEmpty && recording.series(instant(0)..<instant(1)).isEmpty)
+  }
+
+  @Test func aRecordingSurvivesCodingAndIsSortedWhenDecoded() throws {
+    let series = try SeriesIntake(times: [0, 300], values: [100, 110]).series
+    let recording = Recording(series: series, events: [meal("a", 1), meal("b", 2)])
+    let data = try JSONEncoder().encode(recording)
+    #expect(try JSONDecoder().decode(Recording.self, from: data) == recording)
+    struct Unsorted: Encodable {
+      var series: GlucoseSeries
+      var events: [Event]
+    }
+    let unsorted = try JSONEncoder().encode(
+      Unsorted(series: series, events: recording.events.reversed()))
+    #expect(try JSONDecoder().decode(Recording.self, from: unsorted) == recording)
+  }
+}
