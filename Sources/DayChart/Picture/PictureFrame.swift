@@ -5,7 +5,7 @@ internal import DaySummary
 /// The measures of a picture: its fonts, and the rectangle in which the plot lies.
 struct PictureFrame {
   let size: PlotSize
-  /// The size of labels in points; grows with the picture from 11 to 16.
+  /// The size of labels in points; 11 on a phone, 16 from a width of 736 on.
   let font: Double
   /// The size of the date and of the current value.
   let headline: Double

@@ -22,7 +22,8 @@ public struct ClockTime: Hashable, Comparable, Codable, Sendable, CustomStringCo
     let utc = time.timeIntervalSinceReferenceDate
     precondition(utc.isFinite, "A clock shows finite times only")
     let local = ((utc + Double(zone.secondsFromGMT(for: time))) / 60).rounded(.down)
-    let minutes = Int(local - (local / 1440).rounded(.down) * 1440)
+    let remainder = local.truncatingRemainder(dividingBy: 1440)
+    let minutes = Int(remainder < 0 ? remainder + 1440 : remainder)
     hour = minutes / 60
     minute = minutes % 60
   }

@@ -47,6 +47,7 @@ public struct DayPlot: Hashable, Codable, Sendable {
   ///   - forecast: A forecast; what lies on other days is cut off.
   ///   - now: The present, if ``current`` is wanted. Conditions that still go on end here.
   ///   - options: The unit, the bands, and how to draw.
+  /// - Precondition: a dot radius and, if given, a maximum gap in `options` are positive.
   public init(
     _ day: LocalDay, series: GlucoseSeries, events: [Event] = [], forecast: Forecast? = nil,
     now: Date? = nil, options: DayPlotOptions = DayPlotOptions()
@@ -56,6 +57,7 @@ public struct DayPlot: Hashable, Codable, Sendable {
     let axis = GlucoseAxis(options.unit, holding: highest)
     let maximumGap =
       options.maximumGap ?? max(.seconds(900), readings.sensorCadence * 3)
+    precondition(maximumGap > .zero, "The gap at which a line breaks is positive")
     let nearby = series[
       day.start.addingTimeInterval(
         -(maximumGap / .seconds(1)))..<day.end.addingTimeInterval(maximumGap / .seconds(1) + 1)]

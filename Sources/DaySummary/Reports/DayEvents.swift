@@ -15,21 +15,31 @@ struct DayEvents {
   private let momentary: [Event]
   /// Events that took time or still go on, in the same order.
   private let lasting: [Event]
+  /// Up to when those of ``lasting`` go on that began no later than the one at the same position.
+  private let reaches: [Date]
 
   /// An event without a finite time is on no day and left out.
   init(_ events: [Event]) {
     let events = events.filter(\.time.timeIntervalSinceReferenceDate.isFinite).chronological
     momentary = events.filter { !$0.takesTime }
     lasting = events.filter(\.takesTime)
+    reaches = lasting.reduce(into: []) { reaches, event in
+      reaches.append(Swift.max(reaches.last ?? .distantPast, event.end ?? .distantFuture))
+    }
   }
 
   /// The events that touch `day`, in order of time, then of identifiers.
   ///
-  /// - Complexity: O(log *n* + *l*), where *l* is the number of events that took time.
+  /// - Complexity: O(log *n* + *l*), where *l* is the number of events that took time and began between
+  ///   the first one to reach the day and the day's end.
   func on(_ day: LocalDay, now: Date?) -> [Event] {
     let start = momentary.partitioningIndex { $0.time >= day.start }
     let end = momentary.partitioningIndex { $0.time >= day.end }
-    let going = lasting.filter { $0.extent(on: day, now: now) != nil }
+    let reaching = reaches.partitioningIndex { $0 > day.start }
+    let begun = lasting.partitioningIndex { $0.time >= day.end }
+    let going = lasting[reaching..<Swift.max(reaching, begun)].filter {
+      $0.extent(on: day, now: now) != nil
+    }
     return (momentary[start..<end] + going).chronological
   }
 }
@@ -37,9 +47,11 @@ struct DayEvents {
 extension [Event] {
   /// The events in order of time, those of one instant in order of their identifiers.
   var chronological: [Event] { sorted { ($0.time, $0.id) < ($1.time, $1.id) } }
+}
 
-  /// The position of the first event that satisfies `predicate`, which holds from there on.
-  fileprivate func partitioningIndex(_ predicate: (Event) -> Bool) -> Int {
+extension Array {
+  /// The position of the first element that satisfies `predicate`, which holds from there on.
+  fileprivate func partitioningIndex(_ predicate: (Element) -> Bool) -> Int {
     var low = 0
     var high = count
     while low < high {

@@ -4,7 +4,7 @@ public import Diary
 
 /// Something that can be said of a day in a word: low or high glucose, exercise, illness.
 ///
-/// The set is open: every kind of ``/Diary/Condition`` makes a tag.
+/// The set is open: every kind of `Condition` makes a tag.
 ///
 ///     report.tags.contains(DayTag(Condition.Kind(rawValue: "travel")))
 public struct DayTag: RawRepresentable, Hashable, Codable, Sendable {

@@ -36,8 +36,7 @@ extension History {
   ///   - bands: The edges that divide concentrations. Use bands in the readings' unit.
   ///   - now: Until when a condition counts that still goes on; `nil` for the end of each day.
   /// - Throws: What the history throws when it cannot be read.
-  /// - Complexity: O(*n* + *d* · *l*), where *n* is the number of readings and events, *d* of days and
-  ///   *l* of events that took time.
+  /// - Complexity: O(*n* log *n*) in the number of readings and events, if few events last for days.
   public func reports(
     _ days: some Collection<LocalDay>, bands: RangeBands = .consensus, now: Date? = nil
   ) throws -> [DayReport] {
