@@ -42,15 +42,16 @@ struct Life: Sendable {
   /// What was recorded so far.
   var record: VirtualRecord { diary.record }
 
-  /// Lives through `day`, which is the next.
+  /// Lives through `day`, which is the next. Nothing happens on a date that was skipped.
   mutating func live(_ day: LocalDay, number: Int) {
+    let begin = minute
+    let end = diary.minute(day.end)
+    guard begin < end else { return }
     let plan = DayPlan(
       of: patient, day: day, start: diary.start, drift: drift,
       random: RandomSource(seed: patient.seed, for: .day(number)))
     diary.begin(day)
     agenda.add(plan.items)
-    let begin = minute
-    let end = diary.minute(day.end)
     while minute < end {
       while let action = agenda.takeDue(minute) { perform(action) }
       if minute % 5 == 0 { look(isAwake: plan.awake.contains(minute)) }

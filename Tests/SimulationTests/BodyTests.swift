@@ -51,9 +51,7 @@ import Testing
 
   @Test(arguments: [5.0, 7, 8.5, 12])
   func aSteadyBodyStaysAsItIs(concentration: Double) {
-    var body = Body(Physiology(), steadyAt: concentration)
-    body.state.longInsulin.first += 1000 * body.basalUnitsPerDay / 2
-    body.state.longInsulin.first -= 1000 * body.basalUnitsPerDay / 2
+    let body = Body(Physiology(), steadyAt: concentration)
     let rate = body.rate(of: body.state, under: Circumstances())
     #expect(abs(body.plasma.mmolL - concentration) < 1e-9)
     #expect(abs(rate.glucose) < 1e-9)

@@ -80,6 +80,22 @@ import Testing
     }
   }
 
+  @Test func nobodyEatsOnADateThatWasSkipped() throws {
+    let samoa = try #require(TimeZone(identifier: "Pacific/Apia"))
+    for first in ["2011-12-28", "2011-12-30", "2011-12-31"] {
+      let start = try day(first, in: samoa)
+      let record = VirtualPatient(seed: 3).record(days: 5, from: start)
+      #expect(record.plasma.count == (first == "2011-12-31" ? 5 : 4) * 288)
+      let days = record.recording.events.map {
+        LocalDay(containing: $0.time, in: samoa).description
+      }
+      #expect(!days.contains("2011-12-30") && days.contains("2011-12-31"))
+      let perDay = Dictionary(grouping: days) { $0 }.mapValues(\.count)
+      #expect(perDay.values.allSatisfy { $0 < 20 })
+      #expect(record.recording.events.allSatisfy { !$0.id.rawValue.contains("2011-12-30") })
+    }
+  }
+
   @Test func identifiersAreDistinctAndNameSeedAndDay() throws {
     let events = try VirtualPatient(seed: 255).simulate(days: 60, from: day("2025-03-01")).events
     #expect(Set(events.map(\.id)).count == events.count)
