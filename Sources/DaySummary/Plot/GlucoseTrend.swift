@@ -2,8 +2,8 @@
 
 /// How fast glucose rises or falls, in the seven steps that sensors show as arrows.
 ///
-/// The limits are 1, 2 and 3 mg/dL per minute (Aleppo et al., *Journal of the Endocrine Society* 1,
-/// 2017, table 1): a rate on a limit belongs to the calmer step.
+/// The limits are 1, 2 and 3 mg/dL per minute, those of the Dexcom arrows (Laffel et al., *Journal of
+/// the Endocrine Society* 1, 2017, figure 1); a rate on a limit belongs to the calmer step.
 public enum GlucoseTrend: String, Hashable, Codable, Sendable, CaseIterable {
   /// Falls by more than 3 mg/dL per minute.
   case fallingRapidly
