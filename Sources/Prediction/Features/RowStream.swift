@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// Thins readings to one to a step, whatever their jitter.
+///
+/// Of a record with a reading to a step it takes all, though they come up to two fifths of a step early.
+struct Pace: Hashable, Codable, Sendable {
+  /// When the next reading is due, or `nil` before the first.
+  private var due: Double?
+
+  /// Whether to take the reading at `now`.
+  mutating func takes(_ now: Double, step: Double) -> Bool {
+    guard let due, now - due <= step else {
+      self.due = now + step
+      return true
+    }
+    guard now - due >= -0.4 * step else { return false }
+    // Follows the sensor's clock slowly, so that single readings do not shift it.
+    self.due = due + step + (now - due) / 4
+    return true
+  }
+}
+
+/// Walks a record and hands out rows of features with the outcomes that followed, a tile at a time.
+struct RowStream {
+  let map: FeatureMap
+  /// The leads of the outcomes in seconds, ascending.
+  let leads: [Double]
+  /// The zone whose clock gives the time of day.
+  let zone: TimeZone?
+
+  /// A row belongs to an anchor: a reading with enough history behind it.
+  struct Walk {
+    /// Anchors lie at or after this instant.
+    var start = -Double.infinity
+    /// Anchors lie so far before this instant that every outcome they will ever have is before it.
+    var end = Double.infinity
+    /// When the next anchor is due, so that a dense or doubled record does not count twice.
+    var pace = Pace()
+  }
+
+  /// The longest lead and the tolerance: after this time an anchor's outcomes are known or missing
+  /// for good.
+  var settling: Double { (leads.last ?? 0) + SensorCadence.tolerance }
+
+  /// Calls `body` with tiles of the rows in `walk`, in order of time.
+  ///
+  /// - Complexity: O(*n p*)
+  func forEachTile(of trace: Trace, in walk: inout Walk, _ body: (Tile) -> Void) {
+    guard let first = trace.times.first, let last = trace.times.last else { return }
+    let table = map.usesTimeOfDay ? zone.map { ZoneTable($0, covering: first...last) } : nil
+    var tile = Tile(columns: map.columns, outcomes: leads.count)
+    var windows = FeatureMap.Windows(map)
+    let begin = trace.times.partitioningIndex { $0 >= walk.start }
+    for index in begin..<trace.times.count {
+      let now = trace.times[index]
+      if now + settling > walk.end { break }
+      guard trace.hasHistory(of: map.history, at: index),
+        walk.pace.takes(now, step: map.cadence.seconds)
+      else { continue }
+      let known = writeOutcomes(trace, index, to: &tile)
+      guard known != 0 else { continue }
+      let timeOfDay = table.map { Self.timeOfDay(now + $0.offset(at: now)) }
+      tile.writeRow { row, base in
+        map.write(trace, at: index, timeOfDay: timeOfDay, windows: &windows, to: &row, from: base)
+      }
+      tile.commit(level: trace.values[index], known: known)
+      if tile.isFull {
+        body(tile)
+        tile.removeAll()
+      }
+    }
+    if tile.rows > 0 { body(tile) }
+  }
+
+  private func writeOutcomes(_ trace: Trace, _ index: Int, to tile: inout Tile) -> UInt64 {
+    var hint = index
+    var known: UInt64 = 0
+    let base = tile.rows * leads.count
+    for (outcome, lead) in leads.enumerated() {
+      if let value = trace.outcome(after: index, lead, hint: &hint) {
+        tile.changes[base + outcome] = value - trace.values[index]
+        known |= 1 << UInt64(outcome)
+      } else {
+        tile.changes[base + outcome] = 0
+      }
+    }
+    return known
+  }
+
+  /// The share of the day that local clocks show `local` seconds after their 2001-01-01 00:00.
+  static func timeOfDay(_ local: Double) -> Double {
+    let days = local / 86_400
+    return days - days.rounded(.down)
+  }
+}
+
+extension [Double] {
+  /// The first index of these sorted numbers for which `predicate` holds, which it does from there on.
+  func partitioningIndex(where predicate: (Double) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = low + (high - low) / 2
+      if predicate(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GlucoseMath
+
+/// The time between readings that a model is made for.
+///
+/// A denser record, such as one with a reading every minute, is read at the steps of the model; a
+/// sparser one is refused.
+public enum SensorCadence: Int, Hashable, Codable, Sendable, CaseIterable {
+  /// A reading every 5 minutes.
+  case fiveMinutes = 5
+  /// A reading every 15 minutes.
+  case fifteenMinutes = 15
+
+  /// The time from one reading to the next.
+  public var step: Duration { .seconds(rawValue * 60) }
+
+  /// The cadence that suits a record, or `nil` if readings are usually more than 22.5 minutes apart or
+  /// there are fewer than two.
+  ///
+  /// It is five minutes if the median gap is at most 7.5 minutes, else fifteen.
+  ///
+  /// - Complexity: O(*n* log *n*)
+  public init?(of series: GlucoseSeries) {
+    guard let gap = series.cadence,
+      let match = Self.allCases.first(where: { $0.suits(gap) })
+    else { return nil }
+    self = match
+  }
+
+  /// Whether a record with this median gap is dense enough: at most one and a half steps.
+  func suits(_ gap: Duration) -> Bool { gap <= step * 1.5 }
+
+  /// The step in seconds.
+  var seconds: Double { Double(rawValue * 60) }
+
+  /// How far in seconds a reading may lie from the instant it stands for.
+  static let tolerance = 150.0
+
+  /// The longest gap between readings, in seconds, over which history is filled: 15 minutes and the
+  /// tolerance.
+  static let longestGap = 900.0 + tolerance
+
+  /// The steps over which short, middle and long slopes are taken: 5, 15 and 30 minutes, or 15, 30
+  /// and 60 for a sensor that measures every 15.
+  var slopeSteps: (short: Int, middle: Int, long: Int) {
+    switch self {
+    case .fiveMinutes: (1, 3, 6)
+    case .fifteenMinutes: (1, 2, 4)
+    }
+  }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if BLAS && canImport(Accelerate)
+  internal import Accelerate
+#elseif BLAS && canImport(CGlucoseBLAS)
+  internal import CGlucoseBLAS
+#endif
+
+/// The linear algebra of this module, and the only file that knows of BLAS and LAPACK.
+///
+/// With the trait `BLAS` each call goes to OpenBLAS, or to Accelerate on Apple; without it, to its
+/// twin in ``PortableLinear``. Matrices are row-major in one array; of a symmetric one only the
+/// upper triangle is read or written.
+enum Linear {
+  /// Called with the name of a routine of the system's library before it runs, so that a test can
+  /// see that the library is used.
+  @TaskLocal static var onSystemCall: (@Sendable (String) -> Void)?
+
+  /// Whether calls go to the system's library.
+  static var usesSystemLibrary: Bool {
+    #if BLAS && (canImport(Accelerate) || canImport(CGlucoseBLAS))
+      true
+    #else
+      false
+    #endif
+  }
+
+  /// Adds XᵀX to `gram`, where X is the first `rows` rows of `matrix`.
+  static func addGram(
+    of matrix: [Double], rows: Int, columns: Int, to gram: inout [Double]
+  ) {
+    precondition(
+      matrix.count >= rows * columns && gram.count == columns * columns,
+      "A Gram matrix has a row and a column for each column of its matrix")
+    guard rows > 0, columns > 0 else { return }
+    #if BLAS && (canImport(Accelerate) || canImport(CGlucoseBLAS))
+      prepare("dsyrk")
+      // In bounds by the precondition, here and in the calls below.
+      unsafe cblas_dsyrk(
+        CblasRowMajor, CblasUpper, CblasTrans, .init(columns), .init(rows), 1, matrix,
+        .init(columns), 1, &gram, .init(columns))
+    #else
+      PortableLinear.addGram(of: matrix, rows: rows, columns: columns, to: &gram)
+    #endif
+  }
+
+  /// Adds YᵀX to `products`, where X and Y are the first `rows` rows of `matrix` and `outcomes`.
+  static func addProducts(
+    of outcomes: [Double], count: Int, with matrix: [Double], rows: Int, columns: Int,
+    to products: inout [Double]
+  ) {
+    precondition(
+      matrix.count >= rows * columns && outcomes.count >= rows * count
+        && products.count == count * columns,
+      "A matrix of products has a row for each outcome and a column for each column")
+    guard rows > 0, columns > 0, count > 0 else { return }
+    #if BLAS && (canImport(Accelerate) || canImport(CGlucoseBLAS))
+      prepare("dgemm")
+      unsafe cblas_dgemm(
+        CblasRowMajor, CblasTrans, CblasNoTrans, .init(count), .init(columns), .init(rows), 1,
+        outcomes, .init(count), matrix, .init(columns), 1, &products, .init(columns))
+    #else
+      PortableLinear.addProducts(
+        of: outcomes, count: count, with: matrix, rows: rows, columns: columns, to: &products)
+    #endif
+  }
+
+  /// X·Wᵀ, where X is the first `rows` rows of `matrix` and W has `count` rows of weights.
+  static func multiply(
+    _ matrix: [Double], rows: Int, columns: Int, by weights: [Double], count: Int
+  ) -> [Double] {
+    precondition(
+      matrix.count >= rows * columns && weights.count == count * columns,
+      "There is a weight for each column")
+    var result = [Double](repeating: 0, count: rows * count)
+    guard rows > 0, columns > 0, count > 0 else { return result }
+    #if BLAS && (canImport(Accelerate) || canImport(CGlucoseBLAS))
+      prepare("dgemm")
+      unsafe cblas_dgemm(
+        CblasRowMajor, CblasNoTrans, CblasTrans, .init(rows), .init(count), .init(columns), 1,
+        matrix, .init(columns), weights, .init(columns), 0, &result, .init(count))
+    #else
+      PortableLinear.multiply(
+        matrix, rows: rows, columns: columns, by: weights, count: count, into: &result)
+    #endif
+    return result
+  }
+
+  /// The solutions x of A·x = b for a symmetric A and each row b of `rightSides`, or `nil` if A is not
+  /// positive definite.
+  static func solve(_ matrix: [Double], size: Int, _ rightSides: [Double]) -> [Double]? {
+    precondition(
+      size > 0 && matrix.count == size * size && rightSides.count % size == 0,
+      "A right side has a number for each row of the matrix")
+    guard (matrix + rightSides).allSatisfy(\.isFinite) else { return nil }
+    var factor = matrix
+    var solution = rightSides
+    #if BLAS && (canImport(Accelerate) || canImport(CGlucoseBLAS))
+      // The upper triangle by rows is the lower triangle by columns, and right sides by rows are
+      // LAPACK's columns: nothing needs transposing.
+      prepare("dpotrf")
+      guard factorise(&factor, size) else { return nil }
+      prepare("dpotrs")
+      guard substitute(factor, size, &solution) else { return nil }
+    #else
+      guard PortableLinear.factorise(&factor, size: size) else { return nil }
+      PortableLinear.substitute(factor, size: size, into: &solution)
+    #endif
+    return solution.allSatisfy(\.isFinite) ? solution : nil
+  }
+
+  #if BLAS && canImport(Accelerate)
+    private static func prepare(_ routine: String) { onSystemCall?(routine) }
+
+    private static func factorise(_ matrix: inout [Double], _ size: Int) -> Bool {
+      var lower = CChar(UInt8(ascii: "L"))
+      var size = __LAPACK_int(size)
+      var leading = size
+      var info: __LAPACK_int = 0
+      unsafe dpotrf_(&lower, &size, &matrix, &leading, &info)
+      return info == 0
+    }
+
+    private static func substitute(
+      _ factor: [Double], _ size: Int, _ sides: inout [Double]
+    ) -> Bool {
+      var lower = CChar(UInt8(ascii: "L"))
+      var count = __LAPACK_int(sides.count / size)
+      var size = __LAPACK_int(size)
+      var leading = size
+      var leadingOfSides = size
+      var info: __LAPACK_int = 0
+      unsafe dpotrs_(
+        &lower, &size, &count, factor, &leading, &sides, &leadingOfSides, &info)
+      return info == 0
+    }
+  #elseif BLAS && canImport(CGlucoseBLAS)
+    /// Work is spread over people, and several threads inside one call only get in its way.
+    private static let oneThread: Void = openblas_set_num_threads(1)
+
+    private static func prepare(_ routine: String) {
+      _ = oneThread
+      onSystemCall?(routine)
+    }
+
+    private static func factorise(_ matrix: inout [Double], _ size: Int) -> Bool {
+      unsafe LAPACKE_dpotrf(
+        LAPACK_COL_MAJOR, CChar(UInt8(ascii: "L")), .init(size), &matrix, .init(size)) == 0
+    }
+
+    private static func substitute(
+      _ factor: [Double], _ size: Int, _ sides: inout [Double]
+    ) -> Bool {
+      unsafe LAPACKE_dpotrs(
+        LAPACK_COL_MAJOR, CChar(UInt8(ascii: "L")), .init(size), .init(sides.count / size), factor,
+        .init(size), &sides, .init(size)) == 0
+    }
+  #endif
+}

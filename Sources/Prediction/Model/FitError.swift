@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why no model could be fitted.
+public struct FitError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong.
+  public enum Reason: Hashable, Sendable {
+    /// There are no records.
+    case noRecords
+    /// The record's readings are too far apart for the model; `found` is their median gap, or `nil`
+    /// if there are fewer than two.
+    case cadence(found: Duration?, expected: SensorCadence?)
+    /// There are too few moments with an hour of history before and an outcome after them.
+    case tooFewRows(found: Int, needed: Int)
+    /// Sums of different models were added, or sums and options disagree.
+    case differentModels
+    /// The regression has no solution: a value is beyond what numbers hold.
+    case notSolvable
+  }
+
+  /// What is wrong.
+  public let reason: Reason
+  /// The record at fault, counted from zero in what was handed in, if it is one.
+  public let record: Int?
+
+  init(_ reason: Reason, record: Int? = nil) {
+    self.reason = reason
+    self.record = record
+  }
+
+  /// What is wrong and where, as a sentence.
+  public var description: String {
+    let place = record.map { "Record \($0)" } ?? "The record"
+    return switch reason {
+    case .noRecords: "There is no record to fit a model to."
+    case .cadence(nil, _): "\(place) has fewer than two readings."
+    case .cadence(let found?, let expected?):
+      "\(place) has a reading every \(found.minutes) minutes; the model needs one every "
+        + "\(expected.rawValue)."
+    case .cadence(let found?, nil):
+      "\(place) has a reading every \(found.minutes) minutes; models need one every 15 or less."
+    case .tooFewRows(let found, let needed):
+      "The records hold \(found) moments with history and outcome; a fit needs \(needed)."
+    case .differentModels: "Sums of different models do not add."
+    case .notSolvable: "The regression has no solution in finite numbers."
+    }
+  }
+}
+
+extension Duration {
+  /// Minutes with at most one decimal.
+  var minutes: Double { (self / .seconds(6)).rounded() / 10 }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// How a model is fitted.
+///
+///     var options = FitOptions()
+///     options.horizon = .seconds(3600)
+///     options.zone = oslo
+public struct FitOptions: Hashable, Codable, Sendable {
+  /// The cadence of the model; `nil` for the one that suits the first record.
+  public var cadence: SensorCadence?
+  /// How far ahead the model looks: a multiple of the cadence, at most one hour.
+  public var horizon: Duration = .seconds(30 * 60)
+  /// The stretch without a gap above 15 minutes that a forecast needs behind it: a multiple of the
+  /// cadence, from one hour to six.
+  public var history: Duration = .seconds(60 * 60)
+  /// How much the model looks at.
+  public var detail: FeatureDetail = .day
+  /// The zone whose clock gives the time of day, or `nil` to leave the time of day out.
+  public var zone: TimeZone?
+  /// The last share of each record that the fit never sees and is measured on; 0 for none.
+  public var heldOut = 0.3
+  /// The last share of the rest that chooses penalties and sets the width of ranges.
+  public var validation = 0.2
+  /// The penalties to choose from, per row, for each step ahead.
+  public var penalties = [1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1]
+
+  /// Five to thirty minutes ahead from one hour of history, without the time of day.
+  public init() {}
+
+  /// The steps ahead at `cadence`.
+  ///
+  /// - Precondition: the options are within the bounds their documentation gives.
+  func stepsAhead(_ cadence: SensorCadence) -> Int {
+    let steps = Self.whole(horizon, cadence)
+    precondition(
+      steps.map { $0 >= 1 && horizon <= .seconds(3600) } ?? false,
+      "A horizon is a multiple of the cadence and at most one hour")
+    precondition((0..<1).contains(heldOut), "The share held out lies between 0 and 1")
+    precondition((0.05...0.5).contains(validation), "Validation takes 5 to 50 percent")
+    precondition(
+      !penalties.isEmpty && penalties.allSatisfy { $0 > 0 && $0.isFinite },
+      "There is a penalty to choose, and penalties are positive")
+    return steps ?? 0
+  }
+
+  /// The features at `cadence`.
+  ///
+  /// - Precondition: the history is a multiple of the cadence and lasts one to six hours.
+  func features(_ cadence: SensorCadence) -> FeatureMap {
+    let lags = Self.whole(history, cadence)
+    precondition(
+      lags != nil && history >= .seconds(3600) && history <= .seconds(6 * 3600),
+      "A history is a multiple of the cadence and lasts one to six hours")
+    return FeatureMap(
+      cadence: cadence, detail: detail, lags: lags ?? 0,
+      usesTimeOfDay: zone != nil && detail == .day)
+  }
+
+  private static func whole(_ duration: Duration, _ cadence: SensorCadence) -> Int? {
+    let steps = duration / cadence.step
+    return steps == steps.rounded() ? Int(steps) : nil
+  }
+}

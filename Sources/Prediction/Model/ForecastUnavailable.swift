@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Why there is no forecast.
+public struct ForecastUnavailable: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong.
+  public enum Reason: Hashable, Sendable {
+    /// There is no reading at or before the moment asked for.
+    case noReadings
+    /// The last reading is older than allowed.
+    case stale(age: Duration, limit: Duration)
+    /// The record began too recently.
+    case historyTooShort(found: Duration, needed: Duration)
+    /// Readings are missing for longer than 15 minutes within the history that is needed.
+    case gap(length: Duration, until: Date)
+    /// Readings are usually too far apart for the model.
+    case cadence(found: Duration, expected: SensorCadence)
+  }
+
+  /// What is wrong.
+  public let reason: Reason
+
+  init(_ reason: Reason) { self.reason = reason }
+
+  /// What is wrong, as a sentence.
+  public var description: String {
+    switch reason {
+    case .noReadings: "There is no reading to forecast from."
+    case .stale(let age, let limit):
+      "The last reading is \(age.minutes) minutes old; at most \(limit.minutes) are allowed."
+    case .historyTooShort(let found, let needed):
+      "There are \(found.minutes) minutes of readings; a forecast needs \(needed.minutes)."
+    case .gap(let length, let end):
+      "No reading for \(length.minutes) minutes until \(end.ISO8601Format()); "
+        + "a forecast needs history without gaps above 15 minutes."
+    case .cadence(let found, let expected):
+      "There is a reading every \(found.minutes) minutes; the model needs one every "
+        + "\(expected.rawValue)."
+    }
+  }
+}

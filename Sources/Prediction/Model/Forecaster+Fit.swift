@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GlucoseMath
+
+extension Forecaster {
+  /// The fewest moments to fit to, and the fewest to calibrate ranges on.
+  static let fewestRows = (fit: 200, calibration: 40)
+
+  /// Fits a model to the records of one or more people.
+  ///
+  /// Of each record, in order of time, the first 56 percent fit, the next 14 choose the penalty and
+  /// set the range, and the last 30 are held out and measure the range, unless `options` say
+  /// otherwise. The weights are then fitted to all but what is held out.
+  ///
+  /// - Throws: ``FitError`` if there is too little data, or readings are too far apart.
+  /// - Complexity: O(*n p*²) for *p* features; memory of the longest record.
+  public static func fit(
+    _ people: [GlucoseSeries], _ options: FitOptions = FitOptions()
+  ) throws(FitError) -> Forecaster {
+    guard let first = people.first else { throw FitError(.noRecords) }
+    guard let cadence = options.cadence ?? SensorCadence(of: first) else {
+      throw FitError(.cadence(found: first.cadence, expected: nil), record: 0)
+    }
+    var statistics = FitStatistics(cadence: cadence, options)
+    for series in people { try statistics.add(series) }
+    return try Forecaster(statistics, calibratedOn: people)
+  }
+
+  /// A model from sums that were added up, with ranges from the records of some of the people.
+  ///
+  /// - Throws: ``FitError`` if there is too little data or the regression has no solution.
+  public init(
+    _ statistics: FitStatistics, calibratedOn people: [GlucoseSeries]
+  ) throws(FitError) {
+    guard statistics.recordCount > 0, !people.isEmpty else { throw FitError(.noRecords) }
+    let needed = max(Self.fewestRows.fit, 2 * statistics.early.columns)
+    guard statistics.early.rows >= needed else {
+      throw FitError(.tooFewRows(found: statistics.early.rows, needed: needed))
+    }
+    let options = statistics.options
+    let all = statistics.all
+    guard
+      let penalties = statistics.early.bestRidges(
+        among: options.penalties, judgedOn: statistics.late),
+      let earlyWeights = statistics.early.weights(ridges: penalties),
+      let weights = all.weights(ridges: penalties)
+    else { throw FitError(.notSolvable) }
+    cadence = statistics.cadence
+    self.options = options
+    zone = options.zone
+    map = options.features(cadence)
+    steps = options.stepsAhead(cadence)
+    self.penalties = penalties
+    recordCount = statistics.recordCount
+    rowCount = all.rows
+    moments = all.gram.scaled(by: 1 / Double(all.rows))
+    populationWeights = weights
+    range = try Self.range(of: earlyWeights, statistics.stream, options, people)
+    if options.heldOut > 0 { measure(on: people) }
+  }
+
+  /// Sizes from the errors of `weights` on the first part of each record, quantiles from the second.
+  private static func range(
+    of weights: [Double], _ stream: RowStream, _ options: FitOptions, _ people: [GlucoseSeries]
+  ) throws(FitError) -> RangeModel {
+    var sums = RegressionSums(columns: Situation.columns, outcomes: stream.leads.count)
+    for series in people {
+      let trace = Trace(series)
+      var walk = RecordParts(trace, options).early
+      stream.forEachTile(of: trace, in: &walk) {
+        sums.add($0.sizes(of: $0.errors(of: weights), stream.map))
+      }
+    }
+    guard var range = RangeModel(sizes: sums) else { throw FitError(.notSolvable) }
+    var ratios = [[Double]](repeating: [], count: stream.leads.count)
+    for series in people {
+      let trace = Trace(series)
+      var walk = RecordParts(trace, options).late
+      stream.forEachTile(of: trace, in: &walk) { tile in
+        tile.forEachRatio(weights, range, stream.map) { ratios[$0].append($1) }
+      }
+    }
+    for values in ratios where values.count < fewestRows.calibration {
+      throw FitError(.tooFewRows(found: values.count, needed: fewestRows.calibration))
+    }
+    range.calibrate(ratios)
+    return range
+  }
+
+  /// Measures how often ranges hold what was held out, for this model and for each person's own.
+  private mutating func measure(on people: [GlucoseSeries]) {
+    var everyone = MeasuredCoverage(outcomes: steps)
+    var personal = everyone
+    for series in people {
+      let trace = Trace(series)
+      let parts = RecordParts(trace, options)
+      let past = series[positions: 0..<trace.times.partitioningIndex { $0 >= parts.cut }]
+      let own = personalised(to: past)
+      var walk = parts.heldOut
+      stream.forEachTile(of: trace, in: &walk) { tile in
+        record(tile, in: &everyone)
+        own.record(tile, in: &personal)
+      }
+    }
+    measured = everyone
+    measuredPersonal = personal
+  }
+
+  private func record(_ tile: Tile, in coverage: inout MeasuredCoverage) {
+    let errors = tile.errors(of: weights)
+    let situations = Situation.tile(of: tile, map)
+    for row in 0..<tile.rows {
+      for outcome in 0..<tile.outcomes where tile.knows(outcome, inRow: row) {
+        let change = tile.changes[row * tile.outcomes + outcome]
+        let level = tile.levels[row]
+        let size = range.size(situations, from: row * Situation.columns, outcome: outcome)
+        let expected = change - errors[row * tile.outcomes + outcome]
+        coverage.record(outcome: outcome) {
+          let bounds = bounds(
+            level: level, change: expected, size: size, outcome: outcome, coverage: $0)
+          return bounds.lower <= level + change && level + change <= bounds.upper
+        }
+      }
+    }
+  }
+}

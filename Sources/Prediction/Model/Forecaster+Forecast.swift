@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension Forecaster {
+  /// Where glucose is expected to go after the last reading at or before `now`.
+  ///
+  /// Readings after `now` are not looked at. The path starts one step after that last reading, and
+  /// values are kept within 39 and 401 mg/dL.
+  ///
+  /// - Parameters:
+  ///   - series: The person's record; the last day of it is enough.
+  ///   - now: The present.
+  ///   - coverage: The share of outcomes that the range is to hold, from 0.5 to 0.95.
+  ///   - maximumAge: How old the last reading may be (`≤`).
+  /// - Throws: ``ForecastUnavailable`` with the reason why nothing can be said.
+  /// - Complexity: O(log *n*) in the record and O(*d* + *p h*) in a day's readings, features and steps.
+  public func forecast(
+    after series: GlucoseSeries, at now: Date, coverage: Double = 0.9,
+    maximumAge: Duration = .seconds(15 * 60)
+  ) throws(ForecastUnavailable) -> Forecast {
+    precondition((0.5...0.95).contains(coverage), "A range covers 50 to 95 percent of outcomes")
+    let past = series.prefix(through: now)
+    guard let origin = past.last else { throw ForecastUnavailable(.noReadings) }
+    let age = Duration.seconds(now.timeIntervalSince(origin.time))
+    guard age <= maximumAge else {
+      throw ForecastUnavailable(.stale(age: age, limit: maximumAge))
+    }
+    let dayAgo = origin.time.addingTimeInterval(-FeatureMap.reach)
+    let recent = past[positions: past.position(ofFirstAtOrAfter: dayAgo)..<past.count]
+    let trace = Trace(recent)
+    try check(trace, isWhole: recent.count == past.count)
+    return forecast(from: trace, origin, coverage)
+  }
+
+  /// Refuses a record whose last hour does not suffice.
+  private func check(_ trace: Trace, isWhole: Bool) throws(ForecastUnavailable) {
+    let last = trace.times.count - 1
+    let runStart = trace.runStarts[last]
+    guard trace.hasHistory(of: map.history, at: last) else {
+      if runStart > 0 {
+        let end = trace.times[runStart]
+        throw ForecastUnavailable(
+          .gap(
+            length: .seconds(end - trace.times[runStart - 1]),
+            until: Date(timeIntervalSinceReferenceDate: end)))
+      }
+      throw ForecastUnavailable(
+        .historyTooShort(
+          found: .seconds(trace.times[last] - trace.times[0]), needed: .seconds(map.history)))
+    }
+    let begin = trace.times[last] - map.history - SensorCadence.tolerance
+    var gaps: [Double] = []
+    var index = last
+    while index > runStart, trace.times[index - 1] >= begin {
+      gaps.append(trace.times[index] - trace.times[index - 1])
+      index -= 1
+    }
+    gaps.sort()
+    guard !gaps.isEmpty else { return }
+    let usual = Duration.seconds(gaps[gaps.count / 2])
+    guard cadence.suits(usual) else {
+      throw ForecastUnavailable(.cadence(found: usual, expected: cadence))
+    }
+  }
+
+  private func forecast(from trace: Trace, _ origin: Reading, _ coverage: Double) -> Forecast {
+    let map = map
+    let columns = map.columns
+    let row = features(of: trace, origin.time)
+    var situation = [Double](repeating: 0, count: Situation.columns)
+    Situation.write(row, from: 0, map, to: &situation, at: 0)
+    let weights = weights
+    let level = origin.glucose.mgdL
+    let points = (0..<steps).map { outcome in
+      var change = 0.0
+      for column in 0..<columns { change += weights[outcome * columns + column] * row[column] }
+      let bounds = bounds(
+        level: level, change: change,
+        size: range.size(situation, from: 0, outcome: outcome), outcome: outcome,
+        coverage: coverage)
+      return Forecast.Point(
+        time: origin.time.addingTimeInterval(Double(outcome + 1) * cadence.seconds),
+        glucose: .mgdL(bounds.expected), lower: .mgdL(bounds.lower), upper: .mgdL(bounds.upper))
+    }
+    return Forecast(
+      origin: origin, points: points, coverage: coverage,
+      measuredCoverage: share(coverage, outcome: steps - 1))
+  }
+
+  /// The features at the last reading of `trace`.
+  private func features(of trace: Trace, _ time: Date) -> [Double] {
+    var row = [Double](repeating: 0, count: map.columns)
+    var windows = FeatureMap.Windows(map)
+    let timeOfDay = timeOfDay(time)
+    var room = row.mutableSpan
+    map.write(
+      trace, at: trace.times.count - 1, timeOfDay: timeOfDay, windows: &windows, to: &room, from: 0)
+    return row
+  }
+
+  private func timeOfDay(_ time: Date) -> Double? {
+    guard map.usesTimeOfDay, let zone else { return nil }
+    return RowStream.timeOfDay(
+      time.timeIntervalSinceReferenceDate + Double(zone.secondsFromGMT(for: time)))
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A model that says where glucose will be in the next minutes, with a range.
+///
+///     let forecaster = try Forecaster.fit(people)
+///     let mine = forecaster.personalised(to: series)
+///     let forecast = try mine.forecast(after: series, at: now)
+///     forecast.points.last?.glucose.mmolL
+///
+/// It is one ridge regression over everyone, and for a person another that is pulled towards it. It
+/// knows glucose alone: no meals, no insulin. It informs, and is not for dosing.
+public struct Forecaster: Hashable, Codable, Sendable {
+  /// The least and the greatest value it forecasts, in mg/dL.
+  static let limits = 39.0...401.0
+
+  /// The time between readings that the model is made for.
+  public let cadence: SensorCadence
+  /// How it was fitted.
+  public let options: FitOptions
+  /// The zone whose clock gives the time of day, if the model looks at it. Change it for a person who
+  /// lives elsewhere.
+  public var zone: TimeZone?
+  /// The penalties that validation chose, per row, one to a step ahead.
+  public let penalties: [Double]
+  /// The number of records it was fitted to.
+  public let recordCount: Int
+  /// The number of moments it was fitted to.
+  public let rowCount: Int
+  /// The features it is linear in.
+  let map: FeatureMap
+  /// The number of steps ahead.
+  let steps: Int
+  /// XᵀX of everyone, per row: what the pull towards the population is made of.
+  let moments: SymmetricMatrix
+  /// The weights for everyone, a row to an outcome.
+  let populationWeights: [Double]
+  /// How far outcomes lie from what is expected.
+  let range: RangeModel
+  /// How often ranges held what the fit had not seen, for everyone's model and for personal ones.
+  var measured, measuredPersonal: MeasuredCoverage?
+  /// What was learned from one person.
+  var person: PersonalState?
+
+  /// The last share of each record was held out and the range measured on it: the share of outcomes
+  /// that a range of `coverage` held `lead` ahead, or `nil` if nothing was held out.
+  ///
+  /// - Precondition: `coverage` is from 0.5 to 0.95 and `lead` a step of the forecast.
+  public func measuredCoverage(of coverage: Double, lead: Duration) -> Double? {
+    let step = lead / cadence.step
+    precondition(
+      step == step.rounded() && step >= 1 && Int(step) <= steps,
+      "A lead is one of the steps of the forecast")
+    return share(coverage, outcome: Int(step) - 1)
+  }
+
+  /// The times ahead of the points of a forecast.
+  public var leads: [Duration] { (1...steps).map { cadence.step * $0 } }
+
+  /// Whether it has learned from one person.
+  public var isPersonal: Bool { person != nil }
+
+  var weights: [Double] { person?.weights ?? populationWeights }
+
+  var stream: RowStream {
+    RowStream(
+      map: map, leads: (1...steps).map { Double($0) * cadence.seconds }, zone: zone)
+  }
+
+  /// The factor by which this person's errors differ from everyone's.
+  func spread(outcome: Int) -> Double {
+    person?.spread(outcome: outcome, expected: range.meanRatios[outcome]) ?? 1
+  }
+
+  func share(_ coverage: Double, outcome: Int) -> Double? {
+    let table = isPersonal ? measuredPersonal : measured
+    return table?.share(coverage, outcome: outcome)
+  }
+
+  /// A point expected with its range, in mg/dL, all within the limits.
+  func bounds(
+    level: Double, change: Double, size: Double, outcome: Int, coverage: Double
+  ) -> (lower: Double, expected: Double, upper: Double) {
+    func clipped(_ value: Double) -> Double {
+      min(max(value, Self.limits.lowerBound), Self.limits.upperBound)
+    }
+    let middle = level + change
+    let scale = size * spread(outcome: outcome)
+    let expected = clipped(middle)
+    let below = middle + scale * range.quantile((1 - coverage) / 2, outcome: outcome)
+    let above = middle + scale * range.quantile((1 + coverage) / 2, outcome: outcome)
+    return (min(clipped(below), expected), expected, max(clipped(above), expected))
+  }
+}

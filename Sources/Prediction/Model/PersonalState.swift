@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a model has learned from one person, in a form to which new readings are added.
+struct PersonalState: Hashable, Codable, Sendable {
+  /// How many rows of the population's errors a person's own must outweigh.
+  private static let trustInSpread = 300.0
+
+  /// The sums of the person's own rows.
+  var sums: RegressionSums
+  /// The person's weights, a row to an outcome.
+  var weights: [Double]
+  /// For each outcome, the sum of |error| / size over moments that were forecast before they were
+  /// learned from, and how many those are.
+  var ratioSums: [Double]
+  var ratioCounts: [Double]
+  /// When the next anchor is due.
+  var pace = Pace()
+  /// Anchors that lie before this instant were learned from, in seconds since the reference date.
+  var learnedUntil: Double?
+
+  init(columns: Int, weights: [Double], outcomes: Int) {
+    sums = RegressionSums(columns: columns, outcomes: outcomes)
+    self.weights = weights
+    ratioSums = Array(repeating: 0, count: outcomes)
+    ratioCounts = Array(repeating: 0, count: outcomes)
+  }
+
+  /// How much larger this person's errors are than the population's, pulled towards one.
+  func spread(outcome: Int, expected: Double) -> Double {
+    (ratioSums[outcome] / expected + Self.trustInSpread)
+      / (ratioCounts[outcome] + Self.trustInSpread)
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How often ranges held the outcome on data that was not used to build them.
+struct MeasuredCoverage: Hashable, Codable, Sendable {
+  /// The coverages that were tried: 0.50, 0.55 … 0.95.
+  static let nominal = (10...19).map { Double($0) / 20 }
+
+  /// For each outcome, how many were compared.
+  private(set) var counts: [Int]
+  /// For each outcome and nominal coverage, how many lay within the range.
+  private(set) var hits: [[Int]]
+
+  init(outcomes: Int) {
+    counts = Array(repeating: 0, count: outcomes)
+    hits = Array(repeating: Array(repeating: 0, count: Self.nominal.count), count: outcomes)
+  }
+
+  /// Records one outcome; `holds` says whether the range of a coverage holds it.
+  mutating func record(outcome: Int, _ holds: (Double) -> Bool) {
+    counts[outcome] += 1
+    for (index, coverage) in Self.nominal.enumerated() where holds(coverage) {
+      hits[outcome][index] += 1
+    }
+  }
+
+  /// The share held at a nominal coverage from 0.5 to 0.95, interpolated linearly, or `nil` if nothing
+  /// was measured.
+  func share(_ coverage: Double, outcome: Int) -> Double? {
+    guard counts[outcome] > 0 else { return nil }
+    let position = min(max(coverage * 20 - 10, 0), 9)
+    let below = min(Int(position), 8)
+    let share = position - Double(below)
+    let held =
+      Double(hits[outcome][below]) * (1 - share) + Double(hits[outcome][below + 1]) * share
+    return held / Double(counts[outcome])
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How far outcomes lie from what was expected, by situation and lead.
+///
+/// The size of an error is regressed on the situation; errors divided by that size have quantiles,
+/// which are taken from data that fitted neither (split conformal prediction with normalised errors:
+/// Lei et al., *Journal of the American Statistical Association* 113, 2018). Each tail has its own
+/// quantile.
+struct RangeModel: Hashable, Codable, Sendable {
+  /// The probabilities whose quantiles are kept: 0.025, 0.05 … 0.975.
+  static let probabilities = (1...39).map { Double($0) / 40 }
+
+  /// For each outcome, the weights of the situation.
+  let weights: [Double]
+  /// For each outcome, the least size in mg/dL.
+  let floors: [Double]
+  /// For each outcome, the quantiles of error / size.
+  private(set) var quantiles: [[Double]]
+  /// For each outcome, the mean of |error| / size.
+  private(set) var meanRatios: [Double]
+
+  /// The size to expect of an error, in mg/dL.
+  func size(_ situation: [Double], from base: Int, outcome: Int) -> Double {
+    var size = 0.0
+    for column in 0..<Situation.columns {
+      size += weights[outcome * Situation.columns + column] * situation[base + column]
+    }
+    return max(size, floors[outcome])
+  }
+
+  /// The quantile of error / size at `probability`, from 0.025 to 0.975, interpolated linearly.
+  func quantile(_ probability: Double, outcome: Int) -> Double {
+    let position = min(max(probability * 40 - 1, 0), 38)
+    let below = min(Int(position), 37)
+    let share = position - Double(below)
+    return quantiles[outcome][below] * (1 - share) + quantiles[outcome][below + 1] * share
+  }
+
+  /// A model of sizes alone, from sums of |error| over situations.
+  ///
+  /// - Returns: `nil` if the regression has no solution.
+  init?(sizes sums: RegressionSums) {
+    guard let weights = sums.weights(ridge: 1e-4) else { return nil }
+    self.weights = weights
+    // The first feature is the constant, so its product is the sum of sizes.
+    floors = (0..<sums.outcomes).map {
+      let mean = sums.products(of: $0)[0] / Double(max(sums.counts[$0], 1))
+      return max(0.25 * mean, 0.1)
+    }
+    quantiles = Array(
+      repeating: Self.probabilities.map { 2 * $0 - 1 }, count: sums.outcomes)
+    meanRatios = Array(repeating: 1, count: sums.outcomes)
+  }
+
+  /// Takes the quantiles from ratios of error to size, at least one to an outcome.
+  ///
+  /// A tail that should hold the share *p* of outcomes starts at the ratio of rank (*n* + 1)·*p*,
+  /// rounded outwards, so that new outcomes fall beyond it with at most that probability.
+  mutating func calibrate(_ ratios: [[Double]]) {
+    for (outcome, values) in ratios.enumerated() where !values.isEmpty {
+      let sorted = values.sorted()
+      let count = Double(sorted.count)
+      quantiles[outcome] = Self.probabilities.map { probability in
+        let rank = (count + 1) * probability
+        let index = (probability < 0.5 ? rank.rounded(.down) : rank.rounded(.up)) - 1
+        return sorted[Int(min(max(index, 0), count - 1))]
+      }
+      meanRatios[outcome] = max(values.reduce(0) { $0 + abs($1) } / count, 1e-9)
+    }
+  }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseMath
+import Testing
+
+@testable import Prediction
+
+struct ForecastRangeTests {
+  @Test(arguments: [0.5, 0.63, 0.8, 0.9, 0.95])
+  func holdsTheShareOfOutcomesItIsBuiltFor(coverage: Double) throws {
+    let people = try (0..<4).map { try Synthetic.autoregression(count: 3000, seed: 70 + $0) }
+    let model = try Forecaster.fit(people)
+    // Of 3,500 outcomes in long-correlated runs about one in fifty falls on the other side by chance.
+    for lead in model.leads {
+      let measured = try #require(model.measuredCoverage(of: coverage, lead: lead))
+      #expect(abs(measured - coverage) < 0.04)
+    }
+    let forecast = try model.forecast(
+      after: people[0], at: people[0][2999].time, coverage: coverage)
+    #expect(forecast.coverage == coverage)
+    #expect(
+      forecast.measuredCoverage == model.measuredCoverage(of: coverage, lead: .seconds(1800)))
+  }
+
+  @Test func growsWithCoverageAndLead() throws {
+    let series = try Synthetic.autoregression(count: 3000, seed: 75)
+    let model = try Forecaster.fit([series])
+    let now = series[2999].time
+    var last = [Double](repeating: 0, count: 6)
+    for coverage in stride(from: 0.5, through: 0.95, by: 0.05) {
+      let points = try model.forecast(after: series, at: now, coverage: min(coverage, 0.95)).points
+      let widths = points.map { $0.upper.mgdL - $0.lower.mgdL }
+      #expect(zip(widths, last).allSatisfy { $0 >= $1 })
+      #expect(zip(widths.dropFirst(), widths).allSatisfy { $0 > $1 })
+      last = widths
+    }
+  }
+
+  /// A person whose sensor is noisy one half of the time tells when the range must be wide.
+  @Test func isWiderWhereGlucoseIsRestless() throws {
+    var generator = SeededGenerator(seed: 76)
+    var value = 0.0
+    let values = (0..<6000).map { index in
+      value = 0.98 * value + (index / 150 % 2 == 0 ? 1 : 8) * generator.normal()
+      return min(max(150 + value, 45), 395)
+    }
+    let series = try Synthetic.series(values)
+    let model = try Forecaster.fit([series])
+    func width(_ index: Int) throws -> Double {
+      let point = try #require(
+        try model.forecast(after: series, at: series[index].time).points.last)
+      return point.upper.mgdL - point.lower.mgdL
+    }
+    #expect(try 2 * width(5849) < width(5999))
+  }
+
+  @Test func followsThePersonsOwnErrors() throws {
+    let calm = try (0..<4).map {
+      try Synthetic.autoregression(count: 2500, seed: 77 + $0, noise: 1)
+    }
+    let restless = try Synthetic.autoregression(count: 2500, seed: 90, noise: 2)
+    var options = FitOptions()
+    options.detail = .lags
+    let model = try Forecaster.fit(calm, options)
+    let own = model.personalised(to: restless)
+    #expect(own.spread(outcome: 5) > 1.1)
+    #expect(model.spread(outcome: 5) == 1)
+    #expect(abs(model.personalised(to: calm[0]).spread(outcome: 5) - 1) < 0.1)
+  }
+
+  @Test func quantilesAreThoseOfTheRatios() throws {
+    var sums = RegressionSums(columns: Situation.columns, outcomes: 1)
+    sums.add(Tile(columns: Situation.columns, outcomes: 1))
+    var range = try #require(RangeModel(sizes: sums))
+    // Of 39 ratios 1, 2 … 39 the one of rank 40·p is itself 40·p.
+    range.calibrate([(1...39).map(Double.init).reversed()])
+    for probability in [0.025, 0.25, 0.5, 0.6, 0.975] {
+      #expect(abs(range.quantile(probability, outcome: 0) - 40 * probability) < 1e-9)
+    }
+    #expect(range.meanRatios == [20])
+  }
+
+  @Test func nothingIsMeasuredIfNothingIsHeldOut() throws {
+    var options = FitOptions()
+    options.heldOut = 0
+    let series = try Synthetic.autoregression(count: 1000, seed: 91)
+    let model = try Forecaster.fit([series], options)
+    #expect(model.measuredCoverage(of: 0.9, lead: .seconds(1800)) == nil)
+    #expect(try model.forecast(after: series, at: series[999].time).measuredCoverage == nil)
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseMath
+import Testing
+
+@testable import Prediction
+
+struct PersonalisationTests {
+  private static let options: FitOptions = {
+    var options = FitOptions()
+    options.zone = .gmt
+    return options
+  }()
+
+  private func population() throws -> Forecaster {
+    try Forecaster.fit(
+      (0..<3).map { try Synthetic.autoregression(count: 1500, seed: 100 + $0) }, Self.options)
+  }
+
+  /// A person whose glucose swings faster than the population's.
+  private func stranger(_ count: Int) throws -> GlucoseSeries {
+    var generator = SeededGenerator(seed: 110)
+    return try Synthetic.series(
+      (0..<count).map { 140 + 45 * sin(Double($0) * 0.16) + generator.normal() })
+  }
+
+  @Test func learnsWhatThePopulationDoesNotKnow() throws {
+    let model = try population()
+    let series = try stranger(4000)
+    let test = Backtest(of: [series], at: model.leads, every: 5) { _, past in
+      [model, model.personalised(to: past)]
+    }
+    let lead = Duration.seconds(1800)
+    let everyone = try #require(test.score(of: "model", lead: lead)?.rootMeanSquare)
+    let own = try #require(test.score(of: "personal model", lead: lead)?.rootMeanSquare)
+    #expect(own < 0.5 * everyone)
+  }
+
+  @Test func staysCloseToThePopulationWithFewReadings() throws {
+    let model = try population()
+    let none = model.personalised(to: GlucoseSeries())
+    #expect(none.weights == model.populationWeights)
+    let short = model.personalised(to: try stranger(60))
+    let long = model.personalised(to: try stranger(3000))
+    func distance(_ other: Forecaster) -> Double {
+      zip(other.weights, model.weights).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
+        .squareRoot()
+    }
+    #expect(distance(short) < 0.25 * distance(long))
+  }
+
+  @Test func learningDayByDayEqualsLearningAtOnce() throws {
+    let model = try population()
+    let series = try stranger(2000).without(700..<720)
+    var daily = model.personalised(to: GlucoseSeries())
+    for end in stride(from: 288, to: series.count, by: 288) {
+      let day = series[positions: max(0, end - 700)..<end]
+      daily.learn(from: day)
+    }
+    daily.learn(from: series)
+    let once = model.personalised(to: series)
+    let (sums, whole) = (daily.person?.sums, once.person?.sums)
+    #expect(sums?.rows == whole?.rows)
+    #expect(sums?.counts == whole?.counts)
+    for (one, other) in zip(daily.weights, once.weights) {
+      #expect(abs(one - other) < 1e-7)
+    }
+  }
+
+  @Test func learningTwiceFromTheSameReadingsAddsNothing() throws {
+    let series = try stranger(900)
+    var model = try population().personalised(to: series)
+    let before = model
+    model.learn(from: series)
+    #expect(model == before)
+  }
+
+  @Test func leavesAnotherPersonBehind() throws {
+    let model = try population()
+    let other = model.personalised(to: try stranger(800))
+    let series = try Synthetic.autoregression(count: 800, seed: 111)
+    #expect(other.personalised(to: series) == model.personalised(to: series))
+  }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseMath
+import Testing
+
+@testable import Prediction
+
+struct RefusalTests {
+  private func model() throws -> Forecaster {
+    try Forecaster.fit([Synthetic.autoregression(count: 1200, seed: 120)])
+  }
+
+  private func reason(
+    _ series: GlucoseSeries, after seconds: Double = 0
+  ) throws -> ForecastUnavailable.Reason? {
+    let model = try model()
+    let now = try #require(series.last).time.addingTimeInterval(seconds)
+    do {
+      _ = try model.forecast(after: series, at: now)
+      return nil
+    } catch {
+      return error.reason
+    }
+  }
+
+  @Test func nothingIsForecastFromNothing() throws {
+    let model = try model()
+    let now = Date(timeIntervalSinceReferenceDate: Synthetic.start)
+    #expect(throws: ForecastUnavailable(.noReadings)) {
+      try model.forecast(after: GlucoseSeries(), at: now)
+    }
+    // All readings lie in the future.
+    let series = try Synthetic.autoregression(count: 100, seed: 121)
+    #expect(throws: ForecastUnavailable(.noReadings)) {
+      try model.forecast(after: series, at: now.addingTimeInterval(-1))
+    }
+  }
+
+  @Test(arguments: [(0.0, false), (900, false), (901, true)])
+  func aStaleEndIsRefused(age: Double, refused: Bool) throws {
+    let reason = try reason(Synthetic.autoregression(count: 100, seed: 122), after: age)
+    let expected = ForecastUnavailable.Reason.stale(age: .seconds(age), limit: .seconds(900))
+    #expect(reason == (refused ? expected : nil))
+  }
+
+  @Test(arguments: [(12, true), (13, false)])
+  func anHourOfHistoryIsNeeded(readings: Int, refused: Bool) throws {
+    let reason = try reason(Synthetic.autoregression(count: readings, seed: 123))
+    let found = Duration.seconds(300 * (readings - 1))
+    #expect(
+      reason == (refused ? .historyTooShort(found: found, needed: .seconds(3600)) : nil))
+  }
+
+  @Test func aGapInTheLastHourIsRefused() throws {
+    // Readings 90 to 93 are missing, 25 minutes.
+    let series = try Synthetic.autoregression(count: 100, seed: 124).without(90..<94)
+    let end = Date(timeIntervalSinceReferenceDate: Synthetic.start + 94 * 300)
+    #expect(try reason(series) == .gap(length: .seconds(1500), until: end))
+    // Two are filled; and an hour after a gap it no longer matters.
+    #expect(
+      try reason(Synthetic.autoregression(count: 100, seed: 124).without(90..<92)) == nil)
+    #expect(
+      try reason(Synthetic.autoregression(count: 110, seed: 124).without(90..<94)) == nil)
+  }
+
+  @Test func aSparserRecordIsRefused() throws {
+    let series = try Synthetic.autoregression(count: 100, seed: 125, step: 900)
+    #expect(
+      try reason(series) == .cadence(found: .seconds(900), expected: .fiveMinutes))
+  }
+
+  @Test func refusalsAreSentences() throws {
+    let end = Date(timeIntervalSinceReferenceDate: Synthetic.start)
+    let texts = [
+      ForecastUnavailable.Reason.noReadings: "There is no reading to forecast from.",
+      .stale(age: .seconds(1230), limit: .seconds(900)):
+        "The last reading is 20.5 minutes old; at most 15.0 are allowed.",
+      .historyTooShort(found: .seconds(1500), needed: .seconds(3600)):
+        "There are 25.0 minutes of readings; a forecast needs 60.0.",
+      .gap(length: .seconds(1500), until: end):
+        "No reading for 25.0 minutes until 2025-01-01T00:00:00Z; "
+        + "a forecast needs history without gaps above 15 minutes.",
+      .cadence(found: .seconds(900), expected: .fiveMinutes):
+        "There is a reading every 15.0 minutes; the model needs one every 5.",
+    ]
+    for (reason, text) in texts { #expect(ForecastUnavailable(reason).description == text) }
+  }
+
+  @Test func aFitNeedsRecordsOfItsCadence() throws {
+    let fine = try Synthetic.autoregression(count: 1000, seed: 126)
+    let sparse = try Synthetic.autoregression(count: 1000, seed: 127, step: 900)
+    #expect(throws: FitError(.noRecords)) { try Forecaster.fit([]) }
+    #expect(
+      throws: FitError(.cadence(found: .seconds(900), expected: .fiveMinutes), record: 1)
+    ) { try Forecaster.fit([fine, sparse]) }
+    #expect(throws: FitError(.cadence(found: nil, expected: nil), record: 0)) {
+      try Forecaster.fit([GlucoseSeries()])
+    }
+  }
+
+  @Test func aFitNeedsEnoughData() throws {
+    let short = try Synthetic.autoregression(count: 150, seed: 128)
+    // 56 percent are 84 readings, of which 12 have no history and 6 or 7 no outcome in that part.
+    #expect(throws: FitError(.tooFewRows(found: 65, needed: 200))) {
+      try Forecaster.fit([short])
+    }
+  }
+
+  @Test func fitErrorsAreSentences() {
+    let texts: [(FitError, String)] = [
+      (FitError(.noRecords), "There is no record to fit a model to."),
+      (
+        FitError(.cadence(found: .seconds(900), expected: .fiveMinutes), record: 2),
+        "Record 2 has a reading every 15.0 minutes; the model needs one every 5."
+      ),
+      (
+        FitError(.cadence(found: .seconds(3600), expected: nil), record: 0),
+        "Record 0 has a reading every 60.0 minutes; models need one every 15 or less."
+      ),
+      (
+        FitError(.cadence(found: nil, expected: .fiveMinutes), record: 1),
+        "Record 1 has fewer than two readings."
+      ),
+      (
+        FitError(.tooFewRows(found: 65, needed: 200)),
+        "The records hold 65 moments with history and outcome; a fit needs 200."
+      ),
+      (FitError(.differentModels), "Sums of different models do not add."),
+      (FitError(.notSolvable), "The regression has no solution in finite numbers."),
+    ]
+    for (error, text) in texts { #expect(error.description == text) }
+  }
+}

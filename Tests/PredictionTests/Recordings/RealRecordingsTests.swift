@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GlucoseMath
+import Testing
+
+@testable import Prediction
+
+/// What the model achieves on recordings of real people, by the protocol of the module's documentation.
+///
+/// Bounds lie two percent above what was measured on the people named here; the whole sets are
+/// measured in release, and the module's documentation has the table.
+@Suite(.serialized) struct RealRecordingsTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let set: String
+    let cadence: SensorCadence
+    let people: Int
+    /// Every so many moments are tested.
+    let every: Int
+    /// At most this root mean square error, in mg/dL, 30 minutes ahead, of everyone's model and of the
+    /// personal ones.
+    let bound, personalBound: Double
+    /// The personal ranges of 90 percent hold this share.
+    let coverage: ClosedRange<Double>
+
+    var testDescription: String { self.set }
+  }
+
+  static let cases = [
+    Case(
+      set: "azt1d", cadence: .fiveMinutes, people: 3, every: 7, bound: 99, personalBound: 99,
+      coverage: 0.87...0.93),
+    Case(
+      set: "uom", cadence: .fiveMinutes, people: 2, every: 7, bound: 99, personalBound: 99,
+      coverage: 0.87...0.93),
+    Case(
+      set: "colas", cadence: .fiveMinutes, people: 60, every: 3, bound: 99, personalBound: 99,
+      coverage: 0.80...0.93),
+    Case(
+      set: "hall", cadence: .fiveMinutes, people: 15, every: 3, bound: 99, personalBound: 99,
+      coverage: 0.87...0.93),
+    Case(
+      set: "shanghai_t1dm", cadence: .fifteenMinutes, people: 12, every: 2, bound: 99,
+      personalBound: 99, coverage: 0.87...0.94),
+  ].filter { RealRecordings.isPresent($0.set) }
+
+  @Test(.enabled(if: !cases.isEmpty, "The recordings are not here; see GLUCOSE_DATASETS."))
+  func recordingsArePresent() { #expect(!Self.cases.isEmpty) }
+
+  @Test(arguments: cases)
+  func beatsTheLastValueAndHoldsItsRange(_ example: Case) throws {
+    let people = Array(
+      try RealRecordings.people(of: example.set)
+        .filter { SensorCadence(of: $0) == example.cadence }.prefix(example.people))
+    var options = FitOptions()
+    options.zone = .gmt
+    let model = try Forecaster.fit(people, options)
+    let test = Backtest(of: people, at: model.leads, every: example.every) { _, past in
+      [model, model.personalised(to: past), LastValue(), LinearExtrapolation()]
+    }
+    func error(_ name: String, _ lead: Duration) throws -> Double {
+      try #require(test.score(of: name, lead: lead)?.rootMeanSquare)
+    }
+    for lead in model.leads {
+      #expect(try error("model", lead) < error("last value", lead))
+      #expect(try error("personal model", lead) < error("linear extrapolation", lead))
+    }
+    let lead = Duration.seconds(1800)
+    #expect(try error("model", lead) < example.bound)
+    #expect(try error("personal model", lead) < example.personalBound)
+    let coverage = try #require(test.score(of: "personal model", lead: lead)?.coverage)
+    #expect(example.coverage.contains(coverage))
+    print(
+      example.set, try error("model", lead), try error("personal model", lead),
+      try error("last value", lead), coverage, test.momentCount)
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseMath
+
+/// A generator whose numbers follow from its seed (SplitMix64, Steele, Lea and Flood, 2014).
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+
+  /// A draw from the standard normal distribution (Box and Muller, 1958).
+  mutating func normal() -> Double {
+    let radius = (-2 * log(Double.random(in: .leastNonzeroMagnitude..<1, using: &self)))
+      .squareRoot()
+    return radius * cos(2 * .pi * Double.random(in: 0..<1, using: &self))
+  }
+}
+
+/// Records whose best forecast is known.
+enum Synthetic {
+  /// 2025-01-01 00:00 UTC, in seconds since the reference date.
+  static let start = 757_382_400.0
+
+  /// x(t) = 1.7 x(t−1) − 0.72 x(t−2) + e(t) about 140 mg/dL, e normal with this standard deviation.
+  static let coefficients = (first: 1.7, second: -0.72)
+
+  static func autoregression(
+    count: Int, seed: UInt64, noise: Double = 2, step: Double = 300, from start: Double = start
+  ) throws -> GlucoseSeries {
+    var generator = SeededGenerator(seed: seed)
+    var (now, before) = (0.0, 0.0)
+    var values: [Double] = []
+    for _ in 0..<count {
+      (now, before) = (
+        coefficients.first * now + coefficients.second * before + noise * generator.normal(), now
+      )
+      values.append(min(max(140 + now, 45), 395))
+    }
+    return try series(values, step: step, from: start)
+  }
+
+  /// What is to be expected 1, 2 … steps after two values.
+  static func expectation(now: Double, before: Double, steps: Int) -> [Double] {
+    var (now, before) = (now - 140, before - 140)
+    return (0..<steps).map { _ in
+      (now, before) = (coefficients.first * now + coefficients.second * before, now)
+      return 140 + now
+    }
+  }
+
+  static func series(
+    _ values: [Double], step: Double = 300, from start: Double = start
+  ) throws -> GlucoseSeries {
+    try SeriesIntake(
+      times: values.indices.map { start + Double($0) * step }, values: values
+    ).series
+  }
+}
+
+extension GlucoseSeries {
+  /// The record without the readings at `positions`.
+  func without(_ positions: Range<Int>) throws -> GlucoseSeries {
+    try GlucoseSeries(indices.filter { !positions.contains($0) }.map { self[$0] })
+  }
+
+  /// The record with each time and value changed.
+  func mapped(_ change: (Reading) -> Reading) throws -> GlucoseSeries {
+    try GlucoseSeries(map(change))
+  }
+
+  /// The record with its clock put forward.
+  func shifted(by seconds: Double) throws -> GlucoseSeries {
+    try mapped {
+      Reading(time: $0.time.addingTimeInterval(seconds), glucose: $0.glucose, flags: $0.flags)
+    }
+  }
+}
