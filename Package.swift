@@ -99,6 +99,7 @@ let package = Package(
     tests("DayChart", ["DayChart", "Simulation"]),
     tests("GlucoseFiles", ["GlucoseFiles"]),
     tests("Simulation", ["Simulation"]),
+    tests("CommandLine", ["glucose"]),
   ],
   swiftLanguageModes: [.v6]
 )

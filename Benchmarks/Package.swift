@@ -3,10 +3,10 @@
 
 import PackageDescription
 
-func suite(_ name: String, _ products: [String]) -> Target {
+func suite(_ name: String, _ products: [String], _ targets: [Target.Dependency] = []) -> Target {
   .executableTarget(
     name: name,
-    dependencies: ["Workload", .product(name: "Benchmark", package: "benchmark")]
+    dependencies: ["Workload", .product(name: "Benchmark", package: "benchmark")] + targets
       + products.map { .product(name: $0, package: "swift-glucose") },
     path: "Benchmarks/\(name)",
     swiftSettings: [.enableUpcomingFeature("ExistentialAny")],
@@ -25,7 +25,12 @@ let package = Package(
       name: "Workload",
       dependencies: [.product(name: "GlucoseMath", package: "swift-glucose")],
       path: "Benchmarks/Workload"),
+    .systemLibrary(
+      name: "CBenchmarkBLAS", path: "Benchmarks/CBenchmarkBLAS", pkgConfig: "openblas"),
     suite("GlucoseMathBenchmarks", ["GlucoseMath"]),
+    suite("GlucoseFilesBenchmarks", ["GlucoseFiles", "GlucoseMath", "Diary"]),
+    suite("PredictionBenchmarks", ["Prediction", "GlucoseMath"], ["CBenchmarkBLAS"]),
+    suite("DayBenchmarks", ["DayChart", "DaySummary", "Simulation", "GlucoseMath", "Diary"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -61,6 +61,9 @@ public struct Forecaster: Hashable, Codable, Sendable {
     return share(coverage, outcome: Int(step) - 1)
   }
 
+  /// The number of features it is linear in.
+  public var featureCount: Int { map.columns }
+
   /// The times ahead of the points of a forecast.
   public var leads: [Duration] { (1...steps).map { cadence.step * $0 } }
 

@@ -1,0 +1,14 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+let package = Package(
+  name: "Embed",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "swift-glucose", path: "../..")],
+  targets: [
+    .executableTarget(
+      name: "Embed", dependencies: [.product(name: "GlucoseKit", package: "swift-glucose")])
+  ]
+)

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine
+  import ArgumentParser
+  import Foundation
+  import GlucoseKit
+
+  struct Simulate: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "A plain CSV of what a virtual person with type 1 diabetes recorded.",
+      discussion: """
+        The same seed gives the same person and the same recording on every machine. With --people \
+        there are as many different people, told apart by their ids.
+        """)
+
+    @OptionGroup var output: OutputOptions
+
+    @Option(help: "How many days.")
+    var days = 14
+
+    @Option(help: "Which person: any whole number from 0.")
+    var seed: UInt64 = 1
+
+    @Option(help: "How many people.")
+    var people = 1
+
+    @Option(
+      help: ArgumentHelp("The first day, for instance 2026-03-02.", valueName: "day"))
+    var from = "2026-03-02"
+
+    @Option(help: "The zone the person lives in.", transform: InputOptions.zone)
+    var zone: TimeZone = .gmt
+
+    @Option(help: "mg/dL or mmol/L.", transform: InputOptions.unit)
+    var unit: GlucoseUnit = .mgdL
+
+    func validate() throws {
+      guard days > 0 else { throw ValidationError("--days is at least 1.") }
+      guard people > 0 else { throw ValidationError("--people is at least 1.") }
+      guard LocalDay(from, in: zone) != nil else {
+        throw ValidationError("\(from) is no day such as 2026-03-02.")
+      }
+    }
+
+    func run() throws {
+      guard let day = LocalDay(from, in: zone) else { return }
+      let patients =
+        people == 1
+        ? [VirtualPatient(seed: seed)] : VirtualPatient.cohort(of: people, seed: seed)
+      let writer = PlainWriter(unit: unit, zone: zone)
+      try orFail {
+        var progress = Progress(of: patients.count)
+        let subjects = patients.enumerated().lazy.map { number, patient in
+          progress.show(number, "virtual patient \(number + 1)")
+          return Subject(
+            id: "Virtual \(number + 1)", recording: patient.simulate(days: days, from: day))
+        }
+        defer { progress.end() }
+        guard let path = output.output else {
+          return writer.write(subjects) { FileHandle.standardOutput.write(Data($0)) }
+        }
+        var bytes: [UInt8] = []
+        writer.write(subjects) { bytes += $0 }
+        try OutputOptions.write(bytes, to: path)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine
+  import ArgumentParser
+
+  @main
+  struct GlucoseCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "glucose",
+      abstract: "Reads what a glucose sensor recorded, says what it was like and what comes next.",
+      discussion: """
+        It informs and never doses: no number of it is advice on treatment.
+
+        Examples:
+          glucose demo                                   all of it, on a virtual patient
+          glucose report export.csv --zone Europe/Oslo   a table, a day to a line
+          glucose plot export.csv --day 2026-03-02 > day.svg
+          glucose predict export.csv                     30 minutes ahead, with a range
+          glucose backtest export.csv                    how good such forecasts were
+
+        Exit codes: 0 done, 1 no forecast to give, 64 wrong usage, 65 wrong data, 66 no such file, \
+        73 cannot write.
+        """,
+      version: "0.1.0",
+      subcommands: [
+        Report.self, Plot.self, Predict.self, BacktestCommand.self, Simulate.self, Demo.self,
+      ])
+  }
+#else
+  @main
+  struct GlucoseCommand {
+    static func main() {
+      StandardError.print("glucose was built without its command line: enable CommandLine.")
+    }
+  }
+#endif

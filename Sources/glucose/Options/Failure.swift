@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine
+  import ArgumentParser
+  import Foundation
+  import GlucoseKit
+
+  /// A reason to stop, in one sentence, with the exit code that scripts can tell it by.
+  struct Failure: Error {
+    /// Why a command stopped; the numbers are those of BSD's `sysexits.h` where one fits.
+    enum Kind: Int32 {
+      /// There is no forecast to give.
+      case refused = 1
+      /// The input is not what it should be.
+      case data = 65
+      /// The input cannot be opened.
+      case noInput = 66
+      /// The output cannot be written.
+      case noOutput = 73
+    }
+
+    let kind: Kind
+    let sentence: String
+
+    init(_ kind: Kind, _ sentence: String) {
+      self.kind = kind
+      self.sentence = sentence
+    }
+  }
+
+  extension ParsableCommand {
+    /// Runs `body`; a failure is told on standard error and ends the command with its code.
+    func orFail(_ body: () throws -> Void) throws {
+      do {
+        try body()
+      } catch let failure as Failure {
+        StandardError.print("glucose: " + failure.sentence)
+        throw ExitCode(failure.kind.rawValue)
+      }
+    }
+  }
+#endif

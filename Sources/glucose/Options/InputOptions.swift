@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine
+  import ArgumentParser
+  import Foundation
+  import GlucoseKit
+
+  /// The files a command reads, and what it must be told about them.
+  struct InputOptions: ParsableArguments {
+    @Argument(
+      help: ArgumentHelp(
+        "The files to read, or - for standard input.",
+        discussion: "Plain CSV (id,time,gl), Dexcom Clarity and LibreView are told apart by "
+          + "what is in them, not by their names."))
+    var files: [String]
+
+    @Option(
+      help: ArgumentHelp(
+        "The time zone whose clock the file shows, for instance Europe/Oslo.",
+        discussion: "This machine's zone, unless given."),
+      transform: InputOptions.zone)
+    var zone: TimeZone = .current
+
+    @Option(
+      help: ArgumentHelp("The unit of the file if the file does not say.", valueName: "unit"),
+      transform: InputOptions.unit)
+    var fileUnit: GlucoseUnit?
+
+    @Option(
+      help: ArgumentHelp(
+        "The order of dates if the file leaves it open: ymd, dmy or mdy.", valueName: "order"),
+      transform: InputOptions.dateOrder)
+    var dateOrder: DateOrder?
+
+    @Option(help: "Only the person of this id.")
+    var subject: String?
+
+    /// A recording of one person in one file.
+    struct Source {
+      let file: String
+      let subject: Subject
+      /// The unit the file writes, as far as it is known.
+      let unit: GlucoseUnit?
+
+      /// What to call the recording where there are several.
+      var name: String { subject.id ?? file }
+    }
+
+    /// The recordings of all files, in order; rejected rows are told on standard error.
+    func read() throws -> [Source] {
+      var sources: [Source] = []
+      var progress = Progress(of: files.count)
+      for (index, path) in files.enumerated() {
+        progress.show(index, path)
+        let file = try readFile(path)
+        progress.end()
+        for note in notes(on: file.account, of: path) { StandardError.print(note) }
+        sources += file.subjects.map {
+          Source(file: path, subject: $0, unit: file.account.detected.unit?.value)
+        }
+      }
+      if let subject {
+        sources = sources.filter { $0.subject.id == subject }
+        if sources.isEmpty { throw Failure(.data, "No file has a person with the id \(subject).") }
+      }
+      return sources
+    }
+
+    /// The recording, where a command can handle only one.
+    func readOne() throws -> Source {
+      let sources = try read()
+      guard let source = sources.first else {
+        throw Failure(.data, "\(files.joined(separator: ", ")): no person in the file.")
+      }
+      guard sources.count == 1 else {
+        let ids = sources.prefix(5).map(\.name).joined(separator: ", ")
+        throw Failure(
+          .data,
+          "There are \(sources.count) people (\(ids)\(sources.count > 5 ? ", …" : "")): "
+            + "choose one with --subject.")
+      }
+      return source
+    }
+
+    private func readFile(_ path: String) throws -> GlucoseFile {
+      let options = ReadOptions(zone: zone, unit: fileUnit, dateOrder: dateOrder)
+      let bytes: [UInt8]
+      if path == "-" {
+        bytes = Array(FileHandle.standardInput.readDataToEndOfFile())
+      } else {
+        do {
+          bytes = Array(try Data(contentsOf: URL(filePath: path)))
+        } catch {
+          throw Failure(.noInput, "\(path) cannot be opened: \(error.localizedDescription)")
+        }
+      }
+      do throws(ReadError) {
+        return try GlucoseFile(reading: bytes, options: options)
+      } catch {
+        throw Failure(.data, "\(path): \(error)\(remedy(error))")
+      }
+    }
+
+    /// The option that answers what a file leaves open.
+    private func remedy(_ error: ReadError) -> String {
+      switch error.reason {
+      case .ambiguousDates: " Say which with --date-order dmy or mdy."
+      case .unitUnknown: " Say which with --file-unit mg/dL or mmol/L."
+      default: ""
+      }
+    }
+
+    private func notes(on account: RowAccount, of path: String) -> [String] {
+      var notes = account.rejected.prefix(5).map { "\(path): rejected. \($0)" }
+      if account.rejectedCount > 5 {
+        notes.append("\(path): \(account.rejectedCount - 5) more rows rejected.")
+      }
+      if !account.undecidedLines.isEmpty {
+        notes.append(
+          "\(path): \(account.undecidedLines.count) rows lie in an hour that clocks showed twice, "
+            + "and were taken for its first occurrence.")
+      }
+      return notes
+    }
+  }
+
+  extension InputOptions {
+    static func zone(_ text: String) throws -> TimeZone {
+      guard let zone = TimeZone(identifier: text) else {
+        throw ValidationError("\(text) is no time zone such as Europe/Oslo or UTC.")
+      }
+      return zone
+    }
+
+    static func unit(_ text: String) throws -> GlucoseUnit {
+      let letters = text.lowercased().filter(\.isLetter)
+      guard let unit = ["mgdl": GlucoseUnit.mgdL, "mmoll": .mmolL, "mmol": .mmolL][letters] else {
+        throw ValidationError("\(text) is no unit: use mg/dL or mmol/L.")
+      }
+      return unit
+    }
+
+    static func dateOrder(_ text: String) throws -> DateOrder {
+      guard let order = ["ymd": DateOrder.yearFirst, "dmy": .dayFirst, "mdy": .monthFirst][text]
+      else { throw ValidationError("\(text) is no order of dates: use ymd, dmy or mdy.") }
+      return order
+    }
+  }
+#endif

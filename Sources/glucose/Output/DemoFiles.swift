@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine
+  import Foundation
+  import GlucoseKit
+
+  /// What the demo shows of a virtual person: two weeks, and a day that is not over.
+  struct DemoFiles {
+    /// The files by name, in the order of ``meanings``.
+    let contents: [(String, String)]
+    /// The report of all days.
+    let report: String
+    /// The forecast, or why there is none.
+    let forecast: String
+    /// The back-test, or why there is none.
+    let backtest: String
+
+    /// The names of the files, and what each is.
+    static let meanings = [
+      ("day.svg", "         a day of the virtual person, as a picture"),
+      ("today.svg", "       the last day, with the forecast after its last reading"),
+      ("report.txt", "      the table above"),
+      ("report.json", "     the same for machines"),
+      ("forecast.json", "   the forecast for machines"),
+      ("readings.csv", "    the readings: try glucose report readings.csv"),
+    ]
+
+    init(seed: UInt64, unit: GlucoseUnit) throws {
+      let zone = TimeZone.gmt
+      let recording = Self.recording(seed: seed, in: zone)
+      let subject = Subject(id: "Virtual person \(seed)", recording: recording)
+      let source = InputOptions.Source(file: "demo", subject: subject, unit: unit)
+      guard let now = recording.series.last?.time else {
+        throw Failure(.data, "The virtual person wore no sensor.")
+      }
+      let today = LocalDay(containing: now, in: zone)
+
+      let period = try PeriodReport(source, zone, bands: .consensus(in: unit))
+      report = period.text(in: unit)
+      var prediction: Forecast?
+      do {
+        let made = try Forecaster.own(of: recording.series, in: zone)
+          .forecast(after: recording.series, at: now)
+        forecast = made.text(in: unit, zone: zone)
+        prediction = made
+      } catch {
+        forecast = "No forecast. \(error)"
+      }
+      do {
+        backtest = try BacktestRun.all([source], in: zone, horizon: .seconds(1800))
+          .map { $0.text(byPerson: false) }.joined()
+      } catch let failure as Failure {
+        backtest = failure.sentence
+      }
+
+      var options = DayPlotOptions(unit: unit)
+      options.extendsAxis = true
+      let yesterday = DayPicture(
+        try recording.plot(of: today.advanced(by: -1), options: options))
+      let picture = DayPicture(
+        try recording.plot(of: today, forecast: prediction, now: now, options: options))
+      contents = [
+        ("day.svg", yesterday.svg), ("today.svg", picture.svg), ("report.txt", report + "\n"),
+        ("report.json", try jsonText(period) + "\n"),
+        ("forecast.json", try jsonText(prediction) + "\n"),
+        ("readings.csv", PlainWriter(unit: unit).string(of: [subject])),
+      ]
+    }
+
+    /// Fourteen days and most of a fifteenth.
+    private static func recording(seed: UInt64, in zone: TimeZone) -> Recording {
+      let first = LocalDay(containing: Date(timeIntervalSinceReferenceDate: 794_102_400), in: zone)
+      let whole = VirtualPatient(seed: seed).simulate(days: 15, from: first)
+      let now = first.advanced(by: 14).time(hour: 19, minute: 40)
+      return Recording(
+        series: whole.series.prefix(through: now), events: whole.events.filter { $0.time <= now })
+    }
+  }
+#endif

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// `value` as JSON: sorted keys, ISO 8601 instants, so that the same input gives the same text.
+func jsonText(_ value: some Encodable) throws -> String {
+  let encoder = JSONEncoder()
+  encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+  encoder.dateEncodingStrategy = .iso8601
+  return String(decoding: try encoder.encode(value), as: UTF8.self)
+}

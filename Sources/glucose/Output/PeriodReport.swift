@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine
+  import Foundation
+  import GlucoseKit
+
+  /// A recording's days and their sum, as the report command shows them.
+  struct PeriodReport {
+    let subject: String
+    let zone: TimeZone
+    let bands: RangeBands
+    let days: [DayReport]
+    let overall: GlucoseStatistics?
+    let median: Glucose?
+
+    /// The mean share of the days with readings that these stand for.
+    var coverage: Double? {
+      days.isEmpty ? nil : days.map(\.coverage).reduce(0, +) / Double(days.count)
+    }
+
+    init(_ source: InputOptions.Source, _ zone: TimeZone, bands: RangeBands) throws {
+      let recording = source.subject.recording
+      subject = source.name
+      self.zone = zone
+      self.bands = bands
+      days = try recording.reports(
+        recording.series.days(in: zone).map(\.day), bands: bands,
+        now: recording.series.last?.time)
+      overall = recording.series.statistics(bands: bands)
+      median = recording.series.median
+    }
+
+    /// A heading, the table and a line of what concerns the whole period.
+    func text(in unit: GlucoseUnit) -> String {
+      guard let overall, let first = days.first, let last = days.last else {
+        return "\(subject): no readings."
+      }
+      let heading =
+        "\(subject): \(first.day) to \(last.day), \(days.count) days with readings, "
+        + "\(unit.rawValue), \(zone.identifier)"
+      var table = TextTable(
+        [
+          ("day", .left), ("readings", .right), ("covers", .right), ("min", .right),
+          ("mean", .right), ("max", .right), ("SD", .right), ("CV", .right),
+        ] + bands.bands.map { (title(of: $0, unit), .right) } + [
+          ("carbs", .right), ("insulin", .right), ("exercise", .right), ("tags", .left),
+        ])
+      for day in days {
+        table.add(
+          [day.day.description] + cells(day.statistics, coverage: day.coverage, unit) + [
+            day.nutrition.carbs.map { $0.formatted(places: 0) + " g" },
+            day.insulin.units.map { $0.formatted(places: 1) + " U" },
+            day.exercise.count == 0
+              ? nil : (day.exercise.duration / .seconds(60)).formatted(places: 0) + " min",
+            day.tags.map(\.rawValue).sorted().joined(separator: " "),
+          ])
+      }
+      table.add(["all"] + cells(overall, coverage: coverage ?? 0, unit) + [nil, nil, nil, ""])
+      let indicator = overall.glucoseManagementIndicator.formatted(places: 1)
+      let summary =
+        "glucose management indicator \(indicator) %, "
+        + "median \(median?.text(in: unit) ?? "·") \(unit.rawValue)"
+      return ([heading, ""] + table.lines + ["", summary]).joined(separator: "\n")
+    }
+
+    private func cells(
+      _ statistics: GlucoseStatistics?, coverage: Double, _ unit: GlucoseUnit
+    ) -> [String?] {
+      [
+        statistics.map { String($0.count) }, (100 * coverage).formatted(places: 0) + " %",
+        statistics?.minimum.text(in: unit), statistics?.mean.text(in: unit),
+        statistics?.maximum.text(in: unit), statistics?.standardDeviation?.text(in: unit),
+        statistics?.coefficientOfVariation.map { $0.formatted(places: 0) + " %" },
+      ] + bands.bands.map { statistics?.shares[$0].asPercentage }
+    }
+
+    /// The band's edges: "<54", "54–70", "70–180", "180–250", ">250".
+    private func title(of band: RangeBand, _ unit: GlucoseUnit) -> String {
+      switch bands.edges(of: band) {
+      case (nil, let upper?): "<" + upper.text(in: unit)
+      case (let lower?, nil): ">" + lower.text(in: unit)
+      case (let lower?, let upper?): lower.text(in: unit) + "–" + upper.text(in: unit)
+      case (nil, nil): band.rawValue
+      }
+    }
+  }
+#endif

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// The stream for what is not a result: progress, notes and errors.
+enum StandardError {
+  /// Whether a person watches.
+  static let isTerminal = isatty(2) == 1
+
+  /// Writes a line.
+  static func print(_ line: String) {
+    FileHandle.standardError.write(Data((line + "\n").utf8))
+  }
+}
+
+/// Says on a terminal what is being done, for work that may take over a second, and wipes it after.
+struct Progress {
+  private let total: Int
+  private let clock = ContinuousClock()
+  private let start: ContinuousClock.Instant
+  private var shown = false
+
+  /// Progress through `total` steps.
+  init(of total: Int) {
+    self.total = total
+    start = clock.now
+  }
+
+  /// Shows that step `index`, counted from zero, begins, once a second has passed.
+  mutating func show(_ index: Int, _ what: String) {
+    guard StandardError.isTerminal, clock.now - start > .seconds(1) else { return }
+    shown = true
+    write("\r\u{1B}[K[\(index + 1)/\(total)] \(what)")
+  }
+
+  /// Wipes the line.
+  mutating func end() {
+    if shown { write("\r\u{1B}[K") }
+    shown = false
+  }
+
+  private func write(_ text: String) {
+    FileHandle.standardError.write(Data(text.utf8))
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Rows of text in columns, as a terminal shows them.
+struct TextTable {
+  /// On which side of its column a cell stands.
+  enum Alignment { case left, right }
+
+  private let alignments: [Alignment]
+  private var rows: [[String]]
+
+  /// A table with these column heads.
+  init(_ heads: [(String, Alignment)]) {
+    alignments = heads.map(\.1)
+    rows = [heads.map(\.0)]
+  }
+
+  /// Adds a row. What is absent is shown as a dot.
+  mutating func add(_ cells: [String?]) {
+    rows.append(cells.map { $0 ?? "·" })
+  }
+
+  /// The table, a line to a row, without columns that are empty or absent throughout.
+  var lines: [String] {
+    let used = alignments.indices.filter { column in
+      rows.dropFirst().contains { !$0[column].isEmpty && $0[column] != "·" }
+    }
+    let widths = used.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    return rows.map { row in
+      let cells = zip(used, widths).map { column, width in
+        let padding = String(repeating: " ", count: width - row[column].count)
+        return alignments[column] == .left ? row[column] + padding : padding + row[column]
+      }
+      return String(cells.joined(separator: "  ").reversed().drop { $0 == " " }.reversed())
+    }
+  }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine
+  import Foundation
+  import Testing
+
+  /// Two days of two people in mmol/L, on the clock of their own zone.
+  private let twoPeople = """
+    id,time,gl (mmol/L)
+    A,2026-03-02T08:00:00,3.9
+    A,2026-03-02T08:05:00,10.0
+    A,2026-03-03T08:00:00,2.9
+    B,2026-03-02T08:00:00,7
+    """
+
+  @Suite struct ReportCommand {
+    @Test func printsATableForEachPersonAndTellsRejectedRows() throws {
+      let run = try CommandRun(
+        "report", "-", "--zone", "Europe/Oslo", input: twoPeople + "\nB,2026-03-02T08:05:00,much")
+      #expect(run.code == 0)
+      #expect(run.output.contains("A: 2026-03-02 to 2026-03-03, 2 days with readings, mmol/L"))
+      #expect(run.output.contains("B: 2026-03-02 to 2026-03-02"))
+      #expect(run.errors.contains("Line 6"))
+      #expect(run.errors.contains("much"))
+    }
+
+    @Test func classifiesInTheUnitOfTheFile() throws {
+      let run = try CommandRun(
+        "report", "-", "--zone", "UTC", "--unit", "mg/dL", "--subject", "A", "--json",
+        input: twoPeople)
+      let reports = try #require(
+        try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]])
+      let days = try #require(reports.first?["days"] as? [[String: Any]])
+      let statistics = try #require(days.first?["statistics"] as? [String: Any])
+      let shares = try #require(statistics["shares"] as? [String: Double])
+      // 3.9 and 10.0 mmol/L are in target, although 10.0 is 180.16 mg/dL.
+      #expect(shares["target"] == 1)
+      #expect(reports.count == 1)
+    }
+
+    @Test func showsAnHourThatClocksRepeatAsPartOfItsDay() throws {
+      let rows = (0..<300).map { index in
+        let instant = Date(timeIntervalSince1970: 1_761_429_600 + Double(index) * 300)
+        return "A,\(instant.ISO8601Format()),100"
+      }
+      let run = try CommandRun(
+        "report", "-", "--zone", "Europe/Oslo",
+        input: "id,time,gl (mg/dL)\n" + rows.joined(separator: "\n"))
+      #expect(run.output.contains("2025-10-26       300   100 %"))
+    }
+  }
+
+  @Suite struct WrongInput {
+    @Test func ofNoKnownFormatEndsWithTheCodeOfWrongData() throws {
+      let run = try CommandRun("report", "-", input: "dear diary\ntoday I slept well\n")
+      #expect(run.code == 65)
+      #expect(run.output.isEmpty)
+      #expect(run.errors.contains("The format of the file is not known"))
+    }
+
+    @Test func thatIsMissingEndsWithItsOwnCode() throws {
+      let run = try CommandRun("report", "/no/such/file.csv")
+      #expect(run.code == 66)
+      #expect(run.errors.contains("/no/such/file.csv cannot be opened"))
+    }
+
+    @Test func thatIsAmbiguousNamesTheOptionThatDecides() throws {
+      let text = """
+        id,time,gl
+        A,04-05-2025 10:00,100
+        A,04-05-2025 10:05,101
+        """
+      let run = try CommandRun("report", "-", "--zone", "UTC", input: text)
+      #expect(run.code == 65)
+      #expect(run.errors.contains("--date-order"))
+      let decided = try CommandRun(
+        "report", "-", "--zone", "UTC", "--date-order", "dmy", input: text)
+      #expect(decided.output.contains("2025-05-04"))
+    }
+
+    @Test(arguments: [
+      ["report", "-", "--zone", "Europe/Atlantis"], ["plot", "-", "--day", "yesterday"],
+      ["simulate", "--days", "0"], ["predict", "-", "--coverage", "2"], ["dance"],
+    ])
+    func ofUsageEndsWithItsCode(arguments: [String]) throws {
+      let run =
+        switch arguments.count {
+        case 1: try CommandRun(arguments[0])
+        case 3: try CommandRun(arguments[0], arguments[1], arguments[2])
+        default: try CommandRun(arguments[0], arguments[1], arguments[2], arguments[3])
+        }
+      #expect(run.code == 64)
+      #expect(!run.errors.isEmpty)
+    }
+
+    @Test func ofSeveralPeopleAsksForOneWhereOneIsNeeded() throws {
+      let run = try CommandRun("predict", "-", "--zone", "UTC", input: twoPeople)
+      #expect(run.code == 65)
+      #expect(run.errors.contains("--subject"))
+    }
+  }
+
+  @Suite struct SimulatedPerson {
+    @Test func isTheSameForTheSameSeedAndReadBackByEveryCommand() throws {
+      let folder = try TemporaryFolder()
+      let simulated = try CommandRun("simulate", "--days", "14", "--seed", "3")
+      #expect(simulated.output == (try CommandRun("simulate", "--seed", "3")).output)
+      let file = try folder.file("person.csv", simulated.output)
+
+      let predicted = try CommandRun("predict", file, "--zone", "UTC")
+      #expect([0, 1].contains(predicted.code))
+      #expect(predicted.code == 1 || predicted.output.contains("30 min"))
+
+      let plotted = try CommandRun("plot", file, "--zone", "UTC", "--day", "2026-03-05")
+      #expect(plotted.output.hasPrefix("<svg"))
+
+      let tested = try CommandRun("backtest", file, "--zone", "UTC", "--json")
+      let runs = try #require(
+        try JSONSerialization.jsonObject(with: Data(tested.output.utf8)) as? [[String: Any]])
+      #expect(runs.first?["cadence"] as? Int == 5)
+    }
+
+    @Test func isRefusedAForecastAfterAGapWithTheReason() throws {
+      let simulated = try CommandRun("simulate", "--days", "7")
+      let run = try CommandRun(
+        "predict", "-", "--zone", "UTC", "--now", "2026-03-20T12:00:00Z", input: simulated.output)
+      #expect(run.code == 1)
+      #expect(run.errors.contains("no forecast"))
+      #expect(run.errors.contains("old"))
+    }
+
+    @Test func fillsTheDemoFolder() throws {
+      let folder = try TemporaryFolder()
+      let run = try CommandRun("demo", folder.url.path)
+      #expect(run.code == 0)
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+      #expect(
+        names.sorted() == [
+          "day.svg", "forecast.json", "readings.csv", "report.json", "report.txt", "today.svg",
+        ])
+    }
+  }
+#endif

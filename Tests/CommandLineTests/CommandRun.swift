@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine
+  import Foundation
+
+  /// A run of the built command.
+  struct CommandRun {
+    let code: Int32
+    let output: String
+    let errors: String
+
+    /// Runs `glucose` with these arguments and this standard input.
+    init(_ arguments: String..., input: String = "") throws {
+      let process = Process()
+      process.executableURL = Self.executable
+      process.arguments = arguments
+      // Files rather than pipes: a pipe that nobody reads stops the writer when it is full.
+      let folder = try TemporaryFolder()
+      let names = ["in", "out", "err"].map { folder.url.appending(path: $0) }
+      try Data(input.utf8).write(to: names[0])
+      for name in names.dropFirst() { try Data().write(to: name) }
+      process.standardInput = try FileHandle(forReadingFrom: names[0])
+      process.standardOutput = try FileHandle(forWritingTo: names[1])
+      process.standardError = try FileHandle(forWritingTo: names[2])
+      try process.run()
+      process.waitUntilExit()
+      code = process.terminationStatus
+      output = String(decoding: try Data(contentsOf: names[1]), as: UTF8.self)
+      errors = String(decoding: try Data(contentsOf: names[2]), as: UTF8.self)
+    }
+
+    /// The executable that is built beside the tests.
+    private static var executable: URL {
+      let tests = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+      var folder = tests.deletingLastPathComponent()
+      while folder.path.count > 1 {
+        let candidate = folder.appending(path: "glucose")
+        if FileManager.default.isExecutableFile(atPath: candidate.path) { return candidate }
+        folder.deleteLastPathComponent()
+      }
+      return tests
+    }
+  }
+
+  /// A folder that goes with the value's last owner.
+  final class TemporaryFolder {
+    let url: URL
+
+    init() throws {
+      url = FileManager.default.temporaryDirectory.appending(path: "glucose-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    func file(_ name: String, _ text: String = "") throws -> String {
+      let file = url.appending(path: name)
+      try Data(text.utf8).write(to: file)
+      return file.path
+    }
+  }
+#endif
