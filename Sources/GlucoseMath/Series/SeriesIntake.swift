@@ -47,6 +47,7 @@ public struct SeriesIntake: Hashable, Sendable {
   ///   - times: Instants in seconds since the reference date (2001-01-01 00:00 UTC).
   ///   - values: Concentrations in mg/dL, one to a time.
   ///   - flags: Flags, one to a time, or `nil` if no reading has any.
+  ///   - rule: Which of several readings at one instant is kept.
   /// - Precondition: the columns have the same length.
   /// - Throws: ``InvalidReading`` for the first reading whose time does not lie in the years 1 to 9999
   ///   or whose concentration is not finite and above zero.
