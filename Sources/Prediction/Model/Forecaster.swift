@@ -17,7 +17,7 @@ internal import GlucoseMath
 ///
 /// It is one ridge regression over everyone, and for a person another that is pulled towards it. It
 /// knows glucose alone: no meals, no insulin. It informs, and is not for dosing.
-public struct Forecaster: Hashable, Codable, Sendable {
+public struct Forecaster: Hashable, Sendable {
   /// The least and the greatest value it forecasts, in mg/dL.
   static let limits = 39.0...401.0
 
@@ -26,7 +26,7 @@ public struct Forecaster: Hashable, Codable, Sendable {
   /// How it was fitted.
   public let options: FitOptions
   /// The zone whose clock gives the time of day, if the model looks at it. Change it for a person who
-  /// lives elsewhere.
+  /// lives elsewhere; without one, the time of day counts for nothing.
   public var zone: TimeZone?
   /// The penalties that validation chose, per row, one to a step ahead.
   public let penalties: [Double]

@@ -145,6 +145,22 @@ struct ForecasterTests {
         == first.personalised(to: people[0]).forecast(after: people[0], at: now))
   }
 
+  @Test(arguments: ["moments", "populationWeights", "penalties"])
+  func aModelWhosePartsDoNotFitIsRefused(part: String) throws {
+    let series = try Synthetic.autoregression(count: 900, seed: 61)
+    let data = try JSONEncoder().encode(try Forecaster.fit([series], Self.lagsOnly))
+    var object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    #expect(throws: Never.self) {
+      try JSONDecoder().decode(
+        Forecaster.self, from: JSONSerialization.data(withJSONObject: object))
+    }
+    object[part] = [1.0]
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(
+        Forecaster.self, from: JSONSerialization.data(withJSONObject: object))
+    }
+  }
+
   @Test func duplicatedReadingsChangeNothing() throws {
     let series = try Synthetic.autoregression(count: 1200, seed: 62)
     let doubled = try GlucoseSeries(Array(series) + Array(series.suffix(500)))
