@@ -49,8 +49,10 @@ public struct Forecaster: Hashable, Sendable {
   /// What was learned from one person.
   var person: PersonalState?
 
-  /// The last share of each record was held out and the range measured on it: the share of outcomes
-  /// that a range of `coverage` held `lead` ahead, or `nil` if nothing was held out.
+  /// The share of outcomes that a range of `coverage` held `lead` ahead, measured on the part of each
+  /// record that was held out of the fit, or `nil` if nothing was.
+  ///
+  /// Of a personal model it is the share that the personal models of everyone in the fit held.
   ///
   /// - Precondition: `coverage` is from 0.5 to 0.95 and `lead` a step of the forecast.
   public func measuredCoverage(of coverage: Double, lead: Duration) -> Double? {

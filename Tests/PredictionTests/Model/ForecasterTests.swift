@@ -187,6 +187,16 @@ struct ForecasterTests {
     }
   }
 
+  @Test func valuesNoSensorShowsDoNoHarm() throws {
+    var values = [Double](repeating: 100, count: 1500)
+    for index in stride(from: 5, to: 1500, by: 97) { values[index] = 1e300 }
+    values[1499] = .greatestFiniteMagnitude
+    let series = try Synthetic.series(values)
+    let model = try Forecaster.fit([series], Self.withClock)
+    let forecast = try model.personalised(to: series).forecast(after: series, at: series[1499].time)
+    #expect(forecast.points.allSatisfy { (39...401).contains($0.glucose.mgdL) })
+  }
+
   @Test func valuesStayWithinTheirLimits() throws {
     let series = try Synthetic.autoregression(count: 1500, seed: 64)
     let model = try Forecaster.fit([series])
