@@ -13,12 +13,15 @@ struct Trace {
   let runStarts: [Int]
   /// Sums of the values before each reading, less a constant, and of their squares.
   private let sums, squares: [Double]
+  /// No sensor shows as much in mg/dL; what a broken file holds above it counts as this much, so that
+  /// sums stay finite.
+  private static let greatest = 1000.0
   /// Close to most means, so that differences of sums keep their digits.
   private static let origin = 130.0
 
   init(_ series: GlucoseSeries) {
     let times = Array(series.times)
-    let values = Array(series.values)
+    let values = series.values.map { min($0, Self.greatest) }
     var runStarts = [Int](repeating: 0, count: times.count)
     var sums = [Double](repeating: 0, count: times.count + 1)
     var squares = sums

@@ -32,6 +32,27 @@ struct RegressionSums: Hashable, Codable, Sendable {
     squares = Array(repeating: 0, count: outcomes)
   }
 
+  /// Decodes sums and checks that their parts fit together.
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    columns = try container.decode(Int.self, forKey: .columns)
+    outcomes = try container.decode(Int.self, forKey: .outcomes)
+    rows = try container.decode(Int.self, forKey: .rows)
+    gram = try container.decode(SymmetricMatrix.self, forKey: .gram)
+    gramWithout = try container.decode([SymmetricMatrix?].self, forKey: .gramWithout)
+    products = try container.decode([Double].self, forKey: .products)
+    counts = try container.decode([Int].self, forKey: .counts)
+    squares = try container.decode([Double].self, forKey: .squares)
+    guard columns > 0, (1...64).contains(outcomes), gram.size == columns,
+      gramWithout.count == outcomes,
+      gramWithout.allSatisfy({ $0.map { $0.size == columns } ?? true }),
+      products.count == columns * outcomes, counts.count == outcomes, squares.count == outcomes
+    else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .gram, in: container, debugDescription: "The sums do not fit together")
+    }
+  }
+
   /// Adds the rows of a tile.
   ///
   /// - Complexity: O(*n p*²)

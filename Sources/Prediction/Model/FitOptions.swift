@@ -33,37 +33,34 @@ public struct FitOptions: Hashable, Codable, Sendable {
   /// Five to thirty minutes ahead from one hour of history, without the time of day.
   public init() {}
 
-  /// The steps ahead at `cadence`.
-  ///
-  /// - Precondition: the options are within the bounds their documentation gives.
-  func stepsAhead(_ cadence: SensorCadence) -> Int {
-    let steps = Self.whole(horizon, cadence)
-    precondition(
-      steps.map { $0 >= 1 && horizon <= .seconds(3600) } ?? false,
-      "A horizon is a multiple of the cadence and at most one hour")
-    precondition((0..<1).contains(heldOut), "The share held out lies between 0 and 1")
-    precondition((0.05...0.5).contains(validation), "Validation takes 5 to 50 percent")
-    precondition(
-      !penalties.isEmpty && penalties.allSatisfy { $0 > 0 && $0.isFinite },
-      "There is a penalty to choose, and penalties are positive")
-    return steps ?? 0
+  /// What is wrong with these options at `cadence`, as a sentence, or `nil` if nothing is.
+  func fault(_ cadence: SensorCadence) -> String? {
+    guard let steps = Self.whole(horizon, cadence), steps >= 1, horizon <= .seconds(3600) else {
+      return "A horizon is a multiple of the cadence and at most one hour"
+    }
+    guard Self.whole(history, cadence) != nil, history >= .seconds(3600),
+      history <= .seconds(6 * 3600)
+    else { return "A history is a multiple of the cadence and lasts one to six hours" }
+    guard (0..<1).contains(heldOut) else { return "The share held out lies between 0 and 1" }
+    guard (0.05...0.5).contains(validation) else { return "Validation takes 5 to 50 percent" }
+    guard !penalties.isEmpty, penalties.allSatisfy({ $0 > 0 && $0.isFinite }) else {
+      return "There is a penalty to choose, and penalties are positive"
+    }
+    return nil
   }
 
+  /// The steps ahead at `cadence`.
+  func stepsAhead(_ cadence: SensorCadence) -> Int { Self.whole(horizon, cadence) ?? 0 }
+
   /// The features at `cadence`.
-  ///
-  /// - Precondition: the history is a multiple of the cadence and lasts one to six hours.
   func features(_ cadence: SensorCadence) -> FeatureMap {
-    let lags = Self.whole(history, cadence)
-    precondition(
-      lags != nil && history >= .seconds(3600) && history <= .seconds(6 * 3600),
-      "A history is a multiple of the cadence and lasts one to six hours")
-    return FeatureMap(
-      cadence: cadence, detail: detail, lags: lags ?? 0,
+    FeatureMap(
+      cadence: cadence, detail: detail, lags: Self.whole(history, cadence) ?? 0,
       usesTimeOfDay: zone != nil && detail == .day)
   }
 
   private static func whole(_ duration: Duration, _ cadence: SensorCadence) -> Int? {
     let steps = duration / cadence.step
-    return steps == steps.rounded() ? Int(steps) : nil
+    return steps == steps.rounded() && abs(steps) < 1e6 ? Int(steps) : nil
   }
 }

@@ -31,11 +31,32 @@ public struct FitStatistics: Hashable, Codable, Sendable {
   ///
   /// - Precondition: `options` are within the bounds their documentation gives.
   public init(cadence: SensorCadence, _ options: FitOptions = FitOptions()) {
+    let fault = options.fault(cadence)
+    precondition(fault == nil, fault ?? "")
     self.cadence = cadence
     self.options = options
     let columns = options.features(cadence).columns
     early = RegressionSums(columns: columns, outcomes: options.stepsAhead(cadence))
     late = early
+  }
+
+  /// Decodes statistics and checks that their parts fit together.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    cadence = try container.decode(SensorCadence.self, forKey: .cadence)
+    options = try container.decode(FitOptions.self, forKey: .options)
+    recordCount = try container.decode(Int.self, forKey: .recordCount)
+    early = try container.decode(RegressionSums.self, forKey: .early)
+    late = try container.decode(RegressionSums.self, forKey: .late)
+    if let fault = options.fault(cadence) {
+      throw DecodingError.dataCorruptedError(
+        forKey: .options, in: container, debugDescription: fault)
+    }
+    let (columns, outcomes) = (options.features(cadence).columns, options.stepsAhead(cadence))
+    guard [early, late].allSatisfy({ $0.columns == columns && $0.outcomes == outcomes }) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .early, in: container, debugDescription: "The sums are of another model")
+    }
   }
 
   /// The number of moments with history and outcome: a row each.

@@ -77,7 +77,7 @@ extension Forecaster {
     var situation = [Double](repeating: 0, count: Situation.columns)
     Situation.write(row, from: 0, map, to: &situation, at: 0)
     let weights = weights
-    let level = origin.glucose.mgdL
+    let level = trace.values[trace.values.count - 1]
     let points = (0..<steps).map { outcome in
       var change = 0.0
       for column in 0..<columns { change += weights[outcome * columns + column] * row[column] }

@@ -17,7 +17,7 @@ internal import GlucoseMath
 ///
 /// It is one ridge regression over everyone, and for a person another that is pulled towards it. It
 /// knows glucose alone: no meals, no insulin. It informs, and is not for dosing.
-public struct Forecaster: Hashable, Codable, Sendable {
+public struct Forecaster: Hashable, Sendable {
   /// The least and the greatest value it forecasts, in mg/dL.
   static let limits = 39.0...401.0
 
@@ -26,7 +26,7 @@ public struct Forecaster: Hashable, Codable, Sendable {
   /// How it was fitted.
   public let options: FitOptions
   /// The zone whose clock gives the time of day, if the model looks at it. Change it for a person who
-  /// lives elsewhere.
+  /// lives elsewhere; without one, the time of day counts for nothing.
   public var zone: TimeZone?
   /// The penalties that validation chose, per row, one to a step ahead.
   public let penalties: [Double]
@@ -49,8 +49,10 @@ public struct Forecaster: Hashable, Codable, Sendable {
   /// What was learned from one person.
   var person: PersonalState?
 
-  /// The last share of each record was held out and the range measured on it: the share of outcomes
-  /// that a range of `coverage` held `lead` ahead, or `nil` if nothing was held out.
+  /// The share of outcomes that a range of `coverage` held `lead` ahead, measured on the part of each
+  /// record that was held out of the fit, or `nil` if nothing was.
+  ///
+  /// Of a personal model it is the share that the personal models of everyone in the fit held.
   ///
   /// - Precondition: `coverage` is from 0.5 to 0.95 and `lead` a step of the forecast.
   public func measuredCoverage(of coverage: Double, lead: Duration) -> Double? {

@@ -145,6 +145,22 @@ struct ForecasterTests {
         == first.personalised(to: people[0]).forecast(after: people[0], at: now))
   }
 
+  @Test(arguments: ["moments", "populationWeights", "penalties"])
+  func aModelWhosePartsDoNotFitIsRefused(part: String) throws {
+    let series = try Synthetic.autoregression(count: 900, seed: 61)
+    let data = try JSONEncoder().encode(try Forecaster.fit([series], Self.lagsOnly))
+    var object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    #expect(throws: Never.self) {
+      try JSONDecoder().decode(
+        Forecaster.self, from: JSONSerialization.data(withJSONObject: object))
+    }
+    object[part] = [1.0]
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(
+        Forecaster.self, from: JSONSerialization.data(withJSONObject: object))
+    }
+  }
+
   @Test func duplicatedReadingsChangeNothing() throws {
     let series = try Synthetic.autoregression(count: 1200, seed: 62)
     let doubled = try GlucoseSeries(Array(series) + Array(series.suffix(500)))
@@ -169,6 +185,16 @@ struct ForecasterTests {
     for (one, two) in zip(forecast.points, expected.points) {
       #expect(abs(one.glucose.mgdL - two.glucose.mgdL) < 1)
     }
+  }
+
+  @Test func valuesNoSensorShowsDoNoHarm() throws {
+    var values = [Double](repeating: 100, count: 1500)
+    for index in stride(from: 5, to: 1500, by: 97) { values[index] = 1e300 }
+    values[1499] = .greatestFiniteMagnitude
+    let series = try Synthetic.series(values)
+    let model = try Forecaster.fit([series], Self.withClock)
+    let forecast = try model.personalised(to: series).forecast(after: series, at: series[1499].time)
+    #expect(forecast.points.allSatisfy { (39...401).contains($0.glucose.mgdL) })
   }
 
   @Test func valuesStayWithinTheirLimits() throws {

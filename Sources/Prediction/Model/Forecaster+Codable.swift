@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension Forecaster: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case cadence, options, zone, penalties, recordCount, rowCount, moments, populationWeights, range
+    case measured, measuredPersonal, person
+  }
+
+  /// Decodes a model and checks that its parts fit together.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    cadence = try container.decode(SensorCadence.self, forKey: .cadence)
+    options = try container.decode(FitOptions.self, forKey: .options)
+    if let fault = options.fault(cadence) {
+      throw DecodingError.dataCorruptedError(
+        forKey: .options, in: container, debugDescription: fault)
+    }
+    zone = try container.decodeIfPresent(TimeZone.self, forKey: .zone)
+    penalties = try container.decode([Double].self, forKey: .penalties)
+    recordCount = try container.decode(Int.self, forKey: .recordCount)
+    rowCount = try container.decode(Int.self, forKey: .rowCount)
+    map = options.features(cadence)
+    steps = options.stepsAhead(cadence)
+    moments = try container.decode(SymmetricMatrix.self, forKey: .moments)
+    populationWeights = try container.decode([Double].self, forKey: .populationWeights)
+    range = try container.decode(RangeModel.self, forKey: .range)
+    measured = try container.decodeIfPresent(MeasuredCoverage.self, forKey: .measured)
+    measuredPersonal = try container.decodeIfPresent(
+      MeasuredCoverage.self, forKey: .measuredPersonal)
+    person = try container.decodeIfPresent(PersonalState.self, forKey: .person)
+    guard fitsTogether else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .moments, in: container, debugDescription: "The model's parts do not fit together")
+    }
+  }
+
+  /// Encodes the model with all it has learned.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(cadence, forKey: .cadence)
+    try container.encode(options, forKey: .options)
+    try container.encodeIfPresent(zone, forKey: .zone)
+    try container.encode(penalties, forKey: .penalties)
+    try container.encode(recordCount, forKey: .recordCount)
+    try container.encode(rowCount, forKey: .rowCount)
+    try container.encode(moments, forKey: .moments)
+    try container.encode(populationWeights, forKey: .populationWeights)
+    try container.encode(range, forKey: .range)
+    try container.encodeIfPresent(measured, forKey: .measured)
+    try container.encodeIfPresent(measuredPersonal, forKey: .measuredPersonal)
+    try container.encodeIfPresent(person, forKey: .person)
+  }
+
+  private var fitsTogether: Bool {
+    let weights = map.columns * steps
+    return moments.size == map.columns && penalties.count == steps
+      && populationWeights.count == weights && range.fits(outcomes: steps)
+      && measured?.fits(outcomes: steps) ?? true
+      && measuredPersonal?.fits(outcomes: steps) ?? true
+      && person?.fits(columns: map.columns, outcomes: steps) ?? true
+  }
+}
+
+extension RangeModel {
+  fileprivate func fits(outcomes: Int) -> Bool {
+    weights.count == outcomes * Situation.columns && floors.count == outcomes
+      && meanRatios.count == outcomes && quantiles.count == outcomes
+      && quantiles.allSatisfy { $0.count == Self.probabilities.count }
+  }
+}
+
+extension MeasuredCoverage {
+  fileprivate func fits(outcomes: Int) -> Bool {
+    counts.count == outcomes && hits.count == outcomes
+      && hits.allSatisfy { $0.count == Self.nominal.count }
+  }
+}
+
+extension PersonalState {
+  fileprivate func fits(columns: Int, outcomes: Int) -> Bool {
+    sums.columns == columns && sums.outcomes == outcomes && weights.count == columns * outcomes
+      && ratioSums.count == outcomes && ratioCounts.count == outcomes
+  }
+}
