@@ -89,7 +89,8 @@ struct PlainWriterTests {
 
   @Test func passesOnWhatTheSinkThrows() throws {
     struct Full: Error {}
-    let original = try subject("A", [Reading(time: .distantPast, glucose: .mgdL(100))])
+    let original = try subject(
+      "A", [Reading(time: Date(timeIntervalSinceReferenceDate: 0), glucose: .mgdL(100))])
     #expect(throws: Full.self) {
       try PlainWriter().write([original]) { _ throws(Full) in throw Full() }
     }
