@@ -96,7 +96,8 @@ extension Intake {
     var undecided: [Int] = []
     let times = try instants(
       order?.value ?? .yearFirst, zone: options.zone, conventions, text: text,
-      undecided: { undecided.append($0) }, reject: { reject($0, $1, Int(places[$0].column) + 1, text($0)) })
+      undecided: { undecided.append($0) },
+      reject: { reject($0, $1, Int(places[$0].column) + 1, text($0)) })
     undecided.sort()
     let subjects = subjects(
       format, times: times, undecided: undecided, unit: unit?.value, zone: options.zone,

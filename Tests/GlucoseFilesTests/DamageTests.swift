@@ -56,7 +56,8 @@ struct DamageTests {
   }
 
   @Test(arguments: [
-    "-5", "0", "inf", "1e999", "-inf", "99999999999999999999", "5.6.7", "0x20", "1,2", "abc", "5000",
+    "-5", "0", "inf", "1e999", "-inf", "99999999999999999999", "5.6.7", "0x20", "1,2", "abc",
+    "5000",
   ])
   func aNumberThatIsNoConcentrationIsRejectedWithItsText(_ text: String) throws {
     let table = "id;time;gl\n1;2025-01-01 00:00;120\n1;2025-01-01 00:05;\(text)\n"

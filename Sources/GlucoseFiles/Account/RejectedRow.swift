@@ -6,7 +6,7 @@ public struct RejectedRow: Hashable, Sendable, CustomStringConvertible {
   public enum Reason: Hashable, Sendable {
     /// A quote opens but does not close before a delimiter or the end of the line.
     case brokenQuotes
-    /// The row has more filled cells than the header has names, as when a decimal comma splits one.
+    /// The row has more cells than the header has names, as when a decimal comma splits one.
     case extraCells(found: Int, expected: Int)
     /// There is no time where one belongs.
     case missingTime

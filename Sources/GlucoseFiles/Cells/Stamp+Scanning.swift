@@ -32,39 +32,38 @@ extension Stamp {
   /// for `T`, and `04-05-2025 09:19`. What looks otherwise is left to the scanner.
   private static func common(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Stamp? {
     let start = range.lowerBound
-    var wrong: UInt8 = 0
-    func isClockPause(_ byte: UInt8) -> Bool { byte == Byte.blank || byte == UInt8(ascii: "T") }
-    if range.count == 19, bytes[start + 4] == Byte.minus {
-      guard bytes[start + 7] == Byte.minus, isClockPause(bytes[start + 10]),
-        bytes[start + 13] == Byte.colon, bytes[start + 16] == Byte.colon
+    // A byte is initialised in all its bits, which is what a view as raw bytes asks for.
+    let words = unsafe bytes.bytes
+    if range.count == 19 {
+      guard let date = Words.pairs(Words.load(words, at: start), written: Patterns.date),
+        let clock = Words.pairs(Words.load(words, at: start + 11), written: Patterns.clock),
+        bytes[start + 10] == Byte.blank || bytes[start + 10] == UInt8(ascii: "T")
       else { return nil }
-      let year = pair(bytes, start, &wrong) * 100 + pair(bytes, start + 2, &wrong)
-      let (month, day) = (pair(bytes, start + 5, &wrong), pair(bytes, start + 8, &wrong))
-      let (hour, minute) = (pair(bytes, start + 11, &wrong), pair(bytes, start + 14, &wrong))
-      let second = pair(bytes, start + 17, &wrong)
-      guard wrong == 0, hour < 24, minute < 60, second < 60 else { return nil }
-      return stamp(year, month, day, .yearFirst, hour * 3600 + minute * 60 + second)
+      let (tens, ones) = (bytes[start + 8] &- Byte.zero, bytes[start + 9] &- Byte.zero)
+      let (hour, minute, second) = (clock.byte(0), clock.byte(3), clock.byte(6))
+      guard tens <= 9, ones <= 9, hour < 24, minute < 60, second < 60 else { return nil }
+      return stamp(
+        date.byte(0) * 100 + date.byte(2), date.byte(5), Int(tens) * 10 + Int(ones), .yearFirst,
+        hour * 3600 + minute * 60 + second)
     }
-    if range.count == 16, bytes[start + 2] == Byte.minus {
-      guard bytes[start + 5] == Byte.minus, isClockPause(bytes[start + 10]),
-        bytes[start + 13] == Byte.colon
+    if range.count == 16 {
+      guard let date = Words.pairs(Words.load(words, at: start), written: Patterns.dayAndMonth),
+        let clock = Words.pairs(Words.load(words, at: start + 8), written: Patterns.yearAndClock)
       else { return nil }
-      let (one, two) = (pair(bytes, start, &wrong), pair(bytes, start + 3, &wrong))
-      let year = pair(bytes, start + 6, &wrong) * 100 + pair(bytes, start + 8, &wrong)
-      let (hour, minute) = (pair(bytes, start + 11, &wrong), pair(bytes, start + 14, &wrong))
-      guard wrong == 0, hour < 24, minute < 60 else { return nil }
-      return stamp(year, one, two, .yearLast, hour * 3600 + minute * 60)
+      let (hour, minute) = (clock.byte(3), clock.byte(6))
+      guard hour < 24, minute < 60 else { return nil }
+      return stamp(
+        date.byte(6) * 100 + clock.byte(0), date.byte(0), date.byte(3), .yearLast,
+        hour * 3600 + minute * 60)
     }
     return nil
   }
 
-  /// The number of two digits at `index`; marks in `wrong` what is no digit.
-  @inline(__always)
-  private static func pair(_ bytes: Span<UInt8>, _ index: Int, _ wrong: inout UInt8) -> Int {
-    let tens = bytes[index] &- Byte.zero
-    let ones = bytes[index + 1] &- Byte.zero
-    if tens > 9 || ones > 9 { wrong = 1 }
-    return Int(tens) &* 10 &+ Int(ones)
+  private enum Patterns {
+    static let date = Words.Pattern("0000-00-")
+    static let clock = Words.Pattern("00:00:00")
+    static let dayAndMonth = Words.Pattern("00-00-00")
+    static let yearAndClock = Words.Pattern("00 00:00")
   }
 
   /// A time whose date has numbers that can be one in some order.
@@ -209,7 +208,8 @@ private struct StampScanner {
     }
     if letter == UInt8(ascii: "u") || letter == UInt8(ascii: "g") {
       guard end - index == 3 else { return false }
-      let name = String(decoding: [bytes[index], bytes[index + 1], bytes[index + 2]], as: UTF8.self)
+      let name = String(
+        decoding: [bytes[index], bytes[index + 1], bytes[index + 2]], as: UTF8.self)
       guard ["UTC", "GMT"].contains(name.uppercased()) else { return false }
       index = end
       stamp.offset = 0

@@ -77,8 +77,10 @@ enum RepeatedHour {
   /// are in order.
   static func resolve(_ time: Time, between after: Double?, and before: Double?) -> Choice {
     let slack = 5.0 * 60
-    let range = ((after ?? -.infinity) - slack)...max((before ?? .infinity) + slack, (after ?? -.infinity) - slack)
-    switch (range.contains(time.first), range.contains(time.second)) {
+    let start = (after ?? -.infinity) - slack
+    let end = (before ?? .infinity) + slack
+    func fits(_ instant: Double) -> Bool { start <= instant && instant <= end }
+    switch (fits(time.first), fits(time.second)) {
     case (true, false): return Choice(instant: time.first)
     case (false, true): return Choice(instant: time.second)
     default: return Choice(instant: time.first, isUndecided: true)

@@ -50,10 +50,12 @@ struct ClarityTable: TableFormat {
     return nil
   }
 
-  /// Whether the first column counts the rows.
-  private static func isNumbered(_ rows: some Sequence<[String]>) -> Bool {
-    let numbers = rows.compactMap { $0.first.flatMap { Int($0) } }
-    return zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }
+  /// Whether the first column numbers the rows, most of them: files are joined and damaged.
+  private static func isNumbered(_ rows: some Collection<[String]>) -> Bool {
+    let numbered = rows.filter { row in
+      row.first.map { !$0.isEmpty && $0.allSatisfy { "0"..."9" ~= $0 } } ?? false
+    }
+    return numbered.count * 2 >= rows.count
   }
 
   /// `EGV`, or in files that translate it the commonest type of timed rows with a glucose number.

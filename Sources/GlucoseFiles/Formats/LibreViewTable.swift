@@ -119,8 +119,10 @@ struct LibreViewTable: TableFormat {
     let long = try dose(&row, Column.long)
     if rapid == nil, long == nil {
       // A dose without a size is no dose, but that there was one is worth keeping.
-      let words = [(Column.unmeasuredRapid, "rapid-acting"), (Column.unmeasuredLong, "long-acting")]
-        .filter { !row.isEmpty($0.0) }.map(\.1)
+      let words = [
+        (Column.unmeasuredRapid, "rapid-acting"), (Column.unmeasuredLong, "long-acting"),
+      ]
+      .filter { !row.isEmpty($0.0) }.map(\.1)
       guard !words.isEmpty else { throw Rejection(.missingNumber, column: Column.rapid) }
       intake.add(
         .condition(Condition(.note)), lasting: 0,
@@ -131,7 +133,8 @@ struct LibreViewTable: TableFormat {
     var kinds: [EventKind] = []
     if let rapid { kinds.append(.insulin(InsulinDose(units: rapid, action: .rapid))) }
     if let long { kinds.append(.insulin(InsulinDose(units: long, action: .long))) }
-    intake.add(kinds, note: row.text(Column.note), at: stamp, from: Column.time, of: row,
+    intake.add(
+      kinds, note: row.text(Column.note), at: stamp, from: Column.time, of: row,
       stream: stream)
     return .accepted
   }

@@ -61,7 +61,8 @@ struct PlainTable: TableFormat {
       _ = try stamp(row)
       throw error
     }
-    if cell == .missing, row.isEmpty(date) || LimitWords.missing.contains(row.lowercased(date)) {
+    if case .missing = cell, row.isEmpty(date) || LimitWords.missing.contains(row.lowercased(date))
+    {
       return .skipped(.missingValue)
     }
     let stamp = try stamp(row)

@@ -76,7 +76,9 @@ extension TableFormat {
     var row = -1
     while cursor.advance() {
       row += 1
-      if row == 1000 { intake.reserve(cursor.bytes.count / (cursor.row.upperBound / row) * 21 / 20) }
+      if row == 1000 {
+        intake.reserve(cursor.bytes.count / (cursor.row.upperBound / row) * 21 / 20)
+      }
       if row <= layout.headerRow {
         account.skip(row == layout.headerRow ? .header : cursor.isBlank ? .blankLine : .preamble)
       } else if cursor.isBlank {
@@ -84,9 +86,8 @@ extension TableFormat {
       } else {
         do throws(Rejection) {
           if cursor.isBroken { throw Rejection(.brokenQuotes) }
-          if cursor.cellCount > layout.columnCount,
-            !(layout.columnCount..<cursor.cellCount).allSatisfy({ cursor.isEmpty($0) })
-          {
+          // Even an empty one: the cells of a row that a decimal comma splits are shifted.
+          if cursor.cellCount > layout.columnCount {
             throw Rejection(.extraCells(found: cursor.cellCount, expected: layout.columnCount))
           }
           switch try read(&cursor, into: &intake) {

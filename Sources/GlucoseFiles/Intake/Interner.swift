@@ -26,10 +26,10 @@ struct Interner {
   }
 
   private func isSame(_ key: [UInt8], _ bytes: [UInt8], _ range: Range<Int>) -> Bool {
-    guard key.count == range.count else { return false }
-    for (offset, letter) in key.enumerated() where bytes[range.lowerBound + offset] != letter {
-      return false
-    }
-    return true
+    let (key, cell) = (key.span, bytes.span.extracting(range))
+    guard key.count == cell.count else { return false }
+    var index = 0
+    while index < key.count, key[index] == cell[index] { index += 1 }
+    return index == key.count
   }
 }

@@ -20,9 +20,17 @@ extension TableCursor {
   func text(_ column: Int) -> String? {
     let range = range(column)
     guard !range.isEmpty else { return nil }
-    let text = String(decoding: bytes[range], as: UTF8.self)
-    guard self[column].isEscaped else { return text }
-    return text.split(separator: "\"\"", omittingEmptySubsequences: false).joined(separator: "\"")
+    guard self[column].isEscaped else { return String(decoding: bytes[range], as: UTF8.self) }
+    var text: [UInt8] = []
+    var index = range.lowerBound
+    while index < range.upperBound {
+      text.append(bytes[index])
+      let isDoubled =
+        bytes[index] == Byte.quote && index + 1 < range.upperBound
+        && bytes[index + 1] == Byte.quote
+      index += isDoubled ? 2 : 1
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// Whether a cell is `word`, which is in lower case; the cell's case does not matter.

@@ -42,4 +42,40 @@ enum Words {
     }
     return index
   }
+
+  /// The digits of a word that is written as `pattern` is, with a digit for each `0`, or `nil`.
+  ///
+  /// In the answer each byte is the number of two digits that its own and the next byte write; it is
+  /// meaningful where two digits stand.
+  @inline(__always)
+  static func pairs(_ word: UInt64, written pattern: Pattern) -> UInt64? {
+    // What agrees becomes zero and what is a digit 0 to 9; adding 118 carries any more into the
+    // highest bit.
+    let digits = word ^ pattern.word
+    let wrong = (digits | (digits &+ filled(with: 118))) & filled(with: 0x80)
+    guard wrong | digits & pattern.fixed == 0 else { return nil }
+    return digits &* 10 &+ digits >> 8
+  }
+
+  /// Eight characters, `0` standing for any digit.
+  struct Pattern {
+    let word: UInt64
+    /// All bits of the bytes that are not digits.
+    let fixed: UInt64
+
+    init(_ text: StaticString) {
+      var (word, fixed): (UInt64, UInt64) = (0, 0)
+      for (index, byte) in text.description.utf8.prefix(8).enumerated() {
+        word |= UInt64(byte) << (8 * index)
+        if byte != UInt8(ascii: "0") { fixed |= 0xFF << (8 * index) }
+      }
+      (self.word, self.fixed) = (word, fixed)
+    }
+  }
+}
+
+extension UInt64 {
+  /// The byte at an index, the lowest first.
+  @inline(__always)
+  func byte(_ index: Int) -> Int { Int(truncatingIfNeeded: self >> (8 * index) & 0xFF) }
 }

@@ -73,7 +73,9 @@ struct PlainLines {
   static func cell(_ text: String) -> [UInt8] {
     let bytes = Array(text.utf8)
     let isPlain =
-      bytes.allSatisfy { ![Byte.comma, Byte.quote, Byte.lineFeed, Byte.carriageReturn].contains($0) }
+      bytes.allSatisfy {
+        ![Byte.comma, Byte.quote, Byte.lineFeed, Byte.carriageReturn].contains($0)
+      }
       && bytes.first != UInt8(ascii: "#") && bytes.first.map { $0 > Byte.blank } ?? true
       && bytes.last.map { $0 > Byte.blank } ?? true
     guard !isPlain else { return bytes }

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseMath
+import Testing
+
+@testable import GlucoseFiles
+
+struct PlainTableTests {
+  private func read(
+    _ text: String, zone: TimeZone? = .gmt, unit: GlucoseUnit? = nil
+  ) throws -> GlucoseFile {
+    let file = try GlucoseFile(reading: Array(text), options: ReadOptions(zone: zone, unit: unit))
+    #expect(addsUp(file.account))
+    return file
+  }
+
+  @Test(arguments: [
+    "subject,time,glucose_mgdl", "Patient ID,Timestamp,Glucose (mg/dL)", "id,datetime,sgv",
+    "\"id\",\"time\",\"gl\"", "ID , Time , GL", "\u{FEFF}id,date,glucose",
+    "PtID,device_timestamp,CGM", "id,dateString,sensor_glucose",
+  ])
+  func knowsTheUsualNamesOfColumns(_ header: String) throws {
+    let file = try read(header + "\nA,2025-01-01 00:00:00,120\n")
+    #expect(file.subjects.map(\.id) == ["A"])
+    #expect(file.subjects[0].recording.series[0].glucose == .mgdL(120))
+  }
+
+  @Test func readsADateAndAClockInTwoColumns() throws {
+    let file = try read("Date,Time,Glucose mmol/L\n25/12/2025,08:05,5.6\n")
+    let reading = file.subjects[0].recording.series[0]
+    #expect(try reading.time == instant("2025-12-25T08:05:00Z"))
+    #expect(reading.glucose == .mmolL(5.6))
+    #expect(file.subjects[0].id == nil)
+  }
+
+  @Test func readsUnitsInCellsAndInAColumn() throws {
+    let inCells = try read("time,gl\n2025-01-01 00:00,4.3mmol/L\n2025-01-01 00:05,90 mg/dL\n")
+    #expect(inCells.subjects[0].recording.series.map(\.glucose) == [.mmolL(4.3), .mgdL(90)])
+    let inColumn = try read(
+      "time,gl,unit\n2025-01-01 00:00,4.3,mmol/L\n2025-01-01 00:05,90,mg/dL\n")
+    #expect(inColumn.subjects[0].recording.series.map(\.glucose) == [.mmolL(4.3), .mgdL(90)])
+  }
+
+  @Test func lowAndHighAreReadingsAtTheLimitWithAFlag() throws {
+    let file = try read(
+      "time,gl\n2025-01-01 00:00,LOW\n2025-01-01 00:05,HI\n2025-01-01 00:10,<54\n2025-01-01 00:15,90"
+    )
+    let series = file.subjects[0].recording.series
+    #expect(series.map(\.glucose.mgdL) == [40, 400, 54, 90])
+    #expect(series.map(\.flags) == [.belowRange, .aboveRange, .belowRange, []])
+  }
+
+  @Test(arguments: ["NA", "", "NaN", "null", "--", "\"\""])
+  func knowsWhatMissingValuesLookLike(_ cell: String) throws {
+    let file = try read("id,time,gl\nA,2025-01-01 00:00,\(cell)\nA,2025-01-01 00:05,90\n")
+    #expect(file.account.skipped[.missingValue] == 1)
+    #expect(file.account.acceptedCount == 1)
+  }
+
+  @Test func skipsCommentsAndBlankLinesAndReadsRaggedRows() throws {
+    let file = try read(
+      "made by hand\n\nid,time,gl,note\n# pause\nA,2025-01-01 00:00,90\n,,,\n\nA,2025-01-01 00:05,91\n"
+    )
+    #expect(file.account.skipped == [.preamble: 1, .blankLine: 3, .header: 1, .comment: 1])
+    #expect(file.account.acceptedCount == 2)
+    #expect(file.account.rowCount == 8)
+  }
+
+  @Test func keepsTheLastOfReadingsAtOneInstantAndCountsTheOthers() throws {
+    let file = try read("time,gl\n2025-01-01 00:05,91\n2025-01-01 00:00,90\n2025-01-01 00:00,95\n")
+    #expect(file.subjects[0].recording.series.map(\.glucose.mgdL) == [95, 91])
+    #expect(file.subjects[0].duplicateReadingCount == 1)
+    #expect(file.account.acceptedCount == 3)
+  }
+
+  @Test func aFileOfWallClockTimesNeedsAZone() throws {
+    let error = #expect(throws: ReadError.self) {
+      try read("time,gl\n2025-01-01 00:00,90\n", zone: nil)
+    }
+    #expect(error?.reason == .zoneNeeded(example: "2025-01-01 00:00"))
+    #expect(error?.line == 2)
+    let exact = try read("time,gl\n2025-01-01T01:00:00+01:00,90\n1735689900,91\n", zone: nil)
+    #expect(
+      try exact.subjects[0].recording.series.map(\.time)
+        == [instant("2025-01-01T00:00:00Z"), instant("2025-01-01T00:05:00Z")])
+  }
+
+  @Test func rejectsTimesThatClocksSkipped() throws {
+    let file = try read(
+      "time,gl\n2025-03-30 01:55,90\n2025-03-30 02:30,91\n2025-03-30 03:00,92\n",
+      zone: zone("Europe/Berlin"))
+    #expect(
+      file.account.rejected == [
+        RejectedRow(reason: .skippedHour, line: 3, column: 1, text: "2025-03-30 02:30")
+      ])
+    let series = file.subjects[0].recording.series
+    #expect(series.count == 2)
+    #expect(series[1].time.timeIntervalSince(series[0].time) == 300)
+  }
+
+  @Test(arguments: [
+    ("Europe/Berlin", "2025-03-30", 276), ("Europe/Berlin", "2025-10-26", 300),
+    ("Australia/Lord_Howe", "2025-04-06", 294), ("Asia/Kathmandu", "2025-04-06", 288),
+    ("America/St_Johns", "2025-11-02", 300),
+  ])
+  func aDayOfAnyLengthComesBackWhole(_ name: String, _ date: String, count: Int) throws {
+    let zone = try zone(name)
+    let day = try #require(LocalDay(date, in: zone))
+    var text = "time,gl\n"
+    let style = Date.ISO8601FormatStyle(timeZone: zone).year().month().day().time(
+      includingFractionalSeconds: false)
+    var instants: [Date] = []
+    var time = day.start.addingTimeInterval(-1800)
+    while time < day.end.addingTimeInterval(1800) {
+      instants.append(time)
+      text += "\(time.formatted(style)),100\n"
+      time += 300
+    }
+    let file = try read(text, zone: zone)
+    #expect(file.account.rejected.isEmpty)
+    #expect(file.account.undecidedLines.isEmpty)
+    let series = file.subjects[0].recording.series
+    #expect(series.map(\.time) == instants)
+    #expect(series[day.interval].count == count)
+    // Newest first is the same record.
+    let lines = text.split(separator: "\n")
+    let reversed = ([lines[0]] + lines.dropFirst().reversed()).joined(separator: "\n")
+    #expect(try read(reversed, zone: zone).subjects[0].recording.series == series)
+  }
+
+  @Test func anIsolatedReadingInTheRepeatedHourIsFlaggedAndListed() throws {
+    let file = try read("time,gl\n2025-10-26 02:30,90\n", zone: zone("Europe/Berlin"))
+    let reading = file.subjects[0].recording.series[0]
+    #expect(reading.flags == .repeatedHour)
+    #expect(try reading.time == instant("2025-10-26T00:30:00Z"))
+    #expect(file.account.undecidedLines == [2])
+  }
+
+  @Test func aHeaderAloneIsAFileWithoutReadings() throws {
+    let file = try read("id,time,gl")
+    #expect(file.subjects.isEmpty)
+    #expect(file.account.skipped == [.header: 1])
+  }
+
+  @Test func saysWhatItSawWhereNoFormatFits() {
+    let error = #expect(throws: ReadError.self) { try read("\n\ncolour;size\nred;5\n") }
+    #expect(error?.reason == .unknownFormat)
+    #expect(error?.line == 3)
+    #expect(error?.text == "colour;size")
+    #expect(error?.description.contains("line 3") == true)
+  }
+
+  @Test func aTableAlternatingBetweenPeopleKeepsThemApart() throws {
+    var text = "id,time,gl\n"
+    for minute in 0..<60 {
+      for id in ["A", "\"B, the \"\"second\"\"\"", "C"] {
+        text += "\(id),2025-01-01 00:\(minute < 10 ? "0" : "")\(minute),\(100 + minute)\n"
+      }
+    }
+    let file = try read(text)
+    #expect(file.subjects.map(\.id) == ["A", "B, the \"second\"", "C"])
+    #expect(file.subjects.allSatisfy { $0.recording.series.count == 60 })
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseMath
+import Testing
+
+@testable import GlucoseFiles
+
+struct RepeatedHourTests {
+  private func run(_ minutes: [Double], ticks: [Double?]? = nil) -> [RepeatedHour.Time] {
+    minutes.enumerated().map { index, minute in
+      RepeatedHour.Time(first: minute * 60, second: minute * 60 + 3600, ticks: ticks?[index])
+    }
+  }
+
+  private func passes(_ choices: [RepeatedHour.Choice], of run: [RepeatedHour.Time]) -> [Int] {
+    zip(choices, run).map { $0.instant == $1.first ? 1 : 2 }
+  }
+
+  @Test func aStepBackStartsTheSecondPass() {
+    let run = run([0, 15, 30, 45, 0, 15])
+    let choices = RepeatedHour.resolve(run, after: nil, before: nil)
+    #expect(passes(choices, of: run) == [1, 1, 1, 1, 2, 2])
+    #expect(choices.allSatisfy { !$0.isUndecided })
+  }
+
+  @Test func closenessToANeighbourDecidesARunWithoutAStep() {
+    let run = run([0, 5])
+    let after = RepeatedHour.Anchor(instant: -300)
+    let before = RepeatedHour.Anchor(instant: 3600 + 600)
+    #expect(
+      RepeatedHour.resolve(run, after: after, before: nil)
+        == [.init(instant: 0), .init(instant: 300)])
+    #expect(
+      RepeatedHour.resolve(run, after: nil, before: before)
+        == [.init(instant: 3600), .init(instant: 3900)])
+    #expect(RepeatedHour.resolve(run, after: after, before: before).allSatisfy { $0.isUndecided })
+    let alone = RepeatedHour.resolve(run, after: nil, before: nil)
+    #expect(
+      alone == [.init(instant: 0, isUndecided: true), .init(instant: 300, isUndecided: true)])
+  }
+
+  @Test func theCounterOfTheDeviceOutranksTheOrderOfRows() {
+    // Sorted by what the clock showed, the passes lie interleaved.
+    let run = run([0, 0, 5, 5], ticks: [1000, 4600, 1300, 4900])
+    let after = RepeatedHour.Anchor(instant: -300, ticks: 700)
+    #expect(passes(RepeatedHour.resolve(run, after: after, before: nil), of: run) == [1, 2, 1, 2])
+  }
+
+  @Test func aSmallStepBackIsNoChangeOfClocks() {
+    let run = run([10, 5, 15])
+    let choices = RepeatedHour.resolve(run, after: .init(instant: 300), before: nil)
+    #expect(passes(choices, of: run) == [1, 1, 1])
+  }
+
+  @Test func rowsAroundAnEventDecideForIt() {
+    let time = run([20])[0]
+    #expect(RepeatedHour.resolve(time, between: 900, and: 1500) == .init(instant: 1200))
+    #expect(RepeatedHour.resolve(time, between: 4500, and: 5100) == .init(instant: 4800))
+    #expect(
+      RepeatedHour.resolve(time, between: nil, and: nil)
+        == .init(instant: 1200, isUndecided: true))
+  }
+}

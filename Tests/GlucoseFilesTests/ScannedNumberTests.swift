@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import GlucoseFiles
+
+struct ScannedNumberTests {
+  private func number(_ text: String, allowingComma: Bool = true) -> ScannedNumber? {
+    let bytes = Array(text)
+    let number = ScannedNumber(bytes.span, 0..<bytes.count, allowingComma: allowingComma)
+    return number?.end == bytes.count ? number : nil
+  }
+
+  @Test(arguments: [
+    ("5", 5.0), ("5.6", 5.6), ("5,6", 5.6), ("-3.25", -3.25), ("+7", 7), (".5", 0.5), ("5.", 5),
+    ("1e3", 1000), ("2.5E-1", 0.25), ("0.1", 0.1), ("123456789012345678901", 1.2345678901234568e20),
+    ("0.30000000000000004", 0.30000000000000004), ("9007199254740993", 9007199254740992),
+    ("1e999", .infinity), ("0.00000000000000000000000001", 1e-26),
+  ])
+  func readsDecimalNumbers(text: String, value: Double) {
+    #expect(number(text)?.value == value)
+  }
+
+  @Test(arguments: ["", "-", ".", "e5", "5.6.7", "5e", "0x1F", "١٢", "nan", "inf", "1,2,3", "5 6"])
+  func refusesWhatIsNoNumber(_ text: String) { #expect(number(text) == nil) }
+
+  @Test func readsACommaOnlyWhereItMayBeOne() {
+    #expect(number("5,6", allowingComma: false) == nil)
+    #expect(number("5,6")?.separator == .comma)
+    #expect(number("5.6")?.separator == .point)
+    #expect(number("56")?.separator == nil)
+  }
+
+  @Test func roundsAsTheStandardLibraryDoes() {
+    var random = SplitMix(seed: 11)
+    for _ in 0..<20_000 {
+      let value = Double(bitPattern: random.next() & 0x7FEF_FFFF_FFFF_FFFF)
+      #expect(number("\(value)")?.value == value)
+      let usual = (Double.random(in: 0...600, using: &random) * 10).rounded() / 10
+      #expect(number("\(usual)")?.value == usual)
+    }
+  }
+}
