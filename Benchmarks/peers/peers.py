@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The peers: the same work in numpy and pandas, as one would write it with care."""
+
+import io
+import time
+
+import numpy as np
+import pandas as pd
+
+
+def samples(function, repetitions):
+    """Seconds of each repetition, after one that is not counted."""
+    function()
+    seconds = []
+    for _ in range(repetitions):
+        start = time.perf_counter()
+        function()
+        seconds.append(time.perf_counter() - start)
+    return seconds
+
+
+def flat_numpy(values):
+    """A vectorised pass over each person's values for each statistic."""
+    return [(v.min(), v.max(), v.mean(), v.std(ddof=1), np.count_nonzero(v < 54),
+             np.count_nonzero(v < 70), np.count_nonzero(v > 180), np.count_nonzero(v > 250))
+            for v in values]
+
+
+def daily_numpy(times, values):
+    """Minimum, maximum, mean, SD and five bands of each local day, from timestamps."""
+    result = []
+    for t, v in zip(times, values):
+        day = np.floor_divide(t + 3600, 86_400)
+        starts = np.flatnonzero(np.concatenate(([True], day[1:] != day[:-1])))
+        count = np.diff(np.append(starts, len(v)))
+        total = np.add.reduceat(v, starts)
+        squares = np.add.reduceat(v * v, starts)
+        result.append((
+            np.minimum.reduceat(v, starts), np.maximum.reduceat(v, starts), total / count,
+            np.sqrt((squares - total * total / count) / (count - 1)),
+            np.add.reduceat(v < 54, starts, dtype=np.int64),
+            np.add.reduceat(v < 70, starts, dtype=np.int64),
+            np.add.reduceat(v > 180, starts, dtype=np.int64),
+            np.add.reduceat(v > 250, starts, dtype=np.int64)))
+    return result
+
+
+def frame(times, values):
+    """All people in one table, a row to a reading."""
+    return pd.DataFrame({"id": np.repeat(np.arange(len(values)), values.shape[1]),
+                         "time": times.ravel(), "gl": values.ravel()})
+
+
+def daily_pandas(table):
+    """Count, extremes, mean, SD and five bands by groupby over person and local date."""
+    table = table.assign(
+        day=((table.time + 3600) // 86_400).astype("int64"), very_low=table.gl < 54,
+        low=table.gl < 70, high=table.gl > 180, very_high=table.gl > 250)
+    return table.groupby(["id", "day"]).agg(
+        count=("gl", "size"), minimum=("gl", "min"), maximum=("gl", "max"), mean=("gl", "mean"),
+        sd=("gl", "std"), very_low=("very_low", "sum"), low=("low", "sum"), high=("high", "sum"),
+        very_high=("very_high", "sum"))
+
+
+def plain_table(times, values):
+    """The bytes of the table that the Swift benchmark reads."""
+    lines = ["id,time,gl\n"]
+    for person, (t, v) in enumerate(zip(times, values)):
+        stamps = np.datetime_as_string(t.astype("datetime64[s]"))
+        lines += [f"Subject {person + 1},{s}Z,{g:.0f}\n" for s, g in zip(stamps, v)]
+    return "".join(lines).encode()
+
+
+def read_pandas(text):
+    """The table with its times as instants."""
+    return pd.read_csv(io.BytesIO(text), parse_dates=["time"])
