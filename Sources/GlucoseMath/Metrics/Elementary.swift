@@ -24,3 +24,18 @@ func exponential(_ x: Double) -> Double { exp(x) }
 
 /// *x* to the power *y*.
 func power(_ x: Double, _ y: Double) -> Double { pow(x, y) }
+
+/// The natural logarithm of the gamma function at a positive *x*.
+func logGamma(_ x: Double) -> Double {
+  // Stirling's series after shifting the argument above 10, where it is right to 1e-15.
+  var shift = 0.0
+  var x = x
+  while x < 10 {
+    shift += log(x)
+    x += 1
+  }
+  let inverse = 1 / (x * x)
+  let series =
+    (1 / 12.0 - inverse * (1 / 360.0 - inverse * (1 / 1260.0 - inverse / 1680))) / x
+  return (x - 0.5) * log(x) - x + 0.918_938_533_204_672_74 + series - shift
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// What is kept of a day so that days add up to a week, a year or a cohort without their readings.
+///
+///     let week = days.reduce(GlucoseAggregate()) { $0 + $1 }
+///     week.statistics?.mean
+///
+/// Sums are kept without rounding, so that adding is associative and commutative to the last bit and
+/// the sum of the days is the aggregate of the whole.
+///
+/// **Exact from aggregates:** count, extremes, mean, standard deviation, coefficient of variation,
+/// shares of the bands, glucose management indicator, estimated A1C, J-index, glycaemia risk index,
+/// continuous glucose monitoring index, low and high blood glucose index, daily risk range, GRADE and
+/// its shares, M-value, hypo- and hyperglycaemia index, saturation.
+///
+/// **Not from aggregates:** quantiles (``quantile(_:)`` is exact for readings in whole mg/dL, else
+/// right to 1 mg/dL), and everything that compares instants across midnight: episodes, MAGE, MODD,
+/// CONGA, MAG, GVP, the six standard deviations, the ambulatory profile. These need the readings.
+public struct GlucoseAggregate: Hashable, Codable, Sendable {
+  /// The number of readings.
+  public internal(set) var count = 0
+  /// The number of local days that were added.
+  public internal(set) var dayCount = 0
+  /// Readings at the device's limits.
+  public internal(set) var saturatedBelow = 0
+  /// As ``saturatedBelow``, at the upper limit.
+  public internal(set) var saturatedAbove = 0
+  /// The readings' edges; aggregates with other edges do not add up.
+  public let bands: RangeBands
+  var minimum: Double?
+  var maximum: Double?
+  var bandCounts = [0, 0, 0, 0, 0]
+  var sum = ExactSum()
+  var squares = ExactSum()
+  var risk = ExactRiskSums()
+  /// How many readings round down to each whole mg/dL, for those that occur.
+  var histogram: [Int: Int] = [:]
+
+  /// An aggregate of no readings.
+  public init(bands: RangeBands = .consensus) { self.bands = bands }
+
+  /// The aggregate of the readings of one day, or of any stretch that is to count as one day in the
+  /// average daily risk range.
+  ///
+  /// - Complexity: O(*n*)
+  public init(day series: GlucoseSeries, bands: RangeBands = .consensus) {
+    self.init(bands: bands)
+    guard !series.isEmpty else { return }
+    var cache = TermsCache()
+    add(day: series, &cache)
+  }
+
+  mutating func add(day series: GlucoseSeries, _ cache: inout TermsCache) {
+    var highest = (low: 0.0, high: 0.0)
+    for value in series.values {
+      minimum = Swift.min(minimum ?? value, value)
+      maximum = Swift.max(maximum ?? value, value)
+      bandCounts[bands.band(of: .mgdL(value)).index] += 1
+      sum.add(value)
+      squares.add(value * value)
+      histogram[Int(Swift.min(value, 1e6)), default: 0] += 1
+      let terms = cache.terms(of: value)
+      risk.add(terms, value)
+      highest.low = Swift.max(highest.low, terms.lowRisk)
+      highest.high = Swift.max(highest.high, terms.highRisk)
+    }
+    risk.dailyRange.add(highest.low + highest.high)
+    count += series.count
+    dayCount += 1
+    let saturation = series.saturation
+    saturatedBelow += saturation.belowCount
+    saturatedAbove += saturation.aboveCount
+  }
+
+  /// Adds the readings of another aggregate.
+  ///
+  /// - Precondition: both have the same bands.
+  /// - Complexity: O(1): bounded by the number of distinct whole concentrations.
+  public static func += (lhs: inout Self, rhs: Self) {
+    lhs.combine(rhs, sign: 1)
+    lhs.minimum = [lhs.minimum, rhs.minimum].compactMap { $0 }.min()
+    lhs.maximum = [lhs.maximum, rhs.maximum].compactMap { $0 }.max()
+  }
+
+  /// The readings of both.
+  ///
+  /// - Precondition: both have the same bands.
+  /// - Complexity: O(1): bounded by the number of distinct whole concentrations.
+  public static func + (lhs: Self, rhs: Self) -> Self {
+    var sum = lhs
+    sum += rhs
+    return sum
+  }
+
+  /// Adds or takes away everything but the extremes.
+  mutating func combine(_ other: Self, sign: Int) {
+    precondition(bands == other.bands, "Aggregates add up if they have the same bands")
+    count += sign * other.count
+    dayCount += sign * other.dayCount
+    saturatedBelow += sign * other.saturatedBelow
+    saturatedAbove += sign * other.saturatedAbove
+    for index in bandCounts.indices { bandCounts[index] += sign * other.bandCounts[index] }
+    for (bin, number) in other.histogram {
+      let total = (histogram[bin] ?? 0) + sign * number
+      histogram[bin] = total == 0 ? nil : total
+    }
+    if sign > 0 {
+      sum += other.sum
+      squares += other.squares
+      risk += other.risk
+    } else {
+      sum -= other.sum
+      squares -= other.squares
+      risk -= other.risk
+    }
+  }
+}
+
+extension GlucoseSeries {
+  /// The aggregate of each local day that holds readings, in order.
+  ///
+  /// - Complexity: O(*n*)
+  public func dailyAggregates(
+    in zone: TimeZone, bands: RangeBands = .consensus
+  ) -> [DayAggregate] {
+    var cache = TermsCache()
+    return days(in: zone).map { day in
+      var aggregate = GlucoseAggregate(bands: bands)
+      aggregate.add(day: day.series, &cache)
+      return DayAggregate(day: day.day, aggregate: aggregate)
+    }
+  }
+}
+
+/// A local day and what is kept of it.
+public struct DayAggregate: Hashable, Codable, Sendable {
+  /// The day.
+  public let day: LocalDay
+  /// What is kept of its readings.
+  public let aggregate: GlucoseAggregate
+}
