@@ -7,7 +7,7 @@ import Testing
 @Suite struct CertaintyTests {
   /// Days of equal length with the means 100, 110 and 120 have the textbook range of a mean.
   @Test func equalDaysGiveTheStudentRangeOfTheirMeans() throws {
-    let values = [100.0, 110, 120].flatMap { Array(repeating: $0, count: 288) }
+    let values = [100.0, 110, 120].flatMap { [Double](repeating: $0, count: 288) }
     let certainty = try #require(MetricRecords.series(values).certainty(in: .gmt))
     #expect(certainty.dayCount == 3)
     #expect(agree(certainty.mean.estimate, 110))

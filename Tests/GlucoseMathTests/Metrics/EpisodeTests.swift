@@ -8,7 +8,7 @@ import Testing
   private static func levels(
     _ runs: [(Double, Int)], _ convention: MetricConvention = .clinical
   ) throws -> EpisodeLevels {
-    let values = runs.flatMap { Array(repeating: $0.0, count: $0.1) }
+    let values = runs.flatMap { [Double](repeating: $0.0, count: $0.1) }
     let grid = try #require(
       MetricRecords.series(values).dayGrid(in: .gmt, convention: convention))
     return grid.episodeLevels()
@@ -70,7 +70,7 @@ import Testing
     let days = grid.dailyLows()
     #expect(days.count == 1)
     #expect(days.first?.minutes == 15)
-    #expect(days.first?.depthMinutes == 5 * (10 + 20 + 10))
+    #expect(days.first?.depthMinutes == 200.0)
     #expect(days.first?.nadir == .mgdL(50))
     #expect(days.first?.recordedMinutes == 25)
   }

@@ -59,7 +59,7 @@ import Testing
     zone: GlycemiaRiskIndex.Zone
   ) throws {
     let counts = [(50.0, veryLow), (60, low), (100, target), (200, high), (300, veryHigh)]
-    let values = counts.flatMap { Array(repeating: $0.0, count: Int($0.1)) }
+    let values = counts.flatMap { [Double](repeating: $0.0, count: Int($0.1)) }
     guard !values.isEmpty else { return }
     let index = try #require(MetricRecords.series(values).statistics()?.glycemiaRiskIndex)
     let expected = min(3 * veryLow + 2.4 * low + 0.8 * high + 1.6 * veryHigh, 100)
@@ -80,9 +80,8 @@ import Testing
   @Test func wearTimeCountsMissingReadings() throws {
     let start = MetricRecords.midnight
     // Ten readings five minutes apart, then a gap in which five are missing, then five.
-    let times =
-      (0..<10).map { start + Double($0) * 300 }
-      + (15..<20).map { start + Double($0) * 300 + 40 }
+    let places: [Double] = (0..<10).map { Double($0) } + (15..<20).map { Double($0) + 0.1 }
+    let times = places.map { start + $0 * 300 }
     let series = try SeriesIntake(
       times: times, values: Array(repeating: 100, count: 15)
     ).series
