@@ -1,72 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The sums of ``RiskSums`` without rounding, in the clinical convention.
+/// The ``RiskSums`` of days, added up without rounding, in the clinical convention.
 struct ExactRiskSums: Hashable, Codable, Sendable {
-  private var low = ExactSum()
-  private var high = ExactSum()
-  private var gradeCount = 0
-  private var grade = ExactSum()
-  private var gradeLow = ExactSum()
-  private var gradeTarget = ExactSum()
-  private var gradeHigh = ExactSum()
-  private var mValue = ExactSum()
-  private var hypoglycemia = ExactSum()
-  private var hyperglycemia = ExactSum()
-  /// The sum over days of the highest low and the highest high risk.
-  var dailyRange = ExactSum()
+  /// One sum to each of ``paths``.
+  private var sums: [ExactSum]
 
-  mutating func add(_ terms: GlucoseTerms, _ value: Double) {
-    low.add(terms.lowRisk)
-    high.add(terms.highRisk)
-    if !terms.grade.isNaN {
-      gradeCount += 1
-      grade.add(terms.grade)
-      if value < MetricConvention.clinical.gradeHypoglycemiaLimit {
-        gradeLow.add(terms.grade)
-      } else if value <= 140 {
-        gradeTarget.add(terms.grade)
-      } else {
-        gradeHigh.add(terms.grade)
-      }
-    }
-    mValue.add(terms.mValue)
-    hypoglycemia.add(terms.hypoglycemia)
-    hyperglycemia.add(terms.hyperglycemia)
-  }
+  init() { sums = Array(repeating: ExactSum(), count: Self.paths.count) }
+
+  /// The sums of a day.
+  init(_ day: RiskSums) { sums = Self.paths.map { ExactSum(day[keyPath: $0]) } }
 
   static func += (lhs: inout Self, rhs: Self) {
-    lhs.gradeCount += rhs.gradeCount
-    for path in Self.sums { lhs[keyPath: path] += rhs[keyPath: path] }
+    for index in lhs.sums.indices { lhs.sums[index] += rhs.sums[index] }
   }
 
   static func -= (lhs: inout Self, rhs: Self) {
-    lhs.gradeCount -= rhs.gradeCount
-    for path in Self.sums { lhs[keyPath: path] -= rhs[keyPath: path] }
-  }
-
-  private static var sums: [WritableKeyPath<Self, ExactSum>] {
-    [
-      \.low, \.high, \.grade, \.gradeLow, \.gradeTarget, \.gradeHigh, \.mValue, \.hypoglycemia,
-      \.hyperglycemia, \.dailyRange,
-    ]
+    for index in lhs.sums.indices { lhs.sums[index] -= rhs.sums[index] }
   }
 
   /// The sums as numbers.
-  func rounded(count: Int, dayCount: Int) -> RiskSums {
-    var sums = RiskSums(.clinical)
-    sums.count = Double(count)
-    sums.lowRisk = low.value
-    sums.highRisk = high.value
-    sums.gradeCount = Double(gradeCount)
-    sums.grade = grade.value
-    sums.gradeHypoglycemia = gradeLow.value
-    sums.gradeEuglycemia = gradeTarget.value
-    sums.gradeHyperglycemia = gradeHigh.value
-    sums.mValue = mValue.value
-    sums.hypoglycemia = hypoglycemia.value
-    sums.hyperglycemia = hyperglycemia.value
-    sums.dailyRiskRange = dailyRange.value
-    sums.dayCount = Double(dayCount)
-    return sums
+  var rounded: RiskSums {
+    var numbers = RiskSums(.clinical)
+    for (path, sum) in zip(Self.paths, sums) { numbers[keyPath: path] = sum.value }
+    return numbers
+  }
+
+  private static var paths: [WritableKeyPath<RiskSums, Double>] {
+    [
+      \.count, \.lowRisk, \.highRisk, \.gradeCount, \.grade, \.gradeHypoglycemia,
+      \.gradeEuglycemia, \.gradeHyperglycemia, \.mValue, \.hypoglycemia, \.hyperglycemia,
+      \.dailyRiskRange, \.dayCount,
+    ]
+  }
+}
+
+extension ExactRiskSums {
+  /// Decodes the sums.
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    sums = try container.decode([ExactSum].self)
+    guard sums.count == Self.paths.count else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "Sums of risk are \(Self.paths.count) numbers")
+    }
+  }
+
+  /// Encodes the sums.
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(sums)
   }
 }

@@ -2,21 +2,28 @@
 
 /// A sum of numbers without rounding: adding in any order or grouping gives the same bits.
 ///
-/// Kept as a whole number of 2⁻⁶⁰ in 128 bits. Numbers from 2⁻⁸ to 2³² lose nothing on their way in,
-/// smaller ones what lies below 2⁻⁶⁰; the sum holds 2³⁵ of the largest.
+/// Kept as a whole number of 2⁻⁶⁰ in 128 bits. Numbers of which no bit lies below 2⁻⁶⁰ lose nothing on
+/// their way in; a number counts as at most 2⁶² in size.
 struct ExactSum: Hashable, Sendable {
   private var units: Int128 = 0
 
-  private static let scale = 0x1p60
+  private static let fractionBits = 60
+
+  init() {}
+
+  /// The sum of one number.
+  init(_ number: Double) {
+    let number = Swift.min(Swift.max(number, -0x1p62), 0x1p62)
+    guard number != 0, number.isFinite else { return }
+    let significand = Int128(number.significandBitPattern | 1 << 52)
+    // The last bit of the significand stands for 2 to the power exponent − 52.
+    let shift = Int(number.exponent) - 52 + Self.fractionBits
+    let magnitude = shift >= 0 ? significand << Int128(shift) : significand >> Int128(-shift)
+    units = number < 0 ? -magnitude : magnitude
+  }
 
   /// The sum as the nearest number.
-  var value: Double { Double(units) / Self.scale }
-
-  /// Adds a number; what exceeds 2⁶⁶ counts as 2⁶⁶.
-  mutating func add(_ number: Double) {
-    let limit = 0x1p66
-    units &+= Int128(Swift.min(Swift.max(number, -limit), limit) * Self.scale)
-  }
+  var value: Double { Double(units) / 0x1p60 }
 
   static func += (lhs: inout Self, rhs: Self) { lhs.units &+= rhs.units }
   static func -= (lhs: inout Self, rhs: Self) { lhs.units &-= rhs.units }

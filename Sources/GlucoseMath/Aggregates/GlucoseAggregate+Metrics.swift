@@ -17,7 +17,7 @@ extension GlucoseAggregate {
 
   /// The indices of risk in the clinical convention, or `nil` if there are no readings.
   public var riskIndices: RiskIndices? {
-    RiskIndices(risk.rounded(count: count, dayCount: dayCount), .clinical)
+    RiskIndices(risk.rounded, .clinical)
   }
 
   /// Readings at the device's limits.
@@ -26,22 +26,15 @@ extension GlucoseAggregate {
   }
 
   /// The quantile of type 7 of the readings rounded down to whole mg/dL, or `nil` if there are none:
-  /// exact if the readings are whole, else at most 1 mg/dL too low.
+  /// exact if the readings are whole, else at most 1 mg/dL too low. Readings above
+  /// 2047 mg/dL count as 2047.
   ///
   /// - Precondition: `probability` is in `0...1`.
-  /// - Complexity: O(*b* log *b*), where *b* is the number of distinct whole concentrations.
+  /// - Complexity: O(*b*), where *b* is the range of whole concentrations.
   public func quantile(_ probability: Double) -> Glucose? {
     precondition((0...1).contains(probability), "A probability lies between 0 and 1")
     guard count > 0 else { return nil }
-    let bins = histogram.sorted { $0.key < $1.key }
-    func value(at rank: Int) -> Double {
-      var passed = 0
-      for (bin, number) in bins {
-        passed += number
-        if rank < passed { return Double(bin) }
-      }
-      return Double(bins.last?.key ?? 0)
-    }
+    func value(at rank: Int) -> Double { Double(histogram.value(at: rank)) }
     let position = Double(count - 1) * probability
     let below = Int(position)
     let low = value(at: below)

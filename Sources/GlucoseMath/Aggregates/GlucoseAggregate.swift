@@ -11,8 +11,8 @@
 ///     let week = days.reduce(GlucoseAggregate()) { $0 + $1 }
 ///     week.statistics?.mean
 ///
-/// Sums are kept without rounding, so that adding is associative and commutative to the last bit and
-/// the sum of the days is the aggregate of the whole.
+/// Sums over days are kept without rounding, so that adding is associative and commutative to the last
+/// bit: however days are grouped, the aggregate of the whole is the same.
 ///
 /// **Exact from aggregates:** count, extremes, mean, standard deviation, coefficient of variation,
 /// shares of the bands, glucose management indicator, estimated A1C, J-index, glycaemia risk index,
@@ -39,8 +39,7 @@ public struct GlucoseAggregate: Hashable, Codable, Sendable {
   var sum = ExactSum()
   var squares = ExactSum()
   var risk = ExactRiskSums()
-  /// How many readings round down to each whole mg/dL, for those that occur.
-  var histogram: [Int: Int] = [:]
+  var histogram = WholeHistogram()
 
   /// An aggregate of no readings.
   public init(bands: RangeBands = .consensus) { self.bands = bands }
@@ -57,20 +56,28 @@ public struct GlucoseAggregate: Hashable, Codable, Sendable {
   }
 
   mutating func add(day series: GlucoseSeries, _ cache: inout TermsCache) {
-    var highest = (low: 0.0, high: 0.0)
+    let limits = RangeLimits(bands)
+    var low = Double.infinity
+    var high = -Double.infinity
+    var daySum = 0.0
+    var daySquares = 0.0
     for value in series.values {
-      minimum = Swift.min(minimum ?? value, value)
-      maximum = Swift.max(maximum ?? value, value)
-      bandCounts[bands.band(of: .mgdL(value)).index] += 1
-      sum.add(value)
-      squares.add(value * value)
-      histogram[Int(Swift.min(value, 1e6)), default: 0] += 1
-      let terms = cache.terms(of: value)
-      risk.add(terms, value)
-      highest.low = Swift.max(highest.low, terms.lowRisk)
-      highest.high = Swift.max(highest.high, terms.highRisk)
+      low = Swift.min(low, value)
+      high = Swift.max(high, value)
+      bandCounts[limits.band(of: value).index] += 1
+      daySum += value
+      daySquares += value * value
     }
-    risk.dailyRange.add(highest.low + highest.high)
+    histogram.combine(WholeHistogram(series.values, from: low, to: high), sign: 1)
+    low = Swift.min(low, minimum ?? low)
+    high = Swift.max(high, maximum ?? high)
+    minimum = low
+    maximum = high
+    sum += ExactSum(daySum)
+    squares += ExactSum(daySquares)
+    var dayRisk = RiskSums(.clinical)
+    dayRisk.addDay(series.values, &cache)
+    risk += ExactRiskSums(dayRisk)
     count += series.count
     dayCount += 1
     let saturation = series.saturation
@@ -106,10 +113,7 @@ public struct GlucoseAggregate: Hashable, Codable, Sendable {
     saturatedBelow += sign * other.saturatedBelow
     saturatedAbove += sign * other.saturatedAbove
     for index in bandCounts.indices { bandCounts[index] += sign * other.bandCounts[index] }
-    for (bin, number) in other.histogram {
-      let total = (histogram[bin] ?? 0) + sign * number
-      histogram[bin] = total == 0 ? nil : total
-    }
+    histogram.combine(other.histogram, sign: sign)
     if sign > 0 {
       sum += other.sum
       squares += other.squares

@@ -26,7 +26,13 @@ extension DayGrid {
     var run = 0
     var start: Int?
     var calm = 0
-    for index in cells.indices {
+    var index = -1
+    while index + 1 < cells.count {
+      index += 1
+      if start == nil, run == 0 {
+        index = firstCell(from: index, beyond: edge, below)
+        if index == cells.count { break }
+      }
       let value = cells[index]
       // False for NaN, on either side.
       let beyond = below ? value < edge : value > edge
@@ -55,6 +61,24 @@ extension DayGrid {
     }
     if let start { episodes.append(episode(start..<cells.count, rule, recovered: false)) }
     return episodes
+  }
+
+  /// The first cell at or after `start` on the side of `edge` that counts, or the number of cells.
+  private func firstCell(from start: Int, beyond edge: Double, _ below: Bool) -> Int {
+    typealias Vector = SIMD8<Double>
+    let bytes = unsafe cells.span.bytes
+    let edges = Vector(repeating: edge)
+    var index = start
+    while index + Vector.scalarCount <= cells.count {
+      // In bounds: eight cells from here are no more than there are.
+      let values = unsafe bytes.unsafeLoadUnaligned(
+        fromByteOffset: index &* MemoryLayout<Double>.stride, as: Vector.self)
+      let found = below ? values .< edges : values .> edges
+      if any(found) { break }
+      index += Vector.scalarCount
+    }
+    while index < cells.count, !(below ? cells[index] < edge : cells[index] > edge) { index += 1 }
+    return index
   }
 
   /// Episodes of extended hyperglycaemia: from the first of at least 90 minutes above 250 mg/dL

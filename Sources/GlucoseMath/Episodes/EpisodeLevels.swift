@@ -104,6 +104,19 @@ extension DayGrid {
   }
 }
 
+extension DayGrid {
+  /// How many episodes below 54 mg/dL there are, and how many below 70 that hold none of these, with
+  /// 20 minutes to begin and 30 to end.
+  func lowsForPersonalGlycemicState() -> (veryLow: Int, lowOnly: Int) {
+    func find(_ threshold: Double) -> [Episode] {
+      episodes(
+        EpisodeRule(.below, .mgdL(threshold), minimumMinutes: 20, recoveryMinutes: 30))
+    }
+    let veryLow = find(54)
+    return (veryLow.count, find(70).sharingNoCell(with: veryLow).count)
+  }
+}
+
 extension [Episode] {
   /// The episodes that share no cell with one of `others`; both are in order of time.
   fileprivate func sharingNoCell(with others: [Episode]) -> [Episode] {

@@ -26,7 +26,7 @@ extension GlucoseSeries {
       "The interval of a grid divides a day of 1440 minutes")
     guard !isEmpty else { return nil }
     return DayGrid(
-      self, in: zone, convention, interval: intervalInMinutes ?? gridInterval(),
+      self, in: zone, convention, interval: intervalInMinutes ?? gridInterval(medianGapInMinutes),
       maximumGap: maximumGap / .seconds(1))
   }
 }
@@ -82,6 +82,7 @@ extension DayGrid {
       }
     }
     self.cells = cells
+    valueCount = cells.count { !$0.isNaN }
     self.starts = starts
     self.origins = origins
     self.irregular = irregular

@@ -39,6 +39,8 @@ public struct DayGrid: Sendable {
   let columnCount: Int
   /// The interval in minutes: a whole number that divides a day.
   public let intervalInMinutes: Int
+  /// The number of cells that have a value.
+  public let valueCount: Int
   /// The choices by which the grid was laid.
   public let convention: MetricConvention
 
@@ -55,11 +57,6 @@ public struct DayGrid: Sendable {
 
   /// The number of cells, with or without a value.
   public var cellCount: Int { cells.count }
-
-  /// The number of cells that have a value.
-  ///
-  /// - Complexity: O(*c*), where *c* is the number of cells.
-  public var valueCount: Int { cells.count { !$0.isNaN } }
 
   /// The seconds from one cell to the next.
   var seconds: Double { Double(intervalInMinutes) * 60 }

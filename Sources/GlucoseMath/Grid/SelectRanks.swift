@@ -10,34 +10,69 @@
 func selectRanks(
   _ ranks: [Int], count: Int, binsPerUnit: Double, value: (Int) -> Double
 ) -> [Double] {
-  let lastBin = 4095
-  func bin(_ value: Double) -> Int { Int(Swift.min(value * binsPerUnit, Double(lastBin))) }
-  var counts = [Int](repeating: 0, count: lastBin + 1)
-  for index in 0..<count { counts[bin(value(index))] += 1 }
-
-  var slots = [Int](repeating: -1, count: lastBin + 1)
+  let bins = RankBins(perUnit: binsPerUnit)
+  let counts = bins.counts(count: count, value: value)
+  var slots = [Int8](repeating: -1, count: RankBins.count)
   var buckets: [RankBucket] = []
   var places: [(slot: Int, rank: Int)] = []
   for rank in ranks {
-    var below = 0
-    var at = 0
-    while below + counts[at] <= rank {
-      below += counts[at]
-      at += 1
-    }
-    if slots[at] < 0 {
-      slots[at] = buckets.count
+    let (bin, below) = RankBins.bin(ofRank: rank, counts)
+    if slots[bin] < 0 {
+      slots[bin] = Int8(buckets.count)
       buckets.append(RankBucket())
     }
-    places.append((slots[at], rank - below))
+    places.append((Int(slots[bin]), rank - below))
   }
   for index in 0..<count {
     let candidate = value(index)
-    let slot = slots[bin(candidate)]
-    if slot >= 0 { buckets[slot].add(candidate) }
+    let slot = slots[bins.bin(of: candidate)]
+    if slot >= 0 { buckets[Int(slot)].add(candidate) }
   }
   for slot in buckets.indices { buckets[slot].others.sort() }
   return places.map { buckets[$0.slot].value(at: $0.rank) }
+}
+
+/// Bins of equal width from zero; the last takes everything beyond.
+struct RankBins {
+  static let count = 4096
+  private let perUnit: Double
+
+  init(perUnit: Double) { self.perUnit = perUnit }
+
+  /// The bin of a value of at least zero. Half-way values go either way, but a lower value never goes
+  /// to a higher bin.
+  @inline(__always)
+  func bin(of value: Double) -> Int {
+    // Adding 2⁵² leaves the rounded number in the low bits, without a checked conversion.
+    let place = Swift.min(value * perUnit, Double(Self.count - 1)) + 0x1p52
+    return Int(truncatingIfNeeded: place.bitPattern & UInt64(Self.count - 1))
+  }
+
+  /// How many of the values at `0..<count` lie in each bin.
+  @inline(__always)
+  func counts(count: Int, value: (Int) -> Double) -> [Int] {
+    // Two tables, because neighbours often share a bin and a count waits for the last.
+    var even = [Int](repeating: 0, count: Self.count)
+    var odd = even
+    for index in stride(from: 0, to: count - 1, by: 2) {
+      even[bin(of: value(index))] &+= 1
+      odd[bin(of: value(index + 1))] &+= 1
+    }
+    if count % 2 == 1 { even[bin(of: value(count - 1))] += 1 }
+    for bin in even.indices { even[bin] += odd[bin] }
+    return even
+  }
+
+  /// The bin in which a rank falls, and how many values lie in lower bins.
+  static func bin(ofRank rank: Int, _ counts: [Int]) -> (bin: Int, below: Int) {
+    var below = 0
+    var bin = 0
+    while below + counts[bin] <= rank {
+      below += counts[bin]
+      bin += 1
+    }
+    return (bin, below)
+  }
 }
 
 /// The values of one bin. Sensors write few distinct values, so most equal the first.

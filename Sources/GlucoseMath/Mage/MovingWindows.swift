@@ -17,12 +17,10 @@ func forEachMovingDifference(
   var position = 0
   for index in run {
     if position >= short {
-      shortSum.add(cells[index])
-      shortSum.remove(cells[index - short])
+      shortSum.replace(cells[index - short], with: cells[index])
     }
     if position >= long {
-      longSum.add(cells[index])
-      longSum.remove(cells[index - long])
+      longSum.replace(cells[index - long], with: cells[index])
     }
     var difference = shortSum.roundedMean - longSum.roundedMean
     if Swift.abs(difference) < 1e-9 { difference = shortSum.mean - longSum.mean }
@@ -39,11 +37,14 @@ private struct ExactWindowSum {
   private var sum = 0.0
   private var rest = 0.0
   private var count = 0.0
+  /// 1 / count; NaN of nothing.
+  private var share = Double.nan
 
   @inline(__always)
   mutating func add(_ value: Double) {
     guard !value.isNaN else { return }
     count += 1
+    share = 1 / count
     addExactly(value)
   }
 
@@ -51,7 +52,20 @@ private struct ExactWindowSum {
   mutating func remove(_ value: Double) {
     guard !value.isNaN else { return }
     count -= 1
+    share = count > 0 ? 1 / count : .nan
     addExactly(-value)
+  }
+
+  /// Adds one value and takes away another.
+  @inline(__always)
+  mutating func replace(_ old: Double, with new: Double) {
+    if (old + new).isNaN {
+      add(new)
+      remove(old)
+    } else {
+      addExactly(new)
+      addExactly(-old)
+    }
   }
 
   @inline(__always)
@@ -64,12 +78,12 @@ private struct ExactWindowSum {
 
   /// The mean to within its last bits; NaN of nothing.
   @inline(__always)
-  var roundedMean: Double { count > 0 ? (sum + rest) / count : .nan }
+  var roundedMean: Double { (sum + rest) * share }
 
   /// The number nearest to the mean; NaN of nothing.
   var mean: Double {
     guard count > 0 else { return .nan }
-    let quotient = roundedMean
+    let quotient = (sum + rest) / count
     // The quotient's upper half has few bits, so that its product with the count is exact.
     let upper = Double(bitPattern: quotient.bitPattern & ~0x3FF_FFFF)
     let remainder = ((sum - upper * count) - (quotient - upper) * count) + rest

@@ -38,11 +38,11 @@ extension DayGrid {
     // A block of columns at a time, so that memory is read in runs.
     let block = 8
     var columns = [[Double]](repeating: [], count: block)
+    let rows = (0..<rowCount).map(clockRow)
     for first in stride(from: 0, to: columnCount, by: block) {
       let width = Swift.min(block, columnCount - first)
       for column in 0..<width { columns[column].removeAll(keepingCapacity: true) }
-      for row in 0..<rowCount {
-        let slice = clockRow(row)
+      for slice in rows {
         let start = slice.startIndex + first
         for column in 0..<width where !slice[start + column].isNaN {
           columns[column].append(slice[start + column])
@@ -65,7 +65,7 @@ extension [Double] {
   /// The type-7 quantiles of these values, none if there are no values.
   fileprivate func sortedQuantiles(_ probabilities: [Double]) -> [Double] {
     guard !isEmpty else { return [] }
-    guard count > 4096 else {
+    guard count > 512 else {
       let sorted = sorted()
       return probabilities.map { sorted.quantile($0) }
     }

@@ -47,6 +47,13 @@ public struct ClockWindow: Hashable, Codable, Sendable {
     return start == end % 1440 ? nil : ClockWindow(fromMinute: start, toMinute: end)
   }
 
+  /// The seconds of the day from which and to which the window holds, in order.
+  var stretches: [(from: Double, to: Double)] {
+    let start = Double(startMinute) * 60
+    let end = Double(endMinute) * 60
+    return start < end ? [(start, end)] : [(0, end), (start, 86_400)]
+  }
+
   /// Whether the window holds a second of the day.
   func contains(secondOfDay second: Double) -> Bool {
     let start = Double(startMinute) * 60
@@ -63,21 +70,35 @@ extension GlucoseSeries {
   ///
   /// - Complexity: O(*n*); copies the readings it keeps.
   public func during(_ window: ClockWindow, in zone: TimeZone) -> GlucoseSeries {
-    guard let range = timeRange else { return self }
-    let table = ZoneTable(
-      zone,
-      covering: range.lowerBound
-        .timeIntervalSinceReferenceDate...range.upperBound
-        .timeIntervalSinceReferenceDate)
     var kept = Columns()
-    for row in rows {
-      let local = columns.times[row] + table.offset(at: columns.times[row])
-      let second = local - (local / 86_400).rounded(.down) * 86_400
-      guard window.contains(secondOfDay: second) else { continue }
-      kept.times.append(columns.times[row])
-      kept.values.append(columns.values[row])
-      kept.flags.append(columns.flags[row])
+    forEachDay(in: zone) { ordinal, table, positions in
+      let start = table.start(ofDay: ordinal)
+      let day = (rows.lowerBound + positions.lowerBound)..<(rows.lowerBound + positions.upperBound)
+      if table.start(ofDay: ordinal + 1) - start == 86_400 {
+        // Clock and time run together: the window is one stretch of rows, or two.
+        for (from, to) in window.stretches {
+          let first = columns.times.firstRow(
+            atOrAfter: start + from, in: day, near: day.lowerBound)
+          let end = columns.times.firstRow(atOrAfter: start + to, in: day, near: first)
+          kept.append(columns, first..<end)
+        }
+      } else {
+        for row in day {
+          let local = columns.times[row] + table.offset(at: columns.times[row])
+          let second = local - (local / 86_400).rounded(.down) * 86_400
+          if window.contains(secondOfDay: second) { kept.append(columns, row..<(row + 1)) }
+        }
+      }
     }
     return GlucoseSeries(columns: kept, rows: 0..<kept.times.count)
+  }
+}
+
+extension GlucoseSeries.Columns {
+  /// Appends rows of other columns.
+  fileprivate mutating func append(_ other: Self, _ rows: Range<Int>) {
+    times.append(contentsOf: other.times[rows])
+    values.append(contentsOf: other.values[rows])
+    flags.append(contentsOf: other.flags[rows])
   }
 }

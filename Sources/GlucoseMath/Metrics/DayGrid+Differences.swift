@@ -9,6 +9,10 @@ extension DayGrid {
   /// - Complexity: O(*c*), where *c* is the number of cells.
   public func meanOfDailyDifferences(lag: Int = 1) -> Glucose? {
     precondition(lag > 0, "A lag of days is at least one")
+    if irregular.isEmpty {
+      let differences = LaggedDifferences(cells, lag: lag * columnCount)
+      return differences.count > 0 ? .mgdL(differences.magnitude / differences.count) : nil
+    }
     var sum = 0.0
     var count = 0
     for row in stride(from: lag, to: rowCount, by: 1) {
@@ -33,13 +37,7 @@ extension DayGrid {
   /// - Complexity: O(*c*), where *c* is the number of cells.
   public func continuousOverallNetGlycemicAction(hours: Int) -> Glucose? {
     precondition(hours > 0, "The hours of CONGA are at least one")
-    let lag = hours * cellsPerHour
-    var moments = Moments()
-    for index in stride(from: lag, to: cells.count, by: 1) {
-      let difference = cells[index] - cells[index - lag]
-      if !difference.isNaN { moments.add(difference) }
-    }
-    return moments.standardDeviation.map { .mgdL($0) }
+    return LaggedDifferences(cells, lag: hours * cellsPerHour).standardDeviation.map { .mgdL($0) }
   }
 
   /// The mean absolute glucose change, MAG, in mg/dL per hour: the sum of absolute changes over
@@ -73,6 +71,10 @@ extension DayGrid {
 
   private func absoluteChanges(everyMinutes minutes: Int?) -> (sum: Double, count: Int) {
     let step = Swift.max(1, (minutes ?? intervalInMinutes) / intervalInMinutes)
+    if step == 1 {
+      let changes = LaggedDifferences(cells, lag: 1)
+      return (changes.magnitude, Int(changes.count))
+    }
     var sum = 0.0
     var count = 0
     for index in stride(from: step, to: cells.count, by: step) {

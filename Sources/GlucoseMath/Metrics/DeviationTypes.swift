@@ -69,30 +69,6 @@ extension DayGrid {
     }
     return days.mean.map { DailyVariation(mean: $0, standardDeviation: days.standardDeviation) }
   }
-
-  /// The mean of the standard deviations of all runs of `length` cells that hold two values.
-  private func meanDeviationWithin(_ length: Int) -> Double? {
-    guard length > 1, cells.count >= length else { return nil }
-    var sum = 0.0
-    var count = 0
-    for start in 0...(cells.count - length) {
-      var total = 0.0
-      var present = 0.0
-      for index in start..<(start + length) where !cells[index].isNaN {
-        total += cells[index]
-        present += 1
-      }
-      guard present > 1 else { continue }
-      let mean = total / present
-      var squares = 0.0
-      for index in start..<(start + length) where !cells[index].isNaN {
-        squares += (cells[index] - mean) * (cells[index] - mean)
-      }
-      sum += (squares / (present - 1)).squareRoot()
-      count += 1
-    }
-    return count > 0 ? sum / Double(count) : nil
-  }
 }
 
 /// Moments of each column of a grid, added row by row.
@@ -111,9 +87,11 @@ struct ColumnMoments {
 
   /// Adds one value to each column, less `offset`; NaN is left out.
   mutating func add(_ row: ArraySlice<Double>, minus offset: Double) {
-    for (column, value) in row.enumerated() where !value.isNaN {
-      let value = value - offset
-      if counts[column] == 0 { origins[column] = value }
+    let first = row.startIndex
+    for column in counts.indices {
+      let value = row[first + column] - offset
+      guard !value.isNaN else { continue }
+      if origins[column].isNaN { origins[column] = value }
       let deviation = value - origins[column]
       counts[column] += 1
       sums[column] += deviation

@@ -17,6 +17,11 @@ extension GlucoseSeries {
   /// - Complexity: O(*n*)
   public func medianAbsoluteDeviation(constant: Double = 1.4826) -> Glucose? {
     guard let median = orderStatistics([0.5])?.first else { return nil }
+    return medianAbsoluteDeviation(from: median, constant: constant)
+  }
+
+  /// `constant` × the median distance of the readings, of which there is at least one, from `median`.
+  func medianAbsoluteDeviation(from median: Double, constant: Double = 1.4826) -> Glucose {
     let values = columns.values
     let first = rows.lowerBound
     let middle = selectRanks([(count - 1) / 2, count / 2], count: count, binsPerUnit: 8) {

@@ -36,7 +36,7 @@ extension GlucoseSeries {
   ///     `upper` as euglycaemic.
   ///   - upper: Readings above this (`>`) count as hyperglycaemic.
   /// - Complexity: O(*n*)
-  public func grade(lower: Glucose, upper: Glucose) -> RiskIndices.GRADE? {
+  public func grade(lower: Glucose, upper: Glucose) -> RiskIndices.GradeScore? {
     var count = 0.0
     var total = 0.0
     var parts = (low: 0.0, target: 0.0, high: 0.0)
@@ -54,7 +54,7 @@ extension GlucoseSeries {
       }
     }
     guard total > 0 else { return nil }
-    return RiskIndices.GRADE(
+    return RiskIndices.GradeScore(
       score: total / count, hypoglycemiaPercent: 100 * parts.low / total,
       euglycemiaPercent: 100 * parts.target / total,
       hyperglycemiaPercent: 100 * parts.high / total)

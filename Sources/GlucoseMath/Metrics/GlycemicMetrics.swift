@@ -84,12 +84,14 @@ extension RawRecord {
   ) -> GlycemicMetrics? {
     let values = values(convention)
     let averages = averages(convention)
+    let gap = series.medianGapInMinutes
     guard let statistics = values.statistics(bands: bands),
       let quantiles = values.orderStatistics([0.05, 0.25, 0.5, 0.75, 0.95]),
-      let deviation = values.medianAbsoluteDeviation(),
       let risk = values.riskIndices(in: zone, convention: convention),
-      let grid = series.dayGrid(in: zone, convention: convention)
+      let grid = series.dayGrid(
+        in: zone, convention: convention, intervalInMinutes: series.gridInterval(gap))
     else { return nil }
+    let consensus = bands == .consensus ? statistics : values.statistics()
     let variability = grid.glycemicVariabilityPercentage()
     let segments =
       grid.intervalInMinutes == 5
@@ -104,10 +106,10 @@ extension RawRecord {
     return GlycemicMetrics(
       statistics: statistics,
       quantiles: quantiles.map { .mgdL($0) },
-      medianAbsoluteDeviation: deviation,
+      medianAbsoluteDeviation: values.medianAbsoluteDeviation(from: quantiles[2]),
       risk: risk,
       glycemiaRiskIndex: shares.glycemiaRiskIndex,
-      wearTime: averages.wearTime(convention: convention),
+      wearTime: averages.wearTime(convention: convention, expectedIntervalInMinutes: gap),
       meanOfDailyDifferences: grid.meanOfDailyDifferences(),
       continuousOverallNetGlycemicAction: [1, 2, 4, 6, 24].reduce(into: [:]) {
         $0[$1] = grid.continuousOverallNetGlycemicAction(hours: $1)
@@ -124,12 +126,12 @@ extension RawRecord {
       mageSegments: segments,
       episodes: grid.episodeLevels(bands: bands),
       personalGlycemicState: variability.map { variability in
-        let episodes = grid.episodeLevels(minimumMinutes: 20, recoveryMinutes: 30)
+        let (veryLow, lowOnly) = grid.lowsForPersonalGlycemicState()
         return PersonalGlycemicState(
           variabilityPercentage: variability, mean: statistics.mean,
-          percentInRange: 100 * (values.statistics()?.shares.target ?? 0),
-          severeLowsPerWeek: 7 * episodes.summary(\.veryLow).perDay,
-          mildLowsPerWeek: 7 * episodes.summary(\.lowOnly).perDay)
+          percentInRange: 100 * (consensus?.shares.target ?? 0),
+          severeLowsPerWeek: 7 * Double(veryLow) / grid.recordedDays,
+          mildLowsPerWeek: 7 * Double(lowOnly) / grid.recordedDays)
       })
   }
 }

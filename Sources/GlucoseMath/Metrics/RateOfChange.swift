@@ -55,32 +55,28 @@ extension DayGrid {
     let lag = Swift.max(1, minutes / intervalInMinutes)
     let span = Double(
       convention.gridFollowsWallClock ? minutes : lag * intervalInMinutes)
-    var moments = Moments()
-    var magnitude = 0.0
-    var minimum = Double.infinity
-    var maximum = -Double.infinity
-    var counts = [Int](repeating: 0, count: RateOfChange.Bin.allCases.count)
+    let differences = LaggedDifferences(cells, lag: lag)
+    guard differences.count > 0 else { return nil }
+    // How many differences exceed each edge; comparing them spares a division each.
+    var beyond = (0, 0, 0, 0, 0, 0)
     for index in stride(from: lag, to: cells.count, by: 1) {
-      let rate = (cells[index] - cells[index - lag]) / span
-      guard !rate.isNaN else { continue }
-      moments.add(rate)
-      magnitude += Swift.abs(rate)
-      minimum = Swift.min(minimum, rate)
-      maximum = Swift.max(maximum, rate)
-      // Adding up comparisons is the place among the edges, without a branch.
-      var bin = 0
-      bin += rate > -3 ? 1 : 0
-      bin += rate > -2 ? 1 : 0
-      bin += rate > -1 ? 1 : 0
-      bin += rate > 1 ? 1 : 0
-      bin += rate > 2 ? 1 : 0
-      bin += rate > 3 ? 1 : 0
-      counts[bin] += 1
+      let difference = cells[index] - cells[index - lag]
+      beyond.0 &+= difference > -3 * span ? 1 : 0
+      beyond.1 &+= difference > -2 * span ? 1 : 0
+      beyond.2 &+= difference > -1 * span ? 1 : 0
+      beyond.3 &+= difference > 1 * span ? 1 : 0
+      beyond.4 &+= difference > 2 * span ? 1 : 0
+      beyond.5 &+= difference > 3 * span ? 1 : 0
     }
-    guard let mean = moments.mean else { return nil }
+    let count = Int(differences.count)
+    let above = [
+      count, beyond.0, beyond.1, beyond.2, beyond.3, beyond.4, beyond.5, 0,
+    ]
     return RateOfChange(
-      count: moments.count, mean: mean, meanMagnitude: magnitude / Double(moments.count),
-      standardDeviation: moments.standardDeviation, minimum: minimum, maximum: maximum,
-      counts: counts)
+      count: count, mean: differences.mean / span,
+      meanMagnitude: differences.magnitude / differences.count / span,
+      standardDeviation: differences.standardDeviation.map { $0 / span },
+      minimum: differences.minimum / span, maximum: differences.maximum / span,
+      counts: zip(above, above.dropFirst()).map { $0 - $1 })
   }
 }

@@ -21,7 +21,7 @@ public struct RiskIndices: Hashable, Codable, Sendable {
   /// risk plus its highest high risk (Kovatchev et al., *Diabetes Care* 29, 2006).
   public let averageDailyRiskRange: Double
   /// GRADE and its shares, or `nil` if every reading is below 18 mg/dL.
-  public let grade: GRADE?
+  public let grade: GradeScore?
   /// The M-value about 90 mg/dL: the mean of 1000 × |log10(*g* / 90)|³ (Schlichtkrull 1965).
   public let mValue: Double
   /// The hypoglycaemia index: the mean over all readings of (80 − *g*)² / 30 below 80 mg/dL (`<`)
@@ -38,7 +38,7 @@ public struct RiskIndices: Hashable, Codable, Sendable {
   public var indexOfGlycemicControl: Double { hypoglycemiaIndex + hyperglycemiaIndex }
 
   /// The glycaemic risk assessment diabetes equation and whence the score comes.
-  public struct GRADE: Hashable, Codable, Sendable {
+  public struct GradeScore: Hashable, Codable, Sendable {
     /// The mean over readings of 425 (log10 log10(*g* / 18) + 0.16)², at most 50 each, *g* in mg/dL.
     ///
     /// Readings below 18 mg/dL have no score and are left out (Hill et al., *Diabetic Medicine* 24,
@@ -61,7 +61,7 @@ public struct RiskIndices: Hashable, Codable, Sendable {
     averageDailyRiskRange = scale * sums.dailyRiskRange / sums.dayCount
     grade =
       sums.grade > 0
-      ? GRADE(
+      ? GradeScore(
         score: sums.grade / sums.gradeCount,
         hypoglycemiaPercent: 100 * sums.gradeHypoglycemia / sums.grade,
         euglycemiaPercent: 100 * sums.gradeEuglycemia / sums.grade,

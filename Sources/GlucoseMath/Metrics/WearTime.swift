@@ -41,8 +41,9 @@ extension GlucoseSeries {
     if convention.wearRoundsToMinutes {
       var excess = 0.0
       for row in rows.dropFirst() {
-        let gap = ((times[row] - times[row - 1]) / 60).rounded(.toNearestOrEven)
-        if gap > expected { excess += gap - expected }
+        let gap = (times[row] - times[row - 1]) / 60
+        guard gap > expected else { continue }
+        excess += gap.rounded(.toNearestOrEven) - expected
       }
       let all = (span.rounded(.toNearestOrEven) / expected).rounded(.toNearestOrEven) + 1
       let missing = (excess / expected).rounded(.toNearestOrEven)
@@ -51,9 +52,15 @@ extension GlucoseSeries {
     var all = 1.0
     var present = 1.0
     for row in rows.dropFirst() {
-      let slots = ((times[row] - times[row - 1]) / 60 / expected).rounded(.toNearestOrEven)
-      all += Swift.max(slots, 0)
-      if slots >= 1 { present += 1 }
+      let gap = (times[row] - times[row - 1]) / 60
+      if gap > 0.5 * expected, gap < 1.5 * expected {
+        all += 1
+        present += 1
+      } else {
+        let slots = (gap / expected).rounded(.toNearestOrEven)
+        all += slots
+        if slots >= 1 { present += 1 }
+      }
     }
     return WearTime(percent: 100 * present / all, days: days)
   }
