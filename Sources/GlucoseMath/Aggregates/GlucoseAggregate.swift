@@ -61,13 +61,22 @@ public struct GlucoseAggregate: Hashable, Codable, Sendable {
     var high = -Double.infinity
     var daySum = 0.0
     var daySquares = 0.0
+    var beyond = (veryLow: 0, low: 0, high: 0, veryHigh: 0)
     for value in series.values {
       low = Swift.min(low, value)
       high = Swift.max(high, value)
-      bandCounts[limits.band(of: value).index] += 1
       daySum += value
       daySquares += value * value
+      beyond.veryLow &+= value < limits.veryLow ? 1 : 0
+      beyond.low &+= value < limits.low ? 1 : 0
+      beyond.high &+= value > limits.high ? 1 : 0
+      beyond.veryHigh &+= value > limits.veryHigh ? 1 : 0
     }
+    bandCounts[0] += beyond.veryLow
+    bandCounts[1] += beyond.low - beyond.veryLow
+    bandCounts[2] += series.count - beyond.low - beyond.high
+    bandCounts[3] += beyond.high - beyond.veryHigh
+    bandCounts[4] += beyond.veryHigh
     histogram.combine(WholeHistogram(series.values, from: low, to: high), sign: 1)
     low = Swift.min(low, minimum ?? low)
     high = Swift.max(high, maximum ?? high)

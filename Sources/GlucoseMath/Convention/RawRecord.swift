@@ -34,25 +34,31 @@ public struct RawRecord: Hashable, Sendable {
   /// - Parameters:
   ///   - times: Instants in seconds since the reference date (2001-01-01 00:00 UTC).
   ///   - values: Concentrations in mg/dL, NaN where missing.
+  ///   - flags: Flags, one to a row, or `nil` if no row has any.
   /// - Precondition: the columns have the same length.
   /// - Throws: ``InvalidReading`` for the first row whose time is not finite or whose value is
   ///   infinite, zero or negative.
   /// - Complexity: O(*n*) if the rows are sorted, else O(*n* log *n*).
-  public init(times: [Double], values: [Double]) throws(InvalidReading) {
-    precondition(times.count == values.count, "The columns of a record must have the same length")
-    var columns = GlucoseSeries.Columns()
-    columns.times.reserveCapacity(times.count)
-    columns.values.reserveCapacity(times.count)
+  public init(
+    times: [Double], values: [Double], flags: [ReadingFlags]? = nil
+  ) throws(InvalidReading) {
+    precondition(
+      times.count == values.count && flags.map { $0.count == times.count } ?? true,
+      "The columns of a record must have the same length")
+    var rows = GlucoseSeries.Columns()
+    rows.times.reserveCapacity(times.count)
+    rows.values.reserveCapacity(times.count)
+    rows.flags.reserveCapacity(times.count)
     for (index, (time, value)) in zip(times, values).enumerated() where !value.isNaN {
       if let reason = InvalidReading.reason(time: time, value: value) {
         throw InvalidReading(reason: reason, index: index)
       }
-      columns.times.append(time)
-      columns.values.append(value)
+      rows.times.append(time)
+      rows.values.append(value)
+      rows.flags.append(flags?[index] ?? [])
     }
-    columns.flags = Array(repeating: [], count: columns.times.count)
-    missingCount = times.count - columns.times.count
-    let intake = try SeriesIntake(times: columns.times, values: columns.values)
+    missingCount = times.count - rows.times.count
+    let intake = try SeriesIntake(times: rows.times, values: rows.values, flags: rows.flags)
     series = intake.series
     guard intake.duplicateCount > 0 else {
       every = series
@@ -60,14 +66,12 @@ public struct RawRecord: Hashable, Sendable {
       return
     }
     averaged = try SeriesIntake(
-      times: columns.times, values: columns.values, resolvingDuplicates: .average
+      times: rows.times, values: rows.values, flags: rows.flags, resolvingDuplicates: .average
     ).series
-    let order = columns.times.indices.sorted {
-      (columns.times[$0], $0) < (columns.times[$1], $1)
-    }
+    let order = rows.times.indices.sorted { (rows.times[$0], $0) < (rows.times[$1], $1) }
     let sorted = GlucoseSeries.Columns(
-      times: order.map { columns.times[$0] }, values: order.map { columns.values[$0] },
-      flags: columns.flags)
+      times: order.map { rows.times[$0] }, values: order.map { rows.values[$0] },
+      flags: order.map { rows.flags[$0] })
     every = GlucoseSeries(columns: sorted, rows: 0..<sorted.times.count)
   }
 

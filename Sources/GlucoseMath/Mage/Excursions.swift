@@ -45,16 +45,20 @@ enum Excursions {
     var position = run.lowerBound
     for (index, isFall) in falls.enumerated() {
       let end = run.lowerBound + crossings[Swift.min(index + 1, crossings.count - 1)]
-      var best = Double.nan
-      for candidate in stride(from: position, through: end, by: 1) {
-        let value = cells[candidate]
-        if value.isNaN { continue }
-        if best.isNaN || (isFall ? value < best : value > best) {
-          best = value
+      // A missing cell is neither below nor above; of equals the first stays.
+      var best = isFall ? Double.infinity : -Double.infinity
+      if isFall {
+        for candidate in stride(from: position, through: end, by: 1) where cells[candidate] < best {
+          best = cells[candidate]
+          position = candidate
+        }
+      } else {
+        for candidate in stride(from: position, through: end, by: 1) where cells[candidate] > best {
+          best = cells[candidate]
           position = candidate
         }
       }
-      if !best.isNaN { turns.append(best) }
+      if best.isFinite { turns.append(best) }
     }
     return turns
   }

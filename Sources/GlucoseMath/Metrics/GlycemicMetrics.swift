@@ -16,6 +16,8 @@
 public struct GlycemicMetrics: Hashable, Codable, Sendable {
   /// Count, extremes, mean, standard deviation, shares of the bands.
   public let statistics: GlucoseStatistics
+  /// How many readings lay beyond the device's limits, and what is only a bound for that.
+  public let saturation: Saturation
   /// The quantiles of type 7 at 5, 25, 50, 75 and 95 %.
   public let quantiles: [Glucose]
   /// 1.4826 × the median absolute deviation.
@@ -105,6 +107,7 @@ extension RawRecord {
     guard let deviations, let shares else { return nil }
     return GlycemicMetrics(
       statistics: statistics,
+      saturation: values.saturation,
       quantiles: quantiles.map { .mgdL($0) },
       medianAbsoluteDeviation: values.medianAbsoluteDeviation(from: quantiles[2]),
       risk: risk,
