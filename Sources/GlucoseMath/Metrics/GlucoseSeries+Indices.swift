@@ -41,7 +41,7 @@ extension GlucoseSeries {
     var total = 0.0
     var parts = (low: 0.0, target: 0.0, high: 0.0)
     for value in values {
-      let grade = GlucoseTerms.grade(naturalLogarithm(value))
+      let grade = GlucoseTerms.grade(value, naturalLogarithm(value))
       guard !grade.isNaN else { continue }
       count += 1
       total += grade

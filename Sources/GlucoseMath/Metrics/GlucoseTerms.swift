@@ -23,15 +23,16 @@ struct GlucoseTerms {
     let risk = Self.risk(logarithm)
     lowRisk = Self.lowRisk(value, risk)
     highRisk = Self.highRisk(value, risk)
-    grade = Self.grade(logarithm)
+    grade = Self.grade(value, logarithm)
     mValue = Self.mValue(value, logarithm, reference: 90, logarithmOfReference: Self.log90)
     hypoglycemia = Self.hypoglycemia(value, limit: 80)
     hyperglycemia = Self.hyperglycemia(value, limit: 140)
   }
 
-  private static let log90 = naturalLogarithm(90)
-  private static let log18 = naturalLogarithm(18)
-  private static let log10 = naturalLogarithm(10)
+  // Literals, because a computed constant is checked for being there at each use.
+  private static let log90 = 4.499_809_670_330_265
+  private static let log18 = 2.890_371_757_896_164_5
+  private static let log10 = 2.302_585_092_994_046
 
   /// ln(*g*)^1.084 − 5.381 (Kovatchev et al., *Diabetes Care* 20, 1997); below 1 mg/dL, where the
   /// power does not exist, the value at 1 mg/dL.
@@ -49,9 +50,9 @@ struct GlucoseTerms {
 
   /// 425 × (log10 log10(*g* / 18) + 0.16)², at most 50; NaN below 18 mg/dL (Hill et al., *Diabetic
   /// Medicine* 24, 2007).
-  static func grade(_ logarithm: Double) -> Double {
-    let inner = (logarithm - log18) / log10
-    guard inner >= 0 else { return .nan }
+  static func grade(_ value: Double, _ logarithm: Double) -> Double {
+    guard value >= 18 else { return .nan }
+    let inner = Swift.max(0, logarithm - log18) / log10
     let root = decimalLogarithm(inner) + 0.16
     return Swift.min(425 * root * root, 50)
   }

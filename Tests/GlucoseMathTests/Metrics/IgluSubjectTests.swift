@@ -36,6 +36,7 @@ import Testing
       }
     }
     print("iglu, one subject: \(comparison.comparedCount) numbers of \(golden.keys.count) calls.")
+    for name in golden.keys { print("iglu, one subject: compares \(name).") }
     for (reason, _) in comparison.leftOut { print("iglu, one subject: left out \(reason).") }
     #expect(comparison.failures == [])
     #expect(comparison.leftOut == [:])
