@@ -65,7 +65,7 @@ extension [Double] {
   /// The type-7 quantiles of these values, none if there are no values.
   fileprivate func sortedQuantiles(_ probabilities: [Double]) -> [Double] {
     guard !isEmpty else { return [] }
-    guard count > 512 else {
+    guard count > 200 else {
       let sorted = sorted()
       return probabilities.map { sorted.quantile($0) }
     }

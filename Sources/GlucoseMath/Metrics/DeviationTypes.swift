@@ -32,7 +32,11 @@ extension DayGrid {
   /// The six standard deviations by which variability is divided.
   ///
   /// - Complexity: O(*c* *k*), where *c* is the number of cells and *k* of those in an hour.
-  public func deviationTypes() -> DeviationTypes {
+  public func deviationTypes() -> DeviationTypes { dailySpread().types }
+
+  /// The six standard deviations and the daily coefficients of variation from one pass over the rows.
+  func dailySpread() -> (types: DeviationTypes, variation: DailyVariation?) {
+    var variation = Moments()
     var withinDays = Moments()
     var dailyMeans = Moments()
     var columns = ColumnMoments(count: columnCount)
@@ -43,16 +47,23 @@ extension DayGrid {
       columns.add(values, minus: 0)
       guard let mean = moments.mean else { continue }
       dailyMeans.add(mean)
-      if let deviation = moments.standardDeviation { withinDays.add(deviation) }
+      if let deviation = moments.standardDeviation {
+        withinDays.add(deviation)
+        variation.add(100 * deviation / mean)
+      }
       centred.add(values, minus: mean)
     }
-    return DeviationTypes(
+    let types = DeviationTypes(
       withinDays: withinDays.mean.map { .mgdL($0) },
       betweenClockTimes: columns.means.standardDeviation.map { .mgdL($0) },
       withinHours: meanDeviationWithin(cellsPerHour).map { .mgdL($0) },
       ofDailyMeans: dailyMeans.standardDeviation.map { .mgdL($0) },
       betweenDays: columns.standardDeviations.mean.map { .mgdL($0) },
       betweenDaysAboutDailyMeans: centred.standardDeviations.mean.map { .mgdL($0) })
+    let daily = variation.mean.map {
+      DailyVariation(mean: $0, standardDeviation: variation.standardDeviation)
+    }
+    return (types, daily)
   }
 
   /// The mean and the spread over days of the coefficient of variation within a day, in percent, or

@@ -22,8 +22,9 @@ func decimalLogarithm(_ x: Double) -> Double { log10(x) }
 /// *e* to the power *x*.
 func exponential(_ x: Double) -> Double { exp(x) }
 
-/// *x* to the power *y*.
-func power(_ x: Double, _ y: Double) -> Double { pow(x, y) }
+/// A positive *x* to a small power *y*, to about 1e-15 of itself: faster than the C library's, which
+/// is right to the last bit.
+func power(_ x: Double, _ y: Double) -> Double { exp(y * log(x)) }
 
 /// The natural logarithm of the gamma function at a positive *x*.
 func logGamma(_ x: Double) -> Double {

@@ -99,10 +99,10 @@ extension RawRecord {
       grid.intervalInMinutes == 5
       ? grid.mageSegments()
       : series.dayGrid(in: zone, convention: convention, intervalInMinutes: 5)?.mageSegments() ?? []
+    let spread = grid.dailySpread()
     let deviations =
       duplicateCount == 0
-      ? grid.deviationTypes()
-      : averages.dayGrid(in: zone, convention: convention)?.deviationTypes()
+      ? spread.types : averages.dayGrid(in: zone, convention: convention)?.deviationTypes()
     let shares = duplicateCount == 0 ? statistics : averages.statistics(bands: bands)
     guard let deviations, let shares else { return nil }
     return GlycemicMetrics(
@@ -121,7 +121,7 @@ extension RawRecord {
       glycemicVariabilityPercentage: variability,
       rateOfChange: grid.rateOfChange(),
       deviationTypes: deviations,
-      dailyVariation: grid.dailyVariation(),
+      dailyVariation: spread.variation,
       hourlyArea: grid.hourlyArea(),
       areaAboveTarget: grid.area(beyond: bands.high),
       areaBelowTarget: grid.area(beyond: bands.low),
