@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// What is kept of a day so that days add up to a week, a year or a cohort without their readings.
+///
+///     let week = days.reduce(GlucoseAggregate()) { $0 + $1 }
+///     week.statistics?.mean
+///
+/// Sums over days are kept without rounding, so that adding is associative and commutative to the last
+/// bit: however days are grouped, the aggregate of the whole is the same.
+///
+/// **Exact from aggregates:** count, extremes, mean, standard deviation, coefficient of variation,
+/// shares of the bands, glucose management indicator, estimated A1C, J-index, glycaemia risk index,
+/// continuous glucose monitoring index, low and high blood glucose index, daily risk range, GRADE and
+/// its shares, M-value, hypo- and hyperglycaemia index, saturation.
+///
+/// **Not from aggregates:** quantiles (``quantile(_:)`` is exact for readings in whole mg/dL, else
+/// right to 1 mg/dL), and everything that compares instants across midnight: episodes, MAGE, MODD,
+/// CONGA, MAG, GVP, the six standard deviations, the ambulatory profile. These need the readings.
+public struct GlucoseAggregate: Hashable, Codable, Sendable {
+  /// The number of readings.
+  public internal(set) var count = 0
+  /// The number of local days that were added.
+  public internal(set) var dayCount = 0
+  /// Readings at the device's limits.
+  public internal(set) var saturatedBelow = 0
+  /// As ``saturatedBelow``, at the upper limit.
+  public internal(set) var saturatedAbove = 0
+  /// The readings' edges; aggregates with other edges do not add up.
+  public let bands: RangeBands
+  var minimum: Double?
+  var maximum: Double?
+  var bandCounts = [0, 0, 0, 0, 0]
+  var sum = ExactSum()
+  var squares = ExactSum()
+  var risk = ExactRiskSums()
+  var histogram = WholeHistogram()
+
+  /// An aggregate of no readings.
+  public init(bands: RangeBands = .consensus) { self.bands = bands }
+
+  /// The aggregate of the readings of one day, or of any stretch that is to count as one day in the
+  /// average daily risk range.
+  ///
+  /// - Complexity: O(*n*)
+  public init(day series: GlucoseSeries, bands: RangeBands = .consensus) {
+    self.init(bands: bands)
+    guard !series.isEmpty else { return }
+    var cache = TermsCache()
+    add(day: series, &cache)
+  }
+
+  mutating func add(day series: GlucoseSeries, _ cache: inout TermsCache) {
+    let limits = RangeLimits(bands)
+    var low = Double.infinity
+    var high = -Double.infinity
+    var daySum = 0.0
+    var daySquares = 0.0
+    var beyond = (veryLow: 0, low: 0, high: 0, veryHigh: 0)
+    for value in series.values {
+      low = Swift.min(low, value)
+      high = Swift.max(high, value)
+      daySum += value
+      daySquares += value * value
+      beyond.veryLow &+= value < limits.veryLow ? 1 : 0
+      beyond.low &+= value < limits.low ? 1 : 0
+      beyond.high &+= value > limits.high ? 1 : 0
+      beyond.veryHigh &+= value > limits.veryHigh ? 1 : 0
+    }
+    bandCounts[0] += beyond.veryLow
+    bandCounts[1] += beyond.low - beyond.veryLow
+    bandCounts[2] += series.count - beyond.low - beyond.high
+    bandCounts[3] += beyond.high - beyond.veryHigh
+    bandCounts[4] += beyond.veryHigh
+    histogram.combine(WholeHistogram(series.values, from: low, to: high), sign: 1)
+    low = Swift.min(low, minimum ?? low)
+    high = Swift.max(high, maximum ?? high)
+    minimum = low
+    maximum = high
+    sum += ExactSum(daySum)
+    squares += ExactSum(daySquares)
+    var dayRisk = RiskSums(.clinical)
+    dayRisk.addDay(series.values, &cache)
+    risk += ExactRiskSums(dayRisk)
+    count += series.count
+    dayCount += 1
+    let saturation = series.saturation
+    saturatedBelow += saturation.belowCount
+    saturatedAbove += saturation.aboveCount
+  }
+
+  /// Adds the readings of another aggregate.
+  ///
+  /// - Precondition: both have the same bands.
+  /// - Complexity: O(1): bounded by the number of distinct whole concentrations.
+  public static func += (lhs: inout Self, rhs: Self) {
+    lhs.combine(rhs, sign: 1)
+    lhs.minimum = [lhs.minimum, rhs.minimum].compactMap { $0 }.min()
+    lhs.maximum = [lhs.maximum, rhs.maximum].compactMap { $0 }.max()
+  }
+
+  /// The readings of both.
+  ///
+  /// - Precondition: both have the same bands.
+  /// - Complexity: O(1): bounded by the number of distinct whole concentrations.
+  public static func + (lhs: Self, rhs: Self) -> Self {
+    var sum = lhs
+    sum += rhs
+    return sum
+  }
+
+  /// Adds or takes away everything but the extremes.
+  mutating func combine(_ other: Self, sign: Int) {
+    precondition(bands == other.bands, "Aggregates add up if they have the same bands")
+    count += sign * other.count
+    dayCount += sign * other.dayCount
+    saturatedBelow += sign * other.saturatedBelow
+    saturatedAbove += sign * other.saturatedAbove
+    for index in bandCounts.indices { bandCounts[index] += sign * other.bandCounts[index] }
+    histogram.combine(other.histogram, sign: sign)
+    if sign > 0 {
+      sum += other.sum
+      squares += other.squares
+      risk += other.risk
+    } else {
+      sum -= other.sum
+      squares -= other.squares
+      risk -= other.risk
+    }
+  }
+}
+
+extension GlucoseSeries {
+  /// The aggregate of each local day that holds readings, in order.
+  ///
+  /// - Complexity: O(*n*)
+  public func dailyAggregates(
+    in zone: TimeZone, bands: RangeBands = .consensus
+  ) -> [DayAggregate] {
+    var cache = TermsCache()
+    return days(in: zone).map { day in
+      var aggregate = GlucoseAggregate(bands: bands)
+      aggregate.add(day: day.series, &cache)
+      return DayAggregate(day: day.day, aggregate: aggregate)
+    }
+  }
+}
+
+/// A local day and what is kept of it.
+public struct DayAggregate: Hashable, Codable, Sendable {
+  /// The day.
+  public let day: LocalDay
+  /// What is kept of its readings.
+  public let aggregate: GlucoseAggregate
+}

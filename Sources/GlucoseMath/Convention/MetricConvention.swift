@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The choices on which published implementations of one and the same metric differ.
+///
+/// A convention is passed to a metric; it sets the grid and the constants and never another
+/// algorithm.
+///
+///     series.meanOfDailyDifferences(in: zone)                        // clinical
+///     series.meanOfDailyDifferences(in: zone, convention: .iglu)     // as R iglu 4.3.0 prints it
+///
+/// ``clinical`` is what the definitions and the consensus say. ``iglu`` reproduces R iglu 4.3.0, its
+/// known faults included, so that the numbers of a paper can be reproduced. The article
+/// <doc:Metrics> lists the difference metric by metric.
+public struct MetricConvention: Hashable, Sendable, CustomStringConvertible {
+  /// The name, for a table's caption.
+  public let description: String
+
+  /// Whether rows of a grid follow the wall clock, as iglu's do, or the time that passes.
+  let gridFollowsWallClock: Bool
+  /// Whether the grid begins one interval after midnight and ends at the next midnight.
+  let gridSkipsMidnight: Bool
+  /// The factor of the squared risk function: 10 × 1.509² as published, or 22.77.
+  let riskScale: Double
+  /// Below this, in mg/dL, a reading counts towards the hypoglycaemic share of GRADE.
+  let gradeHypoglycemiaLimit: Double
+  /// Whether a trapezoid of the hourly area joins cells as many apart as there are days.
+  let areaJoinsAcrossDays: Bool
+  /// Whether gaps are rounded to whole minutes before missing readings are counted.
+  let wearRoundsToMinutes: Bool
+  /// Whether MAGE looks for the next fall from the nadir of the last, not from where it closed.
+  let mageFallRestartsAtNadir: Bool
+  /// Whether a segment without a rise (or fall) leaves MAGE of that direction undefined.
+  let mageNeedsEveryDirection: Bool
+  /// Whether an extended episode must last longer than its minimum, not just as long.
+  let extendedIsLonger: Bool
+  /// Whether extended hyperglycaemia is 120 minutes above 250 in one run, not 90 within 120.
+  let extendedHyperglycemiaIsOneRun: Bool
+  /// Which of the readings of one instant a statistic of values uses.
+  let everyDuplicateCounts: Bool
+
+  /// What the definitions and the international consensus say, on real local days.
+  public static let clinical = MetricConvention(
+    description: "clinical", gridFollowsWallClock: false, gridSkipsMidnight: false,
+    riskScale: 10 * 1.509 * 1.509, gradeHypoglycemiaLimit: 70, areaJoinsAcrossDays: false,
+    wearRoundsToMinutes: false, mageFallRestartsAtNadir: false, mageNeedsEveryDirection: false,
+    extendedIsLonger: false, extendedHyperglycemiaIsOneRun: false, everyDuplicateCounts: false)
+
+  /// What R iglu 4.3.0 computes, its faults included.
+  public static let iglu = MetricConvention(
+    description: "R iglu 4.3.0", gridFollowsWallClock: true, gridSkipsMidnight: true,
+    riskScale: 22.77, gradeHypoglycemiaLimit: 80, areaJoinsAcrossDays: true,
+    wearRoundsToMinutes: true, mageFallRestartsAtNadir: true, mageNeedsEveryDirection: true,
+    extendedIsLonger: true, extendedHyperglycemiaIsOneRun: true, everyDuplicateCounts: true)
+}

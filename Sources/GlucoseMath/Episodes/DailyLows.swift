@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How deep and how long glucose was low on a day.
+public struct DailyLows: Hashable, Codable, Sendable {
+  /// The day.
+  public let day: LocalDay
+  /// The minutes below the threshold (`<`): cells below it times the interval.
+  public let minutes: Double
+  /// The area between threshold and trace in mg/dL × minutes: depth times duration.
+  public let depthMinutes: Double
+  /// The lowest concentration below the threshold, or `nil` if none was.
+  public let nadir: Glucose?
+  /// The minutes that were recorded on the day: cells with a value times the interval.
+  public let recordedMinutes: Double
+}
+
+extension DayGrid {
+  /// Depth and duration of the lows of every day that has a cell with a value.
+  ///
+  /// Each cell stands for its interval, so that the days add up to the whole.
+  ///
+  /// - Parameter threshold: Concentrations below this (`<`) are low.
+  /// - Complexity: O(*c*), where *c* is the number of cells.
+  public func dailyLows(below threshold: Glucose = .mgdL(70)) -> [DailyLows] {
+    let interval = Double(intervalInMinutes)
+    return (0..<rowCount).compactMap { row in
+      var recorded = 0
+      var low = 0
+      var depth = 0.0
+      var nadir = threshold.mgdL
+      for index in starts[row]..<starts[row + 1] where !cells[index].isNaN {
+        recorded += 1
+        guard cells[index] < threshold.mgdL else { continue }
+        low += 1
+        depth += threshold.mgdL - cells[index]
+        nadir = Swift.min(nadir, cells[index])
+      }
+      guard recorded > 0 else { return nil }
+      return DailyLows(
+        day: day(ofRow: row), minutes: Double(low) * interval, depthMinutes: depth * interval,
+        nadir: low > 0 ? .mgdL(nadir) : nil, recordedMinutes: Double(recorded) * interval)
+    }
+  }
+}

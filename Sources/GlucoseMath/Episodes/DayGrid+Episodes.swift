@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension DayGrid {
+  /// The days of recorded time: cells that have a value, each for its interval.
+  public var recordedDays: Double {
+    Double(valueCount) * Double(intervalInMinutes) / 1440
+  }
+
+  /// The episodes by a rule, in order of time.
+  ///
+  /// A gap that the grid leaves empty ends an episode, as does the end of the record.
+  ///
+  /// - Complexity: O(*c*), where *c* is the number of cells.
+  public func episodes(_ rule: EpisodeRule) -> [Episode] {
+    let edge = rule.threshold.mgdL
+    let below = rule.side == .below
+    let toBegin = rule.cellsToBegin(intervalInMinutes)
+    let toEnd = rule.cellsToEnd(intervalInMinutes)
+    var episodes: [Episode] = []
+    var run = 0
+    var start: Int?
+    var calm = 0
+    var index = -1
+    while index + 1 < cells.count {
+      index += 1
+      if start == nil, run == 0 {
+        index = firstCell(from: index, beyond: edge, below)
+        if index == cells.count { break }
+      }
+      let value = cells[index]
+      // False for NaN, on either side.
+      let beyond = below ? value < edge : value > edge
+      guard let begun = start else {
+        run = beyond ? run + 1 : 0
+        if run >= toBegin {
+          start = index - run + 1
+          calm = 0
+        }
+        continue
+      }
+      if beyond {
+        calm = 0
+      } else if value.isNaN {
+        episodes.append(episode(begun..<index, rule, recovered: false))
+        start = nil
+        run = 0
+      } else {
+        calm += 1
+        if calm >= toEnd {
+          episodes.append(episode(begun..<(index - calm + 1), rule, recovered: true))
+          start = nil
+          run = 0
+        }
+      }
+    }
+    if let start { episodes.append(episode(start..<cells.count, rule, recovered: false)) }
+    return episodes
+  }
+
+  /// The first cell at or after `start` on the side of `edge` that counts, or the number of cells.
+  private func firstCell(from start: Int, beyond edge: Double, _ below: Bool) -> Int {
+    typealias Vector = SIMD8<Double>
+    let bytes = unsafe cells.span.bytes
+    let edges = Vector(repeating: edge)
+    var index = start
+    while index + Vector.scalarCount <= cells.count {
+      // In bounds: eight cells from here are no more than there are.
+      let values = unsafe bytes.unsafeLoadUnaligned(
+        fromByteOffset: index &* MemoryLayout<Double>.stride, as: Vector.self)
+      let found = below ? values .< edges : values .> edges
+      if any(found) { break }
+      index += Vector.scalarCount
+    }
+    while index < cells.count, !(below ? cells[index] < edge : cells[index] > edge) { index += 1 }
+    return index
+  }
+
+  /// Episodes of extended hyperglycaemia: from the first of at least 90 minutes above 250 mg/dL
+  /// within 120 minutes, to 15 minutes at or below 180 mg/dL (Battelino et al. 2023).
+  ///
+  /// - Parameters:
+  ///   - veryHigh: The threshold that is exceeded (`>`).
+  ///   - high: The concentration at or below which (`≤`) an episode ends.
+  /// - Complexity: O(*c*), where *c* is the number of cells.
+  public func extendedHyperglycemia(
+    veryHigh: Glucose = .mgdL(250), high: Glucose = .mgdL(180)
+  ) -> [Episode] {
+    let window = Int((120 / Double(intervalInMinutes)).rounded(.up))
+    let needed = Int((90 / Double(intervalInMinutes)).rounded(.up))
+    let toEnd = Int((15 / Double(intervalInMinutes)).rounded(.up))
+    let rule = EpisodeRule(.above, high)
+    var episodes: [Episode] = []
+    // The cells above the threshold within the window that ends here, oldest first.
+    var recent: [Int] = []
+    var oldest = 0
+    var start: Int?
+    var calm = 0
+    for index in cells.indices {
+      let value = cells[index]
+      if let begun = start {
+        calm = value <= high.mgdL ? calm + 1 : 0
+        if value.isNaN || calm >= toEnd {
+          let end = value.isNaN ? index : index - calm + 1
+          episodes.append(episode(begun..<end, rule, recovered: !value.isNaN))
+          start = nil
+          recent.removeAll(keepingCapacity: true)
+          oldest = 0
+        }
+        continue
+      }
+      if value.isNaN {
+        recent.removeAll(keepingCapacity: true)
+        oldest = 0
+      } else if value > veryHigh.mgdL {
+        recent.append(index)
+        while recent[oldest] <= index - window { oldest += 1 }
+        if recent.count - oldest >= needed {
+          start = recent[oldest]
+          calm = 0
+        }
+      }
+    }
+    if let start { episodes.append(episode(start..<cells.count, rule, recovered: false)) }
+    return episodes
+  }
+
+  private func episode(_ range: Range<Int>, _ rule: EpisodeRule, recovered: Bool) -> Episode {
+    let end = range.upperBound
+    var sum = 0.0
+    var extreme = range.lowerBound
+    for index in range.lowerBound..<end {
+      sum += cells[index]
+      let isFurther =
+        rule.side == .below ? cells[index] < cells[extreme] : cells[index] > cells[extreme]
+      if isFurther { extreme = index }
+    }
+    let count = Double(end - range.lowerBound)
+    let interval = Double(intervalInMinutes)
+    return Episode(
+      start: Date(timeIntervalSinceReferenceDate: seconds(ofCell: range.lowerBound)),
+      lastCell: Date(timeIntervalSinceReferenceDate: seconds(ofCell: end - 1)),
+      cells: range.lowerBound..<end, minutes: count * interval, mean: .mgdL(sum / count),
+      extreme: .mgdL(cells[extreme]),
+      minutesToRecovery: recovered ? Double(end - extreme) * interval : nil)
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A stretch of low or high glucose that lasted long enough to count.
+public struct Episode: Hashable, Codable, Sendable {
+  /// The instant of the first cell beyond the threshold.
+  public let start: Date
+  /// The instant of the last cell of the episode. It stands for an interval, so the episode ends one
+  /// interval later.
+  public let lastCell: Date
+  /// The cells of the episode in its ``DayGrid``.
+  public let cells: Range<Int>
+  /// The minutes the episode lasted: its cells times the interval, short recoveries included.
+  public let minutes: Double
+  /// The mean over the episode's cells, short recoveries included.
+  public let mean: Glucose
+  /// The lowest concentration of a low episode, the highest of a high one.
+  public let extreme: Glucose
+  /// The minutes from the extreme to the first cell of the recovery, or `nil` if the record ended or
+  /// had a gap before recovery.
+  public let minutesToRecovery: Double?
+}
+
+/// How many episodes there were, how long and how deep.
+public struct EpisodeSummary: Hashable, Codable, Sendable {
+  /// The number of episodes.
+  public let count: Int
+  /// Episodes in a day of recorded time: of cells that have a value.
+  public let perDay: Double
+  /// The mean duration in minutes, or `nil` if there are no episodes.
+  public let meanMinutes: Double?
+  /// The mean over episodes of their means, or `nil` if there are no episodes.
+  public let mean: Glucose?
+  /// The mean time from the extreme to recovery in minutes, over episodes that recovered, or `nil` if
+  /// none did.
+  public let meanMinutesToRecovery: Double?
+
+  init(_ episodes: [Episode], recordedDays: Double) {
+    count = episodes.count
+    perDay = Double(episodes.count) / recordedDays
+    func mean(_ values: [Double]) -> Double? {
+      values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
+    }
+    meanMinutes = mean(episodes.map(\.minutes))
+    self.mean = mean(episodes.map(\.mean.mgdL)).map { .mgdL($0) }
+    meanMinutesToRecovery = mean(episodes.compactMap(\.minutesToRecovery))
+  }
+}

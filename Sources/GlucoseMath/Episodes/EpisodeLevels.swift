@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The episodes of every level of the consensus.
+///
+/// Edges are those of ``RangeBands``: low means below them (`<`), high above (`>`).
+public struct EpisodeLevels: Hashable, Codable, Sendable {
+  /// Level 1 hypoglycaemia: below 70 mg/dL, those of level 2 included.
+  public let low: [Episode]
+  /// Level 2 hypoglycaemia: below 54 mg/dL.
+  public let veryLow: [Episode]
+  /// Level 1 episodes that share no cell with one of level 2.
+  public let lowOnly: [Episode]
+  /// Extended hypoglycaemia: below 70 mg/dL for at least 120 minutes; in ``MetricConvention/iglu``
+  /// longer than 120.
+  public let extendedLow: [Episode]
+  /// Level 1 hyperglycaemia: above 180 mg/dL, those of level 2 included.
+  public let high: [Episode]
+  /// Level 2 hyperglycaemia: above 250 mg/dL.
+  public let veryHigh: [Episode]
+  /// Level 1 high episodes that share no cell with one of level 2.
+  public let highOnly: [Episode]
+  /// Extended hyperglycaemia: at least 90 minutes above 250 mg/dL within 120, until 15 minutes at or
+  /// below 180; in ``MetricConvention/iglu`` 120 minutes above 250 in one run.
+  public let extendedHigh: [Episode]
+  /// The days of recorded time, of which rates are.
+  public let recordedDays: Double
+
+  /// Number, rate, mean duration and mean concentration of some of these episodes.
+  public func summary(_ level: KeyPath<EpisodeLevels, [Episode]>) -> EpisodeSummary {
+    EpisodeSummary(self[keyPath: level], recordedDays: recordedDays)
+  }
+
+  /// High episodes that began at most `minutes` after the end of a low one: rebound highs.
+  public func reboundHighs(withinMinutes minutes: Double = 120) -> [Episode] {
+    Self.rebounds(high, after: low, withinMinutes: minutes)
+  }
+
+  /// Low episodes that began at most `minutes` after the end of a high one: rebound lows.
+  public func reboundLows(withinMinutes minutes: Double = 120) -> [Episode] {
+    Self.rebounds(low, after: high, withinMinutes: minutes)
+  }
+
+  private static func rebounds(
+    _ later: [Episode], after earlier: [Episode], withinMinutes minutes: Double
+  ) -> [Episode] {
+    var position = 0
+    return later.filter { episode in
+      while position < earlier.count, earlier[position].start < episode.start { position += 1 }
+      guard position > 0 else { return false }
+      let before = earlier[position - 1]
+      let interval = before.minutes / Double(before.cells.count) * 60
+      let wait = episode.start.timeIntervalSince(before.lastCell) - interval
+      return wait <= minutes * 60
+    }
+  }
+}
+
+extension DayGrid {
+  /// The episodes of every level of the consensus.
+  ///
+  /// - Parameters:
+  ///   - bands: The edges; a missing very-low or very-high edge gives no episodes.
+  ///   - minimumMinutes: How many minutes begin an episode of level 1 or 2.
+  ///   - recoveryMinutes: How many minutes end one.
+  /// - Precondition: minutes are positive.
+  /// - Complexity: O(*c*), where *c* is the number of cells.
+  public func episodeLevels(
+    bands: RangeBands = .consensus, minimumMinutes: Double = 15, recoveryMinutes: Double = 15
+  ) -> EpisodeLevels {
+    func find(_ side: EpisodeRule.Side, _ threshold: Glucose?) -> [Episode] {
+      threshold.map {
+        episodes(
+          EpisodeRule(
+            side, $0, minimumMinutes: minimumMinutes, recoveryMinutes: recoveryMinutes))
+      } ?? []
+    }
+    func extended(_ side: EpisodeRule.Side, _ threshold: Glucose) -> [Episode] {
+      episodes(
+        EpisodeRule(
+          side, threshold, minimumMinutes: 120, isLongerThanMinimum: convention.extendedIsLonger,
+          recoveryMinutes: recoveryMinutes))
+    }
+    let low = find(.below, bands.low)
+    let veryLow = find(.below, bands.veryLow)
+    let high = find(.above, bands.high)
+    let veryHigh = find(.above, bands.veryHigh)
+    let extendedHigh = bands.veryHigh.map { edge in
+      convention.extendedHyperglycemiaIsOneRun
+        ? episodes(
+          EpisodeRule(.above, edge, minimumMinutes: 120, recoveryMinutes: recoveryMinutes))
+        : extendedHyperglycemia(veryHigh: edge, high: bands.high)
+    }
+    return EpisodeLevels(
+      low: low, veryLow: veryLow, lowOnly: low.sharingNoCell(with: veryLow),
+      extendedLow: extended(.below, bands.low), high: high, veryHigh: veryHigh,
+      highOnly: high.sharingNoCell(with: veryHigh), extendedHigh: extendedHigh ?? [],
+      recordedDays: recordedDays)
+  }
+}
+
+extension DayGrid {
+  /// How many episodes below 54 mg/dL there are, and how many below 70 that hold none of these, with
+  /// 20 minutes to begin and 30 to end.
+  func lowsForPersonalGlycemicState() -> (veryLow: Int, lowOnly: Int) {
+    func find(_ threshold: Double) -> [Episode] {
+      episodes(
+        EpisodeRule(.below, .mgdL(threshold), minimumMinutes: 20, recoveryMinutes: 30))
+    }
+    let veryLow = find(54)
+    return (veryLow.count, find(70).sharingNoCell(with: veryLow).count)
+  }
+}
+
+extension [Episode] {
+  /// The episodes that share no cell with one of `others`; both are in order of time.
+  fileprivate func sharingNoCell(with others: [Episode]) -> [Episode] {
+    var position = 0
+    return filter { episode in
+      while position < others.count, others[position].cells.upperBound <= episode.cells.lowerBound {
+        position += 1
+      }
+      return position == others.count || !others[position].cells.overlaps(episode.cells)
+    }
+  }
+}

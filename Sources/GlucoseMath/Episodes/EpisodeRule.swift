@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What makes a stretch of low or high glucose an episode.
+///
+/// The consensus counts an episode from 15 minutes beyond a threshold and ends it with 15 minutes not
+/// beyond (Danne et al., *Diabetes Care* 40, 2017; Battelino et al., *Lancet Diabetes &
+/// Endocrinology* 11, 2023). Shorter recoveries stay inside the episode.
+public struct EpisodeRule: Hashable, Codable, Sendable {
+  /// The side of the threshold that counts.
+  public enum Side: String, Hashable, Codable, Sendable {
+    /// Concentrations below the threshold (`<`).
+    case below
+    /// Concentrations above the threshold (`>`).
+    case above
+  }
+
+  /// The side of the threshold that counts.
+  public var side: Side
+  /// The threshold.
+  public var threshold: Glucose
+  /// How many minutes beyond the threshold, without interruption, begin an episode.
+  public var minimumMinutes: Double
+  /// Whether the episode must begin with more (`>`) than the minimum, not just as much (`≥`).
+  public var isLongerThanMinimum: Bool
+  /// How many minutes not beyond the threshold, without interruption, end an episode.
+  public var recoveryMinutes: Double
+
+  /// A rule; by default the consensus' 15 minutes to begin and to end.
+  ///
+  /// - Precondition: minutes are positive.
+  public init(
+    _ side: Side, _ threshold: Glucose, minimumMinutes: Double = 15,
+    isLongerThanMinimum: Bool = false, recoveryMinutes: Double = 15
+  ) {
+    precondition(
+      minimumMinutes > 0 && recoveryMinutes > 0, "Episodes begin and end with positive minutes")
+    self.side = side
+    self.threshold = threshold
+    self.minimumMinutes = minimumMinutes
+    self.isLongerThanMinimum = isLongerThanMinimum
+    self.recoveryMinutes = recoveryMinutes
+  }
+
+  /// How many cells of `interval` minutes begin an episode: a cell stands for its interval.
+  func cellsToBegin(_ interval: Int) -> Int {
+    let cells = minimumMinutes / Double(interval)
+    return isLongerThanMinimum ? Int(cells.rounded(.down)) + 1 : Int(cells.rounded(.up))
+  }
+
+  func cellsToEnd(_ interval: Int) -> Int {
+    Int((recoveryMinutes / Double(interval)).rounded(.up))
+  }
+
+  @inline(__always)
+  func isBeyond(_ value: Double) -> Bool {
+    side == .below ? value < threshold.mgdL : value > threshold.mgdL
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How well a device agrees with a reference over many pairs.
+public struct Agreement: Hashable, Codable, Sendable {
+  /// The number of pairs.
+  public let count: Int
+  /// The mean absolute relative difference, MARD, in percent of the reference.
+  public let meanAbsoluteRelativeDifference: Double
+  /// The mean relative difference with its sign, in percent of the reference.
+  public let meanRelativeDifference: Double
+  /// The mean absolute difference.
+  public let meanAbsoluteDifference: Glucose
+  /// The percentage of pairs within 15 mg/dL of a reference below 100 mg/dL, or within 15 % of one at
+  /// or above (`≤` in both), as ISO 15197:2013 has it: the 15/15 rate.
+  public let within15: Double
+  /// As ``within15``, with 20 mg/dL and 20 %: the 20/20 rate.
+  public let within20: Double
+  /// As ``within15``, with 40 mg/dL and 40 %: the 40/40 rate.
+  public let within40: Double
+
+  /// The agreement of pairs, or `nil` if there are none.
+  ///
+  /// - Complexity: O(*n*)
+  public init?(_ pairs: some Sequence<GlucosePair>) {
+    var count = 0
+    var relative = 0.0
+    var signed = 0.0
+    var absolute = 0.0
+    var within = [0, 0, 0]
+    for pair in pairs {
+      count += 1
+      relative += pair.relativeDifference
+      signed += (pair.measured.mgdL - pair.reference.mgdL) / pair.reference.mgdL
+      absolute += Swift.abs(pair.measured.mgdL - pair.reference.mgdL)
+      for (index, limit) in [15.0, 20, 40].enumerated() where pair.isWithin(limit) {
+        within[index] += 1
+      }
+    }
+    guard count > 0 else { return nil }
+    let n = Double(count)
+    self.count = count
+    meanAbsoluteRelativeDifference = 100 * relative / n
+    meanRelativeDifference = 100 * signed / n
+    meanAbsoluteDifference = .mgdL(absolute / n)
+    within15 = 100 * Double(within[0]) / n
+    within20 = 100 * Double(within[1]) / n
+    within40 = 100 * Double(within[2]) / n
+  }
+
+  /// The agreement in each band of the reference; bands without pairs are absent.
+  ///
+  /// - Complexity: O(*n*)
+  public static func byRange(
+    _ pairs: some Sequence<GlucosePair>, bands: RangeBands = .consensus
+  ) -> [RangeBand: Agreement] {
+    Dictionary(grouping: pairs) { bands.band(of: $0.reference) }.compactMapValues { Agreement($0) }
+  }
+}
+
+extension GlucosePair {
+  /// Whether the measurement lies within `limit` mg/dL of a reference below `threshold`, or within
+  /// `limit` percent of one at or above it, limits included.
+  ///
+  /// - Parameter threshold: ISO 15197:2013 and most sensor studies divide at 100 mg/dL; some use 70
+  ///   or 80.
+  public func isWithin(_ limit: Double, threshold: Glucose = .mgdL(100)) -> Bool {
+    let difference = Swift.abs(measured.mgdL - reference.mgdL)
+    return reference < threshold
+      ? difference <= limit : 100 * difference <= limit * reference.mgdL
+  }
+}

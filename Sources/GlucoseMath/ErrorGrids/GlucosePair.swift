@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A reference concentration and what a sensor or meter measured at the same time.
+public struct GlucosePair: Hashable, Codable, Sendable {
+  /// The concentration by the reference method.
+  public let reference: Glucose
+  /// The concentration that the device under test gave.
+  public let measured: Glucose
+
+  /// A pair of concentrations.
+  ///
+  /// - Precondition: both are finite and above zero.
+  public init(reference: Glucose, measured: Glucose) {
+    precondition(
+      reference.mgdL > 0 && reference.mgdL.isFinite && measured.mgdL > 0
+        && measured.mgdL.isFinite, "The concentrations of a pair are finite and above zero")
+    self.reference = reference
+    self.measured = measured
+  }
+
+  /// |measured − reference| / reference, as a share of one.
+  public var relativeDifference: Double {
+    Swift.abs(measured.mgdL - reference.mgdL) / reference.mgdL
+  }
+}
+
+/// The clinical weight of a measuring error, from none to dangerous.
+public enum ErrorZone: String, Hashable, Codable, Sendable, CaseIterable, Comparable {
+  /// No effect on what one would do.
+  case a
+  /// Another action, or none, with little or no effect.
+  case b
+  /// An action that is likely to affect the outcome: in Clarke's grid a needless correction.
+  case c
+  /// An action with considerable risk: in Clarke's grid a failure to detect.
+  case d
+  /// The opposite of the right action.
+  case e
+
+  /// Whether `lhs` is the milder zone.
+  public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
+}
+
+/// A division of all pairs of reference and measurement into zones of clinical weight.
+public protocol ErrorGrid: Sendable {
+  /// The zone of a pair.
+  func zone(of pair: GlucosePair) -> ErrorZone
+}
+
+extension ErrorGrid {
+  /// How many of the pairs lie in each zone; zones without a pair have 0.
+  ///
+  /// - Complexity: O(*n*)
+  public func counts(_ pairs: some Sequence<GlucosePair>) -> [ErrorZone: Int] {
+    var counts = Dictionary(uniqueKeysWithValues: ErrorZone.allCases.map { ($0, 0) })
+    for pair in pairs { counts[zone(of: pair), default: 0] += 1 }
+    return counts
+  }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension GlucoseSeries {
+  /// The mean amplitude of glycaemic excursions, MAGE, in mg/dL as ``Glucose``, or `nil` if no
+  /// segment has an excursion (Service et al., *Diabetes* 19, 1970).
+  ///
+  /// The record is laid on a grid of 5 minutes and divided where more than `maximumGap` is missing. In
+  /// each segment, turning points are sought between the crossings of a short and a long moving mean
+  /// (Fernandes et al., *Frontiers in Bioinformatics* 2, 2022); a rise or fall between them counts if
+  /// it is at least one standard deviation (`≥`, *n* − 1) of the segment. A segment's amplitude is
+  /// the mean of these, and the result the mean over segments, weighted by their duration. Segments
+  /// with less than 7 cells or less than the longer window, or with a standard deviation below
+  /// 1 mg/dL, are left out.
+  ///
+  /// In ``MetricConvention/iglu`` the search for the next fall reckons from the last nadir, and rise
+  /// or fall alone is undefined where a segment has no excursion in that direction.
+  ///
+  /// - Parameters:
+  ///   - zone: The zone of the grid.
+  ///   - direction: Which excursions count.
+  ///   - convention: Where the grid lies and how falls are sought.
+  ///   - shortWindow: The cells of the short moving mean.
+  ///   - longWindow: The cells of the long moving mean.
+  ///   - maximumGap: A run of missing cells longer (`>`) than this divides segments.
+  /// - Precondition: windows are positive.
+  /// - Complexity: O(*n* + *c*), where *c* is the number of cells.
+  public func mage(
+    in zone: TimeZone, direction: MageDirection = .average,
+    convention: MetricConvention = .clinical, shortWindow: Int = 5, longWindow: Int = 32,
+    maximumGap: Duration = .seconds(10_800)
+  ) -> Glucose? {
+    dayGrid(in: zone, convention: convention, intervalInMinutes: 5)?
+      .mageSegments(shortWindow: shortWindow, longWindow: longWindow, maximumGap: maximumGap)
+      .mage(direction, convention)
+  }
+
+  /// The mean distance from the mean of the readings that lie more (`>`) than one standard deviation
+  /// (*n* − 1) from it, in mg/dL as ``Glucose``, or `nil` if there are none.
+  ///
+  /// The simple approximation of MAGE that older programs print.
+  ///
+  /// - Complexity: O(*n*)
+  public func naiveMage() -> Glucose? {
+    let moments = values.moments
+    guard let mean = moments.mean, let deviation = moments.standardDeviation else { return nil }
+    var sum = 0.0
+    var count = 0
+    for value in values where Swift.abs(value - mean) > deviation {
+      sum += Swift.abs(value - mean)
+      count += 1
+    }
+    return count > 0 ? .mgdL(sum / Double(count)) : nil
+  }
+}
+
+extension [MageSegment] {
+  /// The mean amplitude over segments, weighted by duration.
+  func mage(_ direction: MageDirection, _ convention: MetricConvention) -> Glucose? {
+    var sum = 0.0
+    var weight = 0.0
+    func add(_ value: Glucose?, of segment: MageSegment) {
+      guard let value else { return }
+      sum += value.mgdL * Double(segment.length)
+      weight += Double(segment.length)
+    }
+    for segment in self where segment.isSearched {
+      switch direction {
+      case .average:
+        add(segment.rise, of: segment)
+        add(segment.fall, of: segment)
+      case .firstExcursion:
+        add(segment.startsWithRise == true ? segment.rise : segment.fall, of: segment)
+      case .greater:
+        add([segment.rise, segment.fall].compactMap { $0 }.max(), of: segment)
+      case .rise:
+        if segment.rise == nil, convention.mageNeedsEveryDirection { return nil }
+        add(segment.rise, of: segment)
+      case .fall:
+        if segment.fall == nil, convention.mageNeedsEveryDirection { return nil }
+        add(segment.fall, of: segment)
+      }
+    }
+    return weight > 0 ? .mgdL(sum / weight) : nil
+  }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A stretch of a record without a long gap, and the mean amplitudes of its excursions.
+public struct MageSegment: Hashable, Codable, Sendable {
+  /// The instant of the first cell.
+  public let start: Date
+  /// The instant of the last cell.
+  public let end: Date
+  /// The mean height of the rises of at least one standard deviation, or `nil` if there are none or
+  /// the segment is too short or too flat.
+  public let rise: Glucose?
+  /// The mean height of the falls of at least one standard deviation, or `nil` as for ``rise``.
+  public let fall: Glucose?
+  /// Whether the first excursion is a rise; `nil` if there is none.
+  public let startsWithRise: Bool?
+  /// Whether the segment was long and varied enough to be searched.
+  public let isSearched: Bool
+  /// The number of intervals from the first cell to the last.
+  let length: Int
+}
+
+/// Which excursions the mean amplitude is taken of.
+public enum MageDirection: String, Hashable, Codable, Sendable, CaseIterable {
+  /// Rises and falls alike: the mean of both.
+  case average
+  /// In each segment the direction of its first excursion, as first defined (Service et al. 1970).
+  case firstExcursion
+  /// In each segment the greater of both.
+  case greater
+  /// Rises only, MAGE+.
+  case rise
+  /// Falls only, MAGE−.
+  case fall
+}
+
+extension DayGrid {
+  /// The segments between gaps and the mean amplitudes of their excursions; see
+  /// ``GlucoseSeries/mage(in:direction:convention:shortWindow:longWindow:maximumGap:)``.
+  ///
+  /// - Parameters:
+  ///   - shortWindow: The cells of the short moving mean.
+  ///   - longWindow: The cells of the long moving mean.
+  ///   - maximumGap: A run of missing cells longer (`>`) than this divides segments.
+  /// - Precondition: windows are positive.
+  /// - Complexity: O(*c*), where *c* is the number of cells.
+  public func mageSegments(
+    shortWindow: Int = 5, longWindow: Int = 32, maximumGap: Duration = .seconds(10_800)
+  ) -> [MageSegment] {
+    precondition(shortWindow > 0 && longWindow > 0, "A moving mean has at least one cell")
+    let longestRun = maximumGap / .seconds(1) / seconds
+    var segments: [MageSegment] = []
+    guard let first = cells.firstIndex(where: { !$0.isNaN }) else { return [] }
+    var start = first
+    var last = first
+    for index in stride(from: first + 1, to: cells.count, by: 1) where !cells[index].isNaN {
+      if Double(index - last - 1) > longestRun {
+        segments.append(mageSegment(start...last, shortWindow, longWindow))
+        start = index
+      }
+      last = index
+    }
+    segments.append(mageSegment(start...last, shortWindow, longWindow))
+    return segments
+  }
+
+  private func mageSegment(_ range: ClosedRange<Int>, _ short: Int, _ long: Int) -> MageSegment {
+    let start = Date(timeIntervalSinceReferenceDate: seconds(ofCell: range.lowerBound))
+    let end = Date(timeIntervalSinceReferenceDate: seconds(ofCell: range.upperBound))
+    guard range.count >= Swift.max(7, short, long),
+      let deviation = cells[range].moments.standardDeviation,
+      deviation >= 1
+    else {
+      return MageSegment(
+        start: start, end: end, rise: nil, fall: nil, startsWithRise: nil, isSearched: false,
+        length: range.count - 1)
+    }
+    let turns = Excursions.turningPoints(
+      cells, in: range.lowerBound..<(range.upperBound + 1), short: short, long: long)
+    let rises = Excursions.rises(turns, minimum: deviation)
+    let falls = Excursions.falls(
+      turns, minimum: deviation, restartsAtTurn: convention.mageFallRestartsAtNadir)
+    func mean(_ excursions: [Excursions.Excursion]) -> Glucose? {
+      excursions.isEmpty
+        ? nil : .mgdL(excursions.reduce(0) { $0 + $1.height } / Double(excursions.count))
+    }
+    let firsts = [rises.first?.start, falls.first?.start]
+    let startsWithRise: Bool? =
+      switch (firsts[0], firsts[1]) {
+      case (let rise?, let fall?): rise < fall
+      case (.some, nil): true
+      case (nil, .some): false
+      case (nil, nil): nil
+      }
+    return MageSegment(
+      start: start, end: end, rise: mean(rises), fall: mean(falls),
+      startsWithRise: startsWithRise, isSearched: true, length: range.count - 1)
+  }
+}

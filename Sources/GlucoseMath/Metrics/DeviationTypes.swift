@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Six standard deviations that divide the variability of a record into parts (Rodbard, *Diabetes
+/// Technology & Therapeutics* 11, 2009), all with the divisor *n* − 1, in mg/dL as ``Glucose``.
+///
+/// Computed on a ``DayGrid``: rows are days, columns clock times. A part is `nil` where fewer than
+/// two values leave it undefined. Days that are only partly recorded count in full.
+public struct DeviationTypes: Hashable, Codable, Sendable {
+  /// SDw: the mean of the standard deviations within days.
+  public let withinDays: Glucose?
+  /// SDhh:mm: the standard deviation of the mean day, of the means at each clock time.
+  public let betweenClockTimes: Glucose?
+  /// SDwsh: the mean of the standard deviations within every hour-long series of cells.
+  public let withinHours: Glucose?
+  /// SDdm: the standard deviation of the daily means.
+  public let ofDailyMeans: Glucose?
+  /// SDb: the mean of the standard deviations between days at each clock time.
+  public let betweenDays: Glucose?
+  /// SDb//dm: as ``betweenDays``, after each day's mean is subtracted.
+  public let betweenDaysAboutDailyMeans: Glucose?
+}
+
+/// The mean and the standard deviation over days of the coefficient of variation within a day.
+public struct DailyVariation: Hashable, Codable, Sendable {
+  /// The mean over days, in percent.
+  public let mean: Double
+  /// The standard deviation (*n* − 1) over days, in percentage points, or `nil` below two days.
+  public let standardDeviation: Double?
+}
+
+extension DayGrid {
+  /// The six standard deviations by which variability is divided.
+  ///
+  /// - Complexity: O(*c* *k*), where *c* is the number of cells and *k* of those in an hour.
+  public func deviationTypes() -> DeviationTypes { dailySpread().types }
+
+  /// The six standard deviations and the daily coefficients of variation from one pass over the rows.
+  func dailySpread() -> (types: DeviationTypes, variation: DailyVariation?) {
+    var variation = Moments()
+    var withinDays = Moments()
+    var dailyMeans = Moments()
+    var columns = ColumnMoments(count: columnCount)
+    var centred = ColumnMoments(count: columnCount)
+    for row in 0..<rowCount {
+      let values = clockRow(row)
+      let moments = values.moments
+      columns.add(values, minus: 0)
+      guard let mean = moments.mean else { continue }
+      dailyMeans.add(mean)
+      if let deviation = moments.standardDeviation {
+        withinDays.add(deviation)
+        variation.add(100 * deviation / mean)
+      }
+      centred.add(values, minus: mean)
+    }
+    let types = DeviationTypes(
+      withinDays: withinDays.mean.map { .mgdL($0) },
+      betweenClockTimes: columns.means.standardDeviation.map { .mgdL($0) },
+      withinHours: meanDeviationWithin(cellsPerHour).map { .mgdL($0) },
+      ofDailyMeans: dailyMeans.standardDeviation.map { .mgdL($0) },
+      betweenDays: columns.standardDeviations.mean.map { .mgdL($0) },
+      betweenDaysAboutDailyMeans: centred.standardDeviations.mean.map { .mgdL($0) })
+    let daily = variation.mean.map {
+      DailyVariation(mean: $0, standardDeviation: variation.standardDeviation)
+    }
+    return (types, daily)
+  }
+
+  /// The mean and the spread over days of the coefficient of variation within a day, in percent, or
+  /// `nil` if no day has two cells.
+  ///
+  /// - Complexity: O(*c*), where *c* is the number of cells.
+  public func dailyVariation() -> DailyVariation? {
+    var days = Moments()
+    for row in 0..<rowCount {
+      let moments = clockRow(row).moments
+      if let mean = moments.mean, let deviation = moments.standardDeviation {
+        days.add(100 * deviation / mean)
+      }
+    }
+    return days.mean.map { DailyVariation(mean: $0, standardDeviation: days.standardDeviation) }
+  }
+}
+
+/// Moments of each column of a grid, added row by row.
+struct ColumnMoments {
+  private var counts: [Double]
+  private var origins: [Double]
+  private var sums: [Double]
+  private var squares: [Double]
+
+  init(count: Int) {
+    counts = Array(repeating: 0, count: count)
+    origins = Array(repeating: .nan, count: count)
+    sums = Array(repeating: 0, count: count)
+    squares = Array(repeating: 0, count: count)
+  }
+
+  /// Adds one value to each column, less `offset`; NaN is left out.
+  mutating func add(_ row: ArraySlice<Double>, minus offset: Double) {
+    let first = row.startIndex
+    for column in counts.indices {
+      let value = row[first + column] - offset
+      guard !value.isNaN else { continue }
+      if origins[column].isNaN { origins[column] = value }
+      let deviation = value - origins[column]
+      counts[column] += 1
+      sums[column] += deviation
+      squares[column] += deviation * deviation
+    }
+  }
+
+  /// The moments of the columns' means.
+  var means: Moments {
+    var moments = Moments()
+    for column in counts.indices where counts[column] > 0 {
+      moments.add(origins[column] + sums[column] / counts[column])
+    }
+    return moments
+  }
+
+  /// The moments of the columns' standard deviations.
+  var standardDeviations: Moments {
+    var moments = Moments()
+    for column in counts.indices where counts[column] > 1 {
+      let n = counts[column]
+      let variance = (squares[column] - sums[column] * sums[column] / n) / (n - 1)
+      moments.add(Swift.max(0, variance).squareRoot())
+    }
+    return moments
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension GlucoseSeries {
+  /// The interquartile range: the third quartile minus the first, by type-7 quantiles, or `nil` if
+  /// there are no readings.
+  ///
+  /// - Complexity: O(*n*)
+  public var interquartileRange: Glucose? {
+    orderStatistics([0.25, 0.75]).map { .mgdL($0[1] - $0[0]) }
+  }
+
+  /// The median absolute deviation: `constant` × the median of |*g* − median|, or `nil` if there are
+  /// no readings.
+  ///
+  /// - Parameter constant: 1.4826 makes it estimate the standard deviation of normal values, as R's
+  ///   `mad` does; 1 leaves the plain median.
+  /// - Complexity: O(*n*)
+  public func medianAbsoluteDeviation(constant: Double = 1.4826) -> Glucose? {
+    guard let median = orderStatistics([0.5])?.first else { return nil }
+    return medianAbsoluteDeviation(from: median, constant: constant)
+  }
+
+  /// `constant` × the median distance of the readings, of which there is at least one, from `median`.
+  func medianAbsoluteDeviation(from median: Double, constant: Double = 1.4826) -> Glucose {
+    let values = columns.values
+    let first = rows.lowerBound
+    let middle = selectRanks([(count - 1) / 2, count / 2], count: count, binsPerUnit: 8) {
+      Swift.abs(values[first + $0] - median)
+    }
+    return .mgdL(constant * (middle[0] + middle[1]) / 2)
+  }
+
+  /// The quantiles of type 7 at `probabilities`, in mg/dL, in linear time.
+  func orderStatistics(_ probabilities: [Double]) -> [Double]? {
+    guard !isEmpty else { return nil }
+    let values = columns.values
+    let first = rows.lowerBound
+    let last = count - 1
+    let positions = probabilities.map { Double(last) * $0 }
+    let ranks = positions.flatMap { [Int($0), Swift.min(Int($0) + 1, last)] }
+    let found = selectRanks(ranks, count: count, binsPerUnit: 4) { values[first + $0] }
+    return positions.enumerated().map { index, position in
+      let share = position - position.rounded(.down)
+      let low = found[2 * index]
+      return share > 0 ? low + share * (found[2 * index + 1] - low) : low
+    }
+  }
+}
+
+extension GlucoseStatistics {
+  /// The HbA1c in percent that corresponds to this mean: (mean in mg/dL + 46.7) / 28.7.
+  ///
+  /// The ADAG equation (Nathan et al., *Diabetes Care* 31, 2008). Prefer
+  /// ``glucoseManagementIndicator`` for sensors, on whose means it is based.
+  public var estimatedA1C: Double { (mean.mgdL + 46.7) / 28.7 }
+
+  /// The J-index: 0.001 × (mean + standard deviation)², both in mg/dL, or `nil` below two readings
+  /// (Wójcicki, *Hormone and Metabolic Research* 27, 1995).
+  public var jIndex: Double? {
+    standardDeviation.map { 0.001 * (mean.mgdL + $0.mgdL) * (mean.mgdL + $0.mgdL) }
+  }
+
+  /// The highest minus the lowest concentration.
+  public var range: Glucose { .mgdL(maximum.mgdL - minimum.mgdL) }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension GlucoseSeries {
+  /// The low blood glucose index; see ``RiskIndices/lowBloodGlucoseIndex``. `nil` if empty.
+  ///
+  /// - Complexity: O(*n*)
+  public var lowBloodGlucoseIndex: Double? {
+    riskIndices(in: .gmt)?.lowBloodGlucoseIndex
+  }
+
+  /// The high blood glucose index; see ``RiskIndices/highBloodGlucoseIndex``. `nil` if empty.
+  ///
+  /// - Complexity: O(*n*)
+  public var highBloodGlucoseIndex: Double? {
+    riskIndices(in: .gmt)?.highBloodGlucoseIndex
+  }
+
+  /// The blood glucose risk index; see ``RiskIndices/bloodGlucoseRiskIndex``. `nil` if empty.
+  ///
+  /// - Complexity: O(*n*)
+  public var bloodGlucoseRiskIndex: Double? {
+    riskIndices(in: .gmt)?.bloodGlucoseRiskIndex
+  }
+
+  /// GRADE and its shares with other limits in mg/dL than the convention's, or `nil` if no reading
+  /// is at least 18 mg/dL.
+  ///
+  /// - Parameters:
+  ///   - lower: Readings below this (`<`) count as hypoglycaemic; those at or above it and at or below
+  ///     `upper` as euglycaemic.
+  ///   - upper: Readings above this (`>`) count as hyperglycaemic.
+  /// - Complexity: O(*n*)
+  public func grade(lower: Glucose, upper: Glucose) -> RiskIndices.GradeScore? {
+    var count = 0.0
+    var total = 0.0
+    var parts = (low: 0.0, target: 0.0, high: 0.0)
+    for value in values {
+      let grade = GlucoseTerms.grade(value, naturalLogarithm(value))
+      guard !grade.isNaN else { continue }
+      count += 1
+      total += grade
+      if value < lower.mgdL {
+        parts.low += grade
+      } else if value > upper.mgdL {
+        parts.high += grade
+      } else {
+        parts.target += grade
+      }
+    }
+    guard total > 0 else { return nil }
+    return RiskIndices.GradeScore(
+      score: total / count, hypoglycemiaPercent: 100 * parts.low / total,
+      euglycemiaPercent: 100 * parts.target / total,
+      hyperglycemiaPercent: 100 * parts.high / total)
+  }
+
+  /// The M-value: the mean over readings of 1000 × |log10(*g* / `reference`)|³, or `nil` if empty.
+  ///
+  /// References in use are 80, 90, 100 and 120 mg/dL (Schlichtkrull et al., *Acta Medica
+  /// Scandinavica* 177, 1965). Without the correction by range that the paper adds for few values.
+  ///
+  /// - Precondition: `reference` is above zero.
+  /// - Complexity: O(*n*)
+  public func mValue(reference: Glucose = .mgdL(90)) -> Double? {
+    precondition(reference.mgdL > 0, "The reference of an M-value is above zero")
+    guard !isEmpty else { return nil }
+    let logarithm = naturalLogarithm(reference.mgdL)
+    let sum = values.reduce(0) {
+      $0
+        + GlucoseTerms.mValue(
+          $1, naturalLogarithm($1), reference: reference.mgdL, logarithmOfReference: logarithm)
+    }
+    return sum / Double(count)
+  }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Every number of a record that belongs in one row of a table, from few passes.
+///
+///     let row = series.metrics(in: zone)
+///     row?.statistics.mean.mmolL
+///     row?.mage
+///
+/// A number that the record leaves undefined is `nil`. The article <doc:Metrics> defines them all.
+public struct GlycemicMetrics: Hashable, Codable, Sendable {
+  /// Count, extremes, mean, standard deviation, shares of the bands.
+  public let statistics: GlucoseStatistics
+  /// How many readings lay beyond the device's limits, and what is only a bound for that.
+  public let saturation: Saturation
+  /// The quantiles of type 7 at 5, 25, 50, 75 and 95 %.
+  public let quantiles: [Glucose]
+  /// 1.4826 × the median absolute deviation.
+  public let medianAbsoluteDeviation: Glucose
+  /// Low and high blood glucose index, daily risk range, GRADE, M-value, indices of control.
+  public let risk: RiskIndices
+  /// The glycaemia risk index.
+  public let glycemiaRiskIndex: GlycemiaRiskIndex
+  /// The percentage of expected readings that are there, or `nil` below two readings.
+  public let wearTime: WearTime?
+  /// The mean of daily differences, MODD.
+  public let meanOfDailyDifferences: Glucose?
+  /// CONGA over 1, 2, 4, 6 and 24 hours, by the hours.
+  public let continuousOverallNetGlycemicAction: [Int: Glucose]
+  /// The mean absolute glucose change, MAG, in mg/dL per hour.
+  public let meanAbsoluteGlucoseChange: Double?
+  /// The glycaemic variability percentage, GVP.
+  public let glycemicVariabilityPercentage: Double?
+  /// The rates of change over 15 minutes.
+  public let rateOfChange: RateOfChange?
+  /// The six standard deviations.
+  public let deviationTypes: DeviationTypes
+  /// The coefficient of variation within days.
+  public let dailyVariation: DailyVariation?
+  /// The hourly area under the curve.
+  public let hourlyArea: Glucose?
+  /// The areas above and below the target range's edges: above the high, below the low edge.
+  public let areaAboveTarget: AreaBeyond?
+  /// As ``areaAboveTarget``, for the low edge.
+  public let areaBelowTarget: AreaBeyond?
+  /// The mean amplitude of glycaemic excursions, rises and falls alike.
+  public let mage: Glucose?
+  /// The segments from which ``mage`` and its other directions come.
+  public let mageSegments: [MageSegment]
+  /// Episodes of every level.
+  public let episodes: EpisodeLevels
+  /// The personal glycaemic state, or `nil` if the variability percentage is undefined.
+  public let personalGlycemicState: PersonalGlycemicState?
+}
+
+extension GlucoseSeries {
+  /// Every number of a record that belongs in one row of a table, or `nil` if there are no readings.
+  ///
+  /// - Parameters:
+  ///   - zone: The zone whose midnights divide days.
+  ///   - bands: The edges of ranges and episodes. Use bands in the readings' unit.
+  ///   - convention: The choices on which implementations differ.
+  /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
+  public func metrics(
+    in zone: TimeZone, bands: RangeBands = .consensus, convention: MetricConvention = .clinical
+  ) -> GlycemicMetrics? {
+    RawRecord(self).metrics(in: zone, bands: bands, convention: convention)
+  }
+}
+
+extension RawRecord {
+  /// Every number of a record that belongs in one row of a table, or `nil` if no row has a value.
+  ///
+  /// In ``MetricConvention/clinical`` the last of several readings of one instant counts. In
+  /// ``MetricConvention/iglu`` statistics of values use every row, the grid the last, wear time, risk
+  /// index and the six standard deviations the mean.
+  ///
+  /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
+  public func metrics(
+    in zone: TimeZone, bands: RangeBands = .consensus, convention: MetricConvention = .iglu
+  ) -> GlycemicMetrics? {
+    let values = values(convention)
+    let averages = averages(convention)
+    let gap = series.medianGapInMinutes
+    guard let statistics = values.statistics(bands: bands),
+      let quantiles = values.orderStatistics([0.05, 0.25, 0.5, 0.75, 0.95]),
+      let risk = values.riskIndices(in: zone, convention: convention),
+      let grid = series.dayGrid(
+        in: zone, convention: convention, intervalInMinutes: series.gridInterval(gap))
+    else { return nil }
+    let consensus = bands == .consensus ? statistics : values.statistics()
+    let variability = grid.glycemicVariabilityPercentage()
+    let segments =
+      grid.intervalInMinutes == 5
+      ? grid.mageSegments()
+      : series.dayGrid(in: zone, convention: convention, intervalInMinutes: 5)?.mageSegments() ?? []
+    let spread = grid.dailySpread()
+    let deviations =
+      duplicateCount == 0
+      ? spread.types : averages.dayGrid(in: zone, convention: convention)?.deviationTypes()
+    let shares = duplicateCount == 0 ? statistics : averages.statistics(bands: bands)
+    guard let deviations, let shares else { return nil }
+    return GlycemicMetrics(
+      statistics: statistics,
+      saturation: values.saturation,
+      quantiles: quantiles.map { .mgdL($0) },
+      medianAbsoluteDeviation: values.medianAbsoluteDeviation(from: quantiles[2]),
+      risk: risk,
+      glycemiaRiskIndex: shares.glycemiaRiskIndex,
+      wearTime: averages.wearTime(convention: convention, expectedIntervalInMinutes: gap),
+      meanOfDailyDifferences: grid.meanOfDailyDifferences(),
+      continuousOverallNetGlycemicAction: [1, 2, 4, 6, 24].reduce(into: [:]) {
+        $0[$1] = grid.continuousOverallNetGlycemicAction(hours: $1)
+      },
+      meanAbsoluteGlucoseChange: grid.meanAbsoluteGlucoseChange(),
+      glycemicVariabilityPercentage: variability,
+      rateOfChange: grid.rateOfChange(),
+      deviationTypes: deviations,
+      dailyVariation: spread.variation,
+      hourlyArea: grid.hourlyArea(),
+      areaAboveTarget: grid.area(beyond: bands.high),
+      areaBelowTarget: grid.area(beyond: bands.low),
+      mage: segments.mage(.average, convention),
+      mageSegments: segments,
+      episodes: grid.episodeLevels(bands: bands),
+      personalGlycemicState: variability.map { variability in
+        let (veryLow, lowOnly) = grid.lowsForPersonalGlycemicState()
+        return PersonalGlycemicState(
+          variabilityPercentage: variability, mean: statistics.mean,
+          percentInRange: 100 * (consensus?.shares.target ?? 0),
+          severeLowsPerWeek: 7 * Double(veryLow) / grid.recordedDays,
+          mildLowsPerWeek: 7 * Double(lowOnly) / grid.recordedDays)
+      })
+  }
+}

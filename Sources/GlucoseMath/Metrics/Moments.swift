@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Count, sum and squares of numbers about their first, from which mean and standard deviation come.
+///
+/// The first number as origin keeps a constant run at exactly zero and a long run exact.
+struct Moments {
+  private(set) var count = 0
+  private var origin = 0.0
+  private var sum = 0.0
+  private var squares = 0.0
+
+  @inline(__always)
+  mutating func add(_ value: Double) {
+    if count == 0 { origin = value }
+    count += 1
+    let deviation = value - origin
+    sum += deviation
+    squares += deviation * deviation
+  }
+
+  /// The mean, or `nil` of nothing.
+  var mean: Double? { count > 0 ? origin + sum / Double(count) : nil }
+
+  /// The standard deviation with the divisor *n* − 1, or `nil` below two numbers.
+  var standardDeviation: Double? {
+    guard count > 1 else { return nil }
+    let n = Double(count)
+    return Swift.max(0, (squares - sum * sum / n) / (n - 1)).squareRoot()
+  }
+}
+
+extension Sequence<Double> {
+  /// The moments of the numbers that are not NaN.
+  var moments: Moments {
+    var moments = Moments()
+    for value in self where !value.isNaN { moments.add(value) }
+    return moments
+  }
+}

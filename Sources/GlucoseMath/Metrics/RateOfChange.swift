@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How fast glucose rises and falls.
+public struct RateOfChange: Hashable, Codable, Sendable {
+  /// The number of rates.
+  public let count: Int
+  /// The mean rate in mg/dL per minute.
+  public let mean: Double
+  /// The mean magnitude in mg/dL per minute.
+  public let meanMagnitude: Double
+  /// The standard deviation (*n* − 1) in mg/dL per minute, or `nil` below two rates.
+  public let standardDeviation: Double?
+  /// The steepest fall (or the slowest rise) in mg/dL per minute.
+  public let minimum: Double
+  /// The steepest rise in mg/dL per minute.
+  public let maximum: Double
+  /// How many rates lie in each bin, one to each case of ``Bin``.
+  let counts: [Int]
+
+  /// A range of rates in mg/dL per minute, closed above.
+  public enum Bin: Int, Hashable, Codable, Sendable, CaseIterable {
+    /// At most −3.
+    case fallingRapidly
+    /// Above −3, at most −2.
+    case falling
+    /// Above −2, at most −1.
+    case fallingSlowly
+    /// Above −1, at most 1.
+    case steady
+    /// Above 1, at most 2.
+    case risingSlowly
+    /// Above 2, at most 3.
+    case rising
+    /// Above 3.
+    case risingRapidly
+
+  }
+
+  /// How many rates lie in a bin.
+  public subscript(bin: Bin) -> Int { counts[bin.rawValue] }
+}
+
+extension DayGrid {
+  /// The rates over `minutes`, and how they are distributed, or `nil` if no two cells that far apart
+  /// have values.
+  ///
+  /// A rate is the difference of two cells divided by the time between them (Clarke & Kovatchev,
+  /// *Diabetes Technology & Therapeutics* 11, 2009).
+  ///
+  /// - Parameter minutes: The time between the cells, in whole intervals rounded down, at least one.
+  /// - Precondition: `minutes` is positive.
+  /// - Complexity: O(*c*), where *c* is the number of cells.
+  public func rateOfChange(overMinutes minutes: Int = 15) -> RateOfChange? {
+    precondition(minutes > 0, "A rate needs time to pass")
+    let lag = Swift.max(1, minutes / intervalInMinutes)
+    let span = Double(
+      convention.gridFollowsWallClock ? minutes : lag * intervalInMinutes)
+    let differences = LaggedDifferences(cells, lag: lag)
+    guard differences.count > 0 else { return nil }
+    // How many differences exceed each edge; comparing them spares a division each.
+    var beyond = (0, 0, 0, 0, 0, 0)
+    for index in stride(from: lag, to: cells.count, by: 1) {
+      let difference = cells[index] - cells[index - lag]
+      beyond.0 &+= difference > -3 * span ? 1 : 0
+      beyond.1 &+= difference > -2 * span ? 1 : 0
+      beyond.2 &+= difference > -1 * span ? 1 : 0
+      beyond.3 &+= difference > 1 * span ? 1 : 0
+      beyond.4 &+= difference > 2 * span ? 1 : 0
+      beyond.5 &+= difference > 3 * span ? 1 : 0
+    }
+    let count = Int(differences.count)
+    let above = [
+      count, beyond.0, beyond.1, beyond.2, beyond.3, beyond.4, beyond.5, 0,
+    ]
+    return RateOfChange(
+      count: count, mean: differences.mean / span,
+      meanMagnitude: differences.magnitude / differences.count / span,
+      standardDeviation: differences.standardDeviation.map { $0 / span },
+      minimum: differences.minimum / span, maximum: differences.maximum / span,
+      counts: zip(above, above.dropFirst()).map { $0 - $1 })
+  }
+}

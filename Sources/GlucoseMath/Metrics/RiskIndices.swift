@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// The indices of risk that are means over readings or over days.
+public struct RiskIndices: Hashable, Codable, Sendable {
+  /// The low blood glucose index, without unit.
+  ///
+  /// The mean over all readings of 10 × *f*² where *f* = 1.509 (ln(*g*)^1.084 − 5.381) is negative
+  /// and *g* in mg/dL below 112.5 (`<`), else 0 (Kovatchev et al., *Diabetes Care* 20, 1997). iglu
+  /// writes 22.77 for 10 × 1.509².
+  public let lowBloodGlucoseIndex: Double
+  /// The high blood glucose index, without unit: as the low one, where *f* is positive and *g* at
+  /// least 112.5 mg/dL (`≥`).
+  public let highBloodGlucoseIndex: Double
+  /// The average daily risk range, without unit: the mean over local days of the day's highest low
+  /// risk plus its highest high risk (Kovatchev et al., *Diabetes Care* 29, 2006).
+  public let averageDailyRiskRange: Double
+  /// GRADE and its shares, or `nil` if every reading is below 18 mg/dL.
+  public let grade: GradeScore?
+  /// The M-value about 90 mg/dL: the mean of 1000 × |log10(*g* / 90)|³ (Schlichtkrull 1965).
+  public let mValue: Double
+  /// The hypoglycaemia index: the mean over all readings of (80 − *g*)² / 30 below 80 mg/dL (`<`)
+  /// (Rodbard, *Diabetes Technology & Therapeutics* 11, 2009).
+  public let hypoglycemiaIndex: Double
+  /// The hyperglycaemia index: the mean over all readings of (*g* − 140)^1.1 / 30 above 140 mg/dL
+  /// (`>`) (Rodbard 2009).
+  public let hyperglycemiaIndex: Double
+
+  /// The blood glucose risk index: low plus high blood glucose index.
+  public var bloodGlucoseRiskIndex: Double { lowBloodGlucoseIndex + highBloodGlucoseIndex }
+
+  /// The index of glycaemic control: hypoglycaemia plus hyperglycaemia index (Rodbard 2009).
+  public var indexOfGlycemicControl: Double { hypoglycemiaIndex + hyperglycemiaIndex }
+
+  /// The glycaemic risk assessment diabetes equation and whence the score comes.
+  public struct GradeScore: Hashable, Codable, Sendable {
+    /// The mean over readings of 425 (log10 log10(*g* / 18) + 0.16)², at most 50 each, *g* in mg/dL.
+    ///
+    /// Readings below 18 mg/dL have no score and are left out (Hill et al., *Diabetic Medicine* 24,
+    /// 2007).
+    public let score: Double
+    /// The percentage of the score that comes from readings below 70 mg/dL (`<`); in
+    /// ``MetricConvention/iglu`` below 80, so that the three percentages sum to more than 100.
+    public let hypoglycemiaPercent: Double
+    /// The percentage of the score that comes from readings in 70–140 mg/dL, both included.
+    public let euglycemiaPercent: Double
+    /// The percentage of the score that comes from readings above 140 mg/dL (`>`).
+    public let hyperglycemiaPercent: Double
+  }
+
+  init?(_ sums: RiskSums, _ convention: MetricConvention) {
+    guard sums.count > 0 else { return nil }
+    let scale = convention.riskScale
+    lowBloodGlucoseIndex = scale * sums.lowRisk / sums.count
+    highBloodGlucoseIndex = scale * sums.highRisk / sums.count
+    averageDailyRiskRange = scale * sums.dailyRiskRange / sums.dayCount
+    grade =
+      sums.grade > 0
+      ? GradeScore(
+        score: sums.grade / sums.gradeCount,
+        hypoglycemiaPercent: 100 * sums.gradeHypoglycemia / sums.grade,
+        euglycemiaPercent: 100 * sums.gradeEuglycemia / sums.grade,
+        hyperglycemiaPercent: 100 * sums.gradeHyperglycemia / sums.grade) : nil
+    mValue = sums.mValue / sums.count
+    hypoglycemiaIndex = sums.hypoglycemia / sums.count
+    hyperglycemiaIndex = sums.hyperglycemia / sums.count
+  }
+}
+
+extension GlucoseSeries {
+  /// Low and high blood glucose index, daily risk range, GRADE, M-value, hypo- and hyperglycaemia
+  /// index from one pass, or `nil` if there are no readings.
+  ///
+  /// - Parameters:
+  ///   - zone: The zone whose midnights divide days, for the average daily risk range.
+  ///   - convention: The constants; see ``MetricConvention``.
+  /// - Complexity: O(*n*)
+  public func riskIndices(
+    in zone: TimeZone, convention: MetricConvention = .clinical
+  ) -> RiskIndices? {
+    RiskIndices(riskSums(in: zone, convention), convention)
+  }
+
+  func riskSums(in zone: TimeZone, _ convention: MetricConvention) -> RiskSums {
+    var sums = RiskSums(convention)
+    var cache = TermsCache()
+    forEachDay(in: zone) { _, _, positions in
+      let rows = (rows.lowerBound + positions.lowerBound)..<(rows.lowerBound + positions.upperBound)
+      sums.addDay(columns.values[rows], &cache)
+    }
+    return sums
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How many readings lay beyond the device's limits and are stored at the limit.
+///
+/// A device that shows "Low" or "High" knows only that the value is beyond. Such readings count, for
+/// leaving them out would hide the worst hours; but then some numbers are bounds.
+public struct Saturation: Hashable, Codable, Sendable {
+  /// The number of all readings.
+  public let count: Int
+  /// Readings at the lower limit: the true value is lower.
+  public let belowCount: Int
+  /// Readings at the upper limit: the true value is higher.
+  public let aboveCount: Int
+
+  /// The percentage of readings at either limit, or `nil` if there are no readings.
+  public var percent: Double? {
+    count > 0 ? 100 * Double(belowCount + aboveCount) / Double(count) : nil
+  }
+
+  /// What a number computed from such readings says about the true one.
+  public enum Bound: String, Hashable, Codable, Sendable {
+    /// No reading is at a limit.
+    case exact
+    /// The true number is at most this.
+    case atMost
+    /// The true number is at least this.
+    case atLeast
+    /// Readings are at both limits.
+    case unknown
+  }
+
+  /// What the mean, and with it the glucose management indicator, says: with "High" readings the true
+  /// one is at least that, with "Low" readings at most.
+  public var boundOfMean: Bound {
+    switch (belowCount > 0, aboveCount > 0) {
+    case (false, false): .exact
+    case (true, false): .atMost
+    case (false, true): .atLeast
+    case (true, true): .unknown
+    }
+  }
+
+  /// What the areas beyond thresholds and the indices of low and high risk say: the true ones are at
+  /// least that. Shares of range bands are exact as long as the device's limits lie outside the edges.
+  public var boundOfRisk: Bound { belowCount + aboveCount > 0 ? .atLeast : .exact }
+}
+
+extension GlucoseSeries {
+  /// How many readings lay beyond the device's limits.
+  ///
+  /// - Complexity: O(*n*)
+  public var saturation: Saturation {
+    var below = 0
+    var above = 0
+    for flags in flags where flags.rawValue != 0 {
+      if flags.contains(.belowRange) { below += 1 }
+      if flags.contains(.aboveRange) { above += 1 }
+    }
+    return Saturation(count: count, belowCount: below, aboveCount: above)
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseMath
+import Testing
+
+@Suite struct AggregateTests {
+  @Test(arguments: [true, false])
+  func daysAddUpToTheWhole(wholeNumbers: Bool) throws {
+    let series = try MetricRecords.wave(days: 20, wholeNumbers: wholeNumbers)
+    let days = series.dailyAggregates(in: .gmt)
+    #expect(days.count == 20)
+    let sum = days.reduce(GlucoseAggregate()) { $0 + $1.aggregate }
+    let ours = try #require(sum.statistics)
+    let whole = try #require(series.statistics())
+    #expect(agree(ours.mean.mgdL, whole.mean.mgdL))
+    #expect(agree(ours.standardDeviation?.mgdL, whole.standardDeviation?.mgdL))
+    #expect(ours.shares == whole.shares)
+    #expect(ours.minimum == whole.minimum)
+    #expect(ours.maximum == whole.maximum)
+    let risk = try #require(sum.riskIndices)
+    let direct = try #require(series.riskIndices(in: .gmt))
+    #expect(agree(risk.lowBloodGlucoseIndex, direct.lowBloodGlucoseIndex))
+    #expect(agree(risk.highBloodGlucoseIndex, direct.highBloodGlucoseIndex))
+    #expect(agree(risk.averageDailyRiskRange, direct.averageDailyRiskRange))
+    #expect(agree(risk.grade?.score, direct.grade?.score))
+    #expect(agree(risk.grade?.hypoglycemiaPercent, direct.grade?.hypoglycemiaPercent))
+    #expect(agree(risk.mValue, direct.mValue))
+    #expect(agree(risk.indexOfGlycemicControl, direct.indexOfGlycemicControl))
+    if wholeNumbers {
+      #expect(sum.quantile(0.3) == series.quantile(0.3))
+    } else {
+      let gap = (series.quantile(0.3)?.mgdL ?? 0) - (sum.quantile(0.3)?.mgdL ?? 0)
+      #expect((0...1).contains(gap))
+    }
+  }
+
+  @Test func groupingAndOrderDoNotChangeABit() throws {
+    let days = try MetricRecords.wave(days: 12, wholeNumbers: false).dailyAggregates(in: .gmt)
+      .map(\.aggregate)
+    let forwards = days.reduce(GlucoseAggregate(), +)
+    let backwards = days.reversed().reduce(GlucoseAggregate(), +)
+    let halves =
+      days[..<5].reduce(GlucoseAggregate(), +) + days[5...].reduce(GlucoseAggregate(), +)
+    #expect(forwards == backwards)
+    #expect(forwards == halves)
+    #expect(forwards + GlucoseAggregate() == forwards)
+  }
+
+  @Test func aggregatesSurviveCoding() throws {
+    let sum = try MetricRecords.wave(days: 3, wholeNumbers: false).dailyAggregates(in: .gmt)
+      .reduce(GlucoseAggregate()) { $0 + $1.aggregate }
+    let data = try JSONEncoder().encode(sum)
+    #expect(try JSONDecoder().decode(GlucoseAggregate.self, from: data) == sum)
+  }
+
+  @Test(arguments: [14, 30])
+  func aSlidingWindowEqualsTheAggregateOfItsDays(length: Int) throws {
+    let series = try MetricRecords.wave(days: 60, everyMinutes: 30, wholeNumbers: false)
+    let days = series.dailyAggregates(in: .gmt).enumerated().filter { $0.offset % 11 != 4 }
+      .map(\.element)
+    var window = SlidingAggregate(days: length)
+    for (position, day) in days.enumerated() {
+      window.add(day)
+      let inside = days[...position].filter { $0.day.distance(to: day.day) < length }
+      #expect(window.aggregate == inside.reduce(GlucoseAggregate()) { $0 + $1.aggregate })
+    }
+  }
+
+  @Test func saturationIsCarriedThrough() throws {
+    let series = try SeriesIntake(
+      times: [0, 300, 600, 900].map { MetricRecords.midnight + $0 }, values: [39, 100, 400, 401],
+      flags: [.belowRange, [], .aboveRange, .aboveRange]
+    ).series
+    #expect(series.saturation.belowCount == 1)
+    #expect(series.saturation.aboveCount == 2)
+    #expect(series.saturation.percent == 75)
+    #expect(series.saturation.boundOfMean == .unknown)
+    #expect(series.saturation.boundOfRisk == .atLeast)
+    #expect(GlucoseAggregate(day: series).saturation == series.saturation)
+    #expect(series[positions: 0..<2].saturation.boundOfMean == .atMost)
+    #expect(series[positions: 1..<3].saturation.boundOfMean == .atLeast)
+    #expect(series[positions: 1..<2].saturation.boundOfMean == .exact)
+    #expect(GlucoseSeries().saturation.percent == nil)
+  }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseMath
+import Testing
+
+@Suite struct ErrorGridTests {
+  private struct Row {
+    var pair: GlucosePair
+    var zones: [String: ErrorZone]
+  }
+
+  private static func rows(_ text: String) -> [Row] {
+    let lines = text.split(whereSeparator: \.isNewline).map { $0.split(separator: ",") }
+    guard let header = lines.first else { return [] }
+    return lines.dropFirst().compactMap { fields in
+      guard let reference = Double(fields[0]), let measured = Double(fields[1]) else { return nil }
+      let zones = zip(header, fields).dropFirst(2).compactMap { name, zone in
+        ErrorZone(rawValue: zone.lowercased()).map { (String(name), $0) }
+      }
+      return Row(
+        pair: GlucosePair(reference: .mgdL(reference), measured: .mgdL(measured)),
+        zones: Dictionary(uniqueKeysWithValues: zones))
+    }
+  }
+
+  private static func golden(_ name: String) throws -> [Row]? {
+    guard let folder = goldenFolder else {
+      print("The error-grid pairs of other programs are not here: \(name) is skipped.")
+      return nil
+    }
+    return rows(
+      try String(contentsOf: folder.appending(path: "errorgrid/\(name).csv"), encoding: .utf8))
+  }
+
+  @Test func clarkeAgreesWithEgaOnEveryPointOfTheLattice() throws {
+    let url = try #require(
+      Bundle.module.url(forResource: "Fixtures/ega_lattice_zones", withExtension: "csv"))
+    let rows = Self.rows(try String(contentsOf: url, encoding: .utf8))
+    #expect(rows.count == 3600)
+    let grid = ClarkeErrorGrid()
+    #expect(rows.filter { grid.zone(of: $0.pair) != $0.zones["clarke"] }.isEmpty)
+  }
+
+  @Test(arguments: ["ega_glucose_data_zones", "methcomp_zones"])
+  func clarkeAgreesOnEveryPair(file: String) throws {
+    guard let rows = try Self.golden(file) else { return }
+    #expect(rows.count == 5072)
+    let grid = ClarkeErrorGrid()
+    #expect(rows.filter { grid.zone(of: $0.pair) != $0.zones["clarke"] }.isEmpty)
+  }
+
+  @Test(arguments: [("parkes1", ParkesErrorGrid.type1), ("parkes2", .type2)])
+  func parkesAgreesOnEveryPair(name: String, grid: ParkesErrorGrid) throws {
+    guard let rows = try Self.golden("parkes_pfutzner_polylines_zones") else { return }
+    #expect(rows.count == 5072)
+    #expect(rows.filter { grid.zone(of: $0.pair) != $0.zones[name] }.isEmpty)
+  }
+
+  @Test(arguments: [
+    (541.0, 147.0, ErrorZone.c), (330, 70, .c), (380, 90, .c), (30, 50, .a), (29, 51, .b),
+    (40, 600, .e), (250, 39, .c), (251, 39, .d), (300, 300, .a),
+  ])
+  func parkesPutsAPointOnALineInTheMilderZone(
+    reference: Double, measured: Double, zone: ErrorZone
+  ) {
+    let pair = GlucosePair(reference: .mgdL(reference), measured: .mgdL(measured))
+    #expect(ParkesErrorGrid.type1.zone(of: pair) == zone)
+  }
+
+  @Test(arguments: [
+    (62.5, 20.0, ErrorZone.a), (100, 80, .a), (100, 79, .b), (40, 60, .a), (40, 61, .b),
+    (97.5, 40, .b), (98, 40, .c), (40, 87, .c), (160, 40, .d), (40, 125, .d), (300, 50, .e),
+    (40, 200, .e), (200, 200, .a),
+  ])
+  func dtsDividesAtItsCorners(reference: Double, measured: Double, zone: ErrorZone) {
+    let pair = GlucosePair(reference: .mgdL(reference), measured: .mgdL(measured))
+    #expect(DTSErrorGrid().zone(of: pair) == zone)
+  }
+
+  @Test func perfectMeasurementsLieInZoneA() {
+    let pairs = stride(from: 20.0, through: 600, by: 0.5).map {
+      GlucosePair(reference: .mgdL($0), measured: .mgdL($0))
+    }
+    for grid: any ErrorGrid in [
+      ClarkeErrorGrid(), ParkesErrorGrid.type1, ParkesErrorGrid.type2, DTSErrorGrid(),
+    ] {
+      #expect(grid.counts(pairs)[.a] == pairs.count)
+    }
+  }
+
+  @Test func agreementDividesAtOneHundred() throws {
+    let pairs = [(99.0, 114.0), (99, 115), (100, 115), (100, 116), (200, 240), (200, 290)].map {
+      GlucosePair(reference: .mgdL($0.0), measured: .mgdL($0.1))
+    }
+    let agreement = try #require(Agreement(pairs))
+    #expect(agree(agreement.within15, 100 * 2 / 6.0))
+    #expect(agree(agreement.within20, 100 * 5 / 6.0))
+    #expect(agree(agreement.within40, 100 * 5 / 6.0))
+    #expect(agree(agreement.meanAbsoluteDifference.mgdL, (15 + 16 + 15 + 16 + 40 + 90) / 6.0))
+    let relative = 15 / 99.0 + 16 / 99.0 + 0.15 + 0.16 + 0.2 + 0.45
+    #expect(agree(agreement.meanAbsoluteRelativeDifference, 100 * relative / 6))
+    #expect(Agreement([]) == nil)
+  }
+
+  @Test func agreementByRangeGoesByTheReference() {
+    let pairs = [(53.0, 60.0), (60, 53), (180, 200), (181, 150)].map {
+      GlucosePair(reference: .mgdL($0.0), measured: .mgdL($0.1))
+    }
+    let ranges = Agreement.byRange(pairs)
+    #expect(ranges.mapValues(\.count) == [.veryLow: 1, .low: 1, .target: 1, .high: 1])
+  }
+}

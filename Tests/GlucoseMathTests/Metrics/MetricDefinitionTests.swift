@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseMath
+import Testing
+
+/// Values worked out by hand.
+@Suite struct MetricDefinitionTests {
+  @Test func areaBeyondAThresholdSplitsWhereTheTraceCrosses() throws {
+    // From 160 to 200 the trace crosses 180 half way: a triangle of 20 × 2.5 min / 2 on each side.
+    let grid = try #require(MetricRecords.series([160, 200]).dayGrid(in: .gmt))
+    let area = try #require(grid.area(beyond: .mgdL(180)))
+    #expect(agree(area.above, 20 * 2.5 / 2 / 60))
+    #expect(agree(area.below, 20 * 2.5 / 2 / 60))
+    #expect(agree(area.hours, 5 / 60.0))
+  }
+
+  @Test func aMealIsMeasuredFromTheHourBefore() throws {
+    var values = Array(repeating: 100.0, count: 12)
+    values += (0...12).map { 100 + 5 * Double($0) }
+    values += (1...24).map { 160 - 2.5 * Double($0) }
+    let grid = try #require(MetricRecords.series(values).dayGrid(in: .gmt))
+    let meal = Date(timeIntervalSinceReferenceDate: MetricRecords.midnight + 12 * 300 + 60)
+    let response = try #require(grid.mealResponse(at: meal))
+    #expect(response.baseline == .mgdL(100))
+    #expect(response.peak == .mgdL(160))
+    #expect(response.rise == .mgdL(60))
+    #expect(response.minutesToPeak == 60)
+    #expect(agree(response.recovery, 0.5))
+    #expect(agree(response.incrementalArea, 30 + 60))
+    #expect(grid.mealResponse(at: meal.addingTimeInterval(-86_400)) == nil)
+    #expect(grid.mealResponse(at: meal.addingTimeInterval(86_400)) == nil)
+  }
+
+  @Test(arguments: [(2, 3, true), (5, 59, true), (6, 0, false), (23, 0, false)])
+  func theNightEndsAtSix(hour: Int, minute: Int, isNight: Bool) throws {
+    let zone = try #require(TimeZone(secondsFromGMT: 3600))
+    let time = MetricRecords.midnight + Double(hour - 1) * 3600 + Double(minute) * 60
+    let series = try SeriesIntake(times: [time], values: [100]).series
+    #expect(series.during(.overnight, in: zone).count == (isNight ? 1 : 0))
+    #expect(series.during(.waking, in: zone).count == (isNight ? 0 : 1))
+  }
+
+  @Test func aWindowOverMidnightAndItsComplementShareNothing() throws {
+    let series = try MetricRecords.wave(days: 2)
+    let window = ClockWindow(fromHour: 22, toHour: 6)
+    let rest = try #require(window.complement)
+    let counts = (series.during(window, in: .gmt).count, series.during(rest, in: .gmt).count)
+    #expect(counts == (2 * 96, 2 * 192))
+    #expect(ClockWindow(fromHour: 0, toHour: 24).complement == nil)
+  }
+
+  @Test(arguments: [
+    (0.0, 0.0, 0.0, 0.0, 0.0, GlycemiaRiskIndex.Zone.a), (0, 10, 75, 15, 0, .b),
+    (5, 5, 60, 20, 10, .c), (10, 10, 40, 20, 20, .e), (0, 25, 75, 0, 0, .c),
+  ])
+  func theRiskIndexWeighsLowsMost(
+    veryLow: Double, low: Double, target: Double, high: Double, veryHigh: Double,
+    zone: GlycemiaRiskIndex.Zone
+  ) throws {
+    let counts = [(50.0, veryLow), (60, low), (100, target), (200, high), (300, veryHigh)]
+    let values = counts.flatMap { [Double](repeating: $0.0, count: Int($0.1)) }
+    guard !values.isEmpty else { return }
+    let index = try #require(MetricRecords.series(values).statistics()?.glycemiaRiskIndex)
+    let expected = min(3 * veryLow + 2.4 * low + 0.8 * high + 1.6 * veryHigh, 100)
+    #expect(agree(index.value, expected))
+    #expect(index.zone == zone)
+  }
+
+  @Test func gradesSharesSumToOneHundredInTheClinicalConventionOnly() throws {
+    let series = try MetricRecords.series([50, 65, 75, 100, 140, 150, 250])
+    func sum(_ convention: MetricConvention) throws -> Double {
+      let grade = try #require(series.riskIndices(in: .gmt, convention: convention)?.grade)
+      return grade.hypoglycemiaPercent + grade.euglycemiaPercent + grade.hyperglycemiaPercent
+    }
+    #expect(agree(try sum(.clinical), 100))
+    #expect(try sum(.iglu) > 100.1)
+  }
+
+  @Test func wearTimeCountsMissingReadings() throws {
+    let start = MetricRecords.midnight
+    // Ten readings five minutes apart, then a gap in which five are missing, then five.
+    let places: [Double] = (0..<10).map { Double($0) } + (15..<20).map { Double($0) + 0.1 }
+    let times = places.map { start + $0 * 300 }
+    let series = try SeriesIntake(
+      times: times, values: Array(repeating: 100, count: 15)
+    ).series
+    #expect(agree(series.wearTime()?.percent, 75))
+    let fortnight = try #require(series.wearTime(inLast: 14, in: .gmt))
+    #expect(agree(fortnight.percent, 100 * 15 / (14 * 288.0)))
+  }
+
+  @Test func steadyRiseHasOneRate() throws {
+    let series = try MetricRecords.series((0..<100).map { 100 + 7.5 * Double($0) })
+    let rates = try #require(series.dayGrid(in: .gmt)?.rateOfChange())
+    #expect(agree(rates.mean, 1.5))
+    #expect(rates[.risingSlowly] == rates.count)
+    #expect(agree(rates.standardDeviation, 0))
+  }
+
+  @Test func iglusFaultsStayInItsConvention() throws {
+    let series = try MetricRecords.wave(days: 3)
+    let iglu = try #require(series.dayGrid(in: .gmt, convention: .iglu))
+    #expect(iglu.hourlyArea() != iglu.hourlyAreaWithinDays())
+    let clinical = try #require(series.dayGrid(in: .gmt))
+    #expect(clinical.hourlyArea() == clinical.hourlyAreaWithinDays())
+    #expect(clinical.valueCount == series.count)
+    #expect(iglu.valueCount == series.count - 1)
+  }
+}

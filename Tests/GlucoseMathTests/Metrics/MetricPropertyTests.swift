@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseMath
+import Testing
+
+@Suite struct MetricPropertyTests {
+  @Test(arguments: [MetricConvention.clinical, .iglu])
+  func orderAndRepetitionOfReadingsDoNotMatter(convention: MetricConvention) throws {
+    let series = try MetricRecords.wave(days: 3)
+    let shuffled = Array(series).reversed() + Array(series.prefix(100))
+    let again = try GlucoseSeries(shuffled)
+    #expect(
+      series.metrics(in: .gmt, convention: convention)
+        == again.metrics(in: .gmt, convention: convention))
+  }
+
+  @Test func rawRowsWithoutRepetitionGiveTheSeriesNumbers() throws {
+    let series = try MetricRecords.wave(days: 2)
+    let record = try RawRecord(
+      times: Array(series.times).reversed(), values: Array(series.values).reversed())
+    #expect(
+      record.metrics(in: .gmt, convention: .iglu) == series.metrics(in: .gmt, convention: .iglu))
+  }
+
+  @Test func anHourMakesNoDifferenceToNumbersWithoutAClock() throws {
+    let early = try #require(MetricRecords.wave(days: 2).metrics(in: .gmt))
+    let late = try #require(
+      MetricRecords.wave(days: 2, from: MetricRecords.midnight + 86_400 * 37).metrics(in: .gmt))
+    #expect(early.statistics == late.statistics)
+    #expect(early.mage == late.mage)
+    #expect(early.deviationTypes == late.deviationTypes)
+  }
+
+  /// Measures in mg/dL grow with the values; shares of one and percentages stay.
+  @Test(arguments: [0.5, 1.5, 2])
+  func measuresOfSpreadScaleWithTheValues(factor: Double) throws {
+    let series = try MetricRecords.wave(days: 4)
+    let scaled = try MetricRecords.map(series) { $0 * factor }
+    let before = try #require(series.dayGrid(in: .gmt))
+    let after = try #require(scaled.dayGrid(in: .gmt))
+    let pairs: [(Double?, Double?)] = [
+      (before.meanOfDailyDifferences()?.mgdL, after.meanOfDailyDifferences()?.mgdL),
+      (
+        before.continuousOverallNetGlycemicAction(hours: 1)?.mgdL,
+        after.continuousOverallNetGlycemicAction(hours: 1)?.mgdL
+      ),
+      (before.meanAbsoluteGlucoseChange(), after.meanAbsoluteGlucoseChange()),
+      (before.rateOfChange()?.standardDeviation, after.rateOfChange()?.standardDeviation),
+      (before.deviationTypes().withinDays?.mgdL, after.deviationTypes().withinDays?.mgdL),
+      (before.deviationTypes().betweenDays?.mgdL, after.deviationTypes().betweenDays?.mgdL),
+      (before.hourlyArea()?.mgdL, after.hourlyArea()?.mgdL),
+      (series.interquartileRange?.mgdL, scaled.interquartileRange?.mgdL),
+      (series.medianAbsoluteDeviation()?.mgdL, scaled.medianAbsoluteDeviation()?.mgdL),
+      (series.mage(in: .gmt)?.mgdL, scaled.mage(in: .gmt)?.mgdL),
+      (series.naiveMage()?.mgdL, scaled.naiveMage()?.mgdL),
+    ]
+    for (small, large) in pairs { #expect(agree(small.map { $0 * factor }, large)) }
+    #expect(agree(before.dailyVariation()?.mean, after.dailyVariation()?.mean))
+    #expect(
+      agree(
+        series.statistics()?.coefficientOfVariation, scaled.statistics()?.coefficientOfVariation))
+  }
+
+  @Test(arguments: [10.0, 100])
+  func measuresOfSpreadDoNotChangeWhenAllValuesRise(offset: Double) throws {
+    let series = try MetricRecords.wave(days: 3)
+    let raised = try MetricRecords.map(series) { $0 + offset }
+    let before = try #require(series.metrics(in: .gmt))
+    let after = try #require(raised.metrics(in: .gmt))
+    #expect(agree(before.mage?.mgdL, after.mage?.mgdL))
+    #expect(agree(before.meanAbsoluteGlucoseChange, after.meanAbsoluteGlucoseChange))
+    #expect(agree(before.glycemicVariabilityPercentage, after.glycemicVariabilityPercentage))
+    #expect(
+      agree(before.meanOfDailyDifferences?.mgdL, after.meanOfDailyDifferences?.mgdL))
+    #expect(
+      agree(before.deviationTypes.withinHours?.mgdL, after.deviationTypes.withinHours?.mgdL))
+  }
+
+  /// A trace upside down has falls where it had rises.
+  @Test func risesAndFallsAreMirrorImagesInTheClinicalConvention() throws {
+    let series = try MetricRecords.wave(days: 4)
+    let mirrored = try MetricRecords.map(series) { 400 - $0 }
+    #expect(
+      agree(
+        series.mage(in: .gmt, direction: .rise)?.mgdL,
+        mirrored.mage(in: .gmt, direction: .fall)?.mgdL))
+  }
+
+  @Test func unitsOfEntryDoNotMatter() throws {
+    let values = [3.8, 3.9, 10.0, 10.1, 13.9, 14.0, 2.9, 3.0]
+    let readings = values.enumerated().map { index, value in
+      Reading(
+        time: Date(timeIntervalSinceReferenceDate: MetricRecords.midnight + Double(index) * 300),
+        glucose: .mmolL(value))
+    }
+    let series = try GlucoseSeries(readings)
+    let shares = try #require(series.statistics(bands: .consensus(in: .mmolL))?.shares)
+    #expect(shares[.veryLow] == 1 / 8.0)
+    #expect(shares[.low] == 2 / 8.0)
+    #expect(shares.target == 2 / 8.0)
+    #expect(shares[.high] == 2 / 8.0)
+    #expect(shares[.veryHigh] == 1 / 8.0)
+  }
+
+  @Test(arguments: [MetricConvention.clinical, .iglu])
+  func fewReadingsAndConstantOnesGiveNoTrapAndNoSentinel(convention: MetricConvention) throws {
+    #expect(GlucoseSeries().metrics(in: .gmt, convention: convention) == nil)
+    #expect(GlucoseSeries().dayGrid(in: .gmt) == nil)
+    #expect(GlucoseSeries().certainty(in: .gmt) == nil)
+    for values in [[100.0], [100, 120], Array(repeating: 110, count: 600)] {
+      let series = try MetricRecords.series(values)
+      let row = try #require(series.metrics(in: .gmt, convention: convention))
+      let numbers: [Double?] = [
+        row.statistics.coefficientOfVariation, row.statistics.jIndex, row.wearTime?.percent,
+        row.meanOfDailyDifferences?.mgdL, row.meanAbsoluteGlucoseChange,
+        row.glycemicVariabilityPercentage, row.rateOfChange?.mean, row.hourlyArea?.mgdL,
+        row.mage?.mgdL, row.dailyVariation?.mean, row.personalGlycemicState?.value,
+        row.deviationTypes.withinDays?.mgdL, row.deviationTypes.betweenDays?.mgdL,
+        row.deviationTypes.ofDailyMeans?.mgdL, row.risk.averageDailyRiskRange,
+        row.risk.grade?.score, row.glycemiaRiskIndex.value, row.areaAboveTarget?.above,
+      ]
+      #expect(numbers.allSatisfy { $0?.isFinite ?? true })
+      #expect(row.mage == nil)
+      #expect(row.episodes.low.isEmpty)
+    }
+    let constant = try #require(
+      MetricRecords.series(Array(repeating: 110, count: 600)).metrics(
+        in: .gmt, convention: convention))
+    #expect(constant.statistics.standardDeviation == .mgdL(0))
+    #expect(constant.meanOfDailyDifferences == .mgdL(0))
+    #expect(constant.glycemicVariabilityPercentage == 0)
+    #expect(constant.deviationTypes.withinHours == .mgdL(0))
+    let single = try #require(MetricRecords.series([100]).metrics(in: .gmt, convention: convention))
+    #expect(single.wearTime == nil)
+    #expect(single.statistics.standardDeviation == nil)
+  }
+
+  @Test func linearTimeQuantilesEqualThoseOfSortedReadings() throws {
+    for whole in [true, false] {
+      let series = try MetricRecords.wave(days: 5, wholeNumbers: whole)
+      let row = try #require(series.metrics(in: .gmt))
+      #expect(row.quantiles == series.quantiles([0.05, 0.25, 0.5, 0.75, 0.95]))
+      let median = try #require(series.median?.mgdL)
+      let deviations = series.values.map { abs($0 - median) }.sorted()
+      let middle = (deviations[(deviations.count - 1) / 2] + deviations[deviations.count / 2]) / 2
+      #expect(agree(row.medianAbsoluteDeviation.mgdL, 1.4826 * middle))
+    }
+  }
+}

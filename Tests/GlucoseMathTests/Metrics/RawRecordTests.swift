@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseMath
+import Testing
+
+@Suite struct RawRecordTests {
+  private static let times = [0.0, 300, 300, 600, 900].map { MetricRecords.midnight + $0 }
+  private static let values = [100.0, 110, 130, .nan, 120]
+
+  @Test func rowsWithoutValueAndRepeatedInstantsAreCounted() throws {
+    let record = try RawRecord(times: Self.times, values: Self.values)
+    #expect(record.missingCount == 1)
+    #expect(record.duplicateCount == 1)
+    #expect(Array(record.series.values) == [100, 130, 120])
+  }
+
+  @Test func igluUsesEveryRowAndTheClinicTheLast() throws {
+    let record = try RawRecord(times: Self.times, values: Self.values)
+    let iglu = try #require(record.metrics(in: .gmt, convention: .iglu))
+    let clinical = try #require(record.metrics(in: .gmt, convention: .clinical))
+    #expect(iglu.statistics.mean == .mgdL(115))
+    #expect(agree(clinical.statistics.mean.mgdL, 350 / 3.0))
+    #expect(clinical == record.series.metrics(in: .gmt))
+  }
+
+  @Test func flagsArriveInTheRow() throws {
+    let record = try RawRecord(
+      times: Self.times, values: Self.values, flags: [[], .aboveRange, [], .belowRange, []])
+    let iglu = try #require(record.metrics(in: .gmt, convention: .iglu))
+    #expect(iglu.saturation.aboveCount == 1)
+    #expect(iglu.saturation.belowCount == 0)
+    #expect(record.metrics(in: .gmt, convention: .clinical)?.saturation.percent == 0)
+  }
+
+  @Test func aBadRowIsNamedByItsPlace() {
+    #expect {
+      try RawRecord(times: [0, 1, 2], values: [100, .nan, -1])
+    } throws: {
+      let error = $0 as? InvalidReading
+      return error?.index == 2 && error?.reason == .valueNotPositive(-1)
+    }
+    #expect {
+      try RawRecord(times: [.infinity], values: [100])
+    } throws: {
+      ($0 as? InvalidReading)?.reason == .timeNotFinite
+    }
+  }
+}
