@@ -27,7 +27,7 @@ struct LibreViewTableTests {
       L,S,13-05-2025 08:15,0,41,,,,,,,,,,,,,,
       L,S,13-05-2025 08:30,0,500,,,,,,,,,,,,,,
       L,S,13-05-2025 08:31,1,,500,,,,,,,,,,,,,
-      L,S,13-05-2025 08:32,2,,,,,,,,,,,,35,,,,
+      L,S,13-05-2025 08:32,2,,,,,,,,,,,35,,,,
       """)
     let subject = file.subjects[0]
     #expect(subject.recording.series.map(\.flags) == [.belowRange, [], .aboveRange])

@@ -116,26 +116,30 @@ struct LocalTimes {
 
   init(_ order: DateOrder) { self.order = order }
 
-  /// The wall clock in seconds after 2001-01-01 00:00 local time, or `nil` if the calendar has no such
-  /// day in this order.
-  mutating func local(_ stamp: Stamp) -> Double? {
+  /// The midnight before a stamp in seconds after 2001-01-01 00:00 local time, or `nil` if the
+  /// calendar has no such day in this order.
+  mutating func midnight(_ stamp: Stamp) -> Double? {
     let day = (stamp.year, stamp.first, stamp.second, stamp.form)
     if self.day.map({ $0 == day }) != true {
       self.day = day
-      midnight = stamp.local(order).map { $0 - stamp.seconds }
+      midnight = stamp.midnight(order)
     }
-    return midnight.map { $0 + stamp.seconds }
+    return midnight
   }
 }
 
 extension Stamp {
-  /// The wall clock in seconds after 2001-01-01 00:00 local time, or `nil` if the calendar has no such
-  /// day in this order.
-  func local(_ order: DateOrder) -> Double? {
+  /// The midnight before in seconds after 2001-01-01 00:00 local time, or `nil` if the calendar has
+  /// no such day in this order.
+  func midnight(_ order: DateOrder) -> Double? {
     let (month, day) = monthAndDay(order)
     guard let date = CivilDate(year: Int(year), month: month, day: day) else { return nil }
-    return Double(date.ordinal - CivilDate.referenceOrdinal) * 86_400 + seconds
+    return Double(date.ordinal - CivilDate.referenceOrdinal) * 86_400
   }
+
+  /// The wall clock in seconds after 2001-01-01 00:00 local time, or `nil` if the calendar has no
+  /// such day in this order.
+  func local(_ order: DateOrder) -> Double? { midnight(order).map { $0 + seconds } }
 }
 
 extension CivilDate {

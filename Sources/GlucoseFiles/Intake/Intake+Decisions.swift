@@ -60,14 +60,16 @@ extension Intake {
         times[index] = stamp.seconds
         continue
       }
-      guard let local = locals.local(stamp) else {
+      guard let midnight = locals.midnight(stamp) else {
         reject(index, .unreadableTime)
         continue
       }
       if let offset = stamp.offset {
-        times[index] = local - Double(offset) * 60
+        // Whole seconds first, so that a fraction is rounded once.
+        times[index] = midnight - Double(offset) * 60 + stamp.seconds
         continue
       }
+      let local = midnight + stamp.seconds
       times[index] = local
       least = min(least, local)
       greatest = max(greatest, local)
