@@ -64,7 +64,8 @@ public struct DecimalStyle: Hashable, Codable, Sendable {
   public func text(_ number: Double) -> String {
     let text = "\(number)"
     let short = text.hasSuffix(".0") ? String(text.dropLast(2)) : text
-    return short.split(separator: ".", omittingEmptySubsequences: false).joined(separator: separator)
+    return short.split(separator: ".", omittingEmptySubsequences: false).joined(
+      separator: separator)
   }
 
   /// What people elsewhere put between whole and fraction or between thousands.

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Logbook
+  internal import GlucoseMath
+
+  extension ReadingColumns {
+    /// The readings of a series, as none that are excluded.
+    init(_ series: GlucoseSeries) {
+      times = Array(series.times)
+      values = Array(series.values)
+      flags = series.flags.map(\.rawValue)
+      excluded = Array(repeating: false, count: series.count)
+      // A zero has two signs, and SQLite keeps one.
+      for row in times.indices where times[row] == 0 { times[row] = 0 }
+    }
+
+    /// The readings that are excluded, or those that are not, as a series.
+    func series(excluded: Bool) throws -> GlucoseSeries {
+      let columns = kept(excluded: excluded)
+      do throws(InvalidReading) {
+        return try SeriesIntake(
+          times: columns.times, values: columns.values,
+          flags: columns.flags.map(ReadingFlags.init(rawValue:))
+        ).series
+      } catch {
+        throw LogbookError(.damaged, detail: "\(error)")
+      }
+    }
+
+    /// The readings that are excluded, or those that are not.
+    func kept(excluded wanted: Bool) -> ReadingColumns {
+      guard excluded.contains(!wanted) else { return self }
+      var kept = ReadingColumns()
+      for row in 0..<count where excluded[row] == wanted { kept.append(row, of: self) }
+      return kept
+    }
+
+    /// These readings and those of `other`, in order of time; where both have one, this one's.
+    func merged(with other: ReadingColumns) -> ReadingColumns {
+      if other.times.isEmpty { return self }
+      if times.isEmpty { return other }
+      var merged = ReadingColumns()
+      merged.reserveCapacity(count + other.count)
+      var mine = 0
+      var theirs = 0
+      while mine < count || theirs < other.count {
+        if theirs == other.count || mine < count && times[mine] <= other.times[theirs] {
+          if theirs < other.count, times[mine] == other.times[theirs] { theirs += 1 }
+          merged.append(mine, of: self)
+          mine += 1
+        } else {
+          merged.append(theirs, of: other)
+          theirs += 1
+        }
+      }
+      return merged
+    }
+
+    private mutating func append(_ row: Int, of other: ReadingColumns) {
+      append(
+        time: other.times[row], value: other.values[row], flags: other.flags[row],
+        excluded: other.excluded[row])
+    }
+
+    private mutating func reserveCapacity(_ capacity: Int) {
+      times.reserveCapacity(capacity)
+      values.reserveCapacity(capacity)
+      flags.reserveCapacity(capacity)
+      excluded.reserveCapacity(capacity)
+    }
+  }
+#endif
