@@ -110,9 +110,9 @@ let package = Package(
     tests("DaySummary", ["DaySummary", "Simulation"]),
     tests("DayChart", ["DayChart", "Simulation"]),
     tests("GlucoseFiles", ["GlucoseFiles"]),
-    tests("GlucoseLog", ["GlucoseLog", "LogbookChild"]),
+    tests("GlucoseLog", ["GlucoseLog"]),
     .executableTarget(
-      name: "LogbookChild", dependencies: ["GlucoseLog"], path: "Tests/LogbookChild",
+      name: "LogbookChild", dependencies: ["GlucoseLog", "TestSupport"], path: "Tests/LogbookChild",
       swiftSettings: strict, linkerSettings: mathLibrary),
     tests("Simulation", ["Simulation"]),
   ],

@@ -21,13 +21,15 @@
     ) throws -> [Event] {
       let start = range.lowerBound.timeIntervalSinceReferenceDate
       let end = range.upperBound.timeIntervalSinceReferenceDate
-      // Those that begin in the range are found by their time, and the few that began before it and
-      // reach into it among those that last.
-      let earlier = try fetch(
-        """
-        WHERE ("end" IS NULL OR "end" > time) AND time < ? AND ("end" IS NULL OR "end" > ?)
-        """, [min(start, end), start], in: db)
+      // Those that begin in the range are found by their time; the few that began before it and
+      // reach into it, by their end or by having none.
+      let goingOn = try fetch("WHERE \"end\" IS NULL AND time < ?", [start], in: db)
+      let ending = try fetch(
+        "INDEXED BY eventsThatEnd WHERE \"end\" > time AND \"end\" > ? AND time < ?",
+        [start, start],
+        in: db)
       let within = try fetch("WHERE time >= ? AND time < ?", [start, end], in: db)
+      let earlier = (goingOn + ending).sorted { ($0.time, $0.id) < ($1.time, $1.id) }
       return (earlier + within).filter {
         $0.overlaps(range) && (category == nil || $0.kind.category == category)
       }

@@ -22,7 +22,7 @@
           throw LogbookError(.damaged, detail: "readings belong to no source")
         }
         let archive = try Archive(db)
-        for source in archive.sources { _ = try source.readings.series(excluded: false) }
+        for source in archive.sources { _ = try source.readings.series() }
         for event in archive.events { _ = try event.event() }
         for favourite in archive.favourites { _ = try favourite.favourite() }
         for day in archive.days { _ = try day.mark() }

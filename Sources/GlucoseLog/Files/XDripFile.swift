@@ -139,8 +139,9 @@
     public func add(_ file: XDripFile) throws(LogbookError) -> (readings: Intake, events: Intake) {
       try perform { batch in
         var columns = ReadingColumns(file.series)
-        columns.excluded = columns.times.map {
-          file.excluded.contains(Date(timeIntervalSinceReferenceDate: $0))
+        for row in 0..<columns.count
+        where file.excluded.contains(Date(timeIntervalSinceReferenceDate: columns.times[row])) {
+          columns.marks[row].insert(.excluded)
         }
         var readings = try batch.add(columns, from: "xDrip", kind: .sensor, replacing: false)
         let meter = try batch.add(file.meter, from: "xDrip meter", kind: .meter)

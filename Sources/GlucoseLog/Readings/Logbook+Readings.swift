@@ -67,8 +67,8 @@
       try read { db in
         let statement = try db.cachedStatement(
           sql: """
-            SELECT time, value, flags FROM readings
-            WHERE source = ? AND time <= ? AND excluded = 0 ORDER BY time DESC LIMIT 1
+            SELECT time, value, marks FROM readings
+            WHERE source = ? AND time <= ? AND marks < 256 ORDER BY time DESC LIMIT 1
             """)
         var latest: Reading?
         for sensor in try SourceTable.sensors(in: db) {
@@ -90,7 +90,7 @@
         guard let id = try SourceTable.existingID(of: source.rawValue, in: db) else {
           return GlucoseSeries()
         }
-        return try ReadingTable.columns(of: id, range, in: db).series(excluded: excluded)
+        return try ReadingTable.columns(of: id, range, in: db).excluded(excluded).series()
       }
     }
 
@@ -98,19 +98,9 @@
       var merged = ReadingColumns()
       for sensor in try SourceTable.sensors(in: db) {
         merged = merged.merged(
-          with: try ReadingTable.columns(of: sensor, range, in: db).kept(excluded: false))
+          with: try ReadingTable.columns(of: sensor, range, in: db).excluded(false))
       }
-      return try merged.series(excluded: false)
-    }
-  }
-
-  extension ReadingTable {
-    static func columns(
-      of source: Int64, _ range: Range<Date>, in db: Database
-    ) throws -> ReadingColumns {
-      try columns(
-        of: source, from: range.lowerBound.timeIntervalSinceReferenceDate,
-        before: range.upperBound.timeIntervalSinceReferenceDate, in: db)
+      return try merged.series()
     }
   }
 #endif

@@ -96,7 +96,7 @@
       _ excluded: Bool, _ range: Range<Date>, _ source: ReadingSource
     ) throws -> Int {
       guard let id = try SourceTable.existingID(of: source.rawValue, in: db) else { return 0 }
-      let times = try ReadingTable.columns(of: id, range, in: db).kept(excluded: !excluded).times
+      let times = try ReadingTable.columns(of: id, range, in: db).excluded(!excluded).times
       guard !times.isEmpty else { return 0 }
       try make(.exclusion(source: source.rawValue, times: times, excluded: excluded))
       return times.count

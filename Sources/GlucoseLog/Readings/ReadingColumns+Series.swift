@@ -8,30 +8,27 @@
     init(_ series: GlucoseSeries) {
       times = Array(series.times)
       values = Array(series.values)
-      flags = series.flags.map(\.rawValue)
-      excluded = Array(repeating: false, count: series.count)
+      marks = series.flags.map(Marks.init)
       // A zero has two signs, and SQLite keeps one.
       for row in times.indices where times[row] == 0 { times[row] = 0 }
     }
 
-    /// The readings that are excluded, or those that are not, as a series.
-    func series(excluded: Bool) throws -> GlucoseSeries {
-      let columns = kept(excluded: excluded)
+    /// The readings as a series; they are all excluded or all not.
+    func series() throws -> GlucoseSeries {
       do throws(InvalidReading) {
-        return try SeriesIntake(
-          times: columns.times, values: columns.values,
-          flags: columns.flags.map(ReadingFlags.init(rawValue:))
-        ).series
+        return try SeriesIntake(times: times, values: values, flags: marks.map(\.flags)).series
       } catch {
         throw LogbookError(.damaged, detail: "\(error)")
       }
     }
 
     /// The readings that are excluded, or those that are not.
-    func kept(excluded wanted: Bool) -> ReadingColumns {
-      guard excluded.contains(!wanted) else { return self }
+    func excluded(_ wanted: Bool) -> ReadingColumns {
+      guard marks.contains(where: { $0.contains(.excluded) != wanted }) else { return self }
       var kept = ReadingColumns()
-      for row in 0..<count where excluded[row] == wanted { kept.append(row, of: self) }
+      for row in 0..<count where marks[row].contains(.excluded) == wanted {
+        kept.append(row, of: self)
+      }
       return kept
     }
 
@@ -57,16 +54,7 @@
     }
 
     private mutating func append(_ row: Int, of other: ReadingColumns) {
-      append(
-        time: other.times[row], value: other.values[row], flags: other.flags[row],
-        excluded: other.excluded[row])
-    }
-
-    private mutating func reserveCapacity(_ capacity: Int) {
-      times.reserveCapacity(capacity)
-      values.reserveCapacity(capacity)
-      flags.reserveCapacity(capacity)
-      excluded.reserveCapacity(capacity)
+      append(time: other.times[row], value: other.values[row], marks: other.marks[row])
     }
   }
 #endif

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Logbook
+  internal import Foundation
   internal import GRDB
   internal import GRDBSQLite
+  internal import GlucoseMath
 
   /// The table of readings.
   ///
@@ -19,24 +21,29 @@
     ) throws -> (intake: Intake, times: [Double]) {
       let insert = try db.cachedStatement(
         sql: """
-          INSERT INTO readings (source, time, value, flags, excluded) VALUES (?, ?, ?, ?, ?)
+          INSERT INTO readings (source, time, value, marks) VALUES (?, ?, ?, ?)
           ON CONFLICT DO NOTHING
           """)
+      let handle = unsafe insert.sqliteStatement
+      unsafe sqlite3_bind_int64(handle, 1, source)
       var intake = Intake()
       var first: Double?
       var last: Double?
       for row in 0..<columns.count {
+        unsafe sqlite3_bind_double(handle, 2, columns.times[row])
+        unsafe sqlite3_bind_double(handle, 3, columns.values[row])
+        unsafe sqlite3_bind_int(handle, 4, Int32(columns.marks[row].rawValue))
+        let code = unsafe sqlite3_step(handle)
+        unsafe sqlite3_reset(handle)
+        guard code == SQLITE_DONE else { throw error(code, in: db) }
         var changed = true
-        if try run(insert, source, columns, row, in: db) == 1 {
+        if db.changesCount == 1 {
           intake.added += 1
         } else if try holds(columns, row, of: source, in: db) {
           intake.unchanged += 1
           changed = false
         } else if replacing {
-          try db.cachedStatement(
-            sql: "UPDATE readings SET value = ?, flags = ? WHERE source = ? AND time = ?"
-          ).execute(
-            arguments: [columns.values[row], columns.flags[row], source, columns.times[row]])
+          try replace(columns, row, of: source, in: db)
           intake.replaced += 1
         } else {
           intake.kept += 1
@@ -62,8 +69,18 @@
       _ excluded: Bool, _ times: [Double], of source: Int64, in db: Database
     ) throws {
       let statement = try db.cachedStatement(
-        sql: "UPDATE readings SET excluded = ? WHERE source = ? AND time = ?")
-      for time in times { try statement.execute(arguments: [excluded, source, time]) }
+        sql: "UPDATE readings SET marks = (marks & 255) | ? WHERE source = ? AND time = ?")
+      let mark = excluded ? ReadingColumns.Marks.excluded.rawValue : 0
+      for time in times { try statement.execute(arguments: [mark, source, time]) }
+    }
+
+    /// The readings of a source at or after the range's start and before its end, in order of time.
+    static func columns(
+      of source: Int64, _ range: Range<Date>, in db: Database
+    ) throws -> ReadingColumns {
+      try columns(
+        of: source, from: range.lowerBound.timeIntervalSinceReferenceDate,
+        before: range.upperBound.timeIntervalSinceReferenceDate, in: db)
     }
 
     /// The readings of a source at or after `start` and before `end`, in order of time.
@@ -72,7 +89,7 @@
     ) throws -> ReadingColumns {
       let statement = try db.cachedStatement(
         sql: """
-          SELECT time, value, flags, excluded FROM readings
+          SELECT time, value, marks FROM readings
           WHERE source = ? AND time >= ? AND time < ? ORDER BY time
           """)
       var columns = ReadingColumns()
@@ -87,8 +104,8 @@
           columns.append(
             time: unsafe sqlite3_column_double(handle, 0),
             value: unsafe sqlite3_column_double(handle, 1),
-            flags: UInt8(truncatingIfNeeded: unsafe sqlite3_column_int(handle, 2)),
-            excluded: unsafe sqlite3_column_int(handle, 3) != 0)
+            marks: ReadingColumns.Marks(
+              rawValue: UInt16(truncatingIfNeeded: unsafe sqlite3_column_int(handle, 2))))
         case SQLITE_DONE: return columns
         case let code: throw error(code, in: db)
         }
@@ -100,27 +117,28 @@
       _ columns: ReadingColumns, _ row: Int, of source: Int64, in db: Database
     ) throws -> Bool {
       let statement = try db.cachedStatement(
-        sql: "SELECT 1 FROM readings WHERE source = ? AND time = ? AND value = ? AND flags = ?")
+        sql: """
+          SELECT 1 FROM readings WHERE source = ? AND time = ? AND value = ? AND marks & 255 = ?
+          """)
       return try Bool.fetchOne(
         statement,
-        arguments: [source, columns.times[row], columns.values[row], columns.flags[row]]) ?? false
+        arguments: [
+          source, columns.times[row], columns.values[row], columns.marks[row].flags.rawValue,
+        ]) ?? false
     }
 
-    /// Runs a statement on one row; returns how many rows it wrote.
-    private static func run(
-      _ statement: Statement, _ source: Int64, _ columns: ReadingColumns, _ row: Int,
-      in db: Database
-    ) throws -> Int {
-      let handle = unsafe statement.sqliteStatement
-      unsafe sqlite3_bind_int64(handle, 1, source)
-      unsafe sqlite3_bind_double(handle, 2, columns.times[row])
-      unsafe sqlite3_bind_double(handle, 3, columns.values[row])
-      unsafe sqlite3_bind_int(handle, 4, Int32(columns.flags[row]))
-      unsafe sqlite3_bind_int(handle, 5, columns.excluded[row] ? 1 : 0)
-      let code = unsafe sqlite3_step(handle)
-      unsafe sqlite3_reset(handle)
-      guard code == SQLITE_DONE else { throw error(code, in: db) }
-      return db.changesCount
+    /// Puts the reading at `row` in the place of the one at its instant, which stays excluded if it is.
+    private static func replace(
+      _ columns: ReadingColumns, _ row: Int, of source: Int64, in db: Database
+    ) throws {
+      try db.cachedStatement(
+        sql: """
+          UPDATE readings SET value = ?, marks = (marks & ~255) | ? WHERE source = ? AND time = ?
+          """
+      ).execute(
+        arguments: [
+          columns.values[row], columns.marks[row].flags.rawValue, source, columns.times[row],
+        ])
     }
 
     private static func error(_ code: Int32, in db: Database) -> DatabaseError {

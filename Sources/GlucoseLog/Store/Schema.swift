@@ -52,7 +52,9 @@
     ///
     /// Instants are seconds since the reference date, as `Date` holds them, so that they come back bit
     /// by bit; where they are whole, SQLite stores them in four bytes. Readings lie in the order in
-    /// which they are asked for, source by source, without a second index.
+    /// which they are asked for, source by source, without a second index; their marks are the flags
+    /// in the lower eight bits, and 256 for one that is excluded. What an event was, and the names and
+    /// notes in it, is JSON, so that a new kind of event needs no new table.
     @Sendable private static func makeFirstTables(_ db: Database) throws {
       try db.execute(
         sql: """
@@ -65,8 +67,7 @@
             source INTEGER NOT NULL,
             time REAL NOT NULL,
             value REAL NOT NULL,
-            flags INTEGER NOT NULL,
-            excluded INTEGER NOT NULL,
+            marks INTEGER NOT NULL,
             PRIMARY KEY (source, time)
           ) STRICT, WITHOUT ROWID;
           CREATE TABLE events (
@@ -79,7 +80,8 @@
           ) STRICT;
           CREATE INDEX eventsByTime ON events (time, id);
           CREATE INDEX eventsByCategory ON events (category, time);
-          CREATE INDEX eventsThatLast ON events (time, "end") WHERE "end" IS NULL OR "end" > time;
+          CREATE INDEX eventsThatEnd ON events ("end", time) WHERE "end" > time;
+          CREATE INDEX eventsThatGoOn ON events (time, id) WHERE "end" IS NULL;
           CREATE TABLE favourites (
             id TEXT PRIMARY KEY,
             position INTEGER NOT NULL,
