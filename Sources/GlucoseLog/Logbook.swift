@@ -66,7 +66,12 @@
     /// reference to the logbook.
     public func close() throws(LogbookError) {
       broadcaster.finish()
-      try LogbookError.locating(place) { try database.close() }
+      try LogbookError.locating(place) {
+        // Who reads must go first: the last connection to go puts the log beside the file into it,
+        // and one that only reads cannot.
+        (database as? DatabasePool)?.releaseMemory()
+        try database.close()
+      }
     }
   }
 #endif

@@ -62,6 +62,10 @@
         #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[],"favourites":[],"days":[{"date":"2025-02-30","details":{"zone":"GMT","isStarred":true}}]}"#,
         .unreadableArchive
       ),
+      (
+        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[{"id":"a","time":1,"zone":"GMT","details":{"meal":{}}},{"id":"a","time":2,"zone":"GMT","details":{"meal":{}}}],"favourites":[],"days":[]}"#,
+        .unreadableArchive
+      ),
     ])
     func refusesWhatIsNoArchiveAndWritesNothing(
       text: String, reason: LogbookError.Reason

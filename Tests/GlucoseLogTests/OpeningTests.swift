@@ -47,6 +47,14 @@
       #expect(try Logbook(at: folder.file()).series(everything).count == 1)
     }
 
+    @Test func isOneFileOnceItIsClosed() throws {
+      let log = try Logbook(at: folder.file())
+      try fill(log)
+      _ = try log.recording(everything)
+      try log.close()
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["log.sqlite"])
+    }
+
     @Test func throwsOnceItIsClosed() throws {
       let log = try Logbook(at: folder.file())
       try log.close()

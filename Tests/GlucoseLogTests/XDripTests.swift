@@ -23,7 +23,7 @@
       #expect(file.series.count == 24)
       #expect(file.excluded.count == 2)
       #expect(file.series.first?.time == Date(timeIntervalSince1970: 1_761_437_400))
-      #expect(file.series.first?.glucose.mgdL == 79.3630076162994)
+      #expect(file.series.first?.glucose.mgdL == 79.36300761629937)
       #expect(file.meter.map(\.glucose.mgdL) == [112])
       #expect(file.unusableReadings == 0)
       #expect(file.treatmentsWithoutAmount == 0)

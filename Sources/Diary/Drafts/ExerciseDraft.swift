@@ -52,24 +52,26 @@ public struct ExerciseDraft: Hashable, Codable, Sendable {
   public init?(_ event: Event, numbers: DecimalStyle) {
     guard case .exercise(let exercise) = event.kind else { return nil }
     self.init(id: event.id, at: event.time, in: event.zone)
-    let all = exercise.duration / .seconds(60)
-    let whole = (all / 60).rounded(.down)
+    let seconds = exercise.duration / .seconds(1)
+    let rest = seconds.truncatingRemainder(dividingBy: 3600)
     name = exercise.name ?? ""
-    hours = whole == 0 ? "" : numbers.text(whole)
-    minutes = all == whole * 60 ? "" : numbers.text(all - whole * 60)
+    hours = seconds == rest ? "" : numbers.text((seconds - rest) / 3600)
+    minutes = rest == 0 ? "" : numbers.text(rest / 60)
     intensity = exercise.intensity
     note = event.note ?? ""
   }
 
   /// Looks at every field.
   ///
-  /// Errors: a number that is none, and a duration that is blank or zero. Warnings: more than
+  /// The duration is rounded to a millisecond. Errors: a number that is none, and a duration that is
+  /// blank or zero. Warnings: more than
   /// 12 hours or 300 minutes, and a time after `now`.
   public func review(numbers: DecimalStyle, asOf now: Date? = nil) -> DraftReview<Field> {
     var examination = DraftExamination<Field>(numbers)
     let hours = examination.number(hours, .hours, usualUpTo: 12)
     let minutes = examination.number(minutes, .minutes, usualUpTo: 300)
-    let seconds = (hours ?? 0) * 3600 + (minutes ?? 0) * 60
+    // Whole milliseconds, so that what an hour and a third of a minute amount to is not a hair less.
+    let seconds = (((hours ?? 0) * 3600 + (minutes ?? 0) * 60) * 1000).rounded() / 1000
     if examination.errors.isEmpty {
       if hours == nil && minutes == nil {
         examination.reject(.minutes, .missing)

@@ -55,8 +55,39 @@
           throw LogbookError(.newerVersion(header.version), at: "/version")
         }
         self = try JSON.value(Archive.self, from: data)
+        try validate()
       } catch let error as DecodingError {
         throw LogbookError(.unreadableArchive, at: "/", detail: LogbookError.detail(error))
+      }
+    }
+
+    /// Throws unless everything can be written and says something.
+    private func validate() throws {
+      func each<T>(_ rows: [T], _ place: String, _ key: (T) throws -> String) throws {
+        var keys: Set<String> = []
+        for (index, row) in rows.enumerated() {
+          do {
+            guard keys.insert(try key(row).storable).inserted else {
+              throw LogbookError(.unreadableArchive, detail: "its identifier comes twice")
+            }
+          } catch let error as LogbookError {
+            throw LogbookError(
+              .unreadableArchive, at: "/\(place)/\(index)", detail: error.detail)
+          }
+        }
+      }
+      try each(sources, "sources") { $0.name }
+      try each(events, "events") { event in
+        _ = try event.event()
+        return event.id
+      }
+      try each(favourites, "favourites") { favourite in
+        _ = try favourite.favourite()
+        return favourite.id
+      }
+      try each(days, "days") { day in
+        _ = try day.mark()
+        return day.date
       }
     }
 
@@ -64,17 +95,11 @@
     func write(to db: Database) throws {
       for source in sources {
         let id = try SourceTable.id(of: source.name, entering: source.kind, in: db)
-        let intake = try ReadingTable.add(source.readings, of: id, replacing: false, in: db).intake
-        guard intake.added == source.readings.count else {
-          throw LogbookError(.unreadableArchive, at: "/sources", detail: "a source comes twice")
-        }
+        _ = try ReadingTable.add(source.readings, of: id, replacing: false, in: db)
       }
       for event in events { try event.put(in: db) }
       for favourite in favourites { try favourite.put(in: db) }
-      for day in days {
-        _ = try day.mark()
-        try day.put(in: db)
-      }
+      for day in days { try day.put(in: db) }
     }
   }
 
