@@ -52,7 +52,8 @@ public struct ExerciseDraft: Hashable, Codable, Sendable {
   public init?(_ event: Event, numbers: DecimalStyle) {
     guard case .exercise(let exercise) = event.kind else { return nil }
     self.init(id: event.id, at: event.time, in: event.zone)
-    let seconds = exercise.duration / .seconds(1)
+    let (whole, attoseconds) = exercise.duration.components
+    let seconds = Double(whole) + Double(attoseconds) * 1e-18
     let rest = seconds.truncatingRemainder(dividingBy: 3600)
     name = exercise.name ?? ""
     hours = seconds == rest ? "" : numbers.text((seconds - rest) / 3600)

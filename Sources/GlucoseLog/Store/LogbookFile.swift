@@ -16,15 +16,15 @@
   enum LogbookFile {
     static func open(_ path: String, _ options: Logbook.Options) throws -> DatabasePool {
       try make(path)
-      if try isLaidOut(path) {
-        if options.checksOnOpening { try check(path, options) }
-      } else {
-        // Laid out under a rollback journal, so that the mark of a logbook stands in the file itself
-        // and not in a log beside it, before anyone opens it as one.
-        try retrying(options) {
-          let queue = try DatabaseQueue(path: path, configuration: configuration(options))
-          try queue.writeWithoutTransaction { try Schema.create($0) }
-          try queue.close()
+      if try !isLaidOut(path) { try layOut(path, options) }
+      if options.checksOnOpening {
+        do {
+          try check(path, options)
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_READONLY {
+          // The process that laid the file out was ended before it was done. What it wrote must be
+          // taken back first, which a connection that only reads cannot do.
+          try layOut(path, options)
+          try check(path, options)
         }
       }
       let pool = try retrying(options) {
@@ -38,6 +38,18 @@
         }
       }
       return pool
+    }
+
+    /// Makes an empty file a logbook, unless another process just did.
+    ///
+    /// Done under a rollback journal, so that the mark of a logbook stands in the file itself and not
+    /// in a log beside it, before anyone opens it as one.
+    private static func layOut(_ path: String, _ options: Logbook.Options) throws {
+      try retrying(options) {
+        let queue = try DatabaseQueue(path: path, configuration: configuration(options))
+        try queue.writeWithoutTransaction { try Schema.create($0) }
+        try queue.close()
+      }
     }
 
     static func configuration(_ options: Logbook.Options) -> Configuration {

@@ -18,7 +18,6 @@
     /// Makes a new file a logbook, unless another process just did.
     static func create(_ db: Database) throws {
       try db.inTransaction(.immediate) {
-        try db.execute(sql: "PRAGMA application_id = \(applicationID)")
         try takeSteps(db)
         return .commit
       }
@@ -41,6 +40,7 @@
 
     private static func takeSteps(_ db: Database) throws {
       for step in steps.dropFirst(try version(of: db)) { try step(db) }
+      try db.execute(sql: "PRAGMA application_id = \(applicationID)")
       try db.execute(sql: "PRAGMA user_version = \(version)")
     }
 
