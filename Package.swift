@@ -90,7 +90,7 @@ let package = Package(
       "GlucoseKit",
       [
         "GlucoseMath", "Diary", "Prediction", "DaySummary", "DayChart", "GlucoseFiles",
-        "Simulation",
+        "GlucoseLog", "Simulation",
       ]),
     .executableTarget(
       name: "glucose",

@@ -50,7 +50,7 @@
   }
 
   /// How many were added, unchanged, replaced and kept.
-  func counts(_ intake: Intake) -> [Int] {
+  func counts(_ intake: LogbookIntake) -> [Int] {
     [intake.added, intake.unchanged, intake.replaced, intake.kept]
   }
 

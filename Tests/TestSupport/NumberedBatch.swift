@@ -7,9 +7,12 @@ public import GlucoseMath
 /// What a process under test writes in one step, told by its number alone, so that whoever opens the
 /// file afterwards can say whether the step is there, and whole.
 public struct NumberedBatch: Sendable {
+  /// The number, from which everything else follows.
   public let number: Int
+  /// The name of the process that writes the batch.
   public let writer: String
 
+  /// The batch of `writer` with this number.
   public init(_ number: Int, of writer: String) {
     self.number = number
     self.writer = writer
@@ -29,7 +32,10 @@ public struct NumberedBatch: Sendable {
       .meal(Meal(carbs: Double(number))), note: "\(count)")
   }
 
+  /// How many readings belong to the batch.
   public var count: Int { 1 + number * 7919 % 200 }
+  /// The instant of the event and the first reading.
   public var start: Date { Date(timeIntervalSinceReferenceDate: Double(number) * 20_000) }
+  /// The stretch of time that the batch has to itself.
   public var range: Range<Date> { start..<(start + 20_000) }
 }

@@ -20,9 +20,9 @@
     @discardableResult
     public func add(
       _ events: some Sequence<Event>, replacing: Bool = false
-    ) throws(LogbookError) -> Intake {
+    ) throws(LogbookError) -> LogbookIntake {
       try perform { batch in
-        var intake = Intake()
+        var intake = LogbookIntake()
         for event in events {
           guard let before = try EventTable.event(event.id, in: batch.db) else {
             try batch.put(event, before: nil)

@@ -136,7 +136,9 @@
     ///
     /// - Returns: what became of the readings of the sensor and the meter together, and of the events.
     @discardableResult
-    public func add(_ file: XDripFile) throws(LogbookError) -> (readings: Intake, events: Intake) {
+    public func add(_ file: XDripFile) throws(LogbookError) -> (
+      readings: LogbookIntake, events: LogbookIntake
+    ) {
       try perform { batch in
         var columns = ReadingColumns(file.series)
         for row in 0..<columns.count

@@ -19,7 +19,7 @@
     public func add(
       _ readings: some Sequence<Reading>, from source: ReadingSource,
       kind: ReadingSource.Kind = .sensor, replacing: Bool = false
-    ) throws(LogbookError) -> Intake {
+    ) throws(LogbookError) -> LogbookIntake {
       let intake: SeriesIntake
       do throws(InvalidReading) { intake = try SeriesIntake(readings) } catch {
         throw LogbookError(.invalidReading(error), at: source.rawValue)
@@ -34,7 +34,7 @@
     public func add(
       _ series: GlucoseSeries, from source: ReadingSource, kind: ReadingSource.Kind = .sensor,
       replacing: Bool = false
-    ) throws(LogbookError) -> Intake {
+    ) throws(LogbookError) -> LogbookIntake {
       try perform { batch in
         try batch.add(ReadingColumns(series), from: source, kind: kind, replacing: replacing)
       }
@@ -85,7 +85,7 @@
     func add(
       _ columns: ReadingColumns, from source: ReadingSource, kind: ReadingSource.Kind,
       replacing: Bool
-    ) throws -> Intake {
+    ) throws -> LogbookIntake {
       let id = try SourceTable.id(of: source.rawValue, entering: kind, in: db)
       let (intake, times) = try ReadingTable.add(columns, of: id, replacing: replacing, in: db)
       LogChange.Item.readings(source.rawValue, at: times).forEach(note)

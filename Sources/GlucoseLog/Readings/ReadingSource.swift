@@ -43,7 +43,7 @@
   }
 
   /// What became of the readings or events that were handed to a logbook.
-  public struct Intake: Hashable, Sendable {
+  public struct LogbookIntake: Hashable, Sendable {
     /// How many are new.
     public internal(set) var added = 0
     /// How many were there already, with the same content.

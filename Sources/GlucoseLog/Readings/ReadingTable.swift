@@ -18,7 +18,7 @@
     /// - Returns: what became of them, and the first and last times at which something changed.
     static func add(
       _ columns: ReadingColumns, of source: Int64, replacing: Bool, in db: Database
-    ) throws -> (intake: Intake, times: [Double]) {
+    ) throws -> (intake: LogbookIntake, times: [Double]) {
       let insert = try db.cachedStatement(
         sql: """
           INSERT INTO readings (source, time, value, marks) VALUES (?, ?, ?, ?)
@@ -26,7 +26,7 @@
           """)
       let handle = unsafe insert.sqliteStatement
       unsafe sqlite3_bind_int64(handle, 1, source)
-      var intake = Intake()
+      var intake = LogbookIntake()
       var first: Double?
       var last: Double?
       for row in 0..<columns.count {
