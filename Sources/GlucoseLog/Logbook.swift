@@ -13,7 +13,7 @@
   ///     let report = log.series(today.interval)
   ///
   /// When a call that writes returns, what it wrote is on disk and stays there, whatever then happens
-  /// to the process; a call that throws wrote nothing. ``write(_:)-(_)`` makes one such step of many
+  /// to the process; a call that throws wrote nothing. ``LogbookWriter/write(_:)`` makes one such step of many
   /// calls. Several threads may read and write at once, and so may several processes.
   ///
   /// A logbook is a `History`, so everything that works on a recording works on it.

@@ -59,15 +59,14 @@
     public func timeRange() throws(LogbookError) -> ClosedRange<Date>? {
       try read { db in
         var bounds: [Double] = []
-        for column in ["MIN(time)", "MAX(time)"] {
+        for bound in ["MIN", "MAX"] {
+          let ofReadings = try db.cachedStatement(
+            sql: "SELECT \(bound)(time) FROM readings WHERE source = ?")
           for source in try SourceTable.all(in: db) {
-            bounds += try Double.fetchAll(
-              db,
-              sql: "SELECT \(column) FROM readings WHERE source = ? HAVING \(column) IS NOT NULL",
-              arguments: [source.id])
+            bounds += try [Double.fetchOne(ofReadings, arguments: [source.id])].compactMap(\.self)
           }
-          bounds += try Double.fetchAll(
-            db, sql: "SELECT \(column) FROM events HAVING \(column) IS NOT NULL")
+          bounds += try [Double.fetchOne(db, sql: "SELECT \(bound)(time) FROM events")]
+            .compactMap(\.self)
         }
         guard let first = bounds.min(), let last = bounds.max() else { return nil }
         return Date(

@@ -11,7 +11,8 @@
     /// one with another value or other flags is left out, or takes its place if `replacing`. Of several
     /// in `readings` at one instant, the last counts. An excluded reading stays excluded.
     ///
-    /// - Parameter kind: What the source is, heeded where it gives readings for the first time.
+    /// What `kind` of source it is, is heeded where it gives readings for the first time.
+    ///
     /// - Throws: ``LogbookError`` with ``LogbookError/Reason/invalidReading(_:)`` for the first reading
     ///   whose time is not finite or whose concentration is not finite and above zero.
     /// - Complexity: O(*n* log *m*), where *m* is the number of readings that the source has.
@@ -29,7 +30,7 @@
       return result
     }
 
-    /// Adds the readings of a series. See ``add(_:from:kind:replacing:)-(Sequence<Reading>,_,_,_)``.
+    /// Adds the readings of a series, as its sister for readings in any order does.
     @discardableResult
     public func add(
       _ series: GlucoseSeries, from source: ReadingSource, kind: ReadingSource.Kind = .sensor,

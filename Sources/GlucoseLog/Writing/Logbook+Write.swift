@@ -20,7 +20,7 @@
       }
     }
 
-    /// Runs `body` as ``write(_:)-(_)`` does, while the caller's thread is free.
+    /// Runs `body` as the other `write` does, while the caller's thread is free.
     public func write<T: Sendable>(
       _ body: @escaping @Sendable (LogbookBatch) throws -> T
     ) async throws -> T {
