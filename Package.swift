@@ -16,6 +16,12 @@ let strict: [SwiftSetting] = [
 /// Square roots and logarithms come from libm, which Linux links only on request.
 let mathLibrary: [LinkerSetting] = [.linkedLibrary("m", .when(platforms: [.linux]))]
 
+/// GRDB, where the trait asks for it.
+let sqlite: [Target.Dependency] = [
+  .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Logbook"])),
+  .product(name: "GRDBSQLite", package: "GRDB.swift", condition: .when(traits: ["Logbook"])),
+]
+
 func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(
     name: name, dependencies: dependencies, swiftSettings: strict, linkerSettings: mathLibrary)
@@ -39,16 +45,19 @@ let package = Package(
     .library(name: "DaySummary", targets: ["DaySummary"]),
     .library(name: "DayChart", targets: ["DayChart"]),
     .library(name: "GlucoseFiles", targets: ["GlucoseFiles"]),
+    .library(name: "GlucoseLog", targets: ["GlucoseLog"]),
     .library(name: "Simulation", targets: ["Simulation"]),
     .executable(name: "glucose", targets: ["glucose"]),
   ],
   traits: [
     .trait(name: "BLAS", description: "Solve regressions with OpenBLAS, or Accelerate on Apple."),
     .trait(name: "CommandLine", description: "Build the glucose command (swift-argument-parser)."),
-    .default(enabledTraits: ["BLAS", "CommandLine"]),
+    .trait(name: "Logbook", description: "Build the logbook, a store on SQLite (GRDB)."),
+    .default(enabledTraits: ["BLAS", "CommandLine", "Logbook"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.0.0"),
   ],
   targets: [
     // A C target needs a name that is unique in an embedder's whole graph of packages.
@@ -73,12 +82,15 @@ let package = Package(
     library("DaySummary", ["GlucoseMath", "Diary"]),
     library("DayChart", ["GlucoseMath", "Diary", "DaySummary"]),
     library("GlucoseFiles", ["GlucoseMath", "Diary"]),
+    .target(
+      name: "GlucoseLog", dependencies: ["GlucoseMath", "Diary"] + sqlite, swiftSettings: strict,
+      linkerSettings: mathLibrary),
     library("Simulation", ["GlucoseMath", "Diary"]),
     library(
       "GlucoseKit",
       [
         "GlucoseMath", "Diary", "Prediction", "DaySummary", "DayChart", "GlucoseFiles",
-        "Simulation",
+        "GlucoseLog", "Simulation",
       ]),
     .executableTarget(
       name: "glucose",
@@ -98,6 +110,10 @@ let package = Package(
     tests("DaySummary", ["DaySummary", "Simulation"]),
     tests("DayChart", ["DayChart", "Simulation"]),
     tests("GlucoseFiles", ["GlucoseFiles"]),
+    tests("GlucoseLog", ["GlucoseLog"]),
+    .executableTarget(
+      name: "LogbookChild", dependencies: ["GlucoseLog", "TestSupport"], path: "Tests/LogbookChild",
+      swiftSettings: strict, linkerSettings: mathLibrary),
     tests("Simulation", ["Simulation"]),
     tests("CommandLine", ["glucose"]),
   ],

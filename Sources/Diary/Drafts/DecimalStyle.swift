@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// How a person writes a decimal number: the character between whole and fraction.
+///
+///     DecimalStyle.comma.number("1,5")     // 1.5
+///     DecimalStyle.comma.number("1.5")     // throws .wrongSeparator(expected: ",")
+///
+/// Only digits and one separator are a number. Separators between thousands are refused, for no
+/// quantity in a diary needs them, and "1.500" read in the wrong country is a thousandfold error.
+public struct DecimalStyle: Hashable, Codable, Sendable {
+  /// The character between whole and fraction.
+  public let separator: String
+
+  /// Numbers with `separator` between whole and fraction.
+  public init(separator: Character) { self.separator = String(separator) }
+
+  /// Numbers as people write them in `locale`; with a point if the locale does not say.
+  public init(_ locale: Locale) { separator = locale.decimalSeparator ?? "." }
+
+  /// Numbers such as "1.5".
+  public static let point = Self(separator: ".")
+  /// Numbers such as "1,5".
+  public static let comma = Self(separator: ",")
+
+  /// The number that `text` says, in digits of any script, without regard to blanks around it.
+  ///
+  /// - Returns: `nil` if the text is blank.
+  /// - Throws: ``NotANumber`` if the text says no number, or a negative one.
+  public func number(_ text: String) throws(NotANumber) -> Double? {
+    let characters = text.drop(while: \.isWhitespace)
+    guard let last = characters.lastIndex(where: { !$0.isWhitespace }) else { return nil }
+    var plain = ""
+    var digits = 0
+    var separators = 0
+    for character in characters[...last] {
+      if let digit = character.decimalDigit {
+        plain.append(String(digit))
+        digits += 1
+      } else if String(character) == separator {
+        plain.append(".")
+        separators += 1
+      } else if character == "-" || character == "\u{2212}", plain.isEmpty {
+        throw .negative
+      } else if Self.separators.contains(character) {
+        throw .wrongSeparator(expected: separator)
+      } else {
+        throw .notANumber
+      }
+    }
+    guard digits > 0, separators <= 1 else { throw .notANumber }
+    if plain.hasPrefix(".") { plain = "0" + plain }
+    if plain.hasSuffix(".") { plain += "0" }
+    guard let number = Double(plain), number.isFinite else { throw .notANumber }
+    return number
+  }
+
+  /// The shortest text that says `number` in this style, such as "1,5" or "40".
+  public func text(_ number: Double) -> String {
+    let text = "\(number)"
+    let short = text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    return short.split(separator: ".", omittingEmptySubsequences: false).joined(
+      separator: separator)
+  }
+
+  /// What people elsewhere put between whole and fraction or between thousands.
+  private static let separators: Set<Character> = [".", ",", "'", "\u{2019}", "\u{66B}", "\u{66C}"]
+}
+
+/// Why a text says no number that a diary can hold.
+public enum NotANumber: Error, Hashable, Sendable {
+  /// It holds something beside digits and a decimal separator, or is too large.
+  case notANumber
+  /// It holds a separator that is not this style's, which is the one `expected`.
+  case wrongSeparator(expected: String)
+  /// It is negative.
+  case negative
+}
+
+extension Character {
+  /// The value of a decimal digit of any script, or `nil` for anything else.
+  fileprivate var decimalDigit: Int? {
+    guard unicodeScalars.count == 1, unicodeScalars.first?.properties.numericType == .decimal
+    else { return nil }
+    return wholeNumberValue
+  }
+}

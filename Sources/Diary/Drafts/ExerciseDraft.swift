@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// An exercise while it is being typed: hours and minutes as the texts of their fields.
+///
+///     var draft = ExerciseDraft(at: noon, in: oslo)
+///     draft.minutes = "45"
+///     draft.review(numbers: .comma).event
+public struct ExerciseDraft: Hashable, Codable, Sendable {
+  /// A field of the form.
+  public enum Field: String, Hashable, Codable, Sendable, CaseIterable {
+    /// What it was.
+    case name
+    /// The hours of its duration.
+    case hours
+    /// The minutes of its duration.
+    case minutes
+    /// When it began.
+    case time
+  }
+
+  /// The identifier of the event that the draft becomes.
+  public let id: EventID
+  /// When it began.
+  public var time: Date
+  /// The zone in which it is logged.
+  public var zone: TimeZone
+  /// What it was; may be blank.
+  public var name = ""
+  /// The hours of its duration, to which the minutes are added; may be blank for none.
+  public var hours = ""
+  /// The minutes of its duration, 60 and more allowed; may be blank for none.
+  public var minutes = ""
+  /// How hard it was, if that is known.
+  public var intensity: Exercise.Intensity?
+  /// Free text; may be blank.
+  public var note = ""
+
+  /// An empty draft.
+  public init(id: EventID = .random(), at time: Date, in zone: TimeZone) {
+    self.id = id
+    self.time = time
+    self.zone = zone
+  }
+
+  /// A draft that edits `event`, its numbers written as `numbers` says, or `nil` if it is no exercise.
+  public init?(_ event: Event, numbers: DecimalStyle) {
+    guard case .exercise(let exercise) = event.kind else { return nil }
+    self.init(id: event.id, at: event.time, in: event.zone)
+    let (whole, attoseconds) = exercise.duration.components
+    let seconds = Double(whole) + Double(attoseconds) * 1e-18
+    let rest = seconds.truncatingRemainder(dividingBy: 3600)
+    name = exercise.name ?? ""
+    hours = seconds == rest ? "" : numbers.text((seconds - rest) / 3600)
+    minutes = rest == 0 ? "" : numbers.text(rest / 60)
+    intensity = exercise.intensity
+    note = event.note ?? ""
+  }
+
+  /// Looks at every field.
+  ///
+  /// The duration is rounded to a millisecond. Errors: a number that is none, and a duration that is
+  /// blank or zero. Warnings: more than
+  /// 12 hours or 300 minutes, and a time after `now`.
+  public func review(numbers: DecimalStyle, asOf now: Date? = nil) -> DraftReview<Field> {
+    var examination = DraftExamination<Field>(numbers)
+    let hours = examination.number(hours, .hours, usualUpTo: 12)
+    let minutes = examination.number(minutes, .minutes, usualUpTo: 300)
+    // Whole milliseconds, so that what an hour and a third of a minute amount to is not a hair less.
+    let seconds = (((hours ?? 0) * 3600 + (minutes ?? 0) * 60) * 1000).rounded() / 1000
+    if examination.errors.isEmpty {
+      if hours == nil && minutes == nil {
+        examination.reject(.minutes, .missing)
+      } else if seconds == 0 {
+        examination.reject(.minutes, .zero)
+      } else if seconds >= Self.longest {
+        examination.reject(.minutes, .notANumber)
+      }
+    }
+    if let now, time > now { examination.warn(.time, .inTheFuture) }
+    guard examination.errors.isEmpty else { return examination.review(nil) }
+    let exercise = Exercise(
+      name: name.nonBlank, duration: .seconds(seconds), intensity: intensity)
+    return examination.review(
+      Event(id: id, at: time, in: zone, .exercise(exercise), note: note.nonBlank))
+  }
+
+  /// A hundred years in seconds: beyond it a `Duration` might not hold the number.
+  private static let longest = 3_155_760_000.0
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A meal while it is being typed: every quantity as the text of its field.
+///
+///     var draft = MealDraft(at: noon, in: oslo)
+///     draft.carbs = "52,5"
+///     draft.review(numbers: .comma).event
+///
+/// Every text is allowed at any time; ``review(numbers:asOf:)`` says what it amounts to.
+public struct MealDraft: Hashable, Codable, Sendable {
+  /// A field of the form.
+  public enum Field: String, Hashable, Codable, Sendable, CaseIterable {
+    /// What it was.
+    case name
+    /// Carbohydrate in grams.
+    case carbs
+    /// Protein in grams.
+    case protein
+    /// Fat in grams.
+    case fat
+    /// When it was.
+    case time
+  }
+
+  /// The identifier of the event that the draft becomes.
+  public let id: EventID
+  /// When it was.
+  public var time: Date
+  /// The zone in which it is logged.
+  public var zone: TimeZone
+  /// What it was; may be blank.
+  public var name = ""
+  /// Carbohydrate in grams; may be blank if unknown.
+  public var carbs = ""
+  /// Protein in grams; may be blank if unknown.
+  public var protein = ""
+  /// Fat in grams; may be blank if unknown.
+  public var fat = ""
+  /// Free text; may be blank.
+  public var note = ""
+
+  /// An empty draft.
+  public init(id: EventID = .random(), at time: Date, in zone: TimeZone) {
+    self.id = id
+    self.time = time
+    self.zone = zone
+  }
+
+  /// A draft that edits `event`, its numbers written as `numbers` says, or `nil` if it is no meal.
+  public init?(_ event: Event, numbers: DecimalStyle) {
+    guard case .meal(let meal) = event.kind else { return nil }
+    self.init(id: event.id, at: event.time, in: event.zone)
+    name = meal.name ?? ""
+    carbs = meal.carbs.map(numbers.text) ?? ""
+    protein = meal.protein.map(numbers.text) ?? ""
+    fat = meal.fat.map(numbers.text) ?? ""
+    note = event.note ?? ""
+  }
+
+  /// Looks at every field.
+  ///
+  /// Errors: a number that is none, and a meal of which neither the name nor any content is known.
+  /// Warnings: more than 300 g of carbohydrate or 200 g of protein or fat, and a time after `now`.
+  public func review(numbers: DecimalStyle, asOf now: Date? = nil) -> DraftReview<Field> {
+    var examination = DraftExamination<Field>(numbers)
+    let meal = Meal(
+      name: name.nonBlank,
+      carbs: examination.number(carbs, .carbs, usualUpTo: 300),
+      protein: examination.number(protein, .protein, usualUpTo: 200),
+      fat: examination.number(fat, .fat, usualUpTo: 200))
+    if meal == Meal(), examination.errors.isEmpty { examination.reject(.carbs, .missing) }
+    if let now, time > now { examination.warn(.time, .inTheFuture) }
+    return examination.review(
+      Event(id: id, at: time, in: zone, .meal(meal), note: note.nonBlank))
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Logbook
+  public import Diary
+  public import Foundation
+  internal import GlucoseMath
+
+  /// What one step changed in a logbook.
+  public struct LogChange: Hashable, Sendable {
+    /// One thing that changed.
+    public enum Item: Hashable, Sendable {
+      /// Readings of `source` came, went, or were excluded or included, the first and last at `times`.
+      case readings(source: ReadingSource, times: ClosedRange<Date>)
+      /// An event came (`before` is `nil`), went (`after` is `nil`) or was edited.
+      case event(before: Event?, after: Event?)
+      /// A favourite came, went, was edited, used or moved.
+      case favourite(before: Favourite?, after: Favourite?)
+      /// A day's star or note came, went or was edited.
+      case day(before: DayMark?, after: DayMark?)
+      /// The logbook was erased or restored: nothing is as it was.
+      case everything
+    }
+
+    /// What changed, in the order in which it did.
+    public let items: [Item]
+
+    init(_ items: [Item]) { self.items = items }
+
+    /// Whether anything that belongs to `range` may look different now: a reading in it, an event
+    /// that overlapped or overlaps it, or the mark of a day that does.
+    public func touches(_ range: Range<Date>) -> Bool { items.contains { $0.touches(range) } }
+  }
+
+  extension LogChange.Item {
+    /// Whether anything that belongs to `range` may look different now.
+    public func touches(_ range: Range<Date>) -> Bool {
+      switch self {
+      case .readings(_, let times):
+        times.lowerBound < range.upperBound && times.upperBound >= range.lowerBound
+      case .event(let before, let after):
+        (before?.overlaps(range) ?? false) || (after?.overlaps(range) ?? false)
+      case .favourite: false
+      case .day(let before, let after):
+        [before, after].contains { $0?.day.interval.overlaps(range) ?? false }
+      case .everything: true
+      }
+    }
+
+    /// A change of the readings of a source at these times: none if there are none.
+    static func readings(_ source: String, at times: [Double]) -> [Self] {
+      guard let first = times.min(), let last = times.max() else { return [] }
+      return [
+        .readings(
+          source: ReadingSource(rawValue: source),
+          times: Date(
+            timeIntervalSinceReferenceDate: first)...Date(timeIntervalSinceReferenceDate: last))
+      ]
+    }
+  }
+#endif

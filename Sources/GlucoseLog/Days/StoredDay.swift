@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Logbook
+  internal import Foundation
+  internal import GRDB
+  internal import GlucoseMath
+
+  /// The mark of a day as it lies in the file, in an archive and among the steps that can be undone.
+  struct StoredDay: Codable {
+    var date: String
+    var details: Details
+
+    struct Details: Codable {
+      var zone: String
+      var isStarred: Bool
+      var note: String?
+    }
+
+    init(_ mark: DayMark) {
+      date = mark.day.description
+      details = Details(
+        zone: mark.day.zone.identifier, isStarred: mark.isStarred, note: mark.note)
+    }
+
+    func mark() throws -> DayMark {
+      guard let zone = TimeZone(identifier: details.zone), let day = LocalDay(date, in: zone) else {
+        throw LogbookError(.damaged, detail: "this system knows no day \(date) in \(details.zone)")
+      }
+      return DayMark(day, isStarred: details.isStarred, note: details.note)
+    }
+
+    init(row: Row) throws {
+      date = row[0]
+      details = try JSON.value(Details.self, from: row[1] as String)
+    }
+
+    func put(in db: Database) throws {
+      try db.cachedStatement(sql: "INSERT OR REPLACE INTO days (date, details) VALUES (?, ?)")
+        .execute(arguments: [date, try JSON.text(details)])
+    }
+
+    static func delete(_ date: String, in db: Database) throws {
+      try db.cachedStatement(sql: "DELETE FROM days WHERE date = ?").execute(arguments: [date])
+    }
+
+    static func day(_ date: String, in db: Database) throws -> StoredDay? {
+      try Row.fetchOne(
+        db.cachedStatement(sql: "SELECT date, details FROM days WHERE date = ?"), arguments: [date]
+      ).map(Self.init(row:))
+    }
+
+    /// All marks in order of date, which for the years 0 to 9999 is the order of the texts.
+    static func all(in db: Database) throws -> [StoredDay] {
+      try Row.fetchAll(db, sql: "SELECT date, details FROM days ORDER BY date").map(Self.init(row:))
+    }
+  }
+#endif

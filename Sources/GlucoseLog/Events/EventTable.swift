@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Logbook
+  internal import Diary
+  internal import Foundation
+  internal import GRDB
+
+  /// The table of events.
+  enum EventTable {
+    private static let columns = "id, time, zone, details"
+
+    static func event(_ id: EventID, in db: Database) throws -> StoredEvent? {
+      let statement = try db.cachedStatement(
+        sql: "SELECT \(columns) FROM events WHERE id = ?")
+      return try Row.fetchOne(statement, arguments: [id.rawValue]).map(StoredEvent.init(row:))
+    }
+
+    /// The events that happened or went on at some time in the range, in order of time and identifier.
+    static func events(
+      _ range: Range<Date>, _ category: EventCategory?, in db: Database
+    ) throws -> [Event] {
+      let start = range.lowerBound.timeIntervalSinceReferenceDate
+      let end = range.upperBound.timeIntervalSinceReferenceDate
+      // Those that begin in the range are found by their time; the few that began before it and
+      // reach into it, by their end or by having none.
+      let goingOn = try fetch("WHERE \"end\" IS NULL AND time < ?", [start], in: db)
+      let ending = try fetch(
+        "INDEXED BY eventsThatEnd WHERE \"end\" > time AND \"end\" > ? AND time < ?",
+        [start, start],
+        in: db)
+      let within = try fetch("WHERE time >= ? AND time < ?", [start, end], in: db)
+      let earlier = (goingOn + ending).sorted { ($0.time, $0.id) < ($1.time, $1.id) }
+      return (earlier + within).filter {
+        $0.overlaps(range) && (category == nil || $0.kind.category == category)
+      }
+    }
+
+    /// The events that the rest of a query selects, in order of time and identifier.
+    static func fetch(
+      _ condition: String, _ arguments: StatementArguments, in db: Database
+    ) throws -> [Event] {
+      let statement = try db.cachedStatement(
+        sql: "SELECT \(columns) FROM events \(condition) ORDER BY time, id")
+      return try Row.fetchAll(statement, arguments: arguments).map {
+        try StoredEvent(row: $0).event()
+      }
+    }
+
+    /// The first or last event of a category that a condition on its time selects.
+    static func neighbour(
+      _ category: EventCategory?, _ comparison: String, _ time: Date, _ order: String,
+      in db: Database
+    ) throws -> Event? {
+      let filter = category == nil ? "" : "category = ? AND "
+      var arguments: StatementArguments = category.map { [$0.rawValue] } ?? []
+      arguments += [time.timeIntervalSinceReferenceDate]
+      let statement = try db.cachedStatement(
+        sql: """
+          SELECT \(columns) FROM events WHERE \(filter)time \(comparison) ?
+          ORDER BY time \(order), id \(order) LIMIT 1
+          """)
+      return try Row.fetchOne(statement, arguments: arguments).map {
+        try StoredEvent(row: $0).event()
+      }
+    }
+  }
+
+  extension StoredEvent {
+    init(row: Row) throws {
+      id = row[0]
+      time = row[1]
+      zone = row[2]
+      details = try JSON.value(Details.self, from: row[3] as String)
+    }
+
+    func put(in db: Database) throws {
+      let event = try event()
+      try db.cachedStatement(
+        sql: """
+          INSERT OR REPLACE INTO events (id, time, "end", zone, category, details)
+          VALUES (?, ?, ?, ?, ?, ?)
+          """
+      ).execute(
+        arguments: [
+          id, time, event.end?.timeIntervalSinceReferenceDate, zone, event.kind.category.rawValue,
+          try JSON.text(details),
+        ])
+    }
+
+    static func delete(_ id: String, in db: Database) throws {
+      try db.cachedStatement(sql: "DELETE FROM events WHERE id = ?").execute(arguments: [id])
+    }
+  }
+#endif

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Logbook
+  public import Diary
+  public import Foundation
+  internal import GRDB
+  internal import GlucoseMath
+
+  extension Logbook: History {
+    /// The events that happened or went on at some time in the range, in order of time and, within an
+    /// instant, of identifiers. Planned ones lie in the future and are events like any other.
+    ///
+    /// - Complexity: O(log *n* + *k* + *l*), where *k* events begin in the range and *l* events that
+    ///   last began before it.
+    public func events(_ range: Range<Date>) throws(LogbookError) -> [Event] {
+      try read { try EventTable.events(range, nil, in: $0) }
+    }
+
+    /// The events of one category that happened or went on at some time in the range, in order.
+    public func events(
+      _ range: Range<Date>, of category: EventCategory
+    ) throws(LogbookError) -> [Event] {
+      try read { try EventTable.events(range, category, in: $0) }
+    }
+
+    /// The readings and events of the range, both from one state of the logbook.
+    public func recording(_ range: Range<Date>) throws(LogbookError) -> Recording {
+      try read { db in
+        Recording(
+          series: try Self.series(range, in: db), events: try EventTable.events(range, nil, in: db))
+      }
+    }
+
+    /// The event with this identifier, or `nil`.
+    public func event(_ id: EventID) throws(LogbookError) -> Event? {
+      try read { try EventTable.event(id, in: $0)?.event() }
+    }
+
+    /// The first event after `time`, of one category or of any, or `nil`: the next that is planned.
+    ///
+    /// - Complexity: O(log *n*)
+    public func nextEvent(
+      after time: Date, of category: EventCategory? = nil
+    ) throws(LogbookError) -> Event? {
+      try read { try EventTable.neighbour(category, ">", time, "ASC", in: $0) }
+    }
+
+    /// The last event at or before `time`, of one category or of any, or `nil`: the last meal.
+    ///
+    /// - Complexity: O(log *n*)
+    public func latestEvent(
+      atOrBefore time: Date, of category: EventCategory? = nil
+    ) throws(LogbookError) -> Event? {
+      try read { try EventTable.neighbour(category, "<=", time, "DESC", in: $0) }
+    }
+
+    /// The instants of the first and the last reading or event, whatever its source, or `nil` if
+    /// there are none.
+    public func timeRange() throws(LogbookError) -> ClosedRange<Date>? {
+      try read { db in
+        var bounds: [Double] = []
+        for bound in ["MIN", "MAX"] {
+          let ofReadings = try db.cachedStatement(
+            sql: "SELECT \(bound)(time) FROM readings WHERE source = ?")
+          for source in try SourceTable.all(in: db) {
+            bounds += try [Double.fetchOne(ofReadings, arguments: [source.id])].compactMap(\.self)
+          }
+          bounds += try [Double.fetchOne(db, sql: "SELECT \(bound)(time) FROM events")]
+            .compactMap(\.self)
+        }
+        guard let first = bounds.min(), let last = bounds.max() else { return nil }
+        return Date(
+          timeIntervalSinceReferenceDate: first)...Date(timeIntervalSinceReferenceDate: last)
+      }
+    }
+  }
+#endif

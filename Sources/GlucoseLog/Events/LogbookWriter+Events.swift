@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Logbook
+  public import Diary
+
+  extension LogbookWriter {
+    /// Adds an event; one that is there already with the same content changes nothing. Can be undone.
+    ///
+    /// - Throws: ``LogbookError`` with ``LogbookError/Reason/eventExists(_:)`` if the identifier
+    ///   belongs to an event with other content.
+    public func add(_ event: Event) throws(LogbookError) {
+      let intake = try add([event])
+      if intake.kept > 0 { throw LogbookError(.eventExists(event.id)) }
+    }
+
+    /// Adds events. Can be undone, all in one step.
+    ///
+    /// An event whose identifier is there already changes nothing if it is equal; one with other
+    /// content is left out, or takes its place if `replacing`.
+    @discardableResult
+    public func add(
+      _ events: some Sequence<Event>, replacing: Bool = false
+    ) throws(LogbookError) -> LogbookIntake {
+      try perform { batch in
+        var intake = LogbookIntake()
+        for event in events {
+          guard let before = try EventTable.event(event.id, in: batch.db) else {
+            try batch.put(event, before: nil)
+            intake.added += 1
+            continue
+          }
+          if try before.event() == event {
+            intake.unchanged += 1
+          } else if replacing {
+            try batch.put(event, before: before)
+            intake.replaced += 1
+          } else {
+            intake.kept += 1
+          }
+        }
+        return intake
+      }
+    }
+
+    /// Puts `event` in the place of the one with its identifier. Can be undone.
+    ///
+    /// - Throws: ``LogbookError`` with ``LogbookError/Reason/noSuchEvent(_:)``.
+    public func update(_ event: Event) throws(LogbookError) {
+      try perform { batch in
+        let before = try batch.stored(event.id)
+        if try before.event() != event { try batch.put(event, before: before) }
+      }
+    }
+
+    /// Edits the event with this identifier. Can be undone.
+    ///
+    ///     try log.edit(id) { $0.time += 600 }
+    ///
+    /// - Returns: the event as it is now.
+    /// - Throws: ``LogbookError`` with ``LogbookError/Reason/noSuchEvent(_:)``.
+    @discardableResult
+    public func edit(
+      _ id: EventID, _ change: (inout Event) -> Void
+    ) throws(LogbookError) -> Event {
+      try perform { batch in
+        let before = try batch.stored(id)
+        var event = try before.event()
+        let unchanged = event
+        change(&event)
+        if event.id != id { event = event.identified(as: id) }
+        if event != unchanged { try batch.put(event, before: before) }
+        return event
+      }
+    }
+
+    /// Removes the event with this identifier. Can be undone.
+    ///
+    /// - Returns: the event that was removed.
+    /// - Throws: ``LogbookError`` with ``LogbookError/Reason/noSuchEvent(_:)``.
+    @discardableResult
+    public func remove(_ id: EventID) throws(LogbookError) -> Event {
+      try perform { batch in
+        let before = try batch.stored(id)
+        try batch.make(.event(before: before, after: nil))
+        return try before.event()
+      }
+    }
+  }
+
+  extension LogbookBatch {
+    /// The event with this identifier as it is within the batch, or `nil`.
+    public func event(_ id: EventID) throws(LogbookError) -> Event? {
+      try LogbookError.locating("") { try EventTable.event(id, in: db)?.event() }
+    }
+
+    func put(_ event: Event, before: StoredEvent?) throws {
+      try make(.event(before: before, after: try StoredEvent(event)))
+    }
+
+    func stored(_ id: EventID) throws -> StoredEvent {
+      guard let event = try EventTable.event(id, in: db) else {
+        throw LogbookError(.noSuchEvent(id))
+      }
+      return event
+    }
+  }
+
+  extension Event {
+    fileprivate func identified(as id: EventID) -> Event {
+      Event(id: id, at: time, in: zone, kind, note: note)
+    }
+  }
+#endif

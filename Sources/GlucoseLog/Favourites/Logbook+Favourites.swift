@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Logbook
+  public import Diary
+  public import Foundation
+
+  extension Logbook {
+    /// The favourites of one category, or all, in the person's order.
+    public func favourites(
+      of category: EventCategory? = nil
+    ) throws(LogbookError) -> [Favourite] {
+      try read { db in
+        try StoredFavourite.all(in: db).map { try $0.favourite() }
+          .filter { category == nil || $0.template.category == category }
+      }
+    }
+  }
+
+  extension LogbookWriter {
+    /// Adds a favourite after all others. Can be undone.
+    ///
+    ///     try log.add(Favourite(named: "Porridge", from: breakfast))
+    ///
+    /// - Throws: ``LogbookError`` with ``LogbookError/Reason/favouriteExists(_:)``.
+    public func add(_ favourite: Favourite) throws(LogbookError) {
+      try perform { batch in
+        let all = try StoredFavourite.all(in: batch.db)
+        guard !all.contains(where: { $0.id == favourite.id.rawValue }) else {
+          throw LogbookError(.favouriteExists(favourite.id))
+        }
+        let position = (all.last?.position ?? -1) + 1
+        try batch.make(
+          .favourite(before: nil, after: try StoredFavourite(favourite, position: position)))
+      }
+    }
+
+    /// Puts `favourite` in the place of the one with its identifier: under a new name, with another
+    /// template. Can be undone.
+    ///
+    /// - Throws: ``LogbookError`` with ``LogbookError/Reason/noSuchFavourite(_:)``.
+    public func update(_ favourite: Favourite) throws(LogbookError) {
+      try perform { batch in
+        let before = try batch.stored(favourite.id)
+        let after = try StoredFavourite(favourite, position: before.position)
+        try batch.make(.favourite(before: before, after: after))
+      }
+    }
+
+    /// Removes the favourite with this identifier; events logged from it stay. Can be undone.
+    ///
+    /// - Throws: ``LogbookError`` with ``LogbookError/Reason/noSuchFavourite(_:)``.
+    public func remove(_ id: Favourite.ID) throws(LogbookError) {
+      try perform { batch in
+        try batch.make(.favourite(before: try batch.stored(id), after: nil))
+      }
+    }
+
+    /// Moves the favourite with this identifier so that `index` others, of all categories, come
+    /// before it; to the end if there are not so many. Can be undone.
+    ///
+    /// - Precondition: `index` is not negative.
+    /// - Throws: ``LogbookError`` with ``LogbookError/Reason/noSuchFavourite(_:)``.
+    public func move(_ id: Favourite.ID, to index: Int) throws(LogbookError) {
+      precondition(index >= 0, "There cannot be fewer than no favourites before one")
+      try perform { batch in
+        var order = try StoredFavourite.all(in: batch.db)
+        guard let from = order.firstIndex(where: { $0.id == id.rawValue }) else {
+          throw LogbookError(.noSuchFavourite(id))
+        }
+        let moved = order.remove(at: from)
+        order.insert(moved, at: min(index, order.count))
+        for (position, before) in order.enumerated() where before.position != position {
+          var after = before
+          after.position = position
+          try batch.make(.favourite(before: before, after: after))
+        }
+      }
+    }
+
+    /// Logs the favourite at `time` and counts the use. Can be undone, both in one step.
+    ///
+    /// - Returns: the new event.
+    /// - Throws: ``LogbookError`` with ``LogbookError/Reason/noSuchFavourite(_:)`` or
+    ///   ``LogbookError/Reason/eventExists(_:)``.
+    @discardableResult
+    public func use(
+      _ id: Favourite.ID, as event: EventID = .random(), at time: Date, in zone: TimeZone
+    ) throws(LogbookError) -> Event {
+      try perform { batch in
+        let before = try batch.stored(id)
+        let favourite = try before.favourite()
+        let event = favourite.event(id: event, at: time, in: zone)
+        guard try EventTable.event(event.id, in: batch.db) == nil else {
+          throw LogbookError(.eventExists(event.id))
+        }
+        try batch.put(event, before: nil)
+        let after = try StoredFavourite(favourite.used(at: time), position: before.position)
+        try batch.make(.favourite(before: before, after: after))
+        return event
+      }
+    }
+  }
+
+  extension LogbookBatch {
+    fileprivate func stored(_ id: Favourite.ID) throws -> StoredFavourite {
+      guard let found = try StoredFavourite.all(in: db).first(where: { $0.id == id.rawValue })
+      else { throw LogbookError(.noSuchFavourite(id)) }
+      return found
+    }
+  }
+#endif

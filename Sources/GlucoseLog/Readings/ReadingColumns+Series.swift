@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Logbook
+  internal import GlucoseMath
+
+  extension ReadingColumns {
+    /// The readings of a series, as none that are excluded.
+    init(_ series: GlucoseSeries) {
+      times = Array(series.times)
+      values = Array(series.values)
+      marks = series.flags.map(Marks.init)
+      // A zero has two signs, and SQLite keeps one.
+      for row in times.indices where times[row] == 0 { times[row] = 0 }
+    }
+
+    /// The readings as a series; they are all excluded or all not.
+    func series() throws -> GlucoseSeries {
+      do throws(InvalidReading) {
+        return try SeriesIntake(times: times, values: values, flags: marks.map(\.flags)).series
+      } catch {
+        throw LogbookError(.damaged, detail: "\(error)")
+      }
+    }
+
+    /// The readings that are excluded, or those that are not.
+    func excluded(_ wanted: Bool) -> ReadingColumns {
+      guard marks.contains(where: { $0.contains(.excluded) != wanted }) else { return self }
+      var kept = ReadingColumns()
+      for row in 0..<count where marks[row].contains(.excluded) == wanted {
+        kept.append(row, of: self)
+      }
+      return kept
+    }
+
+    /// These readings and those of `other`, in order of time; where both have one, this one's.
+    func merged(with other: ReadingColumns) -> ReadingColumns {
+      if other.times.isEmpty { return self }
+      if times.isEmpty { return other }
+      var merged = ReadingColumns()
+      merged.reserveCapacity(count + other.count)
+      var mine = 0
+      var theirs = 0
+      while mine < count || theirs < other.count {
+        if theirs == other.count || mine < count && times[mine] <= other.times[theirs] {
+          if theirs < other.count, times[mine] == other.times[theirs] { theirs += 1 }
+          merged.append(mine, of: self)
+          mine += 1
+        } else {
+          merged.append(theirs, of: other)
+          theirs += 1
+        }
+      }
+      return merged
+    }
+
+    private mutating func append(_ row: Int, of other: ReadingColumns) {
+      append(time: other.times[row], value: other.values[row], marks: other.marks[row])
+    }
+  }
+#endif

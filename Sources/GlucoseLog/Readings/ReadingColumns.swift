@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Logbook
+  internal import GlucoseMath
+
+  /// Readings of one source as columns of equal length, in order of time, excluded ones among them.
+  struct ReadingColumns: Hashable {
+    /// Instants in seconds since the reference date, ascending.
+    var times: [Double] = []
+    /// Concentrations in mg/dL.
+    var values: [Double] = []
+    /// Flags, and the mark of exclusion.
+    var marks: [Marks] = []
+
+    /// What a reading bears beside its value: the bits of its flags, and one more.
+    struct Marks: OptionSet, Hashable {
+      var rawValue: UInt16
+
+      /// The reading is excluded.
+      static let excluded = Self(rawValue: 1 << 8)
+
+      init(rawValue: UInt16) { self.rawValue = rawValue }
+
+      init(_ flags: ReadingFlags) { rawValue = UInt16(flags.rawValue) }
+
+      /// The flags alone.
+      var flags: ReadingFlags { ReadingFlags(rawValue: UInt8(truncatingIfNeeded: rawValue)) }
+    }
+
+    var count: Int { times.count }
+
+    mutating func append(time: Double, value: Double, marks: Marks) {
+      times.append(time)
+      values.append(value)
+      self.marks.append(marks)
+    }
+
+    mutating func reserveCapacity(_ capacity: Int) {
+      times.reserveCapacity(capacity)
+      values.reserveCapacity(capacity)
+      marks.reserveCapacity(capacity)
+    }
+  }
+
+  extension ReadingColumns: Codable {
+    private enum CodingKeys: String, CodingKey { case times, values, flags, excluded }
+
+    /// Columns whose flags are all zero come without flags; excluded readings by their positions.
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      times = try container.decode([Double].self, forKey: .times)
+      values = try container.decode([Double].self, forKey: .values)
+      let flags = try container.decodeIfPresent([ReadingFlags].self, forKey: .flags)
+      marks = flags?.map(Marks.init) ?? Array(repeating: [], count: times.count)
+      guard values.count == times.count, marks.count == times.count else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .values, in: container, debugDescription: "the columns differ in length")
+      }
+      for position in try container.decodeIfPresent([Int].self, forKey: .excluded) ?? [] {
+        guard marks.indices.contains(position) else {
+          throw DecodingError.dataCorruptedError(
+            forKey: .excluded, in: container, debugDescription: "there is no such position")
+        }
+        marks[position].insert(.excluded)
+      }
+      guard zip(times, times.dropFirst()).allSatisfy(<), times.allSatisfy(\.isFinite),
+        values.allSatisfy({ $0.isFinite && $0 > 0 })
+      else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .times, in: container,
+          debugDescription: "times must ascend, and values be positive numbers")
+      }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(times, forKey: .times)
+      try container.encode(values, forKey: .values)
+      if marks.contains(where: { !$0.flags.isEmpty }) {
+        try container.encode(marks.map(\.flags), forKey: .flags)
+      }
+      let positions = marks.indices.filter { marks[$0].contains(.excluded) }
+      if !positions.isEmpty { try container.encode(positions, forKey: .excluded) }
+    }
+  }
+#endif

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Logbook
+  internal import Foundation
+  internal import GRDB
+  internal import GRDBSQLite
+  internal import GlucoseMath
+
+  /// The table of readings.
+  ///
+  /// Millions of rows go through here, so they are bound and read by SQLite's own functions: through
+  /// boxed arguments an insert takes twice as long. Every pointer is a statement's that GRDB keeps in
+  /// its cache for as long as the connection is open, and only numbers are bound, so nothing outlives
+  /// its call.
+  enum ReadingTable {
+    /// Adds readings; where the source has one at the same instant, `replacing` decides.
+    ///
+    /// - Returns: what became of them, and the first and last times at which something changed.
+    static func add(
+      _ columns: ReadingColumns, of source: Int64, replacing: Bool, in db: Database
+    ) throws -> (intake: LogbookIntake, times: [Double]) {
+      let insert = try db.cachedStatement(
+        sql: """
+          INSERT INTO readings (source, time, value, marks) VALUES (?, ?, ?, ?)
+          ON CONFLICT DO NOTHING
+          """)
+      let handle = unsafe insert.sqliteStatement
+      unsafe sqlite3_bind_int64(handle, 1, source)
+      var intake = LogbookIntake()
+      var first: Double?
+      var last: Double?
+      for row in 0..<columns.count {
+        unsafe sqlite3_bind_double(handle, 2, columns.times[row])
+        unsafe sqlite3_bind_double(handle, 3, columns.values[row])
+        unsafe sqlite3_bind_int(handle, 4, Int32(columns.marks[row].rawValue))
+        let code = unsafe sqlite3_step(handle)
+        unsafe sqlite3_reset(handle)
+        guard code == SQLITE_DONE else { throw error(code, in: db) }
+        var changed = true
+        if db.changesCount == 1 {
+          intake.added += 1
+        } else if try holds(columns, row, of: source, in: db) {
+          intake.unchanged += 1
+          changed = false
+        } else if replacing {
+          try replace(columns, row, of: source, in: db)
+          intake.replaced += 1
+        } else {
+          intake.kept += 1
+          changed = false
+        }
+        if changed {
+          first = first ?? columns.times[row]
+          last = columns.times[row]
+        }
+      }
+      return (intake, [first, last].compactMap(\.self))
+    }
+
+    /// Deletes the readings at these instants.
+    static func delete(_ times: [Double], of source: Int64, in db: Database) throws {
+      let statement = try db.cachedStatement(
+        sql: "DELETE FROM readings WHERE source = ? AND time = ?")
+      for time in times { try statement.execute(arguments: [source, time]) }
+    }
+
+    /// Marks the readings at these instants as excluded or not.
+    static func setExcluded(
+      _ excluded: Bool, _ times: [Double], of source: Int64, in db: Database
+    ) throws {
+      let statement = try db.cachedStatement(
+        sql: "UPDATE readings SET marks = (marks & 255) | ? WHERE source = ? AND time = ?")
+      let mark = excluded ? ReadingColumns.Marks.excluded.rawValue : 0
+      for time in times { try statement.execute(arguments: [mark, source, time]) }
+    }
+
+    /// The readings of a source at or after the range's start and before its end, in order of time.
+    static func columns(
+      of source: Int64, _ range: Range<Date>, in db: Database
+    ) throws -> ReadingColumns {
+      try columns(
+        of: source, from: range.lowerBound.timeIntervalSinceReferenceDate,
+        before: range.upperBound.timeIntervalSinceReferenceDate, in: db)
+    }
+
+    /// The readings of a source at or after `start` and before `end`, in order of time.
+    static func columns(
+      of source: Int64, from start: Double, before end: Double, in db: Database
+    ) throws -> ReadingColumns {
+      let statement = try db.cachedStatement(
+        sql: """
+          SELECT time, value, marks FROM readings
+          WHERE source = ? AND time >= ? AND time < ? ORDER BY time
+          """)
+      var columns = ReadingColumns()
+      let handle = unsafe statement.sqliteStatement
+      unsafe sqlite3_bind_int64(handle, 1, source)
+      unsafe sqlite3_bind_double(handle, 2, start)
+      unsafe sqlite3_bind_double(handle, 3, end)
+      defer { unsafe sqlite3_reset(handle) }
+      while true {
+        switch unsafe sqlite3_step(handle) {
+        case SQLITE_ROW:
+          columns.append(
+            time: unsafe sqlite3_column_double(handle, 0),
+            value: unsafe sqlite3_column_double(handle, 1),
+            marks: ReadingColumns.Marks(
+              rawValue: UInt16(truncatingIfNeeded: unsafe sqlite3_column_int(handle, 2))))
+        case SQLITE_DONE: return columns
+        case let code: throw error(code, in: db)
+        }
+      }
+    }
+
+    /// Whether the source has the reading at `row`, with the same value and flags.
+    private static func holds(
+      _ columns: ReadingColumns, _ row: Int, of source: Int64, in db: Database
+    ) throws -> Bool {
+      let statement = try db.cachedStatement(
+        sql: """
+          SELECT 1 FROM readings WHERE source = ? AND time = ? AND value = ? AND marks & 255 = ?
+          """)
+      return try Bool.fetchOne(
+        statement,
+        arguments: [
+          source, columns.times[row], columns.values[row], columns.marks[row].flags.rawValue,
+        ]) ?? false
+    }
+
+    /// Puts the reading at `row` in the place of the one at its instant, which stays excluded if it is.
+    private static func replace(
+      _ columns: ReadingColumns, _ row: Int, of source: Int64, in db: Database
+    ) throws {
+      try db.cachedStatement(
+        sql: """
+          UPDATE readings SET value = ?, marks = (marks & ~255) | ? WHERE source = ? AND time = ?
+          """
+      ).execute(
+        arguments: [
+          columns.values[row], columns.marks[row].flags.rawValue, source, columns.times[row],
+        ])
+    }
+
+    private static func error(_ code: Int32, in db: Database) -> DatabaseError {
+      DatabaseError(resultCode: ResultCode(rawValue: code), message: db.lastErrorMessage)
+    }
+  }
+#endif

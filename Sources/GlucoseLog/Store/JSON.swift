@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Logbook
+  internal import Foundation
+
+  /// The one way in which this module writes and reads JSON: keys sorted, so that equal values are
+  /// equal texts, and numbers so that they come back bit by bit.
+  enum JSON {
+    static func data(_ value: some Encodable) throws -> Data {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      return try encoder.encode(value)
+    }
+
+    static func text(_ value: some Encodable) throws -> String {
+      String(decoding: try data(value), as: UTF8.self)
+    }
+
+    static func value<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
+      try JSONDecoder().decode(type, from: data)
+    }
+
+    static func value<T: Decodable>(_ type: T.Type, from text: String) throws -> T {
+      try value(type, from: Data(text.utf8))
+    }
+  }
+#endif

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Logbook
+  internal import Diary
+  internal import Foundation
+
+  /// An event as it lies in the file, in an archive and among the steps that can be undone.
+  ///
+  /// The format is this type's own: a change to `Event` cannot change it unnoticed.
+  struct StoredEvent: Codable {
+    var id: String
+    var time: Double
+    var zone: String
+    var details: Details
+
+    /// What happened, under the name of its category, and the note.
+    struct Details: Codable {
+      var meal: Meal?
+      var insulin: InsulinDose?
+      var exercise: StoredExercise?
+      var condition: StoredCondition?
+      var note: String?
+    }
+
+    struct StoredExercise: Codable {
+      var name: String?
+      var intensity: Exercise.Intensity?
+      var seconds: Int64
+      var attoseconds: Int64?
+    }
+
+    struct StoredCondition: Codable {
+      var kind: String
+      var end: Double?
+    }
+
+    init(_ event: Event) throws {
+      id = try event.id.rawValue.storable
+      time = try event.time.storable
+      zone = event.zone.identifier
+      details = try Details(event.kind, note: event.note)
+    }
+
+    func event() throws -> Event {
+      guard let zone = TimeZone(identifier: zone) else {
+        throw LogbookError(.damaged, detail: "this system knows no time zone \(zone)")
+      }
+      return Event(
+        id: EventID(rawValue: id), at: Date(timeIntervalSinceReferenceDate: time), in: zone,
+        try details.kind(), note: details.note)
+    }
+  }
+
+  extension StoredEvent.Details {
+    init(_ kind: EventKind, note: String?) throws {
+      self.note = note
+      switch kind {
+      case .meal(let meal): self.meal = meal
+      case .insulin(let dose): insulin = dose
+      case .exercise(let exercise):
+        let (seconds, attoseconds) = exercise.duration.components
+        self.exercise = StoredEvent.StoredExercise(
+          name: exercise.name, intensity: exercise.intensity, seconds: seconds,
+          attoseconds: attoseconds == 0 ? nil : attoseconds)
+      case .condition(let condition):
+        self.condition = StoredEvent.StoredCondition(
+          kind: condition.kind.rawValue, end: try condition.end?.storable)
+      }
+    }
+
+    func kind() throws -> EventKind {
+      if let meal { return .meal(meal) }
+      if let insulin { return .insulin(insulin) }
+      if let exercise {
+        return .exercise(
+          Exercise(
+            name: exercise.name,
+            duration: Duration(
+              secondsComponent: exercise.seconds, attosecondsComponent: exercise.attoseconds ?? 0),
+            intensity: exercise.intensity))
+      }
+      if let condition {
+        return .condition(
+          Condition(
+            Condition.Kind(rawValue: condition.kind),
+            until: condition.end.map { Date(timeIntervalSinceReferenceDate: $0) }))
+      }
+      throw LogbookError(.damaged, detail: "an event says nothing of what happened")
+    }
+  }
+
+  extension Date {
+    /// The instant as a number that SQLite gives back bit by bit, which it does for all but NaN,
+    /// stored as NULL, and −0, stored as 0 and the same instant.
+    var storable: Double {
+      get throws {
+        let seconds = timeIntervalSinceReferenceDate
+        guard seconds.isFinite else { throw LogbookError(.notFinite) }
+        return seconds + 0.0
+      }
+    }
+  }
+
+  extension String {
+    /// The text, unless it holds U+0000, at which SQLite's functions on text would end it.
+    var storable: String {
+      get throws {
+        guard !utf8.contains(0) else { throw LogbookError(.invalidText) }
+        return self
+      }
+    }
+  }
+#endif

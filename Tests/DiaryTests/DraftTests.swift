@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diary
+import Foundation
+import Testing
+
+private let noon = Date(timeIntervalSinceReferenceDate: 770_472_000)
+
+struct MealDraftTests {
+  @Test func becomesAMeal() throws {
+    var draft = MealDraft(at: noon, in: .gmt)
+    draft.name = "  Soup "
+    draft.carbs = "52,5"
+    draft.fat = "0"
+    draft.note = " "
+    let review = draft.review(numbers: .comma)
+    let event = try #require(review.event)
+    #expect(event.kind == .meal(Meal(name: "Soup", carbs: 52.5, fat: 0)))
+    #expect(event.id == draft.id)
+    #expect(event.time == noon)
+    #expect(event.note == nil)
+    #expect(review.errors.isEmpty && review.warnings.isEmpty)
+  }
+
+  @Test func namesEveryFieldThatIsWrong() {
+    var draft = MealDraft(at: noon, in: .gmt)
+    draft.carbs = "1.5"
+    draft.protein = "much"
+    draft.fat = "-3"
+    let review = draft.review(numbers: .comma)
+    #expect(review.event == nil)
+    #expect(
+      review.errors == [
+        DraftIssue(field: .carbs, reason: .wrongSeparator(expected: ",")),
+        DraftIssue(field: .protein, reason: .notANumber),
+        DraftIssue(field: .fat, reason: .negative),
+      ])
+  }
+
+  @Test func needsANameOrAContent() {
+    var draft = MealDraft(at: noon, in: .gmt)
+    #expect(
+      draft.review(numbers: .point).errors == [DraftIssue(field: .carbs, reason: .missing)])
+    draft.name = "Tea"
+    #expect(draft.review(numbers: .point).event != nil)
+  }
+
+  @Test func warnsWithoutRefusing() {
+    var draft = MealDraft(at: noon, in: .gmt)
+    draft.carbs = "300"
+    #expect(draft.review(numbers: .point, asOf: noon).warnings.isEmpty)
+    draft.carbs = "300.5"
+    let review = draft.review(numbers: .point, asOf: noon - 1)
+    #expect(review.event != nil)
+    #expect(
+      review.warnings == [
+        DraftIssue(field: .carbs, reason: .unusuallyLarge(limit: 300)),
+        DraftIssue(field: .time, reason: .inTheFuture),
+      ])
+  }
+
+  @Test func editsAnEventWithoutChangingIt() throws {
+    let event = Event(
+      at: noon, in: .gmt, .meal(Meal(name: "Soup", carbs: 1.0 / 3, protein: 7)), note: "good")
+    let draft = try #require(MealDraft(event, numbers: .comma))
+    #expect(draft.protein == "7")
+    #expect(draft.review(numbers: .comma).event == event)
+    #expect(DoseDraft(event, numbers: .comma) == nil)
+    #expect(ExerciseDraft(event, numbers: .comma) == nil)
+  }
+}
+
+struct DoseDraftTests {
+  @Test func becomesADose() {
+    var draft = DoseDraft(at: noon, in: .gmt)
+    draft.units = "4,5"
+    draft.action = .rapid
+    #expect(
+      draft.review(numbers: .comma).event?.kind == .insulin(InsulinDose(units: 4.5, action: .rapid))
+    )
+  }
+
+  @Test(arguments: [
+    ("", DraftReason.missing), (".", .notANumber), ("1,5", .wrongSeparator(expected: ".")),
+    ("0", .zero), ("0.0", .zero), ("-2", .negative), ("four", .notANumber),
+  ])
+  func refusesWhatIsNoDose(text: String, reason: DraftReason) {
+    var draft = DoseDraft(at: noon, in: .gmt)
+    draft.units = text
+    let review = draft.review(numbers: .point)
+    #expect(review.event == nil)
+    #expect(review.errors == [DraftIssue(field: .units, reason: reason)])
+  }
+
+  @Test func warnsOfAnUnusualDose() {
+    var draft = DoseDraft(at: noon, in: .gmt)
+    draft.units = "50.1"
+    let review = draft.review(numbers: .point)
+    #expect(review.event != nil)
+    #expect(review.warnings == [DraftIssue(field: .units, reason: .unusuallyLarge(limit: 50))])
+  }
+
+  @Test func editsAnEventWithoutChangingIt() throws {
+    let event = Event(
+      at: noon, in: .gmt, .insulin(InsulinDose(units: 0.05, action: .long)), note: "late")
+    let draft = try #require(DoseDraft(event, numbers: .comma))
+    #expect(draft.units == "0,05")
+    #expect(draft.review(numbers: .comma).event == event)
+  }
+}
+
+struct ExerciseDraftTests {
+  @Test(arguments: [
+    ("", "45", 2700.0), ("1", "", 3600), ("1", "30", 5400), ("1,5", "", 5400), ("", "90", 5400),
+  ])
+  func addsHoursAndMinutes(hours: String, minutes: String, seconds: Double) {
+    var draft = ExerciseDraft(at: noon, in: .gmt)
+    draft.name = "Run"
+    draft.hours = hours
+    draft.minutes = minutes
+    draft.intensity = .low
+    #expect(
+      draft.review(numbers: .comma).event?.kind
+        == .exercise(Exercise(name: "Run", duration: .seconds(seconds), intensity: .low)))
+  }
+
+  @Test(arguments: [
+    ("", "", ExerciseDraft.Field.minutes, DraftReason.missing),
+    ("0", "0", .minutes, .zero),
+    ("x", "5", .hours, .notANumber),
+    ("1", "-5", .minutes, .negative),
+    ("999999999999", "", .minutes, .notANumber),
+  ])
+  func refusesWhatIsNoDuration(
+    hours: String, minutes: String, field: ExerciseDraft.Field, reason: DraftReason
+  ) {
+    var draft = ExerciseDraft(at: noon, in: .gmt)
+    draft.hours = hours
+    draft.minutes = minutes
+    let review = draft.review(numbers: .point)
+    #expect(review.event == nil)
+    #expect(review.errors == [DraftIssue(field: field, reason: reason)])
+  }
+
+  @Test func warnsOfAnUnusualDuration() {
+    var draft = ExerciseDraft(at: noon, in: .gmt)
+    draft.hours = "13"
+    let review = draft.review(numbers: .point)
+    #expect(review.event != nil)
+    #expect(review.warnings == [DraftIssue(field: .hours, reason: .unusuallyLarge(limit: 12))])
+  }
+
+  @Test func editsAnEventWithoutChangingIt() throws {
+    let event = Event(
+      at: noon, in: .gmt,
+      .exercise(Exercise(name: "Run", duration: .seconds(5430), intensity: .high)))
+    let draft = try #require(ExerciseDraft(event, numbers: .comma))
+    #expect([draft.hours, draft.minutes] == ["1", "30,5"])
+    #expect(draft.review(numbers: .comma).event == event)
+  }
+
+  @Test func editsAnyDurationWithoutChangingIt() throws {
+    for seconds in stride(from: 1, to: 20_000, by: 7) {
+      let event = Event(
+        at: noon, in: .gmt, .exercise(Exercise(duration: .seconds(seconds))))
+      let draft = try #require(ExerciseDraft(event, numbers: .comma))
+      #expect(draft.review(numbers: .comma).event == event)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Logbook
+  import Diary
+  import Foundation
+  import GlucoseLog
+  import Testing
+
+  struct BatchTests {
+    struct Refusal: Error, Equatable {}
+    let log: Logbook
+
+    init() throws { log = try Logbook.inMemory() }
+
+    @Test func keepsAllOrNothing() throws {
+      #expect(throws: Refusal()) {
+        try log.write { batch in
+          try batch.add([reading(0)], from: "s")
+          try batch.add(meal("a"))
+          throw Refusal()
+        }
+      }
+      #expect(try log.timeRange() == nil)
+      #expect(try log.sources().isEmpty)
+      #expect(try log.undo() == nil)
+    }
+
+    @Test func goesOnAfterACallThatFailed() throws {
+      try log.write { batch in
+        try batch.add(meal("a"))
+        #expect(throws: LogbookError.self) {
+          try batch.add([
+            meal("b"), Event(at: noon, in: oslo, .insulin(InsulinDose(units: .nan))),
+          ])
+        }
+        #expect(throws: LogbookError.self) { try batch.add(meal("a", carbs: 1)) }
+        #expect(try batch.event(EventID(rawValue: "b")) == nil)
+        #expect(try batch.event(EventID(rawValue: "a")) == meal("a"))
+        try batch.add(meal("c"))
+      }
+      #expect(try log.events(everything).map(\.id.rawValue) == ["a", "c"])
+      try log.undo()
+      #expect(try log.events(everything).isEmpty)
+    }
+
+    @Test func givesBackWhatItsClosureGives() async throws {
+      let first = try await log.write { batch in
+        try batch.add([reading(0), reading(1)], from: "s").added
+      }
+      #expect(first == 2)
+      let added = try await log.write { batch in
+        try batch.add([reading(1), reading(2)], from: "s").added
+      }
+      #expect(added == 1)
+    }
+  }
+#endif

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Logbook
+  import Diary
+  import Foundation
+  import GlucoseLog
+  import GlucoseMath
+  import Testing
+
+  struct ChangesTests {
+    let log: Logbook
+    let day = LocalDay(containing: noon, in: oslo)
+
+    init() throws { log = try Logbook.inMemory() }
+
+    @Test func announcesEachStepOnceInOrder() async throws {
+      let changes = log.changes()
+      try log.add([reading(0), reading(5)], from: "s")
+      try log.add([reading(5)], from: "s")
+      try log.add(meal("a"))
+      try log.edit(EventID(rawValue: "a")) { $0.time = minutes(9) }
+      try log.undo()
+      try await log.write { [day] batch in
+        try batch.remove(EventID(rawValue: "a"))
+        try batch.star(day)
+      }
+      #expect(throws: LogbookError.self) { try log.remove(EventID(rawValue: "a")) }
+      try log.erase()
+      try log.close()
+      var seen: [[LogChange.Item]] = []
+      for await change in changes { seen.append(change.items) }
+      #expect(
+        seen == [
+          [.readings(source: "s", times: minutes(0)...minutes(5))],
+          [.event(before: nil, after: meal("a"))],
+          [.event(before: meal("a"), after: meal("a", 9))],
+          [.event(before: meal("a", 9), after: meal("a"))],
+          [
+            .event(before: meal("a"), after: nil),
+            .day(before: nil, after: DayMark(day, isStarred: true)),
+          ],
+          [.everything],
+        ])
+    }
+
+    @Test func announcesWhatTouchesARange() async throws {
+      let changes = log.changes(touching: day...day.advanced(by: 1))
+      try log.add(meal("before", -2000))
+      try log.add(meal("moved in", -3000))
+      try log.edit(EventID(rawValue: "moved in")) { $0.time = noon }
+      try log.edit(EventID(rawValue: "moved in")) { $0.time = minutes(9000) }
+      try log.begin(.illness, at: minutes(-5000), in: oslo)
+      try log.add([reading(-2000), reading(9000)], from: "s")
+      try log.add([reading(9005)], from: "s")
+      try log.add(Favourite(named: "x", .meal(Meal())))
+      try log.star(day.advanced(by: 2))
+      try log.star(day.advanced(by: 1))
+      try log.close()
+      var count = 0
+      for await _ in changes { count += 1 }
+      #expect(count == 5)
+    }
+
+    @Test func reachesEveryListenerInTheOrderOfCommits() async throws {
+      let streams = [log.changes(), log.changes()]
+      await withTaskGroup(of: Void.self) { [log] group in
+        for writer in 0..<4 {
+          group.addTask {
+            for index in 0..<50 {
+              _ = try? log.add([reading(Double(index))], from: ReadingSource(rawValue: "\(writer)"))
+            }
+          }
+        }
+      }
+      try log.close()
+      var orders: [[LogChange]] = []
+      for stream in streams {
+        var order: [LogChange] = []
+        for await change in stream { order.append(change) }
+        orders.append(order)
+      }
+      #expect(orders[0].count == 200)
+      #expect(orders[0] == orders[1])
+    }
+
+    @Test func findsTheStepOnDiskWhenItIsAnnounced() async throws {
+      let folder = try Folder()
+      let log = try Logbook(at: folder.file())
+      let changes = log.changes()
+      try log.add([reading(0)], from: "s")
+      for await _ in changes {
+        #expect(try log.series(everything).count == 1)
+        break
+      }
+    }
+  }
+#endif

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Logbook
+  import Diary
+  import Foundation
+  import GlucoseLog
+  import Testing
+
+  struct ConditionsTests {
+    let log: Logbook
+
+    init() throws { log = try Logbook.inMemory() }
+
+    @Test func goesOnUntilItEnds() throws {
+      let flu = try log.begin(.illness, at: noon, in: oslo, note: "fever")
+      #expect(try log.ongoingConditions() == [flu])
+      #expect(try log.events(minutes(1e6)..<minutes(2e6)) == [flu])
+      let over = try log.end(flu.id, at: minutes(90))
+      #expect(over.end == minutes(90))
+      #expect(over.note == "fever")
+      #expect(try log.ongoingConditions().isEmpty)
+      #expect(try log.events(minutes(91)..<minutes(2e6)).isEmpty)
+      #expect(try log.events(minutes(60)..<minutes(70)) == [over])
+    }
+
+    @Test func endsByItsKind() throws {
+      try log.begin(.illness, at: noon, in: oslo)
+      let stress = try log.begin(.stress, at: minutes(5), in: oslo)
+      #expect(try log.end(.stress, at: minutes(6))?.id == stress.id)
+      #expect(try log.end(.stress, at: minutes(7)) == nil)
+      #expect(try log.ongoingConditions().count == 1)
+    }
+
+    @Test func goesOnOnceAtATime() throws {
+      let flu = try log.begin(.illness, at: noon, in: oslo)
+      let error = try #require(throws: LogbookError.self) {
+        try log.begin(.illness, at: minutes(1), in: oslo)
+      }
+      #expect(error.reason == .alreadyGoesOn(flu.id))
+      try log.end(flu.id, at: minutes(1))
+      try log.begin(.illness, at: minutes(2), in: oslo)
+    }
+
+    @Test func cannotEndBeforeItBeginsNorTwice() throws {
+      let flu = try log.begin(.illness, at: noon, in: oslo)
+      let early = try #require(throws: LogbookError.self) { try log.end(flu.id, at: minutes(-1)) }
+      #expect(early.reason == .endsBeforeItBegins(flu.id))
+      try log.end(flu.id, at: noon)
+      let late = try #require(throws: LogbookError.self) { try log.end(flu.id, at: minutes(1)) }
+      #expect(late.reason == .doesNotGoOn(flu.id))
+      try log.add(meal("a"))
+      let wrong = try #require(throws: LogbookError.self) {
+        try log.end(EventID(rawValue: "a"), at: minutes(1))
+      }
+      #expect(wrong.reason == .doesNotGoOn(EventID(rawValue: "a")))
+    }
+  }
+#endif

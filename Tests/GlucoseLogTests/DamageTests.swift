@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Logbook
+  import Foundation
+  import GlucoseLog
+  import GlucoseMath
+  import Testing
+
+  struct DamageTests {
+    let folder: Folder
+    let path: String
+
+    init() throws {
+      folder = try Folder()
+      path = folder.file()
+      let log = try Logbook(at: path)
+      try fill(log)
+      try log.add((0..<5000).map { reading(Double($0) + 1000) }, from: "sensor")
+      try log.close()
+    }
+
+    /// Changes the file, and expects that opening it fails for this reason and leaves it alone.
+    func refuses(_ damage: (inout Data) -> Void) throws -> LogbookError.Reason {
+      var data = try bytes(path)
+      damage(&data)
+      try data.write(to: URL(fileURLWithPath: path))
+      let error = try #require(throws: LogbookError.self) { try Logbook(at: path) }
+      #expect(error.place == path)
+      #expect(try bytes(path) == data)
+      return error.reason
+    }
+
+    @Test func refusesAFileOfAnotherKind() throws {
+      #expect(try refuses { $0 = Data("Dear diary,\n".utf8) } == .notALogbook)
+      #expect(try refuses { $0 = Data(repeating: 7, count: 10_000) } == .notALogbook)
+    }
+
+    @Test func refusesTheDatabaseOfAnotherProgram() throws {
+      let other = try bytes(fixture("xdrip.sqlite"))
+      #expect(try refuses { $0 = other } == .notALogbook)
+    }
+
+    @Test func refusesANewerSchema() throws {
+      #expect(
+        try refuses { $0.replaceSubrange(60..<64, with: [0, 0, 1, 0]) } == .newerVersion(256))
+    }
+
+    @Test(arguments: [1, 2, 5, 9])
+    func refusesAFileWithAPageOfNoise(page: Int) throws {
+      var noise = UInt8(1)
+      let reason = try refuses { data in
+        for index in (page * 4096)..<min(data.count, (page + 1) * 4096) {
+          noise = noise &* 137 &+ 31
+          data[index] = noise
+        }
+      }
+      #expect(reason == .damaged)
+    }
+
+    @Test(arguments: [0.3, 0.6, 0.95])
+    func refusesAFileThatWasCutShort(share: Double) throws {
+      #expect(try refuses { $0 = $0.prefix(Int(Double($0.count) * share)) } == .damaged)
+    }
+
+    @Test func findsDamageThatOpeningWasToldToSkip() throws {
+      var data = try bytes(path)
+      for index in (5 * 4096)..<(6 * 4096) { data[index] = 0xAA }
+      try data.write(to: URL(fileURLWithPath: path))
+      let log = try Logbook(at: path, options: Logbook.Options(checksOnOpening: false))
+      let error = try #require(throws: LogbookError.self) { try log.check() }
+      #expect(error.reason == .damaged)
+    }
+
+    @Test func findsNothingWrongWithAWholeFile() throws {
+      try Logbook(at: path).check()
+    }
+
+    @Test func isFullWithATypedErrorAndWhole() throws {
+      let small = folder.file("small.sqlite")
+      let options = Logbook.Options(maximumSize: 200_000)
+      let log = try Logbook(at: small, options: options)
+      var written = 0
+      let error = try #require(throws: LogbookError.self) {
+        while true {
+          let batch = (0..<500).map { reading(Double(written + $0)) }
+          try log.write { step in
+            try step.add(batch, from: "s")
+            try step.add(meal("after \(written)"))
+          }
+          written += batch.count
+        }
+      }
+      #expect(error.reason == .full)
+      #expect(written > 0)
+      try log.check()
+      #expect(try log.series(everything).count == written)
+      #expect(try log.events(everything).count == written / 500)
+      try log.close()
+      let again = try Logbook(at: small, options: options)
+      #expect(try again.series(everything).count == written)
+      #expect(
+        try #require(throws: LogbookError.self) {
+          try again.add((0..<9000).map { reading(Double(-$0 - 1)) }, from: "s")
+        }.reason == .full)
+      #expect(try Logbook(at: small).add([reading(-1)], from: "s").added == 1)
+    }
+  }
+#endif

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Logbook
+  import Foundation
+  import GlucoseLog
+  import GlucoseMath
+  import Testing
+
+  struct DaysTests {
+    let log: Logbook
+    let day = LocalDay(containing: noon, in: oslo)
+
+    init() throws { log = try Logbook.inMemory() }
+
+    @Test func storesNothingForADayThatIsOnlyLookedAt() throws {
+      #expect(try log.mark(of: day) == nil)
+      #expect(try log.marks().isEmpty)
+    }
+
+    @Test func keepsStarAndNoteApart() throws {
+      try log.star(day)
+      try log.note("fine", on: day)
+      #expect(try log.mark(of: day) == DayMark(day, isStarred: true, note: "fine"))
+      try log.star(day, false)
+      #expect(try log.mark(of: day) == DayMark(day, note: "fine"))
+      try log.note(nil, on: day)
+      #expect(try log.marks().isEmpty)
+      try log.undo()
+      #expect(try log.marks() == [DayMark(day, note: "fine")])
+    }
+
+    @Test func findsADayAgainFromAnotherZone() throws {
+      try log.star(day)
+      let elsewhere = try #require(LocalDay(day.description, in: .gmt))
+      #expect(try log.mark(of: elsewhere)?.isStarred == true)
+    }
+
+    @Test func givesTheMarksOfSomeDays() throws {
+      for offset in [3, -2, 0, 31] { try log.star(day.advanced(by: offset)) }
+      #expect(try log.marks().map { day.distance(to: $0.day) } == [-2, 0, 3, 31])
+      #expect(
+        try log.marks(in: day...day.advanced(by: 3)).map { day.distance(to: $0.day) } == [0, 3])
+    }
+  }
+#endif

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Logbook
+  import Foundation
+  import GlucoseLog
+  import GlucoseMath
+  import Testing
+
+  struct ReadingsTests {
+    let log: Logbook
+
+    init() throws { log = try Logbook.inMemory() }
+
+    @Test func givesBackInstantsAndValuesBitByBit() throws {
+      var readings: [Reading] = []
+      var time = -1e9
+      for index in 0..<2000 {
+        time += 300 + 1 / Double(index + 3)
+        readings.append(
+          Reading(
+            time: Date(timeIntervalSinceReferenceDate: time.nextUp),
+            glucose: .mgdL(20 + Double(index) / 7), flags: ReadingFlags(rawValue: UInt8(index % 8)))
+        )
+      }
+      for extreme in [0, 1.0.ulp, Double.leastNonzeroMagnitude, 1e15, -1e15, 1e300, 0.1] {
+        readings.append(
+          Reading(time: Date(timeIntervalSinceReferenceDate: extreme), glucose: .mgdL(0.1)))
+      }
+      try log.add(readings, from: "s")
+      let all =
+        Date(
+          timeIntervalSinceReferenceDate: -1e301)..<Date(
+          timeIntervalSinceReferenceDate: 1e301)
+      let series = try log.series(all)
+      let expected = try GlucoseSeries(readings)
+      #expect(series.times.map(\.bitPattern) == expected.times.map(\.bitPattern))
+      #expect(series.values.map(\.bitPattern) == expected.values.map(\.bitPattern))
+      #expect(series == expected)
+    }
+
+    @Test func takesBothZerosForOneInstant() throws {
+      let zero = Reading(time: Date(timeIntervalSinceReferenceDate: 0), glucose: .mgdL(90))
+      let minus = Reading(time: Date(timeIntervalSinceReferenceDate: -0.0), glucose: .mgdL(90))
+      #expect(try log.add([zero], from: "s").added == 1)
+      #expect(try log.add([minus], from: "s").unchanged == 1)
+    }
+
+    @Test func takesARangeFromItsStartToBeforeItsEnd() throws {
+      try log.add((0..<5).map { reading(Double($0), 100 + Double($0)) }, from: "s")
+      #expect(try log.series(minutes(1)..<minutes(3)).map(\.glucose.mgdL) == [101, 102])
+      #expect(try log.series(minutes(9)..<minutes(10)).isEmpty)
+    }
+
+    @Test func keepsOneReadingToASourceAndInstant() throws {
+      let first = try log.add([reading(0, 100), reading(5, 110), reading(5, 111)], from: "s")
+      #expect(first.added == 2)
+      #expect(first.repeated == 1)
+      let second = try log.add([reading(0, 100), reading(5, 120), reading(10, 130)], from: "s")
+      #expect(counts(second) == [1, 1, 0, 1])
+      #expect(try log.series(everything).map(\.glucose.mgdL) == [100, 111, 130])
+      let third = try log.add([reading(5, 120), reading(10, 130)], from: "s", replacing: true)
+      #expect(counts(third) == [0, 1, 1, 0])
+      #expect(try log.series(everything).map(\.glucose.mgdL) == [100, 120, 130])
+      #expect(try log.add([reading(5, 120, .aboveRange)], from: "s", replacing: true).replaced == 1)
+    }
+
+    @Test func mergesSensorsWithTheFirstOneAhead() throws {
+      try log.add([reading(0, 1), reading(10, 2), reading(20, 3)], from: "first")
+      try log.add([reading(-5, 4), reading(10, 5), reading(15, 6), reading(25, 7)], from: "second")
+      try log.add([reading(3, 8)], from: "drops", kind: .meter)
+      #expect(try log.series(everything).map(\.glucose.mgdL) == [4, 1, 2, 6, 3, 7])
+      #expect(try log.series(everything, from: "second").map(\.glucose.mgdL) == [4, 5, 6, 7])
+      #expect(try log.series(everything, from: "drops").map(\.glucose.mgdL) == [8])
+      #expect(try log.series(everything, from: "none").isEmpty)
+    }
+
+    @Test func takesBackFilledReadingsInAnyOrder() throws {
+      try log.add([reading(50), reading(40)], from: "s")
+      try log.add([reading(45), reading(10), reading(30)], from: "s")
+      #expect(try log.series(everything).map(\.time) == [10, 30, 40, 45, 50].map(minutes))
+    }
+
+    @Test func leavesOutExcludedReadingsUntilTheyAreIncluded() throws {
+      try log.add((0..<6).map { reading(Double($0)) }, from: "s")
+      #expect(try log.exclude(minutes(1)..<minutes(4), from: "s") == 3)
+      #expect(try log.exclude(minutes(1)..<minutes(5), from: "s") == 1)
+      #expect(try log.series(everything).map(\.time) == [0, 5].map(minutes))
+      #expect(
+        try log.excludedSeries(everything, from: "s").map(\.time) == [1, 2, 3, 4].map(minutes))
+      #expect(try log.add([reading(2, 100)], from: "s").unchanged == 1)
+      #expect(try log.add([reading(2, 101)], from: "s", replacing: true).replaced == 1)
+      #expect(try log.series(everything).count == 2)
+      #expect(try log.include(minutes(2)..<minutes(3), from: "s") == 1)
+      #expect(try log.series(everything).map(\.time) == [0, 2, 5].map(minutes))
+      #expect(try log.exclude(everything, from: "nobody") == 0)
+    }
+
+    @Test func removesReadingsOfOneSource() throws {
+      try log.add((0..<6).map { reading(Double($0)) }, from: "s")
+      try log.add((0..<6).map { reading(Double($0) + 0.5) }, from: "t")
+      #expect(try log.removeReadings(minutes(0)..<minutes(5), from: "s") == 5)
+      #expect(try log.series(everything, from: "s").count == 1)
+      #expect(try log.series(everything, from: "t").count == 6)
+    }
+
+    @Test func saysWhatItHoldsOfEachSource() throws {
+      try log.add([reading(0), reading(5)], from: "sensor")
+      try log.add([reading(2)], from: "meter", kind: .meter)
+      try log.add([Reading](), from: "silent")
+      let sources = try log.sources()
+      #expect(sources.map(\.source) == ["sensor", "meter", "silent"])
+      #expect(sources.map(\.kind) == [.sensor, .meter, .sensor])
+      #expect(sources.map(\.count) == [2, 1, 0])
+      #expect(sources.map(\.timeRange) == [minutes(0)...minutes(5), minutes(2)...minutes(2), nil])
+    }
+
+    @Test func findsTheLatestReading() throws {
+      try log.add([reading(0, 90), reading(10, 91), reading(20, 92)], from: "s")
+      try log.add([reading(12, 95)], from: "t")
+      try log.exclude(minutes(20)..<minutes(21), from: "s")
+      #expect(try log.latestReading(atOrBefore: minutes(100))?.glucose.mgdL == 95)
+      #expect(try log.latestReading(atOrBefore: minutes(10))?.glucose.mgdL == 91)
+      #expect(try log.latestReading(atOrBefore: minutes(-1)) == nil)
+    }
+
+    @Test func refusesReadingsThatAreNoneAndWritesNothing() throws {
+      let error = try #require(throws: LogbookError.self) {
+        try log.add([reading(0), reading(5, .nan)], from: "s")
+      }
+      guard case .invalidReading(let reading) = error.reason else {
+        Issue.record("The reason is \(error.reason)")
+        return
+      }
+      #expect(reading.index == 1)
+      #expect(try log.series(everything).isEmpty)
+      #expect(try log.sources().isEmpty)
+    }
+  }
+#endif

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Logbook
+  import Diary
+  import Foundation
+  import GlucoseLog
+  import GlucoseMath
+  import Testing
+
+  struct UndoTests {
+    /// Everything that can be undone, each as one step.
+    static let steps: [@Sendable (Logbook) throws -> Void] = [
+      { try $0.add(meal("new", 3)) },
+      { try $0.add([meal("new", 3), meal("meal", 4)], replacing: true) },
+      { _ = try $0.remove(EventID(rawValue: "dose")) },
+      { _ = try $0.edit(EventID(rawValue: "run")) { $0.note = "tired" } },
+      { _ = try $0.begin(.stress, at: noon, in: oslo) },
+      { _ = try $0.end(.illness, at: noon) },
+      { try $0.add(Favourite(named: "New", .meal(Meal()))) },
+      { try $0.remove(Favourite.ID(rawValue: "soup")) },
+      { try $0.move(Favourite.ID(rawValue: "soup"), to: 0) },
+      { _ = try $0.use(Favourite.ID(rawValue: "soup"), at: noon, in: oslo) },
+      { try $0.star(LocalDay(containing: noon, in: oslo), false) },
+      { try $0.note("other", on: LocalDay(containing: noon, in: oslo)) },
+      { _ = try $0.exclude(everything, from: "sensor") },
+      { _ = try $0.include(everything, from: "sensor") },
+      { _ = try $0.removeReadings(everything, from: "sensor") },
+      { log in
+        try log.write { batch in
+          try batch.remove(EventID(rawValue: "meal"))
+          try batch.add(meal("meal", 9))
+          try batch.exclude(everything, from: "meter")
+        }
+      },
+    ]
+
+    @Test(arguments: steps.indices) func takesAStepBackAndMakesItAgain(index: Int) throws {
+      let log = try fullLogbook()
+      let before = try log.archive()
+      try Self.steps[index](log)
+      let after = try log.archive()
+      #expect(before != after)
+      #expect(try log.undo() != nil)
+      #expect(try log.archive() == before)
+      #expect(try log.redo() != nil)
+      #expect(try log.archive() == after)
+      #expect(try log.redo() == nil)
+    }
+
+    @Test func takesAllStepsBackOneByOneAcrossARestart() throws {
+      let folder = try Folder()
+      var states: [Data] = []
+      for step in Self.steps where states.count < 9 {
+        let log = try Logbook(at: folder.file())
+        if states.isEmpty {
+          try fill(log)
+          states.append(try log.archive())
+        }
+        try step(log)
+        states.append(try log.archive())
+        try log.close()
+      }
+      for state in states.dropLast().reversed() {
+        let log = try Logbook(at: folder.file())
+        try log.undo()
+        #expect(try log.archive() == state)
+        try log.close()
+      }
+    }
+
+    @Test func forgetsUndoneStepsOnceSomethingElseIsDone() throws {
+      let log = try Logbook.inMemory()
+      try log.add(meal("a"))
+      try log.undo()
+      try log.add(meal("b"))
+      #expect(try log.redo() == nil)
+      #expect(try log.events(everything) == [meal("b")])
+    }
+
+    @Test func keepsAsManyStepsAsItWasTold() throws {
+      let log = try Logbook.inMemory(options: Logbook.Options(undoDepth: 3))
+      for index in 0..<10 { try log.add(meal("\(index)", Double(index))) }
+      var undone = 0
+      while try log.undo() != nil { undone += 1 }
+      #expect(undone == 3)
+      #expect(try log.events(everything).count == 7)
+      let none = try Logbook.inMemory(options: Logbook.Options(undoDepth: 0))
+      try none.add(meal("a"))
+      #expect(try none.undo() == nil)
+    }
+
+    @Test func leavesReadingsThatCameSince() throws {
+      let log = try Logbook.inMemory()
+      try log.add([reading(0, 100), reading(5, 100)], from: "s")
+      try log.removeReadings(everything, from: "s")
+      try log.add([reading(0, 120), reading(10, 130)], from: "s")
+      try log.undo()
+      #expect(try log.series(everything).map(\.glucose.mgdL) == [120, 100, 130])
+    }
+
+    @Test func forgetsStepsOnRequest() throws {
+      let log = try Logbook.inMemory()
+      try log.add(meal("a"))
+      try log.forgetSteps()
+      #expect(try log.undo() == nil)
+    }
+  }
+#endif
