@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
@@ -40,7 +42,7 @@ public struct Event: Identifiable, Hashable, Codable, Sendable {
   public var end: Date? {
     switch kind {
     case .meal, .insulin: time
-    case .exercise(let exercise): time.addingTimeInterval(exercise.duration / .seconds(1))
+    case .exercise(let exercise): time.addingTimeInterval(exercise.duration.inSeconds)
     case .condition(let condition): condition.end
     }
   }

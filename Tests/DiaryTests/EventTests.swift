@@ -56,6 +56,12 @@ import Testing
     #expect(event(5, run).end == instant(605))
   }
 
+  @Test func anEventOfWholeSecondsEndsOnTheSecond() {
+    // 5430 seconds divided by one second is 5430.000000000001.
+    let walk = event(0, .exercise(Exercise(duration: .seconds(5430))))
+    #expect(walk.end == instant(5430))
+  }
+
   @Test func identifiersOfTheirOwnAreDistinctAndAscendAsText() {
     #expect(Set((0..<1000).map { _ in EventID.random() }).count == 1000)
     #expect(EventID(rawValue: "a") < EventID(rawValue: "b"))

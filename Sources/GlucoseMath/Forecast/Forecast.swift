@@ -107,7 +107,7 @@ public struct Forecast: Hashable, Codable, Sendable {
   }
 
   private func points(within duration: Duration) -> some Sequence<Point> {
-    let end = origin.time.addingTimeInterval(duration / .seconds(1))
+    let end = origin.time.addingTimeInterval(duration.inSeconds)
     return points.prefix { $0.time <= end }
   }
 }

@@ -27,7 +27,7 @@ extension GlucoseSeries {
     guard !isEmpty else { return nil }
     return DayGrid(
       self, in: zone, convention, interval: intervalInMinutes ?? gridInterval(medianGapInMinutes),
-      maximumGap: maximumGap / .seconds(1))
+      maximumGap: maximumGap.inSeconds)
   }
 }
 

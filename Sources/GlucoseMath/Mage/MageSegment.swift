@@ -53,7 +53,7 @@ extension DayGrid {
     shortWindow: Int = 5, longWindow: Int = 32, maximumGap: Duration = .seconds(10_800)
   ) -> [MageSegment] {
     precondition(shortWindow > 0 && longWindow > 0, "A moving mean has at least one cell")
-    let longestRun = maximumGap / .seconds(1) / seconds
+    let longestRun = maximumGap.inSeconds / seconds
     var segments: [MageSegment] = []
     guard let first = cells.firstIndex(where: { !$0.isNaN }) else { return [] }
     var start = first

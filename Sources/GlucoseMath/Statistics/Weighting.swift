@@ -19,8 +19,8 @@ extension GlucoseSeries {
   /// - Complexity: O(*n*)
   func secondsPerReading(maximumGap: Duration) -> [Double] {
     precondition(maximumGap > .zero, "A maximum gap is positive")
-    let maximum = maximumGap / .seconds(1)
-    let usual = cadence.map { $0 / .seconds(1) } ?? maximum
+    let maximum = maximumGap.inSeconds
+    let usual = cadence.map { $0.inSeconds } ?? maximum
     let gaps = zip(times.dropFirst(), times).map { Swift.min($0 - $1, maximum) }
     return isEmpty ? [] : gaps + [Swift.min(usual, maximum)]
   }
