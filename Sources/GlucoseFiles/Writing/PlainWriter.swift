@@ -58,7 +58,9 @@ public struct PlainWriter: Hashable, Sendable {
 
   /// Writes the table piece by piece, so that it is never in memory as a whole.
   ///
-  /// - Parameter sink: Takes the pieces in order, each of about 64 KiB.
+  /// - Parameters:
+  ///   - subjects: The persons to write, one after the other.
+  ///   - sink: Takes the pieces in order, each of about 64 KiB.
   /// - Precondition: All times lie in the years 1 to 9999.
   /// - Throws: What `sink` throws.
   public func write<Failure>(

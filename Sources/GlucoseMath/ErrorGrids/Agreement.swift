@@ -61,8 +61,9 @@ extension GlucosePair {
   /// Whether the measurement lies within `limit` mg/dL of a reference below `threshold`, or within
   /// `limit` percent of one at or above it, limits included.
   ///
-  /// - Parameter threshold: ISO 15197:2013 and most sensor studies divide at 100 mg/dL; some use 70
-  ///   or 80.
+  /// - Parameters:
+  ///   - limit: The limit, in mg/dL below the threshold and in percent at or above it.
+  ///   - threshold: ISO 15197:2013 and most sensor studies divide at 100 mg/dL; some use 70 or 80.
   public func isWithin(_ limit: Double, threshold: Glucose = .mgdL(100)) -> Bool {
     let difference = Swift.abs(measured.mgdL - reference.mgdL)
     return reference < threshold

@@ -5,19 +5,20 @@ import GlucoseKit
 
 let today = LocalDay(containing: Date(timeIntervalSinceReferenceDate: 800_000_000), in: .gmt)
 let recording = VirtualPatient(seed: 2).simulate(days: 14, from: today.advanced(by: -13))
+func text(_ glucose: Glucose) -> String { String(format: "%.1f", glucose.mmolL) }
 
 let report = try recording.report(on: today, bands: .consensus(in: .mmolL))
-if let glucose = report.statistics {
-  print("\(today): mean \(glucose.mean.mmolL) mmol/L, in range \(100 * glucose.shares.target) %")
+if let day = report.statistics {
+  print("\(today): \(text(day.minimum)) to \(text(day.maximum)), mean \(text(day.mean)) mmol/L")
+  print("In range \(Int(100 * day.shares.target)) %, carbs \(Int(report.nutrition.carbs ?? 0)) g")
 }
-print("carbs \(report.nutrition.carbs ?? 0) g, covered \(100 * report.coverage) %")
 
 let forecaster = try Forecaster.fit([recording.series])
 do {
   let now = today.time(hour: 17, minute: 30)
   let forecast = try forecaster.forecast(after: recording.series, at: now)
   for point in forecast.points {
-    print("\(point.time): \(point.glucose.mmolL), \(point.lower.mmolL) to \(point.upper.mmolL)")
+    print(point.time, text(point.glucose), "in", text(point.lower), "to", text(point.upper))
   }
 } catch {
   print("No forecast: \(error)")
