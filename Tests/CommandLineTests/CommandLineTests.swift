@@ -18,7 +18,7 @@
       let run = try CommandRun(
         "report", "-", "--zone", "Europe/Oslo", input: twoPeople + "\nB,2026-03-02T08:05:00,much")
       #expect(run.code == 0)
-      #expect(run.output.contains("A: 2026-03-02 to 2026-03-03, 2 days with readings, mmol/L"))
+      #expect(run.output.contains("A: 2026-03-02 to 2026-03-03, days with readings: 2, mmol/L"))
       #expect(run.output.contains("B: 2026-03-02 to 2026-03-02"))
       #expect(run.errors.contains("Line 6"))
       #expect(run.errors.contains("much"))

@@ -59,6 +59,9 @@
           Source(file: path, subject: $0, unit: file.account.detected.unit?.value)
         }
       }
+      if sources.isEmpty {
+        throw Failure(.data, "\(files.joined(separator: ", ")): no reading or event was found.")
+      }
       if let subject {
         sources = sources.filter { $0.subject.id == subject }
         if sources.isEmpty { throw Failure(.data, "No file has a person with the id \(subject).") }

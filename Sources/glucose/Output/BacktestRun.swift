@@ -71,7 +71,7 @@
       let minutes = (horizon / .seconds(60)).formatted(places: 0)
       let count = result.score(of: "model", lead: horizon)?.count ?? 0
       let heading =
-        "\(people.count) people every \(cadence.rawValue) minutes, \(count) forecasts "
+        "People: \(people.count), with readings every \(cadence.rawValue) minutes; \(count) forecasts "
         + "\(minutes) minutes ahead, errors in mg/dL"
       var table = TextTable([
         ("person", .left), ("predictor", .left), ("RMSE", .right), ("MAE", .right),

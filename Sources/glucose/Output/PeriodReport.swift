@@ -36,7 +36,7 @@
         return "\(subject): no readings."
       }
       let heading =
-        "\(subject): \(first.day) to \(last.day), \(days.count) days with readings, "
+        "\(subject): \(first.day) to \(last.day), days with readings: \(days.count), "
         + "\(unit.rawValue), \(zone.identifier)"
       var table = TextTable(
         [
@@ -52,7 +52,8 @@
             day.insulin.units.map { $0.formatted(places: 1) + " U" },
             day.exercise.count == 0
               ? nil : (day.exercise.duration / .seconds(60)).formatted(places: 0) + " min",
-            day.tags.map(\.rawValue).sorted().joined(separator: " "),
+            day.tags.map { $0.rawValue.replacing("condition:", with: "") }.sorted()
+              .joined(separator: " "),
           ])
       }
       table.add(["all"] + cells(overall, coverage: coverage ?? 0, unit) + [nil, nil, nil, ""])
