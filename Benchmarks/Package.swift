@@ -23,7 +23,10 @@ let package = Package(
   targets: [
     .target(
       name: "Workload",
-      dependencies: [.product(name: "GlucoseMath", package: "swift-glucose")],
+      dependencies: [
+        .product(name: "GlucoseMath", package: "swift-glucose"),
+        .product(name: "Benchmark", package: "benchmark"),
+      ],
       path: "Benchmarks/Workload"),
     .systemLibrary(
       name: "CBenchmarkBLAS", path: "Benchmarks/CBenchmarkBLAS", pkgConfig: "openblas"),

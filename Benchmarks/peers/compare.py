@@ -28,12 +28,14 @@ PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 UNITS = {"ns": 1e-9, "μs": 1e-6, "ms": 1e-3, "s": 1.0}
 
 
-def swift_samples():
+def swift_samples(smoke):
     """Seconds of every repetition of every Swift benchmark, by name."""
+    environment = dict(os.environ, BENCHMARK_SMOKE="1") if smoke else None
     with tempfile.TemporaryDirectory() as folder:
         command = ["swift", "package", "--allow-writing-to-directory", folder, "benchmark",
                    "--no-progress", "--format", "histogramSamples", "--path", folder]
-        done = subprocess.run(command, cwd=PACKAGE, capture_output=True, text=True)
+        done = subprocess.run(command, cwd=PACKAGE, env=environment, capture_output=True,
+                              text=True)
         files = sorted(glob.glob(os.path.join(folder, "*.wallClock.histogram.samples.tsv")))
         if done.returncode != 0 or not files:
             sys.exit("The Swift benchmarks did not run:\n" + done.stdout + done.stderr)
@@ -53,20 +55,24 @@ class Table:
         self.swift = swift
         row("swift-glucose", "rate", "peer", "rate", "ratio")
 
-    def add(self, pattern, amount, unit, peer="", samples=None, factor=1.0):
+    def add(self, pattern, amount, unit, peer="", samples=None, factor=1.0, peer_amount=None):
         """A line: `amount` of `unit` handled in each repetition, by a peer in `samples` seconds.
 
-        `amount` may be a function of the numbers in the benchmark's name.
+        `amount` may be a function of the numbers in the benchmark's name. A peer does the same
+        unless `peer_amount` says otherwise; the ratio is that of the rates.
         """
-        name = next(name for name in self.swift if re.match(pattern, name))
+        name = next((name for name in self.swift if re.match(pattern, name)), None)
+        if name is None:
+            sys.exit(f"No Swift benchmark is called {pattern}.")
         if callable(amount):
             amount = amount(*[float(n) for n in re.findall(r"\d+", name)])
         ours = self.swift[name] * factor
         if samples is None:
             return row(name, rate(amount, ours, unit), "", "", "")
         theirs = np.array(samples)
-        row(name, rate(amount, ours, unit), peer, rate(amount, theirs, unit),
-            f"{np.median(theirs) / np.median(ours):.1f}×")
+        theirs_amount = amount if peer_amount is None else peer_amount
+        ratio = amount / np.median(ours) / (theirs_amount / np.median(theirs))
+        row(name, rate(amount, ours, unit), peer, rate(theirs_amount, theirs, unit), f"{ratio:.1f}×")
 
 
 def row(*cells):
@@ -82,8 +88,9 @@ def rate(amount, seconds, unit):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--smoke", action="store_true", help="one repetition of each peer")
-    repetitions = 1 if parser.parse_args().smoke else 9
-    swift = swift_samples()
+    smoke = parser.parse_args().smoke
+    repetitions = 1 if smoke else 9
+    swift = swift_samples(smoke)
     times, values = workload.cohort()
     millions = values.size / 1e6
     table = Table(swift)
@@ -109,10 +116,9 @@ def main():
 
     product = next(name for name in swift if name.startswith("dgemm"))
     size = float(product.split()[-1])
-    share = 2 * size**3 / 1e9 / np.median(swift[product])
+    work = 2 * size**3 / 1e9
     operations = lambda rows, columns: rows * columns * (columns + 1) / 1e9  # noqa: E731
-    row(product, f"{share:.1f} GFLOP/s", "", "", "")
-    table.add("Sums of.*", operations, "GFLOP/s")
+    table.add("Sums of.*", operations, "GFLOP/s", product, swift[product], peer_amount=work)
     table.add("Fit of.*", lambda rows, columns: rows * columns / 1e6, "M rows × features/s")
     table.add("Personal stage.*", 1e-3, "k/s")
     table.add("Forecast", 1, "/s", factor=1e-3)

@@ -7,11 +7,11 @@ import Diary
 import Foundation
 import GlucoseMath
 import Simulation
+import Workload
 
 // One virtual person over a year: about 105,000 readings and 4,000 events.
 let benchmarks: @Sendable () -> Void = {
-  Benchmark.defaultConfiguration = .init(
-    metrics: [.wallClock], warmupIterations: 1, maxDuration: .seconds(3), maxIterations: 100)
+  Benchmark.defaultConfiguration = Workload.configuration(seconds: 3)
 
   let first = LocalDay(containing: Date(timeIntervalSinceReferenceDate: 757_382_400), in: .gmt)
   let year = VirtualPatient(seed: 2).simulate(days: 365, from: first)

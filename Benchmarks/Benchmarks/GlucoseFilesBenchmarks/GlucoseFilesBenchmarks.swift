@@ -10,8 +10,7 @@ import Workload
 // The plain table is that of 20 people of the standard cohort, 518,400 rows; the Clarity export is
 // that of one of them over a year.
 let benchmarks: @Sendable () -> Void = {
-  Benchmark.defaultConfiguration = .init(
-    metrics: [.wallClock], warmupIterations: 1, maxDuration: .seconds(3), maxIterations: 50)
+  Benchmark.defaultConfiguration = Workload.configuration(seconds: 3)
 
   let options = ReadOptions(zone: Workload.zone)
   guard let people = try? (0..<20).map({ try Workload.person($0) }),

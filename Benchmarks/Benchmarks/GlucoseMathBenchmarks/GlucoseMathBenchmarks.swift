@@ -7,8 +7,7 @@ import Workload
 
 // Every measurement handles the whole standard cohort: 2,592,000 readings of 100 people.
 let benchmarks: @Sendable () -> Void = {
-  Benchmark.defaultConfiguration = .init(
-    metrics: [.wallClock], warmupIterations: 1, maxDuration: .seconds(3), maxIterations: 50)
+  Benchmark.defaultConfiguration = Workload.configuration(seconds: 3)
 
   guard let cohort = try? Workload.cohort() else { return }
 

@@ -9,8 +9,7 @@ import Workload
 
 // The fit is to ten people of the standard cohort, 259,200 readings; the forecast is one person's.
 let benchmarks: @Sendable () -> Void = {
-  Benchmark.defaultConfiguration = .init(
-    metrics: [.wallClock], warmupIterations: 1, maxDuration: .seconds(5), maxIterations: 100)
+  Benchmark.defaultConfiguration = Workload.configuration(seconds: 5)
 
   openblas_set_num_threads(1)
   guard let people = try? (0..<10).map({ try Workload.person($0) }) else { return }

@@ -42,7 +42,7 @@ struct FeatureMap: Hashable, Codable, Sendable {
 
   private static let spreadCount = 10
   private static let clockCount = 12
-  private static let spans: InlineArray<3, Double> = [2 * 3600, 6 * 3600, 24 * 3600]
+  private static let spans = [2.0 * 3600, 6.0 * 3600, 24.0 * 3600]
   /// How far back in seconds a row of features looks.
   static let reach = 24.0 * 3600
 
@@ -67,7 +67,7 @@ struct FeatureMap: Hashable, Codable, Sendable {
   /// What is carried from one row to a later one of the same record: where its long windows begin, for
   /// they only move forward, and room for the history.
   struct Windows {
-    fileprivate var starts: InlineArray<3, Int> = [0, 0, 0]
+    fileprivate var starts = [0, 0, 0]
     fileprivate var history: [Double]
 
     init(_ map: FeatureMap) {

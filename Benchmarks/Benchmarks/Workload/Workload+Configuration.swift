@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Benchmark
+import Foundation
+
+extension Workload {
+  /// Wall-clock time of up to 100 repetitions within `seconds`, or of a few if the environment variable
+  /// BENCHMARK_SMOKE is set.
+  public static func configuration(seconds: Int) -> Benchmark.Configuration {
+    let isSmoke = ProcessInfo.processInfo.environment["BENCHMARK_SMOKE"] != nil
+    return .init(
+      metrics: [.wallClock], warmupIterations: 1,
+      maxDuration: isSmoke ? .milliseconds(50) : .seconds(seconds),
+      maxIterations: isSmoke ? 3 : 100)
+  }
+}
