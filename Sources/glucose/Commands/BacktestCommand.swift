@@ -33,8 +33,8 @@
       try orFail {
         let sources = try input.read()
         let runs = try BacktestRun.all(sources, in: input.zone, horizon: .seconds(60 * minutes))
-        if json { return print(try jsonText(runs)) }
-        print(runs.map { $0.text(byPerson: people) }.joined(separator: "\n\n"))
+        let text = runs.map { $0.text(byPerson: people) }.joined(separator: "\n\n")
+        try OutputOptions.print(json ? try jsonText(runs) : text)
       }
     }
   }

@@ -25,18 +25,29 @@
           try FileManager.default.createDirectory(
             at: URL(filePath: folder), withIntermediateDirectories: true)
         } catch {
-          throw Failure(.noOutput, "\(folder) cannot be made: \(error.localizedDescription)")
+          throw Failure(.noOutput, "\(folder) cannot be made: \(reason(error))")
         }
         let files = try DemoFiles(seed: seed, unit: unit)
         for (name, contents) in files.contents {
           try OutputOptions.write(Array(contents.utf8), to: folder + "/" + name)
         }
         guard !quiet else { return }
-        print(files.report)
-        print("\nThe next 30 minutes:\n\n" + files.forecast)
-        print("\nHow good such forecasts were:\n\n" + files.backtest)
-        print("\nFiles to open in \(folder):")
-        for (name, meaning) in DemoFiles.meanings { print("  \(name)\(meaning)") }
+        let names = DemoFiles.meanings.map { "  \($0)\($1)" }.joined(separator: "\n")
+        try OutputOptions.print(
+          """
+          \(files.report)
+
+          The next 30 minutes:
+
+          \(files.forecast)
+
+          How good such forecasts were:
+
+          \(files.backtest)
+
+          Files to open in \(URL(filePath: folder).standardizedFileURL.path):
+          \(names)
+          """)
       }
     }
   }

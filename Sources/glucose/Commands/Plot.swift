@@ -65,13 +65,13 @@
         let source = try input.readOne()
         let recording = source.subject.recording
         guard let last = recording.series.last else {
-          throw Failure(.data, "\(source.name) has no readings to plot.")
+          throw Failure(.data, "\(source.shownName) has no readings to plot.")
         }
         let lastDay = LocalDay(containing: last.time, in: input.zone)
         let day = day.flatMap { LocalDay($0, in: input.zone) } ?? lastDay
         guard !recording.series[day.interval].isEmpty else {
           throw Failure(
-            .data, "\(source.name) has no readings on \(day); the last are of \(lastDay).")
+            .data, "\(source.shownName) has no readings on \(day); the last are of \(lastDay).")
         }
         let picture = DayPicture(
           try recording.plot(

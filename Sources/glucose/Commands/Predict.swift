@@ -38,20 +38,17 @@
         let source = try input.readOne()
         let series = source.subject.recording.series
         guard let now = now ?? series.last?.time else {
-          throw Failure(.data, "\(source.name) has no readings.")
+          throw Failure(.data, "\(source.shownName) has no readings.")
         }
         let forecast: Forecast
         do {
           forecast = try Forecaster.own(of: series.prefix(through: now), in: input.zone)
             .forecast(after: series, at: now, coverage: coverage)
         } catch {
-          throw Failure(.refused, "no forecast. \(error)")
+          throw Failure(.refused, "\(source.shownName): no forecast. \(error)")
         }
-        if json {
-          print(try jsonText(forecast))
-        } else {
-          print(forecast.text(in: presentation.unit(for: source), zone: input.zone))
-        }
+        let text = forecast.text(in: presentation.unit(for: source), zone: input.zone)
+        try OutputOptions.print(json ? try jsonText(forecast) : text)
       }
     }
 

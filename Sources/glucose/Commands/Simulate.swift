@@ -35,10 +35,14 @@
     var unit: GlucoseUnit = .mgdL
 
     func validate() throws {
-      guard days > 0 else { throw ValidationError("--days is at least 1.") }
-      guard people > 0 else { throw ValidationError("--people is at least 1.") }
-      guard LocalDay(from, in: zone) != nil else {
-        throw ValidationError("\(from) is no day such as 2026-03-02.")
+      guard (1...36_525).contains(days) else {
+        throw ValidationError("--days lies between 1 and 36525, a century.")
+      }
+      guard (1...100_000).contains(people) else {
+        throw ValidationError("--people lies between 1 and 100000.")
+      }
+      guard let day = LocalDay(from, in: zone), (1900...2200).contains(day.year) else {
+        throw ValidationError("\(from) is no day such as 2026-03-02, between 1900 and 2200.")
       }
     }
 
@@ -57,7 +61,7 @@
         }
         defer { progress.end() }
         guard let path = output.output else {
-          return writer.write(subjects) { FileHandle.standardOutput.write(Data($0)) }
+          return try writer.write(subjects) { try OutputOptions.write($0) }
         }
         var bytes: [UInt8] = []
         writer.write(subjects) { bytes += $0 }

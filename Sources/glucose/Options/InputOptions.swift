@@ -32,7 +32,7 @@
       transform: InputOptions.dateOrder)
     var dateOrder: DateOrder?
 
-    @Option(help: "Only the person of this id.")
+    @Option(help: "Only the person of this id, or of this file where the file names nobody.")
     var subject: String?
 
     /// A recording of one person in one file.
@@ -42,8 +42,10 @@
       /// The unit the file writes, as far as it is known.
       let unit: GlucoseUnit?
 
-      /// What to call the recording where there are several.
+      /// What to call the recording where there are several: the id, or the file where it has none.
       var name: String { subject.id ?? file }
+      /// The name as a terminal may show it.
+      var shownName: String { name.shownOnTerminal }
     }
 
     /// The recordings of all files, in order; rejected rows are told on standard error.
@@ -60,11 +62,13 @@
         }
       }
       if sources.isEmpty {
-        throw Failure(.data, "\(files.joined(separator: ", ")): no reading or event was found.")
+        throw Failure(.data, "\(files.joined(separator: ", ")): there is no reading or event.")
       }
       if let subject {
-        sources = sources.filter { $0.subject.id == subject }
-        if sources.isEmpty { throw Failure(.data, "No file has a person with the id \(subject).") }
+        sources = sources.filter { $0.name == subject }
+        if sources.isEmpty {
+          throw Failure(.data, "no file has a person called \(subject.shownOnTerminal).")
+        }
       }
       return sources
     }
@@ -76,7 +80,7 @@
         throw Failure(.data, "\(files.joined(separator: ", ")): no person in the file.")
       }
       guard sources.count == 1 else {
-        let ids = sources.prefix(5).map(\.name).joined(separator: ", ")
+        let ids = sources.prefix(5).map(\.shownName).joined(separator: ", ")
         throw Failure(
           .data,
           "There are \(sources.count) people (\(ids)\(sources.count > 5 ? ", …" : "")): "
@@ -88,14 +92,13 @@
     private func readFile(_ path: String) throws -> GlucoseFile {
       let options = ReadOptions(zone: zone, unit: fileUnit, dateOrder: dateOrder)
       let bytes: [UInt8]
-      if path == "-" {
-        bytes = Array(FileHandle.standardInput.readDataToEndOfFile())
-      } else {
-        do {
-          bytes = Array(try Data(contentsOf: URL(filePath: path)))
-        } catch {
-          throw Failure(.noInput, "\(path) cannot be opened: \(error.localizedDescription)")
-        }
+      do {
+        let data =
+          path == "-"
+          ? try FileHandle.standardInput.readToEnd() : try Data(contentsOf: URL(filePath: path))
+        bytes = Array(data ?? Data())
+      } catch {
+        throw Failure(.noInput, "\(path) cannot be opened: \(reason(error))")
       }
       do throws(ReadError) {
         return try GlucoseFile(reading: bytes, options: options)

@@ -12,8 +12,20 @@
 
     /// Writes a result to the file, or to standard output.
     func write(_ text: String) throws {
-      guard let output else { return print(text) }
+      guard let output else { return try Self.print(text) }
       try Self.write(Array(text.utf8), to: output)
+    }
+
+    /// Writes a line to standard output.
+    static func print(_ line: String) throws { try write(Array((line + "\n").utf8)) }
+
+    /// Writes bytes to standard output.
+    static func write(_ bytes: [UInt8]) throws {
+      do {
+        try FileHandle.standardOutput.write(contentsOf: Data(bytes))
+      } catch {
+        throw Failure(.noOutput, "standard output cannot be written: \(reason(error))")
+      }
     }
 
     /// Writes bytes to a file.
@@ -21,8 +33,17 @@
       do {
         try Data(bytes).write(to: URL(filePath: path))
       } catch {
-        throw Failure(.noOutput, "\(path) cannot be written: \(error.localizedDescription)")
+        throw Failure(.noOutput, "\(path) cannot be written: \(reason(error))")
       }
     }
+  }
+
+  /// What the operating system says of a failure, without the words of the library between.
+  func reason(_ error: any Error) -> String {
+    var error = error as NSError
+    while let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError { error = cause }
+    // The C library keeps the text, which ends in a zero, for as long as it takes to copy it.
+    return error.domain == NSPOSIXErrorDomain
+      ? unsafe String(cString: strerror(Int32(error.code))) : error.localizedDescription
   }
 #endif

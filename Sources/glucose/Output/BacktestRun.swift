@@ -21,14 +21,24 @@
       _ sources: [InputOptions.Source], in zone: TimeZone, horizon: Duration
     ) throws -> [BacktestRun] {
       for source in sources where SensorCadence(of: source.subject.recording.series) == nil {
-        StandardError.print("\(source.name): left out, its readings are over 15 minutes apart.")
+        StandardError.print(
+          "\(source.shownName): left out, for its readings are too few or too far apart.")
       }
-      let runs = try SensorCadence.allCases.compactMap { cadence in
+      var runs: [BacktestRun] = []
+      var failures: [Failure] = []
+      for cadence in SensorCadence.allCases {
         let group = sources.filter { SensorCadence(of: $0.subject.recording.series) == cadence }
-        return group.isEmpty
-          ? nil : try BacktestRun(group, cadence: cadence, in: zone, horizon: horizon)
+        guard !group.isEmpty else { continue }
+        do {
+          runs.append(try BacktestRun(group, cadence: cadence, in: zone, horizon: horizon))
+        } catch let failure as Failure {
+          failures.append(failure)
+        }
       }
-      if runs.isEmpty { throw Failure(.refused, "no back-test. There is no recording for one.") }
+      guard !runs.isEmpty else {
+        throw failures.first ?? Failure(.refused, "no back-test. There is no recording for one.")
+      }
+      for failure in failures { StandardError.print("glucose: " + failure.sentence) }
       return runs
     }
 
@@ -39,7 +49,7 @@
       guard horizon / cadence.step == (horizon / cadence.step).rounded() else {
         throw Failure(
           .refused,
-          "no back-test. Forecasts of \(sources[0].name) come in steps of \(cadence.rawValue) "
+          "no back-test. Forecasts of \(sources[0].shownName) come in steps of \(cadence.rawValue) "
             + "minutes.")
       }
       var options = FitOptions()
@@ -52,13 +62,13 @@
       do throws(FitError) {
         let model = try Forecaster.fit(series, options)
         result = Backtest(of: series, at: model.leads) { person, past in
-          progress.show(person, sources[person].name)
+          progress.show(person, sources[person].shownName)
           var predictors: [any Predictor] = [model.personalised(to: past), model]
           if cadence == .fiveMinutes { predictors.append(SecondOrderAutoregression()) }
           return predictors + [Momentum(), LinearExtrapolation(), LastValue()]
         }
       } catch {
-        let name = error.record.map { sources[$0].name + ": " } ?? ""
+        let name = error.record.map { sources[$0].shownName + ": " } ?? ""
         throw Failure(.refused, "no back-test. \(name)\(error)")
       }
       people = sources.map(\.name)
@@ -82,7 +92,7 @@
         for score in result.scores where score.person == person && score.lead == horizon {
           let errors = score.errors
           table.add([
-            person.map { people[$0] } ?? "all", score.predictor,
+            person.map { people[$0].shownOnTerminal } ?? "all", score.predictor,
             errors.rootMeanSquare?.formatted(places: 2), errors.meanAbsolute?.formatted(places: 2),
             errors.meanAbsoluteRelative.map { $0.formatted(places: 1) + " %" },
             errors.bias?.formatted(places: 2), errors.coverage?.asPercentage,

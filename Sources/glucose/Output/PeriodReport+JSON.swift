@@ -6,13 +6,14 @@
 
   extension PeriodReport: Encodable {
     private enum CodingKeys: String, CodingKey {
-      case subject, zone, bands, days, all, coverage
+      case subject, file, zone, bands, days, all, coverage
     }
 
     /// Encodes what the table shows, with full precision: concentrations in mg/dL, shares from 0 to 1.
     func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(subject, forKey: .subject)
+      try container.encode(file, forKey: .file)
       try container.encode(zone.identifier, forKey: .zone)
       try container.encode(bands, forKey: .bands)
       try container.encode(days.map { Day($0) }, forKey: .days)

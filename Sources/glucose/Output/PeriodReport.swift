@@ -7,6 +7,7 @@
   /// A recording's days and their sum, as the report command shows them.
   struct PeriodReport {
     let subject: String
+    let file: String
     let zone: TimeZone
     let bands: RangeBands
     let days: [DayReport]
@@ -21,6 +22,7 @@
     init(_ source: InputOptions.Source, _ zone: TimeZone, bands: RangeBands) throws {
       let recording = source.subject.recording
       subject = source.name
+      file = source.file
       self.zone = zone
       self.bands = bands
       days = try recording.reports(
@@ -33,10 +35,10 @@
     /// A heading, the table and a line of what concerns the whole period.
     func text(in unit: GlucoseUnit) -> String {
       guard let overall, let first = days.first, let last = days.last else {
-        return "\(subject): no readings."
+        return "\(subject.shownOnTerminal): no readings."
       }
       let heading =
-        "\(subject): \(first.day) to \(last.day), days with readings: \(days.count), "
+        "\(subject.shownOnTerminal): \(first.day) to \(last.day), days with readings: \(days.count), "
         + "\(unit.rawValue), \(zone.identifier)"
       var table = TextTable(
         [

@@ -1,5 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
+extension String {
+  /// The text without what could steer a terminal or turn its direction, at most 60 characters.
+  var shownOnTerminal: String {
+    let safe = unicodeScalars.map { scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator: "\u{FFFD}"
+      default: String(scalar)
+      }
+    }.joined()
+    return safe.count > 60 ? safe.prefix(59) + "…" : safe
+  }
+}
+
 /// Rows of text in columns, as a terminal shows them.
 struct TextTable {
   /// On which side of its column a cell stands.
