@@ -11,18 +11,28 @@ struct GoldenPictureTests {
     "1200": PlotSize(width: 1200, height: 620),
   ]
 
-  /// With UPDATE_GOLDEN=1 in the environment the fixtures are written anew instead.
   @Test(arguments: ["320", "640", "1200"])
-  func pictureIsTheSameToTheByte(name: String) throws {
+  func dayIsTheSameToTheByte(name: String) throws {
     let size = try #require(Self.sizes[name])
-    let svg = DayPicture(try ExampleDay.plot(), size: size).svg
-    let file = "Fixtures/day-\(name).svg"
+    try expectGolden(DayPicture(try ExampleDay.plot(), size: size).svg, "day-\(name).svg")
+  }
+
+  @Test(arguments: ["320", "640", "1200"])
+  func bifocalDisplayIsTheSameToTheByte(name: String) throws {
+    let size = try #require(Self.sizes[name])
+    let picture = BifocalPicture(try ExampleDay.plot(), try ExampleDay.window(), size: size)
+    try expectGolden(picture.svg, "bifocal-\(name).svg")
+  }
+
+  /// With UPDATE_GOLDEN=1 in the environment the fixture is written anew instead.
+  private func expectGolden(_ document: String, _ name: String) throws {
     if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" {
-      let source = URL(filePath: #filePath).deletingLastPathComponent().appending(path: file)
-      try svg.write(to: source, atomically: true, encoding: .utf8)
+      let source = URL(filePath: #filePath).deletingLastPathComponent()
+      try document.write(
+        to: source.appending(path: "Fixtures/" + name), atomically: true, encoding: .utf8)
       return
     }
-    let url = try #require(Bundle.module.url(forResource: file, withExtension: nil))
-    #expect(try svg == String(contentsOf: url, encoding: .utf8))
+    let url = try #require(Bundle.module.url(forResource: "Fixtures/" + name, withExtension: nil))
+    #expect(try document == String(contentsOf: url, encoding: .utf8))
   }
 }

@@ -48,34 +48,7 @@ struct LegibilityTests {
   func textIsWhole(sizeIndex: Int, plotIndex: Int) throws {
     let size = Self.sizes[sizeIndex]
     let svg = DayPicture(try Self.plots()[plotIndex], size: size).svg
-    let root = try #require(ParsedElement.parse(svg))
-    let font = try #require(root.number("font-size"))
-    #expect(font >= 11)
-    let texts = root.all.filter { $0.name == "text" }
-    #expect(texts.count > 8)
-    var boxes: [(text: String, box: PictureBox)] = []
-    for element in texts {
-      let x = try #require(element.number("x"))
-      let y = try #require(element.number("y"))
-      let size = element.number("font-size") ?? font
-      let width = element.text.width(size: size)
-      let left =
-        switch element.attributes["text-anchor"] {
-        case "end": x - width
-        case "middle": x - width / 2
-        default: x
-        }
-      // From the top of capitals to the bottom of descenders.
-      let box = PictureBox(left: left, top: y - size * 0.73, width: width, height: size * 0.93)
-      boxes.append((element.text, box))
-    }
-    for (index, (text, box)) in boxes.enumerated() {
-      #expect(box.left >= 0 && box.right <= size.width, "\(text) is cut off")
-      #expect(box.top >= 0 && box.bottom <= size.height, "\(text) is cut off")
-      for (other, otherBox) in boxes[..<index] {
-        #expect(!box.overlaps(otherBox), "\(text) overlaps \(other)")
-      }
-    }
+    try expectLegible(svg, size: size)
   }
 
   @Test(arguments: sizes.indices, 0..<4)

@@ -38,6 +38,10 @@ public struct ChartWords: Hashable, Sendable {
   public var minutes = "min"
   /// Behind the age of the last reading in minutes.
   public var minutesAgo = "min ago"
+  /// The bars of the days around the one in focus.
+  public var range = "Range and mean of a day"
+  /// Before the mean of a day.
+  public var mean = "mean"
   /// In place of the line on a day without readings.
   public var noReadings = "No readings"
   /// Between two ends of a range.

@@ -86,7 +86,7 @@ extension DayDrawing {
 
   /// The edges of the target that lie inside the plot, the lower one only if its label stays clear of
   /// that of the upper one.
-  private var targetEdges: [(glucose: Glucose, height: Double)] {
+  var targetEdges: [(glucose: Glucose, height: Double)] {
     guard let target = plot.bands.first(where: { $0.band == .target }) else { return [] }
     var edges: [(glucose: Glucose, height: Double)] = []
     if target.heights.upperBound < 1 { edges.append((target.upper, target.heights.upperBound)) }

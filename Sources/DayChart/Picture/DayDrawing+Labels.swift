@@ -10,7 +10,7 @@ extension DayDrawing {
   /// touches no dot, no line and no other label; where neither is free it is left out, and the dot's
   /// title says the same.
   var labels: [SVGElement] {
-    guard frame.size.width >= 480 else { return [] }
+    guard frame.size.width - 2 * frame.side >= 480 else { return [] }
     let size = frame.font * 0.8
     var taken = obstacles
     return plot.layout.marks.compactMap { mark in

@@ -9,24 +9,27 @@ struct DayDrawing {
   let palette: Palette
   let words: ChartWords
   let title: String
+  /// The days around the one in focus, or `nil` in a picture of one day.
+  let window: DayWindow?
   let frame: PictureFrame
   let lanes: [ConditionLane]
   let legend: [[LegendItem]]
 
-  init(_ picture: DayPicture) {
-    let words = picture.words
-    palette = picture.palette
+  init(
+    _ plot: DayPlot, window: DayWindow? = nil, size: PlotSize, palette: Palette, words: ChartWords,
+    title: String?
+  ) {
+    self.palette = palette
     self.words = words
-    let weekday = picture.plot.day.weekday
-    let date = picture.plot.day.description
-    title =
-      picture.title
-      ?? (words.weekdays.count == 7 ? words.weekdays[weekday - 1] + " " + date : date)
-    lanes = ConditionLane.lanes(of: picture.plot.conditions, words: words)
-    legend = LegendItem.rows(for: picture.plot, in: picture.size, words: words)
+    self.window = window
+    let date = plot.day.description
+    self.title = title ?? words.weekday(of: plot.day).map { $0 + " " + date } ?? date
+    lanes = ConditionLane.lanes(of: plot.conditions, words: words)
+    legend = LegendItem.rows(for: plot, window, in: size, words: words)
     frame = PictureFrame(
-      size: picture.size, laneCount: lanes.count, legendRows: legend.count)
-    plot = picture.plot.sized(frame.plotSize, dotRadius: frame.dotRadius)
+      size: size, sideShare: window == nil ? 0 : 0.17, laneCount: lanes.count,
+      legendRows: legend.count)
+    self.plot = plot.sized(frame.plotSize, dotRadius: frame.dotRadius)
   }
 
   var root: SVGElement {
@@ -59,7 +62,8 @@ struct DayDrawing {
 
   private var layers: [(String, [SVGElement])] {
     [
-      ("bands", bands), ("guides", guides), ("axes", axes), ("conditions", conditions),
+      ("wall", wall), ("bands", bands), ("guides", guides), ("days", rangeBars), ("axes", axes),
+      ("conditions", conditions),
       ("forecast-range", forecastRange), ("spans", spans), ("events", dots),
       ("glucose", glucoseLine), ("forecast", forecastPath), ("markers", rangeMarkers),
       ("labels", labels),
@@ -84,6 +88,7 @@ struct DayDrawing {
       if count > 0 { parts.append("\(words.name(of: role)): \(count)") }
     }
     parts += lanes.map(\.name)
+    parts += sideBars.map { words.title(of: $0, in: unit) }
     if let last = plot.forecast?.last {
       parts.append(
         "\(words.forecast): \(ClockTime(last.time, in: plot.day.zone)) "

@@ -7,12 +7,14 @@ enum LegendItem {
   case glucose
   case forecast
   case role(EventMark.Role)
+  case range
 
   func name(_ words: ChartWords) -> String {
     switch self {
     case .glucose: words.glucose
     case .forecast: words.forecast
     case .role(let role): words.name(of: role)
+    case .range: words.range
     }
   }
 
@@ -25,12 +27,14 @@ enum LegendItem {
   func sampleWidth(font: Double) -> Double {
     switch self {
     case .glucose, .forecast: font * 2.3
-    case .role: font * 1.5
+    case .role, .range: font * 1.5
     }
   }
 
   /// What `plot` shows, in as many rows as it takes.
-  static func rows(for plot: DayPlot, in size: PlotSize, words: ChartWords) -> [[LegendItem]] {
+  static func rows(
+    for plot: DayPlot, _ window: DayWindow?, in size: PlotSize, words: ChartWords
+  ) -> [[LegendItem]] {
     let font = PictureFrame.font(for: size)
     let roles = EventMark.Role.allCases.filter { role in
       plot.layout.marks.contains { $0.role == role }
@@ -38,6 +42,7 @@ enum LegendItem {
     let items =
       (plot.segments.isEmpty ? [] : [.glucose]) + (plot.forecast == nil ? [] : [.forecast])
       + roles.map(LegendItem.role)
+      + (window?.bars.contains { $0.offset != 0 } ?? false ? [.range] : [])
     var rows: [[LegendItem]] = []
     var room = 0.0
     for item in items {
@@ -82,6 +87,11 @@ extension DayDrawing {
           "cx": SVGValue(x + font * 0.5), "cy": SVGValue(y), "r": SVGValue(font * 0.42),
           "fill": SVGValue(palette.colour(of: role)),
         ])
+    case .range:
+      let sketch = RangeSketch(
+        place: { PicturePoint(x: x + font * 0.5 + $0, y: y + $1) },
+        minimum: font * 0.55, mean: 0, maximum: -font * 0.55, unit: font / 24)
+      return SVGElement("g", [:], sketch.elements(colour: palette.glucose))
     case .glucose, .forecast:
       var line = SVGElement(
         "path",

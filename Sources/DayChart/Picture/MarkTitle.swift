@@ -28,6 +28,19 @@ extension ChartWords {
     }
   }
 
+  /// The word for the weekday of `day`, or `nil` if these words have none.
+  func weekday(of day: LocalDay) -> String? {
+    weekdays.count == 7 ? weekdays[day.weekday - 1] : nil
+  }
+
+  /// A day in numbers: "Tue 2025-03-11: 3.9 to 12.4, mean 7.8 mmol/L".
+  func title(of bar: RangeBar, in unit: GlucoseUnit) -> String {
+    let date = bar.day.description
+    return (weekday(of: bar.day).map { $0 + " " + date } ?? date)
+      + ": \(number(bar.minimum, in: unit)) \(to) \(number(bar.maximum, in: unit)), "
+      + "\(mean) \(number(bar.mean, in: unit)) \(unit.rawValue)"
+  }
+
   func name(of kind: Condition.Kind) -> String { conditions[kind] ?? kind.rawValue }
 
   func name(of role: EventMark.Role) -> String {

@@ -11,6 +11,8 @@ struct PictureFrame {
   let headline: Double
   /// The radius of dots.
   let dotRadius: Double
+  /// The width of the days on each side; 0 in a picture of one day.
+  let side: Double
   /// The edges of the plot, y downwards.
   let left, right, top, bottom: Double
   /// The height of the rows above the plot in which conditions lie, and how many there are.
@@ -19,14 +21,15 @@ struct PictureFrame {
   /// The upper edge of the first of these rows.
   let laneTop: Double
 
-  init(size: PlotSize, laneCount: Int, legendRows: Int) {
+  init(size: PlotSize, sideShare: Double = 0, laneCount: Int, legendRows: Int) {
     self.size = size
+    side = (size.width * sideShare).rounded()
     self.laneCount = laneCount
     font = Self.font(for: size)
     headline = (font * 2.5).rounded() / 2
     dotRadius = (font * 0.45 * 4).rounded() / 4 + 0.5
-    left = (font * 2.9).rounded()
-    right = size.width - (font * 2.9).rounded()
+    left = side + (font * 2.9).rounded()
+    right = size.width - left
     // The lanes take at most a fifth of the height, however many there are.
     laneHeight =
       laneCount == 0 ? 0 : min(font * 1.5, size.height / 5 / Double(laneCount))

@@ -8,7 +8,10 @@ struct SVGPath {
   init(line points: [PicturePoint]) { append(line: points) }
 
   /// A closed outline through `points`.
-  init(outline points: [PicturePoint]) {
+  init(outline points: [PicturePoint]) { append(outline: points) }
+
+  /// Adds a closed outline through `points`.
+  mutating func append(outline points: [PicturePoint]) {
     append(line: points)
     data += "Z"
   }

@@ -23,6 +23,23 @@ enum ExampleDay {
       of: day, forecast: isWanted ? forecast : nil, now: now, options: options)
   }
 
+  /// Three days before and three after, of which one has no readings and one leaves the axis.
+  static func window() throws -> DayWindow {
+    let ranges = [-3: (4.4, 12.6), -1: (3.2, 10.1), 1: (5.1, 14.9), 2: (2.8, 22.4), 3: (4.6, 8.8)]
+    let readings =
+      try recording().series
+      + ranges.flatMap { offset, range in
+        let start = day.advanced(by: offset).start
+        return (0..<288).map { index in
+          let share = Double(index % 96) / 96
+          let value = range.0 + (range.1 - range.0) * share * share
+          return Reading(
+            time: start.addingTimeInterval(Double(index) * 300), glucose: .mmolL(value))
+        }
+      }
+    return try Recording(series: try GlucoseSeries(readings)).window(around: day)
+  }
+
   /// Minutes after midnight and mmol/L, joined smoothly.
   private static let course: [(minute: Double, glucose: Double)] = [
     (-60, 6.4), (0, 6.9), (60, 7.4), (130, 6.6), (200, 5.8), (280, 5.2), (340, 5.6), (400, 6.3),

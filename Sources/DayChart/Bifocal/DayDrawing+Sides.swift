@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DaySummary
+internal import GlucoseMath
+
+extension DayDrawing {
+  /// The bars of the days around the one in focus.
+  var sideBars: [RangeBar] { window?.bars.filter { $0.offset != 0 } ?? [] }
+
+  private var walls: [SideWall] {
+    guard window != nil else { return [] }
+    return [-1.0, 1].map { direction in
+      SideWall(
+        fold: direction < 0 ? frame.side : frame.size.width - frame.side, width: frame.side,
+        direction: direction, middle: (frame.top + frame.bottom) / 2,
+        distance: 500 * frame.size.width / 640)
+    }
+  }
+
+  /// The bands and guides of the days on both sides, and behind the labels between them and the plot.
+  var wall: [SVGElement] {
+    guard window != nil else { return [] }
+    var lines = SVGPath()
+    var edges = SVGPath()
+    var bands: [SVGElement] = []
+    for band in plot.bands {
+      let bottom = frame.y(band.heights.lowerBound)
+      let top = frame.y(band.heights.upperBound)
+      var outline = SVGPath(
+        outline: corners(of: frame.side, frame.size.width - frame.side, top, bottom))
+      for wall in walls {
+        outline.append(outline: [
+          wall.place(0, bottom), wall.place(0, top), wall.place(wall.length, top),
+          wall.place(wall.length, bottom),
+        ])
+      }
+      bands.append(
+        SVGElement(
+          "path",
+          ["d": SVGValue(outline.data), "fill": SVGValue(palette.colour(of: band.band))]))
+    }
+    for wall in walls {
+      for tick in plot.axis.ticks {
+        let y = frame.y(tick.y)
+        lines.append(line: [wall.place(0, y), wall.place(wall.length, y)])
+      }
+      edges.append(line: [wall.place(0, frame.bottom), wall.place(0, frame.top)])
+      for edge in targetEdges {
+        let y = frame.y(edge.height)
+        edges.append(line: [wall.place(0, y), wall.place(wall.length, y)])
+      }
+    }
+    return bands + [
+      stroke(lines, palette.guide, dashes: "1 3"), stroke(edges, palette.edge, dashes: nil),
+    ]
+  }
+
+  private func corners(
+    of left: Double, _ right: Double, _ top: Double, _ bottom: Double
+  ) -> [PicturePoint] {
+    [
+      PicturePoint(x: left, y: bottom), PicturePoint(x: left, y: top),
+      PicturePoint(x: right, y: top), PicturePoint(x: right, y: bottom),
+    ]
+  }
+
+  private func stroke(_ path: SVGPath, _ colour: Colour, dashes: String?) -> SVGElement {
+    var element = SVGElement(
+      "path",
+      [
+        "d": SVGValue(path.data), "fill": "none", "stroke": SVGValue(colour), "stroke-width": 1,
+      ])
+    if let dashes { element.set("stroke-dasharray", SVGValue(dashes)) }
+    return element
+  }
+
+  /// The days on both sides: a range bar to each, with the day of the month under it, and the weekday
+  /// where all weekdays fit.
+  var rangeBars: [SVGElement] {
+    guard let wall = walls.first else { return [] }
+    let size = frame.font * 0.95
+    let columns = Double(max(3, sideBars.map { abs($0.offset) }.max() ?? 3))
+    func depth(of column: Double) -> Double { (column - 0.5) * wall.length / columns }
+    // The farthest columns are the nearest to each other.
+    let room =
+      2 * abs(wall.place(depth(of: columns), 0).x - wall.place(wall.length, 0).x)
+    func fits(_ text: String) -> Bool { text.width(size: size) <= room }
+    let hasWeekdays = sideBars.allSatisfy { fits(words.weekday(of: $0.day) ?? "") }
+    return sideBars.map { bar in
+      let wall = walls[bar.offset < 0 ? 0 : 1]
+      let depth = depth(of: Double(abs(bar.offset)))
+      var group = SVGElement(
+        "g", ["data-day": SVGValue(bar.day.description)],
+        [SVGElement("title", text: words.title(of: bar, in: plot.axis.unit))])
+      group.append(contentsOf: sketch(of: bar, on: wall, depth).elements(colour: palette.glucose))
+      let foot = wall.place(depth, frame.bottom)
+      let lines =
+        [hasWeekdays ? words.weekday(of: bar.day) : nil, fits("00") ? "\(bar.day.day)" : nil]
+      for (row, line) in lines.compactMap({ $0 }).enumerated() {
+        group.append(
+          text(
+            line, x: foot.x, y: foot.y + frame.font * (1.25 + Double(row)), size: size,
+            anchor: "middle"))
+      }
+      return group
+    }
+  }
+
+  private func sketch(of bar: RangeBar, on wall: SideWall, _ depth: Double) -> RangeSketch {
+    func height(_ glucose: Glucose) -> Double {
+      frame.y(min(max(plot.axis.y(of: glucose), 0), 1))
+    }
+    return RangeSketch(
+      place: { wall.place(depth + wall.direction * $0, $1) }, minimum: height(bar.minimum),
+      mean: height(bar.mean), maximum: height(bar.maximum), unit: frame.font / 14,
+      isCutAbove: plot.axis.y(of: bar.maximum) > 1)
+  }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// The readings of one slot of the day or the week.
+public struct SlotReadings: Hashable, Sendable {
+  /// The slot.
+  public let slot: TimeSlot
+  /// The number of dates on which there are readings in the slot.
+  public let dayCount: Int
+  /// The readings in order of time, whatever their dates.
+  ///
+  /// Statistics that take a reading on its own hold for it: mean, spread, shares, quantiles. What
+  /// follows the course of glucose from reading to reading does not, for the slot has a gap to a day.
+  public let series: GlucoseSeries
+}
+
+extension GlucoseSeries {
+  /// The readings of each slot of the day or the week, those without readings left out.
+  ///
+  ///     for group in series.grouped(by: .hour, in: zone) {
+  ///       plot(group.slot.startHour, group.series.median)
+  ///     }
+  ///
+  /// A reading belongs to the weekday and the hour that clocks in `zone` showed. An hour that clocks
+  /// show twice holds the readings of both; in a slot that goes over midnight each reading counts on
+  /// its own date.
+  ///
+  /// - Complexity: O(*n*)
+  public func grouped(by grouping: TimeGrouping, in zone: TimeZone) -> [SlotReadings] {
+    guard let range = timeRange else { return [] }
+    let table = ZoneTable(
+      zone,
+      covering: range.lowerBound
+        .timeIntervalSinceReferenceDate...range.upperBound.timeIntervalSinceReferenceDate)
+    let slots = grouping.slots
+    let slotOfHour = grouping.slotOfHour
+    var gathered = [SlotStretches](repeating: SlotStretches(), count: slots.count)
+    for (position, time) in times.enumerated() {
+      let clock = WeekClock(time + table.offset(at: time))
+      let slot =
+        slotOfHour[clock.hour]
+        + (grouping.byWeekday ? (clock.weekday - 1) * grouping.startHours.count : 0)
+      gathered[slot].add(position, onDate: clock.date)
+    }
+    return zip(slots, gathered).compactMap { slot, gathered in
+      gathered.stretches.isEmpty
+        ? nil
+        : SlotReadings(
+          slot: slot, dayCount: gathered.dayCount, series: gathering(gathered.stretches))
+    }
+  }
+}
+
+/// What a clock and a calendar on the wall show.
+struct WeekClock {
+  /// Days since 2001-01-01, a Monday.
+  let date: Int
+  /// The hour, 0 to 23.
+  let hour: Int
+
+  /// What they show `local` seconds after 2001-01-01 00:00 local time.
+  init(_ local: Double) {
+    let days = (local / 86_400).rounded(.down)
+    date = Int(days)
+    hour = Swift.min(Int((local - days * 86_400) / 3600), 23)
+  }
+
+  /// The day of the week as ISO 8601 numbers it.
+  var weekday: Int {
+    let remainder = date % 7
+    return (remainder < 0 ? remainder + 7 : remainder) + 1
+  }
+}
+
+/// The positions of a slot's readings, gathered in order.
+private struct SlotStretches {
+  private(set) var stretches: [Range<Int>] = []
+  private(set) var dayCount = 0
+  private var lastDate: Int?
+
+  mutating func add(_ position: Int, onDate date: Int) {
+    if let last = stretches.last, last.upperBound == position {
+      stretches[stretches.count - 1] = last.lowerBound..<position + 1
+    } else {
+      stretches.append(position..<position + 1)
+    }
+    if date != lastDate { dayCount += 1 }
+    lastDate = date
+  }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Diary
+public import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// How glucose went after a meal.
+///
+///     for response in try history.responses(to: "Porridge", in: spring) {
+///       print(response.time, response.rise?.mmolL, response.timeToPeak)
+///     }
+///
+/// A meal is followed for four hours, or until the next one. What is eaten within 15 minutes (`≤`)
+/// belongs to the same sitting and does not end it, so meals of one sitting have the same course.
+/// The response says how glucose went, not why: a dose, exercise or an earlier meal works on as well.
+public struct MealResponse: Identifiable, Hashable, Codable, Sendable {
+  /// What identifies the meal.
+  public let id: EventID
+  /// When it was eaten.
+  public let time: Date
+  /// What was eaten.
+  public let meal: Meal
+  /// The mean of the readings from 15 minutes before the meal up to it, both included, or `nil` if
+  /// there are none.
+  public let baseline: Glucose?
+  /// The highest reading after the meal while it is followed, the first of several, or `nil` if there
+  /// are none.
+  public let peak: Glucose?
+  /// How long after the meal the peak came.
+  public let timeToPeak: Duration?
+  /// For how long the meal is followed: four hours, or until the next sitting.
+  public let followed: Duration
+  /// The incremental area over the first two hours in mg/dL × min; see ``incrementalArea4Hours``.
+  public let incrementalArea2Hours: Double?
+  /// The incremental area over the first four hours in mg/dL × min: that between the course and the
+  /// baseline where the course is above, and 0 where it is below (Wolever and Jenkins, *American
+  /// Journal of Clinical Nutrition* 43, 1986).
+  ///
+  /// The course starts at the baseline and is straight between readings. `nil` where there is no
+  /// baseline, where the next sitting came first, and where readings are more than 30 minutes (`>`)
+  /// apart.
+  public let incrementalArea4Hours: Double?
+
+  /// How far the peak lies above the baseline in mg/dL; negative if glucose only fell.
+  public var riseInMgdL: Double? {
+    guard let peak, let baseline else { return nil }
+    return peak.mgdL - baseline.mgdL
+  }
+
+  /// How far the peak lies above the baseline as a number in `unit`; negative if glucose only fell.
+  public func rise(in unit: GlucoseUnit) -> Double? {
+    guard let peak, let baseline else { return nil }
+    return peak.value(in: unit) - baseline.value(in: unit)
+  }
+}
+
+extension MealResponse {
+  /// How long a meal is followed.
+  static let reach = 4.0 * 3600
+
+  /// The response to the meal of `event`.
+  init(to meal: Meal, _ event: Event, _ series: GlucoseSeries, nextSitting: Date?) {
+    let start = event.time
+    let end = Swift.min(
+      start.addingTimeInterval(Self.reach), nextSitting ?? .distantFuture)
+    let before = series[start.addingTimeInterval(-900)..<start.addingTimeInterval(900)]
+      .prefix(through: start)
+    // The reading at the very end belongs to the course, and one beyond it says how the course goes on.
+    let after = series[start..<start.addingTimeInterval(Self.reach + 1801)]
+    let whileFollowed = after.prefix(through: end).filter { $0.time > start }
+    let highest = whileFollowed.max { $0.glucose < $1.glucose }
+    let first = whileFollowed.first { $0.glucose == highest?.glucose }
+    let baseline = before.statistics()?.mean
+    id = event.id
+    time = start
+    self.meal = meal
+    self.baseline = baseline
+    peak = first?.glucose
+    timeToPeak = first.map { .seconds($0.time.timeIntervalSince(start)) }
+    followed = .seconds(end.timeIntervalSince(start))
+    func area(hours: Double) -> Double? {
+      guard let baseline, end.timeIntervalSince(start) >= hours * 3600 else { return nil }
+      return after.incrementalArea(above: baseline, from: start, seconds: hours * 3600)
+    }
+    incrementalArea2Hours = area(hours: 2)
+    incrementalArea4Hours = area(hours: 4)
+  }
+}
+
+extension GlucoseSeries {
+  /// The area above `baseline` in mg/dL × min within `seconds` of `start`, where the course is at the
+  /// baseline; `nil` if readings are more than 30 minutes apart.
+  fileprivate func incrementalArea(
+    above baseline: Glucose, from start: Date, seconds: Double
+  ) -> Double? {
+    var area = 0.0
+    var last = (time: 0.0, height: 0.0)
+    for reading in self {
+      let time = reading.time.timeIntervalSince(start)
+      guard time > 0 else { continue }
+      guard time - last.time <= 1800 else { return nil }
+      var next = (time: time, height: reading.glucose.mgdL - baseline.mgdL)
+      if time > seconds {
+        let share = (seconds - last.time) / (time - last.time)
+        next = (seconds, last.height + share * (next.height - last.height))
+      }
+      area += Self.areaAboveZero(last.height, next.height, over: next.time - last.time)
+      last = next
+      if time >= seconds { return area / 60 }
+    }
+    return nil
+  }
+
+  /// The area above zero under the straight line between two heights.
+  private static func areaAboveZero(_ a: Double, _ b: Double, over width: Double) -> Double {
+    if a >= 0, b >= 0 { return (a + b) / 2 * width }
+    let top = Swift.max(a, b)
+    guard top > 0 else { return 0 }
+    return top * top / (2 * abs(a - b)) * width
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Exact probabilities of counts.
+enum CountTail {
+  /// The probability that at least `count` of independent events happen which have these probabilities:
+  /// the upper tail of the Poisson binomial distribution.
+  ///
+  /// - Complexity: O(*n* × `count`)
+  static func poissonBinomial(_ probabilities: [Double], atLeast count: Int) -> Double {
+    guard count > 0 else { return 1 }
+    guard count <= probabilities.count else { return 0 }
+    // How likely each number of events is, all of `count` and above in the last place.
+    var likelihoods = [1.0] + [Double](repeating: 0, count: count)
+    for probability in probabilities {
+      likelihoods[count] += likelihoods[count - 1] * probability
+      for number in stride(from: count - 1, through: 0, by: -1) {
+        let from = number > 0 ? likelihoods[number - 1] * probability : 0
+        likelihoods[number] = likelihoods[number] * (1 - probability) + from
+      }
+    }
+    return Swift.min(likelihoods[count], 1)
+  }
+
+  /// The probability of at least `count` marked ones among `drawn` drawn from `total`, of which
+  /// `marked` are: the upper tail of the hypergeometric distribution, Fisher's exact test.
+  ///
+  /// - Complexity: O(`total`)
+  static func hypergeometric(
+    drawn: Int, marked: Int, total: Int, atLeast count: Int
+  ) -> Double {
+    let highest = Swift.min(drawn, marked)
+    let lowest = Swift.max(drawn + marked - total, 0)
+    guard count > lowest else { return 1 }
+    guard count <= highest else { return 0 }
+    // Each term follows from the one before; relative to the first they need no factorials.
+    var term = 1.0
+    var whole = 1.0
+    var tail = 0.0
+    for number in (lowest + 1)...highest {
+      let before = number - 1
+      term *=
+        Double(marked - before) * Double(drawn - before)
+        / (Double(number) * Double(total - marked - drawn + number))
+      whole += term
+      if number >= count { tail += term }
+      // Far beyond what a year of days can reach, terms are scaled before they overflow.
+      if whole > 1e200 { (term, whole, tail) = (term * 1e-200, whole * 1e-200, tail * 1e-200) }
+    }
+    return Swift.min(tail / whole, 1)
+  }
+}
+
+/// The false-discovery rate at which each of these probabilities still counts, in their order.
+///
+/// By Benjamini and Yekutieli (*Annals of Statistics* 29, 2001), which holds however the tests hang
+/// together: lows that gather in one slot are missing in the others.
+func falseDiscoveryRates(_ probabilities: [Double]) -> [Double] {
+  let count = probabilities.count
+  let penalty = (1...max(count, 1)).reduce(0.0) { $0 + 1 / Double($1) } * Double(count)
+  var rates = [Double](repeating: 1, count: count)
+  var least = 1.0
+  let order = probabilities.indices.sorted {
+    (probabilities[$0], $0) < (probabilities[$1], $1)
+  }
+  for (rank, index) in order.enumerated().reversed() {
+    least = min(least, probabilities[index] * penalty / Double(rank + 1))
+    rates[index] = least
+  }
+  return rates
+}

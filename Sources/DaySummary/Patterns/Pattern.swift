@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GlucoseMath
+
+/// A time of the day or a day of the week at which lows or highs gather.
+///
+///     for pattern in try history.patterns(month) {
+///       // low, 3:00 to 6:00, on 9 of 28 days, elsewhere in 4 % of the times
+///       pattern.kind; pattern.slot; pattern.affectedDays; pattern.observedDays; pattern.shareElsewhere
+///     }
+///
+/// It says what, when and how often, and shows the readings on which it rests. It says neither why nor
+/// what to do.
+public struct Pattern: Hashable, Codable, Sendable {
+  /// What gathers.
+  public enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
+    /// Readings below the target (`<`).
+    case low
+    /// Readings above the target (`>`).
+    case high
+  }
+
+  /// The farthest reading of a slot on one day.
+  public struct Evidence: Hashable, Codable, Sendable {
+    /// The day.
+    public let day: LocalDay
+    /// The lowest reading in the slot for lows, the highest for highs; the first of several.
+    public let reading: Reading
+  }
+
+  /// What gathers.
+  public let kind: Kind
+  /// When: three hours of every day, or a day of the week.
+  public let slot: TimeSlot
+  /// On how many days it happened in the slot.
+  public let affectedDays: Int
+  /// On how many days the slot had readings.
+  public let observedDays: Int
+  /// How often it happened elsewhere: the share of the other slots of those days, or of the other days
+  /// of the week.
+  public let shareElsewhere: Double
+  /// The probability of as many affected days or more if the slot were like the others.
+  public let probability: Double
+  /// The false-discovery rate at which the pattern still counts, from 0 to 1.
+  public let falseDiscoveryRate: Double
+  /// The readings on which the pattern rests, one to an affected day, in order of time.
+  public let evidence: [Evidence]
+
+  /// The share of the observed days that were affected.
+  public var share: Double { Double(affectedDays) / Double(observedDays) }
+  /// How much more often it happened in the slot than elsewhere, as a difference of shares.
+  public var excess: Double { share - shareElsewhere }
+}

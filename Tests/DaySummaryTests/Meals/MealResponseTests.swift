@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DaySummary
+import Diary
+import Foundation
+import GlucoseMath
+import Simulation
+import Testing
+
+struct MealResponseTests {
+  private func time(_ minutes: Double) throws -> Date {
+    try Samples.plainDay().time(hour: 12).addingTimeInterval(minutes * 60)
+  }
+
+  private func response(
+    _ points: [(Double, Double)], nextMealAt minutes: Double? = nil
+  ) throws -> MealResponse {
+    let readings = try points.map { Reading(time: try time($0.0), glucose: .mgdL($0.1)) }
+    var events = [Samples.meal("lunch", at: try time(0), carbs: 60)]
+    if let minutes { events.append(Samples.meal("next", at: try time(minutes), carbs: 20)) }
+    let history = Recording(series: try GlucoseSeries(readings), events: events)
+    return try #require(
+      try history.mealResponses(in: try Samples.plainDay().interval).first {
+        $0.id.rawValue == "lunch"
+      })
+  }
+
+  static let course: [(Double, Double)] = [
+    (-10, 98), (0, 102), (30, 150), (60, 140), (90, 120), (120, 100), (150, 90), (180, 90),
+    (210, 90), (240, 90),
+  ]
+
+  /// By hand: 30 min × (0 + 50)/2 + (50 + 40)/2 + (40 + 20)/2 + (20 + 0)/2 = 30 × 110.
+  @Test func valuesAreThoseWorkedOutByHand() throws {
+    let response = try response(Self.course)
+    #expect(response.baseline == .mgdL(100))
+    #expect(response.peak == .mgdL(150) && response.timeToPeak == .seconds(1800))
+    #expect(response.riseInMgdL == 50)
+    #expect(response.followed == .seconds(4 * 3600))
+    #expect(abs(try #require(response.incrementalArea2Hours) - 3300) < 1e-9)
+    #expect(abs(try #require(response.incrementalArea4Hours) - 3300) < 1e-9)
+  }
+
+  /// From 20 below to 20 above within half an hour: half of it above, 10 on average.
+  @Test func areaBelowTheBaselineCountsNothing() throws {
+    let points: [(Double, Double)] = [
+      (0, 100), (30, 80), (60, 120), (90, 80), (110, 70), (130, 60),
+    ]
+    let response = try response(points)
+    #expect(abs(try #require(response.incrementalArea2Hours) - 300) < 1e-9)
+    #expect(response.incrementalArea4Hours == nil)
+  }
+
+  @Test(arguments: [1.0, 5, 7, 11, 29])
+  func areaOfAStraightRiseDoesNotDependOnTheCadence(minutes: Double) throws {
+    let points = stride(from: 0, through: 275, by: minutes).map { ($0, 100 + $0) }
+    let response = try response(points)
+    #expect(abs(try #require(response.incrementalArea2Hours) - 7200) < 1e-6)
+    #expect(abs(try #require(response.incrementalArea4Hours) - 28_800) < 1e-6)
+  }
+
+  @Test func nextSittingEndsTheCourse() throws {
+    let followed = try response(Self.course + [(220, 300)], nextMealAt: 200)
+    #expect(followed.followed == .seconds(200 * 60))
+    #expect(followed.peak == .mgdL(150))
+    #expect(followed.incrementalArea2Hours != nil && followed.incrementalArea4Hours == nil)
+    // Dessert belongs to the same sitting.
+    #expect(try response(Self.course, nextMealAt: 15).followed == .seconds(4 * 3600))
+    #expect(try response(Self.course, nextMealAt: 16).followed == .seconds(16 * 60))
+  }
+
+  @Test func gapsAndAbsenceAreUndefined() throws {
+    let gap = try response([(0, 100), (31, 120), (60, 100), (90, 100), (120, 100)])
+    #expect(gap.incrementalArea2Hours == nil && gap.peak == .mgdL(120))
+    let noBaseline = try response([(-16, 100), (10, 120)])
+    #expect(noBaseline.baseline == nil && noBaseline.riseInMgdL == nil)
+    let none = try response([])
+    #expect(none.peak == nil && none.timeToPeak == nil)
+  }
+
+  @Test func sameNameIsFollowedThroughTime() throws {
+    let first = try Samples.plainDay()
+    let recording = VirtualPatient(seed: 35).simulate(days: 14, from: first)
+    let events = recording.events.map { event in
+      guard case .meal(var meal) = event.kind else { return event }
+      meal.name =
+        LocalDay(containing: event.time, in: Samples.oslo).weekday < 6 ? "Porridge" : "egg"
+      var named = event
+      named.kind = .meal(meal)
+      return named
+    }
+    let history = CountingHistory(Recording(series: recording.series, events: events))
+    let range = first.start..<first.advanced(by: 13).end
+    let responses = try history.responses(to: "porridge", in: range)
+    #expect(history.seriesReads == 1 && history.eventReads == 1)
+    #expect(responses.count > 10 && responses.allSatisfy { $0.meal.name == "Porridge" })
+    #expect(responses.map(\.time) == responses.map(\.time).sorted())
+    let all = try history.mealResponses(in: range)
+    for response in all {
+      let area2 = response.incrementalArea2Hours ?? 0
+      #expect(area2 >= 0 && (response.incrementalArea4Hours ?? .infinity) >= area2)
+      let timeToPeak = response.timeToPeak ?? .seconds(1)
+      #expect(timeToPeak > .zero && timeToPeak <= response.followed)
+    }
+  }
+}

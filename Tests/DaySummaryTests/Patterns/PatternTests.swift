@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DaySummary
+import Diary
+import Foundation
+import GlucoseMath
+import Simulation
+import Testing
+
+struct PatternTests {
+  /// Readings every half hour, 6 mmol/L but where `value` says otherwise.
+  private func history(
+    days: Int, _ value: (_ offset: Int, _ hour: Int) -> Double?
+  ) throws -> (Recording, ClosedRange<LocalDay>) {
+    let first = try #require(LocalDay(year: 2025, month: 3, day: 3, in: Samples.oslo))
+    let readings = (0..<days).flatMap { offset in
+      let start = first.advanced(by: offset).start
+      return (0..<48).map { half in
+        Reading(
+          time: start.addingTimeInterval(Double(half) * 1800),
+          glucose: .mmolL(value(offset, half / 2) ?? 6))
+      }
+    }
+    return (
+      Recording(series: try GlucoseSeries(readings)), first...first.advanced(by: days - 1)
+    )
+  }
+
+  @Test func nightlyLowsAreFoundWithTheirEvidence() throws {
+    let (history, days) = try history(days: 21) { offset, hour in
+      offset % 3 == 0 && hour == 4 ? 3.2 : offset == 7 && hour == 15 ? 3 : nil
+    }
+    let pattern = try #require(try history.patterns(days).first)
+    #expect(pattern.kind == .low)
+    #expect(pattern.slot == TimeSlot.threeHours(from: 3))
+    #expect(pattern.affectedDays == 7 && pattern.observedDays == 21)
+    #expect(abs(pattern.shareElsewhere - 1.0 / 147) < 1e-12)
+    #expect(abs(pattern.excess - (1.0 / 3 - 1.0 / 147)) < 1e-12)
+    // Seven days of one affected slot in eight, and one day on which it lies elsewhere.
+    let seven = pow(0.125, 7) * 0.875 * 8 + pow(0.125, 8)
+    #expect(abs(pattern.probability / seven - 1) < 1e-9)
+    #expect(
+      pattern.evidence.map { days.lowerBound.distance(to: $0.day) } == [0, 3, 6, 9, 12, 15, 18])
+    #expect(pattern.evidence.allSatisfy { $0.reading.glucose == .mmolL(3.2) })
+    #expect(try history.patterns(days).count == 1)
+  }
+
+  @Test func highsOfOneWeekdayAreFound() throws {
+    let (history, days) = try history(days: 70) { offset, hour in
+      // Saturdays, and twice on other days; at ever other hours.
+      (offset % 7 == 5 && offset != 12) || offset == 1 || offset == 30
+        ? (hour == (offset * 5) % 24 ? 14 : nil) : nil
+    }
+    let patterns = try history.patterns(days)
+    #expect(patterns.map(\.slot.weekday) == [6])
+    #expect(patterns.first?.kind == .high)
+    #expect(patterns.first?.affectedDays == 9 && patterns.first?.observedDays == 10)
+    #expect(abs(try #require(patterns.first?.shareElsewhere) - 2.0 / 60) < 1e-12)
+  }
+
+  /// Of 60 records in which lows fall where they like, at most a few may show a pattern.
+  @Test func chanceIsRarelyTakenForAPattern() throws {
+    let found = try (0..<60).count { seed in
+      var random = SeededGenerator(state: UInt64(seed))
+      let lows = (0..<28).map { _ in
+        Bool.random(using: &random) ? Int.random(in: 0..<24, using: &random) : -1
+      }
+      let (history, days) = try history(days: 28) { offset, hour in
+        lows[offset] == hour ? 3 : nil
+      }
+      return try !history.patterns(days).isEmpty
+    }
+    #expect(found <= 3)
+  }
+
+  @Test func simulatedPatternsRestOnWhatTheySay() throws {
+    let first = try Samples.plainDay()
+    let days = first...first.advanced(by: 59)
+    let recording = VirtualPatient(seed: 35).simulate(days: 60, from: first)
+    let patterns = try recording.patterns(days, falseDiscoveryRate: 1)
+    #expect(!patterns.isEmpty)
+    for pattern in patterns {
+      #expect(pattern.evidence.count == pattern.affectedDays)
+      #expect(pattern.affectedDays >= 3 && pattern.affectedDays <= pattern.observedDays)
+      for evidence in pattern.evidence {
+        #expect(evidence.day.contains(evidence.reading.time))
+        #expect(pattern.slot.weekday == nil || pattern.slot.weekday == evidence.day.weekday)
+        #expect(
+          pattern.kind == .low
+            ? evidence.reading.glucose < RangeBands.consensus.low
+            : evidence.reading.glucose > RangeBands.consensus.high)
+      }
+    }
+    #expect(patterns.map(\.probability) == patterns.map(\.probability).sorted())
+  }
+
+  @Test func nothingShowsNothing() throws {
+    let day = try Samples.plainDay()
+    #expect(try Recording(series: GlucoseSeries()).patterns(day...day).isEmpty)
+  }
+}
+
+extension TimeSlot {
+  fileprivate static func threeHours(from hour: Int) -> TimeSlot? {
+    TimeGrouping.threeHours.slots.first { $0.startHour == hour }
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DaySummary
+import Diary
+import Foundation
+import GlucoseMath
+import Testing
+
+struct DayFilterTests {
+  /// Four days from Monday on: low, low and ill, ill, neither.
+  private func history() throws -> (CountingHistory, ClosedRange<LocalDay>) {
+    let monday = try #require(LocalDay(year: 2025, month: 3, day: 10, in: Samples.oslo))
+    let lowest = [3.5, 3.6, 6, 6]
+    let readings = lowest.enumerated().map { offset, value in
+      Reading(time: monday.advanced(by: offset).time(hour: 9), glucose: .mmolL(value))
+    }
+    let illness = (1...2).map { offset in
+      let day = monday.advanced(by: offset)
+      return Samples.event(
+        "ill \(offset)", at: day.time(hour: 8),
+        .condition(Condition(.illness, until: day.time(hour: 20))))
+    }
+    let recording = Recording(series: try GlucoseSeries(readings), events: illness)
+    return (CountingHistory(recording), monday...monday.advanced(by: 3))
+  }
+
+  private func offsets(where filter: DayFilter) throws -> [Int] {
+    let (history, days) = try history()
+    let reports = try history.reports(days, where: filter)
+    #expect(history.seriesReads == 1 && history.eventReads == 1)
+    return reports.map { days.lowerBound.distance(to: $0.day) }
+  }
+
+  @Test func filtersJoinWithAndOrAndNot() throws {
+    #expect(try offsets(where: .has(.hypo)) == [0, 1])
+    #expect(try offsets(where: .has(.hypo) && !.has(.illness)) == [0])
+    #expect(try offsets(where: .has(.hypo) || .has(.illness)) == [0, 1, 2])
+    #expect(try offsets(where: !(.has(.hypo) || .has(.illness))) == [3])
+    #expect(try offsets(where: !.has(.hypo) && !.has(.illness)) == [3])
+    #expect(try offsets(where: .all([])) == [0, 1, 2, 3])
+    #expect(try offsets(where: .any([])) == [])
+  }
+
+  @Test func weekdaysDaysAndCoverageCanBeAskedFor() throws {
+    let (_, days) = try history()
+    #expect(try offsets(where: .isOnWeekday([1, 4])) == [0, 3])
+    #expect(try offsets(where: .isAmong([days.upperBound])) == [3])
+    #expect(try offsets(where: .isCovered(0.5)) == [])
+    #expect(try offsets(where: .isCovered(300.0 / 86_400)) == [0, 1, 2, 3])
+  }
+
+  @Test func filterSurvivesCoding() throws {
+    let filter = DayFilter.has(.hypo) && !.isOnWeekday([6, 7]) || .isCovered(0.7)
+    let data = try JSONEncoder().encode(filter)
+    #expect(try JSONDecoder().decode(DayFilter.self, from: data) == filter)
+  }
+}
