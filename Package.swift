@@ -46,6 +46,7 @@ let package = Package(
     .library(name: "DayChart", targets: ["DayChart"]),
     .library(name: "GlucoseFiles", targets: ["GlucoseFiles"]),
     .library(name: "GlucoseLog", targets: ["GlucoseLog"]),
+    .library(name: "GlucoseLive", targets: ["GlucoseLive"]),
     .library(name: "Simulation", targets: ["Simulation"]),
     .executable(name: "glucose", targets: ["glucose"]),
   ],
@@ -85,12 +86,14 @@ let package = Package(
     .target(
       name: "GlucoseLog", dependencies: ["GlucoseMath", "Diary"] + sqlite, swiftSettings: strict,
       linkerSettings: mathLibrary),
+    library(
+      "GlucoseLive", ["GlucoseMath", "Diary", "Prediction", "DaySummary", "GlucoseLog"]),
     library("Simulation", ["GlucoseMath", "Diary"]),
     library(
       "GlucoseKit",
       [
         "GlucoseMath", "Diary", "Prediction", "DaySummary", "DayChart", "GlucoseFiles",
-        "GlucoseLog", "Simulation",
+        "GlucoseLog", "GlucoseLive", "Simulation",
       ]),
     .executableTarget(
       name: "glucose",
@@ -111,6 +114,7 @@ let package = Package(
     tests("DayChart", ["DayChart", "Simulation"]),
     tests("GlucoseFiles", ["GlucoseFiles"]),
     tests("GlucoseLog", ["GlucoseLog"]),
+    tests("GlucoseLive", ["GlucoseLive", "GlucoseLog", "Prediction", "DaySummary", "Simulation"]),
     .executableTarget(
       name: "LogbookChild", dependencies: ["GlucoseLog", "TestSupport"], path: "Tests/LogbookChild",
       swiftSettings: strict, linkerSettings: mathLibrary),

@@ -4,6 +4,7 @@
 @_exported public import DaySummary
 @_exported public import Diary
 @_exported public import GlucoseFiles
+@_exported public import GlucoseLive
 @_exported public import GlucoseLog
 @_exported public import GlucoseMath
 @_exported public import Prediction

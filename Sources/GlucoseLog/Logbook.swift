@@ -3,6 +3,7 @@
 #if Logbook
   internal import Foundation
   internal import GRDB
+  internal import Synchronization
 
   /// A diary on disk: readings, events, favourites and marks of days in one SQLite file.
   ///
@@ -23,6 +24,7 @@
     let database: any DatabaseWriter
     let options: Options
     let broadcaster = Broadcaster()
+    private let isClosed = Mutex(false)
 
     /// Opens the logbook at `path`, and makes it if there is no file.
     ///
@@ -57,14 +59,21 @@
 
     /// Reads from one state of the logbook, whatever is written meanwhile.
     func read<T>(_ body: (Database) throws -> T) throws(LogbookError) -> T {
-      try LogbookError.locating(place) { try database.read(body) }
+      try refuseIfClosed()
+      return try LogbookError.locating(place) { try database.read(body) }
     }
 
-    /// Closes the file. What is called afterwards throws.
+    /// Throws if the logbook is closed: SQLite must not be asked anything on a connection that is gone.
+    func refuseIfClosed() throws(LogbookError) {
+      if isClosed.withLock(\.self) { throw LogbookError(.closed, at: place) }
+    }
+
+    /// Closes the file. What is called afterwards throws ``LogbookError/Reason/closed``.
     ///
     /// Needed only by who must know that the file is closed: it closes by itself with the last
     /// reference to the logbook.
     public func close() throws(LogbookError) {
+      isClosed.withLock { $0 = true }
       broadcaster.finish()
       try LogbookError.locating(place) {
         // Who reads must go first: the last connection to go puts the log beside the file into it,

@@ -47,6 +47,8 @@
       case notEmpty
       /// The archive cannot be read.
       case unreadableArchive
+      /// The logbook was closed before.
+      case closed
       /// SQLite failed with this code.
       case database(code: Int)
     }
@@ -90,6 +92,7 @@
         case .doesNotGoOn(let id): "Event \(id) in \(place) is no condition that still goes on."
         case .endsBeforeItBegins(let id): "Event \(id) in \(place) cannot end before it begins."
         case .notEmpty: "The logbook \(place) holds something; a restore needs an empty one."
+        case .closed: "The logbook \(place) was closed."
         case .unreadableArchive: "The archive cannot be read at \(place)."
         case .database(let code): "SQLite failed on \(place) with code \(code)."
         }

@@ -17,6 +17,7 @@
           glucose plot export.csv --day 2026-03-02 > day.svg
           glucose predict export.csv                     30 minutes ahead, with a range
           glucose backtest export.csv                    how good such forecasts were
+          glucose log import export.csv --log my.sqlite  keep it, with what you log yourself
 
         Exit codes: 0 done, 1 no forecast to give, 64 wrong usage, 65 wrong data, 66 no such file, \
         73 cannot write.
@@ -24,7 +25,15 @@
       version: "0.1.0",
       subcommands: [
         Report.self, Plot.self, Predict.self, BacktestCommand.self, Simulate.self, Demo.self,
-      ])
+      ] + logbookCommands)
+
+    private static var logbookCommands: [any ParsableCommand.Type] {
+      #if Logbook
+        [LogCommand.self]
+      #else
+        []
+      #endif
+    }
   }
 #else
   @main

@@ -11,9 +11,16 @@
 
     /// Runs `glucose` with these arguments and this standard input.
     init(_ arguments: String..., input: String = "") throws {
+      try self.init(arguments, input: input)
+    }
+
+    /// Runs `glucose` with these arguments, this standard input, and these additions to the
+    /// environment.
+    init(_ arguments: [String], input: String = "", environment: [String: String] = [:]) throws {
       let process = Process()
       process.executableURL = Self.executable
       process.arguments = arguments
+      process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
       // Files rather than pipes: a pipe that nobody reads stops the writer when it is full.
       let folder = try TemporaryFolder()
       let names = ["in", "out", "err"].map { folder.url.appending(path: $0) }

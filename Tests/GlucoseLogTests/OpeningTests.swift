@@ -55,11 +55,19 @@
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["log.sqlite"])
     }
 
-    @Test func throwsOnceItIsClosed() throws {
-      let log = try Logbook(at: folder.file())
+    @Test(arguments: [false, true])
+    func throwsOnceItIsClosed(inMemory: Bool) async throws {
+      let log = try inMemory ? Logbook.inMemory() : Logbook(at: folder.file())
       try log.close()
-      #expect(throws: LogbookError.self) { try log.add([reading(0)], from: "s") }
-      #expect(throws: LogbookError.self) { try log.series(everything) }
+      let calls: [() throws -> Void] = [
+        { try log.add([reading(0)], from: "s") }, { _ = try log.series(everything) },
+        { try log.erase() }, { try log.check() }, { try log.undo() },
+      ]
+      for call in calls {
+        let error = #expect(throws: LogbookError.self, performing: call)
+        #expect(error?.reason == .closed)
+      }
+      await #expect(throws: LogbookError.self) { try await log.write { try $0.undo() } }
     }
 
     @Test func opensForSeveralAtOnce() async throws {

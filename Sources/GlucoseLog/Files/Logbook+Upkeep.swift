@@ -39,6 +39,7 @@
     ///   longer than the logbook has patience; everything is removed then, but bytes of it may be
     ///   left in the log until the next call.
     public func erase() throws(LogbookError) {
+      try refuseIfClosed()
       try LogbookError.locating(place) {
         try database.barrierWriteWithoutTransaction { db in
           try db.inTransaction(.immediate) {

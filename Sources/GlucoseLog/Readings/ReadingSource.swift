@@ -54,5 +54,8 @@
     public internal(set) var kept = 0
     /// How many were left out because another of the same batch had their instant or identifier.
     public internal(set) var repeated = 0
+
+    /// What became of nothing: all numbers are zero.
+    public init() {}
   }
 #endif

@@ -11,6 +11,7 @@
     /// - Throws: ``LogbookError``, or whatever `body` throws.
     /// - Precondition: not called from within `body`; the batch itself is there to be written to.
     public func write<T>(_ body: (LogbookBatch) throws -> T) throws -> T {
+      try refuseIfClosed()
       do {
         return try database.writeWithoutTransaction { db in try transact(db, body) }
       } catch let error as DatabaseError {
@@ -24,6 +25,7 @@
     public func write<T: Sendable>(
       _ body: @escaping @Sendable (LogbookBatch) throws -> T
     ) async throws -> T {
+      try refuseIfClosed()
       do {
         return try await database.writeWithoutTransaction { db in try self.transact(db, body) }
       } catch let error as DatabaseError {

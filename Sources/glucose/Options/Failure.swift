@@ -28,11 +28,33 @@
     }
   }
 
+  extension Failure {
+    /// What a logbook could not do, with the exit code that fits; `nil` for any other error.
+    init?(ofLogbook error: any Error) {
+      #if Logbook
+        guard let error = error as? LogbookError else { return nil }
+        let kind: Kind =
+          switch error.reason {
+          case .inaccessible: .noInput
+          case .full, .busy: .noOutput
+          default: .data
+          }
+        self.init(kind, error.description)
+      #else
+        return nil
+      #endif
+    }
+  }
+
   extension ParsableCommand {
     /// Runs `body`; a failure is told on standard error and ends the command with its code.
     func orFail(_ body: () throws -> Void) throws {
       do {
-        try body()
+        do {
+          try body()
+        } catch {
+          throw Failure(ofLogbook: error) ?? error
+        }
       } catch let failure as Failure {
         StandardError.print("glucose: " + failure.sentence)
         throw ExitCode(failure.kind.rawValue)

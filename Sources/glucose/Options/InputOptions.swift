@@ -10,8 +10,8 @@
     @Argument(
       help: ArgumentHelp(
         "The files to read, or - for standard input.",
-        discussion: "Plain CSV (id,time,gl), Dexcom Clarity and LibreView are told apart by "
-          + "what is in them, not by their names."))
+        discussion: "Plain CSV (id,time,gl), Dexcom Clarity, LibreView and logbooks are told apart "
+          + "by what is in them, not by their names."))
     var files: [String]
 
     @Option(
@@ -41,6 +41,8 @@
       let subject: Subject
       /// The unit the file writes, as far as it is known.
       let unit: GlucoseUnit?
+      /// What wrote the file; `nil` for a logbook.
+      var format: FileFormat?
 
       /// What to call the recording where there are several: the id, or the file where it has none.
       var name: String { subject.id ?? file }
@@ -49,17 +51,17 @@
     }
 
     /// The recordings of all files, in order; rejected rows are told on standard error.
-    func read() throws -> [Source] {
+    ///
+    /// - Parameter bytes: The bytes of the only file, if they were read already.
+    func read(_ bytes: [UInt8]? = nil) throws -> [Source] {
       var sources: [Source] = []
       var progress = Progress(of: files.count)
       for (index, path) in files.enumerated() {
         progress.show(index, path)
-        let file = try readFile(path)
+        let found = try recordings(in: bytes ?? Self.bytes(path), of: path)
         progress.end()
-        for note in notes(on: file.account, of: path) { StandardError.print(note) }
-        sources += file.subjects.map {
-          Source(file: path, subject: $0, unit: file.account.detected.unit?.value)
-        }
+        for note in found.notes { StandardError.print(note) }
+        sources += found.sources
       }
       if sources.isEmpty {
         throw Failure(.data, "\(files.joined(separator: ", ")): there is no reading or event.")
@@ -74,8 +76,8 @@
     }
 
     /// The recording, where a command can handle only one.
-    func readOne() throws -> Source {
-      let sources = try read()
+    func readOne(_ bytes: [UInt8]? = nil) throws -> Source {
+      let sources = try read(bytes)
       guard let source = sources.first else {
         throw Failure(.data, "\(files.joined(separator: ", ")): no person in the file.")
       }
@@ -89,17 +91,34 @@
       return source
     }
 
-    private func readFile(_ path: String) throws -> GlucoseFile {
-      let options = ReadOptions(zone: zone, unit: fileUnit, dateOrder: dateOrder)
-      let bytes: [UInt8]
+    private func recordings(
+      in bytes: [UInt8], of path: String
+    ) throws -> (sources: [Source], notes: [String]) {
+      #if Logbook
+        if SQLiteFile.isOne(bytes) { return ([try Source(logbookAt: path)], []) }
+      #endif
+      let file = try table(bytes, path)
+      let sources = file.subjects.map {
+        Source(
+          file: path, subject: $0, unit: file.account.detected.unit?.value, format: file.format)
+      }
+      return (sources, notes(on: file.account, of: path))
+    }
+
+    /// The bytes of a file, or of standard input for "-".
+    static func bytes(_ path: String) throws -> [UInt8] {
       do {
         let data =
           path == "-"
           ? try FileHandle.standardInput.readToEnd() : try Data(contentsOf: URL(filePath: path))
-        bytes = Array(data ?? Data())
+        return Array(data ?? Data())
       } catch {
         throw Failure(.noInput, "\(path) cannot be opened: \(reason(error))")
       }
+    }
+
+    private func table(_ bytes: [UInt8], _ path: String) throws -> GlucoseFile {
+      let options = ReadOptions(zone: zone, unit: fileUnit, dateOrder: dateOrder)
       do throws(ReadError) {
         return try GlucoseFile(reading: bytes, options: options)
       } catch {

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Logbook
+  public import DaySummary
+  public import Foundation
+  public import GlucoseLog
+  public import GlucoseMath
+  public import Prediction
+
+  /// Everything a front end shows of now, and what became of the readings that led to it.
+  public struct LiveMoment: Hashable, Sendable {
+    /// The present that the rest speaks of.
+    public let time: Date
+    /// What became of the readings that were handed in.
+    public let intake: LogbookIntake
+    /// The readings that were not stored because a logbook cannot hold them: those whose time or
+    /// concentration is not finite, or whose concentration is not above zero.
+    public let refused: [Reading]
+    /// The last reading, how old it is and where it is heading, or `nil` if there is none in the last
+    /// two days.
+    public let current: CurrentGlucose?
+    /// The day that holds ``time``, and the days around it.
+    public let window: DayWindow
+    /// Where glucose is expected to go, if that can be said.
+    public let forecast: Forecast?
+    /// Why there is no forecast; `nil` if there is one, or if the session has no model.
+    public let unavailable: ForecastUnavailable?
+    /// Whether a low is expected.
+    public let low: Crossing
+    /// Whether a high is expected.
+    public let high: Crossing
+    /// The instant after (`>`) which the last reading is stale, or `nil` if there is no reading.
+    ///
+    /// A session hears nothing while its sensor is silent. Ask ``LiveSession/moment(at:)`` a moment
+    /// after this instant, and the silence shows.
+    public let staleAfter: Date?
+  }
+#endif

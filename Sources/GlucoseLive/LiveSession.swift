@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Logbook
+  public import Foundation
+  public import GlucoseLog
+  public import GlucoseMath
+  public import Prediction
+
+  internal import DaySummary
+  internal import Diary
+
+  /// The way of a sensor's readings into a logbook, and what they say of now.
+  ///
+  ///     let session = LiveSession(log, from: "Dexcom G7", in: oslo, forecaster: mine)
+  ///     for try await moment in session.moments(of: sensor, now: { Date() }) {
+  ///       show(moment.window, moment.forecast)
+  ///       if moment.low.isExpected == true { tell(moment.low) }
+  ///     }
+  ///
+  /// A moment comes after its readings are on disk. Everything it says is read from the logbook, so
+  /// readings that came late, those of other sensors and those that were excluded are heeded.
+  ///
+  /// It informs, and is not for dosing.
+  public actor LiveSession {
+    /// Where readings are stored.
+    public nonisolated let log: Logbook
+    /// What the logbook calls the sensor.
+    public nonisolated let source: ReadingSource
+    /// The zone whose days windows are made of.
+    public nonisolated let zone: TimeZone
+    /// How moments are made.
+    public nonisolated let options: LiveOptions
+    /// The model, or `nil` for moments without a forecast. A new one counts from the next moment on.
+    public private(set) var forecaster: Forecaster?
+    private var low: Crossing
+    private var high: Crossing
+
+    /// A session of one sensor.
+    public init(
+      _ log: Logbook, from source: ReadingSource, in zone: TimeZone, forecaster: Forecaster?,
+      options: LiveOptions = LiveOptions()
+    ) {
+      self.log = log
+      self.source = source
+      self.zone = zone
+      self.forecaster = forecaster
+      self.options = options
+      low = options.low
+      high = options.high
+    }
+
+    /// Forecasts with another model from the next moment on: one that has learned since, say.
+    public func use(_ forecaster: Forecaster?) { self.forecaster = forecaster }
+
+    /// A moment for each reading, after it is on disk.
+    ///
+    /// Readings wait in the sensor's sequence while a moment is made. The sequence ends where the
+    /// sensor's does. It throws what the sensor throws, and a `LogbookError` where a reading could not
+    /// be stored; the session stays, and so does what it knows.
+    ///
+    /// - Parameters:
+    ///   - readings: The readings in the order in which they come, late ones among them.
+    ///   - now: The present, asked for after a reading came.
+    public nonisolated func moments<Readings: AsyncSequence & Sendable>(
+      of readings: Readings, now: @escaping @Sendable () -> Date
+    ) -> some AsyncSequence<LiveMoment, any Error> & Sendable where Readings.Element == Reading {
+      readings.map { try await self.take([$0], at: now()) }
+    }
+
+    /// Stores readings, and says what there is to say at `now`.
+    ///
+    /// Readings that a logbook cannot hold are set aside in ``LiveMoment/refused``, and the others are
+    /// stored in one transaction. One that the logbook has at its instant already stays as it was.
+    ///
+    /// - Throws: `LogbookError` if the logbook cannot be written or read.
+    /// - Precondition: `now` is finite.
+    public func take(_ readings: [Reading], at now: Date) async throws -> LiveMoment {
+      let accepted = readings.filter { (try? GlucoseSeries([$0])) != nil }
+      let refused = readings.filter { (try? GlucoseSeries([$0])) == nil }
+      var intake = LogbookIntake()
+      if !accepted.isEmpty {
+        let source = source
+        intake = try await log.write { try $0.add(accepted, from: source) }
+      }
+      return try moment(at: now, intake, refused)
+    }
+
+    /// What there is to say at `now`, without a new reading: for a timer, or when a diary was edited.
+    ///
+    /// - Throws: `LogbookError` if the logbook cannot be read.
+    /// - Precondition: `now` is finite.
+    public func moment(at now: Date) throws -> LiveMoment {
+      try moment(at: now, LogbookIntake(), [])
+    }
+
+    private func moment(
+      at now: Date, _ intake: LogbookIntake, _ refused: [Reading]
+    ) throws -> LiveMoment {
+      let day = LocalDay(containing: now, in: zone)
+      let window = try log.window(
+        around: day, before: options.daysBefore, after: options.daysAfter)
+      let recent = try log.series(now.addingTimeInterval(-Self.reach)..<now.addingTimeInterval(1))
+      let current = CurrentGlucose(recent, at: now, staleAfter: options.staleAfter)
+      var forecast: Forecast?
+      var unavailable: ForecastUnavailable?
+      if let forecaster {
+        do throws(ForecastUnavailable) {
+          forecast = try forecaster.forecast(
+            after: recent, at: now, coverage: options.coverage, maximumAge: options.staleAfter)
+        } catch {
+          unavailable = error
+        }
+      }
+      low.update(forecast)
+      high.update(forecast)
+      return LiveMoment(
+        time: now, intake: intake, refused: refused, current: current, window: window,
+        forecast: forecast, unavailable: unavailable, low: low, high: high,
+        staleAfter: current.map {
+          $0.reading.time.addingTimeInterval(options.staleAfter / .seconds(1))
+        })
+    }
+
+    /// Two days in seconds: the day that a forecast looks at, with room for one that begins late.
+    private static let reach = 172_800.0
+  }
+#endif

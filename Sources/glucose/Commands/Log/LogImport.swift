@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine && Logbook
+  import ArgumentParser
+  import Foundation
+  import GlucoseKit
+
+  struct LogImport: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "import", abstract: "Stores what a file holds; what is there already stays.",
+      discussion: """
+        Takes every file that `report` takes, the database that xDrip exports, and the archive that \
+        `export` writes, which needs an empty logbook. Each file is stored whole or not at all.
+
+        Readings are stored under the name of the program that wrote the file, so that exports that \
+        overlap add each reading once. Drops of blood and scans are kept apart from the series.
+        """)
+
+    @OptionGroup var log: LogbookFileOptions
+    @OptionGroup var input: InputOptions
+    @Option(help: "What to call the sensor, if not as the program that wrote the file.")
+    var source: String?
+
+    func run() throws {
+      try orFail {
+        let logbook = try log.openOrMake()
+        for path in input.files {
+          let bytes = try InputOptions.bytes(path)
+          if SQLiteFile.isOne(bytes), path != "-" {
+            let (readings, events) = try logbook.add(XDripFile(at: path, in: input.zone))
+            tell(path, readings, events)
+          } else if bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") {
+            try logbook.restore(Data(bytes))
+            print("\(path): restored")
+          } else {
+            var one = input
+            one.files = [path]
+            try store(one.readOne(bytes), in: logbook)
+          }
+        }
+      }
+    }
+
+    private func store(_ source: InputOptions.Source, in logbook: Logbook) throws {
+      let name = self.source ?? source.format?.rawValue ?? FileFormat.plain.rawValue
+      let subject = source.subject
+      let (readings, events) = try logbook.write { batch in
+        var readings = try batch.add(
+          subject.recording.series, from: ReadingSource(rawValue: name)
+        ).counts
+        for (series, suffix) in [(subject.meter, " meter"), (subject.scans, " scans")]
+        where !series.isEmpty {
+          let more = try batch.add(
+            series, from: ReadingSource(rawValue: name + suffix), kind: .meter)
+          readings = zip(readings, more.counts).map(+)
+        }
+        return (readings, try batch.add(subject.recording.events).counts)
+      }
+      tell(source.file, readings, events)
+    }
+
+    private func tell(_ path: String, _ readings: LogbookIntake, _ events: LogbookIntake) {
+      tell(path, readings.counts, events.counts)
+    }
+
+    /// A line about what became of a file.
+    private func tell(_ path: String, _ readings: [Int], _ events: [Int]) {
+      print(
+        "\(path): \(text(readings, "readings")); \(text(events, "events"))")
+    }
+
+    private func text(_ counts: [Int], _ what: String) -> String {
+      "\(counts[0]) new \(what), \(counts[1]) known"
+        + (counts[2] == 0 ? "" : ", \(counts[2]) left out because another is in their place")
+    }
+  }
+
+  extension LogbookIntake {
+    /// How many were added, unchanged, and left out for another.
+    fileprivate var counts: [Int] { [added, unchanged, kept] }
+  }
+#endif

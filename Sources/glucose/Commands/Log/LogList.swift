@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine && Logbook
+  import ArgumentParser
+  import Foundation
+  import GlucoseKit
+
+  struct LogList: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "The events of a logbook, and where its readings come from.")
+
+    @OptionGroup var log: LogbookOptions
+    @Option(help: ArgumentHelp("The first day, for instance 2026-03-02.", valueName: "day"))
+    var from: String?
+    @Option(help: ArgumentHelp("The last day.", valueName: "day"))
+    var to: String?
+    @Option(
+      help: "Only one category: meal, insulin, exercise or condition.",
+      transform: EventOptions.choice)
+    var category: EventCategory?
+    @Flag(help: "JSON for machines: the events only.")
+    var json = false
+
+    func validate() throws {
+      for day in [from, to].compactMap(\.self) where LocalDay(day, in: log.zone) == nil {
+        throw ValidationError("\(day) is no day such as 2026-03-02.")
+      }
+      guard range != nil else { throw ValidationError("--to lies before --from.") }
+    }
+
+    /// The stretch to list: all of it unless days were given.
+    private var range: Range<Date>? {
+      let start = from.flatMap { LocalDay($0, in: log.zone)?.start } ?? .distantPast
+      let end = to.flatMap { LocalDay($0, in: log.zone)?.end } ?? .distantFuture
+      return start <= end ? start..<end : nil
+    }
+
+    func run() throws {
+      try orFail {
+        guard let range else { return }
+        let logbook = try log.open()
+        let events =
+          if let category {
+            try logbook.events(range, of: category)
+          } else {
+            try logbook.events(range)
+          }
+        let lines = events.map(EventLine.init)
+        if json { return print(try jsonText(lines)) }
+        for source in try logbook.sources() {
+          let times = source.timeRange.map {
+            ", \(log.text($0.lowerBound)) to \(log.text($0.upperBound))"
+          }
+          print(
+            "\(source.source): \(source.count) readings of a \(source.kind.rawValue)\(times ?? "")")
+        }
+        var table = TextTable([
+          ("time", .left), ("category", .left), ("what", .left), ("note", .left), ("id", .left),
+        ])
+        for line in lines {
+          table.add([
+            log.text(line.time), line.category.rawValue, line.what(log), line.note ?? "", line.id,
+          ])
+        }
+        print(lines.isEmpty ? "no events" : table.lines.joined(separator: "\n"))
+      }
+    }
+  }
+#endif

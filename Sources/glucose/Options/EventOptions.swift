@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine && Logbook
+  import ArgumentParser
+  import Foundation
+  import GlucoseKit
+
+  /// What a person says about an event; what is not said stays as it is.
+  struct EventOptions: ParsableArguments {
+    @Option(
+      help: ArgumentHelp(
+        "When: 2026-03-02T18:30:00Z, or \"2026-03-02 18:30\" on the zone's clock.",
+        valueName: "instant"))
+    var at: String?
+    @Option(help: "What a meal or an exercise was; the kind of a condition, such as illness.")
+    var name: String?
+    @Option(help: "Carbohydrate of a meal, in grams.")
+    var carbs: String?
+    @Option(help: "Protein of a meal, in grams.")
+    var protein: String?
+    @Option(help: "Fat of a meal, in grams.")
+    var fat: String?
+    @Option(help: "Insulin, in international units.")
+    var units: String?
+    @Option(help: "How insulin acts: rapid, long or mixed.", transform: EventOptions.choice)
+    var action: InsulinDose.Action?
+    @Option(help: "The duration of an exercise, in minutes.")
+    var minutes: String?
+    @Option(help: "How hard an exercise was: low, medium or high.", transform: EventOptions.choice)
+    var intensity: Exercise.Intensity?
+    @Option(help: ArgumentHelp("When a condition ended.", valueName: "instant"))
+    var until: String?
+    @Option(help: "Free text.")
+    var note: String?
+
+    /// One of the values that have names.
+    static func choice<Choice: CaseIterable & RawRepresentable>(_ text: String) throws -> Choice
+    where Choice.RawValue == String {
+      guard let choice = Choice(rawValue: text) else {
+        let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+        throw ValidationError("\(text) is none of \(names).")
+      }
+      return choice
+    }
+
+    /// A new event of this category.
+    func event(_ category: EventCategory, _ log: LogbookOptions) throws -> Event {
+      let now = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
+      let blank: EventKind =
+        switch category {
+        case .meal: .meal(Meal())
+        case .insulin: .insulin(InsulinDose(units: 0))
+        case .exercise: .exercise(Exercise(duration: .zero))
+        case .condition: .condition(Condition(Condition.Kind(rawValue: "")))
+        }
+      return try applied(to: Event(at: now, in: log.zone, blank), log)
+    }
+
+    /// The event with what was said about it.
+    func applied(to event: Event, _ log: LogbookOptions) throws -> Event {
+      try refuseWhatDoesNotBelong(to: event.kind.category)
+      var event = event
+      if let at { event.time = try log.instant(at) }
+      if let note { event.note = note.isEmpty ? nil : note }
+      switch event.kind {
+      case .meal: return try meal(event)
+      case .insulin: return try dose(event)
+      case .exercise: return try exercise(event)
+      case .condition(let condition): return try self.condition(condition, event, log)
+      }
+    }
+
+    private func meal(_ event: Event) throws -> Event {
+      guard var draft = MealDraft(event, numbers: .point) else { return event }
+      draft.name = name ?? draft.name
+      draft.carbs = carbs ?? draft.carbs
+      draft.protein = protein ?? draft.protein
+      draft.fat = fat ?? draft.fat
+      return try accepted(draft.review(numbers: .point))
+    }
+
+    private func dose(_ event: Event) throws -> Event {
+      guard var draft = DoseDraft(event, numbers: .point) else { return event }
+      draft.units = units ?? (draft.units == "0" ? "" : draft.units)
+      draft.action = action ?? draft.action
+      return try accepted(draft.review(numbers: .point))
+    }
+
+    private func exercise(_ event: Event) throws -> Event {
+      guard var draft = ExerciseDraft(event, numbers: .point) else { return event }
+      draft.name = name ?? draft.name
+      if let minutes { (draft.hours, draft.minutes) = ("", minutes) }
+      draft.intensity = intensity ?? draft.intensity
+      var edited = try accepted(draft.review(numbers: .point))
+      // A duration that nobody spoke of stays as it is, to the last part of a second.
+      if minutes == nil, case .exercise(let before) = event.kind,
+        case .exercise(var exercise) = edited.kind
+      {
+        exercise.duration = before.duration
+        edited.kind = .exercise(exercise)
+      }
+      return edited
+    }
+
+    private func condition(
+      _ condition: Condition, _ event: Event, _ log: LogbookOptions
+    ) throws -> Event {
+      var (condition, event) = (condition, event)
+      if let name { condition.kind = Condition.Kind(rawValue: name) }
+      if let until { condition.end = try log.instant(until) }
+      guard !condition.kind.rawValue.isEmpty else {
+        throw Failure(.data, "name: something must be given, such as illness or stress.")
+      }
+      if let end = condition.end, end < event.time {
+        throw Failure(.data, "until: a condition cannot end before it begins.")
+      }
+      event.kind = .condition(condition)
+      return event
+    }
+
+    /// The event that a draft describes; warnings are told on standard error.
+    private func accepted<Field: Hashable & Sendable & RawRepresentable<String>>(
+      _ review: DraftReview<Field>
+    ) throws -> Event {
+      for warning in review.warnings {
+        StandardError.print("\(warning.field.rawValue): \(warning.reason.sentence)")
+      }
+      guard let event = review.event else {
+        throw Failure(
+          .data,
+          review.errors.map { "\($0.field.rawValue): \($0.reason.sentence)" }
+            .joined(separator: " "))
+      }
+      return event
+    }
+
+    private func refuseWhatDoesNotBelong(to category: EventCategory) throws {
+      let given: [(String, Bool, [EventCategory])] = [
+        ("--name", name != nil, [.meal, .exercise, .condition]),
+        ("--carbs", carbs != nil, [.meal]), ("--protein", protein != nil, [.meal]),
+        ("--fat", fat != nil, [.meal]), ("--units", units != nil, [.insulin]),
+        ("--action", action != nil, [.insulin]), ("--minutes", minutes != nil, [.exercise]),
+        ("--intensity", intensity != nil, [.exercise]), ("--until", until != nil, [.condition]),
+      ]
+      if let (option, _, _) = given.first(where: { $0.1 && !$0.2.contains(category) }) {
+        throw Failure(.data, "\(option) says nothing about \(category.rawValue).")
+      }
+    }
+  }
+
+  extension DraftReason {
+    /// The reason as a sentence that follows the name of a field.
+    fileprivate var sentence: String {
+      switch self {
+      case .missing: "something must be given."
+      case .notANumber: "that is no number."
+      case .wrongSeparator(let expected): "write decimals with \"\(expected)\"."
+      case .negative: "that is negative."
+      case .zero: "that is zero."
+      case .unusuallyLarge(let limit): "more than \(limit.formatted(places: 0)) is unusual."
+      case .inTheFuture: "that is in the future."
+      }
+    }
+  }
+#endif

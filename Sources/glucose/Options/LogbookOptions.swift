@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine && Logbook
+  import ArgumentParser
+  import Foundation
+  import GlucoseKit
+
+  /// Which logbook a command works on.
+  struct LogbookFileOptions: ParsableArguments {
+    @Option(
+      help: ArgumentHelp(
+        "The logbook. The file that GLUCOSE_LOG names, unless given.", valueName: "file"))
+    var log: String?
+
+    /// The path of the logbook; there is no place where one would lie unasked.
+    private func path() throws -> String {
+      let named = log ?? ProcessInfo.processInfo.environment["GLUCOSE_LOG"]
+      guard let named, !named.isEmpty else {
+        throw ValidationError("Say which logbook with --log FILE, or in GLUCOSE_LOG.")
+      }
+      return named
+    }
+
+    func validate() throws { _ = try path() }
+
+    /// The logbook, which must be there.
+    func open() throws -> Logbook {
+      let path = try path()
+      guard FileManager.default.fileExists(atPath: path) else {
+        throw Failure(
+          .noInput, "\(path) cannot be opened: there is no such file. `add` and `import` make one.")
+      }
+      return try Logbook(at: path)
+    }
+
+    /// The logbook, which is made if there is none.
+    func openOrMake() throws -> Logbook { try Logbook(at: path()) }
+  }
+
+  /// Which logbook a command works on, and the zone in which it shows and takes times.
+  struct LogbookOptions: ParsableArguments {
+    @OptionGroup var file: LogbookFileOptions
+
+    @Option(
+      help: "The time zone whose clock is shown and taken. This machine's, unless given.",
+      transform: InputOptions.zone)
+    var zone: TimeZone = .current
+
+    /// The logbook, which must be there.
+    func open() throws -> Logbook { try file.open() }
+
+    /// The logbook, which is made if there is none.
+    func openOrMake() throws -> Logbook { try file.openOrMake() }
+
+    /// An instant that a person wrote: "2026-03-02T18:30:00Z", or "2026-03-02 18:30" on the clock of
+    /// the zone.
+    func instant(_ text: String) throws -> Date {
+      if let instant = try? Date(text, strategy: .iso8601) { return instant }
+      let parts = text.split(omittingEmptySubsequences: false) { $0 == " " || $0 == "T" }
+      let clock = Date.ISO8601FormatStyle(timeZone: zone).year().month().day()
+        .dateTimeSeparator(.space).time(includingFractionalSeconds: false)
+      if parts.count == 2, let day = LocalDay(parts[0], in: zone),
+        let instant = try? clock.parse("\(day) \(parts[1]):00")
+      {
+        return instant
+      }
+      throw Failure(
+        .data, "\(text) is no instant such as 2026-03-02T18:30:00Z or 2026-03-02 18:30.")
+    }
+
+    /// An instant as the zone's clock shows it, to the minute.
+    func text(_ instant: Date) -> String {
+      let clock = Date.ISO8601FormatStyle(timeZone: zone).year().month().day()
+        .dateTimeSeparator(.space).time(includingFractionalSeconds: false)
+      return String(instant.formatted(clock).dropLast(3))
+    }
+  }
+
+  extension Logbook {
+    /// The event whose identifier is `text`, or the only one whose identifier begins so.
+    func event(calledBy text: String) throws -> Event {
+      if let event = try event(EventID(rawValue: text)) { return event }
+      let found = try events(.distantPast ..< .distantFuture).filter {
+        $0.id.rawValue.hasPrefix(text)
+      }
+      guard let event = found.first, found.count == 1 else {
+        throw Failure(
+          .data,
+          found.isEmpty
+            ? "No event has the identifier \(text)."
+            : "The identifiers of \(found.count) events begin with \(text).")
+      }
+      return event
+    }
+
+    /// The favourite of this name or identifier.
+    func favourite(calledBy text: String) throws -> Favourite {
+      let all = try favourites()
+      let found = all.filter { $0.id.rawValue == text || $0.name == text }
+      guard let favourite = found.first, found.count == 1 else {
+        throw Failure(
+          .data,
+          found.isEmpty
+            ? "There is no favourite \(text)."
+            : "\(found.count) favourites are called \(text); use an identifier.")
+      }
+      return favourite
+    }
+  }
+#endif

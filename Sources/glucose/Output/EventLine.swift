@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine && Logbook
+  import Foundation
+  import GlucoseKit
+
+  /// An event as the list command shows it: flat, with the unit in the name.
+  struct EventLine: Encodable {
+    let id: String
+    let time: Date
+    let zone: String
+    let category: EventCategory
+    let note: String?
+    private(set) var name: String?
+    private(set) var carbsInGrams, proteinInGrams, fatInGrams: Double?
+    private(set) var units: Double?
+    private(set) var action: InsulinDose.Action?
+    private(set) var minutes: Double?
+    private(set) var intensity: Exercise.Intensity?
+    private(set) var end: Date?
+
+    init(_ event: Event) {
+      id = event.id.rawValue
+      time = event.time
+      zone = event.zone.identifier
+      category = event.kind.category
+      note = event.note
+      name = event.kind.name
+      switch event.kind {
+      case .meal(let meal):
+        (carbsInGrams, proteinInGrams, fatInGrams) = (meal.carbs, meal.protein, meal.fat)
+      case .insulin(let dose): (units, action) = (dose.units, dose.action)
+      case .exercise(let exercise):
+        (minutes, intensity) = (exercise.duration / .seconds(60), exercise.intensity)
+      case .condition(let condition): end = condition.end
+      }
+    }
+
+    /// What happened, in a few words: "Porridge, 45 g carbs".
+    func what(_ log: LogbookOptions) -> String {
+      let number = DecimalStyle.point.text
+      var words = [
+        name, carbsInGrams.map { number($0) + " g carbs" },
+        proteinInGrams.map { number($0) + " g protein" }, fatInGrams.map { number($0) + " g fat" },
+        units.map { number($0) + " U" }, action?.rawValue, minutes.map { number($0) + " min" },
+        intensity?.rawValue,
+      ].compactMap(\.self)
+      if category == .condition { words.append(end.map { "until " + log.text($0) } ?? "goes on") }
+      return words.joined(separator: ", ")
+    }
+  }
+#endif

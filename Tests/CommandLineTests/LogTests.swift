@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine && Logbook
+  import Foundation
+  import Testing
+
+  /// The log commands on a logbook of their own, whose clock is Oslo's.
+  @Suite struct LogCommands {
+    let folder: TemporaryFolder
+    let path: String
+
+    init() throws {
+      folder = try TemporaryFolder()
+      path = folder.url.appending(path: "log.sqlite").path
+    }
+
+    /// Runs a log command on the logbook.
+    @discardableResult
+    func log(_ arguments: String..., input: String = "") throws -> CommandRun {
+      try CommandRun(["log"] + arguments + ["--log", path, "--zone", "Europe/Oslo"], input: input)
+    }
+
+    /// Runs a log command that must succeed, and gives the line it prints.
+    func line(_ arguments: String...) throws -> String {
+      let run = try CommandRun(["log"] + arguments + ["--log", path, "--zone", "Europe/Oslo"])
+      #expect(run.code == 0, "\(run.errors)")
+      return run.output.trimmingCharacters(in: .newlines)
+    }
+
+    func events() throws -> [[String: Any]] {
+      let run = try log("list", "--json")
+      return try #require(
+        try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]])
+    }
+
+    @Test func addEditRemoveAndUndoAnEvent() throws {
+      let id = try line(
+        "add", "meal", "--name", "Soup", "--carbs", "40", "--at", "2026-07-02 18:30")
+      #expect(try events().first?["time"] as? String == "2026-07-02T16:30:00Z")
+      _ = try line("edit", String(id.prefix(8)), "--carbs", "52.5", "--note", "hot")
+      let edited = try #require(try events().first)
+      #expect(edited["carbsInGrams"] as? Double == 52.5)
+      #expect(edited["name"] as? String == "Soup")
+      #expect(edited["note"] as? String == "hot")
+      let listed = try log("list").output
+      #expect(listed.contains("2026-07-02 18:30  meal      Soup, 52.5 g carbs  hot"))
+      _ = try line("remove", id)
+      #expect(try events().isEmpty)
+      _ = try line("undo")
+      #expect(try events().count == 1)
+      _ = try line("undo", "--redo")
+      #expect(try events().isEmpty)
+    }
+
+    @Test func listADayOrACategory() throws {
+      _ = try line("add", "insulin", "--units", "4.5", "--at", "2026-03-02T22:30:00Z")
+      _ = try line("add", "exercise", "--minutes", "45", "--at", "2026-03-02T23:30:00Z")
+      #expect(try log("list", "--to", "2026-03-02").output.contains("4.5 U"))
+      #expect(try log("list", "--from", "2026-03-03").output.contains("45 min"))
+      let doses = try log("list", "--category", "insulin").output
+      #expect(doses.contains("4.5 U") && !doses.contains("45 min"))
+    }
+
+    @Test func beginAConditionOnceAndEndIt() throws {
+      let id = try line("add", "condition", "--name", "illness", "--at", "2026-03-02 08:00")
+      #expect(try log("list").output.contains("goes on"))
+      let again = try log("add", "condition", "--name", "illness", "--at", "2026-03-03 08:00")
+      #expect(again.code == 65)
+      #expect(again.errors.contains(id))
+      #expect(try log("edit", id, "--until", "2026-03-01 08:00").code == 65)
+      _ = try line("edit", id, "--until", "2026-03-04 08:00")
+      #expect(try log("list").output.contains("until 2026-03-04 08:00"))
+    }
+
+    @Test func logFromAFavourite() throws {
+      let id = try line("add", "meal", "--name", "Porridge", "--carbs", "45")
+      let favourite = try line("favourites", "add", id)
+      _ = try line("favourites", "add", id, "--name", "Small porridge")
+      _ = try line("favourites", "use", "Porridge", "--at", "2026-03-05 07:30")
+      _ = try line("favourites", "move", "Small porridge", "1")
+      _ = try line("favourites", "rename", "Porridge", "Breakfast")
+      let list = try line("favourites").split(separator: "\n")
+      #expect(list.dropFirst().map { $0.prefix(5) } == ["Small", "Break"])
+      #expect(list.last?.contains("1×  2026-03-05 07:30  \(favourite)") == true)
+      #expect(try events().count == 2)
+      _ = try line("favourites", "remove", "Breakfast")
+      #expect(try events().count == 2)
+    }
+
+    @Test func importAFileOnceAndReportIt() throws {
+      let text = "time,gl (mg/dL)\n2026-03-02T08:00:00Z,100\n2026-03-02T08:05:00Z,110\n"
+      let file = try folder.file("a.csv", text)
+      #expect(try log("import", file).output.contains("2 new readings, 0 known"))
+      let overlap = try log("import", "-", input: text + "2026-03-02T08:10:00Z,120\n")
+      #expect(overlap.output.contains("1 new readings, 2 known"))
+      let report = try CommandRun("report", path, "--zone", "UTC")
+      #expect(report.output.contains("2026-03-02         3"), "\(report.output)\(report.errors)")
+      let plot = try CommandRun("plot", path, "--zone", "UTC")
+      #expect(plot.output.hasPrefix("<svg"))
+      let predict = try CommandRun("predict", path, "--zone", "UTC")
+      #expect(predict.code == 1)
+    }
+
+    @Test func exportAndImportTheSame() throws {
+      _ = try line("add", "meal", "--name", "Grød", "--carbs", "1.5")
+      let first = try CommandRun(["log", "export", "--log", path])
+      #expect(first.output.contains("Grød"))
+      let file = folder.url.appending(path: "archive.json").path
+      #expect(try CommandRun(["log", "export", "--log", path, "-o", file]).code == 0)
+      let other = folder.url.appending(path: "other.sqlite").path
+      #expect(try CommandRun(["log", "import", file, "--log", other]).code == 0)
+      #expect(try CommandRun(["log", "export", "--log", other]).output == first.output)
+      let again = try CommandRun(["log", "import", file, "--log", other])
+      #expect(again.code == 65)
+      #expect(again.errors.contains("needs an empty one"))
+    }
+
+    @Test(arguments: [
+      ["add", "meal", "--carbs", "1,5"], ["add", "meal", "--units", "3"], ["add", "insulin"],
+      ["add", "exercise", "--minutes", "-5"], ["add", "meal", "--name", "x", "--at", "noon"],
+      ["add", "condition"],
+    ])
+    func refuseWrongEventsAndMakeNoLogbook(arguments: [String]) throws {
+      let run = try CommandRun(["log"] + arguments + ["--log", path])
+      #expect(run.code != 0)
+      #expect(run.output.isEmpty)
+      #expect(!run.errors.isEmpty)
+      #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test func sayWhichLogbookAndEventAreMissing() throws {
+      #expect(try log("list").code == 66)
+      #expect(try CommandRun(["log", "list"], environment: ["GLUCOSE_LOG": ""]).code == 64)
+      _ = try line("add", "insulin", "--units", "4")
+      let run = try log("remove", "nothing")
+      #expect(run.code == 65)
+      #expect(run.errors.contains("No event has the identifier nothing."))
+      let named = try CommandRun(["log", "list"], environment: ["GLUCOSE_LOG": path])
+      #expect(named.output.contains("4 U"))
+    }
+
+    @Test func leaveAFileAloneThatIsNoLogbook() throws {
+      let file = try folder.file("other.sqlite", "SQLite format 3\0 but nothing of the kind")
+      let run = try CommandRun("report", file)
+      #expect(run.code == 65)
+      #expect(try CommandRun(["log", "list", "--log", file]).code == 65)
+      #expect(
+        try String(contentsOfFile: file, encoding: .utf8)
+          == "SQLite format 3\0 but nothing of the kind")
+    }
+  }
+#endif
