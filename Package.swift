@@ -99,7 +99,7 @@ let package = Package(
     tests("DayChart", ["DayChart", "Simulation"]),
     tests("GlucoseFiles", ["GlucoseFiles"]),
     tests("Simulation", ["Simulation"]),
-    tests("CommandLine", ["glucose"]),
+    tests("CommandLine", ["glucose", "GlucoseMath"]),
   ],
   swiftLanguageModes: [.v6]
 )
