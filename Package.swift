@@ -119,7 +119,7 @@ let package = Package(
       name: "LogbookChild", dependencies: ["GlucoseLog", "TestSupport"], path: "Tests/LogbookChild",
       swiftSettings: strict, linkerSettings: mathLibrary),
     tests("Simulation", ["Simulation"]),
-    tests("CommandLine", ["glucose"]),
+    tests("CommandLine", ["glucose", "GlucoseMath"]),
   ],
   swiftLanguageModes: [.v6]
 )

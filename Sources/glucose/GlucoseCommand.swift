@@ -14,6 +14,8 @@
         Examples:
           glucose demo                                   all of it, on a virtual patient
           glucose report export.csv --zone Europe/Oslo   a table, a day to a line
+          glucose metrics export.csv --csv > metrics.csv
+          glucose compare before.csv after.csv
           glucose plot export.csv --day 2026-03-02 > day.svg
           glucose predict export.csv                     30 minutes ahead, with a range
           glucose backtest export.csv                    how good such forecasts were
@@ -24,7 +26,8 @@
         """,
       version: "0.1.0",
       subcommands: [
-        Report.self, Plot.self, Predict.self, BacktestCommand.self, Simulate.self, Demo.self,
+        Report.self, Metrics.self, Compare.self, Plot.self, Predict.self, BacktestCommand.self,
+        Simulate.self, Demo.self,
       ] + logbookCommands)
 
     private static var logbookCommands: [any ParsableCommand.Type] {

@@ -21,6 +21,24 @@ extension GlucoseSeries {
     in zone: TimeZone, bands: RangeBands = .consensus, confidence: Double = 0.95
   ) -> MetricCertainty? {
     precondition(confidence > 0 && confidence < 1, "A confidence lies between 0 and 1")
+    guard let estimates = estimates(in: zone, bands) else { return nil }
+    func interval(_ estimate: Estimate, _ limits: ClosedRange<Double>) -> ConfidenceInterval {
+      let width = estimate.halfWidth(confidence)
+      return ConfidenceInterval(
+        estimate: estimate.value, lower: Swift.max(limits.lowerBound, estimate.value - width),
+        upper: Swift.min(limits.upperBound, estimate.value + width), confidence: confidence)
+    }
+    return MetricCertainty(
+      mean: interval(estimates.mean, 0...Double.infinity),
+      timeInRange: interval(estimates.timeInRange, 0...100),
+      glucoseManagementIndicator: interval(
+        estimates.glucoseManagementIndicator, 0...Double.infinity),
+      coefficientOfVariation: interval(estimates.coefficientOfVariation, 0...Double.infinity),
+      dayCount: estimates.dayCount)
+  }
+
+  /// The four numbers with their standard errors, or `nil` below two days.
+  func estimates(in zone: TimeZone, _ bands: RangeBands) -> Estimates? {
     let (days, origin) = dayTotals(in: zone, bands)
     guard days.count >= 2 else { return nil }
     let whole = days.reduce(into: DayTotals()) { $0 += $1 }
@@ -28,36 +46,28 @@ extension GlucoseSeries {
     let mean = whole.sum / whole.count
     let target = whole.inTarget / whole.count
     let variance = numbers.deviation * numbers.deviation
-    func halfWidth(_ contribution: (DayTotals) -> Double) -> Double {
+    let d = Double(days.count)
+    func estimate(
+      _ value: Double, scale: Double = 1, _ contribution: (DayTotals) -> Double
+    ) -> Estimate {
       let squares = days.reduce(0) { $0 + contribution($1) * contribution($1) }
-      let d = Double(days.count)
-      let error = (squares * d / (d - 1)).squareRoot() / whole.count
-      return error * Student.quantile((1 + confidence) / 2, degreesOfFreedom: d - 1)
+      return Estimate(
+        value: value, error: scale * (squares * d / (d - 1)).squareRoot() / whole.count,
+        degreesOfFreedom: d - 1)
     }
-    let meanWidth = halfWidth { $0.sum - mean * $0.count }
-    let targetWidth = 100 * halfWidth { $0.inTarget - target * $0.count }
-    let variation = 100 * numbers.deviation / numbers.mean
-    let variationWidth =
-      numbers.deviation > 0
-      ? 100
-        * halfWidth { day in
-          let about = day.squares - 2 * mean * day.sum + mean * mean * day.count
-          return (about - variance * day.count) / (2 * numbers.deviation * numbers.mean)
-            - numbers.deviation / (numbers.mean * numbers.mean) * (day.sum - mean * day.count)
-        } : 0
-    func interval(_ estimate: Double, _ width: Double, _ limits: ClosedRange<Double>)
-      -> ConfidenceInterval
-    {
-      ConfidenceInterval(
-        estimate: estimate, lower: Swift.max(limits.lowerBound, estimate - width),
-        upper: Swift.min(limits.upperBound, estimate + width), confidence: confidence)
-    }
-    return MetricCertainty(
-      mean: interval(numbers.mean, meanWidth, 0...Double.infinity),
-      timeInRange: interval(numbers.target, targetWidth, 0...100),
-      glucoseManagementIndicator: interval(
-        3.31 + 0.02392 * numbers.mean, 0.02392 * meanWidth, 0...Double.infinity),
-      coefficientOfVariation: interval(variation, variationWidth, 0...Double.infinity),
+    let ofMean = estimate(numbers.mean) { $0.sum - mean * $0.count }
+    return Estimates(
+      mean: ofMean,
+      timeInRange: estimate(numbers.target, scale: 100) { $0.inTarget - target * $0.count },
+      glucoseManagementIndicator: Estimate(
+        value: 3.31 + 0.02392 * numbers.mean, error: 0.02392 * ofMean.error,
+        degreesOfFreedom: d - 1),
+      coefficientOfVariation: estimate(100 * numbers.deviation / numbers.mean, scale: 100) { day in
+        guard numbers.deviation > 0 else { return 0 }
+        let about = day.squares - 2 * mean * day.sum + mean * mean * day.count
+        return (about - variance * day.count) / (2 * numbers.deviation * numbers.mean)
+          - numbers.deviation / (numbers.mean * numbers.mean) * (day.sum - mean * day.count)
+      },
       dayCount: days.count)
   }
 

@@ -21,15 +21,15 @@ import Testing
     values += (1...24).map { 160 - 2.5 * Double($0) }
     let grid = try #require(MetricRecords.series(values).dayGrid(in: .gmt))
     let meal = Date(timeIntervalSinceReferenceDate: MetricRecords.midnight + 12 * 300 + 60)
-    let response = try #require(grid.mealResponse(at: meal))
+    let response = try #require(grid.mealMetrics(at: meal))
     #expect(response.baseline == .mgdL(100))
     #expect(response.peak == .mgdL(160))
     #expect(response.rise == .mgdL(60))
     #expect(response.minutesToPeak == 60)
     #expect(agree(response.recovery, 0.5))
     #expect(agree(response.incrementalArea, 30 + 60))
-    #expect(grid.mealResponse(at: meal.addingTimeInterval(-86_400)) == nil)
-    #expect(grid.mealResponse(at: meal.addingTimeInterval(86_400)) == nil)
+    #expect(grid.mealMetrics(at: meal.addingTimeInterval(-86_400)) == nil)
+    #expect(grid.mealMetrics(at: meal.addingTimeInterval(86_400)) == nil)
   }
 
   @Test(arguments: [(2, 3, true), (5, 59, true), (6, 0, false), (23, 0, false)])

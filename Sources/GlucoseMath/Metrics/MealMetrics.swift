@@ -7,7 +7,7 @@
 #endif
 
 /// How glucose answered a meal.
-public struct MealResponse: Hashable, Codable, Sendable {
+public struct MealMetrics: Hashable, Codable, Sendable {
   /// The mean of the hour before the meal.
   public let baseline: Glucose
   /// The highest concentration in the three hours after the meal.
@@ -32,7 +32,7 @@ extension DayGrid {
   /// the meal, the hours after those after the meal up to three hours, both ends included.
   ///
   /// - Complexity: O(log *d*), where *d* is the number of rows.
-  public func mealResponse(at meal: Date) -> MealResponse? {
+  public func mealMetrics(at meal: Date) -> MealMetrics? {
     guard let start = nearestCell(to: meal) else { return nil }
     let hour = cellsPerHour
     let before = cells[Swift.max(0, start - hour)...start].moments
@@ -51,7 +51,7 @@ extension DayGrid {
     let later = peak + hour
     let isKnown = rise > 0 && later < cells.count && !cells[later].isNaN
     let interval = Double(intervalInMinutes)
-    return MealResponse(
+    return MealMetrics(
       baseline: .mgdL(baseline), peak: .mgdL(cells[peak]), rise: .mgdL(rise),
       minutesToPeak: Double(peak - start) * interval,
       recovery: isKnown ? (cells[peak] - cells[later]) / rise : nil,

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Columns of numbers that depend on when readings were taken.
+extension MetricColumn {
+  static let variability: [MetricColumn] = [
+    glucose("sd_within_days_mgdl", "SDw: within days") { $0.deviationTypes.withinDays },
+    glucose("sd_between_clock_times_mgdl", "SDhh:mm: of the mean day") {
+      $0.deviationTypes.betweenClockTimes
+    },
+    glucose("sd_within_hours_mgdl", "SDwsh: within hours") { $0.deviationTypes.withinHours },
+    glucose("sd_of_daily_means_mgdl", "SDdm: of daily means") { $0.deviationTypes.ofDailyMeans },
+    glucose("sd_between_days_mgdl", "SDb: between days") { $0.deviationTypes.betweenDays },
+    glucose("sd_between_days_about_means_mgdl", "SDb//dm: between days about daily means") {
+      $0.deviationTypes.betweenDaysAboutDailyMeans
+    },
+    MetricColumn("cv_daily_mean_percent", .percent, "mean of daily coefficients of variation") {
+      $0.metrics.dailyVariation?.mean
+    },
+    MetricColumn("cv_daily_sd_percent", .percent, "spread of daily coefficients of variation") {
+      $0.metrics.dailyVariation?.standardDeviation
+    },
+  ]
+
+  static let overTime: [MetricColumn] =
+    [
+      glucose("mage_mgdl", "mean amplitude of glycaemic excursions") { $0.mage },
+      glucose("modd_mgdl", "mean of daily differences") { $0.meanOfDailyDifferences },
+    ]
+    + [1, 2, 4, 6, 24].map { hours in
+      glucose("conga_\(hours)_mgdl", "continuous net glycaemic action over \(hours) h") {
+        $0.continuousOverallNetGlycemicAction[hours]
+      }
+    } + [
+      MetricColumn("mag_mgdl_per_hour", .glucosePerHour, "mean absolute glucose change") {
+        $0.metrics.meanAbsoluteGlucoseChange
+      },
+      MetricColumn("gvp_percent", .percent, "glycaemic variability percentage") {
+        $0.metrics.glycemicVariabilityPercentage
+      },
+      MetricColumn("roc_mean_mgdl_per_min", .glucosePerMinute, "mean magnitude of rates") {
+        $0.metrics.rateOfChange?.meanMagnitude
+      },
+      MetricColumn("roc_sd_mgdl_per_min", .glucosePerMinute, "standard deviation of rates") {
+        $0.metrics.rateOfChange?.standardDeviation
+      },
+      glucose("hourly_auc_mgdl", "hourly area under the curve") { $0.hourlyArea },
+      MetricColumn("auc_above_range", .area, "area above the target range, per hour") {
+        $0.metrics.areaAboveTarget.map { $0.above / $0.hours }
+      },
+      MetricColumn("auc_below_range", .area, "area below the target range, per hour") {
+        $0.metrics.areaBelowTarget.map { $0.below / $0.hours }
+      },
+    ]
+
+  static let episodes: [MetricColumn] =
+    episode("low", "low") { $0.low } + episode("very_low", "very low") { $0.veryLow }
+    + episode("low_only", "low without very low") { $0.lowOnly }
+    + episode("extended_low", "extended low") { $0.extendedLow }
+    + episode("high", "high") { $0.high } + episode("very_high", "very high") { $0.veryHigh }
+    + episode("high_only", "high without very high") { $0.highOnly }
+    + episode("extended_high", "extended high") { $0.extendedHigh }
+
+  static let certainty: [MetricColumn] =
+    interval("mean", "_mgdl", .glucose) { $0.mean }
+    + interval("in_range", "_percent", .percent) { $0.timeInRange }
+    + interval("gmi", "_percent", .percent) { $0.glucoseManagementIndicator }
+    + interval("cv", "_percent", .percent) { $0.coefficientOfVariation }
+    + Sufficiency.Number.allCases.map { number in
+      MetricColumn(
+        "enough_for_" + number.columnName, .none,
+        "1 if there are \(number.requirement.days) days and "
+          + "\(Int(number.requirement.coverage)) % of readings, else 0"
+      ) { row in
+        row.sufficiency.first { $0.number == number }.map { $0.isEnough ? 1 : 0 }
+      }
+    }
+
+  private static func glucose(
+    _ name: String, _ meaning: String, _ value: @escaping @Sendable (GlycemicMetrics) -> Glucose?
+  ) -> MetricColumn {
+    MetricColumn(name, .glucose, meaning) { value($0.metrics)?.mgdL }
+  }
+
+  private static func episode(
+    _ name: String, _ meaning: String, _ list: @escaping @Sendable (EpisodeLevels) -> [Episode]
+  ) -> [MetricColumn] {
+    [
+      MetricColumn("\(name)_episodes", .none, "number of \(meaning) episodes") {
+        Double(list($0.metrics.episodes).count)
+      },
+      MetricColumn("\(name)_episodes_per_day", .perDay, "\(meaning) episodes a recorded day") {
+        let days = $0.metrics.episodes.recordedDays
+        return days > 0 ? Double(list($0.metrics.episodes).count) / days : nil
+      },
+      MetricColumn("\(name)_episode_minutes", .minutes, "mean length of \(meaning) episodes") {
+        EpisodeSummary(
+          list($0.metrics.episodes), recordedDays: $0.metrics.episodes.recordedDays
+        ).meanMinutes
+      },
+    ]
+  }
+
+  private static func interval(
+    _ name: String, _ suffix: String, _ unit: Unit,
+    _ interval: @escaping @Sendable (MetricCertainty) -> ConfidenceInterval
+  ) -> [MetricColumn] {
+    [
+      MetricColumn("\(name)_lower\(suffix)", unit, "lower end of the 95 % range") {
+        $0.certainty.map { interval($0).lower }
+      },
+      MetricColumn("\(name)_upper\(suffix)", unit, "upper end of the 95 % range") {
+        $0.certainty.map { interval($0).upper }
+      },
+    ]
+  }
+}
+
+extension Sufficiency.Number {
+  /// The number's name in a column, for instance "time_in_range".
+  fileprivate var columnName: String {
+    rawValue.reduce(into: "") { name, letter in
+      name += letter.isUppercase ? "_" + letter.lowercased() : String(letter)
+    }
+  }
+}

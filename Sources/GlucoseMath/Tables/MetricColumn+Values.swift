@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Columns of numbers that do not depend on the order of readings.
+extension MetricColumn {
+  static let record: [MetricColumn] = [
+    MetricColumn("days", .days, "local days with readings") { Double($0.dayCount) },
+    MetricColumn("readings", .none, "number of readings") {
+      Double($0.metrics.statistics.count)
+    },
+    MetricColumn("active_percent", .percent, "readings that are there of those expected") {
+      $0.metrics.wearTime?.percent
+    },
+    MetricColumn("below_device_limit", .none, "readings the device showed as Low") {
+      Double($0.metrics.saturation.belowCount)
+    },
+    MetricColumn("above_device_limit", .none, "readings the device showed as High") {
+      Double($0.metrics.saturation.aboveCount)
+    },
+  ]
+
+  static let distribution: [MetricColumn] =
+    [
+      statistic("mean_mgdl", "mean") { $0.mean },
+      statistic("sd_mgdl", "standard deviation") { $0.standardDeviation },
+      MetricColumn("cv_percent", .percent, "coefficient of variation") {
+        $0.metrics.statistics.coefficientOfVariation
+      },
+      statistic("min_mgdl", "lowest") { $0.minimum },
+      statistic("max_mgdl", "highest") { $0.maximum },
+      statistic("range_mgdl", "highest less lowest") { $0.range },
+    ]
+    + [5, 25, 50, 75, 95].enumerated().map { index, percent in
+      MetricColumn("p\(percent)_mgdl", .glucose, "percentile \(percent)") {
+        $0.metrics.quantiles[index].mgdL
+      }
+    } + [
+      MetricColumn("iqr_mgdl", .glucose, "interquartile range") {
+        $0.metrics.quantiles[3].mgdL - $0.metrics.quantiles[1].mgdL
+      },
+      MetricColumn("mad_mgdl", .glucose, "median absolute deviation × 1.4826") {
+        $0.metrics.medianAbsoluteDeviation.mgdL
+      },
+      MetricColumn("gmi_percent", .percent, "glucose management indicator") {
+        $0.metrics.statistics.glucoseManagementIndicator
+      },
+      MetricColumn("ea1c_percent", .percent, "estimated A1C") {
+        $0.metrics.statistics.estimatedA1C
+      },
+      MetricColumn("j_index", .none, "J-index") { $0.metrics.statistics.jIndex },
+    ]
+
+  static let ranges: [MetricColumn] =
+    RangeBand.allCases.map { band in
+      MetricColumn(rangeName(band), .percent, "readings in the band \(band.rawValue)") {
+        100 * $0.metrics.statistics.shares[band]
+      }
+    } + [
+      MetricColumn("below_range_percent", .percent, "readings below the target range") {
+        100 * $0.metrics.statistics.shares.belowTarget
+      },
+      MetricColumn("above_range_percent", .percent, "readings above the target range") {
+        100 * $0.metrics.statistics.shares.aboveTarget
+      },
+    ]
+
+  static let risk: [MetricColumn] = [
+    index("lbgi", "low blood glucose index") { $0.lowBloodGlucoseIndex },
+    index("hbgi", "high blood glucose index") { $0.highBloodGlucoseIndex },
+    index("bgri", "blood glucose risk index") { $0.bloodGlucoseRiskIndex },
+    index("adrr", "average daily risk range") { $0.averageDailyRiskRange },
+    MetricColumn("gri", .none, "glycaemia risk index") { $0.metrics.glycemiaRiskIndex.value },
+    index("grade", "GRADE") { $0.grade?.score },
+    share("grade_hypo_percent", "share of GRADE from lows") { $0.hypoglycemiaPercent },
+    share("grade_eu_percent", "share of GRADE from the target") { $0.euglycemiaPercent },
+    share("grade_hyper_percent", "share of GRADE from highs") { $0.hyperglycemiaPercent },
+    index("hypo_index", "hypoglycaemia index") { $0.hypoglycemiaIndex },
+    index("hyper_index", "hyperglycaemia index") { $0.hyperglycemiaIndex },
+    index("igc", "index of glycaemic control") { $0.indexOfGlycemicControl },
+    index("m_value", "M-value about 90 mg/dL") { $0.mValue },
+    MetricColumn("cogi", .none, "continuous glucose monitoring index") {
+      $0.metrics.statistics.continuousGlucoseMonitoringIndex
+    },
+    MetricColumn("pgs", .none, "personal glycaemic state") {
+      $0.metrics.personalGlycemicState?.value
+    },
+  ]
+
+  private static func rangeName(_ band: RangeBand) -> String {
+    switch band {
+    case .veryLow: "very_low_percent"
+    case .low: "low_percent"
+    case .target: "in_range_percent"
+    case .high: "high_percent"
+    case .veryHigh: "very_high_percent"
+    }
+  }
+
+  private static func statistic(
+    _ name: String, _ meaning: String, _ value: @escaping @Sendable (GlucoseStatistics) -> Glucose?
+  ) -> MetricColumn {
+    MetricColumn(name, .glucose, meaning) { value($0.metrics.statistics)?.mgdL }
+  }
+
+  private static func index(
+    _ name: String, _ meaning: String, _ value: @escaping @Sendable (RiskIndices) -> Double?
+  ) -> MetricColumn {
+    MetricColumn(name, .none, meaning) { value($0.metrics.risk) }
+  }
+
+  private static func share(
+    _ name: String, _ meaning: String,
+    _ value: @escaping @Sendable (RiskIndices.GradeScore) -> Double
+  ) -> MetricColumn {
+    MetricColumn(name, .percent, meaning) { $0.metrics.risk.grade.map(value) }
+  }
+}

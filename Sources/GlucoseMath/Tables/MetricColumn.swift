@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A column of a table of metrics: a stable name, a unit, and which number of a row it shows.
+///
+/// ``all`` is the whole table. Names do not change from version to version; new columns come last.
+public struct MetricColumn: Sendable {
+  /// The name in a file, such as `mean_mgdl`: lower-case letters, digits and underscores.
+  public let name: String
+  /// The unit of the numbers.
+  public let unit: Unit
+  /// What the number is, in a few words.
+  public let meaning: String
+  private let number: @Sendable (MetricRow) -> Double?
+
+  /// A unit in which a column's numbers are given.
+  public enum Unit: String, Hashable, Codable, Sendable {
+    /// mg/dL.
+    case glucose = "mg/dL"
+    /// mg/dL per hour.
+    case glucosePerHour = "mg/dL/h"
+    /// mg/dL per minute.
+    case glucosePerMinute = "mg/dL/min"
+    /// mg/dL × hours per hour recorded.
+    case area = "mg/dL·h/h"
+    /// Percent, from 0 to 100.
+    case percent = "%"
+    /// Minutes.
+    case minutes = "min"
+    /// A number of days.
+    case days = "d"
+    /// A rate per day recorded.
+    case perDay = "1/d"
+    /// A count, or an index without unit.
+    case none = "1"
+  }
+
+  init(
+    _ name: String, _ unit: Unit, _ meaning: String,
+    _ number: @escaping @Sendable (MetricRow) -> Double?
+  ) {
+    self.name = name
+    self.unit = unit
+    self.meaning = meaning
+    self.number = number
+  }
+
+  /// The number of a row, or `nil` where the record leaves it undefined.
+  public func value(of row: MetricRow) -> Double? { number(row) }
+
+  /// Every column, in the order of the table.
+  public static let all: [MetricColumn] =
+    record + distribution + ranges + risk + variability + overTime + episodes + certainty
+
+  /// The column of this name, or `nil` if there is none.
+  public static func named(_ name: String) -> MetricColumn? { all.first { $0.name == name } }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine
+  import ArgumentParser
+  import Foundation
+  import GlucoseKit
+
+  struct Compare: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Two recordings, or two periods of one, metric by metric.",
+      discussion: """
+        Shows both, the difference (second less first), for mean, time in range, glucose management \
+        indicator and coefficient of variation the 95 % range of the difference that the spread of \
+        days leaves open, and whether there are enough days and readings to compare.
+
+        Examples:
+          glucose compare before.csv after.csv
+          glucose compare export.csv --first 2026-02-01/2026-02-28 --second 2026-03-01/2026-03-31
+        """)
+
+    @OptionGroup var input: InputOptions
+    @OptionGroup var presentation: PresentationOptions
+    @Option(
+      help: ArgumentHelp(
+        "The first period: two days, both included, such as 2026-02-01/2026-02-28.",
+        valueName: "day/day"))
+    var first: String?
+    @Option(help: ArgumentHelp("The second period.", valueName: "day/day"))
+    var second: String?
+    @Option(help: "clinical or iglu.")
+    var convention: ConventionName = .clinical
+    @Flag(help: "JSON for machines: every metric of both, in mg/dL.")
+    var json = false
+
+    func validate() throws {
+      _ = try first.map(days)
+      _ = try second.map(days)
+    }
+
+    func run() throws {
+      try orFail {
+        let (before, after) = try pair(input.read())
+        guard
+          let comparison = MetricComparison(
+            try part(of: before, first), try part(of: after, second),
+            bands: presentation.bands(for: before), convention: convention.convention)
+        else { throw Failure(.data, "There are no readings to compare.") }
+        if json { return print(try jsonText(ComparisonText(comparison))) }
+        print(
+          ComparisonText(comparison).text(
+            names: [before, after].map(\.file), in: presentation.unit(for: before)))
+      }
+    }
+
+    /// The two recordings, or one for both if its periods tell them apart.
+    private func pair(
+      _ sources: [InputOptions.Source]
+    ) throws -> (InputOptions.Source, InputOptions.Source) {
+      if sources.count == 2 { return (sources[0], sources[1]) }
+      guard sources.count == 1 else {
+        throw Failure(
+          .data,
+          "There are \(sources.count) people where two recordings are compared: choose one with "
+            + "--subject.")
+      }
+      guard first != nil, second != nil else {
+        throw Failure(
+          .data, "One recording is compared with itself by two periods: give --first and --second.")
+      }
+      return (sources[0], sources[0])
+    }
+
+    private func part(of source: InputOptions.Source, _ period: String?) throws -> PeriodSeries {
+      var series = source.subject.recording.series
+      if let days = try period.map(days) {
+        series = series[days.lowerBound.start..<days.upperBound.end]
+      }
+      guard let part = series.periods(.period, in: input.zone).first else {
+        throw Failure(.data, "\(source.name) has no readings\(period.map { " in " + $0 } ?? "").")
+      }
+      return part
+    }
+
+    private func days(_ text: String) throws -> ClosedRange<LocalDay> {
+      let ends = text.split(separator: "/").map { LocalDay($0, in: input.zone) }
+      guard ends.count == 2, let start = ends[0], let end = ends[1], start <= end else {
+        throw ValidationError("\(text) is no period such as 2026-02-01/2026-02-28.")
+      }
+      return start...end
+    }
+  }
+#endif

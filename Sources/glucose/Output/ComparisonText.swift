@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine
+  import Foundation
+  import GlucoseKit
+
+  /// A comparison as the compare command shows it.
+  struct ComparisonText {
+    private let comparison: MetricComparison
+
+    init(_ comparison: MetricComparison) { self.comparison = comparison }
+
+    /// A line to each metric, and what may be compared.
+    func text(names: [String], in unit: GlucoseUnit) -> String {
+      let rows = [comparison.first, comparison.second]
+      let heads = zip(zip(["first", "second"], names), rows).map { title, row in
+        "\(title.0): \(title.1), \(row.firstDay) to \(row.lastDay), \(row.dayCount) days with readings"
+      }
+      var table = TextTable([
+        ("metric", .left), ("unit", .left), ("first", .right), ("second", .right),
+        ("difference", .right), ("95 % range", .left),
+      ])
+      for change in comparison.changes where change.first != nil || change.second != nil {
+        guard !change.column.isVerdict else { continue }
+        table.add([
+          change.column.name, change.column.unitName(in: unit),
+          change.column.text(change.first, in: unit), change.column.text(change.second, in: unit),
+          change.column.text(change.difference, in: unit),
+          interval(of: change.column).flatMap { range in
+            change.column.text(range.lower, in: unit).flatMap { lower in
+              change.column.text(range.upper, in: unit).map { "\(lower) to \($0)" }
+            }
+          } ?? "",
+        ])
+      }
+      return (heads + [""] + table.lines + [""] + verdicts).joined(separator: "\n")
+    }
+
+    /// The range of the difference of a column, for the four that have one.
+    private func interval(of column: MetricColumn) -> ConfidenceInterval? {
+      switch column.name {
+      case "mean_mgdl": comparison.certainty?.mean
+      case "in_range_percent": comparison.certainty?.timeInRange
+      case "gmi_percent": comparison.certainty?.glucoseManagementIndicator
+      case "cv_percent": comparison.certainty?.coefficientOfVariation
+      default: nil
+      }
+    }
+
+    /// A sentence to each group of numbers on whether there are enough days.
+    private var verdicts: [String] {
+      Sufficiency.Number.allCases.map { number in
+        let needs = number.requirement
+        let verdict = comparison.isEnough(for: number) ? "enough" : "not enough"
+        return "\(number.title): \(verdict) data in both (needs \(needs.days) days and "
+          + "\(needs.coverage.formatted(places: 0)) % of readings; \(needs.source))."
+      }
+    }
+  }
+
+  extension ComparisonText: Encodable {
+    private enum CodingKeys: String, CodingKey { case first, second, difference, certainty, enough }
+
+    private struct Side: Encodable {
+      let periodStart, periodEnd: String
+      let metrics: [String: Double?]
+
+      init(_ row: MetricRow) {
+        periodStart = row.firstDay.description
+        periodEnd = row.lastDay.description
+        metrics = row.numbers
+      }
+    }
+
+    /// Encodes both rows, differences by column, ranges of four differences, and verdicts.
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(Side(comparison.first), forKey: .first)
+      try container.encode(Side(comparison.second), forKey: .second)
+      let differences = comparison.changes.filter { !$0.column.isVerdict }
+        .map { ($0.column.name, $0.difference) }
+      try container.encode(
+        Dictionary(uniqueKeysWithValues: differences), forKey: .difference)
+      try container.encode(comparison.certainty, forKey: .certainty)
+      let enough = Sufficiency.Number.allCases.map { ($0.rawValue, comparison.isEnough(for: $0)) }
+      try container.encode(Dictionary(uniqueKeysWithValues: enough), forKey: .enough)
+    }
+  }
+
+  extension MetricColumn {
+    /// Whether the column says that data are enough, or gives the end of a range: no difference.
+    fileprivate var isVerdict: Bool {
+      name.hasPrefix("enough_for_") || name.contains("_lower_") || name.contains("_upper_")
+    }
+  }
+
+  extension Sufficiency.Number {
+    /// The number in words.
+    fileprivate var title: String {
+      switch self {
+      case .mean: "mean and glucose management indicator"
+      case .timeInRange: "time in range"
+      case .timeAboveRange: "time above range"
+      case .timeBelowRange: "time below range"
+      case .timeVeryLow: "time very low"
+      case .variability: "variability"
+      case .ambulatoryProfile: "ambulatory profile"
+      case .averageDailyRiskRange: "average daily risk range"
+      }
+    }
+  }
+#endif

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine
+  import Foundation
+  import GlucoseMath
+  import Testing
+
+  /// Sixteen days of readings every 15 minutes from Monday 2026-03-02, `shift` mg/dL higher by day.
+  private func recording(id: String = "A", shift: (Int) -> Int = { _ in 0 }) -> String {
+    let rows = (0..<16 * 96).map { index in
+      let time = Date(timeIntervalSince1970: 1_772_409_600 + Double(index) * 900)
+      return "\(id),\(time.ISO8601Format()),\(110 + index % 7 * 10 + shift(index / 96))"
+    }
+    return "id,time,gl (mg/dL)\n" + rows.joined(separator: "\n") + "\n"
+  }
+
+  /// The fields of each line.
+  private func fields(_ csv: String) -> [[Substring]] {
+    csv.split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+  }
+
+  private struct JSONRow: Decodable {
+    let metrics: [String: Double?]
+  }
+
+  @Suite struct MetricsCommand {
+    @Test(arguments: [("day", 16), ("week", 3), ("period", 1)])
+    func hasARowToEachPeriod(period: String, count: Int) throws {
+      let run = try CommandRun(
+        "metrics", "-", "--zone", "UTC", "--csv", "--by", period, input: recording())
+      let lines = fields(run.output)
+      #expect(run.code == 0)
+      #expect(lines.count == count + 1)
+      #expect(
+        lines[0].map(String.init)
+          == ["file", "id", "period_start", "period_end"] + MetricColumn.all.map(\.name))
+      #expect(lines.allSatisfy { $0.count == lines[0].count })
+      let last = try #require(lines.last)
+      let end = ["day": "2026-03-17", "week": "2026-03-22", "period": "2026-03-17"][period]
+      #expect(last[3] == end ?? "")
+    }
+
+    @Test func givesTheNumbersOfTheLibraryWithEveryDigit() throws {
+      let times = (0..<16 * 96).map { 1_772_409_600 - 978_307_200 + Double($0) * 900 }
+      let values = (0..<16 * 96).map { Double(110 + $0 % 7 * 10) }
+      let series = try SeriesIntake(times: times, values: values).series
+      for convention in [MetricConvention.clinical, .iglu] {
+        let run = try CommandRun(
+          "metrics", "-", "--zone", "UTC", "--json", "--convention",
+          convention == .iglu ? "iglu" : "clinical", input: recording())
+        let rows = try JSONDecoder().decode([JSONRow].self, from: Data(run.output.utf8))
+        let numbers = try #require(rows.first?.metrics)
+        #expect(numbers.count == MetricColumn.all.count)
+        let row = try #require(
+          series.metricRows(in: .gmt, convention: convention).first)
+        for column in MetricColumn.all {
+          #expect(numbers[column.name] ?? nil == column.value(of: row), "\(column.name)")
+        }
+      }
+    }
+
+    @Test func showsATableInTheUnitAskedFor() throws {
+      let run = try CommandRun(
+        "metrics", "-", "--zone", "UTC", "--unit", "mmol/L", input: recording())
+      #expect(run.output.contains("7.8"))
+      #expect(run.output.contains("mmol/L"))
+    }
+
+    @Test func documentsEveryColumnInItsHelp() throws {
+      let help = try CommandRun("metrics", "--help").output
+      for column in MetricColumn.all { #expect(help.contains(column.name)) }
+    }
+
+    @Test func refusesTwoKindsOfOutput() throws {
+      #expect(try CommandRun("metrics", "-", "--csv", "--json").code == 64)
+    }
+  }
+
+  @Suite struct CompareCommand {
+    @Test func showsTheDifferenceOfTwoFilesAndWhatItMayRestOn() throws {
+      let folder = try TemporaryFolder()
+      let before = try folder.file("before.csv", recording())
+      let after = try folder.file("after.csv", recording { 10 + $0 % 2 })
+      let run = try CommandRun("compare", before, after, "--zone", "UTC", "--json")
+      #expect(run.code == 0)
+      let object = try #require(
+        try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+      let differences = try #require(object["difference"] as? [String: Any])
+      let difference = try #require(differences["mean_mgdl"] as? Double)
+      #expect(abs(difference - 10.5) < 1e-9)
+      let certainty = try #require(object["certainty"] as? [String: Any])
+      let mean = try #require(certainty["mean"] as? [String: Double])
+      let (lower, upper) = (try #require(mean["lower"]), try #require(mean["upper"]))
+      #expect(lower < difference && difference < upper)
+      let enough = try #require(object["enough"] as? [String: Bool])
+      #expect(enough["mean"] == true)
+      #expect(enough["timeVeryLow"] == false)
+    }
+
+    @Test func comparesTwoPeriodsOfOneFile() throws {
+      let input = recording { $0 < 8 ? 0 : 20 }
+      let run = try CommandRun(
+        "compare", "-", "--zone", "UTC", "--first", "2026-03-02/2026-03-09", "--second",
+        "2026-03-10/2026-03-17", input: input)
+      #expect(run.code == 0)
+      let line = run.output.split(separator: "\n").first { $0.hasPrefix("mean_mgdl ") }
+      let words = try #require(line).split(separator: " ")
+      #expect(words.count > 4 && abs((Double(words[4]) ?? 0) - 20) < 0.2)
+      #expect(run.output.contains("not enough data in both"))
+    }
+
+    @Test func needsTwoRecordingsOrTwoPeriods() throws {
+      let run = try CommandRun("compare", "-", "--zone", "UTC", input: recording())
+      #expect(run.code == 65)
+      #expect(run.errors.contains("--first and --second"))
+      let wrong = try CommandRun("compare", "-", "--first", "March", input: recording())
+      #expect(wrong.code == 64)
+    }
+  }
+#endif

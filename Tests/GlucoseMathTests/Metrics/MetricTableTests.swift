@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseMath
+import Testing
+
+@Suite struct MetricTableTests {
+  private static let oslo = TimeZone(identifier: "Europe/Oslo") ?? .gmt
+
+  /// `days` days of readings every 15 minutes, `step` mg/dL higher each day.
+  private static func series(days: Int, step: Double = 0, base: Double = 120) throws
+    -> GlucoseSeries
+  {
+    let rows = 0..<days * 96
+    let start = try #require(LocalDay(year: 2025, month: 3, day: 28, in: oslo)).start
+      .timeIntervalSinceReferenceDate
+    return try SeriesIntake(
+      times: rows.map { start + Double($0) * 900 },
+      values: rows.map { base + Double($0 % 5) + step * Double($0 / 96) }
+    ).series
+  }
+
+  @Test func columnsHaveDifferentNamesAPackageOfStatisticsCanRead() {
+    let names = MetricColumn.all.map(\.name)
+    #expect(Set(names).count == names.count)
+    for name in names { #expect(name.wholeMatch(of: /[a-z][a-z0-9_]*/) != nil, "\(name)") }
+  }
+
+  @Test(arguments: MetricPeriod.allCases)
+  func periodsHoldEveryReadingOnce(period: MetricPeriod) throws {
+    let series = try Self.series(days: 20)
+    let parts = series.periods(period, in: Self.oslo)
+    #expect(parts.flatMap { Array($0.series) } == Array(series))
+    #expect(parts.map(\.dayCount).reduce(0, +) == series.days(in: Self.oslo).count)
+  }
+
+  @Test func aWeekRunsFromMondayToSunday() throws {
+    // 28 March 2025 was a Friday, and its week ends on a day of 23 hours.
+    let weeks = try Self.series(days: 10).periods(.week, in: Self.oslo)
+    #expect(weeks.map(\.days.lowerBound.description) == ["2025-03-24", "2025-03-31", "2025-04-07"])
+    #expect(weeks.map(\.days.upperBound.description) == ["2025-03-30", "2025-04-06", "2025-04-13"])
+    #expect(weeks.map(\.series.count) == [2 * 96 + 92, 7 * 96, 4])
+  }
+
+  @Test func anEmptyRecordHasNoRows() {
+    #expect(GlucoseSeries().metricRows(in: .gmt).isEmpty)
+  }
+
+  @Test func theErrorOfADifferenceAddsInSquares() throws {
+    let flat = try #require(Self.series(days: 15, step: 2).periods(.period, in: Self.oslo).first)
+    let high = try #require(
+      Self.series(days: 15, step: 2, base: 150).periods(.period, in: Self.oslo).first)
+    let comparison = try #require(MetricComparison(flat, high))
+    let mean = try #require(comparison.certainty?.mean)
+    let single = try #require(flat.series.certainty(in: Self.oslo)?.mean)
+    #expect(abs(mean.estimate - 30) < 1e-9)
+    // Equal errors: √2 of one, with twice its degrees of freedom, whose t is smaller.
+    let ratio = (mean.upper - mean.lower) / (single.upper - single.lower)
+    #expect(ratio < 2.0.squareRoot() && ratio > 1.3)
+    let change = try #require(comparison.changes.first { $0.column.name == "mean_mgdl" })
+    #expect(change.difference == mean.estimate || abs((change.difference ?? 0) - 30) < 1e-9)
+    #expect(comparison.isEnough(for: .mean))
+    #expect(!comparison.isEnough(for: .variability))
+  }
+
+  @Test func aDifferenceOfOneDayHasNoRange() throws {
+    let day = try #require(Self.series(days: 1).periods(.period, in: Self.oslo).first)
+    let comparison = try #require(MetricComparison(day, day))
+    #expect(comparison.certainty == nil)
+    #expect(comparison.changes.first { $0.column.name == "mean_mgdl" }?.difference == 0)
+  }
+}
