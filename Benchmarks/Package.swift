@@ -33,6 +33,7 @@ let package = Package(
     suite("GlucoseMathBenchmarks", ["GlucoseMath"]),
     suite("GlucoseFilesBenchmarks", ["GlucoseFiles", "GlucoseMath", "Diary"]),
     suite("PredictionBenchmarks", ["Prediction", "GlucoseMath"], ["CBenchmarkBLAS"]),
+    suite("LogbookBenchmarks", ["GlucoseLog", "DaySummary", "GlucoseMath"]),
     suite("DayBenchmarks", ["DayChart", "DaySummary", "Simulation", "GlucoseMath", "Diary"]),
   ],
   swiftLanguageModes: [.v6]

@@ -125,6 +125,31 @@ def main():
     for name in ("Window of seven days.*", "Reports of 90 days", "Plot of a day.*",
                  "Picture of a day", "Simulation of 14 days"):
         table.add(name, 1, "/s")
+    add_logbook(table, repetitions)
+
+
+def add_logbook(table, repetitions):
+    """The logbook beside plain sqlite3 and pandas: ten years of one person on disk."""
+    with tempfile.TemporaryDirectory() as folder:
+        store = peers.PlainStore(folder, *workload.decade())
+        few = min(repetitions, 3)
+        for name, amount, unit, rivals in (
+            ("Logbook batch insert.*", lambda n: n / 1e3, "k readings/s",
+             [("sqlite3.executemany", store.insert_year, few),
+              ("pandas.to_sql", store.insert_year_pandas, few)]),
+            ("Logbook 1000 readings.*", 1000, "/s",
+             [("sqlite3, a commit each", store.insert_singly, few)]),
+            ("Logbook a day window of ten years$", 1, "/s",
+             [("sqlite3 and numpy", store.window, repetitions)]),
+            ("Logbook a day window.*opened.*", 1, "/s", []),
+            ("Logbook a year of.*", 1, "/s",
+             [("sqlite3 and numpy", store.year_arrays, repetitions),
+              ("pandas.read_sql_query", store.year_pandas, repetitions)]),
+        ):
+            for peer, work, times in rivals:
+                table.add(name, amount, unit, peer, peers.samples(work, times))
+            if not rivals:
+                table.add(name, amount, unit)
 
 
 if __name__ == "__main__":

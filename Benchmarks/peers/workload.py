@@ -18,9 +18,16 @@ def cohort():
     return times, np.clip(values, 40, 400)
 
 
-def _noise():
-    person = np.arange(PEOPLE, dtype=np.uint64)[:, None]
-    index = np.arange(DAYS * PER_DAY, dtype=np.uint64)
+def decade():
+    """Times and values of person 1 over ten years, as the Swift side of the logbook has them."""
+    index = np.arange(3650 * PER_DAY, dtype=np.float64)
+    waves = 55 * np.sin(6 * np.pi * index / 288 + 1) + 25 * np.sin(index / 811 + 1)
+    values = np.rint(150 + waves + _noise(np.array([[1]], dtype=np.uint64), len(index))[0])
+    return START + index * 300 + 1, np.clip(values, 40, 400)
+
+
+def _noise(person=np.arange(PEOPLE, dtype=np.uint64)[:, None], count=DAYS * PER_DAY):
+    index = np.arange(count, dtype=np.uint64)
     z = (person << np.uint64(32)) + index + np.uint64(0x9E3779B97F4A7C15)
     z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)

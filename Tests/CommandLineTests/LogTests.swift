@@ -110,6 +110,9 @@
       let other = folder.url.appending(path: "other.sqlite").path
       #expect(try CommandRun(["log", "import", file, "--log", other]).code == 0)
       #expect(try CommandRun(["log", "export", "--log", other]).output == first.output)
+      let whole = try CommandRun(["log", "import", path, "--log", other])
+      #expect(whole.code == 65)
+      #expect(whole.errors.contains("glucose log export"))
       let again = try CommandRun(["log", "import", file, "--log", other])
       #expect(again.code == 65)
       #expect(again.errors.contains("needs an empty one"))

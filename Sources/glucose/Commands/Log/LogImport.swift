@@ -27,7 +27,7 @@
         for path in input.files {
           let bytes = try InputOptions.bytes(path)
           if SQLiteFile.isOne(bytes), path != "-" {
-            let (readings, events) = try logbook.add(XDripFile(at: path, in: input.zone))
+            let (readings, events) = try logbook.add(xDripFile(path))
             tell(path, readings, events)
           } else if bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") {
             try logbook.restore(Data(bytes))
@@ -38,6 +38,17 @@
             try store(one.readOne(bytes), in: logbook)
           }
         }
+      }
+    }
+
+    private func xDripFile(_ path: String) throws -> XDripFile {
+      do throws(LogbookError) {
+        return try XDripFile(at: path, in: input.zone)
+      } catch {
+        guard error.reason == .notALogbook else { throw error }
+        throw Failure(
+          .data,
+          "\(path) is no database of xDrip. Of a logbook, import what `glucose log export` writes.")
       }
     }
 
