@@ -24,6 +24,14 @@ struct GoldenPictureTests {
     try expectGolden(picture.svg, "bifocal-\(name).svg")
   }
 
+  @Test func calendarAndHeatMapAreTheSameToTheByte() throws {
+    let (history, days) = try ExampleDay.weeks()
+    let plots = try history.plots(of: days)
+    try expectGolden(CalendarPicture(plots, width: 320).svg, "calendar-320.svg")
+    try expectGolden(
+      HeatMapPicture(try ExampleDay.hoursOfTheWeek(), unit: .mmolL).svg, "heat-map-640.svg")
+  }
+
   /// With UPDATE_GOLDEN=1 in the environment the fixture is written anew instead.
   private func expectGolden(_ document: String, _ name: String) throws {
     if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" {

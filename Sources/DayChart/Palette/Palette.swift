@@ -42,6 +42,10 @@ public struct Palette: Hashable, Codable, Sendable {
   public var exercise: Colour
   /// Illness, stress and other conditions.
   public var condition: Colour
+  /// Means far below the target, in pictures where colour alone says how much.
+  public var farBelow: Colour
+  /// Means far above the target, in pictures where colour alone says how much.
+  public var farAbove: Colour
 }
 
 extension Palette {
@@ -58,7 +62,8 @@ extension Palette {
       high: peach.over(white, 0.11), veryHigh: peach.over(white, 0.22),
       glucose: Colour(0.05, 0.25, 0.8), forecast: Colour(0.85, 0.1, 0.15), forecastRange: lavender,
       meal: Colour(0.976, 0.624, 0.22), insulin: Colour(0.341, 0.624, 0.169),
-      exercise: Colour(0, 0.638, 1), condition: Colour(0.573, 0.404, 0.714))
+      exercise: Colour(0, 0.638, 1), condition: Colour(0.573, 0.404, 0.714),
+      farBelow: lavender, farAbove: peach)
   }()
 
   /// Colours that stay apart for people with any of the common kinds of colour blindness, after Okabe
@@ -72,6 +77,8 @@ extension Palette {
     palette.insulin = Colour(0, 0.62, 0.451)
     palette.exercise = Colour(0.337, 0.706, 0.914)
     palette.condition = Colour(0.8, 0.475, 0.655)
+    palette.farBelow = Colour(0, 0.447, 0.698)
+    palette.farAbove = Colour(0.902, 0.624, 0)
     return palette
   }()
 
@@ -88,7 +95,8 @@ extension Palette {
       veryHigh: peach.over(night, 0.24),
       glucose: Colour(0.45, 0.67, 1), forecast: Colour(1, 0.48, 0.48), forecastRange: lavender,
       meal: Colour(0.976, 0.624, 0.22), insulin: Colour(0.45, 0.76, 0.26),
-      exercise: Colour(0.16, 0.7, 1), condition: Colour(0.7, 0.56, 0.84))
+      exercise: Colour(0.16, 0.7, 1), condition: Colour(0.7, 0.56, 0.84),
+      farBelow: lavender, farAbove: peach)
   }()
 
   func colour(of band: RangeBand) -> Colour {

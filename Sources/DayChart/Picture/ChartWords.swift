@@ -42,6 +42,8 @@ public struct ChartWords: Hashable, Sendable {
   public var range = "Range and mean of a day"
   /// Before the mean of a day.
   public var mean = "mean"
+  /// Behind a number of days.
+  public var days = "days"
   /// In place of the line on a day without readings.
   public var noReadings = "No readings"
   /// Between two ends of a range.

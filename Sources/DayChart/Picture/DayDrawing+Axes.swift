@@ -109,12 +109,7 @@ extension DayDrawing {
     _ text: String, x: Double, y: Double, size: Double? = nil, anchor: String = "start",
     bold: Bool = false, fill: Colour? = nil
   ) -> SVGElement {
-    var element = SVGElement(
-      "text", ["x": SVGValue(x), "y": SVGValue(y), "fill": SVGValue(fill ?? palette.quietText)],
-      text: text)
-    if let size { element.set("font-size", SVGValue(size)) }
-    if anchor != "start" { element.set("text-anchor", SVGValue(anchor)) }
-    if bold { element.set("font-weight", "600") }
-    return element
+    .line(
+      text, x: x, y: y, fill: fill ?? palette.quietText, size: size, anchor: anchor, bold: bold)
   }
 }

@@ -34,26 +34,9 @@ struct DayDrawing {
 
   var root: SVGElement {
     let size = frame.size
-    var root = SVGElement(
-      "svg",
-      [
-        "xmlns": "http://www.w3.org/2000/svg", "width": SVGValue(size.width),
-        "height": SVGValue(size.height),
-        "viewBox": SVGValue("0 0 \(size.width.svgNumber) \(size.height.svgNumber)"),
-        "role": "img", "font-size": SVGValue(frame.font),
-        "font-family":
-          "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
-      ],
-      [
-        SVGElement("title", text: "\(words.glucose) \(title)"),
-        SVGElement("desc", text: summary),
-        SVGElement(
-          "rect",
-          [
-            "width": SVGValue(size.width), "height": SVGValue(size.height),
-            "fill": SVGValue(palette.background),
-          ]),
-      ])
+    var root = SVGElement.picture(
+      size: size, font: frame.font, title: "\(words.glucose) \(title)", description: summary,
+      background: palette.background)
     for (name, elements) in layers where !elements.isEmpty {
       root.append(SVGElement("g", ["data-layer": SVGValue(name)], elements))
     }

@@ -4,6 +4,7 @@ import DaySummary
 import Diary
 import Foundation
 import GlucoseMath
+import Simulation
 
 /// An invented but plausible day: a night, three meals and a snack with their doses, a low after a
 /// run, a sensor that was silent for a while, and a forecast from 18:25 on.
@@ -38,6 +39,18 @@ enum ExampleDay {
         }
       }
     return try Recording(series: try GlucoseSeries(readings)).window(around: day)
+  }
+
+  /// Four weeks and a half of a virtual person; the second Tuesday has no readings.
+  static func weeks() throws -> (history: some History, days: ClosedRange<LocalDay>) {
+    let recording = VirtualPatient(seed: 35).simulate(days: 31, from: day)
+    return (recording.leavingOut(days: [day.advanced(by: 13)]), day...day.advanced(by: 30))
+  }
+
+  static func hoursOfTheWeek() throws -> [SlotReadings] {
+    let (history, days) = try weeks()
+    return try history.series(days.lowerBound.start..<days.upperBound.end)
+      .grouped(by: .weekdayAndHour, in: zone)
   }
 
   /// Minutes after midnight and mmol/L, joined smoothly.

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DaySummary
+import Diary
+import Foundation
+import GlucoseMath
+import Testing
+
+@testable import DayChart
+
+struct CalendarPictureTests {
+  private func days(_ picture: CalendarPicture) throws -> [ParsedElement] {
+    let root = try #require(ParsedElement.parse(picture.svg), "The document must be well formed")
+    return try #require(root.children.first { $0.attributes["data-layer"] == "days" }).children
+  }
+
+  @Test func daysStandInTheColumnOfTheirWeekday() throws {
+    let (history, range) = try ExampleDay.weeks()
+    let plots = try history.plots(of: range)
+    let picture = CalendarPicture(plots.reversed(), width: 640)
+    let cells = try days(picture)
+    #expect(cells.map { $0.attributes["data-day"] } == plots.map(\.day.description))
+    let places = try cells.map { cell in
+      let label = try #require(cell.children.first { $0.name == "text" })
+      return (x: try #require(label.number("x")), y: try #require(label.number("y")))
+    }
+    let monday = range.lowerBound.advanced(by: 5)
+    for (plot, place) in zip(plots, places) {
+      let sinceMonday = monday.distance(to: plot.day) + 7
+      let column = places[5 + plot.day.weekday - 1].x
+      #expect(abs(place.x - column) < 0.02)
+      #expect((place.y > places[5].y - 1) == (sinceMonday >= 7))
+    }
+    #expect(cells[13].children.first?.text == "Tue 2025-03-25: No readings")
+    #expect(!cells[13].children.contains { $0.name == "path" })
+  }
+
+  /// The highest and the lowest reading of a day stand in its line, however small it is.
+  @Test(arguments: [320.0, 1200])
+  func extremesAreInTheLine(width: Double) throws {
+    let (history, range) = try ExampleDay.weeks()
+    let plots = try history.plots(of: range)
+    for (plot, cell) in zip(plots, try days(CalendarPicture(plots, width: width)))
+    where !plot.segments.isEmpty {
+      let bands = cell.children.filter { $0.attributes["data-band"] != nil }
+      let top = try #require(bands.compactMap { $0.number("y") }.min())
+      let height = bands.compactMap { $0.number("height") }.reduce(0, +)
+      let data = try #require(cell.children.first { $0.name == "path" }?.attributes["d"])
+      let heights = data.split { "ML".contains($0) }
+        .compactMap { $0.split(separator: " ").last.flatMap { Double($0) } }
+      let drawn = plot.segments.flatMap(\.points).map { top + height * (1 - $0.position.y) }
+      #expect(abs(try #require(heights.min()) - (try #require(drawn.min()))) < 0.05)
+      #expect(abs(try #require(heights.max()) - (try #require(drawn.max()))) < 0.05)
+      #expect(heights.count <= 2 * Int(width / 7) + 4)
+    }
+  }
+
+  @Test(arguments: [320.0, 640, 1200])
+  func textIsWhole(width: Double) throws {
+    let (history, range) = try ExampleDay.weeks()
+    let picture = CalendarPicture(
+      try history.plots(of: range), width: width, title: String(repeating: "Long ", count: 90))
+    try expectLegible(picture.svg, size: picture.size)
+  }
+
+  @Test func readingAloneIsADot() {
+    let point = PicturePoint(x: 1, y: 2)
+    #expect([point].thinned.count == 2)
+    #expect([PicturePoint]().thinned.isEmpty)
+  }
+
+  @Test func noDaysMakeAnEmptyCalendar() throws {
+    #expect(try days(CalendarPicture([])).isEmpty)
+  }
+}

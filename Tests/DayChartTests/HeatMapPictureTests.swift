@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DaySummary
+import Diary
+import Foundation
+import GlucoseMath
+import Testing
+
+@testable import DayChart
+
+struct HeatMapPictureTests {
+  static let scale = HeatScale(bands: .consensus(in: .mmolL), palette: .arises)
+
+  static let strengths: [(Double, Double)] = [
+    (6.95, 0), (10, 1.0 / 3), (13.9, 2.0 / 3), (17.8, 1), (30, 1), (3.9, -1.0 / 3),
+    (3, -2.0 / 3), (1, -1),
+  ]
+
+  @Test(arguments: strengths)
+  func strengthGrowsAwayFromTheTarget(mmolL: Double, strength: Double) {
+    #expect(abs(Self.scale.strength(of: .mmolL(mmolL)) - strength) < 1e-9)
+  }
+
+  @Test func bandsWithoutWidthHaveColours() {
+    let bands = RangeBands(
+      veryLow: .mgdL(100), low: .mgdL(100), high: .mgdL(100), veryHigh: .mgdL(100))
+    let scale = HeatScale(bands: bands, palette: .arises)
+    #expect(scale.strength(of: .mgdL(100)) == 0)
+    #expect(scale.strength(of: .mgdL(1000)) == 1 && scale.strength(of: .mgdL(1)) == -1)
+  }
+
+  @Test func everyHourWithReadingsHasACellWhereItBelongs() throws {
+    let hours = try ExampleDay.hoursOfTheWeek().filter { $0.slot.startHour != 5 }
+    let svg = HeatMapPicture(hours, unit: .mmolL).svg
+    let root = try #require(ParsedElement.parse(svg))
+    let cells = root.all.filter { $0.attributes["data-hour"] != nil }
+    #expect(cells.count == 161)
+    let origin = try #require(
+      cells.first { $0.number("data-hour") == 0 && $0.number("data-weekday") == 1 })
+    let width = try #require(origin.number("width")) + 1
+    let height = try #require(origin.number("height")) + 1
+    for (cell, hour) in zip(cells, hours) {
+      let weekday = Double(try #require(hour.slot.weekday))
+      let x = try #require(origin.number("x")) + width * Double(hour.slot.startHour)
+      let y = try #require(origin.number("y")) + height * (weekday - 1)
+      #expect(abs(try #require(cell.number("x")) - x) < 0.3)
+      #expect(abs(try #require(cell.number("y")) - y) < 0.1)
+      let mean = try #require(hour.series.statistics()?.mean)
+      #expect(cell.attributes["fill"] == Self.scale.colour(of: mean).hexadecimal)
+      let title = try #require(cell.children.first?.text)
+      #expect(title.hasSuffix(" mmol/L, \(hour.dayCount) days"))
+    }
+  }
+
+  @Test(arguments: [320.0, 640, 1200])
+  func textIsWhole(width: Double) throws {
+    let size = PlotSize(width: width, height: width < 400 ? 240 : width * 0.45)
+    for unit in GlucoseUnit.allCases {
+      let picture = HeatMapPicture(
+        try ExampleDay.hoursOfTheWeek(), unit: unit, bands: .tight(in: unit), size: size,
+        title: String(repeating: "Long title ", count: 20))
+      try expectLegible(picture.svg, size: size)
+    }
+  }
+
+  @Test func nothingIsAnEmptyWeek() throws {
+    let root = try #require(ParsedElement.parse(HeatMapPicture([], unit: .mgdL).svg))
+    #expect(!root.all.contains { $0.attributes["data-hour"] != nil })
+    #expect(root.children[1].text == "No readings.")
+  }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DaySummary
+import Diary
+import Foundation
+import GlucoseMath
+import Simulation
+import Testing
+
+struct HistoryPlotsTests {
+  @Test func plotsOfManyDaysAreThoseOfEachFromOneRead() throws {
+    let first = try #require(LocalDay(year: 2025, month: 3, day: 28, in: Samples.oslo))
+    let recording = VirtualPatient(seed: 35).simulate(days: 5, from: first)
+    let counting = CountingHistory(recording)
+    let days = first...first.advanced(by: 5)
+    let plots = try counting.plots(of: days)
+    #expect(counting.seriesReads == 1 && counting.eventReads == 1)
+    let single = try days.map { try recording.plot(of: $0) }
+    #expect(plots == single)
+    #expect(try counting.plots(of: [LocalDay]()).isEmpty)
+  }
+}
