@@ -1,33 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much a model looks at.
-///
-/// Each step includes those before it. On very short studies the least is best.
-public enum FeatureDetail: String, Hashable, Codable, Sendable, CaseIterable {
-  /// The level and its changes from step to step: a linear autoregression.
-  case lags
-  /// Also products of level, slopes and acceleration.
-  case products
-  /// Also the time of day, and mean and spread of the last 2, 6 and 24 hours.
-  case day
-}
-
-/// A group of features that a person's own model is pulled towards the population's with one strength.
-enum FeatureBlock: Hashable, Codable, Sendable {
-  /// What the last hour looks like.
-  case fast
-  /// What the day looks like.
-  case slow
-
-  /// How many rows of the population's data a person's own must outweigh.
-  var trust: Double {
-    switch self {
-    case .fast: 1000
-    case .slow: 3000
-    }
-  }
-}
-
 /// The features a model is linear in, and how a row of them is made from a record.
 ///
 /// All are scaled by fixed constants to about one, so that one penalty suits all and sums of different
@@ -39,27 +11,51 @@ struct FeatureMap: Hashable, Codable, Sendable {
   let lags: Int
   /// Whether the time of day is among the features.
   let usesTimeOfDay: Bool
+  /// The typical moments of the kernel block, which follows all others.
+  let kernel: KernelCentres?
 
-  private static let spreadCount = 10
+  /// Without centres, the kernel block is left out.
+  init(
+    cadence: SensorCadence, detail: FeatureDetail, lags: Int, usesTimeOfDay: Bool,
+    kernel: KernelCentres? = nil
+  ) {
+    self.cadence = cadence
+    self.detail = detail == .kernel && kernel == nil ? .day : detail
+    self.lags = lags
+    self.usesTimeOfDay = usesTimeOfDay && detail.includes(.day)
+    self.kernel = detail == .kernel ? kernel : nil
+  }
+
+  /// The first features of this map: those of a detail that it includes.
+  func limited(to detail: FeatureDetail) -> FeatureMap {
+    FeatureMap(
+      cadence: cadence, detail: detail, lags: lags, usesTimeOfDay: usesTimeOfDay, kernel: kernel)
+  }
+
+  static let spreadCount = 10
   private static let clockCount = 12
   private static let spans = [2.0 * 3600, 6.0 * 3600, 24.0 * 3600]
   /// How far back in seconds a row of features looks.
   static let reach = 24.0 * 3600
 
-  /// The block of each column. A block of kernels would follow the slow one.
+  /// The block of each column.
   var blocks: [FeatureBlock] {
-    let fast = 2 + lags + (detail == .lags ? 0 : Shape.productCount)
-    return Array(repeating: .fast, count: fast)
-      + Array(repeating: .slow, count: columns - fast)
+    Array(repeating: .fast, count: fastColumns)
+      + Array(repeating: .slow, count: plainColumns - fastColumns)
+      + Array(repeating: .kernel, count: columns - plainColumns)
+  }
+
+  /// The number of features of the last hour, the constant included.
+  var fastColumns: Int { 2 + lags + (detail.includes(.products) ? Shape.productCount : 0) }
+
+  /// The number of features without the kernel block.
+  var plainColumns: Int {
+    guard detail.includes(.day) else { return fastColumns }
+    return fastColumns + Self.spreadCount + (usesTimeOfDay ? Self.clockCount : 0)
   }
 
   /// The number of features, the constant included.
-  var columns: Int {
-    var count = 2 + lags
-    if detail != .lags { count += Shape.productCount }
-    if detail == .day { count += Self.spreadCount + (usesTimeOfDay ? Self.clockCount : 0) }
-    return count
-  }
+  var columns: Int { plainColumns + (kernel?.count ?? 0) }
 
   /// The history without long gaps that a row needs, in seconds.
   var history: Double { Double(lags) * cadence.seconds }
@@ -76,7 +72,7 @@ struct FeatureMap: Hashable, Codable, Sendable {
     }
   }
 
-  /// Writes the features at reading `index` to `row` from `base` on.
+  /// Writes the features at reading `index`, but for the kernel block, to `row` from `base` on.
   ///
   /// - Parameters:
   ///   - timeOfDay: The local time as a share of the day, if the map uses it.
@@ -87,10 +83,10 @@ struct FeatureMap: Hashable, Codable, Sendable {
   ) {
     let shape = writeHistory(trace, index, &windows, to: &row, from: base)
     var next = base + 2 + lags
-    guard detail != .lags else { return }
+    guard detail.includes(.products) else { return }
     shape.writeProducts(to: &row, from: next)
     next += Shape.productCount
-    guard detail == .day else { return }
+    guard detail.includes(.day) else { return }
     writeSpreads(trace, index, shape, &windows, to: &row, &next)
     guard usesTimeOfDay, let timeOfDay else { return }
     writeClock(timeOfDay, shape, to: &row, &next)

@@ -30,11 +30,13 @@ struct Pace: Hashable, Codable, Sendable {
 
 /// Walks a record and hands out rows of features with the outcomes that followed, a tile at a time.
 struct RowStream {
-  let map: FeatureMap
+  var map: FeatureMap
   /// The leads of the outcomes in seconds, ascending.
   let leads: [Double]
   /// The zone whose clock gives the time of day.
   let zone: TimeZone?
+  /// Takes each so many anchors only.
+  var every = 1
 
   /// A row belongs to an anchor: a reading with enough history behind it.
   struct Walk {
@@ -58,6 +60,7 @@ struct RowStream {
     let table = map.usesTimeOfDay ? zone.map { ZoneTable($0, covering: first...last) } : nil
     var tile = Tile(columns: map.columns, outcomes: leads.count)
     var windows = FeatureMap.Windows(map)
+    var anchors = 0
     let begin = trace.times.partitioningIndex { $0 >= walk.start }
     for index in begin..<trace.times.count {
       let now = trace.times[index]
@@ -65,6 +68,8 @@ struct RowStream {
       guard trace.hasHistory(of: map.history, at: index),
         walk.pace.takes(now, step: map.cadence.seconds)
       else { continue }
+      anchors += 1
+      guard anchors % every == 0 else { continue }
       let known = writeOutcomes(trace, index, to: &tile)
       guard known != 0 else { continue }
       let timeOfDay = table.map { Self.timeOfDay(now + $0.offset(at: now)) }
@@ -73,11 +78,14 @@ struct RowStream {
       }
       tile.commit(level: trace.values[index], known: known)
       if tile.isFull {
+        tile.writeKernel(map)
         body(tile)
         tile.removeAll()
       }
     }
-    if tile.rows > 0 { body(tile) }
+    guard tile.rows > 0 else { return }
+    tile.writeKernel(map)
+    body(tile)
   }
 
   private func writeOutcomes(_ trace: Trace, _ index: Int, to tile: inout Tile) -> UInt64 {

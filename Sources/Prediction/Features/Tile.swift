@@ -37,6 +37,11 @@ struct Tile: Sendable {
     body(&room, base)
   }
 
+  /// Writes the kernel block of all rows, which is made of their other features.
+  mutating func writeKernel(_ map: FeatureMap) {
+    map.writeKernel(rows: rows, to: &features)
+  }
+
   /// Keeps the row that was written behind the last.
   mutating func commit(level: Double, known mask: UInt64) {
     levels[rows] = level

@@ -97,6 +97,22 @@ struct RegressionSums: Hashable, Codable, Sendable {
     for index in lhs.products.indices { lhs.products[index] += rhs.products[index] }
   }
 
+  /// The sums of the first `columns` features alone.
+  func limited(to columns: Int) -> RegressionSums {
+    precondition(columns <= self.columns, "A part is no larger than the whole")
+    guard columns < self.columns else { return self }
+    var part = RegressionSums(columns: columns, outcomes: outcomes)
+    part.rows = rows
+    part.counts = counts
+    part.squares = squares
+    part.gram = gram.limited(to: columns)
+    part.gramWithout = gramWithout.map { $0?.limited(to: columns) }
+    part.products = (0..<outcomes).flatMap {
+      products[($0 * self.columns)..<($0 * self.columns + columns)]
+    }
+    return part
+  }
+
   /// XᵀX over the rows that have `outcome`.
   func gram(of outcome: Int) -> SymmetricMatrix {
     var gram = gram

@@ -40,19 +40,36 @@ extension RegressionSums {
 
   /// The weights of a ridge regression whose penalty is `share` of the number of rows for every
   /// feature but the first, which is the constant.
-  func weights(ridge share: Double) -> [Double]? {
+  ///
+  /// - Parameter kernel: The Gram matrix of the centres of the last features, whose penalty is
+  ///   (w, Kw), times the share and the number of rows.
+  func weights(
+    ridge share: Double, kernel: (gram: SymmetricMatrix, share: Double)? = nil
+  ) -> [Double]? {
+    let rows = Double(max(rows, 1))
     var penalty = SymmetricMatrix(size: columns)
-    for column in 1..<max(columns, 1) { penalty[column, column] = share * Double(max(rows, 1)) }
-    penalty[0, 0] = 1e-9 * Double(max(rows, 1))
+    let plain = columns - (kernel?.gram.size ?? 0)
+    for column in 1..<max(plain, 1) { penalty[column, column] = share * rows }
+    penalty[0, 0] = 1e-9 * rows
+    if let kernel { penalty.addToEnd(kernel.gram, times: kernel.share * rows) }
     return weights(penalty: penalty)
   }
 
-  /// The weights of a ridge regression in which each outcome has its own penalty.
-  func weights(ridges shares: [Double]) -> [Double]? {
+  /// The weights of a ridge regression in which each outcome has its own penalties.
+  ///
+  /// - Parameter kernel: The Gram matrix of the centres and for each outcome the share.
+  func weights(
+    ridges shares: [Double], kernel: (gram: SymmetricMatrix, shares: [Double])? = nil
+  ) -> [Double]? {
     var result = [Double](repeating: 0, count: products.count)
-    for share in Set(shares).sorted() {
-      guard let weights = weights(ridge: share) else { return nil }
-      for outcome in 0..<outcomes where shares[outcome] == share {
+    for first in 0..<outcomes {
+      func isLike(_ other: Int) -> Bool {
+        shares[other] == shares[first] && kernel?.shares[other] == kernel?.shares[first]
+      }
+      guard !(0..<first).contains(where: isLike) else { continue }
+      let part = kernel.map { ($0.gram, $0.shares[first]) }
+      guard let weights = weights(ridge: shares[first], kernel: part) else { return nil }
+      for outcome in first..<outcomes where isLike(outcome) {
         let own = (outcome * columns)..<(outcome + 1) * columns
         result.replaceSubrange(own, with: weights[own])
       }
@@ -72,10 +89,29 @@ extension RegressionSums {
 
   /// For each outcome the penalty, of those offered, whose error on later rows is least.
   func bestRidges(among shares: [Double], judgedOn later: RegressionSums) -> [Double]? {
+    best(among: shares, judgedOn: later) { weights(ridge: $0) }
+  }
+
+  /// For each outcome the penalty of the kernel block, of those offered, whose error on later rows is
+  /// least, the other penalties being given.
+  func bestKernelRidges(
+    among shares: [Double], _ gram: SymmetricMatrix, with ridges: [Double],
+    judgedOn later: RegressionSums
+  ) -> [Double]? {
+    best(among: shares, judgedOn: later) { share in
+      weights(
+        ridges: ridges, kernel: (gram, Array(repeating: share, count: outcomes)))
+    }
+  }
+
+  private func best(
+    among shares: [Double], judgedOn later: RegressionSums,
+    _ weights: (Double) -> [Double]?
+  ) -> [Double]? {
     var best = [Double?](repeating: nil, count: outcomes)
     var least = [Double](repeating: .infinity, count: outcomes)
     for share in shares {
-      guard let weights = weights(ridge: share) else { continue }
+      guard let weights = weights(share) else { continue }
       for outcome in 0..<outcomes {
         let error = later.relativeError(of: weights, outcome: outcome)
         guard error < least[outcome] else { continue }

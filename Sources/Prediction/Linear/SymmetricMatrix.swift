@@ -2,7 +2,7 @@
 
 /// A symmetric matrix, of which the upper triangle counts.
 ///
-/// It is encoded as that triangle, row by row.
+/// It is encoded as that triangle, row by row, in the bytes of its numbers.
 struct SymmetricMatrix: Hashable, Codable, Sendable {
   let size: Int
   /// All numbers by rows; those below the diagonal are zero.
@@ -34,6 +34,28 @@ struct SymmetricMatrix: Hashable, Codable, Sendable {
     return result
   }
 
+  /// The first rows and columns.
+  func limited(to size: Int) -> Self {
+    var result = Self(size: size)
+    for row in 0..<size {
+      result.elements.replaceSubrange(
+        (row * size)..<(row + 1) * size,
+        with: elements[(row * self.size)..<(row * self.size + size)])
+    }
+    return result
+  }
+
+  /// Adds `factor` times a smaller matrix to the last rows and columns.
+  mutating func addToEnd(_ other: Self, times factor: Double) {
+    let start = size - other.size
+    for row in 0..<other.size {
+      for column in row..<other.size {
+        elements[(start + row) * size + start + column] +=
+          factor * other.elements[row * other.size + column]
+      }
+    }
+  }
+
   /// The product with a vector.
   func times(_ vector: [Double]) -> [Double] {
     var result = [Double](repeating: 0, count: size)
@@ -46,28 +68,5 @@ struct SymmetricMatrix: Hashable, Codable, Sendable {
       }
     }
     return result
-  }
-
-  init(from decoder: any Decoder) throws {
-    let packed = try [Double](from: decoder)
-    let size = Int((Double(8 * packed.count + 1).squareRoot() - 1) / 2)
-    guard size * (size + 1) / 2 == packed.count else {
-      throw DecodingError.dataCorrupted(
-        .init(
-          codingPath: decoder.codingPath,
-          debugDescription: "\(packed.count) numbers fill no triangle"))
-    }
-    self.init(size: size)
-    var next = 0
-    for row in 0..<size {
-      for column in row..<size {
-        elements[row * size + column] = packed[next]
-        next += 1
-      }
-    }
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    try (0..<size).flatMap { elements[($0 * size + $0)..<($0 + 1) * size] }.encode(to: encoder)
   }
 }

@@ -19,8 +19,11 @@ public struct FitOptions: Hashable, Codable, Sendable {
   /// The stretch without a gap above 15 minutes that a forecast needs behind it: a multiple of the
   /// cadence, from one hour to six.
   public var history: Duration = .seconds(60 * 60)
-  /// How much the model looks at.
-  public var detail: FeatureDetail = .day
+  /// The most that the model may look at; validation chooses this or less.
+  public var detail: FeatureDetail = .kernel
+  /// The least that the model looks at, if the records suffice for it; with the same as ``detail``, there
+  /// is nothing to choose.
+  public var leastDetail: FeatureDetail = .lags
   /// The zone whose clock gives the time of day, or `nil` to leave the time of day out.
   public var zone: TimeZone?
   /// The last share of each record that the fit never sees and is measured on; 0 for none.
@@ -29,12 +32,14 @@ public struct FitOptions: Hashable, Codable, Sendable {
   public var validation = 0.2
   /// The penalties to choose from, per row, for each step ahead.
   public var penalties = [1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1]
+  /// The penalties of the kernel block to choose from, per row, for each step ahead.
+  public var kernelPenalties = [1e-6, 1e-5, 1e-4, 1e-3, 1e-2]
 
   /// Five to thirty minutes ahead from one hour of history, without the time of day.
   public init() {}
 
   /// What is wrong with these options at `cadence`, as a sentence, or `nil` if nothing is.
-  func fault(_ cadence: SensorCadence) -> String? {
+  func fault(_ cadence: SensorCadence, _ centres: KernelCentres? = nil) -> String? {
     guard let steps = Self.whole(horizon, cadence), steps >= 1, horizon <= .seconds(3600) else {
       return "A horizon is a multiple of the cadence and at most one hour"
     }
@@ -43,8 +48,15 @@ public struct FitOptions: Hashable, Codable, Sendable {
     else { return "A history is a multiple of the cadence and lasts one to six hours" }
     guard (0..<1).contains(heldOut) else { return "The share held out lies between 0 and 1" }
     guard (0.05...0.5).contains(validation) else { return "Validation takes 5 to 50 percent" }
-    guard !penalties.isEmpty, penalties.allSatisfy({ $0 > 0 && $0.isFinite }) else {
+    guard !penalties.isEmpty, !kernelPenalties.isEmpty,
+      (penalties + kernelPenalties).allSatisfy({ $0 > 0 && $0.isFinite })
+    else {
       return "There is a penalty to choose, and penalties are positive"
+    }
+    if detail == .kernel, let centres,
+      centres.dimensions != features(cadence, centres).momentDimensions
+    {
+      return "Centres are placed with the options of the model"
     }
     return nil
   }
@@ -52,11 +64,11 @@ public struct FitOptions: Hashable, Codable, Sendable {
   /// The steps ahead at `cadence`.
   func stepsAhead(_ cadence: SensorCadence) -> Int { Self.whole(horizon, cadence) ?? 0 }
 
-  /// The features at `cadence`.
-  func features(_ cadence: SensorCadence) -> FeatureMap {
+  /// The features at `cadence`; without centres, no kernel block is among them.
+  func features(_ cadence: SensorCadence, _ centres: KernelCentres?) -> FeatureMap {
     FeatureMap(
       cadence: cadence, detail: detail, lags: Self.whole(history, cadence) ?? 0,
-      usesTimeOfDay: zone != nil && detail == .day)
+      usesTimeOfDay: zone != nil, kernel: centres)
   }
 
   private static func whole(_ duration: Duration, _ cadence: SensorCadence) -> Int? {

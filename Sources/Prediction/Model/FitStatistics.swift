@@ -20,6 +20,8 @@ public struct FitStatistics: Hashable, Codable, Sendable {
   public let cadence: SensorCadence
   /// How the model is fitted.
   public let options: FitOptions
+  /// The typical moments of the kernel block, if the model has one.
+  public let centres: KernelCentres?
   /// How many records were added.
   public private(set) var recordCount = 0
   /// Sums over the first part of each record.
@@ -29,13 +31,20 @@ public struct FitStatistics: Hashable, Codable, Sendable {
 
   /// Statistics of no data.
   ///
-  /// - Precondition: `options` are within the bounds their documentation gives.
-  public init(cadence: SensorCadence, _ options: FitOptions = FitOptions()) {
-    let fault = options.fault(cadence)
+  /// - Parameter centres: The typical moments of the kernel block. Without them the model has none,
+  ///   whatever the detail.
+  /// - Precondition: `options` are within the bounds their documentation gives, and `centres` were
+  ///   placed with the same options.
+  public init(
+    cadence: SensorCadence, _ options: FitOptions = FitOptions(), centres: KernelCentres? = nil
+  ) {
+    let fault = options.fault(cadence, centres)
     precondition(fault == nil, fault ?? "")
     self.cadence = cadence
     self.options = options
-    let columns = options.features(cadence).columns
+    let map = options.features(cadence, centres)
+    self.centres = map.kernel
+    let columns = map.columns
     early = RegressionSums(columns: columns, outcomes: options.stepsAhead(cadence))
     late = early
   }
@@ -45,14 +54,17 @@ public struct FitStatistics: Hashable, Codable, Sendable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     cadence = try container.decode(SensorCadence.self, forKey: .cadence)
     options = try container.decode(FitOptions.self, forKey: .options)
+    centres = try container.decodeIfPresent(KernelCentres.self, forKey: .centres)
     recordCount = try container.decode(Int.self, forKey: .recordCount)
     early = try container.decode(RegressionSums.self, forKey: .early)
     late = try container.decode(RegressionSums.self, forKey: .late)
-    if let fault = options.fault(cadence) {
+    if let fault = options.fault(cadence, centres) {
       throw DecodingError.dataCorruptedError(
         forKey: .options, in: container, debugDescription: fault)
     }
-    let (columns, outcomes) = (options.features(cadence).columns, options.stepsAhead(cadence))
+    let (columns, outcomes) = (
+      options.features(cadence, centres).columns, options.stepsAhead(cadence)
+    )
     guard [early, late].allSatisfy({ $0.columns == columns && $0.outcomes == outcomes }) else {
       throw DecodingError.dataCorruptedError(
         forKey: .early, in: container, debugDescription: "The sums are of another model")
@@ -93,7 +105,7 @@ public struct FitStatistics: Hashable, Codable, Sendable {
 
   var stream: RowStream {
     RowStream(
-      map: options.features(cadence),
+      map: options.features(cadence, centres),
       leads: (1...options.stepsAhead(cadence)).map { Double($0) * cadence.seconds },
       zone: options.zone)
   }

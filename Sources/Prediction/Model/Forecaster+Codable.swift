@@ -8,7 +8,8 @@
 
 extension Forecaster: Codable {
   private enum CodingKeys: String, CodingKey {
-    case cadence, options, zone, penalties, recordCount, rowCount, moments, populationWeights, range
+    case cadence, options, zone, detail, centres, penalties, kernelPenalties, recordCount, rowCount,
+      moments, populationWeights, range
     case measured, measuredPersonal, person
   }
 
@@ -17,7 +18,9 @@ extension Forecaster: Codable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     cadence = try container.decode(SensorCadence.self, forKey: .cadence)
     options = try container.decode(FitOptions.self, forKey: .options)
-    if let fault = options.fault(cadence) {
+    let detail = try container.decode(FeatureDetail.self, forKey: .detail)
+    let centres = try container.decodeIfPresent(KernelCentres.self, forKey: .centres)
+    if let fault = options.fault(cadence, centres) {
       throw DecodingError.dataCorruptedError(
         forKey: .options, in: container, debugDescription: fault)
     }
@@ -25,9 +28,10 @@ extension Forecaster: Codable {
     penalties = try container.decode([Double].self, forKey: .penalties)
     recordCount = try container.decode(Int.self, forKey: .recordCount)
     rowCount = try container.decode(Int.self, forKey: .rowCount)
-    map = options.features(cadence)
+    kernelPenalties = try container.decode([Double].self, forKey: .kernelPenalties)
+    map = options.features(cadence, centres).limited(to: detail)
     steps = options.stepsAhead(cadence)
-    moments = try container.decode(SymmetricMatrix.self, forKey: .moments)
+    moments = try container.decode(SymmetricMatrix.Rounded.self, forKey: .moments).matrix
     populationWeights = try container.decode([Double].self, forKey: .populationWeights)
     range = try container.decode(RangeModel.self, forKey: .range)
     measured = try container.decodeIfPresent(MeasuredCoverage.self, forKey: .measured)
@@ -46,10 +50,13 @@ extension Forecaster: Codable {
     try container.encode(cadence, forKey: .cadence)
     try container.encode(options, forKey: .options)
     try container.encodeIfPresent(zone, forKey: .zone)
+    try container.encode(detail, forKey: .detail)
+    try container.encodeIfPresent(map.kernel, forKey: .centres)
     try container.encode(penalties, forKey: .penalties)
+    try container.encode(kernelPenalties, forKey: .kernelPenalties)
     try container.encode(recordCount, forKey: .recordCount)
     try container.encode(rowCount, forKey: .rowCount)
-    try container.encode(moments, forKey: .moments)
+    try container.encode(SymmetricMatrix.Rounded(moments), forKey: .moments)
     try container.encode(populationWeights, forKey: .populationWeights)
     try container.encode(range, forKey: .range)
     try container.encodeIfPresent(measured, forKey: .measured)
@@ -60,6 +67,7 @@ extension Forecaster: Codable {
   private var fitsTogether: Bool {
     let weights = map.columns * steps
     return moments.size == map.columns && penalties.count == steps
+      && kernelPenalties.count == (map.kernel == nil ? 0 : steps)
       && populationWeights.count == weights && range.fits(outcomes: steps)
       && measured?.fits(outcomes: steps) ?? true
       && measuredPersonal?.fits(outcomes: steps) ?? true

@@ -21,7 +21,10 @@ extension Forecaster {
     guard let cadence = options.cadence ?? SensorCadence(of: first) else {
       throw FitError(.cadence(found: first.cadence, expected: nil), record: 0)
     }
-    var statistics = FitStatistics(cadence: cadence, options)
+    let centres =
+      options.detail.includes(.kernel)
+      ? KernelCentres(placedOn: people, cadence: cadence, options) : nil
+    var statistics = FitStatistics(cadence: cadence, options, centres: centres)
     for series in people { try statistics.add(series) }
     return try Forecaster(statistics, calibratedOn: people)
   }
@@ -38,24 +41,26 @@ extension Forecaster {
       throw FitError(.tooFewRows(found: statistics.early.rows, needed: needed))
     }
     let options = statistics.options
-    let all = statistics.all
-    guard
-      let penalties = statistics.early.bestRidges(
-        among: options.penalties, judgedOn: statistics.late),
-      let earlyWeights = statistics.early.weights(ridges: penalties),
-      let weights = all.weights(ridges: penalties)
-    else { throw FitError(.notSolvable) }
+    guard let choice = statistics.choice else { throw FitError(.notSolvable) }
+    let all = statistics.all.limited(to: choice.map.columns)
+    let early = statistics.early.limited(to: choice.map.columns)
+    guard let earlyWeights = choice.weights(of: early), let weights = choice.weights(of: all) else {
+      throw FitError(.notSolvable)
+    }
     cadence = statistics.cadence
     self.options = options
     zone = options.zone
-    map = options.features(cadence)
+    map = choice.map
     steps = options.stepsAhead(cadence)
-    self.penalties = penalties
+    penalties = choice.penalties
+    kernelPenalties = choice.kernelPenalties
     recordCount = statistics.recordCount
     rowCount = all.rows
-    moments = all.gram.scaled(by: 1 / Double(all.rows))
+    moments = all.gram.scaled(by: 1 / Double(all.rows)).rounded
     populationWeights = weights
-    range = try Self.range(of: earlyWeights, statistics.stream, options, people)
+    var stream = statistics.stream
+    stream.map = choice.map
+    range = try Self.range(of: earlyWeights, stream, options, people)
     if options.heldOut > 0 { measure(on: people) }
   }
 

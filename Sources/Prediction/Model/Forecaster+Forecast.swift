@@ -102,6 +102,7 @@ extension Forecaster {
     var room = row.mutableSpan
     map.write(
       trace, at: trace.times.count - 1, timeOfDay: timeOfDay, windows: &windows, to: &room, from: 0)
+    map.writeKernel(rows: 1, to: &row)
     return row
   }
 

@@ -13,7 +13,7 @@ extension Forecaster {
   ///
   /// The weights are the person's own ridge regression, pulled towards the population's:
   /// *w* = (*S* + *P*)⁻¹(*b* + *P w*₀), where *P* is the population's Gram matrix per row times 1,000
-  /// to 3,000 rows of trust, its diagonal twice. With few readings they are close to the population's.
+  /// to 30,000 rows of trust, its diagonal twice. With few readings they are close to the population's.
   /// The width of ranges follows the errors on the last fifth of the record, which are taken before
   /// the model learns from it.
   ///
@@ -78,13 +78,22 @@ extension Forecaster {
   /// diagonal of *S̄ D*, where *S̄* is the population's Gram matrix per row and *D* the trust in rows.
   ///
   /// Without the diagonal, directions in which the population hardly varies would be free, and short
-  /// records would go astray in them.
+  /// records would go astray in them. The kernel block's diagonal is taken where its features are
+  /// uncorrelated over the centres: there it is one part in their number, of their Gram matrix.
   private var pull: SymmetricMatrix {
     let roots = map.blocks.map { $0.trust.squareRoot() }
     var pull = moments
     for row in 0..<pull.size {
       for column in row..<pull.size { pull[row, column] *= roots[row] * roots[column] }
-      pull[row, row] = max(2 * pull[row, row], 1e-6)
+      if row < map.plainColumns {
+        pull[row, row] = max(2 * pull[row, row], 1e-6)
+      } else {
+        // What rounding to single precision may have taken.
+        pull[row, row] += 2e-5 * FeatureBlock.kernel.trust
+      }
+    }
+    if let kernel = map.kernel {
+      pull.addToEnd(kernel.gram, times: FeatureBlock.kernel.trust / Double(kernel.count))
     }
     return pull
   }

@@ -30,6 +30,9 @@ public struct Forecaster: Hashable, Sendable {
   public var zone: TimeZone?
   /// The penalties that validation chose, per row, one to a step ahead.
   public let penalties: [Double]
+  /// The penalties of the kernel block that validation chose, per row, one to a step ahead; none if
+  /// it chose to leave the block out.
+  public let kernelPenalties: [Double]
   /// The number of records it was fitted to.
   public let recordCount: Int
   /// The number of moments it was fitted to.
@@ -62,6 +65,9 @@ public struct Forecaster: Hashable, Sendable {
       "A lead is one of the steps of the forecast")
     return share(coverage, outcome: Int(step) - 1)
   }
+
+  /// How much it looks at, as validation chose.
+  public var detail: FeatureDetail { map.detail }
 
   /// The number of features it is linear in.
   public var featureCount: Int { map.columns }

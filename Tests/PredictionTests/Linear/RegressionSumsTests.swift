@@ -164,9 +164,45 @@ struct RegressionSumsTests {
     #expect(decoded == sums)
   }
 
-  @Test func aTriangleOfWrongLengthIsRefused() {
-    #expect(throws: DecodingError.self) {
-      try JSONDecoder().decode(SymmetricMatrix.self, from: Data("[1,2]".utf8))
+  @Test func theFirstFeaturesHaveTheSumsOfTheirOwn() {
+    let (rows, changes) = data(40, columns: 5, seed: 17)
+    let known = rows.indices.map { $0 % 7 == 0 ? 1 : 3 as UInt64 }
+    var whole = RegressionSums(columns: 5, outcomes: 2)
+    whole.add(tile(rows, changes, known: known))
+    var part = RegressionSums(columns: 3, outcomes: 2)
+    part.add(tile(rows.map { Array($0[..<3]) }, changes, known: known))
+    let limited = whole.limited(to: 3)
+    #expect(limited.rows == part.rows && limited.counts == part.counts)
+    #expect(limited.squares == part.squares)
+    for outcome in 0..<2 {
+      let (ours, theirs) = (limited.gram(of: outcome), part.gram(of: outcome))
+      for (one, other) in zip(ours.elements, theirs.elements) { #expect(abs(one - other) < 1e-9) }
+      for (one, other) in zip(limited.products(of: outcome), part.products(of: outcome)) {
+        #expect(abs(one - other) < 1e-9)
+      }
     }
+  }
+
+  /// Two numbers fill no triangle: one does, and three do.
+  @Test(arguments: [(8, true), (16, false), (12, false), (24, true)])
+  func aTriangleOfWrongLengthIsRefused(bytes: Int, fits: Bool) throws {
+    let data = try JSONEncoder().encode(Data(count: bytes))
+    if fits {
+      #expect(
+        try JSONDecoder().decode(SymmetricMatrix.self, from: data).size == (bytes == 8 ? 1 : 2))
+    } else {
+      #expect(throws: DecodingError.self) {
+        try JSONDecoder().decode(SymmetricMatrix.self, from: data)
+      }
+    }
+  }
+
+  @Test func matricesInSinglePrecisionSurviveEncoding() throws {
+    var matrix = SymmetricMatrix(size: 2)
+    matrix.elements = [0.1, -1e9 / 3, 0, 7]
+    let data = try JSONEncoder().encode(SymmetricMatrix.Rounded(matrix.rounded))
+    let decoded = try JSONDecoder().decode(SymmetricMatrix.Rounded.self, from: data)
+    #expect(decoded.matrix == matrix.rounded)
+    #expect(matrix.rounded[0, 0] == Double(Float(0.1)))
   }
 }

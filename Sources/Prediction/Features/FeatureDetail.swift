@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How much a model looks at.
+///
+/// Each step includes those before it. On very short studies the least is best.
+public enum FeatureDetail: String, Hashable, Codable, Sendable, CaseIterable {
+  /// The level and its changes from step to step: a linear autoregression.
+  case lags
+  /// Also products of level, slopes and acceleration.
+  case products
+  /// Also the time of day, and mean and spread of the last 2, 6 and 24 hours.
+  case day
+  /// Also how much the moment resembles each of some hundred typical ones.
+  case kernel
+
+  /// This detail and those it includes, from the least on.
+  var steps: ArraySlice<Self> {
+    Self.allCases.prefix { $0 != self } + [self]
+  }
+
+  /// Whether `other` is part of this detail.
+  func includes(_ other: Self) -> Bool { steps.contains(other) }
+}
+
+/// A group of features that a person's own model is pulled towards the population's with one strength.
+enum FeatureBlock: Hashable, Codable, Sendable {
+  /// What the last hour looks like.
+  case fast
+  /// What the day looks like.
+  case slow
+  /// What typical moments the present resembles.
+  case kernel
+
+  /// How many rows of the population's data a person's own must outweigh.
+  var trust: Double {
+    switch self {
+    case .fast: 1000
+    case .slow: 3000
+    case .kernel: 30_000
+    }
+  }
+}
