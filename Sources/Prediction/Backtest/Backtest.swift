@@ -39,6 +39,8 @@ public struct Backtest: Hashable, Codable, Sendable {
   public let momentCount: Int
   /// The scores by predictor, person and lead.
   public let scores: [Score]
+  /// The errors by predictor, lead and circumstance, of all people together.
+  private let situations: [SituationErrors]
 
   /// Tests predictors on the last part of each record.
   ///
@@ -47,22 +49,28 @@ public struct Backtest: Hashable, Codable, Sendable {
   ///   - leads: How far ahead.
   ///   - testShare: The last share of the readings of each record to test on.
   ///   - every: Tests each so many moments only, for a quick look.
+  ///   - interval: How often predictors are shown the readings of the test so far to learn from, or
+  ///     `nil` for never.
   ///   - predictors: The predictors for a person, given the person's number and the part of the record
   ///     before the test. They bear the same names for everyone.
   /// - Precondition: `testShare` lies between 0 and 1, and `every` is positive.
   public init(
     of people: [GlucoseSeries], at leads: [Duration], testShare: Double = 0.3, every: Int = 1,
+    updatingEvery interval: Duration? = nil,
     predictors: (_ person: Int, _ past: GlucoseSeries) -> [any Predictor]
   ) {
     precondition(testShare > 0 && testShare < 1, "A test takes a share between 0 and 1")
     precondition(every > 0, "Every so many moments means a positive number")
+    precondition(interval.map { $0 > .zero } ?? true, "Updates are some time apart")
     var table: [(name: String, person: Int, errors: [ForecastErrors])] = []
+    var situations: [SituationErrors] = []
     var momentCount = 0
     for (person, series) in people.enumerated() {
       let cut = Int(Double(series.count) * (1 - testShare))
-      let group = predictors(person, series[positions: 0..<cut])
+      var group = predictors(person, series[positions: 0..<cut])
       var errors = group.map { _ in leads.map { _ in ForecastErrors() } }
-      momentCount += Self.test(group, on: series, from: cut, leads, every, &errors)
+      momentCount += Self.test(
+        &group, on: series, from: cut, leads, every, interval, &errors, &situations)
       for (predictor, errors) in zip(group, errors) {
         table.append((predictor.name, person, errors))
       }
@@ -71,6 +79,7 @@ public struct Backtest: Hashable, Codable, Sendable {
     self.testShare = testShare
     self.momentCount = momentCount
     scores = Self.scores(table, leads)
+    self.situations = situations
   }
 
   /// The score of a predictor for a person, or for all together if `person` is `nil`.
@@ -78,16 +87,28 @@ public struct Backtest: Hashable, Codable, Sendable {
     scores.first { $0.predictor == predictor && $0.person == person && $0.lead == lead }?.errors
   }
 
+  /// The errors of a predictor in a circumstance, of all people together.
+  public func errors(
+    of predictor: String, when circumstance: Circumstance, lead: Duration
+  ) -> ForecastErrors? {
+    situations.first {
+      $0.predictor == predictor && $0.circumstance == circumstance && $0.lead == lead
+    }?.errors
+  }
+
   /// Adds the errors of each predictor and lead and returns the number of moments.
   private static func test(
-    _ predictors: [any Predictor], on series: GlucoseSeries, from cut: Int, _ leads: [Duration],
-    _ every: Int, _ errors: inout [[ForecastErrors]]
+    _ predictors: inout [any Predictor], on series: GlucoseSeries, from cut: Int,
+    _ leads: [Duration], _ every: Int, _ interval: Duration?,
+    _ errors: inout [[ForecastErrors]], _ situations: inout [SituationErrors]
   ) -> Int {
     guard let cadence = SensorCadence(of: series) else { return 0 }
     let trace = Trace(series)
     var pace = Pace()
     var candidates = 0
     var moments = 0
+    let pause = interval.map { $0 / .seconds(1) } ?? .infinity
+    var update = (cut < series.count ? trace.times[cut] : 0) + pause
     for index in cut..<series.count
     where pace.takes(trace.times[index], step: cadence.seconds) {
       candidates += 1
@@ -98,13 +119,22 @@ public struct Backtest: Hashable, Codable, Sendable {
       }
       guard outcomes.contains(where: { $0 != nil }) else { continue }
       let history = series[positions: 0..<index + 1]
+      if trace.times[index] >= update {
+        for position in predictors.indices { predictors[position].update(from: history) }
+        update = trace.times[index] + pause
+      }
       let answers = predictors.map { $0.outlooks(after: history, at: leads) }
       guard answers.allSatisfy({ $0?.count == leads.count }) else { continue }
       moments += 1
+      let circumstances = Circumstance.all(at: index, of: trace)
       for (predictor, outlooks) in answers.enumerated() {
         for (lead, outlook) in (outlooks ?? []).enumerated() {
           if let outcome = outcomes[lead] {
             errors[predictor][lead].add(outlook, outcome: outcome)
+            for circumstance in circumstances {
+              situations.add(
+                outlook, outcome: outcome, predictors[predictor].name, leads[lead], circumstance)
+            }
           }
         }
       }

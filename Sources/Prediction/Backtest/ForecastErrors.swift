@@ -15,6 +15,11 @@ public struct ForecastErrors: Hashable, Codable, Sendable {
   private var widths = 0.0
   private var penalties = 0.0
 
+  /// The coverages at which distributions are tried.
+  private static let coverages = [0.5, 0.8, 0.9, 0.95]
+  private var distributionCount = 0
+  private var distributionHits = [0, 0, 0, 0]
+
   /// No outcomes.
   public init() {}
 
@@ -35,6 +40,18 @@ public struct ForecastErrors: Hashable, Codable, Sendable {
   /// The share of outcomes in the range, its ends included, or `nil` if there was no range.
   public var coverage: Double? { rangeCount > 0 ? Double(hits) / Double(rangeCount) : nil }
 
+  /// The share of outcomes in the range that a distribution gives for 0.5, 0.8, 0.9 or 0.95, its ends
+  /// included, or `nil` if there was no distribution.
+  ///
+  /// - Precondition: `nominal` is one of these.
+  public func coverage(of nominal: Double) -> Double? {
+    guard let index = Self.coverages.firstIndex(of: nominal) else {
+      preconditionFailure("Coverage is measured at 0.5, 0.8, 0.9 and 0.95")
+    }
+    return distributionCount > 0
+      ? Double(distributionHits[index]) / Double(distributionCount) : nil
+  }
+
   /// The mean width of the range, in mg/dL, or `nil` if there was none.
   public var meanWidth: Double? { rangeCount > 0 ? widths / Double(rangeCount) : nil }
 
@@ -54,6 +71,13 @@ public struct ForecastErrors: Hashable, Codable, Sendable {
     squares += error * error
     sizes += abs(error)
     relativeSizes += abs(error) / outcome
+    if let distribution = outlook.distribution {
+      distributionCount += 1
+      for (index, coverage) in Self.coverages.enumerated() {
+        let range = distribution.range(coverage)
+        if range.contains(.mgdL(outcome)) { distributionHits[index] += 1 }
+      }
+    }
     guard let range = outlook.range else { return }
     let below = max(range.lowerBound.mgdL - outcome, 0)
     let above = max(outcome - range.upperBound.mgdL, 0)
@@ -74,5 +98,9 @@ public struct ForecastErrors: Hashable, Codable, Sendable {
     lhs.hits += rhs.hits
     lhs.widths += rhs.widths
     lhs.penalties += rhs.penalties
+    lhs.distributionCount += rhs.distributionCount
+    for index in Self.coverages.indices {
+      lhs.distributionHits[index] += rhs.distributionHits[index]
+    }
   }
 }

@@ -18,6 +18,15 @@ public protocol Predictor: Sendable {
   /// What is expected at each of `leads` after the last reading of `history`, or `nil` if this cannot
   /// be said from these readings.
   func outlooks(after history: GlucoseSeries, at leads: [Duration]) -> [Outlook]?
+
+  /// Learns from the readings of the same person that came since it last learned; nothing, unless a
+  /// predictor does.
+  mutating func update(from history: GlucoseSeries)
+}
+
+extension Predictor {
+  /// Learns nothing.
+  public mutating func update(from history: GlucoseSeries) {}
 }
 
 /// What a predictor expects at one moment.
@@ -27,10 +36,17 @@ public struct Outlook: Hashable, Sendable {
   /// The range that is to hold it, if the predictor gives one.
   public var range: ClosedRange<Glucose>?
 
-  /// A concentration expected, with a range if there is one.
-  public init(expected: Glucose, range: ClosedRange<Glucose>? = nil) {
+  /// How likely each concentration is, if the predictor says.
+  public var distribution: GlucoseDistribution?
+
+  /// A concentration expected, with a range of 90 percent and a distribution if there are any.
+  public init(
+    expected: Glucose, range: ClosedRange<Glucose>? = nil,
+    distribution: GlucoseDistribution? = nil
+  ) {
     self.expected = expected
     self.range = range
+    self.distribution = distribution
   }
 
   /// A concentration expected, kept within 39 and 401 mg/dL.

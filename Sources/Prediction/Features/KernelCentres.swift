@@ -85,8 +85,8 @@ extension FeatureMap {
 
   /// The coordinates of `rows` moments, from features that go up to the day.
   ///
-  /// They are the level and the changes over the short, middle and long steps and the whole history,
-  /// and, counting less, the acceleration's place is taken by the spreads and the time of day.
+  /// They are the level, the changes over the short, middle and long steps and the whole history, the
+  /// acceleration, and, counting less, means and spreads of the last hours and the time of day.
   func moments(of features: [Double], rows: Int) -> [Double] {
     let steps = cadence.slopeSteps
     var result: [Double] = []

@@ -56,11 +56,20 @@ struct RowStream {
   ///
   /// - Complexity: O(*n p*)
   func forEachTile(of trace: Trace, in walk: inout Walk, _ body: (Tile) -> Void) {
+    forEachTile(of: trace, in: &walk, partedBy: { _ in 0 }) { body($1) }
+  }
+
+  /// The same, with no tile holding rows of two parts: `part` gives the part of an instant in seconds.
+  func forEachTile(
+    of trace: Trace, in walk: inout Walk, partedBy part: (Double) -> Int,
+    _ body: (Int, Tile) -> Void
+  ) {
     guard let first = trace.times.first, let last = trace.times.last else { return }
     let table = map.usesTimeOfDay ? zone.map { ZoneTable($0, covering: first...last) } : nil
     var tile = Tile(columns: map.columns, outcomes: leads.count)
     var windows = FeatureMap.Windows(map)
     var anchors = 0
+    var current = 0
     let begin = trace.times.partitioningIndex { $0 >= walk.start }
     for index in begin..<trace.times.count {
       let now = trace.times[index]
@@ -70,6 +79,11 @@ struct RowStream {
       else { continue }
       anchors += 1
       guard anchors % every == 0 else { continue }
+      let ownPart = part(now)
+      if ownPart != current || tile.isFull {
+        flush(&tile, current, body)
+        current = ownPart
+      }
       let known = writeOutcomes(trace, index, to: &tile)
       guard known != 0 else { continue }
       let timeOfDay = table.map { Self.timeOfDay(now + $0.offset(at: now)) }
@@ -77,15 +91,15 @@ struct RowStream {
         map.write(trace, at: index, timeOfDay: timeOfDay, windows: &windows, to: &row, from: base)
       }
       tile.commit(level: trace.values[index], known: known)
-      if tile.isFull {
-        tile.writeKernel(map)
-        body(tile)
-        tile.removeAll()
-      }
     }
+    flush(&tile, current, body)
+  }
+
+  private func flush(_ tile: inout Tile, _ part: Int, _ body: (Int, Tile) -> Void) {
     guard tile.rows > 0 else { return }
     tile.writeKernel(map)
-    body(tile)
+    body(part, tile)
+    tile.removeAll()
   }
 
   private func writeOutcomes(_ trace: Trace, _ index: Int, to tile: inout Tile) -> UInt64 {

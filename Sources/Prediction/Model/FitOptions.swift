@@ -28,7 +28,7 @@ public struct FitOptions: Hashable, Codable, Sendable {
   public var zone: TimeZone?
   /// The last share of each record that the fit never sees and is measured on; 0 for none.
   public var heldOut = 0.3
-  /// The last share of the rest that chooses penalties and sets the width of ranges.
+  /// The last share of the rest that chooses the detail and the penalties.
   public var validation = 0.2
   /// The penalties to choose from, per row, for each step ahead.
   public var penalties = [1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1]

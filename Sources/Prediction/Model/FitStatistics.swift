@@ -118,7 +118,7 @@ public struct FitStatistics: Hashable, Codable, Sendable {
   }
 }
 
-/// The parts of a record in order of time: to fit, to choose and calibrate, to measure.
+/// The parts of a record in order of time: to fit, to choose, to measure.
 struct RecordParts {
   let early, late, heldOut: RowStream.Walk
   /// Where the held-out part begins.

@@ -8,9 +8,10 @@ extension Forecaster {
 
   /// Fits a model to the records of one or more people.
   ///
-  /// Of each record, in order of time, the first 56 percent fit, the next 14 choose the penalty and
-  /// set the range, and the last 30 are held out and measure the range, unless `options` say
-  /// otherwise. The weights are then fitted to all but what is held out.
+  /// Of each record, in order of time, the first 56 percent fit, the next 14 choose the detail and the
+  /// penalties, and the last 30 are held out and measure the range, unless `options` say otherwise. The
+  /// weights are then fitted to all but what is held out, and the range to the errors that this part
+  /// makes when its days take turns to be left out.
   ///
   /// - Throws: ``FitError`` if there is too little data, or readings are too far apart.
   /// - Complexity: O(*n p*²) for *p* features; memory of the longest record.
@@ -43,10 +44,7 @@ extension Forecaster {
     let options = statistics.options
     guard let choice = statistics.choice else { throw FitError(.notSolvable) }
     let all = statistics.all.limited(to: choice.map.columns)
-    let early = statistics.early.limited(to: choice.map.columns)
-    guard let earlyWeights = choice.weights(of: early), let weights = choice.weights(of: all) else {
-      throw FitError(.notSolvable)
-    }
+    guard let weights = choice.weights(of: all) else { throw FitError(.notSolvable) }
     cadence = statistics.cadence
     self.options = options
     zone = options.zone
@@ -60,36 +58,8 @@ extension Forecaster {
     populationWeights = weights
     var stream = statistics.stream
     stream.map = choice.map
-    range = try Self.range(of: earlyWeights, stream, options, people)
+    range = try RangeModel(choice, stream, people, options)
     if options.heldOut > 0 { measure(on: people) }
-  }
-
-  /// Sizes from the errors of `weights` on the first part of each record, quantiles from the second.
-  private static func range(
-    of weights: [Double], _ stream: RowStream, _ options: FitOptions, _ people: [GlucoseSeries]
-  ) throws(FitError) -> RangeModel {
-    var sums = RegressionSums(columns: Situation.columns, outcomes: stream.leads.count)
-    for series in people {
-      let trace = Trace(series)
-      var walk = RecordParts(trace, options).early
-      stream.forEachTile(of: trace, in: &walk) {
-        sums.add($0.sizes(of: $0.errors(of: weights), stream.map))
-      }
-    }
-    guard var range = RangeModel(sizes: sums) else { throw FitError(.notSolvable) }
-    var ratios = [[Double]](repeating: [], count: stream.leads.count)
-    for series in people {
-      let trace = Trace(series)
-      var walk = RecordParts(trace, options).late
-      stream.forEachTile(of: trace, in: &walk) { tile in
-        tile.forEachRatio(weights, range, stream.map) { ratios[$0].append($1) }
-      }
-    }
-    for values in ratios where values.count < fewestRows.calibration {
-      throw FitError(.tooFewRows(found: values.count, needed: fewestRows.calibration))
-    }
-    range.calibrate(ratios)
-    return range
   }
 
   /// Measures how often ranges hold what was held out, for this model and for each person's own.

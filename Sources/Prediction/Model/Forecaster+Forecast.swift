@@ -26,6 +26,20 @@ extension Forecaster {
     maximumAge: Duration = .seconds(15 * 60)
   ) throws(ForecastUnavailable) -> Forecast {
     precondition((0.5...0.95).contains(coverage), "A range covers 50 to 95 percent of outcomes")
+    return forecast(try expectation(after: series, at: now, maximumAge), coverage)
+  }
+
+  /// What the model says at one moment: a level, and for each step a change and the size of errors.
+  struct Expectation {
+    let origin: Reading
+    let level: Double
+    let changes, sizes: [Double]
+  }
+
+  /// What is expected after the last reading at or before `now`.
+  func expectation(
+    after series: GlucoseSeries, at now: Date, _ maximumAge: Duration = .seconds(15 * 60)
+  ) throws(ForecastUnavailable) -> Expectation {
     let past = series.prefix(through: now)
     guard let origin = past.last else { throw ForecastUnavailable(.noReadings) }
     let age = Duration.seconds(now.timeIntervalSince(origin.time))
@@ -36,7 +50,7 @@ extension Forecaster {
     let recent = past[positions: past.position(ofFirstAtOrAfter: dayAgo)..<past.count]
     let trace = Trace(recent)
     try check(trace, isWhole: recent.count == past.count)
-    return forecast(from: trace, origin, coverage)
+    return expectation(from: trace, origin)
   }
 
   /// Refuses a record whose last hour does not suffice.
@@ -70,28 +84,44 @@ extension Forecaster {
     }
   }
 
-  private func forecast(from trace: Trace, _ origin: Reading, _ coverage: Double) -> Forecast {
-    let map = map
+  private func expectation(from trace: Trace, _ origin: Reading) -> Expectation {
     let columns = map.columns
     let row = features(of: trace, origin.time)
     var situation = [Double](repeating: 0, count: Situation.columns)
     Situation.write(row, from: 0, map, to: &situation, at: 0)
     let weights = weights
-    let level = trace.values[trace.values.count - 1]
+    return Expectation(
+      origin: origin, level: trace.values[trace.values.count - 1],
+      changes: (0..<steps).map { outcome in
+        var change = 0.0
+        for column in 0..<columns { change += weights[outcome * columns + column] * row[column] }
+        return change
+      },
+      sizes: (0..<steps).map { range.size(situation, from: 0, outcome: $0) })
+  }
+
+  private func forecast(_ expectation: Expectation, _ coverage: Double) -> Forecast {
     let points = (0..<steps).map { outcome in
-      var change = 0.0
-      for column in 0..<columns { change += weights[outcome * columns + column] * row[column] }
       let bounds = bounds(
-        level: level, change: change,
-        size: range.size(situation, from: 0, outcome: outcome), outcome: outcome,
-        coverage: coverage)
+        level: expectation.level, change: expectation.changes[outcome],
+        size: expectation.sizes[outcome], outcome: outcome, coverage: coverage)
       return Forecast.Point(
-        time: origin.time.addingTimeInterval(Double(outcome + 1) * cadence.seconds),
+        time: expectation.origin.time.addingTimeInterval(Double(outcome + 1) * cadence.seconds),
         glucose: .mgdL(bounds.expected), lower: .mgdL(bounds.lower), upper: .mgdL(bounds.upper))
     }
     return Forecast(
-      origin: origin, points: points, coverage: coverage,
+      origin: expectation.origin, points: points, coverage: coverage,
       measuredCoverage: share(coverage, outcome: steps - 1))
+  }
+
+  /// The distribution of the outcome at a step.
+  func distribution(_ expectation: Expectation, outcome: Int) -> GlucoseDistribution {
+    let middle = expectation.level + expectation.changes[outcome]
+    let scale = expectation.sizes[outcome] * spread(outcome: outcome)
+    return GlucoseDistribution(
+      quantiles: RangeModel.probabilities.map {
+        middle + scale * range.quantile($0, outcome: outcome)
+      })
   }
 
   /// The features at the last reading of `trace`.

@@ -14,8 +14,8 @@ extension Forecaster {
   /// The weights are the person's own ridge regression, pulled towards the population's:
   /// *w* = (*S* + *P*)⁻¹(*b* + *P w*₀), where *P* is the population's Gram matrix per row times 1,000
   /// to 30,000 rows of trust, its diagonal twice. With few readings they are close to the population's.
-  /// The width of ranges follows the errors on the last fifth of the record, which are taken before
-  /// the model learns from it.
+  /// The width of ranges follows the errors on the second half of the record, which are taken before
+  /// the model learns from them, the latest week counting most.
   ///
   /// What was learned from another person before is left behind.
   ///
@@ -23,7 +23,8 @@ extension Forecaster {
   public func personalised(to series: GlucoseSeries) -> Forecaster {
     var model = self
     model.person = nil
-    model.learn(from: series[positions: 0..<series.count * 4 / 5], judging: false)
+    model.learn(from: series[positions: 0..<series.count / 2], judging: false)
+    model.learn(from: series[positions: 0..<series.count * 3 / 4], judging: true)
     model.learn(from: series, judging: true)
     return model
   }
@@ -58,8 +59,7 @@ extension Forecaster {
     stream.forEachTile(of: trace, in: &walk) { tile in
       if judging {
         tile.forEachRatio(person.weights, range, map) { outcome, ratio in
-          person.ratioSums[outcome] += abs(ratio)
-          person.ratioCounts[outcome] += 1
+          person.judge(outcome: outcome, ratio: abs(ratio))
         }
       }
       person.sums.add(tile)

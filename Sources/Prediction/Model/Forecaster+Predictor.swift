@@ -6,20 +6,30 @@ extension Forecaster: Predictor {
   /// "model", or "personal model" once it has learned from one person.
   public var name: String { isPersonal ? "personal model" : "model" }
 
-  /// What a forecast made at the last reading says at `leads`, with its range of 90 percent, or `nil`
-  /// if there is no forecast or a lead is none of its steps.
+  /// What is expected after the last reading, with its distribution and its range of 90 percent, or
+  /// `nil` if there is no forecast or a lead is none of its steps.
   public func outlooks(after history: GlucoseSeries, at leads: [Duration]) -> [Outlook]? {
-    guard let now = history.last?.time, let forecast = try? forecast(after: history, at: now)
+    guard let now = history.last?.time,
+      let expectation = try? expectation(after: history, at: now)
     else { return nil }
     var outlooks: [Outlook] = []
     for lead in leads {
       let step = lead / cadence.step
-      guard step == step.rounded(), step >= 1, Int(step) <= forecast.points.count else {
-        return nil
-      }
-      let point = forecast.points[Int(step) - 1]
-      outlooks.append(Outlook(expected: point.glucose, range: point.lower...point.upper))
+      guard step == step.rounded(), step >= 1, Int(step) <= steps else { return nil }
+      let outcome = Int(step) - 1
+      let bounds = bounds(
+        level: expectation.level, change: expectation.changes[outcome],
+        size: expectation.sizes[outcome], outcome: outcome, coverage: 0.9)
+      outlooks.append(
+        Outlook(
+          expected: .mgdL(bounds.expected), range: .mgdL(bounds.lower)...(.mgdL(bounds.upper)),
+          distribution: distribution(expectation, outcome: outcome)))
     }
     return outlooks
+  }
+
+  /// Learns from the new readings, if this is a person's own model.
+  public mutating func update(from history: GlucoseSeries) {
+    if isPersonal { learn(from: history) }
   }
 }

@@ -5,11 +5,14 @@ struct PersonalState: Hashable, Codable, Sendable {
   /// How many rows of the population's errors a person's own must outweigh.
   private static let trustInSpread = 300.0
 
+  /// After how many rows an error counts for the share 1/e of a new one: a week of five minutes.
+  private static let memory = 2000.0
+
   /// The sums of the person's own rows.
   var sums: RegressionSums
   /// The person's weights, a row to an outcome.
   var weights: [Double]
-  /// For each outcome, the sum of |error| / size over moments that were forecast before they were
+  /// For each outcome, the sum of |error| / size, older ones fading out, over moments that were forecast before they were
   /// learned from, and how many those are.
   var ratioSums: [Double]
   var ratioCounts: [Double]
@@ -23,6 +26,13 @@ struct PersonalState: Hashable, Codable, Sendable {
     self.weights = weights
     ratioSums = Array(repeating: 0, count: outcomes)
     ratioCounts = Array(repeating: 0, count: outcomes)
+  }
+
+  /// Adds |error| / size of a moment that was forecast before it was learned from.
+  mutating func judge(outcome: Int, ratio: Double) {
+    let kept = 1 - 1 / Self.memory
+    ratioSums[outcome] = kept * ratioSums[outcome] + ratio
+    ratioCounts[outcome] = kept * ratioCounts[outcome] + 1
   }
 
   /// How much larger this person's errors are than the population's, pulled towards one.

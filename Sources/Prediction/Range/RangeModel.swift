@@ -2,10 +2,10 @@
 
 /// How far outcomes lie from what was expected, by situation and lead.
 ///
-/// The size of an error is regressed on the situation; errors divided by that size have quantiles,
-/// which are taken from data that fitted neither (split conformal prediction with normalised errors:
-/// Lei et al., *Journal of the American Statistical Association* 113, 2018). Each tail has its own
-/// quantile.
+/// The size of an error is regressed on the situation, and errors divided by that size have quantiles
+/// (conformal prediction with normalised errors: Lei et al., *Journal of the American Statistical
+/// Association* 113, 2018). The errors are those of forecasts of moments that were not fitted. Each tail
+/// has its own quantile.
 struct RangeModel: Hashable, Codable, Sendable {
   /// The probabilities whose quantiles are kept: 0.025, 0.05 … 0.975.
   static let probabilities = (1...39).map { Double($0) / 40 }

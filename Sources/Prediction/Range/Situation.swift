@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What tells how far off a forecast may be: level, slopes, and how restless the last hour was.
+/// What tells how far off a forecast may be: level, slopes, how restless the last hour was and, in a
+/// model that looks at them, the last 6 and 24 hours and the time of day.
 enum Situation {
-  static let columns = 10
+  static let columns = 16
+  /// Below 90 mg/dL, errors grow as glucose falls: it may go on or be brought up.
+  private static let lowLevel = Shape.level(90)
 
   /// Writes the situation of a row of features, which begins with the constant, the level and the
   /// changes from step to step.
@@ -42,6 +45,16 @@ enum Situation {
     row[start + 7] = spread
     row[start + 8] = level * spread
     row[start + 9] = above * abs(sum(steps.middle))
+    row[start + 10] = max(sum(steps.middle), 0)
+    row[start + 11] = max(lowLevel - level, 0)
+    for column in 12..<columns { row[start + column] = 0 }
+    guard map.detail.includes(.day) else { return }
+    let spreads = base + map.fastColumns
+    row[start + 12] = features[spreads + 3]
+    row[start + 13] = features[spreads + 5]
+    guard map.usesTimeOfDay else { return }
+    row[start + 14] = features[spreads + FeatureMap.spreadCount]
+    row[start + 15] = features[spreads + FeatureMap.spreadCount + 1]
   }
 
   /// The situations of all rows of a tile.

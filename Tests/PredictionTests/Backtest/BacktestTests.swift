@@ -54,6 +54,47 @@ struct BacktestTests {
     #expect(thirty.coverage == nil)
   }
 
+  /// Expects what it was last shown.
+  private struct Learner: Predictor {
+    let name = "learner"
+    var learned = 0.0
+
+    func outlooks(after history: GlucoseSeries, at leads: [Duration]) -> [Outlook]? {
+      leads.map { _ in Outlook(expected: .mgdL(learned)) }
+    }
+
+    mutating func update(from history: GlucoseSeries) { learned = history.values.last ?? 0 }
+  }
+
+  @Test func predictorsLearnAsOftenAsAsked() throws {
+    let series = try Synthetic.series((0..<40).map { 60 + Double($0) })
+    func bias(_ interval: Duration?) -> Double? {
+      let learner = Learner(learned: 88)
+      return Backtest(of: [series], at: [.seconds(300)], updatingEvery: interval) { _, _ in
+        [learner]
+      }.score(of: "learner", lead: .seconds(300))?.bias
+    }
+    // The outcomes of moments 28 to 38 are 89 to 99 mg/dL: 94 on average.
+    #expect(bias(nil) == -6)
+    // Learned at moments 30, 32 … 38: 88, 88, 90, 90 … 96, 96, 98.
+    let shown = [88.0, 88, 90, 90, 92, 92, 94, 94, 96, 96, 98]
+    #expect(abs((bias(.seconds(600)) ?? 0) - (shown.reduce(0, +) / 11 - 94)) < 1e-12)
+  }
+
+  @Test func coverageIsCountedAtFourLevels() {
+    let even = GlucoseDistribution(quantiles: (1...39).map { 100 + Double($0) })
+    var errors = ForecastErrors()
+    #expect(errors.coverage(of: 0.9) == nil)
+    for outcome in [120.0, 131, 137, 138.5] {
+      errors.add(Outlook(expected: .mgdL(120), distribution: even), outcome: outcome)
+    }
+    // Ranges end at 130, 136, 138 and 139.
+    #expect([0.5, 0.8, 0.9, 0.95].map { errors.coverage(of: $0) } == [0.25, 0.5, 0.75, 1])
+    var twice = errors
+    twice += errors
+    #expect(twice.coverage(of: 0.8) == 0.5)
+  }
+
   @Test func onlyMomentsThatAllPredictorsAnswerCount() throws {
     let series = try Synthetic.autoregression(count: 1000, seed: 140).without(800..<810)
     let model = try Forecaster.fit([series])
