@@ -18,7 +18,7 @@
     /// environment.
     init(_ arguments: [String], input: String = "", environment: [String: String] = [:]) throws {
       let process = Process()
-      process.executableURL = Self.executable
+      process.executableURL = try Self.executable()
       process.arguments = arguments
       process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
       // Files rather than pipes: a pipe that nobody reads stops the writer when it is full.
@@ -37,7 +37,7 @@
     }
 
     /// The executable that is built beside the tests.
-    private static var executable: URL {
+    private static func executable() throws -> URL {
       let tests = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
       var folder = tests.deletingLastPathComponent()
       while folder.path.count > 1 {
@@ -45,7 +45,7 @@
         if FileManager.default.isExecutableFile(atPath: candidate.path) { return candidate }
         folder.deleteLastPathComponent()
       }
-      return tests
+      throw CocoaError(.fileNoSuchFile)
     }
   }
 

@@ -22,7 +22,7 @@
             glucose: .mgdL(20 + Double(index) / 7), flags: ReadingFlags(rawValue: UInt8(index % 8)))
         )
       }
-      for extreme in [0, 1.0.ulp, Double.leastNonzeroMagnitude, 1e15, -1e15, 1e300, 0.1] {
+      for extreme in [0, 1.0.ulp, Double.leastNonzeroMagnitude, 2.5e11, -6e10, 0.1] {
         readings.append(
           Reading(time: Date(timeIntervalSinceReferenceDate: extreme), glucose: .mgdL(0.1)))
       }
