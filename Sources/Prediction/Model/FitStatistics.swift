@@ -31,8 +31,11 @@ public struct FitStatistics: Hashable, Codable, Sendable {
 
   /// Statistics of no data.
   ///
-  /// - Parameter centres: The typical moments of the kernel block. Without them the model has none,
-  ///   whatever the detail.
+  /// - Parameters:
+  ///   - cadence: The cadence of the model.
+  ///   - options: How the model is fitted.
+  ///   - centres: The typical moments of the kernel block. Without them the model has none,
+  ///     whatever the detail.
   /// - Precondition: `options` are within the bounds their documentation gives, and `centres` were
   ///   placed with the same options.
   public init(
