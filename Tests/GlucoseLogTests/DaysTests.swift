@@ -35,6 +35,14 @@
       #expect(try log.mark(of: elsewhere)?.isStarred == true)
     }
 
+    @Test func givesStarredDaysInTheZoneOfWhoLooks() throws {
+      try log.star(day)
+      try log.note("no star", on: day.advanced(by: 1))
+      let elsewhere = try #require(LocalDay(day.description, in: .gmt))
+      #expect(try log.starredDays(in: .gmt) == [elsewhere])
+      #expect(try log.starredDays(in: oslo) == [day])
+    }
+
     @Test func givesTheMarksOfSomeDays() throws {
       for offset in [3, -2, 0, 31] { try log.star(day.advanced(by: offset)) }
       #expect(try log.marks().map { day.distance(to: $0.day) } == [-2, 0, 3, 31])

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Logbook
+  public import Foundation
   public import GlucoseMath
 
   extension Logbook {
@@ -12,6 +13,12 @@
     /// All marks of days, in order of date.
     public func marks() throws(LogbookError) -> [DayMark] {
       try read { try StoredDay.all(in: $0).map { try $0.mark() } }
+    }
+
+    /// The days that carry a star, as days of `zone`, wherever they were starred: what
+    /// `DayFilter.isAmong(_:)` asks for.
+    public func starredDays(in zone: TimeZone) throws(LogbookError) -> Set<LocalDay> {
+      Set(try marks().filter(\.isStarred).compactMap { LocalDay($0.day.description, in: zone) })
     }
 
     /// The marks of the days from the first to the last, both included, in order of date.
