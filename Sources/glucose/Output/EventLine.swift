@@ -38,7 +38,7 @@
 
     /// What happened, in a few words: "Porridge, 45 g carbs".
     func what(_ log: LogbookOptions) -> String {
-      let number = DecimalStyle.point.text
+      let number = log.numbers.text
       var words = [
         name, carbsInGrams.map { number($0) + " g carbs" },
         proteinInGrams.map { number($0) + " g protein" }, fatInGrams.map { number($0) + " g fat" },
