@@ -58,7 +58,7 @@
     @Test func fillsADraftThatIsChangedAndLogged() throws {
       let favourite = try #require(try log.favourites().first { $0.id == ids[2] })
       var draft = try #require(
-        MealDraft(favourite.event(at: minutes(10), in: oslo), numbers: .comma))
+        MealDraft(favourite, at: minutes(10), in: oslo, numbers: .comma))
       draft.carbs = "2,5"
       let event = try #require(draft.review(numbers: .comma).event)
       try log.use(favourite.id, for: event)

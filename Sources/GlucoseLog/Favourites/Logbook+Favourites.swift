@@ -97,7 +97,7 @@
     /// Logs an event that a person made from the favourite and may have changed since, and counts the
     /// use. Can be undone, both in one step.
     ///
-    ///     var draft = MealDraft(porridge.event(at: now, in: oslo), numbers: .comma)
+    ///     var draft = MealDraft(porridge, at: now, in: oslo, numbers: .comma)
     ///     draft?.carbs = "50"                                     // a larger one today
     ///     if let meal = draft?.review(numbers: .comma).event { try log.use(porridge.id, for: meal) }
     ///
