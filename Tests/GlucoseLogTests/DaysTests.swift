@@ -43,6 +43,20 @@
       #expect(try log.starredDays(in: oslo) == [day])
     }
 
+    @Test func refusesADayThatNoTextOfADateNames() throws {
+      for year in [-1, 10_000] {
+        let day = try #require(LocalDay(year: year, month: 1, day: 1, in: oslo))
+        let error = try #require(throws: LogbookError.self) { try log.star(day) }
+        #expect(error.reason == .dayOutOfRange(day))
+      }
+      for year in [0, 9999] {
+        let day = try #require(LocalDay(year: year, month: 12, day: 31, in: oslo))
+        try log.star(day)
+        #expect(try log.mark(of: day)?.day == day)
+      }
+      #expect(try log.marks().count == 2)
+    }
+
     @Test func givesTheMarksOfSomeDays() throws {
       for offset in [3, -2, 0, 31] { try log.star(day.advanced(by: offset)) }
       #expect(try log.marks().map { day.distance(to: $0.day) } == [-2, 0, 3, 31])

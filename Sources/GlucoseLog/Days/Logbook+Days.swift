@@ -32,12 +32,16 @@
 
   extension LogbookWriter {
     /// Stars a day, or takes its star. Can be undone.
+    ///
+    /// - Throws: ``LogbookError`` with ``LogbookError/Reason/dayOutOfRange(_:)``.
     public func star(_ day: LocalDay, _ isStarred: Bool = true) throws(LogbookError) {
       try perform { try $0.mark(day) { $0.isStarred = isStarred } }
     }
 
     /// Attaches a note to a day in place of the one it has, or takes it if `note` is `nil`. Can be
     /// undone.
+    ///
+    /// - Throws: ``LogbookError`` with ``LogbookError/Reason/dayOutOfRange(_:)``.
     public func note(_ note: String?, on day: LocalDay) throws(LogbookError) {
       try perform { try $0.mark(day) { $0.note = note } }
     }
@@ -50,7 +54,7 @@
       var mark = old ?? DayMark(day)
       change(&mark)
       guard mark != old ?? DayMark(day) else { return }
-      try make(.day(before: before, after: mark.isEmpty ? nil : StoredDay(mark)))
+      try make(.day(before: before, after: mark.isEmpty ? nil : try StoredDay(mark)))
     }
   }
 #endif
