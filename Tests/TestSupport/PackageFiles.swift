@@ -5,8 +5,8 @@ public import Foundation
 /// The files of the package itself, for tests of what its documentation says.
 public enum PackageFiles {
   /// The package's root.
-  public static let root = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
+  public static let root = URL(filePath: #filePath).resolvingSymlinksInPath()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   /// The text of a file, by its path from the root.
   public static func text(_ path: String) throws -> String {

@@ -108,6 +108,8 @@
           WHERE source = ? AND time >= ? AND time < ? ORDER BY time
           """)
       var columns = ReadingColumns()
+      // Room for a reading every five minutes, up to a year of them: more comes as it is needed.
+      columns.reserveCapacity(Int(min(max(0, (end - start) / 300), 110_000)))
       let handle = unsafe statement.sqliteStatement
       unsafe sqlite3_bind_int64(handle, 1, source)
       unsafe sqlite3_bind_double(handle, 2, start)
