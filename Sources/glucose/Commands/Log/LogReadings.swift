@@ -15,8 +15,8 @@
 
         Examples:
           glucose log readings
-          glucose log readings exclude --from "2026-03-02 02:10" --to "2026-03-02 03:00"
-          glucose log readings include --from 2026-03-02 --to 2026-03-03 --source Clarity
+          glucose log readings exclude --from 2026-03-02T02:10 --to 2026-03-02T03:00
+          glucose log readings include --from 2026-03-02 --to 2026-03-03
         """,
       subcommands: [List.self, Exclude.self, Include.self, Remove.self],
       defaultSubcommand: List.self)
