@@ -58,7 +58,7 @@
       var progress = Progress(of: files.count)
       for (index, path) in files.enumerated() {
         progress.show(index, path)
-        let found = try recordings(in: bytes ?? Self.bytes(path), of: path)
+        let found = try recordings(in: bytes, of: path)
         progress.end()
         for note in found.notes { StandardError.print(note) }
         sources += found.sources
@@ -92,12 +92,12 @@
     }
 
     private func recordings(
-      in bytes: [UInt8], of path: String
+      in bytes: [UInt8]?, of path: String
     ) throws -> (sources: [Source], notes: [String]) {
       #if Logbook
-        if SQLiteFile.isOne(bytes) { return ([try Source(logbookAt: path)], []) }
+        if bytes == nil, SQLiteFile.isOne(at: path) { return ([try Source(logbookAt: path)], []) }
       #endif
-      let file = try table(bytes, path)
+      let file = try table(bytes ?? Self.bytes(path), path)
       let sources = file.subjects.map {
         Source(
           file: path, subject: $0, unit: file.account.detected.unit?.value, format: file.format)
