@@ -32,12 +32,12 @@ extension Stamp {
   }
 
   /// A time written in one of the two commonest ways, at once: `2025-05-04T09:19:00`, or with blank
-  /// for `T`, and `04-05-2025 09:19`. What looks otherwise is left to the scanner.
+  /// for `T` or with `Z` behind, and `04-05-2025 09:19`. What looks otherwise is left to the scanner.
   private static func common(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Stamp? {
     let start = range.lowerBound
     // A byte is initialised in all its bits, which is what a view as raw bytes asks for.
     let words = unsafe bytes.bytes
-    if range.count == 19 {
+    if range.count == 19 || range.count == 20 {
       guard let date = Words.pairs(Words.load(words, at: start), written: Patterns.date),
         let clock = Words.pairs(Words.load(words, at: start + 11), written: Patterns.clock),
         bytes[start + 10] == Byte.blank || bytes[start + 10] == UInt8(ascii: "T")
@@ -45,9 +45,13 @@ extension Stamp {
       let (tens, ones) = (bytes[start + 8] &- Byte.zero, bytes[start + 9] &- Byte.zero)
       let (hour, minute, second) = (clock.byte(0), clock.byte(3), clock.byte(6))
       guard tens <= 9, ones <= 9, hour < 24, minute < 60, second < 60 else { return nil }
-      return stamp(
+      var stamp = stamp(
         date.byte(0) * 100 + date.byte(2), date.byte(5), Int(tens) * 10 + Int(ones), .yearFirst,
         hour * 3600 + minute * 60 + second)
+      if range.count == 19 { return stamp }
+      guard range.count == 20, bytes[start + 19] == UInt8(ascii: "Z") else { return nil }
+      stamp?.offset = 0
+      return stamp
     }
     if range.count == 16 {
       guard let date = Words.pairs(Words.load(words, at: start), written: Patterns.dayAndMonth),

@@ -28,8 +28,6 @@ struct ColumnRoles {
   var action: InsulinDose.Action?
   /// What stands for a line end within a note.
   var noteLineEnd: String?
-  /// Whether sensor values below what any sensor shows are codes of errors.
-  var hasErrorCodes = false
 
   init(time: Int, clock: Int? = nil) {
     self.time = time
@@ -53,6 +51,7 @@ struct ColumnRoles {
 
   func read(_ row: inout TableCursor, into intake: inout Intake) throws(Rejection) -> RowFate {
     if row.bytes[row.row.lowerBound] == UInt8(ascii: "#") { return .skipped(.comment) }
+    if let sensor, !hasMore { return try readReading(sensor, &row, into: &intake) }
     var contents = Contents()
     do throws(Rejection) {
       if let sensor { contents.sensor = try row.glucose(sensor) }
@@ -68,10 +67,36 @@ struct ColumnRoles {
     }
     let stamp = try stamp(row)
     if isNothing { return .skipped(.missingValue) }
-    if hasErrorCodes, case .value(let code, _) = contents.sensor, code < 39 {
-      return .skipped(.errorCode)
-    }
     add(contents, at: stamp, &row, &intake)
+    return .accepted
+  }
+
+  /// Reads a row that can hold nothing but a sensor's reading, which is nearly every row there is.
+  private func readReading(
+    _ sensor: Int, _ row: inout TableCursor, into intake: inout Intake
+  ) throws(Rejection) -> RowFate {
+    let cell: GlucoseCell
+    do throws(Rejection) {
+      cell = try row.glucose(sensor)
+    } catch {
+      // As above.
+      _ = try stamp(row)
+      throw error
+    }
+    if case .missing = cell {
+      if !row.isEmpty(time), !LimitWords.missing.contains(row.lowercased(time)) {
+        _ = try stamp(row)
+      }
+      return .skipped(.missingValue)
+    }
+    let stamp = try stamp(row)
+    var rowUnit: GlucoseUnit?
+    if let unit { rowUnit = GlucoseUnit(mentionedIn: row.lowercased(unit)) }
+    let stream = Intake.Stream(
+      subject: person.map { row.index(ofPerson: $0, &intake.subjects) } ?? 0, channel: .sensor,
+      device: device.map { intake.devices.index(of: row.bytes, row.range($0)) } ?? 0)
+    _ = intake.add(
+      cell, flags: readFlags(row), unit: rowUnit, at: stamp, from: time, of: row, stream: stream)
     return .accepted
   }
 
