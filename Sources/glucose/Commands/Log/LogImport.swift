@@ -32,6 +32,7 @@
       try orFail {
         let logbook = try log.openOrMake()
         for path in input.files {
+<<<<<<< HEAD
           if SQLiteFile.isOne(at: path) {
             try storeDatabase(path, in: logbook)
             continue
@@ -39,15 +40,24 @@
           let bytes = try InputOptions.bytes(path)
           if bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") {
             try storeArchive(Data(bytes), path, in: logbook)
+=======
+          let start = try InputOptions.start(of: path)
+          if SQLiteFile.isOne(start) {
+            let (readings, events) = try logbook.add(xDripFile(path))
+            tell(path, readings, events)
+          } else if start.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") || path == "-" {
+            try storeDocument(path, in: logbook)
+>>>>>>> tables
           } else {
             var one = input
             one.files = [path]
-            try store(one.readOne(bytes), in: logbook)
+            try store(one.readOne(), in: logbook)
           }
         }
       }
     }
 
+<<<<<<< HEAD
     /// Stores what a database of xDrip or another logbook holds.
     private func storeDatabase(_ path: String, in logbook: Logbook) throws {
       do {
@@ -73,6 +83,35 @@
         try OutputOptions.print("\(path): restored")
       } catch let error as LogbookError where error.reason == .notEmpty {
         try tell(path, logbook.merge(archive))
+=======
+    /// Stores what may be the archive of a logbook, which no reader of recordings knows.
+    private func storeDocument(_ path: String, in logbook: Logbook) throws {
+      let bytes = try InputOptions.bytes(path)
+      let bundle: FileBundle
+      do throws(ReadError) {
+        bundle = try FileBundle(reading: bytes, options: input.readOptions)
+      } catch {
+        guard error.reason == .unknownFormat, bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "{")
+        else { throw input.failure(error, path) }
+        try logbook.restore(Data(bytes))
+        return print("\(path): restored")
+      }
+      let sources = try input.chosen(InputOptions.sources(bundle, path))
+      guard sources.count == 1 else {
+        throw Failure(.data, "There are \(sources.count) people: choose one with --subject.")
+      }
+      try store(sources[0], in: logbook)
+    }
+
+    private func xDripFile(_ path: String) throws -> XDripFile {
+      do throws(LogbookError) {
+        return try XDripFile(at: path, in: input.zone)
+      } catch {
+        guard error.reason == .notALogbook else { throw error }
+        throw Failure(
+          .data,
+          "\(path) is no database of xDrip. Of a logbook, import what `glucose log export` writes.")
+>>>>>>> tables
       }
     }
 
