@@ -64,18 +64,6 @@ extension DayGrid {
 extension [Double] {
   /// The type-7 quantiles of these values, none if there are no values.
   fileprivate func sortedQuantiles(_ probabilities: [Double]) -> [Double] {
-    guard !isEmpty else { return [] }
-    guard count > 200 else {
-      let sorted = sorted()
-      return probabilities.map { sorted.quantile($0) }
-    }
-    let positions = probabilities.map { Double(count - 1) * $0 }
-    let ranks = positions.flatMap { [Int($0), Swift.min(Int($0) + 1, count - 1)] }
-    let found = selectRanks(ranks, count: count, binsPerUnit: 4) { self[$0] }
-    return positions.enumerated().map { index, position in
-      let share = position - position.rounded(.down)
-      let low = found[2 * index]
-      return share > 0 ? low + share * (found[2 * index + 1] - low) : low
-    }
+    isEmpty ? [] : quantiles(probabilities, count: count) { self[$0] }
   }
 }

@@ -16,15 +16,8 @@
 /// The natural logarithm.
 func naturalLogarithm(_ x: Double) -> Double { log(x) }
 
-/// The logarithm to base 10.
-func decimalLogarithm(_ x: Double) -> Double { log10(x) }
-
 /// *e* to the power *x*.
 func exponential(_ x: Double) -> Double { exp(x) }
-
-/// A positive *x* to a small power *y*, to about 1e-15 of itself: faster than the C library's, which
-/// is right to the last bit.
-func power(_ x: Double, _ y: Double) -> Double { exp(y * log(x)) }
 
 /// The natural logarithm of the gamma function at a positive *x*.
 func logGamma(_ x: Double) -> Double {

@@ -58,11 +58,16 @@ extension GlucoseSeries {
   /// The usual time between neighbouring readings: the median gap, the upper one of
   /// two middle gaps, or `nil` below two readings.
   ///
-  /// - Complexity: O(*n*) on average.
+  /// - Complexity: O(*n*)
   public var cadence: Duration? {
     guard count >= 2 else { return nil }
-    var gaps = zip(times.dropFirst(), times).map { $0 - $1 }
-    return .seconds(gaps.selectRank(gaps.count / 2))
+    let times = columns.times
+    let first = rows.lowerBound
+    let gaps = count - 1
+    let middle = selectRanks([gaps / 2], count: gaps, binsPerUnit: 1) {
+      times[first + $0 + 1] - times[first + $0]
+    }
+    return .seconds(middle[0])
   }
 }
 
