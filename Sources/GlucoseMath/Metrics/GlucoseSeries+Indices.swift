@@ -71,7 +71,7 @@ extension GlucoseSeries {
   public func mValue(reference: Glucose = .mgdL(90)) -> Double? {
     precondition(reference.mgdL > 0, "The reference of an M-value is above zero")
     guard !isEmpty else { return nil }
-    let logarithm = naturalLogarithm(reference.mgdL)
+    let logarithm = Elementary.logarithm(reference.mgdL)
     let sum = values.reduce(0) {
       let lanes = SIMD8(repeating: $1)
       return $0

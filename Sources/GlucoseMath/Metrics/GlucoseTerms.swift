@@ -92,6 +92,7 @@ struct GlucoseTerms {
   private static func hyperglycemia(_ values: Lanes, limit: Double) -> Lanes {
     let height = values - limit
     let isHigh = height .> Self.tiny
+    guard any(isHigh) else { return .zero }
     let positive = Self.tiny.replacing(with: height, where: isHigh)
     return Lanes.zero.replacing(with: positive.powers(1.1) * (1 / 30.0), where: isHigh)
   }

@@ -29,12 +29,12 @@ struct RiskSums {
 
   /// Adds the readings of one day.
   ///
-  /// Terms of whole numbers are remembered, for there are few; of others they are reckoned anew. Which
-  /// way is taken depends on the day alone, so that its sums do, to the last bit.
+  /// Terms of values as sensors write them are remembered, for there are few; of others they are
+  /// reckoned anew. Which way is taken depends on the day alone, so that its sums do, to the last bit.
   mutating func addDay(_ values: ArraySlice<Double>, _ cache: inout TermsCache) {
     guard let first = values.first else { return }
     var sums = TermSums(gradeLimit: gradeLimit)
-    if first == first.rounded() {
+    if Self.isCoarse(first) {
       for value in values { sums.add(cache.terms(of: value), of: value) }
     } else {
       let width = SIMD8<Double>.scalarCount
@@ -61,6 +61,13 @@ struct RiskSums {
     self += day
   }
 
+  /// Whether a value is a whole number of mg/dL, or of tenths of mg/dL or mmol/L.
+  private static func isCoarse(_ value: Double) -> Bool {
+    [value * 10, value * 10 / GlucoseUnit.mmolL.mgdLPerUnit].contains {
+      Swift.abs($0 - $0.rounded()) < 1e-9
+    }
+  }
+
   static func += (lhs: inout Self, rhs: Self) {
     lhs.count += rhs.count
     lhs.lowRisk += rhs.lowRisk
@@ -83,9 +90,9 @@ private struct TermSums {
   typealias Lanes = SIMD8<Double>
 
   private let gradeLimit: Double
-  /// The sums and the greatest of terms that came one reading at a time.
+  /// The sums of terms that came one reading at a time, and the greatest low and high risk.
   private var sums = Lanes.zero
-  private var greatest = Lanes.zero
+  private var greatest = SIMD2<Double>.zero
   private var gradeCount = 0.0
   private var gradeHypoglycemia = 0.0
   private var gradeEuglycemia = 0.0
@@ -114,7 +121,8 @@ private struct TermSums {
   @inline(__always)
   mutating func add(_ terms: Lanes, of value: Double) {
     sums += terms
-    greatest.replace(with: terms, where: terms .> greatest)
+    let risks = terms.lowHalf.lowHalf
+    greatest.replace(with: risks, where: risks .> greatest)
     let grade = terms[2]
     if value >= 18 { gradeCount += 1 }
     if value < gradeLimit { gradeHypoglycemia += grade }

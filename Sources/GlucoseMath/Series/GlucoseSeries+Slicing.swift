@@ -35,6 +35,11 @@ extension GlucoseSeries {
 
   /// The readings at `positions`, as a series. Copies no reading.
   ///
+  ///     series[positions: 0..<288].statistics()
+  ///
+  /// The collection's own `prefix(_:)` and `dropFirst(_:)` give a `Slice`, which has readings but no
+  /// statistics.
+  ///
   /// - Precondition: `positions` lies within `0..<count`.
   /// - Complexity: O(1)
   public subscript(positions positions: Range<Int>) -> GlucoseSeries {
