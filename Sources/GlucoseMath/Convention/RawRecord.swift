@@ -110,12 +110,14 @@ public struct RawRecord: Hashable, Sendable {
     missingCount = 0
   }
 
-  /// The rows of a part of the record.
-  func part(of period: PeriodSeries) -> RawRecord {
-    guard duplicateCount > 0 else { return RawRecord(period.series) }
-    let instants = period.days.lowerBound.start..<period.days.upperBound.end
-    return RawRecord(
-      every: every[instants], series: period.series, averaged: averaged[instants])
+  /// The rows at or after the range's start and before its end. Copies no reading.
+  ///
+  /// ``missingCount`` of the part is zero: a row without value leaves nothing behind but its number.
+  ///
+  /// - Complexity: O(log *n*)
+  public subscript(range: Range<Date>) -> RawRecord {
+    guard duplicateCount > 0 else { return RawRecord(series[range]) }
+    return RawRecord(every: every[range], series: series[range], averaged: averaged[range])
   }
 
   /// The readings from which a statistic of values is computed.

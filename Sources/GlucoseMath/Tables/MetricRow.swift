@@ -32,18 +32,18 @@ public struct MetricRow: Hashable, Codable, Sendable {
     _ period: PeriodSeries, bands: RangeBands = .consensus,
     convention: MetricConvention = .clinical
   ) {
-    self.init(
-      period, RawRecord(period.series), bands: bands, convention: convention, likeFirst: nil)
+    self.init(period, bands: bands, convention: convention, likeFirst: nil)
   }
 
-  /// The row of a stretch of days whose rows, as they came, are `record`.
+  /// The row of a stretch of days; wear time and the six deviations use the intervals of the first row,
+  /// where given.
   init?(
-    _ period: PeriodSeries, _ record: RawRecord, bands: RangeBands,
-    convention: MetricConvention, likeFirst first: SamplingIntervals?
+    _ period: PeriodSeries, bands: RangeBands, convention: MetricConvention,
+    likeFirst first: SamplingIntervals?
   ) {
     let zone = period.days.lowerBound.zone
     guard
-      let metrics = record.metrics(
+      let metrics = period.record.metrics(
         in: zone, bands: bands, convention: convention, likeFirst: first)
     else { return nil }
     firstDay = period.days.lowerBound
@@ -96,8 +96,8 @@ extension RawRecord {
     by period: MetricPeriod, in zone: TimeZone, bands: RangeBands, convention: MetricConvention,
     likeFirst first: SamplingIntervals?
   ) -> [MetricRow] {
-    series.periods(period, in: zone).compactMap {
-      MetricRow($0, part(of: $0), bands: bands, convention: convention, likeFirst: first)
+    periods(period, in: zone).compactMap {
+      MetricRow($0, bands: bands, convention: convention, likeFirst: first)
     }
   }
 
@@ -107,6 +107,6 @@ extension RawRecord {
     by period: MetricPeriod, in zone: TimeZone, _ convention: MetricConvention
   ) -> SamplingIntervals? {
     guard convention.firstRowSetsIntervals else { return nil }
-    return series.periods(period, in: zone).first?.series.samplingIntervals
+    return periods(period, in: zone).first?.series.samplingIntervals
   }
 }
