@@ -55,6 +55,13 @@
       /// What wrote the file; `nil` for a logbook.
       var format: FileFormat?
 
+      /// The readings with those that repeat an instant.
+      var record: RawRecord {
+        get throws {
+          try RawRecord(subject.recording.series, repeating: subject.repeatedReadings)
+        }
+      }
+
       /// What to call the recording where there are several: the id, or the file where it has none.
       var name: String { subject.id ?? file }
       /// The name as a terminal may show it.
