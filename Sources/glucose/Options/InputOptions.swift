@@ -128,6 +128,13 @@
       }
     }
 
+    /// Whether a file begins as a JSON object does; `false` where it cannot be opened.
+    static func startsObject(_ path: String) -> Bool {
+      guard let file = try? FileHandle(forReadingFrom: URL(filePath: path)) else { return false }
+      defer { try? file.close() }
+      return (try? file.read(upToCount: 64))?.first { $0 > 0x20 } == UInt8(ascii: "{")
+    }
+
     /// The bytes of a file, or of standard input for "-".
     static func bytes(_ path: String) throws -> [UInt8] {
       do {

@@ -32,22 +32,10 @@
       try orFail {
         let logbook = try log.openOrMake()
         for path in input.files {
-<<<<<<< HEAD
           if SQLiteFile.isOne(at: path) {
             try storeDatabase(path, in: logbook)
-            continue
-          }
-          let bytes = try InputOptions.bytes(path)
-          if bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") {
-            try storeArchive(Data(bytes), path, in: logbook)
-=======
-          let start = try InputOptions.start(of: path)
-          if SQLiteFile.isOne(start) {
-            let (readings, events) = try logbook.add(xDripFile(path))
-            tell(path, readings, events)
-          } else if start.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") || path == "-" {
+          } else if path == "-" || InputOptions.startsObject(path) {
             try storeDocument(path, in: logbook)
->>>>>>> tables
           } else {
             var one = input
             one.files = [path]
@@ -57,7 +45,6 @@
       }
     }
 
-<<<<<<< HEAD
     /// Stores what a database of xDrip or another logbook holds.
     private func storeDatabase(_ path: String, in logbook: Logbook) throws {
       do {
@@ -76,14 +63,6 @@
       }
     }
 
-    /// Stores what an archive holds: as it is in an empty logbook, else beside what is there.
-    private func storeArchive(_ archive: Data, _ path: String, in logbook: Logbook) throws {
-      do {
-        try logbook.restore(archive)
-        try OutputOptions.print("\(path): restored")
-      } catch let error as LogbookError where error.reason == .notEmpty {
-        try tell(path, logbook.merge(archive))
-=======
     /// Stores what may be the archive of a logbook, which no reader of recordings knows.
     private func storeDocument(_ path: String, in logbook: Logbook) throws {
       let bytes = try InputOptions.bytes(path)
@@ -93,8 +72,7 @@
       } catch {
         guard error.reason == .unknownFormat, bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "{")
         else { throw input.failure(error, path) }
-        try logbook.restore(Data(bytes))
-        return print("\(path): restored")
+        return try storeArchive(Data(bytes), path, in: logbook)
       }
       let sources = try input.chosen(InputOptions.sources(bundle, path))
       guard sources.count == 1 else {
@@ -103,15 +81,13 @@
       try store(sources[0], in: logbook)
     }
 
-    private func xDripFile(_ path: String) throws -> XDripFile {
-      do throws(LogbookError) {
-        return try XDripFile(at: path, in: input.zone)
-      } catch {
-        guard error.reason == .notALogbook else { throw error }
-        throw Failure(
-          .data,
-          "\(path) is no database of xDrip. Of a logbook, import what `glucose log export` writes.")
->>>>>>> tables
+    /// Stores what an archive holds: as it is in an empty logbook, else beside what is there.
+    private func storeArchive(_ archive: Data, _ path: String, in logbook: Logbook) throws {
+      do {
+        try logbook.restore(archive)
+        try OutputOptions.print("\(path): restored")
+      } catch let error as LogbookError where error.reason == .notEmpty {
+        try tell(path, logbook.merge(archive))
       }
     }
 
