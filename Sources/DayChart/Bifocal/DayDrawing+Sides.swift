@@ -51,7 +51,7 @@ extension DayDrawing {
       }
     }
     return bands + [
-      stroke(lines, palette.guide, dashes: "1 3"), stroke(edges, palette.edge, dashes: nil),
+      .stroke(lines, palette.guide, dashes: "1 3"), .stroke(edges, palette.edge),
     ]
   }
 
@@ -62,16 +62,6 @@ extension DayDrawing {
       PicturePoint(x: left, y: bottom), PicturePoint(x: left, y: top),
       PicturePoint(x: right, y: top), PicturePoint(x: right, y: bottom),
     ]
-  }
-
-  private func stroke(_ path: SVGPath, _ colour: Colour, dashes: String?) -> SVGElement {
-    var element = SVGElement(
-      "path",
-      [
-        "d": SVGValue(path.data), "fill": "none", "stroke": SVGValue(colour), "stroke-width": 1,
-      ])
-    if let dashes { element.set("stroke-dasharray", SVGValue(dashes)) }
-    return element
   }
 
   /// The days on both sides: a range bar to each, with the day of the month under it, and the weekday

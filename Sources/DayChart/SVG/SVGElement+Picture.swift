@@ -42,4 +42,18 @@ extension SVGElement {
     if bold { element.set("font-weight", "600") }
     return element
   }
+
+  /// A path that is drawn and not filled.
+  static func stroke(
+    _ path: SVGPath, _ colour: Colour, width: Double = 1, dashes: String? = nil
+  ) -> SVGElement {
+    var element = SVGElement(
+      "path",
+      [
+        "d": SVGValue(path.data), "fill": "none", "stroke": SVGValue(colour),
+        "stroke-width": SVGValue(width),
+      ])
+    if let dashes { element.set("stroke-dasharray", SVGValue(dashes)) }
+    return element
+  }
 }
