@@ -7,7 +7,7 @@ extension ErrorGridDrawing {
   ///
   /// Points of one zone that fall into the same square of one point's width are one dot. How many
   /// they are shows in three steps of opacity.
-  var points: [SVGElement] {
+  var points: [Markup] {
     let zones = picture.grid.zones
     var counts: [Cell: Int] = [:]
     for pair in picture.pairs {
@@ -23,7 +23,7 @@ extension ErrorGridDrawing {
         .append(line: [centre, centre])
     }
     return paths.sorted { $0.key < $1.key }.map { dot, path in
-      var element = SVGElement.stroke(path, picture.palette.colour(of: dot.zone), width: 2 * radius)
+      var element = Markup.stroke(path, picture.palette.colour(of: dot.zone), width: 2 * radius)
       element.set("data-zone", SVGValue(dot.zone.letter))
       element.set("stroke-linecap", "round")
       element.set("stroke-opacity", SVGValue([0.55, 0.8, 1][dot.density]))

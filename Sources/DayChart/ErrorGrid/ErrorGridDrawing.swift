@@ -28,15 +28,15 @@ struct ErrorGridDrawing {
     left = max(margin, ((size.width - side) / 2).rounded())
   }
 
-  var root: SVGElement {
-    var root = SVGElement.picture(
+  var root: Markup {
+    var root = Markup.picture(
       size: picture.size, font: font, title: picture.title, description: summary,
       background: picture.palette.background)
     for (name, elements) in [
       ("axes", axes), ("points", points), ("zones", zones), ("letters", letters),
       ("header", header), ("legend", legendElements),
     ] where !elements.isEmpty {
-      root.append(SVGElement("g", ["data-layer": SVGValue(name)], elements))
+      root.append(Markup("g", ["data-layer": SVGValue(name)], elements))
     }
     return root
   }
@@ -48,13 +48,13 @@ struct ErrorGridDrawing {
       y: top + side * (1 - min(measured / lines.extent, 1)))
   }
 
-  private var axes: [SVGElement] {
+  private var axes: [Markup] {
     let palette = picture.palette
     let small = font * 0.95
     let step: Double = picture.unit == .mgdL ? 100 : lines.extent > 400 ? 5 : 4
     let limit = Glucose.mgdL(lines.extent).value(in: picture.unit)
     var guides = SVGPath()
-    var labels: [SVGElement] = []
+    var labels: [Markup] = []
     for value in stride(from: 0, through: limit, by: step) {
       let mgdL = Glucose(value, picture.unit).mgdL
       let (across, up) = (place(mgdL, 0), place(0, mgdL))
@@ -83,7 +83,7 @@ struct ErrorGridDrawing {
     "\(word), \(picture.unit.rawValue)".fitted(to: side, size: font * 0.95)
   }
 
-  private var zones: [SVGElement] {
+  private var zones: [Markup] {
     var path = SVGPath(outline: [
       place(0, 0), place(0, lines.extent), place(lines.extent, lines.extent),
       place(lines.extent, 0),
@@ -92,11 +92,11 @@ struct ErrorGridDrawing {
     return [.stroke(path, picture.palette.quietText)]
   }
 
-  private var letters: [SVGElement] {
+  private var letters: [Markup] {
     lines.letters.map { letter in
       let place = place(letter.place.x, letter.place.y)
       let text = letter.zone.letter
-      var element = SVGElement.line(
+      var element = Markup.line(
         text, x: place.x, y: place.y + font * 0.4, fill: picture.palette.text, size: font * 1.1,
         anchor: "middle", bold: true)
       // Points may lie under a letter; an outline keeps it readable.
@@ -107,21 +107,17 @@ struct ErrorGridDrawing {
     }
   }
 
-  private var header: [SVGElement] {
+  private var header: [Markup] {
     let palette = picture.palette
-    let margin = font * 0.9
-    let width = picture.size.width - 2 * margin
     return [
+      .heading(picture.title, room: picture.size.width - font * 1.8, font: font, palette),
       .line(
-        picture.title.fitted(to: width, size: font * 1.2), x: margin, y: font * 1.6,
-        fill: palette.text, size: font * 1.2, bold: true),
-      .line(
-        axisTitle(picture.words.measured), x: left - font * 2, y: font * 3, fill: palette.quietText,
-        size: font * 0.95),
+        axisTitle(picture.words.measured), x: left - font * 2, y: font * 3,
+        fill: palette.quietText, size: font * 0.95),
     ]
   }
 
-  private var legendElements: [SVGElement] {
+  private var legendElements: [Markup] {
     LegendEntry.elements(
       of: legend, left: font * 0.9, baseline: picture.size.height - font * 0.6, font: font,
       fill: picture.palette.quietText)

@@ -70,5 +70,7 @@ public struct ErrorGridPicture: Hashable, Sendable {
   /// The picture as an SVG document that stands alone.
   ///
   /// - Complexity: O(*n* log *n*)
-  public var svg: String { ErrorGridDrawing(self).root.document }
+  public var svg: String { root.document }
+
+  var root: Markup { ErrorGridDrawing(self).root }
 }

@@ -35,6 +35,22 @@ public struct ChartWords: Hashable, Sendable {
   ]
   /// Kinds of condition; one that is missing stands under its own name.
   public var conditions: [Condition.Kind: String] = [.illness: "Illness", .stress: "Stress"]
+  /// Before the name of a condition.
+  public var condition = "Condition"
+  /// Before what a clock showed.
+  public var time = "Time"
+  /// Before the way insulin acts.
+  public var action = "Action"
+  /// Before how long an activity took.
+  public var duration = "Duration"
+  /// Before how hard an activity was.
+  public var intensity = "Intensity"
+  /// Before what the person wrote.
+  public var note = "Note"
+  /// Background insulin from a pump.
+  public var basal = "Basal insulin"
+  /// Behind units of insulin an hour.
+  public var unitsPerHour = "units/h"
   /// Behind minutes.
   public var minutes = "min"
   /// Behind the age of the last reading in minutes.

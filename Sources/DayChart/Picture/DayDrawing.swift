@@ -32,22 +32,22 @@ struct DayDrawing {
     self.plot = plot.sized(frame.plotSize, dotRadius: frame.dotRadius)
   }
 
-  var root: SVGElement {
+  var root: Markup {
     let size = frame.size
-    var root = SVGElement.picture(
+    var root = Markup.picture(
       size: size, font: frame.font, title: "\(words.glucose) \(title)", description: summary,
       background: palette.background)
     for (name, elements) in layers where !elements.isEmpty {
-      root.append(SVGElement("g", ["data-layer": SVGValue(name)], elements))
+      root.append(Markup("g", ["data-layer": SVGValue(name)], elements))
     }
     return root
   }
 
-  private var layers: [(String, [SVGElement])] {
+  private var layers: [(String, [Markup])] {
     [
       ("wall", wall), ("bands", bands), ("guides", guides), ("days", rangeBars), ("axes", axes),
       ("conditions", conditions),
-      ("forecast-range", forecastRange), ("spans", spans), ("events", dots),
+      ("basal", basal), ("forecast-range", forecastRange), ("spans", spans), ("events", dots),
       ("glucose", glucoseLine), ("forecast", forecastPath), ("markers", rangeMarkers),
       ("labels", labels),
       ("header", header), ("legend", legendElements),
@@ -72,7 +72,7 @@ struct DayDrawing {
     }
     parts += lanes.map(\.name)
     parts += sideBars.map { words.title(of: $0, in: unit) }
-    if let last = plot.forecast?.last {
+    if let last = visibleForecast?.last {
       parts.append(
         "\(words.forecast): \(ClockTime(last.time, in: plot.day.zone)) "
           + "\(words.number(last.glucose, in: unit)) (\(words.number(last.lower, in: unit)) "

@@ -6,9 +6,9 @@ internal import GlucoseMath
 extension ProfileDrawing {
   private var palette: Palette { picture.palette }
 
-  var bandAreas: [SVGElement] {
+  var bandAreas: [Markup] {
     picture.bands.cut(to: axis).map { band in
-      SVGElement(
+      Markup(
         "rect",
         [
           "data-band": SVGValue(band.band.rawValue), "x": SVGValue(left),
@@ -19,7 +19,7 @@ extension ProfileDrawing {
     }
   }
 
-  var guides: [SVGElement] {
+  var guides: [Markup] {
     var dotted = SVGPath()
     for tick in axis.ticks.dropFirst() where tick.y < 1 { dotted.append(line: across(tick.y)) }
     for hour in stride(from: 6.0, to: 24, by: 6) {
@@ -38,7 +38,7 @@ extension ProfileDrawing {
   }
 
   /// The areas between the percentiles, from the outer to the inner ones, each over the last.
-  var areas: [SVGElement] {
+  var areas: [Markup] {
     let count = picture.profile.probabilities.count
     return (0..<(count / 2)).compactMap { outer in
       let inner = count - 1 - outer
@@ -50,17 +50,17 @@ extension ProfileDrawing {
       guard !path.data.isEmpty else { return nil }
       let probabilities = picture.profile.probabilities
       let title = Self.percent(probabilities[outer]) + "–" + Self.percent(probabilities[inner])
-      return SVGElement(
+      return Markup(
         "path",
         [
           "data-percentiles": SVGValue("\(outer) \(inner)"), "d": SVGValue(path.data),
           "fill": SVGValue(palette.glucose), "fill-opacity": 0.22,
           "stroke": SVGValue(palette.glucose), "stroke-opacity": 0.45, "stroke-width": 0.75,
-        ], [SVGElement("title", text: title)])
+        ], [Markup("title", text: title)])
     }
   }
 
-  var median: [SVGElement] {
+  var median: [Markup] {
     let probabilities = picture.profile.probabilities
     var path = SVGPath()
     if let middle = probabilities.firstIndex(of: 0.5) {
@@ -78,24 +78,24 @@ extension ProfileDrawing {
           fill: palette.quietText, anchor: "middle")
       ]
     }
-    var line = SVGElement.stroke(path, palette.glucose, width: max(2.5, font * 0.22))
+    var line = Markup.stroke(path, palette.glucose, width: max(2.5, font * 0.22))
     line.set("stroke-linejoin", "round")
     line.set("stroke-linecap", "round")
     return [line]
   }
 
-  var axes: [SVGElement] {
+  var axes: [Markup] {
     let size = font * 0.95
     let ticks = axis.ticks
     let room = (bottom - top) / Double(max(ticks.count - 1, 1))
     let step = max(1, Int((font * 1.2 / room).rounded(.up)))
     let numbers = ticks.enumerated().filter { $0.offset % step == 0 }.map { _, tick in
-      SVGElement.line(
+      Markup.line(
         tick.value.svgNumber, x: left - font * 0.6, y: y(tick.y) + size * 0.35,
         fill: palette.quietText, size: size, anchor: "end")
     }
     let hours = stride(from: 0, through: 24, by: 6).map { hour in
-      SVGElement.line(
+      Markup.line(
         ClockTime.text(hour: hour), x: x(Double(hour) / 24), y: bottom + font * 1.45,
         fill: palette.quietText, size: size, anchor: "middle")
     }
@@ -103,7 +103,7 @@ extension ProfileDrawing {
   }
 
   /// The probabilities at the right ends of their lines, moved apart where they are close.
-  var percentileLabels: [SVGElement] {
+  var percentileLabels: [Markup] {
     guard let last = runs.last?.last else { return [] }
     let size = font * 0.95
     let wanted = last.percentiles.indices.map { place(last, $0).y }

@@ -63,8 +63,8 @@ struct ProfileDrawing {
 
   static func percent(_ probability: Double) -> String { (probability * 100).svgNumber + " %" }
 
-  var root: SVGElement {
-    var root = SVGElement.picture(
+  var root: Markup {
+    var root = Markup.picture(
       size: picture.size, font: font, title: picture.title, description: summary,
       background: picture.palette.background)
     for (name, elements) in [
@@ -72,7 +72,7 @@ struct ProfileDrawing {
       ("axes", axes), ("percentiles", percentileLabels), ("ranges", bar?.elements ?? []),
       ("header", header),
     ] where !elements.isEmpty {
-      root.append(SVGElement("g", ["data-layer": SVGValue(name)], elements))
+      root.append(Markup("g", ["data-layer": SVGValue(name)], elements))
     }
     return root
   }
@@ -83,17 +83,13 @@ struct ProfileDrawing {
     PicturePoint(x: x(column.x), y: y(axis.y(of: column.percentiles[percentile])))
   }
 
-  private var header: [SVGElement] {
+  private var header: [Markup] {
     let palette = picture.palette
-    let margin = font * 0.9
-    let width = picture.size.width - 2 * margin
     return [
-      .line(
-        picture.title.fitted(to: width, size: font * 1.2), x: margin, y: font * 1.6,
-        fill: palette.text, size: font * 1.2, bold: true),
+      .heading(picture.title, room: picture.size.width - font * 1.8, font: font, palette),
       .line(
         picture.unit.rawValue, x: left - font * 0.6, y: font * 3, fill: palette.quietText,
-        size: font * 0.95, anchor: bar == nil || left < font * 4 ? "middle" : "end"),
+        size: font * 0.95, anchor: left < font * 4 ? "middle" : "end"),
       .line(
         "\(dayCount) \(picture.words.days)", x: right, y: font * 3, fill: palette.quietText,
         size: font * 0.95, anchor: "end"),

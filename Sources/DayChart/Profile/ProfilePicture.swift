@@ -65,5 +65,7 @@ public struct ProfilePicture: Hashable, Sendable {
   }
 
   /// The picture as an SVG document that stands alone.
-  public var svg: String { ProfileDrawing(self).root.document }
+  public var svg: String { root.document }
+
+  var root: Markup { ProfileDrawing(self).root }
 }

@@ -36,7 +36,7 @@ struct RangesBar {
     parts.map { "\(picture.words.name(of: $0.band)) \($0.edges): \($0.share.percentage)" }
   }
 
-  var elements: [SVGElement] {
+  var elements: [Markup] {
     let width = font * 1.9
     let size = font * 0.95
     var below = 0.0
@@ -57,14 +57,14 @@ struct RangesBar {
       ])
       let title = "\(picture.words.name(of: segment.part.band)): \(segment.part.share.percentage)"
       return [
-        SVGElement(
+        Markup(
           "rect",
           [
             "data-band": SVGValue(segment.part.band.rawValue), "x": SVGValue(left),
             "y": SVGValue(segment.upper), "width": SVGValue(width),
             "height": SVGValue(segment.lower - segment.upper),
             "fill": SVGValue(picture.palette.fullColour(of: segment.part.band)),
-          ], [SVGElement("title", text: title)]),
+          ], [Markup("title", text: title)]),
         .stroke(leader, picture.palette.edge),
         .line(
           segment.part.share.percentage, x: number, y: label + size * 0.35,

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import DaySummary
+
 extension [Double] {
   /// Places for these ascending ones that are `distance` or more apart and within `range`, moved by the
   /// least sum of squares; nearer to each other where the range has no room for all.
@@ -30,11 +32,5 @@ extension [Double] {
       repeatElement((pool.sum / Double(pool.count)).clamped(to: limit), count: pool.count)
     }
     return means.enumerated().map { $0.element + distance * Double($0.offset) }
-  }
-}
-
-extension Double {
-  fileprivate func clamped(to range: ClosedRange<Double>) -> Double {
-    Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
   }
 }

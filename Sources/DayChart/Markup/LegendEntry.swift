@@ -29,7 +29,7 @@ struct LegendEntry {
   /// Rows of entries, the last with its baseline at `baseline`.
   static func elements(
     of rows: [[LegendEntry]], left: Double, baseline: Double, font: Double, fill: Colour
-  ) -> [SVGElement] {
+  ) -> [Markup] {
     rows.enumerated().flatMap { row, entries in
       let y = baseline - font * 1.6 * Double(rows.count - 1 - row)
       var x = left
@@ -37,7 +37,7 @@ struct LegendEntry {
         let start = x
         x += entry.width(font: font)
         return [
-          SVGElement(
+          Markup(
             "circle",
             [
               "cx": SVGValue(start + font * 0.5), "cy": SVGValue(y - font * 0.33),
