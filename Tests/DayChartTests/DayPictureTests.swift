@@ -139,7 +139,7 @@ struct DayPictureTests {
   }
 
   /// A forecast that ends a moment after midnight, or begins a moment before it, cannot be seen.
-  @Test(arguments: [(-29.9, false), (-15.0, true), (1439.9, false), (1435, true)])
+  @Test(arguments: [(-29.9, false), (-15.0, true), (1439.9, false), (1434, false), (1420, true)])
   func legendNamesTheForecastOnlyWhereItIsSeen(minute: Double, isSeen: Bool) throws {
     let day = ExampleDay.day
     let origin = Reading(time: day.start.addingTimeInterval(minute * 60), glucose: .mmolL(6))

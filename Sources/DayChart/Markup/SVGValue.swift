@@ -22,12 +22,34 @@ extension Double {
 
   /// The number to `places` decimals, at most 3; halves are rounded away from zero.
   func decimal(places: Int, trimmed: Bool = false) -> String {
-    let unit = [1, 10, 100, 1000][places]
-    let limited = isNaN ? 0 : Swift.min(Swift.max(self, -1e6), 1e6)
-    let count = Int((limited * Double(unit)).rounded())
-    var fraction = String(count.magnitude % UInt(unit) + UInt(unit)).dropFirst()
-    if trimmed { while fraction.last == "0" { fraction.removeLast() } }
-    return (count < 0 ? "-" : "") + String(count.magnitude / UInt(unit))
-      + (fraction.isEmpty ? "" : "." + fraction)
+    var digits: [UInt8] = []
+    digits.append(decimal: self, places: places, trimmed: trimmed)
+    return String(decoding: digits, as: UTF8.self)
+  }
+}
+
+extension [UInt8] {
+  /// Adds a number to `places` decimals, at most 3, in ASCII; halves are rounded away from zero.
+  ///
+  /// A path has thousands of them, so they go straight to their place.
+  mutating func append(decimal number: Double, places: Int, trimmed: Bool) {
+    let limited = number.isNaN ? 0 : Swift.min(Swift.max(number, -1e6), 1e6)
+    let count = Int((limited * Double([1, 10, 100, 1000][places])).rounded())
+    if count < 0 { append(UInt8(ascii: "-")) }
+    var rest = count.magnitude
+    var places = places
+    while trimmed, places > 0, rest % 10 == 0 {
+      rest /= 10
+      places -= 1
+    }
+    let start = endIndex
+    var written = 0
+    repeat {
+      if written == places, written > 0 { append(UInt8(ascii: ".")) }
+      append(UInt8(ascii: "0") + UInt8(rest % 10))
+      rest /= 10
+      written += 1
+    } while rest > 0 || written <= places
+    self[start...].reverse()
   }
 }

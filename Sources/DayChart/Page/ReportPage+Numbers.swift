@@ -72,7 +72,7 @@ extension ReportPage {
     let target = self.words.edges(of: .target, of: report.bands, in: unit)
     let heads = [
       words.day, words.readings, words.coverage, words.minimum, words.mean, words.maximum, target,
-      self.words.carbs, self.words.insulin, self.words.exercise, words.tags,
+      words.episodes, self.words.carbs, self.words.insulin, self.words.exercise, words.tags,
     ]
     return Markup(
       "div",
@@ -89,8 +89,11 @@ extension ReportPage {
 
   private func row(_ day: DayReport) -> Markup {
     let statistics = day.statistics
-    let tags = day.tags.map { tag in
+    let tags = day.tags.subtracting([.hypoEpisode, .hyperEpisode]).map { tag in
       tag.rawValue.split(separator: ":").last.map(String.init) ?? tag.rawValue
+    }
+    let episodes = Excursion.allCases.map { excursion in
+      "\(day.episodes.count { $0.excursion == excursion })"
     }
     let exercise = (day.exercise.duration / .seconds(60)).decimal(places: 0)
     let cells: [String?] = [
@@ -99,6 +102,7 @@ extension ReportPage {
       (statistics?.mean).map { words.number($0, in: unit) },
       (statistics?.maximum).map { words.number($0, in: unit) },
       statistics?.shares.target.percentage,
+      statistics.map { _ in episodes.joined(separator: " / ") },
       day.nutrition.carbs.map { $0.decimal(places: 0) + " g" },
       day.insulin.units.map { $0.decimal(places: 1) + " " + words.units },
       day.exercise.count == 0 ? nil : exercise + " " + words.minutes,

@@ -79,7 +79,7 @@ extension ReportPage {
 
   /// One picture for phones and one for desks, of which a browser shows the one that fits.
   func pictures(_ picture: (Double) -> Markup) -> [Markup] {
-    [("narrow", 340.0), ("wide", 880)].map { name, width in
+    [("narrow", 328.0), ("wide", 880)].map { name, width in
       Markup("div", ["class": SVGValue(name)], [picture(width).interactive])
     }
   }

@@ -53,6 +53,8 @@ public struct ReportWords: Hashable, Sendable {
   public var minimum = "Lowest"
   /// The highest reading.
   public var maximum = "Highest"
+  /// The numbers of low and of high episodes.
+  public var episodes = "Episodes low / high"
   /// What can be said of a day in a word each.
   public var tags = "Tags"
   /// At the end of the page.

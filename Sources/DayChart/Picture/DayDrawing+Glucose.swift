@@ -17,7 +17,7 @@ extension DayDrawing {
         elements += segment.points.map { dot(at: frame.place($0.position), radius: width * 0.9) }
       }
     }
-    if !line.data.isEmpty {
+    if !line.isEmpty {
       elements.insert(
         Markup(
           "path",
@@ -59,13 +59,8 @@ extension DayDrawing {
       ])
   }
 
-  /// The forecast, if it is wide enough to be seen.
-  var visibleForecast: PlotForecast? {
-    plot.forecast.flatMap { $0.isVisible(in: frame.size) ? $0 : nil }
-  }
-
   var forecastRange: [Markup] {
-    guard let forecast = visibleForecast else { return [] }
+    guard let forecast else { return [] }
     var edges = SVGPath(line: forecast.upper.map(frame.place))
     edges.append(line: forecast.lower.map(frame.place))
     return [
@@ -85,7 +80,7 @@ extension DayDrawing {
   }
 
   var forecastPath: [Markup] {
-    guard let forecast = visibleForecast else { return [] }
+    guard let forecast else { return [] }
     return [
       Markup(
         "path",

@@ -48,7 +48,7 @@ extension DayDrawing {
     let radius = plot.layout.dotRadius
     let lines =
       plot.segments.map { $0.points.map(\.position) }
-      + (plot.forecast.map { [$0.path, $0.lower, $0.upper] } ?? [])
+      + (forecast.map { [$0.path, $0.lower, $0.upper] } ?? [])
     let strokes = lines.flatMap { positions in
       let points = positions.map(frame.place).thinnedIfDense
       return zip(points, points.dropFirst()).map { first, second in

@@ -14,6 +14,8 @@ struct DayDrawing {
   let frame: PictureFrame
   let lanes: [ConditionLane]
   let legend: [[LegendItem]]
+  /// The forecast, if it is long enough to be seen.
+  let forecast: PlotForecast?
 
   init(
     _ plot: DayPlot, window: DayWindow? = nil, size: PlotSize, palette: Palette, words: ChartWords,
@@ -25,10 +27,14 @@ struct DayDrawing {
     let date = plot.day.description
     self.title = title ?? words.weekday(of: plot.day).map { $0 + " " + date } ?? date
     lanes = ConditionLane.lanes(of: plot.conditions, words: words)
-    legend = LegendItem.rows(for: plot, window, in: size, words: words)
+    let sideShare = window == nil ? 0 : 0.17
+    // How high the plot will be depends on the legend, and what the legend names on what is seen.
+    let about = PictureFrame(
+      size: size, sideShare: sideShare, laneCount: lanes.count, legendRows: 1)
+    forecast = plot.forecast.flatMap { $0.isVisible(in: about) ? $0 : nil }
+    legend = LegendItem.rows(for: plot, forecast, window, in: size, words: words)
     frame = PictureFrame(
-      size: size, sideShare: window == nil ? 0 : 0.17, laneCount: lanes.count,
-      legendRows: legend.count)
+      size: size, sideShare: sideShare, laneCount: lanes.count, legendRows: legend.count)
     self.plot = plot.sized(frame.plotSize, dotRadius: frame.dotRadius)
   }
 
@@ -72,7 +78,7 @@ struct DayDrawing {
     }
     parts += lanes.map(\.name)
     parts += sideBars.map { words.title(of: $0, in: unit) }
-    if let last = visibleForecast?.last {
+    if let last = forecast?.last {
       parts.append(
         "\(words.forecast): \(ClockTime(last.time, in: plot.day.zone)) "
           + "\(words.number(last.glucose, in: unit)) (\(words.number(last.lower, in: unit)) "

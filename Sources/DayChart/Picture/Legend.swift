@@ -35,7 +35,8 @@ enum LegendItem {
 
   /// What `plot` shows, in as many rows as it takes.
   static func rows(
-    for plot: DayPlot, _ window: DayWindow?, in size: PlotSize, words: ChartWords
+    for plot: DayPlot, _ forecast: PlotForecast?, _ window: DayWindow?, in size: PlotSize,
+    words: ChartWords
   ) -> [[LegendItem]] {
     let font = PictureFrame.font(for: size)
     let roles = EventMark.Role.allCases.filter { role in
@@ -43,7 +44,7 @@ enum LegendItem {
     }
     let items =
       (plot.segments.isEmpty ? [] : [.glucose])
-      + (plot.forecast?.isVisible(in: size) ?? false ? [.forecast] : [])
+      + (forecast == nil ? [] : [.forecast])
       + (plot.basal.isEmpty ? [] : [.basal]) + roles.map(LegendItem.role)
       + (window?.bars.contains { $0.offset != 0 } ?? false ? [.range] : [])
     var rows: [[LegendItem]] = []
@@ -124,10 +125,13 @@ extension DayDrawing {
 }
 
 extension PlotForecast {
-  /// Whether the forecast is wide enough to be seen in a picture of `size`: by two points, the width of
-  /// its line.
-  func isVisible(in size: PlotSize) -> Bool {
-    guard let first = path.first, let last = path.last else { return false }
-    return (last.x - first.x) * size.width >= 2
+  /// Whether the path is long enough to be seen in `frame` beyond the ring around the last reading.
+  func isVisible(in frame: PictureFrame) -> Bool {
+    let points = path.map(frame.place)
+    let length = zip(points, points.dropFirst()).reduce(0) { length, step in
+      let (across, up) = (step.1.x - step.0.x, step.1.y - step.0.y)
+      return length + (across * across + up * up).squareRoot()
+    }
+    return length >= frame.font * 0.4
   }
 }

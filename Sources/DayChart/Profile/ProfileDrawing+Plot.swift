@@ -47,7 +47,7 @@ extension ProfileDrawing {
         path.append(
           outline: run.map { place($0, inner) } + run.reversed().map { place($0, outer) })
       }
-      guard !path.data.isEmpty else { return nil }
+      guard !path.isEmpty else { return nil }
       let probabilities = picture.profile.probabilities
       let title = Self.percent(probabilities[outer]) + "–" + Self.percent(probabilities[inner])
       return Markup(
@@ -70,7 +70,7 @@ extension ProfileDrawing {
         path.append(line: points.count == 1 ? points + points : points)
       }
     }
-    guard !path.data.isEmpty else {
+    guard !path.isEmpty else {
       guard runs.isEmpty else { return [] }
       return [
         .line(

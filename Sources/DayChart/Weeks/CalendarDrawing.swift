@@ -98,7 +98,7 @@ struct CalendarDrawing {
       }
       line.append(line: points.thinned)
     }
-    if !line.data.isEmpty {
+    if !line.isEmpty {
       parts.append(
         Markup(
           "path",
