@@ -31,7 +31,58 @@ public struct GlucoseFile: Hashable, Sendable {
   ///   rows, such as the unit, cannot be decided. A bad row is no error but stands in ``account``.
   /// - Complexity: O(*n*) in bytes, and O(*m* log *m*) in readings where these are out of order.
   public init(reading bytes: [UInt8], options: ReadOptions) throws(ReadError) {
-    let text = try DecodedText(bytes)
+    var stream = ByteStream(bytes)
+    try self.init(&stream, options)
+  }
+
+  /// Reads the file at `path`.
+  ///
+  /// - Throws: ``ReadError`` as ``init(reading:options:)`` does, or if the file cannot be opened.
+  public init(contentsOf path: String, options: ReadOptions) throws(ReadError) {
+    var stream = ByteStream(FileBytes(try OpenFile(path)))
+    try self.init(&stream, options)
+  }
+
+  /// Reads the bytes of a stream: a document where its beginning is one's, else a table.
+  init(_ stream: inout ByteStream, _ options: ReadOptions) throws(ReadError) {
+    let head = try stream.peek(DocumentHead.length)
+    guard TextEncoding.guess(head).value == .utf8 else {
+      let text = try DecodedText(stream.rest())
+      if let document = DocumentFormats.recognise(DocumentHead(bytes: text.bytes[text.start...])) {
+        var decoded = ByteStream(Array(text.bytes[text.start...]))
+        try self.init(document, &decoded, text.encoding, options)
+      } else {
+        try self.init(text, options)
+      }
+      return
+    }
+    let marks = DecodedText.textStart(of: head)
+    if let document = DocumentFormats.recognise(DocumentHead(bytes: head[marks...])) {
+      let evidence = marks > 0 ? Evidence.byteOrderMark : .structure("none is stated")
+      stream.drop(marks)
+      try self.init(document, &stream, Detected(.utf8, evidence), options)
+    } else {
+      try self.init(DecodedText(stream.rest()), options)
+    }
+  }
+
+  private init(
+    _ document: any DocumentFormat, _ stream: inout ByteStream,
+    _ encoding: Detected<TextEncoding>, _ options: ReadOptions
+  ) throws(ReadError) {
+    var document = document
+    let format = type(of: document).format
+    var intake = Intake()
+    var account = RowAccount(
+      detected: Detection(format: Detected(format, document.evidence), encoding: encoding))
+    try document.read(&stream, into: &intake, &account)
+    subjects = try intake.finish(
+      format, intake.keptTimes, options, stated: document.unit, document.conventions, &account)
+    self.format = format
+    self.account = account
+  }
+
+  private init(_ text: DecodedText, _ options: ReadOptions) throws(ReadError) {
     guard var (reader, cursor) = TableFormats.recognise(text) else {
       throw Self.unknownFormat(text)
     }
@@ -50,19 +101,6 @@ public struct GlucoseFile: Hashable, Sendable {
       format, text.bytes, options, stated: layout.unit, layout.conventions, &account)
     self.format = format
     self.account = account
-  }
-
-  /// Reads the file at `path`.
-  ///
-  /// - Throws: ``ReadError`` as ``init(reading:options:)`` does, or if the file cannot be opened.
-  public init(contentsOf path: String, options: ReadOptions) throws(ReadError) {
-    let bytes: [UInt8]
-    do {
-      bytes = try Array(Data(contentsOf: URL(filePath: path)))
-    } catch {
-      throw ReadError(.cannotOpen("\(error)"), text: path)
-    }
-    try self.init(reading: bytes, options: options)
   }
 
   /// An error that shows the first line that holds anything.
@@ -86,10 +124,13 @@ extension Intake {
     let text = { (entry: Int) in
       TableCursor.excerpt(String(decoding: bytes[places[entry].range], as: UTF8.self))
     }
-    var late: [RejectedRow] = []
+    // By the first entry of the row, for a row is rejected once.
+    var late: [Int: RejectedRow] = [:]
     let reject = { (entry: Int, reason: RejectedRow.Reason, column: Int?, text: String) in
-      late.append(
-        RejectedRow(reason: reason, line: Int(places[entry].line), column: column, text: text))
+      let row = rowStart(entry)
+      guard late[row] == nil else { return }
+      late[row] = RejectedRow(
+        reason: reason, line: Int(places[entry].line), column: column, text: text)
     }
     let unit = try unit(stated: stated, caller: options.unit)
     let order = try dateOrder(caller: options.dateOrder, text: text)
@@ -105,8 +146,17 @@ extension Intake {
     account.detected.unit = unit
     account.detected.dateOrder = order
     account.undecidedLines = undecided.map { Int(places[$0].line) }
-    for row in late { account.rejectAccepted(row) }
-    if !late.isEmpty { account.rejected.sort { $0.line < $1.line } }
+    if !late.isEmpty {
+      for (_, row) in late.sorted(by: { $0.key < $1.key }) { account.rejectAccepted(row) }
+      account.rejected.sort { $0.line < $1.line }
+    }
     return subjects
+  }
+
+  /// The first entry of the row that an entry belongs to.
+  private func rowStart(_ entry: Int) -> Int {
+    var start = entry
+    while start > 0, marks[start].contains(.continuesRow) { start -= 1 }
+    return start
   }
 }

@@ -80,9 +80,11 @@ extension Intake {
         condition.end = Date(timeIntervalSinceReferenceDate: time + lasting)
         kind = .condition(condition)
       }
-      let id = EventIdentity.id(
-        format, subject: subject < ids.count ? ids[subject] : nil, time: time, kind: kind,
-        note: draft.note)
+      let id =
+        draft.id
+        ?? EventIdentity.id(
+          format, subject: subject < ids.count ? ids[subject] : nil, time: time, kind: kind,
+          note: draft.note)
       let own = stamps[draft.entry].offset.flatMap { TimeZone(secondsFromGMT: Int($0) * 60) }
       diaries[subject].append(
         Event(
