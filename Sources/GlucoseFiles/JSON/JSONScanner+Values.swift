@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
 #else
@@ -71,7 +73,7 @@ extension JSONScanner {
 
   /// The text of a string that is not blank.
   func filledText(_ node: Int?) -> String? {
-    guard let text = text(node)?.trimmed, !text.isEmpty else { return nil }
+    guard let text = text(node), text.contains(where: { !$0.isWhitespace }) else { return nil }
     return text
   }
 
@@ -107,7 +109,8 @@ extension JSONScanner {
     let reference = Int(Date.timeIntervalBetween1970AndReferenceDate)
     if index == range.upperBound { return Double(whole - reference * 1000) / 1000 }
     guard let number = number(node), number.magnitude < 1e16 else { return nil }
-    guard bytes[index] == Byte.point, !bytes[range].contains(where: { $0 | 0x20 == UInt8(ascii: "e") }),
+    guard bytes[index] == Byte.point,
+      !bytes[range].contains(where: { $0 | 0x20 == UInt8(ascii: "e") }),
       let fraction = ScannedNumber(bytes.span, index..<range.upperBound, allowingComma: false)
     else { return number / 1000 - Date.timeIntervalBetween1970AndReferenceDate }
     let (seconds, rest) = (whole / 1000, whole % 1000)
@@ -118,6 +121,14 @@ extension JSONScanner {
   func stamp(_ node: Int?) -> Stamp? {
     guard let node, nodes[node].kind == .string else { return nil }
     return Stamp(bytes.span, nodes[node].range)
+  }
+
+  /// The unit of concentrations that a string names.
+  func unit(_ node: Int?) -> GlucoseUnit? {
+    guard let node else { return nil }
+    if text(of: node, is: "mg/dL") { return .mgdL }
+    if text(of: node, is: "mmol/L") { return .mmolL }
+    return text(node).flatMap { GlucoseUnit(mentionedIn: $0.lowercased()) }
   }
 
   /// The start of what a node says, as people care to see it.

@@ -37,8 +37,9 @@ extension XMLFault.Reason: CustomStringConvertible {
     case .wrongEndTag: "an end tag that closes another element than the open one"
     case .repeatedAttribute: "an attribute that its element has twice"
     case .entity: "an entity that would have to be expanded, which this reader refuses"
-    case .tooLong: "a tag or a document type longer than \(XMLScanner.lengthLimit) bytes, or one "
-      + "with more than \(XMLScanner.attributeLimit) attributes"
+    case .tooLong:
+      "a tag or a document type longer than \(XMLScanner.lengthLimit) bytes, or one "
+        + "with more than \(XMLScanner.attributeLimit) attributes"
     case .tooDeep: "more than \(XMLScanner.depthLimit) elements in each other"
     }
   }

@@ -73,11 +73,9 @@ extension XMLScanner {
     let start = index + 2
     guard let end = try endOfName(start) else { return try unfinishedTag() }
     let target = buffer[start..<end].map { TableCursor.lowercased($0) }
-    // Only the declaration at the very start may bear that name.
-    if target.elementsEqual("xml".utf8) {
-      guard !hasRoot, !hasDocumentType, line == 1 else {
-        throw XMLFault(.unexpectedCharacter, at: index)
-      }
+    // Only the declaration before all else may bear that name.
+    if target.elementsEqual("xml".utf8), hasRoot || hasDocumentType {
+      throw XMLFault(.unexpectedCharacter, at: index)
     }
     index = end
     mode = .instruction

@@ -80,10 +80,7 @@ extension XMLScanner {
       guard end - start < longest else { throw XMLFault(.entity, at: start) }
       end += 1
     }
-    guard end < limit else {
-      guard !isWhole || limit < buffer.count else { return .unfinished }
-      return .unfinished
-    }
+    guard end < limit else { return .unfinished }
     let name = String(decoding: buffer[start + 1..<end], as: UTF8.self)
     let scalar: Unicode.Scalar
     switch name {

@@ -59,8 +59,11 @@ struct XMLScanner {
   private var openStarts: [Int] = []
   private var closesAtOnce = false
 
-  private var lineCounted: Int
-  private var lines = 1
+  /// Where the tag scanned last begins.
+  private var tagStart = 0
+  /// The line feeds before the position up to which they were counted.
+  private var linesBefore = 0
+  private var counted: Int
 
   /// What the scanner is within.
   enum Mode: Equatable {
@@ -73,37 +76,46 @@ struct XMLScanner {
   init(_ bytes: [UInt8], from start: Int = 0, isWhole: Bool = true) {
     buffer = bytes
     index = start
-    lineCounted = start
+    counted = start
     self.isWhole = isWhole
   }
 
   /// How many elements are open; the one that begins is among them.
   var depth: Int { openStarts.count }
 
-  /// Takes the next piece and forgets what is scanned. An empty piece says that there are no more.
+  /// Takes the next piece and forgets what is scanned.
   mutating func append(_ piece: [UInt8]) {
-    guard !piece.isEmpty else { return isWhole = true }
-    lines = line
-    buffer.removeSubrange(..<index)
-    index = 0
-    lineCounted = 0
-    buffer += piece
-  }
-
-  /// The line of the tag scanned last or about to be scanned, counted from 1.
-  var line: Int {
-    var count = lines
-    for position in lineCounted..<max(index, lineCounted) where buffer[position] == Byte.lineFeed {
-      count += 1
+    linesBefore += LineCounter.lineFeeds(buffer, counted..<max(index, counted))
+    counted = 0
+    if index == buffer.count {
+      buffer = piece
+    } else {
+      buffer.removeSubrange(..<index)
+      buffer += piece
     }
-    return count
+    index = 0
+    tagStart = 0
   }
 
-  /// The line on which the tag scanned last ends; each call takes up where the one before stopped.
-  mutating func currentLine() -> Int {
-    lines = line
-    lineCounted = max(index, lineCounted)
-    return lines
+  /// Takes note that no piece follows.
+  mutating func finish() { isWhole = true }
+
+  /// The line on which the tag scanned last begins, counted from 1.
+  mutating func line() -> Int { line(of: tagStart) }
+
+  /// The line of a position in the buffer, or of the position asked for last if that lies further on.
+  mutating func line(of position: Int) -> Int {
+    let position = max(min(position, buffer.count), counted)
+    linesBefore += LineCounter.lineFeeds(buffer, counted..<position)
+    counted = position
+    return linesBefore + 1
+  }
+
+  /// The text around a position in the buffer, as people care to see it.
+  func excerpt(_ position: Int) -> String {
+    let rest = buffer[min(position, buffer.count)...].prefix(240)
+    let line = rest.prefix { $0 != Byte.lineFeed && $0 != Byte.carriageReturn }
+    return TableCursor.excerpt(String(decoding: line, as: UTF8.self))
   }
 
   /// Scans to the next tag.
@@ -121,6 +133,7 @@ struct XMLScanner {
       case .markup: break
       }
       guard try skipText() else { return starved() }
+      tagStart = index
       switch try markup() {
       case .tag(let event): return event
       case .passed: continue
