@@ -25,26 +25,29 @@ public struct GlucoseFile: Hashable, Sendable {
   /// What became of every row, and what was found out about the file.
   public let account: RowAccount
 
-  /// Reads the bytes of a file.
+  /// Reads the bytes of a file, or of the one file of an archive that can be read.
   ///
-  /// - Throws: ``ReadError`` if the file is not of a known format, or if something that concerns all
-  ///   rows, such as the unit, cannot be decided. A bad row is no error but stands in ``account``.
+  /// - Throws: ``ReadError`` if the file is not of a known format, if something that concerns all
+  ///   rows, such as the unit, cannot be decided, or if an archive holds several files that can be
+  ///   read; ``FileBundle`` has them all. A bad row is no error but stands in ``account``.
   /// - Complexity: O(*n*) in bytes, and O(*m* log *m*) in readings where these are out of order.
   public init(reading bytes: [UInt8], options: ReadOptions) throws(ReadError) {
-    var stream = ByteStream(bytes)
-    try self.init(&stream, options)
+    self = try FileBundle(reading: bytes, options: options).only()
   }
 
-  /// Reads the file at `path`.
+  /// Reads the file at `path`, or the one file of the archive there that can be read.
   ///
   /// - Throws: ``ReadError`` as ``init(reading:options:)`` does, or if the file cannot be opened.
   public init(contentsOf path: String, options: ReadOptions) throws(ReadError) {
-    var stream = ByteStream(FileBytes(try OpenFile(path)))
-    try self.init(&stream, options)
+    self = try FileBundle(contentsOf: path, options: options).only()
   }
 
   /// Reads the bytes of a stream: a document where its beginning is one's, else a table.
   init(_ stream: inout ByteStream, _ options: ReadOptions) throws(ReadError) {
+    guard options.columns == nil else {
+      try self.init(DecodedText(stream.rest()), options)
+      return
+    }
     let head = try stream.peek(DocumentHead.length)
     guard TextEncoding.guess(head).value == .utf8 else {
       let text = try DecodedText(stream.rest())
@@ -62,6 +65,10 @@ public struct GlucoseFile: Hashable, Sendable {
       stream.drop(marks)
       try self.init(document, &stream, Detected(.utf8, evidence), options)
     } else {
+      if head.count >= DocumentHead.length, TableFormats.recognise(try DecodedText(head)) == nil {
+        // What the beginning does not show, a gigabyte of it would not either.
+        throw Self.unknownFormat(try DecodedText(head))
+      }
       try self.init(DecodedText(stream.rest()), options)
     }
   }
@@ -83,12 +90,17 @@ public struct GlucoseFile: Hashable, Sendable {
   }
 
   private init(_ text: DecodedText, _ options: ReadOptions) throws(ReadError) {
-    guard var (reader, cursor) = TableFormats.recognise(text) else {
-      throw Self.unknownFormat(text)
-    }
+    guard
+      var (reader, cursor) =
+        if let columns = options.columns {
+          try MappedTable.table(text, columns)
+        } else {
+          TableFormats.recognise(text)
+        }
+    else { throw Self.unknownFormat(text) }
     let layout = reader.layout
     var intake = Intake()
-    let format = type(of: reader).format
+    let format = reader.format
     var account = RowAccount(
       detected: Detection(
         format: Detected(format, layout.evidence), encoding: text.encoding,
@@ -98,7 +110,8 @@ public struct GlucoseFile: Hashable, Sendable {
       account.detected.decimalSeparator = Detected(separator, .notation(cursor.excerpt(example)))
     }
     subjects = try intake.finish(
-      format, text.bytes, options, stated: layout.unit, layout.conventions, &account)
+      format, text.bytes, options, stated: layout.unit, layout.conventions,
+      isUnitDoubtful: layout.isUnitDoubtful, &account)
     self.format = format
     self.account = account
   }
@@ -109,8 +122,7 @@ public struct GlucoseFile: Hashable, Sendable {
     while cursor.advance(), cursor.row.allSatisfy({ cursor.bytes[$0] <= 0x20 }) {}
     return ReadError(
       .unknownFormat, line: cursor.line, text: cursor.excerpt(cursor.row),
-      expected: "an export of Dexcom Clarity or LibreView, or a header with a time and a glucose "
-        + "column")
+      expected: "an export of a known program, or a header with a time and a glucose column")
   }
 }
 
@@ -118,7 +130,8 @@ extension Intake {
   /// Decides unit, dates and instants, and hands out what each person has.
   func finish(
     _ format: FileFormat, _ bytes: [UInt8], _ options: ReadOptions,
-    stated: Detected<GlucoseUnit>?, _ conventions: Conventions, _ account: inout RowAccount
+    stated: Detected<GlucoseUnit>?, _ conventions: Conventions, isUnitDoubtful: Bool = false,
+    _ account: inout RowAccount
   ) throws(ReadError) -> [Subject] {
     guard !stamps.isEmpty else { return [] }
     let text = { (entry: Int) in
@@ -132,7 +145,7 @@ extension Intake {
       late[row] = RejectedRow(
         reason: reason, line: Int(places[entry].line), column: column, text: text)
     }
-    let unit = try unit(stated: stated, caller: options.unit)
+    let unit = try unit(stated: stated, caller: options.unit, isDoubtful: isUnitDoubtful)
     let order = try dateOrder(caller: options.dateOrder, text: text)
     var undecided: [Int] = []
     let times = try instants(

@@ -44,8 +44,8 @@ final class OpenFile {
 
   /// At most `count` bytes that follow those read before; none at the end.
   func read(_ count: Int) throws(ReadError) -> [UInt8] {
-    try fill(count) { buffer, _ in
-      // The buffer is as long as the call is told.
+    // The buffer is as long as the call is told.
+    try unsafe fill(count) { buffer in
       unsafe systemRead(descriptor, buffer.baseAddress, buffer.count)
     }
   }
@@ -55,7 +55,7 @@ final class OpenFile {
     var bytes: [UInt8] = []
     while bytes.count < count {
       let start = offset + bytes.count
-      let piece = try fill(count - bytes.count) { buffer, _ in
+      let piece = try unsafe fill(count - bytes.count) { buffer in
         unsafe pread(descriptor, buffer.baseAddress, buffer.count, off_t(start))
       }
       if piece.isEmpty { break }
@@ -65,12 +65,12 @@ final class OpenFile {
   }
 
   private func fill(
-    _ count: Int, _ body: (UnsafeMutableBufferPointer<UInt8>, Int) -> Int
+    _ count: Int, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Int
   ) throws(ReadError) -> [UInt8] {
     var failed = false
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       var got = -1
-      repeat { got = unsafe body(buffer, count) } while got < 0 && errno == EINTR
+      repeat { got = unsafe body(buffer) } while got < 0 && errno == EINTR
       failed = got < 0
       filled = max(got, 0)
     }

@@ -25,20 +25,38 @@
       try orFail {
         let logbook = try log.openOrMake()
         for path in input.files {
-          let bytes = try InputOptions.bytes(path)
-          if SQLiteFile.isOne(bytes), path != "-" {
+          let start = try InputOptions.start(of: path)
+          if SQLiteFile.isOne(start) {
             let (readings, events) = try logbook.add(xDripFile(path))
             tell(path, readings, events)
-          } else if bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") {
-            try logbook.restore(Data(bytes))
-            print("\(path): restored")
+          } else if start.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") || path == "-" {
+            try storeDocument(path, in: logbook)
           } else {
             var one = input
             one.files = [path]
-            try store(one.readOne(bytes), in: logbook)
+            try store(one.readOne(), in: logbook)
           }
         }
       }
+    }
+
+    /// Stores what may be the archive of a logbook, which no reader of recordings knows.
+    private func storeDocument(_ path: String, in logbook: Logbook) throws {
+      let bytes = try InputOptions.bytes(path)
+      let bundle: FileBundle
+      do throws(ReadError) {
+        bundle = try FileBundle(reading: bytes, options: input.readOptions)
+      } catch {
+        guard error.reason == .unknownFormat, bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "{")
+        else { throw input.failure(error, path) }
+        try logbook.restore(Data(bytes))
+        return print("\(path): restored")
+      }
+      let sources = try input.chosen(InputOptions.sources(bundle, path))
+      guard sources.count == 1 else {
+        throw Failure(.data, "There are \(sources.count) people: choose one with --subject.")
+      }
+      try store(sources[0], in: logbook)
     }
 
     private func xDripFile(_ path: String) throws -> XDripFile {
