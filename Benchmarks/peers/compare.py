@@ -16,7 +16,8 @@ import subprocess
 import sys
 import tempfile
 
-for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
+for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS",
+             "POLARS_MAX_THREADS"):
     os.environ[name] = "1"
 
 import numpy as np  # noqa: E402  (after the thread settings)
@@ -111,7 +112,15 @@ def main():
     megabytes = lambda *numbers: numbers[-1] / 1e6  # noqa: E731
     table.add("Reading a plain table.*", megabytes, "MB/s", "pandas.read_csv with dates",
               peers.samples(lambda: peers.read_pandas(text), min(repetitions, 3)))
-    table.add("Reading a Clarity export.*", megabytes, "MB/s")
+    table.add("Reading a plain table.*", megabytes, "MB/s", "polars.read_csv with dates",
+              peers.samples(lambda: peers.read_polars(text), repetitions))
+    export = peers.clarity_export(*(column[:365 * 288] for column in workload.decade()))
+    for name, read in (("pandas", peers.clarity_pandas), ("polars", peers.clarity_polars)):
+        table.add("Reading a Clarity export.*", megabytes, "MB/s", f"{name}, readings only",
+                  peers.samples(lambda: read(export), min(repetitions, 3)),  # noqa: B023
+                  peer_amount=len(export) / 1e6)
+    table.add("Reading a gzipped table.*", megabytes, "MB/s", "gzip.decompress, no reading",
+              peers.samples(lambda: peers.gunzip(text), min(repetitions, 3)))
     table.add("Writing a plain table.*", megabytes, "MB/s")
     add_documents(table, megabytes, repetitions)
 
