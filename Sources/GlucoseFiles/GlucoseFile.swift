@@ -90,14 +90,23 @@ public struct GlucoseFile: Hashable, Sendable {
   }
 
   private init(_ text: DecodedText, _ options: ReadOptions) throws(ReadError) {
-    guard
-      var (reader, cursor) =
-        if let columns = options.columns {
-          try MappedTable.table(text, columns)
-        } else {
-          TableFormats.recognise(text)
-        }
-    else { throw Self.unknownFormat(text) }
+    let found =
+      if let columns = options.columns {
+        try MappedTable.table(text, columns)
+      } else {
+        TableFormats.recognise(text)
+      }
+    guard let (reader, cursor) = found else { throw Self.unknownFormat(text) }
+    try self.init(reader, cursor, text, options)
+  }
+
+  /// Reads a table whose format is known.
+  ///
+  /// - Parameter cursor: Stands before the first row of `text`.
+  init(
+    _ reader: any TableFormat, _ cursor: TableCursor, _ text: DecodedText, _ options: ReadOptions
+  ) throws(ReadError) {
+    var (reader, cursor) = (reader, cursor)
     let layout = reader.layout
     var intake = Intake()
     let format = reader.format

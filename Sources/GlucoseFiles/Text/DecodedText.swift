@@ -37,6 +37,9 @@ struct DecodedText {
     case .utf16BigEndian: bytes = Self.decodeUTF16(file, lowByteFirst: false)
     case .windows1252: bytes = Windows1252.decode(file)
     }
+    if guess.value != .utf8, bytes.contains(0) {
+      throw ReadError(.notText(looksLike: "binary data"), expected: Self.expectation)
+    }
     start = Self.textStart(of: bytes)
     encoding = guess
     guard bytes[start...].contains(where: { $0 > 0x20 }) else {
