@@ -25,19 +25,82 @@ public struct GlucoseFile: Hashable, Sendable {
   /// What became of every row, and what was found out about the file.
   public let account: RowAccount
 
-  /// Reads the bytes of a file.
+  /// Reads the bytes of a file, or of the one file of an archive that can be read.
   ///
-  /// - Throws: ``ReadError`` if the file is not of a known format, or if something that concerns all
-  ///   rows, such as the unit, cannot be decided. A bad row is no error but stands in ``account``.
+  /// - Throws: ``ReadError`` if the file is not of a known format, if something that concerns all
+  ///   rows, such as the unit, cannot be decided, or if an archive holds several files that can be
+  ///   read; ``FileBundle`` has them all. A bad row is no error but stands in ``account``.
   /// - Complexity: O(*n*) in bytes, and O(*m* log *m*) in readings where these are out of order.
   public init(reading bytes: [UInt8], options: ReadOptions) throws(ReadError) {
-    let text = try DecodedText(bytes)
-    guard var (reader, cursor) = TableFormats.recognise(text) else {
-      throw Self.unknownFormat(text)
+    self = try FileBundle(reading: bytes, options: options).only()
+  }
+
+  /// Reads the file at `path`, or the one file of the archive there that can be read.
+  ///
+  /// - Throws: ``ReadError`` as ``init(reading:options:)`` does, or if the file cannot be opened.
+  public init(contentsOf path: String, options: ReadOptions) throws(ReadError) {
+    self = try FileBundle(contentsOf: path, options: options).only()
+  }
+
+  /// Reads the bytes of a stream: a document where its beginning is one's, else a table.
+  init(_ stream: inout ByteStream, _ options: ReadOptions) throws(ReadError) {
+    guard options.columns == nil else {
+      try self.init(DecodedText(stream.rest()), options)
+      return
     }
+    let head = try stream.peek(DocumentHead.length)
+    guard TextEncoding.guess(head).value == .utf8 else {
+      let text = try DecodedText(stream.rest())
+      if let document = DocumentFormats.recognise(DocumentHead(bytes: text.bytes[text.start...])) {
+        var decoded = ByteStream(Array(text.bytes[text.start...]))
+        try self.init(document, &decoded, text.encoding, options)
+      } else {
+        try self.init(text, options)
+      }
+      return
+    }
+    let marks = DecodedText.textStart(of: head)
+    if let document = DocumentFormats.recognise(DocumentHead(bytes: head[marks...])) {
+      let evidence = marks > 0 ? Evidence.byteOrderMark : .structure("none is stated")
+      stream.drop(marks)
+      try self.init(document, &stream, Detected(.utf8, evidence), options)
+    } else {
+      if head.count >= DocumentHead.length, TableFormats.recognise(try DecodedText(head)) == nil {
+        // What the beginning does not show, a gigabyte of it would not either.
+        throw Self.unknownFormat(try DecodedText(head))
+      }
+      try self.init(DecodedText(stream.rest()), options)
+    }
+  }
+
+  private init(
+    _ document: any DocumentFormat, _ stream: inout ByteStream,
+    _ encoding: Detected<TextEncoding>, _ options: ReadOptions
+  ) throws(ReadError) {
+    var document = document
+    let format = type(of: document).format
+    var intake = Intake()
+    var account = RowAccount(
+      detected: Detection(format: Detected(format, document.evidence), encoding: encoding))
+    try document.read(&stream, into: &intake, &account)
+    subjects = try intake.finish(
+      format, intake.keptTimes, options, stated: document.unit, document.conventions, &account)
+    self.format = format
+    self.account = account
+  }
+
+  private init(_ text: DecodedText, _ options: ReadOptions) throws(ReadError) {
+    guard
+      var (reader, cursor) =
+        if let columns = options.columns {
+          try MappedTable.table(text, columns)
+        } else {
+          TableFormats.recognise(text)
+        }
+    else { throw Self.unknownFormat(text) }
     let layout = reader.layout
     var intake = Intake()
-    let format = type(of: reader).format
+    let format = reader.format
     var account = RowAccount(
       detected: Detection(
         format: Detected(format, layout.evidence), encoding: text.encoding,
@@ -47,22 +110,10 @@ public struct GlucoseFile: Hashable, Sendable {
       account.detected.decimalSeparator = Detected(separator, .notation(cursor.excerpt(example)))
     }
     subjects = try intake.finish(
-      format, text.bytes, options, stated: layout.unit, layout.conventions, &account)
+      format, text.bytes, options, stated: layout.unit, layout.conventions,
+      isUnitDoubtful: layout.isUnitDoubtful, &account)
     self.format = format
     self.account = account
-  }
-
-  /// Reads the file at `path`.
-  ///
-  /// - Throws: ``ReadError`` as ``init(reading:options:)`` does, or if the file cannot be opened.
-  public init(contentsOf path: String, options: ReadOptions) throws(ReadError) {
-    let bytes: [UInt8]
-    do {
-      bytes = try Array(Data(contentsOf: URL(filePath: path)))
-    } catch {
-      throw ReadError(.cannotOpen("\(error)"), text: path)
-    }
-    try self.init(reading: bytes, options: options)
   }
 
   /// An error that shows the first line that holds anything.
@@ -71,8 +122,7 @@ public struct GlucoseFile: Hashable, Sendable {
     while cursor.advance(), cursor.row.allSatisfy({ cursor.bytes[$0] <= 0x20 }) {}
     return ReadError(
       .unknownFormat, line: cursor.line, text: cursor.excerpt(cursor.row),
-      expected: "an export of Dexcom Clarity or LibreView, or a header with a time and a glucose "
-        + "column")
+      expected: "an export of a known program, or a header with a time and a glucose column")
   }
 }
 
@@ -80,18 +130,22 @@ extension Intake {
   /// Decides unit, dates and instants, and hands out what each person has.
   func finish(
     _ format: FileFormat, _ bytes: [UInt8], _ options: ReadOptions,
-    stated: Detected<GlucoseUnit>?, _ conventions: Conventions, _ account: inout RowAccount
+    stated: Detected<GlucoseUnit>?, _ conventions: Conventions, isUnitDoubtful: Bool = false,
+    _ account: inout RowAccount
   ) throws(ReadError) -> [Subject] {
     guard !stamps.isEmpty else { return [] }
     let text = { (entry: Int) in
       TableCursor.excerpt(String(decoding: bytes[places[entry].range], as: UTF8.self))
     }
-    var late: [RejectedRow] = []
+    // By the first entry of the row, for a row is rejected once.
+    var late: [Int: RejectedRow] = [:]
     let reject = { (entry: Int, reason: RejectedRow.Reason, column: Int?, text: String) in
-      late.append(
-        RejectedRow(reason: reason, line: Int(places[entry].line), column: column, text: text))
+      let row = rowStart(entry)
+      guard late[row] == nil else { return }
+      late[row] = RejectedRow(
+        reason: reason, line: Int(places[entry].line), column: column, text: text)
     }
-    let unit = try unit(stated: stated, caller: options.unit)
+    let unit = try unit(stated: stated, caller: options.unit, isDoubtful: isUnitDoubtful)
     let order = try dateOrder(caller: options.dateOrder, text: text)
     var undecided: [Int] = []
     let times = try instants(
@@ -105,8 +159,17 @@ extension Intake {
     account.detected.unit = unit
     account.detected.dateOrder = order
     account.undecidedLines = undecided.map { Int(places[$0].line) }
-    for row in late { account.rejectAccepted(row) }
-    if !late.isEmpty { account.rejected.sort { $0.line < $1.line } }
+    if !late.isEmpty {
+      for (_, row) in late.sorted(by: { $0.key < $1.key }) { account.rejectAccepted(row) }
+      account.rejected.sort { $0.line < $1.line }
+    }
     return subjects
+  }
+
+  /// The first entry of the row that an entry belongs to.
+  private func rowStart(_ entry: Int) -> Int {
+    var start = entry
+    while start > 0, marks[start].contains(.continuesRow) { start -= 1 }
+    return start
   }
 }

@@ -27,6 +27,16 @@ public struct ReadError: Error, Hashable, Sendable {
     case unitContradicted(GlucoseUnit, values: ClosedRange<Double>)
     /// The times show a wall clock, and the options name no zone.
     case zoneNeeded(example: String)
+    /// A document of JSON or XML breaks the rules of its notation, in this way.
+    case malformed(String)
+    /// A document or an archive is made to overwhelm its reader, in this way.
+    case hostile(String)
+    /// An archive is damaged or of a kind that cannot be unpacked, for this reason.
+    case badArchive(String)
+    /// An archive holds several files of known formats, which are these.
+    case severalFiles([String])
+    /// The table has no column of this name, or not so many columns.
+    case noSuchColumn(String)
   }
 
   /// Why the file cannot be read.
@@ -75,6 +85,12 @@ extension ReadError: CustomStringConvertible {
       "Values from \(values.lowerBound) to \(values.upperBound) cannot be \(unit.rawValue)"
     case .zoneNeeded(let example):
       "The times, such as \(example), show a wall clock, and no time zone was given"
+    case .malformed(let fault): "The document is not well formed: \(fault)"
+    case .hostile(let danger): "The file is refused: \(danger)"
+    case .badArchive(let fault): "The archive cannot be unpacked: \(fault)"
+    case .severalFiles(let names):
+      "The archive holds several files that can be read: \(names.joined(separator: ", "))"
+    case .noSuchColumn(let name): "The table has no column \"\(name)\""
     }
   }
 }

@@ -24,12 +24,18 @@ public struct ReadOptions: Hashable, Sendable {
   public var unit: GlucoseUnit?
   /// The order of day and month if the dates of the file leave it open.
   public var dateOrder: DateOrder?
+  /// The columns of a table that no reader knows; if given, no format is looked for.
+  public var columns: ColumnMapping?
 
   /// Options for a file whose times show the clock of `zone`.
-  public init(zone: TimeZone?, unit: GlucoseUnit? = nil, dateOrder: DateOrder? = nil) {
+  public init(
+    zone: TimeZone?, unit: GlucoseUnit? = nil, dateOrder: DateOrder? = nil,
+    columns: ColumnMapping? = nil
+  ) {
     self.zone = zone
     self.unit = unit
     self.dateOrder = dateOrder
+    self.columns = columns
   }
 }
 

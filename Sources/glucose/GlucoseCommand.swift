@@ -4,7 +4,7 @@
   import ArgumentParser
 
   @main
-  struct GlucoseCommand: ParsableCommand {
+  struct GlucoseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "glucose",
       abstract: "Reads what a glucose sensor recorded, says what it was like and what comes next.",
@@ -19,6 +19,8 @@
           glucose plot export.csv --day 2026-03-02 > day.svg
           glucose predict export.csv                     30 minutes ahead, with a range
           glucose backtest export.csv                    how good such forecasts were
+          glucose import export.zip --explain            what is in a file, and what each row became
+          glucose import export.csv --to csv -o mine.csv one format into another
           glucose log import export.csv --log my.sqlite  keep it, with what you log yourself
 
         Exit codes: 0 done, 1 no forecast to give, 64 wrong usage, 65 wrong data, 66 no such file, \
@@ -26,7 +28,8 @@
         """,
       version: "0.1.0",
       subcommands: [
-        Report.self, Metrics.self, Compare.self, Plot.self, Predict.self, BacktestCommand.self,
+        Report.self, Metrics.self, Compare.self, Import.self, Plot.self, Predict.self,
+        BacktestCommand.self,
         Simulate.self, Demo.self,
       ] + logbookCommands)
 

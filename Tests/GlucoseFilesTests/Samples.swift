@@ -43,8 +43,21 @@ struct Sample: CustomTestStringConvertible, Sendable {
     Sample(name: "plain-mmoll-comma.csv", zone: "Europe/Berlin"),
     Sample(name: "spreadsheet-utf16.txt", zone: "America/New_York"),
   ]
+  static let careLink = [
+    Sample(name: "carelink-us.csv", zone: "America/New_York"),
+    Sample(name: "carelink-eu.csv", zone: "Europe/Berlin"),
+  ]
+  static let others = [
+    Sample(name: "glooko-cgm_data_1.csv", zone: "Europe/Berlin"),
+    Sample(name: "glucosedirect.csv", zone: "Europe/Berlin"),
+    Sample(name: "juggluco.tsv", zone: "Europe/London"),
+    Sample(name: "mylife.csv", zone: "Europe/Berlin"),
+    Sample(name: "nightscout-entries.csv", zone: "Europe/Berlin"),
+    Sample(name: "xdrip-sidiary.csv", zone: "Europe/London"),
+    Sample(name: "yourloops-cbg.csv", zone: "Europe/Berlin"),
+  ]
   static let all =
-    clarity + libreView + plain
+    clarity + libreView + plain + careLink + others
     + [Sample(name: "dexcom-clarity-double-bom.csv", zone: "America/New_York")]
 }
 

@@ -68,4 +68,10 @@ public enum SkipReason: String, Hashable, Codable, Sendable, CaseIterable {
   case emptyNote
   /// A measurement of something else than glucose, such as ketones.
   case otherMeasurement
+  /// A code by which a device reports an error in place of a reading.
+  case errorCode
+  /// The rate of a pump's steady insulin.
+  case basalRate
+  /// What a device did or how it is set: an upload, a refill, a suspension, a counter.
+  case deviceRecord
 }

@@ -9,18 +9,21 @@
 extension Stamp {
   /// The time written in `range`, all of it, or `nil` if it is not written in a known way:
   ///
-  /// - a date of three numbers with `-`, `/` or `.` between them, the year first or last;
+  /// - a date of three numbers with `-`, `/` or `.` between them, the year first or last, or of a
+  ///   day, an English month such as `Jun` and a year;
   /// - `T` or blanks; hours and minutes, with seconds and a fraction of them if need be;
   /// - AM or PM; `Z`, `UTC` or an offset such as +01:00;
   /// - or else the seconds or milliseconds since 1970 as a whole number.
+  ///
+  /// Either way only the years 1900 to 2299 are taken for years.
   init?(_ bytes: Span<UInt8>, _ range: Range<Int>) {
     if let stamp = Self.common(bytes, range) {
       self = stamp
       return
     }
     var scanner = StampScanner(index: range.lowerBound, end: range.upperBound)
-    if let instant = scanner.epoch(bytes) {
-      self.init(instant: instant)
+    if let seconds = scanner.epoch(bytes) {
+      self.init(since1970: seconds)
       return
     }
     guard var stamp = scanner.date(bytes), scanner.pause(bytes) else { return nil }
@@ -29,12 +32,12 @@ extension Stamp {
   }
 
   /// A time written in one of the two commonest ways, at once: `2025-05-04T09:19:00`, or with blank
-  /// for `T`, and `04-05-2025 09:19`. What looks otherwise is left to the scanner.
+  /// for `T` or with `Z` behind, and `04-05-2025 09:19`. What looks otherwise is left to the scanner.
   private static func common(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Stamp? {
     let start = range.lowerBound
     // A byte is initialised in all its bits, which is what a view as raw bytes asks for.
     let words = unsafe bytes.bytes
-    if range.count == 19 {
+    if range.count == 19 || range.count == 20 {
       guard let date = Words.pairs(Words.load(words, at: start), written: Patterns.date),
         let clock = Words.pairs(Words.load(words, at: start + 11), written: Patterns.clock),
         bytes[start + 10] == Byte.blank || bytes[start + 10] == UInt8(ascii: "T")
@@ -42,9 +45,13 @@ extension Stamp {
       let (tens, ones) = (bytes[start + 8] &- Byte.zero, bytes[start + 9] &- Byte.zero)
       let (hour, minute, second) = (clock.byte(0), clock.byte(3), clock.byte(6))
       guard tens <= 9, ones <= 9, hour < 24, minute < 60, second < 60 else { return nil }
-      return stamp(
+      var stamp = stamp(
         date.byte(0) * 100 + date.byte(2), date.byte(5), Int(tens) * 10 + Int(ones), .yearFirst,
         hour * 3600 + minute * 60 + second)
+      if range.count == 19 { return stamp }
+      guard range.count == 20, bytes[start + 19] == UInt8(ascii: "Z") else { return nil }
+      stamp?.offset = 0
+      return stamp
     }
     if range.count == 16 {
       guard let date = Words.pairs(Words.load(words, at: start), written: Patterns.dayAndMonth),
@@ -70,7 +77,7 @@ extension Stamp {
   fileprivate static func stamp(
     _ year: Int, _ one: Int, _ two: Int, _ form: Form, _ seconds: Int
   ) -> Stamp? {
-    guard 1900...2299 ~= year, 1...31 ~= one, 1...31 ~= two, one <= 12 || two <= 12 else {
+    guard years ~= year, 1...31 ~= one, 1...31 ~= two, one <= 12 || two <= 12 else {
       return nil
     }
     if form == .yearFirst, one > 12 { return nil }
@@ -78,6 +85,15 @@ extension Stamp {
     return Stamp(
       seconds: Double(seconds), year: Int16(year), first: UInt8(one), second: UInt8(two),
       form: form, offset: nil)
+  }
+
+  private static var years: ClosedRange<Int> { 1900...2299 }
+
+  /// The instant so many seconds after 1970-01-01 00:00 UTC, or `nil` if its year cannot be meant.
+  init?(since1970 seconds: Double) {
+    // From 1900-01-01 to 2300-01-01, the years that a written date may have.
+    guard -2_208_988_800..<10_413_792_000 ~= seconds else { return nil }
+    self.init(instant: seconds - Date.timeIntervalBetween1970AndReferenceDate)
   }
 
   /// The time of which one range holds the date and the other the clock.
@@ -116,8 +132,7 @@ private struct StampScanner {
     guard 9...13 ~= count, (index..<end).allSatisfy({ bytes[$0] &- Byte.zero <= 9 }),
       let number = digits(bytes, count, count)
     else { return nil }
-    let seconds = count >= 12 ? Double(number) / 1000 : Double(number)
-    return seconds - Date.timeIntervalBetween1970AndReferenceDate
+    return count >= 12 ? Double(number) / 1000 : Double(number)
   }
 
   mutating func date(_ bytes: Span<UInt8>) -> Stamp? {
@@ -125,11 +140,21 @@ private struct StampScanner {
     guard let one = digits(bytes, 1, 4) else { return nil }
     let oneCount = index - start
     let separator = byte(bytes)
-    guard separator == Byte.minus || separator == Byte.slash || separator == Byte.point else {
+    guard
+      separator == Byte.minus || separator == Byte.slash || separator == Byte.point
+        || separator == Byte.blank
+    else { return nil }
+    index += 1
+    if let month = month(bytes) {
+      guard oneCount <= 2, byte(bytes) == separator else { return nil }
+      index += 1
+      let start = index
+      guard let year = digits(bytes, 2, 4), index - start != 3 else { return nil }
+      return Stamp.stamp(index - start == 2 ? 2000 + year : year, one, month, .dotted, 0)
+    }
+    guard separator != Byte.blank, let two = digits(bytes, 1, 2), byte(bytes) == separator else {
       return nil
     }
-    index += 1
-    guard let two = digits(bytes, 1, 2), byte(bytes) == separator else { return nil }
     index += 1
     let last = index
     guard let three = digits(bytes, 1, 4) else { return nil }
@@ -141,6 +166,27 @@ private struct StampScanner {
     let year = lastCount == 2 ? 2000 + three : three
     return Stamp.stamp(year, one, two, separator == Byte.point ? .dotted : .yearLast, 0)
   }
+
+  /// The number of a month by the first three letters of its English name, which may be whole.
+  private mutating func month(_ bytes: Span<UInt8>) -> Int? {
+    var letters: [UInt8] = []
+    var place = index
+    while place < end, UInt8(ascii: "a")...UInt8(ascii: "z") ~= bytes[place] | 0x20 {
+      letters.append(bytes[place] | 0x20)
+      place += 1
+    }
+    guard 3...9 ~= letters.count else { return nil }
+    let word = String(decoding: letters, as: UTF8.self)
+    let month = Self.months.firstIndex { letters.count == 3 ? $0.hasPrefix(word) : $0 == word }
+    guard let month else { return nil }
+    index = place
+    return month + 1
+  }
+
+  private static let months = [
+    "january", "february", "march", "april", "may", "june", "july", "august", "september",
+    "october", "november", "december",
+  ]
 
   /// What stands between date and clock: `T`, or blanks with or without a comma before them.
   mutating func pause(_ bytes: Span<UInt8>) -> Bool {

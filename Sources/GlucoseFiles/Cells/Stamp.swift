@@ -27,13 +27,20 @@ struct Stamp: Hashable {
   var second: UInt8
   /// How the date is written.
   var form: Form
+  /// Minutes that the clock is ahead of UTC, or the least number there is; an optional would make each
+  /// stamp half as large again.
+  private var minutesAhead: Int16
+
   /// Minutes that the clock is ahead of UTC.
-  var offset: Int16?
+  var offset: Int16? {
+    get { minutesAhead == .min ? nil : minutesAhead }
+    set { minutesAhead = newValue ?? .min }
+  }
 
   /// A known instant.
   init(instant: Double) {
     seconds = instant
-    (year, first, second, form, offset) = (2001, 1, 1, .instant, nil)
+    (year, first, second, form, minutesAhead) = (2001, 1, 1, .instant, .min)
   }
 
   init(seconds: Double, year: Int16, first: UInt8, second: UInt8, form: Form, offset: Int16?) {
@@ -42,7 +49,7 @@ struct Stamp: Hashable {
     self.first = first
     self.second = second
     self.form = form
-    self.offset = offset
+    minutesAhead = offset ?? .min
   }
 
   /// Whether the time is a wall clock's, which means nothing without a zone.

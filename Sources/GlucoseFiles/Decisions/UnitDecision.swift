@@ -6,12 +6,16 @@ internal import GlucoseMath
 ///
 /// A value is never judged by itself and a locale never asked: one file, one unit.
 struct UnitDecision {
+  /// Whether the values may be of something else than glucose, so that all must be what glucose is.
+  var isDoubtful = false
   private var count = 0
   private var belowSensors = 0
   private var aboveMillimoles = 0
   private var hasFraction = false
   private var least = Double.infinity
   private var greatest = -Double.infinity
+
+  init(isDoubtful: Bool = false) { self.isDoubtful = isDoubtful }
 
   /// Takes note of a value.
   mutating func add(_ value: Double) {
@@ -26,7 +30,13 @@ struct UnitDecision {
 
   /// The unit that the values show by themselves: mg/dL if any is 40 or above and not most below 20,
   /// mmol/L if all are below 35 and some has a fraction.
+  ///
+  /// In doubt, all must be above 20 and some above 100 to be mg/dL, and all above 1 to be mmol/L.
   private var shown: GlucoseUnit? {
+    if isDoubtful {
+      if least >= 20, greatest >= 100, greatest <= 600 { return .mgdL }
+      return least >= 1 && greatest < 35 && hasFraction ? .mmolL : nil
+    }
     if greatest >= 40 { return belowSensors * 2 < count ? .mgdL : nil }
     return greatest < 35 && hasFraction ? .mmolL : nil
   }

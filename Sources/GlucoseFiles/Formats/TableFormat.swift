@@ -4,19 +4,23 @@ internal import GlucoseMath
 
 /// A format whose files are tables: what recognises it, and what makes sense of one row.
 ///
-/// A new format is one new type with this protocol and one line in ``TableFormats``. Everything else,
-/// from encodings to repeated hours, is the pipeline's work.
+/// A new format is one new type with this protocol and one line in ``TableFormats``, or, where the
+/// names of columns say all, one entry in ``NamedTable``. Everything else, from encodings to repeated
+/// hours, is the pipeline's work.
 protocol TableFormat {
-  /// The name of the format.
-  static var format: FileFormat { get }
-
   /// What the head of the table says, or `nil` if this is not a file of the format.
   init?(recognising head: TableHead)
+
+  /// The name of the format.
+  var format: FileFormat { get }
 
   /// Where the header stands and what it says.
   var layout: TableLayout { get }
 
-  /// Reads a row below the header that has cells; adds to `intake` at most one entry.
+  /// How many columns the next row may have.
+  var columnCount: Int { get }
+
+  /// Reads a row below the header that has cells; adds to `intake` the entries of that row.
   ///
   /// - Throws: ``Rejection`` if the row should hold something but cannot be understood. Nothing has
   ///   been added then.
@@ -27,14 +31,18 @@ protocol TableFormat {
 
 /// Where a table's header stands and what it says.
 struct TableLayout {
-  /// The header's row, counted from 0.
+  /// The header's row, counted from 0; -1 if the first row is data.
   var headerRow: Int
+  /// Whether that row is the header; else it is the last of those before the format's own rows.
+  var hasHeader = true
   /// How many columns the header names.
   var columnCount: Int
   /// What the format was recognised by.
   var evidence: Evidence
   /// The unit that the header states.
   var unit: Detected<GlucoseUnit>?
+  /// Whether the column might hold something else than glucose, so that only clear values decide.
+  var isUnitDoubtful = false
   /// What the format leaves unsaid.
   var conventions: Conventions
 }
@@ -49,7 +57,10 @@ enum RowFate {
 /// the plain table, which is satisfied with little, last.
 enum TableFormats {
   static var all: [any TableFormat.Type] {
-    [ClarityTable.self, LibreViewTable.self, PlainTable.self]
+    [
+      CareLinkTable.self, ClarityTable.self, LibreViewTable.self, NamedTable.self, MyLifeTable.self,
+      GlookoTable.self, NightscoutTable.self, PlainTable.self,
+    ]
   }
 
   /// The first format that recognises the text, under the delimiter that gives its header the most
@@ -68,27 +79,31 @@ enum TableFormats {
 }
 
 extension TableFormat {
+  /// As many as the header names.
+  var columnCount: Int { layout.columnCount }
+
   /// Reads all rows.
   mutating func readRows(
     _ cursor: inout TableCursor, into intake: inout Intake, _ account: inout RowAccount
   ) {
-    let layout = layout
+    let (headerRow, hasHeader) = (layout.headerRow, layout.hasHeader)
     var row = -1
     while cursor.advance() {
       row += 1
       if row == 1000 {
         intake.reserve(cursor.bytes.count / (cursor.row.upperBound / row) * 21 / 20)
       }
-      if row <= layout.headerRow {
-        account.skip(row == layout.headerRow ? .header : cursor.isBlank ? .blankLine : .preamble)
+      if row <= headerRow {
+        account.skip(
+          hasHeader && row == headerRow ? .header : cursor.isBlank ? .blankLine : .preamble)
       } else if cursor.isBlank {
         account.skip(.blankLine)
       } else {
         do throws(Rejection) {
           if cursor.isBroken { throw Rejection(.brokenQuotes) }
           // Even an empty one: the cells of a row that a decimal comma splits are shifted.
-          if cursor.cellCount > layout.columnCount {
-            throw Rejection(.extraCells(found: cursor.cellCount, expected: layout.columnCount))
+          if cursor.cellCount > columnCount {
+            throw Rejection(.extraCells(found: cursor.cellCount, expected: columnCount))
           }
           switch try read(&cursor, into: &intake) {
           case .accepted: account.accept()

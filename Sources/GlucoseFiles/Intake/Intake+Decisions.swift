@@ -28,9 +28,9 @@ extension Intake {
 
   /// The unit of the values that name none.
   func unit(
-    stated: Detected<GlucoseUnit>?, caller: GlucoseUnit?
+    stated: Detected<GlucoseUnit>?, caller: GlucoseUnit?, isDoubtful: Bool
   ) throws(ReadError) -> Detected<GlucoseUnit>? {
-    var decision = UnitDecision()
+    var decision = UnitDecision(isDoubtful: isDoubtful)
     var needsUnit = false
     for (value, mark) in zip(values, marks) where !mark.contains(.isMgdL) {
       if !value.isNaN { decision.add(value) } else if !mark.flags.isEmpty { needsUnit = true }

@@ -29,6 +29,16 @@ struct Intake {
 
     /// The bytes of the time.
     var range: Range<Int> { start..<(start + Int(length)) }
+
+    init(_ range: Range<Int>, column: Int, line: Int) {
+      start = range.lowerBound
+      length = UInt16(clamping: range.count)
+      self.column = UInt16(clamping: column)
+      self.line = UInt32(clamping: line)
+    }
+
+    /// The place of a record of a document, whose time is an instant or has an offset from UTC.
+    init(line: Int) { self.init(0..<0, column: 0, line: line) }
   }
 
   /// An event whose time is that of an entry.
@@ -38,6 +48,8 @@ struct Intake {
     /// Seconds until a condition ended.
     var lasting: Double?
     var note: String?
+    /// What identifies the event in the file; else its content does.
+    var id: EventID?
   }
 
   /// The numbers of the persons in the file; a file without identifiers has none.
@@ -63,6 +75,8 @@ struct Intake {
   private(set) var ticks: [Double] = []
 
   private(set) var events: [EventDraft] = []
+  /// The times of a document's records as written, where it may matter.
+  private(set) var keptTimes: [UInt8] = []
 
   /// What is known of an entry's number.
   struct Mark: OptionSet {
@@ -72,6 +86,8 @@ struct Intake {
     static let repeatedHour = Self(rawValue: ReadingFlags.repeatedHour.rawValue)
     /// The number is in mg/dL, whatever the unit of the file.
     static let isMgdL = Self(rawValue: 1 << 7)
+    /// The entry belongs to the same row as the one before.
+    static let continuesRow = Self(rawValue: 1 << 6)
 
     /// The flags of the reading.
     var flags: ReadingFlags { ReadingFlags(rawValue: rawValue & 0b111) }
@@ -86,14 +102,30 @@ struct Intake {
     marks.reserveCapacity(count)
   }
 
-  /// Adds a reading unless the cell says that there is none.
+  /// Adds a reading of a table unless the cell says that there is none.
   ///
   /// - Returns: Whether there was one.
   mutating func add(
     _ glucose: GlucoseCell, flags: ReadingFlags = [], unit: GlucoseUnit? = nil, at stamp: Stamp,
     from column: Int, of row: borrowing TableCursor, stream: Stream, ticks tick: Double? = nil
   ) -> Bool {
+    let place = Place(row.range(column), column: column, line: row.line)
+    return add(
+      glucose, flags: flags, unit: unit, at: stamp, place: place, stream: stream, ticks: tick)
+  }
+
+  /// Adds a reading unless the cell says that there is none.
+  ///
+  /// - Parameters:
+  ///   - unit: The unit, if the cell names none and the record does.
+  ///   - continues: Whether it belongs to the same row as the entry before.
+  /// - Returns: Whether there was one.
+  mutating func add(
+    _ glucose: GlucoseCell, flags: ReadingFlags = [], unit: GlucoseUnit? = nil, at stamp: Stamp,
+    place: Place, stream: Stream, ticks tick: Double? = nil, continues: Bool = false
+  ) -> Bool {
     var mark = Mark(rawValue: glucose.flags.union(flags).rawValue)
+    if continues { mark.insert(.continuesRow) }
     let value: Double
     switch glucose {
     case .missing: return false
@@ -109,11 +141,11 @@ struct Intake {
     }
     if tick != nil, ticks.isEmpty { ticks = Array(repeating: .nan, count: stamps.count) }
     if tick != nil || !ticks.isEmpty { ticks.append(tick ?? .nan) }
-    append(stamp, column, row, stream, value, mark)
+    append(stamp, place, stream, value, mark)
     return true
   }
 
-  /// Adds an event.
+  /// Adds an event of a table.
   mutating func add(
     _ kind: EventKind, lasting: Double? = nil, note: String? = nil, at stamp: Stamp,
     from column: Int, of row: borrowing TableCursor, stream: Stream
@@ -121,28 +153,45 @@ struct Intake {
     add([kind], lasting: lasting, note: note, at: stamp, from: column, of: row, stream: stream)
   }
 
-  /// Adds the events of a row.
+  /// Adds the events of a row of a table.
   mutating func add(
     _ kinds: [EventKind], lasting: Double? = nil, note: String? = nil, at stamp: Stamp,
     from column: Int, of row: borrowing TableCursor, stream: Stream
   ) {
+    let place = Place(row.range(column), column: column, line: row.line)
+    add(kinds, lasting: lasting, note: note, at: stamp, place: place, stream: stream)
+  }
+
+  /// Adds events that share a time.
+  ///
+  /// - Parameters:
+  ///   - lasting: Seconds until a condition ended.
+  ///   - id: What identifies the events in the file, if anything does.
+  ///   - continues: Whether they belong to the same row as the entry before.
+  mutating func add(
+    _ kinds: [EventKind], lasting: Double? = nil, note: String? = nil, id: EventID? = nil,
+    at stamp: Stamp, place: Place, stream: Stream, continues: Bool = false
+  ) {
     for kind in kinds {
-      events.append(EventDraft(entry: stamps.count, kind: kind, lasting: lasting, note: note))
+      events.append(
+        EventDraft(entry: stamps.count, kind: kind, lasting: lasting, note: note, id: id))
     }
     if !ticks.isEmpty { ticks.append(.nan) }
-    append(stamp, column, row, stream, .nan, [])
+    append(stamp, place, stream, .nan, continues ? .continuesRow : [])
+  }
+
+  /// The place of a record of a document whose time may yet be asked for as it is written.
+  mutating func place(line: Int, time: some Sequence<UInt8>) -> Place {
+    let start = keptTimes.count
+    keptTimes += time
+    return Place(start..<keptTimes.count, column: 0, line: line)
   }
 
   private mutating func append(
-    _ stamp: Stamp, _ column: Int, _ row: borrowing TableCursor, _ stream: Stream, _ value: Double,
-    _ mark: Mark
+    _ stamp: Stamp, _ place: Place, _ stream: Stream, _ value: Double, _ mark: Mark
   ) {
-    let range = row.range(column)
     stamps.append(stamp)
-    places.append(
-      Place(
-        start: range.lowerBound, length: UInt16(clamping: range.count),
-        column: UInt16(clamping: column), line: UInt32(clamping: row.line)))
+    places.append(place)
     streamOfEntry.append(UInt32(index(of: stream)))
     values.append(value)
     marks.append(mark)

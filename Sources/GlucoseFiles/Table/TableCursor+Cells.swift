@@ -2,6 +2,7 @@
 
 extension TableCursor {
   /// Where a cell's text lies, without blanks around it.
+  @inline(__always)
   func range(_ column: Int) -> Range<Int> {
     let cell = self[column]
     var (start, end) = (cell.start, cell.end)

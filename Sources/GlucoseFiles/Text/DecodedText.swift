@@ -17,7 +17,7 @@ struct DecodedText {
     if let look = Self.binaryLook(of: file) {
       throw ReadError(.notText(looksLike: look), expected: Self.expectation)
     }
-    let guess = Self.encoding(of: file)
+    let guess = TextEncoding.guess(file)
     switch guess.value {
     case .utf8:
       switch UTF8Validity(of: file.span) {
@@ -45,23 +45,9 @@ struct DecodedText {
   }
 
   private static let expectation = "a text file exported by a glucose sensor's software"
-  private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+  fileprivate static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
   /// The byte order mark, taken for Windows-1252 and encoded once more.
   private static let twiceEncodedMark: [UInt8] = [0xC3, 0xAF, 0xC2, 0xBB, 0xC2, 0xBF]
-
-  private static func encoding(of file: [UInt8]) -> Detected<TextEncoding> {
-    if file.starts(with: mark) { return Detected(.utf8, .byteOrderMark) }
-    if file.starts(with: [0xFF, 0xFE]) { return Detected(.utf16LittleEndian, .byteOrderMark) }
-    if file.starts(with: [0xFE, 0xFF]) { return Detected(.utf16BigEndian, .byteOrderMark) }
-    // Text without marks that is mostly ASCII has its zeros all on one side.
-    let head = file.prefix(512)
-    let zeros = head.indices.filter { head[$0] == 0 }
-    if zeros.count * 3 >= head.count {
-      if zeros.allSatisfy({ $0 % 2 == 1 }) { return Detected(.utf16LittleEndian, .zeroBytes) }
-      if zeros.allSatisfy({ $0 % 2 == 0 }) { return Detected(.utf16BigEndian, .zeroBytes) }
-    }
-    return Detected(.utf8, .validUTF8)
-  }
 
   private static func binaryLook(of file: [UInt8]) -> String? {
     let looks: [(start: [UInt8], look: String)] = [
@@ -74,7 +60,8 @@ struct DecodedText {
     return looks.first { file.starts(with: $0.start) }?.look
   }
 
-  private static func textStart(of bytes: [UInt8]) -> Int {
+  /// Where the text begins behind the marks at the start of bytes in UTF-8.
+  static func textStart(of bytes: [UInt8]) -> Int {
     var start = 0
     while true {
       let rest = bytes[start...]
@@ -95,5 +82,22 @@ struct DecodedText {
     }
     if !file.count.isMultiple(of: 2) { units.append(0xFFFD) }
     return Array(String(decoding: units, as: UTF16.self).utf8)
+  }
+}
+
+extension TextEncoding {
+  /// The encoding that the beginning of a file shows; UTF-8 unless something speaks against it.
+  static func guess(_ file: [UInt8]) -> Detected<Self> {
+    if file.starts(with: DecodedText.mark) { return Detected(.utf8, .byteOrderMark) }
+    if file.starts(with: [0xFF, 0xFE]) { return Detected(.utf16LittleEndian, .byteOrderMark) }
+    if file.starts(with: [0xFE, 0xFF]) { return Detected(.utf16BigEndian, .byteOrderMark) }
+    // Text without marks that is mostly ASCII has its zeros all on one side.
+    let head = file.prefix(512)
+    let zeros = head.indices.filter { head[$0] == 0 }
+    if zeros.count * 3 >= head.count, !head.isEmpty {
+      if zeros.allSatisfy({ $0 % 2 == 1 }) { return Detected(.utf16LittleEndian, .zeroBytes) }
+      if zeros.allSatisfy({ $0 % 2 == 0 }) { return Detected(.utf16BigEndian, .zeroBytes) }
+    }
+    return Detected(.utf8, .validUTF8)
   }
 }

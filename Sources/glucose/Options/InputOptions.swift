@@ -10,8 +10,9 @@
     @Argument(
       help: ArgumentHelp(
         "The files to read, or - for standard input.",
-        discussion: "Plain CSV (id,time,gl), Dexcom Clarity, LibreView and logbooks are told apart "
-          + "by what is in them, not by their names."))
+        discussion: "Exports of Dexcom Clarity, LibreView, CareLink, Nightscout, Tidepool, xDrip, "
+          + "Apple Health and others, plain CSV (id,time,gl) and logbooks are told apart by what is "
+          + "in them, not by their names; zip and gzip are unpacked."))
     var files: [String]
 
     @Option(
@@ -32,6 +33,16 @@
       transform: InputOptions.dateOrder)
     var dateOrder: DateOrder?
 
+    @Option(
+      help: ArgumentHelp(
+        "What the columns of a table hold that no reader knows: role=column, with commas between.",
+        discussion:
+          "Roles are time, clock, glucose, meter, unit, person, carbs, insulin and note; a "
+          + "column goes by its header or its number from 1. For instance "
+          + "time=Date,clock=Time,glucose=Value,unit=Unit.", valueName: "roles"),
+      transform: InputOptions.mapping)
+    var columns: ColumnMapping?
+
     @Option(help: "Only the person of this id, or of this file where the file names nobody.")
     var subject: String?
 
@@ -44,6 +55,13 @@
       /// What wrote the file; `nil` for a logbook.
       var format: FileFormat?
 
+      /// The readings with those that repeat an instant.
+      var record: RawRecord {
+        get throws {
+          try RawRecord(subject.recording.series, repeating: subject.repeatedReadings)
+        }
+      }
+
       /// What to call the recording where there are several: the id, or the file where it has none.
       var name: String { subject.id ?? file }
       /// The name as a terminal may show it.
@@ -51,33 +69,35 @@
     }
 
     /// The recordings of all files, in order; rejected rows are told on standard error.
-    ///
-    /// - Parameter bytes: The bytes of the only file, if they were read already.
-    func read(_ bytes: [UInt8]? = nil) throws -> [Source] {
+    func read() throws -> [Source] {
       var sources: [Source] = []
       var progress = Progress(of: files.count)
       for (index, path) in files.enumerated() {
         progress.show(index, path)
-        let found = try recordings(in: bytes, of: path)
+        let found = try recordings(in: path)
         progress.end()
         for note in found.notes { StandardError.print(note) }
         sources += found.sources
       }
-      if sources.isEmpty {
+      return try chosen(sources)
+    }
+
+    /// Those of the recordings that are asked for.
+    func chosen(_ sources: [Source]) throws -> [Source] {
+      guard !sources.isEmpty else {
         throw Failure(.data, "\(files.joined(separator: ", ")): there is no reading or event.")
       }
-      if let subject {
-        sources = sources.filter { $0.name == subject }
-        if sources.isEmpty {
-          throw Failure(.data, "no file has a person called \(subject.shownOnTerminal).")
-        }
+      guard let subject else { return sources }
+      let chosen = sources.filter { $0.name == subject }
+      guard !chosen.isEmpty else {
+        throw Failure(.data, "no file has a person called \(subject.shownOnTerminal).")
       }
-      return sources
+      return chosen
     }
 
     /// The recording, where a command can handle only one.
-    func readOne(_ bytes: [UInt8]? = nil) throws -> Source {
-      let sources = try read(bytes)
+    func readOne() throws -> Source {
+      let sources = try read()
       guard let source = sources.first else {
         throw Failure(.data, "\(files.joined(separator: ", ")): no person in the file.")
       }
@@ -91,18 +111,28 @@
       return source
     }
 
-    private func recordings(
-      in bytes: [UInt8]?, of path: String
-    ) throws -> (sources: [Source], notes: [String]) {
+    private func recordings(in path: String) throws -> (sources: [Source], notes: [String]) {
       #if Logbook
-        if bytes == nil, SQLiteFile.isOne(at: path) { return ([try Source(logbookAt: path)], []) }
+        if SQLiteFile.isOne(at: path) { return ([try Source(logbookAt: path)], []) }
       #endif
-      let file = try table(bytes ?? Self.bytes(path), path)
-      let sources = file.subjects.map {
+      let bundle = try bundle(path)
+      return (Self.sources(bundle, path), notes(on: bundle, of: path))
+    }
+
+    /// The persons of a file or an archive.
+    static func sources(_ bundle: FileBundle, _ path: String) -> [Source] {
+      let file = bundle.members.first?.file
+      return bundle.subjects.map {
         Source(
-          file: path, subject: $0, unit: file.account.detected.unit?.value, format: file.format)
+          file: path, subject: $0, unit: file?.account.detected.unit?.value, format: file?.format)
       }
-      return (sources, notes(on: file.account, of: path))
+    }
+
+    /// Whether a file begins as a JSON object does; `false` where it cannot be opened.
+    static func startsObject(_ path: String) -> Bool {
+      guard let file = try? FileHandle(forReadingFrom: URL(filePath: path)) else { return false }
+      defer { try? file.close() }
+      return (try? file.read(upToCount: 64))?.first { $0 > 0x20 } == UInt8(ascii: "{")
     }
 
     /// The bytes of a file, or of standard input for "-".
@@ -117,13 +147,26 @@
       }
     }
 
-    private func table(_ bytes: [UInt8], _ path: String) throws -> GlucoseFile {
-      let options = ReadOptions(zone: zone, unit: fileUnit, dateOrder: dateOrder)
+    /// The files at a path, or on standard input for "-".
+    func bundle(_ path: String) throws -> FileBundle {
       do throws(ReadError) {
-        return try GlucoseFile(reading: bytes, options: options)
+        return try FileBundle(path, readOptions)
       } catch {
-        throw Failure(.data, "\(path): \(error)\(remedy(error))")
+        throw failure(error, path)
       }
+    }
+
+    /// What the options say of how files are to be read.
+    var readOptions: ReadOptions {
+      ReadOptions(zone: zone, unit: fileUnit, dateOrder: dateOrder, columns: columns)
+    }
+
+    /// The failure of reading a file.
+    func failure(_ error: ReadError, _ path: String) -> Failure {
+      if case .cannotOpen(let reason) = error.reason {
+        return Failure(.noInput, "\(path) cannot be opened: \(reason)")
+      }
+      return Failure(.data, "\(path): \(error)\(remedy(error))")
     }
 
     /// The option that answers what a file leaves open.
@@ -131,8 +174,26 @@
       switch error.reason {
       case .ambiguousDates: " Say which with --date-order dmy or mdy."
       case .unitUnknown: " Say which with --file-unit mg/dL or mmol/L."
+      case .unknownFormat: " If it is a table, say what its columns hold with --columns."
       default: ""
       }
+    }
+
+    private func notes(on bundle: FileBundle, of path: String) -> [String] {
+      var notes: [String] = []
+      for member in bundle.members {
+        let name = member.name.map { "\(path), \($0.shownOnTerminal)" } ?? path
+        notes += self.notes(on: member.file.account, of: name)
+      }
+      if bundle.unread.count == 1 {
+        notes.append(
+          "\(path): left out \(bundle.unread[0].name.shownOnTerminal). \(bundle.unread[0].error)")
+      } else if !bundle.unread.isEmpty {
+        notes.append(
+          "\(path): left out \(bundle.unread.count) files of the archive that are no recordings; "
+            + "glucose import --explain names them.")
+      }
+      return notes
     }
 
     private func notes(on account: RowAccount, of path: String) -> [String] {
@@ -149,26 +210,16 @@
     }
   }
 
-  extension InputOptions {
-    static func zone(_ text: String) throws -> TimeZone {
-      guard let zone = TimeZone(identifier: text) else {
-        throw ValidationError("\(text) is no time zone such as Europe/Oslo or UTC.")
+  extension FileBundle {
+    /// The files at a path, or on standard input for "-".
+    fileprivate init(_ path: String, _ options: ReadOptions) throws(ReadError) {
+      if path == "-" {
+        // Input that cannot be read is an empty file, of which the reader tells.
+        let data = (try? FileHandle.standardInput.readToEnd()) ?? Data()
+        try self.init(reading: Array(data), options: options)
+      } else {
+        try self.init(contentsOf: path, options: options)
       }
-      return zone
-    }
-
-    static func unit(_ text: String) throws -> GlucoseUnit {
-      let letters = text.lowercased().filter(\.isLetter)
-      guard let unit = ["mgdl": GlucoseUnit.mgdL, "mmoll": .mmolL, "mmol": .mmolL][letters] else {
-        throw ValidationError("\(text) is no unit: use mg/dL or mmol/L.")
-      }
-      return unit
-    }
-
-    static func dateOrder(_ text: String) throws -> DateOrder {
-      guard let order = ["ymd": DateOrder.yearFirst, "dmy": .dayFirst, "mdy": .monthFirst][text]
-      else { throw ValidationError("\(text) is no order of dates: use ymd, dmy or mdy.") }
-      return order
     }
   }
 #endif

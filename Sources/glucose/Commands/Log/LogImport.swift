@@ -34,15 +34,12 @@
         for path in input.files {
           if SQLiteFile.isOne(at: path) {
             try storeDatabase(path, in: logbook)
-            continue
-          }
-          let bytes = try InputOptions.bytes(path)
-          if bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") {
-            try storeArchive(Data(bytes), path, in: logbook)
+          } else if path == "-" || InputOptions.startsObject(path) {
+            try storeDocument(path, in: logbook)
           } else {
             var one = input
             one.files = [path]
-            try store(one.readOne(bytes), in: logbook)
+            try store(one.readOne(), in: logbook)
           }
         }
       }
@@ -64,6 +61,24 @@
       } catch let error as LogbookError where error.reason == .notALogbook {
         throw Failure(.data, "\(path) is neither a logbook nor a database of xDrip.")
       }
+    }
+
+    /// Stores what may be the archive of a logbook, which no reader of recordings knows.
+    private func storeDocument(_ path: String, in logbook: Logbook) throws {
+      let bytes = try InputOptions.bytes(path)
+      let bundle: FileBundle
+      do throws(ReadError) {
+        bundle = try FileBundle(reading: bytes, options: input.readOptions)
+      } catch {
+        guard error.reason == .unknownFormat, bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "{")
+        else { throw input.failure(error, path) }
+        return try storeArchive(Data(bytes), path, in: logbook)
+      }
+      let sources = try input.chosen(InputOptions.sources(bundle, path))
+      guard sources.count == 1 else {
+        throw Failure(.data, "There are \(sources.count) people: choose one with --subject.")
+      }
+      try store(sources[0], in: logbook)
     }
 
     /// Stores what an archive holds: as it is in an empty logbook, else beside what is there.

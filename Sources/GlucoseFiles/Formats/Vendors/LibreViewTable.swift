@@ -6,7 +6,7 @@ internal import GlucoseMath
 /// The export of LibreView, in any language: the arrangement of columns is always the same and a
 /// number says what a row records.
 struct LibreViewTable: TableFormat {
-  static var format: FileFormat { .libreView }
+  var format: FileFormat { .libreView }
 
   private enum Column {
     static let serial = 1

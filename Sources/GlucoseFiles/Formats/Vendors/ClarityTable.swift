@@ -8,7 +8,7 @@ internal import GlucoseMath
 /// A row is what its filled columns make it: insulin, carbohydrate, a duration, or glucose, where the
 /// event type tells sensor readings from calibrations. Words are asked only where no number is.
 struct ClarityTable: TableFormat {
-  static var format: FileFormat { .clarity }
+  var format: FileFormat { .clarity }
 
   private enum Column {
     static let index = 0

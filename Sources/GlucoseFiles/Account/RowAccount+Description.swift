@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+
+extension RowAccount: CustomStringConvertible {
+  /// The account as lines of text: what was detected and on what evidence, how many rows became what,
+  /// and each rejected row with its reason.
+  public var description: String { lines(rejected: .max).joined(separator: "\n") }
+
+  /// The account as lines of text, of which at most `limit` tell of rejected rows.
+  public func lines(rejected limit: Int) -> [String] {
+    var lines = [Self.line("Format", detected.format) { $0.rawValue }]
+    lines.append(Self.line("Encoding", detected.encoding) { $0.rawValue })
+    if let delimiter = detected.delimiter {
+      lines.append(Self.line("Cells separated by", delimiter) { "\($0)" })
+    }
+    if let unit = detected.unit { lines.append(Self.line("Unit", unit) { $0.rawValue }) }
+    if let order = detected.dateOrder { lines.append(Self.line("Dates", order) { $0.words }) }
+    if let separator = detected.decimalSeparator {
+      lines.append(Self.line("Decimal separator", separator) { "\($0)" })
+    }
+    lines.append(
+      "Rows: \(rowCount), of which \(acceptedCount) accepted, \(skippedCount) skipped, "
+        + "\(rejectedCount) rejected")
+    for reason in SkipReason.allCases {
+      if let count = skipped[reason] { lines.append("Skipped: \(count), \(reason.words)") }
+    }
+    if let first = undecidedLines.first {
+      lines.append(
+        "In an hour that clocks showed twice, and taken for its first occurrence: "
+          + "\(undecidedLines.count), the first on line \(first)")
+    }
+    lines += rejected.prefix(limit).map { "Rejected: \($0)" }
+    if rejectedCount > limit { lines.append("Rejected: \(rejectedCount - limit) more") }
+    return lines
+  }
+
+  private static func line<Value>(
+    _ name: String, _ detected: Detected<Value>, _ words: (Value) -> String
+  ) -> String {
+    "\(name): \(words(detected.value)) (\(detected.evidence))"
+  }
+}
+
+extension DateOrder {
+  /// The order in words.
+  fileprivate var words: String {
+    switch self {
+    case .yearFirst: "year, month, day"
+    case .dayFirst: "day, month, year"
+    case .monthFirst: "month, day, year"
+    }
+  }
+}
+
+extension SkipReason {
+  /// What the rows are, in words.
+  var words: String {
+    switch self {
+    case .header: "the names of columns"
+    case .blankLine: "blank"
+    case .preamble: "about the person, the device or its settings"
+    case .comment: "comments"
+    case .missingValue: "without a value, as the file itself says"
+    case .alert: "alerts of the device"
+    case .emptyNote: "notes without text"
+    case .otherMeasurement: "measurements of something else"
+    case .errorCode: "error codes in place of readings"
+    case .basalRate: "rates of steady insulin"
+    case .deviceRecord: "about what the device did"
+    }
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The bytes that a gzip file holds (RFC 1952), of all its members one behind the other.
+struct GzipBytes: ByteSource {
+  private var inflater: Inflater
+  private var isWithinMember = false
+  private var isFirst = true
+  private var checksum = Checksum()
+  private var length: UInt32 = 0
+  private var limit = UnpackLimit()
+
+  init(_ stream: ByteStream) { inflater = Inflater(BitReader(stream)) }
+
+  var remaining: Int? { nil }
+
+  static func isOne(_ head: [UInt8]) -> Bool { head.starts(with: [0x1F, 0x8B]) }
+
+  mutating func next() throws(ReadError) -> [UInt8]? {
+    while true {
+      if !isWithinMember {
+        guard try beginMember() else { return nil }
+        isWithinMember = true
+      }
+      if let piece = try inflater.next() {
+        checksum.add(piece)
+        length &+= UInt32(truncatingIfNeeded: piece.count)
+        try limit.add(piece.count, from: inflater.input.consumed)
+        return piece
+      }
+      inflater.input.align()
+      let (sum, size) = (try inflater.input.take(32), try inflater.input.take(32))
+      guard UInt32(sum) == checksum.value, UInt32(size) == length else {
+        throw ReadError(.badArchive("its checksum is another"), expected: "an undamaged file")
+      }
+      isWithinMember = false
+    }
+  }
+
+  /// Reads the head of the next member; false if there is none.
+  private mutating func beginMember() throws(ReadError) -> Bool {
+    defer { isFirst = false }
+    var input = inflater.input
+    defer { inflater.input = input }
+    if !isFirst {
+      // Tapes and some servers fill up with zeros.
+      while try !input.isAtEnd(), input.bits & 0xFF == 0 { try input.drop(8) }
+      if try input.isAtEnd() { return false }
+    }
+    guard try input.take(16) == 0x8B1F, try input.take(8) == 8 else {
+      throw ReadError(.badArchive(isFirst ? "its head is unknown" : "other bytes follow its end"))
+    }
+    let flags = try input.take(8)
+    for _ in 0..<6 { _ = try input.take(8) }
+    if flags & 4 != 0 { for _ in 0..<(try input.take(16)) { _ = try input.take(8) } }
+    for flag in [8, 16] where flags & flag != 0 { while try input.take(8) != 0 {} }
+    if flags & 2 != 0 { _ = try input.take(16) }
+    inflater.restart()
+    (checksum, length) = (Checksum(), 0)
+    return true
+  }
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The files in a zip archive (APPNOTE.TXT of PKWARE, with its 64-bit sizes), found by the directory
+/// at its end.
+struct ZipArchive {
+  /// A file in the archive.
+  struct Entry {
+    var name: String
+    var method: Int
+    var isEncrypted: Bool
+    var checksum: UInt32
+    var packedSize: Int
+    var size: Int
+    /// Where its own head stands.
+    var offset: Int
+
+    var isFolder: Bool { name.hasSuffix("/") }
+  }
+
+  private let bytes: ByteOrigin
+  private let count: Int
+  /// The files, in the order of the directory.
+  private(set) var entries: [Entry] = []
+
+  /// More files than any export has.
+  private static let mostEntries = 100_000
+
+  static func isOne(_ head: [UInt8]) -> Bool {
+    head.starts(with: [0x50, 0x4B, 0x03, 0x04]) || head.starts(with: [0x50, 0x4B, 0x05, 0x06])
+  }
+
+  init(_ bytes: ByteOrigin) throws(ReadError) {
+    self.bytes = bytes
+    count = try bytes.count()
+    let (start, size, number) = try directory()
+    guard number <= Self.mostEntries else {
+      throw ReadError(.hostile("an archive of \(number) files"))
+    }
+    guard start >= 0, size >= 0, start <= count, size <= count - start else { throw Self.damaged }
+    let block = Block(bytes: try bytes.read(size, at: start))
+    var place = 0
+    for _ in 0..<number {
+      guard let entry = block.entry(at: &place) else { throw Self.damaged }
+      entries.append(entry)
+    }
+  }
+
+  /// Where the directory stands, how long it is and how many files it names.
+  private func directory() throws(ReadError) -> (start: Int, size: Int, number: Int) {
+    let reach = min(count, 22 + 0xFFFF)
+    let tail = Block(bytes: try bytes.read(reach, at: count - reach))
+    let end = stride(from: reach - 22, through: 0, by: -1).first { place in
+      tail.number(place, 4) == 0x0605_4B50 && tail.number(place + 20, 2) == reach - place - 22
+    }
+    guard let end, let number = tail.number(end + 10, 2), let size = tail.number(end + 12, 4),
+      let start = tail.number(end + 16, 4)
+    else {
+      throw ReadError(
+        .badArchive("its directory is missing"), expected: "the whole file; download it anew")
+    }
+    guard number == 0xFFFF || size == 0xFFFF_FFFF || start == 0xFFFF_FFFF else {
+      return (start, size, number)
+    }
+    // The true numbers stand in another record, whose place a third one tells.
+    let locator = count - reach + end - 20
+    guard locator >= 0 else { throw Self.damaged }
+    let pointer = Block(bytes: try bytes.read(20, at: locator))
+    guard pointer.number(0, 4) == 0x0706_4B50, let place = pointer.number(8, 8), place <= count
+    else { throw Self.damaged }
+    let record = Block(bytes: try bytes.read(56, at: place))
+    guard record.number(0, 4) == 0x0606_4B50, let number = record.number(32, 8),
+      let size = record.number(40, 8), let start = record.number(48, 8)
+    else { throw Self.damaged }
+    return (start, size, number)
+  }
+
+  /// The unpacked bytes of a file.
+  func stream(_ entry: Entry) throws(ReadError) -> ByteStream {
+    guard !entry.isEncrypted else { throw ReadError(.badArchive("it is encrypted")) }
+    guard entry.method == 0 || entry.method == 8 else {
+      throw ReadError(.badArchive("it is packed by method \(entry.method)"))
+    }
+    let head = Block(bytes: try bytes.read(30, at: entry.offset))
+    guard head.number(0, 4) == 0x0403_4B50, let name = head.number(26, 2),
+      let extra = head.number(28, 2)
+    else { throw Self.damaged }
+    let start = entry.offset + 30 + name + extra
+    guard start <= count, entry.packedSize <= count - start else { throw Self.damaged }
+    let packed = bytes.stream(start..<(start + entry.packedSize))
+    return ByteStream(ZipEntryBytes(packed, entry))
+  }
+
+  static var damaged: ReadError {
+    ReadError(.badArchive("its directory is damaged"), expected: "an undamaged file")
+  }
+
+  /// Bytes with numbers in them, the lowest byte first.
+  private struct Block {
+    let bytes: [UInt8]
+
+    /// The number of `length` bytes at `place`, or `nil` if it lies outside or is too large.
+    func number(_ place: Int, _ length: Int) -> Int? {
+      guard place >= 0, place + length <= bytes.count else { return nil }
+      let value = (0..<length).reduce(UInt64(0)) { $0 | UInt64(bytes[place + $1]) << (8 * $1) }
+      return Int(exactly: value)
+    }
+
+    func entry(at place: inout Int) -> Entry? {
+      guard number(place, 4) == 0x0201_4B50, let flags = number(place + 8, 2),
+        let method = number(place + 10, 2), let checksum = number(place + 16, 4),
+        var packed = number(place + 20, 4), var size = number(place + 24, 4),
+        let nameLength = number(place + 28, 2), let extraLength = number(place + 30, 2),
+        let commentLength = number(place + 32, 2), var offset = number(place + 42, 4)
+      else { return nil }
+      let nameStart = place + 46
+      let extraStart = nameStart + nameLength
+      let end = extraStart + extraLength + commentLength
+      guard end <= bytes.count else { return nil }
+      // What does not fit into 32 bits stands in an extra field, in this order.
+      var field = extraStart
+      while field + 4 <= extraStart + extraLength, let kind = number(field, 2),
+        let length = number(field + 2, 2)
+      {
+        if kind == 1 {
+          var wide = field + 4
+          func widen(_ value: inout Int) -> Bool {
+            guard value == 0xFFFF_FFFF else { return true }
+            guard wide + 8 <= field + 4 + length, let number = number(wide, 8) else { return false }
+            value = number
+            wide += 8
+            return true
+          }
+          guard widen(&size), widen(&packed), widen(&offset) else { return nil }
+        }
+        field += 4 + length
+      }
+      place = end
+      return Entry(
+        name: String(decoding: bytes[nameStart..<extraStart], as: UTF8.self), method: method,
+        isEncrypted: flags & 1 != 0, checksum: UInt32(checksum), packedSize: packed, size: size,
+        offset: offset)
+    }
+  }
+}
+
+/// The unpacked bytes of one file of a zip archive, checked against its size and checksum.
+struct ZipEntryBytes: ByteSource {
+  private var inflater: Inflater?
+  private var stored: ByteStream
+  private let entry: ZipArchive.Entry
+  private var checksum = Checksum()
+  private var limit = UnpackLimit()
+  private var count = 0
+
+  init(_ packed: ByteStream, _ entry: ZipArchive.Entry) {
+    stored = packed
+    self.entry = entry
+    inflater = entry.method == 8 ? Inflater(BitReader(packed)) : nil
+  }
+
+  /// The directory's word is not trusted with more memory than it takes to be found wrong.
+  var remaining: Int? { min(entry.size - count, UnpackLimit.always) }
+
+  mutating func next() throws(ReadError) -> [UInt8]? {
+    let piece = inflater == nil ? try stored.next() : try inflater?.next()
+    guard let piece else {
+      guard count == entry.size, checksum.value == entry.checksum else {
+        throw ReadError(
+          .badArchive("the size or checksum of \(entry.name) is another"),
+          expected: "an undamaged file")
+      }
+      return nil
+    }
+    checksum.add(piece)
+    count += piece.count
+    guard count <= entry.size else {
+      throw ReadError(.badArchive("\(entry.name) is longer than the directory says"))
+    }
+    try limit.add(piece.count, from: entry.packedSize)
+    return piece
+  }
+}

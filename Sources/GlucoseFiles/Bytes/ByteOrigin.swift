@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where the bytes of a file are, to be read from any place.
+enum ByteOrigin {
+  case memory([UInt8])
+  case file(OpenFile)
+
+  /// The file at `path`; a pipe is read whole.
+  init(path: String) throws(ReadError) {
+    let file = try OpenFile(path)
+    if file.size == nil {
+      var stream = ByteStream(FileBytes(file))
+      self = .memory(try stream.rest())
+    } else {
+      self = .file(file)
+    }
+  }
+
+  func count() throws(ReadError) -> Int {
+    switch self {
+    case .memory(let bytes): bytes.count
+    case .file(let file): file.size ?? 0
+    }
+  }
+
+  /// The bytes from `offset` on, fewer than `count` only at the end.
+  func read(_ count: Int, at offset: Int) throws(ReadError) -> [UInt8] {
+    switch self {
+    case .memory(let bytes):
+      let start = min(max(offset, 0), bytes.count)
+      return Array(bytes[start..<min(start + max(count, 0), bytes.count)])
+    case .file(let file): return try file.read(count, at: offset)
+    }
+  }
+
+  /// All bytes, from the start.
+  func stream() -> ByteStream {
+    switch self {
+    case .memory(let bytes): ByteStream(bytes)
+    case .file(let file): ByteStream(FileBytes(file))
+    }
+  }
+
+  /// The bytes in a range.
+  func stream(_ range: Range<Int>) -> ByteStream {
+    switch self {
+    case .memory(let bytes): ByteStream(Array(bytes[range.clamped(to: bytes.indices)]))
+    case .file(let file): ByteStream(RangeBytes(file: file, range: range))
+    }
+  }
+}
+
+/// The bytes in a range of an open file.
+struct RangeBytes: ByteSource {
+  let file: OpenFile
+  var range: Range<Int>
+
+  var remaining: Int? { range.count }
+
+  mutating func next() throws(ReadError) -> [UInt8]? {
+    guard !range.isEmpty else { return nil }
+    let piece = try file.read(min(range.count, ByteStream.pieceSize), at: range.lowerBound)
+    range = range.dropFirst(piece.count)
+    if piece.isEmpty { range = range.upperBound..<range.upperBound }
+    return piece.isEmpty ? nil : piece
+  }
+}

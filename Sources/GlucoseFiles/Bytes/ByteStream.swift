@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where bytes come from, piece by piece.
+protocol ByteSource {
+  /// The next bytes, at least one, or `nil` at the end.
+  mutating func next() throws(ReadError) -> [UInt8]?
+
+  /// How many bytes are still to come, if that is known; only a hint.
+  var remaining: Int? { get }
+}
+
+/// The bytes of a file in pieces, so that a reader holds no more of them than it needs.
+///
+/// The beginning can be looked at before anything is taken.
+struct ByteStream {
+  /// How large a piece is that comes from a file or an archive.
+  static let pieceSize = 1 << 18
+
+  private var source: any ByteSource
+  /// What was looked at and not yet taken.
+  private var head: [UInt8] = []
+
+  init(_ source: any ByteSource) { self.source = source }
+
+  /// The bytes of an array, all of them one piece.
+  init(_ bytes: [UInt8]) { self.init(MemoryBytes(bytes: bytes)) }
+
+  /// At least the first `count` of the bytes to come, or all if there are fewer; they stay.
+  mutating func peek(_ count: Int) throws(ReadError) -> [UInt8] {
+    while head.count < count, let piece = try source.next() {
+      if head.isEmpty { head = piece } else { head += piece }
+    }
+    return head
+  }
+
+  /// Takes away the first `count` bytes of those looked at.
+  mutating func drop(_ count: Int) { head.removeFirst(count) }
+
+  /// Takes the next piece, of whatever size; `nil` at the end.
+  mutating func next() throws(ReadError) -> [UInt8]? {
+    guard head.isEmpty else {
+      defer { head = [] }
+      return head
+    }
+    return try source.next()
+  }
+
+  /// Takes all that is left.
+  mutating func rest() throws(ReadError) -> [UInt8] {
+    var bytes = head
+    head = []
+    guard let second = try source.next() else { return bytes }
+    bytes.reserveCapacity(bytes.count + second.count + (source.remaining ?? 0))
+    bytes += second
+    while let piece = try source.next() { bytes += piece }
+    return bytes
+  }
+}
+
+/// The bytes of an array.
+struct MemoryBytes: ByteSource {
+  var bytes: [UInt8]
+
+  var remaining: Int? { bytes.count }
+
+  mutating func next() -> [UInt8]? {
+    guard !bytes.isEmpty else { return nil }
+    defer { bytes = [] }
+    return bytes
+  }
+}

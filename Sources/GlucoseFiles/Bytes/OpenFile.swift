@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Android)
+  internal import Android
+#else
+  internal import Darwin
+#endif
+
+/// A file that is open for reading for as long as somebody holds it.
+///
+/// It is a class because what it stands for, an entry in the operating system's table, is shared and
+/// must be given back once.
+final class OpenFile {
+  private let descriptor: Int32
+  private let path: String
+  /// How many bytes a regular file has; `nil` for a pipe and the like.
+  let size: Int?
+
+  /// Opens the file at `path`.
+  init(_ path: String) throws(ReadError) {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Self.failure(path) }
+    var status = stat()
+    // The call fills a structure of this function, which outlives it.
+    guard unsafe fstat(descriptor, &status) == 0 else {
+      let failure = Self.failure(path)
+      close(descriptor)
+      throw failure
+    }
+    guard status.st_mode & S_IFMT != S_IFDIR else {
+      close(descriptor)
+      throw ReadError(.cannotOpen("it is a folder"), text: path)
+    }
+    self.descriptor = descriptor
+    self.path = path
+    size = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
+  }
+
+  deinit { close(descriptor) }
+
+  /// At most `count` bytes that follow those read before; none at the end.
+  func read(_ count: Int) throws(ReadError) -> [UInt8] {
+    // The buffer is as long as the call is told.
+    try unsafe fill(count) { buffer in
+      unsafe systemRead(descriptor, buffer.baseAddress, buffer.count)
+    }
+  }
+
+  /// The bytes from `offset` on, fewer than `count` only where the file ends.
+  func read(_ count: Int, at offset: Int) throws(ReadError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while bytes.count < count {
+      let start = offset + bytes.count
+      let piece = try unsafe fill(count - bytes.count) { buffer in
+        unsafe pread(descriptor, buffer.baseAddress, buffer.count, off_t(start))
+      }
+      if piece.isEmpty { break }
+      if bytes.isEmpty { bytes = piece } else { bytes += piece }
+    }
+    return bytes
+  }
+
+  private func fill(
+    _ count: Int, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Int
+  ) throws(ReadError) -> [UInt8] {
+    var failed = false
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      var got = -1
+      repeat { got = unsafe body(buffer) } while got < 0 && errno == EINTR
+      failed = got < 0
+      filled = max(got, 0)
+    }
+    if failed { throw Self.failure(path) }
+    return bytes
+  }
+
+  private static func failure(_ path: String) -> ReadError {
+    // The C library keeps the text, which ends in a zero, for as long as it takes to copy it.
+    ReadError(.cannotOpen(unsafe String(cString: strerror(errno))), text: path)
+  }
+}
+
+/// Within the class the name is taken.
+private func systemRead(
+  _ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int
+) -> Int {
+  unsafe read(descriptor, buffer, count)
+}
+
+/// The bytes of an open file, from its start to its end.
+struct FileBytes: ByteSource {
+  private let file: OpenFile
+  private var taken = 0
+
+  init(_ file: OpenFile) { self.file = file }
+
+  var remaining: Int? { file.size.map { max($0 - taken, 0) } }
+
+  mutating func next() throws(ReadError) -> [UInt8]? {
+    let piece = try file.read(ByteStream.pieceSize)
+    taken += piece.count
+    return piece.isEmpty ? nil : piece
+  }
+}

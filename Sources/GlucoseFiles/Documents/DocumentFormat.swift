@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+
+/// A format whose files are documents, such as JSON or XML: what recognises it, and what reads it.
+///
+/// A new format is one new type with this protocol and one line in ``DocumentFormats``. Units, dates
+/// and instants are decided afterwards, as for tables.
+protocol DocumentFormat {
+  /// The name of the format.
+  static var format: FileFormat { get }
+
+  /// A reader for a document that begins so, or `nil` if this is not one of the format.
+  init?(recognising head: DocumentHead)
+
+  /// What the format was recognised by.
+  var evidence: Evidence { get }
+
+  /// The unit that the document states for all values that name none; asked for after reading.
+  var unit: Detected<GlucoseUnit>? { get }
+
+  /// What the format leaves unsaid; asked for after reading.
+  var conventions: Conventions { get }
+
+  /// Reads the document: a record of it is a row, and each is accepted, skipped or rejected.
+  ///
+  /// - Parameters:
+  ///   - stream: The document in UTF-8, without a byte order mark, from its beginning.
+  ///   - intake: Takes what the records hold.
+  ///   - account: Takes note of each record once.
+  /// - Throws: ``ReadError`` if the document as a whole cannot be trusted.
+  mutating func read(
+    _ stream: inout ByteStream, into intake: inout Intake, _ account: inout RowAccount
+  ) throws(ReadError)
+}
+
+extension DocumentFormat {
+  /// No unit.
+  var unit: Detected<GlucoseUnit>? { nil }
+
+  /// The usual limits of sensors.
+  var conventions: Conventions { Conventions(limits: .dexcom) }
+}
+
+/// The beginning of a document, in UTF-8.
+struct DocumentHead {
+  /// How many bytes there are at least, unless the document is shorter.
+  static let length = 1 << 16
+
+  /// The bytes, without a byte order mark.
+  let bytes: ArraySlice<UInt8>
+
+  /// The first character that is no blank: `{` or `[` in JSON, `<` in XML.
+  var firstByte: UInt8? { bytes.first { $0 > 0x20 } }
+}
+
+/// The formats of documents that are known.
+enum DocumentFormats {
+  static var all: [any DocumentFormat.Type] { [] }
+
+  /// A reader of the first format that recognises the beginning of a document.
+  static func recognise(_ head: DocumentHead) -> (any DocumentFormat)? {
+    for type in all {
+      if let format = type.init(recognising: head) { return format }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// All that can be read of a file: the file itself, or, of an archive, each file in it.
+///
+///     let bundle = try FileBundle(contentsOf: "export.zip", options: options)
+///     for member in bundle.members { print(member.name ?? "–", member.file.format) }
+///     for other in bundle.unread { print(other.name, other.error) }
+///
+/// Archives are zip and gzip, as they are downloaded. One within another is not opened.
+public struct FileBundle: Sendable {
+  /// A file that was read.
+  public struct Member: Sendable {
+    /// The name in the archive; `nil` for a file by itself.
+    public let name: String?
+    /// The file.
+    public let file: GlucoseFile
+  }
+
+  /// A file in an archive that was not read, and why.
+  public struct Unread: Sendable {
+    /// The name in the archive.
+    public let name: String
+    /// Why it was not read; often because an export holds other things as well.
+    public let error: ReadError
+  }
+
+  /// The files that were read, in the order of the archive.
+  public let members: [Member]
+  /// The other files of the archive.
+  public let unread: [Unread]
+
+  /// Reads a file, or the files of an archive, from their bytes.
+  ///
+  /// - Throws: ``ReadError`` if the bytes are no archive and cannot be read as a file, if the archive
+  ///   is damaged, or if nothing in it can be read.
+  public init(reading bytes: [UInt8], options: ReadOptions) throws(ReadError) {
+    try self.init(.memory(bytes), options)
+  }
+
+  /// Reads the file at `path`, or the files of the archive there.
+  ///
+  /// - Throws: ``ReadError`` as ``init(reading:options:)`` does, or if the file cannot be opened.
+  public init(contentsOf path: String, options: ReadOptions) throws(ReadError) {
+    try self.init(ByteOrigin(path: path), options)
+  }
+
+  private init(_ origin: ByteOrigin, _ options: ReadOptions) throws(ReadError) {
+    let head = try origin.read(8, at: 0)
+    if ZipArchive.isOne(head) {
+      (members, unread) = try Self.files(in: ZipArchive(origin), options)
+    } else {
+      var stream =
+        GzipBytes.isOne(head) ? ByteStream(GzipBytes(origin.stream())) : origin.stream()
+      members = [Member(name: nil, file: try GlucoseFile(&stream, options))]
+      unread = []
+    }
+  }
+
+  /// The only file.
+  func only() throws(ReadError) -> GlucoseFile {
+    guard let first = members.first, members.count == 1 else {
+      throw ReadError(
+        .severalFiles(members.compactMap(\.name)), expected: "one, or the caller to read them all")
+    }
+    return first.file
+  }
+
+  private static func files(
+    in archive: ZipArchive, _ options: ReadOptions
+  ) throws(ReadError) -> ([Member], [Unread]) {
+    let entries = archive.entries.filter { !$0.isFolder }
+    if entries.contains(where: { $0.name == "[Content_Types].xml" }) {
+      throw ReadError(
+        .notText(looksLike: "a workbook (.xlsx)"), expected: "the sheet saved as CSV")
+    }
+    var members: [Member] = []
+    var unread: [Unread] = []
+    for entry in entries {
+      do throws(ReadError) {
+        var stream = try archive.stream(entry)
+        members.append(Member(name: entry.name, file: try GlucoseFile(&stream, options)))
+      } catch {
+        unread.append(Unread(name: entry.name, error: error))
+      }
+    }
+    guard !members.isEmpty else {
+      // Whatever went wrong in the only file is worth more than that nothing was read.
+      if unread.count == 1 { throw unread[0].error }
+      let telling = unread.first { $0.error.reason != .unknownFormat && !$0.error.isNoText }
+      throw telling?.error
+        ?? ReadError(
+          .unknownFormat,
+          text: TableCursor.excerpt(unread.map(\.name).joined(separator: ", ")),
+          expected: "an archive with an export of a known program in it")
+    }
+    return (members, unread)
+  }
+}
+
+extension ReadError {
+  /// Whether the bytes were no text at all.
+  fileprivate var isNoText: Bool {
+    switch reason {
+    case .notText, .emptyFile: true
+    default: false
+    }
+  }
+}

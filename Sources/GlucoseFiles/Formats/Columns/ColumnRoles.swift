@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Diary
+internal import GlucoseMath
+
+/// Which column of a table holds what, and how to read a row by it.
+///
+/// A row may hold several things, such as a reading and the carbohydrate eaten then. Zero grams and
+/// zero units are how a table writes that there was nothing.
+struct ColumnRoles {
+  /// The column of the time, or of the date if ``clock`` is another.
+  var time: Int
+  /// The column of the clock, if the date stands alone.
+  var clock: Int?
+  /// Whether a time without an offset is UTC.
+  var isUTC = false
+  var person: Int?
+  var sensor: Int?
+  var meter: Int?
+  var unit: Int?
+  var flags: Int?
+  var carbs: Int?
+  var insulin: Int?
+  var note: Int?
+  /// What tells one device from another.
+  var device: Int?
+  /// How the insulin of the table acts, if it is always the same.
+  var action: InsulinDose.Action?
+  /// What stands for a line end within a note.
+  var noteLineEnd: String?
+
+  init(time: Int, clock: Int? = nil) {
+    self.time = time
+    self.clock = clock
+  }
+
+  /// What a row holds.
+  private struct Contents {
+    var sensor = GlucoseCell.missing
+    var meter = GlucoseCell.missing
+    var kinds: [EventKind] = []
+    var note: String?
+
+    var isNothing: Bool {
+      sensor == .missing && meter == .missing && kinds.isEmpty && note == nil
+    }
+  }
+
+  /// Whether a row can hold more than a sensor's reading.
+  private var hasMore: Bool { meter != nil || carbs != nil || insulin != nil || note != nil }
+
+  func read(_ row: inout TableCursor, into intake: inout Intake) throws(Rejection) -> RowFate {
+    if row.bytes[row.row.lowerBound] == UInt8(ascii: "#") { return .skipped(.comment) }
+    if let sensor, !hasMore { return try readReading(sensor, &row, into: &intake) }
+    var contents = Contents()
+    do throws(Rejection) {
+      if let sensor { contents.sensor = try row.glucose(sensor) }
+      if hasMore { try readMore(&row, &contents) }
+    } catch {
+      // An empty row of a spreadsheet may still bear an identifier; a bad time is the worse trouble.
+      _ = try stamp(row)
+      throw error
+    }
+    let isNothing = contents.isNothing
+    if isNothing, row.isEmpty(time) || LimitWords.missing.contains(row.lowercased(time)) {
+      return .skipped(.missingValue)
+    }
+    let stamp = try stamp(row)
+    if isNothing { return .skipped(.missingValue) }
+    add(contents, at: stamp, &row, &intake)
+    return .accepted
+  }
+
+  /// Reads a row that can hold nothing but a sensor's reading, which is nearly every row there is.
+  private func readReading(
+    _ sensor: Int, _ row: inout TableCursor, into intake: inout Intake
+  ) throws(Rejection) -> RowFate {
+    let cell: GlucoseCell
+    do throws(Rejection) {
+      cell = try row.glucose(sensor)
+    } catch {
+      // As above.
+      _ = try stamp(row)
+      throw error
+    }
+    if case .missing = cell {
+      if !row.isEmpty(time), !LimitWords.missing.contains(row.lowercased(time)) {
+        _ = try stamp(row)
+      }
+      return .skipped(.missingValue)
+    }
+    let stamp = try stamp(row)
+    var rowUnit: GlucoseUnit?
+    if let unit { rowUnit = GlucoseUnit(mentionedIn: row.lowercased(unit)) }
+    let stream = Intake.Stream(
+      subject: person.map { row.index(ofPerson: $0, &intake.subjects) } ?? 0, channel: .sensor,
+      device: device.map { intake.devices.index(of: row.bytes, row.range($0)) } ?? 0)
+    _ = intake.add(
+      cell, flags: readFlags(row), unit: rowUnit, at: stamp, from: time, of: row, stream: stream)
+    return .accepted
+  }
+
+  private func add(
+    _ contents: Contents, at stamp: Stamp, _ row: inout TableCursor, _ intake: inout Intake
+  ) {
+    let unit = unit.flatMap { GlucoseUnit(mentionedIn: row.lowercased($0)) }
+    let subject = person.map { row.index(ofPerson: $0, &intake.subjects) } ?? 0
+    let device = device.map { intake.devices.index(of: row.bytes, row.range($0)) } ?? 0
+    let place = Intake.Place(row.range(time), column: time, line: row.line)
+    func stream(_ channel: Intake.Channel) -> Intake.Stream {
+      Intake.Stream(subject: subject, channel: channel, device: device)
+    }
+    var continues = intake.add(
+      contents.sensor, flags: readFlags(row), unit: unit, at: stamp, place: place,
+      stream: stream(.sensor))
+    guard hasMore else { return }
+    if intake.add(
+      contents.meter, unit: unit, at: stamp, place: place, stream: stream(.meter),
+      continues: continues)
+    {
+      continues = true
+    }
+    if !contents.kinds.isEmpty {
+      intake.add(
+        contents.kinds, note: contents.note, at: stamp, place: place, stream: stream(.event),
+        continues: continues)
+    } else if let note = contents.note {
+      intake.add(
+        [.condition(Condition(.note))], lasting: 0, note: note, at: stamp, place: place,
+        stream: stream(.event), continues: continues)
+    }
+  }
+
+  private func readMore(
+    _ row: inout TableCursor, _ contents: inout Contents
+  ) throws(Rejection) {
+    if let meter { contents.meter = try row.glucose(meter) }
+    if let grams = try amount(carbs, below: 100_000, &row) {
+      contents.kinds.append(.meal(Meal(carbs: grams)))
+    }
+    if let units = try amount(insulin, below: 10_000, &row) {
+      contents.kinds.append(.insulin(InsulinDose(units: units, action: action)))
+    }
+    contents.note = note.flatMap { row.text($0) }
+    if let noteLineEnd {
+      contents.note = contents.note?.split(
+        separator: noteLineEnd, omittingEmptySubsequences: false
+      ).joined(separator: "\n")
+    }
+  }
+
+  /// A number of grams or units, or `nil` where there was nothing.
+  private func amount(
+    _ column: Int?, below limit: Double, _ row: inout TableCursor
+  ) throws(Rejection) -> Double? {
+    guard let column else { return nil }
+    if LimitWords.missing.contains(row.lowercased(column)) { return nil }
+    return try row.amount(column, below: limit)
+  }
+
+  private func stamp(_ row: borrowing TableCursor) throws(Rejection) -> Stamp {
+    var stamp = try written(row)
+    if isUTC, stamp.isWallClock { stamp.offset = 0 }
+    return stamp
+  }
+
+  private func written(_ row: borrowing TableCursor) throws(Rejection) -> Stamp {
+    guard let clock else { return try row.stamp(time) }
+    return try row.stamp(date: time, clock: clock)
+  }
+
+  private func readFlags(_ row: borrowing TableCursor) -> ReadingFlags {
+    guard let flags, !row.isEmpty(flags) else { return [] }
+    return PlainFlags.flags(row.lowercased(flags))
+  }
+}
+
+extension TableCursor {
+  /// The time of which one column holds the date and another the clock.
+  func stamp(date: Int, clock: Int) throws(Rejection) -> Stamp {
+    guard !isEmpty(date) else { throw Rejection(.missingTime, column: date) }
+    let (day, hour) = (range(date), range(clock))
+    if let stamp = Stamp(bytes.span, date: day, clock: hour) { return stamp }
+    // Some write the whole time into the first of the two columns.
+    if let stamp = Stamp(bytes.span, day) { return stamp }
+    throw Rejection(.unreadableTime, column: hour.isEmpty ? date : clock)
+  }
+
+  /// A number of grams or units, or `nil` where the cell is empty or says zero.
+  mutating func amount(_ column: Int, below limit: Double) throws(Rejection) -> Double? {
+    guard let amount = try number(column), amount != 0 else { return nil }
+    guard 0..<limit ~= amount else { throw Rejection(.unreadableNumber, column: column) }
+    return amount
+  }
+
+  /// The number of the person that a cell names; quotes keep the blanks of a name.
+  func index(ofPerson column: Int, _ persons: inout Interner) -> Int {
+    let cell = self[column]
+    if cell.isEscaped, let text = text(column) {
+      return persons.index(of: Array(text.utf8), 0..<text.utf8.count)
+    }
+    return persons.index(of: bytes, cell.isQuoted ? cell.start..<cell.end : range(column))
+  }
+
+  /// The text of a cell in lower case, empty if there is none.
+  func lowercased(_ column: Int) -> String { text(column)?.lowercased() ?? "" }
+}

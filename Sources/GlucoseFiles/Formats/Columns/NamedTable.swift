@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Diary
+internal import GlucoseMath
+
+/// An export whose columns have the same names in every file: the names are the format.
+struct NamedTable: TableFormat {
+  let format: FileFormat
+  let layout: TableLayout
+  private let roles: ColumnRoles
+
+  init?(recognising head: TableHead) {
+    for (row, cells) in head.rows.prefix(12).enumerated() {
+      let header = cells.map { HeaderName($0) }
+      let names = header.map(\.name)
+      for known in Self.known where known.names.allSatisfy(names.contains) {
+        guard let roles = known.roles(Header(names: header)) else { continue }
+        self.roles = roles
+        format = known.format
+        let glucose = roles.sensor ?? roles.meter
+        let unit: Detected<GlucoseUnit>? =
+          if known.isAlwaysMgdL {
+            Detected(.mgdL, .structure("\(known.format) writes nothing else"))
+          } else {
+            glucose.flatMap { column in
+              header[column].unit.map { Detected($0, .header(cells[column])) }
+            }
+          }
+        layout = TableLayout(
+          headerRow: row, columnCount: cells.count,
+          evidence: .header(known.names.joined(separator: ", ")), unit: unit,
+          conventions: Conventions(limits: .dexcom))
+        return
+      }
+    }
+    return nil
+  }
+
+  func read(_ row: inout TableCursor, into intake: inout Intake) throws(Rejection) -> RowFate {
+    try roles.read(&row, into: &intake)
+  }
+
+  /// The names of a header, to look columns up by.
+  private struct Header {
+    var names: [HeaderName]
+
+    subscript(name: String) -> Int? { names.firstIndex { $0.name == name } }
+
+    /// The column of a name and a unit.
+    func column(_ name: String, in unit: GlucoseUnit) -> Int? {
+      names.firstIndex { $0.name == name && $0.unit == unit }
+    }
+  }
+
+  private struct Known: Sendable {
+    var format: FileFormat
+    /// The names that together belong to no other format, without units.
+    var names: [String]
+    var isAlwaysMgdL = false
+    var roles: @Sendable (Header) -> ColumnRoles?
+  }
+
+  private static let known = [
+    Known(format: .xDrip, names: ["udt_cgms", "bg_level", "ch_gr"], isAlwaysMgdL: true) { header in
+      guard let day = header["day"], let clock = header["time"] else { return nil }
+      var roles = ColumnRoles(time: day, clock: clock)
+      roles.sensor = header["udt_cgms"]
+      roles.meter = header["bg_level"]
+      roles.carbs = header["ch_gr"]
+      roles.insulin = header["bolus"]
+      roles.note = header["remark"]
+      roles.noteLineEnd = "||"
+      return roles
+    },
+    Known(format: .juggluco, names: ["sensorid", "nr", "unixtime"]) { header in
+      guard let time = header["unixtime"] else { return nil }
+      var roles = ColumnRoles(time: time)
+      // The name of the glucose column is its unit.
+      roles.sensor = header.names.firstIndex { $0.name.isEmpty && $0.unit != nil }
+      roles.device = header["sensorid"]
+      return roles.sensor == nil ? nil : roles
+    },
+    Known(format: .glucoseDirect, names: ["id", "timestamp", "glucose_in"]) { header in
+      guard let time = header["timestamp"], let value = header.column("glucose_in", in: .mgdL),
+        header.column("glucose_in", in: .mmolL) != nil
+      else { return nil }
+      var roles = ColumnRoles(time: time)
+      roles.sensor = value
+      return roles
+    },
+    Known(
+      format: .yourLoops, names: ["timestamp", "timezoneoffset", "value", "units", "cgmmodel"]
+    ) { header in
+      guard let time = header["timestamp"] else { return nil }
+      var roles = ColumnRoles(time: time)
+      roles.isUTC = true
+      roles.sensor = header["value"]
+      roles.unit = header["units"]
+      roles.device = header["cgmmodel"]
+      return roles
+    },
+  ]
+}

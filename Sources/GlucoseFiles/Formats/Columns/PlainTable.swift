@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+
+/// A table whose header names a time and a glucose column, and perhaps a person, a unit and flags.
+struct PlainTable: TableFormat {
+  var format: FileFormat { .plain }
+  let layout: TableLayout
+  private let roles: ColumnRoles
+
+  init?(recognising head: TableHead) {
+    for (row, cells) in head.rows.prefix(12).enumerated() {
+      let header = cells.map { HeaderName($0) }
+      guard let glucose = Self.column(of: Names.glucose + Names.vague, in: header) else { continue }
+      if let date = Self.column(of: Names.date, in: header),
+        let clock = Self.column(of: Names.clock, in: header)
+      {
+        roles = Self.roles(ColumnRoles(time: date, clock: clock), glucose, header)
+      } else if let time = Self.column(of: Names.time + Names.date, in: header) {
+        roles = Self.roles(ColumnRoles(time: time), glucose, header)
+      } else {
+        continue
+      }
+      layout = TableLayout(
+        headerRow: row, columnCount: cells.count,
+        evidence: .header("\(cells[roles.time]), \(cells[glucose])"),
+        unit: header[glucose].unit.map { Detected($0, .header(cells[glucose])) },
+        isUnitDoubtful: Names.vague.contains(header[glucose].name),
+        conventions: Conventions(limits: .dexcom))
+      return
+    }
+    return nil
+  }
+
+  private static func roles(
+    _ times: ColumnRoles, _ glucose: Int, _ header: [HeaderName]
+  ) -> ColumnRoles {
+    var roles = times
+    roles.sensor = glucose
+    roles.person = column(of: Names.person, in: header)
+    roles.unit = column(of: Names.unit, in: header)
+    roles.flags = column(of: Names.flags, in: header)
+    return roles
+  }
+
+  private static func column(of names: [String], in header: [HeaderName]) -> Int? {
+    for name in names {
+      if let column = header.firstIndex(where: { $0.name == name }) { return column }
+    }
+    return nil
+  }
+
+  func read(_ row: inout TableCursor, into intake: inout Intake) throws(Rejection) -> RowFate {
+    try roles.read(&row, into: &intake)
+  }
+
+  /// The names that columns go by, the surest first.
+  private enum Names {
+    static let person = [
+      "id", "subject", "subject_id", "patient", "patient_id", "participant", "participant_id",
+      "person", "ptid", "deidentid", "user", "user_id",
+    ]
+    static let time = [
+      "time", "timestamp", "date_time", "datetime", "time_stamp", "device_timestamp", "local_time",
+      "device_time", "display_time", "datestring", "zeit", "zeitstempel",
+    ]
+    static let date = ["date", "day", "datum", "fecha", "data"]
+    static let clock = ["time", "clock", "uhrzeit", "zeit", "hora", "ora", "heure", "tijd"]
+    static let glucose = [
+      "gl", "glucose", "sgv", "glucose_value", "sensor_glucose", "cgm_glucose_value",
+      "cgm_glucose", "glucose_level", "blood_glucose", "cgm", "glucosecgm", "glukose", "glucosa",
+      "glucosio",
+    ]
+    /// Names that other quantities go by as well: without a unit, only clear values will do.
+    static let vague = ["bg", "concentration", "value"]
+    static let unit = ["unit", "units", "einheit"]
+    static let flags = ["flags"]
+  }
+}

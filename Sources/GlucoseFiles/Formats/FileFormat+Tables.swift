@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension FileFormat {
+  /// The CSV that Nightscout hands out: no header, a reading to a line.
+  public static let nightscoutTable = Self(rawValue: "Nightscout table")
+  /// The export of Medtronic CareLink.
+  public static let careLink = Self(rawValue: "Medtronic CareLink")
+  /// The table that xDrip writes for SiDiary.
+  public static let xDrip = Self(rawValue: "xDrip for SiDiary")
+  /// The table of Juggluco.
+  public static let juggluco = Self(rawValue: "Juggluco")
+  /// One table of a Glooko export.
+  public static let glooko = Self(rawValue: "Glooko")
+  /// The sensor readings of YourLoops.
+  public static let yourLoops = Self(rawValue: "YourLoops")
+  /// The diary of mylife.
+  public static let myLife = Self(rawValue: "mylife")
+  /// The table of GlucoseDirect.
+  public static let glucoseDirect = Self(rawValue: "GlucoseDirect")
+  /// A table read by the columns that the caller named.
+  public static let mapped = Self(rawValue: "Table with named columns")
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Diary
+internal import GlucoseMath
+
+/// The columns of one section of a CareLink export, found by their names.
+struct CareLinkColumns {
+  let count: Int
+  private let date: Int
+  private let clock: Int
+  let sensor: Int?
+  let meter: Int?
+  private let calibration: Int?
+  private let bolus: Int?
+  private let bolusType: Int?
+  private let carbs: Int?
+  private let marker: Int?
+  private let basal: Int?
+  private let alert: [Int]
+
+  /// The columns, unless the header has no time or nothing to read.
+  init?(_ cells: [String]) {
+    let names = cells.map { HeaderName($0).name }
+    func column(_ known: String...) -> Int? { names.firstIndex { known.contains($0) } }
+    guard let date = column("date", "datum", "fecha", "data"),
+      let clock = column("time", "tijd", "uhrzeit", "zeit", "hora", "ora", "heure")
+    else { return nil }
+    (self.date, self.clock) = (date, clock)
+    count = cells.count
+    sensor = column("sensor_glucose", "sensorglucose", "sensorglukose")
+    meter = column("bg_reading")
+    calibration = column("sensor_calibration_bg")
+    bolus = column("bolus_volume_delivered_u")
+    bolusType = column("bolus_type")
+    carbs = column("bwz_carb_input_grams", "bwz_carb_input_exchanges", "bwz_carb_input")
+    marker = column("event_marker")
+    basal = column("basal_rate_u_h", "temp_basal_amount")
+    alert = [column("alert", "alarm"), column("sensor_exception")].compactMap(\.self)
+    guard [sensor, meter, bolus, carbs, marker].contains(where: { $0 != nil }) else { return nil }
+  }
+
+  /// Whether only a pump's export has such columns.
+  var isPumps: Bool { sensor != nil && (bolus != nil || carbs != nil || marker != nil) }
+
+  func read(
+    _ row: inout TableCursor, section: Int, into intake: inout Intake
+  ) throws(Rejection) -> RowFate {
+    let stamp = try row.stamp(date: date, clock: clock)
+    let place = Intake.Place(row.range(date), column: date, line: row.line)
+    func stream(_ channel: Intake.Channel) -> Intake.Stream {
+      Intake.Stream(subject: 0, channel: channel, device: section)
+    }
+    // All is understood before anything is added.
+    let reading = try cell(sensor, &row)
+    var drop = try cell(meter, &row)
+    if drop == .missing { drop = try cell(calibration, &row) }
+    var kinds: [EventKind] = []
+    var note: String?
+    if let bolus, let units = try row.amount(bolus, below: 10_000) {
+      kinds.append(.insulin(InsulinDose(units: units, action: .rapid)))
+      note = bolusType.flatMap { row.text($0) }.flatMap { $0.lowercased() == "normal" ? nil : $0 }
+    }
+    if let carbs, let grams = try row.amount(carbs, below: 100_000) {
+      kinds.append(.meal(Meal(carbs: grams)))
+    }
+    var remark: String?
+    if let marker, let text = row.text(marker) {
+      if let kind = try row.event(in: marker) { kinds.append(kind) } else { remark = text }
+    }
+    var isAdded = intake.add(reading, at: stamp, place: place, stream: stream(.sensor))
+    if intake.add(drop, at: stamp, place: place, stream: stream(.meter), continues: isAdded) {
+      isAdded = true
+    }
+    if !kinds.isEmpty {
+      intake.add(
+        kinds, note: note, at: stamp, place: place, stream: stream(.event), continues: isAdded)
+      isAdded = true
+    }
+    if let remark {
+      intake.add(
+        [.condition(Condition(.note))], lasting: 0, note: remark, at: stamp, place: place,
+        stream: stream(.event), continues: isAdded)
+      isAdded = true
+    }
+    if isAdded { return .accepted }
+    if let basal, !row.isEmpty(basal) { return .skipped(.basalRate) }
+    return .skipped(alert.contains { !row.isEmpty($0) } ? .alert : .deviceRecord)
+  }
+
+  private func cell(
+    _ column: Int?, _ row: inout TableCursor
+  ) throws(Rejection) -> GlucoseCell {
+    guard let column else { return .missing }
+    return try row.glucose(column)
+  }
+}
+
+extension TableCursor {
+  /// The event that a marker such as `Meal: 45.00grams` tells of, or `nil` if it is other text.
+  fileprivate mutating func event(in column: Int) throws(Rejection) -> EventKind? {
+    let range = range(column)
+    guard let colon = range.first(where: { bytes[$0] == Byte.colon }) else { return nil }
+    let name = String(decoding: bytes[range.lowerBound..<colon], as: UTF8.self).lowercased()
+    guard ["meal", "insulin", "exercise"].contains(name) else { return nil }
+    guard let start = (colon + 1..<range.upperBound).first(where: { bytes[$0] != Byte.blank })
+    else { return nil }
+    // "Exercise" alone or with a word for how long is a remark.
+    guard let number = number(in: start..<range.upperBound, of: column) else { return nil }
+    guard 0..<10_000 ~= number.value else { throw Rejection(.unreadableNumber, column: column) }
+    let unit = String(decoding: bytes[number.end..<range.upperBound], as: UTF8.self).lowercased()
+    switch name {
+    case "meal":
+      return unit.contains("exch") ? nil : .meal(Meal(carbs: number.value))
+    case "insulin":
+      return .insulin(InsulinDose(units: number.value, action: .rapid))
+    default:
+      let minutes = unit.contains("hour") || unit.contains(" h") ? number.value * 60 : number.value
+      return .exercise(Exercise(duration: .seconds(minutes * 60)))
+    }
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Diary
+internal import GlucoseMath
+
+/// The export of Medtronic CareLink: lines about the person, then a section to each device, each with
+/// a header of its own whose columns depend on the model and are found by name.
+struct CareLinkTable: TableFormat {
+  var format: FileFormat { .careLink }
+  private(set) var layout: TableLayout
+  private var columns: CareLinkColumns?
+  /// The number of the section, by which devices are told apart.
+  private var section = 0
+  /// Whether a line that opens a section was read and its header was not.
+  private var awaitsHeader = false
+
+  init?(recognising head: TableHead) {
+    guard let (row, cells) = Self.header(head.rows) else { return nil }
+    let opening = row > 0 && Self.opensSection(head.rows[row - 1])
+    let columns = CareLinkColumns(cells)
+    let glucose = columns.flatMap { [$0.sensor, $0.meter].lazy.compactMap(\.self).first }
+    layout = TableLayout(
+      headerRow: opening ? row - 2 : row - 1, hasHeader: false, columnCount: cells.count,
+      evidence: opening
+        ? .structure("a section opened by \(Self.rule)")
+        : .header("\(cells.count) columns, among them those of a pump and its sensor"),
+      unit: glucose.flatMap { column in
+        GlucoseUnit(mentionedIn: cells[column].lowercased()).map {
+          Detected($0, .header(cells[column]))
+        }
+      }, conventions: Conventions(limits: .dexcom))
+    awaitsHeader = !opening
+  }
+
+  private static let rule = "-------"
+
+  /// The first header: below the line that opens a section, or else known by its names.
+  private static func header(_ rows: [[String]]) -> (row: Int, cells: [String])? {
+    for (row, cells) in rows.enumerated() {
+      if opensSection(cells), row + 1 < rows.count, rows[row + 1].count >= 6 {
+        return (row + 1, rows[row + 1])
+      }
+      if cells.count >= 20, let columns = CareLinkColumns(cells), columns.isPumps {
+        return (row, cells)
+      }
+    }
+    return nil
+  }
+
+  private static func opensSection(_ cells: [String]) -> Bool {
+    cells.count >= 3 && cells.first == rule && cells.dropFirst().contains(rule)
+  }
+
+  var columnCount: Int { max(columns?.count ?? 0, layout.columnCount) }
+
+  mutating func read(
+    _ row: inout TableCursor, into intake: inout Intake
+  ) throws(Rejection) -> RowFate {
+    if row.text(0) == Self.rule {
+      awaitsHeader = true
+      section += 1
+      return .skipped(.preamble)
+    }
+    if awaitsHeader {
+      awaitsHeader = false
+      columns = CareLinkColumns((0..<row.cellCount).map { row.text($0) ?? "" })
+      // The rows below it will be rejected, each with its line.
+      guard columns != nil else { throw Rejection(.unknownKind) }
+      return .skipped(.header)
+    }
+    guard let columns else { throw Rejection(.unknownKind) }
+    return try columns.read(&row, section: section, into: &intake)
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Diary
+internal import GlucoseMath
+
+/// The diary of mylife, in any language: eight columns, and a unit says what a row records.
+struct MyLifeTable: TableFormat {
+  var format: FileFormat { .myLife }
+
+  private enum Column {
+    static let date = 1
+    static let clock = 2
+    static let event = 3
+    static let value = 4
+    static let unit = 5
+    static let note = 7
+    static let count = 8
+  }
+
+  let layout: TableLayout
+
+  init?(recognising head: TableHead) {
+    guard let (row, cells) = head.rows.enumerated().first(where: { $0.element != [""] }),
+      cells.count == Column.count, head.cursor.delimiter != .comma, !Self.isRecord(cells)
+    else { return nil }
+    let below = head.rows.dropFirst(row + 1).filter { $0.contains { !$0.isEmpty } }
+    let records = below.filter { Self.isRecord($0) }
+    let units = records.map { Kind($0.indices.contains(Column.unit) ? $0[Column.unit] : "") }
+    let isNamed = cells.map { HeaderName($0).name }.starts(with: ["tag", "datum", "uhrzeit"])
+    guard below.isEmpty ? isNamed : records.count * 2 > below.count,
+      isNamed || units.contains(where: { $0 != .other })
+    else { return nil }
+    layout = TableLayout(
+      headerRow: row, columnCount: Column.count,
+      evidence: .structure("8 columns: a date, a clock and, in the sixth, a unit to each row"),
+      unit: nil, conventions: Conventions(limits: .dexcom))
+  }
+
+  private static func isRecord(_ cells: [String]) -> Bool {
+    guard cells.count > Column.value else { return false }
+    let (date, clock) = (Array(cells[Column.date].utf8), Array(cells[Column.clock].utf8))
+    let bytes = date + clock
+    return Stamp(bytes.span, date: 0..<date.count, clock: date.count..<bytes.count) != nil
+  }
+
+  /// What a row records, by its unit.
+  private enum Kind: Equatable {
+    case insulin, basal, carbs
+    case glucose(GlucoseUnit)
+    case other
+
+    init(_ unit: String) {
+      let unit = unit.lowercased()
+      if let unit = GlucoseUnit(mentionedIn: unit) {
+        self = .glucose(unit)
+      } else if unit.hasPrefix("u/") {
+        self = .basal
+      } else if unit == "u" || unit.hasPrefix("u ") {
+        self = .insulin
+      } else if unit == "g" || unit.hasPrefix("g ") {
+        self = .carbs
+      } else {
+        self = .other
+      }
+    }
+  }
+
+  func read(_ row: inout TableCursor, into intake: inout Intake) throws(Rejection) -> RowFate {
+    let stamp = try row.stamp(date: Column.date, clock: Column.clock)
+    let place = Intake.Place(row.range(Column.date), column: Column.date, line: row.line)
+    let events = Intake.Stream(subject: 0, channel: .event, device: 0)
+    let note = row.text(Column.note)
+    switch Kind(row.text(Column.unit) ?? "") {
+    case .basal: return .skipped(.basalRate)
+    case .insulin:
+      guard let units = try row.amount(Column.value, below: 10_000) else {
+        return .skipped(.missingValue)
+      }
+      intake.add(
+        [.insulin(InsulinDose(units: units, action: .rapid))], note: note, at: stamp, place: place,
+        stream: events)
+    case .carbs:
+      guard let grams = try row.amount(Column.value, below: 100_000) else {
+        return .skipped(.missingValue)
+      }
+      intake.add([.meal(Meal(carbs: grams))], note: note, at: stamp, place: place, stream: events)
+    case .glucose(let unit):
+      let event = row.lowercased(Column.event)
+      let isSensor = ["cgm", "sensor", "fgm"].contains { event.contains($0) }
+      let isAdded = intake.add(
+        try row.glucose(Column.value), unit: unit, at: stamp, place: place,
+        stream: Intake.Stream(subject: 0, channel: isSensor ? .sensor : .meter, device: 0))
+      return isAdded ? .accepted : .skipped(.missingValue)
+    case .other:
+      guard let note else { return .skipped(.deviceRecord) }
+      intake.add(
+        [.condition(Condition(.note))], lasting: 0, note: note, at: stamp, place: place,
+        stream: events)
+    }
+    return .accepted
+  }
+}

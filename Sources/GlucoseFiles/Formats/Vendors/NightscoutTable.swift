@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+
+/// The CSV that Nightscout hands out for its entries, which has no header: a time in words, the same
+/// in milliseconds, a value in mg/dL, the arrow of the trend, the device.
+struct NightscoutTable: TableFormat {
+  var format: FileFormat { .nightscoutTable }
+
+  private enum Column {
+    static let words = 0
+    static let milliseconds = 1
+    static let value = 2
+    static let device = 4
+    static let counts = 3...8
+  }
+
+  let layout: TableLayout
+  /// Whether the rows belong to a part of the file that holds entries.
+  private var isAmongEntries = true
+
+  init?(recognising head: TableHead) {
+    var cursor = head.cursor
+    repeat {
+      guard cursor.advance() else { return nil }
+    } while cursor.isBlank || cursor.isComment
+    guard Self.isEntry(cursor) else { return nil }
+    layout = TableLayout(
+      headerRow: -1, columnCount: max(cursor.cellCount, 5),
+      evidence: .structure("no header; the first two cells are one time in words and milliseconds"),
+      unit: Detected(.mgdL, .structure("Nightscout stores nothing else")),
+      conventions: Conventions(limits: .dexcom))
+  }
+
+  private static func isEntry(_ row: TableCursor) -> Bool {
+    guard Column.counts ~= row.cellCount, let instant = instant(row),
+      ScannedNumber(row.bytes.span, row.range(Column.value), allowingComma: false) != nil
+    else { return false }
+    guard !row.isEmpty(Column.words) else { return true }
+    // The words may show the clock of any zone.
+    guard let words = Stamp(row.bytes.span, row.range(Column.words)) else { return false }
+    let local = words.form == .instant ? words.seconds : words.local(.yearFirst) ?? .infinity
+    return abs(local - instant) <= 26 * 3600
+  }
+
+  /// The instant that is written as milliseconds since 1970, perhaps with a fraction.
+  private static func instant(_ row: TableCursor) -> Double? {
+    let range = row.range(Column.milliseconds)
+    let digits = row.bytes[range].prefix { Byte.zero...Byte.nine ~= $0 }
+    guard 12...13 ~= digits.count,
+      let number = ScannedNumber(row.bytes.span, range, allowingComma: false),
+      number.end == range.upperBound
+    else { return nil }
+    return Stamp(since1970: number.value / 1000)?.seconds
+  }
+
+  mutating func read(
+    _ row: inout TableCursor, into intake: inout Intake
+  ) throws(Rejection) -> RowFate {
+    if row.isComment {
+      // Some write several tables into one file, each below a title.
+      let title = row.lowercased(0)
+      if title.contains("treatments") { isAmongEntries = false }
+      if title.contains("entries") { isAmongEntries = true }
+      return .skipped(.comment)
+    }
+    guard isAmongEntries else { throw Rejection(.unknownKind) }
+    guard !row.isEmpty(Column.milliseconds) || !row.isEmpty(Column.words) else {
+      throw Rejection(.missingTime, column: Column.milliseconds)
+    }
+    let stamp: Stamp
+    if row.isEmpty(Column.milliseconds) {
+      stamp = try row.stamp(Column.words)
+    } else if let instant = Self.instant(row) {
+      stamp = Stamp(instant: instant)
+    } else {
+      throw Rejection(.unreadableTime, column: Column.milliseconds)
+    }
+    let cell = try row.glucose(Column.value)
+    if case .value(let code, _) = cell, code < 39 { return .skipped(.errorCode) }
+    let device = intake.devices.index(of: row.bytes, row.range(Column.device))
+    let isAdded = intake.add(
+      cell, at: stamp, from: Column.milliseconds, of: row,
+      stream: Intake.Stream(subject: 0, channel: .sensor, device: device))
+    return isAdded ? .accepted : .skipped(.missingValue)
+  }
+}
+
+extension TableCursor {
+  /// Whether the row is a remark, which starts with `#`.
+  var isComment: Bool {
+    let range = range(0)
+    return !range.isEmpty && bytes[range.lowerBound] == UInt8(ascii: "#")
+  }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+
+/// A table that is read by the columns that the caller named.
+struct MappedTable: TableFormat {
+  var format: FileFormat { .mapped }
+  let layout: TableLayout
+  private let roles: ColumnRoles
+
+  /// A mapping is stated, never recognised.
+  init?(recognising head: TableHead) { nil }
+
+  /// The table under the delimiter that fits the mapping best, and a cursor before its first row.
+  ///
+  /// - Throws: ``ReadError`` if no delimiter gives a table with all the columns.
+  static func table(
+    _ text: DecodedText, _ mapping: ColumnMapping
+  ) throws(ReadError) -> (format: any TableFormat, cursor: TableCursor) {
+    let heads = Delimiter.allCases.map { TableHead(text, delimiter: $0) }
+    let tables = heads.compactMap { head in
+      Self(head, mapping).map { (format: $0, cursor: head.cursor) }
+    }
+    let widest = tables.max { $0.format.layout.columnCount < $1.format.layout.columnCount }
+    if let widest { return widest }
+    throw missing(mapping, heads)
+  }
+
+  private init?(_ head: TableHead, _ mapping: ColumnMapping) {
+    let candidates = head.rows.indices.lazy.filter { Self.roles(mapping, head.rows[$0]) != nil }
+    let row: Int?
+    if mapping.all.contains(where: \.isNamed) {
+      row = candidates.first
+    } else {
+      // Numbers fit any row: the header ends where times begin.
+      row = candidates.first { Self.hasTime(head.rows[$0], mapping) }.map { $0 - 1 }
+    }
+    guard let row, let roles = Self.roles(mapping, head.rows[max(row, 0)]) else { return nil }
+    self.roles = roles
+    let cells = row >= 0 ? head.rows[row] : []
+    let glucose = (roles.sensor ?? roles.meter).flatMap { $0 < cells.count ? cells[$0] : nil }
+    layout = TableLayout(
+      headerRow: row,
+      columnCount: max(cells.count, head.rows[min(row + 1, head.rows.count - 1)].count),
+      evidence: .caller,
+      unit: glucose.flatMap { cell in
+        GlucoseUnit(mentionedIn: cell.lowercased()).map { Detected($0, .header(cell)) }
+      }, conventions: Conventions(limits: .dexcom))
+  }
+
+  func read(_ row: inout TableCursor, into intake: inout Intake) throws(Rejection) -> RowFate {
+    try roles.read(&row, into: &intake)
+  }
+
+  /// The columns' places in a row that may be the header, or `nil` if one is not there.
+  private static func roles(_ mapping: ColumnMapping, _ cells: [String]) -> ColumnRoles? {
+    func index(_ column: ColumnMapping.Column?) -> Int? { column.flatMap { $0.index(in: cells) } }
+    guard mapping.all.allSatisfy({ $0.index(in: cells) != nil }), let time = index(mapping.time)
+    else { return nil }
+    var roles = ColumnRoles(time: time, clock: index(mapping.clock))
+    roles.sensor = index(mapping.glucose)
+    roles.meter = index(mapping.meter)
+    roles.unit = index(mapping.unit)
+    roles.person = index(mapping.person)
+    roles.carbs = index(mapping.carbs)
+    roles.insulin = index(mapping.insulin)
+    roles.note = index(mapping.note)
+    return roles
+  }
+
+  private static func hasTime(_ cells: [String], _ mapping: ColumnMapping) -> Bool {
+    guard let time = mapping.time.index(in: cells) else { return false }
+    let date = Array(cells[time].utf8)
+    guard let clock = mapping.clock else { return Stamp(date.span, 0..<date.count) != nil }
+    guard let column = clock.index(in: cells) else { return false }
+    let both = date + Array(cells[column].utf8)
+    return Stamp(both.span, date: 0..<date.count, clock: date.count..<both.count) != nil
+  }
+
+  /// An error that names the first column that is nowhere.
+  private static func missing(_ mapping: ColumnMapping, _ heads: [TableHead]) -> ReadError {
+    let rows = heads.flatMap(\.rows)
+    let column = mapping.all.first { column in
+      !rows.contains { column.index(in: $0) != nil }
+    }
+    let widest = rows.max { $0.count < $1.count } ?? []
+    return ReadError(
+      .noSuchColumn("\(column ?? mapping.time)"),
+      text: TableCursor.excerpt(widest.joined(separator: " | ")),
+      expected: "the header of a column, or its number from 1, in one row with the others")
+  }
+}
+
+extension ColumnMapping.Column {
+  fileprivate var isNamed: Bool { if case .named = self { true } else { false } }
+
+  /// The place of the column in a row that may be the header.
+  fileprivate func index(in cells: [String]) -> Int? {
+    switch self {
+    case .numbered(let number):
+      return cells.indices.contains(number - 1) ? number - 1 : nil
+    case .named(let name):
+      let text = name.lowercased()
+      if let same = cells.firstIndex(where: { $0.lowercased() == text }) { return same }
+      let plain = HeaderName(name).name
+      guard !plain.isEmpty else { return nil }
+      return cells.firstIndex { HeaderName($0).name == plain }
+    }
+  }
+}

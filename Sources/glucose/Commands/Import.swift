@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine
+  import ArgumentParser
+  import Foundation
+  import GlucoseKit
+
+  struct Import: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "import",
+      abstract: "Reads files of any known format, and writes what they hold in another.",
+      discussion: """
+        With --explain it says what was found out about each file and on what evidence, how many rows \
+        were accepted, skipped and rejected, and why; then it writes only if --to is given.
+
+        csv is a plain table of readings: id, time, glucose, flags. What a format cannot carry is told \
+        on standard error.
+        """)
+
+    @OptionGroup var input: InputOptions
+    @Option(
+      help: "The format to write: \(Target.allCases.map(\.rawValue).joined(separator: ", ")).")
+    var to: Target?
+    @Option(
+      name: [.customShort("o"), .customLong("out"), .customLong("output")],
+      help: "A file to write instead of standard output.")
+    var out: String?
+    @Option(help: "mg/dL or mmol/L in csv. The file's unit, unless given.", transform: unit)
+    var unit: GlucoseUnit?
+    @Flag(help: "Tell what was found in each file, and why rows were rejected.")
+    var explain = false
+
+    /// A format that can be written.
+    enum Target: String, ExpressibleByArgument, CaseIterable {
+      case csv
+    }
+
+    func run() throws {
+      try orFail {
+        let isWritten = to != nil || out != nil || !explain
+        var sources: [InputOptions.Source] = []
+        if explain {
+          for path in input.files {
+            let bundle = try input.bundle(path)
+            for line in explanation(of: bundle, path) {
+              // The explanation makes way for a result.
+              if isWritten, out == nil { StandardError.print(line) } else { print(line) }
+            }
+            sources += InputOptions.sources(bundle, path)
+          }
+        } else {
+          sources = try input.read()
+        }
+        guard isWritten else { return }
+        try write(input.chosen(sources))
+      }
+    }
+
+    private func write(_ sources: [InputOptions.Source]) throws {
+      // People of several files are told apart by the files where these name nobody.
+      let subjects = sources.map { source in
+        var subject = source.subject
+        if sources.count > 1, subject.id == nil { subject.id = source.file }
+        return subject
+      }
+      let bytes =
+        switch to ?? .csv {
+        case .csv:
+          PlainWriter(unit: unit ?? sources.first?.unit ?? .mgdL, zone: input.zone)
+            .bytes(of: subjects)
+        }
+      if to ?? .csv == .csv { tellWhatIsLost(subjects) }
+      guard let out else { return try OutputOptions.write(bytes) }
+      try OutputOptions.write(bytes, to: out)
+    }
+
+    private func tellWhatIsLost(_ subjects: [Subject]) {
+      let lost = [
+        (subjects.reduce(0) { $0 + $1.recording.events.count }, "events"),
+        (subjects.reduce(0) { $0 + $1.scans.count }, "scans"),
+        (subjects.reduce(0) { $0 + $1.meter.count }, "drops of blood"),
+      ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+      guard !lost.isEmpty else { return }
+      StandardError.print("csv carries no \(lost.joined(separator: ", no ")).")
+    }
+
+    private func explanation(of bundle: FileBundle, _ path: String) -> [String] {
+      var lines: [String] = []
+      for member in bundle.members {
+        lines.append(member.name.map { "\(path), \($0.shownOnTerminal)" } ?? path)
+        lines += member.file.account.lines(rejected: 20).map { "  " + $0.shownOnTerminal }
+        for subject in member.file.subjects { lines.append("  " + text(subject)) }
+      }
+      for other in bundle.unread {
+        lines.append("\(path), \(other.name.shownOnTerminal): not read. \(other.error)")
+      }
+      return lines
+    }
+
+    private func text(_ subject: Subject) -> String {
+      let counts = [
+        (subject.recording.series.count, "readings"), (subject.scans.count, "scans"),
+        (subject.meter.count, "drops of blood"), (subject.recording.events.count, "events"),
+        (subject.duplicateReadingCount, "readings left out as repetitions of an instant"),
+        (subject.duplicateEventCount, "events left out as repetitions"),
+      ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+      let name = subject.id.map { "Person \($0.shownOnTerminal)" } ?? "Person"
+      return "\(name): \(counts.isEmpty ? "nothing" : counts.joined(separator: ", "))"
+    }
+
+    private static func unit(_ text: String) throws -> GlucoseUnit { try InputOptions.unit(text) }
+  }
+#endif

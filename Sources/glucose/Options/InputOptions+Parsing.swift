@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine
+  import ArgumentParser
+  import Foundation
+  import GlucoseKit
+
+  extension InputOptions {
+    static func zone(_ text: String) throws -> TimeZone {
+      guard let zone = TimeZone(identifier: text) else {
+        throw ValidationError("\(text) is no time zone such as Europe/Oslo or UTC.")
+      }
+      return zone
+    }
+
+    static func unit(_ text: String) throws -> GlucoseUnit {
+      let letters = text.lowercased().filter(\.isLetter)
+      guard let unit = ["mgdl": GlucoseUnit.mgdL, "mmoll": .mmolL, "mmol": .mmolL][letters] else {
+        throw ValidationError("\(text) is no unit: use mg/dL or mmol/L.")
+      }
+      return unit
+    }
+
+    static func dateOrder(_ text: String) throws -> DateOrder {
+      guard let order = ["ymd": DateOrder.yearFirst, "dmy": .dayFirst, "mdy": .monthFirst][text]
+      else { throw ValidationError("\(text) is no order of dates: use ymd, dmy or mdy.") }
+      return order
+    }
+
+    static func mapping(_ text: String) throws -> ColumnMapping {
+      var columns: [String: ColumnMapping.Column] = [:]
+      for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+        let sides = part.split(separator: "=", maxSplits: 1).map {
+          $0.trimmingCharacters(in: .whitespaces)
+        }
+        guard sides.count == 2, mappingRoles.contains(sides[0]), columns[sides[0]] == nil else {
+          throw ValidationError(
+            "\(part) is no role and column such as time=Date; roles are "
+              + mappingRoles.joined(separator: ", ") + ".")
+        }
+        columns[sides[0]] = Int(sides[1]).map { .numbered($0) } ?? .named(sides[1])
+      }
+      guard let time = columns["time"] else {
+        throw ValidationError("--columns must say which column holds the time: time=Date.")
+      }
+      return ColumnMapping(
+        time: time, clock: columns["clock"], glucose: columns["glucose"], meter: columns["meter"],
+        unit: columns["unit"], person: columns["person"], carbs: columns["carbs"],
+        insulin: columns["insulin"], note: columns["note"])
+    }
+
+    private static let mappingRoles = [
+      "time", "clock", "glucose", "meter", "unit", "person", "carbs", "insulin", "note",
+    ]
+  }
+#endif

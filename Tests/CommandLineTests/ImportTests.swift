@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine
+  import Foundation
+  import Testing
+
+  @Suite struct ImportCommand {
+    private let mapped = """
+      Sensor Glucose Report,,,
+      Date,Time,Value,Unit
+      14-Jun-2025,08:00:00,156,mg/dL
+      14-Jun-2025,08:05:00,9999,mg/dL
+      """
+
+    @Test func writesAPlainTable() throws {
+      let run = try CommandRun(
+        "import", "-", "--zone", "UTC", "--to", "csv",
+        input: "when;gl\n14.06.2025 08:00;5,6\n14.06.2025 08:05;7,0\n".replacing(
+          "when", with: "time")
+      )
+      #expect(run.code == 0)
+      #expect(
+        run.output
+          == "id,time,gl (mmol/L),flags\n,2025-06-14T08:00:00Z,5.6,\n,2025-06-14T08:05:00Z,7,\n")
+    }
+
+    @Test func explainsWhatItFoundAndWhatItRejected() throws {
+      let run = try CommandRun(
+        "import", "-", "--zone", "UTC", "--explain", "--columns",
+        "time=Date,clock=Time,glucose=3,unit=Unit", input: mapped)
+      #expect(run.code == 0, "\(run.errors)")
+      #expect(run.output.contains("Format: Table with named columns (stated by the caller)"))
+      #expect(run.output.contains("Rows: 4, of which 1 accepted, 2 skipped, 1 rejected"))
+      #expect(run.output.contains("Rejected: Line 4, column 3"))
+      #expect(run.output.contains("9999"))
+      #expect(run.output.contains("Person: 1 readings"))
+    }
+
+    @Test(arguments: ["time", "time=Date,time=Date", "sugar=3", "glucose=Value"])
+    func refusesAMappingThatIsNone(_ text: String) throws {
+      let run = try CommandRun("import", "-", "--columns", text, input: mapped)
+      #expect(run.code == 64)
+    }
+
+    @Test func namesAColumnThatIsMissing() throws {
+      let run = try CommandRun("import", "-", "--columns", "time=Date,glucose=sugar", input: mapped)
+      #expect(run.code == 65)
+      #expect(run.errors.contains("sugar"))
+    }
+
+    @Test func everyCommandUnpacks() throws {
+      let folder = try TemporaryFolder()
+      let path = folder.url.appending(path: "a.csv").path
+      try Data("time,gl\n2026-03-02T08:00:00Z,100\n".utf8).write(to: URL(filePath: path))
+      let process = Process()
+      process.executableURL = URL(filePath: "/usr/bin/env")
+      process.arguments = ["gzip", path]
+      try process.run()
+      process.waitUntilExit()
+      let run = try CommandRun("report", path + ".gz", "--zone", "UTC")
+      #expect(run.code == 0, "\(run.errors)")
+      #expect(run.output.contains("2026-03-02"))
+    }
+  }
+#endif

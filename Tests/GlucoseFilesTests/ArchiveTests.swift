@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diary
+import Foundation
+import GlucoseMath
+import Testing
+
+@testable import GlucoseFiles
+
+struct ArchiveTests {
+  private static let options = ReadOptions(zone: TimeZone(identifier: "America/New_York"))
+
+  private func packed(_ name: String) throws -> [UInt8] { try Sample.fixture("archives/\(name)") }
+
+  private func error(_ bytes: [UInt8]) -> ReadError? {
+    do throws(ReadError) {
+      _ = try FileBundle(reading: bytes, options: Self.options)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test(arguments: ["stored", "fast", "best", "fixed", "huffman", "runs", "members"])
+  func unpacksGzipHoweverItWasPacked(_ kind: String) throws {
+    let file = try GlucoseFile(reading: packed("plain-\(kind).csv.gz"), options: Self.options)
+    let plain = try Sample.fixture("plain-id-time-gl.csv")
+    #expect(try file == GlucoseFile(reading: plain, options: Self.options))
+  }
+
+  @Test(arguments: [
+    "clarity.zip", "clarity-stored.zip", "clarity-streamed.zip", "clarity-wide.zip",
+  ])
+  func unpacksZipHoweverItWasPacked(_ name: String) throws {
+    let file = try GlucoseFile(reading: packed(name), options: Self.options)
+    let plain = try Sample.fixture("dexcom-clarity-mgdl.csv")
+    #expect(try file == GlucoseFile(reading: plain, options: Self.options))
+  }
+
+  @Test func readsTheSameFromADisk() throws {
+    let folder = try #require(Bundle.module.url(forResource: "Fixtures", withExtension: nil))
+    for name in ["archives/clarity.zip", "archives/plain-best.csv.gz", "plain-id-time-gl.csv"] {
+      let file = try GlucoseFile(
+        contentsOf: folder.appending(path: name).path, options: Self.options)
+      #expect(try file == GlucoseFile(reading: Sample.fixture(name), options: Self.options))
+    }
+    let error = #expect(throws: ReadError.self) {
+      try GlucoseFile(contentsOf: folder.path, options: Self.options)
+    }
+    #expect(error?.reason == .cannotOpen("it is a folder"))
+    #expect(throws: ReadError.self) {
+      try GlucoseFile(contentsOf: "/no/such/file", options: Self.options)
+    }
+  }
+
+  @Test func readsEveryFileOfAnArchiveAndTellsOfTheOthers() throws {
+    let bundle = try FileBundle(reading: packed("glooko.zip"), options: Self.options)
+    #expect(bundle.members.map(\.name) == ["cgm_data_1.csv", "Insulin data/bolus_data_1.csv"])
+    #expect(bundle.members.allSatisfy { $0.file.format == .glooko })
+    #expect(bundle.members[1].file.subjects[0].recording.events.count == 2)
+    #expect(bundle.unread.map(\.name) == ["readme.txt", "picture.png", "inner.zip"])
+    #expect(bundle.unread[0].error.reason == .unknownFormat)
+    let error = #expect(throws: ReadError.self) {
+      try GlucoseFile(reading: packed("glooko.zip"), options: Self.options)
+    }
+    #expect(
+      error?.reason == .severalFiles(["cgm_data_1.csv", "Insulin data/bolus_data_1.csv"]))
+  }
+
+  @Test func saysThatAMethodOfPackingIsUnknown() throws {
+    #expect(
+      error(try packed("clarity-bzip2.zip"))?.reason == .badArchive("it is packed by method 12"))
+  }
+
+  @Test(arguments: ["plain-best.csv.gz", "plain-members.csv.gz", "clarity.zip", "glooko.zip"])
+  func anArchiveCutAtAnyByteIsAnErrorOrHalfOfItsMembers(_ name: String) throws {
+    let bytes = try packed(name)
+    let whole = try? FileBundle(reading: bytes, options: Self.options)
+    for end in 0..<bytes.count {
+      do throws(ReadError) {
+        let bundle = try FileBundle(reading: Array(bytes[..<end]), options: Self.options)
+        // Only zeros that fill up a file's end, or the end of a member, may be missing.
+        #expect(name == "plain-members.csv.gz")
+        #expect(bundle.members.count == 1)
+        #expect(addsUp(bundle.members[0].file.account))
+      } catch {
+        #expect(!error.description.isEmpty)
+      }
+    }
+    #expect(whole != nil)
+  }
+
+  @Test(arguments: ["plain-best.csv.gz", "clarity.zip"])
+  func aDamagedArchiveIsNeverReadAsIfItWereWhole(_ name: String) throws {
+    let bytes = try packed(name)
+    let whole = try FileBundle(reading: bytes, options: Self.options).members.map(\.file)
+    for index in bytes.indices {
+      var damaged = bytes
+      damaged[index] ^= 0x41
+      guard let bundle = try? FileBundle(reading: damaged, options: Self.options) else { continue }
+      // Names and dates of an archive may change without harm; what it holds may not.
+      #expect(bundle.members.map(\.file) == whole)
+    }
+  }
+
+  @Test func refusesWhatUnfoldsToAThousandTimesItsSize() throws {
+    var limit = UnpackLimit()
+    try limit.add(UnpackLimit.always, from: 1)
+    let error = #expect(throws: ReadError.self) { try limit.add(1 << 20, from: 100_000) }
+    guard case .hostile = error?.reason else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    var export = UnpackLimit()
+    for piece in 1...4096 { try export.add(1 << 20, from: piece << 16) }
+  }
+
+  @Test func anEmptyArchiveHoldsNothing() {
+    #expect(
+      error([0x50, 0x4B, 0x05, 0x06] + Array(repeating: 0, count: 18))?.reason == .unknownFormat)
+  }
+}

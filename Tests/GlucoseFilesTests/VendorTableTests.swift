@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diary
+import Foundation
+import GlucoseMath
+import Testing
+
+@testable import GlucoseFiles
+
+/// The vendors' tables beside Clarity and LibreView, each by its sample and by its traps.
+struct VendorTableTests {
+  private func read(
+    _ text: String, zone: TimeZone? = .gmt, unit: GlucoseUnit? = nil
+  ) throws -> GlucoseFile {
+    let file = try GlucoseFile(reading: Array(text), options: ReadOptions(zone: zone, unit: unit))
+    #expect(addsUp(file.account))
+    return file
+  }
+
+  private func read(_ sample: Sample) throws -> GlucoseFile {
+    let file = try GlucoseFile(reading: sample.bytes(), options: sample.options)
+    #expect(addsUp(file.account))
+    #expect(file.account.rejected.isEmpty)
+    return file
+  }
+
+  @Test(arguments: Sample.careLink)
+  func readsEachSectionOfCareLinkByItsOwnHeader(_ sample: Sample) throws {
+    let expected = try Expectation.of(sample)
+    let file = try read(sample)
+    #expect(file.format == .careLink)
+    let subject = try #require(file.subjects.first)
+    let series = subject.recording.series
+    #expect(series.count == expected.readings)
+    #expect(try series.timeRange?.lowerBound == instant(#require(expected.first)))
+    #expect(try series.timeRange?.upperBound == instant(#require(expected.last)))
+    let unit = try #require(file.account.detected.unit?.value)
+    #expect(unit == (sample.name.contains("eu") ? .mmolL : .mgdL))
+    #expect(try abs(series.values.min()! - Glucose(#require(expected.minimum), unit).mgdL) < 1e-9)
+    #expect(try abs(series.values.max()! - Glucose(#require(expected.maximum), unit).mgdL) < 1e-9)
+    #expect(subject.meter.count == 1)
+    let kinds = subject.recording.events.map(\.kind)
+    #expect(kinds.contains(.insulin(InsulinDose(units: 4.5, action: .rapid))))
+    #expect(kinds.contains(.meal(Meal(carbs: 45))))
+    #expect(kinds.contains(.meal(Meal(carbs: 20))))
+    #expect(kinds.contains(.insulin(InsulinDose(units: 2, action: .rapid))))
+    #expect(kinds.contains(.exercise(Exercise(duration: .seconds(1800)))))
+    #expect(kinds.count == 5)
+    #expect(file.account.skipped[.basalRate] == 1)
+    #expect(file.account.skipped[.alert] == 1)
+    #expect(file.account.skipped[.deviceRecord] == 1)
+    #expect(file.account.skipped[.header] == 2)
+  }
+
+  @Test func careLinkWithoutItsSectionLinesIsStillNoPlainTable() throws {
+    let text = String(decoding: try Sample.fixture("carelink-us.csv"), as: UTF8.self)
+    let lines = text.split(separator: "\r\n").filter { !$0.hasPrefix("-------") }
+    let sensor = lines.lastIndex { $0.hasPrefix("Index,") } ?? 0
+    let file = try read(lines[sensor...].joined(separator: "\n"), zone: zone("America/New_York"))
+    #expect(file.format == .careLink)
+    #expect(file.subjects.first?.recording.series.count == 17)
+  }
+
+  @Test func aSectionOfCareLinkWithoutAKnownHeaderIsRejectedRowByRow() throws {
+    let file = try read(
+      """
+      Last Name,First Name
+      -------,Pump,Sensor,1,-------
+      Index,Datum,Tijd,Onbekend,Iets,Nog iets
+      0,2025/06/14,08:00:00,5,6,7
+      1,2025/06/14,08:05:00,5,6,7
+      """)
+    #expect(file.format == .careLink)
+    #expect(file.account.rejected.map(\.line) == [3, 4, 5])
+    #expect(file.account.rejected.allSatisfy { $0.reason == .unknownKind })
+  }
+
+  @Test func aMarkerOfCareLinkThatIsNoNumberIsANote() throws {
+    let header = "Index;Date;Time;Sensor Glucose (mmol/L);Event Marker;BWZ Carb Input (grams)"
+    let file = try read(
+      """
+      -------;MiniMed;Sensor;1;-------
+      \(header)
+      0,00000;14.06.2025;08:10:00;5,6;Meal: large;
+      1,00000;14.06.2025;08:05:00;;Insulin: 27,00;
+      2,00000;14.06.2025;08:00:00;5,4;Other;12,5
+      """)
+    let subject = file.subjects[0]
+    #expect(subject.recording.series.map(\.glucose) == [.mmolL(5.4), .mmolL(5.6)])
+    #expect(
+      subject.recording.events.map(\.kind).filter {
+        if case .condition = $0 { false } else { true }
+      }
+        == [.meal(Meal(carbs: 12.5)), .insulin(InsulinDose(units: 27, action: .rapid))])
+    #expect(subject.recording.events.compactMap(\.note).sorted() == ["Meal: large", "Other"])
+    #expect(file.account.acceptedCount == 3)
+  }
+
+  @Test func readsWhatXDripWritesForSiDiary() throws {
+    let file = try read(Sample(name: "xdrip-sidiary.csv", zone: "Europe/London"))
+    #expect(file.format == .xDrip)
+    let subject = try #require(file.subjects.first)
+    #expect(subject.recording.series.count == 24)
+    #expect(subject.meter.count == 1)
+    let kinds = subject.recording.events.map(\.kind)
+    #expect(kinds.count { if case .meal = $0 { true } else { false } } == 1)
+    #expect(kinds.count { if case .insulin = $0 { true } else { false } } == 2)
+    #expect(file.account.detected.unit?.value == .mgdL)
+    // The counter starts anew within the repeated hour, so nothing is left open for the sensor.
+    let series = subject.recording.series
+    #expect(zip(series.times, series.times.dropFirst()).allSatisfy { $1 - $0 == 300 })
+  }
+
+  @Test func aRowOfXDripMayHoldSeveralThingsAndCountsOnce() throws {
+    let file = try read(
+      """
+      DAY;TIME;UDT_CGMS;BG_LEVEL;CH_GR;BOLUS;REMARK
+      14.06.2025;08:00;120;118;45;4.5;two||lines
+      14.06.2025;08:05;121;5000;;;
+      14.06.2025;08:10;122;;0;0;
+      """)
+    let subject = file.subjects[0]
+    #expect(subject.recording.series.map(\.glucose.mgdL) == [120, 122])
+    #expect(subject.meter.map(\.glucose.mgdL) == [118])
+    #expect(subject.recording.events.count == 2)
+    #expect(subject.recording.events[0].note == "two\nlines")
+    #expect(file.account.acceptedCount == 2)
+    #expect(file.account.rejected.map(\.line) == [3])
+  }
+
+  @Test func readsJugglucosExactTimes() throws {
+    let file = try read(Sample(name: "juggluco.tsv", zone: "Europe/London"))
+    let expected = try Expectation.of(Sample(name: "juggluco.tsv", zone: ""))
+    #expect(file.format == .juggluco)
+    let series = try #require(file.subjects.first).recording.series
+    #expect(series.count == expected.readings)
+    #expect(try series.timeRange?.lowerBound == instant(#require(expected.first)))
+    #expect(try series.timeRange?.upperBound == instant(#require(expected.last)))
+    #expect(series.values.min() == expected.minimum)
+    #expect(series.values.max() == expected.maximum)
+    // The instants are exact, so no zone is needed.
+    let bytes = try Sample.fixture("juggluco.tsv")
+    #expect(
+      try GlucoseFile(reading: bytes, options: ReadOptions(zone: nil)).subjects == file.subjects)
+  }
+
+  @Test func readsJugglucoInMillimoles() throws {
+    let file = try read(
+      "Sensorid\tnr\tUnixTime\tYYYY-mm-dd-HH:MM:SS\tTZ\tMin\tmmol/L\n"
+        + "E0\t0\t1761438600\t2025-10-26-01:30:00\t+01\t0\t5.6\n", zone: nil)
+    #expect(file.subjects[0].recording.series.map(\.glucose) == [.mmolL(5.6)])
+  }
+
+  @Test func readsYourLoopsInUTC() throws {
+    let sample = Sample(name: "yourloops-cbg.csv", zone: "Europe/Berlin")
+    let (file, expected) = (try read(sample), try Expectation.of(sample))
+    #expect(file.format == .yourLoops)
+    let series = try #require(file.subjects.first).recording.series
+    #expect(series.count == expected.readings)
+    #expect(try series.timeRange?.lowerBound == instant(#require(expected.first)))
+    #expect(series.values.max() == expected.maximum)
+  }
+
+  @Test func aRowIdentifierOfGlucoseDirectIsNoPerson() throws {
+    let sample = Sample(name: "glucosedirect.csv", zone: "Europe/Berlin")
+    let file = try read(sample)
+    #expect(file.format == .glucoseDirect)
+    #expect(file.subjects.count == 1)
+    let series = file.subjects[0].recording.series
+    #expect(try series.count == Expectation.of(sample).readings)
+    #expect(series[0].glucose == .mgdL(70))
+    #expect(try series[0].time == instant("2025-10-26T00:30:00Z"))
+  }
+
+  @Test func readsGlookosSensorTable() throws {
+    let sample = Sample(name: "glooko-cgm_data_1.csv", zone: "Europe/Berlin")
+    let file = try read(sample)
+    #expect(file.format == .glooko)
+    let series = try #require(file.subjects.first).recording.series
+    #expect(try series.count == Expectation.of(sample).readings)
+    // The wall clock's time, not UTC.
+    #expect(try series[0].time == instant("2025-06-14T06:00:00Z"))
+    #expect(file.account.detected.unit?.value == .mgdL)
+  }
+
+  @Test func readsGlookosBolusesButNoBasalRate() throws {
+    let title = "Name:Sample Person,Date Range:2025-06-14 - 2025-06-15\n"
+    let bolus = try read(
+      title + "Timestamp,Insulin Type,Blood Glucose Input (mg/dl),Carbs Input (g),Carbs Ratio,"
+        + "Insulin Delivered (U),Initial Delivery (U),Extended Delivery (U),Serial Number\n"
+        + "2025-06-14 08:00,Normal,0.0,45.0,10.0,4.5,4.5,0.0,A0\n"
+        + "2025-06-14 09:00,Normal,180,0.0,10.0,1.5,1.5,0.0,A0\n")
+    #expect(bolus.format == .glooko)
+    let kinds = bolus.subjects[0].recording.events.map(\.kind)
+    #expect(kinds.count == 3)
+    #expect(kinds.contains(.insulin(InsulinDose(units: 4.5, action: .rapid))))
+    #expect(kinds.contains(.meal(Meal(carbs: 45))))
+    #expect(kinds.last == .insulin(InsulinDose(units: 1.5, action: .rapid)))
+    let basal = try read(
+      title + "Timestamp,Insulin Type,Duration (minutes),Percentage (%),Rate,"
+        + "Insulin Delivered (U),Serial Number\n2025-06-14 08:00,Scheduled,60,,0.8,0.8,A0\n")
+    #expect(basal.account.skipped[.basalRate] == 1)
+    #expect(basal.subjects.isEmpty)
+  }
+
+  @Test func readsMyLifeByTheUnitOfEachRow() throws {
+    let sample = Sample(name: "mylife.csv", zone: "Europe/Berlin")
+    let file = try read(sample)
+    #expect(file.format == .myLife)
+    let events = try #require(file.subjects.first).recording.events
+    #expect(
+      events.map(\.kind) == [
+        .meal(Meal(carbs: 42)), .insulin(InsulinDose(units: 4.4, action: .rapid)),
+      ])
+    #expect(try events[0].time == instant("2025-06-14T06:05:00Z"))
+    #expect(file.account.skipped[.deviceRecord] == 1)
+  }
+
+  @Test func myLifeInAnotherLanguageIsKnownByItsRows() throws {
+    let file = try read(
+      """
+      Day;Date;Time;Event;Value;Unit;Information;Note
+      Sat;14.06.25;08:00;Basal rate;0.8;U/h;;
+      Sat;14.06.25;08.05;CGM;5.6;mmol/L;;
+      Sat;14.06.25;08:06;Blood glucose;101;mg/dL;;
+      Sat;14.06.25;08:07;Remark;;;;felt odd
+      """)
+    #expect(file.format == .myLife)
+    #expect(file.account.skipped[.basalRate] == 1)
+    #expect(file.subjects[0].recording.series.map(\.glucose) == [.mmolL(5.6)])
+    #expect(file.subjects[0].meter.map(\.glucose) == [.mgdL(101)])
+    #expect(file.subjects[0].recording.events.map(\.note) == ["felt odd"])
+  }
+
+  @Test func readsNightscoutWithoutAHeader() throws {
+    let sample = Sample(name: "nightscout-entries.csv", zone: "Europe/Berlin")
+    let file = try read(sample)
+    #expect(file.format == .nightscoutTable)
+    #expect(file.account.rowCount == 24)
+    #expect(file.account.acceptedCount + (file.account.skipped[.errorCode] ?? 0) == 24)
+    let series = try #require(file.subjects.first).recording.series
+    #expect(try series.timeRange?.upperBound == instant("2025-10-26T02:15:00Z"))
+    #expect(series.values.max() == 138)
+  }
+
+  @Test func nightscoutsErrorCodesAndTitlesAreNoReadings() throws {
+    let file = try read(
+      """
+      # CGM ENTRIES
+      "2025-10-26T02:15:00.000Z",1761444900000,138,"Flat","xDrip"
+      "2025-10-26T02:10:00.000Z",1761444600000.5,9,"NONE","xDrip"
+      ,1761444300000,12,"NONE","xDrip"
+      # TREATMENTS
+      "2025-10-26T02:05:00.000Z","Meal Bolus",4,45,
+      """, zone: nil)
+    #expect(file.account.skipped == [.comment: 2, .errorCode: 2])
+    #expect(file.account.acceptedCount == 1)
+    #expect(file.account.rejected.map(\.line) == [6])
+  }
+}
