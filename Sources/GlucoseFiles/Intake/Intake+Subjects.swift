@@ -56,15 +56,17 @@ extension Intake {
     }
     let diaries = events(format, ids, times, zone)
     return diaries.indices.map { index in
-      var duplicates = 0
-      let series = columns[index * kinds..<(index + 1) * kinds].map { $0.series(&duplicates) }
+      let intakes = columns[index * kinds..<(index + 1) * kinds].map { $0.intake() }
+      let series = intakes.map { $0?.series ?? GlucoseSeries() }
       let events = diaries[index]
       let distinct = Self.distinct(events)
       return Subject(
         id: index < ids.count && !ids[index].isEmpty ? ids[index] : nil,
         recording: Recording(series: series[0], events: distinct),
-        scans: series[1], meter: series[2], duplicateReadingCount: duplicates,
-        duplicateEventCount: events.count - distinct.count)
+        scans: series[1], meter: series[2],
+        duplicateReadingCount: intakes.reduce(0) { $0 + ($1?.duplicateCount ?? 0) },
+        duplicateEventCount: events.count - distinct.count,
+        repeatedReadings: intakes[0]?.repeated ?? [])
     }
   }
 
@@ -125,12 +127,8 @@ private struct Columns {
   }
 
   /// The readings in order, one to an instant.
-  func series(_ duplicates: inout Int) -> GlucoseSeries {
+  func intake() -> SeriesIntake? {
     // Cells let nothing through that is not finite and above zero, so there is nothing to throw.
-    guard let intake = try? SeriesIntake(times: times, values: values, flags: flags) else {
-      return GlucoseSeries()
-    }
-    duplicates += intake.duplicateCount
-    return intake.series
+    try? SeriesIntake(times: times, values: values, flags: flags)
   }
 }
