@@ -144,6 +144,22 @@ struct ReportPageTests {
     #expect(try section("days", of: main(page)).all.contains { $0.text == "Soup" })
   }
 
+  @Test(arguments: ["2025-03-30", "2025-10-26"])
+  func daysOnWhichClocksChangeHaveAllTheirReadings(date: String) throws {
+    let day = try #require(LocalDay(date, in: ExampleDay.zone))
+    let readings = stride(from: 0, to: day.hours * 3600, by: 300).map {
+      Reading(time: day.start.addingTimeInterval($0), glucose: .mmolL(7))
+    }
+    let meal = Event(at: day.time(hour: 12), in: day.zone, .meal(Meal(name: "Soup", carbs: 30)))
+    let page = try Recording(series: try GlucoseSeries(readings), events: [meal])
+      .reportPage(of: [day], title: date)
+    #expect(page.report.days.first?.coverage == 1)
+    #expect(page.focus?.plot.timeTicks.map(\.hour) == [0, 6, 12, 18, 24])
+    let main = try main(page)
+    #expect(main.all.contains { $0.name == "td" && $0.text == "\(Int(day.hours) * 12)" })
+    #expect(main.all.contains { $0.attributes["aria-label"] == "12:00 Soup: 30 g carbs" })
+  }
+
   @Test func pageIsTheSameToTheByte() throws {
     #expect(try page().html == page().html)
   }

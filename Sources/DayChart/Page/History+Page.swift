@@ -11,7 +11,7 @@ public import GlucoseMath
 #endif
 
 /// What a report page shows, and how.
-public struct ReportPageOptions: Sendable {
+public struct ReportPageOptions: Hashable, Sendable {
   /// The unit in which numbers are written.
   public var unit: GlucoseUnit
   /// The edges that divide concentrations. Use bands in the readings' unit.
@@ -65,7 +65,7 @@ extension History {
     let record = Recording(series: try series(around), events: try events(around))
     let report = try record.periodReport(days, bands: options.bands, now: options.now)
     let shown = report.days.map(\.day)
-    let series = record.series(first.start..<last.end)
+    let series = record.series.readings(of: shown)
     var plotOptions = DayPlotOptions(unit: options.unit, bands: options.bands)
     plotOptions.style = options.style
     let calendar = try record.plots(of: shown.suffix(options.calendarDays), options: plotOptions)

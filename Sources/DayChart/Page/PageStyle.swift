@@ -24,6 +24,8 @@ enum PageStyle {
       th:first-child, td:last-child { text-align: left; }
       .numbers th, .numbers td { white-space: normal; }
       th { font-weight: 600; }
+      thead th { vertical-align: bottom; white-space: normal; }
+      thead th::first-letter { text-transform: uppercase; }
       .scroll { overflow-x: auto; }
       [role="button"] { cursor: pointer; }
       [role="button"]:focus { outline: 3px solid \(mark); outline-offset: 2px; }

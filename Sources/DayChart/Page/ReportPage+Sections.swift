@@ -12,6 +12,7 @@ internal import GlucoseMath
 extension ReportPage {
   var main: Markup {
     let dates = [report.days.first, report.days.last].compactMap { $0?.day.description }
+      .joined(separator: " – ")
     let zone = report.days.first?.day.zone.identifier
     var main = Markup(
       "main", [:],
@@ -19,7 +20,7 @@ extension ReportPage {
         Markup("h1", text: title),
         Markup(
           "p", ["class": "subtitle"],
-          text: ([dates.joined(separator: " – ")] + [zone, unit.rawValue].compactMap { $0 })
+          text: ([dates] + [zone, unit.rawValue].compactMap { $0 })
             .filter { !$0.isEmpty }.joined(separator: ", ")),
         section("numbers", pageWords.numbers, [numbers]),
       ])
@@ -31,7 +32,7 @@ extension ReportPage {
             ProfilePicture(
               profile, shares: report.period.statistics?.shares, unit: unit, bands: report.bands,
               size: PlotSize(width: width, height: width < 560 ? 420 : width * 0.5),
-              palette: palette, words: words
+              palette: palette, words: words, title: dates
             ).root
           }))
     }

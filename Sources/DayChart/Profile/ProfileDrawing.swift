@@ -55,7 +55,9 @@ struct ProfileDrawing {
       Column(x: Double($0.minuteOfDay) / 1440, percentiles: $0.percentiles)
     }
     // The end of the day is the beginning of the next.
-    if let first = points.first, first.minuteOfDay == 0, points.count > 1 {
+    if let first = points.first, first.minuteOfDay == 0, let last = points.last,
+      last.minuteOfDay > 0, !last.percentiles.isEmpty
+    {
       columns.append(Column(x: 1, percentiles: first.percentiles))
     }
     return columns.split { $0.percentiles.isEmpty }.map(Array.init)

@@ -15,11 +15,12 @@ extension History {
   ///
   /// Looked at are eight parts of the day of three hours and the seven days of the week, each for lows
   /// and for highs. A slot of a day is affected if an episode touches it, or, by another rule, if at
-  /// least one of its readings is. For parts of the day the question is whether the slot is affected more often than if each day were turned to begin
-  /// at any of its slots (exact, by the Poisson binomial distribution); for days of the week, whether
-  /// more often than if days were shuffled (Fisher's exact test). All 30 tests together are held to
-  /// the false-discovery rate by the procedure of Benjamini and Yekutieli (*Annals of Statistics* 29,
-  /// 2001): of all patterns reported, on average no more than that share is chance.
+  /// least one of its readings is. For parts of the day the question is whether the slot is affected
+  /// more often than if each day were turned to begin at any of its slots (exact, by the Poisson
+  /// binomial distribution); for days of the week, whether more often than if days were shuffled
+  /// (Fisher's exact test). All 30 tests together are held to the false-discovery rate by the
+  /// procedure of Benjamini and Yekutieli (*Annals of Statistics* 29, 2001): of all patterns
+  /// reported, on average no more than that share is chance.
   ///
   /// - Parameters:
   ///   - days: The days, of one zone.

@@ -38,7 +38,7 @@ extension History {
   /// history.
   ///
   /// - Parameters:
-  ///   - days: The days: a range or an array, each once.
+  ///   - days: The days, of one zone: a range or an array, in any order.
   ///   - bands: The edges that divide concentrations. Use bands in the readings' unit.
   ///   - now: Until when a condition counts that still goes on; `nil` for the end of each day.
   /// - Throws: What the history throws when it cannot be read.
@@ -46,7 +46,7 @@ extension History {
   public func periodReport(
     _ days: some Collection<LocalDay>, bands: RangeBands = .consensus, now: Date? = nil
   ) throws -> PeriodReport {
-    let days = days.sorted()
+    let days = Set(days).sorted()
     guard let first = days.first, let last = days.last else {
       return PeriodReport(
         days: [], period: Period([LocalDay](), of: GlucoseSeries(), bands: bands), bands: bands,
@@ -54,13 +54,18 @@ extension History {
     }
     let series = try series(around: first.start..<last.end)
     let events = DayEvents(try events(first.start..<last.end))
-    let own = series.gathering(
-      days.map {
-        series.position(ofFirstAtOrAfter: $0.start)..<series.position(ofFirstAtOrAfter: $0.end)
-      })
+    let own = series.readings(of: days)
     return PeriodReport(
       days: days.map { DayReport($0, series, events, bands, now) }.filter { !$0.isEmpty },
       period: Period(days, of: own, bands: bands), bands: bands, median: own.median)
+  }
+}
+
+extension GlucoseSeries {
+  /// The readings of `days`, which ascend, and of no other days.
+  package func readings(of days: [LocalDay]) -> GlucoseSeries {
+    gathering(
+      days.map { position(ofFirstAtOrAfter: $0.start)..<position(ofFirstAtOrAfter: $0.end) })
   }
 }
 

@@ -42,6 +42,7 @@ struct PeriodReportTests {
       .periodReport(days)
     #expect(without == report)
     #expect(report.period.statistics == recording.series.statistics())
+    #expect(try recording.periodReport(days + days) == report)
   }
 
   @Test func recordedDaysHaveReadingsOrEvents() throws {
