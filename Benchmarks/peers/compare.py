@@ -16,7 +16,8 @@ import subprocess
 import sys
 import tempfile
 
-for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
+for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS",
+             "POLARS_MAX_THREADS"):
     os.environ[name] = "1"
 
 import numpy as np  # noqa: E402  (after the thread settings)
@@ -118,8 +119,17 @@ def main():
     megabytes = lambda *numbers: numbers[-1] / 1e6  # noqa: E731
     table.add("Reading a plain table.*", megabytes, "MB/s", "pandas.read_csv with dates",
               peers.samples(lambda: peers.read_pandas(text), min(repetitions, 3)))
-    table.add("Reading a Clarity export.*", megabytes, "MB/s")
+    table.add("Reading a plain table.*", megabytes, "MB/s", "polars.read_csv with dates",
+              peers.samples(lambda: peers.read_polars(text), repetitions))
+    export = peers.clarity_export(*(column[:365 * 288] for column in workload.decade()))
+    for name, read in (("pandas", peers.clarity_pandas), ("polars", peers.clarity_polars)):
+        table.add("Reading a Clarity export.*", megabytes, "MB/s", f"{name}, readings only",
+                  peers.samples(lambda: read(export), min(repetitions, 3)),  # noqa: B023
+                  peer_amount=len(export) / 1e6)
+    table.add("Reading a gzipped table.*", megabytes, "MB/s", "gzip.decompress, no reading",
+              peers.samples(lambda: peers.gunzip(text), min(repetitions, 3)))
     table.add("Writing a plain table.*", megabytes, "MB/s")
+    add_documents(table, megabytes, repetitions)
 
     product = next(name for name in swift if name.startswith("dgemm"))
     size = float(product.split()[-1])
@@ -134,6 +144,20 @@ def main():
         table.add(name, 1, "/s")
     with tempfile.TemporaryDirectory() as folder:
         logbook.add(table, folder, repetitions, smoke)
+
+
+def add_documents(table, megabytes, repetitions):
+    """JSON beside orjson, which makes objects and leaves their times as text, and pandas."""
+    times, values = (column[:105_120] for column in workload.decade())
+    for name, text in (("Reading entries of.*", peers.nightscout_entries(times, values)),
+                       ("Reading an export of Tidepool.*", peers.tidepool_export(times, values))):
+        table.add(name, megabytes, "MB/s", "orjson.loads",
+                  peers.samples(lambda: peers.orjson.loads(text), repetitions))
+        table.add(name, megabytes, "MB/s", "pandas.read_json",
+                  peers.samples(lambda: peers.read_json_pandas(text), min(repetitions, 3)))
+    for name in ("Reading an export of Apple.*", "Reading a bundle.*", "Writing for.*",
+                 "Writing as FHIR.*"):
+        table.add(name, megabytes, "MB/s")
 
 
 if __name__ == "__main__":

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """The peers: the same work in numpy and pandas, as one would write it with care."""
 
+import gzip
 import io
 import time
 
 import numpy as np
+import orjson
 import pandas as pd
+import polars as pl
 
 
 def samples(function, repetitions):
@@ -74,3 +77,69 @@ def plain_table(times, values):
 def read_pandas(text):
     """The table with its times as instants."""
     return pd.read_csv(io.BytesIO(text), parse_dates=["time"])
+
+
+def nightscout_entries(times, values):
+    """The bytes of the entries that the Swift benchmark reads."""
+    stamps = np.datetime_as_string(times.astype("datetime64[s]"))
+    return ("[" + ",".join(
+        f'{{"_id":"{i}","device":"xDrip-DexcomG6","date":{t:.0f}000,"dateString":"{s}.000Z",'
+        f'"sgv":{g:.0f},"delta":1.5,"direction":"Flat","type":"sgv","filtered":0,"unfiltered":0,'
+        f'"rssi":100,"noise":1,"sysTime":"{s}.000Z","utcOffset":0}}'
+        for i, (t, s, g) in enumerate(zip(times, stamps, values))) + "]").encode()
+
+
+def tidepool_export(times, values):
+    """The bytes of the readings that the Swift benchmark reads."""
+    stamps = np.datetime_as_string(times.astype("datetime64[s]"))
+    return ("[" + ",".join(
+        f'{{"type":"cbg","id":"{i}","time":"{s}.000Z","deviceTime":"{s}","timezoneOffset":0,'
+        f'"conversionOffset":0,"clockDriftOffset":0,"deviceId":"DexG6_8ZZ9ZZ","units":"mmol/L",'
+        f'"value":{g / 18.01559!r},"uploadId":"upid_1"}}'
+        for i, (s, g) in enumerate(zip(stamps, values.tolist()))) + "]").encode()
+
+
+def read_json_pandas(text):
+    """The documents as a table with their dates as instants."""
+    return pd.read_json(io.BytesIO(text))
+
+
+def read_polars(text):
+    """The table with its times as instants."""
+    return pl.read_csv(io.BytesIO(text), try_parse_dates=True)
+
+
+def gunzip(text, packed={}):
+    """Unpacks the table, packed once."""
+    if text not in packed:
+        packed[text] = gzip.compress(text, 6)
+    return gzip.decompress(packed[text])
+
+
+CLARITY = ["Index", "Timestamp (YYYY-MM-DDThh:mm:ss)", "Event Type", "Event Subtype", "Patient Info",
+           "Device Info", "Source Device ID", "Glucose Value (mg/dL)", "Insulin Value (u)",
+           "Carb Value (grams)", "Duration (hh:mm:ss)", "Glucose Rate of Change (mg/dL/min)",
+           "Transmitter Time (Long Integer)", "Transmitter ID"]
+
+
+def clarity_export(times, values):
+    """A Clarity export like the one that the Swift benchmark reads, which holds a year."""
+    quoted = lambda cells: ",".join(f'"{cell}"' for cell in cells) + "\r\n"  # noqa: E731
+    stamps = np.datetime_as_string(times.astype("datetime64[s]"))
+    return (quoted(CLARITY) + "".join(
+        quoted([i + 1, s, "EGV", "", "", "", "iPhone G6", f"{g:.0f}", "", "", "", "", i * 300, "8ABCDE"])
+        for i, (s, g) in enumerate(zip(stamps, values)))).encode()
+
+
+def clarity_pandas(text):
+    """The readings with their local times; peers leave zone, flags and other events aside."""
+    table = pd.read_csv(io.BytesIO(text), parse_dates=[CLARITY[1]])
+    table = table[table["Event Type"] == "EGV"]
+    return table[CLARITY[1]].to_numpy(), pd.to_numeric(table[CLARITY[7]], "coerce").to_numpy()
+
+
+def clarity_polars(text):
+    """As with pandas."""
+    table = pl.read_csv(io.BytesIO(text), try_parse_dates=True, infer_schema_length=1000)
+    table = table.filter(pl.col("Event Type") == "EGV")
+    return table[CLARITY[1]].to_numpy(), table[CLARITY[7]].cast(pl.Float64, strict=False).to_numpy()

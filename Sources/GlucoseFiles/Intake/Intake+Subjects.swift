@@ -26,20 +26,20 @@ extension Intake {
     let indices = streams.map { $0.subject * kinds + Int($0.channel.rawValue) }
     var columns = Array(repeating: Columns(), count: max(ids.count, 1) * kinds)
     var counts = Array(repeating: 0, count: streams.count)
-    for stream in streamOfEntry { counts[Int(stream)] += 1 }
+    for entry in entries { counts[entry.stream] += 1 }
     for (stream, count) in counts.enumerated() where streams[stream].channel != .event {
       columns[indices[stream]].reserve(count)
     }
     var doubtful = undecided[...]
     let unit = unit ?? .mgdL
     let limits = conventions.limits.range(unit)
-    for entry in stamps.indices {
+    for entry in entries.indices {
       let isDoubtful = doubtful.first == entry
       if isDoubtful { doubtful.removeFirst() }
-      let stream = streams[Int(streamOfEntry[entry])]
+      let stream = streams[entries[entry].stream]
       guard stream.channel != .event, !times[entry].isNaN else { continue }
-      var flags = marks[entry].flags
-      var value = values[entry]
+      var flags = entries[entry].mark.flags
+      var value = entries[entry].value
       if value.isNaN {
         value = flags.contains(.belowRange) ? limits.lowerBound : limits.upperBound
       } else if conventions.clampsAtLimits, stream.channel != .meter {
@@ -47,12 +47,12 @@ extension Intake {
         if value >= limits.upperBound { flags.insert(.aboveRange) }
       }
       if isDoubtful { flags.insert(.repeatedHour) }
-      let mgdL = marks[entry].contains(.isMgdL) ? value : Glucose(value, unit).mgdL
+      let mgdL = entries[entry].mark.contains(.isMgdL) ? value : Glucose(value, unit).mgdL
       guard mgdL <= GlucoseCell.highest else {
         reject(entry, .implausible, Self.text(value))
         continue
       }
-      columns[indices[Int(streamOfEntry[entry])]].append(times[entry], mgdL, flags)
+      columns[indices[entries[entry].stream]].append(times[entry], mgdL, flags)
     }
     let diaries = events(format, ids, times, zone)
     return diaries.indices.map { index in
@@ -76,7 +76,7 @@ extension Intake {
     var diaries = Array(repeating: [Event](), count: max(ids.count, 1))
     for draft in events where !times[draft.entry].isNaN {
       let time = times[draft.entry]
-      let subject = streams[Int(streamOfEntry[draft.entry])].subject
+      let subject = streams[entries[draft.entry].stream].subject
       var kind = draft.kind
       if case .condition(var condition) = kind, let lasting = draft.lasting {
         condition.end = Date(timeIntervalSinceReferenceDate: time + lasting)
@@ -87,10 +87,11 @@ extension Intake {
         ?? EventIdentity.id(
           format, subject: subject < ids.count ? ids[subject] : nil, time: time, kind: kind,
           note: draft.note)
-      let own = stamps[draft.entry].offset.flatMap { TimeZone(secondsFromGMT: Int($0) * 60) }
+      let own = entries[draft.entry].stamp.offset.flatMap { TimeZone(secondsFromGMT: Int($0) * 60) }
       diaries[subject].append(
         Event(
-          id: id, at: Date(timeIntervalSinceReferenceDate: time), in: zone ?? own ?? .gmt, kind,
+          id: id, at: Date(timeIntervalSinceReferenceDate: time),
+          in: draft.zone ?? zone ?? own ?? .gmt, kind,
           note: draft.note))
     }
     return diaries

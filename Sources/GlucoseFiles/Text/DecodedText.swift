@@ -27,6 +27,9 @@ struct DecodedText {
         throw ReadError(.notText(looksLike: "binary data"), expected: Self.expectation)
       case .invalid:
         // A byte order mark before bytes that are no UTF-8 was put there by a second program.
+        guard !file.contains(0) else {
+          throw ReadError(.notText(looksLike: "binary data"), expected: Self.expectation)
+        }
         let bare = file.starts(with: Self.mark) ? Array(file.dropFirst(3)) : file
         bytes = Windows1252.decode(bare)
         start = Self.textStart(of: bytes)
@@ -36,6 +39,9 @@ struct DecodedText {
     case .utf16LittleEndian: bytes = Self.decodeUTF16(file, lowByteFirst: true)
     case .utf16BigEndian: bytes = Self.decodeUTF16(file, lowByteFirst: false)
     case .windows1252: bytes = Windows1252.decode(file)
+    }
+    if guess.value != .utf8, bytes.contains(0) {
+      throw ReadError(.notText(looksLike: "binary data"), expected: Self.expectation)
     }
     start = Self.textStart(of: bytes)
     encoding = guess

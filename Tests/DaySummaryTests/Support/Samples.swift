@@ -58,13 +58,15 @@ extension GlucoseSeries {
 /// A history that counts how often it is read.
 final class CountingHistory: History {
   let recording: Recording
-  private(set) var seriesReads = 0
+  /// The stretches of readings asked for.
+  private(set) var ranges: [Range<Date>] = []
   private(set) var eventReads = 0
+  var seriesReads: Int { ranges.count }
 
   init(_ recording: Recording) { self.recording = recording }
 
   func series(_ range: Range<Date>) -> GlucoseSeries {
-    seriesReads += 1
+    ranges.append(range)
     return recording.series(range)
   }
 

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Compiled by scripts/fuzz into one module with the sources of GlucoseFiles, so that each reader is
+// reached by itself and not only through the detection of formats.
+
+import Diary
+import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// One thing to be fuzzed: it must not trap on any bytes, and what it says must add up.
+struct FuzzTarget: Sendable {
+  let name: String
+  let run: @Sendable ([UInt8]) -> Void
+
+  /// The target that the environment variable GLUCOSE_FUZZ names.
+  static let chosen: FuzzTarget = {
+    let name = ProcessInfo.processInfo.environment["GLUCOSE_FUZZ"] ?? "detector"
+    guard let target = all.first(where: { $0.name == name }) else {
+      preconditionFailure("GLUCOSE_FUZZ is one of \(all.map(\.name).joined(separator: ", "))")
+    }
+    return target
+  }()
+
+  static let all: [FuzzTarget] = [
+    Self(name: "detector") { bytes in
+      for options in options { check(try? FileBundle(reading: bytes, options: options)) }
+    },
+    Self(name: "text") { bytes in
+      guard let text = try? DecodedText(bytes) else { return }
+      precondition(String(validating: text.bytes, as: UTF8.self) != nil, "Decoded text is UTF-8")
+      for delimiter in Delimiter.allCases {
+        var cursor = TableCursor(text.bytes, from: text.start, delimiter: delimiter)
+        var end = text.start
+        while cursor.advance() {
+          precondition(cursor.row.lowerBound >= end, "Rows follow each other")
+          end = cursor.row.upperBound
+          for column in 0...cursor.cellCount { _ = cursor.text(column) }
+        }
+      }
+    },
+    Self(name: "stamp") { bytes in
+      if let stamp = Stamp(bytes.span, bytes.indices) {
+        for order in DateOrder.allCases { _ = stamp.local(order) }
+      }
+      _ = ScannedNumber(bytes.span, bytes.indices, allowingComma: true)
+      let half = bytes.count / 2
+      _ = Stamp(bytes.span, date: 0..<half, clock: half..<bytes.count)
+    },
+    Self(name: "gzip") { unpack(ByteStream(GzipBytes(ByteStream([0x1F, 0x8B, 8] + $0)))) },
+    Self(name: "inflate") { bytes in
+      var inflater = Inflater(BitReader(ByteStream(bytes)))
+      var count = 0
+      while count < 1 << 22, let piece = try? inflater.next() { count += piece.count }
+    },
+    Self(name: "zip") { bytes in
+      guard let archive = try? ZipArchive(.memory(bytes)) else { return }
+      for entry in archive.entries.prefix(8) {
+        if let stream = try? archive.stream(entry) { unpack(stream) }
+      }
+    },
+    Self(name: "plain") { rows(PlainTable.self, "plain-id-time-gl.csv", 3, $0) },
+    Self(name: "clarity") { rows(ClarityTable.self, "dexcom-clarity-mgdl.csv", 14, $0) },
+    Self(name: "libreview") { rows(LibreViewTable.self, "libreview-continuity.csv", 6, $0) },
+    Self(name: "carelink") { rows(CareLinkTable.self, "carelink-eu.csv", 7, $0) },
+    Self(name: "xdrip") { rows(NamedTable.self, "xdrip-sidiary.csv", 2, $0) },
+    Self(name: "juggluco") { rows(NamedTable.self, "juggluco.tsv", 2, $0) },
+    Self(name: "glucosedirect") { rows(NamedTable.self, "glucosedirect.csv", 2, $0) },
+    Self(name: "yourloops") { rows(NamedTable.self, "yourloops-cbg.csv", 2, $0) },
+    Self(name: "mylife") { rows(MyLifeTable.self, "mylife.csv", 4, $0) },
+    Self(name: "glooko") { rows(GlookoTable.self, "glooko-cgm_data_1.csv", 3, $0) },
+    Self(name: "nightscout") { rows(NightscoutTable.self, "nightscout-entries.csv", 2, $0) },
+    Self(name: "mapped") { bytes in
+      for mapping in mappings {
+        let options = ReadOptions(zone: oslo, unit: .mgdL, dateOrder: .dayFirst, columns: mapping)
+        check(try? FileBundle(reading: bytes, options: options))
+      }
+    },
+    Self(name: "documents") { bytes in
+      for type in DocumentFormats.all {
+        var stream = ByteStream(bytes)
+        guard var reader = type.init(recognising: DocumentHead(bytes: bytes[...])) else { continue }
+        var intake = Intake()
+        var account = RowAccount(
+          detected: Detection(
+            format: Detected(type.format, .caller), encoding: Detected(.utf8, .caller)))
+        try? reader.read(&stream, into: &intake, &account)
+        check(account)
+      }
+    },
+  ]
+
+  private static let oslo = TimeZone(secondsFromGMT: 3600)
+  private static let options = [
+    ReadOptions(zone: TimeZone(identifier: "Europe/Oslo") ?? oslo, unit: .mgdL),
+    ReadOptions(zone: nil, dateOrder: .monthFirst),
+  ]
+  private static let mappings = [
+    ColumnMapping(time: 1, glucose: 2),
+    ColumnMapping(
+      time: "Date", clock: "Time", glucose: 3, meter: 5, unit: "Unit", person: 1, carbs: 6,
+      insulin: 7, note: 8),
+  ]
+  private static let fixtures =
+    ProcessInfo.processInfo.environment["GLUCOSE_FIXTURES"] ?? "Tests/GlucoseFilesTests/Fixtures"
+
+  /// The samples by whose first lines a reader recognises what follows.
+  private static let samples: [String: [UInt8]] = {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: fixtures)) ?? []
+    return names.reduce(into: [:]) { samples, name in
+      samples[name] = (try? Data(contentsOf: URL(filePath: "\(fixtures)/\(name)"))).map {
+        [UInt8]($0)
+      }
+    }
+  }()
+
+  /// Reads `bytes` as the rows below the first `lines` of a sample.
+  private static func rows(
+    _ type: any TableFormat.Type, _ sample: String, _ lines: Int, _ bytes: [UInt8]
+  ) {
+    guard let whole = samples[sample] else {
+      preconditionFailure("GLUCOSE_FIXTURES is the folder of the samples")
+    }
+    let ends = whole.indices.lazy.filter { whole[$0] == 0x0A }
+    let head = whole[...(ends.dropFirst(lines - 1).first ?? whole.count - 1)]
+    guard let text = try? DecodedText(head + bytes) else { return }
+    for delimiter in Delimiter.allCases {
+      let head = TableHead(text, delimiter: delimiter)
+      guard let reader = type.init(recognising: head) else { continue }
+      if let file = try? GlucoseFile(reader, head.cursor, text, options[0]) { check(file) }
+    }
+  }
+
+  private static func unpack(_ stream: ByteStream) {
+    var (stream, count) = (stream, 0)
+    while let piece = try? stream.next() {
+      precondition(!piece.isEmpty, "A piece holds something")
+      count += piece.count
+    }
+  }
+
+  private static func check(_ bundle: FileBundle?) {
+    guard let bundle else { return }
+    for member in bundle.members { check(member.file) }
+    _ = bundle.subjects
+  }
+
+  private static func check(_ account: RowAccount) {
+    precondition(
+      account.acceptedCount + account.skippedCount + account.rejectedCount == account.rowCount
+        && account.acceptedCount >= 0, "An account adds up")
+    precondition(
+      zip(account.rejected, account.rejected.dropFirst()).allSatisfy { $0.line <= $1.line },
+      "Rejected rows stand in order")
+    _ = account.description
+  }
+
+  private static func check(_ file: GlucoseFile) {
+    check(file.account)
+    let written = PlainWriter().bytes(of: file.subjects)
+    let series = file.subjects.map(\.recording.series).filter { !$0.isEmpty }
+    guard !series.isEmpty else { return }
+    // What is written is read back identical, as long as no two people share a name.
+    guard Set(file.subjects.map(\.id)).count == file.subjects.count else { return }
+    guard let again = try? GlucoseFile(reading: written, options: ReadOptions(zone: nil)) else {
+      preconditionFailure("What is written can be read")
+    }
+    precondition(
+      again.subjects.map(\.recording.series) == series, "What is written is read back identical")
+  }
+}
+
+/// What libFuzzer calls with each input.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  // The fuzzer's bytes last as long as the call.
+  FuzzTarget.chosen.run(unsafe Array(UnsafeBufferPointer(start: data, count: count)))
+  return 0
+}

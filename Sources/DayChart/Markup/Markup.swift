@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An element of a picture or a page: a name, attributes in the order given, and what it holds.
+struct Markup {
+  /// What an element holds.
+  enum Child {
+    case element(Markup)
+    case text(String)
+  }
+
+  let name: String
+  private(set) var attributes: [(name: String, value: SVGValue)]
+  private(set) var children: [Child] = []
+
+  init(_ name: String, _ attributes: KeyValuePairs<String, SVGValue> = [:]) {
+    self.name = name
+    self.attributes = attributes.map { ($0.key, $0.value) }
+  }
+
+  /// An element that holds elements.
+  init(
+    _ name: String, _ attributes: KeyValuePairs<String, SVGValue> = [:], _ children: [Markup]
+  ) {
+    self.init(name, attributes)
+    self.children = children.map(Child.element)
+  }
+
+  /// An element that holds text.
+  init(_ name: String, _ attributes: KeyValuePairs<String, SVGValue> = [:], text: String) {
+    self.init(name, attributes)
+    children = [.text(text)]
+  }
+
+  mutating func append(_ child: Markup) { children.append(.element(child)) }
+
+  mutating func append(contentsOf children: [Markup]) {
+    self.children += children.map(Child.element)
+  }
+
+  mutating func set(_ name: String, _ value: SVGValue) { attributes.append((name, value)) }
+
+  /// Gives an attribute that the element has another value.
+  mutating func replace(_ name: String, _ value: SVGValue) {
+    for index in attributes.indices where attributes[index].name == name {
+      attributes[index].value = value
+    }
+  }
+
+  /// Puts what `change` makes of each element within this one in its place.
+  mutating func mapChildren(_ change: (Markup) -> Markup) {
+    children = children.map { child in
+      switch child {
+      case .element(let element): .element(change(element))
+      case .text: child
+      }
+    }
+  }
+
+  /// The text of the element called "title" within this one, or `nil` if there is none.
+  var title: String? {
+    for case .element(let element) in children where element.name == "title" {
+      for case .text(let text) in element.children { return text }
+    }
+    return nil
+  }
+
+  /// The element as a document: one line to an element, indented, text kept on its line.
+  var document: String {
+    var output = ""
+    write(to: &output, indent: "")
+    return output
+  }
+
+  private func write(to output: inout String, indent: String) {
+    output += indent + "<" + name
+    for (name, value) in attributes { output += " \(name)=\"\(value.text.xmlEscaped)\"" }
+    guard !children.isEmpty else {
+      output += "/>\n"
+      return
+    }
+    output += ">"
+    var endsLine = true
+    for (index, child) in children.enumerated() {
+      switch child {
+      case .text(let text):
+        output += text.xmlEscaped
+        endsLine = false
+      case .element(let element):
+        if index == 0 { output += "\n" }
+        element.write(to: &output, indent: indent + "  ")
+        endsLine = true
+      }
+    }
+    output += (endsLine ? indent : "") + "</\(name)>\n"
+  }
+}

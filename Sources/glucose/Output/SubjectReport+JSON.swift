@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine
+  import Foundation
+  import GlucoseKit
+
+  extension SubjectReport: Encodable {
+    private enum CodingKeys: String, CodingKey {
+      case subject, file, zone, bands, days, all, coverage, enough
+    }
+
+    /// Encodes what the table shows, with full precision: concentrations in mg/dL, shares from 0 to 1.
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(subject, forKey: .subject)
+      try container.encode(file, forKey: .file)
+      try container.encode(zone.identifier, forKey: .zone)
+      try container.encode(report.bands, forKey: .bands)
+      try container.encode(report.days.map { Day($0) }, forKey: .days)
+      try container.encode(
+        report.period.statistics.map { Numbers($0, report.bands, median: report.median) },
+        forKey: .all)
+      try container.encode(report.coverage, forKey: .coverage)
+      let enough = report.period.sufficiency.map { ($0.number.rawValue, $0.isEnough) }
+      try container.encode(
+        Dictionary(uniqueKeysWithValues: enough), forKey: .enough)
+    }
+
+    /// The statistics of a day or of all.
+    private struct Numbers: Encodable {
+      let count: Int
+      let minimum, maximum, mean: Glucose
+      let median, standardDeviation: Glucose?
+      let coefficientOfVariation: Double?
+      let glucoseManagementIndicator: Double
+      let shares: [String: Double]
+
+      init(_ statistics: GlucoseStatistics, _ bands: RangeBands, median: Glucose? = nil) {
+        count = statistics.count
+        minimum = statistics.minimum
+        maximum = statistics.maximum
+        mean = statistics.mean
+        self.median = median
+        standardDeviation = statistics.standardDeviation
+        coefficientOfVariation = statistics.coefficientOfVariation
+        glucoseManagementIndicator = statistics.glucoseManagementIndicator
+        shares = Dictionary(
+          uniqueKeysWithValues: bands.bands.map { ($0.rawValue, statistics.shares[$0]) })
+      }
+    }
+
+    /// A day: its statistics, and what was logged.
+    private struct Day: Encodable {
+      let date: String
+      let hours: Double
+      let coverage: Double
+      let statistics: Numbers?
+      let tags: [String]
+      let carbs, protein, fat: Double?
+      let insulinUnits: Double?
+      let exerciseMinutes: Double
+      let conditionMinutes: [String: Double]
+
+      init(_ report: DayReport) {
+        date = report.day.description
+        hours = report.day.hours
+        coverage = report.coverage
+        statistics = report.statistics.map { Numbers($0, report.bands) }
+        tags = report.tags.map(\.rawValue).sorted()
+        carbs = report.nutrition.carbs
+        protein = report.nutrition.protein
+        fat = report.nutrition.fat
+        insulinUnits = report.insulin.units
+        exerciseMinutes = report.exercise.duration / .seconds(60)
+        conditionMinutes = Dictionary(
+          uniqueKeysWithValues: report.conditions.map {
+            ($0.kind.rawValue, $0.duration / .seconds(60))
+          })
+      }
+    }
+  }
+#endif
