@@ -4,6 +4,7 @@ import DaySummary
 import Diary
 import Foundation
 import GlucoseMath
+import TestSupport
 import Testing
 
 /// The rules of the separated style on random crowded days: up to 60 events, many in one minute, many
@@ -18,7 +19,7 @@ struct EventLayoutPropertyTests {
     let shuffled: [Event]
 
     init(seed: UInt64) throws {
-      var generator = SeededGenerator(state: seed)
+      var generator = SeededGenerator(seed: seed)
       day = try [Samples.plainDay, Samples.shortDay, Samples.longDay][Int(seed % 3)]()
       let rush = day.start.addingTimeInterval(
         .random(in: 0..<day.hours * 3600, using: &generator))

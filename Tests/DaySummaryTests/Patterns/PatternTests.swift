@@ -5,6 +5,7 @@ import Diary
 import Foundation
 import GlucoseMath
 import Simulation
+import TestSupport
 import Testing
 
 struct PatternTests {
@@ -93,7 +94,7 @@ struct PatternTests {
   /// Of 60 records in which lows fall where they like, at most a few may show a pattern.
   @Test func chanceIsRarelyTakenForAPattern() throws {
     let found = try (0..<60).count { seed in
-      var random = SeededGenerator(state: UInt64(seed))
+      var random = SeededGenerator(seed: UInt64(seed))
       let lows = (0..<28).map { _ in
         Bool.random(using: &random) ? Int.random(in: 0..<24, using: &random) : -1
       }
