@@ -129,6 +129,7 @@ def main():
     table.add("Reading a gzipped table.*", megabytes, "MB/s", "gzip.decompress, no reading",
               peers.samples(lambda: peers.gunzip(text), min(repetitions, 3)))
     table.add("Writing a plain table.*", megabytes, "MB/s")
+    add_documents(table, megabytes, repetitions)
 
     product = next(name for name in swift if name.startswith("dgemm"))
     size = float(product.split()[-1])
@@ -143,6 +144,20 @@ def main():
         table.add(name, 1, "/s")
     with tempfile.TemporaryDirectory() as folder:
         logbook.add(table, folder, repetitions, smoke)
+
+
+def add_documents(table, megabytes, repetitions):
+    """JSON beside orjson, which makes objects and leaves their times as text, and pandas."""
+    times, values = (column[:105_120] for column in workload.decade())
+    for name, text in (("Reading entries of.*", peers.nightscout_entries(times, values)),
+                       ("Reading an export of Tidepool.*", peers.tidepool_export(times, values))):
+        table.add(name, megabytes, "MB/s", "orjson.loads",
+                  peers.samples(lambda: peers.orjson.loads(text), repetitions))
+        table.add(name, megabytes, "MB/s", "pandas.read_json",
+                  peers.samples(lambda: peers.read_json_pandas(text), min(repetitions, 3)))
+    for name in ("Reading an export of Apple.*", "Reading a bundle.*", "Writing for.*",
+                 "Writing as FHIR.*"):
+        table.add(name, megabytes, "MB/s")
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ import io
 import time
 
 import numpy as np
+import orjson
 import pandas as pd
 import polars as pl
 
@@ -76,6 +77,31 @@ def plain_table(times, values):
 def read_pandas(text):
     """The table with its times as instants."""
     return pd.read_csv(io.BytesIO(text), parse_dates=["time"])
+
+
+def nightscout_entries(times, values):
+    """The bytes of the entries that the Swift benchmark reads."""
+    stamps = np.datetime_as_string(times.astype("datetime64[s]"))
+    return ("[" + ",".join(
+        f'{{"_id":"{i}","device":"xDrip-DexcomG6","date":{t:.0f}000,"dateString":"{s}.000Z",'
+        f'"sgv":{g:.0f},"delta":1.5,"direction":"Flat","type":"sgv","filtered":0,"unfiltered":0,'
+        f'"rssi":100,"noise":1,"sysTime":"{s}.000Z","utcOffset":0}}'
+        for i, (t, s, g) in enumerate(zip(times, stamps, values))) + "]").encode()
+
+
+def tidepool_export(times, values):
+    """The bytes of the readings that the Swift benchmark reads."""
+    stamps = np.datetime_as_string(times.astype("datetime64[s]"))
+    return ("[" + ",".join(
+        f'{{"type":"cbg","id":"{i}","time":"{s}.000Z","deviceTime":"{s}","timezoneOffset":0,'
+        f'"conversionOffset":0,"clockDriftOffset":0,"deviceId":"DexG6_8ZZ9ZZ","units":"mmol/L",'
+        f'"value":{g / 18.01559!r},"uploadId":"upid_1"}}'
+        for i, (s, g) in enumerate(zip(stamps, values.tolist()))) + "]").encode()
+
+
+def read_json_pandas(text):
+    """The documents as a table with their dates as instants."""
+    return pd.read_json(io.BytesIO(text))
 
 
 def read_polars(text):

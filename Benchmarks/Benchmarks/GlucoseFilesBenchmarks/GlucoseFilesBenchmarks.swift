@@ -45,6 +45,8 @@ let benchmarks: @Sendable () -> Void = {
     for byte in plain where byte == 0x0A { lines &+= 1 }
     blackHole(lines)
   }
+
+  documentBenchmarks()
 }
 
 /// The bytes as gzip packs them.

@@ -24,6 +24,12 @@ public struct RejectedRow: Hashable, Sendable, CustomStringConvertible {
     case implausible
     /// The row is of a kind that this reader does not know.
     case unknownKind
+    /// The row states a unit that this reader does not know.
+    case unknownUnit
+    /// The line is not JSON.
+    case notJSON
+    /// The file ends within the row, or before its list of rows does.
+    case cutOff
   }
 
   /// Why the row could not be understood.
@@ -53,6 +59,9 @@ public struct RejectedRow: Hashable, Sendable, CustomStringConvertible {
     case .notPositive: "not above zero"
     case .implausible: "higher than any device shows"
     case .unknownKind: "an unknown kind of row"
+    case .unknownUnit: "an unknown unit"
+    case .notJSON: "not JSON"
+    case .cutOff: "the file ends here, before what it holds does"
     }
   }
 }

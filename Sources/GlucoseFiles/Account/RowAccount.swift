@@ -74,4 +74,8 @@ public enum SkipReason: String, Hashable, Codable, Sendable, CaseIterable {
   case basalRate
   /// What a device did or how it is set: an upload, a refill, a suspension, a counter.
   case deviceRecord
+  /// A record that somebody deleted and the file keeps a trace of.
+  case deleted
+  /// A number worked out from readings, or a reading that stands elsewhere in the file.
+  case derived
 }

@@ -56,7 +56,12 @@ struct DocumentHead {
 
 /// The formats of documents that are known.
 enum DocumentFormats {
-  static var all: [any DocumentFormat.Type] { [] }
+  static var all: [any DocumentFormat.Type] {
+    [
+      NightscoutDocuments.self, TidepoolDocuments.self, FHIRBundle.self, AppleHealthExport.self,
+      OhioT1DMRecord.self,
+    ]
+  }
 
   /// A reader of the first format that recognises the beginning of a document.
   static func recognise(_ head: DocumentHead) -> (any DocumentFormat)? {

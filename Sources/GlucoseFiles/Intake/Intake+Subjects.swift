@@ -90,7 +90,8 @@ extension Intake {
       let own = entries[draft.entry].stamp.offset.flatMap { TimeZone(secondsFromGMT: Int($0) * 60) }
       diaries[subject].append(
         Event(
-          id: id, at: Date(timeIntervalSinceReferenceDate: time), in: zone ?? own ?? .gmt, kind,
+          id: id, at: Date(timeIntervalSinceReferenceDate: time),
+          in: draft.zone ?? zone ?? own ?? .gmt, kind,
           note: draft.note))
     }
     return diaries

@@ -3,6 +3,12 @@
 internal import Diary
 internal import GlucoseMath
 
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 /// Collects what a format's reader finds, until the whole file is known and units, dates and
 /// instants can be decided.
 ///
@@ -65,6 +71,8 @@ struct Intake {
     var note: String?
     /// What identifies the event in the file; else its content does.
     var id: EventID?
+    /// The zone that the file names for the event.
+    var zone: TimeZone?
   }
 
   /// The numbers of the persons in the file; a file without identifiers has none.
@@ -170,14 +178,16 @@ struct Intake {
   /// - Parameters:
   ///   - lasting: Seconds until a condition ended.
   ///   - id: What identifies the events in the file, if anything does.
+  ///   - zone: The zone that the file names for the events, if it does.
   ///   - continues: Whether they belong to the same row as the entry before.
   mutating func add(
     _ kinds: [EventKind], lasting: Double? = nil, note: String? = nil, id: EventID? = nil,
-    at stamp: Stamp, place: Place, stream: Stream, continues: Bool = false
+    zone: TimeZone? = nil, at stamp: Stamp, place: Place, stream: Stream, continues: Bool = false
   ) {
     for kind in kinds {
       events.append(
-        EventDraft(entry: entries.count, kind: kind, lasting: lasting, note: note, id: id))
+        EventDraft(
+          entry: entries.count, kind: kind, lasting: lasting, note: note, id: id, zone: zone))
     }
     if !ticks.isEmpty { ticks.append(.nan) }
     append(stamp, place, stream, .nan, continues ? .continuesRow : [])

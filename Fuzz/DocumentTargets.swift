@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diary
+import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The scanners of JSON and XML, the readers of documents reached by themselves, and the writers.
+extension FuzzTarget {
+  static let documents: [FuzzTarget] = [
+    Self(name: "json") { bytes in
+      var scanner = JSONScanner(bytes)
+      guard (try? scanner.scanValue()) != nil else { return }
+      precondition(scanner.nodes[0].next == scanner.nodes.count, "A value is laid out whole")
+      for node in scanner.nodes.indices {
+        let (start, end) = (scanner.nodes[node].start, scanner.nodes[node].end)
+        precondition(start <= end && end <= scanner.index, "A node lies within the value")
+        _ = (scanner.text(node), scanner.number(node), scanner.excerpt(node))
+        _ = (scanner.moment(node)?.resolved(offset: 60), scanner.member("a", of: node))
+        if scanner.nodes[node].kind == .string { _ = scanner.nested(node) }
+      }
+    },
+    Self(name: "xml") { bytes in
+      guard let whole = events(bytes, pieces: bytes.count + 1) else {
+        precondition(events(bytes, pieces: 7) == nil, "Pieces are refused as the whole is")
+        return
+      }
+      precondition(events(bytes, pieces: 7) == whole, "Pieces give what the whole gives")
+    },
+    Self(name: "nightscoutjson") { read(NightscoutDocuments(evidence: .caller), $0) },
+    Self(name: "tidepool") { read(TidepoolDocuments(evidence: .caller), $0) },
+    Self(name: "fhir") { read(FHIRBundle(evidence: .caller), $0) },
+    Self(name: "applehealth") { read(AppleHealthExport(evidence: .caller), $0) },
+    Self(name: "ohio") { read(OhioT1DMRecord(evidence: .caller), $0) },
+  ]
+
+  /// The names and values that go by, or `nil` if the document is refused.
+  private static func events(_ bytes: [UInt8], pieces size: Int) -> [String]? {
+    var pieces = UTF8Pieces()
+    var scanner = XMLScanner([], isWhole: false)
+    var rest = bytes[...]
+    var events: [String] = []
+    while true {
+      guard let event = try? scanner.next() else { return nil }
+      switch event {
+      case .start:
+        events.append(String(decoding: scanner.buffer[scanner.name], as: UTF8.self))
+        for index in scanner.attributes.indices { events.append(scanner.value(index) ?? "") }
+        events.append("\(scanner.line())")
+      case .end: events.append("/")
+      case .needsMore:
+        guard !rest.isEmpty else {
+          scanner.append(pieces.rest)
+          scanner.finish()
+          continue
+        }
+        guard let text = pieces.text(of: Array(rest.prefix(size))) else { return nil }
+        rest = rest.dropFirst(size)
+        scanner.append(text)
+      case .cut: return events + ["cut"]
+      case .endOfDocument: return events
+      }
+    }
+  }
+
+  /// Reads bytes as a document of a format, and what a writer makes of the result.
+  private static func read(_ reader: some DocumentFormat, _ bytes: [UInt8]) {
+    var reader = reader
+    var stream = ByteStream(bytes)
+    var intake = Intake()
+    var account = RowAccount(
+      detected: Detection(
+        format: Detected(type(of: reader).format, .caller), encoding: Detected(.utf8, .caller)))
+    guard (try? reader.read(&stream, into: &intake, &account)) != nil else { return }
+    guard
+      let subjects = try? intake.finish(
+        type(of: reader).format, intake.keptTimes, ReadOptions(zone: .gmt, unit: .mgdL),
+        stated: reader.unit, reader.conventions, &account)
+    else { return }
+    precondition(
+      account.acceptedCount + account.skippedCount + account.rejectedCount == account.rowCount,
+      "An account adds up")
+    for subject in subjects { roundTrip(subject) }
+  }
+
+  private static func roundTrip(_ subject: Subject) {
+    guard !subject.recording.series.isEmpty else { return }
+    let options = ReadOptions(zone: nil)
+    let written = NightscoutWriter(contents: .entries).bytes(of: subject)
+    let again = try? GlucoseFile(reading: written, options: options)
+    precondition(
+      again?.subjects.first?.recording.series == subject.recording.series,
+      "What is written for Nightscout is read back identical")
+    let all = NightscoutWriter().bytes(of: subject)
+    let events = try? GlucoseFile(reading: all, options: options).subjects.first?.recording.events
+    precondition(
+      events?.count == subject.recording.events.count, "No event is lost on the way to Nightscout")
+    let bundle = FHIRWriter(contents: .all, zone: .gmt).bytes(of: [subject], at: .distantPast)
+    let readings = try? GlucoseFile(reading: bundle, options: options).subjects.first
+    precondition(
+      readings?.recording.series == subject.recording.series,
+      "What is written as FHIR is read back identical")
+  }
+}

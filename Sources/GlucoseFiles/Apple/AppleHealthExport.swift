@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Diary
+internal import GlucoseMath
+
+/// The export of Apple Health, of which each element below the root is a row.
+///
+/// Blood glucose is read with the unit that each record states: records that a person entered, or that
+/// belong to a meal, are a meter's, all others a sensor's. Insulin, food and workouts become events.
+/// What lies in correlations stands in the document a second time and is read there.
+struct AppleHealthExport: XMLFormat {
+  static let format = FileFormat.appleHealth
+
+  let evidence: Evidence
+  private var record: AppleHealthRecord?
+  private var meals = AppleHealthMeals()
+
+  init(evidence: Evidence) { self.evidence = evidence }
+
+  static func evidence(in scanner: inout XMLScanner) -> Evidence? {
+    guard scanner.name(is: "HealthData") else { return nil }
+    return .structure("a document of HealthData")
+  }
+
+  mutating func open(
+    _ scanner: inout XMLScanner, into intake: inout Intake, _ account: inout RowAccount
+  ) {
+    switch scanner.depth {
+    case 2:
+      if scanner.name(is: "Record") || scanner.name(is: "Workout") {
+        let kind = AppleHealthRecord.Kind(scanner)
+        guard let kind else { return account.skip(.otherMeasurement) }
+        let line = scanner.line()
+        do throws(RecordRejection) {
+          record = try AppleHealthRecord(kind, scanner, line: line, &intake.devices)
+        } catch {
+          account.reject(RejectedRow(reason: error.reason, line: line, text: error.text))
+        }
+      } else if scanner.name(is: "ExportDate") || scanner.name(is: "Me") {
+        account.skip(.preamble)
+      } else {
+        account.skip(.otherMeasurement)
+      }
+    case 3 where record != nil && scanner.name(is: "MetadataEntry"):
+      let key = scanner.value(scanner.attribute("key")) ?? ""
+      if let value = scanner.filledValue(scanner.attribute("value")) {
+        record?.add(key, value)
+      }
+    default: break
+    }
+  }
+
+  mutating func close(
+    depth: Int, into intake: inout Intake, _ account: inout RowAccount
+  ) {
+    guard depth == 1, let record else { return }
+    self.record = nil
+    account.note(record.commit(&meals, into: &intake))
+  }
+
+  mutating func finish(into intake: inout Intake) { meals.finish(into: &intake) }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Diary
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// Puts meals together, of which Apple Health keeps each nutrient as a record of its own.
+struct AppleHealthMeals {
+  /// What the nutrients of one meal share, and the line of the first.
+  struct Key: Hashable {
+    var stamp: Stamp
+    var device: Int
+    var name: String?
+    var zone: TimeZone?
+    var line: Int
+
+    static func == (lhs: Self, rhs: Self) -> Bool {
+      lhs.stamp == rhs.stamp && lhs.device == rhs.device && lhs.name == rhs.name
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(stamp)
+      hasher.combine(device)
+      hasher.combine(name)
+    }
+  }
+
+  private var meals: [(key: Key, meal: Meal)] = []
+  private var indices: [Key: Int] = [:]
+
+  /// Adds a nutrient to the meal of its time, source and name, or to a new one if that has it.
+  mutating func add(_ nutrient: WritableKeyPath<Meal, Double?>, _ amount: Double, _ key: Key) {
+    if let index = indices[key], meals[index].meal[keyPath: nutrient] == nil {
+      meals[index].meal[keyPath: nutrient] = amount
+      return
+    }
+    indices[key] = meals.count
+    var meal = Meal(name: key.name)
+    meal[keyPath: nutrient] = amount
+    meals.append((key, meal))
+  }
+
+  /// Hands over all meals, in the order of their first records.
+  mutating func finish(into intake: inout Intake) {
+    for (key, meal) in meals {
+      intake.add(
+        [.meal(meal)], zone: key.zone, at: key.stamp, place: Intake.Place(line: key.line),
+        stream: Intake.Stream(subject: 0, channel: .event, device: 0))
+    }
+    meals = []
+  }
+}

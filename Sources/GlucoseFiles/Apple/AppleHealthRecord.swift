@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Diary
+internal import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// A record of Apple Health while its tags go by.
+struct AppleHealthRecord {
+  /// What is read of all that Apple Health keeps.
+  enum Kind: CaseIterable {
+    case glucose, insulin, carbs, protein, fat, workout
+
+    /// What the tag records, or `nil` if it is something else.
+    init?(_ scanner: XMLScanner) {
+      if scanner.name(is: "Workout") {
+        self = .workout
+        return
+      }
+      guard let type = scanner.attribute("type") else { return nil }
+      for kind in Self.allCases where scanner.value(type, is: kind.type) {
+        self = kind
+        return
+      }
+      return nil
+    }
+
+    private var type: String {
+      switch self {
+      case .glucose: "HKQuantityTypeIdentifierBloodGlucose"
+      case .insulin: "HKQuantityTypeIdentifierInsulinDelivery"
+      case .carbs: "HKQuantityTypeIdentifierDietaryCarbohydrates"
+      case .protein: "HKQuantityTypeIdentifierDietaryProtein"
+      case .fat: "HKQuantityTypeIdentifierDietaryFatTotal"
+      case .workout: ""
+      }
+    }
+  }
+
+  private let kind: Kind
+  private let line: Int
+  private let stamp: Stamp
+  /// Seconds from the start to the end.
+  private let length: Double
+  private let value: Double
+  private let unit: GlucoseUnit?
+  private let activity: String?
+  private let device: Int
+
+  // What the entries below the record say.
+  private var isEntered = false
+  private var isOfMeal = false
+  private var reason: String?
+  private var foodName: String?
+  private var zone: TimeZone?
+
+  /// The record whose start tag the scanner holds.
+  init(
+    _ kind: Kind, _ scanner: XMLScanner, line: Int, _ devices: inout Interner
+  ) throws(RecordRejection) {
+    self.kind = kind
+    self.line = line
+    guard let start = scanner.attribute("startDate") else {
+      throw RecordRejection(.missingTime, scanner.value(scanner.attribute("type")) ?? "")
+    }
+    // Every date has its offset; a wall clock's would be somebody else's invention.
+    guard let stamp = scanner.stamp(start)?.resolved(), !stamp.isWallClock else {
+      throw RecordRejection(
+        .unreadableTime, TableCursor.excerpt(scanner.value(start) ?? ""))
+    }
+    self.stamp = stamp
+    let end = scanner.stamp(scanner.attribute("endDate"))?.resolved()
+    length = end.map { $0.form == .instant ? max(0, $0.seconds - stamp.seconds) : 0 } ?? 0
+    let source = scanner.value(scanner.attribute("sourceName")) ?? ""
+    device = devices.index(of: Array(source.utf8), 0..<source.utf8.count)
+    if kind == .workout {
+      activity = AppleHealthWords.activity(
+        scanner.value(scanner.attribute("workoutActivityType")) ?? "")
+      unit = nil
+      guard let duration = scanner.attribute("duration") else {
+        value = length
+        return
+      }
+      guard let number = scanner.number(duration), number >= 0, number <= 1e9 else {
+        throw RecordRejection(
+          .unreadableNumber, TableCursor.excerpt(scanner.value(duration) ?? ""))
+      }
+      value = number * AppleHealthWords.seconds(scanner.value(scanner.attribute("durationUnit")))
+      return
+    }
+    activity = nil
+    guard let node = scanner.attribute("value") else { throw RecordRejection(.missingNumber, "") }
+    let text = TableCursor.excerpt(scanner.value(node) ?? "")
+    guard let number = scanner.number(node) else { throw RecordRejection(.unreadableNumber, text) }
+    let name = scanner.value(scanner.attribute("unit")) ?? ""
+    switch kind {
+    case .glucose:
+      guard number > 0 else { throw RecordRejection(.notPositive, text) }
+      guard number <= GlucoseCell.highest else { throw RecordRejection(.implausible, text) }
+      guard let unit = AppleHealthWords.unit(name) else {
+        throw RecordRejection(.unknownUnit, TableCursor.excerpt(name))
+      }
+      (value, self.unit) = (number, unit)
+    case .insulin, .carbs, .protein, .fat, .workout:
+      guard number >= 0 else { throw RecordRejection(.notPositive, text) }
+      guard number <= 1e6 else { throw RecordRejection(.implausible, text) }
+      guard
+        let factor = kind == .insulin ? AppleHealthWords.units[name] : AppleHealthWords.grams[name]
+      else { throw RecordRejection(.unknownUnit, TableCursor.excerpt(name)) }
+      (value, unit) = (number * factor, nil)
+    }
+  }
+
+  /// Takes note of an entry below the record.
+  mutating func add(_ key: String, _ text: String) {
+    switch key {
+    case "HKWasUserEntered": isEntered = text == "1"
+    case "HKBloodGlucoseMealTime": isOfMeal = true
+    case "HKInsulinDeliveryReason": reason = text
+    case "HKFoodType": foodName = text
+    case "HKTimeZone": zone = TimeZone(identifier: text)
+    default: break
+    }
+  }
+
+  /// Hands over what the record holds.
+  func commit(_ meals: inout AppleHealthMeals, into intake: inout Intake) -> RowFate {
+    switch kind {
+    case .glucose:
+      let channel: Intake.Channel = isEntered || isOfMeal ? .meter : .sensor
+      let stream = Intake.Stream(subject: 0, channel: channel, device: device)
+      _ = intake.add(
+        .value(value, unit), at: stamp, place: Intake.Place(line: line), stream: stream)
+    case .insulin:
+      // What a pump gives over a time is its steady rate; a pen gives all of it at once.
+      let isBasal = reason == "1"
+      if isBasal, length > 0 { return .skipped(.basalRate) }
+      let action: InsulinDose.Action? = isBasal ? .long : reason == "2" ? .rapid : nil
+      add(.insulin(InsulinDose(units: value, action: action)), into: &intake)
+    case .carbs: meals.add(\.carbs, value, key)
+    case .protein: meals.add(\.protein, value, key)
+    case .fat: meals.add(\.fat, value, key)
+    case .workout:
+      add(.exercise(Exercise(name: activity, duration: .seconds(value))), into: &intake)
+    }
+    return .accepted
+  }
+
+  private var key: AppleHealthMeals.Key {
+    AppleHealthMeals.Key(stamp: stamp, device: device, name: foodName, zone: zone, line: line)
+  }
+
+  private func add(_ event: EventKind, into intake: inout Intake) {
+    intake.add(
+      [event], zone: zone, at: stamp, place: Intake.Place(line: line),
+      stream: Intake.Stream(subject: 0, channel: .event, device: 0))
+  }
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension FileFormat {
+  /// Entries and treatments of Nightscout, as JSON or, without treatments, as CSV.
+  public static let nightscout = Self(rawValue: "Nightscout")
+  /// The export of Tidepool as JSON.
+  public static let tidepool = Self(rawValue: "Tidepool")
+  /// A bundle of HL7 FHIR R4 with readings after the guide for continuous glucose monitoring.
+  public static let fhir = Self(rawValue: "HL7 FHIR")
+  /// The export of Apple Health.
+  public static let appleHealth = Self(rawValue: "Apple Health")
+  /// A person's file of the OhioT1DM data set.
+  public static let ohioT1DM = Self(rawValue: "OhioT1DM")
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+
+/// A format whose files are JSON: what makes sense of one document, which is a row.
+protocol JSONFormat: DocumentFormat {
+  /// What a document shows the format by, or `nil` if it is not one of it.
+  static func evidence(in scanner: JSONScanner, section: String?) -> Evidence?
+
+  init(evidence: Evidence)
+
+  /// Reads the document that the scanner holds.
+  mutating func read(
+    _ scanner: JSONScanner, section: String?, line: Int, into intake: inout Intake
+  ) throws(RecordRejection) -> RowFate
+}
+
+/// What a reader throws at a record of a document.
+struct RecordRejection: Error {
+  var reason: RejectedRow.Reason
+  /// The text in question, shortened.
+  var text: String
+
+  init(_ reason: RejectedRow.Reason, _ text: String) {
+    self.reason = reason
+    self.text = text
+  }
+}
+
+extension JSONFormat {
+  /// How many documents are looked at before it is said that none is of the format.
+  private static var depth: Int { 40 }
+
+  init?(recognising head: DocumentHead) {
+    guard head.firstByte == UInt8(ascii: "[") || head.firstByte == UInt8(ascii: "{"),
+      var documents = JSONDocuments(Array(head.bytes.prefix(DocumentHead.length)), from: 0)
+    else { return nil }
+    for _ in 0..<Self.depth {
+      guard case .document? = try? documents.next() else { return nil }
+      if let evidence = Self.evidence(in: documents.scanner, section: documents.section) {
+        self.init(evidence: evidence)
+        return
+      }
+    }
+    return nil
+  }
+
+  mutating func read(
+    _ stream: inout ByteStream, into intake: inout Intake, _ account: inout RowAccount
+  ) throws(ReadError) {
+    let text = try DecodedText(stream.rest())
+    if account.detected.encoding.value == .utf8,
+      account.detected.encoding.evidence != .byteOrderMark
+    {
+      account.detected.encoding = text.encoding
+    }
+    guard var documents = JSONDocuments(text.bytes, from: text.start) else { return }
+    var lines = LineCounter()
+    var count = 0
+    while true {
+      let step: JSONDocuments.Step
+      do throws(JSONFault) {
+        step = try documents.next()
+      } catch {
+        throw Self.error(error, text.bytes, &lines)
+      }
+      switch step {
+      case .end: return
+      case .cut(let start):
+        let line = lines.line(of: start, in: text.bytes)
+        account.reject(
+          RejectedRow(reason: .cutOff, line: line, text: Self.excerpt(text.bytes, start)))
+        return
+      case .brokenLine(let start, _):
+        let line = lines.line(of: start, in: text.bytes)
+        account.reject(
+          RejectedRow(reason: .notJSON, line: line, text: Self.excerpt(text.bytes, start)))
+      case .document:
+        count += 1
+        let scanner = documents.scanner
+        if count == 1000 { intake.reserve(text.bytes.count / (scanner.index / count) * 21 / 20) }
+        let line = lines.line(of: scanner.nodes[0].start, in: text.bytes)
+        do throws(RecordRejection) {
+          let fate = try read(scanner, section: documents.section, line: line, into: &intake)
+          account.note(fate)
+        } catch {
+          account.reject(RejectedRow(reason: error.reason, line: line, text: error.text))
+        }
+      }
+    }
+  }
+
+  private static func error(
+    _ fault: JSONFault, _ bytes: [UInt8], _ lines: inout LineCounter
+  ) -> ReadError {
+    let description = fault.reason.description
+    return ReadError(
+      fault.reason == .tooDeep ? .hostile(description) : .malformed(description),
+      line: lines.line(of: fault.offset, in: bytes), text: excerpt(bytes, fault.offset),
+      expected: "JSON as RFC 8259 defines it")
+  }
+
+  private static func excerpt(_ bytes: [UInt8], _ start: Int) -> String {
+    let rest = bytes[min(start, bytes.count)...].prefix(240)
+    let line = rest.prefix { $0 != Byte.lineFeed && $0 != Byte.carriageReturn }
+    return TableCursor.excerpt(String(decoding: line, as: UTF8.self))
+  }
+}
+
+extension RowAccount {
+  /// Takes note of a row that is not rejected.
+  mutating func note(_ fate: RowFate) {
+    switch fate {
+    case .accepted: accept()
+    case .skipped(let reason): skip(reason)
+    }
+  }
+}

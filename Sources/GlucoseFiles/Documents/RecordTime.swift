@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension Stamp {
+  /// The instants that are taken for times of a record: from 1900 to 2299.
+  static let instants: ClosedRange<Double> = -3_187_296_000...9_435_484_800
+
+  /// The same time as an instant, if it says its offset from UTC or is told it, with the offset of the
+  /// clock that the person saw; as it is, if it is a wall clock's; `nil` if the calendar has no such
+  /// date.
+  func resolved(offset told: Int16? = nil) -> Stamp? {
+    if form == .instant {
+      guard Self.instants.contains(seconds) else { return nil }
+      var stamp = self
+      stamp.offset = told ?? offset
+      return stamp
+    }
+    guard form == .yearFirst, let midnight = midnight(.yearFirst) else { return nil }
+    guard let offset = offset ?? told else { return self }
+    // Whole seconds first, so that a fraction is rounded once.
+    var stamp = Stamp(instant: midnight - Double(offset) * 60 + seconds)
+    stamp.offset = told ?? offset
+    return stamp
+  }
+}
+
+extension JSONScanner {
+  /// A time given as milliseconds or seconds since 1970, as a number or as text, or written out.
+  func moment(_ node: Int?) -> Stamp? {
+    guard let node = node.map({ unwrapped($0) }) else { return nil }
+    switch nodes[node].kind {
+    case .number: return epoch(node)
+    case .string: return stamp(node) ?? epoch(node)
+    default: return nil
+    }
+  }
+
+  private func epoch(_ node: Int) -> Stamp? {
+    guard let instant = instant(milliseconds: node) else { return nil }
+    // Fewer milliseconds are before 1973, when there was no sensor: they are seconds.
+    let reference = Date.timeIntervalBetween1970AndReferenceDate
+    let milliseconds = ((instant + reference) * 1000).rounded()
+    if 1e8..<1e11 ~= milliseconds { return Stamp(instant: milliseconds - reference) }
+    return Stamp(instant: instant)
+  }
+
+  /// The value within an object such as `{"$date": …}`, by which databases tell types.
+  func unwrapped(_ node: Int) -> Int {
+    guard nodes[node].kind == .object, nodes[node].next > node + 1,
+      bytes[nodes[node + 1].start] == UInt8(ascii: "$")
+    else { return node }
+    return unwrapped(node + 2)
+  }
+}
+
+extension Intake {
+  /// The place of a record, which keeps the text of a time if that may yet be asked for.
+  mutating func place(_ stamp: Stamp, line: Int, text: @autoclosure () -> String?) -> Place {
+    guard stamp.isWallClock, let text = text() else { return Place(line: line) }
+    return place(line: line, time: text.utf8)
+  }
+}

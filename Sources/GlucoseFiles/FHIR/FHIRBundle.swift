@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+
+/// Readings in HL7 FHIR R4: a bundle, or observations one behind the other, as a bulk export has them.
+///
+/// Each entry of the bundle is a row. Observations with a code for readings of sensors or meters are
+/// read; numbers that were worked out from readings, persons and devices are passed over.
+struct FHIRBundle: JSONFormat {
+  static let format = FileFormat.fhir
+
+  let evidence: Evidence
+
+  init(evidence: Evidence) { self.evidence = evidence }
+
+  static func evidence(in scanner: JSONScanner, section: String?) -> Evidence? {
+    let resource = scanner.member("resource", of: 0) ?? 0
+    guard let type = scanner.text(scanner.member("resourceType", of: resource)) else { return nil }
+    return .structure(
+      section == "entry" ? "a bundle with an entry of type \(type)" : "a resource of type \(type)")
+  }
+
+  mutating func read(
+    _ scanner: JSONScanner, section: String?, line: Int, into intake: inout Intake
+  ) throws(RecordRejection) -> RowFate {
+    let resource = scanner.member("resource", of: 0) ?? 0
+    guard let type = scanner.member("resourceType", of: resource) else {
+      throw RecordRejection(.unknownKind, scanner.excerpt(0))
+    }
+    switch scanner.text(type) ?? "" {
+    case "Observation":
+      return try FHIRObservation(scanner, resource).read(line: line, into: &intake)
+    case "Patient": return .skipped(.preamble)
+    case "Device", "DeviceMetric": return .skipped(.deviceRecord)
+    case "DiagnosticReport": return .skipped(.derived)
+    default: return .skipped(.otherMeasurement)
+    }
+  }
+}

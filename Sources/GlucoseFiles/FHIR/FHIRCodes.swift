@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+
+/// The profiles and codes of the guide for continuous glucose monitoring, hl7.fhir.uv.cgm 1.0.0.
+enum FHIRCodes {
+  static let loinc = "http://loinc.org"
+  static let units = "http://unitsofmeasure.org"
+  static let categories = "http://terminology.hl7.org/CodeSystem/observation-category"
+  static let absences = "http://terminology.hl7.org/CodeSystem/data-absent-reason"
+  /// What the profiles' addresses begin with.
+  static let profiles = "http://hl7.org/fhir/uv/cgm/StructureDefinition/"
+  static let bundle = "cgm-data-submission-bundle"
+  /// The note of a reading whose local time occurred twice and stayed undecided.
+  static let repeatedHour = "The local time occurred twice; which was meant is not known."
+
+  /// An observation: its profile and its LOINC code.
+  struct Observation {
+    var profile: String
+    var code: String
+  }
+
+  static let summary = Observation(profile: "cgm-summary", code: "107931-8")
+  static let timesInRanges = Observation(profile: "cgm-summary-times-in-ranges", code: "106793-3")
+  static let managementIndicator = Observation(profile: "cgm-summary-gmi", code: "97506-0")
+  static let variation = Observation(
+    profile: "cgm-summary-coefficient-of-variation", code: "104638-2")
+  static let daysOfWear = Observation(profile: "cgm-summary-days-of-wear", code: "104636-6")
+  static let sensorActive = Observation(
+    profile: "cgm-summary-sensor-active-percentage", code: "104637-4")
+
+  /// The mean in a unit.
+  static func mean(_ unit: GlucoseUnit) -> Observation {
+    switch unit {
+    case .mgdL:
+      Observation(profile: "cgm-summary-mean-glucose-mass-per-volume", code: "97507-8")
+    case .mmolL:
+      Observation(profile: "cgm-summary-mean-glucose-moles-per-volume", code: "105273-7")
+    }
+  }
+
+  /// A reading of a sensor in a unit.
+  static func reading(_ unit: GlucoseUnit) -> Observation {
+    switch unit {
+    case .mgdL: Observation(profile: "cgm-sensor-reading-mass-per-volume", code: "99504-3")
+    case .mmolL: Observation(profile: "cgm-sensor-reading-moles-per-volume", code: "105272-9")
+    }
+  }
+
+  /// The share of a band.
+  static func code(of band: RangeBand) -> String {
+    switch band {
+    case .veryLow: "104642-4"
+    case .low: "104641-6"
+    case .target: "97510-2"
+    case .high: "104640-8"
+    case .veryHigh: "104639-0"
+    }
+  }
+
+  /// A unit as the guide prescribes it: for people, and as a code of UCUM.
+  struct Unit {
+    var text: String
+    var code: String
+
+    static let percent = Self(text: "%", code: "%")
+    static let days = Self(text: "days", code: "d")
+    static func concentration(_ unit: GlucoseUnit) -> Self {
+      Self(text: unit == .mgdL ? "mg/dl" : "mmol/l", code: unit.rawValue)
+    }
+  }
+
+  // What is read beside what is written.
+
+  /// Readings of a sensor; the last is the code of a draft of the guide.
+  static let readingCodes: Set<String> = ["99504-3", "105272-9", "14745-4"]
+  /// Blood glucose as meters measure it.
+  static let meterCodes: Set<String> = ["2339-0", "41653-7", "15074-8", "14743-9", "14744-7"]
+  /// Codes whose unit is mmol/L.
+  static let molarCodes: Set<String> = ["105272-9", "14745-4", "15074-8", "14743-9", "14744-7"]
+  /// Numbers that are worked out from readings.
+  static let derivedCodes: Set<String> = Set(
+    [
+      summary.code, timesInRanges.code, managementIndicator.code, variation.code, daysOfWear.code,
+      sensorActive.code, mean(.mgdL).code, mean(.mmolL).code, "104643-2",
+    ] + RangeBand.allCases.map { code(of: $0) })
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+
+/// An observation within a scanned document.
+struct FHIRObservation {
+  private let scanner: JSONScanner
+  private let node: Int
+
+  init(_ scanner: JSONScanner, _ node: Int) {
+    self.scanner = scanner
+    self.node = node
+  }
+
+  func read(line: Int, into intake: inout Intake) throws(RecordRejection) -> RowFate {
+    let status = scanner.text(member("status"))
+    if status == "entered-in-error" || status == "cancelled" { return .skipped(.deleted) }
+    let codes = codes
+    let isReading = codes.contains { FHIRCodes.readingCodes.contains($0) }
+    guard isReading || codes.contains(where: { FHIRCodes.meterCodes.contains($0) }) else {
+      let isDerived = codes.contains { FHIRCodes.derivedCodes.contains($0) }
+      return .skipped(isDerived ? .derived : .otherMeasurement)
+    }
+    guard let quantity = member("valueQuantity"),
+      let number = scanner.member("value", of: quantity)
+    else { return .skipped(.missingValue) }
+    guard let value = scanner.number(number) else {
+      throw RecordRejection(.unreadableNumber, scanner.excerpt(number))
+    }
+    guard value > 0 else { throw RecordRejection(.notPositive, scanner.excerpt(number)) }
+    guard value <= GlucoseCell.highest else {
+      throw RecordRejection(.implausible, scanner.excerpt(number))
+    }
+    let unit =
+      scanner.unit(scanner.member("code", of: quantity))
+      ?? scanner.unit(scanner.member("unit", of: quantity))
+      ?? (codes.contains { FHIRCodes.molarCodes.contains($0) } ? .mmolL : .mgdL)
+    let stamp = try time()
+    let subject = intake.subjects.index(of: Array(person.utf8), 0..<person.utf8.count)
+    let stream = Intake.Stream(
+      subject: subject, channel: isReading ? .sensor : .meter, device: 0)
+    _ = intake.add(
+      .value(value, unit), flags: flags(quantity), at: stamp,
+      place: intake.place(
+        stamp, line: line, text: scanner.text(member("effectiveDateTime"))), stream: stream)
+    return .accepted
+  }
+
+  private func member(_ name: String) -> Int? { scanner.member(name, of: node) }
+
+  /// The codes of LOINC, or those that name no system.
+  private var codes: [String] {
+    var codes: [String] = []
+    guard let list = scanner.member("coding", of: member("code")) else { return codes }
+    scanner.forEachElement(of: list) { coding in
+      if let system = scanner.member("system", of: coding),
+        !scanner.text(of: system, is: FHIRCodes.loinc)
+      {
+        return
+      }
+      if let code = scanner.text(scanner.member("code", of: coding)) { codes.append(code) }
+    }
+    return codes
+  }
+
+  /// The person as the observation names it: an identifier, a reference, or nothing.
+  private var person: String {
+    let subject = member("subject")
+    return scanner.text(scanner.member("value", of: scanner.member("identifier", of: subject)))
+      ?? scanner.text(scanner.member("reference", of: subject)) ?? ""
+  }
+
+  private func flags(_ quantity: Int) -> ReadingFlags {
+    var flags: ReadingFlags = []
+    switch scanner.text(scanner.member("comparator", of: quantity)) {
+    case "<", "<=": flags.insert(.belowRange)
+    case ">", ">=": flags.insert(.aboveRange)
+    default: break
+    }
+    if let note = scanner.firstElement(of: member("note")),
+      scanner.text(scanner.member("text", of: note)) == FHIRCodes.repeatedHour
+    {
+      flags.insert(.repeatedHour)
+    }
+    return flags
+  }
+
+  private func time() throws(RecordRejection) -> Stamp {
+    guard let node = member("effectiveDateTime") ?? member("effectiveInstant") else {
+      throw RecordRejection(.missingTime, scanner.excerpt(self.node))
+    }
+    guard let stamp = scanner.stamp(node)?.resolved() else {
+      throw RecordRejection(.unreadableTime, scanner.excerpt(node))
+    }
+    return stamp
+  }
+}

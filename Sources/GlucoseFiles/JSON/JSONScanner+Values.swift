@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// What the nodes of a scanned value say.
+extension JSONScanner {
+  /// Calls `body` with the key and the value of each member of an object; never, if it is none.
+  @inline(__always)
+  func forEachMember<Failure>(
+    of node: Int, _ body: (_ key: Int, _ value: Int) throws(Failure) -> Void
+  ) throws(Failure) {
+    guard nodes[node].kind == .object else { return }
+    var key = node + 1
+    let end = nodes[node].next
+    while key < end {
+      try body(key, key + 1)
+      key = nodes[key + 1].next
+    }
+  }
+
+  /// Calls `body` with each element of an array; never, if it is none.
+  func forEachElement<Failure>(
+    of node: Int, _ body: (Int) throws(Failure) -> Void
+  ) throws(Failure) {
+    guard nodes[node].kind == .array else { return }
+    var element = node + 1
+    let end = nodes[node].next
+    while element < end {
+      try body(element)
+      element = nodes[element].next
+    }
+  }
+
+  /// The last member of an object that is called `name`, as RFC 8259 leaves it open and readers do.
+  func member(_ name: String, of node: Int?) -> Int? {
+    guard let node else { return nil }
+    var found: Int?
+    forEachMember(of: node) { (key, value) in
+      if text(of: key, is: name) { found = value }
+    }
+    return found
+  }
+
+  /// The first element of an array.
+  func firstElement(of node: Int?) -> Int? {
+    guard let node, nodes[node].kind == .array, nodes[node].next > node + 1 else { return nil }
+    return node + 1
+  }
+
+  /// Whether a string without escapes is `text`.
+  func text(of node: Int, is text: String) -> Bool {
+    let range = nodes[node].range
+    guard nodes[node].kind == .string, range.count == text.utf8.count else { return false }
+    for (index, letter) in zip(range, text.utf8) where bytes[index] != letter {
+      return false
+    }
+    return true
+  }
+
+  /// The text of a string, or `nil` if the node is none.
+  func text(_ node: Int?) -> String? {
+    guard let node, nodes[node].kind == .string else { return nil }
+    let range = nodes[node].range
+    guard nodes[node].isEscaped else { return String(decoding: bytes[range], as: UTF8.self) }
+    return String(decoding: unescaped(range), as: UTF8.self)
+  }
+
+  /// The text of a string that is not blank.
+  func filledText(_ node: Int?) -> String? {
+    guard let text = text(node), text.contains(where: { !$0.isWhitespace }) else { return nil }
+    return text
+  }
+
+  /// A number, or a number within a string, rounded correctly to the nearest `Double`.
+  @inline(__always)
+  func number(_ node: Int?) -> Double? {
+    guard let node else { return nil }
+    let kind = nodes[node].kind
+    guard kind == .number || kind == .string else { return nil }
+    var range = nodes[node].range
+    if kind == .string {
+      while let first = range.first, bytes[first] == Byte.blank { range = range.dropFirst() }
+      while let last = range.last, bytes[last] == Byte.blank { range = range.dropLast() }
+    }
+    guard let number = ScannedNumber(bytes.span, range, allowingComma: false),
+      number.end == range.upperBound, number.value.isFinite
+    else { return nil }
+    return number.value
+  }
+
+  /// A count of milliseconds since 1970 as seconds since the reference date, to the nanosecond.
+  @inline(__always)
+  func instant(milliseconds node: Int) -> Double? {
+    let range = nodes[node].range
+    var whole = 0
+    var index = range.lowerBound
+    while index < range.upperBound, bytes[index] &- Byte.zero <= 9, index - range.lowerBound < 16 {
+      whole = whole &* 10 &+ Int(bytes[index] &- Byte.zero)
+      index += 1
+    }
+    guard index > range.lowerBound else { return nil }
+    // One division of whole milliseconds is rounded once; so is the sum of whole seconds and a part.
+    let reference = Int(Date.timeIntervalBetween1970AndReferenceDate)
+    if index == range.upperBound { return Double(whole - reference * 1000) / 1000 }
+    guard let number = number(node), number.magnitude < 1e16 else { return nil }
+    guard bytes[index] == Byte.point,
+      !bytes[range].contains(where: { $0 | 0x20 == UInt8(ascii: "e") }),
+      let fraction = ScannedNumber(bytes.span, index..<range.upperBound, allowingComma: false)
+    else { return number / 1000 - Date.timeIntervalBetween1970AndReferenceDate }
+    let (seconds, rest) = (whole / 1000, whole % 1000)
+    return Double(seconds - reference) + (Double(rest) + fraction.value) / 1000
+  }
+
+  /// The time that a string writes, or `nil` if it is none.
+  func stamp(_ node: Int?) -> Stamp? {
+    guard let node, nodes[node].kind == .string else { return nil }
+    return Stamp(bytes.span, nodes[node].range)
+  }
+
+  /// The unit of concentrations that a string names.
+  func unit(_ node: Int?) -> GlucoseUnit? {
+    guard let node else { return nil }
+    if text(of: node, is: "mg/dL") { return .mgdL }
+    if text(of: node, is: "mmol/L") { return .mmolL }
+    return text(node).flatMap { GlucoseUnit(mentionedIn: $0.lowercased()) }
+  }
+
+  /// The start of what a node says, as people care to see it.
+  func excerpt(_ node: Int) -> String {
+    guard let text = text(node) else {
+      return TableCursor.excerpt(
+        String(decoding: bytes[nodes[node].range.prefix(240)], as: UTF8.self))
+    }
+    return TableCursor.excerpt(text)
+  }
+
+  /// The bytes of a string with its escapes resolved; half a surrogate pair becomes U+FFFD.
+  func unescaped(_ range: Range<Int>) -> [UInt8] {
+    var text: [UInt8] = []
+    text.reserveCapacity(range.count)
+    var index = range.lowerBound
+    while index < range.upperBound {
+      guard bytes[index] == UInt8(ascii: "\\"), index + 1 < range.upperBound else {
+        text.append(bytes[index])
+        index += 1
+        continue
+      }
+      let letter = bytes[index + 1]
+      index += 2
+      switch letter {
+      case UInt8(ascii: "b"): text.append(0x08)
+      case UInt8(ascii: "f"): text.append(0x0C)
+      case UInt8(ascii: "n"): text.append(Byte.lineFeed)
+      case UInt8(ascii: "r"): text.append(Byte.carriageReturn)
+      case UInt8(ascii: "t"): text.append(Byte.tab)
+      case UInt8(ascii: "u"):
+        var unit = codeUnit(&index)
+        if 0xD800...0xDBFF ~= unit, index + 6 <= range.upperBound,
+          bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "u")
+        {
+          var after = index + 2
+          let low = codeUnit(&after)
+          if 0xDC00...0xDFFF ~= low {
+            unit = 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)
+            index = after
+          }
+        }
+        text += Array(String(Unicode.Scalar(unit).map(Character.init) ?? "\u{FFFD}").utf8)
+      default: text.append(letter)
+      }
+    }
+    return text
+  }
+
+  /// The number that four hexadecimal digits at `index` write.
+  private func codeUnit(_ index: inout Int) -> UInt32 {
+    var unit: UInt32 = 0
+    for digit in index..<min(index + 4, bytes.count) {
+      unit = unit << 4 | (Self.hexadecimal(bytes[digit]) ?? 0)
+    }
+    index += 4
+    return unit
+  }
+}
+
+extension String {
+  /// The text without blanks around it.
+  var trimmed: String {
+    var text = self[...]
+    while let first = text.first, first.isWhitespace { text.removeFirst() }
+    while let last = text.last, last.isWhitespace { text.removeLast() }
+    return String(text)
+  }
+}

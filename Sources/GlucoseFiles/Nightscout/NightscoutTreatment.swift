@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Diary
+internal import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// One treatment of Nightscout, judged by what it holds.
+struct NightscoutTreatment {
+  private let scanner: JSONScanner
+  private let fields: JSONFields<NightscoutField>
+  /// The type in lower case.
+  private let type: String
+
+  init(_ scanner: JSONScanner, _ fields: JSONFields<NightscoutField>) {
+    self.scanner = scanner
+    self.fields = fields
+    type = scanner.filledText(fields[.eventType])?.lowercased() ?? ""
+  }
+
+  func read(line: Int, into intake: inout Intake) throws(RecordRejection) -> RowFate {
+    if type == NightscoutWords.tempBasal || !isDose && isRate {
+      return .skipped(.basalRate)
+    }
+    let kinds = try kinds()
+    let meter = try meter()
+    guard !kinds.isEmpty || meter != nil else { return .skipped(.emptyNote) }
+    let (stamp, text) = try time()
+    var continues = false
+    if let meter {
+      let stream = Intake.Stream(subject: 0, channel: .meter, device: 0)
+      continues = intake.add(
+        meter, at: stamp, place: intake.place(stamp, line: line, text: text), stream: stream)
+    }
+    let note = note
+    for kind in kinds {
+      let place = intake.place(stamp, line: line, text: text)
+      intake.add(
+        [kind], lasting: lasting(kind), note: note, id: id(of: kind, amongst: kinds.count),
+        zone: scanner.filledText(fields[.timeZone]).flatMap { TimeZone(identifier: $0) },
+        at: stamp, place: place, stream: Intake.Stream(subject: 0, channel: .event, device: 0),
+        continues: continues)
+      continues = true
+    }
+    return .accepted
+  }
+
+  private var isDose: Bool { fields.has(.insulin) || fields.has(.enteredInsulin) }
+
+  private var isRate: Bool {
+    (fields.has(.rate) || fields.has(.percent) || fields.has(.absolute))
+      && !fields.has(.carbs) && type.contains("basal")
+  }
+
+  /// What happened. An amount of zero counts where no other says more.
+  private func kinds() throws(RecordRejection) -> [EventKind] {
+    if let category = scanner.filledText(fields[.category]) {
+      return [.condition(Condition(Condition.Kind(rawValue: category)))]
+    }
+    let carbs = try amount(.carbs)
+    let protein = try amount(.protein)
+    let fat = try amount(.fat)
+    // Of a bolus in two parts the whole is what was entered.
+    let (given, entered) = (try amount(.insulin), try amount(.enteredInsulin))
+    let insulin = [given, entered].compactMap(\.self).max()
+    let hasAmount = [carbs, protein, fat, insulin].contains { ($0 ?? 0) > 0 }
+    var kinds: [EventKind] = []
+    let isMeal =
+      hasAmount
+      ? [carbs, protein, fat].contains { ($0 ?? 0) > 0 }
+      : (carbs ?? protein ?? fat) != nil && NightscoutWords.isMeal(type)
+    if isMeal || type == NightscoutWords.meal {
+      kinds.append(
+        .meal(
+          Meal(
+            name: scanner.filledText(fields[.foodType]), carbs: carbs, protein: protein, fat: fat)
+        ))
+    }
+    if let insulin, hasAmount ? insulin > 0 : NightscoutWords.isDose(type) {
+      let action = scanner.text(fields[.insulinAction]).flatMap {
+        InsulinDose.Action(rawValue: $0)
+      }
+      kinds.append(.insulin(InsulinDose(units: insulin, action: action)))
+    }
+    if type.contains("exercise") {
+      let (minutes, exact) = (try amount(.duration), try amount(.seconds))
+      let seconds = exact ?? (minutes ?? 0) * 60
+      kinds.append(
+        .exercise(
+          Exercise(
+            name: scanner.filledText(fields[.name]), duration: .seconds(seconds),
+            intensity: scanner.text(fields[.intensity]).flatMap {
+              Exercise.Intensity(rawValue: $0)
+            })))
+    }
+    if kinds.isEmpty, let condition = condition { kinds.append(.condition(condition)) }
+    return kinds
+  }
+
+  /// What neither eating, insulin nor exercise is: a note, a change of sensor, a target.
+  private var condition: Condition? {
+    let isNote = type.isEmpty || NightscoutWords.notes.contains(type)
+    if isNote { return note == nil ? nil : Condition(.note) }
+    // A check of blood glucose is a reading, with or without text.
+    if fields.has(.glucose), NightscoutWords.checks.contains(type) {
+      return note == nil ? nil : Condition(.note)
+    }
+    return scanner.filledText(fields[.eventType]).map {
+      Condition(Condition.Kind(rawValue: $0))
+    }
+  }
+
+  /// Seconds that a condition lasted.
+  private func lasting(_ kind: EventKind) -> Double? {
+    guard case .condition = kind else { return nil }
+    // Nobody but this module's writer says so of what still goes on.
+    if let node = fields[.seconds], scanner.text(of: node, is: NightscoutWords.open) { return nil }
+    let seconds =
+      scanner.number(fields[.seconds]) ?? (scanner.number(fields[.duration]) ?? 0) * 60
+    return max(0, min(seconds, 1e9))
+  }
+
+  private var note: String? {
+    [scanner.filledText(fields[.notes]), scanner.filledText(fields[.reason])]
+      .compactMap(\.self).first
+  }
+
+  /// A meter's reading, unless it repeats the sensor's.
+  private func meter() throws(RecordRejection) -> GlucoseCell? {
+    guard let node = fields[.glucose], scanner.nodes[node].kind != .null,
+      scanner.filledText(fields[.glucoseType])?.lowercased() != "sensor"
+    else { return nil }
+    if scanner.text(node)?.trimmed.isEmpty == true { return nil }
+    guard let value = scanner.number(node) else {
+      throw RecordRejection(.unreadableNumber, scanner.excerpt(node))
+    }
+    // Zero stands where a form was left empty.
+    if value == 0 { return nil }
+    guard value > 0 else { throw RecordRejection(.notPositive, scanner.excerpt(node)) }
+    guard value <= GlucoseCell.highest else {
+      throw RecordRejection(.implausible, scanner.excerpt(node))
+    }
+    let unit = scanner.unit(fields[.units])
+    return .value(value, unit)
+  }
+
+  /// An amount that is neither negative nor beyond belief, or `nil` if there is none.
+  private func amount(_ field: NightscoutField) throws(RecordRejection) -> Double? {
+    guard let node = fields[field].map({ scanner.unwrapped($0) }),
+      scanner.nodes[node].kind != .null
+    else { return nil }
+    if scanner.text(node)?.trimmed.isEmpty == true { return nil }
+    guard let value = scanner.number(node) else {
+      throw RecordRejection(.unreadableNumber, scanner.excerpt(node))
+    }
+    guard value >= 0 else { throw RecordRejection(.notPositive, scanner.excerpt(node)) }
+    guard value <= 1e6 else { throw RecordRejection(.implausible, scanner.excerpt(node)) }
+    return value
+  }
+
+  /// The instant, and the text that writes it if it is a wall clock's.
+  private func time() throws(RecordRejection) -> (Stamp, String?) {
+    let offset = scanner.number(fields[.utcOffset]).flatMap { minutes in
+      minutes.magnitude <= 18 * 60 ? Int16(minutes) : nil
+    }
+    var unreadable: Int?
+    var wallClock: (Stamp, String?)?
+    for field in [NightscoutField.created, .date, .mills, .timestamp, .dateString, .sysTime] {
+      guard let node = fields[field], scanner.nodes[node].kind != .null else { continue }
+      guard let stamp = scanner.moment(node)?.resolved(offset: offset) else {
+        if unreadable == nil { unreadable = node }
+        continue
+      }
+      if !stamp.isWallClock { return (stamp, nil) }
+      if wallClock == nil { wallClock = (stamp, scanner.filledText(node)) }
+    }
+    if let wallClock { return wallClock }
+    guard let unreadable else { throw RecordRejection(.missingTime, scanner.excerpt(0)) }
+    throw RecordRejection(.unreadableTime, scanner.excerpt(unreadable))
+  }
+
+  /// What identifies an event: what Nightscout says, told apart where a treatment is several events.
+  private func id(of kind: EventKind, amongst count: Int) -> EventID? {
+    let part = count > 1 ? "-" + kind.category.rawValue : ""
+    if let own = scanner.filledText(fields[.identifier]) { return EventID(rawValue: own + part) }
+    guard let node = fields[.mongoID].map({ scanner.unwrapped($0) }),
+      let text = scanner.filledText(node)
+    else { return scanner.filledText(fields[.uuid]).map { EventID(rawValue: $0 + part) } }
+    return EventID(rawValue: "nightscout-" + text + part)
+  }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Diary
+internal import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// Writes a person's readings and events as JSON for Nightscout: its entries and its treatments.
+///
+///     let all = NightscoutWriter().bytes(of: subject)
+///     let entries = NightscoutWriter(contents: .entries).bytes(of: subject)
+///
+/// ``GlucoseFile`` reads it back: the readings of ``Subject/recording`` with their flags and those of
+/// ``Subject/meter``, instants to the nanosecond and values in mg/dL bit for bit, and the events with
+/// identifiers, zones and all they hold; a name or a note of nothing but blanks comes back as none.
+/// What Nightscout has no member for is written into members of our own, which it keeps and passes
+/// over: `flags`, `insulinAction`, `intensity`, `category`, `name`, `seconds` and `timeZone`.
+/// The series ``Subject/scans`` and the person's ``Subject/id`` are not written.
+public struct NightscoutWriter: Hashable, Sendable {
+  /// What is written.
+  public enum Contents: Hashable, Sendable {
+    /// A list of readings, as `/api/v1/entries` takes it.
+    case entries
+    /// A list of events, as `/api/v1/treatments` takes it.
+    case treatments
+    /// An object that holds both lists, for a file that keeps everything.
+    case all
+  }
+
+  /// What is written.
+  public var contents: Contents
+  /// What is named as the device of each reading and the origin of each event.
+  public var device: String
+
+  /// A writer of these contents.
+  public init(contents: Contents = .all, device: String = "swift-glucose") {
+    self.contents = contents
+    self.device = device
+  }
+
+  /// The JSON as text in UTF-8, one document to a line.
+  ///
+  /// - Precondition: All times lie in the years 1 to 9999.
+  /// - Complexity: O(*n*) in readings and events.
+  public func bytes(of subject: Subject) -> [UInt8] {
+    var bytes: [UInt8] = []
+    write(subject) { bytes += $0 }
+    return bytes
+  }
+
+  /// Writes the JSON piece by piece, so that it is never in memory as a whole.
+  ///
+  /// - Parameters:
+  ///   - subject: The person to write; a file of Nightscout holds one.
+  ///   - sink: Takes the pieces in order, each of about 64 KiB.
+  /// - Precondition: All times lie in the years 1 to 9999.
+  /// - Throws: What `sink` throws.
+  public func write<Failure>(
+    _ subject: Subject, to sink: ([UInt8]) throws(Failure) -> Void
+  ) throws(Failure) {
+    var list = DocumentList()
+    if contents == .all { list.lines.add("{\"entries\":") }
+    if contents != .treatments {
+      list.open()
+      for (series, type) in [(subject.recording.series, "sgv"), (subject.meter, "mbg")] {
+        for ((time, value), flags) in zip(zip(series.times, series.values), series.flags) {
+          try list.add(to: sink) { add(time, value, flags, type: type, to: &$0) }
+        }
+      }
+      list.close()
+    }
+    if contents == .all { list.lines.add(",\"treatments\":") }
+    if contents != .entries {
+      list.open()
+      for event in subject.recording.events {
+        try list.add(to: sink) { add(event, to: &$0) }
+      }
+      list.close()
+    }
+    list.lines.add(contents == .all ? "}\n" : "\n")
+    try list.finish(to: sink)
+  }
+
+  private func add(
+    _ time: Double, _ value: Double, _ flags: ReadingFlags, type: String,
+    to lines: inout PlainLines
+  ) {
+    lines.add("{\"type\":\"")
+    lines.add(type)
+    lines.add("\",\"date\":")
+    lines.add(milliseconds: time)
+    lines.add(",\"dateString\":")
+    lines.add(quotedTime: time)
+    lines.add(",\"")
+    lines.add(type)
+    lines.add("\":")
+    lines.add(number: value)
+    lines.add(member: "device", text: device)
+    // Numbers that could be taken for a code or for a limit say that they are none.
+    if !flags.isEmpty || value < 40 || value == 401 {
+      lines.add(member: "flags", text: PlainFlags.cell(flags))
+    }
+    lines.add(UInt8(ascii: "}"))
+  }
+
+  private func add(_ event: Event, to lines: inout PlainLines) {
+    let time = event.time.timeIntervalSinceReferenceDate
+    lines.add("{\"eventType\":")
+    lines.add(quoted: NightscoutWords.type(of: event.kind))
+    lines.add(",\"created_at\":")
+    lines.add(quotedTime: time)
+    lines.add(member: "identifier", text: event.id.rawValue)
+    lines.add(member: "utcOffset", number: Double(event.zone.secondsFromGMT(for: event.time) / 60))
+    lines.add(member: "timeZone", text: event.zone.identifier)
+    switch event.kind {
+    case .meal(let meal):
+      lines.add(member: "foodType", text: meal.name)
+      lines.add(member: "carbs", number: meal.carbs)
+      lines.add(member: "protein", number: meal.protein)
+      lines.add(member: "fat", number: meal.fat)
+    case .insulin(let dose):
+      lines.add(member: "insulin", number: dose.units)
+      lines.add(member: "insulinAction", text: dose.action?.rawValue)
+    case .exercise(let exercise):
+      let seconds = exercise.duration / .seconds(1)
+      lines.add(member: "duration", number: seconds / 60)
+      lines.add(member: "seconds", number: seconds)
+      lines.add(member: "name", text: exercise.name)
+      lines.add(member: "intensity", text: exercise.intensity?.rawValue)
+    case .condition(let condition):
+      lines.add(member: "category", text: condition.kind.rawValue)
+      if let end = condition.end {
+        let seconds = end.timeIntervalSinceReferenceDate - time
+        if seconds > 0 { lines.add(member: "duration", number: seconds / 60) }
+        lines.add(member: "seconds", number: seconds)
+      } else {
+        lines.add(member: "seconds", text: NightscoutWords.open)
+      }
+    }
+    lines.add(member: "notes", text: event.note)
+    lines.add(member: "enteredBy", text: device)
+    lines.add(UInt8(ascii: "}"))
+  }
+}
+
+extension NightscoutWords {
+  /// The type under which an event is written.
+  static func type(of kind: EventKind) -> String {
+    switch kind {
+    case .meal(let meal): meal.carbs == nil ? "Meal" : "Carb Correction"
+    case .insulin(let dose): dose.action == .long ? "Basal Insulin" : "Bolus"
+    case .exercise: "Exercise"
+    case .condition(let condition):
+      condition.kind == .note ? "Note" : condition.kind.rawValue
+    }
+  }
+}

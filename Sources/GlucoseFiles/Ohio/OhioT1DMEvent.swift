@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Diary
+internal import GlucoseMath
+
+/// An event of the OhioT1DM data set, whose start tag a scanner holds.
+struct OhioT1DMEvent {
+  private let scanner: XMLScanner
+
+  init(_ scanner: XMLScanner) { self.scanner = scanner }
+
+  /// A filled attribute; blanks stand where somebody wrote nothing.
+  func text(_ name: String) -> String? { scanner.filledValue(scanner.attribute(name)) }
+
+  /// The description, or else the type.
+  var description: String? { text("description") ?? text("type") }
+
+  /// An amount that is not negative.
+  func amount(_ name: String) throws(RecordRejection) -> Double {
+    guard let attribute = scanner.attribute(name), let text = text(name) else {
+      throw RecordRejection(.missingNumber, "")
+    }
+    guard let number = scanner.number(attribute) else {
+      throw RecordRejection(.unreadableNumber, TableCursor.excerpt(text))
+    }
+    guard number >= 0 else { throw RecordRejection(.notPositive, text) }
+    guard number <= 1e6 else { throw RecordRejection(.implausible, text) }
+    return number
+  }
+
+  /// The concentration.
+  func glucose() throws(RecordRejection) -> Double {
+    let number = try amount("value")
+    guard number > 0 else { throw RecordRejection(.notPositive, text("value") ?? "") }
+    guard number <= GlucoseCell.highest else {
+      throw RecordRejection(.implausible, text("value") ?? "")
+    }
+    return number
+  }
+
+  /// The person's own scale from 1 to 10 in three steps.
+  var intensity: Exercise.Intensity? {
+    guard let number = scanner.number(scanner.attribute("intensity")) else { return nil }
+    return switch number {
+    case 1..<4: .low
+    case 4..<7: .medium
+    case 7...10: .high
+    default: nil
+    }
+  }
+
+  /// The beginning, or the end where that comes first, and its text.
+  func start() throws(RecordRejection) -> (Stamp, String) {
+    guard let (begin, text) = try time(["ts", "ts_begin", "tbegin"]) else {
+      throw RecordRejection(.missingTime, "")
+    }
+    if let (end, endText) = try? time(["ts_end", "tend"]),
+      let from = begin.local(.dayFirst), let to = end.local(.dayFirst), to < from
+    {
+      return (end, endText)
+    }
+    return (begin, text)
+  }
+
+  /// Seconds between the beginning and the end; 0 if no end is known.
+  var length: Double {
+    guard let begin = try? time(["ts", "ts_begin", "tbegin"])?.0.local(.dayFirst),
+      let end = try? time(["ts_end", "tend"])?.0.local(.dayFirst)
+    else { return 0 }
+    return (end - begin).magnitude
+  }
+
+  /// The time in the first filled attribute of these.
+  private func time(_ names: [String]) throws(RecordRejection) -> (Stamp, String)? {
+    for name in names {
+      guard let attribute = scanner.attribute(name), let text = text(name) else { continue }
+      guard var stamp = scanner.stamp(attribute), stamp.form == .yearLast else {
+        throw RecordRejection(.unreadableTime, TableCursor.excerpt(text))
+      }
+      // The format has but one order of dates, so nothing is left to find out.
+      stamp.form = .dotted
+      guard stamp.local(.dayFirst) != nil else {
+        throw RecordRejection(.unreadableTime, TableCursor.excerpt(text))
+      }
+      return (stamp, text)
+    }
+    return nil
+  }
+}

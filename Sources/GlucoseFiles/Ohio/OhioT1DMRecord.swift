@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Diary
+internal import GlucoseMath
+
+/// A person's file of the OhioT1DM data set: blocks of events, of which each is a row.
+///
+/// Dates put the day first and are shifted, so times mean something only beside each other: read them
+/// in a zone whose clocks never change. Concentrations are in mg/dL. Carbohydrate that somebody told
+/// the pump stands among the meals and is not read a second time from the boluses.
+struct OhioT1DMRecord: XMLFormat {
+  static let format = FileFormat.ohioT1DM
+
+  let evidence: Evidence
+  private var subject = 0
+  private var block = ""
+
+  init(evidence: Evidence) { self.evidence = evidence }
+
+  static func evidence(in scanner: inout XMLScanner) -> Evidence? {
+    guard scanner.name(is: "patient"), scanner.attribute("id") != nil else { return nil }
+    if scanner.attribute("insulin_type") != nil {
+      return .structure("a patient with an insulin_type")
+    }
+    guard case .start? = try? scanner.next(), scanner.name(is: "glucose_level") else { return nil }
+    return .structure("a patient with a glucose_level")
+  }
+
+  mutating func open(
+    _ scanner: inout XMLScanner, into intake: inout Intake, _ account: inout RowAccount
+  ) {
+    switch scanner.depth {
+    case 1:
+      let id = scanner.filledValue(scanner.attribute("id")) ?? ""
+      subject = intake.subjects.index(of: Array(id.utf8), 0..<id.utf8.count)
+    case 2: block = String(decoding: scanner.buffer[scanner.name], as: UTF8.self)
+    case 3 where scanner.name(is: "event"):
+      let line = scanner.line()
+      do throws(RecordRejection) {
+        account.note(try read(scanner, line: line, into: &intake))
+      } catch {
+        account.reject(RejectedRow(reason: error.reason, line: line, text: error.text))
+      }
+    default: break
+    }
+  }
+
+  mutating func close(depth: Int, into intake: inout Intake, _ account: inout RowAccount) {}
+
+  private func read(
+    _ scanner: XMLScanner, line: Int, into intake: inout Intake
+  ) throws(RecordRejection) -> RowFate {
+    let event = OhioT1DMEvent(scanner)
+    let kind: EventKind
+    var lasting = 0.0
+    var note: String?
+    switch block {
+    case "glucose_level", "finger_stick":
+      let (stamp, place) = try time(event, line: line, &intake)
+      let channel: Intake.Channel = block == "glucose_level" ? .sensor : .meter
+      _ = intake.add(
+        .value(try event.glucose(), .mgdL), at: stamp, place: place,
+        stream: Intake.Stream(subject: subject, channel: channel, device: 0))
+      return .accepted
+    case "basal", "temp_basal": return .skipped(.basalRate)
+    case "bolus":
+      kind = .insulin(InsulinDose(units: try event.amount("dose"), action: .rapid))
+    case "meal":
+      kind = .meal(Meal(name: event.text("type"), carbs: try event.amount("carbs")))
+    case "exercise":
+      kind = .exercise(
+        Exercise(
+          name: event.text("type"), duration: .seconds(try event.amount("duration") * 60),
+          intensity: event.intensity))
+    case "stressors": (kind, note) = (.condition(Condition(.stress)), event.description)
+    case "illness":
+      (kind, note, lasting) = (.condition(Condition(.illness)), event.description, event.length)
+    case "hypo_event": (kind, note) = (Self.condition("hypoglycaemia"), event.description)
+    case "sleep", "work": (kind, lasting) = (Self.condition(block), event.length)
+    case let name where name.hasPrefix("basis_") || name == "acceleration":
+      return .skipped(.otherMeasurement)
+    default: throw RecordRejection(.unknownKind, TableCursor.excerpt(block))
+    }
+    let (stamp, place) = try time(event, line: line, &intake)
+    intake.add(
+      [kind], lasting: lasting, note: note, at: stamp, place: place,
+      stream: Intake.Stream(subject: subject, channel: .event, device: 0))
+    return .accepted
+  }
+
+  private static func condition(_ name: String) -> EventKind {
+    .condition(Condition(Condition.Kind(rawValue: name)))
+  }
+
+  private func time(
+    _ event: OhioT1DMEvent, line: Int, _ intake: inout Intake
+  ) throws(RecordRejection) -> (Stamp, Intake.Place) {
+    let (stamp, text) = try event.start()
+    return (stamp, intake.place(line: line, time: text.utf8))
+  }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+
+/// The export of Tidepool: documents that each say their type, their time in UTC and their unit.
+///
+/// Tidepool keeps mmol/L also for those who use mg/dL; a value that is a whole number of mg/dL, but for
+/// rounding, becomes that number again. Parts of a document may be JSON within strings.
+struct TidepoolDocuments: JSONFormat {
+  static let format = FileFormat.tidepool
+
+  let evidence: Evidence
+  private var fields = JSONFields<TidepoolField>()
+
+  init(evidence: Evidence) { self.evidence = evidence }
+
+  static func evidence(in scanner: JSONScanner, section: String?) -> Evidence? {
+    var fields = JSONFields<TidepoolField>()
+    fields.find(in: scanner)
+    guard let type = scanner.text(fields[.type]), TidepoolWords.types.contains(type),
+      fields.has(.time) || fields.has(.deviceTime)
+    else { return nil }
+    return .structure("a document of type \(type) with a time")
+  }
+
+  mutating func read(
+    _ scanner: JSONScanner, section: String?, line: Int, into intake: inout Intake
+  ) throws(RecordRejection) -> RowFate {
+    fields.find(in: scanner)
+    guard let type = fields[.type], scanner.nodes[type].kind == .string else {
+      throw RecordRejection(.unknownKind, scanner.excerpt(0))
+    }
+    if scanner.text(of: type, is: "cbg") {
+      return try readGlucose(.sensor, scanner, line: line, into: &intake)
+    }
+    switch scanner.text(type) ?? "" {
+    case "smbg": return try readGlucose(.meter, scanner, line: line, into: &intake)
+    case "basal": return .skipped(.basalRate)
+    case "bloodKetone": return .skipped(.otherMeasurement)
+    case "deviceEvent":
+      if let subType = fields[.subType] {
+        if scanner.text(of: subType, is: "calibration") {
+          return try readGlucose(.meter, scanner, line: line, into: &intake)
+        }
+        if scanner.text(of: subType, is: "alarm") { return .skipped(.alert) }
+      }
+      return .skipped(.deviceRecord)
+    case let name where TidepoolWords.deviceTypes.contains(name): return .skipped(.deviceRecord)
+    case let name where TidepoolWords.eventTypes.contains(name):
+      let record = TidepoolEvent(scanner, fields)
+      return try record.read(name, at: time(scanner), line: line, into: &intake)
+    default: throw RecordRejection(.unknownKind, scanner.excerpt(type))
+    }
+  }
+
+  private func readGlucose(
+    _ channel: Intake.Channel, _ scanner: JSONScanner, line: Int, into intake: inout Intake
+  ) throws(RecordRejection) -> RowFate {
+    guard let node = fields[.value], scanner.nodes[node].kind != .null else {
+      return .skipped(.missingValue)
+    }
+    guard let value = scanner.number(node) else {
+      throw RecordRejection(.unreadableNumber, scanner.excerpt(node))
+    }
+    guard value > 0 else { throw RecordRejection(.notPositive, scanner.excerpt(node)) }
+    guard value <= GlucoseCell.highest else {
+      throw RecordRejection(.implausible, scanner.excerpt(node))
+    }
+    var number = value
+    var unit = scanner.unit(fields[.units])
+    if unit == .mmolL {
+      let mgdL = Glucose.mmolL(value).mgdL
+      // What Tidepool made of a whole number comes back to it within the rounding of a `Double`.
+      if (mgdL - mgdL.rounded()).magnitude < 1e-6 { (number, unit) = (mgdL.rounded(), .mgdL) }
+    }
+    let stamp = try time(scanner)
+    let device = fields[.deviceID].map {
+      intake.devices.index(of: scanner.bytes, scanner.nodes[$0].range)
+    }
+    let stream = Intake.Stream(subject: 0, channel: channel, device: device ?? 0)
+    let place = intake.place(stamp, line: line, text: scanner.text(fields[.deviceTime]))
+    _ = intake.add(
+      .value(number, unit), flags: outOfRange(scanner), at: stamp, place: place, stream: stream)
+    return .accepted
+  }
+
+  /// What the annotations say of a value beyond the sensor's range.
+  private func outOfRange(_ scanner: JSONScanner) -> ReadingFlags {
+    guard let node = fields[.annotations] else { return [] }
+    let (inner, list) = scanner.nested(node)
+    var flags: ReadingFlags = []
+    inner.forEachElement(of: list) { annotation in
+      guard let code = inner.member("code", of: annotation),
+        inner.text(of: code, is: "bg/out-of-range"),
+        let side = inner.member("value", of: annotation)
+      else { return }
+      if inner.text(of: side, is: "low") { flags.insert(.belowRange) }
+      if inner.text(of: side, is: "high") { flags.insert(.aboveRange) }
+    }
+    return flags
+  }
+
+  /// The instant: in UTC, or the device's clock with its offset.
+  private func time(_ scanner: JSONScanner) throws(RecordRejection) -> Stamp {
+    let offset = scanner.number(fields[.timezoneOffset]).flatMap { minutes in
+      minutes.magnitude <= 18 * 60 ? Int16(minutes) : nil
+    }
+    var unreadable: Int?
+    for field in [TidepoolField.time, .deviceTime] {
+      guard let node = fields[field], scanner.nodes[node].kind != .null else { continue }
+      if let stamp = scanner.moment(node)?.resolved(offset: offset) { return stamp }
+      if unreadable == nil { unreadable = node }
+    }
+    guard let unreadable else { throw RecordRejection(.missingTime, scanner.excerpt(0)) }
+    throw RecordRejection(.unreadableTime, scanner.excerpt(unreadable))
+  }
+}
+
+extension JSONScanner {
+  /// The value of a node, or of the JSON that stands in it as a string, and a scanner that holds it.
+  func nested(_ node: Int) -> (JSONScanner, Int) {
+    guard nodes[node].kind == .string else { return (self, node) }
+    var inner = JSONScanner(unescaped(nodes[node].range))
+    guard (try? inner.scanValue()) != nil else { return (self, node) }
+    return (inner, 0)
+  }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Diary
+internal import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// One document of Tidepool that somebody, or a pump, logged.
+struct TidepoolEvent {
+  private let scanner: JSONScanner
+  private let fields: JSONFields<TidepoolField>
+
+  init(_ scanner: JSONScanner, _ fields: JSONFields<TidepoolField>) {
+    self.scanner = scanner
+    self.fields = fields
+  }
+
+  func read(
+    _ type: String, at stamp: Stamp, line: Int, into intake: inout Intake
+  ) throws(RecordRejection) -> RowFate {
+    let kinds: [EventKind]
+    switch type {
+    case "bolus": kinds = try bolus()
+    case "insulin": kinds = try insulin()
+    case "wizard": kinds = try wizard()
+    case "food": kinds = try food()
+    case "physicalActivity": kinds = [try activity()]
+    default: kinds = try states()
+    }
+    let note = scanner.filledText(fields[.note]) ?? scanner.filledText(fields[.notes])
+    guard !kinds.isEmpty else { return .skipped(.missingValue) }
+    let own = scanner.filledText(fields[.id]) ?? scanner.filledText(fields[.mongoID])
+    var lasting = 0.0
+    if type == "reportedState", let duration = fields[.duration] {
+      lasting = try seconds(duration)
+    }
+    for (number, kind) in kinds.enumerated() {
+      let part = kinds.count > 1 ? "-\(number + 1)" : ""
+      intake.add(
+        [kind], lasting: lasting, note: note,
+        id: own.map { EventID(rawValue: "tidepool-" + $0 + part) },
+        zone: scanner.filledText(fields[.timezone]).flatMap { TimeZone(identifier: $0) },
+        at: stamp,
+        place: intake.place(stamp, line: line, text: scanner.text(fields[.deviceTime])),
+        stream: Intake.Stream(subject: 0, channel: .event, device: 0), continues: number > 0)
+    }
+    return .accepted
+  }
+
+  /// What was delivered at once and over a time.
+  private func bolus() throws(RecordRejection) -> [EventKind] {
+    let (normal, extended) = (try number(fields[.normal]), try number(fields[.extended]))
+    let parts = [normal, extended].compactMap(\.self)
+    guard !parts.isEmpty else { return [] }
+    return [.insulin(InsulinDose(units: parts.reduce(0, +), action: .rapid))]
+  }
+
+  /// What a bolus was worked out from; the bolus is a document of its own, and zero is no meal.
+  private func wizard() throws(RecordRejection) -> [EventKind] {
+    guard let carbs = try number(fields[.carbInput]), carbs > 0 else { return [] }
+    return [.meal(Meal(carbs: carbs))]
+  }
+
+  /// A dose by pen or syringe.
+  private func insulin() throws(RecordRejection) -> [EventKind] {
+    guard let (inner, dose) = fields[.dose].map({ scanner.nested($0) }),
+      let units = try number(inner.member("total", of: dose), inner)
+    else { return [] }
+    return [.insulin(InsulinDose(units: units))]
+  }
+
+  private func food() throws(RecordRejection) -> [EventKind] {
+    let name = scanner.filledText(fields[.name])
+    guard let (inner, nutrition) = fields[.nutrition].map({ scanner.nested($0) }) else {
+      return name == nil ? [] : [.meal(Meal(name: name))]
+    }
+    let carbs = try number(
+      inner.member("net", of: inner.member("carbohydrate", of: nutrition)), inner)
+    let protein = try number(
+      inner.member("total", of: inner.member("protein", of: nutrition)), inner)
+    let fat = try number(inner.member("total", of: inner.member("fat", of: nutrition)), inner)
+    guard name != nil || carbs != nil || protein != nil || fat != nil else { return [] }
+    return [.meal(Meal(name: name, carbs: carbs, protein: protein, fat: fat))]
+  }
+
+  private func activity() throws(RecordRejection) -> EventKind {
+    let intensity = scanner.text(fields[.intensity]).flatMap {
+      Exercise.Intensity(rawValue: $0.lowercased())
+    }
+    return .exercise(
+      Exercise(
+        name: scanner.filledText(fields[.name]),
+        duration: .seconds(try fields[.duration].map(seconds) ?? 0), intensity: intensity))
+  }
+
+  /// What the person reported of how it felt.
+  private func states() throws(RecordRejection) -> [EventKind] {
+    guard let node = fields[.states] else {
+      return scanner.filledText(fields[.note]) == nil && scanner.filledText(fields[.notes]) == nil
+        ? [] : [.condition(Condition(.note))]
+    }
+    let (inner, list) = scanner.nested(node)
+    var kinds: [EventKind] = []
+    inner.forEachElement(of: list) { state in
+      guard let name = inner.filledText(inner.member("state", of: state)) else { return }
+      kinds.append(.condition(Condition(Condition.Kind(rawValue: name))))
+    }
+    return kinds
+  }
+
+  /// A duration in seconds: an object with its unit, or else milliseconds.
+  private func seconds(_ node: Int) throws(RecordRejection) -> Double {
+    let (inner, duration) = scanner.nested(node)
+    guard inner.nodes[duration].kind == .object else {
+      return try (number(duration, inner) ?? 0) / 1000
+    }
+    let value = try number(inner.member("value", of: duration), inner) ?? 0
+    switch inner.text(inner.member("units", of: duration)) {
+    case "hours": return value * 3600
+    case "seconds": return value
+    case "milliseconds": return value / 1000
+    default: return value * 60
+    }
+  }
+
+  private func number(
+    _ node: Int?, _ scanner: JSONScanner? = nil
+  ) throws(RecordRejection) -> Double? {
+    let scanner = scanner ?? self.scanner
+    guard let node, scanner.nodes[node].kind != .null else { return nil }
+    guard let value = scanner.number(node) else {
+      throw RecordRejection(.unreadableNumber, scanner.excerpt(node))
+    }
+    guard value >= 0 else { throw RecordRejection(.notPositive, scanner.excerpt(node)) }
+    guard value <= 1e12 else { throw RecordRejection(.implausible, scanner.excerpt(node)) }
+    return value
+  }
+}

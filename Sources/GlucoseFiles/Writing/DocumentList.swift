@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Lists of JSON documents in the making, handed on in pieces of about 64 KiB.
+struct DocumentList {
+  /// What was not handed on yet.
+  var lines = PlainLines(capacity: Self.pieceSize + 1024)
+
+  private var isEmpty = true
+  private static let pieceSize = 1 << 16
+
+  /// Begins a list.
+  mutating func open() {
+    lines.add(UInt8(ascii: "["))
+    isEmpty = true
+  }
+
+  /// Ends the list.
+  mutating func close() { lines.add(isEmpty ? "]" : "\n]") }
+
+  /// Adds a document to the list and hands on what there is, if that is enough.
+  mutating func add<Failure>(
+    to sink: ([UInt8]) throws(Failure) -> Void, _ document: (inout PlainLines) -> Void
+  ) throws(Failure) {
+    lines.add(isEmpty ? "\n" : ",\n")
+    isEmpty = false
+    document(&lines)
+    if lines.bytes.count >= Self.pieceSize { try finish(to: sink) }
+  }
+
+  /// Hands on all that is left.
+  mutating func finish<Failure>(to sink: ([UInt8]) throws(Failure) -> Void) throws(Failure) {
+    guard !lines.bytes.isEmpty else { return }
+    try sink(lines.bytes)
+    lines.removeAll()
+  }
+}

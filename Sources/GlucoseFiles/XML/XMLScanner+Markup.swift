@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The kinds of markup, from `<` to `>`.
+extension XMLScanner {
+  /// What became of one piece of markup.
+  enum Markup {
+    case tag(Event)
+    case passed
+    /// It has not arrived whole.
+    case unfinished
+  }
+
+  /// Takes the markup whose `<` stands at the index.
+  mutating func markup() throws(XMLFault) -> Markup {
+    guard let second = byte(index + 1) else { return .unfinished }
+    switch second {
+    case Byte.slash: return try endTag()
+    case UInt8(ascii: "?"): return try instruction()
+    case UInt8(ascii: "!"):
+      switch try keyword(["<!--", "<![CDATA[", "<!DOCTYPE"]) {
+      case 0:
+        index += 4
+        mode = .comment
+        return .passed
+      case 1:
+        guard depth > 0 else { throw XMLFault(.unexpectedCharacter, at: index) }
+        index += 9
+        mode = .characterData
+        return .passed
+      case 2: return try documentType()
+      default: return .unfinished
+      }
+    default: return try startTag()
+    }
+  }
+
+  /// The byte at a position, or `nil` if it has not arrived.
+  func byte(_ position: Int) -> UInt8? { position < buffer.count ? buffer[position] : nil }
+
+  /// Which of the words begins at the index, or `nil` if too little of it has arrived.
+  private func keyword(_ words: [String]) throws(XMLFault) -> Int? {
+    var isOpen = false
+    for (number, word) in words.enumerated() {
+      let letters = Array(word.utf8)
+      let arrived = buffer[index...].prefix(letters.count)
+      guard letters.starts(with: arrived) else { continue }
+      if arrived.count == letters.count { return number }
+      isOpen = true
+    }
+    guard isOpen else { throw XMLFault(.unexpectedCharacter, at: index) }
+    return nil
+  }
+
+  private mutating func endTag() throws(XMLFault) -> Markup {
+    let start = index + 2
+    guard let nameEnd = try endOfName(start) else { return try unfinishedTag() }
+    var end = nameEnd
+    while let byte = byte(end), Self.isBlank(byte) { end += 1 }
+    guard let close = byte(end) else { return try unfinishedTag() }
+    guard close == UInt8(ascii: ">") else { throw XMLFault(.unexpectedCharacter, at: end) }
+    try closeElement(start..<nameEnd, end: end + 1)
+    return .tag(.end)
+  }
+
+  /// A tag that has not arrived whole, unless it is too long already.
+  func unfinishedTag() throws(XMLFault) -> Markup {
+    guard buffer.count - index <= Self.lengthLimit else { throw XMLFault(.tooLong, at: index) }
+    return .unfinished
+  }
+
+  /// A processing instruction, of which the XML declaration is one by its looks.
+  private mutating func instruction() throws(XMLFault) -> Markup {
+    let start = index + 2
+    guard let end = try endOfName(start) else { return try unfinishedTag() }
+    let target = buffer[start..<end].map { TableCursor.lowercased($0) }
+    // Only the declaration before all else may bear that name.
+    if target.elementsEqual("xml".utf8), hasRoot || hasDocumentType {
+      throw XMLFault(.unexpectedCharacter, at: index)
+    }
+    index = end
+    mode = .instruction
+    return .passed
+  }
+
+  /// A document type: passed over with its internal subset, of which nothing is believed.
+  private mutating func documentType() throws(XMLFault) -> Markup {
+    guard !hasRoot, !hasDocumentType else { throw XMLFault(.unexpectedCharacter, at: index) }
+    var position = index + 9
+    var depth = 1
+    while let byte = byte(position) {
+      guard position - index <= Self.lengthLimit else { throw XMLFault(.tooLong, at: index) }
+      switch byte {
+      case Byte.quote, UInt8(ascii: "'"):
+        guard let end = find([byte], from: position + 1) else { return try unfinishedTag() }
+        position = end
+      case UInt8(ascii: "<") where matches("<!--", at: position):
+        guard let end = find(Array("-->".utf8), from: position + 4) else {
+          return try unfinishedTag()
+        }
+        position = end + 2
+      case UInt8(ascii: "<") where matches("<?", at: position):
+        guard let end = find(Array("?>".utf8), from: position + 2) else {
+          return try unfinishedTag()
+        }
+        position = end + 1
+      case UInt8(ascii: "["), UInt8(ascii: "<"): depth += 1
+      case UInt8(ascii: "]"), UInt8(ascii: ">"):
+        depth -= 1
+        if depth == 0 {
+          guard byte == UInt8(ascii: ">") else {
+            throw XMLFault(.unexpectedCharacter, at: position)
+          }
+          hasDocumentType = true
+          index = position + 1
+          return .passed
+        }
+      case 0..<0x20 where !Self.isBlank(byte): throw XMLFault(.controlCharacter, at: position)
+      default: break
+      }
+      position += 1
+    }
+    return try unfinishedTag()
+  }
+
+  func matches(_ text: String, at position: Int) -> Bool {
+    buffer[min(position, buffer.count)...].starts(with: text.utf8)
+  }
+
+  private func find(_ pattern: [UInt8], from start: Int) -> Int? {
+    var position = start
+    while position + pattern.count <= buffer.count {
+      if pattern.indices.allSatisfy({ buffer[position + $0] == pattern[$0] }) { return position }
+      position += 1
+    }
+    return nil
+  }
+}

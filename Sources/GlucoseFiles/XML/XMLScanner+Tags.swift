@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Start tags and their attributes.
+extension XMLScanner {
+  /// Takes the start tag whose `<` stands at the index.
+  mutating func startTag() throws(XMLFault) -> Markup {
+    let start = index + 1
+    guard let nameEnd = try endOfName(start) else { return try unfinishedTag() }
+    var attributes = takeAttributes()
+    var position = nameEnd
+    while true {
+      let before = position
+      while position < buffer.count, Self.isBlank(buffer[position]) { position += 1 }
+      guard position < buffer.count else { return try unfinishedTag() }
+      let byte = buffer[position]
+      if byte == UInt8(ascii: ">") {
+        try openElement(start..<nameEnd, attributes, end: position + 1, isEmpty: false)
+        return .tag(.start)
+      }
+      if byte == Byte.slash {
+        guard let close = self.byte(position + 1) else { return try unfinishedTag() }
+        guard close == UInt8(ascii: ">") else {
+          throw XMLFault(.unexpectedCharacter, at: position)
+        }
+        try openElement(start..<nameEnd, attributes, end: position + 2, isEmpty: true)
+        return .tag(.start)
+      }
+      guard position > before else { throw XMLFault(.unexpectedCharacter, at: position) }
+      guard attributes.count < Self.attributeLimit else { throw XMLFault(.tooLong, at: index) }
+      guard let attribute = try attribute(&position) else { return try unfinishedTag() }
+      for other in attributes where isSame(other.name, attribute.name) {
+        throw XMLFault(.repeatedAttribute, at: attribute.name.lowerBound)
+      }
+      attributes.append(attribute)
+    }
+  }
+
+  /// The attribute that begins at `position`, which moves behind it; `nil` if it has not arrived whole.
+  @inline(__always)
+  private func attribute(_ position: inout Int) throws(XMLFault) -> Attribute? {
+    let start = position
+    guard let nameEnd = try endOfName(start) else { return nil }
+    position = nameEnd
+    while position < buffer.count, Self.isBlank(buffer[position]) { position += 1 }
+    guard position < buffer.count else { return nil }
+    guard buffer[position] == UInt8(ascii: "=") else {
+      throw XMLFault(.unexpectedCharacter, at: position)
+    }
+    position += 1
+    while position < buffer.count, Self.isBlank(buffer[position]) { position += 1 }
+    guard position < buffer.count else { return nil }
+    let quote = buffer[position]
+    guard quote == Byte.quote || quote == UInt8(ascii: "'") else {
+      throw XMLFault(.unexpectedCharacter, at: position)
+    }
+    position += 1
+    let valueStart = position
+    var needsDecoding = false
+    // A byte is initialised in all its bits, which is what a view as raw bytes asks for.
+    let words = unsafe buffer.span.bytes
+    while true {
+      position = Self.endOfPlainValue(words, position, quote)
+      guard position < buffer.count else { return nil }
+      let byte = buffer[position]
+      if byte == quote { break }
+      switch byte {
+      case UInt8(ascii: "&"):
+        guard case .character(_, let end) = try reference(at: position, limit: buffer.count) else {
+          return nil
+        }
+        position = end
+      case _ where Self.isBlank(byte): position += 1
+      case UInt8(ascii: "<"): throw XMLFault(.unexpectedCharacter, at: position)
+      default: throw XMLFault(.controlCharacter, at: position)
+      }
+      needsDecoding = true
+    }
+    position += 1
+    return Attribute(
+      name: start..<nameEnd, value: valueStart..<position - 1, needsDecoding: needsDecoding)
+  }
+
+  /// The position at or after `index` of the first byte that ends a value or needs care in one.
+  @inline(__always)
+  private static func endOfPlainValue(_ bytes: RawSpan, _ index: Int, _ quote: UInt8) -> Int {
+    let (quotes, references, openings) = (
+      Words.filled(with: quote), Words.filled(with: UInt8(ascii: "&")),
+      Words.filled(with: UInt8(ascii: "<"))
+    )
+    var index = index
+    while index &+ 8 <= bytes.byteCount {
+      let word = Words.load(bytes, at: index)
+      // A byte below 0x20 borrows from its highest bit; one with that bit set is no control.
+      let controls = (word &- Words.filled(with: 0x20)) & ~word & Words.filled(with: 0x80)
+      let hits =
+        Words.zeroBytes(word ^ quotes) | Words.zeroBytes(word ^ references)
+        | Words.zeroBytes(word ^ openings) | controls
+      if hits != 0 { return index &+ hits.trailingZeroBitCount / 8 }
+      index &+= 8
+    }
+    while index < bytes.byteCount {
+      let byte = unsafe bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self)
+      if byte == quote || byte == UInt8(ascii: "&") || byte == UInt8(ascii: "<") || byte < 0x20 {
+        break
+      }
+      index &+= 1
+    }
+    return index
+  }
+
+  /// The position after the name that starts at `start`, or `nil` if the bytes end with it.
+  ///
+  /// Beyond ASCII every character is let through: names that matter have none.
+  func endOfName(_ start: Int) throws(XMLFault) -> Int? {
+    guard start < buffer.count else { return nil }
+    guard Self.isNameStart(buffer[start]) else { throw XMLFault(.unexpectedCharacter, at: start) }
+    var end = start + 1
+    while end < buffer.count {
+      let byte = buffer[end]
+      guard
+        Self.isNameStart(byte) || Byte.zero...Byte.nine ~= byte || byte == Byte.minus
+          || byte == Byte.point
+      else { return end }
+      end += 1
+    }
+    return nil
+  }
+
+  @inline(__always)
+  private static func isNameStart(_ byte: UInt8) -> Bool {
+    let letter = byte | 0x20
+    return UInt8(ascii: "a")...UInt8(ascii: "z") ~= letter && byte < 0x80
+      || byte == UInt8(ascii: "_") || byte == Byte.colon || byte >= 0x80
+  }
+
+  @inline(__always)
+  private func isSame(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
+    guard one.count == other.count else { return false }
+    for (left, right) in zip(one, other) where buffer[left] != buffer[right] { return false }
+    return true
+  }
+}

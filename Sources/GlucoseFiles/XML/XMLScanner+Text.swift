@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What stands between tags, all of which is checked and passed over.
+extension XMLScanner {
+  @inline(__always)
+  static func isBlank(_ byte: UInt8) -> Bool {
+    byte == Byte.blank || byte == Byte.lineFeed || byte == Byte.tab || byte == Byte.carriageReturn
+  }
+
+  /// Moves to the next `<`; false if it has not arrived.
+  mutating func skipText() throws(XMLFault) -> Bool {
+    while index < buffer.count {
+      let byte = buffer[index]
+      switch byte {
+      case UInt8(ascii: "<"): return true
+      case Byte.blank, Byte.lineFeed, Byte.tab, Byte.carriageReturn: index += 1
+      case _ where depth == 0: throw XMLFault(.unexpectedCharacter, at: index)
+      case UInt8(ascii: "&"):
+        switch try reference(at: index, limit: buffer.count) {
+        case .character(_, let end): index = end
+        case .unfinished: return false
+        }
+      case UInt8(ascii: "]"):
+        if matches("]]>", at: index) { throw XMLFault(.unexpectedCharacter, at: index) }
+        if index + 2 >= buffer.count, !isWhole { return false }
+        index += 1
+      case 0..<0x20: throw XMLFault(.controlCharacter, at: index)
+      default: index += 1
+      }
+    }
+    return false
+  }
+
+  /// Moves behind the end of a comment; false if it has not arrived.
+  mutating func skipComment() throws(XMLFault) -> Bool {
+    while index + 2 < buffer.count {
+      if buffer[index] == Byte.minus, buffer[index + 1] == Byte.minus {
+        // Two hyphens end a comment or have no place in it.
+        guard buffer[index + 2] == UInt8(ascii: ">") else {
+          throw XMLFault(.unexpectedCharacter, at: index)
+        }
+        index += 3
+        mode = .markup
+        return true
+      }
+      index += 1
+    }
+    return false
+  }
+
+  /// Moves behind `pattern`, which ends what the scanner is within; false if it has not arrived.
+  mutating func skip(to pattern: String) -> Bool {
+    let count = pattern.utf8.count
+    while index + count <= buffer.count {
+      if matches(pattern, at: index) {
+        index += count
+        mode = .markup
+        return true
+      }
+      index += 1
+    }
+    return false
+  }
+
+  /// A reference to a character.
+  enum Reference {
+    /// The character, and the position after the reference.
+    case character(Unicode.Scalar, end: Int)
+    case unfinished
+  }
+
+  /// The character that the reference at `start`, where `&` stands, refers to.
+  ///
+  /// - Throws: ``XMLFault`` for every entity that is not predefined.
+  func reference(at start: Int, limit: Int) throws(XMLFault) -> Reference {
+    // The longest predefined name and the longest number fit well within.
+    let longest = 16
+    var end = start + 1
+    while end < limit, buffer[end] != UInt8(ascii: ";") {
+      guard end - start < longest else { throw XMLFault(.entity, at: start) }
+      end += 1
+    }
+    guard end < limit else { return .unfinished }
+    let name = String(decoding: buffer[start + 1..<end], as: UTF8.self)
+    let scalar: Unicode.Scalar
+    switch name {
+    case "amp": scalar = "&"
+    case "lt": scalar = "<"
+    case "gt": scalar = ">"
+    case "apos": scalar = "'"
+    case "quot": scalar = "\""
+    default:
+      guard name.hasPrefix("#") else { throw XMLFault(.entity, at: start) }
+      let digits = name.hasPrefix("#x") ? name.dropFirst(2) : name.dropFirst()
+      guard digits.first.map({ $0.isHexDigit }) == true,
+        let number = UInt32(digits, radix: name.hasPrefix("#x") ? 16 : 10),
+        let found = Unicode.Scalar(number), number != 0xFFFE, number != 0xFFFF
+      else { throw XMLFault(.unexpectedCharacter, at: start) }
+      guard number >= 0x20 || [0x09, 0x0A, 0x0D].contains(number) else {
+        throw XMLFault(.controlCharacter, at: start)
+      }
+      scalar = found
+    }
+    return .character(scalar, end: end + 1)
+  }
+}

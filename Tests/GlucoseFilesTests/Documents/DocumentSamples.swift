@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diary
+import Foundation
+import GlucoseMath
+import Testing
+
+@testable import GlucoseFiles
+
+extension Sample {
+  static let documents = [
+    Sample(name: "nightscout-entries.json", zone: "Europe/London"),
+    Sample(name: "nightscout-treatments.json", zone: "Europe/London"),
+    Sample(name: "tidepool-export.json", zone: "America/New_York"),
+    Sample(name: "apple-health-export.xml", zone: "Europe/London"),
+    Sample(name: "ohio-t1dm.xml", zone: "GMT"),
+  ]
+}
+
+extension GlucoseFile {
+  /// What a text holds, read in UTC.
+  static func of(_ text: String, zone: TimeZone? = .gmt) throws -> GlucoseFile {
+    try GlucoseFile(reading: Array(text.utf8), options: ReadOptions(zone: zone))
+  }
+
+  /// The only person in the file.
+  var person: Subject { get throws { try #require(subjects.count == 1 ? subjects.first : nil) } }
+
+  /// What happened, without when.
+  var kinds: [EventKind] { subjects.flatMap(\.recording.events).map(\.kind) }
+}
+
+extension RowAccount {
+  /// How often each reason to reject a row occurs.
+  var reasons: [RejectedRow.Reason] { rejected.map(\.reason) }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diary
+import Foundation
+import GlucoseMath
+import Testing
+
+@testable import GlucoseFiles
+
+struct NightscoutWriterTests {
+  /// A person with everything that could be lost.
+  private func subject() throws -> Subject {
+    let start = try instant("2025-10-26T00:50:00Z")
+    func reading(_ minutes: Double, _ value: Double, _ flags: ReadingFlags = []) -> Reading {
+      Reading(time: start.addingTimeInterval(minutes * 60), glucose: .mgdL(value), flags: flags)
+    }
+    let oslo = try zone("Europe/Oslo")
+    let events = [
+      Event(
+        id: EventID(rawValue: "a\"\\\n\u{1}é"), at: start, in: oslo,
+        .meal(Meal(name: "Soup", carbs: 40.25, protein: 0, fat: 3)), note: "hot\ttoday"),
+      Event(at: start, in: .gmt, .meal(Meal())), Event(at: start, in: oslo, .meal(Meal(carbs: 0))),
+      Event(at: start, in: oslo, .meal(Meal(protein: 5))),
+      Event(at: start, in: oslo, .insulin(InsulinDose(units: 0))),
+      Event(at: start, in: oslo, .insulin(InsulinDose(units: 18.05, action: .long))),
+      Event(at: start, in: oslo, .insulin(InsulinDose(units: 0, action: .rapid))),
+      Event(
+        at: start, in: oslo,
+        .exercise(Exercise(name: "run", duration: .seconds(100), intensity: .high))),
+      Event(at: start, in: oslo, .exercise(Exercise(duration: .zero))),
+      Event(at: start, in: oslo, .condition(Condition(.illness))),
+      Event(
+        at: start.addingTimeInterval(0.125), in: oslo,
+        .condition(Condition(.stress, until: start.addingTimeInterval(1000.75)))),
+      Event(at: start, in: oslo, .condition(Condition(.note, until: start)), note: "a note"),
+      Event(at: start, in: oslo, .condition(Condition(.note, until: start))),
+      Event(
+        at: start, in: oslo,
+        .condition(Condition(Condition.Kind(rawValue: "carb exercise bolus"), until: start))),
+    ]
+    return try Subject(
+      recording: Recording(
+        series: GlucoseSeries([
+          reading(0, 36.03118), reading(5, 39), reading(10, 39, .belowRange), reading(15, 401),
+          reading(20, 400, .aboveRange), reading(25.001, 123.456_789, .repeatedHour),
+          reading(30.000_000_1, 0.1 + 0.2), reading(35, 120), reading(40, 12),
+        ]), events: events),
+      meter: GlucoseSeries([reading(1, 33), reading(2, 101.5)]))
+  }
+
+  @Test func whatIsWrittenIsReadBackIdentical() throws {
+    let subject = try subject()
+    let file = try GlucoseFile(
+      reading: NightscoutWriter().bytes(of: subject), options: ReadOptions(zone: nil))
+    #expect(file.format == .nightscout)
+    #expect(file.account.rejected.isEmpty)
+    #expect(file.account.skippedCount == 0)
+    #expect(try file.person.recording.series == subject.recording.series)
+    #expect(try file.person.meter == subject.meter)
+    for (read, written) in zip(try file.person.recording.events, subject.recording.events) {
+      #expect(read == written)
+    }
+    #expect(try file.person == subject)
+  }
+
+  @Test func entriesAndTreatmentsAreListsOfTheirOwn() throws {
+    let subject = try subject()
+    let entries = try #require(
+      JSONSerialization.jsonObject(
+        with: Data(NightscoutWriter(contents: .entries).bytes(of: subject))) as? [[String: Any]])
+    #expect(entries.count == 11)
+    for entry in entries {
+      let type = try #require(entry["type"] as? String)
+      #expect(entry[type] as? Double != nil)
+      #expect(entry["date"] as? Double != nil)
+      #expect(entry["device"] as? String == "swift-glucose")
+      let written = try #require(entry["dateString"] as? String)
+      #expect(written.hasSuffix("Z"))
+    }
+    let treatments = try #require(
+      JSONSerialization.jsonObject(
+        with: Data(NightscoutWriter(contents: .treatments).bytes(of: subject)))
+        as? [[String: Any]])
+    #expect(treatments.count == subject.recording.events.count)
+    for treatment in treatments {
+      #expect((treatment["eventType"] as? String)?.isEmpty == false)
+      #expect((treatment["created_at"] as? String)?.hasSuffix("Z") == true)
+    }
+  }
+
+  @Test func nobodyIsWrittenAsEmptyLists() {
+    let nobody = Subject(recording: Recording(series: GlucoseSeries()))
+    #expect(NightscoutWriter(contents: .entries).bytes(of: nobody) == Array("[]\n".utf8))
+    #expect(
+      NightscoutWriter().bytes(of: nobody) == Array("{\"entries\":[],\"treatments\":[]}\n".utf8))
+  }
+
+  @Test func piecesMakeTheWhole() throws {
+    let start = try instant("2025-01-01T00:00:00Z")
+    let series = try GlucoseSeries(
+      (0..<5000).map {
+        Reading(
+          time: start.addingTimeInterval(Double($0) * 300), glucose: .mgdL(Double(50 + $0 % 300)))
+      })
+    let subject = Subject(recording: Recording(series: series))
+    var pieces: [[UInt8]] = []
+    NightscoutWriter().write(subject) { pieces.append($0) }
+    #expect(pieces.count > 5)
+    #expect(Array(pieces.joined()) == NightscoutWriter().bytes(of: subject))
+    let file = try GlucoseFile(reading: Array(pieces.joined()), options: ReadOptions(zone: nil))
+    #expect(try file.person == subject)
+  }
+
+  @Test func theSampleComesBackAsItWasRead() throws {
+    for sample in Sample.documents.prefix(2) {
+      let one = try GlucoseFile(reading: sample.bytes(), options: sample.options)
+      let two = try GlucoseFile(
+        reading: NightscoutWriter().bytes(of: one.person), options: sample.options)
+      #expect(try two.person.recording == one.person.recording)
+      #expect(try two.person.meter == one.person.meter)
+    }
+  }
+}
