@@ -25,6 +25,9 @@ extension RowAccount: CustomStringConvertible {
     for reason in SkipReason.allCases {
       if let count = skipped[reason] { lines.append("Skipped: \(count), \(reason.words)") }
     }
+    if endsWithinLine {
+      lines.append("The last line has no end: in a file that was cut off, it is half a row")
+    }
     if let first = undecidedLines.first {
       lines.append(
         "In an hour that clocks showed twice, and taken for its first occurrence: "
@@ -68,6 +71,8 @@ extension SkipReason {
     case .errorCode: "error codes in place of readings"
     case .basalRate: "rates of steady insulin"
     case .deviceRecord: "about what the device did"
+    case .deleted: "deleted by somebody"
+    case .derived: "worked out from what stands elsewhere in the file"
     }
   }
 }

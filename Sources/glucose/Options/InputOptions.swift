@@ -185,12 +185,13 @@
         let name = member.name.map { "\(path), \($0.shownOnTerminal)" } ?? path
         notes += self.notes(on: member.file.account, of: name)
       }
-      if bundle.unread.count == 1 {
+      for other in bundle.unread where !other.isNoRecording {
+        notes.append("\(path), \(other.name.shownOnTerminal): not read. \(other.error)")
+      }
+      let others = bundle.unread.count { $0.isNoRecording }
+      if others > 0 {
         notes.append(
-          "\(path): left out \(bundle.unread[0].name.shownOnTerminal). \(bundle.unread[0].error)")
-      } else if !bundle.unread.isEmpty {
-        notes.append(
-          "\(path): left out \(bundle.unread.count) files of the archive that are no recordings; "
+          "\(path): left out \(others) files of the archive that are no recordings; "
             + "glucose import --explain names them.")
       }
       return notes
