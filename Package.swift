@@ -113,7 +113,7 @@ let package = Package(
     tests("DaySummary", ["DaySummary", "Simulation"]),
     tests("DayChart", ["DayChart", "Simulation"]),
     tests("GlucoseFiles", ["GlucoseFiles"]),
-    tests("GlucoseLog", ["GlucoseLog"]),
+    tests("GlucoseLog", ["GlucoseLog"] + sqlite),
     tests("GlucoseLive", ["GlucoseLive", "GlucoseLog", "Prediction", "DaySummary", "Simulation"]),
     .executableTarget(
       name: "LogbookChild", dependencies: ["GlucoseLog", "TestSupport"], path: "Tests/LogbookChild",

@@ -20,8 +20,9 @@ struct FuzzTarget: Sendable {
   /// The target that the environment variable GLUCOSE_FUZZ names.
   static let chosen: FuzzTarget = {
     let name = ProcessInfo.processInfo.environment["GLUCOSE_FUZZ"] ?? "detector"
-    guard let target = all.first(where: { $0.name == name }) else {
-      preconditionFailure("GLUCOSE_FUZZ is one of \(all.map(\.name).joined(separator: ", "))")
+    guard let target = (all + documents).first(where: { $0.name == name }) else {
+      preconditionFailure(
+        "GLUCOSE_FUZZ is one of \((all + documents).map(\.name).joined(separator: ", "))")
     }
     return target
   }()
@@ -78,18 +79,6 @@ struct FuzzTarget: Sendable {
       for mapping in mappings {
         let options = ReadOptions(zone: oslo, unit: .mgdL, dateOrder: .dayFirst, columns: mapping)
         check(try? FileBundle(reading: bytes, options: options))
-      }
-    },
-    Self(name: "documents") { bytes in
-      for type in DocumentFormats.all {
-        var stream = ByteStream(bytes)
-        guard var reader = type.init(recognising: DocumentHead(bytes: bytes[...])) else { continue }
-        var intake = Intake()
-        var account = RowAccount(
-          detected: Detection(
-            format: Detected(type.format, .caller), encoding: Detected(.utf8, .caller)))
-        try? reader.read(&stream, into: &intake, &account)
-        check(account)
       }
     },
   ]

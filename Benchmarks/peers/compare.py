@@ -22,6 +22,7 @@ for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS",
 
 import numpy as np  # noqa: E402  (after the thread settings)
 
+import logbook  # noqa: E402
 import peers  # noqa: E402
 import workload  # noqa: E402
 
@@ -29,12 +30,17 @@ PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 UNITS = {"ns": 1e-9, "μs": 1e-6, "ms": 1e-3, "s": 1.0}
 
 
-def swift_samples(smoke):
-    """Seconds of every repetition of every Swift benchmark, by name."""
-    environment = dict(os.environ, BENCHMARK_SMOKE="1") if smoke else None
+def swift_samples(smoke, shared, *options):
+    """Seconds of every repetition of every Swift benchmark, by name.
+
+    The benchmarks may keep files in the folder `shared` from one to the next.
+    """
+    environment = dict(os.environ, BENCHMARK_FOLDER=shared)
+    if smoke:
+        environment["BENCHMARK_SMOKE"] = "1"
     with tempfile.TemporaryDirectory() as folder:
         command = ["swift", "package", "--allow-writing-to-directory", folder, "benchmark",
-                   "--no-progress", "--format", "histogramSamples", "--path", folder]
+                   "--no-progress", "--format", "histogramSamples", "--path", folder, *options]
         done = subprocess.run(command, cwd=PACKAGE, env=environment, capture_output=True,
                               text=True)
         files = sorted(glob.glob(os.path.join(folder, "*.wallClock.histogram.samples.tsv")))
@@ -91,7 +97,8 @@ def main():
     parser.add_argument("--smoke", action="store_true", help="one repetition of each peer")
     smoke = parser.parse_args().smoke
     repetitions = 1 if smoke else 9
-    swift = swift_samples(smoke)
+    with tempfile.TemporaryDirectory() as files:
+        swift = swift_samples(smoke, files)
     times, values = workload.cohort()
     millions = values.size / 1e6
     table = Table(swift)
@@ -135,7 +142,8 @@ def main():
     for name in ("Window of seven days.*", "Reports of 90 days", "Plot of a day.*",
                  "Picture of a day", "Simulation of 14 days"):
         table.add(name, 1, "/s")
-    add_logbook(table, repetitions)
+    with tempfile.TemporaryDirectory() as folder:
+        logbook.add(table, folder, repetitions, smoke)
 
 
 def add_documents(table, megabytes, repetitions):
@@ -150,30 +158,6 @@ def add_documents(table, megabytes, repetitions):
     for name in ("Reading an export of Apple.*", "Reading a bundle.*", "Writing for.*",
                  "Writing as FHIR.*"):
         table.add(name, megabytes, "MB/s")
-
-
-def add_logbook(table, repetitions):
-    """The logbook beside plain sqlite3 and pandas: ten years of one person on disk."""
-    with tempfile.TemporaryDirectory() as folder:
-        store = peers.PlainStore(folder, *workload.decade())
-        few = min(repetitions, 3)
-        for name, amount, unit, rivals in (
-            ("Logbook batch insert.*", lambda n: n / 1e3, "k readings/s",
-             [("sqlite3.executemany", store.insert_year, few),
-              ("pandas.to_sql", store.insert_year_pandas, few)]),
-            ("Logbook 1000 readings.*", 1000, "/s",
-             [("sqlite3, a commit each", store.insert_singly, few)]),
-            ("Logbook a day window of ten years$", 1, "/s",
-             [("sqlite3 and numpy", store.window, repetitions)]),
-            ("Logbook a day window.*opened.*", 1, "/s", []),
-            ("Logbook a year of.*", 1, "/s",
-             [("sqlite3 and numpy", store.year_arrays, repetitions),
-              ("pandas.read_sql_query", store.year_pandas, repetitions)]),
-        ):
-            for peer, work, times in rivals:
-                table.add(name, amount, unit, peer, peers.samples(work, times))
-            if not rivals:
-                table.add(name, amount, unit)
 
 
 if __name__ == "__main__":

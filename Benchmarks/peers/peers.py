@@ -1,11 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The peers: the same work in numpy and pandas, as one would write it with care."""
 
-import contextlib
 import gzip
 import io
-import os
-import sqlite3
 import time
 
 import numpy as np
@@ -146,62 +143,3 @@ def clarity_polars(text):
     table = pl.read_csv(io.BytesIO(text), try_parse_dates=True, infer_schema_length=1000)
     table = table.filter(pl.col("Event Type") == "EGV")
     return table[CLARITY[1]].to_numpy(), table[CLARITY[7]].cast(pl.Float64, strict=False).to_numpy()
-
-
-class PlainStore:
-    """What one would write with Python's sqlite3, with the logbook's promise: a commit is on disk."""
-
-    TABLE = ("CREATE TABLE readings (source INTEGER, time REAL, value REAL, marks INTEGER, "
-             "PRIMARY KEY (source, time)) WITHOUT ROWID")
-
-    def __init__(self, folder, times, values):
-        self.folder = folder
-        self.year = [(1, t, v, 0) for t, v in zip(times[:105_120].tolist(), values.tolist())]
-        self.last = times[-1]
-        self.frame = pd.DataFrame({"source": 1, "time": times, "value": values, "marks": 0})
-        self.full = self.new("decade.sqlite")
-        with self.full:
-            self.full.executemany("INSERT INTO readings VALUES (?, ?, ?, ?)", zip(
-                [1] * len(times), times.tolist(), values.tolist(), [0] * len(times)))
-
-    def new(self, name):
-        path = os.path.join(self.folder, name)
-        with contextlib.suppress(FileNotFoundError):
-            os.remove(path)
-        store = sqlite3.connect(path)
-        store.execute("PRAGMA journal_mode = WAL")
-        store.execute("PRAGMA synchronous = FULL")
-        store.execute(self.TABLE)
-        return store
-
-    def insert_year(self):
-        with contextlib.closing(self.new("year.sqlite")) as store, store:
-            store.executemany("INSERT OR IGNORE INTO readings VALUES (?, ?, ?, ?)", self.year)
-
-    def insert_year_pandas(self):
-        with contextlib.closing(self.new("pandas.sqlite")) as store:
-            self.frame[:105_120].to_sql("readings", store, if_exists="append", index=False)
-
-    def insert_singly(self):
-        with contextlib.closing(self.new("single.sqlite")) as store:
-            for row in self.year[:1000]:
-                with store:
-                    store.execute("INSERT OR IGNORE INTO readings VALUES (?, ?, ?, ?)", row)
-
-    def select(self, start, end):
-        return self.full.execute("SELECT time, value FROM readings WHERE source = 1 "
-                                 "AND time >= ? AND time < ?", (start, end))
-
-    def window(self):
-        """Extremes and mean of the seven days around one that lies 1,800 days back."""
-        start = (self.last + 3600) // 86_400 * 86_400 - 3600 - 1803 * 86_400
-        rows = np.array(self.select(start, start + 7 * 86_400).fetchall())
-        days = np.split(rows[:, 1], np.searchsorted(rows[:, 0], start + 86_400 * np.arange(1, 7)))
-        return [(d.min(), d.mean(), d.max()) for d in days]
-
-    def year_arrays(self):
-        return np.array(self.select(self.last - 365 * 86_400, self.last).fetchall())
-
-    def year_pandas(self):
-        return pd.read_sql_query("SELECT time, value FROM readings WHERE source = 1 AND time >= ?",
-                                 self.full, params=(self.last - 365 * 86_400,))

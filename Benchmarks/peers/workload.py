@@ -18,12 +18,12 @@ def cohort():
     return times, np.clip(values, 40, 400)
 
 
-def decade():
-    """Times and values of person 1 over ten years, as the Swift side of the logbook has them."""
-    index = np.arange(3650 * PER_DAY, dtype=np.float64)
-    waves = 55 * np.sin(6 * np.pi * index / 288 + 1) + 25 * np.sin(index / 811 + 1)
-    values = np.rint(150 + waves + _noise(np.array([[1]], dtype=np.uint64), len(index))[0])
-    return START + index * 300 + 1, np.clip(values, 40, 400)
+def years(person, count):
+    """Times and values of one person over some years, as the Swift side of the logbook has them."""
+    index = np.arange(365 * count * PER_DAY, dtype=np.float64)
+    waves = 55 * np.sin(6 * np.pi * index / 288 + person) + 25 * np.sin(index / 811 + person)
+    noise = _noise(np.array([[person]], dtype=np.uint64), len(index))[0]
+    return START + index * 300 + person, np.clip(np.rint(150 + waves + noise), 40, 400)
 
 
 def _noise(person=np.arange(PEOPLE, dtype=np.uint64)[:, None], count=DAYS * PER_DAY):

@@ -3,12 +3,15 @@
 
 import PackageDescription
 
+let kit: [Target.Dependency] = [.product(name: "GlucoseKit", package: "swift-glucose")]
+
 let package = Package(
   name: "Embed",
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "swift-glucose", path: "../..")],
   targets: [
-    .executableTarget(
-      name: "Embed", dependencies: [.product(name: "GlucoseKit", package: "swift-glucose")])
+    .executableTarget(name: "Embed", dependencies: kit),
+    .executableTarget(name: "KeepLogbook", dependencies: kit),
+    .executableTarget(name: "FollowSensor", dependencies: kit),
   ]
 )

@@ -29,24 +29,27 @@ extension Subject {
       return
     }
     var duplicates = parts.reduce(0) { $0 + $1.duplicateReadingCount }
-    func merged(_ series: KeyPath<Subject, GlucoseSeries>) -> GlucoseSeries {
+    func merged(_ series: KeyPath<Subject, GlucoseSeries>) -> SeriesIntake? {
       let all = parts.map { $0[keyPath: series] }
       // What was in a series may be in one again, so there is nothing to throw.
-      guard
-        let intake = try? SeriesIntake(
-          times: all.flatMap(\.times), values: all.flatMap(\.values), flags: all.flatMap(\.flags))
-      else { return GlucoseSeries() }
-      duplicates += intake.duplicateCount
-      return intake.series
+      let intake = try? SeriesIntake(
+        times: all.flatMap(\.times), values: all.flatMap(\.values), flags: all.flatMap(\.flags))
+      duplicates += intake?.duplicateCount ?? 0
+      return intake
     }
+    let readings = merged(\.recording.series)
+    let (scans, meter) = (merged(\.scans)?.series, merged(\.meter)?.series)
+    let repeated = parts.flatMap(\.repeatedReadings) + (readings?.repeated ?? [])
     var seen: Set<EventID> = []
     let events = parts.flatMap(\.recording.events)
     let distinct = events.filter { seen.insert($0.id).inserted }
-    let recording = Recording(series: merged(\.recording.series), events: distinct)
     self.init(
-      id: first.id, recording: recording, scans: merged(\.scans), meter: merged(\.meter),
+      id: first.id,
+      recording: Recording(series: readings?.series ?? GlucoseSeries(), events: distinct),
+      scans: scans ?? GlucoseSeries(), meter: meter ?? GlucoseSeries(),
       duplicateReadingCount: duplicates,
       duplicateEventCount: parts.reduce(0) { $0 + $1.duplicateEventCount } + events.count
-        - distinct.count)
+        - distinct.count,
+      repeatedReadings: repeated.sorted { $0.time < $1.time })
   }
 }

@@ -20,8 +20,17 @@ public struct FileBundle: Sendable {
   public struct Unread: Sendable {
     /// The name in the archive.
     public let name: String
-    /// Why it was not read; often because an export holds other things as well.
+    /// Why it was not read.
     public let error: ReadError
+
+    /// Whether it is something else, such as a picture or a remark, as exports often hold; else a
+    /// recording is there and could not be read.
+    public var isNoRecording: Bool {
+      switch error.reason {
+      case .unknownFormat, .notText, .emptyFile, .noSuchColumn: true
+      default: false
+      }
+    }
   }
 
   /// The files that were read, in the order of the archive.
@@ -56,8 +65,9 @@ public struct FileBundle: Sendable {
     }
   }
 
-  /// The only file.
+  /// The only file; a recording beside it that could not be read is an error.
   func only() throws(ReadError) -> GlucoseFile {
+    if let trouble = unread.first(where: { !$0.isNoRecording }) { throw trouble.error }
     guard let first = members.first, members.count == 1 else {
       throw ReadError(
         .severalFiles(members.compactMap(\.name)), expected: "one, or the caller to read them all")
@@ -86,23 +96,12 @@ public struct FileBundle: Sendable {
     guard !members.isEmpty else {
       // Whatever went wrong in the only file is worth more than that nothing was read.
       if unread.count == 1 { throw unread[0].error }
-      let telling = unread.first { $0.error.reason != .unknownFormat && !$0.error.isNoText }
-      throw telling?.error
+      throw unread.first { !$0.isNoRecording }?.error
         ?? ReadError(
           .unknownFormat,
           text: TableCursor.excerpt(unread.map(\.name).joined(separator: ", ")),
           expected: "an archive with an export of a known program in it")
     }
     return (members, unread)
-  }
-}
-
-extension ReadError {
-  /// Whether the bytes were no text at all.
-  fileprivate var isNoText: Bool {
-    switch reason {
-    case .notText, .emptyFile: true
-    default: false
-    }
   }
 }

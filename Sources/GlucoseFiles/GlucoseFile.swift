@@ -65,10 +65,9 @@ public struct GlucoseFile: Hashable, Sendable {
       stream.drop(marks)
       try self.init(document, &stream, Detected(.utf8, evidence), options)
     } else {
-      if head.count >= DocumentHead.length, TableFormats.recognise(try DecodedText(head)) == nil {
-        // What the beginning does not show, a gigabyte of it would not either.
-        throw Self.unknownFormat(try DecodedText(head))
-      }
+      let start = try DecodedText(Array(head.prefix(DocumentHead.length)))
+      // What the beginning does not show, a gigabyte of it would not either.
+      guard TableFormats.recognise(start) != nil else { throw Self.unknownFormat(start) }
       try self.init(DecodedText(stream.rest()), options)
     }
   }
@@ -115,6 +114,7 @@ public struct GlucoseFile: Hashable, Sendable {
         format: Detected(format, layout.evidence), encoding: text.encoding,
         delimiter: Detected(cursor.delimiter, .structure("\(layout.columnCount) columns"))))
     reader.readRows(&cursor, into: &intake, &account)
+    if layout.conventions.mayNumberRows { intake.mergeNumberedRows() }
     if let separator = cursor.decimalSeparator, let example = cursor.decimalExample {
       account.detected.decimalSeparator = Detected(separator, .notation(cursor.excerpt(example)))
     }
@@ -142,9 +142,9 @@ extension Intake {
     stated: Detected<GlucoseUnit>?, _ conventions: Conventions, isUnitDoubtful: Bool = false,
     _ account: inout RowAccount
   ) throws(ReadError) -> [Subject] {
-    guard !stamps.isEmpty else { return [] }
+    guard !entries.isEmpty else { return [] }
     let text = { (entry: Int) in
-      TableCursor.excerpt(String(decoding: bytes[places[entry].range], as: UTF8.self))
+      TableCursor.excerpt(String(decoding: bytes[entries[entry].place.range], as: UTF8.self))
     }
     // By the first entry of the row, for a row is rejected once.
     var late: [Int: RejectedRow] = [:]
@@ -152,7 +152,7 @@ extension Intake {
       let row = rowStart(entry)
       guard late[row] == nil else { return }
       late[row] = RejectedRow(
-        reason: reason, line: Int(places[entry].line), column: column, text: text)
+        reason: reason, line: Int(entries[entry].place.line), column: column, text: text)
     }
     let unit = try unit(stated: stated, caller: options.unit, isDoubtful: isUnitDoubtful)
     let order = try dateOrder(caller: options.dateOrder, text: text)
@@ -160,14 +160,14 @@ extension Intake {
     let times = try instants(
       order?.value ?? .yearFirst, zone: options.zone, conventions, text: text,
       undecided: { undecided.append($0) },
-      reject: { reject($0, $1, Int(places[$0].column) + 1, text($0)) })
+      reject: { reject($0, $1, Int(entries[$0].place.column) + 1, text($0)) })
     undecided.sort()
     let subjects = subjects(
       format, times: times, undecided: undecided, unit: unit?.value, zone: options.zone,
       conventions, reject: { reject($0, $1, nil, $2) })
     account.detected.unit = unit
     account.detected.dateOrder = order
-    account.undecidedLines = undecided.map { Int(places[$0].line) }
+    account.undecidedLines = undecided.map { Int(entries[$0].place.line) }
     if !late.isEmpty {
       for (_, row) in late.sorted(by: { $0.key < $1.key }) { account.rejectAccepted(row) }
       account.rejected.sort { $0.line < $1.line }
@@ -178,7 +178,7 @@ extension Intake {
   /// The first entry of the row that an entry belongs to.
   private func rowStart(_ entry: Int) -> Int {
     var start = entry
-    while start > 0, marks[start].contains(.continuesRow) { start -= 1 }
+    while start > 0, entries[start].mark.contains(.continuesRow) { start -= 1 }
     return start
   }
 }

@@ -17,6 +17,11 @@ public struct Subject: Hashable, Sendable {
   public var meter: GlucoseSeries
   /// How many readings went because another of the same series held the same instant.
   public var duplicateReadingCount: Int
+  /// The stored readings that went because another held the same instant, in order of time and then of
+  /// the file; the last of an instant is in the recording.
+  ///
+  /// For the numbers of programs that count every row, which a `RawRecord` gives.
+  public var repeatedReadings: [Reading]
   /// How many events went because another was equal to the last letter.
   public var duplicateEventCount: Int
 
@@ -24,7 +29,7 @@ public struct Subject: Hashable, Sendable {
   public init(
     id: String? = nil, recording: Recording, scans: GlucoseSeries = GlucoseSeries(),
     meter: GlucoseSeries = GlucoseSeries(), duplicateReadingCount: Int = 0,
-    duplicateEventCount: Int = 0
+    duplicateEventCount: Int = 0, repeatedReadings: [Reading] = []
   ) {
     self.id = id
     self.recording = recording
@@ -32,6 +37,7 @@ public struct Subject: Hashable, Sendable {
     self.meter = meter
     self.duplicateReadingCount = duplicateReadingCount
     self.duplicateEventCount = duplicateEventCount
+    self.repeatedReadings = repeatedReadings
   }
 }
 

@@ -13,8 +13,8 @@
     public let time: Date
     /// What became of the readings that were handed in.
     public let intake: LogbookIntake
-    /// The readings that were not stored because a logbook cannot hold them: those whose time or
-    /// concentration is not finite, or whose concentration is not above zero.
+    /// The readings that were not stored because a logbook cannot hold them: those whose time does not
+    /// lie in the years 1 to 9999, or whose concentration is not finite and above zero.
     public let refused: [Reading]
     /// The last reading, how old it is and where it is heading, or `nil` if there is none in the last
     /// two days.

@@ -18,7 +18,8 @@
   ///     }
   ///
   /// A moment comes after its readings are on disk. Everything it says is read from the logbook, so
-  /// readings that came late, those of other sensors and those that were excluded are heeded.
+  /// readings that came late, those of other sensors and those that were excluded are heeded, and a
+  /// session that starts again after the process was ended says what the one before would have said.
   ///
   /// It informs, and is not for dosing.
   public actor LiveSession {
@@ -32,8 +33,6 @@
     public nonisolated let options: LiveOptions
     /// The model, or `nil` for moments without a forecast. A new one counts from the next moment on.
     public private(set) var forecaster: Forecaster?
-    private var low: Crossing
-    private var high: Crossing
 
     /// A session of one sensor.
     public init(
@@ -45,8 +44,6 @@
       self.zone = zone
       self.forecaster = forecaster
       self.options = options
-      low = options.low
-      high = options.high
     }
 
     /// Forecasts with another model from the next moment on: one that has learned since, say.
@@ -75,8 +72,9 @@
     /// - Throws: `LogbookError` if the logbook cannot be written or read.
     /// - Precondition: `now` is finite.
     public func take(_ readings: [Reading], at now: Date) async throws -> LiveMoment {
-      let accepted = readings.filter { (try? GlucoseSeries([$0])) != nil }
-      let refused = readings.filter { (try? GlucoseSeries([$0])) == nil }
+      let isStorable = readings.map { (try? GlucoseSeries([$0])) != nil }
+      let accepted = zip(readings, isStorable).filter(\.1).map(\.0)
+      let refused = zip(readings, isStorable).filter { !$0.1 }.map(\.0)
       var intake = LogbookIntake()
       if !accepted.isEmpty {
         let source = source
@@ -111,15 +109,48 @@
           unavailable = error
         }
       }
-      low.update(forecast)
-      high.update(forecast)
+      let (low, high) = crossings(recent.prefix(through: now), now, forecast)
       return LiveMoment(
         time: now, intake: intake, refused: refused, current: current, window: window,
         forecast: forecast, unavailable: unavailable, low: low, high: high,
         staleAfter: current.map {
-          $0.reading.time.addingTimeInterval(options.staleAfter / .seconds(1))
+          $0.reading.time.addingTimeInterval(options.staleAfter.inSeconds)
         })
     }
+
+    /// What the two crossings say at `now`, having heard of every reading of the last hours in turn.
+    ///
+    /// They are told anew each time rather than kept, so that they are the same after a restart, and
+    /// heed a reading that came late.
+    private func crossings(
+      _ past: GlucoseSeries, _ now: Date, _ forecast: Forecast?
+    ) -> (low: Crossing, high: Crossing) {
+      var (low, high) = (options.low, options.high)
+      guard let forecaster else { return (low, high) }
+      let start = past.position(ofFirstAtOrAfter: now.addingTimeInterval(-Self.memory))
+      let times = past[positions: start..<past.count].times
+      var before: Double?
+      for time in times {
+        // Between readings so far apart somebody may have asked, and nothing was known.
+        if let before, time - before > options.staleAfter.inSeconds {
+          low.update(nil)
+          high.update(nil)
+        }
+        before = time
+        let then =
+          time == times.last
+          ? forecast
+          : try? forecaster.forecast(
+            after: past, at: Date(timeIntervalSinceReferenceDate: time),
+            coverage: options.coverage, maximumAge: options.staleAfter)
+        low.update(then)
+        high.update(then)
+      }
+      return (low, high)
+    }
+
+    /// Two hours in seconds: for how long a crossing remembers what it said.
+    private static let memory = 7200.0
 
     /// Two days in seconds: the day that a forecast looks at, with room for one that begins late.
     private static let reach = 172_800.0

@@ -29,6 +29,8 @@
       case notFinite
       /// A text that identifies or names something holds the character U+0000.
       case invalidText
+      /// The day lies outside the years 0 to 9999, and cannot bear a mark.
+      case dayOutOfRange(LocalDay)
       /// Another event has this identifier.
       case eventExists(EventID)
       /// There is no event with this identifier.
@@ -82,6 +84,8 @@
         case .invalidReading(let error): "\(error) Nothing was written to \(place)."
         case .notFinite: "A number or an instant for \(place) is NaN or infinite."
         case .invalidText: "A name or identifier for \(place) holds the character U+0000."
+        case .dayOutOfRange(let day):
+          "The day \(day) for \(place) lies outside the years 0 to 9999."
         case .eventExists(let id): "The logbook \(place) holds another event with identifier \(id)."
         case .noSuchEvent(let id): "The logbook \(place) holds no event with identifier \(id)."
         case .favouriteExists(let id):

@@ -4,7 +4,7 @@
   import ArgumentParser
 
   @main
-  struct GlucoseCommand: ParsableCommand {
+  struct GlucoseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "glucose",
       abstract: "Reads what a glucose sensor recorded, says what it was like and what comes next.",

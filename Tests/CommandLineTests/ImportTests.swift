@@ -48,6 +48,31 @@
       #expect(run.errors.contains("sugar"))
     }
 
+    @Test func writesNightscoutAndFHIRAndReadsThemBack() throws {
+      let folder = try TemporaryFolder()
+      let table = "time,gl (mg/dL)\n2026-03-02T08:00:00Z,100\n2026-03-02T08:05:00Z,105\n"
+      for (target, flags) in [("nightscout", []), ("fhir", ["--readings"])] {
+        let path = folder.url.appending(path: target).path
+        let run = try CommandRun(
+          ["import", "-", "--zone", "UTC", "--to", target, "--out", path] + flags, input: table)
+        #expect(run.code == 0, "\(run.errors)")
+        #expect(run.output.isEmpty)
+        let back = try CommandRun("import", path, "--zone", "UTC", "--to", "csv")
+        #expect(
+          back.output
+            == "id,time,gl (mg/dL),flags\n,2026-03-02T08:00:00Z,100,\n,2026-03-02T08:05:00Z,105,\n",
+          "\(back.errors)")
+      }
+    }
+
+    @Test func tellsWhatAFormatHasNoPlaceFor() throws {
+      let run = try CommandRun(
+        "import", "-", "--zone", "UTC", "--columns", "time=t,glucose=g,carbs=c",
+        input: "t,g,c\n2026-03-02T08:00:00Z,100,45\n")
+      #expect(run.code == 0)
+      #expect(run.errors.contains("no place for 1 events"))
+    }
+
     @Test func everyCommandUnpacks() throws {
       let folder = try TemporaryFolder()
       let path = folder.url.appending(path: "a.csv").path

@@ -110,12 +110,35 @@
       let other = folder.url.appending(path: "other.sqlite").path
       #expect(try CommandRun(["log", "import", file, "--log", other]).code == 0)
       #expect(try CommandRun(["log", "export", "--log", other]).output == first.output)
-      let whole = try CommandRun(["log", "import", path, "--log", other])
-      #expect(whole.code == 65)
-      #expect(whole.errors.contains("glucose log export"))
-      let again = try CommandRun(["log", "import", file, "--log", other])
-      #expect(again.code == 65)
-      #expect(again.errors.contains("needs an empty one"))
+      let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+      #expect(mode == 0o600)
+    }
+
+    @Test(arguments: [false, true])
+    func importAnotherLogbookBesideWhatIsThere(asArchive: Bool) throws {
+      _ = try line("add", "meal", "--name", "Theirs", "--carbs", "1.5")
+      _ = try line("day", "2026-03-02", "--star")
+      var file = path
+      if asArchive {
+        file = folder.url.appending(path: "archive.json").path
+        #expect(try CommandRun(["log", "export", "--log", path, "-o", file]).code == 0)
+      }
+      let mine = folder.url.appending(path: "mine.sqlite").path
+      #expect(try CommandRun(["log", "add", "insulin", "--units", "4", "--log", mine]).code == 0)
+      let first = try CommandRun(["log", "import", file, "--log", mine])
+      #expect(first.output.contains("0 new readings, 0 known; 1 new events, 0 known"))
+      #expect(first.output.contains("1 new marks of days, 0 known"))
+      let second = try CommandRun(["log", "import", file, "--log", mine])
+      #expect(second.output.contains("0 new events, 1 known"))
+      let list = try CommandRun(["log", "list", "--log", mine]).output
+      #expect(list.contains("Theirs") && list.contains("4 U"))
+    }
+
+    @Test func importNoOtherDatabase() throws {
+      let file = try folder.file("other.sqlite", "SQLite format 3\0 but nothing of the kind")
+      let run = try CommandRun(["log", "import", file, "--log", path])
+      #expect(run.code == 65)
+      #expect(run.errors.contains("neither a logbook nor a database of xDrip"))
     }
 
     @Test(arguments: [

@@ -59,6 +59,47 @@
       }
     }
 
+    /// Two people with readings in mg/dL and in two files are one table, whatever the number of cores.
+    @Test func hasARowToEachPersonOfEachFileInOrder() throws {
+      let folder = try TemporaryFolder()
+      let names = ["first.csv", "second.csv"].map { folder.url.appending(path: $0).path }
+      let both =
+        recording(id: "A")
+        + recording(id: "B", shift: { $0 }).split(separator: "\n")
+        .dropFirst().joined(separator: "\n") + "\n"
+      try Data(both.utf8).write(to: URL(filePath: names[0]))
+      try Data(recording(id: "C").utf8).write(to: URL(filePath: names[1]))
+      let run = try CommandRun(
+        ["metrics", names[0], names[1], "--zone", "UTC", "--csv", "--by", "week"])
+      let lines = fields(run.output).dropFirst()
+      #expect(lines.map { $0[1] } == ["A", "A", "A", "B", "B", "B", "C", "C", "C"])
+      #expect(lines.map { String($0[0]) } == (0..<9).map { names[$0 / 6] })
+      let single = try CommandRun(
+        ["metrics", names[0], "--zone", "UTC", "--csv", "--by", "week", "--subject", "B"])
+      #expect(
+        fields(single.output).dropFirst().map { $0[2...] }
+          == lines.dropFirst(3).prefix(3)
+          .map { $0[2...] })
+    }
+
+    /// R takes both of two readings of an instant for the mean, the clinic the last.
+    @Test func repeatedInstantsCountAsTheConventionHasIt() throws {
+      let text = """
+        id,time,gl (mg/dL)
+        A,2026-03-02T00:00:00Z,100
+        A,2026-03-02T00:05:00Z,110
+        A,2026-03-02T00:05:00Z,130
+        A,2026-03-02T00:10:00Z,120
+
+        """
+      for (convention, mean) in [("clinical", 350 / 3.0), ("iglu", 115)] {
+        let run = try CommandRun(
+          "metrics", "-", "--zone", "UTC", "--json", "--convention", convention, input: text)
+        let rows = try JSONDecoder().decode([JSONRow].self, from: Data(run.output.utf8))
+        #expect(rows.first?.metrics["mean_mgdl"] ?? nil == mean)
+      }
+    }
+
     @Test func showsATableInTheUnitAskedFor() throws {
       let run = try CommandRun(
         "metrics", "-", "--zone", "UTC", "--unit", "mmol/L", input: recording())

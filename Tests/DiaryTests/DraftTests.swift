@@ -168,3 +168,34 @@ struct ExerciseDraftTests {
     }
   }
 }
+
+struct EventDraftTests {
+  /// What a front end with one form for all does.
+  func logs<Draft: EventDraft>(_ favourite: Favourite, with type: Draft.Type) -> Event? {
+    guard var draft = Draft(favourite, at: noon, in: .gmt, numbers: .comma) else { return nil }
+    draft.time += 60
+    draft.note += " again "
+    let review = draft.review(numbers: .comma, asOf: noon)
+    #expect(review.warnings == [DraftIssue(field: .time, reason: .inTheFuture)])
+    return review.event
+  }
+
+  @Test func logsAFavouriteOnceMoreWhateverItsCategory() throws {
+    let kinds: [EventKind] = [
+      .meal(Meal(name: "Soup", carbs: 40.5)), .insulin(InsulinDose(units: 4.5, action: .rapid)),
+      .exercise(Exercise(name: "Run", duration: .seconds(5430), intensity: .high)),
+    ]
+    for (index, kind) in kinds.enumerated() {
+      let favourite = Favourite(named: "It", kind, note: "hot")
+      let events = [
+        logs(favourite, with: MealDraft.self), logs(favourite, with: DoseDraft.self),
+        logs(favourite, with: ExerciseDraft.self),
+      ]
+      #expect(events.map { $0 != nil } == (0..<3).map { $0 == index })
+      let event = try #require(events[index])
+      #expect(event.kind == kind)
+      #expect(event.time == noon + 60)
+      #expect(event.note == "hot again")
+    }
+  }
+}

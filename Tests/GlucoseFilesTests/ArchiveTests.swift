@@ -67,6 +67,26 @@ struct ArchiveTests {
       error?.reason == .severalFiles(["cgm_data_1.csv", "Insulin data/bolus_data_1.csv"]))
   }
 
+  @Test func aRecordingThatCannotBeReadIsNotPassedOver() throws {
+    let bundle = try FileBundle(
+      reading: packed("two.zip"), options: ReadOptions(zone: nil))
+    #expect(bundle.members.map(\.name) == ["exact.csv"])
+    #expect(bundle.unread.map(\.name) == ["clock.csv"])
+    #expect(bundle.unread.allSatisfy { !$0.isNoRecording })
+    let error = #expect(throws: ReadError.self) {
+      try GlucoseFile(reading: packed("two.zip"), options: ReadOptions(zone: nil))
+    }
+    guard case .zoneNeeded = error?.reason else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    // With a zone both are one person's, and what they share is kept once.
+    let both = try FileBundle(reading: packed("two.zip"), options: ReadOptions(zone: .gmt))
+    #expect(both.subjects.count == 1)
+    #expect(both.subjects[0].recording.series.map(\.glucose.mgdL) == [100, 101, 102])
+    #expect(both.subjects[0].duplicateReadingCount == 1)
+  }
+
   @Test func saysThatAMethodOfPackingIsUnknown() throws {
     #expect(
       error(try packed("clarity-bzip2.zip"))?.reason == .badArchive("it is packed by method 12"))

@@ -151,6 +151,21 @@ struct PlainTableTests {
     #expect(error?.description.contains("line 3") == true)
   }
 
+  @Test func identifiersOfRowsAreNoPeople() throws {
+    func table(_ count: Int, minutes: Int) -> String {
+      (0..<count).reduce("id,time,gl\n") { text, row in
+        let time = Date(timeIntervalSince1970: 1_735_689_600 + Double(row * minutes * 60))
+        return text + "\(row + 1),\(time.ISO8601Format()),\(100 + row)\n"
+      }
+    }
+    let rows = try read(table(12, minutes: 5))
+    #expect(rows.subjects.map(\.id) == [nil])
+    #expect(rows.subjects[0].recording.series.count == 12)
+    // Twelve people measured once, on different days, stay twelve people, and so do a few.
+    #expect(try read(table(12, minutes: 1440)).subjects.count == 12)
+    #expect(try read(table(11, minutes: 5)).subjects.count == 11)
+  }
+
   @Test func aTableAlternatingBetweenPeopleKeepsThemApart() throws {
     var text = "id,time,gl\n"
     for minute in 0..<60 {

@@ -43,3 +43,35 @@ struct UnitDecisionTests {
     #expect(high?.reason == .unitContradicted(.mmolL, values: 120...130))
   }
 }
+
+struct DoubtfulUnitTests {
+  private func unit(
+    _ header: String, _ values: [String], caller: GlucoseUnit? = nil
+  ) throws(ReadError) -> Detected<GlucoseUnit>? {
+    let rows = values.enumerated().map { "2025-01-01 00:0\($0),\($1)\n" }.joined()
+    return try GlucoseFile(
+      reading: Array("time,\(header)\n" + rows), options: ReadOptions(zone: .gmt, unit: caller)
+    ).account.detected.unit
+  }
+
+  @Test(arguments: ["value", "BG", "Concentration"])
+  func aNameThatMayBeAnotherQuantitysNeedsClearValues(_ header: String) throws {
+    #expect(try unit(header, ["80", "120"])?.value == .mgdL)
+    #expect(try unit(header, ["5.6", "7.1"])?.value == .mmolL)
+    #expect(try unit("\(header) (mg/dL)", ["55", "60"])?.value == .mgdL)
+    #expect(try unit(header, ["60 mg/dL", "61 mg/dL"]) == nil)
+    #expect(try unit(header, ["55", "60"], caller: .mgdL)?.evidence == .caller)
+    // Heart rates, steps, minutes: no evidence, no unit.
+    for values in [["55", "60"], ["3", "120"], ["120", "1800"], ["0.4", "0.6"]] {
+      let error = #expect(throws: ReadError.self) { try unit(header, values) }
+      guard case .unitUnknown = error?.reason else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+    }
+  }
+
+  @Test func aNameThatIsGlucosesNeedsLess() throws {
+    #expect(try unit("gl", ["55", "60"])?.value == .mgdL)
+  }
+}

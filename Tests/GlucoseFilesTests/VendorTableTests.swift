@@ -235,7 +235,7 @@ struct VendorTableTests {
   @Test func readsNightscoutWithoutAHeader() throws {
     let sample = Sample(name: "nightscout-entries.csv", zone: "Europe/Berlin")
     let file = try read(sample)
-    #expect(file.format == .nightscoutTable)
+    #expect(file.format == .nightscout)
     #expect(file.account.rowCount == 24)
     #expect(file.account.acceptedCount + (file.account.skipped[.errorCode] ?? 0) == 24)
     let series = try #require(file.subjects.first).recording.series

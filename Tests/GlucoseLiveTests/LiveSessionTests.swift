@@ -82,6 +82,56 @@
       #expect(moment.high.isExpected == false)
     }
 
+    /// A session for each reading, as if the process had been ended after every one.
+    @Test func saysTheSameAfterARestart() async throws {
+      let folder = FileManager.default.temporaryDirectory.appending(
+        path: "live-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let path = folder.appending(path: "log.sqlite").path
+      // Close to where the path lies, so that crossings begin, go on within the margin, and end.
+      var options = LiveOptions()
+      let middle = try #require(series.prefix(2000).map(\.glucose).sorted().dropFirst(700).first)
+      options.low = Crossing(.below, middle, margin: 30)
+      options.high = Crossing(.above, middle, margin: 30)
+      let count = series.count - 80
+      try log.add(series[positions: 0..<count], from: "sensor")
+      try Logbook(at: path).add(series[positions: 0..<count], from: "sensor")
+      let session = session(model, options: options)
+      var said: Set<[Bool?]> = []
+      var heldByMargin = 0
+      for reading in series[positions: count..<series.count] {
+        let moment = try await session.take([reading], at: reading.time)
+        let again = LiveSession(
+          try Logbook(at: path), from: "sensor", in: Self.oslo, forecaster: model,
+          options: options)
+        #expect(try await again.take([reading], at: reading.time) == moment)
+        try again.log.close()
+        said.insert([moment.low.isExpected, moment.high.isExpected])
+        if let forecast = moment.forecast, moment.low.isExpected == true,
+          !forecast.crosses(below: middle, within: .seconds(1800))
+        {
+          heldByMargin += 1
+        }
+      }
+      #expect(said.count > 1)
+      #expect(heldByMargin > 0)
+    }
+
+    @Test func forgetsWhatItExpectedAcrossAGap() async throws {
+      let now = Date(timeIntervalSinceReferenceDate: 794_000_000)
+      var options = LiveOptions()
+      options.low = Crossing(.below, .mgdL(70), margin: 100)
+      // An hour that ends low, twenty minutes of silence, and an hour that is held only by the margin.
+      let first = readings((0..<13).map { 120 - 4.5 * Double($0) }, endingAt: now)
+      let second = readings(
+        Array(repeating: 120, count: 18), endingAt: now.addingTimeInterval(1200 + 85 * 60))
+      let session = session(model, options: options)
+      #expect(try await session.take(first, at: now).low.isExpected == true)
+      let end = try #require(second.last).time
+      #expect(try await session.take(second, at: end).low.isExpected == false)
+    }
+
     @Test func forgetsWhatItExpectedWhenTheSensorFallsSilent() async throws {
       let last = try #require(series.last)
       let session = session(model)

@@ -47,6 +47,10 @@
         .unreadableArchive
       ),
       (
+        #"{"format":"swift-glucose logbook","version":1,"sources":[{"name":"s","kind":"sensor","readings":{"times":[1e15],"values":[1]}}],"events":[],"favourites":[],"days":[]}"#,
+        .unreadableArchive
+      ),
+      (
         #"{"format":"swift-glucose logbook","version":1,"sources":[{"name":"s","kind":"sensor","readings":{"times":[2],"values":[1],"excluded":[7]}}],"events":[],"favourites":[],"days":[]}"#,
         .unreadableArchive
       ),

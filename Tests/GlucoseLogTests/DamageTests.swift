@@ -75,26 +75,34 @@
       try Logbook(at: path).check()
     }
 
+    /// Writes steps of 500 readings and a meal until one fails because there is no room.
+    ///
+    /// - Returns: how many were acknowledged, and are there.
+    func writeUntilFull(_ log: Logbook) throws -> Int {
+      var steps = 0
+      let error = try #require(throws: LogbookError.self) {
+        while true {
+          let batch = (0..<500).map { reading(Double(steps * 500 + $0)) }
+          try log.write { step in
+            try step.add(batch, from: "s")
+            try step.add(meal("after \(steps)"))
+          }
+          steps += 1
+        }
+      }
+      #expect(error.reason == .full)
+      #expect(steps > 0)
+      try log.check()
+      #expect(try log.series(everything).count == steps * 500)
+      #expect(try log.events(everything).count == steps)
+      return steps
+    }
+
     @Test func isFullWithATypedErrorAndWhole() throws {
       let small = folder.file("small.sqlite")
       let options = Logbook.Options(maximumSize: 200_000)
       let log = try Logbook(at: small, options: options)
-      var written = 0
-      let error = try #require(throws: LogbookError.self) {
-        while true {
-          let batch = (0..<500).map { reading(Double(written + $0)) }
-          try log.write { step in
-            try step.add(batch, from: "s")
-            try step.add(meal("after \(written)"))
-          }
-          written += batch.count
-        }
-      }
-      #expect(error.reason == .full)
-      #expect(written > 0)
-      try log.check()
-      #expect(try log.series(everything).count == written)
-      #expect(try log.events(everything).count == written / 500)
+      let written = try writeUntilFull(log) * 500
       try log.close()
       let again = try Logbook(at: small, options: options)
       #expect(try again.series(everything).count == written)
@@ -103,6 +111,27 @@
           try again.add((0..<9000).map { reading(Double(-$0 - 1)) }, from: "s")
         }.reason == .full)
       #expect(try Logbook(at: small).add([reading(-1)], from: "s").added == 1)
+    }
+
+    static let smallDisk = ProcessInfo.processInfo.environment["GLUCOSE_SMALL_DISK"]
+
+    /// `scripts/torture` mounts a disk of a few megabytes.
+    @Test(.enabled(if: smallDisk != nil, "A small disk is wanted; see scripts/torture"))
+    func isWholeOnADiskThatIsFullAndGoesOnWhenThereIsRoom() throws {
+      let disk = try #require(Self.smallDisk)
+      let names = ["log.sqlite", "log.sqlite-wal", "log.sqlite-shm", "ballast"]
+      for name in names { try? FileManager.default.removeItem(atPath: "\(disk)/\(name)") }
+      try Data(count: 1 << 20).write(to: URL(fileURLWithPath: "\(disk)/ballast"))
+      var log = try Logbook(at: "\(disk)/log.sqlite")
+      let steps = try writeUntilFull(log)
+      try log.close()
+      log = try Logbook(at: "\(disk)/log.sqlite")
+      #expect(try log.events(everything).count == steps)
+      try log.check()
+      try FileManager.default.removeItem(atPath: "\(disk)/ballast")
+      #expect(try log.add([reading(-1)], from: "s").added == 1)
+      try log.check()
+      try log.close()
     }
   }
 #endif

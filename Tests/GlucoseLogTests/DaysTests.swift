@@ -35,6 +35,28 @@
       #expect(try log.mark(of: elsewhere)?.isStarred == true)
     }
 
+    @Test func givesStarredDaysInTheZoneOfWhoLooks() throws {
+      try log.star(day)
+      try log.note("no star", on: day.advanced(by: 1))
+      let elsewhere = try #require(LocalDay(day.description, in: .gmt))
+      #expect(try log.starredDays(in: .gmt) == [elsewhere])
+      #expect(try log.starredDays(in: oslo) == [day])
+    }
+
+    @Test func refusesADayThatNoTextOfADateNames() throws {
+      for year in [-1, 10_000] {
+        let day = try #require(LocalDay(year: year, month: 1, day: 1, in: oslo))
+        let error = try #require(throws: LogbookError.self) { try log.star(day) }
+        #expect(error.reason == .dayOutOfRange(day))
+      }
+      for year in [0, 9999] {
+        let day = try #require(LocalDay(year: year, month: 12, day: 31, in: oslo))
+        try log.star(day)
+        #expect(try log.mark(of: day)?.day == day)
+      }
+      #expect(try log.marks().count == 2)
+    }
+
     @Test func givesTheMarksOfSomeDays() throws {
       for offset in [3, -2, 0, 31] { try log.star(day.advanced(by: offset)) }
       #expect(try log.marks().map { day.distance(to: $0.day) } == [-2, 0, 3, 31])

@@ -55,6 +55,26 @@
       #expect(try log.events(everything) == [first])
     }
 
+    @Test func fillsADraftThatIsChangedAndLogged() throws {
+      let favourite = try #require(try log.favourites().first { $0.id == ids[2] })
+      var draft = try #require(
+        MealDraft(favourite, at: minutes(10), in: oslo, numbers: .comma))
+      draft.carbs = "2,5"
+      let event = try #require(draft.review(numbers: .comma).event)
+      try log.use(favourite.id, for: event)
+      #expect(try log.events(everything) == [event])
+      #expect(event.kind == .meal(Meal(carbs: 2.5)))
+      let used = try #require(try log.favourites().first { $0.id == ids[2] })
+      #expect(used.template == favourite.template)
+      #expect(used.useCount == 1)
+      #expect(used.lastUse == minutes(10))
+      let error = try #require(throws: LogbookError.self) { try log.use(ids[0], for: event) }
+      #expect(error.reason == .eventExists(event.id))
+      try log.undo()
+      #expect(try log.events(everything).isEmpty)
+      #expect(try log.favourites().allSatisfy { $0.useCount == 0 })
+    }
+
     @Test func isRenamedWithoutTouchingItsEvents() throws {
       let event = try log.use(ids[0], at: noon, in: oslo)
       var favourite = try #require(try log.favourites().first)

@@ -23,7 +23,9 @@
       defer { umask(before) }
       let log = try Logbook(at: folder.file())
       try fill(log)
-      for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+      #expect(names == ["log.sqlite", "log.sqlite-shm", "log.sqlite-wal"])
+      for name in names {
         let attributes = try FileManager.default.attributesOfItem(atPath: folder.file(name))
         #expect((attributes[.posixPermissions] as? Int).map { $0 & 0o777 } == 0o600, "\(name)")
       }

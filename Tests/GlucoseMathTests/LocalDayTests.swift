@@ -223,6 +223,22 @@ import Testing
     }
   }
 
+  @Test func aDayBeyondAllYearsIsAMistake() async {
+    await #expect(processExitsWith: .failure) {
+      _ = LocalDay(containing: Date(timeIntervalSinceReferenceDate: 1e300), in: .gmt)
+    }
+    await #expect(processExitsWith: .failure) {
+      _ = LocalDay(containing: Date(timeIntervalSince1970: 0), in: .gmt).advanced(by: .max)
+    }
+  }
+
+  @Test(arguments: [-99_999, 99_999])
+  func daysReachAHundredThousandYears(year: Int) throws {
+    let day = try #require(LocalDay(year: year, month: 12, day: 31, in: .gmt))
+    #expect(LocalDay(containing: day.start, in: .gmt) == day)
+    #expect(day.year == year)
+  }
+
   @Test func aTimeWithoutEndIsAMistake() async {
     await #expect(processExitsWith: .failure) {
       _ = LocalDay(containing: Date(timeIntervalSinceReferenceDate: .infinity), in: .gmt)

@@ -67,4 +67,28 @@ import Testing
       _ = try GlucoseSeries(readings(1, 2)).quantile(probability)
     }
   }
+
+  @Test(arguments: [0.01, 1, 300])
+  func manyReadingsHaveTheQuantilesOfTheirSortedValues(spread: Double) throws {
+    var random = SeededGenerator(seed: 5)
+    let values = (0..<3000).map { _ in 100 + spread * Double.random(in: 0...1, using: &random) }
+    let series = try SeriesIntake(times: values.indices.map { Double($0) * 300 }, values: values)
+      .series
+    let sorted = values.sorted()
+    let probabilities = (0...2999).map { Double($0) / 2999 }
+    let quantiles = try #require(series.quantiles(probabilities)).map(\.mgdL)
+    for (found, expected) in zip(quantiles, sorted) { #expect(agree(found, expected)) }
+  }
+
+  @Test func cadenceOfJitteredTimesIsTheirMiddleGap() throws {
+    var random = SeededGenerator(seed: 6)
+    var gaps: [Double] = []
+    var times = [0.0]
+    for _ in 0..<2001 {
+      times.append(times[times.count - 1] + 300 + Double.random(in: -0.2...0.2, using: &random))
+      gaps.append(times[times.count - 1] - times[times.count - 2])
+    }
+    let series = try SeriesIntake(times: times, values: times.map { _ in 100 }).series
+    #expect(series.cadence == .seconds(gaps.sorted()[gaps.count / 2]))
+  }
 }

@@ -61,6 +61,19 @@ import Testing
     #expect(Array(intake.series.values) == [80, value, 90])
   }
 
+  @Test(
+    arguments: [
+      (DuplicateRule.keepFirst, [160.0, 130]), (.keepLast, [100, 160]),
+      (.average, [100, 160, 130]),
+    ])
+  func readingsThatAreNotKeptAreGiven(rule: DuplicateRule, values: [Double]) throws {
+    let intake = try SeriesIntake(crowded, resolvingDuplicates: rule)
+    #expect(intake.repeated.map(\.glucose.mgdL) == values)
+    #expect(intake.repeated.allSatisfy { $0.time == instant(300) })
+    #expect(intake.repeated.first?.flags == (rule == .keepFirst ? .aboveRange : .repeatedHour))
+    #expect(try SeriesIntake(readings(100, 110)).repeated.isEmpty)
+  }
+
   @Test(arguments: DuplicateRule.allCases)
   func duplicatesInOrderAreFoundToo(rule: DuplicateRule) throws {
     let ordered = crowded.enumerated()

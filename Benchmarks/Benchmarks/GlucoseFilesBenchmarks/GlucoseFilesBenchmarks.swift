@@ -30,6 +30,12 @@ let benchmarks: @Sendable () -> Void = {
     blackHole(try? GlucoseFile(reading: clarity, options: options).subjects.count)
   }
 
+  if let packed = try? gzipped(plain) {
+    Benchmark("Reading a gzipped table of \(plain.count) bytes") { _ in
+      blackHole(try? GlucoseFile(reading: packed, options: options).subjects.count)
+    }
+  }
+
   Benchmark("Writing a plain table of \(plain.count) bytes") { _ in
     blackHole(PlainWriter(columns: .bare).bytes(of: subjects).count)
   }
@@ -41,6 +47,19 @@ let benchmarks: @Sendable () -> Void = {
   }
 
   documentBenchmarks()
+}
+
+/// The bytes as gzip packs them.
+private func gzipped(_ bytes: [UInt8]) throws -> [UInt8] {
+  let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).csv").path
+  try Data(bytes).write(to: URL(filePath: path))
+  let process = Process()
+  process.executableURL = URL(filePath: "/usr/bin/env")
+  process.arguments = ["gzip", "-6", path]
+  try process.run()
+  process.waitUntilExit()
+  defer { try? FileManager.default.removeItem(atPath: path + ".gz") }
+  return try Array(Data(contentsOf: URL(filePath: path + ".gz")))
 }
 
 /// The readings as Clarity exports them.

@@ -7,54 +7,103 @@ import GlucoseLog
 import GlucoseMath
 import Workload
 
-// One person's readings every five minutes: a year has 105,120, ten years 1,051,200. Files lie in the
-// folder for temporary files; every write is on disk before the call returns.
+// One person's readings every five minutes: a year has 105,120, ten years 1,051,200, and the year of a
+// cohort of 476 people 50 million. Every write is on disk before the call returns. What is said of one
+// day is the mean and extremes of it and of three days on either side. What is read cold is read from a
+// file that is opened for it, without a look at the whole of it, and of which nothing lies in memory.
 let benchmarks: @Sendable () -> Void = {
-  Benchmark.defaultConfiguration = .init(
-    metrics: [.wallClock], warmupIterations: 1, maxDuration: .seconds(5), maxIterations: 50)
+  Benchmark.defaultConfiguration = Workload.configuration(seconds: 5)
+  Benchmark.shutdownHook = { Stores.removeAll() }
+  writing()
+  readingTenYears()
+  readingACohort()
+}
 
-  let folder = FileManager.default.temporaryDirectory.appending(path: "swift-glucose-benchmarks")
-  try? FileManager.default.removeItem(at: folder)
-  try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  // Each benchmark runs in a process of its own.
-  Benchmark.shutdownHook = { try? FileManager.default.removeItem(at: folder) }
-
-  guard let year = try? Workload.person(0, days: 365),
-    let decade = try? Workload.person(1, days: 3650), let last = decade.last
-  else { return }
-  let path = folder.appending(path: "decade.sqlite").path
-  guard let log = try? Logbook(at: path), (try? log.add(decade, from: "sensor")) != nil else {
-    return
-  }
-  let day = LocalDay(containing: last.time, in: Workload.zone).advanced(by: -1800)
-  let lastYear = last.time.addingTimeInterval(-365 * 86_400)..<last.time
-
-  Benchmark("Logbook batch insert of \(year.count) readings") { benchmark in
-    let log = try Logbook(at: folder.appending(path: UUID().uuidString).path)
+private func writing() {
+  Benchmark("Logbook batch insert of \(Stores.year) readings") { benchmark in
+    let year = try Workload.person(0, days: 365)
+    let log = try Stores.new()
     benchmark.startMeasurement()
     blackHole(try log.add(year, from: "sensor"))
     benchmark.stopMeasurement()
-    try log.erase()
+    try Stores.remove(log)
   }
 
-  Benchmark("Logbook 1000 readings one by one") { benchmark in
-    let log = try Logbook(at: folder.appending(path: UUID().uuidString).path)
+  Benchmark("Logbook growth to \(10 * Stores.year) readings, a batch a year") { benchmark in
+    let years = try Stores.years()
+    let log = try Stores.new()
     benchmark.startMeasurement()
-    for reading in year.prefix(1000) { blackHole(try log.add([reading], from: "sensor")) }
+    for year in years { blackHole(try log.add(year, from: "sensor")) }
+    benchmark.stopMeasurement()
+    try Stores.remove(log)
+  }
+
+  Benchmark(
+    "Logbook growth to \(Stores.people * Stores.year) readings of a cohort, a batch a person",
+    configuration: .init(metrics: [.wallClock], warmupIterations: 0, maxIterations: 1)
+  ) { benchmark in
+    let years = try Stores.cohortYears()
+    let log = try Stores.new()
+    benchmark.startMeasurement()
+    try Stores.fill(log, with: years)
+    benchmark.stopMeasurement()
+    try Stores.remove(log)
+  }
+
+  for (durability, what) in [
+    (Logbook.Options.Durability.powerLoss, "surviving the loss of power"),
+    (.processEnd, "surviving the end of the process"),
+  ] {
+    Benchmark("Logbook 1000 readings one by one, \(what)") { benchmark in
+      let readings = try Workload.person(0, days: 4).prefix(1000)
+      let log = try Stores.new(durability)
+      benchmark.startMeasurement()
+      for reading in readings { blackHole(try log.add([reading], from: "sensor")) }
+      benchmark.stopMeasurement()
+      try Stores.remove(log)
+    }
+  }
+}
+
+private func readingTenYears() {
+  let last = Date(timeIntervalSinceReferenceDate: Workload.start + 3650 * 86_400)
+  let day = LocalDay(containing: last, in: Workload.zone).advanced(by: -1800)
+  let lastYear = last.addingTimeInterval(-365 * 86_400)..<last
+  read("a day window out of ten years", of: Stores.decade) { try $0.window(around: day) }
+  read("a year of readings out of ten", of: Stores.decade) { try $0.series(lastYear) }
+}
+
+private func readingACohort() {
+  let start = Date(timeIntervalSinceReferenceDate: Workload.start)
+  let day = LocalDay(containing: start, in: Workload.zone).advanced(by: 180)
+  let year = start..<start.addingTimeInterval(365 * 86_400)
+  let person = Stores.name(Stores.people / 2)
+  let size = "out of \(Stores.people * Stores.year) readings of a cohort"
+  read("a day window of one person, \(size)", of: Stores.cohort) {
+    try $0.history(from: person).window(around: day)
+  }
+  read("a year of one person, \(size)", of: Stores.cohort) { try $0.series(year, from: person) }
+}
+
+/// Benchmarks of something that is read from a file: again from a logbook that stays open, and for the
+/// first time after the system has let go of the file.
+private func read<T>(
+  _ what: String, of file: @escaping @Sendable () throws -> Logbook,
+  _ body: @escaping @Sendable (Logbook) throws -> T
+) {
+  Benchmark("Logbook \(what), warm") { benchmark in
+    let log = try file()
+    blackHole(try body(log))
+    benchmark.startMeasurement()
+    blackHole(try body(log))
     benchmark.stopMeasurement()
   }
 
-  Benchmark("Logbook a day window of ten years") { _ in
-    blackHole(try log.window(around: day))
-  }
-
-  Benchmark("Logbook a day window of ten years, opened for it") { _ in
-    var options = Logbook.Options()
-    options.checksOnOpening = false
-    blackHole(try Logbook(at: path, options: options).window(around: day))
-  }
-
-  Benchmark("Logbook a year of readings out of ten") { _ in
-    blackHole(try log.series(lastYear))
+  Benchmark("Logbook \(what), cold") { benchmark in
+    let path = try Stores.closed(file())
+    try Stores.forget(path)
+    benchmark.startMeasurement()
+    blackHole(try body(Stores.opened(path)))
+    benchmark.stopMeasurement()
   }
 }

@@ -19,7 +19,7 @@ public enum Workload {
   public static let zone = TimeZone(identifier: "Europe/Oslo") ?? .gmt
 
   /// 2024-01-01 00:00 UTC, in seconds since the reference date.
-  static let start = 725_760_000.0
+  public static let start = 725_760_000.0
 
   /// One person's readings, every five minutes.
   public static func person(_ person: Int, days: Int = days) throws -> GlucoseSeries {

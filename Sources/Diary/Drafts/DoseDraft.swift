@@ -11,9 +11,9 @@
 ///     var draft = DoseDraft(at: noon, in: oslo)
 ///     draft.units = "4,5"
 ///     draft.review(numbers: .comma).event
-public struct DoseDraft: Hashable, Codable, Sendable {
+public struct DoseDraft: EventDraft {
   /// A field of the form.
-  public enum Field: String, Hashable, Codable, Sendable, CaseIterable {
+  public enum Field: String, DraftField {
     /// The dose in international units.
     case units
     /// When it was.
@@ -54,15 +54,10 @@ public struct DoseDraft: Hashable, Codable, Sendable {
   /// Errors: a dose that is blank, no number, negative or zero. Warnings: more than 50 units, and a
   /// time after `now`.
   public func review(numbers: DecimalStyle, asOf now: Date? = nil) -> DraftReview<Field> {
-    var examination = DraftExamination<Field>(numbers)
+    var examination = DraftExamination(self, numbers)
     let units = examination.number(units, .units, usualUpTo: 50, required: true)
     if units == 0 { examination.reject(.units, .zero) }
-    if let now, time > now { examination.warn(.time, .inTheFuture) }
-    return examination.review(
-      units.map {
-        Event(
-          id: id, at: time, in: zone, .insulin(InsulinDose(units: $0, action: action)),
-          note: note.nonBlank)
-      })
+    let dose = units.map { EventKind.insulin(InsulinDose(units: $0, action: action)) }
+    return examination.review(dose, asOf: now)
   }
 }

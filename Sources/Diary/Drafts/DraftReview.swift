@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 /// What a look at a draft found: the event if it can be logged, what prevents it, and what is odd.
 ///
 ///     let review = draft.review(numbers: .comma)
@@ -48,23 +54,29 @@ public enum DraftReason: Hashable, Sendable {
 }
 
 /// Collects issues while a draft is looked at.
-struct DraftExamination<Field: Hashable & Sendable> {
-  let numbers: DecimalStyle
-  var errors: [DraftIssue<Field>] = []
-  var warnings: [DraftIssue<Field>] = []
+struct DraftExamination<Draft: EventDraft> {
+  private let draft: Draft
+  private let numbers: DecimalStyle
+  private(set) var errors: [DraftIssue<Draft.Field>] = []
+  private var warnings: [DraftIssue<Draft.Field>] = []
 
-  init(_ numbers: DecimalStyle) { self.numbers = numbers }
+  init(_ draft: Draft, _ numbers: DecimalStyle) {
+    self.draft = draft
+    self.numbers = numbers
+  }
 
   /// The number in `text`, or `nil` with an error noted if there is none but should be.
   mutating func number(
-    _ text: String, _ field: Field, usualUpTo limit: Double, required: Bool = false
+    _ text: String, _ field: Draft.Field, usualUpTo limit: Double, required: Bool = false
   ) -> Double? {
     do throws(NotANumber) {
       guard let number = try numbers.number(text) else {
         if required { reject(field, .missing) }
         return nil
       }
-      if number > limit { warn(field, .unusuallyLarge(limit: limit)) }
+      if number > limit {
+        warnings.append(DraftIssue(field: field, reason: .unusuallyLarge(limit: limit)))
+      }
       return number
     } catch {
       switch error {
@@ -76,17 +88,17 @@ struct DraftExamination<Field: Hashable & Sendable> {
     }
   }
 
-  mutating func reject(_ field: Field, _ reason: DraftReason) {
+  mutating func reject(_ field: Draft.Field, _ reason: DraftReason) {
     errors.append(DraftIssue(field: field, reason: reason))
   }
 
-  mutating func warn(_ field: Field, _ reason: DraftReason) {
-    warnings.append(DraftIssue(field: field, reason: reason))
-  }
-
-  /// What was found; `event` counts only if there are no errors.
-  func review(_ event: Event?) -> DraftReview<Field> {
-    DraftReview(event: errors.isEmpty ? event : nil, errors: errors, warnings: warnings)
+  /// What was found as of `now`; `kind` counts only if there are no errors.
+  mutating func review(_ kind: EventKind?, asOf now: Date?) -> DraftReview<Draft.Field> {
+    if let now, draft.time > now {
+      warnings.append(DraftIssue(field: .time, reason: .inTheFuture))
+    }
+    return DraftReview(
+      event: errors.isEmpty ? kind.map(draft.event) : nil, errors: errors, warnings: warnings)
   }
 }
 

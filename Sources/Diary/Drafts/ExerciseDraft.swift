@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
@@ -11,9 +13,9 @@
 ///     var draft = ExerciseDraft(at: noon, in: oslo)
 ///     draft.minutes = "45"
 ///     draft.review(numbers: .comma).event
-public struct ExerciseDraft: Hashable, Codable, Sendable {
+public struct ExerciseDraft: EventDraft {
   /// A field of the form.
-  public enum Field: String, Hashable, Codable, Sendable, CaseIterable {
+  public enum Field: String, DraftField {
     /// What it was.
     case name
     /// The hours of its duration.
@@ -52,8 +54,7 @@ public struct ExerciseDraft: Hashable, Codable, Sendable {
   public init?(_ event: Event, numbers: DecimalStyle) {
     guard case .exercise(let exercise) = event.kind else { return nil }
     self.init(id: event.id, at: event.time, in: event.zone)
-    let (whole, attoseconds) = exercise.duration.components
-    let seconds = Double(whole) + Double(attoseconds) * 1e-18
+    let seconds = exercise.duration.inSeconds
     let rest = seconds.truncatingRemainder(dividingBy: 3600)
     name = exercise.name ?? ""
     hours = seconds == rest ? "" : numbers.text((seconds - rest) / 3600)
@@ -65,10 +66,10 @@ public struct ExerciseDraft: Hashable, Codable, Sendable {
   /// Looks at every field.
   ///
   /// The duration is rounded to a millisecond. Errors: a number that is none, and a duration that is
-  /// blank or zero. Warnings: more than
-  /// 12 hours or 300 minutes, and a time after `now`.
+  /// blank, zero, or a hundred years and more. Warnings: more than 12 hours or 300 minutes, and a time
+  /// after `now`.
   public func review(numbers: DecimalStyle, asOf now: Date? = nil) -> DraftReview<Field> {
-    var examination = DraftExamination<Field>(numbers)
+    var examination = DraftExamination(self, numbers)
     let hours = examination.number(hours, .hours, usualUpTo: 12)
     let minutes = examination.number(minutes, .minutes, usualUpTo: 300)
     // Whole milliseconds, so that what an hour and a third of a minute amount to is not a hair less.
@@ -82,14 +83,12 @@ public struct ExerciseDraft: Hashable, Codable, Sendable {
         examination.reject(.minutes, .notANumber)
       }
     }
-    if let now, time > now { examination.warn(.time, .inTheFuture) }
-    guard examination.errors.isEmpty else { return examination.review(nil) }
+    // Beyond the longest a `Duration` might not hold the number; then there are errors.
     let exercise = Exercise(
-      name: name.nonBlank, duration: .seconds(seconds), intensity: intensity)
-    return examination.review(
-      Event(id: id, at: time, in: zone, .exercise(exercise), note: note.nonBlank))
+      name: name.nonBlank, duration: .seconds(min(seconds, Self.longest)), intensity: intensity)
+    return examination.review(.exercise(exercise), asOf: now)
   }
 
-  /// A hundred years in seconds: beyond it a `Duration` might not hold the number.
+  /// A hundred years in seconds.
   private static let longest = 3_155_760_000.0
 }

@@ -11,11 +11,9 @@
 ///     var draft = MealDraft(at: noon, in: oslo)
 ///     draft.carbs = "52,5"
 ///     draft.review(numbers: .comma).event
-///
-/// Every text is allowed at any time; ``review(numbers:asOf:)`` says what it amounts to.
-public struct MealDraft: Hashable, Codable, Sendable {
+public struct MealDraft: EventDraft {
   /// A field of the form.
-  public enum Field: String, Hashable, Codable, Sendable, CaseIterable {
+  public enum Field: String, DraftField {
     /// What it was.
     case name
     /// Carbohydrate in grams.
@@ -68,15 +66,13 @@ public struct MealDraft: Hashable, Codable, Sendable {
   /// Errors: a number that is none, and a meal of which neither the name nor any content is known.
   /// Warnings: more than 300 g of carbohydrate or 200 g of protein or fat, and a time after `now`.
   public func review(numbers: DecimalStyle, asOf now: Date? = nil) -> DraftReview<Field> {
-    var examination = DraftExamination<Field>(numbers)
+    var examination = DraftExamination(self, numbers)
     let meal = Meal(
       name: name.nonBlank,
       carbs: examination.number(carbs, .carbs, usualUpTo: 300),
       protein: examination.number(protein, .protein, usualUpTo: 200),
       fat: examination.number(fat, .fat, usualUpTo: 200))
     if meal == Meal(), examination.errors.isEmpty { examination.reject(.carbs, .missing) }
-    if let now, time > now { examination.warn(.time, .inTheFuture) }
-    return examination.review(
-      Event(id: id, at: time, in: zone, .meal(meal), note: note.nonBlank))
+    return examination.review(.meal(meal), asOf: now)
   }
 }

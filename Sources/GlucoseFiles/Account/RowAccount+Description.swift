@@ -68,8 +68,8 @@ extension SkipReason {
     case .errorCode: "error codes in place of readings"
     case .basalRate: "rates of steady insulin"
     case .deviceRecord: "about what the device did"
-    case .deleted: "deleted"
-    case .derived: "worked out from readings, or standing elsewhere in the file"
+    case .deleted: "deleted by somebody"
+    case .derived: "worked out from what stands elsewhere in the file"
     }
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension FileFormat {
-  /// Entries and treatments of Nightscout.
+  /// Entries and treatments of Nightscout, as JSON or, without treatments, as CSV.
   public static let nightscout = Self(rawValue: "Nightscout")
   /// The export of Tidepool as JSON.
   public static let tidepool = Self(rawValue: "Tidepool")

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension FileFormat {
-  /// The CSV that Nightscout hands out: no header, a reading to a line.
-  public static let nightscoutTable = Self(rawValue: "Nightscout table")
   /// The export of Medtronic CareLink.
   public static let careLink = Self(rawValue: "Medtronic CareLink")
   /// The table that xDrip writes for SiDiary.

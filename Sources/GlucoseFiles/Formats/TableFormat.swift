@@ -17,7 +17,7 @@ protocol TableFormat {
   /// Where the header stands and what it says.
   var layout: TableLayout { get }
 
-  /// How many columns the next row may have.
+  /// How many columns a row may have; asked for at the start and behind each header.
   var columnCount: Int { get }
 
   /// Reads a row below the header that has cells; adds to `intake` the entries of that row.
@@ -87,6 +87,8 @@ extension TableFormat {
     _ cursor: inout TableCursor, into intake: inout Intake, _ account: inout RowAccount
   ) {
     let (headerRow, hasHeader) = (layout.headerRow, layout.hasHeader)
+    // Asked for again only behind a header, for it is one call to a row.
+    var most = columnCount
     var row = -1
     while cursor.advance() {
       row += 1
@@ -102,12 +104,14 @@ extension TableFormat {
         do throws(Rejection) {
           if cursor.isBroken { throw Rejection(.brokenQuotes) }
           // Even an empty one: the cells of a row that a decimal comma splits are shifted.
-          if cursor.cellCount > columnCount {
-            throw Rejection(.extraCells(found: cursor.cellCount, expected: columnCount))
+          if cursor.cellCount > most {
+            throw Rejection(.extraCells(found: cursor.cellCount, expected: most))
           }
           switch try read(&cursor, into: &intake) {
           case .accepted: account.accept()
-          case .skipped(let reason): account.skip(reason)
+          case .skipped(let reason):
+            account.skip(reason)
+            if reason == .header { most = columnCount }
           }
         } catch {
           let range = error.column.map { cursor.range($0) } ?? cursor.row

@@ -27,6 +27,8 @@ struct Conventions {
   var limits: Limits
   /// Whether a sensor's value at a limit, or beyond, means that it was out of range.
   var clampsAtLimits = false
+  /// Whether what looks like a person's identifier may be the row's.
+  var mayNumberRows = false
   /// Whether all rows of the file stand in order of time, whatever they record.
   var isChronological = false
 }

@@ -14,14 +14,12 @@ extension Intake {
     caller: DateOrder?, text: (Int) -> String
   ) throws(ReadError) -> Detected<DateOrder>? {
     // Where every year comes first, nothing is open.
-    if let first = stamps.first, first.form == .yearFirst,
-      stamps.allSatisfy({ $0.form == .yearFirst })
-    {
+    if !entries.isEmpty, entries.allSatisfy({ $0.stamp.form == .yearFirst }) {
       return Detected(.yearFirst, .notation(text(0)))
     }
     var decision = DateOrderDecision()
-    for (index, stamp) in stamps.enumerated() {
-      decision.add(stamp, at: index, stream: Int(streamOfEntry[index]))
+    for (index, entry) in entries.enumerated() {
+      decision.add(entry.stamp, at: index, stream: entry.stream)
     }
     return try decision.decide(caller: caller, text: text)
   }
@@ -32,8 +30,12 @@ extension Intake {
   ) throws(ReadError) -> Detected<GlucoseUnit>? {
     var decision = UnitDecision(isDoubtful: isDoubtful)
     var needsUnit = false
-    for (value, mark) in zip(values, marks) where !mark.contains(.isMgdL) {
-      if !value.isNaN { decision.add(value) } else if !mark.flags.isEmpty { needsUnit = true }
+    for entry in entries where !entry.mark.contains(.isMgdL) {
+      if !entry.value.isNaN {
+        decision.add(entry.value)
+      } else if !entry.mark.flags.isEmpty {
+        needsUnit = true
+      }
     }
     let unit = try decision.decide(stated: stated, caller: caller)
     // Words such as "Low" alone name limits, which need no unit of the file: any will do.
@@ -50,12 +52,13 @@ extension Intake {
     _ order: DateOrder, zone: TimeZone?, _ conventions: Conventions, text: (Int) -> String,
     undecided: (Int) -> Void, reject: (Int, RejectedRow.Reason) -> Void
   ) throws(ReadError) -> [Double] {
-    var times = Array(repeating: Double.nan, count: stamps.count)
+    var times = Array(repeating: Double.nan, count: entries.count)
     var least = Double.infinity
     var greatest = -Double.infinity
     var wallClock: Int?
     var locals = LocalTimes(order)
-    for (index, stamp) in stamps.enumerated() {
+    for (index, entry) in entries.enumerated() {
+      let stamp = entry.stamp
       if stamp.form == .instant {
         times[index] = stamp.seconds
         continue
@@ -78,12 +81,12 @@ extension Intake {
     guard let wallClock else { return times }
     guard let zone else {
       throw ReadError(
-        .zoneNeeded(example: text(wallClock)), line: Int(places[wallClock].line),
+        .zoneNeeded(example: text(wallClock)), line: Int(entries[wallClock].place.line),
         text: text(wallClock), expected: "a time zone from the caller, or times with an offset")
     }
     var clock = WallClock(zone, covering: least...greatest)
     var repeated: [Repeated] = []
-    for index in times.indices where stamps[index].isWallClock && !times[index].isNaN {
+    for index in times.indices where entries[index].stamp.isWallClock && !times[index].isNaN {
       switch clock.moment(times[index]) {
       case .once(let instant): times[index] = instant
       case .twice(let first, let second):
@@ -117,14 +120,18 @@ extension Intake {
     _ repeated: [Repeated], _ conventions: Conventions, _ times: inout [Double],
     _ undecided: (Int) -> Void
   ) {
-    let byStream = Dictionary(grouping: repeated) { streamOfEntry[$0.entry] }
+    let byStream = Dictionary(grouping: repeated) { entries[$0.entry].stream }
+    var members: [Int: [Int]] = byStream.mapValues { _ in [] }
+    for (index, entry) in entries.enumerated() where !times[index].isNaN {
+      members[entry.stream]?.append(index)
+    }
     var waiting: [Repeated] = []
     for (stream, hours) in byStream.sorted(by: { $0.key < $1.key }) {
-      if conventions.isChronological, streams[Int(stream)].channel != .sensor {
+      if conventions.isChronological, streams[stream].channel != .sensor {
         waiting += hours
         continue
       }
-      let entries = stamps.indices.filter { streamOfEntry[$0] == stream && !times[$0].isNaN }
+      let entries = members[stream] ?? []
       let isDescending = isDescending(entries, times)
       for run in Self.runs(hours, entries) {
         var (hours, earlier, later) = (hours[run.hours], run.before, run.after)
@@ -188,11 +195,12 @@ extension Intake {
     RepeatedHour.Anchor(instant: times[entry], ticks: ticks(entry))
   }
 
-  /// The instant of the next sensor reading before or after an entry in the file.
+  /// The instant of the next sensor reading before or after an entry in the file, if there is one
+  /// within a thousand rows: further off it tells nothing.
   private func neighbour(of entry: Int, by step: Int, _ times: [Double]) -> Double? {
     var index = entry + step
-    while stamps.indices.contains(index) {
-      if streams[Int(streamOfEntry[index])].channel == .sensor, !times[index].isNaN {
+    while entries.indices.contains(index), abs(index - entry) <= 1000 {
+      if streams[entries[index].stream].channel == .sensor, !times[index].isNaN {
         return times[index]
       }
       index += step

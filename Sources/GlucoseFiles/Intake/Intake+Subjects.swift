@@ -26,20 +26,20 @@ extension Intake {
     let indices = streams.map { $0.subject * kinds + Int($0.channel.rawValue) }
     var columns = Array(repeating: Columns(), count: max(ids.count, 1) * kinds)
     var counts = Array(repeating: 0, count: streams.count)
-    for stream in streamOfEntry { counts[Int(stream)] += 1 }
+    for entry in entries { counts[entry.stream] += 1 }
     for (stream, count) in counts.enumerated() where streams[stream].channel != .event {
       columns[indices[stream]].reserve(count)
     }
     var doubtful = undecided[...]
     let unit = unit ?? .mgdL
     let limits = conventions.limits.range(unit)
-    for entry in stamps.indices {
+    for entry in entries.indices {
       let isDoubtful = doubtful.first == entry
       if isDoubtful { doubtful.removeFirst() }
-      let stream = streams[Int(streamOfEntry[entry])]
+      let stream = streams[entries[entry].stream]
       guard stream.channel != .event, !times[entry].isNaN else { continue }
-      var flags = marks[entry].flags
-      var value = values[entry]
+      var flags = entries[entry].mark.flags
+      var value = entries[entry].value
       if value.isNaN {
         value = flags.contains(.belowRange) ? limits.lowerBound : limits.upperBound
       } else if conventions.clampsAtLimits, stream.channel != .meter {
@@ -47,24 +47,26 @@ extension Intake {
         if value >= limits.upperBound { flags.insert(.aboveRange) }
       }
       if isDoubtful { flags.insert(.repeatedHour) }
-      let mgdL = marks[entry].contains(.isMgdL) ? value : Glucose(value, unit).mgdL
+      let mgdL = entries[entry].mark.contains(.isMgdL) ? value : Glucose(value, unit).mgdL
       guard mgdL <= GlucoseCell.highest else {
         reject(entry, .implausible, Self.text(value))
         continue
       }
-      columns[indices[Int(streamOfEntry[entry])]].append(times[entry], mgdL, flags)
+      columns[indices[entries[entry].stream]].append(times[entry], mgdL, flags)
     }
     let diaries = events(format, ids, times, zone)
     return diaries.indices.map { index in
-      var duplicates = 0
-      let series = columns[index * kinds..<(index + 1) * kinds].map { $0.series(&duplicates) }
+      let intakes = columns[index * kinds..<(index + 1) * kinds].map { $0.intake() }
+      let series = intakes.map { $0?.series ?? GlucoseSeries() }
       let events = diaries[index]
       let distinct = Self.distinct(events)
       return Subject(
         id: index < ids.count && !ids[index].isEmpty ? ids[index] : nil,
         recording: Recording(series: series[0], events: distinct),
-        scans: series[1], meter: series[2], duplicateReadingCount: duplicates,
-        duplicateEventCount: events.count - distinct.count)
+        scans: series[1], meter: series[2],
+        duplicateReadingCount: intakes.reduce(0) { $0 + ($1?.duplicateCount ?? 0) },
+        duplicateEventCount: events.count - distinct.count,
+        repeatedReadings: intakes[0]?.repeated ?? [])
     }
   }
 
@@ -74,7 +76,7 @@ extension Intake {
     var diaries = Array(repeating: [Event](), count: max(ids.count, 1))
     for draft in events where !times[draft.entry].isNaN {
       let time = times[draft.entry]
-      let subject = streams[Int(streamOfEntry[draft.entry])].subject
+      let subject = streams[entries[draft.entry].stream].subject
       var kind = draft.kind
       if case .condition(var condition) = kind, let lasting = draft.lasting {
         condition.end = Date(timeIntervalSinceReferenceDate: time + lasting)
@@ -85,7 +87,7 @@ extension Intake {
         ?? EventIdentity.id(
           format, subject: subject < ids.count ? ids[subject] : nil, time: time, kind: kind,
           note: draft.note)
-      let own = stamps[draft.entry].offset.flatMap { TimeZone(secondsFromGMT: Int($0) * 60) }
+      let own = entries[draft.entry].stamp.offset.flatMap { TimeZone(secondsFromGMT: Int($0) * 60) }
       diaries[subject].append(
         Event(
           id: id, at: Date(timeIntervalSinceReferenceDate: time),
@@ -126,12 +128,8 @@ private struct Columns {
   }
 
   /// The readings in order, one to an instant.
-  func series(_ duplicates: inout Int) -> GlucoseSeries {
+  func intake() -> SeriesIntake? {
     // Cells let nothing through that is not finite and above zero, so there is nothing to throw.
-    guard let intake = try? SeriesIntake(times: times, values: values, flags: flags) else {
-      return GlucoseSeries()
-    }
-    duplicates += intake.duplicateCount
-    return intake.series
+    try? SeriesIntake(times: times, values: values, flags: flags)
   }
 }

@@ -47,6 +47,21 @@ struct Intake {
     init(line: Int) { self.init(0..<0, column: 0, line: line) }
   }
 
+  /// What was found in a row, apart from events.
+  struct Entry {
+    var stamp: Stamp
+    var place: Place
+    /// The number as written, or NaN where there is none.
+    var value: Double
+    /// The number of its stream.
+    var streamNumber: UInt32
+    /// The flags of a reading, and whether its number is in mg/dL already.
+    var mark: Mark
+
+    /// The number of its stream.
+    var stream: Int { Int(streamNumber) }
+  }
+
   /// An event whose time is that of an entry.
   struct EventDraft {
     var entry: Int
@@ -71,15 +86,9 @@ struct Intake {
   private var streamIndices: [Stream: Int] = [:]
   private var lastStream = 0
 
-  // One element to an entry.
-  private(set) var stamps: [Stamp] = []
-  private(set) var places: [Place] = []
-  private(set) var streamOfEntry: [UInt32] = []
-  /// The number as written, or NaN where there is none.
-  private(set) var values: [Double] = []
-  /// The flags of a reading, and whether its number is in mg/dL already.
-  private(set) var marks: [Mark] = []
-  /// The device's counter of seconds; empty if the format has none.
+  /// What was found, in order.
+  private(set) var entries: [Entry] = []
+  /// The device's counter of seconds, one to an entry; empty if the format has none.
   private(set) var ticks: [Double] = []
 
   private(set) var events: [EventDraft] = []
@@ -102,13 +111,7 @@ struct Intake {
   }
 
   /// Makes room for as many entries.
-  mutating func reserve(_ count: Int) {
-    stamps.reserveCapacity(count)
-    places.reserveCapacity(count)
-    streamOfEntry.reserveCapacity(count)
-    values.reserveCapacity(count)
-    marks.reserveCapacity(count)
-  }
+  mutating func reserve(_ count: Int) { entries.reserveCapacity(count) }
 
   /// Adds a reading of a table unless the cell says that there is none.
   ///
@@ -147,7 +150,7 @@ struct Intake {
     case .low(let limit), .high(let limit):
       value = limit ?? .nan
     }
-    if tick != nil, ticks.isEmpty { ticks = Array(repeating: .nan, count: stamps.count) }
+    if tick != nil, ticks.isEmpty { ticks = Array(repeating: .nan, count: entries.count) }
     if tick != nil || !ticks.isEmpty { ticks.append(tick ?? .nan) }
     append(stamp, place, stream, value, mark)
     return true
@@ -184,7 +187,7 @@ struct Intake {
     for kind in kinds {
       events.append(
         EventDraft(
-          entry: stamps.count, kind: kind, lasting: lasting, note: note, id: id, zone: zone))
+          entry: entries.count, kind: kind, lasting: lasting, note: note, id: id, zone: zone))
     }
     if !ticks.isEmpty { ticks.append(.nan) }
     append(stamp, place, stream, .nan, continues ? .continuesRow : [])
@@ -197,14 +200,38 @@ struct Intake {
     return Place(start..<keptTimes.count, column: 0, line: line)
   }
 
+  /// Makes one person of all if the identifiers are the rows': if no two rows share one, and the rows
+  /// follow each other in time as those of one device do.
+  mutating func mergeNumberedRows() {
+    let few = 12
+    guard entries.count >= few, streams.count == entries.count, subjects.count == entries.count,
+      DateOrder.allCases.contains(where: { followsOn($0) })
+    else { return }
+    subjects = Interner()
+    streams = [Stream(subject: 0, channel: .sensor, device: 0)]
+    for index in entries.indices { entries[index].streamNumber = 0 }
+  }
+
+  /// Whether nine in ten entries lie within half an hour of the one before, all on the same side.
+  private func followsOn(_ order: DateOrder) -> Bool {
+    var locals = LocalTimes(order)
+    let times = entries.compactMap { entry -> Double? in
+      if entry.stamp.form == .instant { return entry.stamp.seconds }
+      return locals.midnight(entry.stamp).map { $0 + entry.stamp.seconds }
+    }
+    let steps = zip(times, times.dropFirst()).map { $1 - $0 }
+    let near = 1.0...1800
+    let (forward, back) = (steps.count { near ~= $0 }, steps.count { near ~= -$0 })
+    return max(forward, back) * 10 >= (entries.count - 1) * 9
+  }
+
   private mutating func append(
     _ stamp: Stamp, _ place: Place, _ stream: Stream, _ value: Double, _ mark: Mark
   ) {
-    stamps.append(stamp)
-    places.append(place)
-    streamOfEntry.append(UInt32(index(of: stream)))
-    values.append(value)
-    marks.append(mark)
+    entries.append(
+      Entry(
+        stamp: stamp, place: place, value: value, streamNumber: UInt32(index(of: stream)),
+        mark: mark))
   }
 
   private mutating func index(of stream: Stream) -> Int {

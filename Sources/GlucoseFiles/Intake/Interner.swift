@@ -6,6 +6,9 @@ struct Interner {
   private var indices: [[UInt8]: Int] = [:]
   private var last = 0
 
+  /// How many texts there are.
+  var count: Int { keys.count }
+
   /// The texts, in order of their numbers.
   var texts: [String] { keys.map { String(decoding: $0, as: UTF8.self) } }
 

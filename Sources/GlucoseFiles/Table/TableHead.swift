@@ -6,11 +6,15 @@ internal import GlucoseMath
 struct TableHead {
   /// The texts of the first rows.
   let rows: [[String]]
+  /// The first rows as the names of columns that they may be.
+  let names: [[HeaderName]]
   /// A cursor before the first row.
   let cursor: TableCursor
 
-  /// The rows that a header may hide behind.
+  /// How many rows are looked at.
   static let depth = 40
+  /// How many of them may be the header.
+  static let headerDepth = 12
 
   init(_ text: DecodedText, delimiter: Delimiter) {
     cursor = TableCursor(text.bytes, from: text.start, delimiter: delimiter)
@@ -20,6 +24,7 @@ struct TableHead {
       rows.append((0..<min(walker.cellCount, 256)).map { walker.text($0) ?? "" })
     }
     self.rows = rows
+    names = rows.prefix(Self.headerDepth).map { $0.map(HeaderName.init) }
   }
 }
 
@@ -33,24 +38,41 @@ struct HeaderName: Hashable {
   init(_ cell: String) {
     let text = cell.lowercased()
     unit = GlucoseUnit(mentionedIn: text)
-    var plain = text
-    for word in ["mg/dl", "mg_dl", "mgdl", "mg dl", "mmol/l", "mmol_l", "mmoll", "mmol l", "ï»¿"] {
-      plain = plain.split(separator: word, omittingEmptySubsequences: false).joined(separator: " ")
+    var words = text.split { !($0.isLetter || $0.isNumber) }
+    // What remains of a byte order mark that was taken for Windows-1252.
+    if text.hasPrefix("ï»¿"), words.first == "ï" { words.removeFirst() }
+    var kept: [Substring] = []
+    for word in words {
+      switch (kept.last ?? "", word) {
+      case (_, "mgdl"), (_, "mmoll"): break
+      case ("mg", "dl"), ("mmol", "l"): kept.removeLast()
+      default: kept.append(word)
+      }
     }
-    name = plain.split { !($0.isLetter || $0.isNumber) }.joined(separator: "_")
+    name = kept.joined(separator: "_")
   }
 }
 
 extension GlucoseUnit {
   /// The unit that a text in lower case names.
   init?(mentionedIn text: String) {
-    let letters = text.filter { !" _/()".contains($0) }
-    if letters.contains("mgdl") {
+    // Most texts name none, and say so by a letter.
+    guard text.utf8.contains(UInt8(ascii: "m")) else { return nil }
+    let letters = text.utf8.filter { !" _/()".utf8.contains($0) }
+    if Self.contains(letters, "mgdl") {
       self = .mgdL
-    } else if letters.contains("mmoll") || letters.hasSuffix("mmol") {
+    } else if Self.contains(letters, "mmoll") || letters.suffix(4).elementsEqual("mmol".utf8) {
       self = .mmolL
     } else {
       return nil
+    }
+  }
+
+  private static func contains(_ letters: [UInt8], _ word: StaticString) -> Bool {
+    let word = Array(word.description.utf8)
+    guard letters.count >= word.count else { return false }
+    return (0...letters.count - word.count).contains { start in
+      letters[start..<(start + word.count)].elementsEqual(word)
     }
   }
 }

@@ -27,6 +27,9 @@ struct DecodedText {
         throw ReadError(.notText(looksLike: "binary data"), expected: Self.expectation)
       case .invalid:
         // A byte order mark before bytes that are no UTF-8 was put there by a second program.
+        guard !file.contains(0) else {
+          throw ReadError(.notText(looksLike: "binary data"), expected: Self.expectation)
+        }
         let bare = file.starts(with: Self.mark) ? Array(file.dropFirst(3)) : file
         bytes = Windows1252.decode(bare)
         start = Self.textStart(of: bytes)

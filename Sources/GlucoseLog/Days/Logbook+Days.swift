@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Logbook
+  public import Foundation
   public import GlucoseMath
 
   extension Logbook {
@@ -14,6 +15,12 @@
       try read { try StoredDay.all(in: $0).map { try $0.mark() } }
     }
 
+    /// The days that carry a star, as days of `zone`, wherever they were starred: what
+    /// `DayFilter.isAmong(_:)` asks for.
+    public func starredDays(in zone: TimeZone) throws(LogbookError) -> Set<LocalDay> {
+      Set(try marks().filter(\.isStarred).compactMap { LocalDay($0.day.description, in: zone) })
+    }
+
     /// The marks of the days from the first to the last, both included, in order of date.
     public func marks(in days: ClosedRange<LocalDay>) throws(LogbookError) -> [DayMark] {
       let dates = days.lowerBound.description...days.upperBound.description
@@ -25,12 +32,16 @@
 
   extension LogbookWriter {
     /// Stars a day, or takes its star. Can be undone.
+    ///
+    /// - Throws: ``LogbookError`` with ``LogbookError/Reason/dayOutOfRange(_:)``.
     public func star(_ day: LocalDay, _ isStarred: Bool = true) throws(LogbookError) {
       try perform { try $0.mark(day) { $0.isStarred = isStarred } }
     }
 
     /// Attaches a note to a day in place of the one it has, or takes it if `note` is `nil`. Can be
     /// undone.
+    ///
+    /// - Throws: ``LogbookError`` with ``LogbookError/Reason/dayOutOfRange(_:)``.
     public func note(_ note: String?, on day: LocalDay) throws(LogbookError) {
       try perform { try $0.mark(day) { $0.note = note } }
     }
@@ -43,7 +54,7 @@
       var mark = old ?? DayMark(day)
       change(&mark)
       guard mark != old ?? DayMark(day) else { return }
-      try make(.day(before: before, after: mark.isEmpty ? nil : StoredDay(mark)))
+      try make(.day(before: before, after: mark.isEmpty ? nil : try StoredDay(mark)))
     }
   }
 #endif

@@ -87,21 +87,39 @@
       _ id: Favourite.ID, as event: EventID = .random(), at time: Date, in zone: TimeZone
     ) throws(LogbookError) -> Event {
       try perform { batch in
-        let before = try batch.stored(id)
-        let favourite = try before.favourite()
+        let favourite = try batch.stored(id).favourite()
         let event = favourite.event(id: event, at: time, in: zone)
-        guard try EventTable.event(event.id, in: batch.db) == nil else {
-          throw LogbookError(.eventExists(event.id))
-        }
-        try batch.put(event, before: nil)
-        let after = try StoredFavourite(favourite.used(at: time), position: before.position)
-        try batch.make(.favourite(before: before, after: after))
+        try batch.log(event, from: id)
         return event
       }
+    }
+
+    /// Logs an event that a person made from the favourite and may have changed since, and counts the
+    /// use. Can be undone, both in one step.
+    ///
+    ///     var draft = MealDraft(porridge, at: now, in: oslo, numbers: .comma)
+    ///     draft?.carbs = "50"                                     // a larger one today
+    ///     if let meal = draft?.review(numbers: .comma).event { try log.use(porridge.id, for: meal) }
+    ///
+    /// - Throws: ``LogbookError`` with ``LogbookError/Reason/noSuchFavourite(_:)`` or
+    ///   ``LogbookError/Reason/eventExists(_:)``.
+    public func use(_ id: Favourite.ID, for event: Event) throws(LogbookError) {
+      try perform { try $0.log(event, from: id) }
     }
   }
 
   extension LogbookBatch {
+    fileprivate func log(_ event: Event, from id: Favourite.ID) throws {
+      let before = try stored(id)
+      guard try EventTable.event(event.id, in: db) == nil else {
+        throw LogbookError(.eventExists(event.id))
+      }
+      try put(event, before: nil)
+      let used = try before.favourite().used(at: event.time)
+      try make(
+        .favourite(before: before, after: try StoredFavourite(used, position: before.position)))
+    }
+
     fileprivate func stored(_ id: Favourite.ID) throws -> StoredFavourite {
       guard let found = try StoredFavourite.all(in: db).first(where: { $0.id == id.rawValue })
       else { throw LogbookError(.noSuchFavourite(id)) }

@@ -119,7 +119,8 @@
     /// result is the same, byte by byte.
     ///
     /// - Throws: ``LogbookError`` with ``LogbookError/Reason/notEmpty`` if the logbook holds
-    ///   anything (``erase()`` empties it), or ``LogbookError/Reason/unreadableArchive``.
+    ///   anything (``erase()`` empties it, ``LogbookWriter/merge(_:replacing:)-(Data,_)`` adds to it), or
+    ///   ``LogbookError/Reason/unreadableArchive``.
     public func restore(_ data: Data) throws(LogbookError) {
       let archive = try LogbookError.locating("the archive") { try Archive(data) }
       try perform { batch in

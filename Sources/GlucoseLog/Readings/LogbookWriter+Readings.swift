@@ -14,7 +14,8 @@
     /// What `kind` of source it is, is heeded where it gives readings for the first time.
     ///
     /// - Throws: ``LogbookError`` with ``LogbookError/Reason/invalidReading(_:)`` for the first reading
-    ///   whose time is not finite or whose concentration is not finite and above zero.
+    ///   whose time does not lie in the years 1 to 9999 or whose concentration is not finite and above
+    ///   zero.
     /// - Complexity: O(*n* log *m*), where *m* is the number of readings that the source has.
     @discardableResult
     public func add(

@@ -63,12 +63,10 @@
         }
         marks[position].insert(.excluded)
       }
-      guard zip(times, times.dropFirst()).allSatisfy(<), times.allSatisfy(\.isFinite),
-        values.allSatisfy({ $0.isFinite && $0 > 0 })
-      else {
+      guard zip(times, times.dropFirst()).allSatisfy(<), (try? series()) != nil else {
         throw DecodingError.dataCorruptedError(
           forKey: .times, in: container,
-          debugDescription: "times must ascend, and values be positive numbers")
+          debugDescription: "times must ascend within the years 1 to 9999, and values be positive")
       }
     }
 

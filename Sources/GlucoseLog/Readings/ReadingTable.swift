@@ -74,6 +74,21 @@
       for time in times { try statement.execute(arguments: [mark, source, time]) }
     }
 
+    /// The instants of those of `columns` that the source has with the same content, not excluded.
+    static func included(
+      _ columns: ReadingColumns, of source: Int64, in db: Database
+    ) throws -> [Double] {
+      let statement = try db.cachedStatement(
+        sql: "SELECT 1 FROM readings WHERE source = ? AND time = ? AND value = ? AND marks = ?")
+      return try (0..<columns.count).filter { row in
+        try Bool.fetchOne(
+          statement,
+          arguments: [
+            source, columns.times[row], columns.values[row], columns.marks[row].flags.rawValue,
+          ]) ?? false
+      }.map { columns.times[$0] }
+    }
+
     /// The readings of a source at or after the range's start and before its end, in order of time.
     static func columns(
       of source: Int64, _ range: Range<Date>, in db: Database
@@ -93,6 +108,8 @@
           WHERE source = ? AND time >= ? AND time < ? ORDER BY time
           """)
       var columns = ReadingColumns()
+      // Room for a reading every five minutes, up to a year of them: more comes as it is needed.
+      columns.reserveCapacity(Int(min(max(0, (end - start) / 300), 110_000)))
       let handle = unsafe statement.sqliteStatement
       unsafe sqlite3_bind_int64(handle, 1, source)
       unsafe sqlite3_bind_double(handle, 2, start)

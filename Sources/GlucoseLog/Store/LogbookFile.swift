@@ -3,6 +3,7 @@
 #if Logbook
   internal import Foundation
   internal import GRDB
+  internal import GlucoseMath
 
   #if canImport(Darwin)
     internal import Darwin
@@ -55,7 +56,7 @@
     static func configuration(_ options: Logbook.Options) -> Configuration {
       var configuration = Configuration()
       configuration.foreignKeysEnabled = false
-      configuration.busyMode = .timeout(options.patience / .seconds(1))
+      configuration.busyMode = .timeout(options.patience.inSeconds)
       configuration.label = "Logbook"
       configuration.prepareDatabase { db in
         // What is removed is overwritten, not only unlinked.

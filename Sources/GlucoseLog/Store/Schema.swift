@@ -8,9 +8,12 @@
     /// What marks a SQLite file as a logbook: "GLog" as bytes.
     static let applicationID = 0x474C_6F67
 
+    /// What makes one version of the next.
+    typealias Step = @Sendable (Database) throws -> Void
+
     /// The steps from each version to the next; the first makes the tables. A step that was once
     /// released never changes.
-    private static let steps: [@Sendable (Database) throws -> Void] = [makeFirstTables]
+    static let steps: [Step] = [makeFirstTables]
 
     /// The version that this library writes.
     static var version: Int { steps.count }
@@ -18,17 +21,17 @@
     /// Makes a new file a logbook, unless another process just did.
     static func create(_ db: Database) throws {
       try db.inTransaction(.immediate) {
-        try takeSteps(db)
+        try take(steps, in: db)
         return .commit
       }
     }
 
-    /// Brings a logbook of an older version up to date.
-    static func migrate(_ db: Database) throws {
+    /// Brings a logbook of an older version up to date: all the way, or not at all.
+    static func migrate(_ db: Database, through steps: [Step] = steps) throws {
       try refuseNewer(db)
-      guard try version(of: db) < version else { return }
+      guard try version(of: db) < steps.count else { return }
       try db.inTransaction(.immediate) {
-        try takeSteps(db)
+        try take(steps, in: db)
         return .commit
       }
     }
@@ -38,10 +41,10 @@
       guard found <= version else { throw LogbookError(.newerVersion(found)) }
     }
 
-    private static func takeSteps(_ db: Database) throws {
+    private static func take(_ steps: [Step], in db: Database) throws {
       for step in steps.dropFirst(try version(of: db)) { try step(db) }
       try db.execute(sql: "PRAGMA application_id = \(applicationID)")
-      try db.execute(sql: "PRAGMA user_version = \(version)")
+      try db.execute(sql: "PRAGMA user_version = \(steps.count)")
     }
 
     private static func version(of db: Database) throws -> Int {

@@ -130,17 +130,11 @@ extension GlucoseSeries {
 
   private func dayTotals(in zone: TimeZone, _ bands: RangeBands) -> ([DayTotals], Double) {
     guard let origin = values.first else { return ([], 0) }
+    let limits = RangeLimits(bands)
     var days: [DayTotals] = []
     forEachDay(in: zone) { _, _, positions in
-      var day = DayTotals()
-      day.count = Double(positions.count)
-      for value in self[positions: positions].values {
-        let deviation = value - origin
-        day.sum += deviation
-        day.squares += deviation * deviation
-        if value >= bands.low.mgdL, value <= bands.high.mgdL { day.inTarget += 1 }
-      }
-      days.append(day)
+      let rows = (rows.lowerBound + positions.lowerBound)..<(rows.lowerBound + positions.upperBound)
+      days.append(FusedPass(columns.values, in: rows, limits).totals(about: origin))
     }
     return (days, origin)
   }

@@ -4,22 +4,22 @@
 enum Student {
   /// The value below which the share `probability` of the distribution lies.
   ///
-  /// Found by bisection of the distribution function, which is right to about 1e-12.
-  static func quantile(_ probability: Double, degreesOfFreedom: Double) -> Double {
-    if probability == 0.5 { return 0 }
-    if probability < 0.5 { return -quantile(1 - probability, degreesOfFreedom: degreesOfFreedom) }
-    var low = 0.0
-    var high = 2.0
-    while upperTail(high, degreesOfFreedom) > 1 - probability, high < 1e8 { high *= 2 }
+  /// Found by Newton's method from the middle outwards: the upper tail is convex, so that no step goes
+  /// too far. Right to about 1e-12.
+  static func quantile(_ probability: Double, degreesOfFreedom n: Double) -> Double {
+    if probability < 0.5 { return -quantile(1 - probability, degreesOfFreedom: n) }
+    let scale =
+      Elementary.exponential(Elementary.logGamma((n + 1) / 2) - Elementary.logGamma(n / 2))
+      / (n * .pi).squareRoot()
+    var t = 0.0
     for _ in 0..<100 {
-      let middle = (low + high) / 2
-      if upperTail(middle, degreesOfFreedom) > 1 - probability {
-        low = middle
-      } else {
-        high = middle
-      }
+      let density =
+        scale * Elementary.exponential(-(n + 1) / 2 * Elementary.logarithm(1 + t * t / n))
+      let step = (upperTail(t, n) - (1 - probability)) / density
+      t += step
+      if step <= 1e-15 * t { break }
     }
-    return (low + high) / 2
+    return t
   }
 
   /// The share of the distribution above `t`, which is at least zero.
@@ -33,9 +33,10 @@ enum Student {
     if x <= 0 { return 0 }
     if x >= 1 { return 1 }
     guard x < (a + 1) / (a + b + 2) else { return 1 - regularizedBeta(1 - x, b, a) }
-    let front = exponential(
-      logGamma(a + b) - logGamma(a) - logGamma(b) + a * naturalLogarithm(x)
-        + b * naturalLogarithm(1 - x))
+    let front = Elementary.exponential(
+      Elementary.logGamma(a + b) - Elementary.logGamma(a) - Elementary.logGamma(b) + a
+        * Elementary.logarithm(x)
+        + b * Elementary.logarithm(1 - x))
     let tiny = 1e-300
     func guarded(_ value: Double) -> Double { Swift.abs(value) < tiny ? tiny : value }
     var c = 1.0

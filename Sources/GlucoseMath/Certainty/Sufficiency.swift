@@ -73,9 +73,13 @@ extension GlucoseSeries {
   public func sufficiency(in zone: TimeZone) -> [Sufficiency] {
     var dayCount = 0
     forEachDay(in: zone) { _, _, _ in dayCount += 1 }
-    let coverage = wearTime()?.percent
-    return Sufficiency.Number.allCases.map {
-      Sufficiency(number: $0, dayCount: dayCount, coverage: coverage)
-    }
+    return Sufficiency.all(dayCount: dayCount, coverage: wearTime()?.percent)
+  }
+}
+
+extension Sufficiency {
+  /// The verdict on each number.
+  static func all(dayCount: Int, coverage: Double?) -> [Sufficiency] {
+    Number.allCases.map { Sufficiency(number: $0, dayCount: dayCount, coverage: coverage) }
   }
 }

@@ -35,20 +35,24 @@ public struct MetricConvention: Hashable, Sendable, CustomStringConvertible {
   let extendedIsLonger: Bool
   /// Whether extended hyperglycaemia is 120 minutes above 250 in one run, not 90 within 120.
   let extendedHyperglycemiaIsOneRun: Bool
-  /// Which of the readings of one instant a statistic of values uses.
+  /// Whether a statistic of values uses every reading of one instant, or one of them.
   let everyDuplicateCounts: Bool
+  /// Whether wear time and the six deviations of every row of a table use the first row's intervals.
+  let firstRowSetsIntervals: Bool
 
   /// What the definitions and the international consensus say, on real local days.
   public static let clinical = MetricConvention(
     description: "clinical", gridFollowsWallClock: false, gridSkipsMidnight: false,
     riskScale: 10 * 1.509 * 1.509, gradeHypoglycemiaLimit: 70, areaJoinsAcrossDays: false,
     wearRoundsToMinutes: false, mageFallRestartsAtNadir: false, mageNeedsEveryDirection: false,
-    extendedIsLonger: false, extendedHyperglycemiaIsOneRun: false, everyDuplicateCounts: false)
+    extendedIsLonger: false, extendedHyperglycemiaIsOneRun: false, everyDuplicateCounts: false,
+    firstRowSetsIntervals: false)
 
   /// What R iglu 4.3.0 computes, its faults included.
   public static let iglu = MetricConvention(
     description: "R iglu 4.3.0", gridFollowsWallClock: true, gridSkipsMidnight: true,
     riskScale: 22.77, gradeHypoglycemiaLimit: 80, areaJoinsAcrossDays: true,
     wearRoundsToMinutes: true, mageFallRestartsAtNadir: true, mageNeedsEveryDirection: true,
-    extendedIsLonger: true, extendedHyperglycemiaIsOneRun: true, everyDuplicateCounts: true)
+    extendedIsLonger: true, extendedHyperglycemiaIsOneRun: true, everyDuplicateCounts: true,
+    firstRowSetsIntervals: true)
 }

@@ -77,10 +77,47 @@ public struct RawRecord: Hashable, Sendable {
 
   /// A record of the readings of a series.
   public init(_ series: GlucoseSeries) {
-    every = series
+    self.init(every: series, series: series, averaged: series)
+  }
+
+  /// A record of a series and of readings that repeat its instants and came before those it holds, as
+  /// ``SeriesIntake/repeated`` gives them.
+  ///
+  /// - Precondition: each instant of `repeated` is one of the series'.
+  /// - Throws: ``InvalidReading`` for the first of `repeated` whose concentration is infinite, zero or
+  ///   negative; one that is NaN counts as missing.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of all readings; O(1) if none repeat.
+  public init(
+    _ series: GlucoseSeries, repeating repeated: [Reading]
+  ) throws(InvalidReading) {
+    guard !repeated.isEmpty else {
+      self.init(series)
+      return
+    }
+    try self.init(
+      times: repeated.map(\.time.timeIntervalSinceReferenceDate) + series.times,
+      values: repeated.map(\.glucose.mgdL) + series.values,
+      flags: repeated.map(\.flags) + series.flags)
+    precondition(
+      self.series.count == series.count,
+      "Readings that repeat an instant repeat one of the series'")
+  }
+
+  private init(every: GlucoseSeries, series: GlucoseSeries, averaged: GlucoseSeries) {
+    self.every = every
     self.series = series
-    averaged = series
+    self.averaged = averaged
     missingCount = 0
+  }
+
+  /// The rows at or after the range's start and before its end. Copies no reading.
+  ///
+  /// ``missingCount`` of the part is zero: a row without value leaves nothing behind but its number.
+  ///
+  /// - Complexity: O(log *n*)
+  public subscript(range: Range<Date>) -> RawRecord {
+    guard duplicateCount > 0 else { return RawRecord(series[range]) }
+    return RawRecord(every: every[range], series: series[range], averaged: averaged[range])
   }
 
   /// The readings from which a statistic of values is computed.

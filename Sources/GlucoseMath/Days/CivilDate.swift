@@ -9,6 +9,9 @@ package struct CivilDate: Hashable {
   package var month: Int
   package var day: Int
 
+  /// The days from 1970-01-01 within which dates are reckoned: those of the years −100,000 to 100,000.
+  static let reach = 37_300_000
+
   /// The date that lies `ordinal` days after 1970-01-01.
   package init(ordinal: Int) {
     let shifted = ordinal + 719_468

@@ -27,10 +27,13 @@ public struct LocalDay: Sendable {
 
   /// The day of `zone` that holds `time`.
   ///
-  /// - Precondition: `time` is finite.
+  /// - Precondition: `time` is finite and lies in the years −100,000 to 100,000, of which there are
+  ///   days.
   public init(containing time: Date, in zone: TimeZone) {
     let time = time.timeIntervalSinceReferenceDate
     precondition(time.isFinite, "A day holds finite times only")
+    precondition(
+      Swift.abs(time) < Double(CivilDate.reach) * 86_400, Self.reachSentence)
     let table = ZoneTable(zone, covering: time...time)
     self.init(ordinal: table.day(at: time), in: table)
   }
@@ -51,7 +54,11 @@ public struct LocalDay: Sendable {
     self.init(year: year, month: month, day: day, in: zone)
   }
 
+  private static let reachSentence = "Days lie in the years −100,000 to 100,000"
+
   private init(ordinal: Int, in zone: TimeZone) {
+    precondition(
+      (-CivilDate.reach...CivilDate.reach).contains(ordinal), Self.reachSentence)
     let about = Double(ordinal) * 86_400 - Date.timeIntervalBetween1970AndReferenceDate
     self.init(ordinal: ordinal, in: ZoneTable(zone, covering: about...about))
   }
@@ -112,7 +119,12 @@ public struct LocalDay: Sendable {
 
 extension LocalDay: Strideable, Hashable {
   /// The day `days` later, or earlier if negative, in the same zone.
-  public func advanced(by days: Int) -> LocalDay { LocalDay(ordinal: ordinal + days, in: zone) }
+  ///
+  /// - Precondition: it lies in the years −100,000 to 100,000.
+  public func advanced(by days: Int) -> LocalDay {
+    let (sum, isTooFar) = ordinal.addingReportingOverflow(days)
+    return LocalDay(ordinal: isTooFar ? .max : sum, in: zone)
+  }
 
   /// The number of days from this day's date to the other's.
   public func distance(to other: LocalDay) -> Int { other.ordinal - ordinal }

@@ -83,13 +83,8 @@ package struct ZoneTable: Sendable {
   }
 
   private func index(at time: Double) -> Int {
-    var low = 0
-    var high = starts.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if starts[middle] <= time { low = middle } else { high = middle }
-    }
-    return low
+    // The first starts before all times.
+    starts.partitioningIndex { $0 > time } - 1
   }
 
   private static func offset(of zone: TimeZone, at time: Double) -> Double {

@@ -69,20 +69,22 @@ extension DayGrid {
       midnight = next
     }
 
-    var cells: [Double] = []
-    cells.reserveCapacity(starts[rowCount])
+    var cells = [Double](repeating: .nan, count: starts[rowCount])
     var line = ReadingLine(
       values: series.columns.values, times, series.rows, maximumGap: maximumGap)
     for row in 0..<rowCount {
+      let start = starts[row]
       if let times = irregular[row]?.times {
-        for time in times { cells.append(line.value(at: time)) }
+        for (cell, time) in times.enumerated() { cells[start + cell] = line.value(at: time) }
       } else {
         let origin = origins[row]
-        for cell in 0..<columns { cells.append(line.value(at: origin + Double(cell) * step)) }
+        for cell in 0..<columns {
+          cells[start + cell] = line.value(at: origin + Double(cell) * step)
+        }
       }
     }
     self.cells = cells
-    valueCount = cells.count { !$0.isNaN }
+    valueCount = line.valueCount
     self.starts = starts
     self.origins = origins
     self.irregular = irregular
@@ -126,6 +128,8 @@ private struct ReadingLine {
   private let last: Int
   /// The last reading at or before the instant asked for, or the first.
   private var left: Int
+  /// How many values were given.
+  private(set) var valueCount = 0
 
   init(values: [Double], _ times: [Double], _ rows: Range<Int>, maximumGap: Double) {
     self.times = times
@@ -139,10 +143,14 @@ private struct ReadingLine {
   mutating func value(at time: Double) -> Double {
     while left < last, times[left + 1] <= time { left += 1 }
     let start = times[left]
-    if start == time { return values[left] }
+    if start == time {
+      valueCount &+= 1
+      return values[left]
+    }
     guard start < time, left < last else { return .nan }
     let gap = times[left + 1] - start
     guard gap <= maximumGap else { return .nan }
+    valueCount &+= 1
     return values[left] + (values[left + 1] - values[left]) * ((time - start) / gap)
   }
 }

@@ -100,13 +100,7 @@ public struct DayGrid: Sendable {
 
   /// The row that holds a cell.
   func row(ofCell index: Int) -> Int {
-    var low = 0
-    var high = rowCount
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if starts[middle] <= index { low = middle } else { high = middle }
-    }
-    return low
+    starts.dropFirst().partitioningIndex { $0 > index } - 1
   }
 
   func seconds(ofCell index: Int) -> Double {

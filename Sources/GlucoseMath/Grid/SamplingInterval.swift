@@ -1,6 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/// The intervals of a record in whole minutes.
+struct SamplingIntervals: Sendable {
+  /// The median gap, or `nil` below two readings.
+  var gap: Int?
+  /// The interval of the day grid.
+  var grid: Int
+}
+
 extension GlucoseSeries {
+  /// The median gap and the interval of the day grid that follows from it.
+  ///
+  /// - Complexity: O(*n*)
+  var samplingIntervals: SamplingIntervals {
+    let gap = medianGapInMinutes
+    return SamplingIntervals(gap: gap, grid: gridInterval(gap))
+  }
+
   /// The median time between neighbouring readings in whole minutes, rounded half to even and at
   /// least 1, or `nil` below two readings.
   ///
@@ -11,15 +27,18 @@ extension GlucoseSeries {
     let first = rows.lowerBound
     let gaps = count - 1
     func gap(_ index: Int) -> Double { times[first + index + 1] - times[first + index] }
-    let ranks = [(gaps - 1) / 2, gaps / 2]
 
-    // A bin of one second usually says which minute it is; look closer only where it does not.
-    let counts = RankBins(perUnit: 1).counts(count: gaps, value: gap)
-    let middle = ranks.map { RankBins.bin(ofRank: $0, counts).bin }
-    let seconds = Double(middle[0] + middle[1]) / 2
-    let low = Self.minutes(seconds - 0.5)
-    if middle[1] < RankBins.count - 1, low == Self.minutes(seconds + 0.5) { return low }
-    let exact = selectRanks(ranks, count: gaps, binsPerUnit: 1, value: gap)
+    // Any one gap usually lies in the same minute as the middle ones; look closer where it does not.
+    let guess = Self.minutes(gap(gaps / 2))
+    let low = guess > 1 ? (Double(guess) - 0.5) * 60 : -.infinity
+    var below = 0
+    var above = 0
+    forEachGap(notBetween: low, and: (Double(guess) + 0.5) * 60) { gap in
+      if gap <= low { below += 1 } else { above += 1 }
+    }
+    if below <= (gaps - 1) / 2, above < gaps - gaps / 2 { return guess }
+    let exact = selectRanks(
+      [(gaps - 1) / 2, gaps / 2], count: gaps, binsPerUnit: 1, value: gap)
     return Self.minutes((exact[0] + exact[1]) / 2)
   }
 

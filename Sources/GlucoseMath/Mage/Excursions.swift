@@ -48,12 +48,12 @@ enum Excursions {
       // A missing cell is neither below nor above; of equals the first stays.
       var best = isFall ? Double.infinity : -Double.infinity
       if isFall {
-        for candidate in stride(from: position, through: end, by: 1) where cells[candidate] < best {
+        for candidate in position..<(end + 1) where cells[candidate] < best {
           best = cells[candidate]
           position = candidate
         }
       } else {
-        for candidate in stride(from: position, through: end, by: 1) where cells[candidate] > best {
+        for candidate in position..<(end + 1) where cells[candidate] > best {
           best = cells[candidate]
           position = candidate
         }

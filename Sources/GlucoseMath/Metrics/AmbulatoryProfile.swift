@@ -26,7 +26,7 @@ extension DayGrid {
   ///
   /// - Parameter probabilities: Which percentiles, by default the five of the standard profile.
   /// - Precondition: each probability is in `0...1`.
-  /// - Complexity: O(*c* log *d*), where *c* is the number of cells and *d* of days.
+  /// - Complexity: O(*c* log² *d*), where *c* is the number of cells and *d* of days.
   public func ambulatoryProfile(
     probabilities: [Double] = [0.05, 0.25, 0.5, 0.75, 0.95]
   ) -> AmbulatoryProfile {
@@ -34,48 +34,19 @@ extension DayGrid {
       probabilities.allSatisfy { (0...1).contains($0) }, "A probability lies between 0 and 1")
     var points: [AmbulatoryProfile.Point] = []
     points.reserveCapacity(columnCount)
-    var values: [Double] = []
-    // A block of columns at a time, so that memory is read in runs.
-    let block = 8
-    var columns = [[Double]](repeating: [], count: block)
     let rows = (0..<rowCount).map(clockRow)
-    for first in stride(from: 0, to: columnCount, by: block) {
-      let width = Swift.min(block, columnCount - first)
-      for column in 0..<width { columns[column].removeAll(keepingCapacity: true) }
-      for slice in rows {
-        let start = slice.startIndex + first
-        for column in 0..<width where !slice[start + column].isNaN {
-          columns[column].append(slice[start + column])
-        }
-      }
+    var columns = SortedColumns(rowCount: rowCount)
+    for first in stride(from: 0, to: columnCount, by: SortedColumns.width) {
+      let width = Swift.min(SortedColumns.width, columnCount - first)
+      columns.fill(rows, from: first, width)
       for column in 0..<width {
-        values = columns[column]
         let minute = (first + column + (convention.gridSkipsMidnight ? 1 : 0)) * intervalInMinutes
         points.append(
           AmbulatoryProfile.Point(
-            minuteOfDay: minute, dayCount: values.count,
-            percentiles: values.sortedQuantiles(probabilities).map { .mgdL($0) }))
+            minuteOfDay: minute, dayCount: columns.counts[column],
+            percentiles: columns.quantiles(probabilities, of: column).map { .mgdL($0) }))
       }
     }
     return AmbulatoryProfile(probabilities: probabilities, points: points)
-  }
-}
-
-extension [Double] {
-  /// The type-7 quantiles of these values, none if there are no values.
-  fileprivate func sortedQuantiles(_ probabilities: [Double]) -> [Double] {
-    guard !isEmpty else { return [] }
-    guard count > 200 else {
-      let sorted = sorted()
-      return probabilities.map { sorted.quantile($0) }
-    }
-    let positions = probabilities.map { Double(count - 1) * $0 }
-    let ranks = positions.flatMap { [Int($0), Swift.min(Int($0) + 1, count - 1)] }
-    let found = selectRanks(ranks, count: count, binsPerUnit: 4) { self[$0] }
-    return positions.enumerated().map { index, position in
-      let share = position - position.rounded(.down)
-      let low = found[2 * index]
-      return share > 0 ? low + share * (found[2 * index + 1] - low) : low
-    }
   }
 }

@@ -10,7 +10,7 @@ extension DayGrid {
   public func meanOfDailyDifferences(lag: Int = 1) -> Glucose? {
     precondition(lag > 0, "A lag of days is at least one")
     if irregular.isEmpty {
-      let differences = LaggedDifferences(cells, lag: lag * columnCount)
+      let differences = LaggedDifferences(cells, lag: lag * columnCount, with: .magnitude)
       return differences.count > 0 ? .mgdL(differences.magnitude / differences.count) : nil
     }
     var sum = 0.0
@@ -72,7 +72,7 @@ extension DayGrid {
   private func absoluteChanges(everyMinutes minutes: Int?) -> (sum: Double, count: Int) {
     let step = Swift.max(1, (minutes ?? intervalInMinutes) / intervalInMinutes)
     if step == 1 {
-      let changes = LaggedDifferences(cells, lag: 1)
+      let changes = LaggedDifferences(cells, lag: 1, with: .magnitude)
       return (changes.magnitude, Int(changes.count))
     }
     var sum = 0.0

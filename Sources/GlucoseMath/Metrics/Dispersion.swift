@@ -35,15 +35,7 @@ extension GlucoseSeries {
     guard !isEmpty else { return nil }
     let values = columns.values
     let first = rows.lowerBound
-    let last = count - 1
-    let positions = probabilities.map { Double(last) * $0 }
-    let ranks = positions.flatMap { [Int($0), Swift.min(Int($0) + 1, last)] }
-    let found = selectRanks(ranks, count: count, binsPerUnit: 4) { values[first + $0] }
-    return positions.enumerated().map { index, position in
-      let share = position - position.rounded(.down)
-      let low = found[2 * index]
-      return share > 0 ? low + share * (found[2 * index + 1] - low) : low
-    }
+    return GlucoseMath.quantiles(probabilities, count: count) { values[first + $0] }
   }
 }
 

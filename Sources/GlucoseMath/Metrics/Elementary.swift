@@ -13,30 +13,31 @@
   private import ucrt
 #endif
 
-/// The natural logarithm.
-func naturalLogarithm(_ x: Double) -> Double { log(x) }
+/// The functions of the C library that this package needs.
+package enum Elementary {
+  /// The natural logarithm.
+  package static func logarithm(_ x: Double) -> Double { log(x) }
 
-/// The logarithm to base 10.
-func decimalLogarithm(_ x: Double) -> Double { log10(x) }
+  /// *e* to the power *x*.
+  package static func exponential(_ x: Double) -> Double { exp(x) }
 
-/// *e* to the power *x*.
-func exponential(_ x: Double) -> Double { exp(x) }
-
-/// A positive *x* to a small power *y*, to about 1e-15 of itself: faster than the C library's, which
-/// is right to the last bit.
-func power(_ x: Double, _ y: Double) -> Double { exp(y * log(x)) }
-
-/// The natural logarithm of the gamma function at a positive *x*.
-func logGamma(_ x: Double) -> Double {
-  // Stirling's series after shifting the argument above 10, where it is right to 1e-15.
-  var shift = 0.0
-  var x = x
-  while x < 10 {
-    shift += log(x)
-    x += 1
+  /// Sine and cosine of an angle given as a share of a full turn.
+  package static func circle(_ turn: Double) -> (sine: Double, cosine: Double) {
+    (sin(2 * .pi * turn), cos(2 * .pi * turn))
   }
-  let inverse = 1 / (x * x)
-  let series =
-    (1 / 12.0 - inverse * (1 / 360.0 - inverse * (1 / 1260.0 - inverse / 1680))) / x
-  return (x - 0.5) * log(x) - x + 0.918_938_533_204_672_74 + series - shift
+
+  /// The natural logarithm of the gamma function at a positive *x*.
+  static func logGamma(_ x: Double) -> Double {
+    // Stirling's series after shifting the argument above 10, where it is right to 1e-15.
+    var shift = 0.0
+    var x = x
+    while x < 10 {
+      shift += log(x)
+      x += 1
+    }
+    let inverse = 1 / (x * x)
+    let series =
+      (1 / 12.0 - inverse * (1 / 360.0 - inverse * (1 / 1260.0 - inverse / 1680))) / x
+    return (x - 0.5) * log(x) - x + 0.918_938_533_204_672_74 + series - shift
+  }
 }

@@ -41,8 +41,9 @@ extension GlucoseSeries {
     var total = 0.0
     var parts = (low: 0.0, target: 0.0, high: 0.0)
     for value in values {
-      let grade = GlucoseTerms.grade(value, naturalLogarithm(value))
-      guard !grade.isNaN else { continue }
+      guard value >= 18 else { continue }
+      let lanes = SIMD8(repeating: value)
+      let grade = GlucoseTerms.grade(lanes, lanes.naturalLogarithms)[0]
       count += 1
       total += grade
       if value < lower.mgdL {
@@ -70,11 +71,14 @@ extension GlucoseSeries {
   public func mValue(reference: Glucose = .mgdL(90)) -> Double? {
     precondition(reference.mgdL > 0, "The reference of an M-value is above zero")
     guard !isEmpty else { return nil }
-    let logarithm = naturalLogarithm(reference.mgdL)
+    let logarithm = Elementary.logarithm(reference.mgdL)
     let sum = values.reduce(0) {
-      $0
+      let lanes = SIMD8(repeating: $1)
+      return $0
         + GlucoseTerms.mValue(
-          $1, naturalLogarithm($1), reference: reference.mgdL, logarithmOfReference: logarithm)
+          lanes, lanes.naturalLogarithms, reference: reference.mgdL, logarithmOfReference: logarithm
+        )[
+          0]
     }
     return sum / Double(count)
   }

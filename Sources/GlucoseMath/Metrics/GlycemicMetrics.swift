@@ -84,14 +84,24 @@ extension RawRecord {
   public func metrics(
     in zone: TimeZone, bands: RangeBands = .consensus, convention: MetricConvention = .iglu
   ) -> GlycemicMetrics? {
+    metrics(in: zone, bands: bands, convention: convention, likeFirst: nil)
+  }
+
+  /// The same for a row of a table; wear time and the six deviations use the intervals of the first row,
+  /// where given.
+  func metrics(
+    in zone: TimeZone, bands: RangeBands, convention: MetricConvention,
+    likeFirst first: SamplingIntervals?
+  ) -> GlycemicMetrics? {
     let values = values(convention)
     let averages = averages(convention)
-    let gap = series.medianGapInMinutes
+    let own = series.samplingIntervals
+    let intervals = first ?? own
     guard let statistics = values.statistics(bands: bands),
       let quantiles = values.orderStatistics([0.05, 0.25, 0.5, 0.75, 0.95]),
       let risk = values.riskIndices(in: zone, convention: convention),
       let grid = series.dayGrid(
-        in: zone, convention: convention, intervalInMinutes: series.gridInterval(gap))
+        in: zone, convention: convention, intervalInMinutes: own.grid)
     else { return nil }
     let consensus = bands == .consensus ? statistics : values.statistics()
     let variability = grid.glycemicVariabilityPercentage()
@@ -101,8 +111,10 @@ extension RawRecord {
       : series.dayGrid(in: zone, convention: convention, intervalInMinutes: 5)?.mageSegments() ?? []
     let spread = grid.dailySpread()
     let deviations =
-      duplicateCount == 0
-      ? spread.types : averages.dayGrid(in: zone, convention: convention)?.deviationTypes()
+      duplicateCount == 0 && intervals.grid == own.grid
+      ? spread.types
+      : averages.dayGrid(in: zone, convention: convention, intervalInMinutes: intervals.grid)?
+        .deviationTypes()
     let shares = duplicateCount == 0 ? statistics : averages.statistics(bands: bands)
     guard let deviations, let shares else { return nil }
     return GlycemicMetrics(
@@ -112,7 +124,7 @@ extension RawRecord {
       medianAbsoluteDeviation: values.medianAbsoluteDeviation(from: quantiles[2]),
       risk: risk,
       glycemiaRiskIndex: shares.glycemiaRiskIndex,
-      wearTime: averages.wearTime(convention: convention, expectedIntervalInMinutes: gap),
+      wearTime: averages.wearTime(convention: convention, expectedIntervalInMinutes: intervals.gap),
       meanOfDailyDifferences: grid.meanOfDailyDifferences(),
       continuousOverallNetGlycemicAction: [1, 2, 4, 6, 24].reduce(into: [:]) {
         $0[$1] = grid.continuousOverallNetGlycemicAction(hours: $1)

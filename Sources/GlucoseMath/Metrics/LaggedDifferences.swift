@@ -2,22 +2,37 @@
 
 /// Sums over the differences between cells that lie a number of cells apart, in one pass.
 ///
-/// Differences are reckoned as they are, not about an origin: they scatter about zero.
+/// The first difference is the origin of sum and squares, which keeps the spread of equal differences
+/// at exactly zero.
 struct LaggedDifferences {
   private(set) var count = 0.0
   private(set) var magnitude = 0.0
+  private let origin: Double
   private var sum = 0.0
   private var squares = 0.0
   private(set) var minimum = Double.infinity
   private(set) var maximum = -Double.infinity
 
+  /// What is taken beside count, sum and squares.
+  struct Parts: OptionSet {
+    let rawValue: Int
+
+    static let magnitude = Self(rawValue: 1)
+    static let extremes = Self(rawValue: 2)
+  }
+
   /// The differences between `cells[index]` and `cells[index - lag]` where both have values.
-  init(_ cells: [Double], lag: Int) {
+  ///
+  /// Inlined, so that a caller pays only for the parts it asks for.
+  @inline(__always)
+  init(_ cells: [Double], lag: Int, with parts: Parts = []) {
     typealias Vector = SIMD8<Double>
-    let differenceCount = cells.count - lag
-    guard differenceCount > 0 else { return }
+    let differenceCount = Swift.max(0, cells.count - lag)
     let whole = differenceCount - differenceCount % Vector.scalarCount
     let bytes = unsafe cells.span.bytes
+    var first = 0
+    while first < differenceCount, (cells[first + lag] - cells[first]).isNaN { first += 1 }
+    origin = first < differenceCount ? cells[first + lag] - cells[first] : 0
     var counts = Vector.zero
     var magnitudes = Vector.zero
     var sums = Vector.zero
@@ -31,15 +46,21 @@ struct LaggedDifferences {
         fromByteOffset: index &* MemoryLayout<Double>.stride, as: Vector.self)
       let later = unsafe bytes.unsafeLoadUnaligned(
         fromByteOffset: (index &+ lag) &* MemoryLayout<Double>.stride, as: Vector.self)
-      let raw = later - earlier
-      let isKnown = raw .== raw
-      let difference = Vector.zero.replacing(with: raw, where: isKnown)
+      let difference = later - earlier
+      let isKnown = difference .== difference
+      let deviation = Vector.zero.replacing(with: difference - origin, where: isKnown)
       counts += Vector.zero.replacing(with: one, where: isKnown)
-      sums += difference
-      squares += difference * difference
-      magnitudes += difference.replacing(with: -difference, where: difference .< Vector.zero)
-      lows.replace(with: raw, where: raw .< lows)
-      highs.replace(with: raw, where: raw .> highs)
+      sums += deviation
+      squares += deviation * deviation
+      if parts.contains(.magnitude) {
+        // Of a missing difference both are zero.
+        magnitudes += Vector.zero.replacing(with: difference, where: difference .> Vector.zero)
+        magnitudes -= Vector.zero.replacing(with: difference, where: difference .< Vector.zero)
+      }
+      if parts.contains(.extremes) {
+        lows.replace(with: difference, where: difference .< lows)
+        highs.replace(with: difference, where: difference .> highs)
+      }
     }
     count = counts.sum()
     magnitude = magnitudes.sum()
@@ -50,22 +71,58 @@ struct LaggedDifferences {
     for index in whole..<differenceCount {
       let difference = cells[index + lag] - cells[index]
       if difference.isNaN { continue }
+      let deviation = difference - origin
       count += 1
       magnitude += Swift.abs(difference)
-      sum += difference
-      self.squares += difference * difference
+      sum += deviation
+      self.squares += deviation * deviation
       minimum = Swift.min(minimum, difference)
       maximum = Swift.max(maximum, difference)
     }
   }
 
+  /// How many differences lie above (`>`) each of six edges.
+  static func counts(_ cells: [Double], lag: Int, above edges: [Double]) -> [Int] {
+    typealias Vector = SIMD2<Double>
+    let differenceCount = cells.count - lag
+    guard differenceCount > 0 else { return Array(repeating: 0, count: 6) }
+    let whole = differenceCount & ~1
+    let bytes = unsafe cells.span.bytes
+    let one = Vector(repeating: 1)
+    @inline(__always)
+    func above(_ difference: Vector, _ edge: Int) -> Vector {
+      Vector.zero.replacing(with: one, where: difference .> Vector(repeating: edges[edge]))
+    }
+    // As many sums as the baseline instruction set has registers for.
+    var sums = (Vector.zero, Vector.zero, Vector.zero, Vector.zero, Vector.zero, Vector.zero)
+    for index in stride(from: 0, to: whole, by: Vector.scalarCount) {
+      // In bounds: index + 2 + lag ≤ whole + lag ≤ the number of cells.
+      let earlier = unsafe bytes.unsafeLoadUnaligned(
+        fromByteOffset: index &* MemoryLayout<Double>.stride, as: Vector.self)
+      let later = unsafe bytes.unsafeLoadUnaligned(
+        fromByteOffset: (index &+ lag) &* MemoryLayout<Double>.stride, as: Vector.self)
+      let difference = later - earlier
+      sums.0 += above(difference, 0)
+      sums.1 += above(difference, 1)
+      sums.2 += above(difference, 2)
+      sums.3 += above(difference, 3)
+      sums.4 += above(difference, 4)
+      sums.5 += above(difference, 5)
+    }
+    var counts = [sums.0, sums.1, sums.2, sums.3, sums.4, sums.5].map { Int($0.sum()) }
+    for index in whole..<differenceCount {
+      let difference = cells[index + lag] - cells[index]
+      for edge in 0..<6 where difference > edges[edge] { counts[edge] += 1 }
+    }
+    return counts
+  }
+
   /// The mean difference; undefined of nothing.
-  var mean: Double { sum / count }
+  var mean: Double { origin + sum / count }
 
   /// The standard deviation with the divisor *n* − 1, or `nil` below two differences.
   var standardDeviation: Double? {
     guard count > 1 else { return nil }
-    if minimum == maximum { return 0 }
     return Swift.max(0, (squares - sum * sum / count) / (count - 1)).squareRoot()
   }
 }

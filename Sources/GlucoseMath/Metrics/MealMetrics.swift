@@ -61,15 +61,10 @@ extension DayGrid {
   /// The cell whose instant is nearest, at most one interval away.
   private func nearestCell(to time: Date) -> Int? {
     let time = time.timeIntervalSinceReferenceDate
-    var low = 0
-    var high = rowCount
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if origins[middle] <= time { low = middle } else { high = middle }
-    }
-    let position = ((time - origins[low]) / seconds).rounded()
+    let row = Swift.max(0, origins.partitioningIndex { $0 > time } - 1)
+    let position = ((time - origins[row]) / seconds).rounded()
     guard position >= -1, position <= Double(columnCount + columnCount / 12) else { return nil }
-    let guess = starts[low] + Int(position)
+    let guess = starts[row] + Int(position)
     return (guess - 13...guess + 13)
       .filter {
         cells.indices.contains($0) && Swift.abs(self.seconds(ofCell: $0) - time) <= seconds

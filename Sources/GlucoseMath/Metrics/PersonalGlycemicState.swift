@@ -29,14 +29,14 @@ public struct PersonalGlycemicState: Hashable, Codable, Sendable {
     variabilityPercentage: Double, mean: Glucose, percentInRange: Double,
     severeLowsPerWeek: Double, mildLowsPerWeek: Double
   ) {
-    func logistic(_ exponent: Double) -> Double { 1 / (1 + exponential(exponent)) }
+    func logistic(_ exponent: Double) -> Double { 1 / (1 + Elementary.exponential(exponent)) }
     variability = 1 + 9 * logistic(-0.049 * (variabilityPercentage - 65.47))
     self.mean =
       1 + 9
       * (logistic(0.1139 * (mean.mgdL - 72.08)) + logistic(-0.09195 * (mean.mgdL - 157.57)))
     timeInRange = 1 + 9 * logistic(0.0833 * (percentInRange - 55.04))
     // The rate ln 2.25 = 0.81093 makes the score 3 at one episode a week.
-    severeLows = 0.5 + 4.5 * (1 - exponential(-0.81093 * severeLowsPerWeek))
+    severeLows = 0.5 + 4.5 * (1 - Elementary.exponential(-0.81093 * severeLowsPerWeek))
     mildLows = mildLowsPerWeek <= 7.65 ? 0.5714 * mildLowsPerWeek + 0.625 : 5
   }
 }

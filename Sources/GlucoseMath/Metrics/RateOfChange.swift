@@ -55,23 +55,12 @@ extension DayGrid {
     let lag = Swift.max(1, minutes / intervalInMinutes)
     let span = Double(
       convention.gridFollowsWallClock ? minutes : lag * intervalInMinutes)
-    let differences = LaggedDifferences(cells, lag: lag)
+    let differences = LaggedDifferences(cells, lag: lag, with: [.magnitude, .extremes])
     guard differences.count > 0 else { return nil }
-    // How many differences exceed each edge; comparing them spares a division each.
-    var beyond = (0, 0, 0, 0, 0, 0)
-    for index in stride(from: lag, to: cells.count, by: 1) {
-      let difference = cells[index] - cells[index - lag]
-      beyond.0 &+= difference > -3 * span ? 1 : 0
-      beyond.1 &+= difference > -2 * span ? 1 : 0
-      beyond.2 &+= difference > -1 * span ? 1 : 0
-      beyond.3 &+= difference > 1 * span ? 1 : 0
-      beyond.4 &+= difference > 2 * span ? 1 : 0
-      beyond.5 &+= difference > 3 * span ? 1 : 0
-    }
     let count = Int(differences.count)
-    let above = [
-      count, beyond.0, beyond.1, beyond.2, beyond.3, beyond.4, beyond.5, 0,
-    ]
+    // Comparing differences with the edges times the span spares a division each.
+    let edges = [-3, -2, -1, 1, 2, 3].map { $0 * span }
+    let above = [count] + LaggedDifferences.counts(cells, lag: lag, above: edges) + [0]
     return RateOfChange(
       count: count, mean: differences.mean / span,
       meanMagnitude: differences.magnitude / differences.count / span,

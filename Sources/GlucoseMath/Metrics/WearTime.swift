@@ -40,27 +40,20 @@ extension GlucoseSeries {
     let days = span / 1440
     if convention.wearRoundsToMinutes {
       var excess = 0.0
-      for row in rows.dropFirst() {
-        let gap = (times[row] - times[row - 1]) / 60
-        guard gap > expected else { continue }
-        excess += gap.rounded(.toNearestOrEven) - expected
+      // Below half a minute more than expected nothing is missing.
+      forEachGap(notBetween: -.infinity, and: (expected + 0.5) * 60) { gap in
+        excess += (gap / 60).rounded(.toNearestOrEven) - expected
       }
       let all = (span.rounded(.toNearestOrEven) / expected).rounded(.toNearestOrEven) + 1
       let missing = (excess / expected).rounded(.toNearestOrEven)
       return WearTime(percent: 100 * (all - missing) / all, days: days)
     }
-    var all = 1.0
-    var present = 1.0
-    for row in rows.dropFirst() {
-      let gap = (times[row] - times[row - 1]) / 60
-      if gap > 0.5 * expected, gap < 1.5 * expected {
-        all += 1
-        present += 1
-      } else {
-        let slots = (gap / expected).rounded(.toNearestOrEven)
-        all += slots
-        if slots >= 1 { present += 1 }
-      }
+    var all = Double(count)
+    var present = Double(count)
+    forEachGap(notBetween: 30 * expected, and: 90 * expected) { gap in
+      let slots = (gap / 60 / expected).rounded(.toNearestOrEven)
+      all += slots - 1
+      if slots < 1 { present -= 1 }
     }
     return WearTime(percent: 100 * present / all, days: days)
   }

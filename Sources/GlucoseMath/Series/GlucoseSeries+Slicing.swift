@@ -35,6 +35,11 @@ extension GlucoseSeries {
 
   /// The readings at `positions`, as a series. Copies no reading.
   ///
+  ///     series[positions: 0..<288].statistics()
+  ///
+  /// The collection's own `prefix(_:)` and `dropFirst(_:)` give a `Slice`, which has readings but no
+  /// statistics.
+  ///
   /// - Precondition: `positions` lies within `0..<count`.
   /// - Complexity: O(1)
   public subscript(positions positions: Range<Int>) -> GlucoseSeries {
@@ -58,11 +63,16 @@ extension GlucoseSeries {
   /// The usual time between neighbouring readings: the median gap, the upper one of
   /// two middle gaps, or `nil` below two readings.
   ///
-  /// - Complexity: O(*n*) on average.
+  /// - Complexity: O(*n*)
   public var cadence: Duration? {
     guard count >= 2 else { return nil }
-    var gaps = zip(times.dropFirst(), times).map { $0 - $1 }
-    return .seconds(gaps.selectRank(gaps.count / 2))
+    let times = columns.times
+    let first = rows.lowerBound
+    let gaps = count - 1
+    let middle = selectRanks([gaps / 2], count: gaps, binsPerUnit: 1) {
+      times[first + $0 + 1] - times[first + $0]
+    }
+    return .seconds(middle[0])
   }
 }
 

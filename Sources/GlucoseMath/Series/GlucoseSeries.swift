@@ -13,8 +13,11 @@
 ///     for (day, readings) in series.days(in: .gmt) { … }
 ///
 /// Times, values and flags each lie in one contiguous array. Taking a part of a series with
-/// ``subscript(_:)-(Range<Date>)`` or ``prefix(before:)`` copies no reading: the part is a series
-/// whose indices start at zero and which shares the arrays of the whole.
+/// ``subscript(_:)-(Range<Date>)``, ``prefix(before:)`` or ``subscript(positions:)`` copies no reading:
+/// the part is a series whose indices start at zero and which shares the arrays of the whole.
+///
+///     series[positions: 0..<288]              // the first 288 readings, as a series
+///     series.prefix(288)                      // the same readings, as a plain Slice
 ///
 /// Every reading in a series has a finite time and a finite, positive concentration; ``SeriesIntake``
 /// is the door where that is checked.
@@ -28,6 +31,13 @@ public struct GlucoseSeries: Sendable {
     var times: [Double] = []
     var values: [Double] = []
     var flags: [ReadingFlags] = []
+
+    /// The reading in a row.
+    func reading(_ row: Int) -> Reading {
+      Reading(
+        time: Date(timeIntervalSinceReferenceDate: times[row]), glucose: .mgdL(values[row]),
+        flags: flags[row])
+    }
   }
 
   /// A series without readings.
@@ -72,6 +82,9 @@ public struct GlucoseSeries: Sendable {
   }
 }
 
+/// A series is a collection of readings, so that `prefix(_:)`, `dropFirst(_:)` and their kin give a
+/// `Slice<GlucoseSeries>`, which has no statistics. Take a part that is a series with
+/// ``subscript(positions:)`` or ``subscript(_:)-(Range<Date>)``.
 extension GlucoseSeries: RandomAccessCollection {
   /// The position of the first reading: always zero.
   public var startIndex: Int { 0 }
@@ -85,10 +98,7 @@ extension GlucoseSeries: RandomAccessCollection {
   /// - Complexity: O(1)
   public subscript(index: Int) -> Reading {
     precondition(indices.contains(index), "A reading's index lies between 0 and the series' count")
-    let row = rows.lowerBound + index
-    return Reading(
-      time: Date(timeIntervalSinceReferenceDate: columns.times[row]),
-      glucose: .mgdL(columns.values[row]), flags: columns.flags[row])
+    return columns.reading(rows.lowerBound + index)
   }
 }
 

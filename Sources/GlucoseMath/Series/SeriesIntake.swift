@@ -17,6 +17,9 @@ public struct SeriesIntake: Hashable, Sendable {
   public let series: GlucoseSeries
   /// How many readings went because another held the same instant.
   public let duplicateCount: Int
+  /// The readings that are not in the series because another held the same instant, in order of time and
+  /// then of arrival; where the average is kept, all of an instant.
+  public let repeated: [Reading]
   /// Whether the readings arrived in order of time.
   public let arrivedSorted: Bool
 
@@ -79,7 +82,7 @@ public struct SeriesIntake: Hashable, Sendable {
     }
     if !sorted { columns.sort() }
     let count = columns.times.count
-    if !sorted || !distinct { columns.removeDuplicates(rule) }
+    repeated = sorted && distinct ? [] : columns.removeDuplicates(rule)
     series = GlucoseSeries(columns: columns, rows: 0..<columns.times.count)
     duplicateCount = count - series.count
     arrivedSorted = sorted
@@ -150,13 +153,23 @@ extension GlucoseSeries.Columns {
     flags = order.map { [flags] in flags[$0] }
   }
 
-  /// Leaves one reading to an instant; the columns are sorted.
-  fileprivate mutating func removeDuplicates(_ rule: DuplicateRule) {
+  /// Leaves one reading to an instant, and gives the others; the columns are sorted.
+  fileprivate mutating func removeDuplicates(_ rule: DuplicateRule) -> [Reading] {
     var kept = 0
+    var repeated: [Reading] = []
     var start = 0
     while start < times.count {
       var end = start + 1
       while end < times.count, times[end] == times[start] { end += 1 }
+      if end - start > 1 {
+        let others =
+          switch rule {
+          case .keepFirst: (start + 1)..<end
+          case .keepLast: start..<(end - 1)
+          case .average: start..<end
+          }
+        repeated += others.map(reading)
+      }
       times[kept] = times[start]
       switch rule {
       case .keepFirst:
@@ -175,5 +188,6 @@ extension GlucoseSeries.Columns {
     times.removeSubrange(kept...)
     values.removeSubrange(kept...)
     flags.removeSubrange(kept...)
+    return repeated
   }
 }

@@ -74,6 +74,15 @@ struct FusedPass {
     }
   }
 
+  /// The additive parts of the values, about another origin than their own.
+  func totals(about origin: Double) -> DayTotals {
+    let n = Double(count)
+    let shift = self.origin - origin
+    return DayTotals(
+      count: n, sum: sum + n * shift, squares: squares + shift * (2 * sum + n * shift),
+      inTarget: beyond.shares(of: count).weight(of: .target))
+  }
+
   /// What the pass found.
   var statistics: GlucoseStatistics {
     let n = Double(count)

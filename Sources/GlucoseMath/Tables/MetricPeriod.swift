@@ -23,8 +23,10 @@ public struct PeriodSeries: Hashable, Sendable {
   public let days: ClosedRange<LocalDay>
   /// How many of the days hold readings.
   public let dayCount: Int
-  /// The readings of the stretch.
-  public let series: GlucoseSeries
+  /// The readings of the stretch as they came, repeated instants included.
+  public let record: RawRecord
+  /// The readings of the stretch, one to an instant.
+  public var series: GlucoseSeries { record.series }
 }
 
 extension GlucoseSeries {
@@ -33,8 +35,18 @@ extension GlucoseSeries {
   ///
   /// - Complexity: O(*d* log *k*), where *d* is the number of days and *k* of readings in a day.
   public func periods(_ period: MetricPeriod, in zone: TimeZone) -> [PeriodSeries] {
+    RawRecord(self).periods(period, in: zone)
+  }
+}
+
+extension RawRecord {
+  /// The days, weeks or the one period with readings, in order. Copies no reading; a stretch without
+  /// readings is absent.
+  ///
+  /// - Complexity: O(*d* log *k*), where *d* is the number of days and *k* of readings in a day.
+  public func periods(_ period: MetricPeriod, in zone: TimeZone) -> [PeriodSeries] {
     var periods: [PeriodSeries] = []
-    var days = days(in: zone)[...]
+    var days = series.days(in: zone)[...]
     while let first = days.first?.day, let last = days.last?.day {
       let bounds =
         switch period {
@@ -47,7 +59,7 @@ extension GlucoseSeries {
       periods.append(
         PeriodSeries(
           days: bounds, dayCount: held.count,
-          series: self[bounds.lowerBound.start..<bounds.upperBound.end]))
+          record: self[bounds.lowerBound.start..<bounds.upperBound.end]))
     }
     return periods
   }

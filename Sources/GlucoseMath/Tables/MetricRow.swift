@@ -32,16 +32,29 @@ public struct MetricRow: Hashable, Codable, Sendable {
     _ period: PeriodSeries, bands: RangeBands = .consensus,
     convention: MetricConvention = .clinical
   ) {
+    self.init(period, bands: bands, convention: convention, likeFirst: nil)
+  }
+
+  /// The row of a stretch of days; wear time and the six deviations use the intervals of the first row,
+  /// where given.
+  init?(
+    _ period: PeriodSeries, bands: RangeBands, convention: MetricConvention,
+    likeFirst first: SamplingIntervals?
+  ) {
     let zone = period.days.lowerBound.zone
     guard
-      let metrics = period.series.metrics(in: zone, bands: bands, convention: convention)
+      let metrics = period.record.metrics(
+        in: zone, bands: bands, convention: convention, likeFirst: first)
     else { return nil }
     firstDay = period.days.lowerBound
     lastDay = period.days.upperBound
     dayCount = period.dayCount
     self.metrics = metrics
     certainty = period.series.certainty(in: zone, bands: bands)
-    sufficiency = period.series.sufficiency(in: zone)
+    sufficiency = Sufficiency.all(
+      dayCount: period.dayCount,
+      coverage: convention.wearRoundsToMinutes
+        ? period.series.wearTime()?.percent : metrics.wearTime?.percent)
   }
 }
 
@@ -52,14 +65,48 @@ extension GlucoseSeries {
   ///   - period: How the record is divided.
   ///   - zone: The zone whose midnights divide days.
   ///   - bands: The edges of ranges and episodes. Use bands in the readings' unit.
-  ///   - convention: The choices on which implementations differ.
+  ///   - convention: The choices on which implementations differ. In ``MetricConvention/iglu`` wear time
+  ///     and the six deviations of all rows use the intervals of the first, as in a table of R iglu.
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public func metricRows(
     by period: MetricPeriod = .period, in zone: TimeZone, bands: RangeBands = .consensus,
     convention: MetricConvention = .clinical
   ) -> [MetricRow] {
+    RawRecord(self).metricRows(by: period, in: zone, bands: bands, convention: convention)
+  }
+}
+
+extension RawRecord {
+  /// One row to each day or week with readings, or one to the whole record; none if it is empty.
+  ///
+  /// As ``GlucoseSeries/metricRows(by:in:bands:convention:)``, but in ``MetricConvention/iglu`` rows that
+  /// repeat an instant count as they do in R.
+  ///
+  /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
+  public func metricRows(
+    by period: MetricPeriod = .period, in zone: TimeZone, bands: RangeBands = .consensus,
+    convention: MetricConvention = .iglu
+  ) -> [MetricRow] {
+    metricRows(
+      by: period, in: zone, bands: bands, convention: convention,
+      likeFirst: intervalsOfFirstRow(by: period, in: zone, convention))
+  }
+
+  func metricRows(
+    by period: MetricPeriod, in zone: TimeZone, bands: RangeBands, convention: MetricConvention,
+    likeFirst first: SamplingIntervals?
+  ) -> [MetricRow] {
     periods(period, in: zone).compactMap {
-      MetricRow($0, bands: bands, convention: convention)
+      MetricRow($0, bands: bands, convention: convention, likeFirst: first)
     }
+  }
+
+  /// The intervals that all rows of a table use which begins with this record; `nil` if each uses its
+  /// own.
+  func intervalsOfFirstRow(
+    by period: MetricPeriod, in zone: TimeZone, _ convention: MetricConvention
+  ) -> SamplingIntervals? {
+    guard convention.firstRowSetsIntervals else { return nil }
+    return periods(period, in: zone).first?.series.samplingIntervals
   }
 }

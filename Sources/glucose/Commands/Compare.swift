@@ -71,11 +71,11 @@
     }
 
     private func part(of source: InputOptions.Source, _ period: String?) throws -> PeriodSeries {
-      var series = source.subject.recording.series
+      var record = try source.record
       if let days = try period.map(days) {
-        series = series[days.lowerBound.start..<days.upperBound.end]
+        record = record[days.lowerBound.start..<days.upperBound.end]
       }
-      guard let part = series.periods(.period, in: input.zone).first else {
+      guard let part = record.periods(.period, in: input.zone).first else {
         throw Failure(.data, "\(source.name) has no readings\(period.map { " in " + $0 } ?? "").")
       }
       return part

@@ -13,8 +13,10 @@
         With --explain it says what was found out about each file and on what evidence, how many rows \
         were accepted, skipped and rejected, and why; then it writes only if --to is given.
 
-        csv is a plain table of readings: id, time, glucose, flags. What a format cannot carry is told \
-        on standard error.
+        csv is a plain table of readings: id, time, glucose, flags. nightscout is JSON with the entries \
+        and treatments of one person. fhir is a bundle of HL7 FHIR R4 after the guide for continuous \
+        glucose monitoring: a summary of each person, and the sensor's readings with --readings. What a \
+        format cannot carry is told on standard error.
         """)
 
     @OptionGroup var input: InputOptions
@@ -25,14 +27,17 @@
       name: [.customShort("o"), .customLong("out"), .customLong("output")],
       help: "A file to write instead of standard output.")
     var out: String?
-    @Option(help: "mg/dL or mmol/L in csv. The file's unit, unless given.", transform: unit)
+    @Option(
+      help: "mg/dL or mmol/L in csv and fhir. The file's unit, unless given.", transform: unit)
     var unit: GlucoseUnit?
+    @Flag(help: "Write the readings into fhir, too.")
+    var readings = false
     @Flag(help: "Tell what was found in each file, and why rows were rejected.")
     var explain = false
 
     /// A format that can be written.
     enum Target: String, ExpressibleByArgument, CaseIterable {
-      case csv
+      case csv, nightscout, fhir
     }
 
     func run() throws {
@@ -63,25 +68,45 @@
         if sources.count > 1, subject.id == nil { subject.id = source.file }
         return subject
       }
-      let bytes =
-        switch to ?? .csv {
-        case .csv:
-          PlainWriter(unit: unit ?? sources.first?.unit ?? .mgdL, zone: input.zone)
-            .bytes(of: subjects)
-        }
-      if to ?? .csv == .csv { tellWhatIsLost(subjects) }
+      let target = to ?? .csv
+      let bytes = try bytes(of: subjects, as: target, unit: unit ?? sources.first?.unit ?? .mgdL)
+      tellWhatIsLost(subjects, target)
       guard let out else { return try OutputOptions.write(bytes) }
       try OutputOptions.write(bytes, to: out)
     }
 
-    private func tellWhatIsLost(_ subjects: [Subject]) {
-      let lost = [
-        (subjects.reduce(0) { $0 + $1.recording.events.count }, "events"),
-        (subjects.reduce(0) { $0 + $1.scans.count }, "scans"),
-        (subjects.reduce(0) { $0 + $1.meter.count }, "drops of blood"),
-      ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-      guard !lost.isEmpty else { return }
-      StandardError.print("csv carries no \(lost.joined(separator: ", no ")).")
+    private func bytes(
+      of subjects: [Subject], as target: Target, unit: GlucoseUnit
+    ) throws -> [UInt8] {
+      switch target {
+      case .csv: return PlainWriter(unit: unit, zone: input.zone).bytes(of: subjects)
+      case .nightscout:
+        guard subjects.count == 1 else {
+          throw Failure(
+            .data, "There are \(subjects.count) people, and Nightscout holds one: use --subject.")
+        }
+        return NightscoutWriter().bytes(of: subjects[0])
+      case .fhir:
+        return FHIRWriter(contents: readings ? .all : .summary, unit: unit, zone: input.zone)
+          .bytes(of: subjects, at: Date())
+      }
+    }
+
+    /// Says how much of what was read the format has no place for.
+    private func tellWhatIsLost(_ subjects: [Subject], _ target: Target) {
+      var lost: [(count: Int, of: String)] = []
+      func count(_ what: String, _ count: (Subject) -> Int) {
+        lost.append((subjects.reduce(0) { $0 + count($1) }, what))
+      }
+      count("scans") { $0.scans.count }
+      if target != .nightscout {
+        count("events") { $0.recording.events.count }
+        count("drops of blood") { $0.meter.count }
+      }
+      let words = lost.filter { $0.count > 0 }.map { "\($0.count) \($0.of)" }
+      guard !words.isEmpty else { return }
+      StandardError.print(
+        "\(target.rawValue) has no place for \(words.joined(separator: " and ")): left out.")
     }
 
     private func explanation(of bundle: FileBundle, _ path: String) -> [String] {

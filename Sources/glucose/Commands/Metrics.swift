@@ -5,7 +5,7 @@
   import Foundation
   import GlucoseKit
 
-  struct Metrics: ParsableCommand {
+  struct Metrics: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Every metric of the field, a row to each person and period.",
       discussion: """
@@ -14,8 +14,11 @@
         is an empty field, which R and pandas read as missing; in JSON it is null.
 
         The convention iglu reproduces R iglu 4.3.0, its known faults included; the default is what \
-        the definitions and the international consensus say. A reading that repeats an instant is \
-        dropped as the file is read, in both.
+        the definitions and the international consensus say. Where rows of a file repeat an instant, \
+        the last counts; in the convention iglu they count as they do in R, which takes both, the last \
+        or their mean, metric by metric. All people and files of one command are one table: in the \
+        convention iglu, wear time and the six standard deviations of all rows use the intervals of \
+        the first, as R does.
 
         Columns of the CSV, after file, id, period_start and period_end (the first and last local day \
         of the row; a week runs from Monday to Sunday):
@@ -40,20 +43,19 @@
       guard !(csv && json) else { throw ValidationError("Choose one of --csv and --json.") }
     }
 
-    func run() throws {
-      try orFail {
+    func run() async throws {
+      try await orFail {
         let sources = try input.read()
+        let cohort = Cohort(
+          try sources.map {
+            Cohort.Member(try $0.record, in: input.zone, bands: presentation.bands(for: $0))
+          })
+        let rows = try await cohort.metricRows(by: by, convention: convention.convention)
         var table = MetricsTable()
-        var progress = Progress(of: sources.count)
-        for (index, source) in sources.enumerated() {
-          progress.show(index, source.name)
-          let rows = source.subject.recording.series.metricRows(
-            by: by, in: input.zone, bands: presentation.bands(for: source),
-            convention: convention.convention)
+        for (source, rows) in zip(sources, rows) {
           if rows.isEmpty { StandardError.print("\(source.name): no readings.") }
           for row in rows { table.add(row, of: source) }
         }
-        progress.end()
         guard !table.isEmpty else { throw Failure(.data, "There are no readings to measure.") }
         if json {
           print(try jsonText(table))

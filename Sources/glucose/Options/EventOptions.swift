@@ -9,7 +9,7 @@
   struct EventOptions: ParsableArguments {
     @Option(
       help: ArgumentHelp(
-        "When: 2026-03-02T18:30:00Z, or \"2026-03-02 18:30\" on the zone's clock.",
+        "When: 2026-03-02T18:30:00Z, or \"2026-03-02 18:30\" on the zone's clock. Now, unless given.",
         valueName: "instant"))
     var at: String?
     @Option(help: "What a meal or an exercise was; the kind of a condition, such as illness.")
@@ -45,7 +45,6 @@
 
     /// A new event of this category.
     func event(_ category: EventCategory, _ log: LogbookOptions) throws -> Event {
-      let now = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
       let blank: EventKind =
         switch category {
         case .meal: .meal(Meal())
@@ -53,7 +52,7 @@
         case .exercise: .exercise(Exercise(duration: .zero))
         case .condition: .condition(Condition(Condition.Kind(rawValue: "")))
         }
-      return try applied(to: Event(at: now, in: log.zone, blank), log)
+      return try applied(to: Event(at: .thisSecond, in: log.zone, blank), log)
     }
 
     /// The event with what was said about it.
@@ -63,35 +62,35 @@
       if let at { event.time = try log.instant(at) }
       if let note { event.note = note.isEmpty ? nil : note }
       switch event.kind {
-      case .meal: return try meal(event)
-      case .insulin: return try dose(event)
-      case .exercise: return try exercise(event)
+      case .meal: return try meal(event, log.numbers)
+      case .insulin: return try dose(event, log.numbers)
+      case .exercise: return try exercise(event, log.numbers)
       case .condition(let condition): return try self.condition(condition, event, log)
       }
     }
 
-    private func meal(_ event: Event) throws -> Event {
-      guard var draft = MealDraft(event, numbers: .point) else { return event }
+    private func meal(_ event: Event, _ numbers: DecimalStyle) throws -> Event {
+      guard var draft = MealDraft(event, numbers: numbers) else { return event }
       draft.name = name ?? draft.name
       draft.carbs = carbs ?? draft.carbs
       draft.protein = protein ?? draft.protein
       draft.fat = fat ?? draft.fat
-      return try accepted(draft.review(numbers: .point))
+      return try accepted(draft.review(numbers: numbers))
     }
 
-    private func dose(_ event: Event) throws -> Event {
-      guard var draft = DoseDraft(event, numbers: .point) else { return event }
+    private func dose(_ event: Event, _ numbers: DecimalStyle) throws -> Event {
+      guard var draft = DoseDraft(event, numbers: numbers) else { return event }
       draft.units = units ?? (draft.units == "0" ? "" : draft.units)
       draft.action = action ?? draft.action
-      return try accepted(draft.review(numbers: .point))
+      return try accepted(draft.review(numbers: numbers))
     }
 
-    private func exercise(_ event: Event) throws -> Event {
-      guard var draft = ExerciseDraft(event, numbers: .point) else { return event }
+    private func exercise(_ event: Event, _ numbers: DecimalStyle) throws -> Event {
+      guard var draft = ExerciseDraft(event, numbers: numbers) else { return event }
       draft.name = name ?? draft.name
       if let minutes { (draft.hours, draft.minutes) = ("", minutes) }
       draft.intensity = intensity ?? draft.intensity
-      var edited = try accepted(draft.review(numbers: .point))
+      var edited = try accepted(draft.review(numbers: numbers))
       // A duration that nobody spoke of stays as it is, to the last part of a second.
       if minutes == nil, case .exercise(let before) = event.kind,
         case .exercise(var exercise) = edited.kind
@@ -154,7 +153,8 @@
       switch self {
       case .missing: "something must be given."
       case .notANumber: "that is no number."
-      case .wrongSeparator(let expected): "write decimals with \"\(expected)\"."
+      case .wrongSeparator(let expected):
+        "write decimals with \"\(expected)\", or say how with --locale."
       case .negative: "that is negative."
       case .zero: "that is zero."
       case .unusuallyLarge(let limit): "more than \(limit.formatted(places: 0)) is unusual."

@@ -50,15 +50,28 @@
     /// Runs `body`; a failure is told on standard error and ends the command with its code.
     func orFail(_ body: () throws -> Void) throws {
       do {
-        do {
-          try body()
-        } catch {
-          throw Failure(ofLogbook: error) ?? error
-        }
-      } catch let failure as Failure {
-        StandardError.print("glucose: " + failure.sentence)
-        throw ExitCode(failure.kind.rawValue)
+        try body()
+      } catch {
+        throw Failure.told(error)
       }
+    }
+
+    /// Runs `body`; a failure is told on standard error and ends the command with its code.
+    func orFail(_ body: () async throws -> Void) async throws {
+      do {
+        try await body()
+      } catch {
+        throw Failure.told(error)
+      }
+    }
+  }
+
+  extension Failure {
+    /// Tells a failure on standard error and gives the code to end with; any other error is given back.
+    fileprivate static func told(_ error: any Error) -> any Error {
+      guard let failure = Failure(ofLogbook: error) ?? error as? Failure else { return error }
+      StandardError.print("glucose: " + failure.sentence)
+      return ExitCode(failure.kind.rawValue)
     }
   }
 #endif

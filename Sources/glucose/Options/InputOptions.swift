@@ -55,6 +55,13 @@
       /// What wrote the file; `nil` for a logbook.
       var format: FileFormat?
 
+      /// The readings with those that repeat an instant.
+      var record: RawRecord {
+        get throws {
+          try RawRecord(subject.recording.series, repeating: subject.repeatedReadings)
+        }
+      }
+
       /// What to call the recording where there are several: the id, or the file where it has none.
       var name: String { subject.id ?? file }
       /// The name as a terminal may show it.
@@ -106,7 +113,7 @@
 
     private func recordings(in path: String) throws -> (sources: [Source], notes: [String]) {
       #if Logbook
-        if try SQLiteFile.isOne(Self.start(of: path)) { return ([try Source(logbookAt: path)], []) }
+        if SQLiteFile.isOne(at: path) { return ([try Source(logbookAt: path)], []) }
       #endif
       let bundle = try bundle(path)
       return (Self.sources(bundle, path), notes(on: bundle, of: path))
@@ -121,16 +128,11 @@
       }
     }
 
-    /// The bytes a file begins with; none for standard input, which can be read but once.
-    static func start(of path: String) throws -> [UInt8] {
-      guard path != "-" else { return [] }
-      do {
-        let file = try FileHandle(forReadingFrom: URL(filePath: path))
-        defer { try? file.close() }
-        return try Array(file.read(upToCount: 64) ?? Data())
-      } catch {
-        throw Failure(.noInput, "\(path) cannot be opened: \(reason(error))")
-      }
+    /// Whether a file begins as a JSON object does; `false` where it cannot be opened.
+    static func startsObject(_ path: String) -> Bool {
+      guard let file = try? FileHandle(forReadingFrom: URL(filePath: path)) else { return false }
+      defer { try? file.close() }
+      return (try? file.read(upToCount: 64))?.first { $0 > 0x20 } == UInt8(ascii: "{")
     }
 
     /// The bytes of a file, or of standard input for "-".
@@ -183,12 +185,13 @@
         let name = member.name.map { "\(path), \($0.shownOnTerminal)" } ?? path
         notes += self.notes(on: member.file.account, of: name)
       }
-      if bundle.unread.count == 1 {
+      for other in bundle.unread where !other.isNoRecording {
+        notes.append("\(path), \(other.name.shownOnTerminal): not read. \(other.error)")
+      }
+      let others = bundle.unread.count { $0.isNoRecording }
+      if others > 0 {
         notes.append(
-          "\(path): left out \(bundle.unread[0].name.shownOnTerminal). \(bundle.unread[0].error)")
-      } else if !bundle.unread.isEmpty {
-        notes.append(
-          "\(path): left out \(bundle.unread.count) files of the archive that are no recordings; "
+          "\(path): left out \(others) files of the archive that are no recordings; "
             + "glucose import --explain names them.")
       }
       return notes

@@ -37,7 +37,7 @@
     func openOrMake() throws -> Logbook { try Logbook(at: path()) }
   }
 
-  /// Which logbook a command works on, and the zone in which it shows and takes times.
+  /// Which logbook a command works on, and how it shows and takes times and numbers.
   struct LogbookOptions: ParsableArguments {
     @OptionGroup var file: LogbookFileOptions
 
@@ -46,16 +46,35 @@
       transform: InputOptions.zone)
     var zone: TimeZone = .current
 
+    @Option(
+      help: ArgumentHelp(
+        "Take and show decimals as in this locale: 1,5 with nb_NO. 1.5, unless given.",
+        valueName: "locale"),
+      transform: LogbookOptions.numbers)
+    var locale: DecimalStyle?
+
+    /// How decimals are written.
+    var numbers: DecimalStyle { locale ?? .point }
+
+    private static func numbers(_ name: String) throws -> DecimalStyle {
+      let locale = Locale(identifier: name)
+      guard let language = locale.language.languageCode, language.isISOLanguage else {
+        throw ValidationError("\(name) is no locale such as nb_NO or en_GB.")
+      }
+      return DecimalStyle(locale)
+    }
+
     /// The logbook, which must be there.
     func open() throws -> Logbook { try file.open() }
 
     /// The logbook, which is made if there is none.
     func openOrMake() throws -> Logbook { try file.openOrMake() }
 
-    /// An instant that a person wrote: "2026-03-02T18:30:00Z", or "2026-03-02 18:30" on the clock of
-    /// the zone.
+    /// An instant that a person wrote: "2026-03-02T18:30:00Z", or on the clock of the zone
+    /// "2026-03-02 18:30", or "2026-03-02" for the start of the day.
     func instant(_ text: String) throws -> Date {
       if let instant = try? Date(text, strategy: .iso8601) { return instant }
+      if let day = LocalDay(text, in: zone) { return day.start }
       let parts = text.split(omittingEmptySubsequences: false) { $0 == " " || $0 == "T" }
       let clock = Date.ISO8601FormatStyle(timeZone: zone).year().month().day()
         .dateTimeSeparator(.space).time(includingFractionalSeconds: false)
@@ -74,6 +93,22 @@
         .dateTimeSeparator(.space).time(includingFractionalSeconds: false)
       return String(instant.formatted(clock).dropLast(3))
     }
+
+    /// What a logbook holds of a source, as a line.
+    func line(_ source: SourceSummary, of logbook: Logbook) throws -> String {
+      let everything = Date.distantPast..<Date.distantFuture
+      let excluded = try logbook.excludedSeries(everything, from: source.source).count
+      let times = source.timeRange.map { ", \(text($0.lowerBound)) to \(text($0.upperBound))" }
+      return "\(source.source.rawValue.shownOnTerminal): \(source.count) readings of a "
+        + source.kind.rawValue + (times ?? "") + (excluded > 0 ? ", \(excluded) excluded" : "")
+    }
+  }
+
+  extension Date {
+    /// Now, without the part of a second that nobody who logs by hand means.
+    static var thisSecond: Date {
+      Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
+    }
   }
 
   extension Logbook {
@@ -87,8 +122,8 @@
         throw Failure(
           .data,
           found.isEmpty
-            ? "No event has the identifier \(text)."
-            : "The identifiers of \(found.count) events begin with \(text).")
+            ? "No event has the identifier \(text.shownOnTerminal)."
+            : "The identifiers of \(found.count) events begin with \(text.shownOnTerminal).")
       }
       return event
     }
@@ -101,8 +136,8 @@
         throw Failure(
           .data,
           found.isEmpty
-            ? "There is no favourite \(text)."
-            : "\(found.count) favourites are called \(text); use an identifier.")
+            ? "There is no favourite \(text.shownOnTerminal)."
+            : "\(found.count) favourites are called \(text.shownOnTerminal); use an identifier.")
       }
       return favourite
     }

@@ -6,9 +6,18 @@
 
   /// What tells a database from a table.
   enum SQLiteFile {
-    /// Whether the bytes begin as every file of SQLite 3 does.
-    static func isOne(_ bytes: [UInt8]) -> Bool {
-      bytes.starts(with: Array("SQLite format 3\0".utf8))
+    /// The bytes with which every file of SQLite 3 begins.
+    private static let mark = Array("SQLite format 3\0".utf8)
+
+    /// Whether the file at `path` begins as every file of SQLite 3 does. Reads 16 bytes of it, and
+    /// nothing of what is no plain file: what was read of a stream could not be read again.
+    static func isOne(at path: String) -> Bool {
+      let url = URL(filePath: path).resolvingSymlinksInPath()
+      guard (try? url.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true,
+        let file = try? FileHandle(forReadingFrom: url)
+      else { return false }
+      defer { try? file.close() }
+      return (try? file.read(upToCount: mark.count)).map { $0 == Data(mark) } ?? false
     }
   }
 

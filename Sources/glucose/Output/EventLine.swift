@@ -31,14 +31,14 @@
         (carbsInGrams, proteinInGrams, fatInGrams) = (meal.carbs, meal.protein, meal.fat)
       case .insulin(let dose): (units, action) = (dose.units, dose.action)
       case .exercise(let exercise):
-        (minutes, intensity) = (exercise.duration / .seconds(60), exercise.intensity)
+        (minutes, intensity) = (exercise.duration.inSeconds / 60, exercise.intensity)
       case .condition(let condition): end = condition.end
       }
     }
 
     /// What happened, in a few words: "Porridge, 45 g carbs".
     func what(_ log: LogbookOptions) -> String {
-      let number = DecimalStyle.point.text
+      let number = log.numbers.text
       var words = [
         name, carbsInGrams.map { number($0) + " g carbs" },
         proteinInGrams.map { number($0) + " g protein" }, fatInGrams.map { number($0) + " g fat" },

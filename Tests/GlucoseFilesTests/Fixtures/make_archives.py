@@ -73,3 +73,6 @@ write("glooko.zip", archive([
      b"Serial Number\n2025-06-14 08:00,Normal,45.0,4.5,A0\n"),
     ("readme.txt", b"What is in this folder\n"), ("picture.png", b"\x89PNG\r\n\x1a\n\0\0"),
     ("inner.zip", archive([("clarity.csv", clarity)]))]))
+write("two.zip", archive([
+    ("exact.csv", b"time,gl\n2025-06-14T08:00:00Z,100\n2025-06-14T08:05:00Z,101\n"),
+    ("clock.csv", b"time,gl\n2025-06-14 08:05:00,101\n2025-06-14 08:10:00,102\n")]))

@@ -33,6 +33,36 @@ import Testing
     #expect(record.metrics(in: .gmt, convention: .clinical)?.saturation.percent == 0)
   }
 
+  @Test func aSeriesAndWhatItDroppedAreTheRowsAgain() throws {
+    let record = try RawRecord(times: Self.times, values: Self.values)
+    let rows = zip(Self.times, Self.values).filter { !$1.isNaN }
+    let intake = try SeriesIntake(times: rows.map(\.0), values: rows.map(\.1))
+    let again = try RawRecord(intake.series, repeating: intake.repeated)
+    #expect(
+      again.metrics(in: .gmt, convention: .iglu) == record.metrics(in: .gmt, convention: .iglu))
+    #expect(try RawRecord(intake.series, repeating: []).duplicateCount == 0)
+    #expect(throws: InvalidReading.self) {
+      try RawRecord(
+        intake.series, repeating: [Reading(time: intake.series[0].time, glucose: .mgdL(-1))])
+    }
+  }
+
+  @Test func rowsOfDaysCountWhatRepeatsOnThem() throws {
+    let wave = try MetricRecords.wave(days: 3)
+    let first = wave[300]
+    let record = try RawRecord(
+      wave, repeating: [Reading(time: first.time, glucose: .mgdL(first.glucose.mgdL + 30))])
+    let rows = record.metricRows(by: .day, in: .gmt)
+    let plain = wave.metricRows(by: .day, in: .gmt, convention: .iglu)
+    #expect(rows.map(\.metrics.statistics.count) == [288, 289, 288])
+    #expect(rows[0] == plain[0] && rows[2] == plain[2])
+    #expect(rows[1].metrics.statistics.mean > plain[1].metrics.statistics.mean)
+    #expect(rows[1].metrics.mage == plain[1].metrics.mage)
+    #expect(
+      record.metricRows(by: .day, in: .gmt, convention: .clinical)
+        == wave.metricRows(by: .day, in: .gmt))
+  }
+
   @Test func aBadRowIsNamedByItsPlace() {
     #expect {
       try RawRecord(times: [0, 1, 2], values: [100, .nan, -1])

@@ -10,8 +10,8 @@ struct NamedTable: TableFormat {
   private let roles: ColumnRoles
 
   init?(recognising head: TableHead) {
-    for (row, cells) in head.rows.prefix(12).enumerated() {
-      let header = cells.map { HeaderName($0) }
+    for (row, header) in head.names.enumerated() {
+      let cells = head.rows[row]
       let names = header.map(\.name)
       for known in Self.known where known.names.allSatisfy(names.contains) {
         guard let roles = known.roles(Header(names: header)) else { continue }

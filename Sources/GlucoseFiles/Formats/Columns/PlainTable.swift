@@ -9,8 +9,8 @@ struct PlainTable: TableFormat {
   private let roles: ColumnRoles
 
   init?(recognising head: TableHead) {
-    for (row, cells) in head.rows.prefix(12).enumerated() {
-      let header = cells.map { HeaderName($0) }
+    for (row, header) in head.names.enumerated() {
+      let cells = head.rows[row]
       guard let glucose = Self.column(of: Names.glucose + Names.vague, in: header) else { continue }
       if let date = Self.column(of: Names.date, in: header),
         let clock = Self.column(of: Names.clock, in: header)
@@ -26,7 +26,7 @@ struct PlainTable: TableFormat {
         evidence: .header("\(cells[roles.time]), \(cells[glucose])"),
         unit: header[glucose].unit.map { Detected($0, .header(cells[glucose])) },
         isUnitDoubtful: Names.vague.contains(header[glucose].name),
-        conventions: Conventions(limits: .dexcom))
+        conventions: Conventions(limits: .dexcom, mayNumberRows: roles.person != nil))
       return
     }
     return nil

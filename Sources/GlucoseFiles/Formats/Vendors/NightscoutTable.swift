@@ -5,7 +5,7 @@ internal import GlucoseMath
 /// The CSV that Nightscout hands out for its entries, which has no header: a time in words, the same
 /// in milliseconds, a value in mg/dL, the arrow of the trend, the device.
 struct NightscoutTable: TableFormat {
-  var format: FileFormat { .nightscoutTable }
+  var format: FileFormat { .nightscout }
 
   private enum Column {
     static let words = 0

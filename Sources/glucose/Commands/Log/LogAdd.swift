@@ -7,7 +7,17 @@
   struct LogAdd: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "add", abstract: "Logs a meal, insulin, an exercise or a condition.",
-      discussion: "Prints the event's identifier. A condition without --until goes on.")
+      discussion: """
+        Prints the event's identifier. An instant in the future is a plan, and an event like any other.
+
+        Examples:
+          glucose log add meal --name Porridge --carbs 45 --at "2026-03-02 07:30"
+          glucose log add insulin --units 4,5 --action rapid --locale nb_NO
+          glucose log add exercise --name Run --minutes 45 --intensity medium
+          glucose log add condition --name stress --at "2026-03-02 08:00" --until "2026-03-02 17:00"
+
+        A condition without --until goes on, as after `begin`.
+        """)
 
     @Argument(help: "meal, insulin, exercise or condition.", transform: EventOptions.choice)
     var category: EventCategory
@@ -24,7 +34,7 @@
         } else {
           try logbook.add(event)
         }
-        print(event.id)
+        try OutputOptions.print(event.id.rawValue)
       }
     }
   }

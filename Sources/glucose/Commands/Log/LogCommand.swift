@@ -13,15 +13,20 @@
         `plot` and `predict` read a logbook as they read any file.
 
         Examples:
-          glucose log import export.csv --log my.sqlite
+          export GLUCOSE_LOG=my.sqlite
+          glucose log import export.csv
           glucose log add meal --name Porridge --carbs 45 --at "2026-03-02 07:30"
-          glucose log add condition --name illness       goes on until it is ended
-          glucose log edit 3F2A --until "2026-03-04 20:00"
+          glucose log begin illness                      goes on until `glucose log end illness`
+          glucose log edit 3F2A --carbs 52.5
+          glucose log undo
           glucose log favourites use Porridge
+          glucose log day 2026-03-02 --star --note "The long hike"
+          glucose report my.sqlite
         """,
       subcommands: [
-        LogAdd.self, LogEdit.self, LogRemove.self, LogUndo.self, LogList.self,
-        LogFavourites.self, LogExport.self, LogImport.self,
+        LogAdd.self, LogEdit.self, LogRemove.self, LogUndo.self, LogList.self, LogBegin.self,
+        LogEnd.self, LogFavourites.self, LogDay.self, LogReadings.self, LogExport.self,
+        LogImport.self, LogCheck.self, LogErase.self,
       ])
   }
 #endif

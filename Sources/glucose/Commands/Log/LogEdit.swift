@@ -7,7 +7,13 @@
   struct LogEdit: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "edit", abstract: "Changes what is said about an event.",
-      discussion: "What is not given stays as it is.")
+      discussion: """
+        What is not given stays as it is; an empty text takes away what was there. `undo` takes it back.
+
+        Examples:
+          glucose log edit 3F2A --carbs 52.5 --note "second helping"
+          glucose log edit 3F2A --at "2026-03-02 07:45" --protein ""
+        """)
 
     @Argument(help: "The event's identifier, or enough of its beginning.")
     var id: String
@@ -24,7 +30,13 @@
 
   struct LogRemove: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "remove", abstract: "Removes events. `undo` brings them back.")
+      commandName: "remove", abstract: "Removes events. `undo` brings them back.",
+      discussion: """
+        Several go in one step, or none if one of them is not there.
+
+        Example:
+          glucose log remove 3F2A 77C0
+        """)
 
     @Argument(help: "The events' identifiers, or enough of their beginnings.")
     var ids: [String]
@@ -36,24 +48,6 @@
         let events = try ids.map { try logbook.event(calledBy: $0).id }
         try logbook.write { batch in
           for id in Set(events) { try batch.remove(id) }
-        }
-      }
-    }
-  }
-
-  struct LogUndo: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "undo", abstract: "Takes back the latest change, or makes it again.")
-
-    @OptionGroup var log: LogbookOptions
-    @Flag(help: "Make the change again that was taken back last.")
-    var redo = false
-
-    func run() throws {
-      try orFail {
-        let logbook = try log.open()
-        guard try (redo ? logbook.redo() : logbook.undo()) != nil else {
-          throw Failure(.data, "there is nothing to \(redo ? "make again" : "take back").")
         }
       }
     }

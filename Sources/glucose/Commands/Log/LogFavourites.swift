@@ -9,6 +9,12 @@
     static let configuration = CommandConfiguration(
       commandName: "favourites",
       abstract: "Templates of events: lists, makes, logs, renames, moves and removes them.",
+      discussion: """
+        Examples:
+          glucose log favourites add 3F2A --name Porridge
+          glucose log favourites use Porridge --at "2026-03-05 07:30" --carbs 50
+          glucose log favourites move Porridge 1
+        """,
       subcommands: [List.self, Add.self, Use.self, Rename.self, Move.self, Remove.self],
       defaultSubcommand: List.self)
 
@@ -26,11 +32,13 @@
           for favourite in favourites {
             let line = EventLine(favourite.event(at: .distantPast, in: log.zone))
             table.add([
-              favourite.name, line.category.rawValue, line.what(log), "\(favourite.useCount)×",
-              favourite.lastUse.map(log.text), favourite.id.rawValue,
+              favourite.name.shownOnTerminal, line.category.rawValue,
+              line.what(log).shownOnTerminal, "\(favourite.useCount)×",
+              favourite.lastUse.map(log.text), favourite.id.rawValue.shownOnTerminal,
             ])
           }
-          print(favourites.isEmpty ? "no favourites" : table.lines.joined(separator: "\n"))
+          try OutputOptions.print(
+            favourites.isEmpty ? "no favourites" : table.lines.joined(separator: "\n"))
         }
       }
     }
@@ -48,26 +56,28 @@
           let logbook = try log.open()
           let favourite = Favourite(named: name, from: try logbook.event(calledBy: id))
           try logbook.add(favourite)
-          print(favourite.id)
+          try OutputOptions.print(favourite.id.rawValue)
         }
       }
     }
 
     struct Use: ParsableCommand {
       static let configuration = CommandConfiguration(
-        abstract: "Logs a favourite and prints the new event's identifier.")
+        abstract: "Logs a favourite and prints the new event's identifier.",
+        discussion: "What is given is logged in place of what the favourite says.")
       @Argument(help: "The favourite's name or identifier.")
       var favourite: String
-      @Option(help: ArgumentHelp("When. Now, unless given.", valueName: "instant"))
-      var at: String?
       @OptionGroup var log: LogbookOptions
+      @OptionGroup var changes: EventOptions
 
       func run() throws {
         try orFail {
           let logbook = try log.open()
-          let time = try at.map(log.instant) ?? Date()
-          print(
-            try logbook.use(logbook.favourite(calledBy: favourite).id, at: time, in: log.zone).id)
+          let favourite = try logbook.favourite(calledBy: favourite)
+          let event = try changes.applied(
+            to: favourite.event(at: .thisSecond, in: log.zone), log)
+          try logbook.use(favourite.id, for: event)
+          try OutputOptions.print(event.id.rawValue)
         }
       }
     }

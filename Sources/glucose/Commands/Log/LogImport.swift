@@ -9,11 +9,18 @@
     static let configuration = CommandConfiguration(
       commandName: "import", abstract: "Stores what a file holds; what is there already stays.",
       discussion: """
-        Takes every file that `report` takes, the database that xDrip exports, and the archive that \
-        `export` writes, which needs an empty logbook. Each file is stored whole or not at all.
+        Takes every file that `report` takes, other logbooks among them, the database that xDrip \
+        exports, and the archive that `export` writes. Each file is stored whole or not at all.
 
         Readings are stored under the name of the program that wrote the file, so that exports that \
-        overlap add each reading once. Drops of blood and scans are kept apart from the series.
+        overlap add each reading once. Drops of blood and scans are kept apart from the series. Of an \
+        archive or a logbook, events, favourites, stars and notes are told by what identifies them; \
+        where both hold one with other content, the one here stays.
+
+        Examples:
+          glucose log import clarity.csv --zone Europe/Oslo
+          glucose log import everything.json --log new.sqlite
+          glucose log import the-other-phone.sqlite
         """)
 
     @OptionGroup var log: LogbookFileOptions
@@ -25,11 +32,9 @@
       try orFail {
         let logbook = try log.openOrMake()
         for path in input.files {
-          let start = try InputOptions.start(of: path)
-          if SQLiteFile.isOne(start) {
-            let (readings, events) = try logbook.add(xDripFile(path))
-            tell(path, readings, events)
-          } else if start.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") || path == "-" {
+          if SQLiteFile.isOne(at: path) {
+            try storeDatabase(path, in: logbook)
+          } else if path == "-" || InputOptions.startsObject(path) {
             try storeDocument(path, in: logbook)
           } else {
             var one = input
@@ -37,6 +42,24 @@
             try store(one.readOne(), in: logbook)
           }
         }
+      }
+    }
+
+    /// Stores what a database of xDrip or another logbook holds.
+    private func storeDatabase(_ path: String, in logbook: Logbook) throws {
+      do {
+        let (readings, events) = try logbook.add(XDripFile(at: path, in: input.zone))
+        try tell(path, readings.counts, events.counts)
+      } catch let error as LogbookError where error.reason == .notALogbook {
+        try storeLogbook(path, in: logbook)
+      }
+    }
+
+    private func storeLogbook(_ path: String, in logbook: Logbook) throws {
+      do {
+        try tell(path, logbook.merge(Logbook(at: path)))
+      } catch let error as LogbookError where error.reason == .notALogbook {
+        throw Failure(.data, "\(path) is neither a logbook nor a database of xDrip.")
       }
     }
 
@@ -49,8 +72,7 @@
       } catch {
         guard error.reason == .unknownFormat, bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "{")
         else { throw input.failure(error, path) }
-        try logbook.restore(Data(bytes))
-        return print("\(path): restored")
+        return try storeArchive(Data(bytes), path, in: logbook)
       }
       let sources = try input.chosen(InputOptions.sources(bundle, path))
       guard sources.count == 1 else {
@@ -59,14 +81,13 @@
       try store(sources[0], in: logbook)
     }
 
-    private func xDripFile(_ path: String) throws -> XDripFile {
-      do throws(LogbookError) {
-        return try XDripFile(at: path, in: input.zone)
-      } catch {
-        guard error.reason == .notALogbook else { throw error }
-        throw Failure(
-          .data,
-          "\(path) is no database of xDrip. Of a logbook, import what `glucose log export` writes.")
+    /// Stores what an archive holds: as it is in an empty logbook, else beside what is there.
+    private func storeArchive(_ archive: Data, _ path: String, in logbook: Logbook) throws {
+      do {
+        try logbook.restore(archive)
+        try OutputOptions.print("\(path): restored")
+      } catch let error as LogbookError where error.reason == .notEmpty {
+        try tell(path, logbook.merge(archive))
       }
     }
 
@@ -85,16 +106,24 @@
         }
         return (readings, try batch.add(subject.recording.events).counts)
       }
-      tell(source.file, readings, events)
+      try tell(source.file, readings, events)
     }
 
-    private func tell(_ path: String, _ readings: LogbookIntake, _ events: LogbookIntake) {
-      tell(path, readings.counts, events.counts)
+    private func tell(_ path: String, _ intake: MergeIntake) throws {
+      try tell(path, intake.readings.counts, intake.events.counts)
+      for (counts, what) in [
+        (intake.favourites.counts, "favourites"), (intake.days.counts, "marks of days"),
+      ] where counts != [0, 0, 0] {
+        try OutputOptions.print("\(path): \(text(counts, what))")
+      }
+      if intake.newlyExcluded > 0 {
+        try OutputOptions.print("\(path): \(intake.newlyExcluded) readings excluded as there")
+      }
     }
 
     /// A line about what became of a file.
-    private func tell(_ path: String, _ readings: [Int], _ events: [Int]) {
-      print(
+    private func tell(_ path: String, _ readings: [Int], _ events: [Int]) throws {
+      try OutputOptions.print(
         "\(path): \(text(readings, "readings")); \(text(events, "events"))")
     }
 
@@ -105,7 +134,7 @@
   }
 
   extension LogbookIntake {
-    /// How many were added, unchanged, and left out for another.
-    fileprivate var counts: [Int] { [added, unchanged, kept] }
+    /// How many came or were added to, were unchanged, and were left out for another.
+    fileprivate var counts: [Int] { [added + replaced, unchanged, kept] }
   }
 #endif

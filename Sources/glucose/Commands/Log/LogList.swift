@@ -7,7 +7,12 @@
 
   struct LogList: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "list", abstract: "The events of a logbook, and where its readings come from.")
+      commandName: "list", abstract: "The events of a logbook, and where its readings come from.",
+      discussion: """
+        Examples:
+          glucose log list --from 2026-03-01 --to 2026-03-07
+          glucose log list --category meal --json
+        """)
 
     @OptionGroup var log: LogbookOptions
     @Option(help: ArgumentHelp("The first day, for instance 2026-03-02.", valueName: "day"))
@@ -46,23 +51,21 @@
             try logbook.events(range)
           }
         let lines = events.map(EventLine.init)
-        if json { return print(try jsonText(lines)) }
+        if json { return try OutputOptions.print(try jsonText(lines)) }
         for source in try logbook.sources() {
-          let times = source.timeRange.map {
-            ", \(log.text($0.lowerBound)) to \(log.text($0.upperBound))"
-          }
-          print(
-            "\(source.source): \(source.count) readings of a \(source.kind.rawValue)\(times ?? "")")
+          try OutputOptions.print(log.line(source, of: logbook))
         }
         var table = TextTable([
           ("time", .left), ("category", .left), ("what", .left), ("note", .left), ("id", .left),
         ])
         for line in lines {
           table.add([
-            log.text(line.time), line.category.rawValue, line.what(log), line.note ?? "", line.id,
+            log.text(line.time), line.category.rawValue, line.what(log).shownOnTerminal,
+            line.note?.shownOnTerminal ?? "", line.id.shownOnTerminal,
           ])
         }
-        print(lines.isEmpty ? "no events" : table.lines.joined(separator: "\n"))
+        try OutputOptions.print(
+          lines.isEmpty ? "no events" : table.lines.joined(separator: "\n"))
       }
     }
   }

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Logbook
+  public import Foundation
+
+  extension LogbookWriter {
+    /// Adds what an archive holds to what is there.
+    ///
+    ///     let intake = try log.merge(Data(contentsOf: archiveOfTheOtherPhone))
+    ///     intake.events.added          // 12
+    ///
+    /// What is only in the archive is added. What both hold is told by what identifies it, and where it
+    /// differs, what is there stays, or gives way if `replacing`:
+    ///
+    /// - a reading by its source and instant. One that either side excludes is excluded, if both give
+    ///   it the same value and flags; one that is excluded here stays so.
+    /// - an event or a favourite by its identifier. New favourites come after those that are there.
+    /// - the mark of a day by its date. A star on either side is a star; a note is taken over where
+    ///   there is none.
+    ///
+    /// Merging the same archive again changes nothing. Can be undone in one step, except for the
+    /// readings that are new.
+    ///
+    /// - Returns: what became of everything.
+    /// - Throws: ``LogbookError`` with ``LogbookError/Reason/unreadableArchive`` or
+    ///   ``LogbookError/Reason/newerVersion(_:)``.
+    /// - Complexity: O(*n* log *m*), where the archive holds *n* things and the logbook *m*.
+    @discardableResult
+    public func merge(
+      _ archive: Data, replacing: Bool = false
+    ) throws(LogbookError) -> MergeIntake {
+      let archive = try LogbookError.locating("the archive") { try Archive(archive) }
+      return try perform { try $0.merge(archive, replacing: replacing) }
+    }
+
+    /// Adds what another logbook holds to what is there, as its sister does with an archive. The other
+    /// logbook stays as it is.
+    @discardableResult
+    public func merge(
+      _ other: Logbook, replacing: Bool = false
+    ) throws(LogbookError) -> MergeIntake {
+      let archive = try other.read { try Archive($0) }
+      return try perform { try $0.merge(archive, replacing: replacing) }
+    }
+  }
+
+  /// What became of everything that one logbook gave to another.
+  public struct MergeIntake: Hashable, Sendable {
+    /// What became of the readings of all sources.
+    public internal(set) var readings = LogbookIntake()
+    /// What became of the events.
+    public internal(set) var events = LogbookIntake()
+    /// What became of the favourites.
+    public internal(set) var favourites = LogbookIntake()
+    /// What became of the marks of days; one to which something was added counts as replaced.
+    public internal(set) var days = LogbookIntake()
+    /// How many readings that were there are excluded now because the other logbook excludes them.
+    public internal(set) var newlyExcluded = 0
+
+    /// What became of nothing: all numbers are zero.
+    public init() {}
+  }
+
+  extension LogbookBatch {
+    fileprivate func merge(_ archive: Archive, replacing: Bool) throws -> MergeIntake {
+      var intake = MergeIntake()
+      for source in archive.sources {
+        intake.readings += try add(
+          source.readings, from: ReadingSource(rawValue: source.name), kind: source.kind,
+          replacing: replacing)
+        intake.newlyExcluded += try excludeWhatIsExcluded(in: source.readings, of: source.name)
+      }
+      intake.events = try add(archive.events.map { try $0.event() }, replacing: replacing)
+      intake.favourites = try merge(archive.favourites, replacing: replacing)
+      for day in archive.days { try merge(day, replacing: replacing, into: &intake.days) }
+      return intake
+    }
+
+    /// Excludes the readings that `columns` excludes and the source has with the same content.
+    private func excludeWhatIsExcluded(in columns: ReadingColumns, of source: String) throws -> Int
+    {
+      let id = try SourceTable.id(of: source, in: db)
+      let times = try ReadingTable.included(columns.excluded(true), of: id, in: db)
+      guard !times.isEmpty else { return 0 }
+      try make(.exclusion(source: source, times: times, excluded: true))
+      return times.count
+    }
+
+    private func merge(
+      _ favourites: [StoredFavourite], replacing: Bool
+    ) throws -> LogbookIntake {
+      var intake = LogbookIntake()
+      let mine = try StoredFavourite.all(in: db)
+      let known = Dictionary(uniqueKeysWithValues: mine.map { ($0.id, $0) })
+      var end = (mine.last?.position ?? -1) + 1
+      for var favourite in favourites {
+        if let before = known[favourite.id] {
+          favourite.position = before.position
+          if try before.favourite() == favourite.favourite() {
+            intake.unchanged += 1
+          } else if replacing {
+            try make(.favourite(before: before, after: favourite))
+            intake.replaced += 1
+          } else {
+            intake.kept += 1
+          }
+        } else {
+          favourite.position = end
+          end += 1
+          try make(.favourite(before: nil, after: favourite))
+          intake.added += 1
+        }
+      }
+      return intake
+    }
+
+    private func merge(
+      _ day: StoredDay, replacing: Bool, into intake: inout LogbookIntake
+    ) throws {
+      guard let before = try StoredDay.day(day.date, in: db) else {
+        try make(.day(before: nil, after: day))
+        intake.added += 1
+        return
+      }
+      var after = before
+      after.details.isStarred = before.details.isStarred || day.details.isStarred
+      let isAnotherNote = day.details.note.map { $0 != before.details.note } ?? false
+      if isAnotherNote, replacing || before.details.note == nil {
+        after.details.note = day.details.note
+      }
+      if try after.mark() != before.mark() {
+        try make(.day(before: before, after: after))
+        intake.replaced += 1
+      } else if isAnotherNote {
+        intake.kept += 1
+      } else {
+        intake.unchanged += 1
+      }
+    }
+  }
+
+  extension LogbookIntake {
+    fileprivate static func += (sum: inout Self, more: Self) {
+      sum.added += more.added
+      sum.unchanged += more.unchanged
+      sum.replaced += more.replaced
+      sum.kept += more.kept
+      sum.repeated += more.repeated
+    }
+  }
+#endif

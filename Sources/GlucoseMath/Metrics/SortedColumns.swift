@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Eight columns of a grid, each sorted, missing values last.
+///
+/// Batcher's merge exchange (Knuth, *The Art of Computer Programming* 3, 5.2.2, algorithm M) compares
+/// the same places whatever the values, so that eight columns are sorted side by side.
+struct SortedColumns {
+  /// How many columns are sorted together.
+  static let width = SIMD8<Double>.scalarCount
+
+  private var rows: [SIMD8<Double>]
+  /// How many values each column has.
+  private(set) var counts: [Int]
+
+  /// Columns of `rowCount` places without values.
+  init(rowCount: Int) {
+    rows = Array(repeating: SIMD8(repeating: .infinity), count: rowCount)
+    counts = Array(repeating: 0, count: Self.width)
+  }
+
+  /// Takes `width` columns of rows, from the column `first` on, and sorts them.
+  mutating func fill(_ rows: [ArraySlice<Double>], from first: Int, _ width: Int) {
+    var known = SIMD8<Double>.zero
+    for (place, row) in rows.enumerated() {
+      var values = SIMD8<Double>(repeating: .nan)
+      if width == Self.width, first + width <= row.count {
+        // In bounds: eight values from here are no more than the row has.
+        values = unsafe row.span.bytes.unsafeLoadUnaligned(
+          fromByteOffset: first &* MemoryLayout<Double>.stride, as: SIMD8<Double>.self)
+      } else {
+        for lane in 0..<width { values[lane] = row[row.startIndex + first + lane] }
+      }
+      let isKnown = values .== values
+      known += SIMD8.zero.replacing(with: SIMD8(repeating: 1), where: isKnown)
+      self.rows[place] = SIMD8(repeating: .infinity).replacing(with: values, where: isKnown)
+    }
+    counts = known.indices.map { Int(known[$0]) }
+    sort()
+  }
+
+  /// The quantiles of type 7 of a column; none if it has no value.
+  func quantiles(_ probabilities: [Double], of column: Int) -> [Double] {
+    guard counts[column] > 0 else { return [] }
+    return probabilities.map { probability in
+      let position = Double(counts[column] - 1) * probability
+      let below = Int(position)
+      let share = position - Double(below)
+      let low = rows[below][column]
+      return share > 0 ? low + share * (rows[below + 1][column] - low) : low
+    }
+  }
+
+  private mutating func sort() {
+    guard rows.count > 1 else { return }
+    let top = 1 << (Int.bitWidth - (rows.count - 1).leadingZeroBitCount - 1)
+    var block = top
+    while block > 0 {
+      var next = top
+      var offset = 0
+      var distance = block
+      while true {
+        exchange(inBlocksOf: block, from: offset, distance)
+        guard next != block else { break }
+        distance = next - block
+        next >>= 1
+        offset = block
+      }
+      block >>= 1
+    }
+  }
+
+  /// Puts in order places `distance` apart whose first lies in every second block, from `offset` on.
+  @inline(__always)
+  private mutating func exchange(inBlocksOf block: Int, from offset: Int, _ distance: Int) {
+    let end = rows.count - distance
+    for start in stride(from: offset, to: end, by: 2 * block) {
+      for place in start..<Swift.min(start + block, end) {
+        let (a, b) = (rows[place], rows[place + distance])
+        let isDescending = b .< a
+        rows[place] = a.replacing(with: b, where: isDescending)
+        rows[place + distance] = b.replacing(with: a, where: isDescending)
+      }
+    }
+  }
+}

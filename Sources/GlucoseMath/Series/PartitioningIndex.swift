@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension RandomAccessCollection {
+  /// The position of the first element that satisfies `predicate`, or the end if none does.
+  ///
+  /// - Precondition: the elements that satisfy it come after all that do not.
+  /// - Complexity: O(log *n*)
+  @inlinable
+  package func partitioningIndex(where predicate: (Element) throws -> Bool) rethrows -> Index {
+    var low = startIndex
+    var length = count
+    while length > 0 {
+      let half = length / 2
+      let middle = index(low, offsetBy: half)
+      if try predicate(self[middle]) {
+        length = half
+      } else {
+        low = index(after: middle)
+        length -= half + 1
+      }
+    }
+    return low
+  }
+}

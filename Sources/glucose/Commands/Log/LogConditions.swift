@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine && Logbook
+  import ArgumentParser
+  import Foundation
+  import GlucoseKit
+
+  struct LogBegin: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "begin", abstract: "Notes that a condition begins and goes on.",
+      discussion: """
+        Prints the event's identifier. Only one condition of a kind goes on at a time.
+
+        Examples:
+          glucose log begin illness
+          glucose log begin "night shift" --at "2026-03-02 22:00" --note "until Friday"
+        """)
+
+    @Argument(help: "The kind of condition: illness, stress, or any other name.")
+    var kind: String
+    @OptionGroup var log: LogbookOptions
+    @Option(help: ArgumentHelp("When. Now, unless given.", valueName: "instant"))
+    var at: String?
+    @Option(help: "Free text.")
+    var note: String?
+
+    func run() throws {
+      try orFail {
+        guard !kind.isEmpty else {
+          throw Failure(.data, "a condition has a name, such as illness or stress.")
+        }
+        let time = try at.map(log.instant) ?? .thisSecond
+        let event = try log.openOrMake().begin(
+          Condition.Kind(rawValue: kind), at: time, in: log.zone, note: note)
+        try OutputOptions.print(event.id.rawValue)
+      }
+    }
+  }
+
+  struct LogEnd: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "end", abstract: "Notes that a condition ended that went on.",
+      discussion: """
+        Examples:
+          glucose log end illness
+          glucose log end 3F2A --at "2026-03-04 20:00"
+        """)
+
+    @Argument(help: "The kind of condition, or the identifier of the event or its beginning.")
+    var condition: String
+    @OptionGroup var log: LogbookOptions
+    @Option(help: ArgumentHelp("When. Now, unless given.", valueName: "instant"))
+    var at: String?
+
+    func run() throws {
+      try orFail {
+        let logbook = try log.open()
+        let time = try at.map(log.instant) ?? .thisSecond
+        let ongoing = try logbook.ongoingConditions()
+        let event =
+          try ongoing.first { $0.kind.name == condition } ?? logbook.event(calledBy: condition)
+        try OutputOptions.print(try logbook.end(event.id, at: time).id.rawValue)
+      }
+    }
+  }
+#endif

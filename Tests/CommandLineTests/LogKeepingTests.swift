@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine && Logbook
+  import Foundation
+  import Testing
+
+  /// The log commands about conditions, days and readings, and for the care of the file.
+  @Suite struct LogKeeping {
+    let folder: TemporaryFolder
+    let path: String
+
+    init() throws {
+      folder = try TemporaryFolder()
+      path = folder.url.appending(path: "log.sqlite").path
+    }
+
+    /// Runs a log command on the logbook, on whose clock it is Oslo's time.
+    func log(_ arguments: String..., input: String = "") throws -> CommandRun {
+      try CommandRun(["log"] + arguments + ["--log", path, "--zone", "Europe/Oslo"], input: input)
+    }
+
+    /// Runs a log command that has no clock.
+    func bare(_ arguments: String...) throws -> CommandRun {
+      try CommandRun(["log"] + arguments + ["--log", path])
+    }
+
+    /// Stores three readings of one sensor, five minutes apart.
+    func importReadings(source: String = "arm") throws {
+      let text = """
+        time,gl (mg/dL)
+        2026-03-02T08:00:00Z,100
+        2026-03-02T08:05:00Z,110
+        2026-03-02T08:10:00Z,120
+        """
+      let file = try folder.file("a.csv", text)
+      #expect(try bare("import", file, "--source", source).code == 0)
+    }
+
+    @Test func takeAndShowDecimalsAsALocaleWritesThem() throws {
+      let added = try log("add", "insulin", "--units", "1,5", "--locale", "nb_NO")
+      #expect(added.code == 0, "\(added.errors)")
+      #expect(try log("list").output.contains("1.5 U"))
+      #expect(try log("list", "--locale", "de").output.contains("1,5 U"))
+      let point = try log("add", "insulin", "--units", "1.5", "--locale", "nb_NO")
+      #expect(point.code == 65)
+      #expect(point.errors.contains("units: write decimals with \",\""))
+      let comma = try log("add", "insulin", "--units", "1,5")
+      #expect(comma.code == 65)
+      #expect(comma.errors.contains("--locale"))
+      #expect(try log("add", "insulin", "--units", "1", "--locale", "?").code == 64)
+    }
+
+    @Test func beginAndEndACondition() throws {
+      let begun = try log("begin", "illness", "--at", "2026-03-02 08:00", "--note", "fever")
+      let id = begun.output.trimmingCharacters(in: .newlines)
+      #expect(try log("list").output.contains("illness, goes on"))
+      let again = try log("begin", "illness", "--at", "2026-03-03 08:00")
+      #expect(again.code == 65)
+      #expect(again.errors.contains(id))
+      #expect(try log("end", "illness", "--at", "2026-03-01 08:00").code == 65)
+      #expect(try log("end", "illness", "--at", "2026-03-04 08:00").output == begun.output)
+      #expect(try log("list").output.contains("illness, until 2026-03-04 08:00"))
+      #expect(try log("end", "illness").code == 65)
+      let stress = try log("begin", "stress", "--at", "2026-03-05 08:00").output
+      #expect(try log("end", String(stress.prefix(8)), "--at", "2026-03-05 09:00").code == 0)
+      #expect(try log("begin", "").code == 65)
+    }
+
+    @Test func starADayAndAttachANote() throws {
+      let run = try log("day", "2026-03-02", "--star", "--note", "The long\nhike")
+      #expect(run.output == "2026-03-02  ★  The long\u{FFFD}hike\n")
+      _ = try log("day", "2026-03-01", "--note", "rain")
+      let all = try log("day").output
+      #expect(all == "2026-03-01  ·  rain\n2026-03-02  ★  The long\u{FFFD}hike\n")
+      #expect(try log("day", "2026-03-02", "--no-star").output.contains("·  The long"))
+      #expect(try log("day", "2026-03-02", "--note", "").output == "2026-03-02  ·\n")
+      #expect(try log("day").output == "2026-03-01  ·  rain\n")
+      #expect(try log("day", "--json").output.contains("\"note\" : \"rain\""))
+      #expect(try log("undo").output == "mark of a day added: 2026-03-02\n")
+      #expect(try log("day", "--star").code == 64)
+      #expect(try log("day", "2026-02-30", "--star").code == 64)
+    }
+
+    /// Runs a command on readings of a stretch of time, by default two days that hold them all.
+    func readings(
+      _ command: String, from: String = "2026-03-02", to: String = "2026-03-03", _ more: String...
+    ) throws -> CommandRun {
+      let arguments = ["log", "readings", command, "--from", from, "--to", to] + more
+      return try CommandRun(arguments + ["--log", path, "--zone", "Europe/Oslo"])
+    }
+
+    @Test func excludeReadingsAndIncludeThemAgain() throws {
+      try importReadings()
+      let excluded = try readings("exclude", from: "2026-03-02 09:05", to: "2026-03-02 09:10")
+      #expect(excluded.output == "1 readings of arm excluded\n", "\(excluded.errors)")
+      let list = try log("readings").output
+      let times = "2026-03-02 09:00 to 2026-03-02 09:10"
+      #expect(list == "arm: 3 readings of a sensor, \(times), 1 excluded\n")
+      let report = try CommandRun("report", path, "--zone", "UTC")
+      #expect(report.output.contains("2026-03-02         2"), "\(report.output)\(report.errors)")
+      let included = try readings("include")
+      #expect(included.output == "1 readings of arm included\n")
+      let removed = try readings("remove")
+      #expect(removed.output == "3 readings of arm removed\n")
+      let undone = try log("undo")
+      #expect(undone.output == "readings of arm from \(times)\n")
+      let again = try log("readings").output
+      #expect(again.hasPrefix("arm: 3 readings"))
+    }
+
+    @Test func askWhichReadingsWhereThereAreSeveralSources() throws {
+      try importReadings()
+      try importReadings(source: "leg")
+      let unsaid = try readings("exclude")
+      #expect(unsaid.code == 65)
+      #expect(unsaid.errors.contains("--source: arm, leg"))
+      let wrong = try readings("exclude", "--source", "x")
+      #expect(wrong.errors.contains("nothing is called x; there are: arm, leg"))
+      let leg = try readings("exclude", "--source", "leg")
+      #expect(leg.output == "3 readings of leg excluded\n")
+      let turned = try readings("exclude", from: "2026-03-03", to: "2026-03-02")
+      #expect(turned.code == 65)
+    }
+
+    @Test func checkAndErase() throws {
+      try importReadings()
+      _ = try log("add", "insulin", "--units", "4")
+      #expect(try bare("check").output == "sound: 3 readings, 1 events\n")
+      let refused = try bare("erase")
+      #expect(refused.code == 65)
+      #expect(refused.errors.contains("--yes"))
+      #expect(try bare("check").output == "sound: 3 readings, 1 events\n")
+      #expect(try bare("erase", "--yes").code == 0)
+      #expect(try bare("check").output == "sound: 0 readings, 0 events\n")
+      #expect(try log("undo").code == 65)
+    }
+
+    @Test func findDamage() throws {
+      try importReadings()
+      var data = try Data(contentsOf: URL(filePath: path))
+      for index in 4096..<8192 { data[index] = 0xAA }
+      try data.write(to: URL(filePath: path))
+      let run = try bare("check")
+      #expect(run.code == 65)
+      #expect(run.errors.contains("damaged"))
+      #expect(try Data(contentsOf: URL(filePath: path)) == data)
+    }
+
+    @Test func sayWhatUndoTakesBack() throws {
+      _ = try log("add", "meal", "--name", "Soup", "--carbs", "40", "--at", "2026-07-02 18:30")
+      #expect(try log("undo").output == "removed: 2026-07-02 18:30 meal Soup, 40 g carbs\n")
+      #expect(
+        try log("undo", "--redo").output == "added: 2026-07-02 18:30 meal Soup, 40 g carbs\n")
+    }
+
+    @Test func logAFavouriteWithAChange() throws {
+      let id = try log("add", "meal", "--name", "Porridge", "--carbs", "45").output
+      _ = try log("favourites", "add", String(id.dropLast()))
+      let used = try log(
+        "favourites", "use", "Porridge", "--at", "2026-03-05 07:30", "--carbs", "52,5",
+        "--locale", "nb_NO")
+      #expect(used.code == 0, "\(used.errors)")
+      #expect(try log("list").output.contains("2026-03-05 07:30  meal      Porridge, 52.5 g carbs"))
+      #expect(try log("favourites").output.contains("1×  2026-03-05 07:30"))
+    }
+
+    @Test func showNoTextThatSteersATerminal() throws {
+      _ = try log("add", "meal", "--name", "\u{1B}[2J", "--note", "a\nb", "--carbs", "1")
+      let list = try log("list").output
+      #expect(!list.contains("\u{1B}") && list.split(separator: "\n").count == 2)
+    }
+  }
+#endif

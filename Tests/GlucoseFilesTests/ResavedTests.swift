@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseMath
+import Testing
+
+@testable import GlucoseFiles
+
+/// What spreadsheets and mailers do to a file on its way changes nothing of what is in it.
+struct ResavedTests {
+  private func subjects(_ bytes: [UInt8], _ sample: Sample) throws -> [Subject] {
+    let file = try GlucoseFile(reading: bytes, options: sample.options)
+    #expect(addsUp(file.account))
+    return file.subjects
+  }
+
+  /// The text of a sample without its byte order marks.
+  private func text(_ sample: Sample) throws -> String {
+    let text = try DecodedText(sample.bytes())
+    return String(decoding: text.bytes[text.start...], as: UTF8.self)
+  }
+
+  @Test(arguments: Sample.all)
+  func inAnotherEncodingItIsTheSameFile(_ sample: Sample) throws {
+    let original = try subjects(sample.bytes(), sample)
+    let text = try text(sample)
+    let units = Array(text.utf16)
+    let little = units.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
+    let big = units.flatMap { [UInt8($0 >> 8), UInt8(truncatingIfNeeded: $0)] }
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    var files = [
+      Array(text.utf8), mark + Array(text.utf8), mark + mark + Array(text.utf8), little, big,
+      [0xFF, 0xFE] + little, [0xFE, 0xFF] + big,
+    ]
+    if let narrow = text.data(using: .windowsCP1252) { files.append(Array(narrow)) }
+    for file in files { #expect(try subjects(file, sample) == original) }
+  }
+
+  @Test(arguments: Sample.all)
+  func withOtherLineEndsItIsTheSameFile(_ sample: Sample) throws {
+    let original = try subjects(sample.bytes(), sample)
+    let text = try text(sample).replacing("\r\n", with: "\n")
+    for end in ["\n", "\r\n", "\r"] {
+      let file = Array(text.replacing("\n", with: end).utf8)
+      #expect(try subjects(file, sample) == original)
+      #expect(try subjects(file + Array(end + end), sample) == original)
+    }
+  }
+
+  @Test(
+    arguments: Sample.all.filter { $0.name != "mylife.csv" },
+    [Delimiter.comma, .semicolon, .tab])
+  func betweenOtherDelimitersItIsTheSameFile(_ sample: Sample, _ delimiter: Delimiter) throws {
+    let text = try DecodedText(sample.bytes())
+    let found = try #require(TableFormats.recognise(text))
+    var cursor = found.cursor
+    var lines: [String] = []
+    while cursor.advance() {
+      let cells = (0..<cursor.cellCount).map { column in
+        let cell = cursor.text(column) ?? ""
+        return cell.contains { ",;\t\"".contains($0) }
+          ? "\"" + cell.replacing("\"", with: "\"\"") + "\"" : cell
+      }
+      lines.append(cells.joined(separator: String(UnicodeScalar(delimiter.rawValue))))
+    }
+    let file = Array(lines.joined(separator: "\n").utf8)
+    #expect(try subjects(file, sample) == subjects(sample.bytes(), sample))
+  }
+
+  @Test func zerosMakeAFileBinaryInAnyEncoding() {
+    let table = Array("id,time,gl\nA\u{0},2025-01-01T00:00:00Z,100\n")
+    let wide = table.flatMap { [$0, 0] }
+    for bytes in [table, table + [0xE9], [0xFF, 0xFE] + wide] {
+      let error = #expect(throws: ReadError.self) {
+        try GlucoseFile(reading: bytes, options: ReadOptions(zone: .gmt))
+      }
+      #expect(error?.reason == .notText(looksLike: "binary data"))
+    }
+  }
+}

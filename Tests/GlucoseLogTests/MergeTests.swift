@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Logbook
+  import Diary
+  import Foundation
+  import GlucoseLog
+  import GlucoseMath
+  import Testing
+
+  struct MergeTests {
+    let mine: Logbook
+    let theirs: Logbook
+
+    init() throws {
+      mine = try Logbook.inMemory()
+      theirs = try Logbook.inMemory()
+    }
+
+    @Test func bringsEverythingIntoAnEmptyLogbook() throws {
+      try fill(theirs)
+      let intake = try mine.merge(theirs.archive())
+      #expect(intake.readings.added == 7)
+      #expect(intake.events.added == 6)
+      #expect(intake.favourites.added == 2)
+      #expect(intake.days.added == 2)
+      #expect(try mine.archive() == theirs.archive())
+      try mine.check()
+    }
+
+    @Test func changesNothingASecondTime() throws {
+      try fill(theirs)
+      try mine.merge(theirs)
+      let before = try mine.archive()
+      let again = try mine.merge(theirs)
+      #expect(counts(again.readings) == [0, 7, 0, 0])
+      #expect(counts(again.events) == [0, 6, 0, 0])
+      #expect(counts(again.favourites) == [0, 2, 0, 0])
+      #expect(counts(again.days) == [0, 2, 0, 0])
+      #expect(again.newlyExcluded == 0)
+      #expect(try mine.archive() == before)
+      #expect(try mine.merge(mine).readings.unchanged == 7)
+    }
+
+    @Test(arguments: [false, true])
+    func keepsWhatIsThereUnlessToldToReplace(replacing: Bool) throws {
+      let favourite = Favourite.ID(rawValue: "f")
+      try mine.add([reading(0, 100), reading(5, 101)], from: "s")
+      try mine.add(meal("a", carbs: 10))
+      try mine.add(Favourite(id: favourite, named: "Mine", .meal(Meal(carbs: 1))))
+      try theirs.add([reading(5, 111), reading(10, 112)], from: "s")
+      try theirs.add(meal("a", carbs: 20))
+      try theirs.add(meal("b", carbs: 30))
+      try theirs.add(Favourite(id: favourite, named: "Theirs", .meal(Meal(carbs: 2))))
+
+      let intake = try mine.merge(theirs, replacing: replacing)
+      let (replaced, kept) = replacing ? (1, 0) : (0, 1)
+      #expect(counts(intake.readings) == [1, 0, replaced, kept])
+      #expect(counts(intake.events) == [1, 0, replaced, kept])
+      #expect(counts(intake.favourites) == [0, 0, replaced, kept])
+      #expect(try mine.series(everything).map(\.glucose.mgdL) == [100, replacing ? 111 : 101, 112])
+      #expect(try mine.event(EventID(rawValue: "a")) == meal("a", carbs: replacing ? 20 : 10))
+      #expect(try mine.favourites().map(\.name) == [replacing ? "Theirs" : "Mine"])
+      #expect(try theirs.events(everything).count == 2)
+    }
+
+    @Test func putsNewFavouritesAfterThoseThatAreThere() throws {
+      for id in ["x", "y"] {
+        try mine.add(Favourite(id: Favourite.ID(rawValue: id), named: id, .meal(Meal())))
+      }
+      for id in ["c", "y", "a"] {
+        try theirs.add(Favourite(id: Favourite.ID(rawValue: id), named: id, .meal(Meal())))
+      }
+      try mine.merge(theirs)
+      #expect(try mine.favourites().map(\.name) == ["x", "y", "c", "a"])
+      try mine.move(Favourite.ID(rawValue: "a"), to: 0)
+      #expect(try mine.favourites().map(\.name) == ["a", "x", "y", "c"])
+    }
+
+    @Test func excludesWhatEitherExcludes() throws {
+      try mine.add((0..<4).map { reading(Double($0)) }, from: "s")
+      try theirs.add([reading(0), reading(1), reading(2, 999), reading(9)], from: "s")
+      try mine.exclude(minutes(0)..<minutes(1), from: "s")
+      try theirs.exclude(minutes(1)..<minutes(10), from: "s")
+      // The one at 2 has another value there, so what was said of it is not said of the one here.
+      #expect(try mine.merge(theirs).newlyExcluded == 1)
+      #expect(try mine.excludedSeries(everything, from: "s").map(\.time) == [0, 1, 9].map(minutes))
+      #expect(try mine.series(everything).map(\.time) == [2, 3].map(minutes))
+    }
+
+    @Test func joinsStarsAndNotes() throws {
+      let days = (0..<5).map { LocalDay(containing: noon, in: oslo).advanced(by: $0) }
+      try mine.star(days[0])
+      try theirs.note("theirs", on: days[0])
+      try mine.note("mine", on: days[1])
+      try theirs.note("theirs", on: days[1])
+      try theirs.star(days[1])
+      try mine.note("mine", on: days[2])
+      try theirs.note("theirs", on: days[2])
+      try mine.star(days[3])
+      try theirs.star(days[4])
+      let intake = try mine.merge(theirs)
+      #expect(counts(intake.days) == [1, 0, 2, 1])
+      #expect(
+        try mine.marks() == [
+          DayMark(days[0], isStarred: true, note: "theirs"),
+          DayMark(days[1], isStarred: true, note: "mine"),
+          DayMark(days[2], note: "mine"),
+          DayMark(days[3], isStarred: true),
+          DayMark(days[4], isStarred: true),
+        ])
+      try mine.merge(theirs, replacing: true)
+      #expect(try mine.mark(of: days[2])?.note == "theirs")
+      #expect(try mine.mark(of: days[3])?.isStarred == true)
+    }
+
+    @Test func isTakenBackInOneStepExceptForReadings() throws {
+      try mine.add([reading(0)], from: "sensor")
+      try mine.add(meal("mine"))
+      let before = try (mine.events(everything), mine.favourites(), mine.marks())
+      try fill(theirs)
+      try mine.merge(theirs)
+      let merged = try mine.archive()
+      #expect(try mine.undo() != nil)
+      #expect(try mine.events(everything) == before.0)
+      #expect(try mine.favourites() == before.1)
+      #expect(try mine.marks() == before.2)
+      try mine.redo()
+      #expect(try mine.archive() == merged)
+      try mine.check()
+    }
+
+    @Test func isOneChangeForThoseWhoObserve() async throws {
+      try fill(theirs)
+      var changes = mine.changes().makeAsyncIterator()
+      try mine.merge(theirs)
+      let change = try #require(await changes.next())
+      // Three sources, six events, two favourites, two days.
+      #expect(change.items.count == 13)
+    }
+
+    @Test func writesNothingOfWhatIsNoArchive() throws {
+      try fill(mine)
+      let before = try mine.archive()
+      let error = try #require(throws: LogbookError.self) { try mine.merge(Data("{}".utf8)) }
+      #expect(error.reason == .unreadableArchive)
+      #expect(try mine.archive() == before)
+    }
+  }
+#endif
