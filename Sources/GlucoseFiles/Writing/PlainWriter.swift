@@ -102,5 +102,5 @@ public struct PlainWriter: Hashable, Sendable {
   }
 
   /// From 0001-01-02 to 9999-12-30, in seconds since the reference date, with a day for the zone.
-  private static var writableTimes: ClosedRange<Double> { -63_113_817_600...252_423_820_800 }
+  static var writableTimes: ClosedRange<Double> { -63_113_817_600...252_423_820_800 }
 }
