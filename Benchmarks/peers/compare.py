@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the Swift benchmarks and their numpy and pandas peers, and prints the ratios.
+"""Runs the Swift benchmarks and their peers, and prints the ratios.
 
-    python3 Benchmarks/peers/compare.py [--smoke]
+    python3 Benchmarks/peers/compare.py [--smoke] [--metrics]
 
 Both sides do the same work, one after the other, on one thread. Figures are medians; the best of all
 repetitions stands in brackets. Peers get local days as a fixed offset from UTC, which is less work
@@ -16,43 +16,52 @@ import subprocess
 import sys
 import tempfile
 
-for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
+for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "POLARS_MAX_THREADS"):
     os.environ[name] = "1"
 
 import numpy as np  # noqa: E402  (after the thread settings)
 
+import metrics  # noqa: E402
 import peers  # noqa: E402
 import workload  # noqa: E402
 
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 UNITS = {"ns": 1e-9, "μs": 1e-6, "ms": 1e-3, "s": 1.0}
+BYTES = {"K": 1e3, "M": 1e6, "G": 1e9}
 
 
-def swift_samples(smoke):
-    """Seconds of every repetition of every Swift benchmark, by name."""
+def swift_samples(smoke, target=None):
+    """Seconds of every repetition of every Swift benchmark, and bytes at most held, by name."""
     environment = dict(os.environ, BENCHMARK_SMOKE="1") if smoke else None
     with tempfile.TemporaryDirectory() as folder:
         command = ["swift", "package", "--allow-writing-to-directory", folder, "benchmark",
                    "--no-progress", "--format", "histogramSamples", "--path", folder]
+        command += ["--target", target] if target else []
         done = subprocess.run(command, cwd=PACKAGE, env=environment, capture_output=True,
                               text=True)
-        files = sorted(glob.glob(os.path.join(folder, "*.wallClock.histogram.samples.tsv")))
-        if done.returncode != 0 or not files:
+        seconds = read_samples(folder, "wallClock", UNITS)
+        if done.returncode != 0 or not seconds:
             sys.exit("The Swift benchmarks did not run:\n" + done.stdout + done.stderr)
-        samples = {}
-        for path in files:
-            name = ".".join(os.path.basename(path).split(".")[2:-4]).replace("_", " ")
-            with open(path, encoding="utf-8") as lines:
-                unit = next(lines).split("(")[-1].strip(" )\n")
-                samples[name] = np.array([float(x) * UNITS[unit] for x in lines])
-        return samples
+        return seconds, read_samples(folder, "peakMemoryResident", BYTES)
+
+
+def read_samples(folder, metric, units):
+    """The samples of a metric, in units of one, by the name of the benchmark."""
+    samples = {}
+    for path in sorted(glob.glob(os.path.join(folder, f"*.{metric}.histogram.samples.tsv"))):
+        name = ".".join(os.path.basename(path).split(".")[2:-4]).replace("_", " ")
+        with open(path, encoding="utf-8") as lines:
+            unit = next(lines).split("(")[-1].strip(" )\n")
+            samples[name] = np.array([float(x) * units.get(unit, 1) for x in lines])
+    return samples
 
 
 class Table:
     """What is printed: a line to each benchmark, beside its peer if it has one."""
 
-    def __init__(self, swift):
+    def __init__(self, swift, memory):
         self.swift = swift
+        self.memory = memory
         row("swift-glucose", "rate", "peer", "rate", "ratio")
 
     def add(self, pattern, amount, unit, peer="", samples=None, factor=1.0, peer_amount=None):
@@ -88,24 +97,17 @@ def rate(amount, seconds, unit):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--smoke", action="store_true", help="one repetition of each peer")
-    smoke = parser.parse_args().smoke
+    parser.add_argument("--metrics", action="store_true", help="GlucoseMath only")
+    arguments = parser.parse_args()
+    smoke = arguments.smoke
     repetitions = 1 if smoke else 9
-    swift = swift_samples(smoke)
+    table = Table(*swift_samples(smoke, "GlucoseMathBenchmarks" if arguments.metrics else None))
+    swift = table.swift
     times, values = workload.cohort()
-    millions = values.size / 1e6
-    table = Table(swift)
 
-    flat, daily = "Flat statistics.*", "Daily statistics.*"
-    table.add(flat, millions, "M readings/s", "numpy, a pass each",
-              peers.samples(lambda: peers.flat_numpy(values), repetitions))
-    table.add(daily, millions, "M readings/s", "numpy from timestamps",
-              peers.samples(lambda: peers.daily_numpy(times, values), repetitions))
-    frame = peers.frame(times, values)
-    table.add(daily, millions, "M readings/s", "pandas groupby",
-              peers.samples(lambda: peers.daily_pandas(frame), min(repetitions, 3)))
-    gigabytes = values.size * 8 / 1e9
-    table.add(flat, gigabytes, "GB/s", "a plain read, in Swift",
-              swift["Plain read of the same values"])
+    metrics.add(table, times, values, repetitions)
+    if arguments.metrics:
+        return
 
     text = peers.plain_table(times[:20], values[:20])
     megabytes = lambda *numbers: numbers[-1] / 1e6  # noqa: E731
