@@ -42,6 +42,12 @@ struct PlainTableTests {
     #expect(inColumn.subjects[0].recording.series.map(\.glucose) == [.mmolL(4.3), .mgdL(90)])
   }
 
+  @Test func readsGlucosiosCells() throws {
+    let file = try read(
+      "Concentration,Measured,Date,Time\n4.3mmol/L,Before breakfast,14/06/2025,08:05\n")
+    #expect(file.subjects[0].recording.series.map(\.glucose) == [.mmolL(4.3)])
+  }
+
   @Test func lowAndHighAreReadingsAtTheLimitWithAFlag() throws {
     let file = try read(
       "time,gl\n2025-01-01 00:00,LOW\n2025-01-01 00:05,HI\n2025-01-01 00:10,<54\n2025-01-01 00:15,90"

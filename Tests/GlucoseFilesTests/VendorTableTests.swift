@@ -161,6 +161,21 @@ struct VendorTableTests {
     #expect(series.values.max() == expected.maximum)
   }
 
+  @Test func readsASheetOfTidepoolsWorkbook() throws {
+    let file = try read(
+      """
+      Zulu Time,Local Time,Device Time,Tidepool Data Type,Value,Units
+      2025-06-14 08:00:00,2025-06-14 10:00:00,2025-06-14T10:00:00,cbg,5.6,mmol/L
+      2025-06-14 08:05:00,2025-06-14 10:05:00,2025-06-14T10:05:00,smbg,110,mg/dL
+      2025-06-14 08:10:00,2025-06-14 10:10:00,2025-06-14T10:10:00,upload,,
+      """, zone: nil)
+    #expect(file.format == .tidepool)
+    #expect(file.subjects[0].recording.series.map(\.glucose) == [.mmolL(5.6)])
+    #expect(try file.subjects[0].recording.series[0].time == instant("2025-06-14T08:00:00Z"))
+    #expect(file.subjects[0].meter.map(\.glucose) == [.mgdL(110)])
+    #expect(file.account.skipped[.deviceRecord] == 1)
+  }
+
   @Test func aRowIdentifierOfGlucoseDirectIsNoPerson() throws {
     let sample = Sample(name: "glucosedirect.csv", zone: "Europe/Berlin")
     let file = try read(sample)

@@ -25,6 +25,9 @@ extension RowAccount: CustomStringConvertible {
     for reason in SkipReason.allCases {
       if let count = skipped[reason] { lines.append("Skipped: \(count), \(reason.words)") }
     }
+    if endsWithinLine {
+      lines.append("The last line has no end: in a file that was cut off, it is half a row")
+    }
     if let first = undecidedLines.first {
       lines.append(
         "In an hour that clocks showed twice, and taken for its first occurrence: "

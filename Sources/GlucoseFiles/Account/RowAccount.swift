@@ -17,6 +17,9 @@ public struct RowAccount: Hashable, Sendable {
   /// The lines of accepted rows whose local time occurred twice that night, where nothing in the
   /// file said which was meant: they were placed at the first.
   public internal(set) var undecidedLines: [Int] = []
+  /// Whether a table ends without the end of a line, as it does where it was cut off: the last row may
+  /// then be half of one, with half of a number in it.
+  public internal(set) var endsWithinLine = false
   /// What was found out about the file, and from what.
   public internal(set) var detected: Detection
 

@@ -122,5 +122,7 @@ extension TableFormat {
         }
       }
     }
+    let last = cursor.bytes.last
+    account.endsWithinLine = last != Byte.lineFeed && last != Byte.carriageReturn
   }
 }

@@ -17,6 +17,8 @@ struct ColumnRoles {
   var person: Int?
   var sensor: Int?
   var meter: Int?
+  /// What says by `cbg` or `smbg` whether ``sensor`` holds a sensor's or a meter's value.
+  var type: Int?
   var unit: Int?
   var flags: Int?
   var carbs: Int?
@@ -75,6 +77,14 @@ struct ColumnRoles {
   private func readReading(
     _ sensor: Int, _ row: inout TableCursor, into intake: inout Intake
   ) throws(Rejection) -> RowFate {
+    var channel = Intake.Channel.sensor
+    if let type {
+      switch row.lowercased(type) {
+      case "cbg": break
+      case "smbg": channel = .meter
+      default: return .skipped(.deviceRecord)
+      }
+    }
     let cell: GlucoseCell
     do throws(Rejection) {
       cell = try row.glucose(sensor)
@@ -93,7 +103,7 @@ struct ColumnRoles {
     var rowUnit: GlucoseUnit?
     if let unit { rowUnit = GlucoseUnit(mentionedIn: row.lowercased(unit)) }
     let stream = Intake.Stream(
-      subject: person.map { row.index(ofPerson: $0, &intake.subjects) } ?? 0, channel: .sensor,
+      subject: person.map { row.index(ofPerson: $0, &intake.subjects) } ?? 0, channel: channel,
       device: device.map { intake.devices.index(of: row.bytes, row.range($0)) } ?? 0)
     _ = intake.add(
       cell, flags: readFlags(row), unit: rowUnit, at: stamp, from: time, of: row, stream: stream)
