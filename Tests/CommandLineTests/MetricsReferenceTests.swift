@@ -99,7 +99,8 @@
       let folder = try #require(Datasets.folder(beside: "golden"))
       let metrics = try #require(
         try golden("iglu_r_1subject.json")["metrics"] as? [String: Object])
-      let rows = try rows(folder.appending(path: "data/example_data_1_subject.csv").path, "Etc/GMT+5")
+      let rows = try rows(
+        folder.appending(path: "data/example_data_1_subject.csv").path, "Etc/GMT+5")
       #expect(rows.count == 1)
       let compared = compare(try #require(rows.first).metrics, "recording") {
         (metrics[$0]?["values"] as? Object)?["Subject 1"]
