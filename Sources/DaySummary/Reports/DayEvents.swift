@@ -49,19 +49,6 @@ extension [Event] {
   var chronological: [Event] { sorted { ($0.time, $0.id) < ($1.time, $1.id) } }
 }
 
-extension Array {
-  /// The position of the first element that satisfies `predicate`, which holds from there on.
-  fileprivate func partitioningIndex(_ predicate: (Element) -> Bool) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if predicate(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-}
-
 extension Event {
   /// Whether the event lasts for longer than an instant, as far as is known.
   fileprivate var takesTime: Bool { end.map { $0 > time } ?? true }

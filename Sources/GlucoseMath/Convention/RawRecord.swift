@@ -81,15 +81,18 @@ public struct RawRecord: Hashable, Sendable {
   }
 
   /// A record of a series and of readings that repeat its instants and came before those it holds, as
-  /// ``SeriesIntake/repeated`` gives them.
+  /// ``SeriesIntake/repeated`` gives them. Readings at other instants are left out.
   ///
-  /// - Precondition: each instant of `repeated` is one of the series'.
-  /// - Throws: ``InvalidReading`` for the first of `repeated` whose concentration is infinite, zero or
-  ///   negative; one that is NaN counts as missing.
+  /// - Throws: ``InvalidReading`` for the first of those that repeat an instant whose concentration is
+  ///   infinite, zero or negative; one that is NaN counts as missing.
   /// - Complexity: O(*n* log *n*), where *n* is the number of all readings; O(1) if none repeat.
   public init(
     _ series: GlucoseSeries, repeating repeated: [Reading]
   ) throws(InvalidReading) {
+    let repeated = repeated.filter { reading in
+      let position = series.position(ofFirstAtOrAfter: reading.time)
+      return position < series.count && series[position].time == reading.time
+    }
     guard !repeated.isEmpty else {
       self.init(series)
       return
@@ -98,9 +101,6 @@ public struct RawRecord: Hashable, Sendable {
       times: repeated.map(\.time.timeIntervalSinceReferenceDate) + series.times,
       values: repeated.map(\.glucose.mgdL) + series.values,
       flags: repeated.map(\.flags) + series.flags)
-    precondition(
-      self.series.count == series.count,
-      "Readings that repeat an instant repeat one of the series'")
   }
 
   private init(every: GlucoseSeries, series: GlucoseSeries, averaged: GlucoseSeries) {

@@ -77,10 +77,7 @@ extension DayGrid {
       if let times = irregular[row]?.times {
         for (cell, time) in times.enumerated() { cells[start + cell] = line.value(at: time) }
       } else {
-        let origin = origins[row]
-        for cell in 0..<columns {
-          cells[start + cell] = line.value(at: origin + Double(cell) * step)
-        }
+        line.fill(&cells, from: start, columns, origin: origins[row], step)
       }
     }
     self.cells = cells
@@ -137,6 +134,55 @@ private struct ReadingLine {
     self.maximumGap = maximumGap
     left = rows.lowerBound
     last = rows.upperBound - 1
+  }
+
+  /// Fills `count` cells from `start` on, of which the first lies at `origin` and each other a step after
+  /// the one before.
+  mutating func fill(
+    _ cells: inout [Double], from start: Int, _ count: Int, origin: Double, _ step: Double
+  ) {
+    typealias Vector = SIMD8<Double>
+    let lanes = Vector(0, 1, 2, 3, 4, 5, 6, 7)
+    for first in stride(from: 0, to: count, by: Vector.scalarCount) {
+      let width = Swift.min(Vector.scalarCount, count - first)
+      if width == Vector.scalarCount,
+        let found = values(at: origin + (Double(first) + lanes) * step)
+      {
+        for lane in 0..<Vector.scalarCount { cells[start + first + lane] = found[lane] }
+      } else {
+        for cell in first..<(first + width) {
+          cells[start + cell] = value(at: origin + Double(cell) * step)
+        }
+      }
+    }
+  }
+
+  /// The values at eight instants, if they lie in eight gaps that follow each other, as they do where
+  /// readings are as far apart as cells; else `nil`.
+  @inline(__always)
+  private mutating func values(at instants: SIMD8<Double>) -> SIMD8<Double>? {
+    while left < last, times[left + 1] <= instants[0] { left += 1 }
+    let width = SIMD8<Double>.scalarCount
+    guard left + width <= last else { return nil }
+    // In bounds: left + 8 ≤ last, the position of a reading, and every pattern of bits is a Double.
+    @inline(__always)
+    func load(_ column: [Double], _ row: Int) -> SIMD8<Double> {
+      unsafe column.span.bytes.unsafeLoadUnaligned(
+        fromByteOffset: row &* MemoryLayout<Double>.stride, as: SIMD8<Double>.self)
+    }
+    let starts = load(times, left)
+    let ends = load(times, left + 1)
+    let gaps = ends - starts
+    guard
+      all(
+        (starts .<= instants) .& (instants .< ends)
+          .& (gaps .<= SIMD8(repeating: maximumGap)))
+    else { return nil }
+    let low = load(values, left)
+    let high = load(values, left + 1)
+    left += width - 1
+    valueCount &+= width
+    return low + (high - low) * ((instants - starts) / gaps)
   }
 
   @inline(__always)

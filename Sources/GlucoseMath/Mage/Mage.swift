@@ -47,8 +47,9 @@ extension GlucoseSeries {
   ///
   /// - Complexity: O(*n*)
   public func naiveMage() -> Glucose? {
-    let moments = values.moments
-    guard let mean = moments.mean, let deviation = moments.standardDeviation else { return nil }
+    let statistics = statistics()
+    guard let mean = statistics?.mean.mgdL, let deviation = statistics?.standardDeviation?.mgdL
+    else { return nil }
     var sum = 0.0
     var count = 0
     for value in values where Swift.abs(value - mean) > deviation {

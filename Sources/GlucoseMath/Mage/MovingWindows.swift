@@ -13,42 +13,79 @@ func forEachMovingDifference(
 ) {
   var shortWindow = MovingWindow(run, length: short)
   var longWindow = MovingWindow(run, length: long)
-  for index in run {
-    shortWindow.move(to: index, cells)
-    longWindow.move(to: index, cells)
-    let (shortMean, longMean) = (shortWindow.roundedMean, longWindow.roundedMean)
+  let reach = Swift.max(short, long)
+  let (shortShare, longShare) = (1 / Double(short), 1 / Double(long))
+  var sums = RunningSums()
+
+  @inline(__always)
+  func give(_ index: Int, _ shortMean: Double, _ longMean: Double) {
     var difference = shortMean - longMean
     if Swift.abs(difference) < 1e-11 * (shortMean + longMean) {
-      difference = shortWindow.mean(cells) - longWindow.mean(cells)
+      difference = shortWindow.mean(at: index, cells) - longWindow.mean(at: index, cells)
     }
     body(index - run.lowerBound, difference)
   }
+
+  for start in stride(from: run.lowerBound, to: run.upperBound, by: MovingWindow.steps) {
+    let block = start..<Swift.min(start + MovingWindow.steps, run.upperBound)
+    if start - run.lowerBound >= reach, sums.take(cells, (start - reach)..<block.upperBound) {
+      for index in block {
+        let place = index - start + reach + 1
+        let total = sums[place]
+        give(
+          index, (total - sums[place - short]) * shortShare,
+          (total - sums[place - long]) * longShare)
+      }
+    } else {
+      for index in block {
+        shortWindow.move(to: index, cells)
+        longWindow.move(to: index, cells)
+        give(index, shortWindow.roundedMean, longWindow.roundedMean)
+      }
+    }
+  }
+}
+
+/// The sums of the first cells of a stretch, of any number of them.
+private struct RunningSums {
+  private var sums: [Double] = [0]
+
+  /// Takes a stretch; false if a cell is missing.
+  mutating func take(_ cells: [Double], _ stretch: Range<Int>) -> Bool {
+    while sums.count <= stretch.count { sums.append(0) }
+    var sum = 0.0
+    for (place, index) in stretch.enumerated() {
+      sum += cells[index]
+      sums[place + 1] = sum
+    }
+    return !sum.isNaN
+  }
+
+  @inline(__always)
+  subscript(count: Int) -> Double { sums[count] }
 }
 
 /// The cells whose mean stands at a cell: those up to it, or the first of the run.
 private struct MovingWindow {
   private let run: Range<Int>
   private let length: Int
-  private var end: Int
   private var sum = 0.0
   private var count = 0.0
   /// 1 / count; NaN of nothing.
   private var share = Double.nan
 
   /// How many steps rounding may add up before the sum is taken anew.
-  private static let steps = 256
+  static let steps = 256
 
   init(_ run: Range<Int>, length: Int) {
     self.run = run
     self.length = length
-    end = run.lowerBound
   }
 
   /// Moves on to the next cell, `index`.
   @inline(__always)
   mutating func move(to index: Int, _ cells: [Double]) {
     let position = index - run.lowerBound
-    end = index + 1
     if position >= length {
       let (old, new) = (cells[index - length], cells[index])
       let change = new - old
@@ -59,22 +96,22 @@ private struct MovingWindow {
     } else if position > 0 {
       return
     }
-    take(cells)
+    take(cells, at: index)
   }
 
   /// Takes the sum anew.
-  private mutating func take(_ cells: [Double]) {
+  private mutating func take(_ cells: [Double], at index: Int) {
     sum = 0
     count = 0
-    for index in window where !cells[index].isNaN {
+    for index in window(at: index) where !cells[index].isNaN {
       sum += cells[index]
       count += 1
     }
     share = count > 0 ? 1 / count : .nan
   }
 
-  private var window: Range<Int> {
-    let end = Swift.max(end, Swift.min(run.lowerBound + length, run.upperBound))
+  private func window(at index: Int) -> Range<Int> {
+    let end = Swift.max(index + 1, Swift.min(run.lowerBound + length, run.upperBound))
     return Swift.max(run.lowerBound, end - length)..<end
   }
 
@@ -82,10 +119,10 @@ private struct MovingWindow {
   @inline(__always)
   var roundedMean: Double { sum * share }
 
-  /// The number nearest to the mean; NaN of nothing.
-  func mean(_ cells: [Double]) -> Double {
+  /// The number nearest to the mean at a cell; NaN of nothing.
+  func mean(at index: Int, _ cells: [Double]) -> Double {
     var sum = ExactSumOfCells()
-    for index in window { sum.add(cells[index]) }
+    for index in window(at: index) { sum.add(cells[index]) }
     return sum.mean
   }
 }

@@ -65,17 +65,20 @@ struct GlucoseTerms {
   static func mValue(
     _ values: Lanes, _ logarithms: Lanes, reference: Double, logarithmOfReference: Double
   ) -> Lanes {
-    // The difference of logarithms cancels where the value is close to the reference; there the
-    // series of the inverse hyperbolic tangent, 2 (s + s³/3 + s⁵/5 + s⁷/7), is exact.
+    var difference = logarithms - logarithmOfReference
+    // The difference cancels where the value is close to the reference; there the series of the inverse
+    // hyperbolic tangent, 2 (s + s³/3 + s⁵/5 + s⁷/7), is exact.
     let distance = values - reference
-    let s = distance / (values + reference)
-    let z = s * s
-    let higher: Lanes = z * (1 / 7.0) + 0.2
-    let series: Lanes = (higher * z + 1 / 3.0) * z + 1
-    let near: Lanes = s * series * 2
-    let isNear = z .< Lanes(repeating: 3e-5)
-    let decades =
-      (logarithms - logarithmOfReference).replacing(with: near, where: isNear) * perDecade
+    let sum = values + reference
+    let isNear = distance * distance .< sum * sum * 3e-5
+    if any(isNear) {
+      let s = distance / sum
+      let z = s * s
+      let higher: Lanes = z * (1 / 7.0) + 0.2
+      let series: Lanes = (higher * z + 1 / 3.0) * z + 1
+      difference.replace(with: s * series * 2, where: isNear)
+    }
+    let decades = difference * perDecade
     let magnitude = decades.replacing(with: -decades, where: decades .< Lanes.zero)
     return magnitude * magnitude * magnitude * 1000
   }

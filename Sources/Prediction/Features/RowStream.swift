@@ -123,16 +123,3 @@ struct RowStream {
     return days - days.rounded(.down)
   }
 }
-
-extension [Double] {
-  /// The first index of these sorted numbers for which `predicate` holds, which it does from there on.
-  func partitioningIndex(where predicate: (Double) -> Bool) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = low + (high - low) / 2
-      if predicate(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-}

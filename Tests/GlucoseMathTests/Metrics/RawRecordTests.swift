@@ -41,6 +41,8 @@ import Testing
     #expect(
       again.metrics(in: .gmt, convention: .iglu) == record.metrics(in: .gmt, convention: .iglu))
     #expect(try RawRecord(intake.series, repeating: []).duplicateCount == 0)
+    let elsewhere = Reading(time: intake.series[0].time + 1, glucose: .mgdL(90))
+    #expect(try RawRecord(intake.series, repeating: [elsewhere]) == RawRecord(intake.series))
     #expect(throws: InvalidReading.self) {
       try RawRecord(
         intake.series, repeating: [Reading(time: intake.series[0].time, glucose: .mgdL(-1))])
