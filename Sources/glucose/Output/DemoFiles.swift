@@ -23,6 +23,7 @@
       ("profile.svg", "     the profile of all days, with the time in ranges"),
       ("calendar.svg", "    a small line to each day"),
       ("hours.svg", "       the mean of each hour of each weekday"),
+      ("errors.svg", "      forecasts against readings, on the Parkes error grid"),
       ("report.html", "     all of it as one page, with the events of each day behind its dots"),
       ("report.txt", "      the table above"),
       ("report.json", "     the same for machines"),
@@ -69,6 +70,8 @@
       var pageOptions = ReportPageOptions(unit: unit)
       pageOptions.forecast = prediction
       pageOptions.now = now
+      pageOptions.errorGrid = ErrorGridPicture(
+        forecasts: recording.forecastPairs(in: zone), unit: unit, palette: .arises)
       let page = try recording.reportPage(
         of: recording.recordedDays(in: zone), title: source.name, options: pageOptions)
       let profile = page.profile.map {
@@ -79,7 +82,8 @@
         ("bifocal.svg", BifocalPicture(display.plot, display.window).svg),
         ("profile.svg", profile?.svg ?? ""),
         ("calendar.svg", CalendarPicture(month).svg),
-        ("hours.svg", HeatMapPicture(page.hours, unit: unit).svg), ("report.html", page.html),
+        ("hours.svg", HeatMapPicture(page.hours, unit: unit).svg),
+        ("errors.svg", page.errorGrid?.svg ?? ""), ("report.html", page.html),
         ("report.txt", report + "\n"), ("report.json", try jsonText(period) + "\n"),
         ("forecast.json", try jsonText(prediction) + "\n"),
         ("readings.csv", PlainWriter(unit: unit).string(of: [subject])),
