@@ -85,29 +85,24 @@ struct AppleHealthRecord {
         value = length
         return
       }
-      guard let number = scanner.number(duration), number >= 0, number <= 1e9 else {
-        throw RecordRejection(
-          .unreadableNumber, TableCursor.excerpt(scanner.value(duration) ?? ""))
-      }
+      let number = try RecordNumber.amount(
+        scanner.number(duration), TableCursor.excerpt(scanner.value(duration) ?? ""))
       value = number * AppleHealthWords.seconds(scanner.value(scanner.attribute("durationUnit")))
       return
     }
     activity = nil
     guard let node = scanner.attribute("value") else { throw RecordRejection(.missingNumber, "") }
     let text = TableCursor.excerpt(scanner.value(node) ?? "")
-    guard let number = scanner.number(node) else { throw RecordRejection(.unreadableNumber, text) }
     let name = scanner.value(scanner.attribute("unit")) ?? ""
     switch kind {
     case .glucose:
-      guard number > 0 else { throw RecordRejection(.notPositive, text) }
-      guard number <= GlucoseCell.highest else { throw RecordRejection(.implausible, text) }
+      value = try RecordNumber.concentration(scanner.number(node), text)
       guard let unit = AppleHealthWords.unit(name) else {
         throw RecordRejection(.unknownUnit, TableCursor.excerpt(name))
       }
-      (value, self.unit) = (number, unit)
+      self.unit = unit
     case .insulin, .carbs, .protein, .fat, .workout:
-      guard number >= 0 else { throw RecordRejection(.notPositive, text) }
-      guard number <= 1e6 else { throw RecordRejection(.implausible, text) }
+      let number = try RecordNumber.amount(scanner.number(node), text)
       guard
         let factor = kind == .insulin ? AppleHealthWords.units[name] : AppleHealthWords.grams[name]
       else { throw RecordRejection(.unknownUnit, TableCursor.excerpt(name)) }

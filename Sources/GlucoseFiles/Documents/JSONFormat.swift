@@ -7,6 +7,9 @@ protocol JSONFormat: DocumentFormat {
   /// What a document shows the format by, or `nil` if it is not one of it.
   static func evidence(in scanner: JSONScanner, section: String?) -> Evidence?
 
+  /// What the name of a list shows the format by, where its first document is too long to be seen.
+  static func evidence(list: String) -> Evidence?
+
   init(evidence: Evidence)
 
   /// Reads the document that the scanner holds.
@@ -28,6 +31,8 @@ struct RecordRejection: Error {
 }
 
 extension JSONFormat {
+  static func evidence(list: String) -> Evidence? { nil }
+
   /// How many documents are looked at before it is said that none is of the format.
   private static var depth: Int { 40 }
 
@@ -36,7 +41,13 @@ extension JSONFormat {
       var documents = JSONDocuments(Array(head.bytes.prefix(DocumentHead.length)), from: 0)
     else { return nil }
     for _ in 0..<Self.depth {
-      guard case .document? = try? documents.next() else { return nil }
+      guard case .document? = try? documents.next() else {
+        guard let evidence = documents.section.flatMap({ Self.evidence(list: $0) }) else {
+          return nil
+        }
+        self.init(evidence: evidence)
+        return
+      }
       if let evidence = Self.evidence(in: documents.scanner, section: documents.section) {
         self.init(evidence: evidence)
         return
@@ -69,12 +80,12 @@ extension JSONFormat {
       case .cut(let start):
         let line = lines.line(of: start, in: text.bytes)
         account.reject(
-          RejectedRow(reason: .cutOff, line: line, text: Self.excerpt(text.bytes, start)))
+          RejectedRow(reason: .cutOff, line: line, text: text.bytes.lineExcerpt(from: start)))
         return
       case .brokenLine(let start, _):
         let line = lines.line(of: start, in: text.bytes)
         account.reject(
-          RejectedRow(reason: .notJSON, line: line, text: Self.excerpt(text.bytes, start)))
+          RejectedRow(reason: .notJSON, line: line, text: text.bytes.lineExcerpt(from: start)))
       case .document:
         count += 1
         let scanner = documents.scanner
@@ -96,14 +107,8 @@ extension JSONFormat {
     let description = fault.reason.description
     return ReadError(
       fault.reason == .tooDeep ? .hostile(description) : .malformed(description),
-      line: lines.line(of: fault.offset, in: bytes), text: excerpt(bytes, fault.offset),
+      line: lines.line(of: fault.offset, in: bytes), text: bytes.lineExcerpt(from: fault.offset),
       expected: "JSON as RFC 8259 defines it")
-  }
-
-  private static func excerpt(_ bytes: [UInt8], _ start: Int) -> String {
-    let rest = bytes[min(start, bytes.count)...].prefix(240)
-    let line = rest.prefix { $0 != Byte.lineFeed && $0 != Byte.carriageReturn }
-    return TableCursor.excerpt(String(decoding: line, as: UTF8.self))
   }
 }
 

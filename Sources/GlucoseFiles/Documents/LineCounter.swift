@@ -36,3 +36,13 @@ struct LineCounter {
     return count
   }
 }
+
+extension [UInt8] {
+  /// The rest of the line from `position` on, as people care to see it.
+  func lineExcerpt(from position: Int) -> String {
+    let line = self[Swift.min(position, count)...].prefix(240).prefix {
+      $0 != Byte.lineFeed && $0 != Byte.carriageReturn
+    }
+    return TableCursor.excerpt(String(decoding: line, as: UTF8.self))
+  }
+}

@@ -49,6 +49,32 @@ extension JSONScanner {
     return Stamp(instant: instant)
   }
 
+  /// The instant that the first of some nodes gives that gives one; if none does, the wall clock that
+  /// the first gives that gives one.
+  ///
+  /// - Parameter offset: Minutes that the person's clock was ahead of UTC, as the record says.
+  func time(of nodes: [Int?], offset: Int16? = nil) throws(RecordRejection) -> RecordTime {
+    var unreadable: Int?
+    var wallClock: RecordTime?
+    for node in nodes {
+      guard let node = filled(node) else { continue }
+      guard let stamp = moment(node)?.resolved(offset: offset) else {
+        if unreadable == nil { unreadable = node }
+        continue
+      }
+      if !stamp.isWallClock { return RecordTime(stamp: stamp) }
+      if wallClock == nil { wallClock = RecordTime(stamp: stamp, text: text(node)) }
+    }
+    if let wallClock { return wallClock }
+    guard let unreadable else { throw RecordRejection(.missingTime, excerpt(0)) }
+    throw RecordRejection(.unreadableTime, excerpt(unreadable))
+  }
+
+  /// The minutes ahead of UTC that a node gives.
+  func offset(_ node: Int?) -> Int16? {
+    number(node).flatMap { $0.magnitude <= 18 * 60 ? Int16($0) : nil }
+  }
+
   /// The value within an object such as `{"$date": …}`, by which databases tell types.
   func unwrapped(_ node: Int) -> Int {
     guard nodes[node].kind == .object, nodes[node].next > node + 1,
@@ -58,10 +84,16 @@ extension JSONScanner {
   }
 }
 
+/// The time of a record, and how it is written if it is a wall clock's.
+struct RecordTime {
+  var stamp: Stamp
+  var text: String?
+}
+
 extension Intake {
-  /// The place of a record, which keeps the text of a time if that may yet be asked for.
-  mutating func place(_ stamp: Stamp, line: Int, text: @autoclosure () -> String?) -> Place {
-    guard stamp.isWallClock, let text = text() else { return Place(line: line) }
+  /// The place of a record, which keeps the text of a time that may yet be asked for.
+  mutating func place(_ time: RecordTime, line: Int) -> Place {
+    guard let text = time.text else { return Place(line: line) }
     return place(line: line, time: text.utf8)
   }
 }

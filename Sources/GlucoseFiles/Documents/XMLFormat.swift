@@ -65,7 +65,8 @@ extension XMLFormat {
       case .cut:
         let line = scanner.line(of: .max)
         account.reject(
-          RejectedRow(reason: .cutOff, line: line, text: scanner.excerpt(scanner.index)))
+          RejectedRow(
+            reason: .cutOff, line: line, text: scanner.buffer.lineExcerpt(from: scanner.index)))
         return finish(into: &intake)
       case .endOfDocument: return finish(into: &intake)
       }
@@ -77,7 +78,7 @@ extension XMLFormat {
     let isHostile = [.entity, .tooLong, .tooDeep].contains(fault.reason)
     return ReadError(
       isHostile ? .hostile(description) : .malformed(description),
-      line: scanner.line(of: fault.offset), text: scanner.excerpt(fault.offset),
+      line: scanner.line(of: fault.offset), text: scanner.buffer.lineExcerpt(from: fault.offset),
       expected: "well-formed XML 1.0 without entities of its own")
   }
 }

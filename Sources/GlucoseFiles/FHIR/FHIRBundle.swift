@@ -20,6 +20,10 @@ struct FHIRBundle: JSONFormat {
       section == "entry" ? "a bundle with an entry of type \(type)" : "a resource of type \(type)")
   }
 
+  static func evidence(list: String) -> Evidence? {
+    list == "entry" ? .structure("an object with a list of entries") : nil
+  }
+
   mutating func read(
     _ scanner: JSONScanner, section: String?, line: Int, into intake: inout Intake
   ) throws(RecordRejection) -> RowFate {

@@ -22,27 +22,19 @@ struct FHIRObservation {
       return .skipped(isDerived ? .derived : .otherMeasurement)
     }
     guard let quantity = member("valueQuantity"),
-      let number = scanner.member("value", of: quantity)
+      let value = try scanner.concentration(scanner.member("value", of: quantity))
     else { return .skipped(.missingValue) }
-    guard let value = scanner.number(number) else {
-      throw RecordRejection(.unreadableNumber, scanner.excerpt(number))
-    }
-    guard value > 0 else { throw RecordRejection(.notPositive, scanner.excerpt(number)) }
-    guard value <= GlucoseCell.highest else {
-      throw RecordRejection(.implausible, scanner.excerpt(number))
-    }
     let unit =
       scanner.unit(scanner.member("code", of: quantity))
       ?? scanner.unit(scanner.member("unit", of: quantity))
       ?? (codes.contains { FHIRCodes.molarCodes.contains($0) } ? .mmolL : .mgdL)
-    let stamp = try time()
+    let time = try scanner.time(of: [member("effectiveDateTime"), member("effectiveInstant")])
     let subject = intake.subjects.index(of: Array(person.utf8), 0..<person.utf8.count)
     let stream = Intake.Stream(
       subject: subject, channel: isReading ? .sensor : .meter, device: 0)
     _ = intake.add(
-      .value(value, unit), flags: flags(quantity), at: stamp,
-      place: intake.place(
-        stamp, line: line, text: scanner.text(member("effectiveDateTime"))), stream: stream)
+      .value(value, unit), flags: flags(quantity), at: time.stamp,
+      place: intake.place(time, line: line), stream: stream)
     return .accepted
   }
 
@@ -83,15 +75,5 @@ struct FHIRObservation {
       flags.insert(.repeatedHour)
     }
     return flags
-  }
-
-  private func time() throws(RecordRejection) -> Stamp {
-    guard let node = member("effectiveDateTime") ?? member("effectiveInstant") else {
-      throw RecordRejection(.missingTime, scanner.excerpt(self.node))
-    }
-    guard let stamp = scanner.stamp(node)?.resolved() else {
-      throw RecordRejection(.unreadableTime, scanner.excerpt(node))
-    }
-    return stamp
   }
 }

@@ -138,6 +138,8 @@ extension FHIRSummary.Item.Quantity {
 extension PlainLines {
   /// A number that is not negative with as many decimal places, the last rounded half away from zero.
   mutating func add(fixed number: Double, places: Int) {
+    // Beyond that, a `Double` has no places.
+    guard number.magnitude < 1e12 else { return add(number: number) }
     var scale = 1
     for _ in 0..<places { scale *= 10 }
     let units = Int((number * Double(scale)).rounded())

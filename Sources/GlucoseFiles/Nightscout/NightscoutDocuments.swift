@@ -63,22 +63,16 @@ struct NightscoutDocuments: JSONFormat {
     _ scanner: JSONScanner, line: Int, into intake: inout Intake
   ) throws(RecordRejection) -> RowFate {
     let isMeter = !fields.has(.sgv)
-    guard let node = fields[isMeter ? .mbg : .sgv].map({ scanner.unwrapped($0) }) else {
+    guard let node = scanner.filled(fields[isMeter ? .mbg : .sgv]) else {
       return .skipped(.missingValue)
-    }
-    if scanner.nodes[node].kind == .null { return .skipped(.missingValue) }
-    guard let value = scanner.number(node) else {
-      throw RecordRejection(.unreadableNumber, scanner.excerpt(node))
-    }
-    guard value >= 0 else { throw RecordRejection(.notPositive, scanner.excerpt(node)) }
-    guard value <= GlucoseCell.highest else {
-      throw RecordRejection(.implausible, scanner.excerpt(node))
     }
     let words = scanner.text(fields[.flags])
     // Below 39 stand the codes by which a sensor says why it has no value.
-    if !isMeter, words == nil, value < 39 { return .skipped(.errorCode) }
-    guard value > 0 else { throw RecordRejection(.notPositive, scanner.excerpt(node)) }
-    let stamp = try time(scanner)
+    if !isMeter, words == nil, let code = scanner.number(node), 0..<39 ~= code {
+      return .skipped(.errorCode)
+    }
+    let value = try RecordNumber.concentration(scanner.number(node), scanner.excerpt(node))
+    let time = try time(scanner)
     var flags: ReadingFlags = []
     if let words {
       flags = PlainFlags.flags(words)
@@ -92,21 +86,18 @@ struct NightscoutDocuments: JSONFormat {
     }
     let stream = Intake.Stream(
       subject: 0, channel: isMeter ? .meter : .sensor, device: device ?? 0)
-    let place = intake.place(stamp, line: line, text: scanner.filledText(fields[.dateString]))
     _ = intake.add(
-      .value(value, .mgdL), flags: flags, at: stamp, place: place, stream: stream)
+      .value(value, .mgdL), flags: flags, at: time.stamp, place: intake.place(time, line: line),
+      stream: stream)
     return .accepted
   }
 
   /// The instant of an entry: its milliseconds, else what it writes out.
-  private func time(_ scanner: JSONScanner) throws(RecordRejection) -> Stamp {
-    var unreadable: Int?
-    for field in [NightscoutField.date, .dateString, .sysTime, .created] {
-      guard let node = fields[field], scanner.nodes[node].kind != .null else { continue }
-      if let stamp = scanner.moment(node)?.resolved(offset: nil) { return stamp }
-      if unreadable == nil { unreadable = node }
+  private func time(_ scanner: JSONScanner) throws(RecordRejection) -> RecordTime {
+    if let stamp = scanner.moment(fields[.date])?.resolved(), !stamp.isWallClock {
+      return RecordTime(stamp: stamp)
     }
-    guard let unreadable else { throw RecordRejection(.missingTime, scanner.excerpt(0)) }
-    throw RecordRejection(.unreadableTime, scanner.excerpt(unreadable))
+    return try scanner.time(
+      of: [fields[.date], fields[.dateString], fields[.sysTime], fields[.created]])
   }
 }

@@ -29,21 +29,19 @@ struct NightscoutTreatment {
     let kinds = try kinds()
     let meter = try meter()
     guard !kinds.isEmpty || meter != nil else { return .skipped(.emptyNote) }
-    let (stamp, text) = try time()
+    let time = try time()
     var continues = false
     if let meter {
-      let stream = Intake.Stream(subject: 0, channel: .meter, device: 0)
       continues = intake.add(
-        meter, at: stamp, place: intake.place(stamp, line: line, text: text), stream: stream)
+        meter, at: time.stamp, place: intake.place(time, line: line),
+        stream: Intake.Stream(subject: 0, channel: .meter, device: 0))
     }
-    let note = note
+    let zone = scanner.filledText(fields[.timeZone]).flatMap { TimeZone(identifier: $0) }
     for kind in kinds {
-      let place = intake.place(stamp, line: line, text: text)
       intake.add(
         [kind], lasting: lasting(kind), note: note, id: id(of: kind, amongst: kinds.count),
-        zone: scanner.filledText(fields[.timeZone]).flatMap { TimeZone(identifier: $0) },
-        at: stamp, place: place, stream: Intake.Stream(subject: 0, channel: .event, device: 0),
-        continues: continues)
+        zone: zone, at: time.stamp, place: intake.place(time, line: line),
+        stream: Intake.Stream(subject: 0, channel: .event, device: 0), continues: continues)
       continues = true
     }
     return .accepted
@@ -131,56 +129,26 @@ struct NightscoutTreatment {
 
   /// A meter's reading, unless it repeats the sensor's.
   private func meter() throws(RecordRejection) -> GlucoseCell? {
-    guard let node = fields[.glucose], scanner.nodes[node].kind != .null,
-      scanner.filledText(fields[.glucoseType])?.lowercased() != "sensor"
+    guard scanner.filledText(fields[.glucoseType])?.lowercased() != "sensor",
+      let node = scanner.filled(fields[.glucose]),
+      // Zero stands where a form was left empty.
+      scanner.number(node) != 0
     else { return nil }
-    if scanner.text(node)?.trimmed.isEmpty == true { return nil }
-    guard let value = scanner.number(node) else {
-      throw RecordRejection(.unreadableNumber, scanner.excerpt(node))
-    }
-    // Zero stands where a form was left empty.
-    if value == 0 { return nil }
-    guard value > 0 else { throw RecordRejection(.notPositive, scanner.excerpt(node)) }
-    guard value <= GlucoseCell.highest else {
-      throw RecordRejection(.implausible, scanner.excerpt(node))
-    }
+    let value = try RecordNumber.concentration(scanner.number(node), scanner.excerpt(node))
     let unit = scanner.unit(fields[.units])
     return .value(value, unit)
   }
 
-  /// An amount that is neither negative nor beyond belief, or `nil` if there is none.
   private func amount(_ field: NightscoutField) throws(RecordRejection) -> Double? {
-    guard let node = fields[field].map({ scanner.unwrapped($0) }),
-      scanner.nodes[node].kind != .null
-    else { return nil }
-    if scanner.text(node)?.trimmed.isEmpty == true { return nil }
-    guard let value = scanner.number(node) else {
-      throw RecordRejection(.unreadableNumber, scanner.excerpt(node))
-    }
-    guard value >= 0 else { throw RecordRejection(.notPositive, scanner.excerpt(node)) }
-    guard value <= 1e6 else { throw RecordRejection(.implausible, scanner.excerpt(node)) }
-    return value
+    try scanner.amount(fields[field])
   }
 
-  /// The instant, and the text that writes it if it is a wall clock's.
-  private func time() throws(RecordRejection) -> (Stamp, String?) {
-    let offset = scanner.number(fields[.utcOffset]).flatMap { minutes in
-      minutes.magnitude <= 18 * 60 ? Int16(minutes) : nil
-    }
-    var unreadable: Int?
-    var wallClock: (Stamp, String?)?
-    for field in [NightscoutField.created, .date, .mills, .timestamp, .dateString, .sysTime] {
-      guard let node = fields[field], scanner.nodes[node].kind != .null else { continue }
-      guard let stamp = scanner.moment(node)?.resolved(offset: offset) else {
-        if unreadable == nil { unreadable = node }
-        continue
-      }
-      if !stamp.isWallClock { return (stamp, nil) }
-      if wallClock == nil { wallClock = (stamp, scanner.filledText(node)) }
-    }
-    if let wallClock { return wallClock }
-    guard let unreadable else { throw RecordRejection(.missingTime, scanner.excerpt(0)) }
-    throw RecordRejection(.unreadableTime, scanner.excerpt(unreadable))
+  private func time() throws(RecordRejection) -> RecordTime {
+    let fields = [
+      fields[.created], fields[.date], fields[.mills], fields[.timestamp], fields[.dateString],
+      fields[.sysTime],
+    ]
+    return try scanner.time(of: fields, offset: scanner.offset(self.fields[.utcOffset]))
   }
 
   /// What identifies an event: what Nightscout says, told apart where a treatment is several events.

@@ -17,25 +17,21 @@ struct OhioT1DMEvent {
 
   /// An amount that is not negative.
   func amount(_ name: String) throws(RecordRejection) -> Double {
-    guard let attribute = scanner.attribute(name), let text = text(name) else {
-      throw RecordRejection(.missingNumber, "")
-    }
-    guard let number = scanner.number(attribute) else {
-      throw RecordRejection(.unreadableNumber, TableCursor.excerpt(text))
-    }
-    guard number >= 0 else { throw RecordRejection(.notPositive, text) }
-    guard number <= 1e6 else { throw RecordRejection(.implausible, text) }
-    return number
+    let text = try filled(name)
+    return try RecordNumber.amount(
+      scanner.number(scanner.attribute(name)), TableCursor.excerpt(text))
   }
 
   /// The concentration.
   func glucose() throws(RecordRejection) -> Double {
-    let number = try amount("value")
-    guard number > 0 else { throw RecordRejection(.notPositive, text("value") ?? "") }
-    guard number <= GlucoseCell.highest else {
-      throw RecordRejection(.implausible, text("value") ?? "")
-    }
-    return number
+    let text = try filled("value")
+    return try RecordNumber.concentration(
+      scanner.number(scanner.attribute("value")), TableCursor.excerpt(text))
+  }
+
+  private func filled(_ name: String) throws(RecordRejection) -> String {
+    guard let text = text(name) else { throw RecordRejection(.missingNumber, "") }
+    return text
   }
 
   /// The person's own scale from 1 to 10 in three steps.

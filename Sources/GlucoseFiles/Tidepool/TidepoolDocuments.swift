@@ -56,31 +56,23 @@ struct TidepoolDocuments: JSONFormat {
   private func readGlucose(
     _ channel: Intake.Channel, _ scanner: JSONScanner, line: Int, into intake: inout Intake
   ) throws(RecordRejection) -> RowFate {
-    guard let node = fields[.value], scanner.nodes[node].kind != .null else {
+    guard var number = try scanner.concentration(fields[.value]) else {
       return .skipped(.missingValue)
     }
-    guard let value = scanner.number(node) else {
-      throw RecordRejection(.unreadableNumber, scanner.excerpt(node))
-    }
-    guard value > 0 else { throw RecordRejection(.notPositive, scanner.excerpt(node)) }
-    guard value <= GlucoseCell.highest else {
-      throw RecordRejection(.implausible, scanner.excerpt(node))
-    }
-    var number = value
     var unit = scanner.unit(fields[.units])
     if unit == .mmolL {
-      let mgdL = Glucose.mmolL(value).mgdL
+      let mgdL = Glucose.mmolL(number).mgdL
       // What Tidepool made of a whole number comes back to it within the rounding of a `Double`.
       if (mgdL - mgdL.rounded()).magnitude < 1e-6 { (number, unit) = (mgdL.rounded(), .mgdL) }
     }
-    let stamp = try time(scanner)
+    let time = try time(scanner)
     let device = fields[.deviceID].map {
       intake.devices.index(of: scanner.bytes, scanner.nodes[$0].range)
     }
     let stream = Intake.Stream(subject: 0, channel: channel, device: device ?? 0)
-    let place = intake.place(stamp, line: line, text: scanner.text(fields[.deviceTime]))
     _ = intake.add(
-      .value(number, unit), flags: outOfRange(scanner), at: stamp, place: place, stream: stream)
+      .value(number, unit), flags: outOfRange(scanner), at: time.stamp,
+      place: intake.place(time, line: line), stream: stream)
     return .accepted
   }
 
@@ -101,18 +93,9 @@ struct TidepoolDocuments: JSONFormat {
   }
 
   /// The instant: in UTC, or the device's clock with its offset.
-  private func time(_ scanner: JSONScanner) throws(RecordRejection) -> Stamp {
-    let offset = scanner.number(fields[.timezoneOffset]).flatMap { minutes in
-      minutes.magnitude <= 18 * 60 ? Int16(minutes) : nil
-    }
-    var unreadable: Int?
-    for field in [TidepoolField.time, .deviceTime] {
-      guard let node = fields[field], scanner.nodes[node].kind != .null else { continue }
-      if let stamp = scanner.moment(node)?.resolved(offset: offset) { return stamp }
-      if unreadable == nil { unreadable = node }
-    }
-    guard let unreadable else { throw RecordRejection(.missingTime, scanner.excerpt(0)) }
-    throw RecordRejection(.unreadableTime, scanner.excerpt(unreadable))
+  private func time(_ scanner: JSONScanner) throws(RecordRejection) -> RecordTime {
+    try scanner.time(
+      of: [fields[.time], fields[.deviceTime]], offset: scanner.offset(fields[.timezoneOffset]))
   }
 }
 

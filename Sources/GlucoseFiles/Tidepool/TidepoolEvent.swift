@@ -20,7 +20,7 @@ struct TidepoolEvent {
   }
 
   func read(
-    _ type: String, at stamp: Stamp, line: Int, into intake: inout Intake
+    _ type: String, at time: RecordTime, line: Int, into intake: inout Intake
   ) throws(RecordRejection) -> RowFate {
     let kinds: [EventKind]
     switch type {
@@ -44,8 +44,8 @@ struct TidepoolEvent {
         [kind], lasting: lasting, note: note,
         id: own.map { EventID(rawValue: "tidepool-" + $0 + part) },
         zone: scanner.filledText(fields[.timezone]).flatMap { TimeZone(identifier: $0) },
-        at: stamp,
-        place: intake.place(stamp, line: line, text: scanner.text(fields[.deviceTime])),
+        at: time.stamp,
+        place: intake.place(time, line: line),
         stream: Intake.Stream(subject: 0, channel: .event, device: 0), continues: number > 0)
     }
     return .accepted
@@ -130,13 +130,7 @@ struct TidepoolEvent {
   private func number(
     _ node: Int?, _ scanner: JSONScanner? = nil
   ) throws(RecordRejection) -> Double? {
-    let scanner = scanner ?? self.scanner
-    guard let node, scanner.nodes[node].kind != .null else { return nil }
-    guard let value = scanner.number(node) else {
-      throw RecordRejection(.unreadableNumber, scanner.excerpt(node))
-    }
-    guard value >= 0 else { throw RecordRejection(.notPositive, scanner.excerpt(node)) }
-    guard value <= 1e12 else { throw RecordRejection(.implausible, scanner.excerpt(node)) }
-    return value
+    // The largest are durations in milliseconds.
+    try (scanner ?? self.scanner).amount(node, upTo: 1e12)
   }
 }

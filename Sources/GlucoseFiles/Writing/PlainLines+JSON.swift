@@ -49,7 +49,11 @@ extension PlainLines {
 
   /// A time in seconds since the reference date as milliseconds since 1970, to the nanosecond where
   /// need be.
+  ///
+  /// - Precondition: The time lies in the years 1 to 9999.
   mutating func add(milliseconds time: Double) {
+    precondition(
+      PlainWriter.writableTimes.contains(time), "A document writes times of the years 1 to 9999")
     var whole = time.rounded(.down)
     var nanoseconds = Int(((time - whole) * 1e9).rounded())
     if nanoseconds == 1_000_000_000 { (whole, nanoseconds) = (whole + 1, 0) }
@@ -63,7 +67,11 @@ extension PlainLines {
   }
 
   /// A time as ISO 8601 writes it in UTC, in quotes.
+  ///
+  /// - Precondition: The time lies in the years 1 to 9999.
   mutating func add(quotedTime time: Double) {
+    precondition(
+      PlainWriter.writableTimes.contains(time), "A document writes times of the years 1 to 9999")
     add(Byte.quote)
     add(time: time, offset: 0)
     add(Byte.quote)

@@ -111,13 +111,6 @@ struct XMLScanner {
     return linesBefore + 1
   }
 
-  /// The text around a position in the buffer, as people care to see it.
-  func excerpt(_ position: Int) -> String {
-    let rest = buffer[min(position, buffer.count)...].prefix(240)
-    let line = rest.prefix { $0 != Byte.lineFeed && $0 != Byte.carriageReturn }
-    return TableCursor.excerpt(String(decoding: line, as: UTF8.self))
-  }
-
   /// Scans to the next tag.
   mutating func next() throws(XMLFault) -> Event {
     if closesAtOnce {

@@ -58,6 +58,17 @@ struct FHIRReaderTests {
     #expect(try Array(file.person.recording.series.flags) == [.belowRange, .aboveRange])
   }
 
+  @Test func aBundleMayBeginWithAReportLongerThanItsHead() throws {
+    let pdf = String(repeating: "JVBERi0x", count: 20_000)
+    let report = "{\"resourceType\":\"DiagnosticReport\",\"presentedForm\":[{\"data\":\"\(pdf)\"}]}"
+    let file = try GlucoseFile.of(
+      "{\"resourceType\":\"Bundle\",\"entry\":[{\"resource\":\(report)},"
+        + "{\"resource\":\(observation())}]}")
+    #expect(file.format == .fhir)
+    #expect(file.account.skipped == [.derived: 1])
+    #expect(try file.person.recording.series.count == 1)
+  }
+
   @Test func aMetersReadingIsNotASensors() throws {
     let file = try GlucoseFile.of(observation(code: "41653-7"))
     #expect(try file.person.meter.count == 1)
