@@ -38,6 +38,8 @@ struct ColumnMappingTests {
     let headed = try read("made by hand\nwho;when;what\n" + rows, mapping)
     #expect(headed.subjects == bare.subjects)
     #expect(headed.account.skipped == [.preamble: 1, .header: 1])
+    let titled = try read("made by hand\n" + rows, mapping)
+    #expect(titled.subjects == bare.subjects)
   }
 
   @Test func readsMeterMealsInsulinAndNotesOfOneRow() throws {

