@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the Swift benchmarks and their numpy and pandas peers, and prints the ratios.
+"""Runs the Swift benchmarks and their peers, and prints the ratios.
 
-    python3 Benchmarks/peers/compare.py [--smoke]
+    python3 Benchmarks/peers/compare.py [--smoke] [--metrics]
 
 Both sides do the same work, one after the other, on one thread. Figures are medians; the best of all
 repetitions stands in brackets. Peers get local days as a fixed offset from UTC, which is less work
@@ -23,15 +23,17 @@ for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS",
 import numpy as np  # noqa: E402  (after the thread settings)
 
 import logbook  # noqa: E402
+import metrics  # noqa: E402
 import peers  # noqa: E402
 import workload  # noqa: E402
 
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 UNITS = {"ns": 1e-9, "μs": 1e-6, "ms": 1e-3, "s": 1.0}
+BYTES = {"K": 1e3, "M": 1e6, "G": 1e9}
 
 
 def swift_samples(smoke, shared, *options):
-    """Seconds of every repetition of every Swift benchmark, by name.
+    """Seconds of every repetition of every Swift benchmark, and bytes at most held, by name.
 
     The benchmarks may keep files in the folder `shared` from one to the next.
     """
@@ -43,23 +45,30 @@ def swift_samples(smoke, shared, *options):
                    "--no-progress", "--format", "histogramSamples", "--path", folder, *options]
         done = subprocess.run(command, cwd=PACKAGE, env=environment, capture_output=True,
                               text=True)
-        files = sorted(glob.glob(os.path.join(folder, "*.wallClock.histogram.samples.tsv")))
-        if done.returncode != 0 or not files:
+        seconds = read_samples(folder, "wallClock", UNITS)
+        if done.returncode != 0 or not seconds:
             sys.exit("The Swift benchmarks did not run:\n" + done.stdout + done.stderr)
-        samples = {}
-        for path in files:
-            name = ".".join(os.path.basename(path).split(".")[2:-4]).replace("_", " ")
-            with open(path, encoding="utf-8") as lines:
-                unit = next(lines).split("(")[-1].strip(" )\n")
-                samples[name] = np.array([float(x) * UNITS[unit] for x in lines])
-        return samples
+        return seconds, read_samples(folder, "peakMemoryResident", BYTES)
+
+
+def read_samples(folder, metric, units):
+    """The samples of a metric, in units of one, by the name of the benchmark."""
+    samples = {}
+    for path in sorted(glob.glob(os.path.join(folder, f"*.{metric}.histogram.samples.tsv"))):
+        name = ".".join(os.path.basename(path).split(".")[2:-4]).replace("_", " ")
+        with open(path, encoding="utf-8") as lines:
+            unit = next(lines).split("(")[-1].strip(" )\n")
+            samples[name] = np.array([float(x) * units.get(unit, 1) for x in lines])
+    return samples
 
 
 class Table:
     """What is printed: a line to each benchmark, beside its peer if it has one."""
 
-    def __init__(self, swift):
+    def __init__(self, swift, memory):
         self.swift = swift
+        self.memory = memory
+        self.shown = set()
         row("swift-glucose", "rate", "peer", "rate", "ratio")
 
     def add(self, pattern, amount, unit, peer="", samples=None, factor=1.0, peer_amount=None):
@@ -73,6 +82,7 @@ class Table:
             sys.exit(f"No Swift benchmark is called {pattern}.")
         if callable(amount):
             amount = amount(*[float(n) for n in re.findall(r"\d+", name)])
+        self.shown.add(name)
         ours = self.swift[name] * factor
         if samples is None:
             return row(name, rate(amount, ours, unit), "", "", "")
@@ -80,6 +90,12 @@ class Table:
         theirs_amount = amount if peer_amount is None else peer_amount
         ratio = amount / np.median(ours) / (theirs_amount / np.median(theirs))
         row(name, rate(amount, ours, unit), peer, rate(theirs_amount, theirs, unit), f"{ratio:.1f}×")
+
+    def rest(self):
+        """A line to each benchmark that has none yet: what one repetition takes."""
+        for name in sorted(set(self.swift) - self.shown):
+            best, median = self.swift[name].min() * 1e3, np.median(self.swift[name]) * 1e3
+            row(name, f"{median:.3g} [{best:.3g}] ms", "", "", "")
 
 
 def row(*cells):
@@ -95,25 +111,19 @@ def rate(amount, seconds, unit):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--smoke", action="store_true", help="one repetition of each peer")
-    smoke = parser.parse_args().smoke
+    parser.add_argument("--metrics", action="store_true", help="GlucoseMath only")
+    arguments = parser.parse_args()
+    smoke = arguments.smoke
     repetitions = 1 if smoke else 9
+    options = ["--target", "GlucoseMathBenchmarks"] if arguments.metrics else []
     with tempfile.TemporaryDirectory() as files:
-        swift = swift_samples(smoke, files)
+        table = Table(*swift_samples(smoke, files, *options))
+    swift = table.swift
     times, values = workload.cohort()
-    millions = values.size / 1e6
-    table = Table(swift)
 
-    flat, daily = "Flat statistics.*", "Daily statistics.*"
-    table.add(flat, millions, "M readings/s", "numpy, a pass each",
-              peers.samples(lambda: peers.flat_numpy(values), repetitions))
-    table.add(daily, millions, "M readings/s", "numpy from timestamps",
-              peers.samples(lambda: peers.daily_numpy(times, values), repetitions))
-    frame = peers.frame(times, values)
-    table.add(daily, millions, "M readings/s", "pandas groupby",
-              peers.samples(lambda: peers.daily_pandas(frame), min(repetitions, 3)))
-    gigabytes = values.size * 8 / 1e9
-    table.add(flat, gigabytes, "GB/s", "a plain read, in Swift",
-              swift["Plain read of the same values"])
+    metrics.add(table, times, values, repetitions)
+    if arguments.metrics:
+        return
 
     text = peers.plain_table(times[:20], values[:20])
     megabytes = lambda *numbers: numbers[-1] / 1e6  # noqa: E731
@@ -136,14 +146,9 @@ def main():
     work = 2 * size**3 / 1e9
     operations = lambda rows, columns: rows * columns * (columns + 1) / 1e9  # noqa: E731
     table.add("Sums of.*", operations, "GFLOP/s", product, swift[product], peer_amount=work)
-    table.add("Fit of.*", lambda rows, columns: rows * columns / 1e6, "M rows × features/s")
-    table.add("Personal stage.*", 1e-3, "k/s")
-    table.add("Forecast", 1, "/s", factor=1e-3)
-    for name in ("Window of seven days.*", "Reports of 90 days", "Plot of a day.*",
-                 "Picture of a day", "Simulation of 14 days"):
-        table.add(name, 1, "/s")
     with tempfile.TemporaryDirectory() as folder:
         logbook.add(table, folder, repetitions, smoke)
+    table.rest()
 
 
 def add_documents(table, megabytes, repetitions):

@@ -172,9 +172,9 @@ def main():
     import compare
     smoke = "--smoke" in sys.argv[1:]
     with tempfile.TemporaryDirectory() as shared:
-        swift = compare.swift_samples(smoke, shared, "--target", "LogbookBenchmarks")
+        swift, memory = compare.swift_samples(smoke, shared, "--target", "LogbookBenchmarks")
     with tempfile.TemporaryDirectory() as folder:
-        add(compare.Table(swift), folder, 1 if smoke else 9, smoke)
+        add(compare.Table(swift, memory), folder, 1 if smoke else 9, smoke)
 
 
 if __name__ == "__main__":

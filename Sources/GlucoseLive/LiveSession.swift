@@ -71,6 +71,7 @@
     ///
     /// - Throws: `LogbookError` if the logbook cannot be written or read.
     /// - Precondition: `now` is finite.
+    /// - Complexity: O(log *n*) in the logbook, and a forecast for each reading of the last two hours.
     public func take(_ readings: [Reading], at now: Date) async throws -> LiveMoment {
       let isStorable = readings.map { (try? GlucoseSeries([$0])) != nil }
       let accepted = zip(readings, isStorable).filter(\.1).map(\.0)

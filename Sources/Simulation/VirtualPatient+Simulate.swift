@@ -10,7 +10,8 @@ extension VirtualPatient {
   /// sensor loses are absent. A meal's carbohydrate is the person's estimate. Identifiers of events
   /// follow from the seed and the day. A longer simulation begins with the shorter one.
   ///
-  /// - Precondition: `days` is positive, and `cadence` a positive multiple of five minutes.
+  /// - Precondition: `days` is positive, `cadence` a positive multiple of five minutes, and all days lie
+  ///   in the years 2 to 9998.
   /// - Complexity: O(`days`)
   public func simulate(
     days: Int, from day: LocalDay, cadence: Duration = .seconds(300)
@@ -20,12 +21,16 @@ extension VirtualPatient {
 
   /// What sensor and diary record, and the true course of plasma glucose beside it.
   ///
-  /// - Precondition: `days` is positive, and `cadence` a positive multiple of five minutes.
+  /// - Precondition: `days` is positive, `cadence` a positive multiple of five minutes, and all days lie
+  ///   in the years 2 to 9998.
   /// - Complexity: O(`days`)
   public func record(
     days: Int, from day: LocalDay, cadence: Duration = .seconds(300)
   ) -> VirtualRecord {
     precondition(days > 0, "A simulation lasts at least a day")
+    precondition(
+      day.year >= 2 && day.advanced(by: days).year <= 9998,
+      "A simulation takes place in the years 2 to 9998")
     let minutes = Int((cadence / .seconds(60)).rounded())
     precondition(
       cadence > .zero && cadence == .seconds(60 * minutes) && minutes % 5 == 0,

@@ -136,7 +136,8 @@
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
       #expect(
         names.sorted() == [
-          "day.svg", "forecast.json", "readings.csv", "report.json", "report.txt", "today.svg",
+          "bifocal.svg", "calendar.svg", "day.svg", "forecast.json", "hours.svg", "profile.svg",
+          "readings.csv", "report.html", "report.json", "report.txt", "today.svg",
         ])
     }
   }

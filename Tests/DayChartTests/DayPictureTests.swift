@@ -137,4 +137,60 @@ struct DayPictureTests {
     #expect(
       DayPicture(try plot(events)).svg == DayPicture(try plot(events.reversed())).svg)
   }
+
+  /// A forecast that ends a moment after midnight, or begins a moment before it, cannot be seen.
+  @Test(arguments: [(-29.9, false), (-15.0, true), (1439.9, false), (1434, false), (1420, true)])
+  func legendNamesTheForecastOnlyWhereItIsSeen(minute: Double, isSeen: Bool) throws {
+    let day = ExampleDay.day
+    let origin = Reading(time: day.start.addingTimeInterval(minute * 60), glucose: .mmolL(6))
+    let forecast = Forecast(
+      origin: origin,
+      points: (1...6).map { step in
+        Forecast.Point(
+          time: origin.time.addingTimeInterval(Double(step) * 300), glucose: .mmolL(6),
+          lower: .mmolL(5), upper: .mmolL(7))
+      }, coverage: 0.9)
+    let plot = DayPlot(day, series: try ExampleDay.recording().series, forecast: forecast)
+    let root = try parsed(DayPicture(plot))
+    #expect(root.all.contains { $0.name == "text" && $0.text == "Forecast" } == isSeen)
+    #expect(root.children.contains { $0.attributes["data-layer"] == "forecast" } == isSeen)
+    #expect(root.children[1].text.contains("Forecast") == isSeen)
+  }
+
+  /// A reading every three seconds makes no larger picture than the width has room for.
+  @Test func denseReadingsAreThinnedToTheirExtremes() throws {
+    let day = ExampleDay.day
+    let readings = (0..<28_800).map { index in
+      Reading(
+        time: day.start.addingTimeInterval(Double(index) * 3),
+        glucose: .mmolL(index == 14_000 ? 19 : 7 + sin(Double(index) / 900)))
+    }
+    let plot = DayPlot(day, series: try GlucoseSeries(readings))
+    let root = try parsed(DayPicture(plot))
+    let line = try #require(try layer("glucose", of: root).children.first?.attributes["d"])
+    #expect(line.utf8.count < 20_000)
+    let bands = try layer("bands", of: root).children
+    let top = try #require(bands.compactMap { $0.number("y") }.min())
+    let height = bands.compactMap { $0.number("height") }.reduce(0, +)
+    let heights = line.split { "ML".contains($0) }
+      .compactMap { $0.split(separator: " ").last.flatMap { Double($0) } }
+    #expect(abs(try #require(heights.min()) - (top + height * (1 - 19.0 / 20))) < 0.02)
+  }
+
+  @Test func basalHangsFromTheTopInSteps() throws {
+    let day = ExampleDay.day
+    let noon = day.time(hour: 12)
+    let plot = DayPlot(
+      day, series: GlucoseSeries(),
+      basal: [
+        BasalSegment(from: day.start, to: noon, unitsPerHour: 0.8),
+        BasalSegment(from: noon, to: day.end, unitsPerHour: 0.4),
+      ])
+    let root = try parsed(DayPicture(plot))
+    let steps = try layer("basal", of: root).children
+    let heights = steps.compactMap { $0.number("height") }
+    #expect(heights.count == 2 && abs(heights[0] - 2 * heights[1]) < 0.02)
+    #expect(steps.first?.children.first?.text == "Basal insulin: 0.8 units/h")
+    #expect(root.all.contains { $0.name == "text" && $0.text == "Basal insulin" })
+  }
 }

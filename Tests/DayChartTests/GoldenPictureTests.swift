@@ -32,6 +32,34 @@ struct GoldenPictureTests {
       HeatMapPicture(try ExampleDay.hoursOfTheWeek(), unit: .mmolL).svg, "heat-map-640.svg")
   }
 
+  @Test(arguments: ["320", "640", "1200"])
+  func errorGridsAreTheSameToTheByte(name: String) throws {
+    let width = try #require(Double(name))
+    let size = PlotSize(width: width, height: width == 320 ? 400 : width * 0.9)
+    let pairs = ErrorGridPictureTests.pairs
+    try expectGolden(
+      ErrorGridPicture(pairs, on: .clarke, unit: .mgdL, size: size).svg, "clarke-\(name).svg")
+    try expectGolden(
+      ErrorGridPicture(pairs, on: .parkesType1, unit: .mmolL, size: size, palette: .dark).svg,
+      "parkes-\(name).svg")
+  }
+
+  @Test(arguments: ["320", "640", "1200"])
+  func profileIsTheSameToTheByte(name: String) throws {
+    let width = try #require(Double(name))
+    let size = PlotSize(width: width, height: width == 320 ? 420 : width * 0.55)
+    let palette: Palette =
+      switch name {
+      case "320": .arises
+      case "640": .dark
+      default: .colourBlindSafe
+      }
+    let picture = ProfilePicture(
+      try ProfilePictureTests.profile(), shares: try ProfilePictureTests.shares([1, 3, 71, 20, 5]),
+      unit: .mmolL, size: size, palette: palette)
+    try expectGolden(picture.svg, "profile-\(name).svg")
+  }
+
   /// With UPDATE_GOLDEN=1 in the environment the fixture is written anew instead.
   private func expectGolden(_ document: String, _ name: String) throws {
     if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 @testable import GlucoseFiles
@@ -80,7 +81,7 @@ struct DecodedTextTests {
   }
 
   @Test func agreesWithTheStandardLibraryOnRandomBytes() {
-    var random = SplitMix(seed: 7)
+    var random = SeededGenerator(seed: 7)
     for _ in 0..<2000 {
       let scalars = (0..<12).map { _ in
         Unicode.Scalar(UInt32.random(in: 1...0x10FFFF, using: &random)) ?? "a"
@@ -93,20 +94,5 @@ struct DecodedTextTests {
       let validity = UTF8Validity(of: bytes.span)
       if isValid { #expect(validity == .valid) } else { #expect(validity != .valid) }
     }
-  }
-}
-
-/// A generator of numbers that a seed repeats (Steele, Lea and Flood 2014).
-struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
   }
 }

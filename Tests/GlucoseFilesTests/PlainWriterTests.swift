@@ -3,6 +3,7 @@
 import Diary
 import Foundation
 import GlucoseMath
+import TestSupport
 import Testing
 
 @testable import GlucoseFiles
@@ -37,7 +38,7 @@ struct PlainWriterTests {
 
   @Test(arguments: ["Etc/UTC", "Europe/Oslo", "America/St_Johns", "Australia/Lord_Howe"])
   func whatIsWrittenIsReadBackBitForBit(_ zoneName: String) throws {
-    var random = SplitMix(seed: 5)
+    var random = SeededGenerator(seed: 5)
     let ids = ["A", "B, junior", "\"C\"", " D ", "#5", "line\nbreak", "Ø"]
     let subjects = try ids.map { id in
       try subject(
@@ -57,7 +58,7 @@ struct PlainWriterTests {
   }
 
   @Test func writesMillimolesToTheLastPlace() throws {
-    var random = SplitMix(seed: 6)
+    var random = SeededGenerator(seed: 6)
     let original = try subject(
       nil,
       (0..<500).map { index in

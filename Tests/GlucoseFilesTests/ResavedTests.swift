@@ -69,8 +69,9 @@ struct ResavedTests {
 
   @Test func zerosMakeAFileBinaryInAnyEncoding() {
     let table = Array("id,time,gl\nA\u{0},2025-01-01T00:00:00Z,100\n")
-    let wide = table.flatMap { [$0, 0] }
-    for bytes in [table, table + [0xE9], [0xFF, 0xFE] + wide] {
+    let wide: [UInt8] = [0xFF, 0xFE] + table.flatMap { (byte: UInt8) -> [UInt8] in [byte, 0] }
+    let files: [[UInt8]] = [table, table + [0xE9], wide]
+    for bytes in files {
       let error = #expect(throws: ReadError.self) {
         try GlucoseFile(reading: bytes, options: ReadOptions(zone: .gmt))
       }

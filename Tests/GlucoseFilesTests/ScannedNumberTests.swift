@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TestSupport
 import Testing
 
 @testable import GlucoseFiles
@@ -32,7 +33,7 @@ struct ScannedNumberTests {
   }
 
   @Test func roundsAsTheStandardLibraryDoes() {
-    var random = SplitMix(seed: 11)
+    var random = SeededGenerator(seed: 11)
     for _ in 0..<20_000 {
       let value = Double(bitPattern: random.next() & 0x7FEF_FFFF_FFFF_FFFF)
       #expect(number("\(value)")?.value == value)

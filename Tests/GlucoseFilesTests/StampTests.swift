@@ -73,28 +73,28 @@ struct StampTests {
 }
 
 struct WrittenYearTests {
-  private func stamp(_ text: String) -> Stamp? {
+  private func scanned(_ text: String) -> Stamp? {
     let bytes = Array(text.utf8)
     return Stamp(bytes.span, bytes.indices)
   }
 
   @Test(arguments: ["14-Jun-2025 08:00", "14 june 2025 08:00", "14/JUN/25 08:00:00"])
   func readsEnglishMonths(_ text: String) throws {
-    let stamp = try #require(stamp(text))
+    let stamp = try #require(scanned(text))
     #expect(stamp.local(.monthFirst) == 771_580_800)
   }
 
   @Test(arguments: [
     "14-Juni-2025 08:00", "14-Ju-2025 08:00", "32-Jun-2025 08:00", "14-Jun-025 08:00",
   ])
-  func refusesOtherWordsForMonths(_ text: String) { #expect(stamp(text) == nil) }
+  func refusesOtherWordsForMonths(_ text: String) { #expect(scanned(text) == nil) }
 
   @Test func aCountOfSecondsReachesAsFarAsAWrittenYear() {
-    #expect(stamp("2299-12-31T23:59:59Z") != nil)
-    #expect(stamp("2300-01-01T00:00:00Z") == nil)
-    #expect(stamp("10413791999") != nil)
-    #expect(stamp("10413792000") == nil)
-    #expect(stamp("99999999999") == nil)
-    #expect(stamp("9999999999999")?.form == .instant)
+    #expect(scanned("2299-12-31T23:59:59Z") != nil)
+    #expect(scanned("2300-01-01T00:00:00Z") == nil)
+    #expect(scanned("10413791999") != nil)
+    #expect(scanned("10413792000") == nil)
+    #expect(scanned("99999999999") == nil)
+    #expect(scanned("9999999999999")?.form == .instant)
   }
 }

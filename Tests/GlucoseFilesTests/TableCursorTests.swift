@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TestSupport
 import Testing
 
 @testable import GlucoseFiles
@@ -63,7 +64,7 @@ struct TableCursorTests {
 
   /// Written cells come back, whatever is in them: every length reaches the ends of words.
   @Test func readsBackWhatTheWriterQuotes() {
-    var random = SplitMix(seed: 3)
+    var random = SeededGenerator(seed: 3)
     let letters: [Character] = ["a", "b", " ", ",", ";", "\"", "\n", "\r", "#", "é"]
     for _ in 0..<500 {
       let table = (0..<3).map { _ in

@@ -113,6 +113,18 @@
       #expect(try mine.mark(of: days[3])?.isStarred == true)
     }
 
+    @Test func letsConditionsOfBothSidesGoOn() throws {
+      let first = try mine.begin(.illness, at: minutes(0), in: oslo)
+      let second = try theirs.begin(.illness, at: minutes(5), in: oslo)
+      try mine.merge(theirs)
+      #expect(try mine.ongoingConditions() == [first, second])
+      try mine.end(second.id, at: minutes(9))
+      #expect(try mine.ongoingConditions() == [first])
+      // The archive still says that it goes on; what was said here since stays.
+      #expect(try mine.merge(theirs).events.kept == 1)
+      #expect(try mine.ongoingConditions() == [first])
+    }
+
     @Test func isTakenBackInOneStepExceptForReadings() throws {
       try mine.add([reading(0)], from: "sensor")
       try mine.add(meal("mine"))

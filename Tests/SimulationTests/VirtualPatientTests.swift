@@ -37,6 +37,14 @@ import Testing
     #expect(hash == 6_231_900_052_218_732_676)
   }
 
+  @Test(arguments: [("0002-01-01", 1), ("9998-12-20", 11)])
+  func livesInTheFirstYearAndTheLast(first: String, days: Int) throws {
+    for zone in ["Pacific/Kiritimati", "Pacific/Pago_Pago"] {
+      let first = try day(first, in: TimeZone(identifier: zone))
+      #expect(VirtualPatient(seed: 1).simulate(days: days, from: first).series.count > 200)
+    }
+  }
+
   @Test func aLongerSimulationBeginsWithTheShorter() throws {
     let start = try day("2025-03-28")
     let short = VirtualPatient(seed: 11).record(days: 4, from: start)

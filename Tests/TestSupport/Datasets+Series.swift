@@ -3,7 +3,7 @@
 public import GlucoseMath
 
 /// A person of a set and what the sensor recorded.
-public struct Subject: Sendable {
+public struct DatasetPerson: Sendable {
   /// The name the set gives the person.
   public var name: String
   /// The readings, their local times taken for UTC.
@@ -12,7 +12,7 @@ public struct Subject: Sendable {
 
 extension Datasets {
   /// The people of a set, in the order of the file, each with all readings.
-  public static func subjects(_ name: String) throws -> [Subject] {
+  public static func subjects(_ name: String) throws -> [DatasetPerson] {
     var people: [(name: [UInt8], times: [Double], values: [Double])] = []
     var lines = Lines(bytes: try csv(name))
     lines.skipLine()
@@ -23,7 +23,7 @@ extension Datasets {
       people[people.count - 1].values.append(lines.number())
     }
     return try people.map { person in
-      Subject(
+      DatasetPerson(
         name: String(decoding: person.name, as: UTF8.self),
         series: try SeriesIntake(times: person.times, values: person.values).series)
     }

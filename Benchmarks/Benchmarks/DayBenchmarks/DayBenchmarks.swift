@@ -9,29 +9,62 @@ import GlucoseMath
 import Simulation
 import Workload
 
-// One virtual person over a year: about 105,000 readings and 4,000 events.
+// One virtual person: a year, and for the growth of each piece of work a tenth of the data and ten
+// times as much, or ten and a hundred times as much.
 let benchmarks: @Sendable () -> Void = {
   Benchmark.defaultConfiguration = Workload.configuration(seconds: 3)
 
   let first = LocalDay(containing: Date(timeIntervalSinceReferenceDate: 757_382_400), in: .gmt)
-  let year = VirtualPatient(seed: 2).simulate(days: 365, from: first)
-  let day = first.advanced(by: 180)
-  guard let plot = try? year.plot(of: day) else { return }
+  let patient = VirtualPatient(seed: 2)
 
-  Benchmark("Window of seven days in a year") { _ in
-    blackHole(try? year.window(around: day))
+  for days in [36, 365, 3650] {
+    guard let series = try? Workload.person(2, days: days), let start = series.first?.time else {
+      return
+    }
+    let day = LocalDay(containing: start, in: Workload.zone).advanced(by: days / 2)
+    let window = DayWindow(around: day, in: series)
+    Benchmark("Window of seven days in \(days)") { _ in
+      blackHole(DayWindow(around: day, in: series))
+    }
+    Benchmark("Window in \(days) days moved by one") { _ in
+      blackHole(
+        try? Recording(series: series).window(window, movedTo: day.advanced(by: 1)))
+    }
   }
 
-  Benchmark("Reports of 90 days") { _ in
-    blackHole(try? year.reports(day...day.advanced(by: 89)))
+  for days in [9, 90, 900] {
+    let record = patient.simulate(days: days, from: first)
+    let range = first...first.advanced(by: days - 1)
+    Benchmark("Report of \(days) days with all grouping") { _ in
+      blackHole(try? record.periodReport(range))
+      for grouping in [TimeGrouping.hour, .weekday, .weekdayAndHour, .nightAndDay] {
+        blackHole(record.series.grouped(by: grouping, in: .gmt).map { $0.series.statistics() })
+      }
+    }
+    Benchmark("Patterns in \(days) days") { _ in blackHole(try? record.patterns(range)) }
+    Benchmark("Page of \(days) days") { _ in
+      blackHole(try? record.reportPage(of: range, title: "Page").html)
+    }
   }
 
-  Benchmark("Plot of a day in a year") { _ in
-    blackHole(try? year.plot(of: day))
+  let events = patient.simulate(days: 1, from: first).events
+  for seconds in [300, 30, 3] {
+    let times = stride(
+      from: first.start.timeIntervalSinceReferenceDate,
+      to: first.end.timeIntervalSinceReferenceDate, by: Double(seconds))
+    let values = times.map { 120 + 60 * sin($0 / 9000) }
+    guard let series = try? SeriesIntake(times: Array(times), values: values).series else { return }
+    Benchmark("Plot and picture of \(values.count) readings") { _ in
+      blackHole(DayPicture(DayPlot(first, series: series, events: events)).svg)
+    }
   }
 
-  Benchmark("Picture of a day") { _ in
-    blackHole(DayPicture(plot).svg)
+  let pairs = (0..<100_000).map { index in
+    GlucosePair(
+      reference: .mgdL(40 + Double(index % 360)), measured: .mgdL(40 + Double(index * 7 % 360)))
+  }
+  Benchmark("Error grid of 100,000 pairs") { _ in
+    blackHole(ErrorGridPicture(pairs, on: .parkesType1, unit: .mgdL).svg)
   }
 
   Benchmark("Simulation of 14 days") { _ in

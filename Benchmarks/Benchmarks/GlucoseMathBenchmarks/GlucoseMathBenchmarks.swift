@@ -5,11 +5,14 @@ import Foundation
 import GlucoseMath
 import Workload
 
-// Every measurement handles the whole standard cohort: 2,592,000 readings of 100 people.
+/// The standard cohort, 2,592,000 readings of 100 people, made when it is first asked for: the growth of
+/// one record is measured without it.
+private let cohort = (try? Workload.cohort()) ?? []
+private let unroundedCohort = (try? cohort.map(unrounded)) ?? []
+
+// Every measurement but those of growth handles the whole cohort.
 let benchmarks: @Sendable () -> Void = {
   Benchmark.defaultConfiguration = Workload.configuration(seconds: 3)
-
-  guard let cohort = try? Workload.cohort() else { return }
 
   Benchmark("Flat statistics of 2.592 million readings") { _ in
     for series in cohort { blackHole(series.statistics()) }
@@ -29,6 +32,47 @@ let benchmarks: @Sendable () -> Void = {
 
   Benchmark("Plain read of the same values") { _ in
     for series in cohort { blackHole(plainSum(series.values)) }
+  }
+
+  Benchmark("MAGE, MODD and CONGA of 2.592 million readings") { _ in
+    for series in cohort { variability(series) }
+  }
+
+  Benchmark("Full set of 2.592 million readings") { _ in
+    for series in cohort { fullSet(series) }
+  }
+
+  Benchmark("Full set of 2.592 million unrounded readings") { _ in
+    for series in unroundedCohort { fullSet(series) }
+  }
+
+  Benchmark("Full set of a cohort on one core") { _ in
+    for series in cohort { fullSet(series) }
+  }
+
+  Benchmark("Full set of a cohort on all cores") { _ async throws in
+    let members = cohort.map { Cohort.Member($0, in: Workload.zone) }
+    blackHole(try await Cohort(members).map { fullSet($0.record.series) })
+  }
+
+  growth()
+}
+
+/// The full set of one person's ever longer record, with the memory that it takes.
+private func growth() {
+  var configuration = Workload.configuration(seconds: 5)
+  configuration.metrics = [.wallClock, .peakMemoryResident]
+  configuration.warmupIterations = 0
+  configuration.maxIterations = 3
+  // As many days as hold 0.5, 5 and 50 million readings.
+  for days in Workload.isSmoke ? [1736] : [1736, 17_361, 173_611] {
+    let name = "Full set of \(days * Workload.readingsPerDay) readings of one person"
+    Benchmark(name, configuration: configuration) { benchmark in
+      let series = try Workload.person(0, days: days)
+      benchmark.startMeasurement()
+      fullSet(series)
+      benchmark.stopMeasurement()
+    }
   }
 }
 

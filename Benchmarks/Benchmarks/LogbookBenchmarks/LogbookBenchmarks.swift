@@ -47,7 +47,7 @@ private func writing() {
     benchmark.startMeasurement()
     try Stores.fill(log, with: years)
     benchmark.stopMeasurement()
-    try Stores.remove(log)
+    try Stores.keepAsCohort(log)
   }
 
   for (durability, what) in [

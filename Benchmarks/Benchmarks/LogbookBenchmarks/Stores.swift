@@ -60,8 +60,17 @@ enum Stores {
 
   /// The logbook of a year of everybody in the cohort.
   static func cohort() throws -> Logbook {
-    try made("cohort-\(people).sqlite") { try fill($0, with: cohortYears()) }
+    try made(cohortName) { try fill($0, with: cohortYears()) }
   }
+
+  /// Keeps a logbook that was just filled as that of the cohort, for the benchmarks that read it.
+  static func keepAsCohort(_ log: Logbook) throws {
+    let path = try path(cohortName)
+    if FileManager.default.fileExists(atPath: path) { return try remove(log) }
+    try FileManager.default.moveItem(atPath: closed(log), toPath: path)
+  }
+
+  private static let cohortName = "cohort-\(people).sqlite"
 
   /// A few people's years, of which everybody in the cohort has one.
   static func cohortYears() throws -> [GlucoseSeries] {
@@ -80,8 +89,7 @@ enum Stores {
     if !FileManager.default.fileExists(atPath: path) {
       let draft = try new(.processEnd)
       try fill(draft)
-      try draft.close()
-      if let file = draft.path { try FileManager.default.moveItem(atPath: file, toPath: path) }
+      try FileManager.default.moveItem(atPath: closed(draft), toPath: path)
     }
     return try opened(path)
   }

@@ -4,7 +4,7 @@ public import Benchmark
 import Foundation
 
 extension Workload {
-  /// Whether benchmarks run just to show that they work.
+  /// Whether each benchmark runs a few times only, to show that it works.
   public static let isSmoke = ProcessInfo.processInfo.environment["BENCHMARK_SMOKE"] != nil
 
   /// Wall-clock time of up to 100 repetitions within `seconds`, or of a few if the environment variable

@@ -5,9 +5,8 @@ internal import GlucoseMath
 
 /// A picture of a day in full with the days before and after it at its sides: the bifocal display.
 ///
-///     let plot = try history.plot(of: day)
-///     let window = try history.window(around: day)
-///     let svg = BifocalPicture(plot, window).svg
+///     let display = try history.bifocalDay(day)      // one read for the day and those around it
+///     let svg = BifocalPicture(display.plot, display.window).svg
 ///
 /// The day in focus lies flat in the middle. The days around it stand on walls that recede from it,
 /// each as a bar from its lowest to its highest reading with a disc at the mean, so that one sees the
@@ -58,9 +57,11 @@ public struct BifocalPicture: Hashable, Sendable {
   ///
   /// It stands alone: no script, no style sheet, no reference to anything outside. Screen readers find
   /// a title and a description, pointers a title on each dot and each day.
-  public var svg: String {
+  public var svg: String { root.document }
+
+  var root: Markup {
     DayDrawing(
       plot, window: window, size: size, palette: palette, words: words, title: title
-    ).root.document
+    ).root
   }
 }

@@ -18,11 +18,11 @@ extension DayDrawing {
   }
 
   /// The bands and guides of the days on both sides, and behind the labels between them and the plot.
-  var wall: [SVGElement] {
+  var wall: [Markup] {
     guard window != nil else { return [] }
     var lines = SVGPath()
     var edges = SVGPath()
-    var bands: [SVGElement] = []
+    var bands: [Markup] = []
     for band in plot.bands {
       let bottom = frame.y(band.heights.lowerBound)
       let top = frame.y(band.heights.upperBound)
@@ -35,7 +35,7 @@ extension DayDrawing {
         ])
       }
       bands.append(
-        SVGElement(
+        Markup(
           "path",
           ["d": SVGValue(outline.data), "fill": SVGValue(palette.colour(of: band.band))]))
     }
@@ -51,7 +51,7 @@ extension DayDrawing {
       }
     }
     return bands + [
-      stroke(lines, palette.guide, dashes: "1 3"), stroke(edges, palette.edge, dashes: nil),
+      .stroke(lines, palette.guide, dashes: "1 3"), .stroke(edges, palette.edge),
     ]
   }
 
@@ -64,19 +64,9 @@ extension DayDrawing {
     ]
   }
 
-  private func stroke(_ path: SVGPath, _ colour: Colour, dashes: String?) -> SVGElement {
-    var element = SVGElement(
-      "path",
-      [
-        "d": SVGValue(path.data), "fill": "none", "stroke": SVGValue(colour), "stroke-width": 1,
-      ])
-    if let dashes { element.set("stroke-dasharray", SVGValue(dashes)) }
-    return element
-  }
-
   /// The days on both sides: a range bar to each, with the day of the month under it, and the weekday
   /// where all weekdays fit.
-  var rangeBars: [SVGElement] {
+  var rangeBars: [Markup] {
     guard let wall = walls.first else { return [] }
     let size = frame.font * 0.95
     let columns = Double(max(3, sideBars.map { abs($0.offset) }.max() ?? 3))
@@ -89,9 +79,9 @@ extension DayDrawing {
     return sideBars.map { bar in
       let wall = walls[bar.offset < 0 ? 0 : 1]
       let depth = depth(of: Double(abs(bar.offset)))
-      var group = SVGElement(
+      var group = Markup(
         "g", ["data-day": SVGValue(bar.day.description)],
-        [SVGElement("title", text: words.title(of: bar, in: plot.axis.unit))])
+        [Markup("title", text: words.title(of: bar, in: plot.axis.unit))])
       group.append(contentsOf: sketch(of: bar, on: wall, depth).elements(colour: palette.glucose))
       let foot = wall.place(depth, frame.bottom)
       let lines =

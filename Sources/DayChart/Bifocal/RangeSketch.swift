@@ -16,7 +16,7 @@ struct RangeSketch {
   /// Whether the highest value lies above where the bar ends, which then has a point for a dash.
   var isCutAbove = false
 
-  func elements(colour: Colour) -> [SVGElement] {
+  func elements(colour: Colour) -> [Markup] {
     let half = 2 * unit
     var body = SVGPath(outline: [
       place(-half, minimum), place(half, minimum), place(half, maximum), place(-half, maximum),
@@ -28,8 +28,8 @@ struct RangeSketch {
     let across = abs(place(7 * unit, mean).x - place(-7 * unit, mean).x) / 2
     let up = abs(place(0, mean + 7 * unit).y - place(0, mean - 7 * unit).y) / 2
     return [
-      SVGElement("path", ["d": SVGValue(body.data), "fill": SVGValue(colour)]),
-      SVGElement(
+      Markup("path", ["d": SVGValue(body.data), "fill": SVGValue(colour)]),
+      Markup(
         "ellipse",
         [
           "cx": SVGValue(centre.x), "cy": SVGValue(centre.y), "rx": SVGValue(across),

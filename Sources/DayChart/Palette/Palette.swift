@@ -46,6 +46,8 @@ public struct Palette: Hashable, Codable, Sendable {
   public var farBelow: Colour
   /// Means far above the target, in pictures where colour alone says how much.
   public var farAbove: Colour
+  /// Time in the target, in bars where colour alone says which range it is.
+  public var inTarget: Colour
 }
 
 extension Palette {
@@ -63,7 +65,7 @@ extension Palette {
       glucose: Colour(0.05, 0.25, 0.8), forecast: Colour(0.85, 0.1, 0.15), forecastRange: lavender,
       meal: Colour(0.976, 0.624, 0.22), insulin: Colour(0.341, 0.624, 0.169),
       exercise: Colour(0, 0.638, 1), condition: Colour(0.573, 0.404, 0.714),
-      farBelow: lavender, farAbove: peach)
+      farBelow: lavender, farAbove: peach, inTarget: Colour(0.345, 0.678, 0.816))
   }()
 
   /// Colours that stay apart for people with any of the common kinds of colour blindness, after Okabe
@@ -79,6 +81,7 @@ extension Palette {
     palette.condition = Colour(0.8, 0.475, 0.655)
     palette.farBelow = Colour(0, 0.447, 0.698)
     palette.farAbove = Colour(0.902, 0.624, 0)
+    palette.inTarget = Colour(0.337, 0.706, 0.914)
     return palette
   }()
 
@@ -96,7 +99,7 @@ extension Palette {
       glucose: Colour(0.45, 0.67, 1), forecast: Colour(1, 0.48, 0.48), forecastRange: lavender,
       meal: Colour(0.976, 0.624, 0.22), insulin: Colour(0.45, 0.76, 0.26),
       exercise: Colour(0.16, 0.7, 1), condition: Colour(0.7, 0.56, 0.84),
-      farBelow: lavender, farAbove: peach)
+      farBelow: lavender, farAbove: peach, inTarget: Colour(0.22, 0.5, 0.63))
   }()
 
   func colour(of band: RangeBand) -> Colour {

@@ -23,12 +23,12 @@ struct ConditionLane {
 extension DayDrawing {
   /// The lanes, the first at the top, each bar with a title and each lane with its name where there is
   /// room: in the first bar, behind the last, or before the first.
-  var conditions: [SVGElement] {
+  var conditions: [Markup] {
     lanes.enumerated().flatMap { row, lane in
       let middle = frame.laneTop + frame.laneHeight * (Double(row) + 0.5)
       let height = frame.laneHeight * 0.72
       let bars = lane.spans.map { condition in
-        SVGElement(
+        Markup(
           "rect",
           [
             "data-event": SVGValue(condition.id.rawValue),
@@ -37,13 +37,13 @@ extension DayDrawing {
               max(1, (condition.span.upperBound - condition.span.lowerBound) * frame.width)),
             "height": SVGValue(height), "rx": 2, "fill": SVGValue(palette.condition),
             "fill-opacity": 0.3,
-          ], [SVGElement("title", text: lane.name)])
+          ], [Markup("title", text: lane.name)])
       }
       return bars + (label(of: lane, middle: middle).map { [$0] } ?? [])
     }
   }
 
-  private func label(of lane: ConditionLane, middle: Double) -> SVGElement? {
+  private func label(of lane: ConditionLane, middle: Double) -> Markup? {
     let size = min(frame.font * 0.85, frame.laneHeight * 0.8)
     let name = lane.name
     guard size >= 9,

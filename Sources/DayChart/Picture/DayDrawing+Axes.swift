@@ -4,10 +4,10 @@ internal import DaySummary
 internal import GlucoseMath
 
 extension DayDrawing {
-  var bands: [SVGElement] {
+  var bands: [Markup] {
     plot.bands.map { band in
       let top = frame.y(band.heights.upperBound)
-      return SVGElement(
+      return Markup(
         "rect",
         [
           "data-band": SVGValue(band.band.rawValue), "x": SVGValue(frame.left),
@@ -18,7 +18,7 @@ extension DayDrawing {
     }
   }
 
-  var guides: [SVGElement] {
+  var guides: [Markup] {
     var dotted = SVGPath()
     for tick in plot.axis.ticks.dropFirst() where tick.y < 1 {
       dotted.append(line: horizontal(at: tick.y))
@@ -33,13 +33,13 @@ extension DayDrawing {
     var edges = SVGPath()
     for edge in targetEdges { edges.append(line: horizontal(at: edge.height)) }
     return [
-      SVGElement(
+      Markup(
         "path",
         [
           "d": SVGValue(dotted.data), "fill": "none", "stroke": SVGValue(palette.guide),
           "stroke-width": 1, "stroke-dasharray": "1 3",
         ]),
-      SVGElement(
+      Markup(
         "path",
         [
           "d": SVGValue(edges.data), "fill": "none", "stroke": SVGValue(palette.edge),
@@ -48,7 +48,7 @@ extension DayDrawing {
     ]
   }
 
-  var axes: [SVGElement] {
+  var axes: [Markup] {
     let labels = frame.font * 0.95
     // A number beside a tick stands with its middle on it: capitals are about 0.7 high.
     let drop = labels * 0.35
@@ -74,7 +74,7 @@ extension DayDrawing {
         y: frame.bottom + frame.font * 1.45, size: labels, anchor: "middle")
     }
     elements.append(
-      SVGElement(
+      Markup(
         "path",
         [
           "d": SVGValue(
@@ -108,7 +108,7 @@ extension DayDrawing {
   func text(
     _ text: String, x: Double, y: Double, size: Double? = nil, anchor: String = "start",
     bold: Bool = false, fill: Colour? = nil
-  ) -> SVGElement {
+  ) -> Markup {
     .line(
       text, x: x, y: y, fill: fill ?? palette.quietText, size: size, anchor: anchor, bold: bold)
   }

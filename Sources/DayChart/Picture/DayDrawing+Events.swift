@@ -4,12 +4,28 @@ internal import DaySummary
 internal import Diary
 
 extension DayDrawing {
+  /// Background insulin as steps that hang from the top of the plot, the highest rate of the day a tenth
+  /// of its height.
+  var basal: [Markup] {
+    plot.basal.map { span in
+      let rate = span.segment.unitsPerHour.svgNumber + " " + words.unitsPerHour
+      return Markup(
+        "rect",
+        [
+          "x": SVGValue(frame.x(span.span.lowerBound)), "y": SVGValue(frame.top),
+          "width": SVGValue((span.span.upperBound - span.span.lowerBound) * frame.width),
+          "height": SVGValue(max(span.share * frame.height * 0.1, 1)),
+          "fill": SVGValue(palette.insulin), "fill-opacity": 0.3,
+        ], [Markup("title", text: "\(words.basal): \(rate)")])
+    }
+  }
+
   /// Exercise as bars from its beginning to its end.
-  var spans: [SVGElement] {
+  var spans: [Markup] {
     plot.layout.marks.compactMap { mark in
       mark.span.map { span in
         let radius = plot.layout.dotRadius
-        return SVGElement(
+        return Markup(
           "rect",
           [
             "x": SVGValue(frame.x(span.lowerBound)),
@@ -22,16 +38,16 @@ extension DayDrawing {
     }
   }
 
-  var dots: [SVGElement] { plot.layout.marks.map(dot) }
+  var dots: [Markup] { plot.layout.marks.map(dot) }
 
-  private func dot(_ mark: EventMark) -> SVGElement {
+  private func dot(_ mark: EventMark) -> Markup {
     let radius = plot.layout.dotRadius
     let place = frame.place(mark.position)
     let colour = palette.colour(of: mark.role)
-    let title = SVGElement("title", text: words.title(of: mark))
+    let title = Markup("title", text: words.title(of: mark))
     // A hollow dot says that its height means nothing.
     let hollow = !mark.isWeighed
-    var circle = SVGElement(
+    var circle = Markup(
       "circle",
       [
         "data-role": SVGValue(mark.role.rawValue), "data-event": SVGValue(mark.id.rawValue),
@@ -50,11 +66,11 @@ extension DayDrawing {
       PicturePoint(x: place.x, y: place.y - arm * 0.5),
       PicturePoint(x: place.x + arm, y: place.y + arm * 0.5),
     ])
-    return SVGElement(
+    return Markup(
       "g", [:],
       [
         circle,
-        SVGElement(
+        Markup(
           "path",
           [
             "d": SVGValue(chevron.data), "fill": "none", "stroke": SVGValue(palette.background),

@@ -4,21 +4,22 @@ internal import DaySummary
 internal import GlucoseMath
 
 extension DayDrawing {
-  /// The line, broken where the plot's is; a reading without neighbours is a small dot.
-  var glucoseLine: [SVGElement] {
+  /// The line, broken where the plot's is; a reading without neighbours is a small dot. Of more readings
+  /// than a picture has room for, the extremes of each point of width are drawn.
+  var glucoseLine: [Markup] {
     let width = max(2, frame.font * 0.19)
     var line = SVGPath()
-    var elements: [SVGElement] = []
+    var elements: [Markup] = []
     for segment in plot.segments {
       if segment.points.count > 1 {
-        line.append(line: segment.points.map { frame.place($0.position) })
+        line.append(line: segment.points.map { frame.place($0.position) }.thinnedIfDense)
       } else {
         elements += segment.points.map { dot(at: frame.place($0.position), radius: width * 0.9) }
       }
     }
-    if !line.data.isEmpty {
+    if !line.isEmpty {
       elements.insert(
-        SVGElement(
+        Markup(
           "path",
           [
             "d": SVGValue(line.data), "fill": "none", "stroke": SVGValue(palette.glucose),
@@ -38,7 +39,7 @@ extension DayDrawing {
     {
       let place = frame.place(last.position)
       elements.append(
-        SVGElement(
+        Markup(
           "circle",
           [
             "cx": SVGValue(place.x), "cy": SVGValue(place.y), "r": SVGValue(width * 1.5),
@@ -49,8 +50,8 @@ extension DayDrawing {
     return elements
   }
 
-  private func dot(at place: PicturePoint, radius: Double) -> SVGElement {
-    SVGElement(
+  private func dot(at place: PicturePoint, radius: Double) -> Markup {
+    Markup(
       "circle",
       [
         "cx": SVGValue(place.x), "cy": SVGValue(place.y), "r": SVGValue(radius),
@@ -58,18 +59,18 @@ extension DayDrawing {
       ])
   }
 
-  var forecastRange: [SVGElement] {
-    guard let forecast = plot.forecast else { return [] }
+  var forecastRange: [Markup] {
+    guard let forecast else { return [] }
     var edges = SVGPath(line: forecast.upper.map(frame.place))
     edges.append(line: forecast.lower.map(frame.place))
     return [
-      SVGElement(
+      Markup(
         "path",
         [
           "d": SVGValue(SVGPath(outline: forecast.range.map(frame.place)).data),
           "fill": SVGValue(palette.forecastRange), "fill-opacity": 0.18,
         ]),
-      SVGElement(
+      Markup(
         "path",
         [
           "d": SVGValue(edges.data), "fill": "none", "stroke": SVGValue(palette.forecastRange),
@@ -78,10 +79,10 @@ extension DayDrawing {
     ]
   }
 
-  var forecastPath: [SVGElement] {
-    guard let forecast = plot.forecast else { return [] }
+  var forecastPath: [Markup] {
+    guard let forecast else { return [] }
     return [
-      SVGElement(
+      Markup(
         "path",
         [
           "d": SVGValue(SVGPath(line: forecast.path.map(frame.place)).data), "fill": "none",
@@ -92,7 +93,7 @@ extension DayDrawing {
   }
 
   /// A triangle over each run of readings whose value lies beyond where it is drawn.
-  var rangeMarkers: [SVGElement] {
+  var rangeMarkers: [Markup] {
     plot.segments.flatMap { segment in
       segment.points.split(whereSeparator: { $0.clipping == nil })
         .flatMap { $0.runs { $0.clipping == $1.clipping } }
@@ -110,7 +111,7 @@ extension DayDrawing {
           let base =
             upwards && edge >= 1
             ? frame.top + size * 2.2 : frame.y(edge) + sign * size
-          return SVGElement(
+          return Markup(
             "path",
             [
               "data-clipped": SVGValue(clipping.rawValue),

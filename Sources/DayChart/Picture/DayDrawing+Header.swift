@@ -5,14 +5,14 @@ internal import GlucoseMath
 
 extension DayDrawing {
   /// The date at the left; the last reading, where glucose is heading, and its age at the right.
-  var header: [SVGElement] {
+  var header: [Markup] {
     let margin = frame.font * 0.9
     let baseline = frame.font * 1.7
     let small = frame.font * 0.95
     let second = frame.font * 3
     let unit = plot.axis.unit.rawValue
     var right = frame.size.width - margin
-    var elements: [SVGElement] = []
+    var elements: [Markup] = []
     if let current = plot.current {
       let stale = current.isStale
       if let trend = current.trend {
@@ -47,7 +47,7 @@ extension DayDrawing {
   }
 
   /// An arrow of `length` around `middle` that points `angle` degrees above the horizontal.
-  private func arrow(_ angle: Double, length: Double, at middle: PicturePoint) -> SVGElement {
+  private func arrow(_ angle: Double, length: Double, at middle: PicturePoint) -> Markup {
     let half = length * 0.42
     let head = length * 0.26
     var path = SVGPath(line: [PicturePoint(x: -half, y: 0), PicturePoint(x: half, y: 0)])
@@ -56,7 +56,7 @@ extension DayDrawing {
       PicturePoint(x: half - head, y: head),
     ])
     let place = "translate(\(middle.x.svgNumber) \(middle.y.svgNumber))"
-    return SVGElement(
+    return Markup(
       "path",
       [
         "transform": SVGValue(angle == 0 ? place : place + " rotate(\((-angle).svgNumber))"),

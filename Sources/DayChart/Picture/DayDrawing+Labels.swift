@@ -9,7 +9,7 @@ extension DayDrawing {
   /// A label stands right or left of its dot, so that nobody can take it for another's, where it
   /// touches no dot, no line and no other label; where neither is free it is left out, and the dot's
   /// title says the same.
-  var labels: [SVGElement] {
+  var labels: [Markup] {
     guard frame.size.width - 2 * frame.side >= 480 else { return [] }
     let size = frame.font * 0.8
     var taken = obstacles
@@ -48,10 +48,11 @@ extension DayDrawing {
     let radius = plot.layout.dotRadius
     let lines =
       plot.segments.map { $0.points.map(\.position) }
-      + (plot.forecast.map { [$0.path, $0.lower, $0.upper] } ?? [])
-    let strokes = lines.flatMap { points in
-      zip(points, points.dropFirst()).map { first, second in
-        PictureBox(around: [frame.place(first), frame.place(second)], margin: 2)
+      + (forecast.map { [$0.path, $0.lower, $0.upper] } ?? [])
+    let strokes = lines.flatMap { positions in
+      let points = positions.map(frame.place).thinnedIfDense
+      return zip(points, points.dropFirst()).map { first, second in
+        PictureBox(around: [first, second], margin: 2)
       }
     }
     let dots = plot.layout.marks.map { mark in

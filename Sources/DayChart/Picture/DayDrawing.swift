@@ -14,6 +14,8 @@ struct DayDrawing {
   let frame: PictureFrame
   let lanes: [ConditionLane]
   let legend: [[LegendItem]]
+  /// The forecast, if it is long enough to be seen.
+  let forecast: PlotForecast?
 
   init(
     _ plot: DayPlot, window: DayWindow? = nil, size: PlotSize, palette: Palette, words: ChartWords,
@@ -25,29 +27,33 @@ struct DayDrawing {
     let date = plot.day.description
     self.title = title ?? words.weekday(of: plot.day).map { $0 + " " + date } ?? date
     lanes = ConditionLane.lanes(of: plot.conditions, words: words)
-    legend = LegendItem.rows(for: plot, window, in: size, words: words)
+    let sideShare = window == nil ? 0 : 0.17
+    // How high the plot will be depends on the legend, and what the legend names on what is seen.
+    let about = PictureFrame(
+      size: size, sideShare: sideShare, laneCount: lanes.count, legendRows: 1)
+    forecast = plot.forecast.flatMap { $0.isVisible(in: about) ? $0 : nil }
+    legend = LegendItem.rows(for: plot, forecast, window, in: size, words: words)
     frame = PictureFrame(
-      size: size, sideShare: window == nil ? 0 : 0.17, laneCount: lanes.count,
-      legendRows: legend.count)
+      size: size, sideShare: sideShare, laneCount: lanes.count, legendRows: legend.count)
     self.plot = plot.sized(frame.plotSize, dotRadius: frame.dotRadius)
   }
 
-  var root: SVGElement {
+  var root: Markup {
     let size = frame.size
-    var root = SVGElement.picture(
+    var root = Markup.picture(
       size: size, font: frame.font, title: "\(words.glucose) \(title)", description: summary,
       background: palette.background)
     for (name, elements) in layers where !elements.isEmpty {
-      root.append(SVGElement("g", ["data-layer": SVGValue(name)], elements))
+      root.append(Markup("g", ["data-layer": SVGValue(name)], elements))
     }
     return root
   }
 
-  private var layers: [(String, [SVGElement])] {
+  private var layers: [(String, [Markup])] {
     [
       ("wall", wall), ("bands", bands), ("guides", guides), ("days", rangeBars), ("axes", axes),
       ("conditions", conditions),
-      ("forecast-range", forecastRange), ("spans", spans), ("events", dots),
+      ("basal", basal), ("forecast-range", forecastRange), ("spans", spans), ("events", dots),
       ("glucose", glucoseLine), ("forecast", forecastPath), ("markers", rangeMarkers),
       ("labels", labels),
       ("header", header), ("legend", legendElements),
@@ -72,7 +78,7 @@ struct DayDrawing {
     }
     parts += lanes.map(\.name)
     parts += sideBars.map { words.title(of: $0, in: unit) }
-    if let last = plot.forecast?.last {
+    if let last = forecast?.last {
       parts.append(
         "\(words.forecast): \(ClockTime(last.time, in: plot.day.zone)) "
           + "\(words.number(last.glucose, in: unit)) (\(words.number(last.lower, in: unit)) "

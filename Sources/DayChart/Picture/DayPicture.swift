@@ -47,7 +47,9 @@ public struct DayPicture: Hashable, Sendable {
   ///
   /// It stands alone: no script, no style sheet, no reference to anything outside. Screen readers find
   /// a title and a description, pointers a title on each dot.
-  public var svg: String {
-    DayDrawing(plot, size: size, palette: palette, words: words, title: title).root.document
+  public var svg: String { root.document }
+
+  var root: Markup {
+    DayDrawing(plot, size: size, palette: palette, words: words, title: title).root
   }
 }

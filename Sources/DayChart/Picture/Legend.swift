@@ -6,6 +6,7 @@ internal import DaySummary
 enum LegendItem {
   case glucose
   case forecast
+  case basal
   case role(EventMark.Role)
   case range
 
@@ -13,6 +14,7 @@ enum LegendItem {
     switch self {
     case .glucose: words.glucose
     case .forecast: words.forecast
+    case .basal: words.basal
     case .role(let role): words.name(of: role)
     case .range: words.range
     }
@@ -27,21 +29,23 @@ enum LegendItem {
   func sampleWidth(font: Double) -> Double {
     switch self {
     case .glucose, .forecast: font * 2.3
-    case .role, .range: font * 1.5
+    case .role, .range, .basal: font * 1.5
     }
   }
 
   /// What `plot` shows, in as many rows as it takes.
   static func rows(
-    for plot: DayPlot, _ window: DayWindow?, in size: PlotSize, words: ChartWords
+    for plot: DayPlot, _ forecast: PlotForecast?, _ window: DayWindow?, in size: PlotSize,
+    words: ChartWords
   ) -> [[LegendItem]] {
     let font = PictureFrame.font(for: size)
     let roles = EventMark.Role.allCases.filter { role in
       plot.layout.marks.contains { $0.role == role }
     }
     let items =
-      (plot.segments.isEmpty ? [] : [.glucose]) + (plot.forecast == nil ? [] : [.forecast])
-      + roles.map(LegendItem.role)
+      (plot.segments.isEmpty ? [] : [.glucose])
+      + (forecast == nil ? [] : [.forecast])
+      + (plot.basal.isEmpty ? [] : [.basal]) + roles.map(LegendItem.role)
       + (window?.bars.contains { $0.offset != 0 } ?? false ? [.range] : [])
     var rows: [[LegendItem]] = []
     var room = 0.0
@@ -59,7 +63,7 @@ enum LegendItem {
 }
 
 extension DayDrawing {
-  var legendElements: [SVGElement] {
+  var legendElements: [Markup] {
     let font = frame.font
     return legend.enumerated().flatMap { row, items in
       let baseline = frame.bottom + font * (3.3 + 1.6 * Double(row))
@@ -77,23 +81,31 @@ extension DayDrawing {
     }
   }
 
-  private func sample(of item: LegendItem, x: Double, y: Double) -> SVGElement {
+  private func sample(of item: LegendItem, x: Double, y: Double) -> Markup {
     let font = frame.font
     switch item {
     case .role(let role):
-      return SVGElement(
+      return Markup(
         "circle",
         [
           "cx": SVGValue(x + font * 0.5), "cy": SVGValue(y), "r": SVGValue(font * 0.42),
           "fill": SVGValue(palette.colour(of: role)),
         ])
+    case .basal:
+      return Markup(
+        "rect",
+        [
+          "x": SVGValue(x + font * 0.08), "y": SVGValue(y - font * 0.35),
+          "width": SVGValue(font * 0.84), "height": SVGValue(font * 0.7),
+          "fill": SVGValue(palette.insulin), "fill-opacity": 0.3,
+        ])
     case .range:
       let sketch = RangeSketch(
         place: { PicturePoint(x: x + font * 0.5 + $0, y: y + $1) },
         minimum: font * 0.55, mean: 0, maximum: -font * 0.55, unit: font / 24)
-      return SVGElement("g", [:], sketch.elements(colour: palette.glucose))
+      return Markup("g", [:], sketch.elements(colour: palette.glucose))
     case .glucose, .forecast:
-      var line = SVGElement(
+      var line = Markup(
         "path",
         [
           "d": SVGValue(
@@ -109,5 +121,17 @@ extension DayDrawing {
       }
       return line
     }
+  }
+}
+
+extension PlotForecast {
+  /// Whether the path is long enough to be seen in `frame` beyond the ring around the last reading.
+  func isVisible(in frame: PictureFrame) -> Bool {
+    let points = path.map(frame.place)
+    let length = zip(points, points.dropFirst()).reduce(0) { length, step in
+      let (across, up) = (step.1.x - step.0.x, step.1.y - step.0.y)
+      return length + (across * across + up * up).squareRoot()
+    }
+    return length >= frame.font * 0.4
   }
 }

@@ -43,6 +43,8 @@ extension ChartWords {
 
   func name(of kind: Condition.Kind) -> String { conditions[kind] ?? kind.rawValue }
 
+  func name(of grid: ErrorGridPicture.Grid) -> String { grids[grid] ?? grid.rawValue }
+
   func name(of role: EventMark.Role) -> String {
     switch role {
     case .meal: meal

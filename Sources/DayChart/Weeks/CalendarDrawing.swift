@@ -42,17 +42,15 @@ struct CalendarDrawing {
     frame = CalendarFrame(width: picture.size.width, plots: picture.plots)
   }
 
-  var root: SVGElement {
+  var root: Markup {
     let words = picture.words
     let font = frame.font
-    var root = SVGElement.picture(
+    var root = Markup.picture(
       size: picture.size, font: font, title: "\(words.glucose) \(picture.title)",
       description: "\(picture.plots.count) \(words.days).", background: picture.palette.background)
-    let title = picture.title.fitted(to: picture.size.width - 2 * frame.margin, size: font * 1.2)
     var header = [
-      SVGElement.line(
-        title, x: frame.margin, y: font * 1.6, fill: picture.palette.text, size: font * 1.2,
-        bold: true)
+      Markup.heading(
+        picture.title, room: picture.size.width - 2 * frame.margin, font: font, picture.palette)
     ]
     if words.weekdays.count == 7 {
       header += words.weekdays.enumerated().map { column, name in
@@ -62,21 +60,21 @@ struct CalendarDrawing {
           fill: picture.palette.quietText, size: font * 0.95)
       }
     }
-    root.append(SVGElement("g", ["data-layer": "header"], header))
-    root.append(SVGElement("g", ["data-layer": "days"], picture.plots.map(cell)))
+    root.append(Markup("g", ["data-layer": "header"], header))
+    root.append(Markup("g", ["data-layer": "days"], picture.plots.map(cell)))
     return root
   }
 
-  private func cell(_ plot: DayPlot) -> SVGElement {
+  private func cell(_ plot: DayPlot) -> Markup {
     let font = frame.font
     let corner = frame.corner(of: plot.day)
     let left = corner.x + font * 0.15
     let top = corner.y + font * 1.2
     let width = frame.cellWidth - font * 0.3
     let height = frame.cellHeight - font * 1.4
-    var parts = [SVGElement("title", text: title(of: plot))]
+    var parts = [Markup("title", text: title(of: plot))]
     parts += plot.bands.map { band in
-      SVGElement(
+      Markup(
         "rect",
         [
           "data-band": SVGValue(band.band.rawValue), "x": SVGValue(left),
@@ -86,7 +84,7 @@ struct CalendarDrawing {
         ])
     }
     parts.append(
-      SVGElement(
+      Markup(
         "rect",
         [
           "x": SVGValue(left), "y": SVGValue(top), "width": SVGValue(width),
@@ -100,9 +98,9 @@ struct CalendarDrawing {
       }
       line.append(line: points.thinned)
     }
-    if !line.data.isEmpty {
+    if !line.isEmpty {
       parts.append(
-        SVGElement(
+        Markup(
           "path",
           [
             "d": SVGValue(line.data), "fill": "none", "stroke": SVGValue(picture.palette.glucose),
@@ -113,7 +111,7 @@ struct CalendarDrawing {
       .line(
         "\(plot.day.day)", x: left + font * 0.15, y: corner.y + font * 0.95,
         fill: picture.palette.text, size: font * 0.9))
-    return SVGElement("g", ["data-day": SVGValue(plot.day.description)], parts)
+    return Markup("g", ["data-day": SVGValue(plot.day.description)], parts)
   }
 
   private func title(of plot: DayPlot) -> String {
@@ -127,31 +125,5 @@ struct CalendarDrawing {
     }
     return "\(name): \(words.number(lowest, in: unit)) \(words.to) "
       + "\(words.number(highest, in: unit)) \(unit.rawValue)"
-  }
-}
-
-extension [PicturePoint] {
-  /// The line through these points with at most two points to a point of width: the highest and the
-  /// lowest of those that lie in it, in order, so that no extreme is lost.
-  var thinned: [PicturePoint] {
-    var result: [PicturePoint] = []
-    var column: (lowest: Int, highest: Int)?
-    func flush() {
-      guard let found = column else { return }
-      result += Set([found.lowest, found.highest]).sorted().map { self[$0] }
-    }
-    for index in indices {
-      guard let found = column, self[found.lowest].x.rounded(.down) == self[index].x.rounded(.down)
-      else {
-        flush()
-        column = (index, index)
-        continue
-      }
-      if self[index].y > self[found.lowest].y { column?.lowest = index }
-      if self[index].y < self[found.highest].y { column?.highest = index }
-    }
-    flush()
-    // A reading without neighbours is a line of no length, which round ends make a dot.
-    return result.count == 1 ? result + result : result
   }
 }

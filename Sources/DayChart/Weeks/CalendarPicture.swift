@@ -45,5 +45,7 @@ public struct CalendarPicture: Hashable, Sendable {
   }
 
   /// The picture as an SVG document that stands alone, with a title on each day.
-  public var svg: String { CalendarDrawing(self).root.document }
+  public var svg: String { root.document }
+
+  var root: Markup { CalendarDrawing(self).root }
 }

@@ -25,24 +25,22 @@ struct HeatMapDrawing {
     scale = HeatScale(bands: picture.bands, palette: picture.palette)
   }
 
-  var root: SVGElement {
+  var root: Markup {
     let words = picture.words
-    var root = SVGElement.picture(
+    var root = Markup.picture(
       size: picture.size, font: font, title: picture.title, description: summary,
       background: picture.palette.background)
-    root.append(SVGElement("g", ["data-layer": "cells"], picture.hours.compactMap(cell)))
-    root.append(SVGElement("g", ["data-layer": "axes"], axes))
-    root.append(SVGElement("g", ["data-layer": "legend"], legend))
+    root.append(Markup("g", ["data-layer": "cells"], picture.hours.compactMap(cell)))
+    root.append(Markup("g", ["data-layer": "axes"], axes))
+    root.append(Markup("g", ["data-layer": "legend"], legend))
     let unit = "\(words.mean), \(picture.unit.rawValue)"
       .fitted(to: picture.size.width / 3, size: font * 0.95)
     let room = picture.size.width - font * 2.8 - unit.width(size: font * 0.95)
     root.append(
-      SVGElement(
+      Markup(
         "g", ["data-layer": "header"],
         [
-          .line(
-            picture.title.fitted(to: room, size: font * 1.2), x: font * 0.9, y: font * 1.6,
-            fill: picture.palette.text, size: font * 1.2, bold: true),
+          .heading(picture.title, room: room, font: font, picture.palette),
           .line(
             unit,
             x: picture.size.width - font * 0.9, y: font * 1.6, fill: picture.palette.quietText,
@@ -51,7 +49,7 @@ struct HeatMapDrawing {
     return root
   }
 
-  private func cell(_ hour: SlotReadings) -> SVGElement? {
+  private func cell(_ hour: SlotReadings) -> Markup? {
     guard let weekday = hour.slot.weekday, let mean = hour.series.statistics()?.mean else {
       return nil
     }
@@ -61,7 +59,7 @@ struct HeatMapDrawing {
     let title =
       "\(name) \(start): \(words.mean) \(words.number(mean, in: picture.unit)) "
       + "\(picture.unit.rawValue), \(hour.dayCount) \(words.days)"
-    return SVGElement(
+    return Markup(
       "rect",
       [
         "data-weekday": SVGValue(Double(weekday)),
@@ -72,20 +70,20 @@ struct HeatMapDrawing {
         "width": SVGValue(cellWidth - 1), "height": SVGValue(cellHeight - 1),
         "fill": SVGValue(scale.colour(of: mean)), "stroke": SVGValue(picture.palette.guide),
         "stroke-width": 0.5,
-      ], [SVGElement("title", text: title)])
+      ], [Markup("title", text: title)])
   }
 
-  private var axes: [SVGElement] {
+  private var axes: [Markup] {
     let size = font * 0.95
     let names = picture.words.weekdays.count == 7 ? picture.words.weekdays : []
     let days = names.enumerated().map { row, name in
-      SVGElement.line(
+      Markup.line(
         name.fitted(to: left - font * 1.3, size: size), x: left - font * 0.5,
         y: top + (Double(row) + 0.5) * cellHeight + size * 0.35,
         fill: picture.palette.quietText, size: size, anchor: "end")
     }
     let hours = stride(from: 0, through: 24, by: 6).map { hour in
-      SVGElement.line(
+      Markup.line(
         ClockTime.text(hour: hour), x: left + Double(hour) * cellWidth,
         y: top + 7 * cellHeight + font * 1.3, fill: picture.palette.quietText, size: size,
         anchor: "middle")
@@ -94,7 +92,7 @@ struct HeatMapDrawing {
   }
 
   /// A strip of all colours with the edges of the target and its own ends under it.
-  private var legend: [SVGElement] {
+  private var legend: [Markup] {
     let (low, high) = scale.ends
     let width = min(picture.size.width * 0.6, 320)
     let start = left
@@ -106,7 +104,7 @@ struct HeatMapDrawing {
     let strip = (0..<steps).map { step in
       let glucose = Glucose.mgdL(
         low.mgdL + (high.mgdL - low.mgdL) * (Double(step) + 0.5) / Double(steps))
-      return SVGElement(
+      return Markup(
         "rect",
         [
           "x": SVGValue(start + width * Double(step) / Double(steps)), "y": SVGValue(y),
@@ -119,7 +117,7 @@ struct HeatMapDrawing {
       let text = picture.words.number(edge, in: picture.unit)
       let half = text.width(size: font * 0.95) / 2
       let box = PictureBox(left: x(edge) - half, top: y, width: half * 2 + font * 0.3, height: 1)
-      guard !taken.contains(where: box.overlaps) else { return nil as SVGElement? }
+      guard !taken.contains(where: box.overlaps) else { return nil as Markup? }
       taken.append(box)
       return .line(
         text, x: x(edge), y: y + font * 1.75, fill: picture.palette.quietText, size: font * 0.95,

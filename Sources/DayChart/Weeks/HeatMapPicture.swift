@@ -55,5 +55,7 @@ public struct HeatMapPicture: Hashable, Sendable {
   }
 
   /// The picture as an SVG document that stands alone, with a title on each cell.
-  public var svg: String { HeatMapDrawing(self).root.document }
+  public var svg: String { root.document }
+
+  var root: Markup { HeatMapDrawing(self).root }
 }

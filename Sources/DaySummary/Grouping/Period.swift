@@ -14,25 +14,32 @@ public struct Period: Hashable, Codable, Sendable {
   /// Statistics over all readings of the days, each counting the same; `nil` without readings.
   public let statistics: GlucoseStatistics?
 
-  /// Whether the readings suffice for conclusions: at least 14 days with readings, and these stand for
-  /// at least 70 % of the time (`≥`), as the consensus recommends (Battelino et al., *Diabetes Care*
-  /// 42, 2019).
-  public var hasEnoughReadings: Bool { daysWithReadings >= 14 && coverage >= 0.7 }
+  /// For each number, whether there are as many days and readings as it needs, and what it needs;
+  /// see `Sufficiency`.
+  public let sufficiency: [Sufficiency]
+
+  /// Whether there are as many days and readings as `number` needs.
+  public func isEnough(for number: Sufficiency.Number) -> Bool {
+    sufficiency.contains { $0.number == number && $0.isEnough }
+  }
 }
 
 /// Two periods side by side.
 ///
 ///     let change = try history.comparison(of: thisMonth, with: lastMonth)
 ///     change.difference { $0.shares.target }      // 0.04: four points more in the target
-///     change.isConclusive                         // whether both have enough readings
+///     change.isEnough(for: .timeInRange)          // whether both have enough days and readings
 public struct Comparison: Hashable, Codable, Sendable {
   /// The period compared.
   public let period: Period
   /// The period it is compared with.
   public let reference: Period
 
-  /// Whether both periods have enough readings; see ``Period/hasEnoughReadings``.
-  public var isConclusive: Bool { period.hasEnoughReadings && reference.hasEnoughReadings }
+  /// Whether both periods have as many days and readings as `number` needs for a difference in it to
+  /// mean something.
+  public func isEnough(for number: Sufficiency.Number) -> Bool {
+    period.isEnough(for: number) && reference.isEnough(for: number)
+  }
 
   /// How much higher a number is in the period than in the reference, or `nil` where either is
   /// undefined.
@@ -56,20 +63,8 @@ extension History {
   public func period(
     _ days: ClosedRange<LocalDay>, bands: RangeBands = .consensus
   ) throws -> Period {
-    let range = days.lowerBound.start..<days.upperBound.end
-    let series = try series(range)
-    var seconds = 0.0
-    var covered = 0.0
-    var withReadings = 0
-    for day in days {
-      let length = day.hours * 3600
-      seconds += length
-      covered += length * series.coverage(of: day)
-      if !series[day.interval].isEmpty { withReadings += 1 }
-    }
-    return Period(
-      dayCount: days.count, daysWithReadings: withReadings, coverage: covered / seconds,
-      statistics: series.statistics(bands: bands))
+    Period(
+      days, of: try series(days.lowerBound.start..<days.upperBound.end), bands: bands)
   }
 
   /// `days` and `reference` side by side. The two may overlap and differ in length.
@@ -81,5 +76,25 @@ extension History {
   ) throws -> Comparison {
     Comparison(
       period: try period(days, bands: bands), reference: try period(reference, bands: bands))
+  }
+}
+
+extension Period {
+  /// `days` taken together by the readings of a series that holds none of other days.
+  init(_ days: some Collection<LocalDay>, of series: GlucoseSeries, bands: RangeBands) {
+    var seconds = 0.0
+    var covered = 0.0
+    var withReadings = 0
+    for day in days {
+      let length = day.hours * 3600
+      seconds += length
+      covered += length * series.coverage(of: day)
+      if !series[day.interval].isEmpty { withReadings += 1 }
+    }
+    dayCount = days.count
+    daysWithReadings = withReadings
+    coverage = seconds > 0 ? covered / seconds : 0
+    statistics = series.statistics(bands: bands)
+    sufficiency = days.first.map { series.sufficiency(in: $0.zone) } ?? []
   }
 }

@@ -13,15 +13,19 @@ struct DiscPacking {
   let distance: Double
   /// Where centres may lie across.
   let across: ClosedRange<Double>
+  /// How far a disc may be moved sideways.
+  let reach: Double
   private var discs: [Disc] = []
   private var bars: [(stretch: ClosedRange<Double>, y: Double)] = []
 
-  init(distance: Double, across: ClosedRange<Double>) {
+  init(distance: Double, across: ClosedRange<Double>, reach: Double = .infinity) {
     self.distance = distance
     self.across = across
+    self.reach = reach
   }
 
-  /// Adds a disc at the height `y`, as near to `x` as is free, or returns `nil` if nothing is.
+  /// Adds a disc at the height `y`, as near to `x` as is free, or returns `nil` if nothing within reach
+  /// is.
   mutating func addSideways(x: Double, y: Double) -> Disc? {
     guard let free = freeX(nearest: x, at: y) else { return nil }
     discs.append(Disc(x: free, y: y))
@@ -29,7 +33,7 @@ struct DiscPacking {
   }
 
   /// Adds a disc at `x`, as near to the height `y` within `band` as is free; if the band is full
-  /// there, as near to `x` as the band is free; or returns `nil` if the whole band is full.
+  /// there, as near to `x` as the band is free; or returns `nil` if the band is full within reach.
   ///
   /// A disc with a `bar` keeps as far above or below the other bars that share a stretch with its own
   /// as discs do, if the band has room for that.
@@ -62,8 +66,10 @@ struct DiscPacking {
   }
 
   private func freeX(nearest x: Double, at y: Double) -> Double? {
-    nearest(
+    let x = x.clamped(to: across)
+    let free = nearest(
       to: x, in: across, outside: discs.compactMap { blockade(offset: $0.y - y, around: $0.x) })
+    return free.flatMap { abs($0 - x) <= reach ? $0 : nil }
   }
 
   /// The stretch in which no centre may lie on a line that passes a disc's centre at `offset`.
@@ -104,7 +110,8 @@ struct DiscPacking {
 }
 
 extension Double {
-  func clamped(to range: ClosedRange<Double>) -> Double {
+  /// The number of `range` that is nearest to this one.
+  package func clamped(to range: ClosedRange<Double>) -> Double {
     Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
   }
 }

@@ -44,8 +44,9 @@ public struct EventLayout: Hashable, Codable, Sendable {
   ///
   /// In the separated style the centres of all dots lie in the plot; from left to right dots lie in it
   /// whole, and so do those of insulin and exercise from bottom to top, whereas a meal of nearly 0 or
-  /// 200 g overhangs by at most its radius. Where the dots cannot all find a place, all are drawn
-  /// smaller until they do: ``dotRadius`` is what was used.
+  /// 200 g overhangs by at most its radius. Where the dots cannot all find a place within the width of
+  /// an hour of their time, all are drawn smaller until they do; dots of a radius below
+  /// ``smallestBoundRadius`` may stand farther away. ``dotRadius`` is what was used.
   ///
   /// - Parameters:
   ///   - events: The events, in any order, each with an identifier of its own.
@@ -56,7 +57,9 @@ public struct EventLayout: Hashable, Codable, Sendable {
   ///   - style: How marks are placed.
   ///   - axisMaximum: The concentration at the top of the plot.
   /// - Precondition: `dotRadius` is finite and positive, `spacing` finite and not negative.
-  /// - Complexity: O(*n*²), where *n* is the number of events of the day.
+  /// - Complexity: O(*t* *n*² log *n*), where *n* is the number of events of the day and *t* the number
+  ///   of radii tried, each a tenth smaller than the last. A dose or activity that its band has no room
+  ///   for at its own time costs a factor more: the number of rows in the band.
   public init(
     _ events: [Event], on day: LocalDay, size: PlotSize, dotRadius: Double = 6,
     spacing: Double = 1, style: Style = .separated, axisMaximum: Glucose = .mmolL(20)
@@ -126,4 +129,7 @@ extension EventLayout {
   /// The share of the height that the separated style gives each of the bands of insulin and of
   /// exercise, or the height of one dot where that is more.
   public static let bandHeight = 0.15
+  /// The radius in points down to which dots become smaller rather than stand more than the width of an
+  /// hour from their time: 3.
+  public static let smallestBoundRadius = 3.0
 }

@@ -12,8 +12,9 @@ struct MarkPlacement {
 
   /// Positions at which no dot comes nearer to another than `spacing`.
   ///
-  /// Smaller and smaller dots are tried until all find a place. That ends: once 4 (*n* + 1) radii,
-  /// with their spacing, are no wider than the plot, there is room in a single row.
+  /// Smaller and smaller dots are tried until all find a place, no farther from their time than the
+  /// width of an hour as long as dots have a radius of 3 points or more. That ends: once
+  /// 4 (*n* + 1) radii, with their spacing, are no wider than the plot, there is room in a single row.
   init(separating seeds: [MarkSeed], in size: PlotSize, dotRadius: Double, spacing: Double) {
     var radius = min(dotRadius, size.width / 2, size.height / 2)
     while true {
@@ -39,7 +40,8 @@ struct MarkPlacement {
   ) -> [PlotPoint]? {
     // A little more than asked for, so that rounding never brings two dots too near.
     var packing = DiscPacking(
-      distance: distance * (1 + 1e-12), across: radius...max(radius, size.width - radius))
+      distance: distance * (1 + 1e-12), across: radius...max(radius, size.width - radius),
+      reach: radius >= EventLayout.smallestBoundRadius ? size.width / 24 : .infinity)
     var positions = seeds.map(\.truePosition)
     // Meals come first: they alone have a height to keep.
     for role in [EventMark.Role.meal, .insulin, .exercise] {

@@ -40,6 +40,15 @@ extension History {
     }
   }
 
+  /// How glucose went after `meal`, or `nil` if the history has no such meal.
+  ///
+  /// - Throws: What the history throws when it cannot be read.
+  public func response(to meal: Event) throws -> MealResponse? {
+    guard meal.time.timeIntervalSinceReferenceDate.isFinite else { return nil }
+    return try mealResponses(in: meal.time..<meal.time.addingTimeInterval(1))
+      .first { $0.id == meal.id }
+  }
+
   /// How glucose went each time a meal of this name was eaten in `range`, in order of time.
   ///
   /// Names are the same if they differ in capitals only.

@@ -19,6 +19,14 @@ public import GlucoseMath
 /// belongs to the same sitting and does not end it, so meals of one sitting have the same course.
 /// The response says how glucose went, not why: a dose, exercise or an earlier meal works on as well.
 public struct MealResponse: Identifiable, Hashable, Codable, Sendable {
+  /// A reading by its distance from the meal, so that the courses of several meals lie on each other.
+  public struct CoursePoint: Hashable, Codable, Sendable {
+    /// How long after the meal the reading was taken; negative before it.
+    public let sinceMeal: Duration
+    /// The concentration.
+    public let glucose: Glucose
+  }
+
   /// What identifies the meal.
   public let id: EventID
   /// When it was eaten.
@@ -35,6 +43,8 @@ public struct MealResponse: Identifiable, Hashable, Codable, Sendable {
   public let timeToPeak: Duration?
   /// For how long the meal is followed: four hours, or until the next sitting.
   public let followed: Duration
+  /// The readings from 15 minutes before the meal to the end of the time it is followed, both included.
+  public let course: [CoursePoint]
   /// The incremental area over the first two hours in mg/dL × min; see ``incrementalArea4Hours``.
   public let incrementalArea2Hours: Double?
   /// The incremental area over the first four hours in mg/dL × min: that between the course and the
@@ -83,6 +93,9 @@ extension MealResponse {
     peak = first?.glucose
     timeToPeak = first.map { .seconds($0.time.timeIntervalSince(start)) }
     followed = .seconds(end.timeIntervalSince(start))
+    course = (Array(before) + whileFollowed).map {
+      CoursePoint(sinceMeal: .seconds($0.time.timeIntervalSince(start)), glucose: $0.glucose)
+    }
     func area(hours: Double) -> Double? {
       guard let baseline, end.timeIntervalSince(start) >= hours * 3600 else { return nil }
       return after.incrementalArea(above: baseline, from: start, seconds: hours * 3600)

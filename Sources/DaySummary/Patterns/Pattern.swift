@@ -9,27 +9,31 @@ public import GlucoseMath
 ///       pattern.kind; pattern.slot; pattern.affectedDays; pattern.observedDays; pattern.shareElsewhere
 ///     }
 ///
-/// It says what, when and how often, and shows the readings on which it rests. It says neither why nor
-/// what to do.
+/// It says what, when and how often, and shows the episodes and readings on which it rests. It says
+/// neither why nor what to do.
 public struct Pattern: Hashable, Codable, Sendable {
-  /// What gathers.
-  public enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
-    /// Readings below the target (`<`).
-    case low
-    /// Readings above the target (`>`).
-    case high
+  /// When a slot of a day counts as affected.
+  public enum Rule: String, Hashable, Codable, Sendable, CaseIterable {
+    /// An episode of at least 15 minutes touches it, as the consensus counts them.
+    case episode
+    /// Any of its readings lies outside the target, however briefly.
+    case anyReading
   }
 
-  /// The farthest reading of a slot on one day.
+  /// What happened in a slot on one day.
   public struct Evidence: Hashable, Codable, Sendable {
     /// The day.
     public let day: LocalDay
     /// The lowest reading in the slot for lows, the highest for highs; the first of several.
     public let reading: Reading
+    /// The episodes that touch the slot on the day, in order of time; none where a reading was
+    /// outside the target too briefly to make one. `DayReport.episodes` and `History.episodes(_:)` say
+    /// more of each.
+    public let episodes: [EpisodeID]
   }
 
   /// What gathers.
-  public let kind: Kind
+  public let kind: Excursion
   /// When: three hours of every day, or a day of the week.
   public let slot: TimeSlot
   /// On how many days it happened in the slot.
@@ -43,8 +47,11 @@ public struct Pattern: Hashable, Codable, Sendable {
   public let probability: Double
   /// The false-discovery rate at which the pattern still counts, from 0 to 1.
   public let falseDiscoveryRate: Double
-  /// The readings on which the pattern rests, one to an affected day, in order of time.
+  /// What the pattern rests on, one entry to an affected day, in order of time.
   public let evidence: [Evidence]
+
+  /// The episodes on which the pattern rests, each once, in order of time: what to mark in a chart.
+  public var episodes: [EpisodeID] { Set(evidence.flatMap(\.episodes)).sorted() }
 
   /// The share of the observed days that were affected.
   public var share: Double { Double(affectedDays) / Double(observedDays) }

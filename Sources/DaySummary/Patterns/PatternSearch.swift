@@ -14,15 +14,17 @@ extension History {
   /// are least likely to be chance first.
   ///
   /// Looked at are eight parts of the day of three hours and the seven days of the week, each for lows
-  /// and for highs. A slot of a day is affected if at least one of its readings is. For parts of the
-  /// day the question is whether the slot is affected more often than if each day were turned to begin
-  /// at any of its slots (exact, by the Poisson binomial distribution); for days of the week, whether
-  /// more often than if days were shuffled (Fisher's exact test). All 30 tests together are held to
-  /// the false-discovery rate by the procedure of Benjamini and Yekutieli (*Annals of Statistics* 29,
-  /// 2001): of all patterns reported, on average no more than that share is chance.
+  /// and for highs. A slot of a day is affected if an episode touches it, or, by another rule, if at
+  /// least one of its readings is. For parts of the day the question is whether the slot is affected
+  /// more often than if each day were turned to begin at any of its slots (exact, by the Poisson
+  /// binomial distribution); for days of the week, whether more often than if days were shuffled
+  /// (Fisher's exact test). All 30 tests together are held to the false-discovery rate by the
+  /// procedure of Benjamini and Yekutieli (*Annals of Statistics* 29, 2001): of all patterns
+  /// reported, on average no more than that share is chance.
   ///
   /// - Parameters:
   ///   - days: The days, of one zone.
+  ///   - rule: When a slot of a day counts as affected.
   ///   - bands: The edges that divide concentrations. Use bands in the readings' unit.
   ///   - rate: The false-discovery rate up to which (`≤`) patterns are reported.
   ///   - minimumDays: The number of affected days below which (`<`) a pattern is not reported.
@@ -30,14 +32,14 @@ extension History {
   /// - Throws: What the history throws when it cannot be read.
   /// - Complexity: O(*n* + *d*²), where *d* is the number of days.
   public func patterns(
-    _ days: ClosedRange<LocalDay>, bands: RangeBands = .consensus,
-    falseDiscoveryRate rate: Double = 0.05, minimumDays: Int = 3
+    _ days: ClosedRange<LocalDay>, by rule: Pattern.Rule = .episode,
+    bands: RangeBands = .consensus, falseDiscoveryRate rate: Double = 0.05, minimumDays: Int = 3
   ) throws -> [Pattern] {
     precondition((0...1).contains(rate), "A false-discovery rate lies between 0 and 1")
-    let series = try series(days.lowerBound.start..<days.upperBound.end)
-    let slots = series.slotDays(in: days)
-    let tests = Pattern.Kind.allCases.flatMap { kind in
-      slots.testsByHour(kind, bands) + slots.testsByWeekday(kind, bands)
+    let series = try series(around: days.lowerBound.start..<days.upperBound.end)
+    let slots = series.slotDays(in: days, rule, bands)
+    let tests = Excursion.allCases.flatMap { kind in
+      slots.testsByHour(kind) + slots.testsByWeekday(kind)
     }
     let rates = falseDiscoveryRates(tests.map(\.probability))
     return zip(tests, rates)
@@ -54,30 +56,49 @@ extension History {
   }
 }
 
-/// What a day's readings were in each of its slots of three hours; `nil` where there are none.
+/// What a day was like in each of its slots of three hours.
 private struct SlotDay {
-  let day: LocalDay
-  var slots = [(lowest: Reading, highest: Reading)?](repeating: nil, count: 8)
+  /// The readings of a slot, and the episodes that touch it.
+  struct Slot {
+    var lowest, highest: Reading
+    var episodes: [EpisodeID] = []
+  }
 
-  func affected(_ kind: Pattern.Kind, _ bands: RangeBands) -> [Pattern.Evidence?] {
-    slots.map { slot in
-      guard let slot else { return nil }
-      switch kind {
-      case .low:
-        return slot.lowest.glucose < bands.low
-          ? Pattern.Evidence(day: day, reading: slot.lowest) : nil
-      case .high:
-        return slot.highest.glucose > bands.high
-          ? Pattern.Evidence(day: day, reading: slot.highest) : nil
+  let day: LocalDay
+  /// The slots; `nil` where there are no readings.
+  var slots = [Slot?](repeating: nil, count: 8)
+  /// What happened in each slot, `nil` where it is not affected.
+  private(set) var affected: [Excursion: [Pattern.Evidence?]] = [:]
+
+  var observedCount: Int { slots.count { $0 != nil } }
+
+  mutating func add(_ reading: Reading, to slot: Int) {
+    guard let known = slots[slot] else {
+      slots[slot] = Slot(lowest: reading, highest: reading)
+      return
+    }
+    if reading.glucose < known.lowest.glucose { slots[slot]?.lowest = reading }
+    if reading.glucose > known.highest.glucose { slots[slot]?.highest = reading }
+  }
+
+  /// Decides which slots are affected, once all readings and episodes are in.
+  mutating func judge(by rule: Pattern.Rule, _ bands: RangeBands) {
+    for excursion in Excursion.allCases {
+      affected[excursion] = slots.map { slot in
+        guard let slot else { return nil }
+        let reading = excursion == .low ? slot.lowest : slot.highest
+        let episodes = slot.episodes.filter { $0.excursion == excursion }
+        let isBeyond =
+          excursion == .low ? reading.glucose < bands.low : reading.glucose > bands.high
+        guard rule == .episode ? !episodes.isEmpty : isBeyond else { return nil }
+        return Pattern.Evidence(day: day, reading: reading, episodes: episodes)
       }
     }
   }
-
-  var observedCount: Int { slots.count { $0 != nil } }
 }
 
 private struct PatternTest {
-  let kind: Pattern.Kind
+  let kind: Excursion
   let slot: TimeSlot
   let observedDays: Int
   let evidence: [Pattern.Evidence]
@@ -86,34 +107,41 @@ private struct PatternTest {
 }
 
 extension GlucoseSeries {
-  /// The extremes of each slot of each day that has readings.
-  fileprivate func slotDays(in days: ClosedRange<LocalDay>) -> [SlotDay] {
-    let zone = days.lowerBound.zone
+  /// Each of `days` that has readings; the series reaches a day beyond them on both sides.
+  fileprivate func slotDays(
+    in days: ClosedRange<LocalDay>, _ rule: Pattern.Rule, _ bands: RangeBands
+  ) -> [SlotDay] {
     guard let range = timeRange else { return [] }
     let table = ZoneTable(
-      zone,
+      days.lowerBound.zone,
       covering: range.lowerBound
         .timeIntervalSinceReferenceDate...range.upperBound.timeIntervalSinceReferenceDate)
-    return self.days(in: zone).map { part in
+    func slot(at time: Date) -> Int {
+      let time = time.timeIntervalSinceReferenceDate
+      return WeekClock(time + table.offset(at: time)).hour / 3
+    }
+    return self[days.lowerBound.start..<days.upperBound.end].days(in: days.lowerBound.zone).map {
+      part in
       var slotDay = SlotDay(day: part.day)
-      for reading in part.series {
-        let time = reading.time.timeIntervalSinceReferenceDate
-        let slot = WeekClock(time + table.offset(at: time)).hour / 3
-        guard let known = slotDay.slots[slot] else {
-          slotDay.slots[slot] = (reading, reading)
-          continue
-        }
-        if reading.glucose < known.lowest.glucose { slotDay.slots[slot]?.lowest = reading }
-        if reading.glucose > known.highest.glucose { slotDay.slots[slot]?.highest = reading }
+      for reading in part.series { slotDay.add(reading, to: slot(at: reading.time)) }
+      for episode in episodes(on: part.day, bands) {
+        let start = Swift.max(episode.start, part.day.start)
+        let end = Swift.min(episode.end, part.day.end)
+        // Steps of a quarter of an hour enter every slot that the episode touches.
+        let times =
+          stride(from: 0, to: end.timeIntervalSince(start), by: 900).map(start.addingTimeInterval)
+          + [end.addingTimeInterval(-1)]
+        for slot in Set(times.map(slot)) { slotDay.slots[slot]?.episodes.append(episode.id) }
       }
+      slotDay.judge(by: rule, bands)
       return slotDay
     }
   }
 }
 
 extension [SlotDay] {
-  fileprivate func testsByHour(_ kind: Pattern.Kind, _ bands: RangeBands) -> [PatternTest] {
-    let affected = map { $0.affected(kind, bands) }
+  fileprivate func testsByHour(_ kind: Excursion) -> [PatternTest] {
+    let affected = map { $0.affected[kind] ?? [] }
     return TimeGrouping.threeHours.slots.enumerated().map { position, slot in
       let observed = indices.filter { self[$0].slots[position] != nil }
       let evidence = observed.compactMap { affected[$0][position] }
@@ -135,12 +163,17 @@ extension [SlotDay] {
     }
   }
 
-  fileprivate func testsByWeekday(_ kind: Pattern.Kind, _ bands: RangeBands) -> [PatternTest] {
-    let farthest = map { slotDay in
-      slotDay.affected(kind, bands).compactMap { $0 }.min { first, second in
+  fileprivate func testsByWeekday(_ kind: Excursion) -> [PatternTest] {
+    let farthest = map { slotDay -> Pattern.Evidence? in
+      let slots = (slotDay.affected[kind] ?? []).compactMap { $0 }
+      let farthest = slots.min { first, second in
         kind == .low
           ? first.reading.glucose < second.reading.glucose
           : first.reading.glucose > second.reading.glucose
+      }
+      return farthest.map {
+        Pattern.Evidence(
+          day: $0.day, reading: $0.reading, episodes: Set(slots.flatMap(\.episodes)).sorted())
       }
     }
     let affectedCount = farthest.count { $0 != nil }

@@ -33,6 +33,8 @@ public struct DayPlot: Hashable, Codable, Sendable {
   public let layout: EventLayout
   /// Illness, stress and other conditions, in order of time.
   public let conditions: [ConditionSpan]
+  /// Background insulin as steps, if any was given.
+  public let basal: [BasalSpan]
   /// The part of the forecast that lies on the day.
   public let forecast: PlotForecast?
   /// The last reading, if the day is today.
@@ -45,12 +47,13 @@ public struct DayPlot: Hashable, Codable, Sendable {
   ///   - series: The readings. With those from before and after the day the line reaches its edges.
   ///   - events: The events, in any order; those of other days are left out.
   ///   - forecast: A forecast; what lies on other days is cut off.
+  ///   - basal: Background insulin, if it is to be drawn; what lies on other days is cut off.
   ///   - now: The present, if ``current`` is wanted. Conditions that still go on end here.
   ///   - options: The unit, the bands, and how to draw.
   /// - Precondition: a dot radius and, if given, a maximum gap in `options` are positive.
   public init(
     _ day: LocalDay, series: GlucoseSeries, events: [Event] = [], forecast: Forecast? = nil,
-    now: Date? = nil, options: DayPlotOptions = DayPlotOptions()
+    basal: [BasalSegment] = [], now: Date? = nil, options: DayPlotOptions = DayPlotOptions()
   ) {
     let readings = series[day.interval]
     let highest = options.extendsAxis ? readings.values.max().map(Glucose.mgdL) : nil
@@ -72,6 +75,7 @@ public struct DayPlot: Hashable, Codable, Sendable {
     conditions = DayEvents(events).on(day, now: now).compactMap {
       ConditionSpan($0, on: day, now: now)
     }
+    self.basal = basal.spans(on: day)
     self.forecast = forecast.flatMap { PlotForecast($0, on: day, axis: axis) }
     current = now.flatMap { now in
       day.contains(now)
@@ -91,9 +95,15 @@ public struct DayPlot: Hashable, Codable, Sendable {
     bands = plot.bands
     segments = plot.segments
     conditions = plot.conditions
+    basal = plot.basal
     forecast = plot.forecast
     current = plot.current
     self.layout = layout
+  }
+
+  /// How far beyond a day a plot of it looks at readings, in seconds.
+  static func margin(_ options: DayPlotOptions) -> Double {
+    max(options.maximumGap ?? .zero, options.staleAfter, .slowestSensor * 3) / .seconds(1) + 1
   }
 }
 
@@ -103,18 +113,18 @@ extension History {
   /// - Parameters:
   ///   - day: The day.
   ///   - forecast: A forecast; what lies on other days is cut off.
+  ///   - basal: Background insulin, if it is to be drawn.
   ///   - now: The present, if the current value is wanted. Conditions that still go on end here.
   ///   - options: The unit, the bands, and how to draw.
   /// - Throws: What the history throws when it cannot be read.
   public func plot(
-    of day: LocalDay, forecast: Forecast? = nil, now: Date? = nil,
+    of day: LocalDay, forecast: Forecast? = nil, basal: [BasalSegment] = [], now: Date? = nil,
     options: DayPlotOptions = DayPlotOptions()
   ) throws -> DayPlot {
-    let margin =
-      max(options.maximumGap ?? .zero, options.staleAfter, .slowestSensor * 3) / .seconds(1) + 1
+    let margin = DayPlot.margin(options)
     let range = day.start.addingTimeInterval(-margin)..<day.end.addingTimeInterval(margin)
     return DayPlot(
       day, series: try series(range), events: try events(day.interval), forecast: forecast,
-      now: now, options: options)
+      basal: basal, now: now, options: options)
   }
 }

@@ -3,6 +3,12 @@
 public import Diary
 public import GlucoseMath
 
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 /// The extremes, mean and coverage of one of the days around the day in focus.
 public struct RangeBar: Hashable, Codable, Sendable {
   /// The day.
@@ -21,34 +27,106 @@ public struct RangeBar: Hashable, Codable, Sendable {
 
 /// A day in focus and a range bar for each day around it.
 ///
-///     let window = try history.window(around: day)      // three days before and three after
+///     var window = try history.window(around: day)      // three days before and three after
 ///     for bar in window.bars where bar.offset < 0 { … }
+///     window = try history.window(window, movedTo: day.advanced(by: -1))      // reads one day
 public struct DayWindow: Hashable, Codable, Sendable {
   /// The day in focus.
   public let day: LocalDay
+  /// How many days before the day in focus belong to the window.
+  public let before: Int
+  /// How many days after the day in focus belong to the window.
+  public let after: Int
   /// The bars in order of the days, that of the day in focus among them. A day without readings has
   /// none.
   public let bars: [RangeBar]
+
+  /// The days of the window, with and without readings.
+  public var days: ClosedRange<LocalDay> { day.advanced(by: -before)...day.advanced(by: after) }
+
+  /// The window around `day` by the readings of `series`, which may hold more than its days.
+  ///
+  /// - Precondition: `before` and `after` are not negative.
+  /// - Complexity: O(*k* log *k* + log *n*), where *k* is the number of readings on the days of the
+  ///   window and *n* of all.
+  public init(around day: LocalDay, before: Int = 3, after: Int = 3, in series: GlucoseSeries) {
+    self.init(around: day, before: before, after: after, known: nil) { _ in series }
+  }
+
+  /// The window around `day` of what `known` has, and `read` for the days that it has not.
+  fileprivate init<Failure>(
+    around day: LocalDay, before: Int, after: Int, known: DayWindow?,
+    reading read: (ClosedRange<LocalDay>) throws(Failure) -> GlucoseSeries
+  ) throws(Failure) {
+    precondition(before >= 0 && after >= 0, "A window has no fewer than zero days on each side")
+    self.day = day
+    self.before = before
+    self.after = after
+    let days = (-before...after).map { day.advanced(by: $0) }
+    let unknown = days.filter { !(known?.days.contains($0) ?? false) }
+    var bars = known?.bars.filter { days.contains($0.day) } ?? []
+    if let first = unknown.first, let last = unknown.last {
+      let series = try read(first...last)
+      bars += unknown.compactMap { RangeBar($0, in: series) }
+    }
+    self.bars = bars.map { RangeBar($0, offset: day.distance(to: $0.day)) }
+      .sorted { $0.offset < $1.offset }
+  }
+}
+
+extension RangeBar {
+  /// The bar of `day`, or `nil` if it has no readings.
+  fileprivate init?(_ day: LocalDay, in series: GlucoseSeries) {
+    guard let statistics = series[day.interval].statistics() else { return nil }
+    self.day = day
+    offset = 0
+    minimum = statistics.minimum
+    mean = statistics.mean
+    maximum = statistics.maximum
+    coverage = series.coverage(of: day)
+  }
+
+  fileprivate init(_ bar: RangeBar, offset: Int) {
+    day = bar.day
+    self.offset = offset
+    minimum = bar.minimum
+    mean = bar.mean
+    maximum = bar.maximum
+    coverage = bar.coverage
+  }
 }
 
 extension History {
   /// The range bars of `day` and the days around it, from one read of the history.
+  ///
+  /// To draw the day itself as well, ask for `bifocalDay(_:before:after:…)`, which reads once for both.
   ///
   /// - Precondition: `before` and `after` are not negative.
   /// - Throws: What the history throws when it cannot be read.
   public func window(
     around day: LocalDay, before: Int = 3, after: Int = 3
   ) throws -> DayWindow {
-    precondition(before >= 0 && after >= 0, "A window has no fewer than zero days on each side")
-    let reports = try reports(day.advanced(by: -before)...day.advanced(by: after))
-    return DayWindow(
-      day: day,
-      bars: reports.compactMap { report in
-        report.statistics.map {
-          RangeBar(
-            day: report.day, offset: day.distance(to: report.day), minimum: $0.minimum,
-            mean: $0.mean, maximum: $0.maximum, coverage: report.coverage)
-        }
-      })
+    try DayWindow(around: day, before: before, after: after, known: nil) { try readings(of: $0) }
+  }
+
+  /// The window around `day` as wide as `window`, with the bars that `window` has and one read of the
+  /// history for the days that it has not.
+  ///
+  /// A step to a neighbouring day reads one day. What changed in the record since `window` was made is
+  /// not seen: make a new one then.
+  ///
+  /// - Precondition: `day` is a day of the zone of the window.
+  /// - Throws: What the history throws when it cannot be read.
+  public func window(_ window: DayWindow, movedTo day: LocalDay) throws -> DayWindow {
+    precondition(day.zone == window.day.zone, "A window moves among the days of its zone")
+    return try DayWindow(
+      around: day, before: window.before, after: window.after, known: window
+    ) { try readings(of: $0) }
+  }
+
+  /// The readings of `days`, and those before them that stand for time in the first.
+  private func readings(of days: ClosedRange<LocalDay>) throws -> GlucoseSeries {
+    let reach = Duration.slowestSensor / .seconds(1)
+    return try series(days.lowerBound.start.addingTimeInterval(-reach)..<days.upperBound.end)
   }
 }

@@ -21,7 +21,7 @@ extension History {
     of days: some Collection<LocalDay>, options: DayPlotOptions = DayPlotOptions()
   ) throws -> [DayPlot] {
     guard let start = days.map(\.start).min(), let end = days.map(\.end).max() else { return [] }
-    let margin = max(options.maximumGap ?? .zero, .slowestSensor * 3) / .seconds(1) + 1
+    let margin = DayPlot.margin(options)
     let series = try series(start.addingTimeInterval(-margin)..<end.addingTimeInterval(margin))
     let events = DayEvents(try events(start..<end))
     return days.map { day in

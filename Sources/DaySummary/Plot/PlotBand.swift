@@ -16,7 +16,7 @@ public struct PlotBand: Hashable, Codable, Sendable {
 
 extension RangeBands {
   /// The bands that `axis` shows, from the lowest to the highest, without gap or overlap.
-  func cut(to axis: GlucoseAxis) -> [PlotBand] {
+  package func cut(to axis: GlucoseAxis) -> [PlotBand] {
     bands.compactMap { band in
       let edges = edges(of: band)
       let lower = max(edges.lower ?? .mgdL(0), .mgdL(0))

@@ -50,7 +50,7 @@ extension PlotForecast {
       }
       if point.time >= day.start, point.time <= day.end { shown.append(point) }
     }
-    guard shown.count > 1, let last = shown.last else { return nil }
+    guard let first = shown.first, let last = shown.last, first.time < last.time else { return nil }
     func positions(_ value: (Forecast.Point) -> Glucose) -> [PlotPoint] {
       shown.map {
         PlotPoint(x: day.fraction(of: $0.time), y: axis.y(of: value($0)).clamped(to: 0...1))

@@ -20,6 +20,8 @@ public struct DayReport: Hashable, Codable, Sendable {
   public let statistics: GlucoseStatistics?
   /// The share of the day that readings stand for, from 0 to 1; see `GlucoseSeries.coverage(of:)`.
   public let coverage: Double
+  /// The episodes of low and high glucose that touch the day, in order of time.
+  public let episodes: [GlucoseEpisode]
   /// What was eaten.
   public let nutrition: NutritionTotal
   /// The insulin taken.
@@ -34,15 +36,24 @@ public struct DayReport: Hashable, Codable, Sendable {
     conditions.first { $0.kind == kind }?.duration ?? .zero
   }
 
+  /// Whether nothing is known of the day: neither readings nor events.
+  public var isEmpty: Bool {
+    statistics == nil && nutrition.mealCount == 0 && insulin.doseCount == 0 && exercise.count == 0
+      && conditions.isEmpty
+  }
+
   /// What can be said of the day in a word each.
   ///
   /// A day is a hypo day if any reading lies below the target (`<` the low edge of ``bands``), a hyper
-  /// day if any lies above it (`>` the high edge). It has the tag of exercise and of each kind of
-  /// condition that touches it, however briefly.
+  /// day if any lies above it (`>` the high edge). If an episode of at least 15 minutes touches it, it
+  /// has the tag of that as well, so that a filter can ask for the one or the other. It has the tag of
+  /// exercise and of each kind of condition that touches it, however briefly.
   public var tags: Set<DayTag> {
     var tags = Set(conditions.map { DayTag($0.kind) })
     if let statistics, statistics.minimum < bands.low { tags.insert(.hypo) }
     if let statistics, statistics.maximum > bands.high { tags.insert(.hyper) }
+    if episodes.contains(where: { $0.excursion == .low }) { tags.insert(.hypoEpisode) }
+    if episodes.contains(where: { $0.excursion == .high }) { tags.insert(.hyperEpisode) }
     if exercise.count > 0 { tags.insert(.exercise) }
     return tags
   }

@@ -21,6 +21,10 @@ public struct DayTag: RawRepresentable, Hashable, Codable, Sendable {
   public static let hypo = Self(rawValue: "hypo")
   /// A reading lay above the target.
   public static let hyper = Self(rawValue: "hyper")
+  /// Glucose was below the target for at least 15 minutes: an episode, as the consensus counts them.
+  public static let hypoEpisode = Self(rawValue: "hypoEpisode")
+  /// Glucose was above the target for at least 15 minutes: an episode, as the consensus counts them.
+  public static let hyperEpisode = Self(rawValue: "hyperEpisode")
   /// There was exercise.
   public static let exercise = Self(rawValue: "exercise")
   /// There was illness.

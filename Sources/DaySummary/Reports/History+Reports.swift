@@ -21,7 +21,7 @@ extension History {
     on day: LocalDay, bands: RangeBands = .consensus, now: Date? = nil
   ) throws -> DayReport {
     DayReport(
-      day, try series(day.readingsNeeded), DayEvents(try events(day.interval)), bands, now)
+      day, try series(around: day.interval), DayEvents(try events(day.interval)), bands, now)
   }
 
   /// What each of `days` was like, in the order of `days`, from one read of the history.
@@ -41,22 +41,15 @@ extension History {
     _ days: some Collection<LocalDay>, bands: RangeBands = .consensus, now: Date? = nil
   ) throws -> [DayReport] {
     guard let start = days.map(\.start).min(), let end = days.map(\.end).max() else { return [] }
-    let margin = -(Duration.slowestSensor / .seconds(1))
-    let series = try series(start.addingTimeInterval(margin)..<end)
+    let series = try series(around: start..<end)
     let events = DayEvents(try events(start..<end))
     return days.map { DayReport($0, series, events, bands, now) }
   }
 }
 
-extension LocalDay {
-  /// The stretch whose readings say how much of the day is covered.
-  fileprivate var readingsNeeded: Range<Date> {
-    start.addingTimeInterval(-(Duration.slowestSensor / .seconds(1)))..<end
-  }
-}
-
 extension DayReport {
-  fileprivate init(
+  /// The report of `day` by readings that reach a day beyond it on both sides.
+  init(
     _ day: LocalDay, _ series: GlucoseSeries, _ events: DayEvents, _ bands: RangeBands, _ now: Date?
   ) {
     var meals: [Meal] = []
@@ -77,7 +70,8 @@ extension DayReport {
     }
     self.init(
       day: day, bands: bands, statistics: series[day.interval].statistics(bands: bands),
-      coverage: series.coverage(of: day), nutrition: NutritionTotal(meals),
+      coverage: series.coverage(of: day), episodes: series.episodes(on: day, bands),
+      nutrition: NutritionTotal(meals),
       insulin: InsulinTotal(doses),
       exercise: ExerciseTotal(count: exercise.count, duration: exercise.unionDuration),
       conditions: conditions.map { ConditionTotal(kind: $0, duration: $1.unionDuration) }

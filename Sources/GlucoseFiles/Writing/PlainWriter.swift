@@ -61,7 +61,8 @@ public struct PlainWriter: Hashable, Sendable {
   /// - Parameters:
   ///   - subjects: The persons to write, one after the other.
   ///   - sink: Takes the pieces in order, each of about 64 KiB.
-  /// - Precondition: All times lie in the years 1 to 9999.
+  /// - Precondition: All times lie from 0001-01-02 to 9999-12-30, so that they do in every zone's years
+  ///   1 to 9999.
   /// - Throws: What `sink` throws.
   public func write<Failure>(
     _ subjects: some Sequence<Subject>, to sink: ([UInt8]) throws(Failure) -> Void
@@ -77,7 +78,7 @@ public struct PlainWriter: Hashable, Sendable {
       guard let first = series.times.first, let last = series.times.last else { continue }
       precondition(
         Self.writableTimes.contains(first) && Self.writableTimes.contains(last),
-        "A table writes times of the years 1 to 9999")
+        "A table writes times from 0001-01-02 to 9999-12-30")
       let table = ZoneTable(zone, covering: first...last)
       let id = PlainLines.cell(subject.id ?? "")
       for ((time, value), flags) in zip(zip(series.times, series.values), series.flags) {

@@ -18,6 +18,7 @@
     /// - the mark of a day by its date. A star on either side is a star; a note is taken over where
     ///   there is none.
     ///
+    /// Two conditions of one kind may go on after it, one from each side; end them by their identifiers.
     /// Merging the same archive again changes nothing. Can be undone in one step, except for the
     /// readings that are new.
     ///

@@ -75,7 +75,8 @@ extension GlucoseSeries {
   /// readings.
   ///
   /// - Precondition: each probability is in `0...1`.
-  /// - Complexity: O(*n* + *c* log² *d*), where *c* is the number of cells of the grid and *d* of days.
+  /// - Complexity: O(*n* + *c* log² *d*), and O(*n* + *c*) beyond three years, where *c* is the number of
+  ///   cells of the grid and *d* of days.
   public func ambulatoryProfile(
     in zone: TimeZone, probabilities: [Double] = [0.05, 0.25, 0.5, 0.75, 0.95]
   ) -> AmbulatoryProfile? {

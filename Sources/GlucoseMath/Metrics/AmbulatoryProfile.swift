@@ -26,7 +26,7 @@ extension DayGrid {
   ///
   /// - Parameter probabilities: Which percentiles, by default the five of the standard profile.
   /// - Precondition: each probability is in `0...1`.
-  /// - Complexity: O(*c* log² *d*), where *c* is the number of cells and *d* of days.
+  /// - Complexity: O(*c* log² *d*), and O(*c*) beyond three years, where *c* is the number of cells and *d* of days.
   public func ambulatoryProfile(
     probabilities: [Double] = [0.05, 0.25, 0.5, 0.75, 0.95]
   ) -> AmbulatoryProfile {

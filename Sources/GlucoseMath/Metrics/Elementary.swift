@@ -21,6 +21,9 @@ package enum Elementary {
   /// *e* to the power *x*.
   package static func exponential(_ x: Double) -> Double { exp(x) }
 
+  /// Two to the power *x*.
+  package static func power(ofTwo x: Double) -> Double { exp2(x) }
+
   /// Sine and cosine of an angle given as a share of a full turn.
   package static func circle(_ turn: Double) -> (sine: Double, cosine: Double) {
     (sin(2 * .pi * turn), cos(2 * .pi * turn))

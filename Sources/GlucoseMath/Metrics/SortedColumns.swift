@@ -3,10 +3,13 @@
 /// Eight columns of a grid, each sorted, missing values last.
 ///
 /// Batcher's merge exchange (Knuth, *The Art of Computer Programming* 3, 5.2.2, algorithm M) compares
-/// the same places whatever the values, so that eight columns are sorted side by side.
+/// the same places whatever the values, so that eight columns are sorted side by side. Columns of more
+/// days than three years have stay as they are: there, selecting a rank is faster.
 struct SortedColumns {
   /// How many columns are sorted together.
   static let width = SIMD8<Double>.scalarCount
+
+  private static let mostSorted = 1024
 
   private var rows: [SIMD8<Double>]
   /// How many values each column has.
@@ -35,14 +38,20 @@ struct SortedColumns {
       self.rows[place] = SIMD8(repeating: .infinity).replacing(with: values, where: isKnown)
     }
     counts = known.indices.map { Int(known[$0]) }
-    sort()
+    if rows.count <= Self.mostSorted { sort() }
   }
 
   /// The quantiles of type 7 of a column; none if it has no value.
   func quantiles(_ probabilities: [Double], of column: Int) -> [Double] {
-    guard counts[column] > 0 else { return [] }
+    let count = counts[column]
+    guard count > 0 else { return [] }
+    guard rows.count <= Self.mostSorted else {
+      return GlucoseMath.quantiles(probabilities, count: rows.count, lowest: count) {
+        rows[$0][column]
+      }
+    }
     return probabilities.map { probability in
-      let position = Double(counts[column] - 1) * probability
+      let position = Double(count - 1) * probability
       let below = Int(position)
       let share = position - Double(below)
       let low = rows[below][column]

@@ -17,14 +17,15 @@ func selectRanks(
   return selectRanks(ranks, count: count, RankBins(perUnit: binsPerUnit), value: value)
 }
 
-/// The type-7 quantiles of the values at `0..<count`, of which there is at least one and none is
-/// negative; see ``GlucoseSeries/quantile(_:)``.
+/// The type-7 quantiles of the lowest `lowest` of the values at `0..<count`, by default of all; there is
+/// at least one and none is negative. See ``GlucoseSeries/quantile(_:)``.
 @inline(__always)
 func quantiles(
-  _ probabilities: [Double], count: Int, value: (Int) -> Double
+  _ probabilities: [Double], count: Int, lowest: Int? = nil, value: (Int) -> Double
 ) -> [Double] {
-  let positions = probabilities.map { Double(count - 1) * $0 }
-  let ranks = positions.flatMap { [Int($0), Swift.min(Int($0) + 1, count - 1)] }
+  let last = (lowest ?? count) - 1
+  let positions = probabilities.map { Double(last) * $0 }
+  let ranks = positions.flatMap { [Int($0), Swift.min(Int($0) + 1, last)] }
   let found = selectRanks(ranks, count: count, binsPerUnit: 4, value: value)
   return positions.enumerated().map { index, position in
     let share = position - position.rounded(.down)

@@ -7,16 +7,27 @@
 
   struct Plot: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "The picture of one day, as SVG.",
+      abstract: "A picture of a day or of all days, as SVG.",
       discussion: """
-        The glucose line, broken where readings are missing, over the range bands; meals at the height \
-        of their carbohydrate, insulin at the top, exercise at the bottom. On the last day of the file \
-        the forecast follows the line, if the readings allow one.
+        day: the glucose line, broken where readings are missing, over the range bands; meals at the \
+        height of their carbohydrate, insulin at the top, exercise at the bottom. On the last day of \
+        the file the forecast follows the line, if the readings allow one.
+        bifocal: the same between the three days before and after.
+        profile: the ambulatory profile of all days, with the time in ranges.
+        calendar: a small line to each day.
+        hours: the mean of each hour of each weekday.
         """)
+
+    /// What a picture shows.
+    enum Kind: String, ExpressibleByArgument, CaseIterable {
+      case day, bifocal, profile, calendar, hours
+    }
 
     @OptionGroup var input: InputOptions
     @OptionGroup var presentation: PresentationOptions
     @OptionGroup var output: OutputOptions
+    @Option(help: "day, bifocal, profile, calendar or hours.")
+    var picture = Kind.day
     @Option(
       help: ArgumentHelp(
         "The day, for instance 2026-03-02. The last one, unless given.", valueName: "day"))
@@ -29,20 +40,6 @@
       help: "separated (no dot covers another) or arises (nothing is moved).",
       transform: Plot.layout)
     var layout: EventLayout.Style = .separated
-
-    /// A palette a user can choose.
-    enum PaletteName: String, ExpressibleByArgument, CaseIterable {
-      case arises, dark
-      case colourBlindSafe = "colour-blind-safe"
-
-      var palette: Palette {
-        switch self {
-        case .arises: .arises
-        case .dark: .dark
-        case .colourBlindSafe: .colourBlindSafe
-        }
-      }
-    }
 
     private static func layout(_ text: String) throws -> EventLayout.Style {
       guard let style = EventLayout.Style(rawValue: text) else {
@@ -63,25 +60,73 @@
     func run() throws {
       try orFail {
         let source = try input.readOne()
-        let recording = source.subject.recording
-        guard let last = recording.series.last else {
-          throw Failure(.data, "\(source.shownName) has no readings to plot.")
-        }
-        let lastDay = LocalDay(containing: last.time, in: input.zone)
-        let day = day.flatMap { LocalDay($0, in: input.zone) } ?? lastDay
-        guard !recording.series[day.interval].isEmpty else {
-          throw Failure(
-            .data, "\(source.shownName) has no readings on \(day); the last are of \(lastDay).")
-        }
-        let picture = DayPicture(
-          try recording.plot(
-            of: day, forecast: day == lastDay ? recording.ownForecast(in: input.zone) : nil,
-            now: day == lastDay ? last.time : nil,
-            options: DayPlotOptions(
-              unit: presentation.unit(for: source), bands: presentation.bands(for: source),
-              style: layout, extendsAxis: true)),
-          size: PlotSize(width: width, height: (width * 0.625).rounded()), palette: palette.palette)
-        try output.write(picture.svg)
+        try output.write(
+          try picture == .day || picture == .bifocal ? dayPicture(of: source) : overview(of: source)
+        )
+      }
+    }
+
+    private var size: PlotSize { PlotSize(width: width, height: (width * 0.625).rounded()) }
+
+    private func options(for source: InputOptions.Source) -> DayPlotOptions {
+      DayPlotOptions(
+        unit: presentation.unit(for: source), bands: presentation.bands(for: source), style: layout,
+        extendsAxis: picture != .calendar)
+    }
+
+    private func dayPicture(of source: InputOptions.Source) throws -> String {
+      let recording = source.subject.recording
+      let days = recording.recordedDays(in: input.zone)
+      let lastReading = recording.series.last?.time
+      let lastDay = lastReading.map { LocalDay(containing: $0, in: input.zone) }
+      guard let last = lastDay ?? days.last else {
+        throw Failure(.data, "\(source.shownName) has no readings and no events to plot.")
+      }
+      let day = day.flatMap { LocalDay($0, in: input.zone) } ?? last
+      let isLast = day == lastDay
+      let display = try recording.bifocalDay(
+        day, forecast: isLast ? recording.ownForecast(in: input.zone) : nil,
+        now: isLast ? lastReading : nil, options: options(for: source))
+      let plot = display.plot
+      guard
+        !plot.segments.isEmpty || !plot.layout.marks.isEmpty || !plot.conditions.isEmpty
+          || picture == .bifocal && !display.window.bars.isEmpty
+      else {
+        throw Failure(
+          .data,
+          "\(source.shownName) has no readings and no events on \(day); the last are of "
+            + "\(days.last ?? last).")
+      }
+      return picture == .bifocal
+        ? BifocalPicture(plot, display.window, size: size, palette: palette.palette).svg
+        : DayPicture(plot, size: size, palette: palette.palette).svg
+    }
+
+    private func overview(of source: InputOptions.Source) throws -> String {
+      let recording = source.subject.recording
+      let series = recording.series
+      let unit = presentation.unit(for: source)
+      let bands = presentation.bands(for: source)
+      guard let profile = series.ambulatoryProfile(in: input.zone) else {
+        throw Failure(.data, "\(source.shownName) has no readings to plot.")
+      }
+      switch picture {
+      case .calendar:
+        let days = recording.recordedDays(in: input.zone)
+        return CalendarPicture(
+          try recording.plots(of: days, options: options(for: source)), width: width,
+          palette: palette.palette
+        ).svg
+      case .hours:
+        return HeatMapPicture(
+          series.grouped(by: .weekdayAndHour, in: input.zone), unit: unit, bands: bands, size: size,
+          palette: palette.palette
+        ).svg
+      case .day, .bifocal, .profile:
+        return ProfilePicture(
+          profile, shares: series.statistics(bands: bands)?.shares, unit: unit, bands: bands,
+          size: PlotSize(width: width, height: max(size.height, 400)), palette: palette.palette
+        ).svg
       }
     }
   }

@@ -9,34 +9,65 @@
     static let configuration = CommandConfiguration(
       abstract: "What each day was like, and all of them together.",
       discussion: """
-        A line for each local day that has readings: how many, how much of the day they cover, lowest, \
-        mean and highest, standard deviation, coefficient of variation, the share of readings in each \
-        range band, and what was logged. The last line is of all readings together; what it says of \
-        cover is the mean of the days above it.
+        A line for each local day that has readings or events: how many readings, how much of the day \
+        they cover, lowest, mean and highest, standard deviation, coefficient of variation, the share \
+        of readings in each range band, and what was logged. The last line is of all readings together; \
+        what it says of cover is the mean of the days with readings.
 
-        Rejected rows are told on standard error. Of a file with several people each gets a table.
+        With --html the same goes into a page of its own, with pictures of the profile, the week, the \
+        calendar and the last days, for any browser and without a network.
+
+        Rejected rows are told on standard error. Of a file with several people each gets a table; a \
+        page is of one.
         """)
 
     @OptionGroup var input: InputOptions
     @OptionGroup var presentation: PresentationOptions
     @Flag(help: "JSON for machines: concentrations in mg/dL, shares from 0 to 1.")
     var json = false
+    @Option(help: ArgumentHelp("Write a page into this file instead.", valueName: "file"))
+    var html: String?
+    @Option(help: "The colours of the page: arises, colour-blind-safe or dark.")
+    var palette: PaletteName = .arises
+
+    func validate() throws {
+      if json, html != nil { throw ValidationError("Choose one of --json and --html.") }
+    }
 
     func run() throws {
       try orFail {
+        if let html { return try writePage(of: try input.readOne(), to: html) }
         let sources = try input.read()
         let reports = try sources.map {
-          try PeriodReport($0, input.zone, bands: presentation.bands(for: $0))
+          try SubjectReport($0, input.zone, bands: presentation.bands(for: $0))
         }
-        guard reports.contains(where: { $0.overall != nil }) else {
-          throw Failure(.data, "\(input.files.joined(separator: ", ")): there are no readings.")
-        }
+        guard reports.contains(where: { !$0.report.days.isEmpty }) else { throw nothing }
         if json { return try OutputOptions.print(try jsonText(reports)) }
         for (index, (source, report)) in zip(sources, reports).enumerated() {
           let text = report.text(in: presentation.unit(for: source))
           try OutputOptions.print(index > 0 ? "\n" + text : text)
         }
       }
+    }
+
+    private func writePage(of source: InputOptions.Source, to path: String) throws {
+      let recording = source.subject.recording
+      let days = recording.recordedDays(in: input.zone)
+      guard let last = days.last else { throw nothing }
+      var options = ReportPageOptions(
+        unit: presentation.unit(for: source), bands: presentation.bands(for: source))
+      options.palette = palette.palette
+      options.now = recording.series.last?.time
+      if let now = options.now, last.contains(now) {
+        options.forecast = recording.ownForecast(in: input.zone)
+      }
+      let title = source.subject.id ?? URL(filePath: source.file).lastPathComponent
+      let page = try recording.reportPage(of: days, title: title, options: options)
+      try OutputOptions.write(Array(page.html.utf8), to: path)
+    }
+
+    private var nothing: Failure {
+      Failure(.data, "\(input.files.joined(separator: ", ")): there are no readings and no events.")
     }
   }
 #endif

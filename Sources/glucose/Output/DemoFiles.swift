@@ -19,6 +19,11 @@
     static let meanings = [
       ("day.svg", "         a day of the virtual person, as a picture"),
       ("today.svg", "       the last day, with the forecast after its last reading"),
+      ("bifocal.svg", "     the last day between the days before it"),
+      ("profile.svg", "     the profile of all days, with the time in ranges"),
+      ("calendar.svg", "    a small line to each day"),
+      ("hours.svg", "       the mean of each hour of each weekday"),
+      ("report.html", "     all of it as one page, with the events of each day behind its dots"),
       ("report.txt", "      the table above"),
       ("report.json", "     the same for machines"),
       ("forecast.json", "   the forecast for machines"),
@@ -35,7 +40,7 @@
       }
       let today = LocalDay(containing: now, in: zone)
 
-      let period = try PeriodReport(source, zone, bands: .consensus(in: unit))
+      let period = try SubjectReport(source, zone, bands: .consensus(in: unit))
       report = period.text(in: unit)
       var prediction: Forecast?
       do {
@@ -54,14 +59,28 @@
       }
 
       var options = DayPlotOptions(unit: unit)
+      let month = try recording.plots(
+        of: recording.recordedDays(in: zone), options: options)
       options.extendsAxis = true
       let yesterday = DayPicture(
         try recording.plot(of: today.advanced(by: -1), options: options))
-      let picture = DayPicture(
-        try recording.plot(of: today, forecast: prediction, now: now, options: options))
+      let display = try recording.bifocalDay(
+        today, forecast: prediction, now: now, options: options)
+      var pageOptions = ReportPageOptions(unit: unit)
+      pageOptions.forecast = prediction
+      pageOptions.now = now
+      let page = try recording.reportPage(
+        of: recording.recordedDays(in: zone), title: source.name, options: pageOptions)
+      let profile = page.profile.map {
+        ProfilePicture($0, shares: page.report.period.statistics?.shares, unit: unit)
+      }
       contents = [
-        ("day.svg", yesterday.svg), ("today.svg", picture.svg), ("report.txt", report + "\n"),
-        ("report.json", try jsonText(period) + "\n"),
+        ("day.svg", yesterday.svg), ("today.svg", DayPicture(display.plot).svg),
+        ("bifocal.svg", BifocalPicture(display.plot, display.window).svg),
+        ("profile.svg", profile?.svg ?? ""),
+        ("calendar.svg", CalendarPicture(month).svg),
+        ("hours.svg", HeatMapPicture(page.hours, unit: unit).svg), ("report.html", page.html),
+        ("report.txt", report + "\n"), ("report.json", try jsonText(period) + "\n"),
         ("forecast.json", try jsonText(prediction) + "\n"),
         ("readings.csv", PlainWriter(unit: unit).string(of: [subject])),
       ]

@@ -43,9 +43,10 @@ enum ExampleDay {
 
   /// Four weeks and a half of a virtual person; the second Tuesday has no readings.
   static func weeks() throws -> (history: some History, days: ClosedRange<LocalDay>) {
-    let recording = VirtualPatient(seed: 35).simulate(days: 31, from: day)
-    return (recording.leavingOut(days: [day.advanced(by: 13)]), day...day.advanced(by: 30))
+    (fourWeeks.leavingOut(days: [day.advanced(by: 13)]), day...day.advanced(by: 30))
   }
+
+  private static let fourWeeks = VirtualPatient(seed: 35).simulate(days: 31, from: day)
 
   static func hoursOfTheWeek() throws -> [SlotReadings] {
     let (history, days) = try weeks()

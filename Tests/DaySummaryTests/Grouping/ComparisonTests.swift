@@ -27,15 +27,31 @@ struct ComparisonTests {
     #expect(abs(try #require(change.difference { $0.shares.target }) - 0.5) < 1e-12)
     #expect(abs(change.period.coverage - 0.75) < 1e-9)
     #expect(change.period.daysWithReadings == 2 && change.period.dayCount == 2)
-    #expect(!change.isConclusive)
+    #expect(!change.isEnough(for: .timeInRange))
+    #expect(change.period.sufficiency.map(\.number) == Sufficiency.Number.allCases)
   }
 
-  @Test(arguments: [(14, 17.0, true), (13, 24.0, false), (14, 16.0, false)])
-  func fourteenDaysAtSeventyPercentAreEnough(days: Int, hours: Double, isEnough: Bool) throws {
+  static let records: [(days: Int, hours: Double, enough: Set<Sufficiency.Number>)] = [
+    (
+      14, 18, [.mean, .timeInRange, .timeAboveRange, .ambulatoryProfile, .averageDailyRiskRange]
+    ),
+    (13, 24, []), (14, 15, []), (30, 24, Set(Sufficiency.Number.allCases)),
+  ]
+
+  /// Each number has needs of its own; a comparison needs them of both periods.
+  @Test(arguments: records.indices)
+  func everyNumberNeedsItsDaysAndReadings(index: Int) throws {
+    let (days, hours, enough) = Self.records[index]
     let day = try Samples.plainDay()
-    let history = try history((0..<days).map { ($0, hours, 7) })
-    let period = try history.period(day...day.advanced(by: days - 1))
-    #expect(period.hasEnoughReadings == isEnough)
+    let history = try history((0..<days).map { ($0, hours, 7) } + [(60, 24, 7)])
+    let period = day...day.advanced(by: days - 1)
+    let alike = try history.comparison(of: period, with: period)
+    let thin = try history.comparison(
+      of: period, with: day.advanced(by: 60)...day.advanced(by: 60))
+    for number in Sufficiency.Number.allCases {
+      #expect(alike.isEnough(for: number) == enough.contains(number), "\(number)")
+      #expect(!thin.isEnough(for: number))
+    }
   }
 
   @Test func differenceFromNothingIsUndefined() throws {

@@ -4,6 +4,7 @@ import DaySummary
 import Diary
 import Foundation
 import GlucoseMath
+import TestSupport
 import Testing
 
 /// The rules of the separated style on random crowded days: up to 60 events, many in one minute, many
@@ -18,7 +19,7 @@ struct EventLayoutPropertyTests {
     let shuffled: [Event]
 
     init(seed: UInt64) throws {
-      var generator = SeededGenerator(state: seed)
+      var generator = SeededGenerator(seed: seed)
       day = try [Samples.plainDay, Samples.shortDay, Samples.longDay][Int(seed % 3)]()
       let rush = day.start.addingTimeInterval(
         .random(in: 0..<day.hours * 3600, using: &generator))
@@ -87,6 +88,12 @@ struct EventLayoutPropertyTests {
         // Nothing leaves the plot.
         #expect(x >= radius - 1e-9 && x <= crowd.size.width - radius + 1e-9)
         #expect(mark.position.y >= 0 && mark.position.y <= 1)
+        // Dots one can see well stand within the width of an hour of their time.
+        if radius >= 3 {
+          let wanted = min(
+            max(mark.truePosition.x * crowd.size.width, radius), crowd.size.width - radius)
+          #expect(abs(x - wanted) <= crowd.size.width / 24 + 1e-9, "seed \(seed)")
+        }
         if mark.role == .meal {
           // Meals never change height.
           #expect(mark.position.y == mark.truePosition.y)
@@ -122,6 +129,18 @@ struct EventLayoutPropertyTests {
     }
     #expect(shrunken > 10 && mealsMoved > 10)
     #expect(dosesMovedUpOrDown > 10 && dosesMovedSideways > 10)
+  }
+
+  /// Dots become smaller before they leave the hour of their time, down to a radius of 3 points.
+  @Test(arguments: [(5, 6.0), (6, 6 * 0.9 * 0.9 * 0.9 * 0.9), (11, 2.869)])
+  func crowdStaysNearItsTimeAsLongAsDotsCanBeSeen(count: Int, radius: Double) throws {
+    let day = try Samples.plainDay()
+    let size = PlotSize(width: 640, height: 240)
+    let events = (0..<count).map { Samples.meal("\($0)", at: day.time(hour: 12), carbs: 50) }
+    let layout = EventLayout(events, on: day, size: size)
+    #expect(abs(layout.dotRadius - radius) < 0.001)
+    let isNear = layout.marks.allSatisfy { $0.displacement <= 640 / 24 + 1e-9 }
+    #expect(isNear == (radius >= 3))
   }
 
   @Test func aDayWithRoomKeepsItsDots() throws {

@@ -41,6 +41,28 @@ struct MealResponseTests {
     #expect(abs(try #require(response.incrementalArea4Hours) - 3300) < 1e-9)
   }
 
+  @Test func courseIsAlignedAtTheMeal() throws {
+    let course = try response([(-16, 90)] + Self.course + [(241, 80)]).course
+    #expect(course.map(\.sinceMeal) == Self.course.map { .seconds($0.0 * 60) })
+    #expect(course.map(\.glucose.mgdL) == Self.course.map(\.1))
+    let ended = try response(Self.course, nextMealAt: 60).course
+    #expect(ended.map(\.sinceMeal).last == .seconds(3600) && ended.count == 4)
+    #expect(try response([]).course.isEmpty)
+  }
+
+  @Test func oneMealCanBeFollowed() throws {
+    let lunch = Samples.meal("lunch", at: try time(0), carbs: 60)
+    let other = Samples.meal("bread", at: try time(0), carbs: 20)
+    let series = try GlucoseSeries([Reading(time: try time(30), glucose: .mgdL(150))])
+    let history = Recording(series: series, events: [other, lunch])
+    #expect(try history.response(to: lunch)?.meal.carbs == 60)
+    #expect(try history.response(to: Samples.meal("none", at: try time(0), carbs: 1)) == nil)
+    let dose = Samples.event("dose", at: try time(0), .insulin(InsulinDose(units: 2)))
+    #expect(try Recording(series: series, events: [dose]).response(to: dose) == nil)
+    let never = Samples.meal("x", at: Date(timeIntervalSinceReferenceDate: .nan), carbs: 1)
+    #expect(try history.response(to: never) == nil)
+  }
+
   /// From 20 below to 20 above within half an hour: half of it above, 10 on average.
   @Test func areaBelowTheBaselineCountsNothing() throws {
     let points: [(Double, Double)] = [

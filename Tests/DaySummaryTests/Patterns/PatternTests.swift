@@ -5,6 +5,7 @@ import Diary
 import Foundation
 import GlucoseMath
 import Simulation
+import TestSupport
 import Testing
 
 struct PatternTests {
@@ -43,6 +44,38 @@ struct PatternTests {
       pattern.evidence.map { days.lowerBound.distance(to: $0.day) } == [0, 3, 6, 9, 12, 15, 18])
     #expect(pattern.evidence.allSatisfy { $0.reading.glucose == .mmolL(3.2) })
     #expect(try history.patterns(days).count == 1)
+    let episodes = try history.episodes(days)
+    #expect(pattern.evidence.allSatisfy { $0.episodes.count == 1 })
+    #expect(pattern.episodes == episodes.filter { $0.extreme == .mmolL(3.2) }.map(\.id))
+  }
+
+  /// A single low reading of a dense record is no episode: it makes a pattern by the other rule only.
+  @Test func briefLowsMakeAPatternByReadingsOnly() throws {
+    let first = try #require(LocalDay(year: 2025, month: 3, day: 3, in: Samples.oslo))
+    let days = first...first.advanced(by: 20)
+    let readings = try days.flatMap { day in
+      try Samples.series(day.interval).map { reading in
+        Reading(
+          time: reading.time,
+          glucose: reading.time == day.time(hour: 4) ? .mmolL(3.2) : reading.glucose)
+      }
+    }
+    let history = Recording(series: try GlucoseSeries(readings))
+    #expect(try history.patterns(days).isEmpty)
+    let pattern = try #require(try history.patterns(days, by: .anyReading).first)
+    #expect(pattern.affectedDays == 21 && pattern.episodes.isEmpty)
+  }
+
+  /// An episode from 2:00 to 7:00 affects the three slots that it touches.
+  @Test func episodeAffectsEverySlotThatItTouches() throws {
+    let (history, days) = try history(days: 21) { offset, hour in
+      offset % 2 == 0 && (2..<7).contains(hour) ? 3.2 : nil
+    }
+    let patterns = try history.patterns(days, falseDiscoveryRate: 1).filter {
+      $0.slot.weekday == nil
+    }
+    #expect(patterns.map(\.slot.startHour).sorted() == [0, 3, 6])
+    #expect(patterns.allSatisfy { $0.affectedDays == 11 && $0.episodes.count == 11 })
   }
 
   @Test func highsOfOneWeekdayAreFound() throws {
@@ -61,7 +94,7 @@ struct PatternTests {
   /// Of 60 records in which lows fall where they like, at most a few may show a pattern.
   @Test func chanceIsRarelyTakenForAPattern() throws {
     let found = try (0..<60).count { seed in
-      var random = SeededGenerator(state: UInt64(seed))
+      var random = SeededGenerator(seed: UInt64(seed))
       let lows = (0..<28).map { _ in
         Bool.random(using: &random) ? Int.random(in: 0..<24, using: &random) : -1
       }
@@ -73,11 +106,14 @@ struct PatternTests {
     #expect(found <= 3)
   }
 
-  @Test func simulatedPatternsRestOnWhatTheySay() throws {
+  @Test(arguments: Pattern.Rule.allCases)
+  func simulatedPatternsRestOnWhatTheySay(rule: Pattern.Rule) throws {
     let first = try Samples.plainDay()
     let days = first...first.advanced(by: 59)
     let recording = VirtualPatient(seed: 35).simulate(days: 60, from: first)
-    let patterns = try recording.patterns(days, falseDiscoveryRate: 1)
+    let patterns = try recording.patterns(days, by: rule, falseDiscoveryRate: 1)
+    let episodes = Dictionary(
+      uniqueKeysWithValues: try recording.episodes(days).map { ($0.id, $0) })
     #expect(!patterns.isEmpty)
     for pattern in patterns {
       #expect(pattern.evidence.count == pattern.affectedDays)
@@ -85,6 +121,13 @@ struct PatternTests {
       for evidence in pattern.evidence {
         #expect(evidence.day.contains(evidence.reading.time))
         #expect(pattern.slot.weekday == nil || pattern.slot.weekday == evidence.day.weekday)
+        #expect(rule == .anyReading || !evidence.episodes.isEmpty)
+        for id in evidence.episodes {
+          let episode = try #require(episodes[id])
+          #expect(episode.excursion == pattern.kind)
+          #expect(episode.interval.overlaps(evidence.day.interval))
+        }
+        guard rule == .anyReading else { continue }
         #expect(
           pattern.kind == .low
             ? evidence.reading.glucose < RangeBands.consensus.low

@@ -27,4 +27,53 @@ struct DayWindowTests {
     #expect(abs(bar.mean.mmolL - 8) < 1e-9)
     #expect(abs(bar.coverage - 0.25 / 23) < 1e-9)
   }
+
+  private func weeks() throws -> CountingHistory {
+    let first = try Samples.shortDay().advanced(by: -10)
+    let readings = try (0..<21).filter { $0 % 5 != 3 }.flatMap { offset in
+      let day = first.advanced(by: offset)
+      return Array(try Samples.series(day.interval, every: 15, .mmolL(5 + Double(offset) / 10)))
+    }
+    return CountingHistory(Recording(series: try GlucoseSeries(readings)))
+  }
+
+  @Test(arguments: [-9, -3, -1, 0, 1, 2, 7, 30])
+  func movedWindowIsTheOneMadeAnew(step: Int) throws {
+    let history = try weeks()
+    let day = try Samples.shortDay()
+    let window = try history.window(around: day, before: 3, after: 2)
+    let target = day.advanced(by: step)
+    let moved = try history.window(window, movedTo: target)
+    #expect(moved == (try history.window(around: target, before: 3, after: 2)))
+    #expect(history.seriesReads == (step == 0 ? 2 : 3))
+  }
+
+  @Test func stepReadsOneDayOnly() throws {
+    let history = try weeks()
+    let day = try Samples.shortDay()
+    let window = try history.window(around: day)
+    _ = try history.window(window, movedTo: day.advanced(by: 1))
+    let range = try #require(history.ranges.last)
+    #expect(range.upperBound == day.advanced(by: 4).end)
+    #expect(range.lowerBound == day.advanced(by: 4).start.addingTimeInterval(-900))
+  }
+
+  @Test func windowOfALoadedSeriesIsTheOneOfTheHistory() throws {
+    let history = try weeks()
+    let day = try Samples.shortDay()
+    #expect(
+      DayWindow(around: day, in: history.recording.series) == (try history.window(around: day)))
+    let empty = DayWindow(around: day, before: 0, after: 0, in: GlucoseSeries())
+    #expect(empty.bars.isEmpty && empty.days == day...day)
+  }
+
+  @Test func plotAndWindowComeFromOneRead() throws {
+    let history = try weeks()
+    let day = try Samples.shortDay()
+    let display = try history.bifocalDay(day)
+    #expect(history.seriesReads == 1 && history.eventReads == 1)
+    #expect(display.plot == (try history.plot(of: day)))
+    #expect(display.window == (try history.window(around: day)))
+    #expect(display.day == day)
+  }
 }

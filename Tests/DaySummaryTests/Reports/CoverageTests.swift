@@ -3,6 +3,7 @@
 import DaySummary
 import Foundation
 import GlucoseMath
+import TestSupport
 import Testing
 
 struct CoverageTests {
@@ -55,7 +56,7 @@ struct CoverageTests {
 
   @Test func coverageIsNeverAboveOne() throws {
     let day = try Samples.shortDay()
-    var generator = SeededGenerator(state: 3)
+    var generator = SeededGenerator(seed: 3)
     for _ in 0..<50 {
       let times = (0..<400).map { _ in
         day.start.addingTimeInterval(.random(in: -3600...90_000, using: &generator))

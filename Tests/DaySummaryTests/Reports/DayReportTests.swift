@@ -4,6 +4,7 @@ import DaySummary
 import Diary
 import Foundation
 import GlucoseMath
+import TestSupport
 import Testing
 
 struct DayReportTests {
@@ -156,7 +157,7 @@ struct DayReportTests {
   @Test func reportsOfARangeAreThoseOfItsDaysFromOneRead() throws {
     let days = day.advanced(by: -20)...day
     let range = days.lowerBound.start..<days.upperBound.end
-    var generator = SeededGenerator(state: 7)
+    var generator = SeededGenerator(seed: 7)
     let events = (0..<200).map { index in
       let time = range.lowerBound.addingTimeInterval(.random(in: -1e5...2e6, using: &generator))
       let kind: EventKind =

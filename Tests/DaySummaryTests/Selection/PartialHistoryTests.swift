@@ -4,6 +4,7 @@ import DaySummary
 import Diary
 import Foundation
 import GlucoseMath
+import TestSupport
 import Testing
 
 struct PartialHistoryTests {
@@ -30,7 +31,7 @@ struct PartialHistoryTests {
 
   @Test(arguments: 0..<40)
   func restIsTheWholeWithoutTheOmitted(seed: UInt64) throws {
-    var random = SeededGenerator(state: seed)
+    var random = SeededGenerator(seed: seed)
     let day = try Samples.plainDay()
     let series = try Samples.series(
       day.start..<day.advanced(by: 3).end, every: Double.random(in: 5...90, using: &random))

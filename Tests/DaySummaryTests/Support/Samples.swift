@@ -58,31 +58,20 @@ extension GlucoseSeries {
 /// A history that counts how often it is read.
 final class CountingHistory: History {
   let recording: Recording
-  private(set) var seriesReads = 0
+  /// The stretches of readings asked for.
+  private(set) var ranges: [Range<Date>] = []
   private(set) var eventReads = 0
+  var seriesReads: Int { ranges.count }
 
   init(_ recording: Recording) { self.recording = recording }
 
   func series(_ range: Range<Date>) -> GlucoseSeries {
-    seriesReads += 1
+    ranges.append(range)
     return recording.series(range)
   }
 
   func events(_ range: Range<Date>) -> [Event] {
     eventReads += 1
     return recording.events(range)
-  }
-}
-
-/// Random numbers from a seed: SplitMix64.
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 
 /// A value of a reference file.
 indirect enum GoldenValue: Decodable {
@@ -44,20 +45,7 @@ indirect enum GoldenValue: Decodable {
 }
 
 /// Where the reference values that may not enter the repository lie, beside the data sets.
-var goldenFolder: URL? {
-  let datasets = ProcessInfo.processInfo.environment["GLUCOSE_DATASETS"].map {
-    URL(fileURLWithPath: $0, isDirectory: true)
-  }
-  let folder =
-    (datasets ?? packageFolder.appending(path: "../shared/datasets").standardizedFileURL)
-    .deletingLastPathComponent().appending(path: "golden", directoryHint: .isDirectory)
-  return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
-}
-
-private var packageFolder: URL {
-  URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-}
+let goldenFolder = Datasets.folder(beside: "golden")
 
 /// What a comparison found: each number by name, ours and the reference's.
 struct Comparison {

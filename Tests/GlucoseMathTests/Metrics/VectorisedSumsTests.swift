@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 2, 3, 8, 33, 90, 129])
+  @Test(arguments: [1, 2, 3, 8, 33, 90, 129, 1500])
   func columnsAreSorted(rowCount: Int) {
     let values = Self.cells(rowCount * 11, seed: UInt64(rowCount))
     let rows = (0..<rowCount).map { values[$0 * 11..<($0 + 1) * 11] }

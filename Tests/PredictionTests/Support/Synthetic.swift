@@ -2,21 +2,12 @@
 
 import Foundation
 import GlucoseMath
+import TestSupport
 
-/// A generator whose numbers follow from its seed (SplitMix64, Steele, Lea and Flood, 2014).
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
+/// The generator that all tests share, under its own name in every file of these.
+typealias SeededGenerator = TestSupport.SeededGenerator
 
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
-  }
-
+extension SeededGenerator {
   /// A draw from the standard normal distribution (Box and Muller, 1958).
   mutating func normal() -> Double {
     let radius = (-2 * log(Double.random(in: .leastNonzeroMagnitude..<1, using: &self)))

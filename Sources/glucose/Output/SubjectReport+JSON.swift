@@ -4,9 +4,9 @@
   import Foundation
   import GlucoseKit
 
-  extension PeriodReport: Encodable {
+  extension SubjectReport: Encodable {
     private enum CodingKeys: String, CodingKey {
-      case subject, file, zone, bands, days, all, coverage
+      case subject, file, zone, bands, days, all, coverage, enough
     }
 
     /// Encodes what the table shows, with full precision: concentrations in mg/dL, shares from 0 to 1.
@@ -15,11 +15,15 @@
       try container.encode(subject, forKey: .subject)
       try container.encode(file, forKey: .file)
       try container.encode(zone.identifier, forKey: .zone)
-      try container.encode(bands, forKey: .bands)
-      try container.encode(days.map { Day($0) }, forKey: .days)
+      try container.encode(report.bands, forKey: .bands)
+      try container.encode(report.days.map { Day($0) }, forKey: .days)
       try container.encode(
-        overall.map { Numbers($0, bands, median: median) }, forKey: .all)
-      try container.encode(coverage, forKey: .coverage)
+        report.period.statistics.map { Numbers($0, report.bands, median: report.median) },
+        forKey: .all)
+      try container.encode(report.coverage, forKey: .coverage)
+      let enough = report.period.sufficiency.map { ($0.number.rawValue, $0.isEnough) }
+      try container.encode(
+        Dictionary(uniqueKeysWithValues: enough), forKey: .enough)
     }
 
     /// The statistics of a day or of all.

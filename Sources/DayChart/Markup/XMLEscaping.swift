@@ -7,6 +7,7 @@ extension String {
   /// two code points that are no characters and that it forbids too. Line breaks and tabs become
   /// spaces.
   var xmlEscaped: String {
+    if utf8.allSatisfy(\.isPlainInXML) { return self }
     var output = ""
     for scalar in unicodeScalars {
       switch scalar {
@@ -21,5 +22,17 @@ extension String {
       }
     }
     return output
+  }
+}
+
+extension UInt8 {
+  /// Whether the byte is a printable ASCII character that XML does not use itself.
+  fileprivate var isPlainInXML: Bool {
+    switch self {
+    case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""),
+      UInt8(ascii: "'"):
+      false
+    default: (0x20..<0x7F).contains(self)
+    }
   }
 }

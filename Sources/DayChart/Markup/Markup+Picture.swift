@@ -2,13 +2,13 @@
 
 internal import DaySummary
 
-extension SVGElement {
+extension Markup {
   /// The root of a picture: its title and description for those who cannot see it, and what lies
   /// behind everything.
   static func picture(
     size: PlotSize, font: Double, title: String, description: String, background: Colour
-  ) -> SVGElement {
-    SVGElement(
+  ) -> Markup {
+    Markup(
       "svg",
       [
         "xmlns": "http://www.w3.org/2000/svg", "width": SVGValue(size.width),
@@ -19,9 +19,9 @@ extension SVGElement {
           "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
       ],
       [
-        SVGElement("title", text: title),
-        SVGElement("desc", text: description),
-        SVGElement(
+        Markup("title", text: title),
+        Markup("desc", text: description),
+        Markup(
           "rect",
           [
             "width": SVGValue(size.width), "height": SVGValue(size.height),
@@ -34,12 +34,33 @@ extension SVGElement {
   static func line(
     _ text: String, x: Double, y: Double, fill: Colour, size: Double? = nil,
     anchor: String = "start", bold: Bool = false
-  ) -> SVGElement {
-    var element = SVGElement(
+  ) -> Markup {
+    var element = Markup(
       "text", ["x": SVGValue(x), "y": SVGValue(y), "fill": SVGValue(fill)], text: text)
     if let size { element.set("font-size", SVGValue(size)) }
     if anchor != "start" { element.set("text-anchor", SVGValue(anchor)) }
     if bold { element.set("font-weight", "600") }
+    return element
+  }
+
+  /// The title of a picture at its upper left, cut if it is wider than `room`.
+  static func heading(_ title: String, room: Double, font: Double, _ palette: Palette) -> Markup {
+    .line(
+      title.fitted(to: room, size: font * 1.2), x: font * 0.9, y: font * 1.6, fill: palette.text,
+      size: font * 1.2, bold: true)
+  }
+
+  /// A path that is drawn and not filled.
+  static func stroke(
+    _ path: SVGPath, _ colour: Colour, width: Double = 1, dashes: String? = nil
+  ) -> Markup {
+    var element = Markup(
+      "path",
+      [
+        "d": SVGValue(path.data), "fill": "none", "stroke": SVGValue(colour),
+        "stroke-width": SVGValue(width),
+      ])
+    if let dashes { element.set("stroke-dasharray", SVGValue(dashes)) }
     return element
   }
 }

@@ -2,7 +2,12 @@
 
 /// A path through points in a picture.
 struct SVGPath {
-  private(set) var data = ""
+  private var bytes: [UInt8] = []
+
+  /// The path as the attribute "d" writes it.
+  var data: String { String(decoding: bytes, as: UTF8.self) }
+  /// Whether nothing was added.
+  var isEmpty: Bool { bytes.isEmpty }
 
   /// An open line through `points`.
   init(line points: [PicturePoint]) { append(line: points) }
@@ -13,13 +18,16 @@ struct SVGPath {
   /// Adds a closed outline through `points`.
   mutating func append(outline points: [PicturePoint]) {
     append(line: points)
-    data += "Z"
+    bytes.append(UInt8(ascii: "Z"))
   }
 
   /// Adds a line through `points` that does not touch what came before.
   mutating func append(line points: [PicturePoint]) {
     for (index, point) in points.enumerated() {
-      data += (index == 0 ? "M" : "L") + point.x.svgNumber + " " + point.y.svgNumber
+      bytes.append(index == 0 ? UInt8(ascii: "M") : UInt8(ascii: "L"))
+      bytes.append(decimal: point.x, places: 2, trimmed: true)
+      bytes.append(UInt8(ascii: " "))
+      bytes.append(decimal: point.y, places: 2, trimmed: true)
     }
   }
 

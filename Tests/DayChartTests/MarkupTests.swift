@@ -4,11 +4,11 @@ import Testing
 
 @testable import DayChart
 
-struct SVGElementTests {
+struct MarkupTests {
   @Test func elementsAreIndentedAndTextIsNot() {
-    let element = SVGElement(
+    let element = Markup(
       "g", ["id": "a", "opacity": 0.5],
-      [SVGElement("path", ["d": "M0 0"]), SVGElement("text", text: "a & b")])
+      [Markup("path", ["d": "M0 0"]), Markup("text", text: "a & b")])
     #expect(
       element.document == """
         <g id="a" opacity="0.5">
@@ -20,7 +20,7 @@ struct SVGElementTests {
   }
 
   @Test func attributesKeepTheirOrder() {
-    var element = SVGElement("a", ["z": 1, "b": 2])
+    var element = Markup("a", ["z": 1, "b": 2])
     element.set("a", "3")
     #expect(element.document == "<a z=\"1\" b=\"2\" a=\"3\"/>\n")
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An element of an SVG picture: a name, attributes in the order given, and what it holds.
-struct SVGElement {
+/// An element of a picture or a page: a name, attributes in the order given, and what it holds.
+struct Markup {
   /// What an element holds.
   enum Child {
-    case element(SVGElement)
+    case element(Markup)
     case text(String)
   }
 
@@ -19,7 +19,7 @@ struct SVGElement {
 
   /// An element that holds elements.
   init(
-    _ name: String, _ attributes: KeyValuePairs<String, SVGValue> = [:], _ children: [SVGElement]
+    _ name: String, _ attributes: KeyValuePairs<String, SVGValue> = [:], _ children: [Markup]
   ) {
     self.init(name, attributes)
     self.children = children.map(Child.element)
@@ -31,13 +31,38 @@ struct SVGElement {
     children = [.text(text)]
   }
 
-  mutating func append(_ child: SVGElement) { children.append(.element(child)) }
+  mutating func append(_ child: Markup) { children.append(.element(child)) }
 
-  mutating func append(contentsOf children: [SVGElement]) {
+  mutating func append(contentsOf children: [Markup]) {
     self.children += children.map(Child.element)
   }
 
   mutating func set(_ name: String, _ value: SVGValue) { attributes.append((name, value)) }
+
+  /// Gives an attribute that the element has another value.
+  mutating func replace(_ name: String, _ value: SVGValue) {
+    for index in attributes.indices where attributes[index].name == name {
+      attributes[index].value = value
+    }
+  }
+
+  /// Puts what `change` makes of each element within this one in its place.
+  mutating func mapChildren(_ change: (Markup) -> Markup) {
+    children = children.map { child in
+      switch child {
+      case .element(let element): .element(change(element))
+      case .text: child
+      }
+    }
+  }
+
+  /// The text of the element called "title" within this one, or `nil` if there is none.
+  var title: String? {
+    for case .element(let element) in children where element.name == "title" {
+      for case .text(let text) in element.children { return text }
+    }
+    return nil
+  }
 
   /// The element as a document: one line to an element, indented, text kept on its line.
   var document: String {

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+
+extension ErrorGridDrawing {
+  /// The points: a path to each zone and density, the mildest zone at the back.
+  ///
+  /// Points of one zone that fall into the same square of one point's width are one dot. How many
+  /// they are shows in three steps of opacity.
+  var points: [Markup] {
+    let zones = picture.grid.zones
+    var counts: [Cell: Int] = [:]
+    for pair in picture.pairs {
+      let place = place(pair.reference.mgdL, pair.measured.mgdL)
+      counts[Cell(place, zones.zone(of: pair)), default: 0] += 1
+    }
+    let radius = font * (counts.count > 2000 ? 0.13 : 0.2)
+    var paths: [Dot: SVGPath] = [:]
+    for (cell, count) in counts.sorted(by: { $0.key < $1.key }) {
+      // A line of no length, which round ends make a dot.
+      let centre = cell.centre
+      paths[Dot(zone: cell.zone, density: count == 1 ? 0 : count < 5 ? 1 : 2), default: SVGPath()]
+        .append(line: [centre, centre])
+    }
+    return paths.sorted { $0.key < $1.key }.map { dot, path in
+      var element = Markup.stroke(path, picture.palette.colour(of: dot.zone), width: 2 * radius)
+      element.set("data-zone", SVGValue(dot.zone.letter))
+      element.set("stroke-linecap", "round")
+      element.set("stroke-opacity", SVGValue([0.55, 0.8, 1][dot.density]))
+      return element
+    }
+  }
+
+  /// A square of the picture, one point wide, and a zone.
+  private struct Cell: Hashable, Comparable {
+    let x, y: Int
+    let zone: ErrorZone
+
+    init(_ place: PicturePoint, _ zone: ErrorZone) {
+      x = Int(place.x.rounded())
+      y = Int(place.y.rounded())
+      self.zone = zone
+    }
+
+    var centre: PicturePoint { PicturePoint(x: Double(x), y: Double(y)) }
+
+    static func < (lhs: Self, rhs: Self) -> Bool {
+      (lhs.zone, lhs.x, lhs.y) < (rhs.zone, rhs.x, rhs.y)
+    }
+  }
+
+  /// What is drawn alike.
+  private struct Dot: Hashable, Comparable {
+    let zone: ErrorZone
+    let density: Int
+
+    static func < (lhs: Self, rhs: Self) -> Bool {
+      (lhs.zone, lhs.density) < (rhs.zone, rhs.density)
+    }
+  }
+}
+
+extension Palette {
+  /// The colour of points in `zone`. Zones are told apart by their lines and letters first.
+  func colour(of zone: ErrorZone) -> Colour {
+    switch zone {
+    case .a: glucose
+    case .b: condition
+    case .c: farAbove
+    case .d, .e: forecast
+    }
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+
+/// A sample of a colour and the words behind it.
+struct LegendEntry {
+  let colour: Colour
+  let text: String
+
+  /// The width of the sample, the words and the room behind them.
+  func width(font: Double) -> Double { text.width(size: font * 0.95) + font * 2.7 }
+
+  /// The entries in rows of at most `width`, an entry wider than that in a row of its own.
+  static func rows(_ entries: [LegendEntry], width: Double, font: Double) -> [[LegendEntry]] {
+    var rows: [[LegendEntry]] = []
+    var room = 0.0
+    for entry in entries {
+      let needed = entry.width(font: font)
+      if rows.isEmpty || needed - font * 1.2 > room {
+        rows.append([])
+        room = width
+      }
+      rows[rows.count - 1].append(entry)
+      room -= needed
+    }
+    return rows
+  }
+
+  /// Rows of entries, the last with its baseline at `baseline`.
+  static func elements(
+    of rows: [[LegendEntry]], left: Double, baseline: Double, font: Double, fill: Colour
+  ) -> [Markup] {
+    rows.enumerated().flatMap { row, entries in
+      let y = baseline - font * 1.6 * Double(rows.count - 1 - row)
+      var x = left
+      return entries.flatMap { entry in
+        let start = x
+        x += entry.width(font: font)
+        return [
+          Markup(
+            "circle",
+            [
+              "cx": SVGValue(start + font * 0.5), "cy": SVGValue(y - font * 0.33),
+              "r": SVGValue(font * 0.42), "fill": SVGValue(entry.colour),
+            ]),
+          .line(entry.text, x: start + font * 1.5, y: y, fill: fill, size: font * 0.95),
+        ]
+      }
+    }
+  }
+
+  /// An entry to each zone with the share of the pairs that lie in it, none if there are no pairs.
+  static func entries(of counts: [ErrorZone: Int], palette: Palette) -> [LegendEntry] {
+    let total = counts.values.reduce(0, +)
+    guard total > 0 else { return [] }
+    return ErrorZone.allCases.map { zone in
+      let count = counts[zone] ?? 0
+      return LegendEntry(
+        colour: palette.colour(of: zone),
+        text: "\(zone.letter) \(count.percentage(of: total))")
+    }
+  }
+}
+
+extension Int {
+  /// The share of `total` in percent to tenths; what is not nothing is never written as 0.0.
+  func percentage(of total: Int) -> String { (Double(self) / Double(total)).percentage }
+}
+
+extension Double {
+  /// The share in percent to tenths: "7.3 %". What is neither nothing nor everything is never written
+  /// as 0.0 or 100.0: "<0.1 %", ">99.9 %".
+  var percentage: String {
+    if self > 0, self < 0.0005 { return "<0.1 %" }
+    if self < 1, self >= 0.9995 { return ">99.9 %" }
+    return (self * 100).decimal(places: 1) + " %"
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The value of an attribute.
+struct SVGValue: ExpressibleByStringLiteral, ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral
+{
+  let text: String
+
+  init(_ text: String) { self.text = text }
+  init(_ number: Double) { text = number.svgNumber }
+  init(_ colour: Colour) { text = colour.hexadecimal }
+  init(stringLiteral text: String) { self.init(text) }
+  init(floatLiteral number: Double) { self.init(number) }
+  init(integerLiteral number: Int) { self.init(Double(number)) }
+}
+
+extension Double {
+  /// The number to hundredths, without trailing zeros, written the same everywhere.
+  ///
+  /// What is no number is written as 0, and what lies beyond ±1,000,000, far outside any picture, as
+  /// that.
+  var svgNumber: String { decimal(places: 2, trimmed: true) }
+
+  /// The number to `places` decimals, at most 3; halves are rounded away from zero.
+  func decimal(places: Int, trimmed: Bool = false) -> String {
+    var digits: [UInt8] = []
+    digits.append(decimal: self, places: places, trimmed: trimmed)
+    return String(decoding: digits, as: UTF8.self)
+  }
+}
+
+extension [UInt8] {
+  /// Adds a number to `places` decimals, at most 3, in ASCII; halves are rounded away from zero.
+  ///
+  /// A path has thousands of them, so they go straight to their place.
+  mutating func append(decimal number: Double, places: Int, trimmed: Bool) {
+    let limited = number.isNaN ? 0 : Swift.min(Swift.max(number, -1e6), 1e6)
+    let count = Int((limited * Double([1, 10, 100, 1000][places])).rounded())
+    if count < 0 { append(UInt8(ascii: "-")) }
+    var rest = count.magnitude
+    var places = places
+    while trimmed, places > 0, rest % 10 == 0 {
+      rest /= 10
+      places -= 1
+    }
+    let start = endIndex
+    var written = 0
+    repeat {
+      if written == places, written > 0 { append(UInt8(ascii: ".")) }
+      append(UInt8(ascii: "0") + UInt8(rest % 10))
+      rest /= 10
+      written += 1
+    } while rest > 0 || written <= places
+    self[start...].reverse()
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The script of a report page: a tap or Enter on a mark shows its fields, which stand in the list under
+/// the picture; Escape, a tap elsewhere or moving on hides them.
+enum PageScript {
+  /// What the page may do: run this script and no other, and fetch nothing.
+  static let policy =
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-\(digest)'; "
+    + "base-uri 'none'; form-action 'none'"
+
+  /// The SHA-256 digest of ``text`` in Base64. `scripts/browser` checks it and says what it should be.
+  static let digest = "u8zfACyC4SPZNnnMoGFMwAB3NCrIGh1sljYTbEEkZQk="
+
+  /// A tap shows every mark within 22 points, the width of a finger, the nearest first, so that no mark
+  /// is out of reach however crowded a day is.
+  static let text = """
+
+    (() => {
+      "use strict";
+      const popup = document.getElementById("popup");
+      const reach = 22;
+      const hide = () => { popup.hidden = true; };
+      const fieldsOf = mark => {
+        const items = mark.closest("figure").querySelectorAll("li[data-event]");
+        return [...items].find(item => item.dataset.event === mark.dataset.event)
+          .firstElementChild.cloneNode(true);
+      };
+      const show = (marks, x, y) => {
+        popup.replaceChildren(...marks.map(fieldsOf));
+        popup.hidden = false;
+        const room = document.documentElement.clientWidth - popup.offsetWidth - 8;
+        const above = y + reach + popup.offsetHeight > window.innerHeight;
+        const top = above ? Math.max(y - reach - popup.offsetHeight, 8) : y + reach;
+        popup.style.left = Math.max(Math.min(x - popup.offsetWidth / 2, room), 8) + scrollX + "px";
+        popup.style.top = top + scrollY + "px";
+      };
+      const distance = (mark, x, y) => {
+        const box = mark.getBoundingClientRect();
+        if (mark.localName === "circle") {
+          return Math.hypot((box.left + box.right) / 2 - x, (box.top + box.bottom) / 2 - y);
+        }
+        const across = Math.max(box.left - x, 0, x - box.right);
+        return Math.hypot(across, Math.max(box.top - y, 0, y - box.bottom)) + reach / 2;
+      };
+      document.addEventListener("click", event => {
+        if (popup.contains(event.target)) return;
+        const picture = event.target.closest("svg");
+        const near = [...(picture ? picture.querySelectorAll("[data-event]") : [])]
+          .map(mark => ({ mark, distance: distance(mark, event.clientX, event.clientY) }))
+          .filter(found => found.distance <= reach)
+          .sort((a, b) => a.distance - b.distance);
+        if (near.length === 0) return hide();
+        show(near.map(found => found.mark), event.clientX, event.clientY);
+      });
+      document.addEventListener("keydown", event => {
+        if (event.key === "Escape") return hide();
+        const mark = event.target.closest("svg [data-event]");
+        if (!mark || (event.key !== "Enter" && event.key !== " ")) return;
+        event.preventDefault();
+        const box = mark.getBoundingClientRect();
+        show([mark], (box.left + box.right) / 2, (box.top + box.bottom) / 2);
+      });
+      document.addEventListener("focusin", hide);
+    })();
+
+    """
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DaySummary
+internal import Diary
+internal import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension ReportPage {
+  /// The pictures of a day with its events in a list, from which the pop-up takes its fields.
+  func figure(of plot: DayPlot, _ name: String, pictures: [Markup]) -> Markup {
+    let items =
+      plot.layout.marks.map { mark in
+        item(mark.id, words.fields(of: mark))
+      }
+      + plot.conditions.map { condition in
+        item(condition.id, words.fields(of: condition, on: plot.day))
+      }
+    var figure = Markup(
+      "figure", ["class": SVGValue(name), "data-day": SVGValue(plot.day.description)], pictures)
+    if !items.isEmpty {
+      figure.append(
+        Markup(
+          "details", ["class": "events"],
+          [
+            Markup("summary", text: "\(pageWords.events): \(items.count)"),
+            Markup("ol", [:], items),
+          ]))
+    }
+    return figure
+  }
+
+  private func item(_ id: EventID, _ fields: [(name: String, value: String)]) -> Markup {
+    Markup(
+      "li", ["data-event": SVGValue(id.rawValue)],
+      [
+        Markup(
+          "dl", [:],
+          fields.flatMap { field in
+            [Markup("dt", text: field.name), Markup("dd", text: field.value)]
+          })
+      ])
+  }
+}
+
+extension ChartWords {
+  /// What a mark stands for, field by field.
+  func fields(of mark: EventMark) -> [(name: String, value: String)] {
+    var fields = [(time, mark.clock.description)]
+    switch mark.event.kind {
+    case .meal(let meal):
+      fields.append((self.meal, meal.name ?? "–"))
+      fields += [(carbs, meal.carbs), (protein, meal.protein), (fat, meal.fat)]
+        .compactMap { name, amount in amount.map { (name, $0.svgNumber + " g") } }
+      if meal.carbs == nil { fields.append((carbs, "–")) }
+    case .insulin(let dose):
+      fields.append((insulin, dose.units.svgNumber + " " + units))
+      if let action = dose.action {
+        fields.append((self.action, actions[action] ?? action.rawValue))
+      }
+    case .exercise(let exercise):
+      let length = (exercise.duration / .seconds(60)).decimal(places: 0)
+      fields.append((self.exercise, exercise.name ?? "–"))
+      fields.append((duration, length + " " + minutes))
+      if let intensity = exercise.intensity {
+        fields.append((self.intensity, intensities[intensity] ?? intensity.rawValue))
+      }
+    case .condition(let condition): fields.append((self.condition, name(of: condition.kind)))
+    }
+    if let note = mark.event.note, !note.isEmpty { fields.append((self.note, note)) }
+    return fields
+  }
+
+  /// What a condition was, and from when to when it went on that day.
+  func fields(
+    of condition: ConditionSpan, on day: LocalDay
+  ) -> [(name: String, value: String)] {
+    func clock(_ share: Double) -> String {
+      let length = day.end.timeIntervalSince(day.start)
+      return ClockTime(day.start.addingTimeInterval(length * share), in: day.zone).description
+    }
+    let start = condition.beginsBefore ? "…" : clock(condition.span.lowerBound)
+    let end = condition.continues ? "…" : clock(condition.span.upperBound)
+    return [(time, "\(start) – \(end)"), (self.condition, name(of: condition.kind))]
+  }
+}

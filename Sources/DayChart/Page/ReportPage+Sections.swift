@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DaySummary
+internal import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension ReportPage {
+  var main: Markup {
+    let dates = [report.days.first, report.days.last].compactMap { $0?.day.description }
+      .joined(separator: " – ")
+    let zone = report.days.first?.day.zone.identifier
+    var main = Markup(
+      "main", [:],
+      [
+        Markup("h1", text: title),
+        Markup(
+          "p", ["class": "subtitle"],
+          text: ([dates] + [zone, unit.rawValue].compactMap { $0 })
+            .filter { !$0.isEmpty }.joined(separator: ", ")),
+        section("numbers", pageWords.numbers, [numbers]),
+      ])
+    if let profile {
+      main.append(
+        section(
+          "profile", words.profile,
+          pictures { width in
+            ProfilePicture(
+              profile, shares: report.period.statistics?.shares, unit: unit, bands: report.bands,
+              size: PlotSize(width: width, height: width < 560 ? 420 : width * 0.5),
+              palette: palette, words: words, title: dates
+            ).root
+          }))
+    }
+    if let focus {
+      let today = pictures { width in
+        BifocalPicture(
+          focus.plot, focus.window, size: Self.daySize(width), palette: palette, words: words
+        ).root
+      }
+      main.append(
+        section("focus", pageWords.lastDay, [figure(of: focus.plot, "bifocal", pictures: today)]))
+    }
+    if !hours.isEmpty {
+      main.append(
+        section(
+          "hours", pageWords.hours,
+          pictures { width in
+            HeatMapPicture(
+              hours, unit: unit, bands: report.bands,
+              size: PlotSize(width: width, height: width < 560 ? 240 : width * 0.42),
+              palette: palette, words: words
+            ).root
+          }))
+    }
+    if !calendar.isEmpty {
+      main.append(
+        section(
+          "calendar", pageWords.calendar,
+          pictures {
+            CalendarPicture(calendar, width: $0, palette: palette, words: words).root
+          }))
+    }
+    if !report.days.isEmpty { main.append(section("table", pageWords.days, [dayTable])) }
+    if !days.isEmpty {
+      main.append(section("days", pageWords.pictures, days.reversed().map { figure(of: $0) }))
+    }
+    if let errorGrid { main.append(section("errors", pageWords.forecasts, [errorGrid.root])) }
+    main.append(Markup("p", ["class": "note"], text: pageWords.note))
+    return main
+  }
+
+  func section(_ id: String, _ heading: String, _ contents: [Markup]) -> Markup {
+    Markup("section", ["id": SVGValue(id)], [Markup("h2", text: heading)] + contents)
+  }
+
+  /// One picture for phones and one for desks, of which a browser shows the one that fits.
+  func pictures(_ picture: (Double) -> Markup) -> [Markup] {
+    [("narrow", 328.0), ("wide", 880)].map { name, width in
+      Markup("div", ["class": SVGValue(name)], [picture(width).interactive])
+    }
+  }
+
+  static func daySize(_ width: Double) -> PlotSize {
+    PlotSize(width: width, height: width < 560 ? 280 : 420)
+  }
+
+  private func figure(of plot: DayPlot) -> Markup {
+    figure(
+      of: plot, "day",
+      pictures: pictures { width in
+        DayPicture(plot, size: Self.daySize(width), palette: palette, words: words).root
+      })
+  }
+}
+
+extension Markup {
+  /// The picture with each mark of an event as something that keys reach and that can be pressed.
+  var interactive: Markup {
+    var element = self
+    // The children of an image are hidden from screen readers, those of a group are not.
+    if name == "svg" { element.replace("role", "group") }
+    if attributes.contains(where: { $0.name == "data-event" }) {
+      element.set("tabindex", "0")
+      element.set("role", "button")
+      if let title { element.set("aria-label", SVGValue(title)) }
+    }
+    element.mapChildren(\.interactive)
+    return element
+  }
+}

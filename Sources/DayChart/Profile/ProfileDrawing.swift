@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DaySummary
+internal import GlucoseMath
+
+/// A profile while it is drawn.
+struct ProfileDrawing {
+  let picture: ProfilePicture
+  let font: Double
+  let axis: GlucoseAxis
+  /// The edges of the plot, y downwards.
+  let left, right, top, bottom: Double
+  /// The bar of time in ranges, or `nil` without shares.
+  let bar: RangesBar?
+  /// The stretches of the profile without a gap, each place with its percentiles.
+  let runs: [[Column]]
+
+  /// A time of day, as a share of the day, and its percentiles in ascending order.
+  struct Column {
+    let x: Double
+    let percentiles: [Glucose]
+  }
+
+  init(_ picture: ProfilePicture) {
+    self.picture = picture
+    let size = picture.size
+    let font = PictureFrame.font(for: size)
+    let points = picture.profile.points
+    let highest = points.compactMap(\.percentiles.last).max()
+    let percents = picture.profile.probabilities.map { Self.percent($0).width(size: font * 0.95) }
+    let top = (font * 3.7).rounded()
+    let isWide = size.width >= 560
+    let panel = RangesBar.size(font: font)
+    let hasBar = picture.shares != nil
+    let left = ((isWide && hasBar ? panel.width : 0) + font * 2.9).rounded()
+    let bottom =
+      (size.height - font * 2.2 - (!isWide && hasBar ? panel.height + font * 1.2 : 0)).rounded()
+    self.font = font
+    self.top = top
+    self.left = left
+    self.bottom = bottom
+    right = (size.width - font * 1.2 - (percents.max() ?? 0)).rounded()
+    axis = GlucoseAxis(picture.unit, holding: highest)
+    runs = Self.runs(of: points)
+    bar = picture.shares.map { shares in
+      RangesBar(
+        shares, picture, font: font, left: font * 0.9,
+        top: isWide ? top : size.height - panel.height - font * 0.6,
+        bottom: isWide ? bottom : size.height - font * 0.6)
+    }
+  }
+
+  private static func runs(of points: [AmbulatoryProfile.Point]) -> [[Column]] {
+    var columns = points.map {
+      Column(x: Double($0.minuteOfDay) / 1440, percentiles: $0.percentiles)
+    }
+    // The end of the day is the beginning of the next.
+    if let first = points.first, first.minuteOfDay == 0, let last = points.last,
+      last.minuteOfDay > 0, !last.percentiles.isEmpty
+    {
+      columns.append(Column(x: 1, percentiles: first.percentiles))
+    }
+    return columns.split { $0.percentiles.isEmpty }.map(Array.init)
+  }
+
+  static func percent(_ probability: Double) -> String { (probability * 100).svgNumber + " %" }
+
+  var root: Markup {
+    var root = Markup.picture(
+      size: picture.size, font: font, title: picture.title, description: summary,
+      background: picture.palette.background)
+    for (name, elements) in [
+      ("bands", bandAreas), ("guides", guides), ("areas", areas), ("median", median),
+      ("axes", axes), ("percentiles", percentileLabels), ("ranges", bar?.elements ?? []),
+      ("header", header),
+    ] where !elements.isEmpty {
+      root.append(Markup("g", ["data-layer": SVGValue(name)], elements))
+    }
+    return root
+  }
+
+  func x(_ share: Double) -> Double { left + share * (right - left) }
+  func y(_ share: Double) -> Double { bottom - min(share, 1) * (bottom - top) }
+  func place(_ column: Column, _ percentile: Int) -> PicturePoint {
+    PicturePoint(x: x(column.x), y: y(axis.y(of: column.percentiles[percentile])))
+  }
+
+  private var header: [Markup] {
+    let palette = picture.palette
+    return [
+      .heading(picture.title, room: picture.size.width - font * 1.8, font: font, palette),
+      .line(
+        picture.unit.rawValue, x: left - font * 0.6, y: font * 3, fill: palette.quietText,
+        size: font * 0.95, anchor: left < font * 4 ? "middle" : "end"),
+      .line(
+        "\(dayCount) \(picture.words.days)", x: right, y: font * 3, fill: palette.quietText,
+        size: font * 0.95, anchor: "end"),
+    ]
+  }
+
+  /// The greatest number of days at a time of day.
+  var dayCount: Int { picture.profile.points.map(\.dayCount).max() ?? 0 }
+
+  private var summary: String {
+    let words = picture.words
+    let unit = picture.unit
+    var parts: [String] = []
+    let probabilities = picture.profile.probabilities
+    if let middle = probabilities.firstIndex(of: 0.5) {
+      let medians = runs.flatMap { $0 }.map { $0.percentiles[middle] }
+      if let lowest = medians.min(), let highest = medians.max() {
+        parts.append(
+          "\(words.median): \(words.number(lowest, in: unit)) \(words.to) "
+            + "\(words.number(highest, in: unit)) \(unit.rawValue)")
+      }
+    }
+    if runs.isEmpty {
+      parts.append(words.noReadings)
+    } else {
+      parts.append("\(dayCount) \(words.days)")
+    }
+    parts += bar?.summary ?? []
+    return parts.joined(separator: "; ") + "."
+  }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine
+  import ArgumentParser
+  import GlucoseKit
+
+  /// A palette a user can choose.
+  enum PaletteName: String, ExpressibleByArgument, CaseIterable {
+    case arises, dark
+    case colourBlindSafe = "colour-blind-safe"
+
+    var palette: Palette {
+      switch self {
+      case .arises: .arises
+      case .dark: .dark
+      case .colourBlindSafe: .colourBlindSafe
+      }
+    }
+  }
+#endif

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine
+  import Foundation
+  import Testing
+
+  @Suite struct PicturesAndPages {
+    let readings: String
+
+    init() throws { readings = try CommandRun("simulate", "--days", "3").output }
+
+    @Test(arguments: ["day", "bifocal", "profile", "calendar", "hours"])
+    func everyPictureIsDrawn(kind: String) throws {
+      let run = try CommandRun(
+        ["plot", "-", "--zone", "UTC", "--picture", kind, "--palette", "dark"], input: readings)
+      #expect(run.code == 0, "\(run.errors)")
+      #expect(run.output.hasPrefix("<svg") && run.output.hasSuffix("</svg>\n\n"))
+    }
+
+    @Test func pageIsWrittenIntoTheFile() throws {
+      let folder = try TemporaryFolder()
+      let path = folder.url.appending(path: "report.html").path
+      let run = try CommandRun(
+        ["report", "-", "--zone", "UTC", "--unit", "mmol/L", "--html", path], input: readings)
+      #expect(run.code == 0 && run.output.isEmpty, "\(run.errors)")
+      let page = try String(contentsOfFile: path, encoding: .utf8)
+      #expect(page.hasPrefix("<!DOCTYPE html>"))
+      #expect(page.contains("2026-03-02 – 2026-03-04, ") && page.contains("mmol/L<"))
+      // Nothing is fetched: the only address is the name of SVG.
+      let addresses = page.split(separator: "://").dropFirst().map { $0.prefix(21) }
+      #expect(Set(addresses) == ["www.w3.org/2000/svg\" "])
+    }
+
+    @Test func pageAndJSONExcludeEachOther() throws {
+      #expect(try CommandRun("report", "-", "--json", "--html", "x.html").code == 64)
+    }
+
+    #if Logbook
+      @Test func daysWithEventsOnlyAreReportedAndPlotted() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.url.appending(path: "log.sqlite").path
+        let added = try CommandRun([
+          "log", "add", "meal", "--name", "Soup", "--carbs", "40", "--at", "2026-03-02 12:00",
+          "--log", path, "--zone", "UTC",
+        ])
+        #expect(added.code == 0, "\(added.errors)")
+        let report = try CommandRun(["report", path, "--zone", "UTC"])
+        #expect(report.output.contains("days with readings: 0"))
+        #expect(report.output.contains("2026-03-02   40 g"), "\(report.output)")
+        let plot = try CommandRun(["plot", path, "--zone", "UTC"])
+        #expect(plot.output.contains("12:00 Soup: 40 g carbs"))
+        let other = try CommandRun(["plot", path, "--zone", "UTC", "--day", "2026-03-05"])
+        #expect(other.code == 65 && other.errors.contains("the last are of 2026-03-02"))
+        let html = folder.url.appending(path: "report.html").path
+        #expect(try CommandRun(["report", path, "--zone", "UTC", "--html", html]).code == 0)
+      }
+    #endif
+  }
+#endif

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DaySummary
+import Diary
+import Foundation
+import GlucoseMath
+import Testing
+
+@testable import DayChart
+
+struct ProfilePictureTests {
+  static func series() throws -> GlucoseSeries {
+    let (history, days) = try ExampleDay.weeks()
+    return try history.series(days.lowerBound.start..<days.upperBound.end)
+  }
+
+  static func profile() throws -> AmbulatoryProfile {
+    try #require(try series().ambulatoryProfile(in: ExampleDay.zone))
+  }
+
+  /// Weights of the five bands from very low to very high.
+  static func shares(_ weights: [Double]) throws -> RangeShares {
+    let names = ["veryLow", "low", "target", "high", "veryHigh"]
+    let object = Dictionary(uniqueKeysWithValues: zip(names, weights))
+    return try JSONDecoder().decode(RangeShares.self, from: JSONEncoder().encode(object))
+  }
+
+  private func parsed(_ picture: ProfilePicture) throws -> ParsedElement {
+    try #require(ParsedElement.parse(picture.svg), "The document must be well formed")
+  }
+
+  private func layer(_ name: String, of root: ParsedElement) throws -> ParsedElement {
+    try #require(root.children.first { $0.attributes["data-layer"] == name })
+  }
+
+  private func points(_ data: String?) -> [[Double]] {
+    (data ?? "").split { "MLZ".contains($0) }
+      .map { $0.split(separator: " ").compactMap { Double($0) } }
+  }
+
+  @Test(arguments: GlucoseUnit.allCases)
+  func percentilesStandWhereTheyBelong(unit: GlucoseUnit) throws {
+    let profile = try Self.profile()
+    let root = try parsed(ProfilePicture(profile, unit: unit))
+    let bands = try layer("bands", of: root).children
+    let left = try #require(bands.first?.number("x"))
+    let width = try #require(bands.first?.number("width"))
+    let top = try #require(bands.compactMap { $0.number("y") }.min())
+    let height = bands.compactMap { $0.number("height") }.reduce(0, +)
+    let highest = try #require(profile.points.compactMap(\.percentiles.last).max())
+    let maximum = GlucoseAxis(unit, holding: highest).maximum
+    func place(_ point: AmbulatoryProfile.Point, _ percentile: Int) -> [Double] {
+      [
+        left + width * Double(point.minuteOfDay) / 1440,
+        top + height * (1 - point.percentiles[percentile].mgdL / maximum.mgdL),
+      ]
+    }
+    let median = points(try layer("median", of: root).children.first?.attributes["d"])
+    #expect(median.count == profile.points.count + 1)
+    #expect(median.last?[0] == left + width && median.last?[1] == median.first?[1])
+    for (drawn, point) in zip(median, profile.points) {
+      let wanted = place(point, 2)
+      #expect(abs(drawn[0] - wanted[0]) < 0.02 && abs(drawn[1] - wanted[1]) < 0.06)
+    }
+    let areas = try layer("areas", of: root).children
+    #expect(areas.map { $0.attributes["data-percentiles"] } == ["0 4", "1 3"])
+    let outer = points(areas[0].attributes["d"])
+    #expect(outer.count == 2 * (profile.points.count + 1))
+    for (drawn, point) in zip(outer, profile.points) {
+      #expect(abs(drawn[1] - place(point, 4)[1]) < 0.06)
+    }
+    for (drawn, point) in zip(outer.reversed(), profile.points) {
+      #expect(abs(drawn[1] - place(point, 0)[1]) < 0.06)
+    }
+  }
+
+  @Test func barIsStackedInProportion() throws {
+    let shares = try Self.shares([1, 4, 70, 20, 5])
+    let root = try parsed(ProfilePicture(try Self.profile(), shares: shares, unit: .mmolL))
+    let parts = try layer("ranges", of: root).children.filter { $0.attributes["data-band"] != nil }
+    #expect(
+      parts.map { $0.attributes["data-band"] } == ["veryHigh", "high", "target", "low", "veryLow"])
+    let heights = parts.compactMap { $0.number("height") }
+    let whole = heights.reduce(0, +)
+    for (height, share) in zip(heights, [0.05, 0.2, 0.7, 0.04, 0.01]) {
+      #expect(abs(height - whole * share) < 0.02)
+    }
+    for (part, next) in zip(parts, parts.dropFirst()) {
+      let end = try #require(part.number("y")) + (part.number("height") ?? 0)
+      #expect(abs(end - (next.number("y") ?? 0)) < 0.02)
+    }
+    let texts = try layer("ranges", of: root).all.filter { $0.name == "text" }.map(\.text)
+    #expect(
+      texts == [
+        "5.0 %", ">13.9", "20.0 %", "10.0–13.9", "70.0 %", "3.9–10.0", "4.0 %", "3.0–3.9", "1.0 %",
+        "<3.0",
+      ])
+    #expect(root.children[1].text.contains("Very low <3.0: 1.0 %; Low 3.0–3.9: 4.0 %"))
+  }
+
+  static let weights: [[Double]] = [
+    [1, 1, 99_996, 1, 1], [0, 0, 1, 0, 0], [1, 0, 0, 0, 0], [0, 0, 0, 0, 1], [1, 1, 1, 1, 1],
+    [50, 1, 1, 1, 50],
+  ]
+
+  @Test(arguments: [320.0, 559, 640, 1200], weights)
+  func labelsNeverOverlapHoweverSmallTheShares(width: Double, weights: [Double]) throws {
+    let size = PlotSize(width: width, height: width < 560 ? 420 : width * 0.55)
+    for (unit, bands) in [(GlucoseUnit.mgdL, RangeBands.tight(in: .mgdL)), (.mmolL, .arises)] {
+      let picture = ProfilePicture(
+        try Self.profile(), shares: try Self.shares(weights), unit: unit, bands: bands, size: size,
+        title: String(repeating: "Long <&\"]]> ", count: 30))
+      try expectLegible(picture.svg, size: size)
+    }
+  }
+
+  @Test func smallestPictureHasRoomForAll() throws {
+    let size = PlotSize(width: 320, height: 300)
+    let picture = ProfilePicture(
+      try Self.profile(), shares: try Self.shares([1, 1, 1, 1, 1]), unit: .mmolL, size: size)
+    try expectLegible(picture.svg, size: size)
+  }
+
+  @Test func timesWithoutReadingsAreGaps() throws {
+    let day = ExampleDay.day
+    let hours = (0..<24).filter { !(9..<15).contains($0) }
+    let readings = hours.flatMap { hour in
+      (0..<12).map {
+        Reading(
+          time: day.time(hour: hour, minute: $0 * 5), glucose: .mmolL(5 + Double(hour) / 10))
+      }
+    }
+    let series = try GlucoseSeries(readings)
+    let profile = try #require(series.ambulatoryProfile(in: ExampleDay.zone))
+    let root = try parsed(ProfilePicture(profile, unit: .mmolL))
+    let line = try #require(try layer("median", of: root).children.first?.attributes["d"])
+    #expect(line.count { $0 == "M" } == 2)
+  }
+
+  @Test func oneReadingIsADot() throws {
+    let series = try GlucoseSeries([
+      Reading(time: ExampleDay.day.time(hour: 8), glucose: .mmolL(30))
+    ])
+    let profile = try #require(series.ambulatoryProfile(in: ExampleDay.zone))
+    let root = try parsed(ProfilePicture(profile, unit: .mmolL))
+    let line = points(try layer("median", of: root).children.first?.attributes["d"])
+    #expect(line.count == 2 && line[0] == line[1])
+  }
+
+  @Test func nothingSaysSo() throws {
+    let text = #"{"probabilities":[0.05,0.25,0.5,0.75,0.95],"points":[]}"#
+    let profile = try JSONDecoder().decode(AmbulatoryProfile.self, from: Data(text.utf8))
+    let root = try parsed(ProfilePicture(profile, unit: .mgdL))
+    #expect(root.children[1].text == "No readings.")
+    #expect(root.all.contains { $0.name == "text" && $0.text == "No readings" })
+  }
+
+  @Test(arguments: [
+    ([0.0, 1, 2], [-1.0, 1, 3]), ([0, 10, 20], [0, 10, 20]), ([9.5, 9.5], [8, 10]),
+    ([-50, 50], [-1, 10]), ([], []), ([30], [10]),
+  ])
+  func placesSpreadByAsLittleAsPossible(wanted: [Double], places: [Double]) {
+    let found = wanted.spread(distance: 2, in: wanted.count == 3 ? -100...100 : -1...10)
+    #expect(found == places)
+  }
+
+  @Test func placesWithoutRoomAreEvenlyApart() {
+    #expect([5.0, 5, 5].spread(distance: 9, in: 0...4) == [0, 2, 4])
+  }
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DaySummary
+import Diary
+import Foundation
+import GlucoseMath
+import Testing
+
+@testable import DayChart
+
+struct ReportPageTests {
+  private func page(unit: GlucoseUnit = .mmolL) throws -> ReportPage {
+    let (history, days) = try ExampleDay.weeks()
+    var options = ReportPageOptions(unit: unit)
+    options.picturedDays = 3
+    return try history.reportPage(of: days, title: "Four weeks & <more>", options: options)
+  }
+
+  /// What stands between the tags of the page's body, which is well formed.
+  private func main(_ page: ReportPage) throws -> ParsedElement {
+    let html = page.html
+    let start = try #require(html.range(of: "<main>"))
+    let end = try #require(html.range(of: "</main>"))
+    return try #require(ParsedElement.parse(String(html[start.lowerBound..<end.upperBound])))
+  }
+
+  private func section(_ id: String, of main: ParsedElement) throws -> ParsedElement {
+    try #require(main.children.first { $0.attributes["id"] == id })
+  }
+
+  @Test(arguments: GlucoseUnit.allCases)
+  func pageHoldsTheNumbersOfTheReport(unit: GlucoseUnit) throws {
+    let page = try page(unit: unit)
+    let main = try main(page)
+    let rows = try section("numbers", of: main).all.filter { $0.name == "tr" }
+      .map { $0.children.map(\.text) }
+    let statistics = try #require(page.report.period.statistics)
+    #expect(rows.contains(["Days with readings", "30 / 31", ""]))
+    let mean = page.words.number(statistics.mean, in: unit) + " " + unit.rawValue
+    #expect(rows.contains(["Mean", mean, "yes"]))
+    let target = unit == .mmolL ? "3.9–10.0" : "70–180"
+    #expect(
+      rows.contains(["In target, \(target)", statistics.shares.target.percentage, "yes"]))
+    let days = try section("table", of: main).all.filter { $0.name == "tr" }
+    #expect(days.count == page.report.days.count + 1)
+    #expect(days.dropFirst().first?.children.first?.text == "Wed 2025-03-12")
+    #expect(main.children.first?.text == "Four weeks & <more>")
+  }
+
+  @Test func everyPictureStandsForPhonesAndForDesks() throws {
+    let main = try main(try page())
+    for (id, count) in [("profile", 1), ("focus", 1), ("hours", 1), ("calendar", 1), ("days", 2)] {
+      let section = try section(id, of: main)
+      for name in ["narrow", "wide"] {
+        let pictures = section.all.filter { $0.attributes["class"] == name }
+        #expect(pictures.count == count)
+        #expect(pictures.allSatisfy { $0.children.map(\.name) == ["svg"] })
+      }
+    }
+  }
+
+  @Test func everyMarkIsAButtonWithFieldsInTheList() throws {
+    let main = try main(try page())
+    let figures = main.all.filter { $0.name == "figure" }
+    #expect(figures.count == 3)
+    for figure in figures {
+      let listed = figure.all.filter { $0.name == "li" }
+      let marks = figure.all.filter { $0.name != "li" && $0.attributes["data-event"] != nil }
+      #expect(marks.count == 2 * listed.count && !marks.isEmpty)
+      for mark in marks {
+        #expect(mark.attributes["tabindex"] == "0" && mark.attributes["role"] == "button")
+        #expect(mark.attributes["aria-label"] == mark.children.first?.text)
+        #expect(mark.children.first?.name == "title")
+        let item = listed.filter {
+          $0.attributes["data-event"] == mark.attributes["data-event"]
+        }
+        #expect(item.count == 1)
+      }
+      #expect(
+        figure.all.filter { $0.name == "svg" }.allSatisfy { $0.attributes["role"] == "group" })
+    }
+  }
+
+  @Test(arguments: [
+    "<&\"]]>'</title><script>alert(1)</script>", "</style>\u{0}\u{8}\u{1B}", "\u{FFFE}", "",
+  ])
+  func hostileNamesStayText(name: String) throws {
+    let events = [
+      ExampleDay.event(name + "1", 8, 0, .meal(Meal(name: name, carbs: 20))),
+      ExampleDay.event(name + "2", 8, 0, .exercise(Exercise(name: name, duration: .seconds(60)))),
+      ExampleDay.event(name + "3", 9, 0, .condition(Condition(.init(rawValue: name)))),
+    ]
+    let record = Recording(series: try ExampleDay.recording().series, events: events)
+    let page = try record.reportPage(of: [ExampleDay.day], title: name)
+    let main = try main(page)
+    #expect(!main.all.contains { $0.name == "script" || $0.name == "style" })
+    #expect(page.html.split(separator: "<script").count == 2)
+    #expect(page.html.split(separator: "</style").count == 2)
+    #expect(main.all.filter { $0.name == "li" }.count == 3)
+  }
+
+  @Test func fieldsSayWhatAnEventWas() throws {
+    let plot = try ExampleDay.plot()
+    let words = ChartWords()
+    func fields(_ id: String) throws -> [String] {
+      let mark = try #require(plot.layout.marks.first { $0.id.rawValue == id })
+      return words.fields(of: mark).map { "\($0.name): \($0.value)" }
+    }
+    #expect(
+      try fields("breakfast") == [
+        "Time: 07:25", "Meal: Porridge", "carbs: 55 g", "protein: 14 g", "fat: 9 g",
+      ])
+    #expect(try fields("coffee") == ["Time: 10:05", "Meal: Coffee with milk", "carbs: –"])
+    #expect(
+      try fields("long") == ["Time: 07:22", "Insulin: 18 units", "Action: long"])
+    #expect(
+      try fields("run") == [
+        "Time: 15:50", "Exercise: Run", "Duration: 45 min", "Intensity: medium",
+      ])
+    let stress = try #require(plot.conditions.first)
+    #expect(
+      words.fields(of: stress, on: plot.day).map(\.value) == ["09:00 – 11:40", "Stress"])
+  }
+
+  @Test func nothingMakesAPageThatSaysSo() throws {
+    let none = Recording(series: GlucoseSeries())
+    for page in [
+      try none.reportPage(of: [ExampleDay.day], title: "None"),
+      try none.reportPage(of: [], title: "None"),
+    ] {
+      let main = try main(page)
+      #expect(main.children.filter { $0.name == "section" }.count == 1)
+      #expect(main.all.contains { $0.text == "0 / \(page.report.period.dayCount)" })
+    }
+  }
+
+  @Test func daysWithEventsOnlyAndOneReadingHavePictures() throws {
+    let meal = ExampleDay.event("m", 12, 0, .meal(Meal(name: "Soup", carbs: 30)))
+    let next = ExampleDay.day.advanced(by: 1)
+    let series = try GlucoseSeries([Reading(time: next.time(hour: 3), glucose: .mmolL(30))])
+    let page = try Recording(series: series, events: [meal])
+      .reportPage(of: ExampleDay.day...next, title: "Two days")
+    #expect(page.report.days.count == 2 && page.days.count == 1 && page.focus?.day == next)
+    #expect(try section("days", of: main(page)).all.contains { $0.text == "Soup" })
+  }
+
+  @Test(arguments: ["2025-03-30", "2025-10-26"])
+  func daysOnWhichClocksChangeHaveAllTheirReadings(date: String) throws {
+    let day = try #require(LocalDay(date, in: ExampleDay.zone))
+    let readings = stride(from: 0, to: day.hours * 3600, by: 300).map {
+      Reading(time: day.start.addingTimeInterval($0), glucose: .mmolL(7))
+    }
+    let meal = Event(at: day.time(hour: 12), in: day.zone, .meal(Meal(name: "Soup", carbs: 30)))
+    let page = try Recording(series: try GlucoseSeries(readings), events: [meal])
+      .reportPage(of: [day], title: date)
+    #expect(page.report.days.first?.coverage == 1)
+    #expect(page.focus?.plot.timeTicks.map(\.hour) == [0, 6, 12, 18, 24])
+    let main = try main(page)
+    #expect(main.all.contains { $0.name == "td" && $0.text == "\(Int(day.hours) * 12)" })
+    #expect(main.all.contains { $0.attributes["aria-label"] == "12:00 Soup: 30 g carbs" })
+  }
+
+  @Test func pageIsTheSameToTheByte() throws {
+    #expect(try page().html == page().html)
+  }
+}

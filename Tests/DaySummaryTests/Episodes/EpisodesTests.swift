@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DaySummary
+import Diary
+import Foundation
+import GlucoseMath
+import Testing
+
+struct EpisodesTests {
+  let day: LocalDay
+  init() throws { day = try Samples.plainDay() }
+
+  /// Readings every five minutes for three days around `day`, at `low` for some minutes from `start`.
+  private func recording(
+    _ stretches: [(start: Date, minutes: Double, mmolL: Double)], around day: LocalDay? = nil
+  ) throws -> Recording {
+    let day = day ?? self.day
+    let series = try Samples.series(
+      day.advanced(by: -1).start..<day.advanced(by: 1).end
+    ).map { reading in
+      let stretch = stretches.first {
+        let age = reading.time.timeIntervalSince($0.start)
+        return age >= 0 && age < $0.minutes * 60
+      }
+      return Reading(
+        time: reading.time, glucose: stretch.map { .mmolL($0.mmolL) } ?? reading.glucose)
+    }
+    return Recording(series: try GlucoseSeries(series))
+  }
+
+  @Test(arguments: [(10.0, false), (15, true), (60, true)])
+  func fifteenMinutesMakeAnEpisode(minutes: Double, isEpisode: Bool) throws {
+    let start = day.time(hour: 3)
+    let report = try recording([(start, minutes, 3.2)]).report(on: day)
+    #expect(report.tags.contains(.hypo))
+    #expect(report.tags.contains(.hypoEpisode) == isEpisode)
+    #expect(!report.tags.contains(.hyper) && !report.tags.contains(.hyperEpisode))
+    #expect(report.episodes.count == (isEpisode ? 1 : 0))
+    if let episode = report.episodes.first {
+      #expect(episode.excursion == .low && episode.start == start)
+      #expect(episode.duration == .seconds(minutes * 60))
+      #expect(episode.extreme == .mmolL(3.2))
+    }
+  }
+
+  @Test func filtersAskForEitherDefinition() throws {
+    let recording = try recording([
+      (day.time(hour: 3), 10, 3.2), (day.advanced(by: 1).time(hour: 3), 30, 3.2),
+    ])
+    let days = day...day.advanced(by: 1)
+    #expect(try recording.reports(days, where: .has(.hypo)).map(\.day) == Array(days))
+    #expect(
+      try recording.reports(days, where: .has(.hypoEpisode)).map(\.day) == [day.advanced(by: 1)])
+  }
+
+  /// Ten minutes on each side of midnight are one episode on both days.
+  @Test func episodeOverMidnightTouchesBothDaysUnderOneIdentifier() throws {
+    let recording = try recording([(day.end.addingTimeInterval(-600), 20, 15)])
+    let reports = try recording.reports(day...day.advanced(by: 1))
+    #expect(reports.allSatisfy { $0.tags.contains(.hyperEpisode) })
+    #expect(reports[0].episodes == reports[1].episodes)
+    let episodes = try recording.episodes(day.advanced(by: -1)...day.advanced(by: 1))
+    #expect(episodes == reports[0].episodes)
+    #expect(episodes.first?.interval.upperBound == day.end.addingTimeInterval(600))
+  }
+
+  @Test func identifiersAreTheSameWhicheverDaysAreLookedAt() throws {
+    for day in [try Samples.shortDay(), try Samples.longDay()] {
+      let recording = try recording(
+        [
+          (day.start.addingTimeInterval(7200), 40, 3), (day.time(hour: 12), 90, 14),
+          (day.end.addingTimeInterval(-3600), 7200, 16),
+        ], around: day)
+      let all = try recording.episodes(day.advanced(by: -1)...day.advanced(by: 1))
+      #expect(all.map(\.excursion) == [.low, .high, .high])
+      #expect(try recording.episodes(day...day) == all)
+      #expect(try recording.report(on: day).episodes == all)
+      #expect(Set(all.map(\.id)).count == 3 && all.map(\.id) == all.map(\.id).sorted())
+    }
+  }
+
+  @Test(arguments: GlucoseUnit.allCases)
+  func edgesAreThoseOfTheBands(unit: GlucoseUnit) throws {
+    let edge = RangeBands.consensus(in: unit).high
+    let recording = try recording([(day.time(hour: 3), 60, edge.mmolL)])
+    let exact = try recording.report(on: day, bands: .consensus(in: .mmolL))
+    // 10.0 mmol/L is in the target, 180 mg/dL as well.
+    #expect(!exact.tags.contains(.hyperEpisode))
+  }
+
+  @Test func nothingAndOneReadingHaveNoEpisode() throws {
+    #expect(try Recording(series: GlucoseSeries()).episodes(day...day).isEmpty)
+    let one = try GlucoseSeries([Reading(time: day.time(hour: 3), glucose: .mmolL(6))])
+    #expect(try Recording(series: one).episodes(day...day).isEmpty)
+  }
+
+  @Test func identifierIsWrittenWithItsSideAndTime() throws {
+    let episodes = try recording([(day.time(hour: 3), 60, 3)]).episodes(day...day)
+    let id = try #require(episodes.first?.id)
+    let seconds = Int(day.time(hour: 3).timeIntervalSinceReferenceDate)
+    #expect(id.description == "low@\(seconds)")
+    let data = try JSONEncoder().encode(episodes)
+    #expect(try JSONDecoder().decode([GlucoseEpisode].self, from: data) == episodes)
+  }
+}

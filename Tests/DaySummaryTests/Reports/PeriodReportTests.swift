@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DaySummary
+import Diary
+import Foundation
+import GlucoseMath
+import Testing
+
+struct PeriodReportTests {
+  let day: LocalDay
+  init() throws { day = try Samples.plainDay() }
+
+  private func recording() throws -> Recording {
+    let half = day.start..<day.start.addingTimeInterval(43_200)
+    let whole = day.advanced(by: 2).interval
+    let readings = try [Samples.series(half, .mmolL(4)), Samples.series(whole, .mmolL(10))].joined()
+    return Recording(
+      series: try GlucoseSeries(readings),
+      events: [Samples.meal("m", at: day.advanced(by: 1).time(hour: 8), carbs: 30)])
+  }
+
+  @Test func daysWithEventsOnlyAreAmongThem() throws {
+    let counting = CountingHistory(try recording())
+    let report = try counting.periodReport(day...day.advanced(by: 4))
+    #expect(report.days.map { day.distance(to: $0.day) } == [0, 1, 2])
+    #expect(report.days[1].statistics == nil && report.days[1].nutrition.carbs == 30)
+    #expect(report.period.dayCount == 5 && report.period.daysWithReadings == 2)
+    #expect(abs(report.period.coverage - 0.3) < 1e-9)
+    #expect(abs(try #require(report.coverage) - 0.75) < 1e-9)
+    #expect(abs(try #require(report.period.statistics).mean.mmolL - 8) < 1e-9)
+    #expect(report.median == .mmolL(10))
+    #expect(counting.seriesReads == 1 && counting.eventReads == 1)
+  }
+
+  @Test func daysAreThoseOfTheSameReports() throws {
+    let recording = try recording()
+    let days = [day.advanced(by: 2), day]
+    let report = try recording.periodReport(days)
+    #expect(report.days == (try recording.reports([day, day.advanced(by: 2)])))
+    // The day between is not asked for, so nothing of it counts.
+    let without = try recording.leavingOut(days: [day.advanced(by: 1)])
+      .periodReport(days)
+    #expect(without == report)
+    #expect(report.period.statistics == recording.series.statistics())
+    #expect(try recording.periodReport(days + days) == report)
+  }
+
+  @Test func recordedDaysHaveReadingsOrEvents() throws {
+    let recording = try recording()
+    #expect(
+      recording.recordedDays(in: Samples.oslo).map { day.distance(to: $0) } == [0, 1, 2])
+    let broken = Samples.meal("x", at: Date(timeIntervalSinceReferenceDate: .nan), carbs: 1)
+    let none = Recording(series: GlucoseSeries(), events: [broken])
+    #expect(none.recordedDays(in: Samples.oslo).isEmpty)
+  }
+
+  @Test func nothingHasNothing() throws {
+    let none = Recording(series: GlucoseSeries())
+    for report in [try none.periodReport(day...day), try none.periodReport([])] {
+      #expect(report.days.isEmpty && report.coverage == nil && report.median == nil)
+      #expect(report.period.statistics == nil && report.period.coverage == 0)
+      #expect(!report.period.isEnough(for: .mean))
+    }
+  }
+
+  @Test func reportSurvivesCoding() throws {
+    let report = try recording().periodReport(day...day.advanced(by: 2))
+    let data = try JSONEncoder().encode(report)
+    #expect(try JSONDecoder().decode(PeriodReport.self, from: data) == report)
+  }
+}
