@@ -99,7 +99,8 @@ extension FuzzTarget {
     let events = try? GlucoseFile(reading: all, options: options).subjects.first?.recording.events
     precondition(
       events?.count == subject.recording.events.count, "No event is lost on the way to Nightscout")
-    let bundle = FHIRWriter(contents: .all, zone: .gmt).bytes(of: [subject], at: .distantPast)
+    let bundle = FHIRWriter(contents: .all, zone: .gmt).bytes(
+      of: [subject], at: Date(timeIntervalSinceReferenceDate: 0))
     let readings = try? GlucoseFile(reading: bundle, options: options).subjects.first
     precondition(
       readings?.recording.series == subject.recording.series,

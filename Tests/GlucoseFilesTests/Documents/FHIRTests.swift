@@ -233,7 +233,8 @@ struct FHIRWriterTests {
 
   @Test func percentagesHaveTwoDecimalPlaces() throws {
     let text = try String(
-      decoding: FHIRWriter(zone: .gmt).bytes(of: [subject()], at: .distantPast), as: UTF8.self)
+      decoding: FHIRWriter(zone: .gmt).bytes(
+        of: [subject()], at: Date(timeIntervalSinceReferenceDate: 0)), as: UTF8.self)
     let percentages = text.matches(of: /"value":([0-9.]+),"unit":"%"/).map(\.output.1)
     #expect(percentages.count == 8)
     for percentage in percentages {
