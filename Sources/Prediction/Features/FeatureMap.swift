@@ -63,11 +63,13 @@ struct FeatureMap: Hashable, Codable, Sendable {
   /// What is carried from one row to a later one of the same record: where its long windows begin, for
   /// they only move forward, and room for the history.
   struct Windows {
-    fileprivate var starts = [0, 0, 0]
+    fileprivate var starts: [Int]
     fileprivate var history: [Double]
 
     init(_ map: FeatureMap) {
       let slopes = map.cadence.slopeSteps
+      // Not a literal: the optimiser of Swift 6.3 lets records write into one that all of them share.
+      starts = Array(repeating: 0, count: FeatureMap.spans.count)
       history = Array(repeating: 0, count: max(map.lags, 2 * slopes.short, slopes.long) + 1)
     }
   }

@@ -80,6 +80,7 @@ extension RangeModel {
     weights.count == outcomes * Situation.columns && floors.count == outcomes
       && meanRatios.count == outcomes && quantiles.count == outcomes
       && quantiles.allSatisfy { $0.count == Self.probabilities.count }
+      && crossings?.fits(outcomes: outcomes) ?? true
   }
 }
 
@@ -94,5 +95,6 @@ extension PersonalState {
   fileprivate func fits(columns: Int, outcomes: Int) -> Bool {
     sums.columns == columns && sums.outcomes == outcomes && weights.count == columns * outcomes
       && ratioSums.count == outcomes && ratioCounts.count == outcomes
+      && tracks.fits(outcomes: outcomes)
   }
 }

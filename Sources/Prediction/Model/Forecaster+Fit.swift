@@ -70,32 +70,16 @@ extension Forecaster {
       let trace = Trace(series)
       let parts = RecordParts(trace, options)
       let past = series[positions: 0..<trace.times.partitioningIndex { $0 >= parts.cut }]
-      let own = personalised(to: past)
+      var own = personalised(to: past)
       var walk = parts.heldOut
       stream.forEachTile(of: trace, in: &walk) { tile in
-        record(tile, in: &everyone)
-        own.record(tile, in: &personal)
+        let errors = tile.errors(of: weights)
+        let situations = Situation.tile(of: tile, map)
+        for row in 0..<tile.rows { record(tile, row, errors, situations, in: &everyone) }
+        own.recordAdapting(tile, in: &personal)
       }
     }
     measured = everyone
     measuredPersonal = personal
-  }
-
-  private func record(_ tile: Tile, in coverage: inout MeasuredCoverage) {
-    let errors = tile.errors(of: weights)
-    let situations = Situation.tile(of: tile, map)
-    for row in 0..<tile.rows {
-      for outcome in 0..<tile.outcomes where tile.knows(outcome, inRow: row) {
-        let change = tile.changes[row * tile.outcomes + outcome]
-        let level = tile.levels[row]
-        let size = range.size(situations, from: row * Situation.columns, outcome: outcome)
-        let expected = change - errors[row * tile.outcomes + outcome]
-        coverage.record(outcome: outcome) {
-          let bounds = bounds(
-            level: level, change: expected, size: size, outcome: outcome, coverage: $0)
-          return bounds.lower <= level + change && level + change <= bounds.upper
-        }
-      }
-    }
   }
 }

@@ -44,7 +44,7 @@ extension Forecaster {
     let map = map
     var person =
       person
-      ?? PersonalState(columns: map.columns, weights: populationWeights, outcomes: steps)
+      ?? PersonalState(columns: map.columns, weights: populationWeights, outcomes: steps, range)
     var recent = series
     if let learned = person.learnedUntil {
       // The longest window of the first new anchor begins after this.
@@ -56,10 +56,11 @@ extension Forecaster {
     var walk = RowStream.Walk(start: person.learnedUntil ?? -.infinity, end: end)
     walk.pace = person.pace
     var added = 0
-    stream.forEachTile(of: trace, in: &walk) { tile in
-      if judging {
+    let judgedUntil = person.judgedUntil ?? -.infinity
+    stream.forEachTile(of: trace, in: &walk, partedBy: { $0 < judgedUntil ? 0 : 1 }) { part, tile in
+      if judging, part == 1 {
         tile.forEachRatio(person.weights, range, map) { outcome, ratio in
-          person.judge(outcome: outcome, ratio: abs(ratio))
+          person.judge(outcome: outcome, ratio: ratio, range)
         }
       }
       person.sums.add(tile)
@@ -68,6 +69,7 @@ extension Forecaster {
     person.pace = walk.pace
     let settled = (end - stream.settling).nextUp
     person.learnedUntil = max(person.learnedUntil ?? settled, settled)
+    person.judgedUntil = max(judgedUntil, settled)
     if added > 0, let weights = person.sums.weights(penalty: pull, centre: populationWeights) {
       person.weights = weights
     }

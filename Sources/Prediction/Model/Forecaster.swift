@@ -90,6 +90,11 @@ public struct Forecaster: Hashable, Sendable {
     person?.spread(outcome: outcome, expected: range.meanRatios[outcome]) ?? 1
   }
 
+  /// The quantiles of error / size, everyone's or this person's.
+  func quantiles(of outcome: Int) -> ArraySlice<Double> {
+    person?.tracks.quantiles(of: outcome) ?? range.quantiles[outcome][...]
+  }
+
   func share(_ coverage: Double, outcome: Int) -> Double? {
     let table = isPersonal ? measuredPersonal : measured
     return table?.share(coverage, outcome: outcome)
@@ -105,8 +110,9 @@ public struct Forecaster: Hashable, Sendable {
     let middle = level + change
     let scale = size * spread(outcome: outcome)
     let expected = clipped(middle)
-    let below = middle + scale * range.quantile((1 - coverage) / 2, outcome: outcome)
-    let above = middle + scale * range.quantile((1 + coverage) / 2, outcome: outcome)
+    let quantiles = quantiles(of: outcome)
+    let below = middle + scale * RangeModel.quantile((1 - coverage) / 2, of: quantiles)
+    let above = middle + scale * RangeModel.quantile((1 + coverage) / 2, of: quantiles)
     return (min(clipped(below), expected), expected, max(clipped(above), expected))
   }
 }

@@ -16,22 +16,30 @@ struct PersonalState: Hashable, Codable, Sendable {
   /// learned from, and how many those are.
   var ratioSums: [Double]
   var ratioCounts: [Double]
-  /// When the next anchor is due.
+  /// The person's quantiles of error / size, their errors' ratio to everyone's taken out.
+  var tracks: QuantileTracks
+  /// When the next anchor is due, to learn from and to judge ranges by.
   var pace = Pace()
+  var judgingPace = Pace()
   /// Anchors that lie before this instant were learned from, in seconds since the reference date.
   var learnedUntil: Double?
+  /// Ranges have followed the outcomes of anchors before this instant.
+  var judgedUntil: Double?
 
-  init(columns: Int, weights: [Double], outcomes: Int) {
+  init(columns: Int, weights: [Double], outcomes: Int, _ range: RangeModel) {
     sums = RegressionSums(columns: columns, outcomes: outcomes)
     self.weights = weights
     ratioSums = Array(repeating: 0, count: outcomes)
     ratioCounts = Array(repeating: 0, count: outcomes)
+    tracks = QuantileTracks(range)
   }
 
-  /// Adds |error| / size of a moment that was forecast before it was learned from.
-  mutating func judge(outcome: Int, ratio: Double) {
+  /// Adds error / size of a moment that was forecast before it was learned from.
+  mutating func judge(outcome: Int, ratio: Double, _ range: RangeModel) {
+    tracks.follow(
+      ratio / spread(outcome: outcome, expected: range.meanRatios[outcome]), outcome: outcome)
     let kept = 1 - 1 / Self.memory
-    ratioSums[outcome] = kept * ratioSums[outcome] + ratio
+    ratioSums[outcome] = kept * ratioSums[outcome] + abs(ratio)
     ratioCounts[outcome] = kept * ratioCounts[outcome] + 1
   }
 

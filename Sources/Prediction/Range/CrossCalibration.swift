@@ -36,10 +36,10 @@ struct CalibrationParts {
 }
 
 extension RangeModel {
-  /// How many moments are enough to take quantiles from; of more, each so many are taken.
-  private static let enough = 400_000
+  /// How many moments are enough to calibrate on; of more, each so many are taken.
+  private static let enough = 100_000
 
-  /// Sizes and quantiles of the errors that models of the other parts make on each part: cross-conformal
+  /// Sizes and quantiles of the errors, and how errors along a path go together, that models of the other parts make on each part: cross-conformal
   /// prediction (Vovk, *Annals of Mathematics and Artificial Intelligence* 74, 2015).
   init(
     _ choice: Choice, _ stream: RowStream, _ people: [GlucoseSeries], _ options: FitOptions
@@ -59,19 +59,22 @@ extension RangeModel {
     var stream = stream
     stream.every = max(sums.reduce(0) { $0 + $1.rows } / Self.enough, 1)
     var sizes = RegressionSums(columns: Situation.columns, outcomes: outcomes)
+    var sample = CalibrationSample(outcomes: outcomes)
     parts.forEachTile(stream) { part, tile in
-      sizes.add(tile.sizes(of: tile.errors(of: weights[part]), stream.map))
+      let errors = tile.errors(of: weights[part])
+      let situations = Situation.tile(of: tile, stream.map)
+      sizes.add(tile.sizes(of: errors, situations))
+      sample.add(tile, stream.map, errors, situations)
     }
     guard var range = RangeModel(sizes: sizes) else { throw FitError(.notSolvable) }
-    var ratios = [[Double]](repeating: [], count: outcomes)
-    parts.forEachTile(stream) { part, tile in
-      tile.forEachRatio(weights[part], range, stream.map) { ratios[$0].append($1) }
-    }
+    sample.measure(by: range)
+    let ratios = (0..<outcomes).map { sample.ratios(of: $0) }
     for values in ratios where values.count < Forecaster.fewestRows.calibration {
       throw FitError(
         .tooFewRows(found: values.count, needed: Forecaster.fewestRows.calibration))
     }
     range.calibrate(ratios)
+    range.crossings = CrossingModel(sample, range)
     self = range
   }
 }
