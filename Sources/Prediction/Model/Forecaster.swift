@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Diary
 internal import GlucoseMath
 
 #if canImport(FoundationEssentials)
@@ -16,7 +17,7 @@ internal import GlucoseMath
 ///     forecast.points.last?.glucose.mmolL
 ///
 /// It is one ridge regression over everyone, and for a person another that is pulled towards it. It
-/// knows glucose alone: no meals, no insulin. It informs, and is not for dosing.
+/// knows glucose and, if fitted so, what was logged. It informs, and is not for dosing.
 public struct Forecaster: Hashable, Sendable {
   /// The least and the greatest value it forecasts, in mg/dL.
   static let limits = 39.0...401.0
@@ -28,6 +29,11 @@ public struct Forecaster: Hashable, Sendable {
   /// The zone whose clock gives the time of day, if the model looks at it. Change it for a person who
   /// lives elsewhere; without one, the time of day counts for nothing.
   public var zone: TimeZone?
+  /// What the person logged. Set it before the model learns or forecasts, if it ``usesEvents``: of all
+  /// events only those at or before a moment count for it. It is not encoded.
+  public var events: [Event] = [] { didSet { doses = map.usesEvents ? Doses(events) : .none } }
+  /// What of the events is absorbed, and when.
+  private(set) var doses = Doses.none
   /// The penalties that validation chose, per row, one to a step ahead.
   public let penalties: [Double]
   /// The penalties of the kernel block that validation chose, per row, one to a step ahead; none if
@@ -68,6 +74,9 @@ public struct Forecaster: Hashable, Sendable {
 
   /// How much it looks at, as validation chose.
   public var detail: FeatureDetail { map.detail }
+
+  /// Whether it looks at what was logged.
+  public var usesEvents: Bool { map.usesEvents }
 
   /// The number of features it is linear in.
   public var featureCount: Int { map.columns }
