@@ -58,20 +58,24 @@ public struct Forecast: Hashable, Codable, Sendable {
   /// The share of outcomes that the range of the last point did hold on recordings that were not used
   /// to build it, or `nil` if it was not measured.
   public let measuredCoverage: Double?
+  /// How likely glucose is to cross thresholds, or `nil` if the forecaster does not say.
+  public let crossings: CrossingProbabilities?
 
   /// A forecast from `origin` along `points`.
   ///
-  /// - Precondition: there is a point, points ascend in time, all are after the origin, and
-  ///   `coverage` lies between 0 and 1.
+  /// - Precondition: there is a point, points ascend in time, all are after the origin, `coverage`
+  ///   lies between 0 and 1, and `crossings` has as many points.
   public init(
-    origin: Reading, points: [Point], coverage: Double, measuredCoverage: Double? = nil
+    origin: Reading, points: [Point], coverage: Double, measuredCoverage: Double? = nil,
+    crossings: CrossingProbabilities? = nil
   ) {
-    let mistake = Self.mistake(origin, points, coverage)
+    let mistake = Self.mistake(origin, points, coverage, crossings)
     precondition(mistake == nil, mistake ?? "")
     self.origin = origin
     self.points = points
     self.coverage = coverage
     self.measuredCoverage = measuredCoverage
+    self.crossings = crossings
   }
 
   /// Decodes a forecast and checks what is required of one.
@@ -81,17 +85,23 @@ public struct Forecast: Hashable, Codable, Sendable {
     points = try container.decode([Point].self, forKey: .points)
     coverage = try container.decode(Double.self, forKey: .coverage)
     measuredCoverage = try container.decodeIfPresent(Double.self, forKey: .measuredCoverage)
-    if let mistake = Self.mistake(origin, points, coverage) {
+    crossings = try container.decodeIfPresent(CrossingProbabilities.self, forKey: .crossings)
+    if let mistake = Self.mistake(origin, points, coverage, crossings) {
       throw DecodingError.dataCorrupted(
         .init(codingPath: decoder.codingPath, debugDescription: mistake))
     }
   }
 
   /// What is wrong with the parts of a forecast, as a sentence, or `nil`.
-  private static func mistake(_ origin: Reading, _ points: [Point], _ coverage: Double) -> String? {
+  private static func mistake(
+    _ origin: Reading, _ points: [Point], _ coverage: Double, _ crossings: CrossingProbabilities?
+  ) -> String? {
     if points.isEmpty { return "A forecast has a point" }
     if !zip([origin.time] + points.map(\.time), points).allSatisfy({ $0 < $1.time }) {
       return "The points of a forecast come after its origin, in order of time"
+    }
+    if let crossings, crossings.pointCount != points.count {
+      return "There are probabilities of crossing for each point of a forecast"
     }
     return coverage > 0 && coverage < 1 ? nil : "A coverage lies between 0 and 1"
   }
@@ -104,6 +114,21 @@ public struct Forecast: Hashable, Codable, Sendable {
   /// Whether the expected path rises above `threshold` (`>`) no later than `duration` after the origin.
   public func crosses(above threshold: Glucose, within duration: Duration) -> Bool {
     points(within: duration).contains { $0.glucose > threshold }
+  }
+
+  /// The probability, from 0 to 1, that a reading no later than `duration` after the origin lies beyond
+  /// a threshold.
+  ///
+  ///     forecast.probability(ofCrossing: .below(.mgdL(70)), within: .seconds(1800))    // 0.34
+  ///
+  /// The whole path until then counts. A duration beyond the last point stands for that point. `nil` if
+  /// the forecaster does not say, if no point is that near, or if the threshold is outside of those it
+  /// knows.
+  public func probability(ofCrossing crossing: ThresholdCrossing, within duration: Duration)
+    -> Double?
+  {
+    let count = points(within: duration).reduce(0) { sum, _ in sum + 1 }
+    return count > 0 ? crossings?.probability(of: crossing, byPoint: count - 1) : nil
   }
 
   private func points(within duration: Duration) -> some Sequence<Point> {

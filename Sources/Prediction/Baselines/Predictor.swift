@@ -19,12 +19,42 @@ public protocol Predictor: Sendable {
   /// be said from these readings.
   func outlooks(after history: GlucoseSeries, at leads: [Duration]) -> [Outlook]?
 
+  /// How much each of `crossings` is to be expected by the last of `leads`, or `nil` if this cannot be said
+  /// from these readings.
+  ///
+  /// Unless a predictor knows better, the score is how far its path goes beyond the threshold, in
+  /// mg/dL, negative where it keeps clear of it, and there is no probability.
+  func alarmOutlooks(
+    after history: GlucoseSeries, for crossings: [ThresholdCrossing], at leads: [Duration]
+  ) -> [AlarmOutlook]?
+
+  /// Lets its ranges follow the readings of the same person that came since they last did; nothing,
+  /// unless a predictor has ranges that adapt.
+  mutating func adapt(to history: GlucoseSeries)
+
   /// Learns from the readings of the same person that came since it last learned; nothing, unless a
   /// predictor does.
   mutating func update(from history: GlucoseSeries)
 }
 
 extension Predictor {
+  /// How far the path goes beyond each threshold, in mg/dL.
+  public func alarmOutlooks(
+    after history: GlucoseSeries, for crossings: [ThresholdCrossing], at leads: [Duration]
+  ) -> [AlarmOutlook]? {
+    guard let outlooks = outlooks(after: history, at: leads), !outlooks.isEmpty else { return nil }
+    let path = outlooks.map(\.expected.mgdL)
+    return crossings.map { crossing in
+      switch crossing {
+      case .below(let threshold): AlarmOutlook(score: threshold.mgdL - (path.min() ?? 0))
+      case .above(let threshold): AlarmOutlook(score: (path.max() ?? 0) - threshold.mgdL)
+      }
+    }
+  }
+
+  /// Adapts nothing.
+  public mutating func adapt(to history: GlucoseSeries) {}
+
   /// Learns nothing.
   public mutating func update(from history: GlucoseSeries) {}
 }

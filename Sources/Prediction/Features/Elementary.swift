@@ -21,5 +21,7 @@ enum Elementary {
 
   static func logarithm(_ value: Double) -> Double { log(value) }
 
+  static func power(ofTwo exponent: Double) -> Double { exp2(exponent) }
+
   static func exponential(_ value: Double) -> Double { exp(value) }
 }

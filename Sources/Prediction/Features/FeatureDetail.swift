@@ -8,7 +8,8 @@ public enum FeatureDetail: String, Hashable, Codable, Sendable, CaseIterable {
   case lags
   /// Also products of level, slopes and acceleration.
   case products
-  /// Also the time of day, and mean and spread of the last 2, 6 and 24 hours.
+  /// Also the time of day, mean and spread of the last 2, 6 and 24 hours, what those tell about the sensor
+  /// and the person, and, in a model that knows events, what of them is still to be absorbed.
   case day
   /// Also how much the moment resembles each of some hundred typical ones.
   case kernel
@@ -28,6 +29,8 @@ enum FeatureBlock: Hashable, Codable, Sendable {
   case fast
   /// What the day looks like.
   case slow
+  /// What was logged, as it is absorbed.
+  case events
   /// What typical moments the present resembles.
   case kernel
 
@@ -36,6 +39,7 @@ enum FeatureBlock: Hashable, Codable, Sendable {
     switch self {
     case .fast: 1000
     case .slow: 3000
+    case .events: 1000
     case .kernel: 30_000
     }
   }

@@ -11,37 +11,46 @@ struct FeatureMap: Hashable, Codable, Sendable {
   let lags: Int
   /// Whether the time of day is among the features.
   let usesTimeOfDay: Bool
+  /// Whether what was logged is among the features.
+  let usesEvents: Bool
   /// The typical moments of the kernel block, which follows all others.
   let kernel: KernelCentres?
 
   /// Without centres, the kernel block is left out.
   init(
     cadence: SensorCadence, detail: FeatureDetail, lags: Int, usesTimeOfDay: Bool,
-    kernel: KernelCentres? = nil
+    usesEvents: Bool = false, kernel: KernelCentres? = nil
   ) {
     self.cadence = cadence
     self.detail = detail == .kernel && kernel == nil ? .day : detail
     self.lags = lags
     self.usesTimeOfDay = usesTimeOfDay && detail.includes(.day)
+    self.usesEvents = usesEvents && detail.includes(.day)
     self.kernel = detail == .kernel ? kernel : nil
   }
 
   /// The first features of this map: those of a detail that it includes.
   func limited(to detail: FeatureDetail) -> FeatureMap {
     FeatureMap(
-      cadence: cadence, detail: detail, lags: lags, usesTimeOfDay: usesTimeOfDay, kernel: kernel)
+      cadence: cadence, detail: detail, lags: lags, usesTimeOfDay: usesTimeOfDay,
+      usesEvents: usesEvents, kernel: kernel)
   }
 
   static let spreadCount = 10
   private static let clockCount = 12
+  /// Restlessness and persistence with their products, but for those with each change, and roughness
+  /// with its products.
+  private static let characterCount = 2 + 5 + 5
   private static let spans = [2.0 * 3600, 6.0 * 3600, 24.0 * 3600]
-  /// How far back in seconds a row of features looks.
-  static let reach = 24.0 * 3600
+  /// How far back in seconds a row of features looks: a day, of whose first readings the hour before counts,
+  /// and the longest gap that a line through that hour may cross.
+  static let reach = 25.0 * 3600 + SensorCadence.longestGap
 
   /// The block of each column.
   var blocks: [FeatureBlock] {
     Array(repeating: .fast, count: fastColumns)
-      + Array(repeating: .slow, count: plainColumns - fastColumns)
+      + Array(repeating: .slow, count: eventColumns.lowerBound - fastColumns)
+      + Array(repeating: .events, count: eventColumns.count)
       + Array(repeating: .kernel, count: columns - plainColumns)
   }
 
@@ -51,7 +60,20 @@ struct FeatureMap: Hashable, Codable, Sendable {
   /// The number of features without the kernel block.
   var plainColumns: Int {
     guard detail.includes(.day) else { return fastColumns }
-    return fastColumns + Self.spreadCount + (usesTimeOfDay ? Self.clockCount : 0)
+    return eventColumns.upperBound
+  }
+
+  /// The features of what was logged: what each compartment holds, then the same times level and times
+  /// slope.
+  var eventColumns: Range<Int> {
+    guard detail.includes(.day) else { return fastColumns..<fastColumns }
+    let start = characterColumns + Self.characterCount + lags
+    return start..<start + (usesEvents ? 6 * Doses.curves : 0)
+  }
+
+  /// The number of features before those of the day's character.
+  private var characterColumns: Int {
+    fastColumns + Self.spreadCount + (usesTimeOfDay ? Self.clockCount : 0)
   }
 
   /// The number of features, the constant included.
@@ -63,12 +85,33 @@ struct FeatureMap: Hashable, Codable, Sendable {
   /// What is carried from one row to a later one of the same record: where its long windows begin, for
   /// they only move forward, and room for the history.
   struct Windows {
-    fileprivate var starts = [0, 0, 0]
+    // No array: the optimiser of Swift 6.3 was seen to share the literal's storage between windows.
+    private var starts = SIMD4<Int>()
     fileprivate var history: [Double]
+    private var character: DayCharacter?
 
     init(_ map: FeatureMap) {
       let slopes = map.cadence.slopeSteps
       history = Array(repeating: 0, count: max(map.lags, 2 * slopes.short, slopes.long) + 1)
+    }
+
+    /// The first reading after `start` seconds, from which on the window of this number goes.
+    fileprivate mutating func advance(_ span: Int, past start: Double, _ trace: Trace) -> Int {
+      var first = starts[span]
+      while trace.times[first] <= start { first += 1 }
+      starts[span] = first
+      return first
+    }
+
+    /// The first reading of the window of this number, as it was last advanced.
+    fileprivate func start(_ span: Int) -> Int { starts[span] }
+
+    /// The record's character, whose sums are taken when first asked for.
+    fileprivate mutating func character(_ trace: Trace, _ map: FeatureMap) -> DayCharacter {
+      if let character { return character }
+      let new = DayCharacter(trace, step: map.cadence.seconds)
+      character = new
+      return new
     }
   }
 
@@ -88,8 +131,16 @@ struct FeatureMap: Hashable, Codable, Sendable {
     next += Shape.productCount
     guard detail.includes(.day) else { return }
     writeSpreads(trace, index, shape, &windows, to: &row, &next)
-    guard usesTimeOfDay, let timeOfDay else { return }
-    writeClock(timeOfDay, shape, to: &row, &next)
+    if usesTimeOfDay {
+      if let timeOfDay {
+        writeClock(timeOfDay, shape, to: &row, next)
+      } else {
+        for column in next..<next + Self.clockCount { row[column] = 0 }
+      }
+      next += Self.clockCount
+    }
+    writeCharacter(trace, index, shape, &windows, to: &row, next, base)
+    if usesEvents { writeEvents(trace, index, shape, to: &row, base + eventColumns.lowerBound) }
   }
 
   /// The constant, the level and the changes from step to step.
@@ -99,7 +150,7 @@ struct FeatureMap: Hashable, Codable, Sendable {
   ) -> Shape {
     var history = windows.history.mutableSpan
     trace.writeHistory(before: index, step: cadence.seconds, to: &history)
-    let shape = Shape(history, cadence)
+    let shape = Shape(history, cadence, lags)
     row[base] = 1
     row[base + 1] = Shape.level(history[0])
     for lag in 0..<lags { row[base + 2 + lag] = (history[lag] - history[lag + 1]) / 10 }
@@ -115,8 +166,8 @@ struct FeatureMap: Hashable, Codable, Sendable {
     var deviation = 0.0
     for span in 0..<3 {
       let start = trace.times[index] - Self.spans[span]
-      while trace.times[windows.starts[span]] <= start { windows.starts[span] += 1 }
-      let moments = trace.moments(from: windows.starts[span], through: index)
+      let first = windows.advance(span, past: start, trace)
+      let moments = trace.moments(from: first, through: index)
       mean = (moments.mean - trace.values[index]) / 50
       deviation = moments.deviation / 30
       row[next] = mean
@@ -132,8 +183,9 @@ struct FeatureMap: Hashable, Codable, Sendable {
 
   /// Three harmonics of the day, and products of the first with level and slopes.
   private func writeClock(
-    _ timeOfDay: Double, _ shape: Shape, to row: inout MutableSpan<Double>, _ next: inout Int
+    _ timeOfDay: Double, _ shape: Shape, to row: inout MutableSpan<Double>, _ start: Int
   ) {
+    var next = start
     let (sine, cosine) = Elementary.circle(timeOfDay)
     var harmonic = (sine: sine, cosine: cosine)
     for _ in 0..<3 {
@@ -151,5 +203,46 @@ struct FeatureMap: Hashable, Codable, Sendable {
     row[next + 3] = shape.middle * cosine
     row[next + 4] = shape.long * sine
     row[next + 5] = shape.long * cosine
+  }
+
+  /// Restlessness, persistence and the last hour's roughness, and the products by which the response
+  /// to level and slopes depends on them.
+  private func writeCharacter(
+    _ trace: Trace, _ index: Int, _ shape: Shape, _ windows: inout Windows,
+    to row: inout MutableSpan<Double>, _ start: Int, _ base: Int
+  ) {
+    let character = windows.character(trace, self)
+    let day = windows.start(2)
+    let hour = windows.advance(3, past: trace.times[index] - 3600, trace)
+    let restlessness = character.restlessness(from: day, through: index)
+    let persistence = character.persistence(from: day, through: index)
+    let roughness = character.roughness(from: hour, through: index)
+    row[start] = restlessness
+    row[start + 1] = restlessness * shape.level
+    row[start + 2] = persistence
+    row[start + 3] = persistence * shape.short
+    row[start + 4] = persistence * shape.middle
+    row[start + 5] = persistence * shape.long
+    row[start + 6] = persistence * shape.longest
+    row[start + 7] = roughness
+    for lag in 0..<4 { row[start + 8 + lag] = roughness * row[base + 2 + lag] }
+    let products = start + Self.characterCount
+    for lag in 0..<lags { row[products + lag] = restlessness * row[base + 2 + lag] }
+  }
+
+  /// What the compartments hold, and its products with level and slope.
+  private func writeEvents(
+    _ trace: Trace, _ index: Int, _ shape: Shape, to row: inout MutableSpan<Double>, _ start: Int
+  ) {
+    let count = 2 * Doses.curves
+    guard !trace.doses.isEmpty else {
+      for column in start..<start + 3 * count { row[column] = 0 }
+      return
+    }
+    trace.doses.write(at: trace.times[index], to: &row, from: start)
+    for column in start..<start + count {
+      row[column + count] = row[column] * shape.level
+      row[column + 2 * count] = row[column] * shape.middle
+    }
   }
 }

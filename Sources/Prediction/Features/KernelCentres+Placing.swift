@@ -17,13 +17,17 @@ extension KernelCentres {
   /// records give the same centres. There are up to 300, one to thirty moments. Parts that choose
   /// penalties or are held out are not looked at.
   ///
+  /// - Parameter isRelative: Whether moments are compared relative to how much glucose swung in the last 24
+  ///   hours, which serves a model for people unlike those it is fitted to.
   /// - Returns: `nil` if there are fewer than 600 moments.
   /// - Complexity: O(*n*) in the readings.
   public init?(
-    placedOn people: [GlucoseSeries], cadence: SensorCadence, _ options: FitOptions
+    placedOn people: [GlucoseSeries], cadence: SensorCadence, _ options: FitOptions,
+    isRelative: Bool = false
   ) {
     var options = options
     options.detail = .day
+    options.usesEvents = false
     let readings = people.reduce(0) { $0 + $1.count }
     let share = (1 - options.heldOut) * (1 - options.validation)
     let early = Int((Double(readings) * share).rounded())
@@ -36,7 +40,8 @@ extension KernelCentres {
       let trace = Trace(series)
       var walk = RecordParts(trace, options).early
       stream.forEachTile(of: trace, in: &walk) {
-        moments += stream.map.moments(of: $0.features, rows: $0.rows)
+        moments += stream.map.moments(
+          of: $0.features, rows: $0.rows, isRelative: isRelative)
       }
     }
     let dimensions = stream.map.momentDimensions
@@ -50,7 +55,8 @@ extension KernelCentres {
     for _ in 0..<Self.rounds { centres = centres.moved(to: moments, rows: rows) }
     // Short numbers make a small file.
     self.init(
-      dimensions: dimensions, coordinates: centres.coordinates.map { ($0 * 64).rounded() / 64 })
+      dimensions: dimensions, coordinates: centres.coordinates.map { ($0 * 64).rounded() / 64 },
+      isRelative: isRelative)
   }
 
   /// Each centre moved to the mean of the moments nearest to it.

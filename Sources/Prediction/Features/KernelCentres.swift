@@ -13,16 +13,20 @@ public struct KernelCentres: Hashable, Codable, Sendable {
   let dimensions: Int
   /// The coordinates, a row to a centre.
   let coordinates: [Double]
+  /// Whether moments are compared relative to how much glucose swung in the last 24 hours, and count in
+  /// proportion to it. It serves a model for people unlike those it was fitted to.
+  let isRelative: Bool
 
   /// The number of centres.
   public var count: Int { coordinates.count / dimensions }
 
-  init(dimensions: Int, coordinates: [Double]) {
+  init(dimensions: Int, coordinates: [Double], isRelative: Bool = false) {
     precondition(
       dimensions > 0 && !coordinates.isEmpty && coordinates.count % dimensions == 0,
       "Every centre has all coordinates")
     self.dimensions = dimensions
     self.coordinates = coordinates
+    self.isRelative = isRelative
   }
 
   /// Decodes centres and checks that each has all coordinates.
@@ -30,6 +34,7 @@ public struct KernelCentres: Hashable, Codable, Sendable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     dimensions = try container.decode(Int.self, forKey: .dimensions)
     coordinates = try container.decode([Double].self, forKey: .coordinates)
+    isRelative = try container.decodeIfPresent(Bool.self, forKey: .isRelative) ?? false
     guard (1...64).contains(dimensions), !coordinates.isEmpty,
       coordinates.count % dimensions == 0, coordinates.count / dimensions <= 2048,
       coordinates.allSatisfy({ abs($0) < 1e3 })
@@ -41,21 +46,34 @@ public struct KernelCentres: Hashable, Codable, Sendable {
 
   /// How much `rows` moments resemble each centre, a row to a moment.
   func resemblances(of moments: [Double], rows: Int) -> [Double] {
-    var result = Linear.multiply(
-      moments, rows: rows, columns: dimensions, by: coordinates, count: count)
-    let lengths = Self.squaredLengths(coordinates, dimensions)
-    let own = Self.squaredLengths(moments, dimensions)
+    var result = [Double](repeating: 0, count: rows * count)
+    writeResemblances(of: moments, rows: rows, to: &result, stride: count, from: 0)
+    return result
+  }
+
+  /// Writes how much `rows` moments resemble each centre to rows of a matrix `stride` wide, from column
+  /// `start` on.
+  func writeResemblances(
+    of moments: [Double], rows: Int, to matrix: inout [Double], stride: Int, from start: Int
+  ) {
     let count = count
-    var values = result.mutableSpan
+    Linear.multiply(
+      moments, rows: rows, columns: dimensions, by: coordinates, count: count, into: &matrix,
+      stride: stride, from: start)
+    let own = Self.squaredLengths(moments, dimensions)
+    let lengths = Self.squaredLengths(coordinates, dimensions)
+    let lengthsSpan = lengths.span
+    var room = matrix.mutableSpan
     for row in 0..<rows {
-      let start = row * count
+      let base = row * stride + start
+      // 1 + |x − y|² / 36, in the same steps whatever the number of rows.
+      let constant = 1 + own[row] * (1.0 / 36)
       for centre in 0..<count {
-        let distance = own[row] + lengths[centre] - 2 * values[start &+ centre]
-        let root = 1 / (1 + distance * (1.0 / 36))
-        values[start &+ centre] = root * root
+        let sum =
+          constant + (lengthsSpan[centre] - 2 * room[base &+ centre]) * (1.0 / 36)
+        room[base &+ centre] = 1 / (sum * sum)
       }
     }
-    return result
   }
 
   /// How much the centres resemble each other, with a little more on the diagonal, so that centres
@@ -86,44 +104,58 @@ extension FeatureMap {
   /// The coordinates of `rows` moments, from features that go up to the day.
   ///
   /// They are the level, the changes over the short, middle and long steps and the whole history, the
-  /// acceleration, and, counting less, means and spreads of the last hours and the time of day.
-  func moments(of features: [Double], rows: Int) -> [Double] {
+  /// acceleration, and, weighted by 0.7, mean and spread of 2, 6 and 24 hours and the first harmonic of
+  /// the day.
+  func moments(of features: [Double], rows: Int, isRelative: Bool) -> [Double] {
     let steps = cadence.slopeSteps
-    var result: [Double] = []
-    result.reserveCapacity(rows * momentDimensions)
-    func bounded(_ value: Double) -> Double { min(max(value, -3.5), 3.5) }
+    let (columns, dimensions, fast) = (columns, momentDimensions, fastColumns)
+    let scales = [steps.short, steps.middle, steps.long, lags].map { 1 / Double($0).squareRoot() }
+    var result = [Double](repeating: 0, count: rows * dimensions)
+    let features = features.span
+    var room = result.mutableSpan
     for row in 0..<rows {
-      let base = row * columns
-      result.append(min(max(features[base + 1], -3), 3))
+      let base = row &* columns
+      let spreads = base + fast
+      let start = row &* dimensions
+      let swing = isRelative ? Self.swing(features[spreads + 5]) : 1
+      func bounded(_ value: Double) -> Double { min(max(value, -3.5), 3.5) }
+      let level = isRelative ? -features[spreads + 4] / swing : features[base + 1]
+      room[start] = min(max(level, -3), 3)
       var change = 0.0
       for lag in 0..<lags {
         change += features[base + 2 + lag]
         let reach = lag + 1
-        if reach == steps.short || reach == steps.middle || reach == steps.long {
-          result.append(bounded(change / Double(reach).squareRoot()))
-        }
+        if reach == steps.short { room[start + 1] = bounded(change * scales[0] / swing) }
+        if reach == steps.middle { room[start + 2] = bounded(change * scales[1] / swing) }
+        if reach == steps.long { room[start + 3] = bounded(change * scales[2] / swing) }
       }
-      result.append(bounded(change / Double(lags).squareRoot()))
-      result.append(bounded(features[base + 2] - features[base + 3]))
-      let spreads = base + fastColumns
-      for index in spreads..<spreads + 6 { result.append(0.7 * bounded(features[index])) }
+      room[start + 4] = bounded(change * scales[3] / swing)
+      room[start + 5] = bounded((features[base + 2] - features[base + 3]) / swing)
+      for index in 0..<6 { room[start + 6 + index] = 0.7 * bounded(features[spreads + index]) }
       guard usesTimeOfDay else { continue }
       let clock = spreads + Self.spreadCount
-      result.append(0.7 * features[clock])
-      result.append(0.7 * features[clock + 1])
+      room[start + 12] = 0.7 * features[clock]
+      room[start + 13] = 0.7 * features[clock + 1]
     }
     return result
   }
 
+  /// How much glucose swung in the last 24 hours, one for a standard deviation of 30 mg/dL, from the
+  /// feature that holds it.
+  private static func swing(_ deviation: Double) -> Double { (deviation + 0.3) / 1.3 }
+
   /// Writes the kernel block of `rows` rows whose other features are written.
   func writeKernel(rows: Int, to features: inout [Double]) {
     guard let kernel, rows > 0 else { return }
-    let count = kernel.count
-    let (columns, start) = (columns, plainColumns)
-    let values = kernel.resemblances(of: moments(of: features, rows: rows), rows: rows)
+    let moments = moments(of: features, rows: rows, isRelative: kernel.isRelative)
+    kernel.writeResemblances(
+      of: moments, rows: rows, to: &features, stride: columns, from: plainColumns)
+    guard kernel.isRelative else { return }
+    let (columns, fast, start) = (columns, fastColumns, plainColumns)
+    var room = features.mutableSpan
     for row in 0..<rows {
-      let base = row * columns + start
-      for centre in 0..<count { features[base &+ centre] = values[row &* count &+ centre] }
+      let swing = Self.swing(room[row * columns + fast + 5])
+      for column in start..<columns { room[row &* columns &+ column] *= swing }
     }
   }
 }

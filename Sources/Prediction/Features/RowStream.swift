@@ -15,6 +15,12 @@ struct Pace: Hashable, Codable, Sendable {
   /// When the next reading is due, or `nil` before the first.
   private var due: Double?
 
+  /// A pace that has taken nothing.
+  init() {}
+
+  /// A pace that has taken the reading at `time`, which came when it was due.
+  init(after time: Double, step: Double) { due = time + step }
+
   /// Whether to take the reading at `now`.
   mutating func takes(_ now: Double, step: Double) -> Bool {
     guard let due, now - due <= step else {
@@ -59,19 +65,32 @@ struct RowStream {
     forEachTile(of: trace, in: &walk, partedBy: { _ in 0 }) { body($1) }
   }
 
-  /// The same, with no tile holding rows of two parts: `part` gives the part of an instant in seconds.
+  /// The same, with no tile holding rows of two parts: `part` gives the part of an instant in seconds,
+  /// counted from zero. Tiles of different parts take turns as they fill.
+  ///
+  /// - Parameter skipped: Stretches whose readings are left out, though they count for the pace.
   func forEachTile(
     of trace: Trace, in walk: inout Walk, partedBy part: (Double) -> Int,
-    _ body: (Int, Tile) -> Void
+    skipping skipped: [Range<Int>] = [], _ body: (Int, Tile) -> Void
   ) {
     guard let first = trace.times.first, let last = trace.times.last else { return }
     let table = map.usesTimeOfDay ? zone.map { ZoneTable($0, covering: first...last) } : nil
-    var tile = Tile(columns: map.columns, outcomes: leads.count)
+    var tiles: [Tile] = []
     var windows = FeatureMap.Windows(map)
     var anchors = 0
-    var current = 0
     let begin = trace.times.partitioningIndex { $0 >= walk.start }
-    for index in begin..<trace.times.count {
+    let room = min(Tile.capacity, max(trace.times.count - begin, 1))
+    var next = begin
+    var stretches = skipped[...]
+    while next < trace.times.count {
+      while let stretch = stretches.first, stretch.upperBound <= next { stretches.removeFirst() }
+      if let stretch = stretches.first, stretch.contains(next), let last = stretch.last {
+        walk.pace = Pace(after: trace.times[last], step: map.cadence.seconds)
+        next = stretch.upperBound
+        continue
+      }
+      let index = next
+      next += 1
       let now = trace.times[index]
       if now + settling > walk.end { break }
       guard trace.hasHistory(of: map.history, at: index),
@@ -79,20 +98,20 @@ struct RowStream {
       else { continue }
       anchors += 1
       guard anchors % every == 0 else { continue }
-      let ownPart = part(now)
-      if ownPart != current || tile.isFull {
-        flush(&tile, current, body)
-        current = ownPart
+      let part = part(now)
+      while tiles.count <= part {
+        tiles.append(Tile(columns: map.columns, outcomes: leads.count, room: room))
       }
-      let known = writeOutcomes(trace, index, to: &tile)
+      let known = writeOutcomes(trace, index, to: &tiles[part])
       guard known != 0 else { continue }
       let timeOfDay = table.map { Self.timeOfDay(now + $0.offset(at: now)) }
-      tile.writeRow { row, base in
+      tiles[part].writeRow { row, base in
         map.write(trace, at: index, timeOfDay: timeOfDay, windows: &windows, to: &row, from: base)
       }
-      tile.commit(level: trace.values[index], known: known)
+      tiles[part].commit(level: trace.values[index], known: known, time: now)
+      if tiles[part].isFull { flush(&tiles[part], part, body) }
     }
-    flush(&tile, current, body)
+    for part in tiles.indices { flush(&tiles[part], part, body) }
   }
 
   private func flush(_ tile: inout Tile, _ part: Int, _ body: (Int, Tile) -> Void) {

@@ -28,6 +28,23 @@ public enum SensorCadence: Int, Hashable, Codable, Sendable, CaseIterable {
     self = match
   }
 
+  /// The records that suit each cadence, by their positions, the densest cadence first.
+  ///
+  /// A model is made for one cadence, so a mixed cohort has a model to each group. Records that suit none
+  /// are in no group, and a cadence without records has none.
+  ///
+  ///     for group in SensorCadence.groups(of: people) {
+  ///       let model = try Forecaster.fit(group.records.map { people[$0] })
+  ///     }
+  public static func groups(
+    of records: [GlucoseSeries]
+  ) -> [(cadence: SensorCadence, records: [Int])] {
+    let cadences = records.map { SensorCadence(of: $0) }
+    return allCases.map { cadence in
+      (cadence, cadences.indices.filter { cadences[$0] == cadence })
+    }.filter { !$0.records.isEmpty }
+  }
+
   /// Whether a record with this median gap is dense enough: at most one and a half steps.
   func suits(_ gap: Duration) -> Bool { gap <= step * 1.5 }
 

@@ -13,11 +13,13 @@ struct Shape {
   /// Changes over the short, middle and long steps of a cadence, each in units of 10 mg/dL times the
   /// root of the number of steps, within ±3.5.
   let short, middle, long: Double
+  /// The change over the whole history, likewise.
+  let longest: Double
   /// The change of the short change, in units of 10 mg/dL, within ±3.5.
   let acceleration: Double
 
   /// The shape of a history whose first value is the reading now.
-  init(_ history: borrowing MutableSpan<Double>, _ cadence: SensorCadence) {
+  init(_ history: borrowing MutableSpan<Double>, _ cadence: SensorCadence, _ lags: Int) {
     let steps = cadence.slopeSteps
     let now = history[0]
     func bounded(_ value: Double, _ bound: Double = Self.greatestSlope) -> Double {
@@ -30,11 +32,15 @@ struct Shape {
     short = slope(from: history[steps.short], steps.short)
     middle = slope(from: history[steps.middle], steps.middle)
     long = slope(from: history[steps.long], steps.long)
+    longest = slope(from: history[lags], lags)
     acceleration = bounded((now - 2 * history[steps.short] + history[2 * steps.short]) / 10)
   }
 
   /// A concentration in mg/dL as distance from 130 in units of 50.
-  static func level(_ mgdL: Double) -> Double { (mgdL - 130) / 50 }
+  static func level(_ mgdL: Double) -> Double { (mgdL - middle) / 50 }
+
+  /// The concentration in mg/dL from which levels count.
+  static let middle = 130.0
 
   /// The number of products.
   static let productCount = 20

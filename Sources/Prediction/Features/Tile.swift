@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// About a thousand rows of features and the outcomes that followed them.
+/// Some hundred rows of features and the outcomes that followed them.
 ///
 /// Features are made, used and overwritten tile by tile, so that a fit needs the memory of one tile
 /// however long the record is.
 struct Tile: Sendable {
-  static let capacity = 1024
+  static let capacity = 512
 
+  /// The most rows that fit.
+  let room: Int
   let columns: Int
   let outcomes: Int
   private(set) var rows = 0
@@ -18,17 +20,21 @@ struct Tile: Sendable {
   private(set) var known: [UInt64]
   /// For each row, the reading now in mg/dL.
   private(set) var levels: [Double]
+  /// For each row, its instant in seconds since the reference date.
+  private(set) var times: [Double]
 
-  init(columns: Int, outcomes: Int) {
+  init(columns: Int, outcomes: Int, room: Int = Self.capacity) {
+    self.room = room
     self.columns = columns
     self.outcomes = outcomes
-    features = Array(repeating: 0, count: Self.capacity * columns)
-    changes = Array(repeating: 0, count: Self.capacity * outcomes)
-    known = Array(repeating: 0, count: Self.capacity)
-    levels = Array(repeating: 0, count: Self.capacity)
+    features = Array(repeating: 0, count: room * columns)
+    changes = Array(repeating: 0, count: room * outcomes)
+    known = Array(repeating: 0, count: room)
+    levels = Array(repeating: 0, count: room)
+    times = levels
   }
 
-  var isFull: Bool { rows == Self.capacity }
+  var isFull: Bool { rows == room }
 
   /// Calls `body` with the room for features and the place where the next row begins.
   mutating func writeRow(_ body: (inout MutableSpan<Double>, Int) -> Void) {
@@ -43,8 +49,9 @@ struct Tile: Sendable {
   }
 
   /// Keeps the row that was written behind the last.
-  mutating func commit(level: Double, known mask: UInt64) {
+  mutating func commit(level: Double, known mask: UInt64, time: Double = 0) {
     levels[rows] = level
+    times[rows] = time
     known[rows] = mask
     rows += 1
   }
@@ -56,34 +63,59 @@ struct Tile: Sendable {
     precondition(
       features.count == rows * columns && changes.count == rows * outcomes,
       "A tile's rows all have features and outcomes")
-    return Tile(
-      columns: columns, outcomes: outcomes, rows: rows, features: features, changes: changes,
-      known: known, levels: levels)
+    var tile = Tile(columns: columns, outcomes: outcomes, room: 0)
+    tile.rows = rows
+    tile.features = features
+    tile.changes = changes
+    tile.known = known
+    tile.levels = levels
+    tile.times = times
+    return tile
   }
 
-  private init(
-    columns: Int, outcomes: Int, rows: Int, features: [Double], changes: [Double],
-    known: [UInt64], levels: [Double]
-  ) {
-    self.columns = columns
-    self.outcomes = outcomes
-    self.rows = rows
-    self.features = features
-    self.changes = changes
-    self.known = known
-    self.levels = levels
+  /// The same rows with their first `count` features only, and with other outcomes.
+  func limited(to count: Int, changes: [Double]) -> Tile {
+    var part = [Double](repeating: 0, count: rows * count)
+    let features = features.span
+    var room = part.mutableSpan
+    for row in 0..<rows {
+      for column in 0..<count { room[row &* count &+ column] = features[row &* columns &+ column] }
+    }
+    return replacing(features: part, columns: count, changes: changes)
+  }
+
+  /// The same rows with weights that double with each `halfLife` after `origin`, both in seconds.
+  func weighted(halfLife: Double, origin: Double) -> Tile {
+    var result = self
+    for row in 0..<rows {
+      let halves = (times[row] - origin) / halfLife
+      let root = Elementary.power(ofTwo: 0.5 * halves)
+      for index in (row * columns)..<(row + 1) * columns { result.features[index] *= root }
+      for index in (row * outcomes)..<(row + 1) * outcomes { result.changes[index] *= root }
+    }
+    return result
+  }
+
+  /// For each row and outcome, how far in mg/dL the change that came exceeds the one that `weights`
+  /// give; zero where the outcome is not known.
+  func unexplained(by weights: [Double]) -> [Double] {
+    var errors = errors(of: weights)
+    for row in 0..<rows where known[row] != (1 << UInt64(outcomes)) - 1 {
+      for outcome in 0..<outcomes where !knows(outcome, inRow: row) {
+        errors[row * outcomes + outcome] = 0
+      }
+    }
+    return errors
   }
 
   func knows(_ outcome: Int, inRow row: Int) -> Bool { known[row] & (1 << UInt64(outcome)) != 0 }
 
-  /// The features of the rows that lack `outcome`, and how many rows those are.
-  func features(lacking outcome: Int) -> (features: [Double], rows: Int) {
+  /// The features of the rows that lack `outcome`.
+  func features(lacking outcome: Int) -> [Double] {
     var lacking: [Double] = []
-    var count = 0
     for row in 0..<rows where !knows(outcome, inRow: row) {
-      lacking.append(contentsOf: features[(row * columns)..<(row + 1) * columns])
-      count += 1
+      lacking += features[(row * columns)..<(row + 1) * columns]
     }
-    return (lacking, count)
+    return lacking
   }
 }

@@ -11,6 +11,8 @@ struct Trace {
   /// For each reading, the first of its run: no gap from there to here is longer than the longest
   /// that is filled.
   let runStarts: [Int]
+  /// What was logged beside them.
+  let doses: Doses
   /// Sums of the values before each reading, less a constant, and of their squares.
   private let sums, squares: [Double]
   /// No sensor shows as much in mg/dL; what a broken file holds above it counts as this much, so that
@@ -19,11 +21,13 @@ struct Trace {
   /// Close to most means, so that differences of sums keep their digits.
   private static let origin = 130.0
 
-  init(_ series: GlucoseSeries) {
+  ///
+  /// - Parameter summing: Whether ``moments(from:through:)`` will be asked for.
+  init(_ series: GlucoseSeries, _ doses: Doses = .none, summing: Bool = true) {
     let times = Array(series.times)
     let values = series.values.map { min($0, Self.greatest) }
     var runStarts = [Int](repeating: 0, count: times.count)
-    var sums = [Double](repeating: 0, count: times.count + 1)
+    var sums = [Double](repeating: 0, count: summing ? times.count + 1 : 0)
     var squares = sums
     var start = 0
     var sum = 0.0
@@ -35,6 +39,7 @@ struct Trace {
       for index in times.indices {
         if index > 0, times[index] - times[index - 1] > SensorCadence.longestGap { start = index }
         starts[index] = start
+        guard summing else { continue }
         let value = values[index] - Self.origin
         sum += value
         square += value * value
@@ -42,6 +47,7 @@ struct Trace {
         squares[index + 1] = square
       }
     }
+    self.doses = doses
     self.times = times
     self.values = values
     self.runStarts = runStarts

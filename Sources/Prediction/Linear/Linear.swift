@@ -9,7 +9,9 @@
 /// The linear algebra of this module, and the only file that knows of BLAS and LAPACK.
 ///
 /// With the trait `BLAS` each call goes to OpenBLAS, or to Accelerate on Apple; without it, to its
-/// twin in ``PortableLinear``. Matrices are row-major in one array; of a symmetric one only the
+/// twin in ``PortableLinear``. OpenBLAS is set to one thread at the first call, for the whole process:
+/// work is spread over people, and a host that wants several threads in its own calls sets them again.
+/// Matrices are row-major in one array; of a symmetric one only the
 /// upper triangle is read or written.
 enum Linear {
   /// Called with the name of a routine of the system's library before it runs, so that a test can
@@ -65,25 +67,61 @@ enum Linear {
     #endif
   }
 
+  /// The sum of products of `count` numbers from two places of an array.
+  static func dot(_ values: [Double], from first: Int, and second: Int, count: Int) -> Double {
+    precondition(
+      first >= 0 && second >= 0 && count >= 0 && max(first, second) + count <= values.count,
+      "Both stretches lie in the array")
+    guard count > 0 else { return 0 }
+    #if BLAS && (canImport(Accelerate) || canImport(CGlucoseBLAS))
+      prepare("ddot")
+      return unsafe values.withUnsafeBufferPointer { values in
+        guard let base = values.baseAddress else { return 0 }
+        // In bounds by the precondition.
+        return unsafe cblas_ddot(.init(count), base + first, 1, base + second, 1)
+      }
+    #else
+      return PortableLinear.dot(values, from: first, and: second, count: count)
+    #endif
+  }
+
   /// X·Wᵀ, where X is the first `rows` rows of `matrix` and W has `count` rows of weights.
   static func multiply(
     _ matrix: [Double], rows: Int, columns: Int, by weights: [Double], count: Int
   ) -> [Double] {
+    var result = [Double](repeating: 0, count: rows * count)
+    multiply(
+      matrix, rows: rows, columns: columns, by: weights, count: count, into: &result,
+      stride: count, from: 0)
+    return result
+  }
+
+  /// Writes X·Wᵀ to rows of `result` that are `stride` wide, from column `start` on.
+  static func multiply(
+    _ matrix: [Double], rows: Int, columns: Int, by weights: [Double], count: Int,
+    into result: inout [Double], stride: Int, from start: Int
+  ) {
     precondition(
       matrix.count >= rows * columns && weights.count == count * columns,
       "There is a weight for each column")
-    var result = [Double](repeating: 0, count: rows * count)
-    guard rows > 0, columns > 0, count > 0 else { return result }
+    precondition(
+      start >= 0 && start + count <= stride && result.count >= rows * stride,
+      "There is room for the products")
+    guard rows > 0, columns > 0, count > 0 else { return }
     #if BLAS && (canImport(Accelerate) || canImport(CGlucoseBLAS))
       prepare("dgemm")
-      unsafe cblas_dgemm(
-        CblasRowMajor, CblasNoTrans, CblasTrans, .init(rows), .init(count), .init(columns), 1,
-        matrix, .init(columns), weights, .init(columns), 0, &result, .init(count))
+      unsafe result.withUnsafeMutableBufferPointer { result in
+        guard let base = result.baseAddress else { return }
+        // In bounds by the second precondition: the last number is at rows·stride − stride + start + count.
+        unsafe cblas_dgemm(
+          CblasRowMajor, CblasNoTrans, CblasTrans, .init(rows), .init(count), .init(columns), 1,
+          matrix, .init(columns), weights, .init(columns), 0, base + start, .init(stride))
+      }
     #else
       PortableLinear.multiply(
-        matrix, rows: rows, columns: columns, by: weights, count: count, into: &result)
+        matrix, rows: rows, columns: columns, by: weights, count: count, into: &result,
+        stride: stride, from: start)
     #endif
-    return result
   }
 
   /// The solutions x of A·x = b for a symmetric A and each row b of `rightSides`, or `nil` if A is not
@@ -92,7 +130,8 @@ enum Linear {
     precondition(
       size > 0 && matrix.count == size * size && rightSides.count % size == 0,
       "A right side has a number for each row of the matrix")
-    guard (matrix + rightSides).allSatisfy(\.isFinite) else { return nil }
+    // Whatever else is not finite shows in the solution.
+    guard (0..<size).allSatisfy({ matrix[$0 * size + $0].isFinite }) else { return nil }
     var factor = matrix
     var solution = rightSides
     #if BLAS && (canImport(Accelerate) || canImport(CGlucoseBLAS))

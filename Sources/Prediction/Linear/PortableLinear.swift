@@ -49,10 +49,18 @@ enum PortableLinear {
     }
   }
 
-  /// Writes X·Wᵀ to `result`.
+  /// The sum of products of `count` numbers from two places of an array.
+  static func dot(_ values: [Double], from first: Int, and second: Int, count: Int) -> Double {
+    let values = values.span
+    var sum = 0.0
+    for index in 0..<count { sum += values[first &+ index] * values[second &+ index] }
+    return sum
+  }
+
+  /// Writes X·Wᵀ to rows of `result` that are `stride` wide, from column `start` on.
   static func multiply(
     _ matrix: [Double], rows: Int, columns: Int, by weights: [Double], count: Int,
-    into result: inout [Double]
+    into result: inout [Double], stride: Int, from start: Int
   ) {
     let matrix = matrix.span
     let weights = weights.span
@@ -62,7 +70,7 @@ enum PortableLinear {
         for column in 0..<columns {
           sum += matrix[row &* columns &+ column] * weights[outcome &* columns &+ column]
         }
-        result[row * count + outcome] = sum
+        result[row * stride + start + outcome] = sum
       }
     }
   }

@@ -32,6 +32,20 @@ struct RegressionSums: Hashable, Codable, Sendable {
     squares = Array(repeating: 0, count: outcomes)
   }
 
+  /// The sums of rows that all have every outcome.
+  init(rows: Int, gram: SymmetricMatrix, products: [Double], squares: [Double]) {
+    precondition(
+      products.count == gram.size * squares.count, "There is a product to a feature and an outcome")
+    columns = gram.size
+    outcomes = squares.count
+    self.rows = rows
+    self.gram = gram
+    gramWithout = Array(repeating: nil, count: squares.count)
+    self.products = products
+    counts = Array(repeating: rows, count: squares.count)
+    self.squares = squares
+  }
+
   /// Decodes sums and checks that their parts fit together.
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -46,7 +60,10 @@ struct RegressionSums: Hashable, Codable, Sendable {
     guard columns > 0, (1...64).contains(outcomes), gram.size == columns,
       gramWithout.count == outcomes,
       gramWithout.allSatisfy({ $0.map { $0.size == columns } ?? true }),
-      products.count == columns * outcomes, counts.count == outcomes, squares.count == outcomes
+      products.count == columns * outcomes, counts.count == outcomes, squares.count == outcomes,
+      rows >= 0, counts.allSatisfy({ (0...rows).contains($0) }),
+      (gram.elements + products + squares).allSatisfy(\.isFinite),
+      gramWithout.allSatisfy({ $0?.elements.allSatisfy(\.isFinite) ?? true })
     else {
       throw DecodingError.dataCorruptedError(
         forKey: .gram, in: container, debugDescription: "The sums do not fit together")
@@ -57,6 +74,13 @@ struct RegressionSums: Hashable, Codable, Sendable {
   ///
   /// - Complexity: O(*n p*²)
   mutating func add(_ tile: Tile) {
+    addSharing(tile)
+    addLacking(tile)
+  }
+
+  /// Adds the rows of a tile, but does not tell which lack an outcome: ``addLacking(_:)`` does, to these
+  /// sums or to others that they will be added to.
+  mutating func addSharing(_ tile: Tile) {
     precondition(
       tile.columns == columns && tile.outcomes == outcomes, "A tile has the columns of its sums")
     rows += tile.rows
@@ -64,19 +88,54 @@ struct RegressionSums: Hashable, Codable, Sendable {
     Linear.addProducts(
       of: tile.changes, count: outcomes, with: tile.features, rows: tile.rows, columns: columns,
       to: &products)
-    for outcome in 0..<outcomes {
-      let (lacking, count) = tile.features(lacking: outcome)
-      counts[outcome] += tile.rows - count
-      for row in 0..<tile.rows {
+    for row in 0..<tile.rows {
+      for outcome in 0..<outcomes where tile.knows(outcome, inRow: row) {
         let change = tile.changes[row * outcomes + outcome]
         squares[outcome] += change * change
+        counts[outcome] += 1
       }
-      guard count > 0 else { continue }
-      var without = gramWithout[outcome] ?? SymmetricMatrix(size: columns)
-      gramWithout[outcome] = nil  // so that the matrix is added to in place
-      Linear.addGram(of: lacking, rows: count, columns: columns, to: &without.elements)
-      gramWithout[outcome] = without
     }
+  }
+
+  /// Tells which rows of a tile lack an outcome.
+  mutating func addLacking(_ tile: Tile) {
+    for outcome in 0..<outcomes {
+      addLacking(tile.features(lacking: outcome), of: outcome)
+    }
+  }
+
+  /// Tells the features of rows that lack an outcome.
+  mutating func addLacking(_ features: [Double], of outcome: Int) {
+    guard !features.isEmpty else { return }
+    var without = gramWithout[outcome] ?? SymmetricMatrix(size: columns)
+    gramWithout[outcome] = nil  // so that the matrix is added to in place
+    Linear.addGram(
+      of: features, rows: features.count / columns, columns: columns, to: &without.elements)
+    gramWithout[outcome] = without
+  }
+
+  /// The same sums as if every row had every outcome, each outcome's products being scaled up to all
+  /// rows: one matrix serves all outcomes. Good where a little error does not matter.
+  var sharingGram: RegressionSums {
+    var result = self
+    for outcome in 0..<outcomes {
+      result.gramWithout[outcome] = nil
+      let factor = Double(rows) / Double(max(counts[outcome], 1))
+      for index in (outcome * columns)..<(outcome + 1) * columns {
+        result.products[index] *= factor
+      }
+    }
+    return result
+  }
+
+  /// Multiplies the sums, as if every row weighed so much more or less. Numbers of rows stay.
+  mutating func scale(by factor: Double) {
+    gram = gram.scaled(by: factor)
+    for outcome in 0..<outcomes {
+      gramWithout[outcome] = gramWithout[outcome]?.scaled(by: factor)
+      squares[outcome] *= factor
+    }
+    for index in products.indices { products[index] *= factor }
   }
 
   static func += (lhs: inout Self, rhs: Self) {
@@ -109,6 +168,38 @@ struct RegressionSums: Hashable, Codable, Sendable {
     part.gramWithout = gramWithout.map { $0?.limited(to: columns) }
     part.products = (0..<outcomes).flatMap {
       products[($0 * self.columns)..<($0 * self.columns + columns)]
+    }
+    return part
+  }
+
+  /// The sums of some of the features alone, whose numbers ascend.
+  func selecting(_ selected: [Int]) -> RegressionSums {
+    var part = RegressionSums(columns: selected.count, outcomes: outcomes)
+    part.rows = rows
+    part.counts = counts
+    part.squares = squares
+    part.gram = gram.selecting(selected)
+    part.gramWithout = gramWithout.map { $0?.selecting(selected) }
+    part.products = (0..<outcomes).flatMap { outcome in
+      selected.map { products[outcome * columns + $0] }
+    }
+    return part
+  }
+
+  /// The sums of the features `selected` with what `weights` of the features `others` leave of the
+  /// outcomes.
+  func residual(of weights: [Double], _ others: [Int], on selected: [Int]) -> RegressionSums {
+    var part = selecting(selected)
+    let rest = selecting(others)
+    for outcome in 0..<outcomes {
+      let own = Array(weights[(outcome * others.count)..<(outcome + 1) * others.count])
+      part.squares[outcome] = rest.relativeError(of: own, of: outcome) * squares[outcome]
+      let gram = gram(of: outcome)
+      for (position, column) in selected.enumerated() {
+        var explained = 0.0
+        for (index, other) in others.enumerated() { explained += gram[column, other] * own[index] }
+        part.products[outcome * selected.count + position] -= explained
+      }
     }
     return part
   }

@@ -12,21 +12,34 @@ extension RegressionSums {
   /// - Returns: The weights, a row to an outcome, or `nil` if the matrix is not positive definite.
   /// - Complexity: O(*p*³) for each matrix.
   func weights(penalty: SymmetricMatrix, centre: [Double]? = nil) -> [Double]? {
-    var sides = products
-    if let centre {
-      for outcome in 0..<outcomes {
-        let pull = penalty.times(Array(centre[(outcome * columns)..<(outcome + 1) * columns]))
-        for column in 0..<columns { sides[outcome * columns + column] += pull[column] }
+    weights(sharing: { _ in 0 }, centre: centre) { _ in penalty }
+  }
+
+  /// The same with a penalty to each outcome; those with the same `key` share it.
+  private func weights<Key: Hashable>(
+    sharing key: (Int) -> Key, centre: [Double]? = nil, penalty: (Int) -> SymmetricMatrix
+  ) -> [Double]? {
+    var weights = [Double](repeating: 0, count: products.count)
+    var done = Set<Int>()
+    for first in 0..<outcomes where !done.contains(first) {
+      let group = (first..<outcomes).filter {
+        $0 == first
+          || (gramWithout[$0] == nil && gramWithout[first] == nil && key($0) == key(first))
       }
-    }
-    var weights = [Double](repeating: 0, count: sides.count)
-    var groups = (0..<outcomes).filter { gramWithout[$0] != nil }.map { [$0] }
-    groups.append((0..<outcomes).filter { gramWithout[$0] == nil })
-    for group in groups where !group.isEmpty {
-      var matrix = gram(of: group[0])
+      done.formUnion(group)
+      let penalty = penalty(first)
+      var matrix = gram(of: first)
       matrix += penalty
-      let selected = group.flatMap { sides[($0 * columns)..<($0 + 1) * columns] }
-      guard let solution = Linear.solve(matrix.elements, size: columns, selected) else {
+      var sides: [Double] = []
+      for outcome in group {
+        let own = (outcome * columns)..<(outcome + 1) * columns
+        guard let centre else {
+          sides += products[own]
+          continue
+        }
+        sides += zip(products[own], penalty.times(Array(centre[own]))).map { $0 + $1 }
+      }
+      guard let solution = Linear.solve(matrix.elements, size: columns, sides) else {
         return nil
       }
       for (position, outcome) in group.enumerated() {
@@ -38,6 +51,20 @@ extension RegressionSums {
     return weights
   }
 
+  /// The penalty that is `share` of the number of rows for every feature but the first, which is the
+  /// constant.
+  private func penalty(
+    ridge share: Double, kernel: (gram: SymmetricMatrix, share: Double)?
+  ) -> SymmetricMatrix {
+    let rows = Double(max(rows, 1))
+    var penalty = SymmetricMatrix(size: columns)
+    let plain = columns - (kernel?.gram.size ?? 0)
+    for column in 1..<max(plain, 1) { penalty[column, column] = share * rows }
+    penalty[0, 0] = 1e-9 * rows
+    if let kernel { penalty.addToEnd(kernel.gram, times: kernel.share * rows) }
+    return penalty
+  }
+
   /// The weights of a ridge regression whose penalty is `share` of the number of rows for every
   /// feature but the first, which is the constant.
   ///
@@ -46,13 +73,7 @@ extension RegressionSums {
   func weights(
     ridge share: Double, kernel: (gram: SymmetricMatrix, share: Double)? = nil
   ) -> [Double]? {
-    let rows = Double(max(rows, 1))
-    var penalty = SymmetricMatrix(size: columns)
-    let plain = columns - (kernel?.gram.size ?? 0)
-    for column in 1..<max(plain, 1) { penalty[column, column] = share * rows }
-    penalty[0, 0] = 1e-9 * rows
-    if let kernel { penalty.addToEnd(kernel.gram, times: kernel.share * rows) }
-    return weights(penalty: penalty)
+    weights(penalty: penalty(ridge: share, kernel: kernel))
   }
 
   /// The weights of a ridge regression in which each outcome has its own penalties.
@@ -61,28 +82,33 @@ extension RegressionSums {
   func weights(
     ridges shares: [Double], kernel: (gram: SymmetricMatrix, shares: [Double])? = nil
   ) -> [Double]? {
-    var result = [Double](repeating: 0, count: products.count)
-    for first in 0..<outcomes {
-      func isLike(_ other: Int) -> Bool {
-        shares[other] == shares[first] && kernel?.shares[other] == kernel?.shares[first]
-      }
-      guard !(0..<first).contains(where: isLike) else { continue }
-      let part = kernel.map { ($0.gram, $0.shares[first]) }
-      guard let weights = weights(ridge: shares[first], kernel: part) else { return nil }
-      for outcome in first..<outcomes where isLike(outcome) {
-        let own = (outcome * columns)..<(outcome + 1) * columns
-        result.replaceSubrange(own, with: weights[own])
-      }
+    weights(sharing: { [shares[$0], kernel?.shares[$0] ?? 0] }) { outcome in
+      penalty(ridge: shares[outcome], kernel: kernel.map { ($0.gram, $0.shares[outcome]) })
     }
-    return result
+  }
+
+  /// The same with the penalty on every feature, none of which is the constant.
+  func weights(everyRidge shares: [Double]) -> [Double]? {
+    weights(sharing: { shares[$0] }) { outcome in
+      var penalty = SymmetricMatrix(size: columns)
+      for column in 0..<columns {
+        penalty[column, column] = shares[outcome] * Double(max(rows, 1))
+      }
+      return penalty
+    }
   }
 
   /// The squared error of `weights` on the rows that have `outcome`, relative to that of expecting no
   /// change.
   func relativeError(of weights: [Double], outcome: Int) -> Double {
+    relativeError(
+      of: Array(weights[(outcome * columns)..<(outcome + 1) * columns]), of: outcome)
+  }
+
+  /// The same for the weights of one outcome.
+  func relativeError(of own: [Double], of outcome: Int) -> Double {
     guard squares[outcome] > 0 else { return 0 }
-    let own = Array(weights[(outcome * columns)..<(outcome + 1) * columns])
-    let fitted = zip(gram(of: outcome).times(own), own).reduce(0) { $0 + $1.0 * $1.1 }
+    let fitted = gram.quadratic(own) - (gramWithout[outcome]?.quadratic(own) ?? 0)
     let crossed = zip(products(of: outcome), own).reduce(0) { $0 + $1.0 * $1.1 }
     return (squares[outcome] - 2 * crossed + fitted) / squares[outcome]
   }

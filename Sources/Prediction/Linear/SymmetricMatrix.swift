@@ -45,6 +45,17 @@ struct SymmetricMatrix: Hashable, Codable, Sendable {
     return result
   }
 
+  /// Some rows and the same columns, whose numbers ascend.
+  func selecting(_ selected: [Int]) -> Self {
+    var result = Self(size: selected.count)
+    for (row, from) in selected.enumerated() {
+      for column in row..<selected.count {
+        result.elements[row * selected.count + column] = elements[from * size + selected[column]]
+      }
+    }
+    return result
+  }
+
   /// Adds `factor` times a smaller matrix to the last rows and columns.
   mutating func addToEnd(_ other: Self, times factor: Double) {
     let start = size - other.size
@@ -68,5 +79,20 @@ struct SymmetricMatrix: Hashable, Codable, Sendable {
       }
     }
     return result
+  }
+
+  /// The product with a vector on both sides.
+  func quadratic(_ vector: [Double]) -> Double {
+    let elements = elements.span
+    let vector = vector.span
+    var sum = 0.0
+    for row in 0..<size {
+      var beside = 0.0
+      for column in (row + 1)..<max(size, row + 1) {
+        beside += elements[row &* size &+ column] * vector[column]
+      }
+      sum += vector[row] * (elements[row * size + row] * vector[row] + 2 * beside)
+    }
+    return sum
   }
 }

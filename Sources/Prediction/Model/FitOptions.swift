@@ -26,6 +26,9 @@ public struct FitOptions: Hashable, Codable, Sendable {
   public var leastDetail: FeatureDetail = .lags
   /// The zone whose clock gives the time of day, or `nil` to leave the time of day out.
   public var zone: TimeZone?
+  /// Whether the model knows what people log: meals, insulin and exercise, as they are absorbed. Where nothing
+  /// was logged it forecasts what a model without events does.
+  public var usesEvents = false
   /// The last share of each record that the fit never sees and is measured on; 0 for none.
   public var heldOut = 0.3
   /// The last share of the rest that chooses the detail and the penalties.
@@ -34,6 +37,12 @@ public struct FitOptions: Hashable, Codable, Sendable {
   public var penalties = [1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1]
   /// The penalties of the kernel block to choose from, per row, for each step ahead.
   public var kernelPenalties = [1e-6, 1e-5, 1e-4, 1e-3, 1e-2]
+
+  /// The penalties of what was logged to choose from, per row, for each step ahead.
+  public var eventPenalties = [1e-5, 1e-4, 1e-3, 1e-2, 1e-1]
+  /// After how long what a person's own model learned counts half, or `nil` for a model that forgets
+  /// nothing.
+  public var halfLife: Duration?
 
   /// Five to thirty minutes ahead from one hour of history, without the time of day.
   public init() {}
@@ -48,10 +57,13 @@ public struct FitOptions: Hashable, Codable, Sendable {
     else { return "A history is a multiple of the cadence and lasts one to six hours" }
     guard (0..<1).contains(heldOut) else { return "The share held out lies between 0 and 1" }
     guard (0.05...0.5).contains(validation) else { return "Validation takes 5 to 50 percent" }
-    guard !penalties.isEmpty, !kernelPenalties.isEmpty,
-      (penalties + kernelPenalties).allSatisfy({ $0 > 0 && $0.isFinite })
+    guard !penalties.isEmpty, !kernelPenalties.isEmpty, !eventPenalties.isEmpty,
+      (penalties + kernelPenalties + eventPenalties).allSatisfy({ $0 > 0 && $0.isFinite })
     else {
       return "There is a penalty to choose, and penalties are positive"
+    }
+    guard halfLife.map({ $0 >= .seconds(3600) }) ?? true else {
+      return "A half-life is at least one hour"
     }
     if detail == .kernel, let centres,
       centres.dimensions != features(cadence, centres).momentDimensions
@@ -68,7 +80,7 @@ public struct FitOptions: Hashable, Codable, Sendable {
   func features(_ cadence: SensorCadence, _ centres: KernelCentres?) -> FeatureMap {
     FeatureMap(
       cadence: cadence, detail: detail, lags: Self.whole(history, cadence) ?? 0,
-      usesTimeOfDay: zone != nil, kernel: centres)
+      usesTimeOfDay: zone != nil, usesEvents: usesEvents, kernel: centres)
   }
 
   private static func whole(_ duration: Duration, _ cadence: SensorCadence) -> Int? {

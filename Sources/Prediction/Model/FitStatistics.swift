@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Diary
 public import GlucoseMath
 
 #if canImport(FoundationEssentials)
@@ -24,9 +25,10 @@ public struct FitStatistics: Hashable, Codable, Sendable {
   public let centres: KernelCentres?
   /// How many records were added.
   public private(set) var recordCount = 0
-  /// Sums over the first part of each record.
-  private(set) var early: RegressionSums
-  /// Sums over the part that chooses penalties.
+  /// Sums over the first part of each record, by turn: ranges are calibrated on each turn with weights
+  /// fitted to the others. Which rows lack an outcome is told by the first turn for all.
+  private(set) var turns: [RegressionSums]
+  /// Sums over the part that chooses penalties, which is a turn of its own.
   private(set) var late: RegressionSums
 
   /// Statistics of no data.
@@ -47,9 +49,8 @@ public struct FitStatistics: Hashable, Codable, Sendable {
     self.options = options
     let map = options.features(cadence, centres)
     self.centres = map.kernel
-    let columns = map.columns
-    early = RegressionSums(columns: columns, outcomes: options.stepsAhead(cadence))
-    late = early
+    late = RegressionSums(columns: map.columns, outcomes: options.stepsAhead(cadence))
+    turns = Array(repeating: late, count: RecordParts.turns)
   }
 
   /// Decodes statistics and checks that their parts fit together.
@@ -59,7 +60,7 @@ public struct FitStatistics: Hashable, Codable, Sendable {
     options = try container.decode(FitOptions.self, forKey: .options)
     centres = try container.decodeIfPresent(KernelCentres.self, forKey: .centres)
     recordCount = try container.decode(Int.self, forKey: .recordCount)
-    early = try container.decode(RegressionSums.self, forKey: .early)
+    turns = try container.decode([RegressionSums].self, forKey: .turns)
     late = try container.decode(RegressionSums.self, forKey: .late)
     if let fault = options.fault(cadence, centres) {
       throw DecodingError.dataCorruptedError(
@@ -68,30 +69,87 @@ public struct FitStatistics: Hashable, Codable, Sendable {
     let (columns, outcomes) = (
       options.features(cadence, centres).columns, options.stepsAhead(cadence)
     )
-    guard [early, late].allSatisfy({ $0.columns == columns && $0.outcomes == outcomes }) else {
+    guard turns.count == RecordParts.turns, recordCount >= 0,
+      (turns + [late]).allSatisfy({ $0.columns == columns && $0.outcomes == outcomes })
+    else {
       throw DecodingError.dataCorruptedError(
-        forKey: .early, in: container, debugDescription: "The sums are of another model")
+        forKey: .turns, in: container, debugDescription: "The sums are of another model")
     }
   }
 
   /// The number of moments with history and outcome: a row each.
-  public var rowCount: Int { early.rows + late.rows }
+  public var rowCount: Int { turns.reduce(late.rows) { $0 + $1.rows } }
 
   /// Adds one person's record.
   ///
+  /// - Parameters:
+  ///   - series: The record.
+  ///   - events: What the person logged, for a model that knows events.
   /// - Throws: ``FitError`` if its readings are too far apart.
-  /// - Complexity: O(*n p*²) for *p* features; memory of about a thousand rows.
-  public mutating func add(_ series: GlucoseSeries) throws(FitError) {
+  /// - Complexity: O(*n p*²) for *p* features; memory of about three thousand rows.
+  public mutating func add(_ series: GlucoseSeries, events: [Event] = []) throws(FitError) {
+    try add(Recording(series: series, events: events), number: recordCount)
+  }
+
+  /// Adds a record that is the `number`th of all, which decides which turn its first day takes.
+  mutating func add(_ recording: Recording, number: Int) throws(FitError) {
+    let series = recording.series
     guard let gap = series.cadence, cadence.suits(gap) else {
-      throw FitError(.cadence(found: series.cadence, expected: cadence), record: recordCount)
+      throw FitError(.cadence(found: series.cadence, expected: cadence), record: number)
     }
-    let trace = Trace(series)
-    let parts = RecordParts(trace, options)
+    let trace = Trace(recording, options)
+    let parts = RecordParts(trace, options, number: number)
+    let stream = stream
+    let regular = stream.map.detail == .lags ? addRegularStretches(of: trace, parts) : []
+    var lacking = LackingRows(columns: late.columns, outcomes: late.outcomes)
     var walk = parts.early
-    stream.forEachTile(of: trace, in: &walk) { early.add($0) }
+    stream.forEachTile(of: trace, in: &walk, partedBy: parts.turn, skipping: regular) {
+      turn, tile in
+      turns[turn].addSharing(tile)
+      lacking.add(tile, to: &turns[0])
+    }
+    lacking.flush(to: &turns[0])
     walk = parts.late
-    stream.forEachTile(of: trace, in: &walk) { late.add($0) }
+    stream.forEachTile(of: trace, in: &walk, partedBy: { _ in 0 }, skipping: regular) { _, tile in
+      late.addSharing(tile)
+      lacking.add(tile, to: &late)
+    }
+    lacking.flush(to: &late)
     recordCount += 1
+  }
+
+  /// Adds the rows of a plain model whose readings all come exactly a step apart, by ``LagSums``, and
+  /// returns them.
+  private mutating func addRegularStretches(of trace: Trace, _ parts: RecordParts) -> [Range<Int>] {
+    let (lags, outcomes) = (stream.map.lags, late.outcomes)
+    let regular = trace.regularStretches(step: cadence.seconds, lags: lags, outcomes: outcomes)
+    guard !regular.isEmpty else { return [] }
+    let centred = trace.values.map { $0 - Shape.middle }
+    let settling = stream.settling
+    // Rows whose outcomes all lie in the same part of the record.
+    let earlyEnd = trace.times.partitioningIndex { $0 + settling > parts.early.end }
+    let lateStart = trace.times.partitioningIndex { $0 >= parts.late.start }
+    let lateEnd = trace.times.partitioningIndex { $0 + settling > parts.late.end }
+    let none = LagSums(lags: lags, outcomes: outcomes)
+    var sums = Array(repeating: none, count: RecordParts.turns + 1)
+    for stretch in regular {
+      var next = stretch.lowerBound
+      while next < min(stretch.upperBound, earlyEnd) {
+        let now = trace.times[next]
+        let turnEnd = trace.times.partitioningIndex { parts.isAfterTurn(of: now, $0) }
+        let end = min(stretch.upperBound, earlyEnd, turnEnd)
+        sums[parts.turn(now)].add(centred, next..<end)
+        next = end
+      }
+      let first = max(stretch.lowerBound, lateStart)
+      let last = min(stretch.upperBound, lateEnd)
+      if first < last { sums[RecordParts.turns].add(centred, first..<last) }
+    }
+    for (turn, sums) in sums.enumerated() {
+      let sums = sums.regressionSums(columns: late.columns)
+      if turn < RecordParts.turns { turns[turn] += sums } else { late += sums }
+    }
+    return regular
   }
 
   /// Adds the statistics of other records, whose people may live in another zone.
@@ -101,9 +159,15 @@ public struct FitStatistics: Hashable, Codable, Sendable {
     guard other.stream.map == stream.map, other.stream.leads == stream.leads,
       other.options.heldOut == options.heldOut, other.options.validation == options.validation
     else { throw FitError(.differentModels) }
-    early += other.early
+    for turn in turns.indices { turns[turn] += other.turns[turn] }
     late += other.late
     recordCount += other.recordCount
+  }
+
+  /// Puts other sums in the place of these.
+  mutating func replace(turns: [RegressionSums], late: RegressionSums) {
+    self.turns = turns
+    self.late = late
   }
 
   var stream: RowStream {
@@ -113,21 +177,38 @@ public struct FitStatistics: Hashable, Codable, Sendable {
       zone: options.zone)
   }
 
-  /// The sums over both parts.
-  var all: RegressionSums {
-    var all = early
-    all += late
-    return all
+  /// The sums over the first part of each record.
+  var early: RegressionSums {
+    var early = turns[0]
+    for turn in turns.dropFirst() { early += turn }
+    return early
+  }
+
+  /// The sums over all but one turn, the last of which is the later part, as if no outcome was
+  /// lacking.
+  func sums(without left: Int) -> RegressionSums {
+    var sums = RegressionSums(columns: late.columns, outcomes: late.outcomes)
+    for (turn, other) in (turns + [late]).enumerated() where turn != left {
+      sums += other.sharingGram
+    }
+    return sums
   }
 }
 
 /// The parts of a record in order of time: to fit, to choose, to measure.
 struct RecordParts {
+  /// How many turns the days of the first part take.
+  static let turns = 4
+
   let early, late, heldOut: RowStream.Walk
   /// Where the held-out part begins.
   let cut: Double
+  private let start: Double
+  private let turnLength: Double
+  private let number: Int
 
-  init(_ trace: Trace, _ options: FitOptions) {
+  /// The parts of the `number`th record.
+  init(_ trace: Trace, _ options: FitOptions, number: Int = 0) {
     let count = Double(trace.times.count)
     func time(at share: Double) -> Double {
       let index = Int(count * share)
@@ -139,5 +220,32 @@ struct RecordParts {
     early = RowStream.Walk(end: middle)
     late = RowStream.Walk(start: middle, end: cut)
     heldOut = RowStream.Walk(start: cut)
+    start = trace.times.first ?? 0
+    self.number = number
+    // Whole days, so that each turn has all times of the day; parts of a day in the shortest records.
+    let span = min(middle, trace.times.last ?? 0) - start
+    let days = (span / 86_400 / 8).rounded(.down)
+    turnLength = days >= 1 ? min(days, 3) * 86_400 : min(max(span / 8, 3600), 86_400)
+  }
+
+  /// The turn of an instant: days or stretches of days of the first part go round the turns, and
+  /// people start with different ones.
+  func turn(_ time: Double) -> Int { (stretch(time) + number) % Self.turns }
+
+  /// Whether `later` lies beyond the stretch of days to which `time` belongs.
+  func isAfterTurn(of time: Double, _ later: Double) -> Bool { stretch(later) > stretch(time) }
+
+  private func stretch(_ time: Double) -> Int { Int(min((time - start) / turnLength, 1e9)) }
+
+  /// The turn of an instant, the part that chooses being the last of them.
+  func turnOrLate(_ time: Double) -> Int { time >= late.start ? Self.turns : turn(time) }
+}
+
+extension Trace {
+  /// A recording laid out for a model with these options.
+  init(_ recording: Recording, _ options: FitOptions) {
+    self.init(
+      recording.series, options.usesEvents ? Doses(recording.events) : .none,
+      summing: options.detail.includes(.day))
   }
 }

@@ -32,7 +32,7 @@ extension Forecaster: Codable {
     map = options.features(cadence, centres).limited(to: detail)
     steps = options.stepsAhead(cadence)
     moments = try container.decode(SymmetricMatrix.Rounded.self, forKey: .moments).matrix
-    populationWeights = try container.decode([Double].self, forKey: .populationWeights)
+    populationWeights = try container.decode(Packed.self, forKey: .populationWeights).wrappedValue
     range = try container.decode(RangeModel.self, forKey: .range)
     measured = try container.decodeIfPresent(MeasuredCoverage.self, forKey: .measured)
     measuredPersonal = try container.decodeIfPresent(
@@ -57,7 +57,7 @@ extension Forecaster: Codable {
     try container.encode(recordCount, forKey: .recordCount)
     try container.encode(rowCount, forKey: .rowCount)
     try container.encode(SymmetricMatrix.Rounded(moments), forKey: .moments)
-    try container.encode(populationWeights, forKey: .populationWeights)
+    try container.encode(Packed(wrappedValue: populationWeights), forKey: .populationWeights)
     try container.encode(range, forKey: .range)
     try container.encodeIfPresent(measured, forKey: .measured)
     try container.encodeIfPresent(measuredPersonal, forKey: .measuredPersonal)
@@ -66,33 +66,55 @@ extension Forecaster: Codable {
 
   private var fitsTogether: Bool {
     let weights = map.columns * steps
-    return moments.size == map.columns && penalties.count == steps
+    return recordCount >= 0 && rowCount >= 0 && moments.size == map.plainColumns
+      && moments.elements.allSatisfy(\.isFinite)
+      && (0..<moments.size).allSatisfy { moments[$0, $0] >= 0 }
+      && penalties.count == steps
       && kernelPenalties.count == (map.kernel == nil ? 0 : steps)
-      && populationWeights.count == weights && range.fits(outcomes: steps)
+      && (penalties + kernelPenalties).allSatisfy { $0 > 0 && $0.isFinite }
+      && populationWeights.count == weights && populationWeights.areSaneWeights
+      && range.fits(outcomes: steps)
       && measured?.fits(outcomes: steps) ?? true
       && measuredPersonal?.fits(outcomes: steps) ?? true
-      && person?.fits(columns: map.columns, outcomes: steps) ?? true
+      && person?.fits(map, outcomes: steps) ?? true
   }
 }
 
 extension RangeModel {
   fileprivate func fits(outcomes: Int) -> Bool {
-    weights.count == outcomes * Situation.columns && floors.count == outcomes
-      && meanRatios.count == outcomes && quantiles.count == outcomes
-      && quantiles.allSatisfy { $0.count == Self.probabilities.count }
+    weights.count == outcomes * Situation.columns && weights.areSaneWeights
+      && floors.count == outcomes && floors.allSatisfy { $0 > 0 && $0 < 1e3 }
+      && meanRatios.count == outcomes && meanRatios.allSatisfy { $0 > 0 && $0.isFinite }
+      && quantiles.count == outcomes
+      && quantiles.allSatisfy {
+        $0.count == Self.probabilities.count && $0.allSatisfy(\.isFinite)
+          && zip($0, $0.dropFirst()).allSatisfy { $0 <= $1 }
+      }
+      && crossings?.fits(outcomes: outcomes) ?? true
   }
 }
 
 extension MeasuredCoverage {
   fileprivate func fits(outcomes: Int) -> Bool {
     counts.count == outcomes && hits.count == outcomes
-      && hits.allSatisfy { $0.count == Self.nominal.count }
+      && zip(counts, hits).allSatisfy { count, hits in
+        hits.count == Self.nominal.count && hits.allSatisfy { $0 >= 0 && $0 <= count }
+      }
   }
 }
 
 extension PersonalState {
-  fileprivate func fits(columns: Int, outcomes: Int) -> Bool {
-    sums.columns == columns && sums.outcomes == outcomes && weights.count == columns * outcomes
+  fileprivate func fits(_ map: FeatureMap, outcomes: Int) -> Bool {
+    sums.columns == map.plainColumns && sums.outcomes == outcomes
+      && weights.count == map.columns * outcomes && weights.areSaneWeights
       && ratioSums.count == outcomes && ratioCounts.count == outcomes
+      && (ratioSums + ratioCounts).allSatisfy { $0 >= 0 && $0.isFinite }
+      && learnedUntil?.isFinite ?? true && weightOrigin?.isFinite ?? true
+      && tracks.fits(outcomes: outcomes) && judgedUntil?.isFinite ?? true
   }
+}
+
+extension [Double] {
+  /// Whether these may be weights: finite, and not beyond what any fit gives.
+  fileprivate var areSaneWeights: Bool { allSatisfy { abs($0) < 1e6 } }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Diary
 public import GlucoseMath
 
 extension Forecaster {
@@ -14,20 +15,37 @@ extension Forecaster {
   /// makes when its days take turns to be left out.
   ///
   /// - Throws: ``FitError`` if there is too little data, or readings are too far apart.
-  /// - Complexity: O(*n p*²) for *p* features; memory of the longest record.
+  /// - Complexity: O(*n p*²) for *p* features; memory of the longest record and of about ten Gram
+  ///   matrices.
   public static func fit(
     _ people: [GlucoseSeries], _ options: FitOptions = FitOptions()
   ) throws(FitError) -> Forecaster {
+    try fit(recordings: people.map { Recording(series: $0) }, options)
+  }
+
+  /// Fits a model to the recordings of one or more people, with what they logged if `options` say so.
+  ///
+  /// - Throws: ``FitError`` if there is too little data, or readings are too far apart.
+  public static func fit(
+    recordings people: [Recording], _ options: FitOptions = FitOptions()
+  ) throws(FitError) -> Forecaster {
+    var statistics = try Self.template(people, options)
+    for block in FitBlock.all(people) { try statistics.add(block.statistics(statistics)) }
+    return try Forecaster(statistics, calibratedOn: people)
+  }
+
+  /// Statistics of no data, for a fit to these people.
+  static func template(
+    _ people: [Recording], _ options: FitOptions
+  ) throws(FitError) -> FitStatistics {
     guard let first = people.first else { throw FitError(.noRecords) }
-    guard let cadence = options.cadence ?? SensorCadence(of: first) else {
-      throw FitError(.cadence(found: first.cadence, expected: nil), record: 0)
+    guard let cadence = options.cadence ?? SensorCadence(of: first.series) else {
+      throw FitError(.cadence(found: first.series.cadence, expected: nil), record: 0)
     }
     let centres =
       options.detail.includes(.kernel)
-      ? KernelCentres(placedOn: people, cadence: cadence, options) : nil
-    var statistics = FitStatistics(cadence: cadence, options, centres: centres)
-    for series in people { try statistics.add(series) }
-    return try Forecaster(statistics, calibratedOn: people)
+      ? KernelCentres(placedOn: people.map(\.series), cadence: cadence, options) : nil
+    return FitStatistics(cadence: cadence, options, centres: centres)
   }
 
   /// A model from sums that were added up, with ranges from the records of some of the people.
@@ -36,14 +54,35 @@ extension Forecaster {
   public init(
     _ statistics: FitStatistics, calibratedOn people: [GlucoseSeries]
   ) throws(FitError) {
+    try self.init(statistics, calibratedOn: people.map { Recording(series: $0) })
+  }
+
+  /// A model from sums that were added up, with ranges from the recordings of some of the people.
+  ///
+  /// - Throws: ``FitError`` if there is too little data or the regression has no solution.
+  public init(
+    _ statistics: FitStatistics, calibratedOn people: [Recording]
+  ) throws(FitError) {
+    try self.init(unmeasured: statistics, calibratedOn: people)
+    guard options.heldOut > 0 else { return }
+    add(people.map { measurement(on: $0) })
+  }
+
+  /// The model before it is known how often its ranges hold what was held out.
+  init(
+    unmeasured statistics: FitStatistics, calibratedOn people: [Recording]
+  ) throws(FitError) {
     guard statistics.recordCount > 0, !people.isEmpty else { throw FitError(.noRecords) }
-    let needed = max(Self.fewestRows.fit, 2 * statistics.early.columns)
-    guard statistics.early.rows >= needed else {
-      throw FitError(.tooFewRows(found: statistics.early.rows, needed: needed))
+    let early = statistics.early
+    let needed = max(Self.fewestRows.fit, 2 * early.columns)
+    guard early.rows >= needed else {
+      throw FitError(.tooFewRows(found: early.rows, needed: needed))
     }
     let options = statistics.options
-    guard let choice = statistics.choice else { throw FitError(.notSolvable) }
-    let all = statistics.all.limited(to: choice.map.columns)
+    guard let choice = statistics.choice(early) else { throw FitError(.notSolvable) }
+    var all = early
+    all += statistics.late
+    all = all.limited(to: choice.map.columns)
     guard let weights = choice.weights(of: all) else { throw FitError(.notSolvable) }
     cadence = statistics.cadence
     self.options = options
@@ -54,48 +93,52 @@ extension Forecaster {
     kernelPenalties = choice.kernelPenalties
     recordCount = statistics.recordCount
     rowCount = all.rows
-    moments = all.gram.scaled(by: 1 / Double(all.rows)).rounded
+    moments = all.gram.limited(to: map.plainColumns).scaled(by: 1 / Double(all.rows)).rounded
     populationWeights = weights
+    var turnWeights: [[Double]] = []
+    for turn in 0...RecordParts.turns {
+      let others = statistics.sums(without: turn).limited(to: choice.map.columns)
+      // A turn without rows, as one person's short record may have, is no loss.
+      turnWeights.append(choice.weights(of: others) ?? weights)
+    }
     var stream = statistics.stream
     stream.map = choice.map
-    range = try RangeModel(choice, stream, people, options)
-    if options.heldOut > 0 { measure(on: people) }
+    range = try RangeModel(turnWeights, stream, people, options)
   }
 
-  /// Measures how often ranges hold what was held out, for this model and for each person's own.
-  private mutating func measure(on people: [GlucoseSeries]) {
+  /// How often ranges held what was held out, for a model and for personal ones.
+  typealias Measurement = (everyone: MeasuredCoverage, personal: MeasuredCoverage)
+
+  /// How often ranges hold what one record held out, for this model and for the person's own.
+  func measurement(on recording: Recording) -> Measurement {
+    let series = recording.series
     var everyone = MeasuredCoverage(outcomes: steps)
     var personal = everyone
-    for series in people {
-      let trace = Trace(series)
-      let parts = RecordParts(trace, options)
-      let past = series[positions: 0..<trace.times.partitioningIndex { $0 >= parts.cut }]
-      let own = personalised(to: past)
-      var walk = parts.heldOut
-      stream.forEachTile(of: trace, in: &walk) { tile in
-        record(tile, in: &everyone)
-        own.record(tile, in: &personal)
-      }
+    let trace = Trace(recording, options)
+    let parts = RecordParts(trace, options)
+    let past = series[positions: 0..<trace.times.partitioningIndex { $0 >= parts.cut }]
+    var unlearned = self
+    unlearned.events = recording.events
+    var own = unlearned.personalised(to: past)
+    var walk = parts.heldOut
+    stream.forEachTile(of: trace, in: &walk) { tile in
+      let errors = tile.errors(of: weights)
+      let situations = Situation.tile(of: tile, map)
+      for row in 0..<tile.rows { record(tile, row, errors, situations, in: &everyone) }
+      own.recordAdapting(tile, in: &personal)
+    }
+    return (everyone, personal)
+  }
+
+  /// Takes over how often ranges held what records held out.
+  mutating func add(_ measurements: [Measurement]) {
+    var everyone = MeasuredCoverage(outcomes: steps)
+    var personal = everyone
+    for measurement in measurements {
+      everyone += measurement.everyone
+      personal += measurement.personal
     }
     measured = everyone
     measuredPersonal = personal
-  }
-
-  private func record(_ tile: Tile, in coverage: inout MeasuredCoverage) {
-    let errors = tile.errors(of: weights)
-    let situations = Situation.tile(of: tile, map)
-    for row in 0..<tile.rows {
-      for outcome in 0..<tile.outcomes where tile.knows(outcome, inRow: row) {
-        let change = tile.changes[row * tile.outcomes + outcome]
-        let level = tile.levels[row]
-        let size = range.size(situations, from: row * Situation.columns, outcome: outcome)
-        let expected = change - errors[row * tile.outcomes + outcome]
-        coverage.record(outcome: outcome) {
-          let bounds = bounds(
-            level: level, change: expected, size: size, outcome: outcome, coverage: $0)
-          return bounds.lower <= level + change && level + change <= bounds.upper
-        }
-      }
-    }
   }
 }

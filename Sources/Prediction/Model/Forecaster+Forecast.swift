@@ -15,7 +15,7 @@ extension Forecaster {
   /// values are kept within 39 and 401 mg/dL.
   ///
   /// - Parameters:
-  ///   - series: The person's record; the last day of it is enough.
+  ///   - series: The person's record; the last 26 hours of it are enough.
   ///   - now: The present.
   ///   - coverage: The share of outcomes that the range is to hold, from 0.5 to 0.95.
   ///   - maximumAge: How old the last reading may be (`≤`).
@@ -34,6 +34,7 @@ extension Forecaster {
     let origin: Reading
     let level: Double
     let changes, sizes: [Double]
+    let recentChange: RecentChange
   }
 
   /// What is expected after the last reading at or before `now`.
@@ -48,7 +49,7 @@ extension Forecaster {
     }
     let dayAgo = origin.time.addingTimeInterval(-FeatureMap.reach)
     let recent = past[positions: past.position(ofFirstAtOrAfter: dayAgo)..<past.count]
-    let trace = Trace(recent)
+    let trace = Trace(recent, doses)
     try check(trace, isWhole: recent.count == past.count)
     return expectation(from: trace, origin)
   }
@@ -97,7 +98,8 @@ extension Forecaster {
         for column in 0..<columns { change += weights[outcome * columns + column] * row[column] }
         return change
       },
-      sizes: (0..<steps).map { range.size(situation, from: 0, outcome: $0) })
+      sizes: (0..<steps).map { range.size(situation, from: 0, outcome: $0) },
+      recentChange: RecentChange(row, from: 0, map))
   }
 
   private func forecast(_ expectation: Expectation, _ coverage: Double) -> Forecast {
@@ -111,7 +113,8 @@ extension Forecaster {
     }
     return Forecast(
       origin: expectation.origin, points: points, coverage: coverage,
-      measuredCoverage: share(coverage, outcome: steps - 1))
+      measuredCoverage: share(coverage, outcome: steps - 1),
+      crossings: crossings(expectation))
   }
 
   /// The distribution of the outcome at a step.
@@ -119,9 +122,7 @@ extension Forecaster {
     let middle = expectation.level + expectation.changes[outcome]
     let scale = expectation.sizes[outcome] * spread(outcome: outcome)
     return GlucoseDistribution(
-      quantiles: RangeModel.probabilities.map {
-        middle + scale * range.quantile($0, outcome: outcome)
-      })
+      quantiles: quantiles(of: outcome).map { middle + scale * $0 })
   }
 
   /// The features at the last reading of `trace`.

@@ -11,21 +11,25 @@ public import GlucoseMath
 extension Forecaster {
   /// The model for one person, from the whole of a record.
   ///
-  /// The weights are the person's own ridge regression, pulled towards the population's:
-  /// *w* = (*S* + *P*)⁻¹(*b* + *P w*₀), where *P* is the population's Gram matrix per row times 1,000
-  /// to 30,000 rows of trust, its diagonal twice. With few readings they are close to the population's.
+  /// The person's own ridge regression corrects the weights of everyone's, but for those of the kernel
+  /// block: *w* = *w*₀ + (*S* + *P*)⁻¹*r*, where *S* and *r* are the person's sums of products of features
+  /// with each other and with what *w*₀ leaves unexplained, and *P* is the population's Gram matrix per
+  /// row times 1,000 or 3,000 rows of trust, its diagonal twice. With few readings the weights are close
+  /// to the population's.
   /// The width of ranges follows the errors on the second half of the record, which are taken before
   /// the model learns from them, the latest week counting most.
   ///
   /// What was learned from another person before is left behind.
   ///
-  /// - Complexity: O(*n p*² + *p*³)
+  /// - Complexity: O(*n p*² + *p*³) for *p* features without the kernel block.
   public func personalised(to series: GlucoseSeries) -> Forecaster {
     var model = self
     model.person = nil
-    model.learn(from: series[positions: 0..<series.count / 2], judging: false)
-    model.learn(from: series[positions: 0..<series.count * 3 / 4], judging: true)
-    model.learn(from: series, judging: true)
+    model.observe(series[positions: 0..<series.count / 2], judging: false)
+    model.solve()
+    model.observe(series[positions: 0..<series.count * 3 / 4], judging: true)
+    model.solve()
+    model.learn(from: series)
     return model
   }
 
@@ -34,66 +38,96 @@ extension Forecaster {
   /// Learning day by day gives the same weights as learning once from the whole record. A moment is
   /// learned from once its last outcome is known, so the latest half hour has to wait.
   ///
-  /// - Parameter series: The person's record; the day before the readings that are new is enough.
+  /// - Parameter series: The person's record; the 26 hours before the readings that are new are enough.
+  /// - Returns: Whether the weights are those of all that was learned; `false` if the regression has no
+  ///   solution in finite numbers, in which case they stay as they were.
   /// - Complexity: O(*n p*² + *p*³) for *n* new readings.
-  public mutating func learn(from series: GlucoseSeries) {
-    learn(from: series, judging: true)
+  @discardableResult
+  public mutating func learn(from series: GlucoseSeries) -> Bool {
+    observe(series)
+    return solve()
   }
 
-  private mutating func learn(from series: GlucoseSeries, judging: Bool) {
-    let map = map
+  /// Adds the readings of the same person that came since to what ``learn(from:)`` will learn from, and
+  /// lets ranges follow them. What is expected stays as it is until then.
+  ///
+  /// - Parameter series: The person's record; the 26 hours before the readings that are new are enough.
+  /// - Complexity: O(*d* + *n p*²) for *n* new readings and *d* a day's.
+  public mutating func observe(_ series: GlucoseSeries) {
+    observe(series, judging: true)
+  }
+
+  private mutating func observe(_ series: GlucoseSeries, judging: Bool) {
     var person =
       person
-      ?? PersonalState(columns: map.columns, weights: populationWeights, outcomes: steps)
+      ?? PersonalState(
+        columns: map.plainColumns, weights: populationWeights, outcomes: steps, range)
+    // So that the sums are added to in place.
+    self.person = nil
+    defer { self.person = person }
     var recent = series
     if let learned = person.learnedUntil {
       // The longest window of the first new anchor begins after this.
       let start = Date(timeIntervalSinceReferenceDate: learned - FeatureMap.reach - 1)
       recent = series[positions: series.position(ofFirstAtOrAfter: start)..<series.count]
     }
-    let trace = Trace(recent)
+    let trace = Trace(recent, doses)
     guard let end = trace.times.last else { return }
+    let map = map
     var walk = RowStream.Walk(start: person.learnedUntil ?? -.infinity, end: end)
     walk.pace = person.pace
-    var added = 0
-    stream.forEachTile(of: trace, in: &walk) { tile in
-      if judging {
+    let judgedUntil = person.judgedUntil ?? -.infinity
+    stream.forEachTile(of: trace, in: &walk, partedBy: { $0 < judgedUntil ? 0 : 1 }) { part, tile in
+      if judging, part == 1 {
         tile.forEachRatio(person.weights, range, map) { outcome, ratio in
-          person.judge(outcome: outcome, ratio: abs(ratio))
+          person.judge(outcome: outcome, ratio: ratio, range)
         }
       }
-      person.sums.add(tile)
-      added += tile.rows
+      person.add(
+        tile.limited(to: map.plainColumns, changes: tile.unexplained(by: populationWeights)),
+        halfLife: options.halfLife)
     }
     person.pace = walk.pace
     let settled = (end - stream.settling).nextUp
     person.learnedUntil = max(person.learnedUntil ?? settled, settled)
-    if added > 0, let weights = person.sums.weights(penalty: pull, centre: populationWeights) {
-      person.weights = weights
+    person.judgedUntil = max(judgedUntil, settled)
+  }
+
+  /// Works out the weights from the sums, and returns whether they have a solution.
+  @discardableResult
+  private mutating func solve() -> Bool {
+    guard let person, person.sums.rows > 0 else { return true }
+    let sums = person.sums
+    let penalty = pull.scaled(by: person.newestWeight(halfLife: options.halfLife))
+    guard let corrections = sums.weights(penalty: penalty) else { return false }
+    var weights = populationWeights
+    for outcome in 0..<steps {
+      for column in 0..<sums.columns {
+        weights[outcome * map.columns + column] += corrections[outcome * sums.columns + column]
+      }
     }
-    self.person = person
+    self.person?.weights = weights
+    return true
   }
 
   /// How strongly a person's weights are pulled towards the population's: *D*^½ *S̄* *D*^½ plus the
   /// diagonal of *S̄ D*, where *S̄* is the population's Gram matrix per row and *D* the trust in rows.
   ///
-  /// Without the diagonal, directions in which the population hardly varies would be free, and short
-  /// records would go astray in them. The kernel block's diagonal is taken where its features are
-  /// uncorrelated over the centres: there it is one part in their number, of their Gram matrix.
+  /// Events and the other features are not pulled together. Without the diagonal, directions in which the population hardly varies would be free, and short
+  /// records would go astray in them.
   private var pull: SymmetricMatrix {
     let roots = map.blocks.map { $0.trust.squareRoot() }
+    let events = map.eventColumns
     var pull = moments
     for row in 0..<pull.size {
-      for column in row..<pull.size { pull[row, column] *= roots[row] * roots[column] }
-      if row < map.plainColumns {
-        pull[row, row] = max(2 * pull[row, row], 1e-6)
-      } else {
-        // What rounding to single precision may have taken.
-        pull[row, row] += 2e-5 * FeatureBlock.kernel.trust
+      for column in row..<pull.size {
+        // What somebody who logs nothing learns must not depend on what others logged.
+        let isMixed = events.contains(row) != events.contains(column)
+        pull[row, column] *= isMixed ? 0 : roots[row] * roots[column]
       }
-    }
-    if let kernel = map.kernel {
-      pull.addToEnd(kernel.gram, times: FeatureBlock.kernel.trust / Double(kernel.count))
+      // Where the population logged nothing, a person's first meals must not count for all.
+      let least = events.contains(row) ? 0.02 * FeatureBlock.events.trust : 1e-6
+      pull[row, row] = max(2 * pull[row, row], least)
     }
     return pull
   }

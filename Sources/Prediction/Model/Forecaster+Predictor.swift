@@ -28,6 +28,19 @@ extension Forecaster: Predictor {
     return outlooks
   }
 
+  /// The probabilities of crossing by the last of `leads`, scored by how soon, or `nil` if there is no
+  /// forecast or the model does not know a probability.
+  public func alarmOutlooks(
+    after history: GlucoseSeries, for crossings: [ThresholdCrossing], at leads: [Duration]
+  ) -> [AlarmOutlook]? {
+    guard let now = history.last?.time, let lead = leads.last,
+      let expectation = try? expectation(after: history, at: now)
+    else { return nil }
+    let step = Int(lead / cadence.step)
+    guard (1...steps).contains(step) else { return nil }
+    return alarmOutlooks(expectation, for: crossings, byStep: step)
+  }
+
   /// Learns from the new readings, if this is a person's own model.
   public mutating func update(from history: GlucoseSeries) {
     if isPersonal { learn(from: history) }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Diary
 internal import GlucoseMath
 
 #if canImport(FoundationEssentials)
@@ -16,7 +17,7 @@ internal import GlucoseMath
 ///     forecast.points.last?.glucose.mmolL
 ///
 /// It is one ridge regression over everyone, and for a person another that is pulled towards it. It
-/// knows glucose alone: no meals, no insulin. It informs, and is not for dosing.
+/// knows glucose and, if fitted so, what was logged. It informs, and is not for dosing.
 public struct Forecaster: Hashable, Sendable {
   /// The least and the greatest value it forecasts, in mg/dL.
   static let limits = 39.0...401.0
@@ -28,6 +29,11 @@ public struct Forecaster: Hashable, Sendable {
   /// The zone whose clock gives the time of day, if the model looks at it. Change it for a person who
   /// lives elsewhere; without one, the time of day counts for nothing.
   public var zone: TimeZone?
+  /// What the person logged. Set it before the model learns or forecasts, if it ``usesEvents``: of all
+  /// events only those at or before a moment count for it. It is not encoded.
+  public var events: [Event] = [] { didSet { doses = map.usesEvents ? Doses(events) : .none } }
+  /// What of the events is absorbed, and when.
+  private(set) var doses = Doses.none
   /// The penalties that validation chose, per row, one to a step ahead.
   public let penalties: [Double]
   /// The penalties of the kernel block that validation chose, per row, one to a step ahead; none if
@@ -69,6 +75,9 @@ public struct Forecaster: Hashable, Sendable {
   /// How much it looks at, as validation chose.
   public var detail: FeatureDetail { map.detail }
 
+  /// Whether it looks at what was logged.
+  public var usesEvents: Bool { map.usesEvents }
+
   /// The number of features it is linear in.
   public var featureCount: Int { map.columns }
 
@@ -90,6 +99,11 @@ public struct Forecaster: Hashable, Sendable {
     person?.spread(outcome: outcome, expected: range.meanRatios[outcome]) ?? 1
   }
 
+  /// The quantiles of error / size, everyone's or this person's.
+  func quantiles(of outcome: Int) -> ArraySlice<Double> {
+    person?.tracks.quantiles(of: outcome) ?? range.quantiles[outcome][...]
+  }
+
   func share(_ coverage: Double, outcome: Int) -> Double? {
     let table = isPersonal ? measuredPersonal : measured
     return table?.share(coverage, outcome: outcome)
@@ -105,8 +119,9 @@ public struct Forecaster: Hashable, Sendable {
     let middle = level + change
     let scale = size * spread(outcome: outcome)
     let expected = clipped(middle)
-    let below = middle + scale * range.quantile((1 - coverage) / 2, outcome: outcome)
-    let above = middle + scale * range.quantile((1 + coverage) / 2, outcome: outcome)
+    let quantiles = quantiles(of: outcome)
+    let below = middle + scale * RangeModel.quantile((1 - coverage) / 2, of: quantiles)
+    let above = middle + scale * RangeModel.quantile((1 + coverage) / 2, of: quantiles)
     return (min(clipped(below), expected), expected, max(clipped(above), expected))
   }
 }

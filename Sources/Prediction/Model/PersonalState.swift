@@ -8,30 +8,69 @@ struct PersonalState: Hashable, Codable, Sendable {
   /// After how many rows an error counts for the share 1/e of a new one: a week of five minutes.
   private static let memory = 2000.0
 
-  /// The sums of the person's own rows.
+  /// The sums of the person's own rows: their features without the kernel block, and by how much the
+  /// changes that came exceeded those that the population's model expected.
   var sums: RegressionSums
   /// The person's weights, a row to an outcome.
-  var weights: [Double]
-  /// For each outcome, the sum of |error| / size, older ones fading out, over moments that were forecast before they were
-  /// learned from, and how many those are.
+  @Packed var weights: [Double]
+  /// For each outcome, the sum of |error| / size, older ones fading out, over moments that were forecast
+  /// before they were learned from, and how many those are.
   var ratioSums: [Double]
   var ratioCounts: [Double]
-  /// When the next anchor is due.
+  /// The person's quantiles of error / size, their errors' ratio to everyone's taken out.
+  var tracks: QuantileTracks
+  /// When the next anchor is due, to learn from and to judge ranges by.
   var pace = Pace()
+  var judgingPace = Pace()
+  /// The instant at which a row weighs one, if older rows weigh less.
+  var weightOrigin: Double?
   /// Anchors that lie before this instant were learned from, in seconds since the reference date.
   var learnedUntil: Double?
+  /// Ranges have followed the outcomes of anchors before this instant.
+  var judgedUntil: Double?
 
-  init(columns: Int, weights: [Double], outcomes: Int) {
+  init(columns: Int, weights: [Double], outcomes: Int, _ range: RangeModel) {
     sums = RegressionSums(columns: columns, outcomes: outcomes)
     self.weights = weights
     ratioSums = Array(repeating: 0, count: outcomes)
     ratioCounts = Array(repeating: 0, count: outcomes)
+    tracks = QuantileTracks(range)
   }
 
-  /// Adds |error| / size of a moment that was forecast before it was learned from.
-  mutating func judge(outcome: Int, ratio: Double) {
+  /// Adds the rows of a tile, whose outcomes are what the population's model left unexplained.
+  ///
+  /// Rows that are one `halfLife` older count half. As new rows come, they are given more weight rather
+  /// than old ones less, until numbers grow large.
+  mutating func add(_ tile: Tile, halfLife: Duration?) {
+    guard let halfLife else {
+      sums.add(tile)
+      return
+    }
+    let seconds = halfLife / .seconds(1)
+    let now = tile.times.prefix(tile.rows).max() ?? 0
+    let origin = weightOrigin ?? now
+    weightOrigin = origin
+    if (now - origin) / seconds > 20 {
+      sums.scale(by: Elementary.power(ofTwo: -(now - origin) / seconds))
+      weightOrigin = now
+    }
+    sums.add(tile.weighted(halfLife: seconds, origin: weightOrigin ?? now))
+  }
+
+  /// The weight that a row of the last instant learned from has.
+  func newestWeight(halfLife: Duration?) -> Double {
+    guard let halfLife, let weightOrigin, let learnedUntil else { return 1 }
+    // What came before a long pause counts for nothing, but numbers stay finite.
+    let halves = (learnedUntil - weightOrigin) / (halfLife / .seconds(1))
+    return Elementary.power(ofTwo: min(halves, 60))
+  }
+
+  /// Adds error / size of a moment that was forecast before it was learned from.
+  mutating func judge(outcome: Int, ratio: Double, _ range: RangeModel) {
+    tracks.follow(
+      ratio / spread(outcome: outcome, expected: range.meanRatios[outcome]), outcome: outcome)
     let kept = 1 - 1 / Self.memory
-    ratioSums[outcome] = kept * ratioSums[outcome] + ratio
+    ratioSums[outcome] = kept * ratioSums[outcome] + abs(ratio)
     ratioCounts[outcome] = kept * ratioCounts[outcome] + 1
   }
 

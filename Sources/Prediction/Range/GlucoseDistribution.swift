@@ -61,18 +61,32 @@ public struct GlucoseDistribution: Hashable, Codable, Sendable {
 
   /// The probability, from 0 to 1, that the outcome lies below `threshold` (`<`).
   public func probability(below threshold: Glucose) -> Double {
-    let value = threshold.mgdL
-    if value < quantiles[0] {
-      let distance = max(quantiles[1] - quantiles[0], 0.1)
-      return 0.025 * Elementary.exponential((value - quantiles[0]) / distance * 0.693_147)
+    Self.probability(below: threshold.mgdL, quantiles[...], leastStep: 0.1)
+  }
+
+  /// The probability that an outcome with these quantiles lies below `value`.
+  ///
+  /// - Parameter step: The least step over which a tail falls by half.
+  static func probability(
+    below value: Double, _ quantiles: ArraySlice<Double>, leastStep step: Double = 0.01
+  ) -> Double {
+    let (first, last) = (quantiles.startIndex, quantiles.endIndex - 1)
+    if value < quantiles[first] {
+      let distance = max(quantiles[first + 1] - quantiles[first], step)
+      return 0.025 * Elementary.exponential((value - quantiles[first]) / distance * 0.693_147)
     }
-    if value >= quantiles[38] {
-      let distance = max(quantiles[38] - quantiles[37], 0.1)
-      return 1 - 0.025 * Elementary.exponential((quantiles[38] - value) / distance * 0.693_147)
+    if value >= quantiles[last] {
+      let distance = max(quantiles[last] - quantiles[last - 1], step)
+      return 1 - 0.025 * Elementary.exponential((quantiles[last] - value) / distance * 0.693_147)
     }
-    let above = quantiles.partitioningIndex { $0 > value }
+    var low = first
+    var above = last
+    while above - low > 1 {
+      let middle = low + (above - low) / 2
+      if quantiles[middle] > value { above = middle } else { low = middle }
+    }
     let width = quantiles[above] - quantiles[above - 1]
-    return (Double(above) + (value - quantiles[above - 1]) / width) / 40
+    return (Double(above - first) + (value - quantiles[above - 1]) / width) / 40
   }
 
   /// The probability, from 0 to 1, that the outcome lies at or above `threshold` (`≥`).

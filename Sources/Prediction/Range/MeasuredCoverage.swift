@@ -23,6 +23,15 @@ struct MeasuredCoverage: Hashable, Codable, Sendable {
     }
   }
 
+  static func += (lhs: inout Self, rhs: Self) {
+    for outcome in lhs.counts.indices {
+      lhs.counts[outcome] += rhs.counts[outcome]
+      for index in lhs.hits[outcome].indices {
+        lhs.hits[outcome][index] += rhs.hits[outcome][index]
+      }
+    }
+  }
+
   /// The share held at a nominal coverage from 0.5 to 0.95, interpolated linearly, or `nil` if nothing
   /// was measured.
   func share(_ coverage: Double, outcome: Int) -> Double? {

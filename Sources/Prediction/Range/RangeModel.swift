@@ -16,6 +16,8 @@ struct RangeModel: Hashable, Codable, Sendable {
   let floors: [Double]
   /// For each outcome, the quantiles of error / size.
   private(set) var quantiles: [[Double]]
+  /// How the steps of a path go together, or `nil` if that is not known.
+  var crossings: CrossingModel?
   /// For each outcome, the mean of |error| / size.
   private(set) var meanRatios: [Double]
 
@@ -30,10 +32,17 @@ struct RangeModel: Hashable, Codable, Sendable {
 
   /// The quantile of error / size at `probability`, from 0.025 to 0.975, interpolated linearly.
   func quantile(_ probability: Double, outcome: Int) -> Double {
+    Self.quantile(probability, of: quantiles[outcome][...])
+  }
+
+  /// The quantile at `probability`, from 0.025 to 0.975, interpolated linearly between `quantiles` at
+  /// ``probabilities``.
+  static func quantile(_ probability: Double, of quantiles: ArraySlice<Double>) -> Double {
     let position = min(max(probability * 40 - 1, 0), 38)
     let below = min(Int(position), 37)
     let share = position - Double(below)
-    return quantiles[outcome][below] * (1 - share) + quantiles[outcome][below + 1] * share
+    let first = quantiles.startIndex + below
+    return quantiles[first] * (1 - share) + quantiles[first + 1] * share
   }
 
   /// A model of sizes alone, from sums of |error| over situations.

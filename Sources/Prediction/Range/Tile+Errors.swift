@@ -11,7 +11,7 @@ extension Tile {
   }
 
   /// A tile whose features are the situations and whose outcomes are the sizes of `errors`.
-  func sizes(of errors: [Double], _ map: FeatureMap) -> Tile {
+  func sizes(of errors: [Double], _ situations: [Double]) -> Tile {
     var sizes = [Double](repeating: 0, count: rows * outcomes)
     for row in 0..<rows {
       for outcome in 0..<outcomes where knows(outcome, inRow: row) {
@@ -19,7 +19,7 @@ extension Tile {
       }
     }
     return replacing(
-      features: Situation.tile(of: self, map), columns: Situation.columns, changes: sizes)
+      features: situations, columns: Situation.columns, changes: sizes)
   }
 
   /// Calls `body` with each outcome that is known and its error divided by the size to expect.

@@ -18,10 +18,8 @@
     @OptionGroup var presentation: PresentationOptions
     @Option(
       help: ArgumentHelp(
-        "The present, for instance 2026-03-02T18:30:00Z. The last reading, unless given.",
-        valueName: "instant"),
-      transform: Predict.instant)
-    var now: Date?
+        "The present: \(Instant.forms). The last reading, unless given.", valueName: "instant"))
+    var now: String?
     @Option(help: "The share of outcomes that the range is to hold, from 0.5 to 0.95.")
     var coverage = 0.9
     @Flag(help: "JSON for machines: concentrations in mg/dL.")
@@ -31,32 +29,33 @@
       guard (0.5...0.95).contains(coverage) else {
         throw ValidationError("--coverage lies between 0.5 and 0.95.")
       }
+      if let now, Instant.read(now, in: input.zone) == nil {
+        throw ValidationError("\(now) is no instant such as \(Instant.forms).")
+      }
     }
 
     func run() throws {
       try orFail {
         let source = try input.readOne()
         let series = source.subject.recording.series
-        guard let now = now ?? series.last?.time else {
+        let asked = now.flatMap { Instant.read($0, in: input.zone) }
+        guard let now = asked ?? series.last?.time else {
           throw Failure(.data, "\(source.shownName) has no readings.")
         }
         let forecast: Forecast
+        var progress = Progress(of: 1)
+        defer { progress.end() }
+        progress.show(0, "fitting to \(source.shownName)", isLong: true)
         do {
           forecast = try Forecaster.own(of: series.prefix(through: now), in: input.zone)
             .forecast(after: series, at: now, coverage: coverage)
         } catch {
           throw Failure(.refused, "\(source.shownName): no forecast. \(error)")
         }
+        progress.end()
         let text = forecast.text(in: presentation.unit(for: source), zone: input.zone)
         try OutputOptions.print(json ? try jsonText(forecast) : text)
       }
-    }
-
-    static func instant(_ text: String) throws -> Date {
-      guard let instant = try? Date(text, strategy: .iso8601) else {
-        throw ValidationError("\(text) is no instant such as 2026-03-02T18:30:00Z.")
-      }
-      return instant
     }
   }
 

@@ -27,7 +27,23 @@ extension Forecast {
         "; \(points.last.map { minutesAhead($0) } ?? "") ahead it held "
         + "\(measuredCoverage.asPercentage) of those the fit had not seen"
     }
-    return (table.lines + ["", promise + "."]).joined(separator: "\n")
+    return (table.lines + ["", promise + "."] + odds(in: unit)).joined(separator: "\n")
+  }
+
+  /// How likely the usual thresholds are to be crossed, as a line, or none if that is not known.
+  private func odds(in unit: GlucoseUnit) -> [String] {
+    guard let last = points.last else { return [] }
+    let within = Duration.seconds(last.time.timeIntervalSince(origin.time))
+    let likely = Backtest.standardCrossings.compactMap { crossing in
+      probability(ofCrossing: crossing, within: within).map {
+        "\(crossing.text(in: unit)) \($0.asPercentage)"
+      }
+    }
+    guard !likely.isEmpty else { return [] }
+    return [
+      "How likely a reading within \(minutesAhead(last)) is: " + likely.joined(separator: ", ")
+        + "."
+    ]
   }
 
   private func minutesAhead(_ point: Point) -> String {

@@ -26,9 +26,10 @@ struct Progress {
     start = clock.now
   }
 
-  /// Shows that step `index`, counted from zero, begins, once a second has passed.
-  mutating func show(_ index: Int, _ what: String) {
-    guard StandardError.isTerminal, clock.now - start > .seconds(1) else { return }
+  /// Shows that step `index`, counted from zero, begins, once a second has passed, or at once if the step
+  /// itself may take that long.
+  mutating func show(_ index: Int, _ what: String, isLong: Bool = false) {
+    guard StandardError.isTerminal, isLong || clock.now - start > .seconds(1) else { return }
     shown = true
     write("\r\u{1B}[K[\(index + 1)/\(total)] \(what)")
   }

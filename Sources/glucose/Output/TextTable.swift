@@ -32,11 +32,22 @@ struct TextTable {
     rows.append(cells.map { $0 ?? "·" })
   }
 
-  /// The table, a line to a row, without columns that are empty or absent throughout.
-  var lines: [String] {
-    let used = alignments.indices.filter { column in
+  /// The columns that are not empty or absent throughout.
+  private var used: [Int] {
+    alignments.indices.filter { column in
       rows.dropFirst().contains { !$0[column].isEmpty && $0[column] != "·" }
     }
+  }
+
+  /// The cells of the used columns, the heads first, and whether each stands on the left.
+  var cells: [[(text: String, isLeft: Bool)]] {
+    let used = used
+    return rows.map { row in used.map { (row[$0], alignments[$0] == .left) } }
+  }
+
+  /// The table, a line to a row, without columns that are empty or absent throughout.
+  var lines: [String] {
+    let used = used
     let widths = used.map { column in rows.map { $0[column].count }.max() ?? 0 }
     return rows.map { row in
       let cells = zip(used, widths).map { column, width in

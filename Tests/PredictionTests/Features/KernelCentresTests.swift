@@ -87,7 +87,7 @@ struct KernelCentresTests {
       var walk = RowStream.Walk()
       stream.forEachTile(of: Trace(series), in: &walk) { tile in
         var tile = tile
-        let moments = map.moments(of: tile.features, rows: tile.rows)
+        let moments = map.moments(of: tile.features, rows: tile.rows, isRelative: false)
         for row in 0..<tile.rows {
           let moment = moments[(row * map.momentDimensions)..<(row + 1) * map.momentDimensions]
           tile.changes[row] = 20 * exp(-moment.reduce(0) { $0 + $1 * $1 } / 2)

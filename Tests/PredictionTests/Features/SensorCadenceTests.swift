@@ -21,4 +21,15 @@ struct SensorCadenceTests {
     #expect(SensorCadence(of: try Synthetic.series([100])) == nil)
     #expect(SensorCadence(of: GlucoseSeries()) == nil)
   }
+
+  @Test func recordsAreGroupedByTheCadenceThatSuitsThem() throws {
+    let steps = [900.0, 300, 3600, 60, 900]
+    let records = try steps.map {
+      try Synthetic.series((0..<20).map { 100 + Double($0) }, step: $0)
+    }
+    let groups = SensorCadence.groups(of: records + [GlucoseSeries()])
+    #expect(groups.map(\.cadence) == [.fiveMinutes, .fifteenMinutes])
+    #expect(groups.map(\.records) == [[1, 3], [0, 4]])
+    #expect(SensorCadence.groups(of: []).isEmpty)
+  }
 }

@@ -53,8 +53,16 @@ struct LinearTests {
       matrix, rows: rows, columns: columns, by: weights, count: outcomes)
     var other = [Double](repeating: 0, count: rows * outcomes)
     PortableLinear.multiply(
-      matrix, rows: rows, columns: columns, by: weights, count: outcomes, into: &other)
+      matrix, rows: rows, columns: columns, by: weights, count: outcomes, into: &other,
+      stride: outcomes, from: 0)
     #expect(greatestDifference(result, other) < 1e-11)
+  }
+
+  @Test(arguments: [0, 1, 7, 100])
+  func sumsOfProductsEqualTheirTwins(count: Int) {
+    let values = Self.random(count + 10, seed: 9)
+    let sum = Linear.dot(values, from: 3, and: 8, count: count)
+    #expect(abs(sum - PortableLinear.dot(values, from: 3, and: 8, count: count)) < 1e-11)
   }
 
   @Test func solvesAHandWorkedSystem() throws {

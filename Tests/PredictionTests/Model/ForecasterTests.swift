@@ -2,6 +2,7 @@
 
 import Foundation
 import GlucoseMath
+import Synchronization
 import Testing
 
 @testable import Prediction
@@ -161,6 +162,79 @@ struct ForecasterTests {
     }
   }
 
+  /// A file from elsewhere may hold anything.
+  @Test(arguments: [Double.nan, .infinity, 1e9])
+  func weightsThatNoFitGivesAreRefused(value: Double) throws {
+    let series = try Synthetic.autoregression(count: 900, seed: 61)
+    let model = try Forecaster.fit([series], Self.lagsOnly)
+    let data = try JSONEncoder().encode(model)
+    var object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    var weights = model.populationWeights
+    weights[3] = value
+    let packed = try JSONEncoder().encode(Packed(wrappedValue: weights))
+    object["populationWeights"] = try JSONSerialization.jsonObject(
+      with: packed, options: .fragmentsAllowed)
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(
+        Forecaster.self, from: JSONSerialization.data(withJSONObject: object))
+    }
+  }
+
+  @Test(arguments: ["recordCount", "rowCount"])
+  func negativeNumbersOfRowsAreRefused(part: String) throws {
+    let series = try Synthetic.autoregression(count: 900, seed: 61)
+    let data = try JSONEncoder().encode(try Forecaster.fit([series], Self.lagsOnly))
+    var object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    object[part] = -1
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(
+        Forecaster.self, from: JSONSerialization.data(withJSONObject: object))
+    }
+  }
+
+  @Test(arguments: [1, 2, 3])
+  func isTheSameHoweverManyTasksShareTheFit(tasks: Int) async throws {
+    // Two blocks and a half, so that results wait for their turn.
+    let people = try (0..<5).map { try Synthetic.autoregression(count: 8200, seed: 65 + $0) }
+    var options = Self.lagsOnly
+    options.zone = .gmt
+    let shares = Shares()
+    let model = try await Forecaster.fit(people, options, tasks: tasks) { shares.add($0) }
+    #expect(try Forecaster.fit(people, options) == model)
+    #expect(shares.all.last == 1)
+    #expect(zip(shares.all, shares.all.dropFirst()).allSatisfy { $0 <= $1 })
+    let personal = try await model.personalised(to: people, tasks: tasks)
+    #expect(personal == people.map { model.personalised(to: $0) })
+  }
+
+  @Test func aFitStopsWhenItsTaskIsCancelled() async throws {
+    let people = try (0..<3).map { try Synthetic.autoregression(count: 3000, seed: 70 + $0) }
+    let fit = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await Forecaster.fit(people, Self.lagsOnly) { _ in }
+    }
+    await #expect(throws: CancellationError.self) { try await fit.value }
+  }
+
+  @Test func theLastTwentySixHoursAreEnough() throws {
+    // A reading is missing just where the day's first hour begins.
+    let series = try Synthetic.autoregression(count: 2500, seed: 66).without(2198..<2200)
+    var options = Self.withClock
+    options.leastDetail = .kernel
+    let model = try Forecaster.fit([series], options)
+    #expect(model.detail == .kernel)
+    for index in [2300, 2477, 2496] {
+      let now = series[index].time
+      let start = now.addingTimeInterval(-26 * 3600)
+      let recent = series[positions: series.position(ofFirstAtOrAfter: start)..<index + 1]
+      let ours = try model.forecast(after: recent, at: now)
+      let whole = try model.forecast(after: series, at: now)
+      for (one, other) in zip(ours.points, whole.points) {
+        #expect(abs(one.glucose.mgdL - other.glucose.mgdL) < 1e-9)
+      }
+    }
+  }
+
   @Test func duplicatedReadingsChangeNothing() throws {
     let series = try Synthetic.autoregression(count: 1200, seed: 62)
     let doubled = try GlucoseSeries(Array(series) + Array(series.suffix(500)))
@@ -209,4 +283,13 @@ struct ForecasterTests {
       }
     }
   }
+}
+
+/// What a fit told of its progress.
+private final class Shares: Sendable {
+  private let values = Mutex<[Double]>([])
+
+  var all: [Double] { values.withLock { $0 } }
+
+  func add(_ share: Double) { values.withLock { $0.append(share) } }
 }

@@ -82,4 +82,49 @@ struct PersonalisationTests {
     let series = try Synthetic.autoregression(count: 800, seed: 111)
     #expect(other.personalised(to: series) == model.personalised(to: series))
   }
+
+  @Test func observingReadingByReadingEqualsLearningAtOnce() throws {
+    let model = try population()
+    let series = try stranger(900).without(500..<507)
+    var live = model.personalised(to: GlucoseSeries())
+    for end in 1...series.count { live.observe(series[positions: max(0, end - 400)..<end]) }
+    // Nothing is expected otherwise before it is solved.
+    #expect(live.weights == model.populationWeights)
+    live.learn(from: series)
+    let once = model.personalised(to: series)
+    #expect(live.person?.sums.rows == once.person?.sums.rows)
+    for (one, other) in zip(live.weights, once.weights) { #expect(abs(one - other) < 1e-9) }
+  }
+
+  /// Old readings weigh less by the same factors whether they were learned day by day or at once, though
+  /// the sums are rescaled on the way.
+  @Test func forgettingDayByDayEqualsForgettingAtOnce() throws {
+    var options = Self.options
+    options.halfLife = .seconds(3600)
+    let model = try Forecaster.fit(
+      (0..<3).map { try Synthetic.autoregression(count: 1500, seed: 100 + $0) }, options)
+    let series = try stranger(900)
+    var daily = model.personalised(to: GlucoseSeries())
+    for end in stride(from: 100, through: 900, by: 100) {
+      daily.learn(from: series[positions: 0..<end])
+    }
+    let once = model.personalised(to: series)
+    #expect(daily.weights != once.populationWeights)
+    for (one, other) in zip(daily.weights, once.weights) { #expect(abs(one - other) < 1e-6) }
+    // A model that forgets differs from one that does not.
+    options.halfLife = nil
+    let keeping = try Forecaster.fit(
+      (0..<3).map { try Synthetic.autoregression(count: 1500, seed: 100 + $0) }, options)
+    #expect(keeping.personalised(to: series).weights != once.weights)
+  }
+
+  @Test func anUnsolvableRegressionIsTold() throws {
+    let series = try stranger(900)
+    var model = try population().personalised(to: series)
+    let before = model.weights
+    model.person?.sums.scale(by: .infinity)
+    let isSolved = model.learn(from: series)
+    #expect(!isSolved)
+    #expect(model.weights == before)
+  }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diary
 import Foundation
 import GlucoseMath
 import Testing
@@ -15,7 +16,9 @@ struct CrossCalibrationTests {
     let people = try (0..<2).map { try Synthetic.autoregression(count: 2500, seed: 190 + $0) }
     let options = FitOptions()
     var rows = [Int](repeating: 0, count: CalibrationParts.count)
-    CalibrationParts(people, options).forEachTile(stream) { rows[$0] += $1.rows }
+    CalibrationParts(people.map { Recording(series: $0) }, options).forEachTile(stream) {
+      rows[$0] += $1.rows
+    }
     var expected = 0
     for series in people {
       let trace = Trace(series)
@@ -30,7 +33,9 @@ struct CrossCalibrationTests {
   @Test func aRecordOfADayAndAHalfHasAllParts() throws {
     let series = try Synthetic.autoregression(count: 430, seed: 192)
     var rows = [Int](repeating: 0, count: CalibrationParts.count)
-    CalibrationParts([series], FitOptions()).forEachTile(stream) { rows[$0] += $1.rows }
+    CalibrationParts([Recording(series: series)], FitOptions()).forEachTile(stream) {
+      rows[$0] += $1.rows
+    }
     #expect(rows.allSatisfy { $0 > 40 })
   }
 

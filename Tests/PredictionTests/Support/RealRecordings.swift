@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diary
 import Foundation
 import GlucoseMath
 
@@ -17,8 +18,8 @@ enum RealRecordings {
     return package.appendingPathComponent("../shared/datasets").standardizedFileURL
   }()
 
-  private static func file(_ set: String) -> URL {
-    folder.appendingPathComponent(set).appendingPathComponent("glucose.csv.gz")
+  private static func file(_ set: String, _ name: String = "glucose") -> URL {
+    folder.appendingPathComponent(set).appendingPathComponent(name + ".csv.gz")
   }
 
   static func isPresent(_ set: String) -> Bool {
@@ -27,19 +28,63 @@ enum RealRecordings {
 
   /// The records of a set's people in the order of the file, their local times read as UTC.
   static func people(of set: String) throws -> [GlucoseSeries] {
+    try recordings(of: set).map(\.series)
+  }
+
+  /// The recordings of a set's people in the order of the file, with what they logged where the set has
+  /// that, their local times read as UTC.
+  static func recordings(of set: String) throws -> [Recording] {
+    let people = try people(in: bytes(of: file(set)))
+    let logged = file(set, "events")
+    guard FileManager.default.fileExists(atPath: logged.path) else {
+      return people.map { Recording(series: $0.series) }
+    }
+    let events = events(in: try bytes(of: logged))
+    return people.map { Recording(series: $0.series, events: events[$0.name] ?? []) }
+  }
+
+  private static func bytes(of file: URL) throws -> [UInt8] {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["gzip", "-dc", file(set).path]
+    process.arguments = ["gzip", "-dc", file.path]
     let pipe = Pipe()
     process.standardOutput = pipe
     try process.run()
     let data = pipe.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    return try people(in: [UInt8](data))
+    return [UInt8](data)
+  }
+
+  /// Reads `subject,time,kind,value,unit,note` lines. Boluses are rapid insulin and basal doses long-acting;
+  /// basal rates are left out, and food without its carbohydrate is a meal of unknown carbohydrate.
+  private static func events(in bytes: [UInt8]) -> [ArraySlice<UInt8>: [Event]] {
+    var events: [ArraySlice<UInt8>: [Event]] = [:]
+    for (line, text) in bytes.split(separator: UInt8(ascii: "\n")).enumerated().dropFirst() {
+      let fields = text.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+      guard fields.count > 4 else { continue }
+      let value = number(fields[3])
+      let unit = String(decoding: fields[4], as: UTF8.self)
+      let kind: EventKind
+      switch (String(decoding: fields[2], as: UTF8.self), unit) {
+      case ("meal", "g"): kind = .meal(Meal(carbs: value))
+      case ("meal", _): kind = .meal(Meal())
+      case ("bolus", _): kind = .insulin(InsulinDose(units: value, action: .rapid))
+      case ("basal", "U"): kind = .insulin(InsulinDose(units: value, action: .long))
+      case ("exercise", _): kind = .exercise(Exercise(duration: .seconds(900)))
+      default: continue
+      }
+      events[fields[0], default: []].append(
+        Event(
+          id: EventID(rawValue: "\(line)"),
+          at: Date(timeIntervalSinceReferenceDate: seconds(fields[1])), in: .gmt, kind))
+    }
+    return events
   }
 
   /// Reads `subject,time,glucose_mgdl` lines, times like 2023-12-08T00:04:00.
-  private static func people(in bytes: [UInt8]) throws -> [GlucoseSeries] {
+  private static func people(
+    in bytes: [UInt8]
+  ) throws -> [(name: ArraySlice<UInt8>, series: GlucoseSeries)] {
     var order: [ArraySlice<UInt8>] = []
     var columns: [(times: [Double], values: [Double])] = []
     for line in bytes.split(separator: UInt8(ascii: "\n")).dropFirst() {
@@ -51,7 +96,9 @@ enum RealRecordings {
       columns[columns.count - 1].times.append(seconds(fields[1]))
       columns[columns.count - 1].values.append(number(fields[2]))
     }
-    return try columns.map { try SeriesIntake(times: $0.times, values: $0.values).series }
+    return try zip(order, columns).map {
+      ($0, try SeriesIntake(times: $1.times, values: $1.values).series)
+    }
   }
 
   /// Seconds since the reference date.

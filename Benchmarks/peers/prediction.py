@@ -1,0 +1,217 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Forecasts of `glucose backtest` beside LightGBM, ridge, a perceptron and a GRU, on the same windows.
+
+    python3 Benchmarks/peers/prediction.py GLUCOSE TABLE
+
+GLUCOSE is the built command and TABLE a plain table (id, time, mg/dL) whose times are taken for UTC.
+That the windows are the same is shown first: the last value must have the same count and error in
+both. The GRU takes part where torch is installed.
+"""
+
+import argparse
+import json
+import re
+import subprocess
+import sys
+import time
+import warnings
+
+import numpy as np
+
+import alarms
+import features
+import windows
+
+LEAD = 1800
+CROSSINGS = (("below 70", 70, True), ("below 54", 54, True), ("above 180", 180, False),
+             ("above 250", 250, False))
+
+
+class Data:
+    """The rows of everyone with one cadence, to fit and to test."""
+
+    def __init__(self, people):
+        self.people = people
+        self.step = people[0].step
+        self.leads = np.arange(self.step, LEAD + 1, self.step)
+        self.train = self.rows([windows.training(p, self.leads) for p in people])
+        self.tested = [windows.testing(p, self.leads) for p in people]
+        self.test = self.rows(self.tested)
+
+    def rows(self, indices):
+        glucose, clock, now, person, came = [], [], [], [], []
+        for number, (one, own) in enumerate(zip(self.people, indices)):
+            columns = features.table(one, own)
+            glucose.append(columns[0])
+            clock.append(columns[1])
+            now.append(columns[2])
+            person.append(np.full(len(own), number))
+            came.append(windows.outcomes(one, own, self.leads))
+        return {"glucose": np.concatenate(glucose), "clock": np.concatenate(clock),
+                "now": np.concatenate(now), "person": np.concatenate(person),
+                "came": np.concatenate(came)}
+
+    def split(self, values):
+        """A value to each tested moment, person by person."""
+        return np.split(values, np.cumsum([len(own) for own in self.tested])[:-1])
+
+
+def ours(command, table):
+    """What the command says of each cadence, and the processor seconds that fits took."""
+    done = subprocess.run([command, "backtest", table, "--zone", "UTC", "--json", "--timing"],
+                          capture_output=True, text=True)
+    if done.returncode != 0:
+        sys.exit("The back-test did not run:\n" + done.stderr)
+    seconds = [float(found) for found in re.findall(r"fitted in ([0-9.]+) s", done.stderr)]
+    runs = json.loads(done.stdout)
+    return {run["cadence"] * 60: (run, fit) for run, fit in zip(runs, seconds)}
+
+
+def trees():
+    import lightgbm
+    return lightgbm.LGBMRegressor(
+        n_estimators=400, learning_rate=0.04, num_leaves=63, min_child_samples=100,
+        subsample=0.8, subsample_freq=1, colsample_bytree=0.6, reg_lambda=5.0, n_jobs=2,
+        random_state=1, deterministic=True, verbose=-1)
+
+
+def inputs(rows, kind):
+    """What a kind of peer is given: glucose alone, also the clock, or also the person."""
+    if kind == "glucose":
+        return rows["glucose"]
+    if kind == "clock":
+        return np.column_stack([rows["glucose"], rows["clock"]])
+    return np.column_stack([rows["glucose"], rows["clock"], rows["person"]])
+
+
+def peers(data):
+    """For each peer its name, its expected change at the last lead, and the processor seconds of its fit."""
+    from sklearn.linear_model import RidgeCV
+    from sklearn.neural_network import MLPRegressor
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import StandardScaler
+
+    def fit(model, kind, lead=-1, **options):
+        known = ~np.isnan(data.train["came"][:, lead])
+        x = inputs(data.train, kind)[known]
+        y = (data.train["came"][:, lead] - data.train["now"])[known]
+        start = time.process_time()
+        model.fit(x, y, **options)
+        return model.predict(inputs(data.test, kind)), time.process_time() - start
+
+    # The columns of the last kind end with the person, which trees take for a name, not a number.
+    named = {"categorical_feature": [inputs(data.test, "person").shape[1] - 1]}
+    ridges = np.logspace(-3, 3, 7)
+    yield ("LightGBM, glucose only", *fit(trees(), "glucose"))
+    yield ("LightGBM, also clock and person", *fit(trees(), "person", **named))
+    yield ("ridge (scikit-learn)", *fit(
+        make_pipeline(StandardScaler(), RidgeCV(alphas=ridges)), "clock"))
+    yield ("perceptron 64-64 (scikit-learn)", *fit(
+        make_pipeline(StandardScaler(), MLPRegressor(
+            hidden_layer_sizes=(64, 64), batch_size=512, early_stopping=True, max_iter=30,
+            random_state=1)), "clock"))
+    try:
+        import torch  # noqa: F401
+    except ImportError:
+        return
+    import recurrent
+    yield ("GRU-64 (torch)", *recurrent.fit(data))
+
+
+def trees_by_lead(data):
+    """The path that LightGBM with clock and person expects: a model to each lead."""
+    path = []
+    x, test = inputs(data.train, "person"), inputs(data.test, "person")
+    for lead in range(len(data.leads)):
+        known = ~np.isnan(data.train["came"][:, lead])
+        model = trees()
+        model.fit(x[known], (data.train["came"][:, lead] - data.train["now"])[known],
+                  categorical_feature=[x.shape[1] - 1])
+        path.append(data.test["now"] + model.predict(test))
+    return np.stack(path, axis=1)
+
+
+def line(*cells):
+    print("{:<40} {:>9} {:>8} {:>8} {:>9}".format(*cells))
+
+
+def show(step, run, seconds, data, with_alarms):
+    came = data.test["came"][:, -1]
+    known = ~np.isnan(came)
+    scores = {s["predictor"]: s for s in run["scores"]
+              if s.get("person") is None and s["minutes"] == LEAD / 60}
+    last = scores["last value"]
+    own = np.sqrt(np.mean((np.clip(data.test["now"], 39, 401) - came)[known] ** 2))
+    same = last["count"] == known.sum() and abs(last["rmse"] - own) < 1e-6
+    print(f"\n{len(data.people)} people, a reading every {step // 60} minutes, {known.sum()} "
+          f"outcomes, {len(data.train['now'])} rows to fit to")
+    print("Windows are the same: " + ("yes" if same else "NO")
+          + f" (last value {last['rmse']:.6f} and {own:.6f}, {last['count']} and {known.sum()})\n")
+    line("predictor", "outcomes", "RMSE", "MAE", "CPU, s")
+    for name, score in scores.items():
+        fit = f"{seconds:.1f}" if name == "model" else ""
+        line("ours: " + name if "model" in name else name, score["count"],
+             f"{score['rmse']:.2f}", f"{score['mae']:.2f}", fit)
+    fits = {}
+    for name, change, fit in peers(data):
+        error = (np.clip(data.test["now"] + change, 39, 401) - came)[known]
+        fits[name] = fit
+        line(name, known.sum(), f"{np.sqrt(np.mean(error**2)):.2f}",
+             f"{np.mean(np.abs(error)):.2f}", f"{fit:.1f}")
+    ratio = fits["LightGBM, glucose only"] / seconds
+    print(f"\nOurs fits {len(data.leads)} leads with ranges and probabilities in {seconds:.1f} s, "
+          f"LightGBM one lead in {fits['LightGBM, glucose only']:.1f} s: {ratio:.1f}×")
+    if with_alarms:
+        show_alarms(run, data)
+    return same
+
+
+def show_alarms(run, data):
+    """Alarms of LightGBM's point forecast at the same false ones; the last value proves the rule the same."""
+    path = np.clip(trees_by_lead(data), 39, 401)
+    print("\n{:<10} {:>6} {:<34} {:>9} {:>8} {:>8} {:>8}".format(
+        "alarm", "false", "predictor", "episodes", "caught", "right", "ahead"))
+    for name, threshold, below in CROSSINGS:
+        watches = [alarms.Watch(person, own, LEAD, threshold, below)
+                   for person, own in zip(data.people, data.tested)]
+        points = {"LightGBM, also clock and person": path.min(1) if below else path.max(1),
+                  "last value, made again": np.clip(data.test["now"], 39, 401)}
+        for allowed in (7.0, 3.0):
+            for alarm in run["alarms"]:
+                if alarm["alarm"] == name and alarm["allowedPerWeek"] == allowed:
+                    lead = alarm.get("leadMinutes")
+                    row(name, alarm["falsePerWeek"], alarm["predictor"], alarm["episodes"],
+                        alarm["caught"], alarm["trueAlarms"], alarm["falseAlarms"], lead)
+            for peer, values in points.items():
+                beyond = threshold - values if below else values - threshold
+                total, weeks = alarms.score(watches, data.split(beyond), allowed)
+                lead = total[4] / total[1] if total[1] else None
+                row(name, total[3] / weeks, peer, total[0], total[1], total[2], total[3], lead)
+
+
+def row(name, false, predictor, episodes, caught, true, falses, lead):
+    sensitivity = f"{100 * caught / episodes:.1f} %" if episodes else "·"
+    precision = f"{100 * true / (true + falses):.1f} %" if true + falses else "·"
+    ahead = f"{lead:.1f} min" if lead is not None else "·"
+    print(f"{name:<10} {false:>6.1f} {predictor:<34} {int(episodes):>9} {sensitivity:>8} "
+          f"{precision:>8} {ahead:>8}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("command")
+    parser.add_argument("table")
+    parser.add_argument("--no-alarms", action="store_true", help="errors and fit times alone")
+    arguments = parser.parse_args()
+    warnings.filterwarnings("ignore")
+    runs = ours(arguments.command, arguments.table)
+    people = windows.read(arguments.table)
+    fine = True
+    for step, (run, seconds) in sorted(runs.items()):
+        data = Data([person for person in people if person.step == step])
+        fine = show(step, run, seconds, data, not arguments.no_alarms) and fine
+    sys.exit(0 if fine else "The windows differ: the figures do not belong in one table.")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How likely glucose is to go below or above a threshold by each point of a forecast.
+///
+/// The whole path counts, not its end alone: glucose that dips and recovers has crossed. Probabilities
+/// are known at some thresholds, and in between their log odds go straight; they never fall with
+/// time, nor as a threshold comes nearer.
+public struct CrossingProbabilities: Hashable, Codable, Sendable {
+  /// The probabilities on one side.
+  private struct Side: Hashable, Codable, Sendable {
+    /// In mg/dL, ascending.
+    let thresholds: [Double]
+    /// A row to each point, one probability to a threshold.
+    let probabilities: [[Double]]
+
+    /// - Parameter rises: Whether probabilities rise with the threshold.
+    init(_ thresholds: [Double], _ probabilities: [[Double]], rises: Bool) {
+      self.thresholds = thresholds
+      var row = [Double](repeating: 0, count: thresholds.count)
+      self.probabilities = probabilities.map { point in
+        for index in row.indices { row[index] = max(row[index], point[index]) }
+        let order = rises ? Array(row.indices) : row.indices.reversed()
+        for (before, after) in zip(order, order.dropFirst()) {
+          row[after] = max(row[before], row[after])
+        }
+        return row
+      }
+    }
+
+    var isSound: Bool {
+      zip(thresholds, thresholds.dropFirst()).allSatisfy { $0 < $1 } && !thresholds.isEmpty
+        && thresholds.allSatisfy { $0 > 0 && $0.isFinite }
+        && probabilities.allSatisfy {
+          $0.count == thresholds.count && $0.allSatisfy { (0...1).contains($0) }
+        }
+    }
+
+    func probability(_ threshold: Double, point: Int) -> Double? {
+      guard let first = thresholds.first, let last = thresholds.last, threshold >= first,
+        threshold <= last
+      else { return nil }
+      let above = thresholds.firstIndex { $0 >= threshold } ?? 0
+      let row = probabilities[point]
+      guard thresholds[above] > threshold else { return row[above] }
+      let width = thresholds[above] - thresholds[above - 1]
+      let share = (threshold - thresholds[above - 1]) / width
+      let logOdds =
+        Self.logOdds(row[above - 1]) * (1 - share) + Self.logOdds(row[above]) * share
+      return 1 / (1 + exponential(-logOdds))
+    }
+
+    private static func logOdds(_ probability: Double) -> Double {
+      let inside = min(max(probability, 1e-6), 1 - 1e-6)
+      return naturalLogarithm(inside / (1 - inside))
+    }
+  }
+
+  private let below, above: Side
+
+  /// The probabilities to have gone below `lows` and above `highs` by each point.
+  ///
+  /// A probability that is less than that of an earlier point, or of a threshold farther away, is
+  /// raised to it.
+  ///
+  /// - Parameters:
+  ///   - lows: Thresholds, ascending.
+  ///   - below: For each point, a probability from 0 to 1 to each of `lows`.
+  ///   - highs: Thresholds, ascending.
+  ///   - above: For each point, a probability from 0 to 1 to each of `highs`.
+  /// - Precondition: these hold, and `below` and `above` have as many points.
+  public init(lows: [Glucose], below: [[Double]], highs: [Glucose], above: [[Double]]) {
+    precondition(
+      below.allSatisfy { $0.count == lows.count } && above.allSatisfy { $0.count == highs.count },
+      Self.requirement)
+    self.below = Side(lows.map(\.mgdL), below, rises: true)
+    self.above = Side(highs.map(\.mgdL), above, rises: false)
+    precondition(isSound, Self.requirement)
+  }
+
+  /// Decodes probabilities and checks what is required of them.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    below = try container.decode(Side.self, forKey: .below)
+    above = try container.decode(Side.self, forKey: .above)
+    guard isSound else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .below, in: container, debugDescription: Self.requirement)
+    }
+  }
+
+  private static let requirement =
+    "There is a probability from 0 to 1 to each point and threshold, and thresholds ascend"
+
+  private var isSound: Bool {
+    below.isSound && above.isSound && below.probabilities.count == above.probabilities.count
+  }
+
+  /// The number of points.
+  public var pointCount: Int { below.probabilities.count }
+
+  /// The probability, from 0 to 1, that a reading by the time of a point, counted from zero, lies beyond
+  /// the threshold, or `nil` if the threshold is outside of those that are known.
+  ///
+  /// - Precondition: `point` is less than ``pointCount``.
+  public func probability(of crossing: ThresholdCrossing, byPoint point: Int) -> Double? {
+    precondition((0..<pointCount).contains(point), "A point is one of those of the forecast")
+    return switch crossing {
+    case .below(let threshold): below.probability(threshold.mgdL, point: point)
+    case .above(let threshold): above.probability(threshold.mgdL, point: point)
+    }
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension CalibrationSample {
+  /// How many moments are enough to fit the probabilities of crossing to.
+  private static let enough = 20_000
+
+  /// The features of the crossings of all fitted thresholds by step `last`, and whether they came.
+  ///
+  /// A moment counts if it lies on the hither side of the threshold and its last step is known.
+  func crossings(
+    _ side: CrossingModel.Side, through last: Int, _ range: RangeModel
+  ) -> (features: [Double], events: [Bool]) {
+    var features: [Double] = []
+    var events: [Bool] = []
+    let every = max(rows / Self.enough, 1)
+    for threshold in side.fitted {
+      for row in stride(from: 0, to: rows, by: every)
+      where !side.isBeyond(levels[row], threshold) {
+        guard let event = event(side, threshold, row: row, through: last) else { continue }
+        var path = CrossingModel.PathOdds(
+          side, threshold, from: levels[row], recentChanges[row])
+        for step in 0...last {
+          let place = row * outcomes + step
+          let away = (threshold - levels[row] - changes[place]) / sizes[place]
+          path.follow(range.odds(side, away, outcome: step), size: sizes[place])
+        }
+        guard path.likeliest > CrossingModel.negligible else { continue }
+        path.forEachFeature { features.append($1) }
+        events.append(event)
+      }
+    }
+    return (features, events)
+  }
+
+  /// Whether a reading of the row lay beyond the threshold by step `last`, or `nil` if that step is not
+  /// known.
+  private func event(
+    _ side: CrossingModel.Side, _ threshold: Double, row: Int, through last: Int
+  ) -> Bool? {
+    // Were a crossing counted where the record ends, but not its absence, they would seem too frequent.
+    guard errors[row * outcomes + last].isFinite else { return nil }
+    return (0...last).contains { step in
+      let place = row * outcomes + step
+      return side.isBeyond(levels[row] + changes[place] + errors[place], threshold)
+    }
+  }
+}
+
+extension RangeModel {
+  /// What is known of a step whose threshold lies `place` sizes of an error above what is expected.
+  func odds(
+    _ side: CrossingModel.Side, _ place: Double, outcome: Int
+  ) -> CrossingModel.StepOdds {
+    let below = GlucoseDistribution.probability(below: place, quantiles[outcome][...])
+    return CrossingModel.StepOdds(
+      logOdds: LogisticRegression.logOdds(side == .below ? below : 1 - below),
+      distance: side == .below ? -place : place)
+  }
+}

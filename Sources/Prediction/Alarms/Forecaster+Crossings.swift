@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+
+extension Forecaster {
+  /// How likely glucose is to cross thresholds by each step, or `nil` if the model was not told how the
+  /// steps of a path go together.
+  ///
+  /// Probabilities are made of the changes and the sizes of error of which the path and its range are
+  /// made, and of everyone's quantiles: a person's own, which follow each outcome, would make them
+  /// restless far from the middle, where lows are.
+  ///
+  /// - Parameter thresholds: In mg/dL, ascending.
+  func crossings(
+    _ expectation: Expectation,
+    _ thresholds: (CrossingModel.Side) -> [Double] = { $0.thresholds }
+  ) -> CrossingProbabilities? {
+    guard let model = range.crossings else { return nil }
+    let scales = (0..<steps).map { expectation.sizes[$0] * spread(outcome: $0) }
+    func rows(_ side: CrossingModel.Side) -> [[Double]] {
+      let thresholds = thresholds(side)
+      var rows = scales.map { _ in [Double](repeating: 0, count: thresholds.count) }
+      for (column, threshold) in thresholds.enumerated() {
+        var path = CrossingModel.PathOdds(
+          side, threshold, from: expectation.level, expectation.recentChange)
+        for step in 0..<steps {
+          let away = threshold - expectation.level - expectation.changes[step]
+          path.follow(
+            range.odds(side, away / scales[step], outcome: step), size: scales[step])
+          rows[step][column] = model.probability(side, after: step + 1, path)
+        }
+      }
+      return rows
+    }
+    return CrossingProbabilities(
+      lows: thresholds(.below).map { .mgdL($0) }, below: rows(.below),
+      highs: thresholds(.above).map { .mgdL($0) }, above: rows(.above))
+  }
+
+  /// What the model tells of crossings by a step, or `nil` if it does not know one.
+  ///
+  /// The score is the mean of the probabilities by each step until then, so that the sooner of two
+  /// crossings that are as likely counts for more.
+  func alarmOutlooks(
+    _ expectation: Expectation, for crossings: [ThresholdCrossing], byStep step: Int
+  ) -> [AlarmOutlook]? {
+    func knownThresholds(_ side: CrossingModel.Side) -> [Double] {
+      let asked = crossings.compactMap { crossing in
+        switch (crossing, side) {
+        case (.below(let threshold), .below), (.above(let threshold), .above): threshold.mgdL
+        default: nil
+        }
+      }
+      // Between thresholds that are known, those on either side tell.
+      return side.thresholds.enumerated().filter { index, threshold in
+        asked.contains { value in
+          value == threshold
+            || (index + 1 < side.thresholds.count && threshold < value
+              && value < side.thresholds[index + 1])
+            || (index > 0 && side.thresholds[index - 1] < value && value < threshold)
+        }
+      }.map(\.element)
+    }
+    let lows = knownThresholds(.below)
+    let highs = knownThresholds(.above)
+    let known = self.crossings(expectation) { side in
+      let thresholds = side == .below ? lows : highs
+      return thresholds.isEmpty ? [side.thresholds[0]] : thresholds
+    }
+    let outlooks = crossings.compactMap { crossing -> AlarmOutlook? in
+      let steps = (0..<step).compactMap { known?.probability(of: crossing, byPoint: $0) }
+      guard steps.count == step else { return nil }
+      return AlarmOutlook(score: steps.reduce(0, +) / Double(step), probability: steps.last)
+    }
+    return outlooks.count == crossings.count ? outlooks : nil
+  }
+}

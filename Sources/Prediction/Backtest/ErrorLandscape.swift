@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The errors of a predictor by the level and the slope of glucose at the moment of the forecast.
+public struct ErrorLandscape: Hashable, Codable, Sendable {
+  /// The levels in mg/dL between which bands lie; a level belongs to the band above it.
+  public static let levels = [70.0, 110, 145, 180, 250]
+  /// The slopes over the last 15 minutes, in mg/dL per minute, between which bands lie; a slope belongs
+  /// to the band above it.
+  public static let slopes = [-2.0, -1, 1, 2]
+
+  private var counts: [Int]
+  private var errors: [Double]
+  private var squares: [Double]
+
+  init() {
+    let cells = (Self.levels.count + 1) * (Self.slopes.count + 1)
+    counts = Array(repeating: 0, count: cells)
+    errors = Array(repeating: 0, count: cells)
+    squares = errors
+  }
+
+  /// The number of outcomes in a cell: bands are counted from zero, from the lowest on.
+  public func count(level: Int, slope: Int) -> Int { counts[Self.cell(level, slope)] }
+
+  /// The root mean square error of a cell in mg/dL, or `nil` if it has no outcome.
+  public func rootMeanSquare(level: Int, slope: Int) -> Double? {
+    let cell = Self.cell(level, slope)
+    return counts[cell] > 0 ? (squares[cell] / Double(counts[cell])).squareRoot() : nil
+  }
+
+  /// The mean of expected less outcome of a cell in mg/dL, or `nil` if it has no outcome.
+  public func bias(level: Int, slope: Int) -> Double? {
+    let cell = Self.cell(level, slope)
+    return counts[cell] > 0 ? errors[cell] / Double(counts[cell]) : nil
+  }
+
+  mutating func add(_ error: Double, level: Double, slope: Double) {
+    let cell = Self.cell(Self.band(level, Self.levels), Self.band(slope, Self.slopes))
+    counts[cell] += 1
+    errors[cell] += error
+    squares[cell] += error * error
+  }
+
+  private static func band(_ value: Double, _ edges: [Double]) -> Int {
+    edges.partitioningIndex { $0 > value }
+  }
+
+  private static func cell(_ level: Int, _ slope: Int) -> Int {
+    precondition(
+      (0...levels.count).contains(level) && (0...slopes.count).contains(slope),
+      "Bands are counted from zero, one more than edges")
+    return level * (slopes.count + 1) + slope
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GlucoseMath
+
+/// An autoregression of one person's changes, fitted by least squares: ARIMA(6, 1, 0).
+///
+/// With *d* the change from one step to the next, the next *d* is a weighted sum of the last six. The
+/// path is made by repeating this step by step. Weights are those of least squares over the person's
+/// past (conditional likelihood: Hamilton, *Time Series Analysis*, 1994, chapter 5).
+public struct PersonalAutoregression: Predictor {
+  /// "autoregression".
+  public let name = "autoregression"
+  /// The weights of the last changes, the latest first.
+  public let weights: [Double]
+  /// The time from one step to the next.
+  public let cadence: SensorCadence
+
+  /// The autoregression fitted to a record.
+  ///
+  /// With fewer than a hundred moments that have a step after them and enough without a long gap
+  /// before, its weights are zero, and it expects glucose to stay.
+  ///
+  /// - Parameter order: How many changes back it looks, from 1 to 24.
+  /// - Precondition: `order` is within these bounds.
+  /// - Complexity: O(*n k*²) for order *k*.
+  public init(fittedTo series: GlucoseSeries, order: Int = 6) {
+    precondition((1...24).contains(order), "An autoregression looks 1 to 24 changes back")
+    let cadence = SensorCadence(of: series) ?? .fiveMinutes
+    let trace = Trace(series)
+    var pace = Pace()
+    var history = [Double](repeating: 0, count: order + 1)
+    var gram = [Double](repeating: 0, count: order * order)
+    var products = [Double](repeating: 0, count: order)
+    var count = 0
+    for index in trace.times.indices {
+      var hint = index
+      guard trace.hasHistory(of: Double(order) * cadence.seconds, at: index),
+        pace.takes(trace.times[index], step: cadence.seconds),
+        let next = trace.outcome(after: index, cadence.seconds, hint: &hint)
+      else { continue }
+      var room = history.mutableSpan
+      trace.writeHistory(before: index, step: cadence.seconds, to: &room)
+      let changes = (0..<order).map { history[$0] - history[$0 + 1] }
+      for row in 0..<order {
+        products[row] += changes[row] * (next - history[0])
+        for column in 0..<order { gram[row * order + column] += changes[row] * changes[column] }
+      }
+      count += 1
+    }
+    // A record that never changes gives no direction to regress on.
+    for row in 0..<order { gram[row * order + row] += 1e-6 * Double(count) }
+    let solution = count >= 100 ? Linear.solve(gram, size: order, products) : nil
+    weights = solution ?? Array(repeating: 0, count: order)
+    self.cadence = cadence
+  }
+
+  /// The path read at the leads rounded down to whole steps, or `nil` without enough steps before the
+  /// last reading.
+  public func outlooks(after history: GlucoseSeries, at leads: [Duration]) -> [Outlook]? {
+    let reach = Double(weights.count + 2) * cadence.seconds + SensorCadence.longestGap
+    guard let end = history.times.last,
+      let first = history.times.lastIndex(where: { $0 < end - reach }).map({ $0 + 1 })
+        ?? history.times.indices.first
+    else { return nil }
+    let begin = first - history.times.startIndex
+    let trace = Trace(history[positions: begin..<history.count])
+    let last = trace.times.count - 1
+    guard trace.hasHistory(of: Double(weights.count) * cadence.seconds, at: last) else {
+      return nil
+    }
+    var levels = [Double](repeating: 0, count: weights.count + 1)
+    var room = levels.mutableSpan
+    trace.writeHistory(before: last, step: cadence.seconds, to: &room)
+    var changes = (0..<weights.count).map { levels[$0] - levels[$0 + 1] }
+    var path = [levels[0]]
+    let steps = leads.map { max(Int($0 / cadence.step), 0) }
+    for _ in 0..<(steps.max() ?? 0) {
+      let next = zip(weights, changes).reduce(0) { $0 + $1.0 * $1.1 }
+      path.append(path[path.count - 1] + next)
+      changes.insert(next, at: 0)
+    }
+    return steps.map { Outlook(clipping: path[$0]) }
+  }
+}

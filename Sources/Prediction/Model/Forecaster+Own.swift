@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Diary
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension Forecaster {
+  /// The model of one person, fitted to nobody else.
+  ///
+  ///     let mine = try Forecaster.own(of: recording, in: oslo)
+  ///     let forecast = try mine.forecast(after: recording.series, at: now)
+  ///
+  /// It knows meals, insulin and exercise if the person logged any.
+  ///
+  /// - Parameters:
+  ///   - recording: The person's readings and events.
+  ///   - zone: The zone whose clock gives the time of day, or `nil` to leave the time of day out.
+  /// - Throws: ``FitError`` if there is too little data, or readings are too far apart.
+  public static func own(of recording: Recording, in zone: TimeZone?) throws(FitError) -> Forecaster
+  {
+    var options = FitOptions()
+    options.zone = zone
+    options.usesEvents = !Doses(recording.events).isEmpty
+    var model = try fit(recordings: [recording], options)
+    model.events = recording.events
+    return model.personalised(to: recording.series)
+  }
+}

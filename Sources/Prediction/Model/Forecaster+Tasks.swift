@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Diary
+public import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension Forecaster {
+  /// Fits a model as ``fit(_:_:)`` does, on all cores.
+  ///
+  ///     let model = try await Forecaster.fit(people, options) { share in
+  ///       print("\(Int(100 * share)) %")
+  ///     }
+  ///
+  /// Work is spread over people. Sums are added in their order, so that the model is the same to the last
+  /// bit however many tasks share it.
+  ///
+  /// - Parameters:
+  ///   - people: A record to a person.
+  ///   - options: How the model is fitted.
+  ///   - tasks: How many tasks share the work, or `nil` for one to a core.
+  ///   - progress: Called with the share of the work that is done, ascending to one.
+  /// - Throws: ``FitError`` if there is too little data, or readings are too far apart; `CancellationError`
+  ///   if the task was cancelled.
+  /// - Complexity: O(*n p*²) for *p* features; memory of the longest record and of about twenty Gram
+  ///   matrices to a task.
+  public static func fit(
+    _ people: [GlucoseSeries], _ options: FitOptions, tasks: Int? = nil,
+    progress: @Sendable (Double) -> Void
+  ) async throws -> Forecaster {
+    try await fit(
+      recordings: people.map { Recording(series: $0) }, options, tasks: tasks, progress: progress)
+  }
+
+  /// Fits a model as ``fit(recordings:_:)`` does, on all cores; see ``fit(_:_:tasks:progress:)``.
+  ///
+  /// - Throws: ``FitError``, or `CancellationError` if the task was cancelled.
+  public static func fit(
+    recordings people: [Recording], _ options: FitOptions, tasks: Int? = nil,
+    progress: @Sendable (Double) -> Void
+  ) async throws -> Forecaster {
+    precondition(tasks.map { $0 > 0 } ?? true, "Work is shared by at least one task")
+    let width = tasks ?? max(ProcessInfo.processInfo.activeProcessorCount, 1)
+    let empty = try Self.template(people, options)
+    let blocks = FitBlock.all(people)
+    var statistics = empty
+    // The sums take about half of the time, and so do ranges and what measures them.
+    try await inOrder(blocks.count, width) {
+      try blocks[$0].statistics(empty)
+    } consume: {
+      try statistics.add($1)
+      progress(0.5 * Double($0 + 1) / Double(blocks.count))
+    }
+    try Task.checkCancellation()
+    var model = try Forecaster(unmeasured: statistics, calibratedOn: people)
+    progress(0.7)
+    guard options.heldOut > 0 else {
+      progress(1)
+      return model
+    }
+    let unmeasured = model
+    var measurements: [Measurement] = []
+    try await inOrder(people.count, width) {
+      unmeasured.measurement(on: people[$0])
+    } consume: {
+      measurements.append($1)
+      progress(0.7 + 0.3 * Double($0 + 1) / Double(people.count))
+    }
+    model.add(measurements)
+    return model
+  }
+
+  /// The models for some people, each as ``personalised(to:)`` gives it, on all cores.
+  ///
+  /// - Throws: `CancellationError` if the task was cancelled.
+  public func personalised(to people: [GlucoseSeries], tasks: Int? = nil) async throws
+    -> [Forecaster]
+  {
+    precondition(tasks.map { $0 > 0 } ?? true, "Work is shared by at least one task")
+    var models: [Forecaster] = []
+    let width = tasks ?? max(ProcessInfo.processInfo.activeProcessorCount, 1)
+    try await Self.inOrder(people.count, width) {
+      personalised(to: people[$0])
+    } consume: {
+      models.append($1)
+    }
+    return models
+  }
+
+  /// Calls `body` with each number below `count` in `width` tasks, and `consume` with each result in
+  /// order. Few results wait for their turn.
+  private static func inOrder<Result: Sendable>(
+    _ count: Int, _ width: Int, _ body: @escaping @Sendable (Int) throws -> Result,
+    consume: (Int, Result) throws -> Void
+  ) async throws {
+    try await withThrowingTaskGroup(of: (Int, Result).self) { group in
+      var started = 0
+      var consumed = 0
+      var waiting: [Int: Result] = [:]
+      func start() {
+        guard started < count, started < consumed + 2 * width else { return }
+        let number = started
+        started += 1
+        group.addTask {
+          try Task.checkCancellation()
+          return (number, try body(number))
+        }
+      }
+      for _ in 0..<width { start() }
+      while let (number, result) = try await group.next() {
+        waiting[number] = result
+        while let next = waiting.removeValue(forKey: consumed) {
+          try consume(consumed, next)
+          consumed += 1
+        }
+        while started < min(count, consumed + 2 * width), started - consumed - waiting.count < width
+        {
+          start()
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Moments that were forecast by a model not fitted to them, and what came: what ranges and
+/// probabilities are calibrated on.
+struct CalibrationSample {
+  let outcomes: Int
+  /// The number of moments.
+  private(set) var rows = 0
+  /// For each row, the reading then, in mg/dL.
+  private(set) var levels: [Double] = []
+  /// For each row and outcome, the change expected and by how much the change that came exceeds it, not
+  /// a number where the outcome is not known.
+  private(set) var changes: [Double] = []
+  private(set) var errors: [Double] = []
+  /// For each row, how glucose moved before.
+  private(set) var recentChanges: [RecentChange] = []
+  /// The situations, by rows.
+  private var situations: [Double] = []
+  /// For each row and outcome, the size of error to expect; none before they are measured.
+  private(set) var sizes: [Double] = []
+
+  init(outcomes: Int) { self.outcomes = outcomes }
+
+  /// Adds the rows of a tile, whose situations and errors these are.
+  mutating func add(
+    _ tile: Tile, _ map: FeatureMap, _ errors: [Double], _ situations: [Double]
+  ) {
+    rows += tile.rows
+    levels += tile.levels.prefix(tile.rows)
+    self.situations += situations
+    for row in 0..<tile.rows {
+      recentChanges.append(RecentChange(tile.features, from: row * tile.columns, map))
+      for outcome in 0..<outcomes {
+        let place = row * outcomes + outcome
+        changes.append(tile.changes[place] - errors[place])
+        self.errors.append(tile.knows(outcome, inRow: row) ? errors[place] : .nan)
+      }
+    }
+  }
+
+  /// Works out the sizes of error that `range` expects.
+  mutating func measure(by range: RangeModel) {
+    sizes = []
+    sizes.reserveCapacity(rows * outcomes)
+    for row in 0..<rows {
+      for outcome in 0..<outcomes {
+        sizes.append(
+          range.size(situations, from: row * Situation.columns, outcome: outcome))
+      }
+    }
+  }
+
+  /// The errors of an outcome divided by their sizes, where they are known.
+  func ratios(of outcome: Int) -> [Double] {
+    (0..<rows).compactMap { row in
+      let ratio = errors[row * outcomes + outcome] / sizes[row * outcomes + outcome]
+      return ratio.isFinite ? ratio : nil
+    }
+  }
+}

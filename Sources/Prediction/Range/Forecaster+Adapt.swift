@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension Forecaster {
+  /// Lets this person's ranges follow the outcomes that came since they were last followed.
+  ///
+  /// Call it with each new reading: a range that held too little of late widens, one that held too
+  /// much narrows, at every coverage. The weights stay as they are until ``learn(from:)``, which
+  /// lets ranges follow, too. A model that has not learned from one person has nothing to adapt.
+  ///
+  /// - Parameter series: The person's record; its last 27 hours are enough.
+  /// - Complexity: O(*d* + *p h*) for a reading: a day's readings, features and steps.
+  public mutating func adapt(to series: GlucoseSeries) {
+    guard var person, let end = series.times.last else { return }
+    let settled = end - stream.settling
+    let start = person.judgedUntil ?? settled
+    guard start <= settled else { return }
+    let reach = Date(timeIntervalSinceReferenceDate: start - FeatureMap.reach - 1)
+    let recent = series[positions: series.position(ofFirstAtOrAfter: reach)..<series.count]
+    let trace = Trace(recent, doses)
+    var index = trace.times.partitioningIndex { $0 >= start }
+    while index < trace.times.count, trace.times[index] <= settled {
+      if trace.hasHistory(of: map.history, at: index),
+        person.judgingPace.takes(trace.times[index], step: cadence.seconds)
+      {
+        judge(trace, at: index, &person)
+      }
+      index += 1
+    }
+    person.judgedUntil = settled.nextUp
+    self.person = person
+  }
+
+  /// Shows the person's ranges what came after reading `index`.
+  private func judge(_ trace: Trace, at index: Int, _ person: inout PersonalState) {
+    let columns = map.columns
+    var row = [Double](repeating: 0, count: columns)
+    var windows = FeatureMap.Windows(map)
+    let local = zone.map { zone in
+      let time = Date(timeIntervalSinceReferenceDate: trace.times[index])
+      return RowStream.timeOfDay(trace.times[index] + Double(zone.secondsFromGMT(for: time)))
+    }
+    var room = row.mutableSpan
+    map.write(
+      trace, at: index, timeOfDay: map.usesTimeOfDay ? local : nil, windows: &windows, to: &room,
+      from: 0)
+    map.writeKernel(rows: 1, to: &row)
+    var situation = [Double](repeating: 0, count: Situation.columns)
+    Situation.write(row, from: 0, map, to: &situation, at: 0)
+    var hint = index
+    for outcome in 0..<steps {
+      let lead = Double(outcome + 1) * cadence.seconds
+      guard let value = trace.outcome(after: index, lead, hint: &hint) else { continue }
+      var error = value - trace.values[index]
+      for column in 0..<columns {
+        error -= person.weights[outcome * columns + column] * row[column]
+      }
+      person.judge(
+        outcome: outcome, ratio: error / range.size(situation, from: 0, outcome: outcome), range)
+    }
+  }
+
+  /// Counts how often ranges hold the outcomes of a tile, and lets them follow each as it comes.
+  mutating func recordAdapting(_ tile: Tile, in coverage: inout MeasuredCoverage) {
+    let errors = tile.errors(of: weights)
+    let situations = Situation.tile(of: tile, map)
+    for row in 0..<tile.rows {
+      record(tile, row, errors, situations, in: &coverage)
+      // Rows come a step apart, so the last outcome of this one came just now.
+      let past = row - steps
+      guard past >= 0 else { continue }
+      for outcome in 0..<steps where tile.knows(outcome, inRow: past) {
+        let size = range.size(situations, from: past * Situation.columns, outcome: outcome)
+        person?.judge(outcome: outcome, ratio: errors[past * steps + outcome] / size, range)
+      }
+    }
+  }
+
+  /// Counts whether ranges hold the outcomes of a row.
+  func record(
+    _ tile: Tile, _ row: Int, _ errors: [Double], _ situations: [Double],
+    in coverage: inout MeasuredCoverage
+  ) {
+    for outcome in 0..<steps where tile.knows(outcome, inRow: row) {
+      let value = tile.levels[row] + tile.changes[row * steps + outcome]
+      let size = range.size(situations, from: row * Situation.columns, outcome: outcome)
+      let expected = value - tile.levels[row] - errors[row * steps + outcome]
+      coverage.record(outcome: outcome) {
+        let bounds = bounds(
+          level: tile.levels[row], change: expected, size: size, outcome: outcome, coverage: $0)
+        return bounds.lower <= value && value <= bounds.upper
+      }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseMath
+import Testing
+
+@testable import Prediction
+
+struct CrossingModelTests {
+  /// Four people whose glucose goes below 70 and above 180 mg/dL every day.
+  private static func people() throws -> [GlucoseSeries] {
+    try (0..<4).map { try Synthetic.autoregression(count: 4000, seed: 310 + $0, noise: 4) }
+  }
+
+  @Test func probabilitiesAreAsOftenRightAsTheySay() throws {
+    let people = try Self.people()
+    var options = FitOptions()
+    options.detail = .lags
+    let model = try Forecaster.fit(people, options)
+    let test = Backtest(
+      of: people, at: model.leads, alarmsOf: [.below(.mgdL(70)), .above(.mgdL(180))]
+    ) { _, past in [model.personalised(to: past), LastValue()] }
+    #expect(test.calibrations.count == 2, "the last value tells no probability")
+    for calibration in test.calibrations {
+      var compared = 0
+      for bin in calibration.counts.indices where calibration.counts[bin] >= 100 {
+        let expected = try #require(calibration.expected(bin: bin))
+        let observed = try #require(calibration.observed(bin: bin))
+        // Moments half an hour apart tell the same story: about a sixth of them count.
+        let chance = (expected * (1 - expected) * 6 / Double(calibration.counts[bin])).squareRoot()
+        #expect(abs(expected - observed) < 3 * chance + 0.03)
+        compared += 1
+      }
+      #expect(compared >= 4)
+    }
+  }
+
+  @Test func aPathIsLikelierToCrossThanItsEnd() throws {
+    let people = try Self.people()
+    var options = FitOptions()
+    options.detail = .lags
+    let model = try Forecaster.fit(people, options).personalised(to: people[0])
+    let series = people[0]
+    for index in stride(from: 3000, to: 3990, by: 45) {
+      let forecast = try model.forecast(after: series, at: series[index].time)
+      var last = 0.0
+      for minutes in stride(from: 5, through: 30, by: 5) {
+        let now = try #require(
+          forecast.probability(ofCrossing: .below(.mgdL(70)), within: .seconds(minutes * 60)))
+        #expect(now >= last && now <= 1)
+        last = now
+      }
+      var row: [Double] = []
+      for threshold in stride(from: 50.0, through: 100, by: 2.5) {
+        row.append(
+          try #require(
+            forecast.probability(ofCrossing: .below(.mgdL(threshold)), within: .seconds(1800))))
+      }
+      #expect(zip(row, row.dropFirst()).allSatisfy { $0 <= $1 + 1e-12 })
+      // What a back-test counts is what a forecast tells.
+      let outlook = model.alarmOutlooks(
+        after: series[positions: 0..<index + 1], for: [.above(.mgdL(180)), .below(.mgdL(70))],
+        at: model.leads)?.last
+      #expect(try abs(#require(outlook?.probability) - last) < 0.02)
+      #expect(try #require(outlook).score <= last + 0.02)
+    }
+  }
+
+  @Test func mmolAndMgdLAreOneThreshold() throws {
+    let series = try Self.people()[0]
+    let forecast = try Forecaster.fit([series]).forecast(after: series, at: series[3999].time)
+    let crossing = ThresholdCrossing.below(.mmolL(3.9))
+    #expect(
+      forecast.probability(ofCrossing: crossing, within: .seconds(1800))
+        == forecast.probability(
+          ofCrossing: .below(.mgdL(Glucose.mmolL(3.9).mgdL)), within: .seconds(1800)))
+    #expect(forecast.probability(ofCrossing: .below(.mgdL(30)), within: .seconds(1800)) == nil)
+    #expect(forecast.probability(ofCrossing: crossing, within: .seconds(60)) == nil)
+  }
+
+  @Test func aModelKeepsItsProbabilitiesWhenStored() throws {
+    let series = try Self.people()[1]
+    let model = try Forecaster.fit([series])
+    let stored = try JSONDecoder().decode(Forecaster.self, from: JSONEncoder().encode(model))
+    let now = series[3500].time
+    #expect(
+      try stored.forecast(after: series, at: now).crossings
+        == model.forecast(after: series, at: now).crossings)
+  }
+}

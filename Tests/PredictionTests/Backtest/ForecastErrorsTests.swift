@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GlucoseMath
+import Testing
+
+@testable import Prediction
+
+struct ForecastErrorsTests {
+  @Test func zonesAreThoseOfTheGrids() {
+    var errors = ForecastErrors()
+    #expect(errors.clarkeShare(.a) == nil)
+    // In zone A of both grids, and far from it.
+    errors.add(Outlook(expected: .mgdL(110)), outcome: 100)
+    errors.add(Outlook(expected: .mgdL(60)), outcome: 250)
+    let pair = GlucosePair(reference: .mgdL(250), measured: .mgdL(60))
+    #expect(errors.clarkeShare(.a) == 0.5 && errors.parkesShare(.a) == 0.5)
+    #expect(errors.clarkeShare(ClarkeErrorGrid().zone(of: pair)) == 0.5)
+    #expect(errors.parkesShare(ParkesErrorGrid.type1.zone(of: pair)) == 0.5)
+    #expect(ErrorZone.allCases.reduce(0) { $0 + (errors.clarkeShare($1) ?? 0) } == 1)
+  }
+
+  @Test func lowsAreCountedBelowSeventy() {
+    var errors = ForecastErrors()
+    #expect(errors.lowSensitivity == nil && errors.lowPrecision == nil)
+    for (expected, outcome) in [(69.0, 60.0), (70, 69.9), (60, 70), (100, 100)] {
+      errors.add(Outlook(expected: .mgdL(expected)), outcome: outcome)
+    }
+    #expect(errors.lowSensitivity == 0.5 && errors.lowPrecision == 0.5)
+  }
+
+  @Test func theLastValueLagsByItsLeadAndAPerfectForecastDoesNot() throws {
+    /// Knows the future of a sine.
+    struct Seer: Predictor {
+      let name = "seer"
+      let shift: Double
+      static func value(_ time: Double) -> Double {
+        150 + 50 * Elementary.circle(time / 14_400).sine
+      }
+      func outlooks(after history: GlucoseSeries, at leads: [Duration]) -> [Outlook]? {
+        history.times.last.map { now in
+          leads.map { Outlook(expected: .mgdL(Self.value(now + ($0 / .seconds(1)) - shift))) }
+        }
+      }
+    }
+    let times = (0..<600).map { Synthetic.start + Double($0) * 300 }
+    let series = try SeriesIntake(times: times, values: times.map(Seer.value)).series
+    let leads = (1...6).map { Duration.seconds($0 * 300) }
+    func lag(_ predictor: any Predictor) throws -> Double {
+      let test = Backtest(of: [series], at: leads) { _, _ in [predictor] }
+      let errors = try #require(test.score(of: predictor.name, lead: .seconds(1800)))
+      return try #require(errors.timeLag) / .seconds(60)
+    }
+    #expect(try lag(LastValue()) == 30)
+    #expect(try lag(Seer(shift: 0)) == 0)
+    #expect(try abs(lag(Seer(shift: 720)) - 12) < 0.3)
+    // Leads that are not a step apart tell no lag.
+    let test = Backtest(of: [series], at: [.seconds(600), .seconds(1800)]) { _, _ in [LastValue()] }
+    #expect(test.score(of: "last value", lead: .seconds(1800))?.timeLag == nil)
+  }
+
+  @Test func errorsAreLaidOutByLevelAndSlope() throws {
+    // Rises by three mg/dL per minute from 60 to 400, which the last value misses by 15 in five minutes.
+    let series = try Synthetic.series((0..<40).map { min(60 + 15 * Double($0 % 20), 345) })
+    let test = Backtest(of: [series], at: [.seconds(300)], testShare: 0.5) { _, _ in [LastValue()] }
+    let landscape = try #require(test.landscape(of: "last value", lead: .seconds(300)))
+    // At 180 the slope has been above 2 for a quarter of an hour.
+    #expect(landscape.bias(level: 4, slope: 4) == -15)
+    #expect(landscape.rootMeanSquare(level: 4, slope: 4) == 15)
+    #expect(landscape.count(level: 4, slope: 4) == 5, "180, 195, 210, 225, 240")
+    #expect(landscape.rootMeanSquare(level: 5, slope: 0) == nil)
+    #expect(test.landscape(of: "nobody", lead: .seconds(300)) == nil)
+  }
+}

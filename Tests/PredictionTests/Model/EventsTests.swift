@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diary
+import Foundation
+import GlucoseMath
+import Testing
+
+@testable import Prediction
+
+struct EventsTests {
+  private static let options: FitOptions = {
+    var options = FitOptions()
+    options.zone = .gmt
+    options.usesEvents = true
+    options.leastDetail = .day
+    options.detail = .day
+    return options
+  }()
+
+  /// A person whose glucose does nothing but wander and rise after meals, of which none can be foreseen.
+  private func eater(_ count: Int, seed: UInt64) throws -> Recording {
+    var generator = SeededGenerator(seed: seed)
+    var events: [Event] = []
+    var rise = [Double](repeating: 0, count: count + 200)
+    var next = 40
+    while next < count {
+      let carbs = Double.random(in: 20...80, using: &generator)
+      events.append(
+        Event(
+          id: EventID(rawValue: "\(next)"),
+          at: Date(timeIntervalSinceReferenceDate: Synthetic.start + Double(next) * 300), in: .gmt,
+          .meal(Meal(carbs: carbs))))
+      for step in 0..<36 {
+        let age = Double(step) * 300 / 1800
+        rise[next + step] += carbs * 0.25 * age * exp(-age)
+      }
+      next += Int.random(in: 40...90, using: &generator)
+    }
+    var value = 0.0
+    let values = (0..<count).map { index in
+      value = 0.97 * value + rise[index] + 2 * generator.normal()
+      return min(max(120 + value, 45), 395)
+    }
+    return Recording(series: try Synthetic.series(values), events: events)
+  }
+
+  private func people() throws -> [Recording] {
+    try (0..<3).map { try eater(2500, seed: 300 + $0) }
+  }
+
+  @Test func mealsThatAreLoggedAreForeseen() throws {
+    let people = try people()
+    let model = try Forecaster.fit(recordings: people, Self.options)
+    var without = Self.options
+    without.usesEvents = false
+    let blind = try Forecaster.fit(recordings: people, without)
+    #expect(model.usesEvents && !blind.usesEvents)
+    let test = Backtest(of: people.map(\.series), at: [.seconds(1800)], every: 3) { person, past in
+      var own = model
+      own.events = people[person].events
+      return [own.personalised(to: past), blind]
+    }
+    let lead = Duration.seconds(1800)
+    let seeing = try #require(test.score(of: "personal model", lead: lead)?.rootMeanSquare)
+    let unseeing = try #require(test.score(of: "model", lead: lead)?.rootMeanSquare)
+    #expect(seeing < 0.8 * unseeing)
+  }
+
+  /// The weights of everything else are fitted without events, so what nobody logs changes nothing.
+  @Test func whoLogsNothingGetsTheForecastOfAModelWithoutEvents() throws {
+    let people = try people()
+    let model = try Forecaster.fit(recordings: people, Self.options)
+    var without = Self.options
+    without.usesEvents = false
+    let blind = try Forecaster.fit(recordings: people, without)
+    let series = people[0].series
+    let past = series[positions: 0..<1800]
+    for index in stride(from: 1800, to: 2400, by: 97) {
+      let now = series[index].time
+      for (one, other) in [
+        (model, blind), (model.personalised(to: past), blind.personalised(to: past)),
+      ] {
+        let ours = try one.forecast(after: series, at: now)
+        let theirs = try other.forecast(after: series, at: now)
+        for (point, expected) in zip(ours.points, theirs.points) {
+          #expect(abs(point.glucose.mgdL - expected.glucose.mgdL) < 1e-6)
+        }
+      }
+    }
+  }
+
+  @Test func whatIsLoggedForLaterDoesNotEnter() throws {
+    let people = try people()
+    var model = try Forecaster.fit(recordings: people, Self.options)
+    let series = people[1].series
+    let now = series[2000].time
+    let before = people[1].events.filter { $0.time <= now }
+    model.events = before
+    let expected = try model.forecast(after: series, at: now)
+    var generator = SeededGenerator(seed: 310)
+    let later = (0..<50).map { number in
+      Event(
+        id: EventID(rawValue: "later \(number)"),
+        at: now.addingTimeInterval(.random(in: 1...20_000, using: &generator)), in: .gmt,
+        number % 2 == 0
+          ? .meal(Meal(carbs: 90)) : .insulin(InsulinDose(units: 12, action: .rapid)))
+    }
+    model.events = before + later
+    #expect(try model.forecast(after: series, at: now) == expected)
+    // An activity that goes on counts as far as it has gone: nothing, if it begins now.
+    model.events =
+      before + [
+        Event(
+          id: EventID(rawValue: "run"), at: now, in: .gmt,
+          .exercise(Exercise(duration: .seconds(3600))))
+      ]
+    #expect(try model.forecast(after: series, at: now) == expected)
+    // One an hour ago does count.
+    model.events =
+      before + [
+        Event(
+          id: EventID(rawValue: "meal"), at: now.addingTimeInterval(-900), in: .gmt,
+          .meal(Meal(carbs: 90)))
+      ]
+    #expect(try model.forecast(after: series, at: now) != expected)
+  }
+
+  @Test func compartmentsHoldWhatTheFormulaSays() {
+    let start = Synthetic.start
+    func event(_ id: String, _ kind: EventKind, at time: Double) -> Event {
+      Event(
+        id: EventID(rawValue: id), at: Date(timeIntervalSinceReferenceDate: time), in: .gmt, kind)
+    }
+    // 50 g half an hour ago: of the curve of 15 minutes e^−2 is held and 2 e^−2 has passed on.
+    let doses = Doses([
+      event("a", .meal(Meal(carbs: 50)), at: start - 1800),
+      event("b", .insulin(InsulinDose(units: 20, action: .long)), at: start - 600),
+      event("c", .meal(Meal(carbs: .nan)), at: start - 60),
+    ])
+    var row = [Double](repeating: .nan, count: 2 * Doses.curves)
+    var room = row.mutableSpan
+    doses.write(at: start, to: &room, from: 0)
+    #expect(abs(row[0] - exp(-2.0)) < 1e-12 && abs(row[1] - 2 * exp(-2.0)) < 1e-12)
+    #expect(abs(row[2] - exp(-1.0)) < 1e-12 && abs(row[3] - exp(-1.0)) < 1e-12)
+    // Long-acting insulin and amounts that are no numbers count for nothing.
+    #expect(row[6...].allSatisfy { $0 == 0 })
+  }
+
+  @Test func statisticsWithEventsAddAndSurviveEncoding() throws {
+    let people = try people()
+    var options = Self.options
+    options.detail = .day
+    var here = FitStatistics(cadence: .fiveMinutes, options)
+    var there = here
+    try here.add(people[0].series, events: people[0].events)
+    for person in people[1...] { try there.add(person.series, events: person.events) }
+    let sent = try JSONDecoder().decode(FitStatistics.self, from: try JSONEncoder().encode(there))
+    #expect(sent == there)
+    try here.add(sent)
+    let merged = try Forecaster(here, calibratedOn: people)
+    let union = try Forecaster.fit(recordings: people, options)
+    for (one, other) in zip(merged.populationWeights, union.populationWeights) {
+      #expect(abs(one - other) < 1e-6)
+    }
+    var without = FitStatistics(cadence: .fiveMinutes)
+    #expect(throws: FitError(.differentModels)) { try without.add(here) }
+  }
+
+  @Test func onesOwnModelKnowsEventsIfThereAreAny() throws {
+    let recording = try eater(2500, seed: 320)
+    let model = try Forecaster.own(of: recording, in: .gmt)
+    #expect(model.isPersonal && model.events == recording.events)
+    #expect(model.options.usesEvents)
+    let silent = try Forecaster.own(of: Recording(series: recording.series), in: nil)
+    #expect(silent.isPersonal && !silent.options.usesEvents && silent.zone == nil)
+  }
+}
