@@ -27,6 +27,7 @@
       version: "0.1.0",
       subcommands: [
         Report.self, Metrics.self, Compare.self, Plot.self, Predict.self, BacktestCommand.self,
+        Learn.self,
         Simulate.self, Demo.self,
       ] + logbookCommands)
 

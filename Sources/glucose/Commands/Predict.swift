@@ -42,8 +42,10 @@
         }
         let forecast: Forecast
         do {
-          forecast = try Forecaster.own(of: series.prefix(through: now), in: input.zone)
-            .forecast(after: series, at: now, coverage: coverage)
+          forecast = try Forecaster.ownOrShipped(
+            of: series.prefix(through: now), in: input.zone, called: source.shownName
+          )
+          .forecast(after: series, at: now, coverage: coverage)
         } catch {
           throw Failure(.refused, "\(source.shownName): no forecast. \(error)")
         }
