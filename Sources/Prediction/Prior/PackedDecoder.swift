@@ -31,7 +31,7 @@ private struct PackedDecoder: Decoder {
     if type == [Double].self, case .numbers(let numbers) = value, let result = numbers as? Value {
       return result
     }
-    if let result = plain as? Value { return result }
+    if let plain, let result = plain as? Value { return result }
     if type == UInt64.self, case .whole(let whole) = value,
       let result = UInt64(bitPattern: whole) as? Value
     {
@@ -42,6 +42,10 @@ private struct PackedDecoder: Decoder {
     {
       return result
     }
+    // These are decoded by asking for themselves, which would never end.
+    guard !(type is any FixedWidthInteger.Type), type != Bool.self, type != String.self,
+      type != Double.self, type != Float.self
+    else { throw fault("\(type)") }
     return try Value(from: self)
   }
 
