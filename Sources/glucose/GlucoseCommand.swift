@@ -29,7 +29,7 @@
       version: "0.1.0",
       subcommands: [
         Report.self, Metrics.self, Compare.self, Import.self, Plot.self, Predict.self,
-        BacktestCommand.self,
+        BacktestCommand.self, Learn.self,
         Simulate.self, Demo.self,
       ] + logbookCommands)
 

@@ -60,7 +60,7 @@ extension KernelCentres {
   }
 
   /// Each centre moved to the mean of the moments nearest to it.
-  private func moved(to moments: [Double], rows: Int) -> KernelCentres {
+  func moved(to moments: [Double], rows: Int) -> KernelCentres {
     let values = resemblances(of: moments, rows: rows)
     let count = count
     var sums = [Double](repeating: 0, count: coordinates.count)

@@ -40,7 +40,7 @@ struct RowStream {
   /// The leads of the outcomes in seconds, ascending.
   let leads: [Double]
   /// The zone whose clock gives the time of day.
-  let zone: TimeZone?
+  var zone: TimeZone?
   /// Takes each so many anchors only.
   var every = 1
 

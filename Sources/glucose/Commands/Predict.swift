@@ -47,8 +47,10 @@
         defer { progress.end() }
         progress.show(0, "fitting to \(source.shownName)", isLong: true)
         do {
-          forecast = try Forecaster.own(of: series.prefix(through: now), in: input.zone)
-            .forecast(after: series, at: now, coverage: coverage)
+          forecast = try Forecaster.ownOrShipped(
+            of: series.prefix(through: now), in: input.zone, called: source.shownName
+          )
+          .forecast(after: series, at: now, coverage: coverage)
         } catch {
           throw Failure(.refused, "\(source.shownName): no forecast. \(error)")
         }

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Models of people in general, for someone of whom little is known yet.
+///
+///     let model = try Forecaster.prior(for: series, zone: oslo)    // the one that ships
+///     let mine = model.personalised(to: series)                    // with what there is of the person
+///
+/// A prior holds a ``Forecaster`` for each ``SensorKind`` it was learned from. Learn one from your
+/// own studies with ``learned(from:)``, and keep its ``bytes``.
+public struct Prior: Hashable, Sendable {
+  /// The studies it was learned from, by name.
+  public let studies: [String]
+  /// A model for each kind of sensor.
+  let models: [SensorKind: Forecaster]
+
+  init(studies: [String], models: [SensorKind: Forecaster]) {
+    self.studies = studies
+    self.models = models
+  }
+
+  /// The kinds of sensors that it has a model for.
+  public var kinds: [SensorKind] { SensorKind.allCases.filter { models[$0] != nil } }
+
+  /// The model for a kind of sensor.
+  ///
+  /// - Parameter zone: The zone whose clock the person lives by; without one, the time of day counts for
+  ///   nothing.
+  /// - Throws: ``PriorError`` if it was learned without such a sensor.
+  public func forecaster(
+    for kind: SensorKind, zone: TimeZone? = nil
+  ) throws(PriorError) -> Forecaster {
+    guard var model = models[kind] else { throw PriorError(.noModel(kind)) }
+    model.zone = zone
+    return model
+  }
+
+  /// The model for the kind of sensor that a record looks like, or for the other with as many
+  /// readings if it was learned without that one.
+  ///
+  /// Nothing is learned from the record; ``Forecaster/personalised(to:)`` does that.
+  ///
+  /// - Throws: ``PriorError`` if the record's readings are too far apart or there are fewer than two, or
+  ///   if it was learned without such a sensor.
+  /// - Complexity: O(*n* log *n*)
+  public func forecaster(
+    for series: GlucoseSeries, zone: TimeZone? = nil
+  ) throws(PriorError) -> Forecaster {
+    guard let kind = SensorKind(of: series) else { throw PriorError(.noCadence) }
+    let likeIt = kinds.filter { $0.cadence == kind.cadence }
+    return try forecaster(for: likeIt.contains(kind) ? kind : likeIt.first ?? kind, zone: zone)
+  }
+}
+
+extension Forecaster {
+  /// The model that ships with the library, for a kind of sensor.
+  ///
+  /// It was learned from public recordings; the documentation has its model card.
+  ///
+  /// - Parameter zone: The zone whose clock the person lives by; without one, the time of day counts for
+  ///   nothing.
+  /// - Throws: ``PriorError`` if it is not in order, which the library's tests rule out.
+  public static func prior(
+    for kind: SensorKind, zone: TimeZone? = nil
+  ) throws(PriorError) -> Forecaster { try Prior.shipped.get().forecaster(for: kind, zone: zone) }
+
+  /// The model that ships with the library, for the kind of sensor that a record looks like.
+  ///
+  /// Nothing is learned from the record; ``personalised(to:)`` does that.
+  ///
+  /// - Throws: ``PriorError`` if the record's readings are too far apart or there are fewer than two.
+  /// - Complexity: O(*n* log *n*)
+  public static func prior(
+    for series: GlucoseSeries, zone: TimeZone? = nil
+  ) throws(PriorError) -> Forecaster { try Prior.shipped.get().forecaster(for: series, zone: zone) }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseMath
+import Testing
+
+@testable import Prediction
+
+struct PriorTests {
+  private static func study(_ name: String, _ seed: UInt64, step: Double = 300) throws
+    -> Prior.Study
+  {
+    Prior.Study(
+      name: name,
+      people: try (0..<4).map {
+        try Synthetic.autoregression(count: 350, seed: seed + $0, step: step)
+      })
+  }
+
+  private static let prior = Result {
+    try Prior.learned(from: [study("one", 300), study("two", 310)], centreCount: 20)
+  }
+
+  @Test func aPriorComesBackFromItsBytes() throws {
+    let prior = try Self.prior.get()
+    let bytes = try prior.bytes
+    #expect(try Prior(bytes: bytes) == prior)
+    #expect(prior.studies == ["one", "two"])
+    #expect(prior.kinds == [.current])
+  }
+
+  @Test func theSameStudiesGiveTheSameBytes() throws {
+    let again = try Prior.learned(
+      from: [Self.study("one", 300), Self.study("two", 310)], centreCount: 20)
+    #expect(try again.bytes == Self.prior.get().bytes)
+  }
+
+  @Test func bytesThatWereChangedAreRefused() throws {
+    let bytes = try Self.prior.get().bytes
+    for position in stride(from: 0, to: bytes.count, by: 97) {
+      var changed = bytes
+      changed[position] ^= 4
+      #expect(throws: PriorError.self) { try Prior(bytes: changed) }
+    }
+    for count in [0, 10, 24, 30, bytes.count - 1] {
+      #expect(throws: PriorError.self) { try Prior(bytes: Array(bytes[0..<count])) }
+    }
+  }
+
+  @Test func forecastsPeopleItHasNeverSeen() throws {
+    let series = try Synthetic.autoregression(count: 400, seed: 320)
+    let model = try Self.prior.get().forecaster(for: series)
+    let test = Backtest(of: [series], at: model.leads) { _, _ in [model, LastValue()] }
+    for lead in model.leads {
+      let own = try #require(test.score(of: "model", lead: lead))
+      let last = try #require(test.score(of: "last value", lead: lead)?.rootMeanSquare)
+      #expect(try #require(own.rootMeanSquare) < last)
+    }
+    #expect(model.measuredCoverage(of: 0.9, lead: .seconds(1800)).map { $0 > 0.8 } ?? false)
+  }
+
+  @Test func takesTheZoneOfThePerson() throws {
+    let zone = TimeZone(secondsFromGMT: 7200)
+    #expect(try Self.prior.get().forecaster(for: .current, zone: zone).zone == zone)
+    #expect(try Self.prior.get().forecaster(for: .current).zone == nil)
+  }
+
+  @Test func saysWhyThereIsNoModel() throws {
+    let prior = try Self.prior.get()
+    let sparse = try Synthetic.autoregression(count: 50, seed: 1, step: 900)
+    #expect(throws: PriorError(.noModel(.sparse))) { try prior.forecaster(for: sparse) }
+    #expect(throws: PriorError(.noCadence)) { try prior.forecaster(for: GlucoseSeries()) }
+    #expect(throws: FitError(.noRecords)) { try Prior.learned(from: []) }
+  }
+
+  @Test func aKindThatIsMissingIsServedByTheOtherOfItsCadence() throws {
+    let calm = try Synthetic.series((0..<100).map { 120 + 10 * sin(Double($0) / 9) })
+    #expect(SensorKind(of: calm) == .smoothed)
+    #expect(try Self.prior.get().forecaster(for: calm).cadence == .fiveMinutes)
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseMath
+import Simulation
+import Testing
+
+@testable import Prediction
+
+struct ShippedPriorTests {
+  /// Fails if the prior was learned with other features than the library makes, or was edited: run
+  /// scripts/prior.
+  @Test func isUpToDate() throws {
+    let prior = try Prior.shipped.get()
+    #expect(prior.kinds == SensorKind.allCases)
+    #expect(prior.studies == ["azt1d", "uom", "hall", "colas", "shanghai_t1dm"])
+  }
+
+  @Test func isSmall() { #expect(ShippedPrior.text.utf8.count < 300_000) }
+
+  @Test(arguments: SensorKind.allCases)
+  func knowsHowOftenItsRangesHoldPeopleOfOtherStudies(_ kind: SensorKind) throws {
+    let model = try Forecaster.prior(for: kind)
+    for coverage in [0.5, 0.8, 0.9, 0.95] {
+      let measured = try #require(model.measuredCoverage(of: coverage, lead: .seconds(1800)))
+      #expect(abs(measured - coverage) < 0.05)
+    }
+  }
+
+  @Test(arguments: SensorKind.allCases)
+  func leavesACalmPersonWhereTheyAre(_ kind: SensorKind) throws {
+    let step = kind.cadence.seconds
+    let series = try Synthetic.series(
+      (0..<Int(7200 / step)).map { 100 + Double($0 % 2) }, step: step)
+    let now = try #require(series.last?.time)
+    let forecast = try Forecaster.prior(for: kind).forecast(after: series, at: now)
+    for point in forecast.points {
+      #expect(abs(point.glucose.mgdL - 100) < 15)
+      #expect(point.lower < point.glucose && point.glucose < point.upper)
+    }
+  }
+
+  @Test func forecastsAVirtualPatientFromTheFirstHourOn() throws {
+    let first = try #require(LocalDay("2026-03-02", in: .gmt))
+    let series = VirtualPatient(seed: 11).simulate(days: 6, from: first).series
+    let model = try Forecaster.prior(for: series, zone: .gmt)
+    let test = Backtest(of: [series], at: model.leads, every: 3) { _, past in
+      [model, model.personalised(to: past), LastValue(), LinearExtrapolation()]
+    }
+    let lead = Duration.seconds(1800)
+    func error(_ name: String) throws -> Double {
+      try #require(test.score(of: name, lead: lead)?.rootMeanSquare)
+    }
+    #expect(try error("model") < error("last value"))
+    #expect(try error("model") < error("linear extrapolation"))
+    #expect(try error("personal model") < 1.02 * error("model"))
+  }
+}
