@@ -35,7 +35,9 @@ struct DamageTests {
     for end in 0..<bytes.count where !middle.contains(end) || end.isMultiple(of: 11) {
       let part = Array(bytes[..<end])
       guard let file = check(part, sample.options) else { continue }
-      #expect(file.account.rowCount <= whole.account.rowCount)
+      // Half a character of UTF-16 after the last end of a line is a row that is told of.
+      let half = part.starts(with: [0xFF, 0xFE]) && !part.count.isMultiple(of: 2)
+      #expect(file.account.rowCount <= whole.account.rowCount + (half ? 1 : 0))
       let text = try DecodedText(part).bytes
       #expect(file.account.endsWithinLine == (text.last != 0x0A && text.last != 0x0D))
     }

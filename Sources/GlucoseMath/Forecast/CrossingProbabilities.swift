@@ -46,12 +46,12 @@ public struct CrossingProbabilities: Hashable, Codable, Sendable {
       let share = (threshold - thresholds[above - 1]) / width
       let logOdds =
         Self.logOdds(row[above - 1]) * (1 - share) + Self.logOdds(row[above]) * share
-      return 1 / (1 + exponential(-logOdds))
+      return 1 / (1 + Elementary.exponential(-logOdds))
     }
 
     private static func logOdds(_ probability: Double) -> Double {
       let inside = min(max(probability, 1e-6), 1 - 1e-6)
-      return naturalLogarithm(inside / (1 - inside))
+      return Elementary.logarithm(inside / (1 - inside))
     }
   }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 /// A regression of the log odds of an event on some features.
 enum LogisticRegression {
   /// The weights under which the events are most likely, pulled towards those at the start by half the

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 /// The errors of a predictor by the level and the slope of glucose at the moment of the forecast.
 public struct ErrorLandscape: Hashable, Codable, Sendable {
   /// The levels in mg/dL between which bands lie; a level belongs to the band above it.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 /// What the last day tells about the sensor and the person, from running sums over a record.
 ///
 /// A sensor that smooths has small second differences beside its first ones; a person whose slopes

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Diary
+internal import GlucoseMath
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials

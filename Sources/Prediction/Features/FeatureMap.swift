@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 /// The features a model is linear in, and how a row of them is made from a record.
 ///
 /// All are scaled by fixed constants to about one, so that one penalty suits all and sums of different

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 /// Some hundred rows of features and the outcomes that followed them.
 ///
 /// Features are made, used and overwritten tile by tile, so that a fit needs the memory of one tile

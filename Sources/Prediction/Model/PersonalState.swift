@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 /// What a model has learned from one person, in a form to which new readings are added.
 struct PersonalState: Hashable, Codable, Sendable {
   /// How many rows of the population's errors a person's own must outweigh.

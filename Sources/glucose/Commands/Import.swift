@@ -113,7 +113,7 @@
       var lines: [String] = []
       for member in bundle.members {
         lines.append(member.name.map { "\(path), \($0.shownOnTerminal)" } ?? path)
-        lines += member.file.account.lines(rejected: 20).map { "  " + $0.shownOnTerminal }
+        lines += member.file.account.lines(rejected: 20).map { "  " + $0.safeOnTerminal }
         for subject in member.file.subjects { lines.append("  " + text(subject)) }
       }
       for other in bundle.unread {

@@ -3,13 +3,18 @@
 extension String {
   /// The text without what could steer a terminal or turn its direction, at most 60 characters.
   var shownOnTerminal: String {
-    let safe = unicodeScalars.map { scalar in
+    let safe = safeOnTerminal
+    return safe.count > 60 ? safe.prefix(59) + "…" : safe
+  }
+
+  /// The whole text without what could steer a terminal.
+  var safeOnTerminal: String {
+    unicodeScalars.map { scalar in
       switch scalar.properties.generalCategory {
       case .control, .format, .lineSeparator, .paragraphSeparator: "\u{FFFD}"
       default: String(scalar)
       }
     }.joined()
-    return safe.count > 60 ? safe.prefix(59) + "…" : safe
   }
 }
 
