@@ -13,8 +13,12 @@ extension Backtest {
   /// 1993). Moments of one person are alike, so that people are drawn and moments are not.
   ///
   /// - Parameters:
+  ///   - predictor: The name of the predictor.
+  ///   - lead: How far ahead its forecasts were.
+  ///   - confidence: The share of draws that the range holds.
   ///   - draws: How often people are drawn.
   ///   - seed: The same seed gives the same range.
+  ///   - measure: What is measured of the people drawn.
   /// - Precondition: `confidence` lies between 0 and 1, and `draws` is positive.
   /// - Complexity: O(*draws* · *people*)
   public func interval(

@@ -20,7 +20,9 @@ public struct PersonalAutoregression: Predictor {
   /// With fewer than a hundred moments that have a step after them and enough without a long gap
   /// before, its weights are zero, and it expects glucose to stay.
   ///
-  /// - Parameter order: How many changes back it looks, from 1 to 24.
+  /// - Parameters:
+  ///   - series: The record.
+  ///   - order: How many changes back it looks, from 1 to 24.
   /// - Precondition: `order` is within these bounds.
   /// - Complexity: O(*n k*²) for order *k*.
   public init(fittedTo series: GlucoseSeries, order: Int = 6) {

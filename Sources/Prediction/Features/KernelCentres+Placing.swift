@@ -17,8 +17,12 @@ extension KernelCentres {
   /// records give the same centres. There are up to 300, one to thirty moments. Parts that choose
   /// penalties or are held out are not looked at.
   ///
-  /// - Parameter isRelative: Whether moments are compared relative to how much glucose swung in the last 24
-  ///   hours, which serves a model for people unlike those it is fitted to.
+  /// - Parameters:
+  ///   - people: The records.
+  ///   - cadence: How often the sensor reads.
+  ///   - options: How the model is fitted.
+  ///   - isRelative: Whether moments are compared relative to how much glucose swung in the last 24
+  ///     hours, which serves a model for people unlike those it is fitted to.
   /// - Returns: `nil` if there are fewer than 600 moments.
   /// - Complexity: O(*n*) in the readings.
   public init?(

@@ -31,8 +31,9 @@ public struct Prior: Hashable, Sendable {
 
   /// The model for a kind of sensor.
   ///
-  /// - Parameter zone: The zone whose clock the person lives by; without one, the time of day counts for
-  ///   nothing.
+  /// - Parameters:
+  ///   - kind: The kind of sensor.
+  ///   - zone: The zone whose clock the person lives by; without one, the time of day counts for nothing.
   /// - Throws: ``PriorError`` if it was learned without such a sensor.
   public func forecaster(
     for kind: SensorKind, zone: TimeZone? = nil
@@ -64,8 +65,9 @@ extension Forecaster {
   ///
   /// It was learned from public recordings; the documentation has its model card.
   ///
-  /// - Parameter zone: The zone whose clock the person lives by; without one, the time of day counts for
-  ///   nothing.
+  /// - Parameters:
+  ///   - kind: The kind of sensor.
+  ///   - zone: The zone whose clock the person lives by; without one, the time of day counts for nothing.
   /// - Throws: ``PriorError`` if it is not in order, which the library's tests rule out.
   public static func prior(
     for kind: SensorKind, zone: TimeZone? = nil
