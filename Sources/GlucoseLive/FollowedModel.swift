@@ -7,7 +7,7 @@
   /// A personal model whose ranges have followed what came, and the readings they last followed.
   struct FollowedModel {
     private(set) var model: Forecaster
-    /// The readings of the last two days, as they were then.
+    /// The readings of the last days, as they were then.
     private(set) var recent: GlucoseSeries
 
     /// The same after newer readings, or `nil` if older ones are not what they were: then the model has

@@ -182,8 +182,8 @@
     /// Two hours in seconds: for how long a crossing remembers what it said.
     private static let memory = 7200.0
 
-    /// Two days in seconds: the day that a forecast looks at, with room for one that begins late.
-    private static let reach = 172_800.0
+    /// Nine days in seconds: the eight that a forecast looks at, with room for one that begins late.
+    private static let reach = 9 * 86_400.0
 
     /// Two weeks in seconds: for how long ranges follow what came after a model last learned.
     private static let longestFollowing = 14 * 86_400.0

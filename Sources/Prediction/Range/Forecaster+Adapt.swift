@@ -21,7 +21,7 @@ extension Forecaster {
   /// much narrows, at every coverage. The weights stay as they are until ``learn(from:)``, which
   /// lets ranges follow, too. A model that has not learned from one person has nothing to adapt.
   ///
-  /// - Parameter series: The person's record; from 27 hours before ``adaptedUntil`` on is enough.
+  /// - Parameter series: The person's record; from eight days before ``adaptedUntil`` on is enough.
   /// - Complexity: O(*d* + *p h*) for a reading: a day's readings, features and steps.
   public mutating func adapt(to series: GlucoseSeries) {
     guard var person, let end = series.times.last else { return }
@@ -30,7 +30,7 @@ extension Forecaster {
     guard start <= settled else { return }
     let reach = Date(timeIntervalSinceReferenceDate: start - FeatureMap.reach - 1)
     let recent = series[positions: series.position(ofFirstAtOrAfter: reach)..<series.count]
-    let trace = Trace(recent, doses)
+    let trace = Trace(recent, of: series, doses)
     var index = trace.times.partitioningIndex { $0 >= start }
     while index < trace.times.count, trace.times[index] <= settled {
       if trace.hasHistory(of: map.history, at: index),

@@ -210,7 +210,7 @@
     }
 
     mutating func adapt(to history: GlucoseSeries) {
-      predictor.adapt(to: history.last(hours: max(hours, 30)))
+      predictor.adapt(to: history.last(hours: hours))
     }
   }
 #endif
