@@ -106,7 +106,9 @@
         around: day, before: options.daysBefore, after: options.daysAfter)
       let recent = try log.series(now.addingTimeInterval(-Self.reach)..<now.addingTimeInterval(1))
       let forecaster = try follow(recent.prefix(through: now))
-      let current = CurrentGlucose(recent, at: now, staleAfter: options.staleAfter)
+      let lately = recent.position(ofFirstAtOrAfter: now.addingTimeInterval(-Self.shown))
+      let current = CurrentGlucose(
+        recent[positions: lately..<recent.count], at: now, staleAfter: options.staleAfter)
       var forecast: Forecast?
       var unavailable: ForecastUnavailable?
       if let forecaster {
@@ -181,6 +183,9 @@
 
     /// Two hours in seconds: for how long a crossing remembers what it said.
     private static let memory = 7200.0
+
+    /// Two days in seconds: for how long a reading is shown as the last.
+    private static let shown = 172_800.0
 
     /// Nine days in seconds: the eight that a forecast looks at, with room for one that begins late.
     private static let reach = 9 * 86_400.0

@@ -53,8 +53,9 @@ struct PriorErrors {
   ///
   /// - Returns: `nil` if there are too few errors.
   func range() -> RangeModel? {
-    guard var (range, sample) = calibrated(leaving: nil) else { return nil }
-    range.crossings = CrossingModel(sample, range)
+    guard let all = calibrated(leaving: nil) else { return nil }
+    var range = all.range
+    range.crossings = CrossingModel(all.sample, range)
     return range
   }
 
