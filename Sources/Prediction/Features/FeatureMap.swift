@@ -44,8 +44,8 @@ struct FeatureMap: Hashable, Codable, Sendable {
   /// with its products.
   private static let characterCount = 2 + 5 + 5
   private static let spans = [2.0 * 3600, 6.0 * 3600, 24.0 * 3600]
-  /// How far back in seconds a row of features looks: a day, of whose first readings the hour before counts,
-  /// and the longest gap that a line through that hour may cross.
+  /// How far back in seconds a row of features looks, but for the past days: a day, of whose first readings
+  /// the hour before counts, and the longest gap that a line through that hour may cross.
   static let reach = 25.0 * 3600 + SensorCadence.longestGap
 
   /// The block of each column.
@@ -69,9 +69,12 @@ struct FeatureMap: Hashable, Codable, Sendable {
   /// slope.
   var eventColumns: Range<Int> {
     guard detail.includes(.day) else { return fastColumns..<fastColumns }
-    let start = characterColumns + Self.characterCount + lags
+    let start = pastDaysColumns + PastDays.columns
     return start..<start + (usesEvents ? 6 * Doses.curves : 0)
   }
+
+  /// The number of features before those of the past days.
+  private var pastDaysColumns: Int { characterColumns + Self.characterCount + lags }
 
   /// The number of features before those of the day's character.
   private var characterColumns: Int {
@@ -91,6 +94,7 @@ struct FeatureMap: Hashable, Codable, Sendable {
     private var starts = SIMD4<Int>()
     fileprivate var history: [Double]
     private var character: DayCharacter?
+    fileprivate var pastDays = PastDays()
 
     init(_ map: FeatureMap) {
       let slopes = map.cadence.slopeSteps
@@ -142,6 +146,9 @@ struct FeatureMap: Hashable, Codable, Sendable {
       next += Self.clockCount
     }
     writeCharacter(trace, index, shape, &windows, to: &row, next, base)
+    windows.pastDays.write(
+      of: trace.record, at: trace.times[index], level: trace.values[index], to: &row,
+      from: base + pastDaysColumns)
     if usesEvents { writeEvents(trace, index, shape, to: &row, base + eventColumns.lowerBound) }
   }
 

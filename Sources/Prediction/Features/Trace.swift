@@ -13,17 +13,27 @@ struct Trace {
   let runStarts: [Int]
   /// What was logged beside them.
   let doses: Doses
+  /// The whole record, of which the readings may be the last part.
+  let record: GlucoseSeries
   /// Sums of the values before each reading, less a constant, and of their squares.
   private let sums, squares: [Double]
   /// No sensor shows as much in mg/dL; what a broken file holds above it counts as this much, so that
   /// sums stay finite.
-  private static let greatest = 1000.0
+  static let greatest = 1000.0
   /// Close to most means, so that differences of sums keep their digits.
   private static let origin = 130.0
 
+  /// The readings of `series`.
   ///
-  /// - Parameter summing: Whether ``moments(from:through:)`` will be asked for.
-  init(_ series: GlucoseSeries, _ doses: Doses = .none, summing: Bool = true) {
+  /// - Parameters:
+  ///   - series: The readings that rows are made at, and a day of those before.
+  ///   - record: The whole record of which `series` is the last part, if it is not all.
+  ///   - doses: What was logged.
+  ///   - summing: Whether ``moments(from:through:)`` will be asked for.
+  init(
+    _ series: GlucoseSeries, of record: GlucoseSeries? = nil, _ doses: Doses = .none,
+    summing: Bool = true
+  ) {
     let times = Array(series.times)
     let values = series.values.map { min($0, Self.greatest) }
     var runStarts = [Int](repeating: 0, count: times.count)
@@ -48,6 +58,7 @@ struct Trace {
       }
     }
     self.doses = doses
+    self.record = record ?? series
     self.times = times
     self.values = values
     self.runStarts = runStarts

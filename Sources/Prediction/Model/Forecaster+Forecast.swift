@@ -15,7 +15,7 @@ extension Forecaster {
   /// values are kept within 39 and 401 mg/dL.
   ///
   /// - Parameters:
-  ///   - series: The person's record; the last 26 hours of it are enough.
+  ///   - series: The person's record; the last eight days of it are enough.
   ///   - now: The present.
   ///   - coverage: The share of outcomes that the range is to hold, from 0.5 to 0.95.
   ///   - maximumAge: How old the last reading may be (`≤`).
@@ -49,7 +49,7 @@ extension Forecaster {
     }
     let dayAgo = origin.time.addingTimeInterval(-FeatureMap.reach)
     let recent = past[positions: past.position(ofFirstAtOrAfter: dayAgo)..<past.count]
-    let trace = Trace(recent, doses)
+    let trace = Trace(recent, of: past, doses)
     try check(trace, isWhole: recent.count == past.count)
     return expectation(from: trace, origin)
   }

@@ -38,7 +38,7 @@ extension Forecaster {
   /// Learning day by day gives the same weights as learning once from the whole record. A moment is
   /// learned from once its last outcome is known, so the latest half hour has to wait.
   ///
-  /// - Parameter series: The person's record; the 26 hours before the readings that are new are enough.
+  /// - Parameter series: The person's record; the eight days before the readings that are new are enough.
   /// - Returns: Whether the weights are those of all that was learned; `false` if the regression has no
   ///   solution in finite numbers, in which case they stay as they were.
   /// - Complexity: O(*n p*² + *p*³) for *n* new readings.
@@ -51,7 +51,7 @@ extension Forecaster {
   /// Adds the readings of the same person that came since to what ``learn(from:)`` will learn from, and
   /// lets ranges follow them. What is expected stays as it is until then.
   ///
-  /// - Parameter series: The person's record; the 26 hours before the readings that are new are enough.
+  /// - Parameter series: The person's record; the eight days before the readings that are new are enough.
   /// - Complexity: O(*d* + *n p*²) for *n* new readings and *d* a day's.
   public mutating func observe(_ series: GlucoseSeries) {
     observe(series, judging: true)
@@ -71,7 +71,7 @@ extension Forecaster {
       let start = Date(timeIntervalSinceReferenceDate: learned - FeatureMap.reach - 1)
       recent = series[positions: series.position(ofFirstAtOrAfter: start)..<series.count]
     }
-    let trace = Trace(recent, doses)
+    let trace = Trace(recent, of: series, doses)
     guard let end = trace.times.last else { return }
     let map = map
     var walk = RowStream.Walk(start: person.learnedUntil ?? -.infinity, end: end)

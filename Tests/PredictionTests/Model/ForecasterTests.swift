@@ -216,7 +216,7 @@ struct ForecasterTests {
     await #expect(throws: CancellationError.self) { try await fit.value }
   }
 
-  @Test func theLastTwentySixHoursAreEnough() throws {
+  @Test func theLastEightDaysAreEnough() throws {
     // A reading is missing just where the day's first hour begins.
     let series = try Synthetic.autoregression(count: 2500, seed: 66).without(2198..<2200)
     var options = Self.withClock
@@ -225,7 +225,7 @@ struct ForecasterTests {
     #expect(model.detail == .kernel)
     for index in [2300, 2477, 2496] {
       let now = series[index].time
-      let start = now.addingTimeInterval(-26 * 3600)
+      let start = now.addingTimeInterval(-8 * 86_400)
       let recent = series[positions: series.position(ofFirstAtOrAfter: start)..<index + 1]
       let ours = try model.forecast(after: recent, at: now)
       let whole = try model.forecast(after: series, at: now)
