@@ -67,11 +67,9 @@ struct PriorErrors {
       var sample = part.sample
       sample.measure(by: range)
       for outcome in 0..<outcomes {
+        let quantiles = range.quantiles[outcome]
         for ratio in sample.ratios(of: outcome) {
-          coverage.record(outcome: outcome) { nominal in
-            range.quantile((1 - nominal) / 2, outcome: outcome) <= ratio
-              && ratio <= range.quantile((1 + nominal) / 2, outcome: outcome)
-          }
+          coverage.record(outcome: outcome) { quantiles[$0] <= ratio && ratio <= quantiles[$1] }
         }
       }
     }
