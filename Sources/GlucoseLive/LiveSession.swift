@@ -153,7 +153,7 @@
     /// Two hours in seconds: for how long a crossing remembers what it said.
     private static let memory = 7200.0
 
-    /// Two days in seconds: the day that a forecast looks at, with room for one that begins late.
-    private static let reach = 172_800.0
+    /// Nine days in seconds: the eight that a forecast looks at, with room for those of the last hours.
+    private static let reach = 777_600.0
   }
 #endif
