@@ -43,18 +43,6 @@ struct CalibrationSample: Sendable {
     }
   }
 
-  /// Adds the moments of another sample; sizes are to be measured anew.
-  static func += (lhs: inout Self, rhs: Self) {
-    precondition(lhs.outcomes == rhs.outcomes, "Samples of one model add")
-    lhs.rows += rhs.rows
-    lhs.levels += rhs.levels
-    lhs.changes += rhs.changes
-    lhs.errors += rhs.errors
-    lhs.recentChanges += rhs.recentChanges
-    lhs.situations += rhs.situations
-    lhs.sizes = []
-  }
-
   /// Works out the sizes of error that `range` expects.
   mutating func measure(by range: RangeModel) {
     sizes = range.sizes(in: situations)
@@ -63,6 +51,7 @@ struct CalibrationSample: Sendable {
 
   /// Adds the moments of another sample that has not been measured either.
   static func += (lhs: inout Self, rhs: Self) {
+    precondition(lhs.outcomes == rhs.outcomes, "Samples of one model add")
     lhs.rows += rhs.rows
     lhs.levels += rhs.levels
     lhs.changes += rhs.changes
