@@ -23,6 +23,14 @@ func variability(_ series: GlucoseSeries) {
   blackHole(grid.continuousOverallNetGlycemicAction(hours: 24))
 }
 
+/// The same readings as a device that shows mmol/L with one decimal writes them.
+func tenthsOfMmolL(_ series: GlucoseSeries) throws -> GlucoseSeries {
+  let values = series.values.map {
+    Glucose.mmolL((Glucose.mgdL($0).mmolL * 10).rounded() / 10).mgdL
+  }
+  return try SeriesIntake(times: Array(series.times), values: values).series
+}
+
 /// The same readings between whole numbers, no two alike, so that no number can be remembered.
 func unrounded(_ series: GlucoseSeries) throws -> GlucoseSeries {
   let values = series.values.enumerated().map { index, value in

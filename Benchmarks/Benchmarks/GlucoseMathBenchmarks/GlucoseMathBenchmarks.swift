@@ -8,6 +8,8 @@ import Workload
 /// The standard cohort, 2,592,000 readings of 100 people, made when it is first asked for: the growth of
 /// one record is measured without it.
 private let cohort = (try? Workload.cohort()) ?? []
+private let queueExecutor = QueueExecutor()
+private let tenthsCohort = (try? cohort.map(tenthsOfMmolL)) ?? []
 private let unroundedCohort = (try? cohort.map(unrounded)) ?? []
 
 // Every measurement but those of growth handles the whole cohort.
@@ -42,6 +44,10 @@ let benchmarks: @Sendable () -> Void = {
     for series in cohort { fullSet(series) }
   }
 
+  Benchmark("Full set of 2.592 million readings in tenths of mmol") { _ in
+    for series in tenthsCohort { fullSet(series) }
+  }
+
   Benchmark("Full set of 2.592 million unrounded readings") { _ in
     for series in unroundedCohort { fullSet(series) }
   }
@@ -52,7 +58,9 @@ let benchmarks: @Sendable () -> Void = {
 
   Benchmark("Full set of a cohort on all cores") { _ async throws in
     let members = cohort.map { Cohort.Member($0, in: Workload.zone) }
-    blackHole(try await Cohort(members).map { fullSet($0.record.series) })
+    try await withTaskExecutorPreference(queueExecutor) {
+      blackHole(try await Cohort(members).map { fullSet($0.record.series) })
+    }
   }
 
   growth()

@@ -4,8 +4,8 @@ internal import GlucoseMath
 
 /// The lines between the zones of a grid, in mg/dL, x for the reference and y for the measurement.
 ///
-/// They say again as lines what the grids of `GlucoseMath` say as conditions; tests hold the two
-/// together.
+/// Those of Parkes' grids are the ones by which `GlucoseMath` decides. Those of Clarke's say again as lines
+/// what `GlucoseMath` says as conditions; tests hold the two together.
 struct ErrorGridLines {
   /// How far both axes reach.
   let extent: Double
@@ -48,31 +48,20 @@ extension ErrorGridLines {
       (.a, 372, 360), (.b, 372, 250), (.b, 275, 365), (.c, 150, 360), (.c, 167, 18),
       (.d, 32, 125), (.d, 372, 125), (.e, 32, 360), (.e, 372, 32)))
 
-  /// The vertices of Pfützner et al., *Journal of Diabetes Science and Technology* 7, 2013.
-  static let parkesType1 = ErrorGridLines(
-    extent: 550,
-    lines: [
-      points((0, 50), (30, 50), (140, 170), (280, 380), (430, 550)),
-      points((0, 60), (30, 60), (50, 80), (70, 110), (260, 550)),
-      points((0, 100), (25, 100), (50, 125), (80, 215), (125, 550)),
-      points((0, 150), (35, 155), (50, 550)),
-      points((50, 0), (50, 30), (170, 145), (385, 300), (550, 450)),
-      points((120, 0), (120, 30), (260, 130), (550, 250)),
-      points((250, 0), (250, 40), (550, 150)),
-    ], letters: parkesLetters)
+  /// Parkes' grid for type 1 diabetes.
+  static let parkesType1 = parkes(.type1)
 
-  /// As ``parkesType1``.
-  static let parkesType2 = ErrorGridLines(
-    extent: 550,
-    lines: [
-      points((0, 50), (30, 50), (230, 330), (440, 550)),
-      points((0, 60), (30, 60), (280, 550)),
-      points((0, 80), (25, 80), (35, 90), (125, 550)),
-      points((0, 200), (35, 200), (50, 550)),
-      points((50, 0), (50, 30), (90, 80), (330, 230), (550, 450)),
-      points((90, 0), (260, 130), (550, 250)),
-      points((250, 0), (250, 40), (410, 110), (550, 160)),
-    ], letters: parkesLetters)
+  /// Parkes' grid for type 2 diabetes.
+  static let parkesType2 = parkes(.type2)
+
+  private static func parkes(_ grid: ParkesErrorGrid) -> ErrorGridLines {
+    ErrorGridLines(
+      extent: 550,
+      lines: grid.lines.map { line in
+        line.map { PicturePoint(x: $0.reference, y: $0.measured) }
+      },
+      letters: parkesLetters)
+  }
 
   private static let parkesLetters = letters(
     (.a, 515, 490), (.b, 330, 500), (.b, 515, 330), (.c, 190, 500), (.c, 515, 185), (.d, 85, 480),

@@ -11,11 +11,15 @@ public struct ParkesErrorGrid: ErrorGrid, Hashable {
   /// The lines below the diagonal, between A and B first.
   private let lower: [[Vertex]]
 
-  private struct Vertex: Hashable {
-    var reference: Double
-    var measured: Double
+  /// The lines between the zones, first those above the diagonal, each from its start on an axis.
+  package var lines: [[Vertex]] { upper + lower }
 
-    init(_ reference: Double, _ measured: Double) {
+  /// A corner of a line, in mg/dL.
+  package struct Vertex: Hashable, Sendable {
+    package let reference: Double
+    package let measured: Double
+
+    fileprivate init(_ reference: Double, _ measured: Double) {
       self.reference = reference
       self.measured = measured
     }

@@ -100,7 +100,11 @@ public struct DayGrid: Sendable {
 
   /// The row that holds a cell.
   func row(ofCell index: Int) -> Int {
-    starts.dropFirst().partitioningIndex { $0 > index } - 1
+    // Days of 23 and 25 hours move rows a little from where they would be without.
+    var row = Swift.min(index / columnCount, rowCount - 1)
+    while starts[row] > index { row -= 1 }
+    while starts[row + 1] <= index { row += 1 }
+    return row
   }
 
   func seconds(ofCell index: Int) -> Double {
@@ -112,6 +116,13 @@ public struct DayGrid: Sendable {
   /// Whether each cell of a row stands for one clock time, in order.
   func isRegular(_ row: Int) -> Bool {
     convention.gridFollowsWallClock || irregular[row] == nil
+  }
+
+  /// The values of all rows by clock time, as many to each row as a day of 24 hours has.
+  ///
+  /// Copies nothing unless clocks change on a day.
+  var clockCells: [Double] {
+    (0..<rowCount).allSatisfy(isRegular) ? cells : (0..<rowCount).flatMap(clockRow)
   }
 
   /// The values of a row by clock time, one to each column of a day of 24 hours; NaN where missing.

@@ -20,7 +20,13 @@ enum Excursions {
     var falls: [Bool] = []
     var previous = Double.nan
     var atLastCrossing = Double.nan
-    forEachMovingDifference(cells, in: run, short: short, long: long) { position, difference in
+    forEachMovingDifference(cells, in: run, short: short, long: long) { differences in
+      // Differences of one sign cross nothing.
+      let isAlike = previous > 0 ? differences.isAbove(0) : differences.isBelow(0)
+      guard previous != 0, !previous.isNaN, isAlike.isEverywhere else { return false }
+      previous = differences[7]
+      return true
+    } _: { position, difference in
       defer { previous = difference }
       guard position > 0 else {
         atLastCrossing = difference

@@ -58,7 +58,17 @@ extension DayGrid {
     guard let first = cells.firstIndex(where: { !$0.isNaN }) else { return [] }
     var start = first
     var last = first
-    for index in stride(from: first + 1, to: cells.count, by: 1) where !cells[index].isNaN {
+    var index = first
+    while index + 1 < cells.count {
+      index += 1
+      if last == index - 1, index + 8 <= cells.count,
+        cells.span.lanes(at: index).isKnown.isEverywhere
+      {
+        index += 7
+        last = index
+        continue
+      }
+      if cells[index].isNaN { continue }
       if Double(index - last - 1) > longestRun {
         segments.append(mageSegment(start...last, shortWindow, longWindow))
         start = index

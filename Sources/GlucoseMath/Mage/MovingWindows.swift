@@ -7,9 +7,13 @@
 /// Where rounding might decide on the sign of a difference, it is reckoned from exact sums, so that
 /// windows that hold the same values, and all windows of a constant run, have exactly the same mean:
 /// where the difference is zero there is no crossing.
+///
+/// Where rounding does not decide, `passOver` is asked first whether it can do without eight differences
+/// that follow each other.
 @inline(__always)
 func forEachMovingDifference(
-  _ cells: [Double], in run: Range<Int>, short: Int, long: Int, _ body: (Int, Double) -> Void
+  _ cells: [Double], in run: Range<Int>, short: Int, long: Int,
+  passOver: (SIMD8<Double>) -> Bool, _ body: (Int, Double) -> Void
 ) {
   var shortWindow = MovingWindow(run, length: short)
   var longWindow = MovingWindow(run, length: long)
@@ -29,12 +33,28 @@ func forEachMovingDifference(
   for start in stride(from: run.lowerBound, to: run.upperBound, by: MovingWindow.steps) {
     let block = start..<Swift.min(start + MovingWindow.steps, run.upperBound)
     if start - run.lowerBound >= reach, sums.take(cells, (start - reach)..<block.upperBound) {
-      for index in block {
+      var index = start
+      while index < block.upperBound {
+        let end = Swift.min(index + SIMD8<Double>.width, block.upperBound)
         let place = index - start + reach + 1
-        let total = sums[place]
-        give(
-          index, (total - sums[place - short]) * shortShare,
-          (total - sums[place - long]) * longShare)
+        if end - index == SIMD8<Double>.width {
+          let total = sums.lanes(at: place)
+          let shortMeans = (total - sums.lanes(at: place - short)) * shortShare
+          let longMeans = (total - sums.lanes(at: place - long)) * longShare
+          let differences = shortMeans - longMeans
+          let isDoubtful = differences.magnitudes.isBelow((shortMeans + longMeans) * 1e-11)
+          if !isDoubtful.isAnywhere, passOver(differences) {
+            index = end
+            continue
+          }
+        }
+        for (place, index) in zip(place..., index..<end) {
+          let total = sums[place]
+          give(
+            index, (total - sums[place - short]) * shortShare,
+            (total - sums[place - long]) * longShare)
+        }
+        index = end
       }
     } else {
       for index in block {
@@ -63,6 +83,10 @@ private struct RunningSums {
 
   @inline(__always)
   subscript(count: Int) -> Double { sums[count] }
+
+  /// The sums of `count` cells and of up to seven more.
+  @inline(__always)
+  func lanes(at count: Int) -> SIMD8<Double> { sums.span.lanes(at: count) }
 }
 
 /// The cells whose mean stands at a cell: those up to it, or the first of the run.

@@ -10,11 +10,21 @@ struct ColumnMoments {
     var origins = Vector(repeating: .nan)
     var sums = Vector.zero
     var squares = Vector.zero
+    /// Whether each column has an origin.
+    var isBegun = false
 
     @inline(__always)
     mutating func add(_ values: Vector) {
       let isKnown = values.isKnown
-      origins.replace(with: values, where: origins .!= origins)
+      if isKnown.isEverywhere, isBegun {
+        let deviations = values - origins
+        counts += 1
+        sums += deviations
+        squares += deviations * deviations
+        return
+      }
+      origins.replace(with: values, where: .!origins.isKnown)
+      isBegun = origins.isKnown.isEverywhere
       let deviations = Vector.zero.replacing(with: values - origins, where: isKnown)
       counts += Vector.zero.replacing(with: Vector(repeating: 1), where: isKnown)
       sums += deviations

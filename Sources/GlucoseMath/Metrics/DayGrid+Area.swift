@@ -59,50 +59,40 @@ extension DayGrid {
   /// - Complexity: O(*c*), where *c* is the number of cells.
   public func area(beyond threshold: Glucose) -> AreaBeyond? {
     typealias Vector = SIMD8<Double>
-    let edge = threshold.mgdL
-    var above = Vector.zero
-    var below = Vector.zero
-    var count = 0
-    var index = 0
-    while index + 1 < cells.count {
-      let width = Swift.min(Vector.width, cells.count - 1 - index)
-      if width == Vector.width {
-        let start = cells.span.lanes(at: index) - edge
-        let end = cells.span.lanes(at: index + 1) - edge
-        let sum = start + end
-        if Vector.zero.isAtMost(start * end).isEverywhere {
-          above += sum.only(where: sum.isAbove(0))
-          below -= sum.only(where: sum.isBelow(0))
-          count += width
-          index += width
-          continue
-        }
+    let stepCount = Swift.max(0, cells.count - 1)
+    let whole = stepCount - stepCount % Vector.width
+    var sums = (above: Vector.zero, below: Vector.zero, count: Vector.zero)
+    func add(_ start: Vector, _ end: Vector) {
+      let sum = start + end
+      var above = start.only(where: start.isAbove(0)) + end.only(where: end.isAbove(0))
+      var below = above - sum
+      let isCrossed = (start * end).isBelow(0)
+      if isCrossed.isAnywhere {
+        let distance = (start - end).magnitudes
+        above.replace(with: above * above / distance, where: isCrossed)
+        below.replace(with: below * below / distance, where: isCrossed)
       }
-      for index in index..<(index + width) {
-        let start = cells[index] - edge
-        let end = cells[index + 1] - edge
-        guard !(start + end).isNaN else { continue }
-        count += 1
-        let areas = Self.twiceAreas(from: start, to: end)
-        above[0] += areas.above
-        below[0] += areas.below
-      }
-      index += width
+      sums.above += above.only(where: sum.isKnown)
+      sums.below += below.only(where: sum.isKnown)
+      sums.count += Vector(repeating: 1).only(where: sum.isKnown)
     }
+    for index in stride(from: 0, to: whole, by: Vector.width) {
+      add(
+        cells.span.lanes(at: index) - threshold.mgdL,
+        cells.span.lanes(at: index + 1) - threshold.mgdL)
+    }
+    var start = Vector(repeating: .nan)
+    var end = start
+    for index in whole..<stepCount {
+      start[index - whole] = cells[index] - threshold.mgdL
+      end[index - whole] = cells[index + 1] - threshold.mgdL
+    }
+    add(start, end)
+    let count = sums.count.sum()
     guard count > 0 else { return nil }
     let hours = Double(intervalInMinutes) / 60
     return AreaBeyond(
-      above: above.sum() / 2 * hours, below: below.sum() / 2 * hours, hours: Double(count) * hours)
-  }
-
-  /// Twice the areas above and below zero of the line between two heights one apart.
-  private static func twiceAreas(from start: Double, to end: Double) -> (
-    above: Double, below: Double
-  ) {
-    if start >= 0, end >= 0 { return (start + end, 0) }
-    if start <= 0, end <= 0 { return (0, -start - end) }
-    let distance = Swift.abs(start - end)
-    let areas = (start * start / distance, end * end / distance)
-    return start > 0 ? areas : (areas.1, areas.0)
+      above: sums.above.sum() / 2 * hours, below: sums.below.sum() / 2 * hours, hours: count * hours
+    )
   }
 }

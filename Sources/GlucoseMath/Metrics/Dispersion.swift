@@ -22,11 +22,8 @@ extension GlucoseSeries {
 
   /// `constant` × the median distance of the readings, of which there is at least one, from `median`.
   func medianAbsoluteDeviation(from median: Double, constant: Double = 1.4826) -> Glucose {
-    let values = columns.values
-    let first = rows.lowerBound
-    let middle = selectRanks([(count - 1) / 2, count / 2], count: count, binsPerUnit: 8) {
-      Swift.abs(values[first + $0] - median)
-    }
+    let ranks = (count - 1) / 2...count / 2
+    let middle = distances(from: median, at: ranks)
     return .mgdL(constant * (middle[0] + middle[1]) / 2)
   }
 

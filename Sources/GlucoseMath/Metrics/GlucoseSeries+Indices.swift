@@ -43,7 +43,7 @@ extension GlucoseSeries {
     var parts = (low: 0.0, target: 0.0, high: 0.0)
     for value in values {
       guard value >= 18 else { continue }
-      let grade = GlucoseTerms(value, table).grade
+      let grade = GlucoseTerms(value, table).grade[0]
       count += 1
       total += grade
       if value < lower.mgdL {

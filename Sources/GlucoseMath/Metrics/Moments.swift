@@ -18,6 +18,32 @@ struct Moments {
     squares += deviation * deviation
   }
 
+  /// No numbers yet.
+  init() {}
+
+  /// The moments of the numbers that are not NaN.
+  init(_ values: ArraySlice<Double>) {
+    typealias Vector = SIMD8<Double>
+    guard let first = values.firstIndex(where: { !$0.isNaN }) else { return }
+    origin = values[first]
+    let rest = values[first...]
+    let whole = rest.count - rest.count % Vector.width
+    var counts = Vector.zero
+    var sums = Vector.zero
+    var allSquares = Vector.zero
+    for index in stride(from: 0, to: whole, by: Vector.width) {
+      let deviations = rest.span.lanes(at: index) - origin
+      let known = deviations.only(where: deviations.isKnown)
+      counts += Vector(repeating: 1).only(where: deviations.isKnown)
+      sums += known
+      allSquares += known * known
+    }
+    count = Int(counts.sum())
+    sum = sums.sum()
+    squares = allSquares.sum()
+    for value in rest.dropFirst(whole) where !value.isNaN { add(value) }
+  }
+
   /// The mean, or `nil` of nothing.
   var mean: Double? { count > 0 ? origin + sum / Double(count) : nil }
 
@@ -29,11 +55,7 @@ struct Moments {
   }
 }
 
-extension Sequence<Double> {
+extension ArraySlice<Double> {
   /// The moments of the numbers that are not NaN.
-  var moments: Moments {
-    var moments = Moments()
-    for value in self where !value.isNaN { moments.add(value) }
-    return moments
-  }
+  var moments: Moments { Moments(self) }
 }

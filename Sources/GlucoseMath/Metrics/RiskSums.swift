@@ -25,34 +25,32 @@ struct RiskSums {
     self.init(gradeLimit: convention.gradeHypoglycemiaLimit)
   }
 
-  private init(gradeLimit: Double) { self.gradeLimit = gradeLimit }
+  fileprivate init(gradeLimit: Double) { self.gradeLimit = gradeLimit }
 
   /// Adds the readings of one day.
   mutating func addDay(_ values: ArraySlice<Double>) {
     guard !values.isEmpty else { return }
     let table = TermsTable.shared
-    var day = RiskSums(gradeLimit: gradeLimit)
-    var highestLow = 0.0
-    var highestHigh = 0.0
-    for value in values {
-      let terms = GlucoseTerms(value, table)
-      day.lowRisk += terms.lowRisk
-      day.highRisk += terms.highRisk
-      highestLow = Swift.max(highestLow, terms.lowRisk)
-      highestHigh = Swift.max(highestHigh, terms.highRisk)
-      day.grade += terms.grade
-      day.gradeCount += value < 18 ? 0 : 1
-      day.gradeHypoglycemia += value < gradeLimit ? terms.grade : 0
-      day.gradeEuglycemia += value >= 70 && value <= 140 ? terms.grade : 0
-      day.gradeHyperglycemia += value > 140 ? terms.grade : 0
-      day.mValue += terms.mValue
-      day.hypoglycemia += terms.hypoglycemia
-      day.hyperglycemia += terms.hyperglycemia
+    var lanes = LaneSums(gradeLimit: gradeLimit)
+    let width = SIMD8<Double>.width
+    let whole = values.count - values.count % width
+    for index in stride(from: 0, to: whole, by: width) {
+      let eight = values.span.lanes(at: index)
+      lanes.add(GlucoseTerms(eight, table.functions(of: eight)), of: eight)
     }
-    day.count = Double(values.count)
-    day.dailyRiskRange = highestLow + highestHigh
-    day.dayCount = 1
-    self += day
+    // What is left is filled up with concentrations that contribute nothing.
+    var rest = SIMD8<Double>(repeating: 90)
+    var functions = TermsTable.LaneFunctions()
+    for (lane, value) in values.dropFirst(whole).enumerated() {
+      rest[lane] = value
+      let found = table.functions(of: value)
+      functions.risk[lane] = found[0]
+      functions.gradeRoot[lane] = found[1]
+      functions.decades[lane] = found[2]
+      functions.hyperglycemia[lane] = found[3]
+    }
+    lanes.add(GlucoseTerms(rest, functions), of: rest)
+    self += lanes.total(of: values.count)
   }
 
   static func += (lhs: inout Self, rhs: Self) {
@@ -69,5 +67,63 @@ struct RiskSums {
     lhs.hyperglycemia += rhs.hyperglycemia
     lhs.dailyRiskRange += rhs.dailyRiskRange
     lhs.dayCount += rhs.dayCount
+  }
+}
+
+/// The sums of a day's terms, eight of each side by side.
+private struct LaneSums {
+  typealias Lanes = SIMD8<Double>
+
+  let gradeLimit: Double
+  private var lowRisk = Lanes.zero
+  private var highRisk = Lanes.zero
+  private var greatestLow = Lanes.zero
+  private var greatestHigh = Lanes.zero
+  private var grade = Lanes.zero
+  private var withoutGrade = Lanes.zero
+  private var gradeHypoglycemia = Lanes.zero
+  private var gradeEuglycemia = Lanes.zero
+  private var gradeHyperglycemia = Lanes.zero
+  private var mValue = Lanes.zero
+  private var hypoglycemia = Lanes.zero
+  private var hyperglycemia = Lanes.zero
+
+  init(gradeLimit: Double) { self.gradeLimit = gradeLimit }
+
+  /// Adds the terms of eight readings.
+  @inline(__always)
+  mutating func add(_ terms: GlucoseTerms, of values: Lanes) {
+    lowRisk += terms.lowRisk
+    highRisk += terms.highRisk
+    greatestLow.replace(with: terms.lowRisk, where: terms.lowRisk.isAbove(greatestLow))
+    greatestHigh.replace(with: terms.highRisk, where: terms.highRisk.isAbove(greatestHigh))
+    grade += terms.grade
+    withoutGrade += Lanes(repeating: 1).only(where: values.isBelow(18))
+    let isHigh = values.isAbove(140)
+    gradeHypoglycemia += terms.grade.only(where: values.isBelow(gradeLimit))
+    gradeEuglycemia += terms.grade.only(where: .!values.isBelow(70) .& .!isHigh)
+    gradeHyperglycemia += terms.grade.only(where: isHigh)
+    mValue += terms.mValue
+    hypoglycemia += terms.hypoglycemia
+    hyperglycemia += terms.hyperglycemia
+  }
+
+  /// The sums of a day of `count` readings.
+  func total(of count: Int) -> RiskSums {
+    var all = RiskSums(gradeLimit: gradeLimit)
+    all.count = Double(count)
+    all.lowRisk = lowRisk.sum()
+    all.highRisk = highRisk.sum()
+    all.gradeCount = Double(count) - withoutGrade.sum()
+    all.grade = grade.sum()
+    all.gradeHypoglycemia = gradeHypoglycemia.sum()
+    all.gradeEuglycemia = gradeEuglycemia.sum()
+    all.gradeHyperglycemia = gradeHyperglycemia.sum()
+    all.mValue = mValue.sum()
+    all.hypoglycemia = hypoglycemia.sum()
+    all.hyperglycemia = hyperglycemia.sum()
+    all.dailyRiskRange = greatestLow.max() + greatestHigh.max()
+    all.dayCount = 1
+    return all
   }
 }

@@ -10,7 +10,6 @@ extension DayGrid {
     typealias Vector = SIMD8<Double>
     guard length > 1, cells.count >= length else { return nil }
     let runCount = cells.count - length + 1
-    let n = Double(length)
     var sum = 0.0
     var count = 0
     var start = 0
@@ -20,21 +19,14 @@ extension DayGrid {
         start += 1
         continue
       }
-      let origin = cells.span.lanes(at: start)
-      var total = Vector.zero
-      var squares = Vector.zero
-      for offset in 1..<length {
-        let deviation = cells.span.lanes(at: start + offset) - origin
-        total += deviation
-        squares += deviation * deviation
-      }
-      let spread = squares.sum()
-      if spread.isNaN {
+      let low = RunSums(cells.span, from: start, length)
+      let high = RunSums(cells.span, from: start + RunSums.width, length)
+      let variance = Vector(lowHalf: low.variance, highHalf: high.variance)
+      if !variance.isKnown.isEverywhere {
         for run in start..<(start + Vector.width) {
           add(deviationOfRun(run, length), &sum, &count)
         }
       } else {
-        let variance = (squares - total * total / n) / (n - 1)
         sum += variance.only(where: variance.isAbove(0)).squareRoot().sum()
         count += Vector.width
       }
@@ -51,5 +43,41 @@ extension DayGrid {
 
   private func deviationOfRun(_ start: Int, _ length: Int) -> Double? {
     cells[start..<(start + length)].moments.standardDeviation
+  }
+}
+
+/// Sums over four runs of cells that begin one after the other, each about its own first value: as many
+/// as the baseline instruction set has registers for.
+private struct RunSums {
+  private typealias Vector = SIMD4<Double>
+
+  /// How many runs there are.
+  static let width = 4
+
+  /// The variances of the runs with the divisor *n* − 1; NaN where a cell is missing.
+  let variance: SIMD4<Double>
+
+  /// The sums of the runs of `length` cells from `start` on.
+  ///
+  /// - Precondition: the last run ends at or before the last cell.
+  @inline(__always)
+  init(_ cells: Span<Double>, from start: Int, _ length: Int) {
+    precondition(
+      start >= 0 && start + Self.width + length - 1 <= cells.count, "Runs end with the cells")
+    let bytes = unsafe cells.bytes
+    // In bounds by the precondition, and every pattern of bits is a Double.
+    var total = Vector.zero
+    var squares = Vector.zero
+    let origin = unsafe bytes.unsafeLoadUnaligned(
+      fromUncheckedByteOffset: start &* 8, as: Vector.self)
+    for offset in 1..<length {
+      let value = unsafe bytes.unsafeLoadUnaligned(
+        fromUncheckedByteOffset: (start &+ offset) &* 8, as: Vector.self)
+      let deviation = value - origin
+      total += deviation
+      squares += deviation * deviation
+    }
+    let n = Double(length)
+    variance = (squares - total * total * (1 / n)) * (1 / (n - 1))
   }
 }

@@ -20,13 +20,28 @@ struct TermsTable {
   private static let firstSmooth = 146.0
   private static let perDecade = 0.434_294_481_903_251_8
 
-  /// The coefficients about each place, one after the other.
-  private let coefficients: [Functions]
+  /// The polynomial about each place.
+  private let polynomials: [Polynomial]
+
+  private struct Polynomial {
+    let coefficients: (Functions, Functions, Functions, Functions, Functions, Functions, Functions)
+
+    @inline(__always)
+    func value(at x: Double) -> Functions {
+      let c = coefficients
+      var sum = c.6 * x + c.5
+      sum = sum * x + c.4
+      sum = sum * x + c.3
+      sum = sum * x + c.2
+      sum = sum * x + c.1
+      return sum * x + c.0
+    }
+  }
 
   private init() {
     let count = Int((Self.highest - Self.lowest) * Self.perUnit) + 1
-    coefficients = (0..<count).flatMap {
-      Self.series(about: Self.lowest + Double($0) / Self.perUnit)
+    polynomials = (0..<count).map {
+      Self.polynomial(about: Self.lowest + Double($0) / Self.perUnit)
     }
   }
 
@@ -38,20 +53,43 @@ struct TermsTable {
     // Adding 2⁵² leaves the rounded number in the low bits, without a checked conversion.
     let shifted = position + 0x1p52
     let distance = position - (shifted - 0x1p52)
-    let first = Int(truncatingIfNeeded: shifted.bitPattern & 0xFFFF) &* TaylorSeries.count
-    if distance == 0 { return coefficients[first] }
+    let place = Int(truncatingIfNeeded: shifted.bitPattern & 0xFFFF)
+    if distance == 0 { return polynomials[place].coefficients.0 }
     if value > 140, value < Self.firstSmooth { return Self.functions(of: value) }
-    var sum = coefficients[first + TaylorSeries.count - 1]
-    for order in stride(from: TaylorSeries.count - 2, through: 0, by: -1) {
-      sum = sum * distance + coefficients[first + order]
-    }
-    return sum
+    return polynomials[place].value(at: distance)
+  }
+
+  /// The functions of eight concentrations, function by function.
+  struct LaneFunctions {
+    var risk = SIMD8<Double>.zero
+    var gradeRoot = SIMD8<Double>.zero
+    var decades = SIMD8<Double>.zero
+    var hyperglycemia = SIMD8<Double>.zero
+  }
+
+  /// The functions of eight concentrations in mg/dL.
+  @inline(__always)
+  func functions(of values: SIMD8<Double>) -> LaneFunctions {
+    let a = functions(of: values[0])
+    let b = functions(of: values[1])
+    let c = functions(of: values[2])
+    let d = functions(of: values[3])
+    let e = functions(of: values[4])
+    let f = functions(of: values[5])
+    let g = functions(of: values[6])
+    let h = functions(of: values[7])
+    return LaneFunctions(
+      risk: SIMD8(a[0], b[0], c[0], d[0], e[0], f[0], g[0], h[0]),
+      gradeRoot: SIMD8(a[1], b[1], c[1], d[1], e[1], f[1], g[1], h[1]),
+      decades: SIMD8(a[2], b[2], c[2], d[2], e[2], f[2], g[2], h[2]),
+      hyperglycemia: SIMD8(a[3], b[3], c[3], d[3], e[3], f[3], g[3], h[3]))
   }
 
   /// The functions of any positive concentration, from their definitions.
   ///
   /// Where a function does not exist, it is that of the lowest concentration where it does.
-  static func functions(of value: Double) -> Functions {
+  @inline(never)
+  private static func functions(of value: Double) -> Functions {
     let tiny = 1e-100
     let scaled = SIMD8(value, value / 18, value / 90, 1, 1, 1, 1, 1).naturalLogarithms
     let inner = SIMD8(
@@ -64,8 +102,8 @@ struct TermsTable {
       value > 140 ? powers[1] / 30 : 0)
   }
 
-  /// The coefficients about a concentration, of powers of the number of places away from it.
-  private static func series(about centre: Double) -> [Functions] {
+  /// The polynomial about a concentration, in places away from it.
+  private static func polynomial(about centre: Double) -> Polynomial {
     func line(_ unit: Double) -> TaylorSeries {
       TaylorSeries(centre / unit, slope: 1 / perUnit / unit)
     }
@@ -75,8 +113,13 @@ struct TermsTable {
     let high =
       centre > 140
       ? (line(1) + -140).power(1.1) * (1 / 30) : TaylorSeries(0, slope: 0)
-    return (0..<TaylorSeries.count).map {
-      Functions(risk[$0], root[$0], decades[$0], high[$0])
+    func coefficient(_ order: Int) -> Functions {
+      Functions(risk[order], root[order], decades[order], high[order])
     }
+    return Polynomial(
+      coefficients: (
+        coefficient(0), coefficient(1), coefficient(2), coefficient(3), coefficient(4),
+        coefficient(5), coefficient(6)
+      ))
   }
 }

@@ -106,7 +106,7 @@ struct RankBins {
 }
 
 /// The values of one bin. Sensors write few distinct values, so most equal the first.
-private struct RankBucket {
+struct RankBucket {
   private var first = Double.nan
   private var equalCount = 0
   private var belowCount = 0

@@ -26,7 +26,7 @@ import Testing
     let probabilities = [0, 0.05, 0.25, 0.5, 0.75, 0.95, 1]
     var columns = SortedColumns(rowCount: rowCount)
     for (first, width) in [(0, 8), (8, 3)] {
-      columns.fill(rows, from: first, width)
+      columns.fill(values, 11, from: first, width)
       for column in 0..<width {
         let sorted = rows.map { $0[$0.startIndex + first + column] }.filter { !$0.isNaN }.sorted()
         #expect(columns.counts[column] == sorted.count)
@@ -45,7 +45,7 @@ import Testing
       .filter { !$0.isNaN }
     #expect(sums.count == Double(differences.count))
     #expect(agree(sums.magnitude, differences.reduce(0) { $0 + abs($1) }))
-    #expect(agree(sums.standardDeviation, differences.moments.standardDeviation))
+    #expect(agree(sums.standardDeviation, differences[...].moments.standardDeviation))
     #expect(sums.minimum == differences.min() ?? .infinity)
     #expect(sums.maximum == differences.max() ?? -.infinity)
     let edges: [Double] = [-90, -20, -1, 0, 33, 200]
@@ -70,7 +70,7 @@ import Testing
     var means = Moments()
     var deviations = Moments()
     for column in 0..<columnCount {
-      let moments = (0..<9).map { values[$0 * columnCount + column] - Double($0) }.moments
+      let moments = (0..<9).map { values[$0 * columnCount + column] - Double($0) }[...].moments
       if let mean = moments.mean { means.add(mean) }
       if let deviation = moments.standardDeviation { deviations.add(deviation) }
     }
@@ -92,7 +92,9 @@ import Testing
         .filter { !$0.isNaN }
       return (window.reduce(0, +), Double(window.count))
     }
-    forEachMovingDifference(cells, in: run, short: short, long: long) { position, difference in
+    forEachMovingDifference(cells, in: run, short: short, long: long) { _ in
+      false
+    } _: { position, difference in
       let (a, b) = (sum(position, short), sum(position, long))
       if a.count == 0 || b.count == 0 {
         #expect(difference.isNaN)

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension GlucoseSeries {
+  /// The distances from `centre` that would stand first and last in `ranks` if the distances of all
+  /// readings were sorted; `centre` is at least zero.
+  ///
+  /// Counts values in narrow bins, which tell between what distances the ranks lie, and looks again
+  /// only at readings between these; few distances are sorted instead.
+  ///
+  /// - Complexity: O(*n*)
+  func distances(from centre: Double, at ranks: ClosedRange<Int>) -> [Double] {
+    let values = values
+    guard count > 200 else {
+      let sorted = values.map { Swift.abs($0 - centre) }.sorted()
+      return [sorted[ranks.lowerBound], sorted[ranks.upperBound]]
+    }
+    let limits = limits(ofDistancesFrom: centre, at: ranks)
+    let whole = values.count - values.count % SIMD8<Double>.width
+    var closer = SIMD8<Double>.zero
+    var between = RankBucket()
+    var closerCount = 0
+    func look(at value: Double) {
+      let distance = Swift.abs(value - centre)
+      if distance < limits.lowerBound {
+        closerCount += 1
+      } else if distance <= limits.upperBound {
+        between.add(distance)
+      }
+    }
+    for index in stride(from: 0, to: whole, by: SIMD8<Double>.width) {
+      let distances = (values.span.lanes(at: index) - centre).magnitudes
+      let isCloser = distances.isBelow(limits.lowerBound)
+      if (isCloser .| distances.isAbove(limits.upperBound)).isEverywhere {
+        closer += SIMD8(repeating: 1).only(where: isCloser)
+      } else {
+        for value in values.dropFirst(index).prefix(SIMD8<Double>.width) { look(at: value) }
+      }
+    }
+    for value in values.dropFirst(whole) { look(at: value) }
+    closerCount += Int(closer.sum())
+    return [ranks.lowerBound, ranks.upperBound].map { between.value(at: $0 - closerCount) }
+  }
+
+  /// Distances between which those at `ranks` lie.
+  private func limits(
+    ofDistancesFrom centre: Double, at ranks: ClosedRange<Int>
+  ) -> ClosedRange<Double> {
+    let perUnit = 4.0
+    let bins = RankBins(perUnit: perUnit)
+    let values = values
+    let first = values.startIndex
+    let counts = bins.counts(count: values.count) { values[first + $0] }
+    let middle = bins.bin(of: centre)
+    // Values `reach` bins away at most are closer than `reach` + 1 bins, all others no closer than
+    // `reach`.
+    var reach = 0
+    var held = counts[middle]
+    func extend(to rank: Int) {
+      while held <= rank {
+        reach += 1
+        if middle >= reach { held += counts[middle - reach] }
+        if middle + reach < RankBins.count { held += counts[middle + reach] }
+      }
+    }
+    extend(to: ranks.lowerBound)
+    let low = Double(Swift.max(reach - 1, 0)) / perUnit
+    extend(to: ranks.upperBound)
+    // The last bin takes everything beyond.
+    let isBounded = middle + reach < RankBins.count - 1
+    return low...(isBounded ? Double(reach + 1) / perUnit : .infinity)
+  }
+}
