@@ -101,7 +101,7 @@ struct PriorTests {
       try Synthetic.autoregression(count: 2500, seed: UInt64($0))
     }
     let model = try Self.prior.get().forecaster(for: .current)
-    let crossings: [ThresholdCrossing] = [.above(.mgdL(160)), .below(.mgdL(100))]
+    let crossings: [ThresholdCrossing] = [.above(.mgdL(160)), .above(.mgdL(140))]
     let test = Backtest(of: people, at: model.leads, alarmsOf: crossings) { _, _ in [model] }
     for crossing in crossings {
       let calibration = try #require(test.calibrations.first { $0.crossing == crossing })
