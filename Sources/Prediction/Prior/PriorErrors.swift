@@ -11,14 +11,7 @@ struct PriorErrors {
   /// How many moments of each part are kept.
   private static let enough = 60_000
 
-  /// What is known of the errors on one part.
-  private struct Part {
-    /// Sums of their sizes over situations.
-    var sizes: RegressionSums
-    var sample: CalibrationSample
-  }
-
-  private let parts: [Part]
+  private let parts: [CalibrationSample]
   private let outcomes: Int
 
   init(
@@ -35,17 +28,12 @@ struct PriorErrors {
         $0 + (counts($1) ? $1.trace.times.count : 0)
       }
       stream.every = max(readings / Self.enough, 1)
-      var part = Part(
-        sizes: RegressionSums(columns: Situation.columns, outcomes: outcomes),
-        sample: CalibrationSample(outcomes: outcomes))
+      var sample = CalibrationSample(outcomes: outcomes)
       folds.forEachTile(of: fold, stream) { person, tile in
         guard counts(person) else { return }
-        let errors = tile.errors(of: weightsOfOthers[fold])
-        let situations = Situation.tile(of: tile, stream.map)
-        part.sizes.add(tile.sizes(of: errors, situations))
-        part.sample.add(tile, stream.map, errors, situations)
+        sample.add(tile, stream.map, tile.errors(of: weightsOfOthers[fold]))
       }
-      return part
+      return sample
     }
   }
 
@@ -55,23 +43,22 @@ struct PriorErrors {
   func range() -> RangeModel? {
     guard let all = calibrated(leaving: nil) else { return nil }
     var range = all.range
-    range.crossings = CrossingModel(all.sample, range)
+    range.crossings = CrossingModel(
+      CrossingModel.Side.allCases.map { CrossingModel.weights($0, all.sample, range) })
     return range
   }
 
   /// How often the range of the other parts holds the outcomes of a part.
   func measured() -> MeasuredCoverage? {
     var coverage = MeasuredCoverage(outcomes: outcomes)
-    for (number, part) in parts.enumerated() where part.sample.rows > 0 {
+    for (number, part) in parts.enumerated() where part.rows > 0 {
       guard let (range, _) = calibrated(leaving: number) else { continue }
-      var sample = part.sample
+      var sample = part
       sample.measure(by: range)
       for outcome in 0..<outcomes {
+        let quantiles = range.quantiles[outcome]
         for ratio in sample.ratios(of: outcome) {
-          coverage.record(outcome: outcome) { nominal in
-            range.quantile((1 - nominal) / 2, outcome: outcome) <= ratio
-              && ratio <= range.quantile((1 + nominal) / 2, outcome: outcome)
-          }
+          coverage.record(outcome: outcome) { quantiles[$0] <= ratio && ratio <= quantiles[$1] }
         }
       }
     }
@@ -81,14 +68,10 @@ struct PriorErrors {
   /// The range of the errors of all parts but one, and these errors, measured by it; `nil` if too few are
   /// left.
   private func calibrated(leaving left: Int?) -> (range: RangeModel, sample: CalibrationSample)? {
-    var sizes = RegressionSums(columns: Situation.columns, outcomes: outcomes)
     var sample = CalibrationSample(outcomes: outcomes)
-    for (number, part) in parts.enumerated() where number != left {
-      sizes += part.sizes
-      sample += part.sample
-    }
-    guard (sizes.counts.min() ?? 0) >= Forecaster.fewestRows.calibration,
-      var range = RangeModel(sizes: sizes)
+    for (number, part) in parts.enumerated() where number != left { sample += part }
+    guard (sample.sizeSums.counts.min() ?? 0) >= Forecaster.fewestRows.calibration,
+      var range = RangeModel(sizes: sample.sizeSums)
     else { return nil }
     sample.measure(by: range)
     range.calibrate((0..<outcomes).map { sample.ratios(of: $0) })
