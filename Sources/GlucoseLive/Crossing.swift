@@ -39,6 +39,9 @@ public struct Crossing: Hashable, Codable, Sendable {
   /// no forecast, or if it does not tell one.
   public private(set) var probability: Double?
 
+  /// The likelihood unless told otherwise: 0.35.
+  public static let usualLikelihood = 0.35
+
   /// A crossing of which nothing is known yet.
   ///
   /// - Parameters:
@@ -52,7 +55,7 @@ public struct Crossing: Hashable, Codable, Sendable {
   ///   negative, and `likelihood` above 0 and at most 1.
   public init(
     _ direction: Direction, _ threshold: Glucose, within lead: Duration = .seconds(1800),
-    margin: Double = 5, likelihood: Double = 0.35
+    margin: Double = 5, likelihood: Double = usualLikelihood
   ) {
     let mistake = Self.mistake(threshold, lead, margin, likelihood)
     precondition(mistake == nil, mistake ?? "")
@@ -70,7 +73,8 @@ public struct Crossing: Hashable, Codable, Sendable {
     threshold = try container.decode(Glucose.self, forKey: .threshold)
     lead = try container.decode(Duration.self, forKey: .lead)
     margin = try container.decode(Double.self, forKey: .margin)
-    likelihood = try container.decode(Double.self, forKey: .likelihood)
+    likelihood =
+      try container.decodeIfPresent(Double.self, forKey: .likelihood) ?? Self.usualLikelihood
     isExpected = try container.decodeIfPresent(Bool.self, forKey: .isExpected)
     probability = try container.decodeIfPresent(Double.self, forKey: .probability)
     if let mistake = Self.mistake(threshold, lead, margin, likelihood) {

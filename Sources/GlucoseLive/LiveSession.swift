@@ -190,7 +190,7 @@
     /// Nine days in seconds: the eight that a forecast looks at, with room for one that begins late.
     private static let reach = 9 * 86_400.0
 
-    /// Two weeks in seconds: for how long ranges follow what came after a model last learned.
-    private static let longestFollowing = 14 * 86_400.0
+    /// In seconds: ranges follow what came in the last two weeks, and look back from there.
+    private static let longestFollowing = 14 * 86_400.0 + reach
   }
 #endif

@@ -126,6 +126,10 @@ struct CrossingTests {
     let data = try JSONEncoder().encode(low)
     #expect(try JSONDecoder().decode(Crossing.self, from: data) == low)
     let text = String(decoding: data, as: UTF8.self)
+    let older = text.replacing(",\"likelihood\":0.35", with: "").replacing(
+      "\"likelihood\":0.35,", with: "")
+    #expect(older != text)
+    #expect(try JSONDecoder().decode(Crossing.self, from: Data(older.utf8)) == low)
     for (field, value) in [("margin", "5"), ("likelihood", "0.35")] {
       let wrong = text.replacing("\"\(field)\":\(value)", with: "\"\(field)\":-5")
       #expect(wrong != text)

@@ -28,6 +28,11 @@
     var evaluate = false
     @Option(help: "With --evaluate, test each so many moments only.")
     var every = 1
+    @Option(
+      help: ArgumentHelp(
+        "With --evaluate, studies to forecast, by the names of their files; all unless given.",
+        valueName: "name"))
+    var only: [String] = []
 
     func validate() throws {
       guard evaluate != (output != nil) else {
@@ -40,7 +45,8 @@
       try orFail {
         let studies = try studies()
         if evaluate {
-          try OutputOptions.print(try PriorEvaluation(studies, every: every).text)
+          let asked = studies.indices.filter { only.isEmpty || only.contains(studies[$0].name) }
+          try OutputOptions.print(try PriorEvaluation(studies, of: asked, every: every).text)
           return
         }
         guard let output else { return }
@@ -67,8 +73,8 @@
         }
         studies[studies.count - 1].people.append(source.subject.recording.series)
       }
-      if let stranger = withoutClock.first(where: { name in !studies.contains { $0.name == name } })
-      {
+      let named = withoutClock + only
+      if let stranger = named.first(where: { name in !studies.contains { $0.name == name } }) {
         throw Failure(.data, "no file is called \(stranger.shownOnTerminal).")
       }
       return studies

@@ -27,8 +27,12 @@
         + [("episodes", .right), ("false a week", .right), ("likelihood", .right)]
         + [("caught", .right), ("ahead", .right), ("Brier", .right)])
 
-    init(_ studies: [Prior.Study], every: Int) throws {
-      for left in studies.indices {
+    /// - Parameters:
+    ///   - studies: All studies.
+    ///   - asked: Those to forecast, each by a model of all others.
+    ///   - every: Tests each so many moments only.
+    init(_ studies: [Prior.Study], of asked: [Int], every: Int) throws {
+      for left in asked {
         let others = studies.indices.filter { $0 != left }.map { studies[$0] }
         let prior = try Learn.learned(from: others)
         for cadence in SensorCadence.allCases {

@@ -58,14 +58,15 @@ struct ShippedPriorTests {
       #expect(high < 0.05)
       before = low
     }
-    #expect(before > 0.1)
+    #expect(before > 0.05)
   }
 
   @Test func forecastsAVirtualPatientFromTheFirstHourOn() throws {
     let first = try #require(LocalDay("2026-03-02", in: .gmt))
     let series = VirtualPatient(seed: 11).simulate(days: 6, from: first).series
     let model = try Forecaster.prior(for: series, zone: .gmt)
-    let test = Backtest(of: [series], at: model.leads, every: 3) { _, past in
+    let high = ThresholdCrossing.above(.mgdL(180))
+    let test = Backtest(of: [series], at: model.leads, every: 3, alarmsOf: [high]) { _, past in
       [model, model.personalised(to: past), LastValue(), LinearExtrapolation()]
     }
     let lead = Duration.seconds(1800)
@@ -75,5 +76,21 @@ struct ShippedPriorTests {
     #expect(try error("model") < error("last value"))
     #expect(try error("model") < error("linear extrapolation"))
     #expect(try error("personal model") < 1.02 * error("model"))
+    // What is said to be likely comes about as often as that, and is told from what is not.
+    for name in ["model", "personal model"] {
+      let calibration = try #require(test.calibrations.first { $0.predictor == name })
+      let count = Double(calibration.counts.reduce(0, +))
+      var expected = 0.0
+      var came = 0.0
+      for bin in calibration.counts.indices where calibration.counts[bin] > 0 {
+        let moments = Double(calibration.counts[bin])
+        expected += moments * (try #require(calibration.expected(bin: bin)))
+        came += moments * (try #require(calibration.observed(bin: bin)))
+      }
+      let share = came / count
+      #expect(share > 0)
+      #expect(abs(expected / count - share) < 0.08)
+      #expect(try #require(calibration.brierScore) < 0.8 * share * (1 - share))
+    }
   }
 }
