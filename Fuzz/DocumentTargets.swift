@@ -78,7 +78,7 @@ extension FuzzTarget {
     guard (try? reader.read(&stream, into: &intake, &account)) != nil else { return }
     guard
       let subjects = try? intake.finish(
-        type(of: reader).format, intake.keptTimes, ReadOptions(zone: .gmt, unit: .mgdL),
+        type(of: reader).format, ReadOptions(zone: .gmt, unit: .mgdL),
         stated: reader.unit, reader.conventions, &account)
     else { return }
     precondition(

@@ -20,7 +20,7 @@ struct FuzzTarget: Sendable {
   /// The target that the environment variable GLUCOSE_FUZZ names.
   static let chosen: FuzzTarget = {
     let name = ProcessInfo.processInfo.environment["GLUCOSE_FUZZ"] ?? "detector"
-    guard let target = (all + documents).first(where: { $0.name == name }) else {
+    guard let target = (all + documents + [truncation]).first(where: { $0.name == name }) else {
       preconditionFailure(
         "GLUCOSE_FUZZ is one of \((all + documents).map(\.name).joined(separator: ", "))")
     }
@@ -84,11 +84,11 @@ struct FuzzTarget: Sendable {
   ]
 
   private static let oslo = TimeZone(secondsFromGMT: 3600)
-  private static let options = [
+  static let options = [
     ReadOptions(zone: TimeZone(identifier: "Europe/Oslo") ?? oslo, unit: .mgdL),
     ReadOptions(zone: nil, dateOrder: .monthFirst),
   ]
-  private static let mappings = [
+  static let mappings = [
     ColumnMapping(time: 1, glucose: 2),
     ColumnMapping(
       time: "Date", clock: "Time", glucose: 3, meter: 5, unit: "Unit", person: 1, carbs: 6,
@@ -132,7 +132,7 @@ struct FuzzTarget: Sendable {
     }
   }
 
-  private static func check(_ bundle: FileBundle?) {
+  static func check(_ bundle: FileBundle?) {
     guard let bundle else { return }
     for member in bundle.members { check(member.file) }
     _ = bundle.subjects

@@ -105,7 +105,6 @@ public struct GlucoseFile: Hashable, Sendable {
   init(
     _ reader: any TableFormat, _ cursor: TableCursor, _ text: DecodedText, _ options: ReadOptions
   ) throws(ReadError) {
-    let texts = CellTexts(from: cursor)
     var (reader, cursor) = (reader, cursor)
     let layout = reader.layout
     var intake = Intake()
@@ -121,7 +120,8 @@ public struct GlucoseFile: Hashable, Sendable {
     }
     subjects = try intake.finish(
       format, options, stated: layout.unit, layout.conventions,
-      isUnitDoubtful: layout.isUnitDoubtful, in: texts, &account)
+      isUnitDoubtful: layout.isUnitDoubtful,
+      in: CellTexts(text.bytes, from: text.start, delimiter: cursor.delimiter), &account)
     self.format = format
     self.account = account
   }

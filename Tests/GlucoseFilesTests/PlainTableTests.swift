@@ -65,6 +65,19 @@ struct PlainTableTests {
     #expect(file.account.rowCount == 8)
   }
 
+  @Test func aRowOfAnUnknownUnitIsRejectedAndTheOthersAreRead() throws {
+    let file = try readTable(
+      """
+      time,value,unit
+      2025-06-14 08:00,112,mg/dL
+      2025-06-14 08:05,5.6,mmol/L
+      2025-06-14 08:10,99,stone
+      """)
+    #expect(file.subjects[0].recording.series.map(\.glucose) == [.mgdL(112), .mmolL(5.6)])
+    #expect(file.account.rejected.map(\.reason) == [.unknownUnit])
+    #expect(file.account.rejected.map(\.text) == ["stone"])
+  }
+
   @Test func keepsTheLastOfReadingsAtOneInstantAndCountsTheOthers() throws {
     let file = try readTable(
       "time,gl\n2025-01-01 00:05,91\n2025-01-01 00:00,90\n2025-01-01 00:00,95\n")

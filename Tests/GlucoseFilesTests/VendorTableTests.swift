@@ -68,6 +68,49 @@ struct VendorTableTests {
     #expect(file.account.rejected.allSatisfy { $0.reason == .unknownKind })
   }
 
+  /// Headers that are translated as CareLink's are: what stands beside the sensor's current is found.
+  @Test(arguments: [
+    """
+    Index;Datum;Zeit;Neue Zeit;BZ-Messwert (mg/dL);Basalrate (I.E./Std.);Bolustyp;Bolusmenge gewählt (I.E.);\
+    Bolusmenge abgegeben (I.E.);KH-Verhältnis (g/I.E.);KH-Eingabe (Gramm);BZ-Eingabe (mg/dL);\
+    Sensorkalibrierung BZ (mg/dL);Sensorglukose (mg/dL);ISIG-Wert;Ereignismarker
+    """,
+    """
+    Índice;Fecha;Hora;Nueva hora;Lectura de GS (mg/dL);Índice basal (U/h);Tipo de bolo;Bolo seleccionado (U);\
+    Bolo administrado (U);Ratio (g/U);Hidratos de carbono (gramos);Entrada de GS (mg/dL);\
+    GS de calibración (mg/dL);Glucosa del sensor (mg/dL);Valor ISIG;Marcador de eventos
+    """,
+    """
+    Indeks;Päivämäärä;Aika;Uusi aika;VS-lukema (mg/dL);Perusannos (U/h);Boluksen tyyppi;Valittu bolus (U);\
+    Annettu bolus (U);Suhde (g/U);Hiilihydraatit (grammaa);VS-syöttö (mg/dL);\
+    Anturin kalibrointi (mg/dL);Anturin glukoosi (mg/dL);ISIG-arvo;Tapahtuma
+    """,
+  ])
+  func readsCareLinkWhateverTheLanguageOfItsHeader(_ header: String) throws {
+    let file = try readTable(
+      """
+      -------;MiniMed;Pump;1;-------
+      \(header)
+      0,00000;14.06.2025;08:20:00;;;;;;;;45;;;;;
+      1,00000;14.06.2025;08:20:00;;;;Normal;4,5;4,4;;;;;;;
+      2,00000;14.06.2025;08:15:00;;118;;;;;;;;;;;
+      3,00000;14.06.2025;08:10:00;;;0,75;;;;;;;;;;
+      4,00000;14.06.2025;08:05:00;;;;;;;;;;;101;23,4;
+      5,00000;14.06.2025;08:00:00;;;;;;;;;;99;;;Mahlzeit: 20,00gramm
+      """)
+    #expect(file.format == .careLink)
+    #expect(file.account.rejected.isEmpty)
+    #expect(file.account.acceptedCount == 5)
+    let subject = file.subjects[0]
+    #expect(subject.recording.series.map(\.glucose.mgdL) == [101])
+    #expect(subject.meter.map(\.glucose.mgdL) == [99, 118])
+    #expect(
+      Set(subject.recording.events.map(\.kind)) == [
+        .meal(Meal(carbs: 45)), .meal(Meal(carbs: 20)),
+        .insulin(InsulinDose(units: 4.4, action: .rapid)),
+      ])
+  }
+
   @Test func aMarkerOfCareLinkThatIsNoNumberIsANote() throws {
     let header = "Index;Date;Time;Sensor Glucose (mmol/L);Event Marker;BWZ Carb Input (grams)"
     let file = try readTable(

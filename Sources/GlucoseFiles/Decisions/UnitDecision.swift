@@ -23,7 +23,7 @@ struct UnitDecision {
     // No sensor shows less than 36 mg/dL, and hardly a meter less than 20; nor more than 33 mmol/L.
     if value < 20 { belowSensors += 1 }
     if value > 60 { aboveMillimoles += 1 }
-    if value != value.rounded(.towardZero) { hasFraction = true }
+    if !hasFraction, Int(exactly: value) == nil { hasFraction = true }
     least = min(least, value)
     greatest = max(greatest, value)
   }

@@ -1,33 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What keeps bytes from being JSON (RFC 8259), and where.
-struct JSONFault: Error, Equatable {
-  enum Reason: Equatable {
-    /// The bytes end within a value.
-    case unexpectedEnd
-    /// Another character than the grammar allows here.
-    case unexpectedCharacter
-    /// A number written in a way that JSON does not know, such as `01` or `1.`.
-    case malformedNumber
-    /// A backslash before something that it cannot escape.
-    case malformedEscape
-    /// A control character within a string.
-    case controlCharacter
-    /// More arrays and objects in each other than any export has.
-    case tooDeep
-  }
+typealias JSONFault = ScanFault<JSONFlaw>
 
-  var reason: Reason
-  /// The position of the byte at which it shows.
-  var offset: Int
-
-  init(_ reason: Reason, at offset: Int) {
-    self.reason = reason
-    self.offset = offset
-  }
+/// What keeps bytes from being JSON.
+enum JSONFlaw: Equatable {
+  /// The bytes end within a value.
+  case unexpectedEnd
+  /// Another character than the grammar allows here.
+  case unexpectedCharacter
+  /// A number written in a way that JSON does not know, such as `01` or `1.`.
+  case malformedNumber
+  /// A backslash before something that it cannot escape.
+  case malformedEscape
+  /// A control character within a string.
+  case controlCharacter
+  /// More arrays and objects in each other than any export has.
+  case tooDeep
 }
 
-extension JSONFault.Reason: CustomStringConvertible {
+extension JSONFlaw: CustomStringConvertible {
   var description: String {
     switch self {
     case .unexpectedEnd: "it ends within a value"

@@ -96,6 +96,14 @@ struct NightscoutTreatment {
             })))
     }
     if kinds.isEmpty, let condition = condition { kinds.append(.condition(condition)) }
+    // Under a name that says nothing, zero is kept where nothing else is told.
+    if kinds.isEmpty, !fields.has(.glucose) {
+      if let insulin {
+        kinds.append(.insulin(InsulinDose(units: insulin)))
+      } else if let carbs {
+        kinds.append(.meal(Meal(carbs: carbs)))
+      }
+    }
     return kinds
   }
 

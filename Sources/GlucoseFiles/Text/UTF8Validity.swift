@@ -17,12 +17,7 @@ enum UTF8Validity: Equatable {
     var index = 0
     while index < bytes.count {
       // ASCII without zeros, which is nearly everything, goes by in words, and four words at once.
-      while index &+ 32 <= bytes.count,
-        Words.isPlainASCII(Words.load(words, at: index)),
-        Words.isPlainASCII(Words.load(words, at: index &+ 8)),
-        Words.isPlainASCII(Words.load(words, at: index &+ 16)),
-        Words.isPlainASCII(Words.load(words, at: index &+ 24))
-      { index &+= 32 }
+      while index &+ 32 <= bytes.count, Words.arePlainASCII(words, at: index) { index &+= 32 }
       while index &+ 8 <= bytes.count, Words.isPlainASCII(Words.load(words, at: index)) {
         index &+= 8
       }

@@ -60,9 +60,21 @@ enum Words {
   /// Whether all eight bytes are ASCII and none is zero.
   @inline(__always)
   static func isPlainASCII(_ word: UInt64) -> Bool {
-    // The lowest zero byte borrows from its highest bit, for what lies below it borrows nothing.
-    (word | (word &- 0x0101_0101_0101_0101)) & 0x8080_8080_8080_8080 == 0
+    doubt(word) & filled(with: 0x80) == 0
   }
+
+  /// Whether that holds for all 32 bytes from `index`.
+  @inline(__always)
+  static func arePlainASCII(_ bytes: RawSpan, at index: Int) -> Bool {
+    let (one, two) = (load(bytes, at: index), load(bytes, at: index &+ 8))
+    let (three, four) = (load(bytes, at: index &+ 16), load(bytes, at: index &+ 24))
+    return (doubt(one) | doubt(two) | doubt(three) | doubt(four)) & filled(with: 0x80) == 0
+  }
+
+  /// A word with the highest bit of some byte set if a byte of `word` is zero or no ASCII: the lowest
+  /// zero borrows from it, for what lies below it borrows nothing.
+  @inline(__always)
+  private static func doubt(_ word: UInt64) -> UInt64 { word | (word &- filled(with: 1)) }
 
   /// Eight characters of ASCII, `0` standing for any digit.
   struct Pattern {

@@ -158,6 +158,10 @@ struct NightscoutTests {
 
   @Test(arguments: [
     ("\"eventType\":\"Carb Correction\",\"carbs\":0", [EventKind.meal(Meal(carbs: 0))]),
+    ("\"eventType\":\"<none>\",\"carbs\":0", [EventKind.meal(Meal(carbs: 0))]),
+    (
+      "\"eventType\":\"<none>\",\"carbs\":null,\"insulin\":0", [.insulin(InsulinDose(units: 0))]
+    ),
     (
       "\"eventType\":\"Correction Bolus\",\"insulin\":0,\"carbs\":0",
       [.insulin(InsulinDose(units: 0))]

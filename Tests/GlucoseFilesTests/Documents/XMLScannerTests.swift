@@ -62,7 +62,7 @@ struct XMLScannerTests {
   }
 
   @Test(arguments: [
-    ("<a><b></a></b>", XMLFault.Reason.wrongEndTag), ("<a></ab>", .wrongEndTag),
+    ("<a><b></a></b>", XMLFlaw.wrongEndTag), ("<a></ab>", .wrongEndTag),
     ("</a>", .wrongEndTag), ("<a x='1' x='2'/>", .repeatedAttribute),
     ("<a x='<'/>", .unexpectedCharacter), ("<a x=1/>", .unexpectedCharacter),
     ("<a x/>", .unexpectedCharacter), ("<a x='1'y='2'/>", .unexpectedCharacter),
@@ -80,7 +80,7 @@ struct XMLScannerTests {
     ("<a x='\u{1F}'/>", .controlCharacter), ("<a>&e;</a>", .entity), ("<a x='&e;'/>", .entity),
     ("<a>&AMP;</a>", .entity), ("<a>&averylongnameofanentity</a>", .entity),
   ])
-  func refusesWhatIsNotWellFormed(_ text: String, _ reason: XMLFault.Reason) {
+  func refusesWhatIsNotWellFormed(_ text: String, _ reason: XMLFlaw) {
     let fault = #expect(throws: XMLFault.self) { try events(text) }
     #expect(fault?.reason == reason)
     for size in [1, 5] {

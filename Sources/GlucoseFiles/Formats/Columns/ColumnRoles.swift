@@ -69,7 +69,8 @@ struct ColumnRoles {
     }
     let stamp = try stamp(row)
     if isNothing { return .skipped(.missingValue) }
-    add(contents, at: stamp, &row, &intake)
+    let isReading = contents.sensor != .missing || contents.meter != .missing
+    add(contents, in: isReading ? try readUnit(row) : nil, at: stamp, &row, &intake)
     return .accepted
   }
 
@@ -100,8 +101,7 @@ struct ColumnRoles {
       return .skipped(.missingValue)
     }
     let stamp = try stamp(row)
-    var rowUnit: GlucoseUnit?
-    if let unit { rowUnit = GlucoseUnit(mentionedIn: row.lowercased(unit)) }
+    let rowUnit = try readUnit(row)
     let stream = Intake.Stream(
       subject: person.map { row.index(ofPerson: $0, &intake.subjects) } ?? 0, channel: channel,
       device: device.map { intake.devices.index(of: row.bytes, row.range($0)) } ?? 0)
@@ -111,9 +111,9 @@ struct ColumnRoles {
   }
 
   private func add(
-    _ contents: Contents, at stamp: Stamp, _ row: inout TableCursor, _ intake: inout Intake
+    _ contents: Contents, in unit: GlucoseUnit?, at stamp: Stamp, _ row: inout TableCursor,
+    _ intake: inout Intake
   ) {
-    let unit = unit.flatMap { GlucoseUnit(mentionedIn: row.lowercased($0)) }
     let subject = person.map { row.index(ofPerson: $0, &intake.subjects) } ?? 0
     let device = device.map { intake.devices.index(of: row.bytes, row.range($0)) } ?? 0
     let place = Intake.Place(line: row.line, column: time)
@@ -177,6 +177,15 @@ struct ColumnRoles {
   private func written(_ row: borrowing TableCursor) throws(Rejection) -> Stamp {
     guard let clock else { return try row.stamp(time) }
     return try row.stamp(date: time, clock: clock)
+  }
+
+  /// The unit that the row states, if it does.
+  private func readUnit(_ row: borrowing TableCursor) throws(Rejection) -> GlucoseUnit? {
+    guard let unit, !row.isEmpty(unit) else { return nil }
+    guard let found = GlucoseUnit(mentionedIn: row.lowercased(unit)) else {
+      throw Rejection(.unknownUnit, column: unit)
+    }
+    return found
   }
 
   private func readFlags(_ row: borrowing TableCursor) -> ReadingFlags {

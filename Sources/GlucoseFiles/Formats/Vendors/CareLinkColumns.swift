@@ -46,14 +46,17 @@ struct CareLinkColumns {
       column("bg_reading")
       ?? (isTranslated ? (clock..<clock + 5).lazy.compactMap(concentration).first : nil)
     // What kind of bolus, how much was asked for, how much was given.
-    let boluses = header.indices.first { has("bol", $0) && has("bol", $0 + 1) && has("bol", $0 + 2) }
+    let boluses = header.indices.first {
+      has("bol", $0) && has("bol", $0 + 1) && has("bol", $0 + 2)
+    }
     bolusType = column("bolus_type") ?? boluses
     bolus = column("bolus_volume_delivered_u") ?? boluses.map { $0 + 2 }
     // What was eaten stands before the concentration that went with it.
     carbs =
       column("bwz_carb_input_grams", "bwz_carb_input_exchanges", "bwz_carb_input")
       ?? header.indices.last { has("gram", $0) && concentration($0 + 1) != nil }
-    basal = column("basal_rate_u_h", "temp_basal_amount") ?? header.indices.first { has("basal", $0) }
+    basal =
+      column("basal_rate_u_h", "temp_basal_amount") ?? header.indices.first { has("basal", $0) }
     alert =
       [column("alert") ?? header.indices.first { has("alarm", $0) }, column("sensor_exception")]
       .compactMap(\.self)

@@ -21,14 +21,16 @@ struct MyLifeTable: TableFormat {
 
   init?(recognising head: TableHead) {
     guard let (row, cells) = head.rows.enumerated().first(where: { $0.element != [""] }),
-      cells.count == Column.count, head.cursor.delimiter != .comma, !Self.isRecord(cells)
+      cells.count == Column.count, !Self.isRecord(cells)
     else { return nil }
     let below = head.rows.dropFirst(row + 1).filter { $0.contains { !$0.isEmpty } }
     let records = below.filter { Self.isRecord($0) }
     let units = records.map { Kind($0.indices.contains(Column.unit) ? $0[Column.unit] : "") }
     let isNamed = cells.map { HeaderName($0).name }.starts(with: ["tag", "datum", "uhrzeit"])
-    guard below.isEmpty ? isNamed : records.count * 2 > below.count,
-      isNamed || units.contains(where: { $0 != .other })
+    let known = units.count { $0 != .other }
+    // Any table may have eight columns between commas, so there more of them must look right.
+    let enough = head.cursor.delimiter == .comma ? records.count * 3 / 4 : 0
+    guard below.isEmpty ? isNamed : records.count * 2 > below.count, isNamed || known > enough
     else { return nil }
     layout = TableLayout(
       headerRow: row, columnCount: Column.count,
@@ -53,11 +55,9 @@ struct MyLifeTable: TableFormat {
       let unit = unit.lowercased()
       if let unit = GlucoseUnit(mentionedIn: unit) {
         self = .glucose(unit)
-      } else if unit.hasPrefix("u/") {
-        self = .basal
-      } else if unit == "u" || unit.hasPrefix("u ") {
-        self = .insulin
-      } else if unit == "g" || unit.hasPrefix("g ") {
+      } else if unit.hasPrefix("u") || ["ie", "i.e.", "e"].contains(unit.prefix { $0 != "/" }) {
+        self = unit.contains("/") ? .basal : .insulin
+      } else if unit.hasPrefix("g") {
         self = .carbs
       } else {
         self = .other
@@ -86,7 +86,7 @@ struct MyLifeTable: TableFormat {
       intake.add([.meal(Meal(carbs: grams))], note: note, at: stamp, place: place, stream: events)
     case .glucose(let unit):
       let event = row.lowercased(Column.event)
-      let isSensor = ["cgm", "sensor", "fgm"].contains { event.contains($0) }
+      let isSensor = ["cgm", "sensor", "fgm", "capteur"].contains { event.contains($0) }
       let isAdded = intake.add(
         try row.glucose(Column.value), unit: unit, at: stamp, place: place,
         stream: Intake.Stream(subject: 0, channel: isSensor ? .sensor : .meter, device: 0))
