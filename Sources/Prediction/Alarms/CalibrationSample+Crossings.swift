@@ -4,30 +4,56 @@ extension CalibrationSample {
   /// How many moments are enough to fit the probabilities of crossing to.
   private static let enough = 20_000
 
-  /// The features of the crossings of all fitted thresholds by step `last`, and whether they came.
-  ///
-  /// A moment counts if it lies on the hither side of the threshold and its last step is known.
-  func crossings(
-    _ side: CrossingModel.Side, through last: Int, _ range: RangeModel
-  ) -> (features: [Double], events: [Bool]) {
-    var features: [Double] = []
-    var events: [Bool] = []
+  /// Moments on the hither side of a threshold, with what is known of each step of their paths.
+  struct Paths {
+    fileprivate var moments: [(row: Int, threshold: Double)] = []
+    fileprivate var steps: [CrossingModel.StepOdds] = []
+  }
+
+  /// The paths of moments that may cross a fitted threshold.
+  func paths(_ side: CrossingModel.Side, _ range: RangeModel) -> Paths {
+    var paths = Paths()
     let every = max(rows / Self.enough, 1)
     for threshold in side.fitted {
       for row in stride(from: 0, to: rows, by: every)
       where !side.isBeyond(levels[row], threshold) {
-        guard let event = event(side, threshold, row: row, through: last) else { continue }
-        var path = CrossingModel.PathOdds(
-          side, threshold, from: levels[row], recentChanges[row])
-        for step in 0...last {
+        let first = paths.steps.count
+        var likeliest = -Double.infinity
+        for step in 0..<outcomes {
           let place = row * outcomes + step
           let away = (threshold - levels[row] - changes[place]) / sizes[place]
-          path.follow(range.odds(side, away, outcome: step), size: sizes[place])
+          let odds = range.odds(side, away, outcome: step)
+          likeliest = max(likeliest, odds.logOdds)
+          paths.steps.append(odds)
         }
-        guard path.likeliest > CrossingModel.negligible else { continue }
-        path.forEachFeature { features.append($1) }
-        events.append(event)
+        if likeliest > CrossingModel.negligible {
+          paths.moments.append((row, threshold))
+        } else {
+          paths.steps.removeSubrange(first...)
+        }
       }
+    }
+    return paths
+  }
+
+  /// The features of crossings by step `last`, and whether they came.
+  ///
+  /// A moment counts if its last step is known.
+  func crossings(
+    _ side: CrossingModel.Side, through last: Int, _ paths: Paths
+  ) -> (features: [Double], events: [Bool]) {
+    var features: [Double] = []
+    var events: [Bool] = []
+    for (number, moment) in paths.moments.enumerated() {
+      let (row, threshold) = moment
+      guard let event = event(side, threshold, row: row, through: last) else { continue }
+      var path = CrossingModel.PathOdds(side, threshold, from: levels[row], recentChanges[row])
+      for step in 0...last {
+        path.follow(paths.steps[number * outcomes + step], size: sizes[row * outcomes + step])
+      }
+      guard path.likeliest > CrossingModel.negligible else { continue }
+      path.forEachFeature { features.append($1) }
+      events.append(event)
     }
     return (features, events)
   }

@@ -43,24 +43,27 @@ struct CrossingModel: Hashable, Codable, Sendable {
   /// A row of weights to each step by which the path may have crossed.
   let below, above: [[Double]]
 
-  /// - Returns: `nil` if a regression has no solution.
-  init?(_ sample: CalibrationSample, _ range: RangeModel) {
-    var weights: [Side: [[Double]]] = [:]
-    for side in Side.allCases {
-      var start = Self.plain
-      var rows: [[Double]] = []
-      for step in 0..<sample.outcomes {
-        let (features, events) = sample.crossings(side, through: step, range)
-        guard let own = LogisticRegression.weights(features, events, startingFrom: start) else {
-          return nil
-        }
-        rows.append(own)
-        start = own
-      }
-      weights[side] = rows
+  /// A model of the weights of both sides, in their order; `nil` if a side has none.
+  init?(_ sides: [[[Double]]?]) {
+    let known = sides.compactMap { $0 }
+    guard known.count == Side.allCases.count else { return nil }
+    (below, above) = (known[0], known[1])
+  }
+
+  /// The weights of a side, a row to a step; `nil` if a regression has no solution.
+  static func weights(
+    _ side: Side, _ sample: CalibrationSample, _ range: RangeModel
+  ) -> [[Double]]? {
+    let paths = sample.paths(side, range)
+    var rows = [plain]
+    for step in 0..<sample.outcomes {
+      let (features, events) = sample.crossings(side, through: step, paths)
+      guard
+        let own = LogisticRegression.weights(features, events, startingFrom: rows[step])
+      else { return nil }
+      rows.append(own)
     }
-    below = weights[.below] ?? []
-    above = weights[.above] ?? []
+    return Array(rows.dropFirst())
   }
 
   /// The weights that take the likeliest step for the path.
@@ -68,7 +71,7 @@ struct CrossingModel: Hashable, Codable, Sendable {
 
   /// What is known of a step: the log odds to lie beyond the threshold, and the distance of what is
   /// expected from the threshold in sizes of an error, negative beyond it.
-  struct StepOdds {
+  struct StepOdds: Sendable {
     let logOdds: Double
     let distance: Double
   }

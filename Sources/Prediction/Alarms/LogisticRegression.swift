@@ -20,25 +20,27 @@ enum LogisticRegression {
   static func weights(
     _ features: [Double], _ events: [Bool], startingFrom start: [Double]
   ) -> [Double]? {
-    let columns = start.count
-    precondition(features.count == events.count * columns, "There is an event to each row")
+    precondition(
+      features.count == events.count * start.count, "There is an event to each row")
     var weights = start
-    var loss = loss(features, events, weights, start)
+    var fit = Fit(features, events, weights, start)
     for _ in 0..<20 {
-      guard let step = step(features, events, weights, start) else { return nil }
+      guard let step = fit.step() else { return nil }
       var share = 1.0
-      var next = weights
-      var nextLoss = Double.infinity
+      var next: (weights: [Double], fit: Fit)?
       while share > 1e-3 {
-        for column in 0..<columns { next[column] = weights[column] + share * step[column] }
-        nextLoss = Self.loss(features, events, next, start)
-        if nextLoss <= loss { break }
+        let trial = zip(weights, step).map { $0 + share * $1 }
+        let trialFit = Fit(features, events, trial, start)
+        if trialFit.loss <= fit.loss {
+          next = (trial, trialFit)
+          break
+        }
         share /= 2
       }
-      guard nextLoss <= loss else { break }
-      let gain = loss - nextLoss
-      (weights, loss) = (next, nextLoss)
-      if gain <= 1e-7 * (1 + abs(loss)) { break }
+      guard let next else { break }
+      let gain = fit.loss - next.fit.loss
+      (weights, fit) = next
+      if gain <= 1e-7 * (1 + abs(fit.loss)) { break }
     }
     return weights.allSatisfy(\.isFinite) ? weights : nil
   }
@@ -54,58 +56,67 @@ enum LogisticRegression {
     return Elementary.logarithm(inside / (1 - inside))
   }
 
-  private static func sum(_ features: [Double], _ base: Int, _ weights: [Double]) -> Double {
-    var sum = 0.0
-    for column in weights.indices { sum += weights[column] * features[base + column] }
-    return sum
-  }
-
   /// How strongly a weight is pulled towards where it started.
   private static func pull(_ column: Int) -> Double { column == 0 ? 1e-4 : 1 }
 
-  /// What is minimised: the negative log likelihood with the penalty.
-  private static func loss(
-    _ features: [Double], _ events: [Bool], _ weights: [Double], _ start: [Double]
-  ) -> Double {
+  /// How well weights fit: what is minimised, the negative log likelihood with the penalty, and its first
+  /// and second derivatives.
+  private struct Fit {
+    /// So many rows at once are weighed and summed.
+    private static let tile = 512
     var loss = 0.0
-    for column in weights.indices {
-      let distance = weights[column] - start[column]
-      loss += pull(column) * distance * distance / 2
-    }
-    for (row, event) in events.enumerated() {
-      let odds = sum(features, row * weights.count, weights)
-      let against = event ? -odds : odds
-      loss += max(against, 0) + Elementary.logarithm(1 + Elementary.exponential(-abs(against)))
-    }
-    return loss
-  }
+    private var descent: [Double]
+    private var curvature: [Double]
 
-  /// Newton's step: the gradient divided by the curvature.
-  private static func step(
-    _ features: [Double], _ events: [Bool], _ weights: [Double], _ start: [Double]
-  ) -> [Double]? {
-    let columns = weights.count
-    var gradient = weights.indices.map { pull($0) * (start[$0] - weights[$0]) }
-    var curvature = [Double](repeating: 0, count: columns * columns)
-    for column in 0..<columns { curvature[column * columns + column] = pull(column) }
-    for (row, event) in events.enumerated() {
-      let base = row * columns
-      let probability = probability(sum(features, base, weights))
-      let surprise = (event ? 1 : 0) - probability
-      let certainty = probability * (1 - probability)
+    init(_ features: [Double], _ events: [Bool], _ weights: [Double], _ start: [Double]) {
+      let columns = weights.count
+      descent = weights.indices.map { pull($0) * (start[$0] - weights[$0]) }
+      curvature = Array(repeating: 0, count: columns * columns)
       for column in 0..<columns {
-        gradient[column] += surprise * features[base + column]
-        let scaled = certainty * features[base + column]
-        for other in 0...column {
-          curvature[column * columns + other] += scaled * features[base + other]
+        curvature[column * columns + column] = pull(column)
+        let distance = weights[column] - start[column]
+        loss += pull(column) * distance * distance / 2
+      }
+      var scaled = [Double](repeating: 0, count: Self.tile * columns)
+      for first in stride(from: 0, to: events.count, by: Self.tile) {
+        let rows = min(Self.tile, events.count - first)
+        loss += Self.weigh(features, events, weights, first..<first + rows, &descent, &scaled)
+        Linear.addGram(of: scaled, rows: rows, columns: columns, to: &curvature)
+      }
+    }
+
+    /// Returns the loss of some rows, adds their descent, and scales each by the root of what it adds to the
+    /// curvature.
+    private static func weigh(
+      _ features: [Double], _ events: [Bool], _ weights: [Double], _ rows: Range<Int>,
+      _ descent: inout [Double], _ scaled: inout [Double]
+    ) -> Double {
+      let columns = weights.count
+      let (features, weights) = (features.span, weights.span)
+      var descent = descent.mutableSpan
+      var scaled = scaled.mutableSpan
+      var loss = 0.0
+      for row in rows {
+        let base = row * columns
+        var odds = 0.0
+        for column in 0..<columns { odds += weights[column] * features[base &+ column] }
+        // Of the likelier side, so that the exponential is at most one.
+        let small = Elementary.exponential(-abs(odds))
+        let less = small / (1 + small)
+        let against = events[row] ? -odds : odds
+        loss += max(against, 0) + Elementary.logarithm(1 + small)
+        let surprise = (events[row] ? 1 : 0) - (odds > 0 ? 1 - less : less)
+        let root = (less * (1 - less)).squareRoot()
+        let place = (row - rows.lowerBound) * columns
+        for column in 0..<columns {
+          descent[column] += surprise * features[base &+ column]
+          scaled[place &+ column] = root * features[base &+ column]
         }
       }
+      return loss
     }
-    for column in 0..<columns {
-      for other in 0..<column {
-        curvature[other * columns + column] = curvature[column * columns + other]
-      }
-    }
-    return Linear.solve(curvature, size: columns, gradient)
+
+    /// Newton's step: the descent divided by the curvature.
+    func step() -> [Double]? { Linear.solve(curvature, size: descent.count, descent) }
   }
 }

@@ -20,7 +20,17 @@ public enum FeatureDetail: String, Hashable, Codable, Sendable, CaseIterable {
   }
 
   /// Whether `other` is part of this detail.
-  func includes(_ other: Self) -> Bool { steps.contains(other) }
+  func includes(_ other: Self) -> Bool { other.rank <= rank }
+
+  // Asked for with every row, so that no array may be made for it.
+  private var rank: Int {
+    switch self {
+    case .lags: 0
+    case .products: 1
+    case .day: 2
+    case .kernel: 3
+    }
+  }
 }
 
 /// A group of features that a person's own model is pulled towards the population's with one strength.

@@ -69,41 +69,20 @@ extension Forecaster {
   }
 
   /// The model before it is known how often its ranges hold what was held out.
-  init(
+  private init(
     unmeasured statistics: FitStatistics, calibratedOn people: [Recording]
   ) throws(FitError) {
-    guard statistics.recordCount > 0, !people.isEmpty else { throw FitError(.noRecords) }
-    let early = statistics.early
-    let needed = max(Self.fewestRows.fit, 2 * early.columns)
-    guard early.rows >= needed else {
-      throw FitError(.tooFewRows(found: early.rows, needed: needed))
+    guard !people.isEmpty else { throw FitError(.noRecords) }
+    let groundwork = try Groundwork(statistics)
+    let weights = Groundwork.turns.map { groundwork.weights(without: $0) }
+    var sample = CalibrationSample(outcomes: groundwork.steps)
+    for person in people.indices {
+      sample += groundwork.sample(of: person, people, weights)
     }
-    let options = statistics.options
-    guard let choice = statistics.choice(early) else { throw FitError(.notSolvable) }
-    var all = early
-    all += statistics.late
-    all = all.limited(to: choice.map.columns)
-    guard let weights = choice.weights(of: all) else { throw FitError(.notSolvable) }
-    cadence = statistics.cadence
-    self.options = options
-    zone = options.zone
-    map = choice.map
-    steps = options.stepsAhead(cadence)
-    penalties = choice.penalties
-    kernelPenalties = choice.kernelPenalties
-    recordCount = statistics.recordCount
-    rowCount = all.rows
-    moments = all.gram.limited(to: map.plainColumns).scaled(by: 1 / Double(all.rows)).rounded
-    populationWeights = weights
-    var turnWeights: [[Double]] = []
-    for turn in 0...RecordParts.turns {
-      let others = statistics.sums(without: turn).limited(to: choice.map.columns)
-      // A turn without rows, as one person's short record may have, is no loss.
-      turnWeights.append(choice.weights(of: others) ?? weights)
-    }
-    var stream = statistics.stream
-    stream.map = choice.map
-    range = try RangeModel(turnWeights, stream, people, options)
+    var range = try RangeModel(&sample)
+    range.crossings = CrossingModel(
+      CrossingModel.Side.allCases.map { CrossingModel.weights($0, sample, range) })
+    self.init(groundwork, range)
   }
 
   /// How often ranges held what was held out, for a model and for personal ones.
@@ -122,9 +101,7 @@ extension Forecaster {
     var own = unlearned.personalised(to: past)
     var walk = parts.heldOut
     stream.forEachTile(of: trace, in: &walk) { tile in
-      let errors = tile.errors(of: weights)
-      let situations = Situation.tile(of: tile, map)
-      for row in 0..<tile.rows { record(tile, row, errors, situations, in: &everyone) }
+      record(tile, in: &everyone)
       own.recordAdapting(tile, in: &personal)
     }
     return (everyone, personal)

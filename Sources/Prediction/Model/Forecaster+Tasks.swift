@@ -56,7 +56,7 @@ extension Forecaster {
       progress(0.5 * Double($0 + 1) / Double(blocks.count))
     }
     try Task.checkCancellation()
-    var model = try Forecaster(unmeasured: statistics, calibratedOn: people)
+    var model = try await Forecaster(unmeasured: statistics, calibratedOn: people, width)
     progress(0.7)
     guard options.heldOut > 0 else {
       progress(1)
@@ -74,6 +74,27 @@ extension Forecaster {
     return model
   }
 
+  /// The model before it is known how often its ranges hold what was held out.
+  private init(
+    unmeasured statistics: FitStatistics, calibratedOn people: [Recording], _ width: Int
+  ) async throws {
+    let groundwork = try Groundwork(statistics)
+    let turns = Groundwork.turns
+    let weights = try await Self.map(turns.count, width) { groundwork.weights(without: turns[$0]) }
+    var sample = CalibrationSample(outcomes: groundwork.steps)
+    try await Self.inOrder(people.count, width) {
+      groundwork.sample(of: $0, people, weights)
+    } consume: {
+      sample += $1
+    }
+    var range = try RangeModel(&sample)
+    let (calibrated, all) = (range, sample)
+    let sides = CrossingModel.Side.allCases
+    range.crossings = CrossingModel(
+      try await Self.map(sides.count, width) { CrossingModel.weights(sides[$0], all, calibrated) })
+    self.init(groundwork, range)
+  }
+
   /// The models for some people, each as ``personalised(to:)`` gives it, on all cores.
   ///
   /// - Throws: `CancellationError` if the task was cancelled.
@@ -81,14 +102,17 @@ extension Forecaster {
     -> [Forecaster]
   {
     precondition(tasks.map { $0 > 0 } ?? true, "Work is shared by at least one task")
-    var models: [Forecaster] = []
     let width = tasks ?? max(ProcessInfo.processInfo.activeProcessorCount, 1)
-    try await Self.inOrder(people.count, width) {
-      personalised(to: people[$0])
-    } consume: {
-      models.append($1)
-    }
-    return models
+    return try await Self.map(people.count, width) { personalised(to: people[$0]) }
+  }
+
+  /// The results of `body` for each number below `count`, worked out in `width` tasks.
+  private static func map<Result: Sendable>(
+    _ count: Int, _ width: Int, _ body: @escaping @Sendable (Int) throws -> Result
+  ) async throws -> [Result] {
+    var results: [Result] = []
+    try await inOrder(count, width, body) { results.append($1) }
+    return results
   }
 
   /// Calls `body` with each number below `count` in `width` tasks, and `consume` with each result in

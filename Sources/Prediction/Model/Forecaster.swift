@@ -113,15 +113,22 @@ public struct Forecaster: Hashable, Sendable {
   func bounds(
     level: Double, change: Double, size: Double, outcome: Int, coverage: Double
   ) -> (lower: Double, expected: Double, upper: Double) {
-    func clipped(_ value: Double) -> Double {
-      min(max(value, Self.limits.lowerBound), Self.limits.upperBound)
-    }
     let middle = level + change
     let scale = size * spread(outcome: outcome)
-    let expected = clipped(middle)
     let quantiles = quantiles(of: outcome)
-    let below = middle + scale * RangeModel.quantile((1 - coverage) / 2, of: quantiles)
-    let above = middle + scale * RangeModel.quantile((1 + coverage) / 2, of: quantiles)
+    return Self.bounds(
+      middle, middle + scale * RangeModel.quantile((1 - coverage) / 2, of: quantiles),
+      middle + scale * RangeModel.quantile((1 + coverage) / 2, of: quantiles))
+  }
+
+  /// A point and the ends of its range, all within the limits, the point within the range.
+  static func bounds(
+    _ middle: Double, _ below: Double, _ above: Double
+  ) -> (lower: Double, expected: Double, upper: Double) {
+    func clipped(_ value: Double) -> Double {
+      min(max(value, limits.lowerBound), limits.upperBound)
+    }
+    let expected = clipped(middle)
     return (min(clipped(below), expected), expected, max(clipped(above), expected))
   }
 }

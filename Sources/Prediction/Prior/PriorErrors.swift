@@ -62,10 +62,8 @@ struct PriorErrors {
     for part in tiles.indices where !tiles[part].isEmpty {
       guard let range = try range(leaving: part) else { continue }
       forEachRatio(part, range) { outcome, ratio in
-        coverage.record(outcome: outcome) { nominal in
-          range.quantile((1 - nominal) / 2, outcome: outcome) <= ratio
-            && ratio <= range.quantile((1 + nominal) / 2, outcome: outcome)
-        }
+        let quantiles = range.quantiles[outcome]
+        coverage.record(outcome: outcome) { quantiles[$0] <= ratio && ratio <= quantiles[$1] }
       }
     }
     return coverage.counts.contains(0) ? nil : coverage

@@ -2,7 +2,7 @@
 
 /// Moments that were forecast by a model not fitted to them, and what came: what ranges and
 /// probabilities are calibrated on.
-struct CalibrationSample {
+struct CalibrationSample: Sendable {
   let outcomes: Int
   /// The number of moments.
   private(set) var rows = 0
@@ -14,17 +14,22 @@ struct CalibrationSample {
   private(set) var errors: [Double] = []
   /// For each row, how glucose moved before.
   private(set) var recentChanges: [RecentChange] = []
-  /// The situations, by rows.
+  /// The situations, by rows; none once sizes are measured.
   private var situations: [Double] = []
+  /// The sums of the sizes of errors over situations.
+  private(set) var sizeSums: RegressionSums
   /// For each row and outcome, the size of error to expect; none before they are measured.
   private(set) var sizes: [Double] = []
 
-  init(outcomes: Int) { self.outcomes = outcomes }
+  init(outcomes: Int) {
+    self.outcomes = outcomes
+    sizeSums = RegressionSums(columns: Situation.columns, outcomes: outcomes)
+  }
 
-  /// Adds the rows of a tile, whose situations and errors these are.
-  mutating func add(
-    _ tile: Tile, _ map: FeatureMap, _ errors: [Double], _ situations: [Double]
-  ) {
+  /// Adds the rows of a tile, whose errors these are.
+  mutating func add(_ tile: Tile, _ map: FeatureMap, _ errors: [Double]) {
+    let situations = Situation.tile(of: tile, map)
+    sizeSums.add(tile.sizes(of: errors, situations))
     rows += tile.rows
     levels += tile.levels.prefix(tile.rows)
     self.situations += situations
@@ -40,14 +45,19 @@ struct CalibrationSample {
 
   /// Works out the sizes of error that `range` expects.
   mutating func measure(by range: RangeModel) {
-    sizes = []
-    sizes.reserveCapacity(rows * outcomes)
-    for row in 0..<rows {
-      for outcome in 0..<outcomes {
-        sizes.append(
-          range.size(situations, from: row * Situation.columns, outcome: outcome))
-      }
-    }
+    sizes = range.sizes(in: situations)
+    situations = []
+  }
+
+  /// Adds the moments of another sample that has not been measured either.
+  static func += (lhs: inout Self, rhs: Self) {
+    lhs.rows += rhs.rows
+    lhs.levels += rhs.levels
+    lhs.changes += rhs.changes
+    lhs.errors += rhs.errors
+    lhs.recentChanges += rhs.recentChanges
+    lhs.situations += rhs.situations
+    lhs.sizeSums += rhs.sizeSums
   }
 
   /// The errors of an outcome divided by their sizes, where they are known.

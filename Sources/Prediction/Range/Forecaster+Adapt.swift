@@ -69,34 +69,57 @@ extension Forecaster {
 
   /// Counts how often ranges hold the outcomes of a tile, and lets them follow each as it comes.
   mutating func recordAdapting(_ tile: Tile, in coverage: inout MeasuredCoverage) {
-    let errors = tile.errors(of: weights)
-    let situations = Situation.tile(of: tile, map)
-    for row in 0..<tile.rows {
-      record(tile, row, errors, situations, in: &coverage)
-      // Rows come a step apart, so the last outcome of this one came just now.
-      let past = row - steps
-      guard past >= 0 else { continue }
-      for outcome in 0..<steps where tile.knows(outcome, inRow: past) {
-        let size = range.size(situations, from: past * Situation.columns, outcome: outcome)
-        person?.judge(outcome: outcome, ratio: errors[past * steps + outcome] / size, range)
+    guard var person else { return record(tile, in: &coverage) }
+    // So that the quantiles are followed in place.
+    self.person = nil
+    defer { self.person = person }
+    let errors = tile.errors(of: person.weights)
+    let sizes = range.sizes(in: Situation.tile(of: tile, map))
+    for outcome in 0..<steps {
+      let expected = range.meanRatios[outcome]
+      for row in 0..<tile.rows {
+        let place = row * steps + outcome
+        if tile.knows(outcome, inRow: row) {
+          let value = tile.levels[row] + tile.changes[place]
+          let middle = value - errors[place]
+          let scale = sizes[place] * person.spread(outcome: outcome, expected: expected)
+          coverage.record(outcome: outcome) {
+            let lower = middle + scale * person.tracks.quantile($0, of: outcome)
+            let upper = middle + scale * person.tracks.quantile($1, of: outcome)
+            return Self.holds(value, middle, lower, upper)
+          }
+        }
+        // Rows come a step apart, so the last outcome of this one came just now.
+        let past = row - steps
+        guard past >= 0, tile.knows(outcome, inRow: past) else { continue }
+        let earlier = past * steps + outcome
+        person.judge(outcome: outcome, ratio: errors[earlier] / sizes[earlier], range)
       }
     }
   }
 
-  /// Counts whether ranges hold the outcomes of a row.
-  func record(
-    _ tile: Tile, _ row: Int, _ errors: [Double], _ situations: [Double],
-    in coverage: inout MeasuredCoverage
-  ) {
-    for outcome in 0..<steps where tile.knows(outcome, inRow: row) {
-      let value = tile.levels[row] + tile.changes[row * steps + outcome]
-      let size = range.size(situations, from: row * Situation.columns, outcome: outcome)
-      let expected = value - tile.levels[row] - errors[row * steps + outcome]
-      coverage.record(outcome: outcome) {
-        let bounds = bounds(
-          level: tile.levels[row], change: expected, size: size, outcome: outcome, coverage: $0)
-        return bounds.lower <= value && value <= bounds.upper
+  /// Counts how often everyone's ranges hold the outcomes of a tile.
+  func record(_ tile: Tile, in coverage: inout MeasuredCoverage) {
+    let errors = tile.errors(of: populationWeights)
+    let sizes = range.sizes(in: Situation.tile(of: tile, map))
+    for outcome in 0..<steps {
+      let quantiles = range.quantiles[outcome]
+      for row in 0..<tile.rows where tile.knows(outcome, inRow: row) {
+        let place = row * steps + outcome
+        let value = tile.levels[row] + tile.changes[place]
+        let (middle, scale) = (value - errors[place], sizes[place])
+        coverage.record(outcome: outcome) {
+          Self.holds(value, middle, middle + scale * quantiles[$0], middle + scale * quantiles[$1])
+        }
       }
     }
+  }
+
+  /// Whether a range, kept within the limits, holds what came.
+  private static func holds(
+    _ value: Double, _ middle: Double, _ below: Double, _ above: Double
+  ) -> Bool {
+    let bounds = bounds(middle, below, above)
+    return bounds.lower <= value && value <= bounds.upper
   }
 }

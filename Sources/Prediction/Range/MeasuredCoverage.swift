@@ -4,6 +4,7 @@
 struct MeasuredCoverage: Hashable, Codable, Sendable {
   /// The coverages that were tried: 0.50, 0.55 … 0.95.
   static let nominal = (10...19).map { Double($0) / 20 }
+  private static let coverages = 10
 
   /// For each outcome, how many were compared.
   private(set) var counts: [Int]
@@ -15,12 +16,18 @@ struct MeasuredCoverage: Hashable, Codable, Sendable {
     hits = Array(repeating: Array(repeating: 0, count: Self.nominal.count), count: outcomes)
   }
 
-  /// Records one outcome; `holds` says whether the range of a coverage holds it.
-  mutating func record(outcome: Int, _ holds: (Double) -> Bool) {
+  /// Records one outcome; `holds` says whether it lies within the quantiles at two positions of
+  /// ``RangeModel/probabilities``.
+  mutating func record(outcome: Int, _ holds: (_ lower: Int, _ upper: Int) -> Bool) {
     counts[outcome] += 1
-    for (index, coverage) in Self.nominal.enumerated() where holds(coverage) {
-      hits[outcome][index] += 1
-    }
+    // Quantiles ascend, so that what a range holds, a wider one does. Its ends are at (1 ∓ coverage) / 2.
+    var least = 0
+    while least < Self.coverages, !holds(9 - least, 29 + least) { least += 1 }
+    Self.count(&hits[outcome], from: least)
+  }
+
+  private static func count(_ hits: inout [Int], from least: Int) {
+    for index in least..<coverages { hits[index] += 1 }
   }
 
   static func += (lhs: inout Self, rhs: Self) {

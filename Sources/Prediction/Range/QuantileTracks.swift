@@ -39,17 +39,29 @@ struct QuantileTracks: Hashable, Codable, Sendable {
   mutating func follow(_ ratio: Double, outcome: Int) {
     guard ratio.isFinite else { return }
     let base = outcome * Self.count
+    let (probabilities, sizes) = (RangeModel.probabilities, steps)
+    let (shares, steps) = (probabilities.span, sizes.span)
+    var quantiles = quantiles.mutableSpan
     for index in 0..<Self.count {
-      let share = RangeModel.probabilities[index] - (ratio <= quantiles[base + index] ? 1 : 0)
-      var value = quantiles[base + index] + steps[base + index] * share
-      // Steps are small, so that the order is restored by few exchanges.
-      var place = base + index
-      while place > base, quantiles[place - 1] > value {
-        quantiles[place] = quantiles[place - 1]
-        place -= 1
-      }
-      swap(&quantiles[place], &value)
+      let value = quantiles[base &+ index]
+      let share = shares[index] - (ratio <= value ? 1 : 0)
+      quantiles[base &+ index] = value + steps[base &+ index] * share
     }
+    // Steps are small, so that the order is restored by few exchanges.
+    for index in base &+ 1..<base &+ Self.count where quantiles[index] < quantiles[index &- 1] {
+      let value = quantiles[index]
+      var place = index
+      while place > base, quantiles[place &- 1] > value {
+        quantiles[place] = quantiles[place &- 1]
+        place &-= 1
+      }
+      quantiles[place] = value
+    }
+  }
+
+  /// A quantile of an outcome by its position in ``RangeModel/probabilities``.
+  func quantile(_ position: Int, of outcome: Int) -> Double {
+    quantiles[outcome * Self.count + position]
   }
 
   /// The quantiles of an outcome at ``RangeModel/probabilities``.

@@ -30,6 +30,27 @@ struct RangeModel: Hashable, Codable, Sendable {
     return max(size, floors[outcome])
   }
 
+  /// The sizes to expect of errors in some situations, by rows.
+  func sizes(in situations: [Double]) -> [Double] {
+    let outcomes = floors.count
+    let rows = situations.count / Situation.columns
+    var sizes = [Double](repeating: 0, count: rows * outcomes)
+    let (weights, situations, floors) = (weights.span, situations.span, floors.span)
+    var room = sizes.mutableSpan
+    for row in 0..<rows {
+      let base = row * Situation.columns
+      for outcome in 0..<outcomes {
+        let own = outcome * Situation.columns
+        var size = 0.0
+        for column in 0..<Situation.columns {
+          size += weights[own &+ column] * situations[base &+ column]
+        }
+        room[row &* outcomes &+ outcome] = max(size, floors[outcome])
+      }
+    }
+    return sizes
+  }
+
   /// The quantile of error / size at `probability`, from 0.025 to 0.975, interpolated linearly.
   func quantile(_ probability: Double, outcome: Int) -> Double {
     Self.quantile(probability, of: quantiles[outcome][...])
@@ -66,15 +87,19 @@ struct RangeModel: Hashable, Codable, Sendable {
   /// A tail that should hold the share *p* of outcomes starts at the ratio of rank (*n* + 1)·*p*,
   /// rounded outwards, so that new outcomes fall beyond it with at most that probability.
   mutating func calibrate(_ ratios: [[Double]]) {
-    for (outcome, values) in ratios.enumerated() where !values.isEmpty {
-      let sorted = values.sorted()
-      let count = Double(sorted.count)
-      quantiles[outcome] = Self.probabilities.map { probability in
-        let rank = (count + 1) * probability
-        let index = (probability < 0.5 ? rank.rounded(.down) : rank.rounded(.up)) - 1
-        return sorted[Int(min(max(index, 0), count - 1))]
-      }
-      meanRatios[outcome] = max(values.reduce(0) { $0 + abs($1) } / count, 1e-9)
+    for (outcome, values) in ratios.enumerated() { calibrate(values, outcome: outcome) }
+  }
+
+  /// Takes the quantiles of one outcome from its ratios; without any they stay.
+  mutating func calibrate(_ values: [Double], outcome: Int) {
+    guard !values.isEmpty else { return }
+    let sorted = values.sorted()
+    let count = Double(sorted.count)
+    quantiles[outcome] = Self.probabilities.map { probability in
+      let rank = (count + 1) * probability
+      let index = (probability < 0.5 ? rank.rounded(.down) : rank.rounded(.up)) - 1
+      return sorted[Int(min(max(index, 0), count - 1))]
     }
+    meanRatios[outcome] = max(values.reduce(0) { $0 + abs($1) } / count, 1e-9)
   }
 }

@@ -27,11 +27,10 @@ extension Tile {
     _ weights: [Double], _ range: RangeModel, _ map: FeatureMap, _ body: (Int, Double) -> Void
   ) {
     let errors = errors(of: weights)
-    let situations = Situation.tile(of: self, map)
+    let sizes = range.sizes(in: Situation.tile(of: self, map))
     for row in 0..<rows {
       for outcome in 0..<outcomes where knows(outcome, inRow: row) {
-        let size = range.size(situations, from: row * Situation.columns, outcome: outcome)
-        body(outcome, errors[row * outcomes + outcome] / size)
+        body(outcome, errors[row * outcomes + outcome] / sizes[row * outcomes + outcome])
       }
     }
   }

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Diary
+
+/// What a fit has once sums are added up: all but the range, whose parts can be worked out at once.
+struct Groundwork: Sendable {
+  fileprivate let statistics: FitStatistics
+  fileprivate let choice: Choice
+  fileprivate let weights: [Double]
+  fileprivate let moments: SymmetricMatrix
+  fileprivate let rows: Int
+  /// The number of steps ahead.
+  let steps: Int
+
+  /// - Throws: ``FitError`` if there is too little data or the regression has no solution.
+  init(_ statistics: FitStatistics) throws(FitError) {
+    guard statistics.recordCount > 0 else { throw FitError(.noRecords) }
+    let early = statistics.early
+    let needed = max(Forecaster.fewestRows.fit, 2 * early.columns)
+    guard early.rows >= needed else {
+      throw FitError(.tooFewRows(found: early.rows, needed: needed))
+    }
+    guard let choice = statistics.choice(early) else { throw FitError(.notSolvable) }
+    var all = early
+    all += statistics.late
+    all = all.limited(to: choice.map.columns)
+    guard let weights = choice.weights(of: all) else { throw FitError(.notSolvable) }
+    self.statistics = statistics
+    self.choice = choice
+    self.weights = weights
+    rows = all.rows
+    steps = all.outcomes
+    moments =
+      all.gram.limited(to: choice.map.plainColumns).scaled(by: 1 / Double(all.rows)).rounded
+  }
+
+  /// The turns that are left out one by one.
+  static let turns = Array(0...RecordParts.turns)
+
+  /// The weights that all turns but one give.
+  func weights(without turn: Int) -> [Double] {
+    let others = statistics.sums(without: turn).limited(to: choice.map.columns)
+    // A turn without rows, as one person's short record may have, is no loss.
+    return choice.weights(of: others) ?? weights
+  }
+
+  /// The errors that the weights without each turn make on one person's moments of it.
+  func sample(
+    of person: Int, _ people: [Recording], _ weights: [[Double]]
+  ) -> CalibrationSample {
+    var stream = statistics.stream
+    stream.map = choice.map
+    return CalibrationParts(people, statistics.options).sample(of: person, stream, weights)
+  }
+}
+
+extension Forecaster {
+  /// The model whose range this is.
+  init(_ groundwork: Groundwork, _ range: RangeModel) {
+    cadence = groundwork.statistics.cadence
+    options = groundwork.statistics.options
+    zone = options.zone
+    map = groundwork.choice.map
+    steps = groundwork.steps
+    penalties = groundwork.choice.penalties
+    kernelPenalties = groundwork.choice.kernelPenalties
+    recordCount = groundwork.statistics.recordCount
+    rowCount = groundwork.rows
+    moments = groundwork.moments
+    populationWeights = groundwork.weights
+    self.range = range
+  }
+}
