@@ -83,7 +83,7 @@ public struct GlucoseFile: Hashable, Sendable {
       detected: Detection(format: Detected(format, document.evidence), encoding: encoding))
     try document.read(&stream, into: &intake, &account)
     subjects = try intake.finish(
-      format, intake.keptTimes, options, stated: document.unit, document.conventions, &account)
+      format, options, stated: document.unit, document.conventions, &account)
     self.format = format
     self.account = account
   }
@@ -105,6 +105,7 @@ public struct GlucoseFile: Hashable, Sendable {
   init(
     _ reader: any TableFormat, _ cursor: TableCursor, _ text: DecodedText, _ options: ReadOptions
   ) throws(ReadError) {
+    let texts = CellTexts(from: cursor)
     var (reader, cursor) = (reader, cursor)
     let layout = reader.layout
     var intake = Intake()
@@ -119,8 +120,8 @@ public struct GlucoseFile: Hashable, Sendable {
       account.detected.decimalSeparator = Detected(separator, .notation(cursor.excerpt(example)))
     }
     subjects = try intake.finish(
-      format, text.bytes, options, stated: layout.unit, layout.conventions,
-      isUnitDoubtful: layout.isUnitDoubtful, &account)
+      format, options, stated: layout.unit, layout.conventions,
+      isUnitDoubtful: layout.isUnitDoubtful, in: texts, &account)
     self.format = format
     self.account = account
   }
@@ -137,14 +138,18 @@ public struct GlucoseFile: Hashable, Sendable {
 
 extension Intake {
   /// Decides unit, dates and instants, and hands out what each person has.
+  ///
+  /// - Parameter table: Looks up times of a table as they are written.
   func finish(
-    _ format: FileFormat, _ bytes: [UInt8], _ options: ReadOptions,
-    stated: Detected<GlucoseUnit>?, _ conventions: Conventions, isUnitDoubtful: Bool = false,
+    _ format: FileFormat, _ options: ReadOptions, stated: Detected<GlucoseUnit>?,
+    _ conventions: Conventions, isUnitDoubtful: Bool = false, in table: CellTexts? = nil,
     _ account: inout RowAccount
   ) throws(ReadError) -> [Subject] {
     guard !entries.isEmpty else { return [] }
+    var table = table
     let text = { (entry: Int) in
-      TableCursor.excerpt(String(decoding: bytes[entries[entry].place.range], as: UTF8.self))
+      let column = streams[entries[entry].stream].column
+      return keptTimes[entry] ?? table?.text(line: entries[entry].line, column) ?? ""
     }
     // By the first entry of the row, for a row is rejected once.
     var late: [Int: RejectedRow] = [:]
@@ -152,7 +157,7 @@ extension Intake {
       let row = rowStart(entry)
       guard late[row] == nil else { return }
       late[row] = RejectedRow(
-        reason: reason, line: Int(entries[entry].place.line), column: column, text: text)
+        reason: reason, line: entries[entry].line, column: column, text: text)
     }
     let unit = try unit(stated: stated, caller: options.unit, isDoubtful: isUnitDoubtful)
     let order = try dateOrder(caller: options.dateOrder, text: text)
@@ -160,14 +165,17 @@ extension Intake {
     let times = try instants(
       order?.value ?? .yearFirst, zone: options.zone, conventions, text: text,
       undecided: { undecided.append($0) },
-      reject: { reject($0, $1, Int(entries[$0].place.column) + 1, text($0)) })
+      reject: {
+        let column = streams[entries[$0].stream].column + 1
+        reject($0, $1, table == nil ? nil : column, text($0))
+      })
     undecided.sort()
     let subjects = subjects(
       format, times: times, undecided: undecided, unit: unit?.value, zone: options.zone,
       conventions, reject: { reject($0, $1, nil, $2) })
     account.detected.unit = unit
     account.detected.dateOrder = order
-    account.undecidedLines = undecided.map { Int(entries[$0].place.line) }
+    account.undecidedLines = undecided.map { entries[$0].line }
     if !late.isEmpty {
       for (_, row) in late.sorted(by: { $0.key < $1.key }) { account.rejectAccepted(row) }
       account.rejected.sort { $0.line < $1.line }

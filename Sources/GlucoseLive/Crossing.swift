@@ -7,10 +7,12 @@ public import GlucoseMath
 ///     var low = Crossing(.below, .mgdL(70))
 ///     low.update(forecast)            // true: this changed what is expected
 ///     low.isExpected                  // true
+///     low.probability                 // 0.62
 ///
-/// A crossing begins to be expected where the expected path crosses the threshold within ``lead``, and
-/// is expected until the path keeps clear of it by ``margin``: a path that dances around the threshold
-/// tells its story once.
+/// A crossing begins to be expected where the forecast says that it is likely enough to cross the
+/// threshold within ``lead``, or where the expected path does. It is expected until it is less than half
+/// as likely and the path keeps clear of the threshold by ``margin``: what dances around either tells
+/// its story once.
 public struct Crossing: Hashable, Codable, Sendable {
   /// The side of the threshold that is watched for.
   public enum Direction: String, Hashable, Codable, Sendable, CaseIterable {
@@ -28,23 +30,37 @@ public struct Crossing: Hashable, Codable, Sendable {
   public let lead: Duration
   /// How far from the threshold the path must stay, in mg/dL, until a crossing is expected no more.
   public let margin: Double
+  /// The probability from which on (`≥`) a crossing is expected: the higher, the fewer alarms, false ones
+  /// and true ones. With 1, the path alone counts.
+  public let likelihood: Double
   /// Whether a crossing is expected; `nil` while there is no forecast to tell it by.
   public private(set) var isExpected: Bool?
+  /// The probability, from 0 to 1, of a reading beyond the threshold within ``lead``; `nil` while there is
+  /// no forecast, or if it does not tell one.
+  public private(set) var probability: Double?
 
   /// A crossing of which nothing is known yet.
   ///
-  /// - Precondition: `threshold` is finite and above zero, `lead` positive, and `margin` finite and not
-  ///   negative.
+  /// - Parameters:
+  ///   - direction: The side of the threshold that is watched for.
+  ///   - threshold: The threshold; probabilities are told of 50 to 100 mg/dL below and 140 to 300 above.
+  ///   - lead: How far ahead counts.
+  ///   - margin: How far from the threshold the path must stay, in mg/dL, until a crossing is expected no
+  ///     more.
+  ///   - likelihood: The probability from which on a crossing is expected.
+  /// - Precondition: `threshold` is finite and above zero, `lead` positive, `margin` finite and not
+  ///   negative, and `likelihood` above 0 and at most 1.
   public init(
     _ direction: Direction, _ threshold: Glucose, within lead: Duration = .seconds(1800),
-    margin: Double = 5
+    margin: Double = 5, likelihood: Double = 0.35
   ) {
-    let mistake = Self.mistake(threshold, lead, margin)
+    let mistake = Self.mistake(threshold, lead, margin, likelihood)
     precondition(mistake == nil, mistake ?? "")
     self.direction = direction
     self.threshold = threshold
     self.lead = lead
     self.margin = margin
+    self.likelihood = likelihood
   }
 
   /// Decodes a crossing and checks what is required of one.
@@ -54,10 +70,16 @@ public struct Crossing: Hashable, Codable, Sendable {
     threshold = try container.decode(Glucose.self, forKey: .threshold)
     lead = try container.decode(Duration.self, forKey: .lead)
     margin = try container.decode(Double.self, forKey: .margin)
+    likelihood = try container.decode(Double.self, forKey: .likelihood)
     isExpected = try container.decodeIfPresent(Bool.self, forKey: .isExpected)
-    if let mistake = Self.mistake(threshold, lead, margin) {
+    probability = try container.decodeIfPresent(Double.self, forKey: .probability)
+    if let mistake = Self.mistake(threshold, lead, margin, likelihood) {
       throw DecodingError.dataCorrupted(
         .init(codingPath: decoder.codingPath, debugDescription: mistake))
+    }
+    guard probability.map({ (0...1).contains($0) }) ?? true else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .probability, in: container, debugDescription: "A probability lies between 0 and 1")
     }
   }
 
@@ -68,8 +90,21 @@ public struct Crossing: Hashable, Codable, Sendable {
   @discardableResult
   public mutating func update(_ forecast: Forecast?) -> Bool {
     let before = isExpected
-    isExpected = forecast.map { crosses($0, by: before == true ? -margin : 0) }
+    probability = forecast?.probability(ofCrossing: crossing, within: lead)
+    isExpected = forecast.map { forecast in
+      let isLikely = probability.map { $0 >= (before == true ? likelihood / 2 : likelihood) }
+      return (likelihood < 1 && isLikely ?? false)
+        || crosses(forecast, by: before == true ? -margin : 0)
+    }
     return isExpected != before
+  }
+
+  /// What is watched for.
+  public var crossing: ThresholdCrossing {
+    switch direction {
+    case .below: .below(threshold)
+    case .above: .above(threshold)
+    }
   }
 
   /// Whether the path goes beyond the threshold by more than `distance` mg/dL.
@@ -83,11 +118,15 @@ public struct Crossing: Hashable, Codable, Sendable {
   }
 
   /// What is wrong with the parts of a crossing, as a sentence, or `nil`.
-  private static func mistake(_ threshold: Glucose, _ lead: Duration, _ margin: Double) -> String? {
+  private static func mistake(
+    _ threshold: Glucose, _ lead: Duration, _ margin: Double, _ likelihood: Double
+  ) -> String? {
     if !(threshold.mgdL.isFinite && threshold.mgdL > 0) {
       return "A threshold is a finite concentration above zero"
     }
     if lead <= .zero { return "A crossing is expected within a positive time" }
-    return margin.isFinite && margin >= 0 ? nil : "A margin is finite and not negative"
+    if !(margin.isFinite && margin >= 0) { return "A margin is finite and not negative" }
+    return likelihood > 0 && likelihood <= 1
+      ? nil : "A crossing is expected from a probability above 0 and at most 1 on"
   }
 }

@@ -34,5 +34,12 @@
     /// A session hears nothing while its sensor is silent. Ask ``LiveSession/moment(at:)`` a moment
     /// after this instant, and the silence shows.
     public let staleAfter: Date?
+
+    /// The probability, from 0 to 1, that the low that is watched for comes, or `nil` if there is no
+    /// forecast or the model does not say.
+    public var lowProbability: Double? { low.probability }
+
+    /// The same of the high that is watched for.
+    public var highProbability: Double? { high.probability }
   }
 #endif

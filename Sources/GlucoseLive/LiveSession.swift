@@ -31,8 +31,11 @@
     public nonisolated let zone: TimeZone
     /// How moments are made.
     public nonisolated let options: LiveOptions
-    /// The model, or `nil` for moments without a forecast. A new one counts from the next moment on.
+    /// The model that the session was told to use, or `nil` for moments without a forecast. A new one
+    /// counts from the next moment on.
     public private(set) var forecaster: Forecaster?
+    /// The same, and its ranges have followed what came since.
+    private var followed: FollowedModel?
 
     /// A session of one sensor.
     public init(
@@ -47,7 +50,10 @@
     }
 
     /// Forecasts with another model from the next moment on: one that has learned since, say.
-    public func use(_ forecaster: Forecaster?) { self.forecaster = forecaster }
+    public func use(_ forecaster: Forecaster?) {
+      self.forecaster = forecaster
+      followed = nil
+    }
 
     /// A moment for each reading, after it is on disk.
     ///
@@ -99,7 +105,10 @@
       let window = try log.window(
         around: day, before: options.daysBefore, after: options.daysAfter)
       let recent = try log.series(now.addingTimeInterval(-Self.reach)..<now.addingTimeInterval(1))
-      let current = CurrentGlucose(recent, at: now, staleAfter: options.staleAfter)
+      let forecaster = try follow(recent.prefix(through: now))
+      let lately = recent.position(ofFirstAtOrAfter: now.addingTimeInterval(-Self.shown))
+      let current = CurrentGlucose(
+        recent[positions: lately..<recent.count], at: now, staleAfter: options.staleAfter)
       var forecast: Forecast?
       var unavailable: ForecastUnavailable?
       if let forecaster {
@@ -110,7 +119,7 @@
           unavailable = error
         }
       }
-      let (low, high) = crossings(recent.prefix(through: now), now, forecast)
+      let (low, high) = crossings(by: forecaster, recent.prefix(through: now), now, forecast)
       return LiveMoment(
         time: now, intake: intake, refused: refused, current: current, window: window,
         forecast: forecast, unavailable: unavailable, low: low, high: high,
@@ -119,12 +128,34 @@
         })
     }
 
+    /// The model, whose ranges have followed what the logbook holds up to the end of `recent`.
+    ///
+    /// A reading that came late, or was excluded, is followed anew from where the model last learned, so
+    /// that a session that starts again has the same model.
+    private func follow(_ recent: GlucoseSeries) throws -> Forecaster? {
+      guard let forecaster, let adapted = forecaster.adaptedUntil, let end = recent.last?.time
+      else {
+        return forecaster
+      }
+      if let followed = followed?.following(recent) {
+        self.followed = followed
+        return followed.model
+      }
+      let start = max(
+        adapted.addingTimeInterval(-Self.reach), end.addingTimeInterval(-Self.longestFollowing))
+      var model = forecaster
+      model.adapt(
+        to: try log.series(min(start, end)..<end.addingTimeInterval(1)).prefix(through: end))
+      followed = FollowedModel(model: model, recent: recent)
+      return model
+    }
+
     /// What the two crossings say at `now`, having heard of every reading of the last hours in turn.
     ///
     /// They are told anew each time rather than kept, so that they are the same after a restart, and
     /// heed a reading that came late.
     private func crossings(
-      _ past: GlucoseSeries, _ now: Date, _ forecast: Forecast?
+      by forecaster: Forecaster?, _ past: GlucoseSeries, _ now: Date, _ forecast: Forecast?
     ) -> (low: Crossing, high: Crossing) {
       var (low, high) = (options.low, options.high)
       guard let forecaster else { return (low, high) }
@@ -153,7 +184,13 @@
     /// Two hours in seconds: for how long a crossing remembers what it said.
     private static let memory = 7200.0
 
-    /// Nine days in seconds: the eight that a forecast looks at, with room for those of the last hours.
-    private static let reach = 777_600.0
+    /// Two days in seconds: for how long a reading is shown as the last.
+    private static let shown = 172_800.0
+
+    /// Nine days in seconds: the eight that a forecast looks at, with room for one that begins late.
+    private static let reach = 9 * 86_400.0
+
+    /// Two weeks in seconds: for how long ranges follow what came after a model last learned.
+    private static let longestFollowing = 14 * 86_400.0
   }
 #endif

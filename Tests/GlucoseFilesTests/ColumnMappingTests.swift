@@ -8,18 +8,9 @@ import Testing
 @testable import GlucoseFiles
 
 struct ColumnMappingTests {
-  private func read(_ text: String, _ mapping: ColumnMapping) throws -> GlucoseFile {
-    let file = try GlucoseFile(
-      reading: Array(text), options: ReadOptions(zone: .gmt, columns: mapping))
-    #expect(addsUp(file.account))
-    return file
-  }
-
   @Test func readsAFileThatNoReaderKnows() throws {
-    let sample = Sample(name: "eversense-mapped.csv", zone: "America/New_York")
-    var options = sample.options
-    options.columns = ColumnMapping(time: "date", clock: "TIME", glucose: "Value", unit: "Unit")
-    let file = try GlucoseFile(reading: sample.bytes(), options: options)
+    let sample = Sample.mapped
+    let file = try GlucoseFile(reading: sample.bytes(), options: sample.options)
     #expect(addsUp(file.account))
     #expect(file.format == .mapped)
     let series = try #require(file.subjects.first).recording.series
@@ -32,22 +23,22 @@ struct ColumnMappingTests {
   @Test func findsColumnsByNumberWithAndWithoutAHeader() throws {
     let mapping = ColumnMapping(time: 2, glucose: 3, person: 1)
     let rows = "A;14.06.2025 08:00;5,6\nB;15.06.2025 08:00;6,1\n"
-    let bare = try read(rows, mapping)
+    let bare = try readTable(rows, columns: mapping)
     #expect(bare.subjects.map(\.id) == ["A", "B"])
     #expect(bare.account.skipped.isEmpty)
-    let headed = try read("made by hand\nwho;when;what\n" + rows, mapping)
+    let headed = try readTable("made by hand\nwho;when;what\n" + rows, columns: mapping)
     #expect(headed.subjects == bare.subjects)
     #expect(headed.account.skipped == [.preamble: 1, .header: 1])
-    let titled = try read("made by hand\n" + rows, mapping)
+    let titled = try readTable("made by hand\n" + rows, columns: mapping)
     #expect(titled.subjects == bare.subjects)
   }
 
   @Test func readsMeterMealsInsulinAndNotesOfOneRow() throws {
     let mapping = ColumnMapping(
       time: "t", glucose: "cgm", meter: "bg", carbs: "c", insulin: "i", note: "n")
-    let file = try read(
+    let file = try readTable(
       "t,cgm,bg,c,i,n\n2025-06-14 08:00,120,118,45,4.5,\"a, b\"\n2025-06-14 08:05,121,,0,0,\n",
-      mapping)
+      columns: mapping)
     let subject = file.subjects[0]
     #expect(subject.recording.series.count == 2)
     #expect(subject.meter.count == 1)
@@ -58,19 +49,21 @@ struct ColumnMappingTests {
 
   @Test func namesTheColumnThatIsNotThere() {
     let error = #expect(throws: ReadError.self) {
-      try read("when,what\n2025-06-14 08:00,120\n", ColumnMapping(time: "when", glucose: "sugar"))
+      try readTable(
+        "when,what\n2025-06-14 08:00,120\n", columns: ColumnMapping(time: "when", glucose: "sugar"))
     }
     #expect(error?.reason == .noSuchColumn("sugar"))
     #expect(error?.description.contains("when | what") == true)
     #expect(throws: ReadError.self) {
-      try read("when,what\n2025-06-14 08:00,120\n", ColumnMapping(time: 1, glucose: 0))
+      try readTable(
+        "when,what\n2025-06-14 08:00,120\n", columns: ColumnMapping(time: 1, glucose: 0))
     }
   }
 
   @Test func outranksTheDetectionOfFormats() throws {
-    let file = try read(
+    let file = try readTable(
       "time,gl,other\n2025-06-14 08:00,120,99\n2025-06-14 08:05,121,98\n",
-      ColumnMapping(time: "time", glucose: "other"))
+      columns: ColumnMapping(time: "time", glucose: "other"))
     #expect(file.subjects[0].recording.series.map(\.glucose.mgdL) == [99, 98])
   }
 }

@@ -7,27 +7,19 @@ import Testing
 @testable import GlucoseFiles
 
 struct PlainTableTests {
-  private func read(
-    _ text: String, zone: TimeZone? = .gmt, unit: GlucoseUnit? = nil
-  ) throws -> GlucoseFile {
-    let file = try GlucoseFile(reading: Array(text), options: ReadOptions(zone: zone, unit: unit))
-    #expect(addsUp(file.account))
-    return file
-  }
-
   @Test(arguments: [
     "subject,time,glucose_mgdl", "Patient ID,Timestamp,Glucose (mg/dL)", "id,datetime,sgv",
     "\"id\",\"time\",\"gl\"", "ID , Time , GL", "\u{FEFF}id,date,glucose",
     "PtID,device_timestamp,CGM", "id,dateString,sensor_glucose",
   ])
   func knowsTheUsualNamesOfColumns(_ header: String) throws {
-    let file = try read(header + "\nA,2025-01-01 00:00:00,120\n")
+    let file = try readTable(header + "\nA,2025-01-01 00:00:00,120\n")
     #expect(file.subjects.map(\.id) == ["A"])
     #expect(file.subjects[0].recording.series[0].glucose == .mgdL(120))
   }
 
   @Test func readsADateAndAClockInTwoColumns() throws {
-    let file = try read("Date,Time,Glucose mmol/L\n25/12/2025,08:05,5.6\n")
+    let file = try readTable("Date,Time,Glucose mmol/L\n25/12/2025,08:05,5.6\n")
     let reading = file.subjects[0].recording.series[0]
     #expect(try reading.time == instant("2025-12-25T08:05:00Z"))
     #expect(reading.glucose == .mmolL(5.6))
@@ -35,21 +27,21 @@ struct PlainTableTests {
   }
 
   @Test func readsUnitsInCellsAndInAColumn() throws {
-    let inCells = try read("time,gl\n2025-01-01 00:00,4.3mmol/L\n2025-01-01 00:05,90 mg/dL\n")
+    let inCells = try readTable("time,gl\n2025-01-01 00:00,4.3mmol/L\n2025-01-01 00:05,90 mg/dL\n")
     #expect(inCells.subjects[0].recording.series.map(\.glucose) == [.mmolL(4.3), .mgdL(90)])
-    let inColumn = try read(
+    let inColumn = try readTable(
       "time,gl,unit\n2025-01-01 00:00,4.3,mmol/L\n2025-01-01 00:05,90,mg/dL\n")
     #expect(inColumn.subjects[0].recording.series.map(\.glucose) == [.mmolL(4.3), .mgdL(90)])
   }
 
   @Test func readsGlucosiosCells() throws {
-    let file = try read(
+    let file = try readTable(
       "Concentration,Measured,Date,Time\n4.3mmol/L,Before breakfast,14/06/2025,08:05\n")
     #expect(file.subjects[0].recording.series.map(\.glucose) == [.mmolL(4.3)])
   }
 
   @Test func lowAndHighAreReadingsAtTheLimitWithAFlag() throws {
-    let file = try read(
+    let file = try readTable(
       "time,gl\n2025-01-01 00:00,LOW\n2025-01-01 00:05,HI\n2025-01-01 00:10,<54\n2025-01-01 00:15,90"
     )
     let series = file.subjects[0].recording.series
@@ -59,13 +51,13 @@ struct PlainTableTests {
 
   @Test(arguments: ["NA", "", "NaN", "null", "--", "\"\""])
   func knowsWhatMissingValuesLookLike(_ cell: String) throws {
-    let file = try read("id,time,gl\nA,2025-01-01 00:00,\(cell)\nA,2025-01-01 00:05,90\n")
+    let file = try readTable("id,time,gl\nA,2025-01-01 00:00,\(cell)\nA,2025-01-01 00:05,90\n")
     #expect(file.account.skipped[.missingValue] == 1)
     #expect(file.account.acceptedCount == 1)
   }
 
   @Test func skipsCommentsAndBlankLinesAndReadsRaggedRows() throws {
-    let file = try read(
+    let file = try readTable(
       "made by hand\n\nid,time,gl,note\n# pause\nA,2025-01-01 00:00,90\n,,,\n\nA,2025-01-01 00:05,91\n"
     )
     #expect(file.account.skipped == [.preamble: 1, .blankLine: 3, .header: 1, .comment: 1])
@@ -74,7 +66,8 @@ struct PlainTableTests {
   }
 
   @Test func keepsTheLastOfReadingsAtOneInstantAndCountsTheOthers() throws {
-    let file = try read("time,gl\n2025-01-01 00:05,91\n2025-01-01 00:00,90\n2025-01-01 00:00,95\n")
+    let file = try readTable(
+      "time,gl\n2025-01-01 00:05,91\n2025-01-01 00:00,90\n2025-01-01 00:00,95\n")
     #expect(file.subjects[0].recording.series.map(\.glucose.mgdL) == [95, 91])
     #expect(file.subjects[0].duplicateReadingCount == 1)
     #expect(file.account.acceptedCount == 3)
@@ -82,18 +75,18 @@ struct PlainTableTests {
 
   @Test func aFileOfWallClockTimesNeedsAZone() throws {
     let error = #expect(throws: ReadError.self) {
-      try read("time,gl\n2025-01-01 00:00,90\n", zone: nil)
+      try readTable("time,gl\n2025-01-01 00:00,90\n", zone: nil)
     }
     #expect(error?.reason == .zoneNeeded(example: "2025-01-01 00:00"))
     #expect(error?.line == 2)
-    let exact = try read("time,gl\n2025-01-01T01:00:00+01:00,90\n1735689900,91\n", zone: nil)
+    let exact = try readTable("time,gl\n2025-01-01T01:00:00+01:00,90\n1735689900,91\n", zone: nil)
     #expect(
       try exact.subjects[0].recording.series.map(\.time)
         == [instant("2025-01-01T00:00:00Z"), instant("2025-01-01T00:05:00Z")])
   }
 
   @Test func rejectsTimesThatClocksSkipped() throws {
-    let file = try read(
+    let file = try readTable(
       "time,gl\n2025-03-30 01:55,90\n2025-03-30 02:30,91\n2025-03-30 03:00,92\n",
       zone: zone("Europe/Berlin"))
     #expect(
@@ -123,7 +116,7 @@ struct PlainTableTests {
       text += "\(time.formatted(style)),100\n"
       time += 300
     }
-    let file = try read(text, zone: zone)
+    let file = try readTable(text, zone: zone)
     #expect(file.account.rejected.isEmpty)
     #expect(file.account.undecidedLines.isEmpty)
     let series = file.subjects[0].recording.series
@@ -132,11 +125,11 @@ struct PlainTableTests {
     // Newest first is the same record.
     let lines = text.split(separator: "\n")
     let reversed = ([lines[0]] + lines.dropFirst().reversed()).joined(separator: "\n")
-    #expect(try read(reversed, zone: zone).subjects[0].recording.series == series)
+    #expect(try readTable(reversed, zone: zone).subjects[0].recording.series == series)
   }
 
   @Test func anIsolatedReadingInTheRepeatedHourIsFlaggedAndListed() throws {
-    let file = try read("time,gl\n2025-10-26 02:30,90\n", zone: zone("Europe/Berlin"))
+    let file = try readTable("time,gl\n2025-10-26 02:30,90\n", zone: zone("Europe/Berlin"))
     let reading = file.subjects[0].recording.series[0]
     #expect(reading.flags == .repeatedHour)
     #expect(try reading.time == instant("2025-10-26T00:30:00Z"))
@@ -144,13 +137,13 @@ struct PlainTableTests {
   }
 
   @Test func aHeaderAloneIsAFileWithoutReadings() throws {
-    let file = try read("id,time,gl")
+    let file = try readTable("id,time,gl")
     #expect(file.subjects.isEmpty)
     #expect(file.account.skipped == [.header: 1])
   }
 
   @Test func saysWhatItSawWhereNoFormatFits() {
-    let error = #expect(throws: ReadError.self) { try read("\n\ncolour;size\nred;5\n") }
+    let error = #expect(throws: ReadError.self) { try readTable("\n\ncolour;size\nred;5\n") }
     #expect(error?.reason == .unknownFormat)
     #expect(error?.line == 3)
     #expect(error?.text == "colour;size")
@@ -164,12 +157,12 @@ struct PlainTableTests {
         return text + "\(row + 1),\(time.ISO8601Format()),\(100 + row)\n"
       }
     }
-    let rows = try read(table(12, minutes: 5))
+    let rows = try readTable(table(12, minutes: 5))
     #expect(rows.subjects.map(\.id) == [nil])
     #expect(rows.subjects[0].recording.series.count == 12)
     // Twelve people measured once, on different days, stay twelve people, and so do a few.
-    #expect(try read(table(12, minutes: 1440)).subjects.count == 12)
-    #expect(try read(table(11, minutes: 5)).subjects.count == 11)
+    #expect(try readTable(table(12, minutes: 1440)).subjects.count == 12)
+    #expect(try readTable(table(11, minutes: 5)).subjects.count == 11)
   }
 
   @Test func aTableAlternatingBetweenPeopleKeepsThemApart() throws {
@@ -179,7 +172,7 @@ struct PlainTableTests {
         text += "\(id),2025-01-01 00:\(minute < 10 ? "0" : "")\(minute),\(100 + minute)\n"
       }
     }
-    let file = try read(text)
+    let file = try readTable(text)
     #expect(file.subjects.map(\.id) == ["A", "B, the \"second\"", "C"])
     #expect(file.subjects.allSatisfy { $0.recording.series.count == 60 })
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import GlucoseMath
 import Testing
 
 @testable import GlucoseFiles
@@ -15,7 +16,9 @@ struct Sample: CustomTestStringConvertible, Sendable {
   var options: ReadOptions {
     ReadOptions(
       zone: TimeZone(identifier: zone),
-      dateOrder: name == "libreview-ambiguous.csv" ? .dayFirst : nil)
+      dateOrder: name == "libreview-ambiguous.csv" ? .dayFirst : nil,
+      columns: name == "eversense-mapped.csv"
+        ? ColumnMapping(time: "date", clock: "TIME", glucose: "Value", unit: "Unit") : nil)
   }
 
   func bytes() throws -> [UInt8] { try Sample.fixture(name) }
@@ -59,6 +62,14 @@ struct Sample: CustomTestStringConvertible, Sendable {
   static let all =
     clarity + libreView + plain + careLink + others
     + [Sample(name: "dexcom-clarity-double-bom.csv", zone: "America/New_York")]
+  static let mapped = Sample(name: "eversense-mapped.csv", zone: "America/New_York")
+  static let archives = [
+    "clarity-bzip2.zip", "clarity-stored.zip", "clarity-streamed.zip", "clarity-wide.zip",
+    "clarity.zip", "glooko.zip", "plain-best.csv.gz", "plain-fast.csv.gz", "plain-fixed.csv.gz",
+    "plain-huffman.csv.gz", "plain-members.csv.gz", "plain-runs.csv.gz", "plain-stored.csv.gz",
+    "two.zip",
+  ].map { Sample(name: "archives/\($0)", zone: "America/New_York") }
+  static let texts = all + documents + [mapped]
 }
 
 /// The facts of expected.json that these tests ask for.
@@ -106,6 +117,16 @@ func instant(_ text: String) throws -> Date {
 }
 
 func zone(_ name: String) throws -> TimeZone { try #require(TimeZone(identifier: name)) }
+
+/// The file that the text of a table is, whose account adds up.
+func readTable(
+  _ text: String, zone: TimeZone? = .gmt, unit: GlucoseUnit? = nil, columns: ColumnMapping? = nil
+) throws -> GlucoseFile {
+  let file = try GlucoseFile(
+    reading: Array(text), options: ReadOptions(zone: zone, unit: unit, columns: columns))
+  #expect(addsUp(file.account))
+  return file
+}
 
 /// Whether an account adds up: the promise that every test of a file makes.
 func addsUp(_ account: RowAccount) -> Bool {

@@ -9,14 +9,6 @@ import Testing
 
 /// The vendors' tables beside Clarity and LibreView, each by its sample and by its traps.
 struct VendorTableTests {
-  private func read(
-    _ text: String, zone: TimeZone? = .gmt, unit: GlucoseUnit? = nil
-  ) throws -> GlucoseFile {
-    let file = try GlucoseFile(reading: Array(text), options: ReadOptions(zone: zone, unit: unit))
-    #expect(addsUp(file.account))
-    return file
-  }
-
   private func read(_ sample: Sample) throws -> GlucoseFile {
     let file = try GlucoseFile(reading: sample.bytes(), options: sample.options)
     #expect(addsUp(file.account))
@@ -56,13 +48,14 @@ struct VendorTableTests {
     let text = String(decoding: try Sample.fixture("carelink-us.csv"), as: UTF8.self)
     let lines = text.split(separator: "\r\n").filter { !$0.hasPrefix("-------") }
     let sensor = lines.lastIndex { $0.hasPrefix("Index,") } ?? 0
-    let file = try read(lines[sensor...].joined(separator: "\n"), zone: zone("America/New_York"))
+    let file = try readTable(
+      lines[sensor...].joined(separator: "\n"), zone: zone("America/New_York"))
     #expect(file.format == .careLink)
     #expect(file.subjects.first?.recording.series.count == 17)
   }
 
   @Test func aSectionOfCareLinkWithoutAKnownHeaderIsRejectedRowByRow() throws {
-    let file = try read(
+    let file = try readTable(
       """
       Last Name,First Name
       -------,Pump,Sensor,1,-------
@@ -77,7 +70,7 @@ struct VendorTableTests {
 
   @Test func aMarkerOfCareLinkThatIsNoNumberIsANote() throws {
     let header = "Index;Date;Time;Sensor Glucose (mmol/L);Event Marker;BWZ Carb Input (grams)"
-    let file = try read(
+    let file = try readTable(
       """
       -------;MiniMed;Sensor;1;-------
       \(header)
@@ -112,7 +105,7 @@ struct VendorTableTests {
   }
 
   @Test func aRowOfXDripMayHoldSeveralThingsAndCountsOnce() throws {
-    let file = try read(
+    let file = try readTable(
       """
       DAY;TIME;UDT_CGMS;BG_LEVEL;CH_GR;BOLUS;REMARK
       14.06.2025;08:00;120;118;45;4.5;two||lines
@@ -145,7 +138,7 @@ struct VendorTableTests {
   }
 
   @Test func readsJugglucoInMillimoles() throws {
-    let file = try read(
+    let file = try readTable(
       "Sensorid\tnr\tUnixTime\tYYYY-mm-dd-HH:MM:SS\tTZ\tMin\tmmol/L\n"
         + "E0\t0\t1761438600\t2025-10-26-01:30:00\t+01\t0\t5.6\n", zone: nil)
     #expect(file.subjects[0].recording.series.map(\.glucose) == [.mmolL(5.6)])
@@ -162,7 +155,7 @@ struct VendorTableTests {
   }
 
   @Test func readsASheetOfTidepoolsWorkbook() throws {
-    let file = try read(
+    let file = try readTable(
       """
       Zulu Time,Local Time,Device Time,Tidepool Data Type,Value,Units
       2025-06-14 08:00:00,2025-06-14 10:00:00,2025-06-14T10:00:00,cbg,5.6,mmol/L
@@ -200,7 +193,7 @@ struct VendorTableTests {
 
   @Test func readsGlookosBolusesButNoBasalRate() throws {
     let title = "Name:Sample Person,Date Range:2025-06-14 - 2025-06-15\n"
-    let bolus = try read(
+    let bolus = try readTable(
       title + "Timestamp,Insulin Type,Blood Glucose Input (mg/dl),Carbs Input (g),Carbs Ratio,"
         + "Insulin Delivered (U),Initial Delivery (U),Extended Delivery (U),Serial Number\n"
         + "2025-06-14 08:00,Normal,0.0,45.0,10.0,4.5,4.5,0.0,A0\n"
@@ -211,7 +204,7 @@ struct VendorTableTests {
     #expect(kinds.contains(.insulin(InsulinDose(units: 4.5, action: .rapid))))
     #expect(kinds.contains(.meal(Meal(carbs: 45))))
     #expect(kinds.last == .insulin(InsulinDose(units: 1.5, action: .rapid)))
-    let basal = try read(
+    let basal = try readTable(
       title + "Timestamp,Insulin Type,Duration (minutes),Percentage (%),Rate,"
         + "Insulin Delivered (U),Serial Number\n2025-06-14 08:00,Scheduled,60,,0.8,0.8,A0\n")
     #expect(basal.account.skipped[.basalRate] == 1)
@@ -232,7 +225,7 @@ struct VendorTableTests {
   }
 
   @Test func myLifeInAnotherLanguageIsKnownByItsRows() throws {
-    let file = try read(
+    let file = try readTable(
       """
       Day;Date;Time;Event;Value;Unit;Information;Note
       Sat;14.06.25;08:00;Basal rate;0.8;U/h;;
@@ -259,7 +252,7 @@ struct VendorTableTests {
   }
 
   @Test func nightscoutsErrorCodesAndTitlesAreNoReadings() throws {
-    let file = try read(
+    let file = try readTable(
       """
       # CGM ENTRIES
       "2025-10-26T02:15:00.000Z",1761444900000,138,"Flat","xDrip"

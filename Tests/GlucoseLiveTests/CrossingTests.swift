@@ -19,6 +19,55 @@ struct CrossingTests {
       coverage: 0.9)
   }
 
+  /// A path at 100 mg/dL that crosses each threshold with a probability, by any point.
+  func path(likely probability: Double) -> Forecast {
+    let flat = path(100, 100)
+    let row = [[probability, probability], [probability, probability]]
+    return Forecast(
+      origin: flat.origin, points: flat.points, coverage: 0.9,
+      crossings: CrossingProbabilities(
+        lows: [.mgdL(60), .mgdL(80)], below: row, highs: [.mgdL(180), .mgdL(250)], above: row))
+  }
+
+  @Test func isExpectedWhereItIsLikelyThoughThePathDoesNotCross() {
+    var low = Crossing(.below, .mgdL(70), likelihood: 0.4)
+    low.update(path(likely: 0.39))
+    #expect(low.isExpected == false)
+    low.update(path(likely: 0.41))
+    #expect(low.isExpected == true)
+    #expect(low.probability.map { abs($0 - 0.41) < 1e-9 } ?? false)
+  }
+
+  @Test func staysExpectedUntilItIsHalfAsLikely() {
+    var high = Crossing(.above, .mgdL(200), likelihood: 0.4)
+    let states = [0.3, 0.5, 0.3, 0.21, 0.19, 0.3].map { probability in
+      high.update(path(likely: probability))
+      return high.isExpected
+    }
+    #expect(states == [false, true, true, true, false, false])
+  }
+
+  @Test func thePathAloneCountsWhereNoProbabilityIsToldOrWanted() {
+    var alone = Crossing(.below, .mgdL(70), likelihood: 1)
+    alone.update(path(likely: 1))
+    #expect(alone.isExpected == false)
+    var unknown = Crossing(.below, .mgdL(90), likelihood: 0.4)
+    unknown.update(path(likely: 0.9))
+    #expect(unknown.isExpected == false)
+    #expect(unknown.probability == nil)
+    unknown.update(path(89))
+    #expect(unknown.isExpected == true)
+  }
+
+  @Test func aPathThatCrossesIsExpectedHoweverUnlikelyItIsSaidToBe() {
+    let flat = path(likely: 0.01)
+    let crossing = Forecast(
+      origin: flat.origin, points: path(60, 60).points, coverage: 0.9, crossings: flat.crossings)
+    var low = Crossing(.below, .mgdL(70))
+    low.update(crossing)
+    #expect(low.isExpected == true)
+  }
+
   @Test func isUnknownUntilThereIsAForecast() {
     var low = Crossing(.below, .mgdL(70))
     #expect(low.isExpected == nil)
@@ -76,10 +125,13 @@ struct CrossingTests {
     low.update(path(60))
     let data = try JSONEncoder().encode(low)
     #expect(try JSONDecoder().decode(Crossing.self, from: data) == low)
-    let wrong = String(decoding: data, as: UTF8.self).replacing(
-      "\"margin\":5", with: "\"margin\":-5")
-    #expect(throws: DecodingError.self) {
-      try JSONDecoder().decode(Crossing.self, from: Data(wrong.utf8))
+    let text = String(decoding: data, as: UTF8.self)
+    for (field, value) in [("margin", "5"), ("likelihood", "0.35")] {
+      let wrong = text.replacing("\"\(field)\":\(value)", with: "\"\(field)\":-5")
+      #expect(wrong != text)
+      #expect(throws: DecodingError.self) {
+        try JSONDecoder().decode(Crossing.self, from: Data(wrong.utf8))
+      }
     }
   }
 }

@@ -173,6 +173,68 @@
       #expect(try filled.forecast == model.forecast(after: series, at: last.time))
     }
 
+    @Test func tellsHowLikelyALowAndAHighAre() async throws {
+      let last = try #require(series.last)
+      let moment = try await session(model).take(Array(series), at: last.time)
+      let forecast = try #require(moment.forecast)
+      let low = forecast.probability(ofCrossing: .below(.mgdL(70)), within: .seconds(1800))
+      let high = forecast.probability(ofCrossing: .above(.mgdL(180)), within: .seconds(1800))
+      #expect(low != nil)
+      #expect(moment.lowProbability == low)
+      #expect(moment.highProbability == high)
+      let stale = last.time.addingTimeInterval(901)
+      #expect(try await session(model).moment(at: stale).lowProbability == nil)
+    }
+
+    /// A personal model, and a day and a half of readings that it has not seen.
+    private func personal() throws -> (model: Forecaster, start: Int) {
+      let start = series.count - 400
+      try log.add(series[positions: 0..<start], from: "sensor")
+      return (model.personalised(to: series[positions: 0..<start]), start)
+    }
+
+    /// The ranges at the ends of forecasts.
+    private func widths(_ moment: LiveMoment) -> [Double] {
+      moment.forecast?.points.map { $0.upper.mgdL - $0.lower.mgdL } ?? []
+    }
+
+    private func areAlike(_ one: [Double], _ other: [Double]) -> Bool {
+      one.count == other.count && !one.isEmpty
+        && zip(one, other).allSatisfy { abs($0 - $1) < 1e-9 }
+    }
+
+    @Test func rangesOfAPersonalModelFollowWhatCame() async throws {
+      let (mine, start) = try personal()
+      let session = session(mine)
+      var moments: [LiveMoment] = []
+      for reading in series[positions: start..<series.count] {
+        moments.append(try await session.take([reading], at: reading.time))
+      }
+      let (last, end) = (try #require(moments.last), try #require(series.last).time)
+      var adapted = mine
+      adapted.adapt(to: series)
+      let expected = try adapted.forecast(after: series, at: end)
+      #expect(areAlike(widths(last), expected.points.map { $0.upper.mgdL - $0.lower.mgdL }))
+      let still = try mine.forecast(after: series, at: end)
+      #expect(last.forecast?.points.map(\.upper) != still.points.map(\.upper))
+      #expect(await session.forecaster == mine)
+      // A session that starts only now follows all of it at once.
+      let again = self.session(mine)
+      #expect(areAlike(widths(try await again.moment(at: end)), widths(last)))
+    }
+
+    @Test func aReadingThatComesLateIsFollowedToo() async throws {
+      let (mine, start) = try personal()
+      let session = session(mine)
+      let new = Array(series[positions: start..<series.count])
+      let end = try #require(series.last).time
+      _ = try await session.take(Array(new[..<200]), at: new[199].time)
+      _ = try await session.take(Array(new[212...]), at: end)
+      let filled = try await session.take(Array(new[200..<212]), at: end)
+      let again = self.session(mine)
+      #expect(areAlike(widths(try await again.moment(at: end)), widths(filled)))
+    }
+
     @Test func usesAnotherModelWhenToldTo() async throws {
       let last = try #require(series.last)
       let session = session(nil)

@@ -31,6 +31,7 @@ extension TableCursor {
   mutating func glucose(_ column: Int) throws(Rejection) -> GlucoseCell {
     let range = range(column)
     guard let first = range.first.map({ bytes[$0] }) else { return .missing }
+    if let value = digits(in: range) { return try positive(value, nil, column) }
     if Byte.zero...Byte.nine ~= first || first == Byte.minus && range.count > 1,
       let number = number(in: range, of: column)
     {
@@ -52,6 +53,19 @@ extension TableCursor {
     if LimitWords.high.contains(word) { return .high(nil) }
     if LimitWords.missing.contains(word) { return .missing }
     throw Rejection(.unreadableNumber, column: column)
+  }
+
+  /// The number of at most three digits that is all of `range`, as nearly all concentrations are.
+  @inline(__always)
+  private func digits(in range: Range<Int>) -> Double? {
+    guard range.count <= 3 else { return nil }
+    var number = 0
+    for index in range {
+      let digit = bytes[index] &- Byte.zero
+      guard digit <= 9 else { return nil }
+      number = number &* 10 &+ Int(digit)
+    }
+    return Double(number)
   }
 
   private func positive(

@@ -67,10 +67,14 @@ extension Stamp {
   }
 
   private enum Patterns {
-    static let date = Words.Pattern("0000-00-")
-    static let clock = Words.Pattern("00:00:00")
-    static let dayAndMonth = Words.Pattern("00-00-00")
-    static let yearAndClock = Words.Pattern("00 00:00")
+    /// `0000-00-`
+    static var date: Words.Pattern { Words.Pattern(reversed: 0x2D30_302D_3030_3030) }
+    /// `00:00:00`
+    static var clock: Words.Pattern { Words.Pattern(reversed: 0x3030_3A30_303A_3030) }
+    /// `00-00-00`
+    static var dayAndMonth: Words.Pattern { Words.Pattern(reversed: 0x3030_2D30_302D_3030) }
+    /// `00 00:00`
+    static var yearAndClock: Words.Pattern { Words.Pattern(reversed: 0x3030_3A30_3020_3030) }
   }
 
   /// A time whose date has numbers that can be one in some order.

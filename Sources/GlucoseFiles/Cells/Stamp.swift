@@ -17,8 +17,13 @@ struct Stamp: Hashable {
     case instant
   }
 
+  // In this order nothing lies between them, so that a byte is left at the end for what holds a stamp.
+
   /// Seconds since midnight, or since 2001-01-01 00:00 UTC if the form is an instant.
   var seconds: Double
+  /// Minutes that the clock is ahead of UTC, or the least number there is; an optional would make each
+  /// stamp half as large again.
+  private var minutesAhead: Int16
   /// The year.
   var year: Int16
   /// The first number beside the year.
@@ -27,9 +32,6 @@ struct Stamp: Hashable {
   var second: UInt8
   /// How the date is written.
   var form: Form
-  /// Minutes that the clock is ahead of UTC, or the least number there is; an optional would make each
-  /// stamp half as large again.
-  private var minutesAhead: Int16
 
   /// Minutes that the clock is ahead of UTC.
   var offset: Int16? {

@@ -90,10 +90,7 @@ struct RecordTime {
   var text: String?
 }
 
-extension Intake {
-  /// The place of a record, which keeps the text of a time that may yet be asked for.
-  mutating func place(_ time: RecordTime, line: Int) -> Place {
-    guard let text = time.text else { return Place(line: line) }
-    return place(line: line, time: text.utf8)
-  }
+extension Intake.Place {
+  /// The place of a record of a document.
+  init(_ time: RecordTime, line: Int) { self.init(line: line, text: time.text) }
 }

@@ -34,7 +34,7 @@ struct FHIRObservation {
       subject: subject, channel: isReading ? .sensor : .meter, device: 0)
     _ = intake.add(
       .value(value, unit), flags: flags(quantity), at: time.stamp,
-      place: intake.place(time, line: line), stream: stream)
+      place: Intake.Place(time, line: line), stream: stream)
     return .accepted
   }
 

@@ -81,7 +81,7 @@ extension Intake {
     guard let wallClock else { return times }
     guard let zone else {
       throw ReadError(
-        .zoneNeeded(example: text(wallClock)), line: Int(entries[wallClock].place.line),
+        .zoneNeeded(example: text(wallClock)), line: entries[wallClock].line,
         text: text(wallClock), expected: "a time zone from the caller, or times with an offset")
     }
     var clock = WallClock(zone, covering: least...greatest)

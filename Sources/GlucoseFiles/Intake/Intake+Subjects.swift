@@ -33,26 +33,40 @@ extension Intake {
     var doubtful = undecided[...]
     let unit = unit ?? .mgdL
     let limits = conventions.limits.range(unit)
-    for entry in entries.indices {
-      let isDoubtful = doubtful.first == entry
-      if isDoubtful { doubtful.removeFirst() }
-      let stream = streams[entries[entry].stream]
-      guard stream.channel != .event, !times[entry].isNaN else { continue }
-      var flags = entries[entry].mark.flags
-      var value = entries[entry].value
-      if value.isNaN {
-        value = flags.contains(.belowRange) ? limits.lowerBound : limits.upperBound
-      } else if conventions.clampsAtLimits, stream.channel != .meter {
-        if value <= limits.lowerBound { flags.insert(.belowRange) }
-        if value >= limits.upperBound { flags.insert(.aboveRange) }
+    var start = 0
+    while start < entries.count {
+      // Entries of one stream follow each other; the columns are fetched and put back once for all.
+      let stream = entries[start].stream
+      var end = start + 1
+      while end < entries.count, entries[end].stream == stream { end += 1 }
+      defer { start = end }
+      let channel = streams[stream].channel
+      guard channel != .event else { continue }
+      let clamp = conventions.clampsAtLimits && channel != .meter ? limits : nil
+      var own = Columns()
+      swap(&own, &columns[indices[stream]])
+      for index in start..<end where !times[index].isNaN {
+        let entry = entries[index]
+        var flags = entry.mark.flags
+        while let next = doubtful.first, next <= index {
+          if next == index { flags.insert(.repeatedHour) }
+          doubtful.removeFirst()
+        }
+        var value = entry.value
+        if value.isNaN {
+          value = flags.contains(.belowRange) ? limits.lowerBound : limits.upperBound
+        } else if let clamp {
+          if value <= clamp.lowerBound { flags.insert(.belowRange) }
+          if value >= clamp.upperBound { flags.insert(.aboveRange) }
+        }
+        let mgdL = entry.mark.contains(.isMgdL) ? value : Glucose(value, unit).mgdL
+        if mgdL <= GlucoseCell.highest {
+          own.append(times[index], mgdL, flags)
+        } else {
+          reject(index, .implausible, Self.text(value))
+        }
       }
-      if isDoubtful { flags.insert(.repeatedHour) }
-      let mgdL = entries[entry].mark.contains(.isMgdL) ? value : Glucose(value, unit).mgdL
-      guard mgdL <= GlucoseCell.highest else {
-        reject(entry, .implausible, Self.text(value))
-        continue
-      }
-      columns[indices[entries[entry].stream]].append(times[entry], mgdL, flags)
+      swap(&own, &columns[indices[stream]])
     }
     let diaries = events(format, ids, times, zone)
     return diaries.indices.map { index in

@@ -24,40 +24,40 @@ struct Intake {
     var subject: Int
     var channel: Channel
     var device: Int
+    /// The column of a table in which its times stand.
+    fileprivate(set) var column = 0
+
+    init(subject: Int, channel: Channel, device: Int) {
+      self.subject = subject
+      self.channel = channel
+      self.device = device
+    }
   }
 
   /// Where an entry's time stands in the file.
   struct Place {
-    var start: Int
-    var length: UInt16
-    var column: UInt16
-    var line: UInt32
-
-    /// The bytes of the time.
-    var range: Range<Int> { start..<(start + Int(length)) }
-
-    init(_ range: Range<Int>, column: Int, line: Int) {
-      start = range.lowerBound
-      length = UInt16(clamping: range.count)
-      self.column = UInt16(clamping: column)
-      self.line = UInt32(clamping: line)
-    }
-
-    /// The place of a record of a document, whose time is an instant or has an offset from UTC.
-    init(line: Int) { self.init(0..<0, column: 0, line: line) }
+    var line: Int
+    /// The column of a table, counted from 0.
+    var column = 0
+    /// The time as written in a document, if it may yet be asked for; that of a table is looked up.
+    var text: String?
   }
 
   /// What was found in a row, apart from events.
+  ///
+  /// There is one to a reading until the file is read, so it is kept to 32 bytes: the mark fills the gap
+  /// behind the stamp.
   struct Entry {
     var stamp: Stamp
-    var place: Place
-    /// The number as written, or NaN where there is none.
-    var value: Double
-    /// The number of its stream.
-    var streamNumber: UInt32
     /// The flags of a reading, and whether its number is in mg/dL already.
     var mark: Mark
+    /// The number as written, or NaN where there is none.
+    var value: Double
+    fileprivate var lineNumber: UInt32
+    fileprivate var streamNumber: UInt32
 
+    /// The line on which its row starts.
+    var line: Int { Int(lineNumber) }
     /// The number of its stream.
     var stream: Int { Int(streamNumber) }
   }
@@ -92,8 +92,8 @@ struct Intake {
   private(set) var ticks: [Double] = []
 
   private(set) var events: [EventDraft] = []
-  /// The times of a document's records as written, where it may matter.
-  private(set) var keptTimes: [UInt8] = []
+  /// The times of a document's records as written, where it may matter, by the number of the entry.
+  private(set) var keptTimes: [Int: String] = [:]
 
   /// What is known of an entry's number.
   struct Mark: OptionSet {
@@ -120,9 +120,9 @@ struct Intake {
     _ glucose: GlucoseCell, flags: ReadingFlags = [], unit: GlucoseUnit? = nil, at stamp: Stamp,
     from column: Int, of row: borrowing TableCursor, stream: Stream, ticks tick: Double? = nil
   ) -> Bool {
-    let place = Place(row.range(column), column: column, line: row.line)
-    return add(
-      glucose, flags: flags, unit: unit, at: stamp, place: place, stream: stream, ticks: tick)
+    add(
+      glucose, flags: flags, unit: unit, at: stamp, place: Place(line: row.line, column: column),
+      stream: stream, ticks: tick)
   }
 
   /// Adds a reading unless the cell says that there is none.
@@ -169,7 +169,7 @@ struct Intake {
     _ kinds: [EventKind], lasting: Double? = nil, note: String? = nil, at stamp: Stamp,
     from column: Int, of row: borrowing TableCursor, stream: Stream
   ) {
-    let place = Place(row.range(column), column: column, line: row.line)
+    let place = Place(line: row.line, column: column)
     add(kinds, lasting: lasting, note: note, at: stamp, place: place, stream: stream)
   }
 
@@ -193,13 +193,6 @@ struct Intake {
     append(stamp, place, stream, .nan, continues ? .continuesRow : [])
   }
 
-  /// The place of a record of a document whose time may yet be asked for as it is written.
-  mutating func place(line: Int, time: some Sequence<UInt8>) -> Place {
-    let start = keptTimes.count
-    keptTimes += time
-    return Place(start..<keptTimes.count, column: 0, line: line)
-  }
-
   /// Makes one person of all if the identifiers are the rows': if no two rows share one, and the rows
   /// follow each other in time as those of one device do.
   mutating func mergeNumberedRows() {
@@ -208,7 +201,9 @@ struct Intake {
       DateOrder.allCases.contains(where: { followsOn($0) })
     else { return }
     subjects = Interner()
-    streams = [Stream(subject: 0, channel: .sensor, device: 0)]
+    var only = Stream(subject: 0, channel: .sensor, device: 0)
+    only.column = streams[0].column
+    streams = [only]
     for index in entries.indices { entries[index].streamNumber = 0 }
   }
 
@@ -228,10 +223,13 @@ struct Intake {
   private mutating func append(
     _ stamp: Stamp, _ place: Place, _ stream: Stream, _ value: Double, _ mark: Mark
   ) {
+    var stream = stream
+    stream.column = place.column
+    if let text = place.text { keptTimes[entries.count] = text }
     entries.append(
       Entry(
-        stamp: stamp, place: place, value: value, streamNumber: UInt32(index(of: stream)),
-        mark: mark))
+        stamp: stamp, mark: mark, value: value, lineNumber: UInt32(clamping: place.line),
+        streamNumber: UInt32(index(of: stream))))
   }
 
   private mutating func index(of stream: Stream) -> Int {

@@ -87,7 +87,7 @@ struct NightscoutDocuments: JSONFormat {
     let stream = Intake.Stream(
       subject: 0, channel: isMeter ? .meter : .sensor, device: device ?? 0)
     _ = intake.add(
-      .value(value, .mgdL), flags: flags, at: time.stamp, place: intake.place(time, line: line),
+      .value(value, .mgdL), flags: flags, at: time.stamp, place: Intake.Place(time, line: line),
       stream: stream)
     return .accepted
   }

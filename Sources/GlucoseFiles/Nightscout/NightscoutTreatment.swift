@@ -33,14 +33,14 @@ struct NightscoutTreatment {
     var continues = false
     if let meter {
       continues = intake.add(
-        meter, at: time.stamp, place: intake.place(time, line: line),
+        meter, at: time.stamp, place: Intake.Place(time, line: line),
         stream: Intake.Stream(subject: 0, channel: .meter, device: 0))
     }
     let zone = scanner.filledText(fields[.timeZone]).flatMap { TimeZone(identifier: $0) }
     for kind in kinds {
       intake.add(
         [kind], lasting: lasting(kind), note: note, id: id(of: kind, amongst: kinds.count),
-        zone: zone, at: time.stamp, place: intake.place(time, line: line),
+        zone: zone, at: time.stamp, place: Intake.Place(time, line: line),
         stream: Intake.Stream(subject: 0, channel: .event, device: 0), continues: continues)
       continues = true
     }

@@ -96,6 +96,6 @@ struct OhioT1DMRecord: XMLFormat {
     _ event: OhioT1DMEvent, line: Int, _ intake: inout Intake
   ) throws(RecordRejection) -> (Stamp, Intake.Place) {
     let (stamp, text) = try event.start()
-    return (stamp, intake.place(line: line, time: text.utf8))
+    return (stamp, Intake.Place(line: line, text: text))
   }
 }

@@ -97,3 +97,21 @@ extension TableCursor {
 
   static func lowercased(_ byte: UInt8) -> UInt8 { 0x41...0x5A ~= byte ? byte | 0x20 : byte }
 }
+
+/// Looks cells of a table up again, by line and column, for the few of which the text is asked for.
+struct CellTexts {
+  private let start: TableCursor
+  private var cursor: TableCursor
+
+  /// The cells of the table before whose first row a cursor stands.
+  init(from start: TableCursor) { (self.start, cursor) = (start, start) }
+
+  /// The start of the text of a cell, in the row that starts on a line.
+  ///
+  /// - Complexity: O(*n*) in bytes for any number of lines that are asked for in order.
+  mutating func text(line: Int, _ column: Int) -> String {
+    if line < cursor.line { cursor = start }
+    while cursor.line < line, cursor.advance() {}
+    return cursor.excerpt(cursor.range(column))
+  }
+}

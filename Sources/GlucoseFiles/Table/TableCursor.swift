@@ -51,25 +51,31 @@ struct TableCursor {
   /// Moves to the next row; false if there is none.
   mutating func advance() -> Bool {
     guard next < bytes.count else { return false }
-    let start = next
     line = nextLine
     isBroken = false
-    var quotes = true
+    // Out of the cursor while it is written to, so that the bytes are lent and not held once more.
+    var places: [Cell] = []
+    swap(&places, &cells)
     while true {
-      switch scan(from: start, minding: quotes) {
-      case .done: return true
-      case .full: cells += Array(repeating: Cell(), count: cells.count)
-      case .broken:
-        isBroken = true
-        quotes = false
+      switch scan(from: next, minding: !isBroken, into: &places) {
+      case .done(let found):
+        cellCount = found.cells
+        row = next..<found.end
+        next = found.next
+        nextLine += found.lines
+        swap(&places, &cells)
+        return true
+      case .full: places += Array(repeating: Cell(), count: places.count)
+      case .broken: isBroken = true
       }
     }
   }
 
   /// How a scan of a row ended.
   private enum Scan {
-    /// All cells are known.
-    case done
+    /// All cells are known: how many there are, where the row ends and the next begins, and how many
+    /// lines it takes.
+    case done((cells: Int, end: Int, next: Int, lines: Int))
     /// There are more cells than places.
     case full
     /// A quote does not close.
@@ -85,8 +91,7 @@ struct TableCursor {
   }
 
   /// Finds the cells of the row that begins at `start`.
-  private mutating func scan(from start: Int, minding quotes: Bool) -> Scan {
-    let bytes = bytes
+  private func scan(from start: Int, minding quotes: Bool, into cells: inout [Cell]) -> Scan {
     let span = bytes.span
     // A byte is initialised in all its bits, which is what a view as raw bytes asks for.
     let words = unsafe span.bytes
@@ -135,14 +140,11 @@ struct TableCursor {
       if byte == Byte.lineFeed || byte == Byte.carriageReturn { break }
       return .broken
     }
-    cellCount = found
-    row = start..<index
+    var next = index
     if index < count {
-      index += span[index] == Byte.carriageReturn && Self.isLineFeed(span, index + 1) ? 2 : 1
+      next += span[index] == Byte.carriageReturn && Self.isLineFeed(span, index + 1) ? 2 : 1
     }
-    next = index
-    nextLine += lines
-    return .done
+    return .done((found, index, next, lines))
   }
 
   private static var quoteWord: UInt64 { Words.filled(with: Byte.quote) }

@@ -57,19 +57,25 @@ enum Words {
     return digits &* 10 &+ digits >> 8
   }
 
-  /// Eight characters, `0` standing for any digit.
+  /// Whether all eight bytes are ASCII and none is zero.
+  @inline(__always)
+  static func isPlainASCII(_ word: UInt64) -> Bool {
+    // The lowest zero byte borrows from its highest bit, for what lies below it borrows nothing.
+    (word | (word &- 0x0101_0101_0101_0101)) & 0x8080_8080_8080_8080 == 0
+  }
+
+  /// Eight characters of ASCII, `0` standing for any digit.
   struct Pattern {
     let word: UInt64
     /// All bits of the bytes that are not digits.
     let fixed: UInt64
 
-    init(_ text: StaticString) {
-      var (word, fixed): (UInt64, UInt64) = (0, 0)
-      for (index, byte) in text.description.utf8.prefix(8).enumerated() {
-        word |= UInt64(byte) << (8 * index)
-        if byte != UInt8(ascii: "0") { fixed |= 0xFF << (8 * index) }
-      }
-      (self.word, self.fixed) = (word, fixed)
+    /// The characters, the last one first: a word of them is worked out when the program is built, a
+    /// text would be at its first use, which would have to be asked for at every one.
+    @inline(__always)
+    init(reversed word: UInt64) {
+      let others = (word ^ Words.filled(with: Byte.zero)) &+ Words.filled(with: 0x7F)
+      (self.word, fixed) = (word, (others & Words.filled(with: 0x80)) >> 7 &* 0xFF)
     }
   }
 }

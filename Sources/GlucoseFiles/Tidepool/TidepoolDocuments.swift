@@ -72,7 +72,7 @@ struct TidepoolDocuments: JSONFormat {
     let stream = Intake.Stream(subject: 0, channel: channel, device: device ?? 0)
     _ = intake.add(
       .value(number, unit), flags: outOfRange(scanner), at: time.stamp,
-      place: intake.place(time, line: line), stream: stream)
+      place: Intake.Place(time, line: line), stream: stream)
     return .accepted
   }
 

@@ -45,7 +45,7 @@ struct TidepoolEvent {
         id: own.map { EventID(rawValue: "tidepool-" + $0 + part) },
         zone: scanner.filledText(fields[.timezone]).flatMap { TimeZone(identifier: $0) },
         at: time.stamp,
-        place: intake.place(time, line: line),
+        place: Intake.Place(time, line: line),
         stream: Intake.Stream(subject: 0, channel: .event, device: 0), continues: number > 0)
     }
     return .accepted

@@ -51,11 +51,10 @@ public struct GlucoseAggregate: Hashable, Codable, Sendable {
   public init(day series: GlucoseSeries, bands: RangeBands = .consensus) {
     self.init(bands: bands)
     guard !series.isEmpty else { return }
-    var cache = TermsCache()
-    add(day: series, &cache)
+    add(day: series)
   }
 
-  mutating func add(day series: GlucoseSeries, _ cache: inout TermsCache) {
+  mutating func add(day series: GlucoseSeries) {
     let limits = RangeLimits(bands)
     var low = Double.infinity
     var high = -Double.infinity
@@ -85,7 +84,7 @@ public struct GlucoseAggregate: Hashable, Codable, Sendable {
     sum += ExactSum(daySum)
     squares += ExactSum(daySquares)
     var dayRisk = RiskSums(.clinical)
-    dayRisk.addDay(series.values, &cache)
+    dayRisk.addDay(series.values)
     risk += ExactRiskSums(dayRisk)
     count += series.count
     dayCount += 1
@@ -142,10 +141,9 @@ extension GlucoseSeries {
   public func dailyAggregates(
     in zone: TimeZone, bands: RangeBands = .consensus
   ) -> [DayAggregate] {
-    var cache = TermsCache()
-    return days(in: zone).map { day in
+    days(in: zone).map { day in
       var aggregate = GlucoseAggregate(bands: bands)
-      aggregate.add(day: day.series, &cache)
+      aggregate.add(day: day.series)
       return DayAggregate(day: day.day, aggregate: aggregate)
     }
   }

@@ -66,16 +66,12 @@ extension DayGrid {
   /// The first cell at or after `start` on the side of `edge` that counts, or the number of cells.
   private func firstCell(from start: Int, beyond edge: Double, _ below: Bool) -> Int {
     typealias Vector = SIMD8<Double>
-    let bytes = unsafe cells.span.bytes
-    let edges = Vector(repeating: edge)
     var index = start
-    while index + Vector.scalarCount <= cells.count {
-      // In bounds: eight cells from here are no more than there are.
-      let values = unsafe bytes.unsafeLoadUnaligned(
-        fromByteOffset: index &* MemoryLayout<Double>.stride, as: Vector.self)
-      let found = below ? values .< edges : values .> edges
-      if any(found) { break }
-      index += Vector.scalarCount
+    while index + Vector.width <= cells.count {
+      let values = cells.span.lanes(at: index)
+      let found = below ? values.isBelow(edge) : values.isAbove(edge)
+      if found.isAnywhere { break }
+      index += Vector.width
     }
     while index < cells.count, !(below ? cells[index] < edge : cells[index] > edge) { index += 1 }
     return index
@@ -101,7 +97,15 @@ extension DayGrid {
     var oldest = 0
     var start: Int?
     var calm = 0
-    for index in cells.indices {
+    var index = -1
+    while index + 1 < cells.count {
+      index += 1
+      if start == nil, recent.last.map({ $0 <= index - window }) ?? true {
+        recent.removeAll(keepingCapacity: true)
+        oldest = 0
+        index = firstCell(from: index, beyond: veryHigh.mgdL, false)
+        if index == cells.count { break }
+      }
       let value = cells[index]
       if let begun = start {
         calm = value <= high.mgdL ? calm + 1 : 0

@@ -72,12 +72,13 @@ extension DayGrid {
     var cells = [Double](repeating: .nan, count: starts[rowCount])
     var line = ReadingLine(
       values: series.columns.values, times, series.rows, maximumGap: maximumGap)
+    var room = cells.mutableSpan
     for row in 0..<rowCount {
       let start = starts[row]
       if let times = irregular[row]?.times {
-        for (cell, time) in times.enumerated() { cells[start + cell] = line.value(at: time) }
+        for (cell, time) in times.enumerated() { room[start + cell] = line.value(at: time) }
       } else {
-        line.fill(&cells, from: start, columns, origin: origins[row], step)
+        line.fill(&room, from: start, columns, origin: origins[row], step)
       }
     }
     self.cells = cells
@@ -139,16 +140,17 @@ private struct ReadingLine {
   /// Fills `count` cells from `start` on, of which the first lies at `origin` and each other a step after
   /// the one before.
   mutating func fill(
-    _ cells: inout [Double], from start: Int, _ count: Int, origin: Double, _ step: Double
+    _ cells: inout MutableSpan<Double>, from start: Int, _ count: Int, origin: Double,
+    _ step: Double
   ) {
     typealias Vector = SIMD8<Double>
     let lanes = Vector(0, 1, 2, 3, 4, 5, 6, 7)
-    for first in stride(from: 0, to: count, by: Vector.scalarCount) {
-      let width = Swift.min(Vector.scalarCount, count - first)
-      if width == Vector.scalarCount,
+    for first in stride(from: 0, to: count, by: Vector.width) {
+      let width = Swift.min(Vector.width, count - first)
+      if width == Vector.width,
         let found = values(at: origin + (Double(first) + lanes) * step)
       {
-        for lane in 0..<Vector.scalarCount { cells[start + first + lane] = found[lane] }
+        cells.setLanes(at: start + first, to: found)
       } else {
         for cell in first..<(first + width) {
           cells[start + cell] = value(at: origin + Double(cell) * step)
@@ -162,24 +164,17 @@ private struct ReadingLine {
   @inline(__always)
   private mutating func values(at instants: SIMD8<Double>) -> SIMD8<Double>? {
     while left < last, times[left + 1] <= instants[0] { left += 1 }
-    let width = SIMD8<Double>.scalarCount
+    let width = SIMD8<Double>.width
     guard left + width <= last else { return nil }
-    // In bounds: left + 8 ≤ last, the position of a reading, and every pattern of bits is a Double.
-    @inline(__always)
-    func load(_ column: [Double], _ row: Int) -> SIMD8<Double> {
-      unsafe column.span.bytes.unsafeLoadUnaligned(
-        fromByteOffset: row &* MemoryLayout<Double>.stride, as: SIMD8<Double>.self)
-    }
-    let starts = load(times, left)
-    let ends = load(times, left + 1)
+    let starts = times.span.lanes(at: left)
+    let ends = times.span.lanes(at: left + 1)
     let gaps = ends - starts
-    guard
-      all(
-        (starts .<= instants) .& (instants .< ends)
-          .& (gaps .<= SIMD8(repeating: maximumGap)))
-    else { return nil }
-    let low = load(values, left)
-    let high = load(values, left + 1)
+    let isWithin =
+      starts.isAtMost(instants) .& instants.isBelow(ends)
+      .& gaps.isAtMost(SIMD8(repeating: maximumGap))
+    guard isWithin.isEverywhere else { return nil }
+    let low = values.span.lanes(at: left)
+    let high = values.span.lanes(at: left + 1)
     left += width - 1
     valueCount &+= width
     return low + (high - low) * ((instants - starts) / gaps)

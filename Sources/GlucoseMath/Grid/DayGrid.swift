@@ -109,11 +109,16 @@ public struct DayGrid: Sendable {
     return irregular[row]?.times[cell] ?? origins[row] + Double(cell) * seconds
   }
 
+  /// Whether each cell of a row stands for one clock time, in order.
+  func isRegular(_ row: Int) -> Bool {
+    convention.gridFollowsWallClock || irregular[row] == nil
+  }
+
   /// The values of a row by clock time, one to each column of a day of 24 hours; NaN where missing.
   ///
   /// Copies nothing except on days when clocks change.
   func clockRow(_ row: Int) -> ArraySlice<Double> {
-    guard let irregular = irregular[row], !convention.gridFollowsWallClock else {
+    guard let irregular = irregular[row], !isRegular(row) else {
       return cells[starts[row]..<starts[row + 1]]
     }
     var sums = [Double](repeating: 0, count: columnCount)

@@ -50,13 +50,24 @@ extension GlucoseSeries {
     let statistics = statistics()
     guard let mean = statistics?.mean.mgdL, let deviation = statistics?.standardDeviation?.mgdL
     else { return nil }
-    var sum = 0.0
-    var count = 0
-    for value in values where Swift.abs(value - mean) > deviation {
+    typealias Vector = SIMD8<Double>
+    let values = values
+    let whole = values.count - values.count % Vector.width
+    var sums = Vector.zero
+    var counts = Vector.zero
+    for index in stride(from: 0, to: whole, by: Vector.width) {
+      let distances = (values.span.lanes(at: index) - mean).magnitudes
+      let isFar = distances.isAbove(deviation)
+      sums += distances.only(where: isFar)
+      counts += Vector(repeating: 1).only(where: isFar)
+    }
+    var sum = sums.sum()
+    var count = counts.sum()
+    for value in values.dropFirst(whole) where Swift.abs(value - mean) > deviation {
       sum += Swift.abs(value - mean)
       count += 1
     }
-    return count > 0 ? .mgdL(sum / Double(count)) : nil
+    return count > 0 ? .mgdL(sum / count) : nil
   }
 }
 

@@ -13,7 +13,7 @@ struct ColumnMoments {
 
     @inline(__always)
     mutating func add(_ values: Vector) {
-      let isKnown = values .== values
+      let isKnown = values.isKnown
       origins.replace(with: values, where: origins .!= origins)
       let deviations = Vector.zero.replacing(with: values - origins, where: isKnown)
       counts += Vector.zero.replacing(with: Vector(repeating: 1), where: isKnown)
@@ -34,14 +34,10 @@ struct ColumnMoments {
   /// Adds one value to each column, less `offset`; NaN is left out.
   mutating func add(_ row: ArraySlice<Double>, minus offset: Double) {
     let width = Vector.scalarCount
-    let bytes = unsafe row.span.bytes
     for block in blocks.indices {
       let first = block * width
       if first + width <= row.count {
-        // In bounds: eight values from here are no more than the row has.
-        blocks[block].add(
-          unsafe bytes.unsafeLoadUnaligned(
-            fromByteOffset: first &* MemoryLayout<Double>.stride, as: Vector.self) - offset)
+        blocks[block].add(row.span.lanes(at: first) - offset)
       } else {
         var values = Vector(repeating: .nan)
         for lane in 0..<(row.count - first) { values[lane] = row[row.startIndex + first + lane] }

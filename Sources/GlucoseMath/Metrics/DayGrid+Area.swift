@@ -58,28 +58,51 @@ extension DayGrid {
   ///
   /// - Complexity: O(*c*), where *c* is the number of cells.
   public func area(beyond threshold: Glucose) -> AreaBeyond? {
+    typealias Vector = SIMD8<Double>
     let edge = threshold.mgdL
-    var above = 0.0
-    var below = 0.0
+    var above = Vector.zero
+    var below = Vector.zero
     var count = 0
-    for index in stride(from: 1, to: cells.count, by: 1) {
-      let start = cells[index - 1] - edge
-      let end = cells[index] - edge
-      guard !(start + end).isNaN else { continue }
-      count += 1
-      if start >= 0, end >= 0 {
-        above += (start + end) / 2
-      } else if start <= 0, end <= 0 {
-        below -= (start + end) / 2
-      } else {
-        let first = start * start / (2 * Swift.abs(start - end))
-        let second = end * end / (2 * Swift.abs(start - end))
-        above += start > 0 ? first : second
-        below += start > 0 ? second : first
+    var index = 0
+    while index + 1 < cells.count {
+      let width = Swift.min(Vector.width, cells.count - 1 - index)
+      if width == Vector.width {
+        let start = cells.span.lanes(at: index) - edge
+        let end = cells.span.lanes(at: index + 1) - edge
+        let sum = start + end
+        if Vector.zero.isAtMost(start * end).isEverywhere {
+          above += sum.only(where: sum.isAbove(0))
+          below -= sum.only(where: sum.isBelow(0))
+          count += width
+          index += width
+          continue
+        }
       }
+      for index in index..<(index + width) {
+        let start = cells[index] - edge
+        let end = cells[index + 1] - edge
+        guard !(start + end).isNaN else { continue }
+        count += 1
+        let areas = Self.twiceAreas(from: start, to: end)
+        above[0] += areas.above
+        below[0] += areas.below
+      }
+      index += width
     }
     guard count > 0 else { return nil }
     let hours = Double(intervalInMinutes) / 60
-    return AreaBeyond(above: above * hours, below: below * hours, hours: Double(count) * hours)
+    return AreaBeyond(
+      above: above.sum() / 2 * hours, below: below.sum() / 2 * hours, hours: Double(count) * hours)
+  }
+
+  /// Twice the areas above and below zero of the line between two heights one apart.
+  private static func twiceAreas(from start: Double, to end: Double) -> (
+    above: Double, below: Double
+  ) {
+    if start >= 0, end >= 0 { return (start + end, 0) }
+    if start <= 0, end <= 0 { return (0, -start - end) }
+    let distance = Swift.abs(start - end)
+    let areas = (start * start / distance, end * end / distance)
+    return start > 0 ? areas : (areas.1, areas.0)
   }
 }

@@ -9,13 +9,16 @@ extension DayGrid {
   /// - Complexity: O(*c*), where *c* is the number of cells.
   public func meanOfDailyDifferences(lag: Int = 1) -> Glucose? {
     precondition(lag > 0, "A lag of days is at least one")
-    if irregular.isEmpty {
-      let differences = LaggedDifferences(cells, lag: lag * columnCount, with: .magnitude)
-      return differences.count > 0 ? .mgdL(differences.magnitude / differences.count) : nil
-    }
     var sum = 0.0
-    var count = 0
+    var count = 0.0
     for row in stride(from: lag, to: rowCount, by: 1) {
+      if isRegular(row), isRegular(row - lag) {
+        let differences = LaggedDifferences(
+          cells, lag: starts[row] - starts[row - lag], to: cells(ofRow: row), with: .magnitude)
+        sum += differences.magnitude
+        count += differences.count
+        continue
+      }
       for (later, earlier) in zip(clockRow(row), clockRow(row - lag)) {
         let difference = Swift.abs(later - earlier)
         if !difference.isNaN {
@@ -24,7 +27,7 @@ extension DayGrid {
         }
       }
     }
-    return count > 0 ? .mgdL(sum / Double(count)) : nil
+    return count > 0 ? .mgdL(sum / count) : nil
   }
 
   /// The continuous overall net glycaemic action, CONGA(*n*), in mg/dL as ``Glucose``: the standard
@@ -96,16 +99,28 @@ extension DayGrid {
   ///
   /// - Complexity: O(*c*), where *c* is the number of cells.
   public func glycemicVariabilityPercentage() -> Double? {
+    typealias Vector = SIMD8<Double>
     let interval = Double(intervalInMinutes)
-    var length = 0.0
-    var count = 0
-    for index in stride(from: 1, to: cells.count, by: 1) {
-      let change = cells[index] - cells[index - 1]
+    let changeCount = Swift.max(0, cells.count - 1)
+    let whole = changeCount - changeCount % Vector.width
+    var lengths = Vector.zero
+    var counts = Vector.zero
+    for index in stride(from: 0, to: whole, by: Vector.width) {
+      let change = cells.span.lanes(at: index + 1) - cells.span.lanes(at: index)
+      let length = (change * change + interval * interval).squareRoot()
+      let isKnown = length.isKnown
+      lengths += length.only(where: isKnown)
+      counts += Vector(repeating: 1).only(where: isKnown)
+    }
+    var length = lengths.sum()
+    var count = counts.sum()
+    for index in whole..<changeCount {
+      let change = cells[index + 1] - cells[index]
       if !change.isNaN {
         length += (interval * interval + change * change).squareRoot()
         count += 1
       }
     }
-    return count > 0 ? 100 * (length / (Double(count) * interval) - 1) : nil
+    return count > 0 ? 100 * (length / (count * interval) - 1) : nil
   }
 }

@@ -37,13 +37,13 @@ extension GlucoseSeries {
   ///   - upper: Readings above this (`>`) count as hyperglycaemic.
   /// - Complexity: O(*n*)
   public func grade(lower: Glucose, upper: Glucose) -> RiskIndices.GradeScore? {
+    let table = TermsTable.shared
     var count = 0.0
     var total = 0.0
     var parts = (low: 0.0, target: 0.0, high: 0.0)
     for value in values {
       guard value >= 18 else { continue }
-      let lanes = SIMD8(repeating: value)
-      let grade = GlucoseTerms.grade(lanes, lanes.naturalLogarithms)[0]
+      let grade = GlucoseTerms(value, table).grade
       count += 1
       total += grade
       if value < lower.mgdL {
@@ -71,14 +71,10 @@ extension GlucoseSeries {
   public func mValue(reference: Glucose = .mgdL(90)) -> Double? {
     precondition(reference.mgdL > 0, "The reference of an M-value is above zero")
     guard !isEmpty else { return nil }
-    let logarithm = Elementary.logarithm(reference.mgdL)
-    let sum = values.reduce(0) {
-      let lanes = SIMD8(repeating: $1)
-      return $0
-        + GlucoseTerms.mValue(
-          lanes, lanes.naturalLogarithms, reference: reference.mgdL, logarithmOfReference: logarithm
-        )[
-          0]
+    let sum = values.reduce(0) { sum, value in
+      let decades = Swift.abs(
+        Elementary.logarithm(value / reference.mgdL) * 0.434_294_481_903_251_8)
+      return sum + 1000 * (decades * decades * decades)
     }
     return sum / Double(count)
   }

@@ -21,45 +21,38 @@ struct LaggedDifferences {
     static let extremes = Self(rawValue: 2)
   }
 
-  /// The differences between `cells[index]` and `cells[index - lag]` where both have values.
+  /// The differences between `cells[index]` and `cells[index - lag]` where both have values, for all cells
+  /// or those of a range.
   ///
   /// Inlined, so that a caller pays only for the parts it asks for.
   @inline(__always)
-  init(_ cells: [Double], lag: Int, with parts: Parts = []) {
+  init(_ cells: [Double], lag: Int, to range: Range<Int>? = nil, with parts: Parts = []) {
     typealias Vector = SIMD8<Double>
-    let differenceCount = Swift.max(0, cells.count - lag)
-    let whole = differenceCount - differenceCount % Vector.scalarCount
-    let bytes = unsafe cells.span.bytes
-    var first = 0
-    while first < differenceCount, (cells[first + lag] - cells[first]).isNaN { first += 1 }
-    origin = first < differenceCount ? cells[first + lag] - cells[first] : 0
+    let end = range?.upperBound ?? cells.count
+    let start = Swift.min(Swift.max(lag, range?.lowerBound ?? 0), end)
+    let whole = end - (end - start) % Vector.width
+    var first = start
+    while first < end, (cells[first] - cells[first - lag]).isNaN { first += 1 }
+    origin = first < end ? cells[first] - cells[first - lag] : 0
     var counts = Vector.zero
     var magnitudes = Vector.zero
     var sums = Vector.zero
     var squares = Vector.zero
     var lows = Vector(repeating: .infinity)
     var highs = -lows
-    let one = Vector(repeating: 1)
-    for index in stride(from: 0, to: whole, by: Vector.scalarCount) {
-      // In bounds: index + 8 + lag ≤ whole + lag ≤ the number of cells.
-      let earlier = unsafe bytes.unsafeLoadUnaligned(
-        fromByteOffset: index &* MemoryLayout<Double>.stride, as: Vector.self)
-      let later = unsafe bytes.unsafeLoadUnaligned(
-        fromByteOffset: (index &+ lag) &* MemoryLayout<Double>.stride, as: Vector.self)
-      let difference = later - earlier
-      let isKnown = difference .== difference
-      let deviation = Vector.zero.replacing(with: difference - origin, where: isKnown)
-      counts += Vector.zero.replacing(with: one, where: isKnown)
+    for index in stride(from: start, to: whole, by: Vector.width) {
+      let difference = cells.span.lanes(at: index) - cells.span.lanes(at: index - lag)
+      let isKnown = difference.isKnown
+      let deviation = (difference - origin).only(where: isKnown)
+      counts += Vector(repeating: 1).only(where: isKnown)
       sums += deviation
       squares += deviation * deviation
       if parts.contains(.magnitude) {
-        // Of a missing difference both are zero.
-        magnitudes += Vector.zero.replacing(with: difference, where: difference .> Vector.zero)
-        magnitudes -= Vector.zero.replacing(with: difference, where: difference .< Vector.zero)
+        magnitudes += difference.magnitudes.only(where: isKnown)
       }
       if parts.contains(.extremes) {
-        lows.replace(with: difference, where: difference .< lows)
-        highs.replace(with: difference, where: difference .> highs)
+        lows.replace(with: difference, where: difference.isBelow(lows))
+        highs.replace(with: difference, where: difference.isAbove(highs))
       }
     }
     count = counts.sum()
@@ -68,8 +61,8 @@ struct LaggedDifferences {
     self.squares = squares.sum()
     minimum = lows.min()
     maximum = highs.max()
-    for index in whole..<differenceCount {
-      let difference = cells[index + lag] - cells[index]
+    for index in whole..<end {
+      let difference = cells[index] - cells[index - lag]
       if difference.isNaN { continue }
       let deviation = difference - origin
       count += 1

@@ -88,10 +88,9 @@ extension GlucoseSeries {
 
   func riskSums(in zone: TimeZone, _ convention: MetricConvention) -> RiskSums {
     var sums = RiskSums(convention)
-    var cache = TermsCache()
     forEachDay(in: zone) { _, _, positions in
       let rows = (rows.lowerBound + positions.lowerBound)..<(rows.lowerBound + positions.upperBound)
-      sums.addDay(columns.values[rows], &cache)
+      sums.addDay(columns.values[rows])
     }
     return sums
   }

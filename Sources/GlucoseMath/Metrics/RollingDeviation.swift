@@ -11,40 +11,34 @@ extension DayGrid {
     guard length > 1, cells.count >= length else { return nil }
     let runCount = cells.count - length + 1
     let n = Double(length)
-    let bytes = unsafe cells.span.bytes
     var sum = 0.0
     var count = 0
     var start = 0
     while start < runCount {
-      guard start + Vector.scalarCount <= runCount else {
+      guard start + Vector.width <= runCount else {
         add(deviationOfRun(start, length), &sum, &count)
         start += 1
         continue
       }
-      // In bounds: the last run that begins in these eight ends at or before the last cell.
-      let origin = unsafe bytes.unsafeLoadUnaligned(
-        fromByteOffset: start &* MemoryLayout<Double>.stride, as: Vector.self)
+      let origin = cells.span.lanes(at: start)
       var total = Vector.zero
       var squares = Vector.zero
       for offset in 1..<length {
-        let value = unsafe bytes.unsafeLoadUnaligned(
-          fromByteOffset: (start &+ offset) &* MemoryLayout<Double>.stride, as: Vector.self)
-        let deviation = value - origin
+        let deviation = cells.span.lanes(at: start + offset) - origin
         total += deviation
         squares += deviation * deviation
       }
       let spread = squares.sum()
       if spread.isNaN {
-        for run in start..<(start + Vector.scalarCount) {
+        for run in start..<(start + Vector.width) {
           add(deviationOfRun(run, length), &sum, &count)
         }
       } else {
         let variance = (squares - total * total / n) / (n - 1)
-        let positive = variance.replacing(with: 0, where: variance .< Vector.zero)
-        sum += positive.squareRoot().sum()
-        count += Vector.scalarCount
+        sum += variance.only(where: variance.isAbove(0)).squareRoot().sum()
+        count += Vector.width
       }
-      start += Vector.scalarCount
+      start += Vector.width
     }
     return count > 0 ? sum / Double(count) : nil
   }

@@ -27,13 +27,11 @@ struct SortedColumns {
     for (place, row) in rows.enumerated() {
       var values = SIMD8<Double>(repeating: .nan)
       if width == Self.width, first + width <= row.count {
-        // In bounds: eight values from here are no more than the row has.
-        values = unsafe row.span.bytes.unsafeLoadUnaligned(
-          fromByteOffset: first &* MemoryLayout<Double>.stride, as: SIMD8<Double>.self)
+        values = row.span.lanes(at: first)
       } else {
         for lane in 0..<width { values[lane] = row[row.startIndex + first + lane] }
       }
-      let isKnown = values .== values
+      let isKnown = values.isKnown
       known += SIMD8.zero.replacing(with: SIMD8(repeating: 1), where: isKnown)
       self.rows[place] = SIMD8(repeating: .infinity).replacing(with: values, where: isKnown)
     }
@@ -85,7 +83,7 @@ struct SortedColumns {
     for start in stride(from: offset, to: end, by: 2 * block) {
       for place in start..<Swift.min(start + block, end) {
         let (a, b) = (rows[place], rows[place + distance])
-        let isDescending = b .< a
+        let isDescending = b.isBelow(a)
         rows[place] = a.replacing(with: b, where: isDescending)
         rows[place + distance] = b.replacing(with: a, where: isDescending)
       }

@@ -9,21 +9,13 @@ extension GlucoseSeries {
   func forEachGap(notBetween low: Double, and high: Double, _ body: (Double) -> Void) {
     typealias Vector = SIMD8<Double>
     let times = columns.times
-    let bytes = unsafe times.span.bytes
-    let lows = Vector(repeating: low)
-    let highs = Vector(repeating: high)
     let last = rows.upperBound - 1
     var row = rows.lowerBound
     while row < last {
-      let end = Swift.min(row + Vector.scalarCount, last)
-      if end - row == Vector.scalarCount {
-        // In bounds: row + 8 ≤ last, and every pattern of bits is a Double.
-        let earlier = unsafe bytes.unsafeLoadUnaligned(
-          fromByteOffset: row &* MemoryLayout<Double>.stride, as: Vector.self)
-        let later = unsafe bytes.unsafeLoadUnaligned(
-          fromByteOffset: (row &+ 1) &* MemoryLayout<Double>.stride, as: Vector.self)
-        let gaps = later - earlier
-        if all((gaps .> lows) .& (gaps .< highs)) {
+      let end = Swift.min(row + Vector.width, last)
+      if end - row == Vector.width {
+        let gaps = times.span.lanes(at: row + 1) - times.span.lanes(at: row)
+        if (gaps.isAbove(low) .& gaps.isBelow(high)).isEverywhere {
           row = end
           continue
         }

@@ -66,6 +66,12 @@ struct CrossingModel: Hashable, Codable, Sendable {
     return Array(rows.dropFirst())
   }
 
+  /// The first steps of another model.
+  init(_ whole: CrossingModel, outcomes: Int) {
+    below = Array(whole.below.prefix(outcomes))
+    above = Array(whole.above.prefix(outcomes))
+  }
+
   /// The weights that take the likeliest step for the path.
   private static let plain = [0, 1] + [Double](repeating: 0, count: columns - 2)
 

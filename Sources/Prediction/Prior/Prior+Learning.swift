@@ -71,7 +71,7 @@ struct PriorLesson {
     _ sums: PriorSums, _ kind: SensorKind, _ share: Double
   ) throws(FitError) -> (choice: Choice, error: Double) {
     let judged = sums.folds.folds.indices.filter { sums.rows(kind, in: $0) > 0 }
-    let others = judged.map { sums.sum(for: kind, share, leaving: $0) }
+    let others = judged.map { sums.holdingLevel(sums.sum(for: kind, share, leaving: $0)) }
     var best = Array(
       repeating: (error: Double.infinity, plain: 0.0, kernel: 0.0), count: sums.outcomes)
     for plain in penalties {
@@ -101,17 +101,19 @@ struct PriorLesson {
   /// The model, with the range of the errors on parts that were not fitted.
   func model() throws(FitError) -> Forecaster {
     let all = sums.sum(for: kind, share, leaving: nil)
-    guard let weights = choice.weights(of: all) else { throw FitError(.notSolvable) }
+    guard let weights = choice.weights(of: sums.holdingLevel(all)) else {
+      throw FitError(.notSolvable)
+    }
     var weightsOfOthers: [[Double]] = []
     for fold in sums.folds.folds.indices {
       let others = sums.sum(for: kind, share, leaving: fold)
-      weightsOfOthers.append(choice.weights(of: others) ?? weights)
+      weightsOfOthers.append(choice.weights(of: sums.holdingLevel(others)) ?? weights)
     }
     let errors = PriorErrors(sums.folds, sums.stream, weightsOfOthers, kind)
-    guard let range = try errors.range(leaving: nil) else { throw FitError(.notSolvable) }
+    guard let range = errors.range() else { throw FitError(.notSolvable) }
     return Forecaster(
       options: sums.options, choice: choice, sums: all, weights: weights, range: range,
-      measured: try errors.measured(), recordCount: sums.folds.personCount)
+      measured: errors.measured(), recordCount: sums.folds.personCount)
   }
 }
 

@@ -13,8 +13,8 @@ public import GlucoseMath
 ///     let model = try Forecaster.prior(for: series, zone: oslo)    // the one that ships
 ///     let mine = model.personalised(to: series)                    // with what there is of the person
 ///
-/// A prior holds a ``Forecaster`` for each ``SensorKind`` it was learned from. Learn one from your
-/// own studies with ``learned(from:)``, and keep its ``bytes``.
+/// A prior holds a ``Forecaster`` for each ``SensorKind`` it was learned from, up to ``horizon`` ahead.
+/// Learn one from your own studies with ``learned(from:)``, and keep its ``bytes``.
 public struct Prior: Hashable, Sendable {
   /// The studies it was learned from, by name.
   public let studies: [String]
@@ -29,16 +29,22 @@ public struct Prior: Hashable, Sendable {
   /// The kinds of sensors that it has a model for.
   public var kinds: [SensorKind] { SensorKind.allCases.filter { models[$0] != nil } }
 
+  /// How far ahead its models look: one hour.
+  public static let horizon = Duration.seconds(3600)
+
   /// The model for a kind of sensor.
   ///
   /// - Parameters:
   ///   - kind: The kind of sensor.
   ///   - zone: The zone whose clock the person lives by; without one, the time of day counts for nothing.
-  /// - Throws: ``PriorError`` if it was learned without such a sensor.
+  ///   - horizon: How far ahead the model is to look: a multiple of the sensor's cadence, at most
+  ///     ``horizon``. The shorter, the smaller the person's model becomes.
+  /// - Throws: ``PriorError`` if it was learned without such a sensor, or does not look as far.
   public func forecaster(
-    for kind: SensorKind, zone: TimeZone? = nil
+    for kind: SensorKind, zone: TimeZone? = nil, horizon: Duration = .seconds(1800)
   ) throws(PriorError) -> Forecaster {
-    guard var model = models[kind] else { throw PriorError(.noModel(kind)) }
+    guard let whole = models[kind] else { throw PriorError(.noModel(kind)) }
+    guard var model = whole.limited(to: horizon) else { throw PriorError(.noHorizon(horizon)) }
     model.zone = zone
     return model
   }
@@ -48,15 +54,21 @@ public struct Prior: Hashable, Sendable {
   ///
   /// Nothing is learned from the record; ``Forecaster/personalised(to:)`` does that.
   ///
+  /// - Parameters:
+  ///   - series: The record.
+  ///   - zone: The zone whose clock the person lives by; without one, the time of day counts for nothing.
+  ///   - horizon: How far ahead the model is to look: a multiple of the sensor's cadence, at most
+  ///     ``horizon``.
   /// - Throws: ``PriorError`` if the record's readings are too far apart or there are fewer than two, or
-  ///   if it was learned without such a sensor.
+  ///   if it was learned without such a sensor, or does not look as far.
   /// - Complexity: O(*n* log *n*)
   public func forecaster(
-    for series: GlucoseSeries, zone: TimeZone? = nil
+    for series: GlucoseSeries, zone: TimeZone? = nil, horizon: Duration = .seconds(1800)
   ) throws(PriorError) -> Forecaster {
     guard let kind = SensorKind(of: series) else { throw PriorError(.noCadence) }
     let likeIt = kinds.filter { $0.cadence == kind.cadence }
-    return try forecaster(for: likeIt.contains(kind) ? kind : likeIt.first ?? kind, zone: zone)
+    return try forecaster(
+      for: likeIt.contains(kind) ? kind : likeIt.first ?? kind, zone: zone, horizon: horizon)
   }
 }
 
@@ -68,18 +80,28 @@ extension Forecaster {
   /// - Parameters:
   ///   - kind: The kind of sensor.
   ///   - zone: The zone whose clock the person lives by; without one, the time of day counts for nothing.
-  /// - Throws: ``PriorError`` if it is not in order, which the library's tests rule out.
+  ///   - horizon: How far ahead the model is to look: a multiple of the sensor's cadence, at most one hour.
+  /// - Throws: ``PriorError`` if `horizon` is none of those.
   public static func prior(
-    for kind: SensorKind, zone: TimeZone? = nil
-  ) throws(PriorError) -> Forecaster { try Prior.shipped.get().forecaster(for: kind, zone: zone) }
+    for kind: SensorKind, zone: TimeZone? = nil, horizon: Duration = .seconds(1800)
+  ) throws(PriorError) -> Forecaster {
+    try Prior.shipped.get().forecaster(for: kind, zone: zone, horizon: horizon)
+  }
 
   /// The model that ships with the library, for the kind of sensor that a record looks like.
   ///
   /// Nothing is learned from the record; ``personalised(to:)`` does that.
   ///
-  /// - Throws: ``PriorError`` if the record's readings are too far apart or there are fewer than two.
+  /// - Parameters:
+  ///   - series: The record.
+  ///   - zone: The zone whose clock the person lives by; without one, the time of day counts for nothing.
+  ///   - horizon: How far ahead the model is to look: a multiple of the sensor's cadence, at most one hour.
+  /// - Throws: ``PriorError`` if the record's readings are too far apart or there are fewer than two, or if
+  ///   `horizon` is none of those.
   /// - Complexity: O(*n* log *n*)
   public static func prior(
-    for series: GlucoseSeries, zone: TimeZone? = nil
-  ) throws(PriorError) -> Forecaster { try Prior.shipped.get().forecaster(for: series, zone: zone) }
+    for series: GlucoseSeries, zone: TimeZone? = nil, horizon: Duration = .seconds(1800)
+  ) throws(PriorError) -> Forecaster {
+    try Prior.shipped.get().forecaster(for: series, zone: zone, horizon: horizon)
+  }
 }

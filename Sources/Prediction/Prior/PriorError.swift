@@ -12,8 +12,8 @@ public struct PriorError: Error, Hashable, Sendable, CustomStringConvertible {
     case noCadence
     /// It was learned without recordings of such a sensor.
     case noModel(SensorKind)
-    /// It has no forecasts so far ahead.
-    case noHorizon(minutes: Int)
+    /// It does not look so far ahead, or this is none of its steps.
+    case noHorizon(Duration)
   }
 
   /// What is wrong.
@@ -30,7 +30,9 @@ public struct PriorError: Error, Hashable, Sendable, CustomStringConvertible {
     case .noCadence:
       "The record has fewer than two readings, or one every 22.5 minutes or less often."
     case .noModel(let kind): "The prior was learned without \(kind.words)."
-    case .noHorizon(let minutes): "The prior does not look \(minutes) minutes ahead."
+    case .noHorizon(let horizon):
+      "The prior does not look \(horizon.minutes) minutes ahead; it does by steps of a reading up to "
+        + "\(Prior.horizon.minutes)."
     }
   }
 }

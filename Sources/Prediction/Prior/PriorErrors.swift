@@ -4,79 +4,77 @@ internal import GlucoseMath
 
 /// What a prior gets wrong on people of studies that took no part in its fit, for one kind of
 /// sensor.
+///
+/// Read every 15 minutes, sensors are much alike, and people differ more: there, everyone's errors count,
+/// so that a range has seen more than one study.
 struct PriorErrors {
   /// How many moments of each part are kept.
   private static let enough = 60_000
 
-  /// For each part, the situations with the errors as outcomes.
-  private let tiles: [[Tile]]
+  private let parts: [CalibrationSample]
   private let outcomes: Int
 
   init(
     _ folds: PriorFolds, _ stream: RowStream, _ weightsOfOthers: [[Double]], _ kind: SensorKind
   ) {
-    outcomes = stream.leads.count
-    tiles = folds.folds.indices.map { fold in
+    let outcomes = stream.leads.count
+    self.outcomes = outcomes
+    func counts(_ person: PriorFolds.Person) -> Bool {
+      person.kind == kind || kind.cadence == .fifteenMinutes
+    }
+    parts = folds.folds.indices.map { fold in
       var stream = stream
       let readings = folds.folds[fold].people.reduce(0) {
-        $0 + ($1.kind == kind ? $1.trace.times.count : 0)
+        $0 + (counts($1) ? $1.trace.times.count : 0)
       }
       stream.every = max(readings / Self.enough, 1)
-      var tiles: [Tile] = []
+      var sample = CalibrationSample(outcomes: outcomes)
       folds.forEachTile(of: fold, stream) { person, tile in
-        guard person.kind == kind else { return }
-        let errors = tile.errors(of: weightsOfOthers[fold])
-        tiles.append(
-          tile.replacing(
-            features: Situation.tile(of: tile, stream.map), columns: Situation.columns,
-            changes: errors))
+        guard counts(person) else { return }
+        sample.add(tile, stream.map, tile.errors(of: weightsOfOthers[fold]))
       }
-      return tiles
+      return sample
     }
   }
 
-  /// The range that the errors of all parts give, but for one; `nil` if too few are left.
-  func range(leaving left: Int?) throws(FitError) -> RangeModel? {
-    let parts = tiles.indices.filter { $0 != left }
-    var sizes = RegressionSums(columns: Situation.columns, outcomes: outcomes)
-    for part in parts {
-      for tile in tiles[part] {
-        sizes.add(
-          tile.replacing(
-            features: Array(tile.features[0..<tile.rows * tile.columns]), columns: tile.columns,
-            changes: tile.changes.map(abs)))
-      }
-    }
-    guard (sizes.counts.min() ?? 0) >= Forecaster.fewestRows.calibration,
-      var range = RangeModel(sizes: sizes)
-    else { return nil }
-    var ratios = [[Double]](repeating: [], count: outcomes)
-    for part in parts { forEachRatio(part, range) { ratios[$0].append($1) } }
-    range.calibrate(ratios)
+  /// The range that the errors of all parts give, and how likely thresholds are crossed.
+  ///
+  /// - Returns: `nil` if there are too few errors.
+  func range() -> RangeModel? {
+    guard let all = calibrated(leaving: nil) else { return nil }
+    var range = all.range
+    range.crossings = CrossingModel(
+      CrossingModel.Side.allCases.map { CrossingModel.weights($0, all.sample, range) })
     return range
   }
 
   /// How often the range of the other parts holds the outcomes of a part.
-  func measured() throws(FitError) -> MeasuredCoverage? {
+  func measured() -> MeasuredCoverage? {
     var coverage = MeasuredCoverage(outcomes: outcomes)
-    for part in tiles.indices where !tiles[part].isEmpty {
-      guard let range = try range(leaving: part) else { continue }
-      forEachRatio(part, range) { outcome, ratio in
+    for (number, part) in parts.enumerated() where part.rows > 0 {
+      guard let (range, _) = calibrated(leaving: number) else { continue }
+      var sample = part
+      sample.measure(by: range)
+      for outcome in 0..<outcomes {
         let quantiles = range.quantiles[outcome]
-        coverage.record(outcome: outcome) { quantiles[$0] <= ratio && ratio <= quantiles[$1] }
+        for ratio in sample.ratios(of: outcome) {
+          coverage.record(outcome: outcome) { quantiles[$0] <= ratio && ratio <= quantiles[$1] }
+        }
       }
     }
     return coverage.counts.contains(0) ? nil : coverage
   }
 
-  private func forEachRatio(_ part: Int, _ range: RangeModel, _ body: (Int, Double) -> Void) {
-    for tile in tiles[part] {
-      for row in 0..<tile.rows {
-        for outcome in 0..<outcomes where tile.knows(outcome, inRow: row) {
-          let size = range.size(tile.features, from: row * tile.columns, outcome: outcome)
-          body(outcome, tile.changes[row * outcomes + outcome] / size)
-        }
-      }
-    }
+  /// The range of the errors of all parts but one, and these errors, measured by it; `nil` if too few are
+  /// left.
+  private func calibrated(leaving left: Int?) -> (range: RangeModel, sample: CalibrationSample)? {
+    var sample = CalibrationSample(outcomes: outcomes)
+    for (number, part) in parts.enumerated() where number != left { sample += part }
+    guard (sample.sizeSums.counts.min() ?? 0) >= Forecaster.fewestRows.calibration,
+      var range = RangeModel(sizes: sample.sizeSums)
+    else { return nil }
+    sample.measure(by: range)
+    range.calibrate((0..<outcomes).map { sample.ratios(of: $0) })
+    return (range, sample)
   }
 }

@@ -51,6 +51,7 @@ struct CalibrationSample: Sendable {
 
   /// Adds the moments of another sample that has not been measured either.
   static func += (lhs: inout Self, rhs: Self) {
+    precondition(lhs.outcomes == rhs.outcomes, "Samples of one model add")
     lhs.rows += rhs.rows
     lhs.levels += rhs.levels
     lhs.changes += rhs.changes

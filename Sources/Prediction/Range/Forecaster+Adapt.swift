@@ -3,19 +3,25 @@
 public import GlucoseMath
 
 #if canImport(FoundationEssentials)
-  internal import FoundationEssentials
+  public import FoundationEssentials
 #else
-  internal import Foundation
+  public import Foundation
 #endif
 
 extension Forecaster {
+  /// The instant from which on ``adapt(to:)`` will follow outcomes: ranges have followed those of the
+  /// moments before it. `nil` if the model has not learned from one person.
+  public var adaptedUntil: Date? {
+    person?.judgedUntil.map { Date(timeIntervalSinceReferenceDate: $0) }
+  }
+
   /// Lets this person's ranges follow the outcomes that came since they were last followed.
   ///
   /// Call it with each new reading: a range that held too little of late widens, one that held too
   /// much narrows, at every coverage. The weights stay as they are until ``learn(from:)``, which
   /// lets ranges follow, too. A model that has not learned from one person has nothing to adapt.
   ///
-  /// - Parameter series: The person's record; its last eight days are enough.
+  /// - Parameter series: The person's record; from eight days before ``adaptedUntil`` on is enough.
   /// - Complexity: O(*d* + *p h*) for a reading: a day's readings, features and steps.
   public mutating func adapt(to series: GlucoseSeries) {
     guard var person, let end = series.times.last else { return }

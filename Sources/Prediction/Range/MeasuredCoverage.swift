@@ -16,6 +16,12 @@ struct MeasuredCoverage: Hashable, Codable, Sendable {
     hits = Array(repeating: Array(repeating: 0, count: Self.nominal.count), count: outcomes)
   }
 
+  /// The first outcomes of another measurement.
+  init(_ whole: MeasuredCoverage, outcomes: Int) {
+    counts = Array(whole.counts.prefix(outcomes))
+    hits = Array(whole.hits.prefix(outcomes))
+  }
+
   /// Records one outcome; `holds` says whether it lies within the quantiles at two positions of
   /// ``RangeModel/probabilities``.
   mutating func record(outcome: Int, _ holds: (_ lower: Int, _ upper: Int) -> Bool) {

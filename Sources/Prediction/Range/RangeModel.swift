@@ -82,6 +82,15 @@ struct RangeModel: Hashable, Codable, Sendable {
     meanRatios = Array(repeating: 1, count: sums.outcomes)
   }
 
+  /// The first outcomes of another model.
+  init(_ whole: RangeModel, outcomes: Int) {
+    weights = Array(whole.weights.prefix(outcomes * Situation.columns))
+    floors = Array(whole.floors.prefix(outcomes))
+    quantiles = Array(whole.quantiles.prefix(outcomes))
+    meanRatios = Array(whole.meanRatios.prefix(outcomes))
+    crossings = whole.crossings.map { CrossingModel($0, outcomes: outcomes) }
+  }
+
   /// Takes the quantiles from ratios of error to size, at least one to an outcome.
   ///
   /// A tail that should hold the share *p* of outcomes starts at the ratio of rank (*n* + 1)·*p*,

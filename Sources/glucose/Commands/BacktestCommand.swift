@@ -58,7 +58,8 @@
       try orFail {
         let sources = try input.read()
         let runs = try BacktestRun.all(
-          sources, in: input.zone, horizon: .seconds(60 * minutes), by: design, timing: timing)
+          sources, in: input.zone, horizon: .seconds(60 * minutes), by: design, timing: timing,
+          drawing: html != nil)
         if let html {
           try OutputOptions.write(Array(BacktestPage(runs).html.utf8), to: html)
         }

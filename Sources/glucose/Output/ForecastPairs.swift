@@ -19,26 +19,27 @@
       return series[split..<range.upperBound].compactMap { last in
         let past = series.prefix(through: last.time)
         guard let point = try? model.forecast(after: past, at: last.time).points.last,
-          point.glucose.mgdL > 0, let measured = reading(nearest: point.time)
+          point.glucose.mgdL > 0, let measured = series.reading(nearest: point.time)
         else { return nil }
         return GlucosePair(reference: measured.glucose, measured: point.glucose)
-      }
-    }
-
-    private func reading(nearest time: Date) -> Reading? {
-      let nearby = series[time.addingTimeInterval(-150)..<time.addingTimeInterval(151)]
-      return nearby.min { first, second in
-        abs(first.time.timeIntervalSince(time)) < abs(second.time.timeIntervalSince(time))
       }
     }
   }
 
   extension ErrorGridPicture {
     /// The Parkes grid of such pairs, or `nil` if there are none.
-    init?(forecasts pairs: [GlucosePair], unit: GlucoseUnit, palette: Palette) {
+    ///
+    /// - Parameters:
+    ///   - pairs: Forecasts and what came.
+    ///   - minutes: How far ahead they were.
+    ///   - unit: The unit in which numbers are written.
+    ///   - palette: The colours.
+    init?(
+      forecasts pairs: [GlucosePair], minutes: String = "30", unit: GlucoseUnit, palette: Palette
+    ) {
       guard !pairs.isEmpty else { return nil }
       var words = ChartWords()
-      words.measured = "Forecast, 30 minutes ahead"
+      words.measured = "Forecast, \(minutes) minutes ahead"
       words.reference = "Reading"
       words.pairs = "Forecasts"
       self.init(pairs, on: .parkesType1, unit: unit, palette: palette, words: words)

@@ -7,25 +7,25 @@
   /// How good a prior is on people of a study that it was not learned from, by how much of each person's
   /// own readings it is given.
   struct PriorEvaluation {
-    /// Hours of own readings, those before the test.
-    private static let hours = [0, 6, 24, 72, 336]
     private static let lead = Duration.seconds(1800)
+    private static let crossings: [ThresholdCrossing] = [.below(.mgdL(70)), .above(.mgdL(180))]
+    /// False alarms a week.
+    private static let allowed = [7.0, 3]
 
     private var errors = TextTable(
       [("study", .left), ("every", .right), ("people", .right), ("outcomes", .right)]
         + [("last value", .right), ("AR2", .right)]
-        + hours.map { (Self.heading($0), .right) })
+        + OwnData.allCases.map { ($0.heading, .right) })
+    private var alone = TextTable(
+      [("study", .left), ("every", .right)]
+        + OwnData.alone.map { ($0.heading, .right) })
     private var ranges = TextTable(
       [("study", .left), ("every", .right), ("50 %", .right), ("80 %", .right), ("90 %", .right)]
         + [("95 %", .right), ("width of 90 %", .right), ("90 % with 14 d", .right)])
-
-    private static func heading(_ hours: Int) -> String {
-      switch hours {
-      case 0: "prior"
-      case 336: "+ 14 d"
-      default: "+ \(hours) h"
-      }
-    }
+    private var alarms = TextTable(
+      [("study", .left), ("every", .right), ("alarm", .left), ("predictor", .left)]
+        + [("episodes", .right), ("false a week", .right), ("likelihood", .right)]
+        + [("caught", .right), ("ahead", .right), ("Brier", .right)])
 
     init(_ studies: [Prior.Study], every: Int) throws {
       for left in studies.indices {
@@ -39,74 +39,178 @@
             StandardError.print("\(study.name): no other study has such a sensor.")
             continue
           }
-          add(study, cadence, try Self.test(study, prior, every))
+          add(study, cadence, Self.test(study, cadence, prior, every))
         }
       }
     }
 
-    /// The tables: root mean square errors in mg/dL, and how often ranges hold the outcome.
+    /// The tables: root mean square errors in mg/dL, how often ranges hold the outcome, and alarms.
     var text: String {
       """
       30 minutes ahead, each study by a model of the others; RMSE in mg/dL
 
       \(errors.lines.joined(separator: "\n"))
 
-      AR2: second-order autoregression, at 5 minutes only. Of the model without own readings, ranges hold
+      AR2: second-order autoregression, at 5 minutes only. A model of the person's own readings alone, or an
+      autoregression where they are too few for one
+
+      \(alone.lines.joined(separator: "\n"))
+
+      Of the model without own readings, ranges hold
 
       \(ranges.lines.joined(separator: "\n"))
+
+      Alarms of the last value, AR2 and the model without own readings, the latter by the probability from which \
+      on they sound
+
+      \(alarms.lines.joined(separator: "\n"))
       """
     }
 
     private static func test(
-      _ study: Prior.Study, _ prior: Prior, _ every: Int
-    ) throws -> Backtest {
+      _ study: Prior.Study, _ cadence: SensorCadence, _ prior: Prior, _ every: Int
+    ) -> Backtest {
       let zone = study.hasClock ? TimeZone.gmt : nil
-      return Backtest(of: study.people, at: [lead], every: every) { _, past in
+      return Backtest(
+        of: study.people, at: (1...Int(lead / cadence.step)).map { cadence.step * $0 },
+        every: every, alarmsOf: crossings, falseAlarmsPerWeek: allowed
+      ) { _, past in
         var predictors: [any Predictor] = [LastValue()]
-        if let kind = SensorKind(of: past), kind.cadence == .fiveMinutes {
-          predictors.append(SecondOrderAutoregression())
-        }
-        guard let end = past.last?.time else { return predictors }
+        if cadence == .fiveMinutes { predictors.append(SecondOrderAutoregression()) }
         // What is at hand at the first forecast tells the kind of sensor.
-        let day = past[
-          positions: past.position(ofFirstAtOrAfter: end.addingTimeInterval(-86_400))..<past.count]
-        guard let model = try? prior.forecaster(for: day, zone: zone) else { return predictors }
-        for hours in Self.hours {
-          let start = end.addingTimeInterval(Double(-hours) * 3600)
-          let own = past[positions: past.position(ofFirstAtOrAfter: start)..<past.count]
+        guard let model = try? prior.forecaster(for: OwnData.day.of(past), zone: zone) else {
+          return predictors
+        }
+        for data in OwnData.allCases {
           predictors.append(
-            Named(
-              name: heading(hours), predictor: hours == 0 ? model : model.personalised(to: own)))
+            Limited(
+              name: data.heading,
+              predictor: data == .none ? model : model.personalised(to: data.of(past)),
+              hours: data.lookedBack))
+        }
+        for data in OwnData.alone {
+          predictors.append(
+            Limited(
+              name: "alone " + data.heading,
+              predictor: Self.alone(data.of(past), cadence, zone), hours: data.lookedBack))
         }
         return predictors
       }
     }
 
+    /// A model of these readings alone.
+    private static func alone(
+      _ own: GlucoseSeries, _ cadence: SensorCadence, _ zone: TimeZone?
+    ) -> any Predictor {
+      var options = FitOptions()
+      options.cadence = cadence
+      options.zone = zone
+      options.heldOut = 0
+      guard let model = try? Forecaster.fit([own], options) else {
+        return PersonalAutoregression(fittedTo: own, order: cadence == .fiveMinutes ? 6 : 4)
+      }
+      return model.personalised(to: own)
+    }
+
     private mutating func add(_ study: Prior.Study, _ cadence: SensorCadence, _ test: Backtest) {
       func score(_ name: String) -> ForecastErrors? { test.score(of: name, lead: Self.lead) }
-      let names =
-        [LastValue().name, SecondOrderAutoregression().name] + Self.hours.map(Self.heading)
+      func error(_ name: String) -> String? { score(name)?.rootMeanSquare?.formatted(places: 2) }
+      let rules = [LastValue().name, SecondOrderAutoregression().name]
       let head = [study.name, "\(cadence.rawValue) min"]
       errors.add(
-        head + [String(study.people.count), score(names[0])?.count.description]
-          + names.map { score($0)?.rootMeanSquare?.formatted(places: 2) })
-      let plain = score(Self.heading(0))
+        head + [String(study.people.count), score(rules[0])?.count.description]
+          + (rules + OwnData.allCases.map(\.heading)).map(error))
+      alone.add(head + OwnData.alone.map { error("alone " + $0.heading) })
+      let plain = score(OwnData.none.heading)
       ranges.add(
         head + [0.5, 0.8, 0.9, 0.95].map { plain?.coverage(of: $0)?.asPercentage }
           + [
             plain?.meanWidth?.formatted(places: 0),
-            score(Self.heading(336))?.coverage?.asPercentage,
+            score(OwnData.fortnight.heading)?.coverage?.asPercentage,
           ])
+      for crossing in Self.crossings {
+        for allowed in Self.allowed {
+          for name in rules + [OwnData.none.heading] {
+            guard let alarm = test.alarm(of: name, for: crossing, allowedPerWeek: allowed),
+              alarm.all.episodes > 0
+            else { continue }
+            let calibration = test.calibrations.first {
+              $0.predictor == name && $0.crossing == crossing
+            }
+            alarms.add(
+              head + [
+                crossing.text(in: .mgdL), name, String(alarm.all.episodes),
+                alarm.all.falseAlarmsPerWeek?.formatted(places: 1),
+                calibration == nil ? nil : alarm.cutoff.formatted(places: 2),
+                alarm.all.sensitivity?.asPercentage,
+                alarm.all.meanLead.map { ($0 / .seconds(60)).formatted(places: 1) + " min" },
+                calibration?.brierScore?.formatted(places: 4),
+              ])
+          }
+        }
+      }
     }
   }
 
-  /// A predictor under a name of its own.
-  private struct Named: Predictor {
+  /// How much of a person's own readings before the test a model is given.
+  private enum OwnData: Int, CaseIterable {
+    case none = 0
+    case morning = 6
+    case day = 24
+    case days = 72
+    case fortnight = 336
+    case all = 1_000_000
+
+    /// Those with which a model is made of them alone.
+    static let alone = [OwnData.day, .days, .fortnight, .all]
+
+    var heading: String {
+      switch self {
+      case .none: "prior"
+      case .fortnight: "+ 14 d"
+      case .all: "+ all"
+      default: "+ \(rawValue) h"
+      }
+    }
+
+    /// How far back in hours a model may look, whatever else the record holds: a day at least, for its
+    /// features are of a day.
+    var lookedBack: Double { Double(max(rawValue, 26)) }
+
+    /// The last so many hours of a record.
+    func of(_ past: GlucoseSeries) -> GlucoseSeries { past.last(hours: Double(rawValue)) }
+  }
+
+  extension GlucoseSeries {
+    /// The last so many hours.
+    fileprivate func last(hours: Double) -> GlucoseSeries {
+      guard let end = last?.time else { return self }
+      let start = end.addingTimeInterval(-3600 * hours)
+      return self[positions: position(ofFirstAtOrAfter: start)..<count]
+    }
+  }
+
+  /// A predictor under a name of its own that sees no more of the past than so many hours, and whose alarms
+  /// go by the probability that it tells.
+  private struct Limited: Predictor {
     let name: String
-    let predictor: Forecaster
+    var predictor: any Predictor
+    let hours: Double
 
     func outlooks(after history: GlucoseSeries, at leads: [Duration]) -> [Outlook]? {
-      predictor.outlooks(after: history, at: leads)
+      predictor.outlooks(after: history.last(hours: hours), at: leads)
+    }
+
+    func alarmOutlooks(
+      after history: GlucoseSeries, for crossings: [ThresholdCrossing], at leads: [Duration]
+    ) -> [AlarmOutlook]? {
+      predictor.alarmOutlooks(after: history.last(hours: hours), for: crossings, at: leads)?.map {
+        AlarmOutlook(score: $0.probability ?? $0.score, probability: $0.probability)
+      }
+    }
+
+    mutating func adapt(to history: GlucoseSeries) {
+      predictor.adapt(to: history.last(hours: hours))
     }
   }
 #endif

@@ -59,6 +59,63 @@ struct PriorTests {
     #expect(model.measuredCoverage(of: 0.9, lead: .seconds(1800)).map { $0 > 0.8 } ?? false)
   }
 
+  @Test func looksAsFarAsAskedAndSaysTheSameOfTheStepsUntilThen() throws {
+    let prior = try Self.prior.get()
+    let near = try prior.forecaster(for: .current)
+    let far = try prior.forecaster(for: .current, horizon: .seconds(3600))
+    #expect(near.leads.last == .seconds(1800))
+    #expect(far.leads.last == .seconds(3600))
+    let series = try Synthetic.autoregression(count: 400, seed: 321)
+    let now = try #require(series.last?.time)
+    let (short, long) = (
+      try near.forecast(after: series, at: now), try far.forecast(after: series, at: now)
+    )
+    #expect(short.points == Array(long.points.prefix(6)))
+    let crossing = ThresholdCrossing.above(.mgdL(160))
+    for point in 1...6 {
+      let lead = Duration.seconds(300 * point)
+      let probability = short.probability(ofCrossing: crossing, within: lead)
+      #expect(probability != nil)
+      #expect(probability == long.probability(ofCrossing: crossing, within: lead))
+    }
+    #expect(
+      near.measuredCoverage(of: 0.9, lead: .seconds(1800))
+        == far.measuredCoverage(of: 0.9, lead: .seconds(1800)))
+    // The shorter model is whole: it learns from a person and comes back from its encoding.
+    let mine = near.personalised(to: series)
+    let data = try JSONEncoder().encode(mine)
+    #expect(try JSONDecoder().decode(Forecaster.self, from: data) == mine)
+  }
+
+  @Test(arguments: [0, 420, 3900])
+  func refusesAHorizonThatIsNoneOfItsSteps(seconds: Int) throws {
+    let prior = try Self.prior.get()
+    let horizon = Duration.seconds(seconds)
+    #expect(throws: PriorError(.noHorizon(horizon))) {
+      try prior.forecaster(for: .current, horizon: horizon)
+    }
+  }
+
+  @Test func itsProbabilitiesOfCrossingAreCalibratedForPeopleItHasNeverSeen() throws {
+    let people = try (330..<334).map {
+      try Synthetic.autoregression(count: 2500, seed: UInt64($0))
+    }
+    let model = try Self.prior.get().forecaster(for: .current)
+    let crossings: [ThresholdCrossing] = [.above(.mgdL(160)), .below(.mgdL(100))]
+    let test = Backtest(of: people, at: model.leads, alarmsOf: crossings) { _, _ in [model] }
+    for crossing in crossings {
+      let calibration = try #require(test.calibrations.first { $0.crossing == crossing })
+      var compared = 0
+      for bin in calibration.counts.indices where calibration.counts[bin] >= 60 {
+        let expected = try #require(calibration.expected(bin: bin))
+        let observed = try #require(calibration.observed(bin: bin))
+        #expect(abs(expected - observed) < 0.15, "\(crossing), bin \(bin)")
+        compared += 1
+      }
+      #expect(compared >= 3)
+    }
+  }
+
   @Test func takesTheZoneOfThePerson() throws {
     let zone = TimeZone(secondsFromGMT: 7200)
     #expect(try Self.prior.get().forecaster(for: .current, zone: zone).zone == zone)

@@ -40,6 +40,27 @@ struct ShippedPriorTests {
     }
   }
 
+  @Test(arguments: SensorKind.allCases)
+  func tellsHowLikelyThresholdsAreCrossedWithinAnyStepOfTheHour(_ kind: SensorKind) throws {
+    let step = kind.cadence.seconds
+    let falling = try Synthetic.series(
+      (0..<Int(7200 / step)).map { 200 - 110 * Double($0) * step / 7200 }, step: step)
+    let model = try Forecaster.prior(for: kind, horizon: Prior.horizon)
+    let now = try #require(falling.last?.time)
+    let forecast = try model.forecast(after: falling, at: now)
+    var before = 0.0
+    for lead in model.leads {
+      let low = try #require(
+        forecast.probability(ofCrossing: .below(.mgdL(70)), within: lead))
+      let high = try #require(
+        forecast.probability(ofCrossing: .above(.mgdL(250)), within: lead))
+      #expect(before <= low && low <= 1)
+      #expect(high < 0.05)
+      before = low
+    }
+    #expect(before > 0.1)
+  }
+
   @Test func forecastsAVirtualPatientFromTheFirstHourOn() throws {
     let first = try #require(LocalDay("2026-03-02", in: .gmt))
     let series = VirtualPatient(seed: 11).simulate(days: 6, from: first).series

@@ -116,7 +116,7 @@ struct ColumnRoles {
     let unit = unit.flatMap { GlucoseUnit(mentionedIn: row.lowercased($0)) }
     let subject = person.map { row.index(ofPerson: $0, &intake.subjects) } ?? 0
     let device = device.map { intake.devices.index(of: row.bytes, row.range($0)) } ?? 0
-    let place = Intake.Place(row.range(time), column: time, line: row.line)
+    let place = Intake.Place(line: row.line, column: time)
     func stream(_ channel: Intake.Channel) -> Intake.Stream {
       Intake.Stream(subject: subject, channel: channel, device: device)
     }

@@ -19,23 +19,44 @@ struct CareLinkColumns {
   private let alert: [Int]
 
   /// The columns, unless the header has no time or nothing to read.
+  ///
+  /// English names are known; in other languages a column is found by its neighbours, which every model
+  /// has in one order, and by what is not translated: units, and the current of the sensor, ISIG.
   init?(_ cells: [String]) {
-    let names = cells.map { HeaderName($0).name }
-    func column(_ known: String...) -> Int? { names.firstIndex { known.contains($0) } }
-    guard let date = column("date", "datum", "fecha", "data"),
+    let header = cells.map { HeaderName($0) }
+    func column(_ known: String...) -> Int? { header.firstIndex { known.contains($0.name) } }
+    func has(_ part: String, _ index: Int) -> Bool {
+      header.indices.contains(index) && header[index].name.contains(part)
+    }
+    func concentration(_ index: Int) -> Int? {
+      header.indices.contains(index) && header[index].unit != nil ? index : nil
+    }
+    let current = header.indices.first { has("isig", $0) }
+    let isTranslated = column("date") == nil || column("time") == nil
+    guard let date = column("date", "datum", "fecha", "data") ?? (current == nil ? nil : 1),
       let clock = column("time", "tijd", "uhrzeit", "zeit", "hora", "ora", "heure")
+        ?? (current == nil ? nil : 2)
     else { return nil }
     (self.date, self.clock) = (date, clock)
     count = cells.count
-    sensor = column("sensor_glucose", "sensorglucose", "sensorglukose")
-    meter = column("bg_reading")
-    calibration = column("sensor_calibration_bg")
-    bolus = column("bolus_volume_delivered_u")
-    bolusType = column("bolus_type")
-    carbs = column("bwz_carb_input_grams", "bwz_carb_input_exchanges", "bwz_carb_input")
-    marker = column("event_marker")
-    basal = column("basal_rate_u_h", "temp_basal_amount")
-    alert = [column("alert", "alarm"), column("sensor_exception")].compactMap(\.self)
+    sensor = column("sensor_glucose") ?? current.flatMap { concentration($0 - 1) }
+    calibration = column("sensor_calibration_bg") ?? current.flatMap { concentration($0 - 2) }
+    marker = column("event_marker") ?? current.map { $0 + 1 }
+    meter =
+      column("bg_reading")
+      ?? (isTranslated ? (clock..<clock + 5).lazy.compactMap(concentration).first : nil)
+    // What kind of bolus, how much was asked for, how much was given.
+    let boluses = header.indices.first { has("bol", $0) && has("bol", $0 + 1) && has("bol", $0 + 2) }
+    bolusType = column("bolus_type") ?? boluses
+    bolus = column("bolus_volume_delivered_u") ?? boluses.map { $0 + 2 }
+    // What was eaten stands before the concentration that went with it.
+    carbs =
+      column("bwz_carb_input_grams", "bwz_carb_input_exchanges", "bwz_carb_input")
+      ?? header.indices.last { has("gram", $0) && concentration($0 + 1) != nil }
+    basal = column("basal_rate_u_h", "temp_basal_amount") ?? header.indices.first { has("basal", $0) }
+    alert =
+      [column("alert") ?? header.indices.first { has("alarm", $0) }, column("sensor_exception")]
+      .compactMap(\.self)
     guard [sensor, meter, bolus, carbs, marker].contains(where: { $0 != nil }) else { return nil }
   }
 
@@ -46,7 +67,7 @@ struct CareLinkColumns {
     _ row: inout TableCursor, section: Int, into intake: inout Intake
   ) throws(Rejection) -> RowFate {
     let stamp = try row.stamp(date: date, clock: clock)
-    let place = Intake.Place(row.range(date), column: date, line: row.line)
+    let place = Intake.Place(line: row.line, column: date)
     func stream(_ channel: Intake.Channel) -> Intake.Stream {
       Intake.Stream(subject: 0, channel: channel, device: section)
     }
@@ -101,21 +122,22 @@ extension TableCursor {
     let range = range(column)
     guard let colon = range.first(where: { bytes[$0] == Byte.colon }) else { return nil }
     let name = String(decoding: bytes[range.lowerBound..<colon], as: UTF8.self).lowercased()
-    guard ["meal", "insulin", "exercise"].contains(name) else { return nil }
     guard let start = (colon + 1..<range.upperBound).first(where: { bytes[$0] != Byte.blank })
     else { return nil }
+    let value = start..<range.upperBound
     // "Exercise" alone or with a word for how long is a remark.
-    guard let number = number(in: start..<range.upperBound, of: column) else { return nil }
+    guard let end = ScannedNumber(bytes.span, value, allowingComma: true)?.end else { return nil }
+    let unit = String(decoding: bytes[end..<range.upperBound], as: UTF8.self).lowercased().trimmed
+    // Where the name is translated, the unit tells what it is of.
+    let isInsulin = name.hasPrefix("insulin")
+    let isMeal = name == "meal" || unit.hasPrefix("gram")
+    guard isInsulin || isMeal && !unit.contains("exch") || name == "exercise" || unit == "min",
+      let number = number(in: value, of: column)
+    else { return nil }
     guard 0..<10_000 ~= number.value else { throw Rejection(.unreadableNumber, column: column) }
-    let unit = String(decoding: bytes[number.end..<range.upperBound], as: UTF8.self).lowercased()
-    switch name {
-    case "meal":
-      return unit.contains("exch") ? nil : .meal(Meal(carbs: number.value))
-    case "insulin":
-      return .insulin(InsulinDose(units: number.value, action: .rapid))
-    default:
-      let minutes = unit.contains("hour") || unit.contains(" h") ? number.value * 60 : number.value
-      return .exercise(Exercise(duration: .seconds(minutes * 60)))
-    }
+    if isInsulin { return .insulin(InsulinDose(units: number.value, action: .rapid)) }
+    if isMeal { return .meal(Meal(carbs: number.value)) }
+    let minutes = unit.hasPrefix("h") ? number.value * 60 : number.value
+    return .exercise(Exercise(duration: .seconds(minutes * 60)))
   }
 }

@@ -67,7 +67,7 @@ struct MyLifeTable: TableFormat {
 
   func read(_ row: inout TableCursor, into intake: inout Intake) throws(Rejection) -> RowFate {
     let stamp = try row.stamp(date: Column.date, clock: Column.clock)
-    let place = Intake.Place(row.range(Column.date), column: Column.date, line: row.line)
+    let place = Intake.Place(line: row.line, column: Column.date)
     let events = Intake.Stream(subject: 0, channel: .event, device: 0)
     let note = row.text(Column.note)
     switch Kind(row.text(Column.unit) ?? "") {

@@ -57,6 +57,10 @@
         \(figure(pictures.day, ""))
         <h3>Zones of the error grids, lag and lows</h3>
         \(table(run.zones))
+        \(figure(
+          pictures.errorGrid,
+          "Forecasts of the personal model at \(run.pairs.count) moments spread over the tests, on Parkes' "
+            + "grid for type 1 diabetes."))
         <h3>Ranges of the personal model</h3>
         \(table(run.coverage))
         \(figure(pictures.rangeCalibration, "Ranges that keep their word lie on the line."))

@@ -121,6 +121,14 @@
       return chart.svg
     }
 
+    /// Forecasts of the personal model and what came, on an error grid.
+    var errorGrid: String {
+      let picture = ErrorGridPicture(
+        forecasts: run.pairs, minutes: run.minutes, unit: .mgdL, palette: .arises)
+      // A picture within a page bears no declaration of its own.
+      return picture.map { $0.svg.drop { $0 != "<" } }.map(String.init) ?? ""
+    }
+
     /// A day's readings and the forecasts of every half hour.
     var day: String {
       guard let day = run.day, let first = day.readings.first?.time else { return "" }

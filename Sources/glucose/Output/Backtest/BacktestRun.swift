@@ -18,11 +18,13 @@
     let horizon: Duration
     /// The forecasts of one person's last day, or `nil` if there was none.
     let day: ForecastDay?
+    /// What personal models forecast at some moments of the tests, and what came; none unless asked for.
+    let pairs: [GlucosePair]
 
     /// A run for each cadence among the recordings; those of none are told and left out.
     static func all(
       _ sources: [InputOptions.Source], in zone: TimeZone, horizon: Duration,
-      by design: BacktestProtocol = .chronological, timing: Bool = false
+      by design: BacktestProtocol = .chronological, timing: Bool = false, drawing: Bool = false
     ) throws -> [BacktestRun] {
       for source in sources where SensorCadence(of: source.subject.recording.series) == nil {
         StandardError.print(
@@ -36,7 +38,8 @@
         do {
           runs.append(
             try BacktestRun(
-              group, cadence: cadence, in: zone, horizon: horizon, by: design, timing: timing))
+              group, cadence: cadence, in: zone, horizon: horizon, by: design, timing: timing,
+              drawing: drawing))
         } catch let failure as Failure {
           failures.append(failure)
         }
@@ -50,7 +53,7 @@
 
     private init(
       _ sources: [InputOptions.Source], cadence: SensorCadence, in zone: TimeZone,
-      horizon: Duration, by design: BacktestProtocol, timing: Bool
+      horizon: Duration, by design: BacktestProtocol, timing: Bool, drawing: Bool
     ) throws {
       guard horizon / cadence.step == (horizon / cadence.step).rounded() else {
         throw Failure(
@@ -68,6 +71,7 @@
       let series = sources.map(\.subject.recording.series)
       let longest = series.indices.max { series[$0].count < series[$1].count } ?? 0
       var ofLongest: Forecaster?
+      var errorPairs = ErrorPairs(of: series, share: options.heldOut, horizon: horizon)
       var progress = Progress(of: series.count)
       progress.show(0, "fitting to \(series.count) recordings", isLong: true)
       defer { progress.end() }
@@ -80,12 +84,18 @@
           }
           progress.show(person, "testing on " + sources[person].shownName)
           if person == longest { ofLongest = personal }
+          if drawing {
+            let own = series[person]
+            let cut = Int(Double(own.count) * (1 - options.heldOut))
+            errorPairs.add(personal, on: own, from: cut)
+          }
         }
       } catch {
         let name = error.record.map { sources[$0].shownName + ": " } ?? ""
         throw Failure(.refused, "no back-test. \(name)\(error)")
       }
       people = sources.map(\.name)
+      pairs = errorPairs.pairs
       self.cadence = cadence
       self.design = design
       self.horizon = horizon

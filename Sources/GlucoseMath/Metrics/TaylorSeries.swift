@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The first terms of a power series, and of functions of it.
+///
+/// Coefficients of a logarithm and of a power follow from those of the series itself by differentiating
+/// (Knuth, *The Art of Computer Programming* 2, 4.7).
+struct TaylorSeries {
+  /// How many coefficients there are.
+  static let count = 7
+
+  private var coefficients: [Double]
+
+  /// The line through `value` with a slope.
+  init(_ value: Double, slope: Double) {
+    coefficients = [value, slope] + Array(repeating: 0, count: Self.count - 2)
+  }
+
+  private init(_ coefficients: [Double]) { self.coefficients = coefficients }
+
+  /// The coefficient of a power.
+  subscript(order: Int) -> Double { coefficients[order] }
+
+  static func + (series: Self, number: Double) -> Self {
+    var sum = series
+    sum.coefficients[0] += number
+    return sum
+  }
+
+  static func * (series: Self, factor: Double) -> Self {
+    Self(series.coefficients.map { $0 * factor })
+  }
+
+  /// The natural logarithm; the series' first coefficient is positive.
+  var logarithm: Self {
+    var found = [SIMD8(repeating: self[0]).naturalLogarithms[0]]
+    for order in 1..<Self.count {
+      var sum = self[order] * Double(order)
+      for lower in 1..<order { sum -= Double(lower) * found[lower] * self[order - lower] }
+      found.append(sum / (Double(order) * self[0]))
+    }
+    return Self(found)
+  }
+
+  /// The series to a power; its first coefficient is positive.
+  func power(_ exponent: Double) -> Self {
+    var found = [SIMD8(repeating: self[0]).powers(exponent)[0]]
+    for order in 1..<Self.count {
+      var sum = 0.0
+      for lower in 1...order {
+        sum +=
+          (exponent * Double(lower) - Double(order - lower)) * self[lower] * found[order - lower]
+      }
+      found.append(sum / (Double(order) * self[0]))
+    }
+    return Self(found)
+  }
+}
