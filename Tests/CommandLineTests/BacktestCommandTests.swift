@@ -49,6 +49,38 @@
       #expect(!((runs.first?["alarms"] as? [[String: Any]])?.isEmpty ?? true))
     }
 
+    @Test func aTableOfEventsIsTestedBesideNone() throws {
+      let folder = try TemporaryFolder()
+      let recording = try Self.recording(seed: 9)
+      let line = try #require(recording.split(separator: "\n").dropFirst().first)
+      let id = line.prefix { $0 != "," }
+      let rows = (2..<12).flatMap { date in
+        let day = "2026-03-" + (date < 10 ? "0" : "") + "\(date)"
+        return [
+          "\(id),\(day)T12:00:00,meal,45,g,", "\(id),\(day)T12:05:00,bolus,4.5,U,",
+          "\(id),\(day)T00:00:00,basal,0.8,U/h,",
+        ]
+      }
+      let header = "subject,time,kind,value,unit,note"
+      let events = try folder.file("events.csv", ([header] + rows).joined(separator: "\n"))
+      func run(_ options: String...) throws -> CommandRun {
+        try CommandRun(["backtest", "-", "--zone", "UTC"] + options, input: recording)
+      }
+      let both = try run("--events", events)
+      #expect(both.code == 0)
+      for name in ["personal model, events, learning", "personal model, learning"] {
+        #expect(both.output.contains(name))
+      }
+      #expect(both.errors.contains("left out 10 rows"))
+      let still = try run("--events", events, "--learning", "never")
+      #expect(still.output.contains("personal model, events") && !still.output.contains("learning"))
+      let broken = try folder.file("broken.csv", header + "\n\(id),noon,meal,45,g,")
+      let refused = try run("--events", broken)
+      #expect(refused.code == 65 && refused.errors.contains("line 2"))
+      let strangers = try folder.file("other.csv", header + "\nnobody,2026-03-02 12:00,meal,45,g")
+      #expect(try run("--events", strangers).errors.contains("nobody of the recordings"))
+    }
+
     @Test func leavingOneOutTakesTwo() throws {
       let run = try CommandRun(
         ["backtest", "-", "--zone", "UTC", "--protocol", "leave-one-person-out"],

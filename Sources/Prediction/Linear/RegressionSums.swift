@@ -156,6 +156,15 @@ struct RegressionSums: Hashable, Codable, Sendable {
     for index in lhs.products.indices { lhs.products[index] += rhs.products[index] }
   }
 
+  /// The same sums with other products of outcomes with features.
+  func replacing(products: [Double]) -> RegressionSums {
+    precondition(
+      products.count == self.products.count, "There is a product to a feature and outcome")
+    var result = self
+    result.products = products
+    return result
+  }
+
   /// The sums of the first `columns` features alone.
   func limited(to columns: Int) -> RegressionSums {
     precondition(columns <= self.columns, "A part is no larger than the whole")

@@ -6,6 +6,16 @@
   public import Foundation
 #endif
 
+/// Which errors a fit makes small.
+public enum Loss: String, Hashable, Codable, Sendable, CaseIterable {
+  /// Their squares: what is expected is a mean. It sums up in one pass, and adds.
+  case squared
+  /// Their sizes, so that what is expected of everyone is a median and single large errors pull no harder
+  /// than others; what a person's own model adds to it is a mean. It takes three more passes over the records that
+  /// ranges are calibrated on.
+  case absolute
+}
+
 /// How a model is fitted.
 ///
 ///     var options = FitOptions()
@@ -29,6 +39,13 @@ public struct FitOptions: Hashable, Codable, Sendable {
   /// Whether the model knows what people log: meals, insulin and exercise, as they are absorbed. Where nothing
   /// was logged it forecasts what a model without events does.
   public var usesEvents = false
+  /// Which errors the fit makes small.
+  public var loss: Loss {
+    get { chosenLoss ?? .squared }
+    set { chosenLoss = newValue == .squared ? nil : newValue }
+  }
+  /// Absent in what was encoded before there was a choice, and not encoded unless one was made.
+  private var chosenLoss: Loss?
   /// The last share of each record that the fit never sees and is measured on; 0 for none.
   public var heldOut = 0.3
   /// The last share of the rest that chooses the detail and the penalties.

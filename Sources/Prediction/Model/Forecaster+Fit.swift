@@ -73,8 +73,9 @@ extension Forecaster {
     unmeasured statistics: FitStatistics, calibratedOn people: [Recording]
   ) throws(FitError) {
     guard !people.isEmpty else { throw FitError(.noRecords) }
-    let groundwork = try Groundwork(statistics)
-    let weights = Groundwork.turns.map { groundwork.weights(without: $0) }
+    var groundwork = try Groundwork(statistics)
+    var weights = Groundwork.turns.map { groundwork.weights(without: $0) }
+    groundwork.settle(&weights, on: people)
     var sample = CalibrationSample(outcomes: groundwork.steps)
     for person in people.indices {
       sample += groundwork.sample(of: person, people, weights)

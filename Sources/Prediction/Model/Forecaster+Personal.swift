@@ -113,22 +113,41 @@ extension Forecaster {
   /// How strongly a person's weights are pulled towards the population's: *D*^½ *S̄* *D*^½ plus the
   /// diagonal of *S̄ D*, where *S̄* is the population's Gram matrix per row and *D* the trust in rows.
   ///
-  /// Events and the other features are not pulled together. Without the diagonal, directions in which the population hardly varies would be free, and short
+  /// Without the diagonal, directions in which the population hardly varies would be free, and short
   /// records would go astray in them.
   private var pull: SymmetricMatrix {
     let roots = map.blocks.map { $0.trust.squareRoot() }
     let events = map.eventColumns
     var pull = moments
     for row in 0..<pull.size {
-      for column in row..<pull.size {
-        // What somebody who logs nothing learns must not depend on what others logged.
-        let isMixed = events.contains(row) != events.contains(column)
-        pull[row, column] *= isMixed ? 0 : roots[row] * roots[column]
-      }
+      for column in row..<pull.size { pull[row, column] *= roots[row] * roots[column] }
       // Where the population logged nothing, a person's first meals must not count for all.
       let least = events.contains(row) ? 0.02 * FeatureBlock.events.trust : 1e-6
       pull[row, row] = max(2 * pull[row, row], least)
     }
+    if !events.isEmpty { pull.fasten(Array(0..<events.lowerBound), before: Array(events)) }
     return pull
+  }
+}
+
+extension SymmetricMatrix {
+  /// Adds *B* *E*⁻¹ *B*ᵀ to the part of `others`, with *E* the part of `events` and *B* that of both.
+  ///
+  /// What somebody who logs nothing learns then does not depend on what others logged: eliminating the
+  /// weights of events takes away just this. Where *E* has no inverse, the two are pulled apart.
+  fileprivate mutating func fasten(_ others: [Int], before events: [Int]) {
+    let block = selecting(events)
+    let sides = others.flatMap { other in events.map { self[other, $0] } }
+    guard let solutions = Linear.solve(block.elements, size: events.count, sides) else {
+      for other in others { for event in events { self[other, event] = 0 } }
+      return
+    }
+    let products = Linear.multiply(
+      sides, rows: others.count, columns: events.count, by: solutions, count: others.count)
+    for (row, other) in others.enumerated() {
+      for column in row..<others.count {
+        self[other, others[column]] += products[row * others.count + column]
+      }
+    }
   }
 }

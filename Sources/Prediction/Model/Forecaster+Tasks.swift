@@ -80,10 +80,13 @@ extension Forecaster {
   ) async throws {
     let groundwork = try Groundwork(statistics)
     let turns = Groundwork.turns
-    let weights = try await Self.map(turns.count, width) { groundwork.weights(without: turns[$0]) }
+    var means = try await Self.map(turns.count, width) { groundwork.weights(without: turns[$0]) }
+    var settled = groundwork
+    settled.settle(&means, on: people)
+    let (ready, weights) = (settled, means)
     var sample = CalibrationSample(outcomes: groundwork.steps)
     try await Self.inOrder(people.count, width) {
-      groundwork.sample(of: $0, people, weights)
+      ready.sample(of: $0, people, weights)
     } consume: {
       sample += $1
     }
@@ -92,7 +95,7 @@ extension Forecaster {
     let sides = CrossingModel.Side.allCases
     range.crossings = CrossingModel(
       try await Self.map(sides.count, width) { CrossingModel.weights(sides[$0], all, calibrated) })
-    self.init(groundwork, range)
+    self.init(ready, range)
   }
 
   /// The models for some people, each as ``personalised(to:)`` gives it, on all cores.

@@ -6,7 +6,7 @@ internal import Diary
 struct Groundwork: Sendable {
   fileprivate let statistics: FitStatistics
   fileprivate let choice: Choice
-  fileprivate let weights: [Double]
+  private(set) var weights: [Double]
   fileprivate let moments: SymmetricMatrix
   fileprivate let rows: Int
   /// The number of steps ahead.
@@ -37,20 +37,53 @@ struct Groundwork: Sendable {
   /// The turns that are left out one by one.
   static let turns = Array(0...RecordParts.turns)
 
+  /// The sums of all turns but one.
+  private func sums(without turn: Int) -> RegressionSums {
+    statistics.sums(without: turn).limited(to: choice.map.columns)
+  }
+
   /// The weights that all turns but one give.
   func weights(without turn: Int) -> [Double] {
-    let others = statistics.sums(without: turn).limited(to: choice.map.columns)
+    let others = sums(without: turn)
     // A turn without rows, as one person's short record may have, is no loss.
     return choice.weights(of: others) ?? weights
+  }
+
+  /// Moves the weights, and those without each turn, from the mean to the median if that is asked for.
+  mutating func settle(_ weights: inout [[Double]], on people: [Recording]) {
+    guard statistics.options.loss == .absolute else { return }
+    var all = statistics.early
+    all += statistics.late
+    var regressions = [
+      MedianRegression(all.limited(to: choice.map.columns), self.weights, choice.map, nil)
+    ]
+    for turn in Self.turns {
+      regressions.append(
+        MedianRegression(
+          sums(without: turn), weights[turn], choice.map, regressions[0].clipping))
+    }
+    let parts = CalibrationParts(people, statistics.options)
+    for _ in 0..<MedianRegression.rounds {
+      parts.forEachTile(stream) { turn, tile in
+        for index in regressions.indices where index != turn + 1 { regressions[index].add(tile) }
+      }
+      for index in regressions.indices { regressions[index].solve(choice) }
+    }
+    self.weights = regressions[0].weights
+    weights = regressions.dropFirst().map(\.weights)
+  }
+
+  private var stream: RowStream {
+    var stream = statistics.stream
+    stream.map = choice.map
+    return stream
   }
 
   /// The errors that the weights without each turn make on one person's moments of it.
   func sample(
     of person: Int, _ people: [Recording], _ weights: [[Double]]
   ) -> CalibrationSample {
-    var stream = statistics.stream
-    stream.map = choice.map
-    return CalibrationParts(people, statistics.options).sample(of: person, stream, weights)
+    CalibrationParts(people, statistics.options).sample(of: person, stream, weights)
   }
 }
 

@@ -17,6 +17,10 @@
         With leave-one-person-out, the model for everyone is fitted to all but the person it is tested on: \
         a fit to each person. With rolling, the personal model learns every day of the test.
 
+        Where the files or --events hold meals, insulin or exercise, a model with them is tested beside one \
+        without. Lines that end in "learning" are personal models that learn every day of the test from what \
+        came, beside those that stay as they were at its beginning.
+
         Alarms are compared at the same number of false ones per week. An alarm is true if a reading \
         beyond the threshold comes within the minutes ahead; an episode begins with such a reading after \
         as many minutes without one, and is caught if an alarm came within those before it.
@@ -30,6 +34,17 @@
       help: "What the model may have learned from: chronological, leave-one-person-out or rolling.",
       transform: BacktestCommand.design)
     var design = BacktestProtocol.chronological
+    @Option(
+      help: ArgumentHelp(
+        "What the people logged, instead of the events of the files themselves.",
+        discussion:
+          "Any file with events of the same people, or a table that begins with the columns "
+          + "subject,time,kind,value,unit; kinds are meal (g), bolus, basal (U or U/h) and exercise.",
+        valueName: "file"))
+    var events: String?
+    @Option(
+      help: "How often personal models learn in lines of their own: daily or never.")
+    var learning = Learning.daily
     @Flag(help: "A line for each person too.")
     var people = false
     @Flag(help: "JSON for machines: every lead, person and predictor, in mg/dL.")
@@ -46,6 +61,13 @@
       }
     }
 
+    /// How often personal models learn during the test.
+    enum Learning: String, ExpressibleByArgument {
+      case daily, never
+
+      var interval: Duration? { self == .daily ? .seconds(86_400) : nil }
+    }
+
     static func design(_ text: String) throws -> BacktestProtocol {
       guard let design = BacktestProtocol(rawValue: text) else {
         let names = BacktestProtocol.allCases.map(\.rawValue).joined(separator: ", ")
@@ -56,10 +78,11 @@
 
     func run() throws {
       try orFail {
-        let sources = try input.read()
+        var sources = try input.read()
+        if let events { sources = try input.adding(eventsOf: events, to: sources) }
         let runs = try BacktestRun.all(
-          sources, in: input.zone, horizon: .seconds(60 * minutes), by: design, timing: timing,
-          drawing: html != nil)
+          sources, in: input.zone, horizon: .seconds(60 * minutes), by: design,
+          learningEvery: learning.interval, timing: timing, drawing: html != nil)
         if let html {
           try OutputOptions.write(Array(BacktestPage(runs).html.utf8), to: html)
         }

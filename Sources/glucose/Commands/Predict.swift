@@ -9,8 +9,8 @@
     static let configuration = CommandConfiguration(
       abstract: "Where glucose is expected to go in the 30 minutes after the last reading.",
       discussion: """
-        The model is fitted to the readings of the file itself, in order of time, and its range is set \
-        and measured on readings that the fit did not see. Where there are too few readings, or a gap \
+        The model is fitted to the readings of the file itself, in order of time, and to meals, insulin and \
+        exercise if it holds any; its range is set and measured on readings that the fit did not see. Where there are too few readings, or a gap \
         in the last hour, there is no forecast: the reason is told and the exit code is 1.
         """)
 
@@ -37,7 +37,8 @@
     func run() throws {
       try orFail {
         let source = try input.readOne()
-        let series = source.subject.recording.series
+        let recording = source.subject.recording
+        let series = recording.series
         let asked = now.flatMap { Instant.read($0, in: input.zone) }
         guard let now = asked ?? series.last?.time else {
           throw Failure(.data, "\(source.shownName) has no readings.")
@@ -47,8 +48,10 @@
         defer { progress.end() }
         progress.show(0, "fitting to \(source.shownName)", isLong: true)
         do {
+          let past = Recording(
+            series: series.prefix(through: now), events: recording.events.filter { $0.time <= now })
           forecast = try Forecaster.ownOrShipped(
-            of: series.prefix(through: now), in: input.zone, called: source.shownName
+            of: past, in: input.zone, called: source.shownName
           )
           .forecast(after: series, at: now, coverage: coverage)
         } catch {
@@ -74,7 +77,7 @@
     /// The forecast of the person's own model after the last reading, or `nil` if there is none.
     func ownForecast(in zone: TimeZone) -> Forecast? {
       guard let last = series.last else { return nil }
-      return try? Forecaster.own(of: series, in: zone).forecast(after: series, at: last.time)
+      return try? Forecaster.own(of: self, in: zone).forecast(after: series, at: last.time)
     }
   }
 #endif

@@ -49,7 +49,7 @@
     /// A recording of one person in one file.
     struct Source {
       let file: String
-      let subject: Subject
+      private(set) var subject: Subject
       /// The unit the file writes, as far as it is known.
       let unit: GlucoseUnit?
       /// What wrote the file; `nil` for a logbook.
@@ -64,6 +64,13 @@
 
       /// What to call the recording where there are several: the id, or the file where it has none.
       var name: String { subject.id ?? file }
+      /// The same with other events.
+      func logging(_ events: [Event]) -> Source {
+        var source = self
+        source.subject.recording = Recording(series: subject.recording.series, events: events)
+        return source
+      }
+
       /// The name as a terminal may show it.
       var shownName: String { name.shownOnTerminal }
     }

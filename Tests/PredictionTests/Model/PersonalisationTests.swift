@@ -55,7 +55,7 @@ struct PersonalisationTests {
     let series = try stranger(2000).without(700..<720)
     var daily = model.personalised(to: GlucoseSeries())
     for end in stride(from: 288, to: series.count, by: 288) {
-      let day = series[positions: max(0, end - 700)..<end]
+      let day = series[positions: max(0, end - 2400)..<end]
       daily.learn(from: day)
     }
     daily.learn(from: series)

@@ -24,7 +24,8 @@
     /// A run for each cadence among the recordings; those of none are told and left out.
     static func all(
       _ sources: [InputOptions.Source], in zone: TimeZone, horizon: Duration,
-      by design: BacktestProtocol = .chronological, timing: Bool = false, drawing: Bool = false
+      by design: BacktestProtocol = .chronological, learningEvery interval: Duration? = nil,
+      timing: Bool = false, drawing: Bool = false
     ) throws -> [BacktestRun] {
       for source in sources where SensorCadence(of: source.subject.recording.series) == nil {
         StandardError.print(
@@ -38,8 +39,8 @@
         do {
           runs.append(
             try BacktestRun(
-              group, cadence: cadence, in: zone, horizon: horizon, by: design, timing: timing,
-              drawing: drawing))
+              group, cadence: cadence, in: zone, horizon: horizon, by: design,
+              learningEvery: interval, timing: timing, drawing: drawing))
         } catch let failure as Failure {
           failures.append(failure)
         }
@@ -53,7 +54,8 @@
 
     private init(
       _ sources: [InputOptions.Source], cadence: SensorCadence, in zone: TimeZone,
-      horizon: Duration, by design: BacktestProtocol, timing: Bool, drawing: Bool
+      horizon: Duration, by design: BacktestProtocol, learningEvery interval: Duration?,
+      timing: Bool, drawing: Bool
     ) throws {
       guard horizon / cadence.step == (horizon / cadence.step).rounded() else {
         throw Failure(
@@ -68,7 +70,9 @@
       options.horizon = horizon
       options.zone = zone
       options.cadence = cadence
-      let series = sources.map(\.subject.recording.series)
+      options.usesEvents = true
+      let recordings = sources.map(\.subject.recording)
+      let series = recordings.map(\.series)
       let longest = series.indices.max { series[$0].count < series[$1].count } ?? 0
       var ofLongest: Forecaster?
       var errorPairs = ErrorPairs(of: series, share: options.heldOut, horizon: horizon)
@@ -77,7 +81,9 @@
       defer { progress.end() }
       let start = Self.processorSeconds
       do throws(FitError) {
-        result = try Backtest(ofModelFor: series, options, by: design) { person, personal in
+        result = try Backtest(
+          ofModelForRecordings: recordings, options, by: design, learningEvery: interval
+        ) { person, personal in
           if timing, person == 0 {
             let seconds = Self.processorSeconds - start
             StandardError.print("fitted in \(seconds.formatted(places: 3)) s")

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine
+  import Foundation
+  import GlucoseKit
+
+  /// What people logged, by person: a table of events, or any file that holds some.
+  ///
+  /// The table begins with the columns `subject,time,kind,value,unit`; others may follow. Kinds are `meal`, of
+  /// grams of carbohydrate where the unit is `g` and of an unknown amount else; `bolus`, in units; `basal`, in
+  /// units for a dose and in `U/h` for the rate of a pump, which is left out; and `exercise`, a quarter of an
+  /// hour to a row. Other kinds are left out.
+  struct EventTable {
+    private static let header = ["subject", "time", "kind", "value", "unit"]
+
+    /// The events of each person.
+    private(set) var events: [String: [Event]] = [:]
+    /// How many rows were left out.
+    private(set) var leftOut = 0
+
+    /// The table that `text` is, or `nil` if it does not begin as one.
+    ///
+    /// - Throws: ``Failure`` for a row without a time or a number.
+    init?(_ text: String, called name: String, in zone: TimeZone) throws {
+      var lines = text.split(whereSeparator: \.isNewline)[...]
+      guard let first = lines.popFirst(), Self.cells(first).prefix(5).elementsEqual(Self.header)
+      else { return nil }
+      for line in lines {
+        let cells = Self.cells(line)
+        func failure(_ expected: String) -> Failure {
+          Failure(
+            .data,
+            "\(name), line \(line.startIndex.line(in: text)): \(String(line).shownOnTerminal) has no "
+              + expected + ".")
+        }
+        guard cells.count >= 5, let time = Instant.read(cells[1], in: zone) else {
+          throw failure("time such as \(Instant.forms)")
+        }
+        let value = Double(cells[3])
+        guard value?.isFinite ?? cells[3].isEmpty else { throw failure("number for a value") }
+        guard let kind = Self.kind(cells[2], value ?? 0, cells[4]) else {
+          leftOut += 1
+          continue
+        }
+        let id = EventID(rawValue: "\(cells[0]) \(events[cells[0], default: []].count)")
+        events[cells[0], default: []].append(Event(id: id, at: time, in: zone, kind))
+      }
+    }
+
+    private static func kind(_ kind: String, _ value: Double, _ unit: String) -> EventKind? {
+      switch (kind, unit) {
+      case ("meal", "g"): .meal(Meal(carbs: value))
+      case ("meal", _): .meal(Meal())
+      case ("bolus", _): .insulin(InsulinDose(units: value, action: .rapid))
+      case ("basal", "U"): .insulin(InsulinDose(units: value, action: .long))
+      case ("exercise", _): .exercise(Exercise(duration: .seconds(900)))
+      default: nil
+      }
+    }
+
+    private static func cells(_ line: Substring) -> [String] {
+      line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
+  }
+
+  extension String.Index {
+    /// The number of the line of `text` in which this place lies, from 1.
+    fileprivate func line(in text: String) -> Int {
+      1 + text[..<self].count { $0.isNewline }
+    }
+  }
+
+  extension InputOptions {
+    /// The sources with what their people logged according to another file, in place of their own events.
+    func adding(eventsOf path: String, to sources: [Source]) throws -> [Source] {
+      let text = String(decoding: try Self.bytes(path), as: UTF8.self)
+      var events: [String: [Event]] = [:]
+      if let table = try EventTable(text, called: path, in: zone) {
+        events = table.events
+        if table.leftOut > 0 {
+          StandardError.print(
+            "\(path): left out \(table.leftOut) rows that are no meal, bolus or exercise.")
+        }
+      } else {
+        for source in Self.sources(try bundle(path), path) {
+          events[source.name, default: []] += source.subject.recording.events
+        }
+      }
+      let found = sources.count { !(events[$0.name] ?? []).isEmpty }
+      guard found > 0 else {
+        throw Failure(.data, "\(path): nobody of the recordings logged anything in it.")
+      }
+      return sources.map { $0.logging(events[$0.name] ?? []) }
+    }
+  }
+#endif

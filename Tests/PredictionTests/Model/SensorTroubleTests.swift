@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseMath
+import Testing
+
+@testable import Prediction
+
+/// What sensors do: compression lows, readings beyond their range, a reading a minute, doubled hours.
+struct SensorTroubleTests {
+  private static let options: FitOptions = {
+    var options = FitOptions()
+    options.zone = .gmt
+    options.leastDetail = .day
+    options.detail = .day
+    return options
+  }()
+
+  private func person(_ count: Int, seed: UInt64, step: Double = 300) throws -> GlucoseSeries {
+    try Synthetic.autoregression(count: count, seed: seed, step: step)
+  }
+
+  /// Someone lies on the sensor: within five minutes it falls by 70 mg/dL, stays there for half an hour, and
+  /// comes back.
+  private func compressed(_ series: GlucoseSeries, at begin: Int) throws -> GlucoseSeries {
+    let times = Set((begin..<begin + 6).map { series[$0].time })
+    return try series.mapped { reading in
+      times.contains(reading.time)
+        ? Reading(time: reading.time, glucose: .mgdL(max(reading.glucose.mgdL - 70, 40)))
+        : reading
+    }
+  }
+
+  @Test func aCompressionLowPassesWithoutATraceWithinADay() throws {
+    let model = try Forecaster.fit([person(3000, seed: 600)], Self.options)
+    let series = try person(1200, seed: 601)
+    let dipped = try compressed(series, at: 500)
+    // While it lasts and for the hour that history reaches back, forecasts are given, within their limits.
+    for index in 500..<520 {
+      let forecast = try model.forecast(after: dipped, at: dipped[index].time)
+      for point in forecast.points {
+        #expect((39...401).contains(point.glucose.mgdL) && point.lower <= point.upper)
+      }
+    }
+    // Two hours later it is of little weight, and after a day, but for the past days, of none.
+    func difference(_ index: Int) throws -> Double {
+      let (one, other) = (
+        try model.forecast(after: dipped, at: series[index].time),
+        try model.forecast(after: series, at: series[index].time)
+      )
+      return zip(one.points, other.points).map { abs($0.glucose.mgdL - $1.glucose.mgdL) }.max() ?? 0
+    }
+    #expect(try difference(500 + 24) < 5)
+    #expect(try difference(500 + 150) < 2)
+    #expect(try difference(500 + 400) < 1)
+  }
+
+  @Test func compressionLowsInAFitDoNotUpsetIt() throws {
+    let series = try person(4000, seed: 602)
+    var dipped = series
+    for night in 0..<12 { dipped = try compressed(dipped, at: 30 + night * 288) }
+    let models = try [series, dipped].map { try Forecaster.fit([$0], Self.options) }
+    let test = Backtest(of: [series], at: [.seconds(1800)], every: 2) { _, _ in
+      [
+        ModelInTest(models[0], called: "clean", isLearning: false),
+        ModelInTest(models[1], called: "dipped", isLearning: false),
+      ]
+    }
+    func error(_ name: String) throws -> Double {
+      try #require(test.score(of: name, lead: .seconds(1800))?.rootMeanSquare)
+    }
+    #expect(try error("dipped") < 1.15 * error("clean"))
+  }
+
+  /// A reading at or beyond the end of a sensor's range is taken as it is; what is expected stays within 39 and
+  /// 401 mg/dL, of which either end stands for all beyond it.
+  @Test(arguments: [(401.0, true), (450, true), (500, true), (40, false), (39, false), (20, false)])
+  func readingsBeyondTheSensorsRangeGiveForecastsAtItsEnd(level: Double, isHigh: Bool) throws {
+    let model = try Forecaster.fit([person(3000, seed: 603)], Self.options)
+    // An hour and a half at the end of the range.
+    let series = try Synthetic.series((0..<20).map { _ in level })
+    let forecast = try model.forecast(after: series, at: series[19].time)
+    #expect(forecast.origin.glucose.mgdL == level)
+    for point in forecast.points {
+      #expect((39...401).contains(point.lower.mgdL) && (39...401).contains(point.upper.mgdL))
+      #expect(point.lower <= point.glucose && point.glucose <= point.upper)
+    }
+    let first = try #require(forecast.points.first).glucose.mgdL
+    #expect(isHigh ? first > 340 : first < 80)
+  }
+
+  @Test func aRecordFullOfSaturatedReadingsIsFitted() throws {
+    var generator = SeededGenerator(seed: 604)
+    // Swings from far below to far above what the sensor shows.
+    let values = (0..<3000).map { index in
+      min(max(220 + 260 * sin(Double(index) * 0.09) + 3 * generator.normal(), 39), 401)
+    }
+    let series = try Synthetic.series(values)
+    let model = try Forecaster.fit([series], Self.options)
+    let test = Backtest(of: [series], at: [.seconds(1800)], every: 2) { _, past in
+      [model.personalised(to: past), LastValue()]
+    }
+    let lead = Duration.seconds(1800)
+    let own = try #require(test.score(of: "personal model", lead: lead)?.rootMeanSquare)
+    let last = try #require(test.score(of: "last value", lead: lead)?.rootMeanSquare)
+    #expect(own < 0.3 * last)
+  }
+
+  /// A record with a reading every minute is fitted, tested and learned from at steps of five minutes, and
+  /// nothing later than a moment enters what is said of it.
+  @Test func aReadingAMinuteServesFromEndToEnd() throws {
+    let sparse = try person(1700, seed: 605)
+    let values = sparse.values
+    var generator = SeededGenerator(seed: 606)
+    let dense = try Synthetic.series(
+      (0..<8000).map { minute in
+        let share = Double(minute % 5) / 5
+        return values[minute / 5] * (1 - share) + values[minute / 5 + 1] * share
+          + 0.3 * generator.normal()
+      }, step: 60)
+    let model = try Forecaster.fit([dense], Self.options)
+    #expect(model.cadence == .fiveMinutes)
+    // 70 percent of 1,600 steps, less the hour of history and the outcomes, at a row to four and a half or five
+    // minutes: of readings a minute apart, one comes early each time.
+    #expect((1090...1220).contains(model.rowCount))
+    let own = model.personalised(to: dense[positions: 0..<5600])
+    let test = Backtest(of: [dense], at: model.leads) { _, _ in [own, LastValue()] }
+    #expect((470...535).contains(test.momentCount))
+    let lead = Duration.seconds(1800)
+    #expect(
+      try #require(test.score(of: "personal model", lead: lead)?.rootMeanSquare)
+        < #require(test.score(of: "last value", lead: lead)?.rootMeanSquare))
+    for index in [5700, 6543, 7801] {
+      let now = dense[index].time
+      let noisy = try dense.mapped {
+        $0.time <= now
+          ? $0 : Reading(time: $0.time, glucose: .mgdL(.random(in: 40...400, using: &generator)))
+      }
+      let forecast = try own.forecast(after: noisy, at: now)
+      #expect(try forecast == own.forecast(after: dense.prefix(through: now), at: now))
+      #expect(
+        forecast.points.map { $0.time.timeIntervalSince(now) } == (1...6).map { 300 * Double($0) })
+    }
+  }
+
+  /// Clocks are put back: a wall clock read as if it never changed shows an hour twice, of which one reading to
+  /// an instant stays, and forward: an hour is missing.
+  @Test func clockChangesDoNotStopForecasts() throws {
+    let series = try person(2500, seed: 607)
+    let change = series[1200].time
+    let back = try GlucoseSeries(
+      series.map { reading in
+        reading.time < change
+          ? reading
+          : Reading(time: reading.time.addingTimeInterval(-3600), glucose: reading.glucose)
+      })
+    let forward = try series.mapped { reading in
+      reading.time < change
+        ? reading
+        : Reading(time: reading.time.addingTimeInterval(3600), glucose: reading.glucose)
+    }
+    #expect(back.count == series.count - 12)
+    let model = try Forecaster.fit([series], Self.options)
+    for changed in [back, forward] {
+      let test = Backtest(of: [changed], at: model.leads, testShare: 0.6) { _, past in
+        [model.personalised(to: past), LastValue()]
+      }
+      // Moments within an hour of a gap have no forecast, and all others do.
+      #expect(test.momentCount > Int(0.6 * Double(changed.count)) - 40)
+      let own = try #require(
+        test.score(of: "personal model", lead: .seconds(1800))?.rootMeanSquare)
+      let last = try #require(test.score(of: "last value", lead: .seconds(1800))?.rootMeanSquare)
+      #expect(own < last)
+    }
+    // The hour after the missing one is refused, with the reason.
+    let index = forward.position(ofFirstAtOrAfter: change.addingTimeInterval(3600)) + 5
+    #expect {
+      try model.forecast(after: forward, at: forward[index].time)
+    } throws: { error in
+      if case .gap = (error as? ForecastUnavailable)?.reason { true } else { false }
+    }
+  }
+
+  @Test func readingsThatComeTwiceCountOnce() throws {
+    let series = try person(2000, seed: 608)
+    // A receiver and a phone keep the same readings, 20 seconds apart.
+    let doubled = try GlucoseSeries(
+      series.flatMap {
+        [$0, Reading(time: $0.time.addingTimeInterval(20), glucose: $0.glucose)]
+      })
+    var options = Self.options
+    options.cadence = .fiveMinutes
+    let one = try Forecaster.fit([series], options)
+    let two = try Forecaster.fit([doubled], options)
+    #expect(two.rowCount <= one.rowCount + 1)
+    let now = series[1990].time
+    let (ours, theirs) = (
+      try one.forecast(after: series, at: now), try two.forecast(after: doubled, at: now)
+    )
+    for (point, other) in zip(ours.points, theirs.points) {
+      #expect(abs(point.glucose.mgdL - other.glucose.mgdL) < 5)
+    }
+  }
+}
