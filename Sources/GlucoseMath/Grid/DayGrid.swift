@@ -91,7 +91,7 @@ public struct DayGrid: Sendable {
   /// The instant of a cell, or `nil` if clocks skip it.
   ///
   /// - Precondition: `index` is in `0..<cellCount`.
-  /// - Complexity: O(log *d*), where *d* is the number of rows.
+  /// - Complexity: O(1)
   public func time(ofCell index: Int) -> Date? {
     precondition(cells.indices.contains(index), "A cell lies between 0 and the grid's cell count")
     let seconds = seconds(ofCell: index)
@@ -116,13 +116,6 @@ public struct DayGrid: Sendable {
   /// Whether each cell of a row stands for one clock time, in order.
   func isRegular(_ row: Int) -> Bool {
     convention.gridFollowsWallClock || irregular[row] == nil
-  }
-
-  /// The values of all rows by clock time, as many to each row as a day of 24 hours has.
-  ///
-  /// Copies nothing unless clocks change on a day.
-  var clockCells: [Double] {
-    (0..<rowCount).allSatisfy(isRegular) ? cells : (0..<rowCount).flatMap(clockRow)
   }
 
   /// The values of a row by clock time, one to each column of a day of 24 hours; NaN where missing.

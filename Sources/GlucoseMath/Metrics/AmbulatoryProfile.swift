@@ -34,11 +34,11 @@ extension DayGrid {
       probabilities.allSatisfy { (0...1).contains($0) }, "A probability lies between 0 and 1")
     var points: [AmbulatoryProfile.Point] = []
     points.reserveCapacity(columnCount)
-    let cells = clockCells
+    let rows = (0..<rowCount).map(clockRow)
     var columns = SortedColumns(rowCount: rowCount)
     for first in stride(from: 0, to: columnCount, by: SortedColumns.width) {
       let width = Swift.min(SortedColumns.width, columnCount - first)
-      columns.fill(cells, columnCount, from: first, width)
+      columns.fill(rows, from: first, width)
       for column in 0..<width {
         let minute = (first + column + (convention.gridSkipsMidnight ? 1 : 0)) * intervalInMinutes
         points.append(

@@ -21,19 +21,19 @@ struct SortedColumns {
     counts = Array(repeating: 0, count: Self.width)
   }
 
-  /// Takes `width` columns, from the column `first` on, of rows of `columnCount` cells, and sorts them.
-  mutating func fill(_ cells: [Double], _ columnCount: Int, from first: Int, _ width: Int) {
+  /// Takes `width` columns of rows, from the column `first` on, and sorts them.
+  mutating func fill(_ rows: [ArraySlice<Double>], from first: Int, _ width: Int) {
     var known = SIMD8<Double>.zero
-    for place in rows.indices {
-      let start = place * columnCount + first
+    for (place, row) in rows.enumerated() {
       var values = SIMD8<Double>(repeating: .nan)
-      if width == Self.width {
-        values = cells.span.lanes(at: start)
+      if width == Self.width, first + width <= row.count {
+        values = row.span.lanes(at: first)
       } else {
-        for lane in 0..<width { values[lane] = cells[start + lane] }
+        for lane in 0..<width { values[lane] = row[row.startIndex + first + lane] }
       }
-      known += SIMD8(repeating: 1).only(where: values.isKnown)
-      rows[place] = SIMD8(repeating: .infinity).replacing(with: values, where: values.isKnown)
+      let isKnown = values.isKnown
+      known += SIMD8.zero.replacing(with: SIMD8(repeating: 1), where: isKnown)
+      self.rows[place] = SIMD8(repeating: .infinity).replacing(with: values, where: isKnown)
     }
     counts = known.indices.map { Int(known[$0]) }
     if rows.count <= Self.mostSorted { sort() }

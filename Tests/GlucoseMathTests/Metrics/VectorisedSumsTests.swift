@@ -26,7 +26,7 @@ import Testing
     let probabilities = [0, 0.05, 0.25, 0.5, 0.75, 0.95, 1]
     var columns = SortedColumns(rowCount: rowCount)
     for (first, width) in [(0, 8), (8, 3)] {
-      columns.fill(values, 11, from: first, width)
+      columns.fill(rows, from: first, width)
       for column in 0..<width {
         let sorted = rows.map { $0[$0.startIndex + first + column] }.filter { !$0.isNaN }.sorted()
         #expect(columns.counts[column] == sorted.count)

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import TestSupport
+import Testing
+
+@testable import GlucoseMath
+
+@Suite struct DistanceRanksTests {
+  private func series(_ values: [Double]) throws -> GlucoseSeries {
+    try SeriesIntake(times: values.indices.map { Double($0) * 300 }, values: values).series
+  }
+
+  private func agree(_ values: [Double], from centre: Double) throws {
+    let sorted = values.map { abs($0 - centre) }.sorted()
+    let ranks = (values.count - 1) / 2...values.count / 2
+    let found = try series(values).distances(from: centre, at: ranks)
+    #expect(found == [sorted[ranks.lowerBound], sorted[ranks.upperBound]], "from \(centre)")
+  }
+
+  @Test(arguments: [1, 2, 3, 200, 201, 202, 1001, 4096])
+  func theyAreThoseOfSortedDistances(count: Int) throws {
+    var random = SeededGenerator(seed: UInt64(count))
+    let arbitrary = (0..<count).map { _ in Double.random(in: 39...400, using: &random) }
+    let whole = arbitrary.map { $0.rounded() }
+    let tenths = arbitrary.map { ($0 / 1.801_559).rounded() * 1.801_559 }
+    for values in [arbitrary, whole, tenths] {
+      for centre in [0, 40, 139.875, 140, 141.3, 400, 5000] { try agree(values, from: centre) }
+    }
+  }
+
+  @Test func concentrationsBeyondAllBinsCountToo() throws {
+    var random = SeededGenerator(seed: 3)
+    let values = (0..<501).map { _ in Double.random(in: 1...9000, using: &random) }
+    for centre in [0, 500, 1023.9, 1024, 4000, 9000] { try agree(values, from: centre) }
+  }
+
+  @Test func readingsThatAreAllAlikeHaveNoDistance() throws {
+    try agree(Array(repeating: 110.3, count: 999), from: 110.3)
+    try agree(Array(repeating: 2000, count: 999), from: 2000)
+    let deviation = try series(Array(repeating: 110.3, count: 999)).medianAbsoluteDeviation()
+    #expect(deviation?.mgdL == 0)
+  }
+}
