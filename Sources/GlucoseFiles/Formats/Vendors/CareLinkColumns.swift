@@ -31,15 +31,17 @@ struct CareLinkColumns {
     func concentration(_ index: Int) -> Int? {
       header.indices.contains(index) && header[index].unit != nil ? index : nil
     }
-    let current = header.indices.first { has("isig", $0) }
     let isTranslated = column("date") == nil || column("time") == nil
+    let current = isTranslated ? header.indices.first { has("isig", $0) } : nil
     guard let date = column("date", "datum", "fecha", "data") ?? (current == nil ? nil : 1),
       let clock = column("time", "tijd", "uhrzeit", "zeit", "hora", "ora", "heure")
         ?? (current == nil ? nil : 2)
     else { return nil }
     (self.date, self.clock) = (date, clock)
     count = cells.count
-    sensor = column("sensor_glucose") ?? current.flatMap { concentration($0 - 1) }
+    sensor =
+      column("sensor_glucose", "sensorglucose", "sensorglukose")
+      ?? current.flatMap { concentration($0 - 1) }
     calibration = column("sensor_calibration_bg") ?? current.flatMap { concentration($0 - 2) }
     marker = column("event_marker") ?? current.map { $0 + 1 }
     meter =
@@ -47,14 +49,14 @@ struct CareLinkColumns {
       ?? (isTranslated ? (clock..<clock + 5).lazy.compactMap(concentration).first : nil)
     // What kind of bolus, how much was asked for, how much was given.
     let boluses = header.indices.first {
-      has("bol", $0) && has("bol", $0 + 1) && has("bol", $0 + 2)
+      isTranslated && has("bol", $0) && has("bol", $0 + 1) && has("bol", $0 + 2)
     }
     bolusType = column("bolus_type") ?? boluses
     bolus = column("bolus_volume_delivered_u") ?? boluses.map { $0 + 2 }
     // What was eaten stands before the concentration that went with it.
     carbs =
       column("bwz_carb_input_grams", "bwz_carb_input_exchanges", "bwz_carb_input")
-      ?? header.indices.last { has("gram", $0) && concentration($0 + 1) != nil }
+      ?? header.indices.last { isTranslated && has("gram", $0) && concentration($0 + 1) != nil }
     basal =
       column("basal_rate_u_h", "temp_basal_amount") ?? header.indices.first { has("basal", $0) }
     alert =

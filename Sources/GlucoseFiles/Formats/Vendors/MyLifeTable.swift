@@ -27,10 +27,15 @@ struct MyLifeTable: TableFormat {
     let records = below.filter { Self.isRecord($0) }
     let units = records.map { Kind($0.indices.contains(Column.unit) ? $0[Column.unit] : "") }
     let isNamed = cells.map { HeaderName($0).name }.starts(with: ["tag", "datum", "uhrzeit"])
-    let known = units.count { $0 != .other }
-    // Any table may have eight columns between commas, so there more of them must look right.
-    let enough = head.cursor.delimiter == .comma ? records.count * 3 / 4 : 0
-    guard below.isEmpty ? isNamed : records.count * 2 > below.count, isNamed || known > enough
+    // Between commas any table may have eight columns, but none of readings alone has amounts too.
+    let isKnown = units.contains { kind in
+      switch kind {
+      case .insulin, .basal, .carbs: true
+      case .glucose: head.cursor.delimiter != .comma
+      case .other: false
+      }
+    }
+    guard below.isEmpty ? isNamed : records.count * 2 > below.count, isNamed || isKnown
     else { return nil }
     layout = TableLayout(
       headerRow: row, columnCount: Column.count,
