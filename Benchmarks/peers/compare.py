@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs the Swift benchmarks and their peers, and prints the ratios.
 
-    python3 Benchmarks/peers/compare.py [--smoke] [--metrics]
+    python3 Benchmarks/peers/compare.py [--smoke] [--metrics | --prediction]
 
 Both sides do the same work, one after the other, on one thread. Figures are medians; the best of all
 repetitions stands in brackets. Peers get local days as a fixed offset from UTC, which is less work
@@ -22,6 +22,7 @@ for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS",
 
 import numpy as np  # noqa: E402  (after the thread settings)
 
+import fits  # noqa: E402
 import logbook  # noqa: E402
 import metrics  # noqa: E402
 import peers  # noqa: E402
@@ -112,13 +113,21 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--smoke", action="store_true", help="one repetition of each peer")
     parser.add_argument("--metrics", action="store_true", help="GlucoseMath only")
+    parser.add_argument("--prediction", action="store_true", help="Prediction only")
     arguments = parser.parse_args()
     smoke = arguments.smoke
     repetitions = 1 if smoke else 9
-    options = ["--target", "GlucoseMathBenchmarks"] if arguments.metrics else []
+    only = ("GlucoseMathBenchmarks" if arguments.metrics
+            else "PredictionBenchmarks" if arguments.prediction else None)
+    options = ["--target", only] if only else []
     with tempfile.TemporaryDirectory() as files:
         table = Table(*swift_samples(smoke, files, *options))
     swift = table.swift
+    if arguments.prediction:
+        fits.add(table, swift, repetitions)
+        table.rest()
+        fits.show_memory(table.memory)
+        return
     times, values = workload.cohort()
 
     metrics.add(table, times, values, repetitions)
@@ -141,14 +150,11 @@ def main():
     table.add("Writing a plain table.*", megabytes, "MB/s")
     add_documents(table, megabytes, repetitions)
 
-    product = next(name for name in swift if name.startswith("dgemm"))
-    size = float(product.split()[-1])
-    work = 2 * size**3 / 1e9
-    operations = lambda rows, columns: rows * columns * (columns + 1) / 1e9  # noqa: E731
-    table.add("Sums of.*", operations, "GFLOP/s", product, swift[product], peer_amount=work)
+    fits.add(table, swift, repetitions)
     with tempfile.TemporaryDirectory() as folder:
         logbook.add(table, folder, repetitions, smoke)
     table.rest()
+    fits.show_memory(table.memory)
 
 
 def add_documents(table, megabytes, repetitions):

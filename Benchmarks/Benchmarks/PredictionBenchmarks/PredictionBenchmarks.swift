@@ -7,65 +7,88 @@ import GlucoseMath
 import Prediction
 import Workload
 
-// The fit is to ten people of the standard cohort, 259,200 readings; the forecast is one person's.
 let benchmarks: @Sendable () -> Void = {
   Benchmark.defaultConfiguration = Workload.configuration(seconds: 5)
 
   openblas_set_num_threads(1)
-  guard let people = try? (0..<10).map({ try Workload.person($0) }) else { return }
+  addFits()
+  addPlainFits()
+  addPersonal()
+  addGrams()
+}
+
+/// Fits with a kernel block to parts of the standard cohort, on one core and on all.
+private func addFits() {
+  // As many people as the largest free data set has, and about as many readings: 200,000 windows.
+  guard let large = try? (0..<25).map({ try Workload.person($0, days: 40) }) else { return }
   var options = FitOptions()
   options.zone = Workload.zone
-  let cohortOptions = options
-  guard let model = try? Forecaster.fit(people, cohortOptions), let last = people[0].last
-  else { return }
-  let size = 768
-  let matrix = (0..<(size * size)).map { Double($0 % 97) }
-
-  Benchmark("Fit of 259200 readings, \(model.featureCount) features") { _ in
-    blackHole(try? Forecaster.fit(people, cohortOptions))
+  options.horizon = .seconds(3600)
+  let hourly = options
+  Benchmark("Fit of 288000 readings, 25 people, 12 leads, all cores") { _ in
+    blackHole(try? await Forecaster.fit(large, hourly) { _ in })
+  }
+  Benchmark("Fit of 288000 readings, 25 people, 12 leads, one core") { _ in
+    blackHole(try? Forecaster.fit(large, hourly))
   }
 
-  Benchmark("Fit of 259200 readings on all cores, \(model.featureCount) features") { _ in
-    blackHole(try? await Forecaster.fit(people, cohortOptions) { _ in })
+  options.horizon = .seconds(1800)
+  let halfHourly = options
+  for people in [5, 10, 20] {
+    guard let some = try? (0..<people).map({ try Workload.person($0, days: 45) }) else { return }
+    var configuration = Workload.configuration(seconds: 5)
+    configuration.metrics = [.wallClock, .peakMemoryResident]
+    let readings = some.reduce(0) { $0 + $1.count }
+    Benchmark("Growth: fit of \(readings) readings", configuration: configuration) { _ in
+      blackHole(try? await Forecaster.fit(some, halfHourly) { _ in })
+    }
   }
+}
 
-  Benchmark("Personal models of 10 people on all cores") { _ in
-    blackHole(try? await model.personalised(to: people))
-  }
-
-  Benchmark("Sums of 259200 readings, \(model.featureCount) features") { _ in
-    var statistics = FitStatistics(cadence: model.cadence, cohortOptions)
-    for series in people { try? statistics.add(series) }
-    blackHole(statistics.rowCount)
-  }
-
-  Benchmark("Personal stage of 25920 readings") { _ in
-    blackHole(model.personalised(to: people[0]))
-  }
-
-  var lagOptions = FitOptions()
-  lagOptions.detail = .lags
-  lagOptions.history = .seconds(24 * 300)
-  let plainOptions = lagOptions
+/// Fits of a plain model with 24 lags to the standard cohort.
+private func addPlainFits() {
+  var options = FitOptions()
+  options.detail = .lags
+  options.history = .seconds(24 * 300)
+  let plain = options
   guard let cohort = try? Workload.cohort() else { return }
-  Benchmark("Sums of 2592000 readings, 24 lags") { _ in
-    var statistics = FitStatistics(cadence: .fiveMinutes, plainOptions)
+  Benchmark("Lag sums of 2592000 readings, 24 lags") { _ in
+    var statistics = FitStatistics(cadence: .fiveMinutes, plain)
     for series in cohort { try? statistics.add(series) }
     blackHole(statistics.rowCount)
   }
-
-  Benchmark("Sums of one person's 25920 readings, 24 lags") { _ in
-    var statistics = FitStatistics(cadence: .fiveMinutes, plainOptions)
+  let days = cohort[0].prefix(through: cohort[0][3 * 288 - 1].time)
+  Benchmark("Lag model of 2592000 readings, ranges from 3 days") { _ in
+    var statistics = FitStatistics(cadence: .fiveMinutes, plain)
+    for series in cohort { try? statistics.add(series) }
+    blackHole(try? Forecaster(statistics, calibratedOn: [days]))
+  }
+  Benchmark("Lag model of 2592000 readings, all cores") { _ in
+    blackHole(try? await Forecaster.fit(cohort, plain) { _ in })
+  }
+  Benchmark("Lag sums of one person's 25920 readings, 24 lags") { _ in
+    var statistics = FitStatistics(cadence: .fiveMinutes, plain)
     try? statistics.add(cohort[0])
     blackHole(statistics.rowCount)
   }
+}
+
+/// What a model that was fitted to ten people does for one of them.
+private func addPersonal() {
+  guard let people = try? (0..<10).map({ try Workload.person($0) }), let last = people[0].last
+  else { return }
+  var options = FitOptions()
+  options.zone = Workload.zone
+  guard let model = try? Forecaster.fit(people, options) else { return }
 
   // 28 days, of which the last hundred readings come one by one.
   let month = people[0].prefix(through: people[0][28 * 288 - 1].time)
-  Benchmark("Personal stage of 28 days") { _ in
+  Benchmark("Personal model of 28 days") { _ in
     blackHole(model.personalised(to: month))
   }
-
+  Benchmark("Personal models of 10 people, 90 days, all cores") { _ in
+    blackHole(try? await model.personalised(to: people))
+  }
   let known = model.personalised(to: month.prefix(through: month[28 * 288 - 101].time))
   let prefixes = (28 * 288 - 100..<28 * 288).map { month.prefix(through: month[$0].time) }
   Benchmark("100 readings observed one by one") { _ in
@@ -73,21 +96,24 @@ let benchmarks: @Sendable () -> Void = {
     for prefix in prefixes { live.observe(prefix) }
     blackHole(live.isPersonal)
   }
-
-  Benchmark("Forecast", configuration: .init(scalingFactor: .kilo)) { benchmark in
+  Benchmark("Forecast with range and crossings", configuration: .init(scalingFactor: .kilo)) {
+    benchmark in
     for _ in benchmark.scaledIterations {
       blackHole(try? model.forecast(after: people[0], at: last.time))
     }
   }
+}
 
-  // What the sums of a fit consist of: a Gram matrix of 512 rows.
+/// What the sums of a fit consist of, beside a product of matrices.
+private func addGrams() {
   let rows = (0..<(512 * 380)).map { Double($0 % 89) }
-  Benchmark("dsyrk of 512 rows, 380 columns") { _ in
+  Benchmark("Gram matrix of 512 rows, 380 columns") { _ in
     var gram = [Double](repeating: 0, count: 380 * 380)
     cblas_dsyrk(CblasRowMajor, CblasUpper, CblasTrans, 380, 512, 1, rows, 380, 1, &gram, 380)
     blackHole(gram[0])
   }
-
+  let size = 768
+  let matrix = (0..<(size * size)).map { Double($0 % 97) }
   Benchmark("dgemm of \(size)") { _ in
     var product = [Double](repeating: 0, count: size * size)
     let n = Int32(size)

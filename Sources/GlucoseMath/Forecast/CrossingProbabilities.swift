@@ -19,9 +19,12 @@ public struct CrossingProbabilities: Hashable, Codable, Sendable {
       var row = [Double](repeating: 0, count: thresholds.count)
       self.probabilities = probabilities.map { point in
         for index in row.indices { row[index] = max(row[index], point[index]) }
-        let order = rises ? Array(row.indices) : row.indices.reversed()
-        for (before, after) in zip(order, order.dropFirst()) {
-          row[after] = max(row[before], row[after])
+        if rises {
+          for index in row.indices.dropFirst() { row[index] = max(row[index - 1], row[index]) }
+        } else {
+          for index in row.indices.dropLast().reversed() {
+            row[index] = max(row[index], row[index + 1])
+          }
         }
         return row
       }

@@ -22,7 +22,8 @@ extension CalibrationSample {
         for step in 0..<outcomes {
           let place = row * outcomes + step
           let away = (threshold - levels[row] - changes[place]) / sizes[place]
-          let odds = range.odds(side, away, outcome: step)
+          let quantiles = range.quantiles[step]
+          let odds = CrossingModel.StepOdds(side, away, quantiles.span)
           likeliest = max(likeliest, odds.logOdds)
           paths.steps.append(odds)
         }
@@ -72,14 +73,12 @@ extension CalibrationSample {
   }
 }
 
-extension RangeModel {
-  /// What is known of a step whose threshold lies `place` sizes of an error above what is expected.
-  func odds(
-    _ side: CrossingModel.Side, _ place: Double, outcome: Int
-  ) -> CrossingModel.StepOdds {
-    let below = GlucoseDistribution.probability(below: place, quantiles[outcome][...])
-    return CrossingModel.StepOdds(
-      logOdds: LogisticRegression.logOdds(side == .below ? below : 1 - below),
-      distance: side == .below ? -place : place)
+extension CrossingModel.StepOdds {
+  /// What is known of a step whose threshold lies `place` sizes of an error above what is expected, and
+  /// whose errors have these quantiles.
+  init(_ side: CrossingModel.Side, _ place: Double, _ quantiles: Span<Double>) {
+    let below = GlucoseDistribution.probability(below: place, quantiles)
+    logOdds = LogisticRegression.logOdds(side == .below ? below : 1 - below)
+    distance = side == .below ? -place : place
   }
 }

@@ -128,13 +128,12 @@ struct CrossingModel: Hashable, Codable, Sendable {
     }
   }
 
-  /// The probability to have crossed after `steps` steps.
-  func probability(_ side: Side, after steps: Int, _ path: PathOdds) -> Double {
-    let weights = (side == .below ? below : above)[steps - 1]
+  /// The probability to have crossed after so many steps, from the weights of that step.
+  static func probability(_ weights: Span<Double>, _ path: PathOdds) -> Double {
     var sum = 0.0
     path.forEachFeature { sum += weights[$0] * $1 }
     // The regression saw no path as unlikely as this, and may be wrong about it upwards only.
-    if path.likeliest < Self.negligible { sum = min(sum, path.likeliest) }
+    if path.likeliest < negligible { sum = min(sum, path.likeliest) }
     return LogisticRegression.probability(sum)
   }
 

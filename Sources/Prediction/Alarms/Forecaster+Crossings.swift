@@ -19,15 +19,18 @@ extension Forecaster {
     let scales = (0..<steps).map { expectation.sizes[$0] * spread(outcome: $0) }
     func rows(_ side: CrossingModel.Side) -> [[Double]] {
       let thresholds = thresholds(side)
+      let weights = side == .below ? model.below : model.above
       var rows = scales.map { _ in [Double](repeating: 0, count: thresholds.count) }
-      for (column, threshold) in thresholds.enumerated() {
-        var path = CrossingModel.PathOdds(
-          side, threshold, from: expectation.level, expectation.recentChange)
-        for step in 0..<steps {
-          let away = threshold - expectation.level - expectation.changes[step]
-          path.follow(
-            range.odds(side, away / scales[step], outcome: step), size: scales[step])
-          rows[step][column] = model.probability(side, after: step + 1, path)
+      var paths = thresholds.map {
+        CrossingModel.PathOdds(side, $0, from: expectation.level, expectation.recentChange)
+      }
+      for step in 0..<steps {
+        let (quantiles, weights) = (range.quantiles[step], weights[step])
+        let (change, scale) = (expectation.changes[step], scales[step])
+        for (column, threshold) in thresholds.enumerated() {
+          let away = (threshold - expectation.level - change) / scale
+          paths[column].follow(CrossingModel.StepOdds(side, away, quantiles.span), size: scale)
+          rows[step][column] = CrossingModel.probability(weights.span, paths[column])
         }
       }
       return rows

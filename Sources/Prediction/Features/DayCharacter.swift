@@ -37,26 +37,30 @@ struct DayCharacter {
       PastValue(offset: 3600),
     ]
     do {
+      let (times, values, starts) = (trace.times.span, trace.values.span, trace.runStarts.span)
       var room = result.mutableSpan
       var cursor = pasts.mutableSpan
       var sums = Sums()
       for index in 0..<count {
-        let now = trace.values[index]
-        if trace.hasHistory(of: 2 * step, at: index) {
-          let before = cursor[0].value(trace, before: index)
+        let now = values[index]
+        let (start, length) = (starts[index], times[index] - times[starts[index]])
+        if Trace.isHistory(length, of: 2 * step) {
+          let before = cursor[0].value(times, values, from: start, before: index)
           let first = (now - before) / 10
-          let second = first - (before - cursor[1].value(trace, before: index)) / 10
+          let second =
+            first - (before - cursor[1].value(times, values, from: start, before: index)) / 10
           sums.steps += 1
           sums.first += min(first * first, Self.greatestSquare)
           sums.second += min(second * second, Self.greatestSquare)
         }
-        if trace.hasHistory(of: 3600, at: index) {
+        if Trace.isHistory(length, of: 3600) {
           func bounded(_ change: Double) -> Double {
             min(max(change / 10, -Self.greatestChange), Self.greatestChange)
           }
-          let middle = cursor[2].value(trace, before: index)
+          let middle = cursor[2].value(times, values, from: start, before: index)
           let later = bounded(now - middle)
-          let earlier = bounded(middle - cursor[3].value(trace, before: index))
+          let hour = cursor[3].value(times, values, from: start, before: index)
+          let earlier = bounded(middle - hour)
           sums.hours += 1
           sums.product += later * earlier
           sums.square += earlier * earlier
@@ -104,12 +108,15 @@ private struct PastValue {
 
   init(offset: Double) { self.offset = offset }
 
-  mutating func value(_ trace: Trace, before index: Int) -> Double {
-    let time = trace.times[index] - offset
-    below = max(below, trace.runStarts[index])
-    while below < index, trace.times[below + 1] <= time { below += 1 }
-    guard below < index, trace.times[below] < time else { return trace.values[below] }
-    let share = (time - trace.times[below]) / (trace.times[below + 1] - trace.times[below])
-    return trace.values[below] + share * (trace.values[below + 1] - trace.values[below])
+  /// - Parameter start: The first reading of the run to which reading `index` belongs.
+  mutating func value(
+    _ times: Span<Double>, _ values: Span<Double>, from start: Int, before index: Int
+  ) -> Double {
+    let time = times[index] - offset
+    below = max(below, start)
+    while below < index, times[below &+ 1] <= time { below &+= 1 }
+    guard below < index, times[below] < time else { return values[below] }
+    let share = (time - times[below]) / (times[below &+ 1] - times[below])
+    return values[below] + share * (values[below &+ 1] - values[below])
   }
 }

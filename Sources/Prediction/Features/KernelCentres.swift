@@ -16,6 +16,12 @@ public struct KernelCentres: Hashable, Codable, Sendable {
   /// Whether moments are compared relative to how much glucose swung in the last 24 hours, and count in
   /// proportion to it. It serves a model for people unlike those it was fitted to.
   let isRelative: Bool
+  /// The squared length of each centre, so that not every moment asks for them anew.
+  private let lengths: [Double]
+
+  private enum CodingKeys: String, CodingKey {
+    case dimensions, coordinates, isRelative
+  }
 
   /// The number of centres.
   public var count: Int { coordinates.count / dimensions }
@@ -27,6 +33,7 @@ public struct KernelCentres: Hashable, Codable, Sendable {
     self.dimensions = dimensions
     self.coordinates = coordinates
     self.isRelative = isRelative
+    lengths = Self.squaredLengths(coordinates, dimensions)
   }
 
   /// Decodes centres and checks that each has all coordinates.
@@ -42,6 +49,7 @@ public struct KernelCentres: Hashable, Codable, Sendable {
       throw DecodingError.dataCorruptedError(
         forKey: .coordinates, in: container, debugDescription: "A centre lacks a coordinate")
     }
+    lengths = Self.squaredLengths(coordinates, dimensions)
   }
 
   /// How much `rows` moments resemble each centre, a row to a moment.
@@ -61,8 +69,7 @@ public struct KernelCentres: Hashable, Codable, Sendable {
       moments, rows: rows, columns: dimensions, by: coordinates, count: count, into: &matrix,
       stride: stride, from: start)
     let own = Self.squaredLengths(moments, dimensions)
-    let lengths = Self.squaredLengths(coordinates, dimensions)
-    let lengthsSpan = lengths.span
+    let lengths = lengths.span
     var room = matrix.mutableSpan
     for row in 0..<rows {
       let base = row * stride + start
@@ -70,7 +77,7 @@ public struct KernelCentres: Hashable, Codable, Sendable {
       let constant = 1 + own[row] * (1.0 / 36)
       for centre in 0..<count {
         let sum =
-          constant + (lengthsSpan[centre] - 2 * room[base &+ centre]) * (1.0 / 36)
+          constant + (lengths[centre] - 2 * room[base &+ centre]) * (1.0 / 36)
         room[base &+ centre] = 1 / (sum * sum)
       }
     }

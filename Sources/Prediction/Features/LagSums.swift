@@ -10,109 +10,128 @@
 struct LagSums {
   /// How many steps the history goes back, and how many outcomes lie ahead.
   private let lags, outcomes: Int
-  private var rows = 0
-  /// For each place of the window, from the last outcome to the oldest lag, the sum.
-  private var sums: [Double]
-  /// The products of each place with each.
-  private var products: [Double]
+  private(set) var rows = 0
+  /// The products of the first place of the window, the last outcome, with each place down to the oldest
+  /// lag, and its sum.
+  private var firstProducts: [Double]
+  private var firstSum = 0.0
+  /// What the products of each pair of places, and the sum of each, have less than those of the places after
+  /// them: what the window leaves at the end of a stretch, less what it takes in before the start.
+  private var productSteps, sumSteps: [Double]
+  /// The readings before the start of a stretch and at its end, one to a place: room for ``add(_:_:)``.
+  private var before, after: [Double]
   private var places: Int { outcomes + lags + 1 }
 
   init(lags: Int, outcomes: Int) {
     self.lags = lags
     self.outcomes = outcomes
     let places = outcomes + lags + 1
-    sums = Array(repeating: 0, count: places)
-    products = Array(repeating: 0, count: places * places)
+    firstProducts = Array(repeating: 0, count: places)
+    sumSteps = firstProducts
+    before = firstProducts
+    after = firstProducts
+    productSteps = Array(repeating: 0, count: places * places)
   }
 
   /// Adds the rows of a stretch that lies in one regular run, with room for history and outcomes around
   /// it.
   ///
-  /// - Parameter values: Concentrations less ``Shape/middle``.
+  /// - Parameters:
+  ///   - values: Concentrations less ``Shape/middle``.
+  ///   - stretch: The rows.
   mutating func add(_ values: [Double], _ stretch: Range<Int>) {
     guard let last = stretch.last, stretch.lowerBound >= lags, last + outcomes < values.count else {
       return
     }
-    let first = stretch.lowerBound
-    let count = stretch.count
-    rows += count
-    let places = places
+    rows += stretch.count
     // Place e of row i is values[i + outcomes − e].
-    var own = [Double](repeating: 0, count: places * places)
-    var sum = 0.0
-    for index in stretch { sum += values[index + outcomes] }
-    for place in 0..<places {
-      own[place] = Linear.dot(
-        values, from: first + outcomes, and: first + outcomes - place, count: count)
-      sums[place] += sum
-      guard place + 1 < places else { break }
-      sum += values[first - 1 + outcomes - place] - values[last + outcomes - place]
+    let first = stretch.lowerBound + outcomes
+    firstSum += Linear.sum(values, from: first, count: stretch.count)
+    Linear.addLaggedProducts(values, from: first, count: stretch.count, to: &firstProducts)
+    for place in 0..<places - 1 {
+      before[place] = values[first - 1 - place]
+      after[place] = values[last + outcomes - place]
+      sumSteps[place] += before[place] - after[place]
     }
+    addSteps()
+  }
+
+  private mutating func addSteps() {
+    let places = places
+    let (older, newer) = (before, after)
+    let (before, after) = (older.span, newer.span)
+    var steps = productSteps.mutableSpan
     for row in 0..<places - 1 {
-      let (before, after) = (values[first - 1 + outcomes - row], values[last + outcomes - row])
+      let (taken, left) = (before[row], after[row])
+      let base = row &* places
       for column in row..<places - 1 {
-        own[(row + 1) * places + column + 1] =
-          own[row * places + column] + before * values[first - 1 + outcomes - column]
-          - after * values[last + outcomes - column]
+        steps[base &+ column] += taken * before[column] - left * after[column]
       }
     }
-    for index in own.indices { products[index] += own[index] }
+  }
+
+  /// For each place the sum, and the products of each place with each.
+  private var totals: (sums: [Double], products: [Double]) {
+    var sums = [firstSum]
+    var products = [Double](repeating: 0, count: places * places)
+    for place in 0..<places {
+      products[place] = firstProducts[place]
+      products[place * places] = firstProducts[place]
+      if place > 0 { sums.append(sums[place - 1] + sumSteps[place - 1]) }
+    }
+    for row in 0..<places - 1 {
+      for column in row..<places - 1 {
+        let next = products[row * places + column] + productSteps[row * places + column]
+        products[(row + 1) * places + column + 1] = next
+        products[(column + 1) * places + row + 1] = next
+      }
+    }
+    return (sums, products)
   }
 
   /// The same as sums of the features of a plain model: a constant, the level and the changes.
   func regressionSums(columns: Int) -> RegressionSums {
-    var features = [LinearForm()]
-    features[0].constant = 1
-    features.append(LinearForm([(outcomes, 1.0 / 50)]))
-    for lag in 0..<lags {
-      features.append(LinearForm([(outcomes + lag, 0.1), (outcomes + lag + 1, -0.1)]))
+    precondition(columns == lags + 2, "Lags are the features of a plain model")
+    let (sums, products) = totals
+    let now = Place(outcomes, 1.0 / 50)
+    let features =
+      [now]
+      + (0..<lags).map { Place(outcomes + $0, 0.1, less: outcomes + $0 + 1) }
+    let changes = (1...outcomes).map { Place(outcomes - $0, 1, less: outcomes) }
+    func product(_ one: Place, _ other: Place) -> Double {
+      let (upper, lower) = (one.place * places, one.less * places)
+      return one.factor * other.factor
+        * (products[upper + other.place] - other.isChange * products[upper + other.less]
+          - one.isChange
+          * (products[lower + other.place] - other.isChange * products[lower + other.less]))
     }
-    precondition(features.count == columns, "Lags are the features of a plain model")
-    let changes = (1...outcomes).map { LinearForm([(outcomes - $0, 1), (outcomes, -1)]) }
+    func sum(_ one: Place) -> Double {
+      one.factor * (sums[one.place] - one.isChange * sums[one.less])
+    }
     var gram = SymmetricMatrix(size: columns)
-    for row in 0..<columns {
-      for column in row..<columns { gram[row, column] = product(features[row], features[column]) }
+    gram[0, 0] = Double(rows)
+    for (row, one) in features.enumerated() {
+      gram[0, row + 1] = sum(one)
+      for column in row..<features.count {
+        gram[row + 1, column + 1] = product(one, features[column])
+      }
     }
     return RegressionSums(
       rows: rows, gram: gram,
-      products: changes.flatMap { change in features.map { product(change, $0) } },
+      products: changes.flatMap { change in [sum(change)] + features.map { product(change, $0) } },
       squares: changes.map { product($0, $0) })
   }
 
-  /// A sum of places of the window and a constant.
-  private struct LinearForm {
-    var constant = 0.0
-    var terms: [(place: Int, factor: Double)] = []
+  /// A multiple of a place of the window, or of its difference from another.
+  private struct Place {
+    let place, less: Int
+    let factor, isChange: Double
 
-    init(_ terms: [(place: Int, factor: Double)] = []) { self.terms = terms }
-  }
-
-  private func product(_ one: LinearForm, _ other: LinearForm) -> Double {
-    var sum = one.constant * other.constant * Double(rows)
-    for (place, factor) in one.terms {
-      sum += factor * other.constant * sums[place]
-      for (second, weight) in other.terms {
-        sum += factor * weight * products[min(place, second) * places + max(place, second)]
-      }
+    init(_ place: Int, _ factor: Double, less: Int? = nil) {
+      self.place = place
+      self.factor = factor
+      self.less = less ?? place
+      isChange = less == nil ? 0 : 1
     }
-    for (place, factor) in other.terms { sum += factor * one.constant * sums[place] }
-    return sum
-  }
-}
-
-extension Trace {
-  /// The stretches of readings that have `lags` readings before and `outcomes` after them, all exactly
-  /// `step` seconds apart.
-  func regularStretches(step: Double, lags: Int, outcomes: Int) -> [Range<Int>] {
-    var stretches: [Range<Int>] = []
-    let times = times.span
-    var start = 0
-    for index in 0..<times.count {
-      let end = index + 1
-      if end < times.count, times[end] - times[index] == step { continue }
-      if start + lags < end - outcomes { stretches.append(start + lags..<end - outcomes) }
-      start = end
-    }
-    return stretches
   }
 }

@@ -68,10 +68,11 @@ struct RowStream {
   /// The same, with no tile holding rows of two parts: `part` gives the part of an instant in seconds,
   /// counted from zero. Tiles of different parts take turns as they fill.
   ///
-  /// - Parameter skipped: Stretches whose readings are left out, though they count for the pace.
+  /// - Parameter end: The position of the reading from which on there are no rows, or `nil` for the whole
+  ///   record.
   func forEachTile(
     of trace: Trace, in walk: inout Walk, partedBy part: (Double) -> Int,
-    skipping skipped: [Range<Int>] = [], _ body: (Int, Tile) -> Void
+    before end: Int? = nil, _ body: (Int, Tile) -> Void
   ) {
     guard let first = trace.times.first, let last = trace.times.last else { return }
     let table = map.usesTimeOfDay ? zone.map { ZoneTable($0, covering: first...last) } : nil
@@ -79,18 +80,9 @@ struct RowStream {
     var windows = FeatureMap.Windows(map)
     var anchors = 0
     let begin = trace.times.partitioningIndex { $0 >= walk.start }
-    let room = min(Tile.capacity, max(trace.times.count - begin, 1))
-    var next = begin
-    var stretches = skipped[...]
-    while next < trace.times.count {
-      while let stretch = stretches.first, stretch.upperBound <= next { stretches.removeFirst() }
-      if let stretch = stretches.first, stretch.contains(next), let last = stretch.last {
-        walk.pace = Pace(after: trace.times[last], step: map.cadence.seconds)
-        next = stretch.upperBound
-        continue
-      }
-      let index = next
-      next += 1
+    let end = end ?? trace.times.count
+    let room = min(Tile.capacity, max(end - begin, 0) / every + 1)
+    for index in begin..<max(end, begin) {
       let now = trace.times[index]
       if now + settling > walk.end { break }
       guard trace.hasHistory(of: map.history, at: index),

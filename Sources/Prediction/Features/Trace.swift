@@ -35,7 +35,7 @@ struct Trace {
     summing: Bool = true
   ) {
     let times = Array(series.times)
-    let values = series.values.map { min($0, Self.greatest) }
+    let values = Self.values(of: series)
     var runStarts = [Int](repeating: 0, count: times.count)
     var sums = [Double](repeating: 0, count: summing ? times.count + 1 : 0)
     var squares = sums
@@ -66,9 +66,19 @@ struct Trace {
     self.squares = squares
   }
 
+  /// The concentrations in mg/dL, within what a sensor shows.
+  static func values(of series: GlucoseSeries) -> [Double] {
+    series.values.map { min($0, greatest) }
+  }
+
   /// Whether readings without a long gap reach back `seconds` from `index`.
   func hasHistory(of seconds: Double, at index: Int) -> Bool {
-    times[runStarts[index]] <= times[index] - seconds + SensorCadence.tolerance
+    Self.isHistory(times[index] - times[runStarts[index]], of: seconds)
+  }
+
+  /// Whether a run that has lasted `length` reaches back `seconds`.
+  static func isHistory(_ length: Double, of seconds: Double) -> Bool {
+    length >= seconds - SensorCadence.tolerance
   }
 
   /// Writes the concentrations 0, 1, 2 … steps before reading `index`.

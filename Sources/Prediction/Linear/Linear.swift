@@ -67,22 +67,43 @@ enum Linear {
     #endif
   }
 
-  /// The sum of products of `count` numbers from two places of an array.
-  static func dot(_ values: [Double], from first: Int, and second: Int, count: Int) -> Double {
+  /// Adds to each of `products` the sum of products of `count` numbers from `first` on with those that lie
+  /// as many places before them as its position tells.
+  static func addLaggedProducts(
+    _ values: [Double], from first: Int, count: Int, to products: inout [Double]
+  ) {
     precondition(
-      first >= 0 && second >= 0 && count >= 0 && max(first, second) + count <= values.count,
-      "Both stretches lie in the array")
-    guard count > 0 else { return 0 }
+      first + 1 >= products.count && count >= 0 && first + count <= values.count,
+      "All stretches lie in the array")
+    guard count > 0 else { return }
     #if BLAS && (canImport(Accelerate) || canImport(CGlucoseBLAS))
       prepare("ddot")
-      return unsafe values.withUnsafeBufferPointer { values in
-        guard let base = values.baseAddress else { return 0 }
-        // In bounds by the precondition.
-        return unsafe cblas_ddot(.init(count), base + first, 1, base + second, 1)
+      unsafe values.withUnsafeBufferPointer { values in
+        guard let base = values.baseAddress else { return }
+        for lag in products.indices {
+          // In bounds by the precondition.
+          products[lag] += unsafe cblas_ddot(
+            .init(count), base + first, 1, base + (first - lag), 1)
+        }
       }
     #else
-      return PortableLinear.dot(values, from: first, and: second, count: count)
+      PortableLinear.addLaggedProducts(values, from: first, count: count, to: &products)
     #endif
+  }
+
+  /// The sum of `count` numbers from `first` on.
+  static func sum(_ values: [Double], from first: Int, count: Int) -> Double {
+    let values = values.span.extracting(first..<first + count)
+    // Four sums at once, for each addition waits for the one before.
+    var sums = SIMD4<Double>()
+    let whole = count - count % 4
+    for index in stride(from: 0, to: whole, by: 4) {
+      sums += SIMD4(
+        values[index], values[index &+ 1], values[index &+ 2], values[index &+ 3])
+    }
+    var sum = sums.sum()
+    for index in whole..<count { sum += values[index] }
+    return sum
   }
 
   /// X·Wᵀ, where X is the first `rows` rows of `matrix` and W has `count` rows of weights.

@@ -49,12 +49,17 @@ enum PortableLinear {
     }
   }
 
-  /// The sum of products of `count` numbers from two places of an array.
-  static func dot(_ values: [Double], from first: Int, and second: Int, count: Int) -> Double {
+  /// Adds to each of `products` the sum of products of `count` numbers from `first` on with those that lie
+  /// as many places before them as its position tells.
+  static func addLaggedProducts(
+    _ values: [Double], from first: Int, count: Int, to products: inout [Double]
+  ) {
     let values = values.span
-    var sum = 0.0
-    for index in 0..<count { sum += values[first &+ index] * values[second &+ index] }
-    return sum
+    for lag in products.indices {
+      var sum = 0.0
+      for index in first..<first + count { sum += values[index] * values[index &- lag] }
+      products[lag] += sum
+    }
   }
 
   /// Writes X·Wᵀ to rows of `result` that are `stride` wide, from column `start` on.

@@ -94,49 +94,65 @@ public struct FitStatistics: Hashable, Codable, Sendable {
   /// Adds a record that is the `number`th of all, which decides which turn its first day takes.
   mutating func add(_ recording: Recording, number: Int) throws(FitError) {
     let series = recording.series
-    guard let gap = series.cadence, cadence.suits(gap) else {
+    let regular = regularStretches(of: series)
+    guard regular?.areUsual ?? false || series.cadence.map(cadence.suits) ?? false else {
       throw FitError(.cadence(found: series.cadence, expected: cadence), record: number)
     }
-    let trace = Trace(recording, options)
-    let parts = RecordParts(trace, options, number: number)
+    let parts = RecordParts(series.times, options, number: number)
+    if let regular { add(regular.stretches, of: series, parts) }
     let stream = stream
-    let regular = stream.map.detail == .lags ? addRegularStretches(of: trace, parts) : []
+    let pieces =
+      regular.map { RecordPiece.rest(of: series, $0, stream) }
+      ?? [RecordPiece(Trace(recording, options))]
     var lacking = LackingRows(columns: late.columns, outcomes: late.outcomes)
-    var walk = parts.early
-    stream.forEachTile(of: trace, in: &walk, partedBy: parts.turn, skipping: regular) {
-      turn, tile in
-      turns[turn].addSharing(tile)
-      lacking.add(tile, to: &turns[0])
+    for piece in pieces {
+      piece.forEachTile(stream, parts.early, partedBy: parts.turn) { turn, tile in
+        turns[turn].addSharing(tile)
+        lacking.add(tile, to: &turns[0])
+      }
     }
     lacking.flush(to: &turns[0])
-    walk = parts.late
-    stream.forEachTile(of: trace, in: &walk, partedBy: { _ in 0 }, skipping: regular) { _, tile in
-      late.addSharing(tile)
-      lacking.add(tile, to: &late)
+    for piece in pieces {
+      piece.forEachTile(stream, parts.late, partedBy: { _ in 0 }) { _, tile in
+        late.addSharing(tile)
+        lacking.add(tile, to: &late)
+      }
     }
     lacking.flush(to: &late)
     recordCount += 1
   }
 
-  /// Adds the rows of a plain model whose readings all come exactly a step apart, by ``LagSums``, and
-  /// returns them.
-  private mutating func addRegularStretches(of trace: Trace, _ parts: RecordParts) -> [Range<Int>] {
-    let (lags, outcomes) = (stream.map.lags, late.outcomes)
-    let regular = trace.regularStretches(step: cadence.seconds, lags: lags, outcomes: outcomes)
-    guard !regular.isEmpty else { return [] }
-    let centred = trace.values.map { $0 - Shape.middle }
+  /// The stretches of a record that a plain model needs no rows of.
+  private func regularStretches(of series: GlucoseSeries) -> RegularStretches? {
+    let map = stream.map
+    guard map.detail == .lags else { return nil }
+    return RegularStretches(
+      series.times, step: cadence.seconds, lags: map.lags, outcomes: late.outcomes)
+  }
+
+  /// Adds the rows of a plain model whose readings all come exactly a step apart, by ``LagSums``.
+  private mutating func add(
+    _ regular: [Range<Int>], of series: GlucoseSeries, _ parts: RecordParts
+  ) {
+    guard !regular.isEmpty else { return }
+    let centred = Trace.values(of: series).map { $0 - Shape.middle }
     let settling = stream.settling
+    let times = series.times
+    let base = times.startIndex
+    func position(_ isBeyond: (Double) -> Bool) -> Int {
+      times.partitioningIndex(where: isBeyond) - base
+    }
     // Rows whose outcomes all lie in the same part of the record.
-    let earlyEnd = trace.times.partitioningIndex { $0 + settling > parts.early.end }
-    let lateStart = trace.times.partitioningIndex { $0 >= parts.late.start }
-    let lateEnd = trace.times.partitioningIndex { $0 + settling > parts.late.end }
-    let none = LagSums(lags: lags, outcomes: outcomes)
+    let earlyEnd = position { $0 + settling > parts.early.end }
+    let lateStart = position { $0 >= parts.late.start }
+    let lateEnd = position { $0 + settling > parts.late.end }
+    let none = LagSums(lags: stream.map.lags, outcomes: late.outcomes)
     var sums = Array(repeating: none, count: RecordParts.turns + 1)
     for stretch in regular {
       var next = stretch.lowerBound
       while next < min(stretch.upperBound, earlyEnd) {
-        let now = trace.times[next]
-        let turnEnd = trace.times.partitioningIndex { parts.isAfterTurn(of: now, $0) }
+        let now = times[base + next]
+        let turnEnd = position { parts.isAfterTurn(of: now, $0) }
         let end = min(stretch.upperBound, earlyEnd, turnEnd)
         sums[parts.turn(now)].add(centred, next..<end)
         next = end
@@ -145,11 +161,10 @@ public struct FitStatistics: Hashable, Codable, Sendable {
       let last = min(stretch.upperBound, lateEnd)
       if first < last { sums[RecordParts.turns].add(centred, first..<last) }
     }
-    for (turn, sums) in sums.enumerated() {
+    for (turn, sums) in sums.enumerated() where sums.rows > 0 {
       let sums = sums.regressionSums(columns: late.columns)
       if turn < RecordParts.turns { turns[turn] += sums } else { late += sums }
     }
-    return regular
   }
 
   /// Adds the statistics of other records, whose people may live in another zone.
@@ -209,10 +224,15 @@ struct RecordParts {
 
   /// The parts of the `number`th record.
   init(_ trace: Trace, _ options: FitOptions, number: Int = 0) {
-    let count = Double(trace.times.count)
+    self.init(trace.times[...], options, number: number)
+  }
+
+  /// The parts of a record with readings at these instants.
+  init(_ times: ArraySlice<Double>, _ options: FitOptions, number: Int) {
+    let count = Double(times.count)
     func time(at share: Double) -> Double {
-      let index = Int(count * share)
-      return index < trace.times.count ? trace.times[index] : .infinity
+      let index = times.startIndex + Int(count * share)
+      return index < times.endIndex ? times[index] : .infinity
     }
     let kept = 1 - options.heldOut
     let middle = time(at: kept * (1 - options.validation))
@@ -220,10 +240,10 @@ struct RecordParts {
     early = RowStream.Walk(end: middle)
     late = RowStream.Walk(start: middle, end: cut)
     heldOut = RowStream.Walk(start: cut)
-    start = trace.times.first ?? 0
+    start = times.first ?? 0
     self.number = number
     // Whole days, so that each turn has all times of the day; parts of a day in the shortest records.
-    let span = min(middle, trace.times.last ?? 0) - start
+    let span = min(middle, times.last ?? 0) - start
     let days = (span / 86_400 / 8).rounded(.down)
     turnLength = days >= 1 ? min(days, 3) * 86_400 : min(max(span / 8, 3600), 86_400)
   }

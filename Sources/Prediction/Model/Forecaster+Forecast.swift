@@ -86,19 +86,13 @@ extension Forecaster {
   }
 
   private func expectation(from trace: Trace, _ origin: Reading) -> Expectation {
-    let columns = map.columns
     let row = features(of: trace, origin.time)
     var situation = [Double](repeating: 0, count: Situation.columns)
     Situation.write(row, from: 0, map, to: &situation, at: 0)
-    let weights = weights
     return Expectation(
       origin: origin, level: trace.values[trace.values.count - 1],
-      changes: (0..<steps).map { outcome in
-        var change = 0.0
-        for column in 0..<columns { change += weights[outcome * columns + column] * row[column] }
-        return change
-      },
-      sizes: (0..<steps).map { range.size(situation, from: 0, outcome: $0) },
+      changes: Linear.multiply(row, rows: 1, columns: map.columns, by: weights, count: steps),
+      sizes: range.sizes(in: situation),
       recentChange: RecentChange(row, from: 0, map))
   }
 

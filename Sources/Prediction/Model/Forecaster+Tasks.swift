@@ -49,7 +49,8 @@ extension Forecaster {
     let blocks = FitBlock.all(people)
     var statistics = empty
     // The sums take about half of the time, and so do ranges and what measures them.
-    try await inOrder(blocks.count, width) {
+    // Each result is some tens of matrices.
+    try await inOrder(blocks.count, width, waiting: 1) {
       try blocks[$0].statistics(empty)
     } consume: {
       try statistics.add($1)
@@ -64,11 +65,12 @@ extension Forecaster {
     }
     let unmeasured = model
     var measurements: [Measurement] = []
-    try await inOrder(people.count, width) {
-      unmeasured.measurement(on: people[$0])
+    let measured = Self.measured(among: people)
+    try await inOrder(measured.count, width) {
+      unmeasured.measurement(on: measured[$0])
     } consume: {
       measurements.append($1)
-      progress(0.7 + 0.3 * Double($0 + 1) / Double(people.count))
+      progress(0.7 + 0.3 * Double($0 + 1) / Double(measured.count))
     }
     model.add(measurements)
     return model
@@ -114,22 +116,22 @@ extension Forecaster {
     _ count: Int, _ width: Int, _ body: @escaping @Sendable (Int) throws -> Result
   ) async throws -> [Result] {
     var results: [Result] = []
-    try await inOrder(count, width, body) { results.append($1) }
+    try await inOrder(count, width, body, consume: { results.append($1) })
     return results
   }
 
   /// Calls `body` with each number below `count` in `width` tasks, and `consume` with each result in
-  /// order. Few results wait for their turn.
+  /// order. At most `waiting` results wait for their turn.
   private static func inOrder<Result: Sendable>(
-    _ count: Int, _ width: Int, _ body: @escaping @Sendable (Int) throws -> Result,
-    consume: (Int, Result) throws -> Void
+    _ count: Int, _ width: Int, waiting most: Int = 16,
+    _ body: @escaping @Sendable (Int) throws -> Result, consume: (Int, Result) throws -> Void
   ) async throws {
     try await withThrowingTaskGroup(of: (Int, Result).self) { group in
       var started = 0
       var consumed = 0
       var waiting: [Int: Result] = [:]
       func start() {
-        guard started < count, started < consumed + 2 * width else { return }
+        guard started < min(count, consumed + width + most) else { return }
         let number = started
         started += 1
         group.addTask {
@@ -144,7 +146,8 @@ extension Forecaster {
           try consume(consumed, next)
           consumed += 1
         }
-        while started < min(count, consumed + 2 * width), started - consumed - waiting.count < width
+        while started < min(count, consumed + width + most),
+          started - consumed - waiting.count < width
         {
           start()
         }

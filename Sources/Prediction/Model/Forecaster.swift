@@ -59,7 +59,7 @@ public struct Forecaster: Hashable, Sendable {
   var person: PersonalState?
 
   /// The share of outcomes that a range of `coverage` held `lead` ahead, measured on the part of each
-  /// record that was held out of the fit, or `nil` if nothing was.
+  /// record that was held out of the fit, or `nil` if nothing was; see ``fit(_:_:)`` for large cohorts.
   ///
   /// Of a personal model it is the share that the personal models of everyone in the fit held.
   ///

@@ -61,16 +61,16 @@ public struct GlucoseDistribution: Hashable, Codable, Sendable {
 
   /// The probability, from 0 to 1, that the outcome lies below `threshold` (`<`).
   public func probability(below threshold: Glucose) -> Double {
-    Self.probability(below: threshold.mgdL, quantiles[...], leastStep: 0.1)
+    Self.probability(below: threshold.mgdL, quantiles.span, leastStep: 0.1)
   }
 
   /// The probability that an outcome with these quantiles lies below `value`.
   ///
   /// - Parameter step: The least step over which a tail falls by half.
   static func probability(
-    below value: Double, _ quantiles: ArraySlice<Double>, leastStep step: Double = 0.01
+    below value: Double, _ quantiles: Span<Double>, leastStep step: Double = 0.01
   ) -> Double {
-    let (first, last) = (quantiles.startIndex, quantiles.endIndex - 1)
+    let (first, last) = (0, quantiles.count - 1)
     if value < quantiles[first] {
       let distance = max(quantiles[first + 1] - quantiles[first], step)
       return 0.025 * Elementary.exponential((value - quantiles[first]) / distance * 0.693_147)

@@ -61,8 +61,13 @@ struct LinearTests {
   @Test(arguments: [0, 1, 7, 100])
   func sumsOfProductsEqualTheirTwins(count: Int) {
     let values = Self.random(count + 10, seed: 9)
-    let sum = Linear.dot(values, from: 3, and: 8, count: count)
-    #expect(abs(sum - PortableLinear.dot(values, from: 3, and: 8, count: count)) < 1e-11)
+    var products = [1.0, 2, 3, 4]
+    var others = products
+    Linear.addLaggedProducts(values, from: 5, count: count, to: &products)
+    PortableLinear.addLaggedProducts(values, from: 5, count: count, to: &others)
+    #expect(greatestDifference(products, others) < 1e-11)
+    let sum = Linear.sum(values, from: 5, count: count)
+    #expect(abs(sum - values[5..<5 + count].reduce(0, +)) < 1e-11)
   }
 
   @Test func solvesAHandWorkedSystem() throws {
