@@ -45,6 +45,10 @@
     @Option(
       help: "How often personal models learn in lines of their own: daily or never.")
     var learning = Learning.daily
+    @Option(
+      help: "Which errors the model makes small: squared, for means, or absolute, for medians.",
+      transform: BacktestCommand.loss)
+    var loss = Loss.squared
     @Flag(help: "A line for each person too.")
     var people = false
     @Flag(help: "JSON for machines: every lead, person and predictor, in mg/dL.")
@@ -76,13 +80,21 @@
       return design
     }
 
+    static func loss(_ text: String) throws -> Loss {
+      guard let loss = Loss(rawValue: text) else {
+        let names = Loss.allCases.map(\.rawValue).joined(separator: ", ")
+        throw ValidationError("\(text) is none of \(names).")
+      }
+      return loss
+    }
+
     func run() throws {
       try orFail {
         var sources = try input.read()
         if let events { sources = try input.adding(eventsOf: events, to: sources) }
         let runs = try BacktestRun.all(
           sources, in: input.zone, horizon: .seconds(60 * minutes), by: design,
-          learningEvery: learning.interval, timing: timing, drawing: html != nil)
+          learningEvery: learning.interval, loss: loss, timing: timing, drawing: html != nil)
         if let html {
           try OutputOptions.write(Array(BacktestPage(runs).html.utf8), to: html)
         }

@@ -25,7 +25,7 @@
     static func all(
       _ sources: [InputOptions.Source], in zone: TimeZone, horizon: Duration,
       by design: BacktestProtocol = .chronological, learningEvery interval: Duration? = nil,
-      timing: Bool = false, drawing: Bool = false
+      loss: Loss = .squared, timing: Bool = false, drawing: Bool = false
     ) throws -> [BacktestRun] {
       for source in sources where SensorCadence(of: source.subject.recording.series) == nil {
         StandardError.print(
@@ -40,7 +40,7 @@
           runs.append(
             try BacktestRun(
               group, cadence: cadence, in: zone, horizon: horizon, by: design,
-              learningEvery: interval, timing: timing, drawing: drawing))
+              learningEvery: interval, loss: loss, timing: timing, drawing: drawing))
         } catch let failure as Failure {
           failures.append(failure)
         }
@@ -55,7 +55,7 @@
     private init(
       _ sources: [InputOptions.Source], cadence: SensorCadence, in zone: TimeZone,
       horizon: Duration, by design: BacktestProtocol, learningEvery interval: Duration?,
-      timing: Bool, drawing: Bool
+      loss: Loss, timing: Bool, drawing: Bool
     ) throws {
       guard horizon / cadence.step == (horizon / cadence.step).rounded() else {
         throw Failure(
@@ -70,6 +70,7 @@
       options.horizon = horizon
       options.zone = zone
       options.cadence = cadence
+      options.loss = loss
       options.usesEvents = true
       let recordings = sources.map(\.subject.recording)
       let series = recordings.map(\.series)
