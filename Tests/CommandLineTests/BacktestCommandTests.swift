@@ -17,7 +17,7 @@
       #expect(run.code == 0)
       #expect(run.output.contains("RMSE") && run.output.contains("false per week"))
       let html = try String(contentsOfFile: page, encoding: .utf8)
-      #expect(html.components(separatedBy: "<svg").count == 6)
+      #expect(html.components(separatedBy: "<svg").count == 7)
       #expect(!html.contains("a<b>&.csv"), "names are escaped")
       #expect(!html.contains("src=") && !html.contains("href="))
       // The same recording gives the same page.

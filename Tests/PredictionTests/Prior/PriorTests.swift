@@ -70,13 +70,20 @@ struct PriorTests {
     let (short, long) = (
       try near.forecast(after: series, at: now), try far.forecast(after: series, at: now)
     )
-    #expect(short.points == Array(long.points.prefix(6)))
+    // BLAS adds in another order when it multiplies by fewer columns, so the last digits may differ.
+    for (ours, theirs) in zip(short.points, long.points) {
+      #expect(ours.time == theirs.time)
+      #expect(abs(ours.glucose.mgdL - theirs.glucose.mgdL) < 1e-9)
+      #expect(abs(ours.lower.mgdL - theirs.lower.mgdL) < 1e-9)
+      #expect(abs(ours.upper.mgdL - theirs.upper.mgdL) < 1e-9)
+    }
+    #expect(short.points.count == 6 && long.points.count == 12)
     let crossing = ThresholdCrossing.above(.mgdL(160))
     for point in 1...6 {
       let lead = Duration.seconds(300 * point)
-      let probability = short.probability(ofCrossing: crossing, within: lead)
-      #expect(probability != nil)
-      #expect(probability == long.probability(ofCrossing: crossing, within: lead))
+      let probability = try #require(short.probability(ofCrossing: crossing, within: lead))
+      let same = try #require(long.probability(ofCrossing: crossing, within: lead))
+      #expect(abs(probability - same) < 1e-9)
     }
     #expect(
       near.measuredCoverage(of: 0.9, lead: .seconds(1800))
