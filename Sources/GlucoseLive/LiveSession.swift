@@ -131,7 +131,7 @@
     /// The model, whose ranges have followed what the logbook holds up to the end of `recent`.
     ///
     /// A reading that came late, or was excluded, is followed anew from where the model last learned, so
-    /// that a session that starts again has the same model.
+    /// that a session that starts again within two weeks of it has the same model.
     private func follow(_ recent: GlucoseSeries) throws -> Forecaster? {
       guard let forecaster, let adapted = forecaster.adaptedUntil, let end = recent.last?.time
       else {

@@ -8,7 +8,6 @@ import Workload
 /// The standard cohort, 2,592,000 readings of 100 people, made when it is first asked for: the growth of
 /// one record is measured without it.
 private let cohort = (try? Workload.cohort()) ?? []
-private let queueExecutor = QueueExecutor()
 private let tenthsCohort = (try? cohort.map(tenthsOfMmolL)) ?? []
 private let unroundedCohort = (try? cohort.map(unrounded)) ?? []
 
@@ -58,7 +57,7 @@ let benchmarks: @Sendable () -> Void = {
 
   Benchmark("Full set of a cohort on all cores") { _ async throws in
     let members = cohort.map { Cohort.Member($0, in: Workload.zone) }
-    try await withTaskExecutorPreference(queueExecutor) {
+    try await onAllCores {
       blackHole(try await Cohort(members).map { fullSet($0.record.series) })
     }
   }

@@ -26,7 +26,7 @@ private func addFits() {
   options.horizon = .seconds(3600)
   let hourly = options
   Benchmark("Fit of 288000 readings, 25 people, 12 leads, all cores") { _ in
-    blackHole(try? await Forecaster.fit(large, hourly) { _ in })
+    blackHole(try? await onAllCores { try await Forecaster.fit(large, hourly) { _ in } })
   }
   Benchmark("Fit of 288000 readings, 25 people, 12 leads, one core") { _ in
     blackHole(try? Forecaster.fit(large, hourly))
@@ -64,7 +64,7 @@ private func addPlainFits() {
     blackHole(try? Forecaster(statistics, calibratedOn: [days]))
   }
   Benchmark("Lag model of 2592000 readings, all cores") { _ in
-    blackHole(try? await Forecaster.fit(cohort, plain) { _ in })
+    blackHole(try? await onAllCores { try await Forecaster.fit(cohort, plain) { _ in } })
   }
   Benchmark("Lag sums of one person's 25920 readings, 24 lags") { _ in
     var statistics = FitStatistics(cadence: .fiveMinutes, plain)
@@ -87,7 +87,7 @@ private func addPersonal() {
     blackHole(model.personalised(to: month))
   }
   Benchmark("Personal models of 10 people, 90 days, all cores") { _ in
-    blackHole(try? await model.personalised(to: people))
+    blackHole(try? await onAllCores { try await model.personalised(to: people) })
   }
   let known = model.personalised(to: month.prefix(through: month[28 * 288 - 101].time))
   let prefixes = (28 * 288 - 100..<28 * 288).map { month.prefix(through: month[$0].time) }

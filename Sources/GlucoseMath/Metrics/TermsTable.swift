@@ -4,7 +4,7 @@
 ///
 /// A polynomial costs a fifth of what the functions cost, and at a whole mg/dL it is but its first
 /// coefficient. Each is the function's own series, which is broken off where the next term is less than
-/// 1e-12 of the value.
+/// 1e-12 of its scale.
 struct TermsTable {
   /// By lane: the risk function, the root of the GRADE score, the decades above 90 mg/dL, and the
   /// hyperglycaemia index's term.

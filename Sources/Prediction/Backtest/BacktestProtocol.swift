@@ -137,6 +137,7 @@ private struct ModelPair {
     var without = options
     without.usesEvents = false
     plain = try Forecaster.fit(recordings: people, without)
-    knowing = options.usesEvents ? try Forecaster.fit(recordings: people, options) : nil
+    // A model of events has more to learn: where there is too little for it, the other is enough.
+    knowing = options.usesEvents ? try? Forecaster.fit(recordings: people, options) : nil
   }
 }

@@ -14,7 +14,8 @@ extension Forecaster {
   ///     let mine = try Forecaster.own(of: recording, in: oslo)
   ///     let forecast = try mine.forecast(after: recording.series, at: now)
   ///
-  /// It knows meals, insulin and exercise if the person logged any.
+  /// It knows meals, insulin and exercise if the person logged any and the readings are enough to learn what
+  /// they do.
   ///
   /// - Parameters:
   ///   - recording: The person's readings and events.
@@ -25,7 +26,11 @@ extension Forecaster {
     var options = FitOptions()
     options.zone = zone
     options.usesEvents = !Doses(recording.events).isEmpty
-    var model = try fit(recordings: [recording], options)
+    guard var model = try? fit(recordings: [recording], options) else {
+      // A model of events has more to learn: where there is too little for it, one without may be had.
+      options.usesEvents = false
+      return try fit(recordings: [recording], options).personalised(to: recording.series)
+    }
     model.events = recording.events
     return model.personalised(to: recording.series)
   }

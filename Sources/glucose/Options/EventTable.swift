@@ -82,8 +82,11 @@
             "\(path): left out \(table.leftOut) rows that are no meal, bolus or exercise.")
         }
       } else {
-        for source in Self.sources(try bundle(path), path) {
-          events[source.name, default: []] += source.subject.recording.events
+        let logs = Self.sources(try bundle(path), path)
+        for log in logs {
+          // A file of one person names nobody, and then neither does the recording's.
+          let person = logs.count == 1 && sources.count == 1 ? sources[0].name : log.name
+          events[person, default: []] += log.subject.recording.events
         }
       }
       let found = sources.count { !(events[$0.name] ?? []).isEmpty }
