@@ -17,6 +17,8 @@ struct FeatureMap: Hashable, Codable, Sendable {
   let usesEvents: Bool
   /// The typical moments of the kernel block, which follows all others.
   let kernel: KernelCentres?
+  /// The levels in mg/dL that the fit knows, beyond which the nearest counts, or `nil` for any.
+  var knownLevels: ClosedRange<Double>?
 
   /// Without centres, the kernel block is left out.
   init(
@@ -33,9 +35,11 @@ struct FeatureMap: Hashable, Codable, Sendable {
 
   /// The first features of this map: those of a detail that it includes.
   func limited(to detail: FeatureDetail) -> FeatureMap {
-    FeatureMap(
+    var map = FeatureMap(
       cadence: cadence, detail: detail, lags: lags, usesTimeOfDay: usesTimeOfDay,
       usesEvents: usesEvents, kernel: kernel)
+    map.knownLevels = knownLevels
+    return map
   }
 
   static let spreadCount = 10
@@ -130,13 +134,14 @@ struct FeatureMap: Hashable, Codable, Sendable {
     _ trace: Trace, at index: Int, timeOfDay: Double?, windows: inout Windows,
     to row: inout MutableSpan<Double>, from base: Int
   ) {
-    let shape = writeHistory(trace, index, &windows, to: &row, from: base)
+    let level = known(trace.values[index])
+    let shape = writeHistory(trace, index, level, &windows, to: &row, from: base)
     var next = base + 2 + lags
     guard detail.includes(.products) else { return }
     shape.writeProducts(to: &row, from: next)
     next += Shape.productCount
     guard detail.includes(.day) else { return }
-    writeSpreads(trace, index, shape, &windows, to: &row, &next)
+    writeSpreads(trace, index, level, shape, &windows, to: &row, &next)
     if usesTimeOfDay {
       if let timeOfDay {
         writeClock(timeOfDay, shape, to: &row, next)
@@ -147,28 +152,34 @@ struct FeatureMap: Hashable, Codable, Sendable {
     }
     writeCharacter(trace, index, shape, &windows, to: &row, next, base)
     windows.pastDays.write(
-      of: trace.record, at: trace.times[index], level: trace.values[index], to: &row,
+      of: trace.record, at: trace.times[index], level: level, to: &row,
       from: base + pastDaysColumns)
     if usesEvents { writeEvents(trace, index, shape, to: &row, base + eventColumns.lowerBound) }
   }
 
+  /// A level, or the nearest that the fit knows. A plain autoregression is a straight line and needs no limits.
+  private func known(_ level: Double) -> Double {
+    guard let knownLevels, detail.includes(.products) else { return level }
+    return min(max(level, knownLevels.lowerBound), knownLevels.upperBound)
+  }
+
   /// The constant, the level and the changes from step to step.
   private func writeHistory(
-    _ trace: Trace, _ index: Int, _ windows: inout Windows, to row: inout MutableSpan<Double>,
-    from base: Int
+    _ trace: Trace, _ index: Int, _ level: Double, _ windows: inout Windows,
+    to row: inout MutableSpan<Double>, from base: Int
   ) -> Shape {
     var history = windows.history.mutableSpan
     trace.writeHistory(before: index, step: cadence.seconds, to: &history)
-    let shape = Shape(history, cadence, lags)
+    let shape = Shape(history, level: level, cadence, lags)
     row[base] = 1
-    row[base + 1] = Shape.level(history[0])
+    row[base + 1] = Shape.level(level)
     for lag in 0..<lags { row[base + 2 + lag] = (history[lag] - history[lag + 1]) / 10 }
     return shape
   }
 
   /// Mean relative to now and spread of the last 2, 6 and 24 hours, and products with those of 24.
   private func writeSpreads(
-    _ trace: Trace, _ index: Int, _ shape: Shape, _ windows: inout Windows,
+    _ trace: Trace, _ index: Int, _ level: Double, _ shape: Shape, _ windows: inout Windows,
     to row: inout MutableSpan<Double>, _ next: inout Int
   ) {
     var mean = 0.0
@@ -177,7 +188,7 @@ struct FeatureMap: Hashable, Codable, Sendable {
       let start = trace.times[index] - Self.spans[span]
       let first = windows.advance(span, past: start, trace)
       let moments = trace.moments(from: first, through: index)
-      mean = (moments.mean - trace.values[index]) / 50
+      mean = (moments.mean - level) / 50
       deviation = moments.deviation / 30
       row[next] = mean
       row[next + 1] = deviation

@@ -18,8 +18,11 @@ struct Shape {
   /// The change of the short change, in units of 10 mg/dL, within ±3.5.
   let acceleration: Double
 
-  /// The shape of a history whose first value is the reading now.
-  init(_ history: borrowing MutableSpan<Double>, _ cadence: SensorCadence, _ lags: Int) {
+  /// The shape of a history whose first value is the reading now, which counts as `level`.
+  init(
+    _ history: borrowing MutableSpan<Double>, level mgdL: Double, _ cadence: SensorCadence,
+    _ lags: Int
+  ) {
     let steps = cadence.slopeSteps
     let now = history[0]
     func bounded(_ value: Double, _ bound: Double = Self.greatestSlope) -> Double {
@@ -28,7 +31,7 @@ struct Shape {
     func slope(from before: Double, _ lag: Int) -> Double {
       bounded((now - before) / (10 * Double(lag).squareRoot()))
     }
-    level = bounded(Self.level(now), Self.greatestLevel)
+    level = bounded(Self.level(mgdL), Self.greatestLevel)
     short = slope(from: history[steps.short], steps.short)
     middle = slope(from: history[steps.middle], steps.middle)
     long = slope(from: history[steps.long], steps.long)

@@ -3,7 +3,7 @@
 /// What validation chose: how much a model looks at, and how strongly its weights are held.
 struct Choice {
   /// The features of the detail whose error on later rows is least.
-  let map: FeatureMap
+  var map: FeatureMap
   /// The penalties, one to an outcome.
   let penalties: [Double]
   /// The penalties of the kernel block, one to an outcome; none without the block.
@@ -130,8 +130,10 @@ extension RegressionSums {
 extension FeatureMap {
   /// This map without what was logged.
   var withoutEvents: FeatureMap {
-    FeatureMap(
+    var map = FeatureMap(
       cadence: cadence, detail: detail, lags: lags, usesTimeOfDay: usesTimeOfDay, kernel: kernel)
+    map.knownLevels = knownLevels
+    return map
   }
 
   /// The features that ``withoutEvents`` has.

@@ -30,6 +30,8 @@ public struct FitStatistics: Hashable, Codable, Sendable {
   private(set) var turns: [RegressionSums]
   /// Sums over the part that chooses penalties, which is a turn of its own.
   private(set) var late: RegressionSums
+  /// How many moments lay at each level.
+  private(set) var levels = LevelCounts()
 
   /// Statistics of no data.
   ///
@@ -62,6 +64,7 @@ public struct FitStatistics: Hashable, Codable, Sendable {
     recordCount = try container.decode(Int.self, forKey: .recordCount)
     turns = try container.decode([RegressionSums].self, forKey: .turns)
     late = try container.decode(RegressionSums.self, forKey: .late)
+    levels = try container.decodeIfPresent(LevelCounts.self, forKey: .levels) ?? LevelCounts()
     if let fault = options.fault(cadence, centres) {
       throw DecodingError.dataCorruptedError(
         forKey: .options, in: container, debugDescription: fault)
@@ -108,6 +111,7 @@ public struct FitStatistics: Hashable, Codable, Sendable {
     for piece in pieces {
       piece.forEachTile(stream, parts.early, partedBy: parts.turn) { turn, tile in
         turns[turn].addSharing(tile)
+        levels.add(tile)
         lacking.add(tile, to: &turns[0])
       }
     }
@@ -115,6 +119,7 @@ public struct FitStatistics: Hashable, Codable, Sendable {
     for piece in pieces {
       piece.forEachTile(stream, parts.late, partedBy: { _ in 0 }) { _, tile in
         late.addSharing(tile)
+        levels.add(tile)
         lacking.add(tile, to: &late)
       }
     }
@@ -176,6 +181,7 @@ public struct FitStatistics: Hashable, Codable, Sendable {
     else { throw FitError(.differentModels) }
     for turn in turns.indices { turns[turn] += other.turns[turn] }
     late += other.late
+    levels += other.levels
     recordCount += other.recordCount
   }
 

@@ -10,7 +10,7 @@ extension Forecaster: Codable {
   private enum CodingKeys: String, CodingKey {
     case cadence, options, zone, detail, centres, penalties, kernelPenalties, recordCount, rowCount,
       moments, populationWeights, range
-    case measured, measuredPersonal, person
+    case measured, measuredPersonal, person, knownLevels
   }
 
   /// Decodes a model and checks that its parts fit together.
@@ -29,7 +29,9 @@ extension Forecaster: Codable {
     recordCount = try container.decode(Int.self, forKey: .recordCount)
     rowCount = try container.decode(Int.self, forKey: .rowCount)
     kernelPenalties = try container.decode([Double].self, forKey: .kernelPenalties)
-    map = options.features(cadence, centres).limited(to: detail)
+    var map = options.features(cadence, centres).limited(to: detail)
+    map.knownLevels = try container.decodeIfPresent(ClosedRange.self, forKey: .knownLevels)
+    self.map = map
     steps = options.stepsAhead(cadence)
     moments = try container.decode(SymmetricMatrix.Rounded.self, forKey: .moments).matrix
     populationWeights = try container.decode(Packed.self, forKey: .populationWeights).wrappedValue
@@ -62,6 +64,7 @@ extension Forecaster: Codable {
     try container.encodeIfPresent(measured, forKey: .measured)
     try container.encodeIfPresent(measuredPersonal, forKey: .measuredPersonal)
     try container.encodeIfPresent(person, forKey: .person)
+    try container.encodeIfPresent(map.knownLevels, forKey: .knownLevels)
   }
 
   private var fitsTogether: Bool {
@@ -74,6 +77,7 @@ extension Forecaster: Codable {
       && (penalties + kernelPenalties).allSatisfy { $0 > 0 && $0.isFinite }
       && populationWeights.count == weights && populationWeights.areSaneWeights
       && range.fits(outcomes: steps)
+      && map.knownLevels.map { 0 <= $0.lowerBound && $0.upperBound <= Trace.greatest } ?? true
       && measured?.fits(outcomes: steps) ?? true
       && measuredPersonal?.fits(outcomes: steps) ?? true
       && person?.fits(map, outcomes: steps) ?? true

@@ -20,7 +20,8 @@ struct Groundwork: Sendable {
     guard early.rows >= needed else {
       throw FitError(.tooFewRows(found: early.rows, needed: needed))
     }
-    guard let choice = statistics.choice(early) else { throw FitError(.notSolvable) }
+    guard var choice = statistics.choice(early) else { throw FitError(.notSolvable) }
+    choice.map.knownLevels = statistics.levels.known
     var all = early
     all += statistics.late
     all = all.limited(to: choice.map.columns)

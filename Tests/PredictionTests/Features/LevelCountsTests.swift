@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseMath
+import Testing
+
+@testable import Prediction
+
+struct LevelCountsTests {
+  private func counts(_ levels: [Double]) -> LevelCounts {
+    var counts = LevelCounts()
+    for start in stride(from: 0, to: levels.count, by: Tile.capacity) {
+      var tile = Tile(columns: 1, outcomes: 1)
+      for level in levels[start..<min(start + Tile.capacity, levels.count)] {
+        tile.commit(level: level, known: 1)
+      }
+      counts.add(tile)
+    }
+    return counts
+  }
+
+  @Test func allButAFewMomentsLieBetweenTheKnownLevels() {
+    #expect(LevelCounts().known == nil)
+    #expect(counts(Array(repeating: 105, count: 29)).known == nil)
+    #expect(counts(Array(repeating: 105, count: 30)).known == 100...110)
+    // 29 moments below and above are too few to make their levels known, one more is enough.
+    let middle = (0..<1000).map { 80 + Double($0 % 100) }
+    let few = Array(repeating: 41.0, count: 29) + Array(repeating: 380, count: 29)
+    #expect(counts(middle + few).known == 80...180)
+    #expect(counts(middle + few + [45, 385]).known == 40...390)
+    // Whatever a broken file holds counts in the last band.
+    #expect(counts(Array(repeating: 1000, count: 40)).known == 440...450)
+  }
+
+  @Test func countsAddAndSurviveEncoding() throws {
+    let levels = (0..<700).map { 60 + Double($0 % 173) }
+    var sum = counts(Array(levels[..<200]))
+    sum += counts(Array(levels[200...]))
+    #expect(sum == counts(levels))
+    let decoded = try JSONDecoder().decode(LevelCounts.self, from: JSONEncoder().encode(sum))
+    #expect(decoded == sum)
+    for broken in ["[1,2]", "[" + Array(repeating: "-1", count: 45).joined(separator: ",") + "]"] {
+      #expect(throws: DecodingError.self) {
+        try JSONDecoder().decode(LevelCounts.self, from: Data(broken.utf8))
+      }
+    }
+  }
+
+  @Test func aLevelThatTheFitHasNeverSeenCountsForTheNearest() throws {
+    // Between 80 and 150 mg/dL, drawn towards 115 the harder the farther: the square and the cube of the
+    // level say wild things about 390.
+    let series = try Synthetic.autoregression(count: 4000, seed: 77)
+    let values = series.values.map { 115 + 35 * tanh(($0 - 115) / 60) }
+    let calm = try Synthetic.series(values)
+    var options = FitOptions()
+    options.detail = .products
+    options.leastDetail = .products
+    let model = try Forecaster.fit([calm], options)
+    let known = try #require(model.map.knownLevels)
+    #expect(known.lowerBound >= 70 && known.upperBound <= 160)
+    func change(at level: Double) throws -> Double {
+      let flat = try Synthetic.series(Array(repeating: level, count: 20))
+      let now = try #require(flat.last?.time)
+      let point = try #require(try model.forecast(after: flat, at: now).points.last)
+      return point.glucose.mgdL - level
+    }
+    #expect(try abs(change(at: 300) - change(at: known.upperBound)) < 1e-9)
+    #expect(try abs(change(at: 50) - change(at: known.lowerBound)) < 1e-9)
+    #expect(try abs(change(at: 120) - change(at: 130)) > 1e-6)
+    let decoded = try JSONDecoder().decode(Forecaster.self, from: JSONEncoder().encode(model))
+    #expect(decoded.map.knownLevels == known)
+  }
+}
