@@ -46,8 +46,8 @@ public struct Backtest: Hashable, Codable, Sendable {
   public let alarms: [AlarmScore]
   /// How often what was said to be likely came, by predictor and threshold.
   public let calibrations: [ProbabilityCalibration]
-  /// The errors by predictor, lead and circumstance, of all people together.
-  private let situations: SituationErrors
+  /// The errors of each predictor by lead and circumstance, of all people together.
+  private let situations: [String: SituationErrors]
 
   /// Tests predictors on the last part of each record.
   ///
@@ -70,23 +70,77 @@ public struct Backtest: Hashable, Codable, Sendable {
     falseAlarmsPerWeek allowed: [Double] = [7, 3],
     predictors: (_ person: Int, _ past: GlucoseSeries) throws(Failure) -> [any Predictor]
   ) throws(Failure) {
+    let plan = Self.plan(leads, testShare, every, interval, crossings)
+    var tests: [PersonTest] = []
+    for (person, series) in people.enumerated() {
+      let cut = Self.cut(series, testShare)
+      let group = try predictors(person, series[positions: 0..<cut])
+      tests.append(plan.test(group, on: series, from: cut))
+    }
+    self.init(tests, plan, testShare, allowed)
+  }
+
+  /// Tests predictors as ``init(of:at:testShare:every:updatingEvery:alarmsOf:falseAlarmsPerWeek:predictors:)``
+  /// does, on all cores.
+  ///
+  /// Work is spread over people; what comes of it is the same however many tasks share it.
+  ///
+  /// - Parameters:
+  ///   - people: A record to a person.
+  ///   - leads: How far ahead.
+  ///   - testShare: The last share of the readings of each record to test on.
+  ///   - every: Tests each so many moments only.
+  ///   - interval: How often predictors learn from the test so far, or `nil` for never.
+  ///   - crossings: The thresholds to test alarms of, over the last lead.
+  ///   - allowed: The false alarms per week that alarms are compared at.
+  ///   - tasks: How many tasks share the work, or `nil` for one to a core.
+  ///   - predictors: The predictors for a person; called from several tasks at once.
+  /// - Throws: what `predictors` throws; `CancellationError` if the task was cancelled.
+  /// - Precondition: `testShare` lies between 0 and 1, and `every` is positive.
+  public init(
+    of people: [GlucoseSeries], at leads: [Duration], testShare: Double = 0.3, every: Int = 1,
+    updatingEvery interval: Duration? = nil, alarmsOf crossings: [ThresholdCrossing] = [],
+    falseAlarmsPerWeek allowed: [Double] = [7, 3], tasks: Int?,
+    predictors:
+      @escaping @Sendable (_ person: Int, _ past: GlucoseSeries) throws -> [any Predictor]
+  ) async throws {
+    let plan = Self.plan(leads, testShare, every, interval, crossings)
+    let tests = try await OrderedTasks(sharedBy: tasks).map(people.count) { person in
+      let series = people[person]
+      let cut = Self.cut(series, testShare)
+      let group = try predictors(person, series[positions: 0..<cut])
+      return plan.test(group, on: series, from: cut)
+    }
+    self.init(tests, plan, testShare, allowed)
+  }
+
+  private static func plan(
+    _ leads: [Duration], _ testShare: Double, _ every: Int, _ interval: Duration?,
+    _ crossings: [ThresholdCrossing]
+  ) -> BacktestPlan {
     precondition(testShare > 0 && testShare < 1, "A test takes a share between 0 and 1")
     precondition(every > 0, "Every so many moments means a positive number")
     precondition(interval.map { $0 > .zero } ?? true, "Updates are some time apart")
-    var walk = BacktestWalk(leads, every: every, interval, crossings)
-    for (person, series) in people.enumerated() {
-      let cut = Int(Double(series.count) * (1 - testShare))
-      let group = try predictors(person, series[positions: 0..<cut])
-      walk.test(group, on: series, from: cut)
-    }
-    self.leads = leads
+    return BacktestPlan(leads: leads, every: every, interval: interval, crossings: crossings)
+  }
+
+  /// The position of the first reading of the test.
+  private static func cut(_ series: GlucoseSeries, _ testShare: Double) -> Int {
+    Int(Double(series.count) * (1 - testShare))
+  }
+
+  /// What came of the tests of some people.
+  private init(
+    _ tests: [PersonTest], _ plan: BacktestPlan, _ testShare: Double, _ allowed: [Double]
+  ) {
+    leads = plan.leads
     self.testShare = testShare
-    personCount = people.count
-    momentCount = walk.momentCount
-    scores = walk.scores
-    situations = walk.situations
-    alarms = walk.alarms(allowed)
-    calibrations = walk.calibrations
+    personCount = tests.count
+    momentCount = tests.reduce(0) { $0 + $1.momentCount }
+    scores = tests.scores(plan.leads)
+    situations = tests.situations
+    alarms = tests.alarms(of: plan.crossings, allowed)
+    calibrations = tests.calibrations(of: plan.crossings)
   }
 
   /// The names of the predictors, in the order in which they were handed in.
@@ -107,12 +161,13 @@ public struct Backtest: Hashable, Codable, Sendable {
   public func errors(
     of predictor: String, when circumstance: Circumstance, lead: Duration
   ) -> ForecastErrors? {
-    situations.errors(of: predictor, when: circumstance, lead: lead)
+    leads.firstIndex(of: lead)
+      .flatMap { situations[predictor]?.errors(when: circumstance, lead: $0) }
   }
 
   /// The errors of a predictor by level and slope, of all people together, or `nil` if there were none.
   public func landscape(of predictor: String, lead: Duration) -> ErrorLandscape? {
-    situations.landscape(of: predictor, lead: lead)
+    leads.firstIndex(of: lead).flatMap { situations[predictor]?.landscape(lead: $0) }
   }
 
   /// How the alarms of a predictor for a threshold fared at a rate of false alarms.

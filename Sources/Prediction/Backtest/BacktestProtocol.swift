@@ -84,60 +84,45 @@ extension Backtest {
     alarmsOf crossings: [ThresholdCrossing] = standardCrossings,
     begin: (_ person: Int, _ personal: Forecaster) -> Void = { _, _ in }
   ) throws(FitError) {
-    precondition(options.heldOut > 0, "A test needs a share of each record that the fit left out")
-    guard let first = people.first?.series else { throw FitError(.noRecords) }
-    guard let cadence = options.cadence ?? SensorCadence(of: first) else {
-      throw FitError(.cadence(found: first.cadence, expected: nil), record: 0)
-    }
-    var options = options
-    options.cadence = cadence
-    options.usesEvents = options.usesEvents && people.contains { !Doses($0.events).isEmpty }
-    let steps = options.stepsAhead(cadence)
-    let everyone = design == .leaveOnePersonOut ? nil : try ModelPair(people, options)
-    let pause = design == .rolling ? .seconds(86_400) : interval
+    let test = try ModelBacktest(people, options, design, learningEvery: interval)
+    let everyone = design == .leaveOnePersonOut ? nil : try ModelPair(people, test.options)
     try self.init(
-      of: people.map(\.series), at: (1...max(steps, 1)).map { cadence.step * $0 },
-      testShare: options.heldOut, updatingEvery: pause, alarmsOf: crossings
+      of: people.map(\.series), at: test.leads, testShare: options.heldOut,
+      updatingEvery: test.pause, alarmsOf: crossings
     ) { person, past throws(FitError) in
-      let models =
-        if let everyone {
-          everyone
-        } else {
-          try ModelPair(people.indices.filter { $0 != person }.map { people[$0] }, options)
-        }
-      let personal = models.plain.personalised(to: past)
-      begin(person, personal)
-      let isRolling = design == .rolling
-      var group: [any Predictor] = [
-        ModelInTest(personal, called: personal.name, isLearning: isRolling)
-      ]
-      func addLearning(_ model: Forecaster, called name: String) {
-        guard interval != nil, !isRolling else { return }
-        group.append(ModelInTest(model, called: name + ", learning", isLearning: true))
-      }
-      addLearning(personal, called: personal.name)
-      if var knowing = models.knowing {
-        knowing.events = people[person].events
-        let own = knowing.personalised(to: past)
-        let name = own.name + ", events"
-        group.append(ModelInTest(own, called: name, isLearning: isRolling))
-        addLearning(own, called: name)
-      }
-      return group + [models.plain] + BacktestProtocol.rules(past: past, cadence: cadence)
+      try test.predictors(for: person, past, everyone, begin)
     }
   }
-}
 
-/// A model without events and, where they are asked for, one with them.
-private struct ModelPair {
-  let plain: Forecaster
-  let knowing: Forecaster?
-
-  init(_ people: [Recording], _ options: FitOptions) throws(FitError) {
-    var without = options
-    without.usesEvents = false
-    plain = try Forecaster.fit(recordings: people, without)
-    // A model of events has more to learn: where there is too little for it, the other is enough.
-    knowing = options.usesEvents ? try? Forecaster.fit(recordings: people, options) : nil
+  /// Tests the same on all cores; what comes of it is the same however many tasks share the work.
+  ///
+  /// - Parameters:
+  ///   - people: A recording to a person, all of one cadence.
+  ///   - options: How the model is fitted.
+  ///   - design: What it may learn from.
+  ///   - interval: How often personal models learn from the test so far, as predictors beside those that
+  ///     do not, or `nil` for never.
+  ///   - crossings: The thresholds to test alarms of.
+  ///   - tasks: How many tasks share the work, or `nil` for one to a core.
+  ///   - begin: Called as each person begins, with the person's number and the model without events; from
+  ///     several tasks at once.
+  /// - Throws: ``FitError`` if there is too little data, or readings are too far apart; `CancellationError`
+  ///   if the task was cancelled.
+  /// - Precondition: Something is held out of the fit.
+  public init(
+    ofModelForRecordings people: [Recording], _ options: FitOptions = FitOptions(),
+    by design: BacktestProtocol = .chronological, learningEvery interval: Duration? = nil,
+    alarmsOf crossings: [ThresholdCrossing] = standardCrossings, tasks: Int?,
+    begin: @escaping @Sendable (_ person: Int, _ personal: Forecaster) -> Void = { _, _ in }
+  ) async throws {
+    let test = try ModelBacktest(people, options, design, learningEvery: interval)
+    let everyone =
+      design == .leaveOnePersonOut ? nil : try await ModelPair(people, test.options, tasks: tasks)
+    try await self.init(
+      of: people.map(\.series), at: test.leads, testShare: options.heldOut,
+      updatingEvery: test.pause, alarmsOf: crossings, tasks: tasks
+    ) { person, past in
+      try test.predictors(for: person, past, everyone, begin)
+    }
   }
 }

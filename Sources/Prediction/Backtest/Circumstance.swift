@@ -46,39 +46,44 @@ struct MomentKind {
   }
 }
 
-/// The errors of predictors by what the moment was like.
+/// The errors of a predictor by what the moment was like.
 struct SituationErrors: Hashable, Codable, Sendable {
-  private let leads: [Duration]
-  /// By predictor and lead, those of each circumstance and those by level and slope.
-  private var circumstances: [String: [[ForecastErrors]]] = [:]
-  private var landscapes: [String: [ErrorLandscape]] = [:]
+  /// For each lead, those of each circumstance.
+  private var circumstances: [[ForecastErrors]]
+  /// For each lead, those by level and slope.
+  private var landscapes: [ErrorLandscape]
 
-  init(_ leads: [Duration]) { self.leads = leads }
+  /// - Parameter leads: The number of leads.
+  init(leads: Int) {
+    let none = Circumstance.allCases.map { _ in ForecastErrors() }
+    circumstances = Array(repeating: none, count: leads)
+    landscapes = Array(repeating: ErrorLandscape(), count: leads)
+  }
 
-  mutating func add(
-    _ outlook: Outlook, outcome: Double, _ predictor: String, lead: Int, _ moment: MomentKind
-  ) {
-    let kinds = Circumstance.allCases
-    let none = leads.map { _ in kinds.map { _ in ForecastErrors() } }
-    for (place, kind) in kinds.enumerated() where moment.circumstances.contains(kind) {
-      circumstances[predictor, default: none][lead][place].add(outlook, outcome: outcome)
+  mutating func add(_ outlook: Outlook, outcome: Double, lead: Int, _ moment: MomentKind) {
+    for (place, kind) in Circumstance.allCases.enumerated()
+    where moment.circumstances.contains(kind) {
+      circumstances[lead][place].add(outlook, outcome: outcome)
     }
     guard let slope = moment.slope else { return }
-    landscapes[predictor, default: leads.map { _ in ErrorLandscape() }][lead]
-      .add(outlook.expected.mgdL - outcome, level: moment.level, slope: slope)
+    landscapes[lead].add(outlook.expected.mgdL - outcome, level: moment.level, slope: slope)
   }
 
-  func errors(
-    of predictor: String, when circumstance: Circumstance, lead: Duration
-  ) -> ForecastErrors? {
-    guard let lead = leads.firstIndex(of: lead),
-      let place = Circumstance.allCases.firstIndex(of: circumstance),
-      let errors = circumstances[predictor]?[lead][place], errors.count > 0
-    else { return nil }
-    return errors
+  /// The errors in a circumstance, or `nil` if there were none.
+  func errors(when circumstance: Circumstance, lead: Int) -> ForecastErrors? {
+    Circumstance.allCases.firstIndex(of: circumstance).map { circumstances[lead][$0] }
+      .flatMap { $0.count > 0 ? $0 : nil }
   }
 
-  func landscape(of predictor: String, lead: Duration) -> ErrorLandscape? {
-    leads.firstIndex(of: lead).flatMap { landscapes[predictor]?[$0] }
+  /// The errors by level and slope.
+  func landscape(lead: Int) -> ErrorLandscape { landscapes[lead] }
+
+  static func += (lhs: inout Self, rhs: Self) {
+    for lead in lhs.circumstances.indices {
+      for place in lhs.circumstances[lead].indices {
+        lhs.circumstances[lead][place] += rhs.circumstances[lead][place]
+      }
+      lhs.landscapes[lead] += rhs.landscapes[lead]
+    }
   }
 }

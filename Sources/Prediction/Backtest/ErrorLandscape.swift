@@ -43,6 +43,14 @@ public struct ErrorLandscape: Hashable, Codable, Sendable {
     squares[cell] += error * error
   }
 
+  static func += (lhs: inout Self, rhs: Self) {
+    for cell in lhs.counts.indices {
+      lhs.counts[cell] += rhs.counts[cell]
+      lhs.errors[cell] += rhs.errors[cell]
+      lhs.squares[cell] += rhs.squares[cell]
+    }
+  }
+
   private static func band(_ value: Double, _ edges: [Double]) -> Int {
     edges.partitioningIndex { $0 > value }
   }

@@ -3,12 +3,6 @@
 public import Diary
 public import GlucoseMath
 
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 extension Forecaster {
   /// Fits a model as ``fit(_:_:)`` does, on all cores.
   ///
@@ -43,21 +37,20 @@ extension Forecaster {
     recordings people: [Recording], _ options: FitOptions, tasks: Int? = nil,
     progress: @Sendable (Double) -> Void
   ) async throws -> Forecaster {
-    precondition(tasks.map { $0 > 0 } ?? true, "Work is shared by at least one task")
-    let width = tasks ?? max(ProcessInfo.processInfo.activeProcessorCount, 1)
+    let work = OrderedTasks(sharedBy: tasks)
     let empty = try Self.template(people, options)
     let blocks = FitBlock.all(people)
     var statistics = empty
     // The sums take about half of the time, and so do ranges and what measures them.
     // Each result is some tens of matrices.
-    try await inOrder(blocks.count, width, waiting: 1) {
+    try await work.run(blocks.count, waiting: 1) {
       try blocks[$0].statistics(empty)
     } consume: {
       try statistics.add($1)
       progress(0.5 * Double($0 + 1) / Double(blocks.count))
     }
     try Task.checkCancellation()
-    var model = try await Forecaster(unmeasured: statistics, calibratedOn: people, width)
+    var model = try await Forecaster(unmeasured: statistics, calibratedOn: people, work)
     progress(0.7)
     guard options.heldOut > 0 else {
       progress(1)
@@ -66,7 +59,7 @@ extension Forecaster {
     let unmeasured = model
     var measurements: [Measurement] = []
     let measured = Self.measured(among: people)
-    try await inOrder(measured.count, width) {
+    try await work.run(measured.count) {
       unmeasured.measurement(on: measured[$0])
     } consume: {
       measurements.append($1)
@@ -78,16 +71,16 @@ extension Forecaster {
 
   /// The model before it is known how often its ranges hold what was held out.
   private init(
-    unmeasured statistics: FitStatistics, calibratedOn people: [Recording], _ width: Int
+    unmeasured statistics: FitStatistics, calibratedOn people: [Recording], _ work: OrderedTasks
   ) async throws {
     let groundwork = try Groundwork(statistics)
     let turns = Groundwork.turns
-    var means = try await Self.map(turns.count, width) { groundwork.weights(without: turns[$0]) }
+    var means = try await work.map(turns.count) { groundwork.weights(without: turns[$0]) }
     var settled = groundwork
     settled.settle(&means, on: people)
     let (ready, weights) = (settled, means)
     var sample = CalibrationSample(outcomes: groundwork.steps)
-    try await Self.inOrder(people.count, width) {
+    try await work.run(people.count) {
       ready.sample(of: $0, people, weights)
     } consume: {
       sample += $1
@@ -96,7 +89,7 @@ extension Forecaster {
     let (calibrated, all) = (range, sample)
     let sides = CrossingModel.Side.allCases
     range.crossings = CrossingModel(
-      try await Self.map(sides.count, width) { CrossingModel.weights(sides[$0], all, calibrated) })
+      try await work.map(sides.count) { CrossingModel.weights(sides[$0], all, calibrated) })
     self.init(ready, range)
   }
 
@@ -106,52 +99,6 @@ extension Forecaster {
   public func personalised(to people: [GlucoseSeries], tasks: Int? = nil) async throws
     -> [Forecaster]
   {
-    precondition(tasks.map { $0 > 0 } ?? true, "Work is shared by at least one task")
-    let width = tasks ?? max(ProcessInfo.processInfo.activeProcessorCount, 1)
-    return try await Self.map(people.count, width) { personalised(to: people[$0]) }
-  }
-
-  /// The results of `body` for each number below `count`, worked out in `width` tasks.
-  private static func map<Result: Sendable>(
-    _ count: Int, _ width: Int, _ body: @escaping @Sendable (Int) throws -> Result
-  ) async throws -> [Result] {
-    var results: [Result] = []
-    try await inOrder(count, width, body, consume: { results.append($1) })
-    return results
-  }
-
-  /// Calls `body` with each number below `count` in `width` tasks, and `consume` with each result in
-  /// order. At most `waiting` results wait for their turn.
-  private static func inOrder<Result: Sendable>(
-    _ count: Int, _ width: Int, waiting most: Int = 16,
-    _ body: @escaping @Sendable (Int) throws -> Result, consume: (Int, Result) throws -> Void
-  ) async throws {
-    try await withThrowingTaskGroup(of: (Int, Result).self) { group in
-      var started = 0
-      var consumed = 0
-      var waiting: [Int: Result] = [:]
-      func start() {
-        guard started < min(count, consumed + width + most) else { return }
-        let number = started
-        started += 1
-        group.addTask {
-          try Task.checkCancellation()
-          return (number, try body(number))
-        }
-      }
-      for _ in 0..<width { start() }
-      while let (number, result) = try await group.next() {
-        waiting[number] = result
-        while let next = waiting.removeValue(forKey: consumed) {
-          try consume(consumed, next)
-          consumed += 1
-        }
-        while started < min(count, consumed + width + most),
-          started - consumed - waiting.count < width
-        {
-          start()
-        }
-      }
-    }
+    try await OrderedTasks(sharedBy: tasks).map(people.count) { personalised(to: people[$0]) }
   }
 }

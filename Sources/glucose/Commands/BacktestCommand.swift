@@ -5,7 +5,7 @@
   import Foundation
   import GlucoseKit
 
-  struct BacktestCommand: ParsableCommand {
+  struct BacktestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "backtest",
       abstract: "How good forecasts were on the last part of each recording, beside simple rules.",
@@ -56,7 +56,10 @@
     @Option(help: ArgumentHelp("A page with tables and pictures to write.", valueName: "file"))
     var html: String?
 
-    @Flag(help: "Tells on standard error how many seconds of a processor each fit took.")
+    @Flag(
+      help:
+        "Tells on standard error how many seconds each fit took on one core, which then does all the work."
+    )
     var timing = false
 
     func validate() throws {
@@ -88,11 +91,11 @@
       return loss
     }
 
-    func run() throws {
-      try orFail {
+    func run() async throws {
+      try await orFail {
         var sources = try input.read()
         if let events { sources = try input.adding(eventsOf: events, to: sources) }
-        let runs = try BacktestRun.all(
+        let runs = try await BacktestRun.all(
           sources, in: input.zone, horizon: .seconds(60 * minutes), by: design,
           learningEvery: learning.interval, loss: loss, timing: timing, drawing: html != nil)
         if let html {

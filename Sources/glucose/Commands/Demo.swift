@@ -5,7 +5,7 @@
   import Foundation
   import GlucoseKit
 
-  struct Demo: ParsableCommand {
+  struct Demo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "All of it on a virtual person: a report, pictures, a forecast, a back-test.",
       discussion: "Writes files to open into a folder, and says which.")
@@ -19,15 +19,15 @@
     @Flag(help: "Only write the files.")
     var quiet = false
 
-    func run() throws {
-      try orFail {
+    func run() async throws {
+      try await orFail {
         do {
           try FileManager.default.createDirectory(
             at: URL(filePath: folder), withIntermediateDirectories: true)
         } catch {
           throw Failure(.noOutput, "\(folder) cannot be made: \(reason(error))")
         }
-        let files = try DemoFiles(seed: seed, unit: unit)
+        let files = try await DemoFiles(seed: seed, unit: unit)
         for (name, contents) in files.contents {
           try OutputOptions.write(Array(contents.utf8), to: folder + "/" + name)
         }

@@ -31,7 +31,7 @@
       ("readings.csv", "    the readings: try glucose report readings.csv"),
     ]
 
-    init(seed: UInt64, unit: GlucoseUnit) throws {
+    init(seed: UInt64, unit: GlucoseUnit) async throws {
       let zone = TimeZone.gmt
       let recording = Self.recording(seed: seed, in: zone)
       let subject = Subject(id: "Virtual person \(seed)", recording: recording)
@@ -53,7 +53,7 @@
         forecast = "No forecast. \(error)"
       }
       do {
-        backtest = try BacktestRun.all([source], in: zone, horizon: .seconds(1800))
+        backtest = try await BacktestRun.all([source], in: zone, horizon: .seconds(1800))
           .map { $0.text(byPerson: false) }.joined()
       } catch let failure as Failure {
         backtest = failure.sentence

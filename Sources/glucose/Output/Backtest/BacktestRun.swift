@@ -3,6 +3,7 @@
 #if CommandLine
   import Foundation
   import GlucoseKit
+  import Synchronization
 
   /// A back-test of the model and the simple rules on the recordings of one cadence.
   struct BacktestRun {
@@ -26,7 +27,7 @@
       _ sources: [InputOptions.Source], in zone: TimeZone, horizon: Duration,
       by design: BacktestProtocol = .chronological, learningEvery interval: Duration? = nil,
       loss: Loss = .squared, timing: Bool = false, drawing: Bool = false
-    ) throws -> [BacktestRun] {
+    ) async throws -> [BacktestRun] {
       for source in sources where SensorCadence(of: source.subject.recording.series) == nil {
         StandardError.print(
           "\(source.shownName): left out, for its readings are too few or too far apart.")
@@ -38,7 +39,7 @@
         guard !group.isEmpty else { continue }
         do {
           runs.append(
-            try BacktestRun(
+            try await BacktestRun(
               group, cadence: cadence, in: zone, horizon: horizon, by: design,
               learningEvery: interval, loss: loss, timing: timing, drawing: drawing))
         } catch let failure as Failure {
@@ -56,7 +57,7 @@
       _ sources: [InputOptions.Source], cadence: SensorCadence, in zone: TimeZone,
       horizon: Duration, by design: BacktestProtocol, learningEvery interval: Duration?,
       loss: Loss, timing: Bool, drawing: Bool
-    ) throws {
+    ) async throws {
       guard horizon / cadence.step == (horizon / cadence.step).rounded() else {
         throw Failure(
           .refused,
@@ -75,40 +76,51 @@
       let recordings = sources.map(\.subject.recording)
       let series = recordings.map(\.series)
       let longest = series.indices.max { series[$0].count < series[$1].count } ?? 0
-      var ofLongest: Forecaster?
-      var errorPairs = ErrorPairs(of: series, share: options.heldOut, horizon: horizon)
-      var progress = Progress(of: series.count)
-      progress.show(0, "fitting to \(series.count) recordings", isLong: true)
-      defer { progress.end() }
+      let errorPairs =
+        drawing ? ErrorPairs(of: series, share: options.heldOut, horizon: horizon) : nil
+      let notes = Mutex(Notes(ofLongest: nil, pairs: [:], progress: Progress(of: series.count)))
+      notes.withLock {
+        $0.progress.show(0, "fitting to \(series.count) recordings", isLong: true)
+      }
+      defer { notes.withLock { $0.progress.end() } }
       let start = Self.processorSeconds
-      do throws(FitError) {
-        result = try Backtest(
-          ofModelForRecordings: recordings, options, by: design, learningEvery: interval
+      do {
+        result = try await Backtest(
+          ofModelForRecordings: recordings, options, by: design, learningEvery: interval,
+          // Of a single task the processor time is that of the fit.
+          tasks: timing ? 1 : nil
         ) { person, personal in
           if timing, person == 0 {
             let seconds = Self.processorSeconds - start
             StandardError.print("fitted in \(seconds.formatted(places: 3)) s")
           }
-          progress.show(person, "testing on " + sources[person].shownName)
-          if person == longest { ofLongest = personal }
-          if drawing {
-            let own = series[person]
-            let cut = Int(Double(own.count) * (1 - options.heldOut))
-            errorPairs.add(personal, on: own, from: cut)
+          let pairs = errorPairs?.pairs(of: personal, on: series[person])
+          notes.withLock {
+            $0.progress.show(person, "testing on " + sources[person].shownName)
+            $0.pairs[person] = pairs
+            if person == longest { $0.ofLongest = personal }
           }
         }
-      } catch {
+      } catch let error as FitError {
         let name = error.record.map { sources[$0].shownName + ": " } ?? ""
         throw Failure(.refused, "no back-test. \(name)\(error)")
       }
+      let found = notes.withLock { $0 }
       people = sources.map(\.name)
-      pairs = errorPairs.pairs
+      pairs = series.indices.flatMap { found.pairs[$0] ?? [] }
       self.cadence = cadence
       self.design = design
       self.horizon = horizon
-      day = ofLongest.flatMap {
+      day = found.ofLongest.flatMap {
         ForecastDay(of: series[longest], called: sources[longest].shownName, by: $0, in: zone)
       }
+    }
+
+    /// What is kept of each person's test as it begins, several at once.
+    private struct Notes {
+      var ofLongest: Forecaster?
+      var pairs: [Int: [GlucosePair]]
+      var progress: Progress
     }
 
     /// The processor time of this process in seconds; POSIX counts it in millionths.

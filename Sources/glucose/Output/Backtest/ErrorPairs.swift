@@ -10,28 +10,33 @@
     /// About how many moments are looked at; more would hide each other.
     private static let enough = 6000
 
-    private(set) var pairs: [GlucosePair] = []
+    private let share: Double
     private let horizon: Duration
     private let every: Int
 
-    /// No pairs of tests of the last `share` of these records.
+    /// - Parameters:
+    ///   - people: All records that are tested.
+    ///   - share: The last share of each that is the test.
+    ///   - horizon: How far ahead.
     init(of people: [GlucoseSeries], share: Double, horizon: Duration) {
       let tested = people.reduce(0) { $0 + Double($1.count) * share }
       every = max(Int(tested) / Self.enough, 1)
+      self.share = share
       self.horizon = horizon
     }
 
-    /// Adds the moments of one person's test, from reading `cut` on.
+    /// The moments of one person's test.
     ///
     /// A forecast is paired with the reading nearest to its last point, at most 150 seconds away.
-    mutating func add(_ model: Forecaster, on series: GlucoseSeries, from cut: Int) {
-      for index in stride(from: cut, to: series.count, by: every) {
+    func pairs(of model: Forecaster, on series: GlucoseSeries) -> [GlucosePair] {
+      let cut = Int(Double(series.count) * (1 - share))
+      return stride(from: cut, to: series.count, by: every).compactMap { index in
         let past = series[positions: 0..<index + 1]
         guard let expected = model.outlooks(after: past, at: [horizon])?.first?.expected,
           let came = series.reading(
             nearest: series[index].time.addingTimeInterval(horizon / .seconds(1)))
-        else { continue }
-        pairs.append(GlucosePair(reference: came.glucose, measured: expected))
+        else { return nil }
+        return GlucosePair(reference: came.glucose, measured: expected)
       }
     }
   }

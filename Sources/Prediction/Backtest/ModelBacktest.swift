@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Diary
+internal import GlucoseMath
+
+/// A back-test of the model of this package: what is fitted to whom, and tested beside what.
+struct ModelBacktest: Sendable {
+  private let people: [Recording]
+  private let design: BacktestProtocol
+  private let cadence: SensorCadence
+  private let showsLearning: Bool
+  /// How the model is fitted, with its cadence, and with events if anybody logged one that counts.
+  let options: FitOptions
+  /// How often predictors learn during the test, or `nil` for never.
+  let pause: Duration?
+
+  /// - Throws: ``FitError`` if there is nobody, or the first person's readings are too far apart.
+  init(
+    _ people: [Recording], _ options: FitOptions, _ design: BacktestProtocol,
+    learningEvery interval: Duration?
+  ) throws(FitError) {
+    precondition(options.heldOut > 0, "A test needs a share of each record that the fit left out")
+    guard let first = people.first?.series else { throw FitError(.noRecords) }
+    guard let cadence = options.cadence ?? SensorCadence(of: first) else {
+      throw FitError(.cadence(found: first.cadence, expected: nil), record: 0)
+    }
+    var options = options
+    options.cadence = cadence
+    options.usesEvents = options.usesEvents && people.contains { !Doses($0.events).isEmpty }
+    self.people = people
+    self.design = design
+    self.cadence = cadence
+    self.options = options
+    pause = design == .rolling ? .seconds(86_400) : interval
+    showsLearning = interval != nil && design != .rolling
+  }
+
+  var leads: [Duration] {
+    (1...max(options.stepsAhead(cadence), 1)).map { cadence.step * $0 }
+  }
+
+  /// The predictors for a person: personal models, everyone's, and simple rules.
+  ///
+  /// - Parameter everyone: The models for all, or `nil` if they are to be fitted to everyone else.
+  func predictors(
+    for person: Int, _ past: GlucoseSeries, _ everyone: ModelPair?,
+    _ begin: (_ person: Int, _ personal: Forecaster) -> Void
+  ) throws(FitError) -> [any Predictor] {
+    let models = if let everyone { everyone } else { try pair(without: person) }
+    let isRolling = design == .rolling
+    let personal = models.plain.personalised(to: past)
+    begin(person, personal)
+    var group: [any Predictor] = []
+    func add(_ model: Forecaster, called name: String) {
+      group.append(ModelInTest(model, called: name, isLearning: isRolling))
+      guard showsLearning else { return }
+      group.append(ModelInTest(model, called: name + ", learning", isLearning: true))
+    }
+    add(personal, called: personal.name)
+    if var knowing = models.knowing {
+      knowing.events = people[person].events
+      let own = knowing.personalised(to: past)
+      add(own, called: own.name + ", events")
+    }
+    return group + [models.plain] + BacktestProtocol.rules(past: past, cadence: cadence)
+  }
+
+  /// The models for everyone but one.
+  private func pair(without person: Int) throws(FitError) -> ModelPair {
+    do throws(FitError) {
+      return try ModelPair(people.indices.filter { $0 != person }.map { people[$0] }, options)
+    } catch {
+      // Who comes after the one that was left out is counted from one less.
+      throw FitError(error.reason, record: error.record.map { $0 < person ? $0 : $0 + 1 })
+    }
+  }
+}
+
+/// A model without events and, where they are asked for, one with them.
+struct ModelPair: Sendable {
+  let plain: Forecaster
+  let knowing: Forecaster?
+
+  init(_ people: [Recording], _ options: FitOptions) throws(FitError) {
+    plain = try Forecaster.fit(recordings: people, options.withoutEvents)
+    // A model of events has more to learn: where there is too little for it, the other is enough. What else can
+    // be wrong was told by the first fit.
+    knowing = options.usesEvents ? try? Forecaster.fit(recordings: people, options) : nil
+  }
+
+  init(_ people: [Recording], _ options: FitOptions, tasks: Int?) async throws {
+    plain = try await Forecaster.fit(
+      recordings: people, options.withoutEvents, tasks: tasks, progress: { _ in })
+    do {
+      knowing =
+        options.usesEvents
+        ? try await Forecaster.fit(
+          recordings: people, options, tasks: tasks, progress: { _ in }) : nil
+    } catch is FitError {
+      // As above.
+      knowing = nil
+    }
+  }
+}
+
+extension FitOptions {
+  /// The same for a model that does not know what was logged.
+  fileprivate var withoutEvents: FitOptions {
+    var options = self
+    options.usesEvents = false
+    return options
+  }
+}

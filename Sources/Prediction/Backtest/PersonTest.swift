@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+
+/// How predictors fared for one person.
+struct PersonTest: Sendable {
+  /// What the predictors are called, in their order.
+  let names: [String]
+  /// The number of moments at which every predictor had an answer.
+  private(set) var momentCount = 0
+  /// For each predictor and lead, how far forecasts lay from what came.
+  private(set) var errors: [[ForecastErrors]]
+  /// For each predictor, the same by what the moment was like.
+  private(set) var situations: [SituationErrors]
+  /// The moments as alarms see them, or `nil` if readings are too few or too far apart.
+  var watch: AlarmWatch?
+
+  /// A test of no moments.
+  init(_ names: [String], leads: Int) {
+    self.names = names
+    errors = names.map { _ in (0..<leads).map { _ in ForecastErrors() } }
+    situations = names.map { _ in SituationErrors(leads: leads) }
+  }
+
+  /// Adds a moment.
+  ///
+  /// - Parameters:
+  ///   - outlooks: For each predictor and lead, what it expected.
+  ///   - outcomes: What came at each lead, `nil` where it is not known.
+  ///   - path: The reading then and those that followed up to the first that is not known, if leads are
+  ///     a step apart, and the step in seconds.
+  mutating func add(
+    _ outlooks: [[Outlook]], _ outcomes: [Double?], _ moment: MomentKind,
+    _ path: (step: Double, readings: [Double])?
+  ) {
+    momentCount += 1
+    for (predictor, outlooks) in outlooks.enumerated() {
+      for (lead, outcome) in outcomes.enumerated() {
+        guard let outcome else { continue }
+        let outlook = outlooks[lead]
+        errors[predictor][lead].add(outlook, outcome: outcome)
+        if let path, path.readings.count > lead + 1 {
+          errors[predictor][lead].delays.add(
+            outlook.expected.mgdL, path.readings[...(lead + 1)], step: path.step)
+        }
+        situations[predictor].add(outlook, outcome: outcome, lead: lead, moment)
+      }
+    }
+  }
+}
+
+extension [PersonTest] {
+  /// What predictors are called, in the order in which they first come.
+  private var names: [String] {
+    reduce(into: []) { names, test in
+      for name in test.names where !names.contains(name) { names.append(name) }
+    }
+  }
+
+  /// The scores by predictor, lead and person, everyone's first.
+  func scores(_ leads: [Duration]) -> [Backtest.Score] {
+    names.flatMap { name in
+      let rows = enumerated().flatMap { person, test in
+        zip(test.names, test.errors).filter { $0.0 == name }.map { (person: person, errors: $0.1) }
+      }
+      return leads.enumerated().flatMap { index, lead in
+        var pooled = ForecastErrors()
+        for row in rows { pooled += row.errors[index] }
+        return [Backtest.Score(predictor: name, person: nil, lead: lead, errors: pooled)]
+          + rows.map {
+            Backtest.Score(
+              predictor: name, person: $0.person, lead: lead, errors: $0.errors[index])
+          }
+      }
+    }
+  }
+
+  /// The errors of each predictor by what the moment was like, of all people together.
+  var situations: [String: SituationErrors] {
+    reduce(into: [:]) { result, test in
+      for (name, situations) in zip(test.names, test.situations) {
+        if result[name] == nil { result[name] = situations } else { result[name]? += situations }
+      }
+    }
+  }
+
+  /// How alarms fared at each rate of false alarms.
+  func alarms(of crossings: [ThresholdCrossing], _ allowed: [Double]) -> [AlarmScore] {
+    let watches = compactMap(\.watch)
+    return crossings.enumerated().flatMap { position, crossing in
+      allowed.flatMap { allowed in
+        (first?.names ?? []).enumerated().map { predictor, name in
+          watches.score(
+            predictor, called: name, position, crossing, allowedPerWeek: allowed)
+        }
+      }
+    }
+  }
+
+  /// How often what was said to be likely came.
+  func calibrations(of crossings: [ThresholdCrossing]) -> [ProbabilityCalibration] {
+    crossings.enumerated().flatMap { position, crossing in
+      (first?.names ?? []).enumerated().compactMap { predictor, name in
+        var calibration = ProbabilityCalibration(predictor: name, crossing: crossing)
+        for watch in compactMap(\.watch) {
+          watch.calibrate(&calibration, predictor: predictor, crossing: position)
+        }
+        return calibration.counts.contains { $0 > 0 } ? calibration : nil
+      }
+    }
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// Work that some tasks share and whose results are taken in order, so that what comes of it does not
+/// depend on how many there are.
+struct OrderedTasks: Sendable {
+  private let width: Int
+
+  /// - Parameter tasks: How many tasks share the work, or `nil` for one to a core.
+  init(sharedBy tasks: Int?) {
+    precondition(tasks.map { $0 > 0 } ?? true, "Work is shared by at least one task")
+    width = tasks ?? max(ProcessInfo.processInfo.activeProcessorCount, 1)
+  }
+
+  /// The results of `body` for each number below `count`.
+  func map<Result: Sendable>(
+    _ count: Int, _ body: @escaping @Sendable (Int) throws -> Result
+  ) async throws -> [Result] {
+    var results: [Result] = []
+    try await run(count, body, consume: { results.append($1) })
+    return results
+  }
+
+  /// Calls `body` with each number below `count`, and `consume` with each result in order.
+  ///
+  /// - Parameter most: At most so many results wait for their turn.
+  func run<Result: Sendable>(
+    _ count: Int, waiting most: Int = 16, _ body: @escaping @Sendable (Int) throws -> Result,
+    consume: (Int, Result) throws -> Void
+  ) async throws {
+    try await withThrowingTaskGroup(of: (Int, Result).self) { group in
+      var started = 0
+      var consumed = 0
+      var waiting: [Int: Result] = [:]
+      func start() {
+        guard started < min(count, consumed + width + most) else { return }
+        let number = started
+        started += 1
+        group.addTask {
+          try Task.checkCancellation()
+          return (number, try body(number))
+        }
+      }
+      for _ in 0..<width { start() }
+      while let (number, result) = try await group.next() {
+        waiting[number] = result
+        while let next = waiting.removeValue(forKey: consumed) {
+          try consume(consumed, next)
+          consumed += 1
+        }
+        while started < min(count, consumed + width + most),
+          started - consumed - waiting.count < width
+        {
+          start()
+        }
+      }
+    }
+  }
+}
