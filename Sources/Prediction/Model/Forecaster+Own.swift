@@ -9,7 +9,7 @@ public import Diary
 #endif
 
 extension Forecaster {
-  /// The model of one person, fitted to nobody else.
+  /// The model of one person, fitted to nobody else; ``best(for:in:horizon:)`` says whether it is the better one.
   ///
   ///     let mine = try Forecaster.own(of: recording, in: oslo)
   ///     let forecast = try mine.forecast(after: recording.series, at: now)
@@ -20,10 +20,13 @@ extension Forecaster {
   /// - Parameters:
   ///   - recording: The person's readings and events.
   ///   - zone: The zone whose clock gives the time of day, or `nil` to leave the time of day out.
+  ///   - horizon: How far ahead the model looks: a multiple of the sensor's cadence, at most one hour.
   /// - Throws: ``FitError`` if there is too little data, or readings are too far apart.
-  public static func own(of recording: Recording, in zone: TimeZone?) throws(FitError) -> Forecaster
-  {
+  public static func own(
+    of recording: Recording, in zone: TimeZone?, horizon: Duration = .seconds(1800)
+  ) throws(FitError) -> Forecaster {
     var options = FitOptions()
+    options.horizon = horizon
     options.zone = zone
     options.usesEvents = !Doses(recording.events).isEmpty
     guard var model = try? fit(recordings: [recording], options) else {

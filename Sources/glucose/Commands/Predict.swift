@@ -9,9 +9,10 @@
     static let configuration = CommandConfiguration(
       abstract: "Where glucose is expected to go in the 30 minutes after the last reading.",
       discussion: """
-        The model is fitted to the readings of the file itself, in order of time, and to meals, insulin and \
-        exercise if it holds any; its range is set and measured on readings that the fit did not see. Where there are too few readings, or a gap \
-        in the last hour, there is no forecast: the reason is told and the exit code is 1.
+        Two models are made of the file's readings: the one that ships, adapted to them, and one fitted to them \
+        alone, and to meals, insulin and exercise if there are any. The one that was closer on the last part of \
+        the readings, which neither had seen, forecasts. Where there is a gap in the last hour, there is no \
+        forecast: the reason is told and the exit code is 1.
         """)
 
     @OptionGroup var input: InputOptions
@@ -50,10 +51,8 @@
         do {
           let past = Recording(
             series: series.prefix(through: now), events: recording.events.filter { $0.time <= now })
-          forecast = try Forecaster.ownOrShipped(
-            of: past, in: input.zone, called: source.shownName
-          )
-          .forecast(after: series, at: now, coverage: coverage)
+          forecast = try Forecaster.best(for: past, in: input.zone)
+            .forecast(after: series, at: now, coverage: coverage)
         } catch {
           throw Failure(.refused, "\(source.shownName): no forecast. \(error)")
         }
@@ -64,20 +63,11 @@
     }
   }
 
-  extension Forecaster {
-    /// The model of one person, fitted to nobody else.
-    static func own(of series: GlucoseSeries, in zone: TimeZone) throws(FitError) -> Forecaster {
-      var options = FitOptions()
-      options.zone = zone
-      return try Forecaster.fit([series], options).personalised(to: series)
-    }
-  }
-
   extension Recording {
-    /// The forecast of the person's own model after the last reading, or `nil` if there is none.
+    /// The forecast of the model that serves the person best after the last reading, or `nil` if there is none.
     func ownForecast(in zone: TimeZone) -> Forecast? {
       guard let last = series.last else { return nil }
-      return try? Forecaster.own(of: self, in: zone).forecast(after: series, at: last.time)
+      return try? Forecaster.best(for: self, in: zone).forecast(after: series, at: last.time)
     }
   }
 #endif

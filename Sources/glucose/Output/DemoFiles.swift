@@ -45,7 +45,7 @@
       report = period.text(in: unit)
       var prediction: Forecast?
       do {
-        let made = try Forecaster.own(of: recording.series, in: zone)
+        let made = try Forecaster.best(for: recording, in: zone)
           .forecast(after: recording.series, at: now)
         forecast = made.text(in: unit, zone: zone)
         prediction = made

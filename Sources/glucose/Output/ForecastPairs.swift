@@ -5,7 +5,7 @@
   import GlucoseKit
 
   extension Recording {
-    /// What the person's own model said of the last 30 % of the time, which it did not see, and what was
+    /// What the model that serves the person best said of the last 30 % of the time, which it did not see, and what was
     /// measured then; empty if there is too little for a model.
     ///
     /// A forecast is paired with the reading nearest to its last point, at most 150 seconds away.
@@ -13,9 +13,8 @@
       guard let range = series.timeRange else { return [] }
       let length = range.upperBound.timeIntervalSince(range.lowerBound)
       let split = range.lowerBound.addingTimeInterval(0.7 * length)
-      guard let model = try? Forecaster.own(of: series.prefix(before: split), in: zone) else {
-        return []
-      }
+      let past = Recording(series: series.prefix(before: split), events: events)
+      guard let model = try? Forecaster.best(for: past, in: zone) else { return [] }
       return series[split..<range.upperBound].compactMap { last in
         let past = series.prefix(through: last.time)
         guard let point = try? model.forecast(after: past, at: last.time).points.last,

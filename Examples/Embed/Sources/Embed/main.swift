@@ -13,7 +13,7 @@ if let day = report.statistics {
   print("In range \(Int(100 * day.shares.target)) %, carbs \(Int(report.nutrition.carbs ?? 0)) g")
 }
 
-let forecaster = try Forecaster.fit([recording.series])
+let forecaster = try Forecaster.best(for: recording, in: .gmt)
 do {
   let now = today.time(hour: 17, minute: 30)
   let forecast = try forecaster.forecast(after: recording.series, at: now)

@@ -15,7 +15,8 @@ var options = LiveOptions()
 options.low = Crossing(.below, .mmolL(3.9))
 options.high = Crossing(.above, .mmolL(10), margin: 10)
 let session = LiveSession(
-  log, from: "Dexcom G7", in: oslo, forecaster: try Forecaster.fit([past]), options: options)
+  log, from: "Dexcom G7", in: oslo, forecaster: try .best(for: Recording(series: past), in: oslo),
+  options: options)
 
 func show(_ moment: LiveMoment) {
   guard let current = moment.current else { return print("No reading yet.") }

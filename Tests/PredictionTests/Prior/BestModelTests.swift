@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diary
+import GlucoseMath
+import Simulation
+import Testing
+
+@testable import Prediction
+
+struct BestModelTests {
+  private func person(_ seed: UInt64, days: Int) throws -> Recording {
+    let first = try #require(LocalDay("2026-03-02", in: .gmt))
+    return VirtualPatient(seed: seed).simulate(days: days, from: first)
+  }
+
+  @Test func whoeverHasFewReadingsIsServedByTheModelThatShips() throws {
+    let series = try person(3, days: 1).series[positions: 0..<25]
+    let model = try Forecaster.best(for: Recording(series: series), in: .gmt)
+    #expect(model.recordCount > 100 && model.isPersonal)
+    // Two hours tell nothing of how often ranges hold.
+    let share = model.measuredCoverage(of: 0.9, lead: .seconds(1800))
+    #expect(share == nil)
+    let now = try #require(series.last?.time)
+    #expect(try model.forecast(after: series, at: now).points.count == 6)
+  }
+
+  @Test func whoeverLogsMealsIsServedByTheirOwn() throws {
+    let recording = try person(5, days: 28)
+    let model = try Forecaster.best(for: recording, in: .gmt)
+    #expect(model.recordCount == 1 && model.usesEvents && model.isPersonal)
+  }
+
+  @Test func aPersonLikeMostIsServedByTheModelThatShips() throws {
+    // Without the meals that explain most of it, four days are too little for a model of their own to win.
+    let series = try person(5, days: 4).series
+    let model = try Forecaster.best(for: Recording(series: series), in: .gmt)
+    #expect(model.recordCount > 100)
+    let share = model.measuredCoverage(of: 0.9, lead: .seconds(1800)) ?? 0
+    #expect((0.75...1).contains(share))
+  }
+
+  @Test func aSensorThatNobodyHasMetHasAModelOfItsOwn() throws {
+    // Every other reading is 15 mg/dL too high: no sensor of the studies does that.
+    let series = try Synthetic.series((0..<4000).map { 120 + Double($0 % 2) * 15 })
+    let model = try Forecaster.best(for: Recording(series: series), in: nil)
+    #expect(model.recordCount == 1)
+  }
+
+  @Test func theFurthestHorizonIsAnHour() throws {
+    let series = try person(3, days: 2).series
+    let model = try Forecaster.best(
+      for: Recording(series: series), in: .gmt, horizon: Prior.horizon)
+    #expect(model.leads.count == 12)
+  }
+
+  @Test func whatAllowsNoModelIsRefused() throws {
+    for values in [[], [100.0]] {
+      let series = try Synthetic.series(values)
+      #expect(throws: FitError.self) {
+        try Forecaster.best(for: Recording(series: series), in: nil)
+      }
+    }
+    let sparse = try Synthetic.series((0..<50).map { 100 + Double($0) }, step: 3600)
+    let error = #expect(throws: FitError.self) {
+      try Forecaster.best(for: Recording(series: sparse), in: nil)
+    }
+    #expect(error?.description.contains("every 60") == true)
+  }
+}
