@@ -131,18 +131,15 @@
     /// The model, whose ranges have followed what the logbook holds up to the end of `recent`.
     ///
     /// A reading that came late, or was excluded, is followed anew from where the model last learned, so
-    /// that a session that starts again within two weeks of it has the same model.
+    /// that a session that starts again has the same model: a second's work for a year of readings.
     private func follow(_ recent: GlucoseSeries) throws -> Forecaster? {
       guard let forecaster, let adapted = forecaster.adaptedUntil, let end = recent.last?.time
-      else {
-        return forecaster
-      }
+      else { return forecaster }
       if let followed = followed?.following(recent) {
         self.followed = followed
         return followed.model
       }
-      let start = max(
-        adapted.addingTimeInterval(-Self.reach), end.addingTimeInterval(-Self.longestFollowing))
+      let start = adapted.addingTimeInterval(-Self.reach)
       var model = forecaster
       model.adapt(
         to: try log.series(min(start, end)..<end.addingTimeInterval(1)).prefix(through: end))
@@ -189,8 +186,5 @@
 
     /// Nine days in seconds: the eight that a forecast looks at, with room for one that begins late.
     private static let reach = 9 * 86_400.0
-
-    /// In seconds: ranges follow what came in the last two weeks, and look back from there.
-    private static let longestFollowing = 14 * 86_400.0 + reach
   }
 #endif

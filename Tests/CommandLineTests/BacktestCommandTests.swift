@@ -74,6 +74,21 @@
       #expect(both.errors.contains("left out 10 rows"))
       let still = try run("--events", events, "--learning", "never")
       #expect(still.output.contains("personal model, events") && !still.output.contains("learning"))
+      // As a spreadsheet writes it: a byte-order mark, quotes, blanks, and a meal of which only the time is known.
+      let saved = rows.map {
+        "\""
+          + $0.split(separator: ",", omittingEmptySubsequences: false).joined(separator: "\", \"")
+          + "\""
+      }
+      let resaved = try folder.file(
+        "resaved.csv",
+        "\u{FEFF}"
+          + ([header] + saved + ["\(id),2026-03-02T18:00:00,meal,,g,\"rice, a lot\""])
+          .joined(separator: "\r\n"))
+      let same = try run("--events", resaved)
+      #expect(same.code == 0 && same.errors.contains("left out 10 rows"))
+      let unknown = try folder.file("unknown.csv", header + "\n\(id),2026-03-02T18:00:00,bolus,,U,")
+      #expect(try run("--events", unknown).errors.contains("number for a value"))
       let broken = try folder.file("broken.csv", header + "\n\(id),noon,meal,45,g,")
       let refused = try run("--events", broken)
       #expect(refused.code == 65 && refused.errors.contains("line 2"))

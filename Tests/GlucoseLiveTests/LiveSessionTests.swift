@@ -223,6 +223,23 @@
       #expect(areAlike(widths(try await again.moment(at: end)), widths(last)))
     }
 
+    @Test func aSessionThatStartsLongAfterTheModelLearnedFollowsAllOfItToo() async throws {
+      let first = try #require(LocalDay("2026-03-02", in: Self.oslo))
+      let weeks = VirtualPatient(seed: 12).simulate(days: 36, from: first).series
+      let past = weeks[positions: 0..<3 * 288]
+      try log.add(past, from: "sensor")
+      let mine = model.personalised(to: past)
+      let session = session(mine)
+      var last: LiveMoment?
+      for start in stride(from: past.count, to: weeks.count, by: 288) {
+        let day = Array(weeks[positions: start..<min(start + 288, weeks.count)])
+        last = try await session.take(day, at: try #require(day.last).time)
+      }
+      let end = try #require(weeks.last).time
+      let again = try await self.session(mine).moment(at: end)
+      #expect(areAlike(widths(again), widths(try #require(last))))
+    }
+
     @Test func aReadingThatComesLateIsFollowedToo() async throws {
       let (mine, start) = try personal()
       let session = session(mine)

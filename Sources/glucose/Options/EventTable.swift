@@ -22,6 +22,8 @@
     ///
     /// - Throws: ``Failure`` for a row without a time or a number.
     init?(_ text: String, called name: String, in zone: TimeZone) throws {
+      // A byte-order mark belongs to the file, not to the first name.
+      let text = text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text
       var lines = text.split(whereSeparator: \.isNewline)[...]
       guard let first = lines.popFirst(), Self.cells(first).prefix(5).elementsEqual(Self.header)
       else { return nil }
@@ -37,8 +39,9 @@
           throw failure("time such as \(Instant.forms)")
         }
         let value = Double(cells[3])
-        guard value?.isFinite ?? cells[3].isEmpty else { throw failure("number for a value") }
-        guard let kind = Self.kind(cells[2], value ?? 0, cells[4]) else {
+        guard value.map({ $0.isFinite && $0 >= 0 }) ?? (cells[3].isEmpty && cells[2] != "bolus")
+        else { throw failure("number for a value") }
+        guard let kind = Self.kind(cells[2], value, cells[4]) else {
           leftOut += 1
           continue
         }
@@ -47,19 +50,33 @@
       }
     }
 
-    private static func kind(_ kind: String, _ value: Double, _ unit: String) -> EventKind? {
+    private static func kind(_ kind: String, _ value: Double?, _ unit: String) -> EventKind? {
       switch (kind, unit) {
-      case ("meal", "g"): .meal(Meal(carbs: value))
-      case ("meal", _): .meal(Meal())
-      case ("bolus", _): .insulin(InsulinDose(units: value, action: .rapid))
-      case ("basal", "U"): .insulin(InsulinDose(units: value, action: .long))
+      case ("meal", _): .meal(Meal(carbs: unit == "g" ? value : nil))
+      case ("bolus", _): value.map { .insulin(InsulinDose(units: $0, action: .rapid)) }
+      case ("basal", "U"): value.map { .insulin(InsulinDose(units: $0, action: .long)) }
       case ("exercise", _): .exercise(Exercise(duration: .seconds(900)))
       default: nil
       }
     }
 
+    /// The cells of a line without the blanks around them; in quotes they may hold commas, and quotes twice.
     private static func cells(_ line: Substring) -> [String] {
-      line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      var cells: [String] = []
+      var cell = ""
+      var isQuoted = false
+      var rest = line[...]
+      while let character = rest.popFirst() {
+        switch character {
+        case "\"" where isQuoted && rest.first == "\"": cell.append(rest.removeFirst())
+        case "\"" where isQuoted || cell.allSatisfy(\.isWhitespace): isQuoted.toggle()
+        case "," where !isQuoted:
+          cells.append(cell.trimmingCharacters(in: .whitespaces))
+          cell = ""
+        default: cell.append(character)
+        }
+      }
+      return cells + [cell.trimmingCharacters(in: .whitespaces)]
     }
   }
 

@@ -177,8 +177,8 @@
       }
     }
 
-    /// How far back in hours a model may look, whatever else the record holds: a day at least, for its
-    /// features are of a day.
+    /// How far back in hours a model may look, whatever else the record holds: a day at least, without which
+    /// few of its features are known. What came at this time on the days before it then sees only of its own data.
     var lookedBack: Double { Double(max(rawValue, 26)) }
 
     /// The last so many hours of a record.
