@@ -140,7 +140,7 @@ def main():
               peers.samples(lambda: peers.read_pandas(text), min(repetitions, 3)))
     table.add("Reading a plain table.*", megabytes, "MB/s", "polars.read_csv with dates",
               peers.samples(lambda: peers.read_polars(text), repetitions))
-    export = peers.clarity_export(*(column[:365 * 288] for column in workload.decade()))
+    export = peers.clarity_export(*workload.years(1, 1))
     for name, read in (("pandas", peers.clarity_pandas), ("polars", peers.clarity_polars)):
         table.add("Reading a Clarity export.*", megabytes, "MB/s", f"{name}, readings only",
                   peers.samples(lambda: read(export), min(repetitions, 3)),  # noqa: B023
@@ -159,7 +159,7 @@ def main():
 
 def add_documents(table, megabytes, repetitions):
     """JSON beside orjson, which makes objects and leaves their times as text, and pandas."""
-    times, values = (column[:105_120] for column in workload.decade())
+    times, values = workload.years(1, 1)
     for name, text in (("Reading entries of.*", peers.nightscout_entries(times, values)),
                        ("Reading an export of Tidepool.*", peers.tidepool_export(times, values))):
         table.add(name, megabytes, "MB/s", "orjson.loads",

@@ -10,7 +10,7 @@ SLOPES = {300: (1, 3, 6), 900: (1, 2, 4)}
 
 
 def table(person, indices):
-    """Level, changes, their products, mean and spread of 2, 6 and 24 hours, and the time of day."""
+    """Level, changes, their products, what the day and the days before tell, and the time of day."""
     lags = LAGS[person.step]
     short, middle, long = SLOPES[person.step]
     history = windows.histories(person, indices, max(lags, 2 * short, long))
@@ -28,7 +28,8 @@ def table(person, indices):
         day += [(mean - history[:, 0]) / 50, spread / 30]
     turn = 2 * np.pi * (person.times[indices] % windows.DAY) / windows.DAY
     clock = [function(k * turn) for k in (1, 2, 3) for function in (np.sin, np.cos)]
-    glucose = np.column_stack([level, changes, *products, *day])
+    glucose = np.column_stack([level, changes, *products, *day, *character(person, indices),
+                               *past_days(person, indices)])
     return glucose, np.column_stack(clock), history[:, 0]
 
 
@@ -42,3 +43,60 @@ def moments(person, indices, span):
     mean = (sums[indices + 1] - sums[first]) / count
     variance = (squares[indices + 1] - squares[first]) / count - mean**2
     return mean + 130, np.sqrt(np.maximum(variance, 0))
+
+
+def character(person, indices):
+    """How restless the last day's readings are, how long slopes last, how rough the last hour was."""
+    times, values = person.times, person.values
+    length = times - times[person.run_starts]
+
+    def before(offset):
+        past = np.interp(times - offset, times, values)
+        return np.where(times - offset < times[person.run_starts], values[person.run_starts], past)
+
+    def sums(of, known):
+        return np.concatenate(([0], np.cumsum(np.where(known, of, 0))))
+
+    whole = length >= 2 * person.step - windows.TOLERANCE
+    first = (values - before(person.step)) / 10
+    second = first - (before(person.step) - before(2 * person.step)) / 10
+    hourly = length >= 3600 - windows.TOLERANCE
+    later = np.clip((values - before(1800)) / 10, -20, 20)
+    earlier = np.clip((before(1800) - before(3600)) / 10, -20, 20)
+    parts = {"count": sums(1.0, whole), "first": sums(np.minimum(first**2, 9), whole),
+             "second": sums(np.minimum(second**2, 9), whole), "hours": sums(1.0, hourly),
+             "product": sums(later * earlier, hourly), "square": sums(earlier**2, hourly)}
+
+    def within(name, span):
+        begin = np.searchsorted(times, times[indices] - span, side="right")
+        return parts[name][indices + 1] - parts[name][begin]
+
+    count = np.maximum(within("count", windows.DAY), 1)
+    ratio = (within("second", windows.DAY) / count + 0.02) / (within("first", windows.DAY) / count + 0.1)
+    restlessness = np.clip(np.log(np.maximum(ratio, 1e-6) * 1.3), -3, 3)
+    hours = within("hours", windows.DAY)
+    persistence = within("product", windows.DAY) / np.maximum(within("square", windows.DAY) + hours, 1)
+    roughness = np.sqrt(np.maximum(within("second", 3600), 0) / np.maximum(within("count", 3600), 1))
+    return restlessness, np.clip(persistence, -1, 1), roughness
+
+
+def past_days(person, indices):
+    """What came at this time of day on each of the last seven days, drawn towards nothing."""
+    now = person.times[indices]
+
+    def value(instants):
+        place = np.searchsorted(person.times, instants, side="right") - 1
+        after = np.minimum(place + 1, len(person.times) - 1)
+        gap = person.times[after] - person.times[np.maximum(place, 0)]
+        known = (place >= 0) & ((person.times[place] == instants) | (gap <= windows.LONGEST_GAP))
+        return np.where(known, np.interp(instants, person.times, person.values), np.nan)
+
+    days = now[:, None] - windows.DAY * np.arange(1, 8)[None, :]
+    then = value(days)
+
+    def mean(values, unit):
+        known = ~np.isnan(values)
+        return np.where(known, values, 0).sum(axis=1) / (known.sum(axis=1) + 2) / unit
+
+    return (mean(value(days + 1800) - then, 20), mean(value(days + 3600) - then, 20),
+            mean(then - person.values[indices][:, None], 50), (~np.isnan(then)).mean(axis=1))
