@@ -152,7 +152,7 @@ struct FeatureMap: Hashable, Codable, Sendable {
     }
     writeCharacter(trace, index, shape, &windows, to: &row, next, base)
     windows.pastDays.write(
-      of: trace.record, at: trace.times[index], level: level, to: &row,
+      of: trace.record, at: trace.times[index], level: level, within: knownLevels, to: &row,
       from: base + pastDaysColumns)
     if usesEvents { writeEvents(trace, index, shape, to: &row, base + eventColumns.lowerBound) }
   }
@@ -160,7 +160,7 @@ struct FeatureMap: Hashable, Codable, Sendable {
   /// A level, or the nearest that the fit knows. A plain autoregression is a straight line and needs no limits.
   private func known(_ level: Double) -> Double {
     guard let knownLevels, detail.includes(.products) else { return level }
-    return min(max(level, knownLevels.lowerBound), knownLevels.upperBound)
+    return knownLevels.nearest(to: level)
   }
 
   /// The constant, the level and the changes from step to step.
@@ -188,7 +188,7 @@ struct FeatureMap: Hashable, Codable, Sendable {
       let start = trace.times[index] - Self.spans[span]
       let first = windows.advance(span, past: start, trace)
       let moments = trace.moments(from: first, through: index)
-      mean = (moments.mean - level) / 50
+      mean = (known(moments.mean) - level) / 50
       deviation = moments.deviation / 30
       row[next] = mean
       row[next + 1] = deviation

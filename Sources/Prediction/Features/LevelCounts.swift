@@ -8,7 +8,7 @@ struct LevelCounts: Hashable, Codable, Sendable {
   /// The width of a band in mg/dL; levels from the last band's edge on count in it.
   private static let width = 10.0
   private static let bands = 45
-  /// So many moments beyond a level make it known.
+  /// So many moments beyond a level make it known, or one in twenty if that is fewer.
   private static let enough = 30
 
   private var counts = [Int](repeating: 0, count: bands)
@@ -44,17 +44,26 @@ struct LevelCounts: Hashable, Codable, Sendable {
     for band in lhs.counts.indices { lhs.counts[band] += rhs.counts[band] }
   }
 
-  /// The levels in mg/dL between which all but a few moments lie, or `nil` if there are too few to tell.
+  /// The number of moments.
+  var total: Int { counts.reduce(0, +) }
+
+  /// The levels in mg/dL between which all but a few moments lie, or `nil` if there are none.
   var known: ClosedRange<Double>? {
+    let enough = min(Self.enough, total / 20 + 1)
     func bandsBeyond(_ counts: some Sequence<Int>) -> Int {
       var sum = 0
       return counts.prefix { count in
         sum += count
-        return sum < Self.enough
+        return sum < enough
       }.count
     }
     let lower = Double(bandsBeyond(counts)) * Self.width
     let upper = Double(Self.bands - bandsBeyond(counts.reversed())) * Self.width
     return lower < upper ? lower...upper : nil
   }
+}
+
+extension ClosedRange<Double> {
+  /// A value, or the end of the range that is nearest to it.
+  func nearest(to value: Double) -> Double { Swift.min(Swift.max(value, lowerBound), upperBound) }
 }

@@ -37,10 +37,12 @@ struct PastDays {
   /// 20 mg/dL, the mean level then less the level now, in units of 50, and the share of days that are
   /// known.
   ///
-  /// - Parameter record: The whole record. Of its readings those at least 22 hours before `now` count.
+  /// - Parameters:
+  ///   - record: The whole record. Of its readings those at least 22 hours before `now` count.
+  ///   - known: The levels beyond which the nearest counts, or `nil` for any.
   mutating func write(
-    of record: GlucoseSeries, at now: Double, level: Double, to row: inout MutableSpan<Double>,
-    from start: Int
+    of record: GlucoseSeries, at now: Double, level: Double, within known: ClosedRange<Double>?,
+    to row: inout MutableSpan<Double>, from start: Int
   ) {
     let (times, values) = (record.times, record.values)
     var halfHour = CautiousMean()
@@ -52,7 +54,7 @@ struct PastDays {
       var place = Self.place(of: instant, times.span, from: cursors[day - 1])
       cursors[day - 1] = place
       guard let then = Self.value(instant, times.span, values.span, at: place) else { continue }
-      levels.add(then - level)
+      levels.add((known?.nearest(to: then) ?? then) - level)
       place = Self.place(of: instant + 1800, times.span, from: place)
       if let later = Self.value(instant + 1800, times.span, values.span, at: place) {
         halfHour.add(later - then)

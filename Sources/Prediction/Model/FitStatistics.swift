@@ -15,7 +15,7 @@ public import GlucoseMath
 ///     for series in people { try statistics.add(series) }
 ///     try statistics.add(fromAnotherClinic)     // the same as fitting to both clinics' records
 ///
-/// Statistics hold sums of products over thousands of moments, and no reading.
+/// Statistics hold sums of products over thousands of moments, how many lay at each level, and no reading.
 public struct FitStatistics: Hashable, Codable, Sendable {
   /// The cadence of the model.
   public let cadence: SensorCadence

@@ -21,7 +21,10 @@ struct Groundwork: Sendable {
       throw FitError(.tooFewRows(found: early.rows, needed: needed))
     }
     guard var choice = statistics.choice(early) else { throw FitError(.notSolvable) }
-    choice.map.knownLevels = statistics.levels.known
+    // Sums of before levels were counted tell nothing of what they know.
+    if statistics.levels.total == statistics.rowCount {
+      choice.map.knownLevels = statistics.levels.known
+    }
     var all = early
     all += statistics.late
     all = all.limited(to: choice.map.columns)

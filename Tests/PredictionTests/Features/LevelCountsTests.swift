@@ -21,10 +21,12 @@ struct LevelCountsTests {
 
   @Test func allButAFewMomentsLieBetweenTheKnownLevels() {
     #expect(LevelCounts().known == nil)
-    #expect(counts(Array(repeating: 105, count: 29)).known == nil)
-    #expect(counts(Array(repeating: 105, count: 30)).known == 100...110)
-    // 29 moments below and above are too few to make their levels known, one more is enough.
-    let middle = (0..<1000).map { 80 + Double($0 % 100) }
+    #expect(counts([105]).known == 100...110)
+    // One in twenty moments makes its level known, and 30 do in any number.
+    let day = (0..<500).map { 80 + Double($0 % 100) }
+    #expect(counts(day + Array(repeating: 250, count: 26)).known == 80...180)
+    #expect(counts(day + Array(repeating: 250, count: 27)).known == 80...260)
+    let middle = (0..<10_000).map { 80 + Double($0 % 100) }
     let few = Array(repeating: 41.0, count: 29) + Array(repeating: 380, count: 29)
     #expect(counts(middle + few).known == 80...180)
     #expect(counts(middle + few + [45, 385]).known == 40...390)
@@ -46,20 +48,22 @@ struct LevelCountsTests {
     }
   }
 
-  @Test func aLevelThatTheFitHasNeverSeenCountsForTheNearest() throws {
-    // Between 80 and 150 mg/dL, drawn towards 115 the harder the farther: the square and the cube of the
-    // level say wild things about 390.
-    let series = try Synthetic.autoregression(count: 4000, seed: 77)
-    let values = series.values.map { 115 + 35 * tanh(($0 - 115) / 60) }
-    let calm = try Synthetic.series(values)
+  /// Between 80 and 150 mg/dL: the square and the cube of the level say wild things about 300.
+  private func calm(seed: UInt64) throws -> GlucoseSeries {
+    let series = try Synthetic.autoregression(count: 4000, seed: seed)
+    return try Synthetic.series(series.values.map { 115 + 35 * tanh(($0 - 115) / 60) })
+  }
+
+  @Test(arguments: [FeatureDetail.products, .day, .kernel])
+  func aLevelThatTheFitHasNeverSeenCountsForTheNearest(detail: FeatureDetail) throws {
     var options = FitOptions()
-    options.detail = .products
-    options.leastDetail = .products
-    let model = try Forecaster.fit([calm], options)
+    options.detail = detail
+    options.leastDetail = detail
+    let model = try Forecaster.fit([calm(seed: 77)], options)
     let known = try #require(model.map.knownLevels)
     #expect(known.lowerBound >= 70 && known.upperBound <= 160)
     func change(at level: Double) throws -> Double {
-      let flat = try Synthetic.series(Array(repeating: level, count: 20))
+      let flat = try Synthetic.series(Array(repeating: level, count: 400))
       let now = try #require(flat.last?.time)
       let point = try #require(try model.forecast(after: flat, at: now).points.last)
       return point.glucose.mgdL - level
@@ -69,5 +73,29 @@ struct LevelCountsTests {
     #expect(try abs(change(at: 120) - change(at: 130)) > 1e-6)
     let decoded = try JSONDecoder().decode(Forecaster.self, from: JSONEncoder().encode(model))
     #expect(decoded.map.knownLevels == known)
+  }
+
+  @Test func addedStatisticsKnowWhatBothKnow() throws {
+    let people = [try calm(seed: 78), try calm(seed: 79)]
+    var options = FitOptions()
+    options.cadence = .fiveMinutes
+    options.detail = .day
+    func statistics(_ people: [GlucoseSeries]) throws -> FitStatistics {
+      var statistics = FitStatistics(cadence: .fiveMinutes, options)
+      for series in people { try statistics.add(series) }
+      return statistics
+    }
+    let whole = try statistics(people)
+    var sum = try statistics([people[0]])
+    try sum.add(statistics([people[1]]))
+    #expect(sum.levels == whole.levels && sum.levels.total == sum.rowCount)
+    // Statistics of before levels were counted do not say what the model knows.
+    var object = try #require(
+      try JSONSerialization.jsonObject(with: JSONEncoder().encode(whole)) as? [String: Any])
+    object["levels"] = nil
+    let old = try JSONDecoder().decode(
+      FitStatistics.self, from: JSONSerialization.data(withJSONObject: object))
+    #expect(try Forecaster(whole, calibratedOn: people).map.knownLevels != nil)
+    #expect(try Forecaster(old, calibratedOn: people).map.knownLevels == nil)
   }
 }

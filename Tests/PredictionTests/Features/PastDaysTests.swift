@@ -12,7 +12,8 @@ struct PastDaysTests {
     var pastDays = PastDays()
     var room = row.mutableSpan
     pastDays.write(
-      of: series, at: series.times[index], level: series.values[index], to: &room, from: 0)
+      of: series, at: series.times[index], level: series.values[index], within: nil, to: &room,
+      from: 0)
     return row
   }
 
@@ -64,7 +65,8 @@ struct PastDaysTests {
       var moved = [Double](repeating: .nan, count: PastDays.columns)
       var room = moved.mutableSpan
       pastDays.write(
-        of: series, at: series.times[index], level: series.values[index], to: &room, from: 0)
+        of: series, at: series.times[index], level: series.values[index], within: nil, to: &room,
+        from: 0)
       #expect(moved == row(series, at: index))
     }
   }
