@@ -114,19 +114,23 @@ struct AlarmWatch {
   }
 }
 
-extension [AlarmWatch] {
+/// One of the predictors whose alarms were watched, by its number among them.
+struct WatchedPredictor {
+  let watch: AlarmWatch
+  let number: Int
+}
+
+extension [WatchedPredictor] {
   /// The score of a predictor's alarms with as few false ones as allowed.
   func score(
-    _ predictor: Int, called name: String, _ crossing: Int, _ kind: ThresholdCrossing,
-    allowedPerWeek: Double
+    _ name: String, _ crossing: Int, _ kind: ThresholdCrossing, allowedPerWeek: Double
   ) -> AlarmScore {
-    let candidates = Set(flatMap { $0.outlooks[predictor][crossing].map(\.score) }).sorted()
+    let candidates = Set(flatMap { $0.watch.outlooks[$0.number][crossing].map(\.score) }).sorted()
+    func counts(_ cutoff: Double) -> [AlarmCounts] {
+      map { $0.watch.counts(predictor: $0.number, crossing: crossing, cutoff: cutoff) }
+    }
     func falseAlarms(_ cutoff: Double) -> Double {
-      var all = AlarmCounts()
-      for watch in self {
-        all += watch.counts(predictor: predictor, crossing: crossing, cutoff: cutoff)
-      }
-      return all.falseAlarmsPerWeek ?? 0
+      counts(cutoff).reduce(into: AlarmCounts()) { $0 += $1 }.falseAlarmsPerWeek ?? 0
     }
     var (low, high) = (0, candidates.count)
     while low < high {
@@ -141,6 +145,6 @@ extension [AlarmWatch] {
     let cutoff = low < candidates.count ? candidates[low] : (candidates.last ?? 0).nextUp
     return AlarmScore(
       predictor: name, crossing: kind, allowedPerWeek: allowedPerWeek, cutoff: cutoff,
-      people: map { $0.counts(predictor: predictor, crossing: crossing, cutoff: cutoff) })
+      people: counts(cutoff))
   }
 }

@@ -75,8 +75,10 @@ struct SituationErrors: Hashable, Codable, Sendable {
       .flatMap { $0.count > 0 ? $0 : nil }
   }
 
-  /// The errors by level and slope.
-  func landscape(lead: Int) -> ErrorLandscape { landscapes[lead] }
+  /// The errors by level and slope, or `nil` if there were none.
+  func landscape(lead: Int) -> ErrorLandscape? {
+    landscapes[lead].isEmpty ? nil : landscapes[lead]
+  }
 
   static func += (lhs: inout Self, rhs: Self) {
     for lead in lhs.circumstances.indices {

@@ -21,6 +21,9 @@ public struct ErrorLandscape: Hashable, Codable, Sendable {
     squares = errors
   }
 
+  /// Whether there are no outcomes.
+  var isEmpty: Bool { counts.allSatisfy { $0 == 0 } }
+
   /// The number of outcomes in a cell: bands are counted from zero, from the lowest on.
   public func count(level: Int, slope: Int) -> Int { counts[Self.cell(level, slope)] }
 

@@ -86,24 +86,30 @@ extension [PersonTest] {
 
   /// How alarms fared at each rate of false alarms.
   func alarms(of crossings: [ThresholdCrossing], _ allowed: [Double]) -> [AlarmScore] {
-    let watches = compactMap(\.watch)
-    return crossings.enumerated().flatMap { position, crossing in
+    crossings.enumerated().flatMap { position, crossing in
       allowed.flatMap { allowed in
-        (first?.names ?? []).enumerated().map { predictor, name in
-          watches.score(
-            predictor, called: name, position, crossing, allowedPerWeek: allowed)
+        names.map { name in
+          watches(of: name).score(name, position, crossing, allowedPerWeek: allowed)
         }
       }
+    }
+  }
+
+  /// The moments of everyone that has a predictor of this name, and its number among theirs.
+  private func watches(of name: String) -> [WatchedPredictor] {
+    compactMap { test in
+      guard let watch = test.watch, let number = test.names.firstIndex(of: name) else { return nil }
+      return WatchedPredictor(watch: watch, number: number)
     }
   }
 
   /// How often what was said to be likely came.
   func calibrations(of crossings: [ThresholdCrossing]) -> [ProbabilityCalibration] {
     crossings.enumerated().flatMap { position, crossing in
-      (first?.names ?? []).enumerated().compactMap { predictor, name in
+      names.compactMap { name in
         var calibration = ProbabilityCalibration(predictor: name, crossing: crossing)
-        for watch in compactMap(\.watch) {
-          watch.calibrate(&calibration, predictor: predictor, crossing: position)
+        for person in watches(of: name) {
+          person.watch.calibrate(&calibration, predictor: person.number, crossing: position)
         }
         return calibration.counts.contains { $0 > 0 } ? calibration : nil
       }

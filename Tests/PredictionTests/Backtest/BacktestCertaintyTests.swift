@@ -79,4 +79,16 @@ struct BacktestCertaintyTests {
       try Backtest(ofModelFor: [short], by: .leaveOnePersonOut)
     }
   }
+
+  @Test func aFitToTheOthersNamesWhomItCannotUse() throws {
+    let people = try [
+      Synthetic.autoregression(count: 900, seed: 62),
+      Synthetic.autoregression(count: 900, seed: 63),
+      Synthetic.series((0..<400).map { 100 + Double($0 % 9) }, step: 3600),
+    ]
+    let error = #expect(throws: FitError.self) {
+      try Backtest(ofModelFor: people, by: .leaveOnePersonOut)
+    }
+    #expect(error?.record == 2)
+  }
 }

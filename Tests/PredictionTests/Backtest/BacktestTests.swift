@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diary
 import Foundation
 import GlucoseMath
 import Synchronization
@@ -120,6 +121,36 @@ struct BacktestTests {
     let decoded = try JSONDecoder().decode(
       Backtest.self, from: try JSONEncoder().encode(test))
     #expect(decoded == test)
+  }
+
+  @Test func sharedByTasksItSaysTheSame() async throws {
+    let people = try (0..<3).map { try Synthetic.autoregression(count: 500, seed: 160 + $0) }
+    let high = ThresholdCrossing.above(.mgdL(150))
+    let alone = try Backtest(ofModelFor: people, alarmsOf: [high])
+    for tasks in [1, 3] {
+      let shared = try await Backtest(
+        ofModelForRecordings: people.map { Recording(series: $0) }, alarmsOf: [high], tasks: tasks)
+      #expect(shared == alone)
+    }
+    let plain = Backtest(of: people, at: [.seconds(600)]) { _, _ in [LastValue()] }
+    let shared = try await Backtest(of: people, at: [.seconds(600)], tasks: 2) { _, _ in
+      [LastValue()]
+    }
+    #expect(shared == plain)
+  }
+
+  @Test func predictorsThatOnlySomeHaveAreScoredByTheirName() throws {
+    let people = try (0..<2).map { try Synthetic.autoregression(count: 500, seed: 170 + $0) }
+    let high = ThresholdCrossing.above(.mgdL(140))
+    let test = Backtest(of: people, at: [.seconds(600)], alarmsOf: [high]) { person, _ in
+      person == 0 ? [Momentum(), LastValue()] : [LastValue()]
+    }
+    let both = Backtest(of: people, at: [.seconds(600)], alarmsOf: [high]) { _, _ in [LastValue()] }
+    func alarm(_ test: Backtest, _ name: String) -> AlarmScore? {
+      test.alarm(of: name, for: high, allowedPerWeek: 7)
+    }
+    #expect(alarm(test, "last value") == alarm(both, "last value"))
+    #expect(alarm(test, "momentum")?.people.count == 1)
   }
 
   @Test func measuresTheCoverageThatTheFitReports() throws {
