@@ -45,6 +45,12 @@ public enum SensorCadence: Int, Hashable, Codable, Sendable, CaseIterable {
     }.filter { !$0.records.isEmpty }
   }
 
+  /// Whether a model may look so far ahead: whole steps, up to an hour.
+  func allows(_ horizon: Duration) -> Bool {
+    let steps = horizon / step
+    return steps >= 1 && steps == steps.rounded() && horizon <= .seconds(3600)
+  }
+
   /// Whether a record with this median gap is dense enough: at most one and a half steps.
   func suits(_ gap: Duration) -> Bool { gap <= step * 1.5 }
 

@@ -9,6 +9,8 @@ public struct FitError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The record's readings are too far apart for the model; `found` is their median gap, or `nil`
     /// if there are fewer than two.
     case cadence(found: Duration?, expected: SensorCadence?)
+    /// The model is to look so far ahead, which is no multiple of the time between readings or above an hour.
+    case horizon(Duration, SensorCadence)
     /// There are too few moments with an hour of history before and an outcome after them.
     case tooFewRows(found: Int, needed: Int)
     /// Sums of different models were added, or sums and options disagree.
@@ -38,6 +40,8 @@ public struct FitError: Error, Hashable, Sendable, CustomStringConvertible {
         + "\(expected.rawValue)."
     case .cadence(let found?, nil):
       "\(place) has a reading every \(found.minutes) minutes; models need one every 15 or less."
+    case .horizon(let horizon, let cadence):
+      "A forecast \(horizon.minutes) minutes ahead is none of those every \(cadence.rawValue) minutes up to 60."
     case .tooFewRows(let found, let needed):
       "The records hold \(found) moments with history and outcome; a fit needs \(needed)."
     case .differentModels: "Sums of different models do not add."

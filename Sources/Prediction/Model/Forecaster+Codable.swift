@@ -110,6 +110,7 @@ extension MeasuredCoverage {
 extension PersonalState {
   fileprivate func fits(_ map: FeatureMap, outcomes: Int) -> Bool {
     sums.columns == map.plainColumns && sums.outcomes == outcomes
+      && measured?.fits(outcomes: outcomes) ?? true
       && weights.count == map.columns * outcomes && weights.areSaneWeights
       && ratioSums.count == outcomes && ratioCounts.count == outcomes
       && (ratioSums + ratioCounts).allSatisfy { $0 >= 0 && $0.isFinite }

@@ -104,11 +104,6 @@ extension Forecaster {
 
   /// How often ranges hold what one record held out, for this model and for the person's own.
   func measurement(on recording: Recording) -> Measurement {
-    measurement(on: recording, options)
-  }
-
-  /// The same on what `options` hold out.
-  func measurement(on recording: Recording, _ options: FitOptions) -> Measurement {
     let series = recording.series
     var everyone = MeasuredCoverage(outcomes: steps)
     var personal = everyone

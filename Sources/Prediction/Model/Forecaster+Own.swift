@@ -21,7 +21,7 @@ extension Forecaster {
   ///   - recording: The person's readings and events.
   ///   - zone: The zone whose clock gives the time of day, or `nil` to leave the time of day out.
   ///   - horizon: How far ahead the model looks: a multiple of the sensor's cadence, at most one hour.
-  /// - Throws: ``FitError`` if there is too little data, or readings are too far apart.
+  /// - Throws: ``FitError`` if there is too little data, readings are too far apart, or `horizon` is none of those.
   public static func own(
     of recording: Recording, in zone: TimeZone?, horizon: Duration = .seconds(1800)
   ) throws(FitError) -> Forecaster {
@@ -29,12 +29,15 @@ extension Forecaster {
     options.horizon = horizon
     options.zone = zone
     options.usesEvents = !Doses(recording.events).isEmpty
-    guard var model = try? fit(recordings: [recording], options) else {
-      // A model of events has more to learn: where there is too little for it, one without may be had.
-      options.usesEvents = false
-      return try fit(recordings: [recording], options).personalised(to: recording.series)
+    if let cadence = SensorCadence(of: recording.series), !cadence.allows(horizon) {
+      throw FitError(.horizon(horizon, cadence), record: 0)
     }
-    model.events = recording.events
-    return model.personalised(to: recording.series)
+    if options.usesEvents, var model = try? fit(recordings: [recording], options) {
+      model.events = recording.events
+      return model.personalised(to: recording.series)
+    }
+    // A model of events has more to learn: where there is too little for it, one without may be had.
+    options.usesEvents = false
+    return try fit(recordings: [recording], options).personalised(to: recording.series)
   }
 }

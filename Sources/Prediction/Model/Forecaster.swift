@@ -30,7 +30,8 @@ public struct Forecaster: Hashable, Sendable {
   /// lives elsewhere; without one, the time of day counts for nothing.
   public var zone: TimeZone?
   /// What the person logged. Set it before the model learns or forecasts, if it ``usesEvents``: of all
-  /// events only those at or before a moment count for it. It is not encoded.
+  /// events only those at or before a moment count for it, and of those the last twelve hours'. It is not
+  /// encoded.
   public var events: [Event] = [] { didSet { doses = map.usesEvents ? Doses(events) : .none } }
   /// What of the events is absorbed, and when.
   private(set) var doses = Doses.none
@@ -61,7 +62,8 @@ public struct Forecaster: Hashable, Sendable {
   /// The share of outcomes that a range of `coverage` held `lead` ahead, measured on the part of each
   /// record that was held out of the fit, or `nil` if nothing was; see ``fit(_:_:)`` for large cohorts.
   ///
-  /// Of a personal model it is the share that the personal models of everyone in the fit held.
+  /// Of a personal model it is the share that the personal models of everyone in the fit held, and of one that
+  /// ``best(for:in:horizon:)`` made of the model that ships what it held of the person's own last readings.
   ///
   /// - Precondition: `coverage` is from 0.5 to 0.95 and `lead` a step of the forecast.
   public func measuredCoverage(of coverage: Double, lead: Duration) -> Double? {
@@ -105,7 +107,7 @@ public struct Forecaster: Hashable, Sendable {
   }
 
   func share(_ coverage: Double, outcome: Int) -> Double? {
-    let table = isPersonal ? measuredPersonal : measured
+    let table = isPersonal ? person?.measured ?? measuredPersonal : measured
     return table?.share(coverage, outcome: outcome)
   }
 

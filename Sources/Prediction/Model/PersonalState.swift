@@ -30,6 +30,9 @@ struct PersonalState: Hashable, Codable, Sendable {
   var learnedUntil: Double?
   /// Ranges have followed the outcomes of anchors before this instant.
   var judgedUntil: Double?
+  /// How often ranges held the last part of the person's own record when the rest was known, if it was
+  /// tried.
+  var measured: MeasuredCoverage?
 
   init(columns: Int, weights: [Double], outcomes: Int, _ range: RangeModel) {
     sums = RegressionSums(columns: columns, outcomes: outcomes)

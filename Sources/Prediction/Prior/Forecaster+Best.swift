@@ -19,14 +19,17 @@ extension Forecaster {
   /// Both are made of the first 70 percent of the record and forecast the rest; the one that errs less, in root
   /// mean square at `horizon`, is then made of the whole. Where a record is too short for a model of its own,
   /// the other is taken. People with weeks of readings are mostly served best by the model that ships; people
-  /// who log their meals with care, or whose sensor it has not met, by their own.
+  /// who log their meals with care, or whose sensor it has not met, by their own. A model that ``usesEvents``
+  /// wants to be told of those that are logged later: ``events``.
   ///
   /// - Parameters:
   ///   - recording: The person's readings and events.
   ///   - zone: The zone whose clock gives the time of day, or `nil` to leave the time of day out.
   ///   - horizon: How far ahead the model is to look: a multiple of the sensor's cadence, at most one hour.
-  /// - Throws: ``FitError`` if there are fewer than two readings, or they are too far apart.
-  /// - Complexity: that of two fits, see ``fit(_:_:)``.
+  /// - Throws: ``FitError`` if there are fewer than two readings, they are too far apart, or `horizon` is none
+  ///   of those.
+  /// - Complexity: that of two fits, see ``fit(_:_:)``, of two personal models and of the forecasts that compare
+  ///   them.
   public static func best(
     for recording: Recording, in zone: TimeZone?, horizon: Duration = .seconds(1800)
   ) throws(FitError) -> Forecaster {
@@ -34,46 +37,69 @@ extension Forecaster {
     guard let cadence = SensorCadence(of: series) else {
       throw FitError(.cadence(found: series.cadence, expected: nil), record: 0)
     }
-    let cut = series.count * 7 / 10
-    let past = Recording(series: series[positions: 0..<cut], events: recording.events)
+    guard cadence.allows(horizon) else { throw FitError(.horizon(horizon, cadence), record: 0) }
     guard let shipped = try? prior(for: series, zone: zone, horizon: horizon) else {
       return try own(of: recording, in: zone, horizon: horizon)
     }
-    guard let own = try? own(of: past, in: zone, horizon: horizon),
-      own.cadence == cadence, own.errs(lessThan: shipped.personalised(to: past.series), on: series)
-    else { return shipped.personalisedAndMeasured(on: series) }
-    return try Self.own(of: recording, in: zone, horizon: horizon)
-  }
-
-  /// This model made the person's own, which tells how often its ranges held the last 30 percent of the record
-  /// when it had learned from the rest.
-  private func personalisedAndMeasured(on series: GlucoseSeries) -> Forecaster {
-    var options = options
-    options.heldOut = 0.3
-    let measured = measurement(on: Recording(series: series), options).personal
-    var model = personalised(to: series)
-    if measured.counts.allSatisfy({ $0 >= Self.enoughForShares }) {
-      model.measuredPersonal = measured
+    let comparison = Comparison(recording, cadence, in: zone, horizon)
+    if comparison?.favoursOwn ?? false {
+      return try own(of: recording, in: zone, horizon: horizon)
     }
+    var model = shipped.personalised(to: series)
+    model.person?.measured = comparison?.measured
     return model
   }
 
-  /// So many outcomes tell how often ranges hold: about a day, every five minutes.
-  private static let enoughForShares = 250
-  /// About how many moments tell which of two models is better.
-  private static let enoughToCompare = 4000
+  /// The two models made of the first part of a record, tried on the last.
+  private struct Comparison {
+    /// About how many moments tell which of the two is better, and how many outcomes how often ranges hold.
+    private static let enough = (moments: 4000, outcomes: 250)
 
-  /// Whether this model's forecasts of the last 30 percent of a record are closer than another's.
-  private func errs(lessThan other: Forecaster, on series: GlucoseSeries) -> Bool {
-    let names = ["own", "other"]
-    let test = Backtest(
-      of: [series], at: [cadence.step * steps],
-      every: max(series.count * 3 / 10 / Self.enoughToCompare, 1)
-    ) { _, _ in
-      zip([self, other], names).map { ModelInTest($0, called: $1, isLearning: false) }
+    /// Whether forecasts of the person's own model were closer.
+    let favoursOwn: Bool
+    /// How often the ranges of the other held, or `nil` with few outcomes.
+    let measured: MeasuredCoverage?
+
+    /// - Returns: `nil` if nothing can be made of the first part.
+    init?(
+      _ recording: Recording, _ cadence: SensorCadence, in zone: TimeZone?, _ horizon: Duration
+    ) {
+      let series = recording.series
+      let cut = Int(Double(series.count) * 0.7)
+      let past = series[positions: 0..<cut]
+      guard SensorCadence(of: past) == cadence,
+        let prior = try? Forecaster.prior(for: past, zone: zone, horizon: horizon)
+      else { return nil }
+      let shipped = prior.personalised(to: past)
+      let measured = shipped.adaptedCoverage(on: series, from: cut)
+      self.measured =
+        measured.counts.allSatisfy { $0 >= Self.enough.outcomes } ? measured : nil
+      // What is logged later counts for no moment before it.
+      let known = Recording(series: past, events: recording.events)
+      guard let own = try? Forecaster.own(of: known, in: zone, horizon: horizon) else {
+        favoursOwn = false
+        return
+      }
+      let test = Backtest(
+        of: [series], at: [horizon], every: max((series.count - cut) / Self.enough.moments, 1)
+      ) { _, _ in
+        [("own", own), ("shipped", shipped)].map {
+          ModelInTest($1, called: $0, isLearning: false)
+        }
+      }
+      let errors = ["own", "shipped"].map { test.score(of: $0, lead: horizon)?.rootMeanSquare }
+      favoursOwn = (errors[0] ?? .infinity) < (errors[1] ?? 0)
     }
-    let errors = names.map { test.score(of: $0, lead: cadence.step * steps)?.rootMeanSquare }
-    guard let own = errors[0], let other = errors[1] else { return false }
-    return own < other
+  }
+
+  /// How often the ranges of this personal model, which follow what comes, hold the outcomes of a record from
+  /// reading `cut` on.
+  private func adaptedCoverage(on series: GlucoseSeries, from cut: Int) -> MeasuredCoverage {
+    var coverage = MeasuredCoverage(outcomes: steps)
+    var model = self
+    let trace = Trace(series, doses)
+    var walk = RowStream.Walk(start: cut < trace.times.count ? trace.times[cut] : .infinity)
+    stream.forEachTile(of: trace, in: &walk) { model.recordAdapting($0, in: &coverage) }
+    return coverage
   }
 }

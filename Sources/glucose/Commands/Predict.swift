@@ -9,10 +9,10 @@
     static let configuration = CommandConfiguration(
       abstract: "Where glucose is expected to go in the 30 minutes after the last reading.",
       discussion: """
-        Two models are made of the file's readings: the one that ships, adapted to them, and one fitted to them \
-        alone, and to meals, insulin and exercise if there are any. The one that was closer on the last part of \
-        the readings, which neither had seen, forecasts. Where there is a gap in the last hour, there is no \
-        forecast: the reason is told and the exit code is 1.
+        Two models are made of the file's readings: the one that ships, adapted to them, and, where there are \
+        enough, one fitted to them alone and to meals, insulin and exercise if there are any. The one that was \
+        closer on the last 30 percent of the readings, made of the others, forecasts. With less than an hour of \
+        readings, or after a gap in the last hour, there is no forecast: the reason is told and the exit code is 1.
         """)
 
     @OptionGroup var input: InputOptions

@@ -38,10 +38,15 @@
         guard cells.count >= 5, let time = Instant.read(cells[1], in: zone) else {
           throw failure("time such as \(Instant.forms)")
         }
-        let value = Double(cells[3])
-        guard value.map({ $0.isFinite && $0 >= 0 }) ?? (cells[3].isEmpty && cells[2] != "bolus")
-        else { throw failure("number for a value") }
-        guard let kind = Self.kind(cells[2], value, cells[4]) else {
+        // Rows of other kinds may hold whatever they like.
+        func amount() throws -> Double {
+          guard let value = Double(cells[3]), value.isFinite, value >= 0 else {
+            throw failure("number for a value")
+          }
+          return value
+        }
+        guard let kind = try Self.kind(cells[2], unit: cells[4], isEmpty: cells[3].isEmpty, amount)
+        else {
           leftOut += 1
           continue
         }
@@ -50,11 +55,14 @@
       }
     }
 
-    private static func kind(_ kind: String, _ value: Double?, _ unit: String) -> EventKind? {
+    private static func kind(
+      _ kind: String, unit: String, isEmpty: Bool, _ amount: () throws -> Double
+    ) rethrows -> EventKind? {
       switch (kind, unit) {
-      case ("meal", _): .meal(Meal(carbs: unit == "g" ? value : nil))
-      case ("bolus", _): value.map { .insulin(InsulinDose(units: $0, action: .rapid)) }
-      case ("basal", "U"): value.map { .insulin(InsulinDose(units: $0, action: .long)) }
+      case ("meal", "g"): .meal(Meal(carbs: isEmpty ? nil : try amount()))
+      case ("meal", _): .meal(Meal())
+      case ("bolus", _): .insulin(InsulinDose(units: try amount(), action: .rapid))
+      case ("basal", "U"): .insulin(InsulinDose(units: try amount(), action: .long))
       case ("exercise", _): .exercise(Exercise(duration: .seconds(900)))
       default: nil
       }

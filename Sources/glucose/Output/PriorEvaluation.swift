@@ -11,11 +11,13 @@
     private static let crossings: [ThresholdCrossing] = [.below(.mgdL(70)), .above(.mgdL(180))]
     /// False alarms a week.
     private static let allowed = [7.0, 3]
+    /// What the model without own data is called that looks back as far as its features reach.
+    private static let weekSeen = "prior, 8 d seen"
 
     private var errors = TextTable(
       [("study", .left), ("every", .right), ("people", .right), ("outcomes", .right)]
         + [("last value", .right), ("AR2", .right)]
-        + OwnData.allCases.map { ($0.heading, .right) })
+        + OwnData.allCases.map { ($0.heading, .right) } + [(weekSeen, .right)])
     private var alone = TextTable(
       [("study", .left), ("every", .right)]
         + OwnData.alone.map { ($0.heading, .right) })
@@ -85,6 +87,7 @@
         guard let model = try? prior.forecaster(for: OwnData.day.of(past), zone: zone) else {
           return predictors
         }
+        predictors.append(Limited(name: weekSeen, predictor: model, hours: 8 * 24))
         for data in OwnData.allCases {
           predictors.append(
             Limited(
@@ -123,7 +126,7 @@
       let head = [study.name, "\(cadence.rawValue) min"]
       errors.add(
         head + [String(study.people.count), score(rules[0])?.count.description]
-          + (rules + OwnData.allCases.map(\.heading)).map(error))
+          + (rules + OwnData.allCases.map(\.heading) + [Self.weekSeen]).map(error))
       alone.add(head + OwnData.alone.map { error("alone " + $0.heading) })
       let plain = score(OwnData.none.heading)
       ranges.add(

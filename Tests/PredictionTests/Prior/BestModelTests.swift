@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diary
+import Foundation
 import GlucoseMath
 import Simulation
 import Testing
@@ -51,6 +52,44 @@ struct BestModelTests {
     let model = try Forecaster.best(
       for: Recording(series: series), in: .gmt, horizon: Prior.horizon)
     #expect(model.leads.count == 12)
+  }
+
+  @Test func aSensorThatWasChangedForADenserOneIsNoTrouble() throws {
+    // Two thirds of what came before the last 30 percent is every 15 minutes, all that came later every five.
+    let sparse = try Synthetic.series((0..<1344).map { 120 + 30 * sin(Double($0) / 9) }, step: 900)
+    let end = try #require(sparse.last?.time)
+    let dense = (1...2016).map {
+      Reading(
+        time: end.addingTimeInterval(300 * Double($0)),
+        glucose: .mgdL(120 + 30 * sin(Double($0) / 27)))
+    }
+    let series = try GlucoseSeries(Array(sparse) + dense)
+    let model = try Forecaster.best(
+      for: Recording(series: series), in: nil, horizon: .seconds(600))
+    #expect(model.cadence == .fiveMinutes)
+  }
+
+  @Test func nobodyElsesMeasureIsTold() throws {
+    let (one, other) = (try person(5, days: 4).series, try person(6, days: 4).series)
+    let model = try Forecaster.best(for: Recording(series: one), in: .gmt)
+    let share = model.personalised(to: other).measuredCoverage(of: 0.9, lead: .seconds(1800))
+    #expect(share == nil)
+    let decoded = try JSONDecoder().decode(Forecaster.self, from: JSONEncoder().encode(model))
+    let kept = decoded.measuredCoverage(of: 0.9, lead: .seconds(1800))
+    #expect(kept == model.measuredCoverage(of: 0.9, lead: .seconds(1800)) && kept != nil)
+  }
+
+  @Test func aHorizonThatIsNoneIsRefused() throws {
+    let sparse = try Synthetic.series((0..<600).map { 120 + Double($0 % 7) }, step: 900)
+    for horizon in [Duration.seconds(600), .seconds(0), .seconds(5400)] {
+      let error = #expect(throws: FitError.self) {
+        try Forecaster.best(for: Recording(series: sparse), in: nil, horizon: horizon)
+      }
+      #expect(error?.description.contains("every 15 minutes") == true)
+      #expect(throws: FitError.self) {
+        try Forecaster.own(of: Recording(series: sparse), in: nil, horizon: horizon)
+      }
+    }
   }
 
   @Test func whatAllowsNoModelIsRefused() throws {

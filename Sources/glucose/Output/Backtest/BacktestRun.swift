@@ -96,8 +96,8 @@
           }
           let pairs = errorPairs?.pairs(of: personal, on: series[person])
           notes.withLock {
-            $0.progress.show(person, "testing on " + sources[person].shownName)
-            $0.pairs[person] = pairs
+            $0.progress.show($0.pairs.count, "testing on " + sources[person].shownName)
+            $0.pairs[person] = pairs ?? []
             if person == longest { $0.ofLongest = personal }
           }
         }
