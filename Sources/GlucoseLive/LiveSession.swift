@@ -128,23 +128,30 @@
         })
     }
 
-    /// The model, whose ranges have followed what the logbook holds up to the end of `recent`.
+    /// The model, which knows what was logged if it looks at it, and whose ranges have followed what the logbook
+    /// holds up to the end of `recent`.
     ///
-    /// A reading that came late, or was excluded, is followed anew from where the model last learned, so
-    /// that a session that starts again has the same model: a second's work for a year of readings.
+    /// A reading or an event of the last nine days that came late, or was excluded, is followed anew from where the
+    /// model last learned, so that a session that starts again has the same model: a second's work for a year of
+    /// readings.
     private func follow(_ recent: GlucoseSeries) throws -> Forecaster? {
-      guard let forecaster, let adapted = forecaster.adaptedUntil, let end = recent.last?.time
-      else { return forecaster }
-      if let followed = followed?.following(recent) {
+      guard var forecaster, let end = recent.last?.time else { return forecaster }
+      func events(from start: Date) throws -> [Event] {
+        forecaster.usesEvents ? try log.events(start..<end.addingTimeInterval(1)) : []
+      }
+      let lately = try events(from: end.addingTimeInterval(-Self.reach))
+      forecaster.events = lately
+      guard let adapted = forecaster.adaptedUntil else { return forecaster }
+      if let followed = followed?.following(recent, lately) {
         self.followed = followed
         return followed.model
       }
       let start = adapted.addingTimeInterval(-Self.reach)
-      var model = forecaster
-      model.adapt(
+      forecaster.events = try events(from: min(start, end))
+      forecaster.adapt(
         to: try log.series(min(start, end)..<end.addingTimeInterval(1)).prefix(through: end))
-      followed = FollowedModel(model: model, recent: recent)
-      return model
+      followed = FollowedModel(model: forecaster, recent: recent, events: lately)
+      return forecaster
     }
 
     /// What the two crossings say at `now`, having heard of every reading of the last hours in turn.

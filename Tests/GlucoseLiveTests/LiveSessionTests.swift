@@ -2,6 +2,7 @@
 
 #if Logbook
   import DaySummary
+  import Diary
   import Foundation
   import GlucoseLive
   import GlucoseLog
@@ -221,6 +222,40 @@
       // A session that starts only now follows all of it at once.
       let again = self.session(mine)
       #expect(areAlike(widths(try await again.moment(at: end)), widths(last)))
+    }
+
+    @Test func aModelThatKnowsEventsIsToldThoseOfTheLogbook() async throws {
+      let first = try #require(LocalDay("2026-03-02", in: Self.oslo))
+      let recording = VirtualPatient(seed: 12).simulate(days: 15, from: first)
+      let start = recording.series.count - 60
+      let past = recording.series[positions: 0..<start]
+      let began = try #require(past.last).time
+      let mine = try Forecaster.own(
+        of: Recording(series: past, events: recording.events.filter { $0.time <= began }),
+        in: Self.oslo)
+      try #require(mine.usesEvents)
+      try log.add(past, from: "sensor")
+      try log.add(recording.events)
+      let session = session(mine)
+      var last: LiveMoment?
+      for reading in recording.series[positions: start..<recording.series.count] {
+        last = try await session.take([reading], at: reading.time)
+      }
+      let end = try #require(recording.series.last).time
+      var knowing = mine
+      knowing.events = recording.events
+      knowing.adapt(to: recording.series)
+      let expected = try knowing.forecast(after: recording.series, at: end)
+      let found = try #require(last?.forecast)
+      #expect(
+        zip(found.points, expected.points).allSatisfy {
+          abs($0.glucose.mgdL - $1.glucose.mgdL) < 1e-9 && abs($0.upper.mgdL - $1.upper.mgdL) < 1e-9
+        })
+      // A meal that is logged late is followed too, as after a restart.
+      try log.add(Event(at: end.addingTimeInterval(-3600), in: Self.oslo, .meal(Meal(carbs: 90))))
+      let later = try await session.moment(at: end)
+      #expect(later.forecast != last?.forecast)
+      #expect(areAlike(widths(later), widths(try await self.session(mine).moment(at: end))))
     }
 
     @Test func aSessionThatStartsLongAfterTheModelLearnedFollowsAllOfItToo() async throws {
