@@ -34,7 +34,7 @@ def fit(data):
     x = sequences(data, [windows.training(p, data.leads) for p in data.people])[known]
     y = torch.tensor(came, dtype=torch.float32)[known] / 30
     network = Network()
-    rounds = 8
+    rounds = 24
     optimiser = torch.optim.Adam(network.parameters(), lr=2e-3)
     schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimiser, rounds)
     start = time.process_time()

@@ -43,7 +43,8 @@ public struct Crossing: Hashable, Codable, Sendable {
   ///
   /// Measured for lows below 70 mg/dL, by the model that ships on studies it had not seen, three false alarms a week
   /// come from 0.36 to 0.39 on in type 1 diabetes with a reading every five minutes, from 0.28 to 0.29 on with
-  /// one every fifteen, and from 0.72 on in people without diabetes: the model card of `Prediction` has the table.
+  /// one every fifteen; in people without diabetes from 0.38 on in one study and from 0.72 on in another. The model
+  /// card of `Prediction` has the table.
   public static let usualLikelihood = 0.35
 
   /// A crossing of which nothing is known yet.

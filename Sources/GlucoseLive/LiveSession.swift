@@ -77,7 +77,9 @@
     ///
     /// - Throws: `LogbookError` if the logbook cannot be written or read.
     /// - Precondition: `now` is finite.
-    /// - Complexity: O(log *n*) in the logbook, and a forecast for each reading of the last two hours.
+    /// - Complexity: O(log *n*) in the logbook, and a forecast for each reading of the last two hours; where
+    ///   something of the last days was changed, or for a day nothing was taken, also the work of following every
+    ///   reading since a personal model learned.
     public func take(_ readings: [Reading], at now: Date) async throws -> LiveMoment {
       let isStorable = readings.map { (try? GlucoseSeries([$0])) != nil }
       let accepted = zip(readings, isStorable).filter(\.1).map(\.0)
@@ -104,8 +106,9 @@
       let day = LocalDay(containing: now, in: zone)
       let window = try log.window(
         around: day, before: options.daysBefore, after: options.daysAfter)
-      let recent = try log.series(now.addingTimeInterval(-Self.reach)..<now.addingTimeInterval(1))
-      let forecaster = try follow(recent.prefix(through: now))
+      let start = now.addingTimeInterval(-Self.reach)
+      let recent = try log.series(start..<now.addingTimeInterval(1))
+      let forecaster = try follow(recent.prefix(through: now), from: start)
       let lately = recent.position(ofFirstAtOrAfter: now.addingTimeInterval(-Self.shown))
       let current = CurrentGlucose(
         recent[positions: lately..<recent.count], at: now, staleAfter: options.staleAfter)
@@ -134,22 +137,21 @@
     /// A reading or an event of the last nine days that came late, or was excluded, is followed anew from where the
     /// model last learned, so that a session that starts again has the same model: a second's work for a year of
     /// readings.
-    private func follow(_ recent: GlucoseSeries) throws -> Forecaster? {
+    private func follow(_ recent: GlucoseSeries, from start: Date) throws -> Forecaster? {
       guard var forecaster, let end = recent.last?.time else { return forecaster }
       func events(from start: Date) throws -> [Event] {
         forecaster.usesEvents ? try log.events(start..<end.addingTimeInterval(1)) : []
       }
-      let lately = try events(from: end.addingTimeInterval(-Self.reach))
+      let lately = try events(from: start)
       forecaster.events = lately
       guard let adapted = forecaster.adaptedUntil else { return forecaster }
-      if let followed = followed?.following(recent, lately) {
+      if let followed = followed?.following(recent, lately, from: start) {
         self.followed = followed
         return followed.model
       }
-      let start = adapted.addingTimeInterval(-Self.reach)
-      forecaster.events = try events(from: min(start, end))
-      forecaster.adapt(
-        to: try log.series(min(start, end)..<end.addingTimeInterval(1)).prefix(through: end))
+      let begin = min(adapted.addingTimeInterval(-Self.reach), end)
+      forecaster.events = try events(from: begin)
+      forecaster.adapt(to: try log.series(begin..<end.addingTimeInterval(1)).prefix(through: end))
       followed = FollowedModel(model: forecaster, recent: recent, events: lately)
       return forecaster
     }

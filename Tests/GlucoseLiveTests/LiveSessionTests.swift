@@ -258,7 +258,8 @@
       #expect(areAlike(widths(later), widths(try await self.session(mine).moment(at: end))))
     }
 
-    @Test func aSessionThatStartsLongAfterTheModelLearnedFollowsAllOfItToo() async throws {
+    @Test(arguments: [1, 3, 12])
+    func aSessionThatStartsLongAfterTheModelLearnedFollowsAllOfItToo(days: Int) async throws {
       let first = try #require(LocalDay("2026-03-02", in: Self.oslo))
       let weeks = VirtualPatient(seed: 12).simulate(days: 36, from: first).series
       let past = weeks[positions: 0..<3 * 288]
@@ -266,9 +267,10 @@
       let mine = model.personalised(to: past)
       let session = session(mine)
       var last: LiveMoment?
-      for start in stride(from: past.count, to: weeks.count, by: 288) {
-        let day = Array(weeks[positions: start..<min(start + 288, weeks.count)])
-        last = try await session.take(day, at: try #require(day.last).time)
+      // A day at a time, or a backlog.
+      for start in stride(from: past.count, to: weeks.count, by: days * 288) {
+        let some = Array(weeks[positions: start..<min(start + days * 288, weeks.count)])
+        last = try await session.take(some, at: try #require(some.last).time)
       }
       let end = try #require(weeks.last).time
       let again = try await self.session(mine).moment(at: end)

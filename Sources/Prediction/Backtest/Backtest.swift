@@ -61,7 +61,7 @@ public struct Backtest: Hashable, Codable, Sendable {
   ///   - crossings: The thresholds to test alarms of, over the last lead.
   ///   - allowed: The false alarms per week that alarms are compared at.
   ///   - predictors: The predictors for a person, given the person's number and the part of the record
-  ///     before the test. They bear the same names for everyone.
+  ///     before the test. They bear the same names for everyone, and no two of a person the same.
   /// - Throws: what `predictors` throws.
   /// - Precondition: `testShare` lies between 0 and 1, and `every` is positive.
   public init<Failure: Error>(

@@ -13,7 +13,9 @@ struct BacktestPlan: Sendable {
 
   /// Tests one person's predictors from reading `cut` on.
   func test(_ group: [any Predictor], on series: GlucoseSeries, from cut: Int) -> PersonTest {
-    var result = PersonTest(group.map(\.name), leads: leads.count)
+    let names = group.map(\.name)
+    precondition(Set(names).count == names.count, "Predictors of one person differ in their names")
+    var result = PersonTest(names, leads: leads.count)
     guard let cadence = SensorCadence(of: series) else { return result }
     let trace = Trace(series)
     let seconds = leads.map { $0 / .seconds(1) }

@@ -53,6 +53,20 @@ struct SituationErrors: Hashable, Codable, Sendable {
   /// For each lead, those by level and slope.
   private var landscapes: [ErrorLandscape]
 
+  /// Decodes errors and checks that there are some for each lead and circumstance.
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    circumstances = try container.decode([[ForecastErrors]].self, forKey: .circumstances)
+    landscapes = try container.decode([ErrorLandscape].self, forKey: .landscapes)
+    guard landscapes.count == circumstances.count,
+      circumstances.allSatisfy({ $0.count == Circumstance.allCases.count })
+    else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .circumstances, in: container,
+        debugDescription: "There are errors for each lead and circumstance")
+    }
+  }
+
   /// - Parameter leads: The number of leads.
   init(leads: Int) {
     let none = Circumstance.allCases.map { _ in ForecastErrors() }
@@ -71,13 +85,16 @@ struct SituationErrors: Hashable, Codable, Sendable {
 
   /// The errors in a circumstance, or `nil` if there were none.
   func errors(when circumstance: Circumstance, lead: Int) -> ForecastErrors? {
-    Circumstance.allCases.firstIndex(of: circumstance).map { circumstances[lead][$0] }
-      .flatMap { $0.count > 0 ? $0 : nil }
+    guard circumstances.indices.contains(lead),
+      let place = Circumstance.allCases.firstIndex(of: circumstance),
+      circumstances[lead][place].count > 0
+    else { return nil }
+    return circumstances[lead][place]
   }
 
   /// The errors by level and slope, or `nil` if there were none.
   func landscape(lead: Int) -> ErrorLandscape? {
-    landscapes[lead].isEmpty ? nil : landscapes[lead]
+    landscapes.indices.contains(lead) && !landscapes[lead].isEmpty ? landscapes[lead] : nil
   }
 
   static func += (lhs: inout Self, rhs: Self) {

@@ -14,11 +14,24 @@ public struct ErrorLandscape: Hashable, Codable, Sendable {
   private var errors: [Double]
   private var squares: [Double]
 
+  private static let cells = (levels.count + 1) * (slopes.count + 1)
+
   init() {
-    let cells = (Self.levels.count + 1) * (Self.slopes.count + 1)
-    counts = Array(repeating: 0, count: cells)
-    errors = Array(repeating: 0, count: cells)
+    counts = Array(repeating: 0, count: Self.cells)
+    errors = Array(repeating: 0, count: Self.cells)
     squares = errors
+  }
+
+  /// Decodes a landscape and checks that it has all cells.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    counts = try container.decode([Int].self, forKey: .counts)
+    errors = try container.decode([Double].self, forKey: .errors)
+    squares = try container.decode([Double].self, forKey: .squares)
+    guard [counts.count, errors.count, squares.count].allSatisfy({ $0 == Self.cells }) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .counts, in: container, debugDescription: "A landscape has a number to each cell")
+    }
   }
 
   /// Whether there are no outcomes.

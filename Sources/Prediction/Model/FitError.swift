@@ -10,7 +10,7 @@ public struct FitError: Error, Hashable, Sendable, CustomStringConvertible {
     /// if there are fewer than two.
     case cadence(found: Duration?, expected: SensorCadence?)
     /// The model is to look so far ahead, which is no multiple of the time between readings or above an hour.
-    case horizon(Duration, SensorCadence)
+    case horizon(Duration, cadence: SensorCadence)
     /// There are too few moments with an hour of history before and an outcome after them.
     case tooFewRows(found: Int, needed: Int)
     /// Sums of different models were added, or sums and options disagree.
@@ -52,5 +52,10 @@ public struct FitError: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension Duration {
   /// Minutes with at most one decimal.
-  var minutes: Double { (self / .seconds(6)).rounded() / 10 }
+  var minutes: Double { minutes(.toNearestOrAwayFromZero) }
+
+  /// Minutes with at most one decimal, rounded so that what is beyond a limit looks beyond it.
+  func minutes(_ rule: FloatingPointRoundingRule) -> Double {
+    (self / .seconds(6)).rounded(rule) / 10
+  }
 }

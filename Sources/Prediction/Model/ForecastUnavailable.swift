@@ -32,9 +32,9 @@ public struct ForecastUnavailable: Error, Hashable, Sendable, CustomStringConver
     switch reason {
     case .noReadings: "There is no reading to forecast from."
     case .stale(let age, let limit):
-      "The last reading is \(age.minutes) minutes old; at most \(limit.minutes) are allowed."
+      "The last reading is \(age.minutes(.up)) minutes old; at most \(limit.minutes) are allowed."
     case .historyTooShort(let found, let needed):
-      "There are \(found.minutes) minutes of readings; a forecast needs \(needed.minutes)."
+      "There are \(found.minutes(.down)) minutes of readings; a forecast needs \(needed.minutes)."
     case .gap(let length, let end):
       "No reading for \(length.minutes) minutes until \(end.ISO8601Format()); "
         + "a forecast needs history without gaps above 15 minutes."

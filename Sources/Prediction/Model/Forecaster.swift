@@ -62,8 +62,9 @@ public struct Forecaster: Hashable, Sendable {
   /// The share of outcomes that a range of `coverage` held `lead` ahead, measured on the part of each
   /// record that was held out of the fit, or `nil` if nothing was; see ``fit(_:_:)`` for large cohorts.
   ///
-  /// Of a personal model it is the share that the personal models of everyone in the fit held, and of one that
-  /// ``best(for:in:horizon:)`` made of the model that ships what it held of the person's own last readings.
+  /// Of a personal model it is the share that the personal models of everyone in the fit held. The model that
+  /// ships has no such people: made a person's own, it tells a share only by ``best(for:in:horizon:)``, that of
+  /// the person's own last readings, if they were enough.
   ///
   /// - Precondition: `coverage` is from 0.5 to 0.95 and `lead` a step of the forecast.
   public func measuredCoverage(of coverage: Double, lead: Duration) -> Double? {

@@ -37,7 +37,9 @@ extension Forecaster {
     guard let cadence = SensorCadence(of: series) else {
       throw FitError(.cadence(found: series.cadence, expected: nil), record: 0)
     }
-    guard cadence.allows(horizon) else { throw FitError(.horizon(horizon, cadence), record: 0) }
+    guard cadence.allows(horizon) else {
+      throw FitError(.horizon(horizon, cadence: cadence), record: 0)
+    }
     guard let shipped = try? prior(for: series, zone: zone, horizon: horizon) else {
       return try own(of: recording, in: zone, horizon: horizon)
     }
@@ -80,8 +82,11 @@ extension Forecaster {
         favoursOwn = false
         return
       }
+      // Of a dense record a step is one moment.
+      let perStep = max(cadence.step / (series.cadence ?? cadence.step), 1)
+      let moments = Int(Double(series.count - cut) / perStep)
       let test = Backtest(
-        of: [series], at: [horizon], every: max((series.count - cut) / Self.enough.moments, 1)
+        of: [series], at: [horizon], every: max(moments / Self.enough.moments, 1)
       ) { _, _ in
         [("own", own), ("shipped", shipped)].map {
           ModelInTest($1, called: $0, isLearning: false)

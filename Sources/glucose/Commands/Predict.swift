@@ -45,19 +45,24 @@
           throw Failure(.data, "\(source.shownName) has no readings.")
         }
         let forecast: Forecast
+        let model: Forecaster
         var progress = Progress(of: 1)
         defer { progress.end() }
         progress.show(0, "fitting to \(source.shownName)", isLong: true)
         do {
           let past = Recording(
             series: series.prefix(through: now), events: recording.events.filter { $0.time <= now })
-          forecast = try Forecaster.best(for: past, in: input.zone)
-            .forecast(after: series, at: now, coverage: coverage)
+          model = try Forecaster.best(for: past, in: input.zone)
+          forecast = try model.forecast(after: series, at: now, coverage: coverage)
         } catch {
           throw Failure(.refused, "\(source.shownName): no forecast. \(error)")
         }
         progress.end()
-        let text = forecast.text(in: presentation.unit(for: source), zone: input.zone)
+        let text =
+          forecast.text(in: presentation.unit(for: source), zone: input.zone)
+          + (model.recordCount > 1
+            ? "\nBy the model that ships, made the person's own."
+            : "\nBy a model of this person alone.")
         try OutputOptions.print(json ? try jsonText(forecast) : text)
       }
     }

@@ -6,7 +6,7 @@
 
   /// What people logged, by person: a table of events, or any file that holds some.
   ///
-  /// The table begins with the columns `subject,time,kind,value,unit`; others may follow. Kinds are `meal`, of
+  /// The table has a row to a line, and begins with the columns `subject,time,kind,value,unit`; others may follow. Kinds are `meal`, of
   /// grams of carbohydrate where the unit is `g` and of an unknown amount else; `bolus`, in units; `basal`, in
   /// units for a dose and in `U/h` for the rate of a pump, which is left out; and `exercise`, a quarter of an
   /// hour to a row. Other kinds are left out.

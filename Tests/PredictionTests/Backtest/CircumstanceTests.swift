@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import GlucoseMath
 import Testing
 
@@ -24,5 +25,24 @@ struct CircumstanceTests {
     #expect(high?.count == 14)
     #expect(high?.bias == 40)
     #expect(test.errors(of: "last value", when: .low, lead: .seconds(300)) == nil)
+  }
+
+  @Test func whatLacksACellOrACircumstanceDoesNotDecode() throws {
+    func decodes<Value: Codable>(_ value: Value, without part: String) throws -> Bool {
+      var object = try #require(
+        try JSONSerialization.jsonObject(with: JSONEncoder().encode(value)) as? [String: Any])
+      let whole = try JSONSerialization.data(withJSONObject: object)
+      #expect(throws: Never.self) { try JSONDecoder().decode(Value.self, from: whole) }
+      object[part] = (object[part] as? [Any]).map { Array($0.dropLast()) }
+      let short = try JSONSerialization.data(withJSONObject: object)
+      return (try? JSONDecoder().decode(Value.self, from: short)) != nil
+    }
+    for part in ["counts", "errors", "squares"] {
+      #expect(try !decodes(ErrorLandscape(), without: part))
+    }
+    for part in ["circumstances", "landscapes"] {
+      #expect(try !decodes(SituationErrors(leads: 2), without: part))
+    }
+    #expect(SituationErrors(leads: 2).landscape(lead: 0) == nil)
   }
 }

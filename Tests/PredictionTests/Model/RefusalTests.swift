@@ -76,6 +76,11 @@ struct RefusalTests {
       ForecastUnavailable.Reason.noReadings: "There is no reading to forecast from.",
       .stale(age: .seconds(1230), limit: .seconds(900)):
         "The last reading is 20.5 minutes old; at most 15.0 are allowed.",
+      // A second beyond a limit looks beyond it.
+      .stale(age: .seconds(901), limit: .seconds(900)):
+        "The last reading is 15.1 minutes old; at most 15.0 are allowed.",
+      .historyTooShort(found: .seconds(3449), needed: .seconds(3450)):
+        "There are 57.4 minutes of readings; a forecast needs 57.5.",
       .historyTooShort(found: .seconds(1500), needed: .seconds(3600)):
         "There are 25.0 minutes of readings; a forecast needs 60.0.",
       .gap(length: .seconds(1500), until: end):
