@@ -32,7 +32,7 @@ let package = Package(
       name: "CBenchmarkBLAS", path: "Benchmarks/CBenchmarkBLAS", pkgConfig: "openblas"),
     suite("GlucoseMathBenchmarks", ["GlucoseMath"]),
     suite("GlucoseFilesBenchmarks", ["GlucoseFiles", "GlucoseMath", "Diary"]),
-    suite("PredictionBenchmarks", ["Prediction", "GlucoseMath"], ["CBenchmarkBLAS"]),
+    suite("PredictionBenchmarks", ["Prediction", "Diary", "GlucoseMath"], ["CBenchmarkBLAS"]),
     suite("LogbookBenchmarks", ["GlucoseLog", "DaySummary", "GlucoseMath"]),
     suite("DayBenchmarks", ["DayChart", "DaySummary", "Simulation", "GlucoseMath", "Diary"]),
   ],

@@ -2,6 +2,7 @@
 
 import Benchmark
 import CBenchmarkBLAS
+import Diary
 import Foundation
 import GlucoseMath
 import Prediction
@@ -85,6 +86,9 @@ private func addPersonal() {
   let month = people[0].prefix(through: people[0][28 * 288 - 1].time)
   Benchmark("Personal model of 28 days") { _ in
     blackHole(model.personalised(to: month))
+  }
+  Benchmark("Better of two models of 28 days") { _ in
+    blackHole(try? Forecaster.best(for: Recording(series: month), in: Workload.zone))
   }
   Benchmark("Personal models of 10 people, 90 days, all cores") { _ in
     blackHole(try? await onAllCores { try await model.personalised(to: people) })
