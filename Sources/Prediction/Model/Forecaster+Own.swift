@@ -30,7 +30,7 @@ extension Forecaster {
     options.zone = zone
     options.usesEvents = !Doses(recording.events).isEmpty
     if let cadence = SensorCadence(of: recording.series), !cadence.allows(horizon) {
-      throw FitError(.horizon(horizon, cadence: cadence), record: 0)
+      throw FitError(.horizon(horizon, cadence: cadence))
     }
     if options.usesEvents, var model = try? fit(recordings: [recording], options) {
       model.events = recording.events

@@ -35,10 +35,10 @@ extension Forecaster {
   ) throws(FitError) -> Forecaster {
     let series = recording.series
     guard let cadence = SensorCadence(of: series) else {
-      throw FitError(.cadence(found: series.cadence, expected: nil), record: 0)
+      throw FitError(.cadence(found: series.cadence, expected: nil))
     }
     guard cadence.allows(horizon) else {
-      throw FitError(.horizon(horizon, cadence: cadence), record: 0)
+      throw FitError(.horizon(horizon, cadence: cadence))
     }
     guard let shipped = try? prior(for: series, zone: zone, horizon: horizon) else {
       return try own(of: recording, in: zone, horizon: horizon)
