@@ -23,7 +23,8 @@ struct FeatureMap: Hashable, Codable, Sendable {
   /// Without centres, the kernel block is left out.
   init(
     cadence: SensorCadence, detail: FeatureDetail, lags: Int, usesTimeOfDay: Bool,
-    usesEvents: Bool = false, kernel: KernelCentres? = nil
+    usesEvents: Bool = false, kernel: KernelCentres? = nil,
+    knownLevels: ClosedRange<Double>? = nil
   ) {
     self.cadence = cadence
     self.detail = detail == .kernel && kernel == nil ? .day : detail
@@ -31,15 +32,14 @@ struct FeatureMap: Hashable, Codable, Sendable {
     self.usesTimeOfDay = usesTimeOfDay && detail.includes(.day)
     self.usesEvents = usesEvents && detail.includes(.day)
     self.kernel = detail == .kernel ? kernel : nil
+    self.knownLevels = knownLevels
   }
 
   /// The first features of this map: those of a detail that it includes.
   func limited(to detail: FeatureDetail) -> FeatureMap {
-    var map = FeatureMap(
+    FeatureMap(
       cadence: cadence, detail: detail, lags: lags, usesTimeOfDay: usesTimeOfDay,
-      usesEvents: usesEvents, kernel: kernel)
-    map.knownLevels = knownLevels
-    return map
+      usesEvents: usesEvents, kernel: kernel, knownLevels: knownLevels)
   }
 
   static let spreadCount = 10

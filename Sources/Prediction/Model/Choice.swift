@@ -130,10 +130,9 @@ extension RegressionSums {
 extension FeatureMap {
   /// This map without what was logged.
   var withoutEvents: FeatureMap {
-    var map = FeatureMap(
-      cadence: cadence, detail: detail, lags: lags, usesTimeOfDay: usesTimeOfDay, kernel: kernel)
-    map.knownLevels = knownLevels
-    return map
+    FeatureMap(
+      cadence: cadence, detail: detail, lags: lags, usesTimeOfDay: usesTimeOfDay, kernel: kernel,
+      knownLevels: knownLevels)
   }
 
   /// The features that ``withoutEvents`` has.

@@ -66,7 +66,7 @@ public struct FitOptions: Hashable, Codable, Sendable {
 
   /// What is wrong with these options at `cadence`, as a sentence, or `nil` if nothing is.
   func fault(_ cadence: SensorCadence, _ centres: KernelCentres? = nil) -> String? {
-    guard let steps = Self.whole(horizon, cadence), steps >= 1, horizon <= .seconds(3600) else {
+    guard cadence.allows(horizon) else {
       return "A horizon is a multiple of the cadence and at most one hour"
     }
     guard Self.whole(history, cadence) != nil, history >= .seconds(3600),
