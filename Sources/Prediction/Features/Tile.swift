@@ -102,7 +102,7 @@ struct Tile: Sendable {
   /// give; zero where the outcome is not known.
   func unexplained(by weights: [Double]) -> [Double] {
     var errors = errors(of: weights)
-    for row in 0..<rows where known[row] != (1 << UInt64(outcomes)) - 1 {
+    for row in 0..<rows where !knowsAll(inRow: row) {
       for outcome in 0..<outcomes where !knows(outcome, inRow: row) {
         errors[row * outcomes + outcome] = 0
       }
@@ -111,6 +111,11 @@ struct Tile: Sendable {
   }
 
   func knows(_ outcome: Int, inRow row: Int) -> Bool { known[row] & (1 << UInt64(outcome)) != 0 }
+
+  func knowsAll(inRow row: Int) -> Bool { known[row].nonzeroBitCount == outcomes }
+
+  /// The number of outcomes up to the last that is known.
+  func outcomesBeforeEnd(inRow row: Int) -> Int { UInt64.bitWidth - known[row].leadingZeroBitCount }
 
   /// The features of the rows that lack `outcome`.
   func features(lacking outcome: Int) -> [Double] {

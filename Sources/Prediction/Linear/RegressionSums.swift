@@ -114,6 +114,15 @@ struct RegressionSums: Hashable, Codable, Sendable {
     gramWithout[outcome] = without
   }
 
+  /// Tells XᵀX of rows that lack an outcome.
+  mutating func addLacking(_ gram: SymmetricMatrix, of outcome: Int) {
+    if gramWithout[outcome] == nil {
+      gramWithout[outcome] = gram
+    } else {
+      gramWithout[outcome]? += gram
+    }
+  }
+
   /// The same sums as if every row had every outcome, each outcome's products being scaled up to all
   /// rows: one matrix serves all outcomes. Good where a little error does not matter.
   var sharingGram: RegressionSums {
@@ -146,12 +155,7 @@ struct RegressionSums: Hashable, Codable, Sendable {
     for outcome in 0..<lhs.outcomes {
       lhs.counts[outcome] += rhs.counts[outcome]
       lhs.squares[outcome] += rhs.squares[outcome]
-      guard let without = rhs.gramWithout[outcome] else { continue }
-      if lhs.gramWithout[outcome] == nil {
-        lhs.gramWithout[outcome] = without
-      } else {
-        lhs.gramWithout[outcome]? += without
-      }
+      if let without = rhs.gramWithout[outcome] { lhs.addLacking(without, of: outcome) }
     }
     for index in lhs.products.indices { lhs.products[index] += rhs.products[index] }
   }
