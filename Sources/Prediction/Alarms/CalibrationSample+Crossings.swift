@@ -14,6 +14,9 @@ extension CalibrationSample {
   func paths(_ side: CrossingModel.Side, _ range: RangeModel) -> Paths {
     var paths = Paths()
     let every = max(rows / Self.enough, 1)
+    let count = RangeModel.probabilities.count
+    let ranges = range.quantiles.flatMap { $0 }
+    let quantiles = ranges.span
     for threshold in side.fitted {
       for row in stride(from: 0, to: rows, by: every)
       where !side.isBeyond(levels[row], threshold) {
@@ -22,8 +25,8 @@ extension CalibrationSample {
         for step in 0..<outcomes {
           let place = row * outcomes + step
           let away = (threshold - levels[row] - changes[place]) / sizes[place]
-          let quantiles = range.quantiles[step]
-          let odds = CrossingModel.StepOdds(side, away, quantiles.span)
+          let own = quantiles.extracting(step * count..<(step + 1) * count)
+          let odds = CrossingModel.StepOdds(side, away, own)
           likeliest = max(likeliest, odds.logOdds)
           paths.steps.append(odds)
         }

@@ -77,10 +77,11 @@ extension Forecaster {
     var walk = RowStream.Walk(start: person.learnedUntil ?? -.infinity, end: end)
     walk.pace = person.pace
     let judgedUntil = person.judgedUntil ?? -.infinity
+    let expected = range.meanRatios
     stream.forEachTile(of: trace, in: &walk, partedBy: { $0 < judgedUntil ? 0 : 1 }) { part, tile in
       if judging, part == 1 {
         tile.forEachRatio(person.weights, range, map) { outcome, ratio in
-          person.judge(outcome: outcome, ratio: ratio, range)
+          person.judge(outcome: outcome, ratio: ratio, expected: expected[outcome])
         }
       }
       person.add(

@@ -71,9 +71,10 @@ struct PersonalState: Hashable, Codable, Sendable {
   }
 
   /// Adds error / size of a moment that was forecast before it was learned from.
-  mutating func judge(outcome: Int, ratio: Double, _ range: RangeModel) {
-    tracks.follow(
-      ratio / spread(outcome: outcome, expected: range.meanRatios[outcome]), outcome: outcome)
+  ///
+  /// - Parameter expected: The mean of |error| / size over everyone.
+  mutating func judge(outcome: Int, ratio: Double, expected: Double) {
+    tracks.follow(ratio / spread(outcome: outcome, expected: expected), outcome: outcome)
     let kept = 1 - 1 / Self.memory
     ratioSums[outcome] = kept * ratioSums[outcome] + abs(ratio)
     ratioCounts[outcome] = kept * ratioCounts[outcome] + 1

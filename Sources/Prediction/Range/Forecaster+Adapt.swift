@@ -69,7 +69,8 @@ extension Forecaster {
         error -= person.weights[outcome * columns + column] * row[column]
       }
       person.judge(
-        outcome: outcome, ratio: error / range.size(situation, from: 0, outcome: outcome), range)
+        outcome: outcome, ratio: error / range.size(situation, from: 0, outcome: outcome),
+        expected: range.meanRatios[outcome])
     }
   }
 
@@ -99,7 +100,8 @@ extension Forecaster {
         let past = row - steps
         guard past >= 0, tile.knows(outcome, inRow: past) else { continue }
         let earlier = past * steps + outcome
-        person.judge(outcome: outcome, ratio: errors[earlier] / sizes[earlier], range)
+        person.judge(
+          outcome: outcome, ratio: errors[earlier] / sizes[earlier], expected: expected)
       }
     }
   }

@@ -51,6 +51,31 @@ struct RegressionSumsTests {
     #expect(abs(weights[0] - 2.5) < 1e-14)
   }
 
+  @Test(arguments: [3, 40, 700])
+  func gatheredRowsLackTheirOutcomesAsThoseOfTheirTilesDo(count: Int) {
+    // Of three outcomes every combination is lacking somewhere: the last ones, one in the middle, all.
+    let (rows, changes) = data(count, columns: 4, seed: 29)
+    var gathered = RegressionSums(columns: 4, outcomes: 3)
+    var expected = gathered
+    var lacking = LackingRows(columns: 4, outcomes: 3)
+    for start in stride(from: 0, to: count, by: 100) {
+      let own = start..<min(start + 100, count)
+      let tile = tile(
+        Array(rows[own]), changes[own].map { $0 + [1] }, known: own.map { UInt64($0 % 8) })
+      gathered.addSharing(tile)
+      lacking.add(tile, to: &gathered)
+      expected.add(tile)
+    }
+    lacking.flush(to: &gathered)
+    lacking.flush(to: &gathered)  // nothing is told twice
+    #expect(gathered.counts == expected.counts)
+    for outcome in 0..<3 {
+      let (one, other) = (gathered.gram(of: outcome), expected.gram(of: outcome))
+      #expect(zip(one.elements, other.elements).allSatisfy { abs($0 - $1) < 1e-10 })
+      #expect(gathered.gramWithout[outcome] != nil)
+    }
+  }
+
   @Test func eachOutcomeIsFittedToTheRowsThatHaveIt() throws {
     let (rows, changes) = data(200, columns: 4, seed: 11)
     let known: [UInt64] = rows.indices.map { $0 % 5 == 0 ? 1 : $0 % 7 == 0 ? 2 : 3 }
