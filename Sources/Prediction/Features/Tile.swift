@@ -7,7 +7,8 @@ internal import GlucoseMath
 /// Features are made, used and overwritten tile by tile, so that a fit needs the memory of one tile
 /// however long the record is.
 struct Tile: Sendable {
-  static let capacity = 512
+  /// At this height a fit with OpenBLAS was seen to take 6 percent less time than at 256 or 512.
+  static let capacity = 384
 
   /// The most rows that fit.
   let room: Int

@@ -6,7 +6,7 @@
 /// than to be worked out. Before a gap a row lacks its later outcomes, which is summed once for all of them.
 struct LackingRows {
   /// So many rows are enough.
-  private static let fill = 256
+  private static let fill = Tile.capacity
   private let columns: Int
   /// For each outcome, the features of the rows that lack it and all later ones.
   private var ends: [[Double]]
@@ -44,7 +44,7 @@ struct LackingRows {
 
   /// Room for all rows is made at once, for what grows is copied as often as it doubles.
   private static func append(_ row: ArraySlice<Double>, to features: inout [Double]) {
-    if features.capacity == 0 { features.reserveCapacity((fill + Tile.capacity) * row.count) }
+    if features.capacity == 0 { features.reserveCapacity(2 * fill * row.count) }
     features += row
   }
 

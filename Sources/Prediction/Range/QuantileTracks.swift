@@ -39,12 +39,12 @@ struct QuantileTracks: Hashable, Codable, Sendable {
   mutating func follow(_ ratio: Double, outcome: Int) {
     guard ratio.isFinite else { return }
     let base = outcome * Self.count
-    let sizes = steps
-    let steps = sizes.span
+    let (probabilities, sizes) = (RangeModel.probabilities, steps)
+    let (shares, steps) = (probabilities.span, sizes.span)
     var quantiles = quantiles.mutableSpan
     for index in 0..<Self.count {
       let value = quantiles[base &+ index]
-      let share = RangeModel.probability(index) - (ratio <= value ? 1 : 0)
+      let share = shares[index] - (ratio <= value ? 1 : 0)
       quantiles[base &+ index] = value + steps[base &+ index] * share
     }
     // Steps are small, so that the order is restored by few exchanges.

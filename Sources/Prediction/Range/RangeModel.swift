@@ -8,10 +8,7 @@
 /// has its own quantile.
 struct RangeModel: Hashable, Codable, Sendable {
   /// The probabilities whose quantiles are kept: 0.025, 0.05 … 0.975.
-  static let probabilities = (0..<39).map(probability)
-
-  /// The probability at a position of ``probabilities``.
-  static func probability(_ position: Int) -> Double { Double(position + 1) / 40 }
+  static let probabilities = (1...39).map { Double($0) / 40 }
 
   /// For each outcome, the weights of the situation.
   let weights: [Double]
