@@ -19,7 +19,8 @@ extension Backtest {
   ///   - tasks: How many tasks share the work, or `nil` for one to a core.
   ///   - predictors: The predictors for a person; called from several tasks at once.
   /// - Throws: what `predictors` throws; `CancellationError` if the task was cancelled.
-  /// - Precondition: `testShare` lies between 0 and 1, and `every` is positive.
+  /// - Precondition: `testShare` lies between 0 and 1, `every` is positive, and so is `interval`, if there is
+  ///   one.
   public init(
     of people: [GlucoseSeries], at leads: [Duration], testShare: Double = 0.3, every: Int = 1,
     updatingEvery interval: Duration? = nil, alarmsOf crossings: [ThresholdCrossing] = [],
@@ -27,13 +28,15 @@ extension Backtest {
     predictors:
       @escaping @Sendable (_ person: Int, _ past: GlucoseSeries) throws -> [any Predictor]
   ) async throws {
-    let plan = Self.plan(leads, testShare, every, interval, crossings)
+    let plan = BacktestPlan(
+      at: leads, testShare: testShare, every: every, updatingEvery: interval,
+      alarmsOf: crossings)
     let tests = try await OrderedTasks(sharedBy: tasks).map(people.count) { person in
       let series = people[person]
-      let cut = Self.cut(series, testShare)
+      let cut = plan.cut(series)
       let group = try predictors(person, series[positions: 0..<cut])
       return plan.test(group, on: series, from: cut)
     }
-    self.init(tests, plan, testShare, allowed)
+    self.init(tests, plan, allowed)
   }
 }

@@ -63,45 +63,30 @@ public struct Backtest: Hashable, Codable, Sendable {
   ///   - predictors: The predictors for a person, given the person's number and the part of the record
   ///     before the test. They bear the same names for everyone, and no two of a person the same.
   /// - Throws: what `predictors` throws.
-  /// - Precondition: `testShare` lies between 0 and 1, and `every` is positive.
+  /// - Precondition: `testShare` lies between 0 and 1, `every` is positive, and so is `interval`, if there is
+  ///   one.
   public init<Failure: Error>(
     of people: [GlucoseSeries], at leads: [Duration], testShare: Double = 0.3, every: Int = 1,
     updatingEvery interval: Duration? = nil, alarmsOf crossings: [ThresholdCrossing] = [],
     falseAlarmsPerWeek allowed: [Double] = [7, 3],
     predictors: (_ person: Int, _ past: GlucoseSeries) throws(Failure) -> [any Predictor]
   ) throws(Failure) {
-    let plan = Self.plan(leads, testShare, every, interval, crossings)
+    let plan = BacktestPlan(
+      at: leads, testShare: testShare, every: every, updatingEvery: interval,
+      alarmsOf: crossings)
     var tests: [PersonTest] = []
     for (person, series) in people.enumerated() {
-      let cut = Self.cut(series, testShare)
+      let cut = plan.cut(series)
       let group = try predictors(person, series[positions: 0..<cut])
       tests.append(plan.test(group, on: series, from: cut))
     }
-    self.init(tests, plan, testShare, allowed)
-  }
-
-  /// What is asked of each person's predictors.
-  static func plan(
-    _ leads: [Duration], _ testShare: Double, _ every: Int, _ interval: Duration?,
-    _ crossings: [ThresholdCrossing]
-  ) -> BacktestPlan {
-    precondition(testShare > 0 && testShare < 1, "A test takes a share between 0 and 1")
-    precondition(every > 0, "Every so many moments means a positive number")
-    precondition(interval.map { $0 > .zero } ?? true, "Updates are some time apart")
-    return BacktestPlan(leads: leads, every: every, interval: interval, crossings: crossings)
-  }
-
-  /// The position of the first reading of the test.
-  static func cut(_ series: GlucoseSeries, _ testShare: Double) -> Int {
-    Int(Double(series.count) * (1 - testShare))
+    self.init(tests, plan, allowed)
   }
 
   /// What came of the tests of some people.
-  init(
-    _ tests: [PersonTest], _ plan: BacktestPlan, _ testShare: Double, _ allowed: [Double]
-  ) {
+  init(_ tests: [PersonTest], _ plan: BacktestPlan, _ allowed: [Double]) {
     leads = plan.leads
-    self.testShare = testShare
+    testShare = plan.testShare
     personCount = tests.count
     momentCount = tests.reduce(0) { $0 + $1.momentCount }
     scores = tests.scores(plan.leads)

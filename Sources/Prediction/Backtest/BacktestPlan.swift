@@ -5,11 +5,30 @@ internal import GlucoseMath
 /// What a back-test asks of each person's predictors.
 struct BacktestPlan: Sendable {
   let leads: [Duration]
+  /// The last share of the readings of each record is tested on.
+  let testShare: Double
   /// Each so many moments are tested.
   let every: Int
   /// How often predictors learn from the test so far, or `nil` for never.
   let interval: Duration?
   let crossings: [ThresholdCrossing]
+
+  init(
+    at leads: [Duration], testShare: Double, every: Int, updatingEvery interval: Duration?,
+    alarmsOf crossings: [ThresholdCrossing]
+  ) {
+    precondition(testShare > 0 && testShare < 1, "A test takes a share between 0 and 1")
+    precondition(every > 0, "Every so many moments means a positive number")
+    precondition(interval.map { $0 > .zero } ?? true, "Updates are some time apart")
+    self.leads = leads
+    self.testShare = testShare
+    self.every = every
+    self.interval = interval
+    self.crossings = crossings
+  }
+
+  /// The position of the first reading of the test.
+  func cut(_ series: GlucoseSeries) -> Int { Int(Double(series.count) * (1 - testShare)) }
 
   /// Tests one person's predictors from reading `cut` on.
   func test(_ group: [any Predictor], on series: GlucoseSeries, from cut: Int) -> PersonTest {
@@ -63,20 +82,13 @@ struct BacktestPlan: Sendable {
   /// What all predictors answer, or `nil` if one has no answer.
   private func answers(
     of group: [any Predictor], _ history: GlucoseSeries
-  ) -> [(outlooks: [Outlook], alarms: [AlarmOutlook])]? {
-    var answers: [(outlooks: [Outlook], alarms: [AlarmOutlook])] = []
+  ) -> [PredictorAnswer]? {
+    var answers: [PredictorAnswer] = []
     for predictor in group {
-      guard let outlooks = predictor.outlooks(after: history, at: leads),
-        outlooks.count == leads.count
+      guard let answer = predictor.answer(after: history, at: leads, alarmsOf: crossings),
+        answer.outlooks.count == leads.count, answer.alarms.count == crossings.count
       else { return nil }
-      var alarms: [AlarmOutlook] = []
-      if !crossings.isEmpty {
-        guard let found = predictor.alarmOutlooks(after: history, for: crossings, at: leads),
-          found.count == crossings.count
-        else { return nil }
-        alarms = found
-      }
-      answers.append((outlooks, alarms))
+      answers.append(answer)
     }
     return answers
   }

@@ -18,10 +18,10 @@ struct ModelInTest: Predictor {
     model.outlooks(after: history, at: leads)
   }
 
-  func alarmOutlooks(
-    after history: GlucoseSeries, for crossings: [ThresholdCrossing], at leads: [Duration]
-  ) -> [AlarmOutlook]? {
-    model.alarmOutlooks(after: history, for: crossings, at: leads)
+  func answer(
+    after history: GlucoseSeries, at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
+  ) -> PredictorAnswer? {
+    model.answer(after: history, at: leads, alarmsOf: crossings)
   }
 
   mutating func adapt(to history: GlucoseSeries) { model.adapt(to: history) }

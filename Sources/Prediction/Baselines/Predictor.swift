@@ -19,14 +19,15 @@ public protocol Predictor: Sendable {
   /// be said from these readings.
   func outlooks(after history: GlucoseSeries, at leads: [Duration]) -> [Outlook]?
 
-  /// How much each of `crossings` is to be expected by the last of `leads`, or `nil` if this cannot be said
-  /// from these readings.
+  /// What is expected at each of `leads` after the last reading of `history`, and how much each of `crossings`
+  /// is to be expected by the last of them, or `nil` if this cannot be said from these readings or there
+  /// are no leads.
   ///
-  /// Unless a predictor knows better, the score is how far its path goes beyond the threshold, in
+  /// Unless a predictor knows better, the score of an alarm is how far the path goes beyond the threshold, in
   /// mg/dL, negative where it keeps clear of it, and there is no probability.
-  func alarmOutlooks(
-    after history: GlucoseSeries, for crossings: [ThresholdCrossing], at leads: [Duration]
-  ) -> [AlarmOutlook]?
+  func answer(
+    after history: GlucoseSeries, at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
+  ) -> PredictorAnswer?
 
   /// Lets its ranges follow the readings of the same person that came since they last did; nothing,
   /// unless a predictor has ranges that adapt.
@@ -38,18 +39,20 @@ public protocol Predictor: Sendable {
 }
 
 extension Predictor {
-  /// How far the path goes beyond each threshold, in mg/dL.
-  public func alarmOutlooks(
-    after history: GlucoseSeries, for crossings: [ThresholdCrossing], at leads: [Duration]
-  ) -> [AlarmOutlook]? {
-    guard let outlooks = outlooks(after: history, at: leads), !outlooks.isEmpty else { return nil }
+  /// What is expected, with alarms by how far the path goes beyond each threshold, in mg/dL.
+  public func answer(
+    after history: GlucoseSeries, at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
+  ) -> PredictorAnswer? {
+    guard let outlooks = outlooks(after: history, at: leads) else { return nil }
     let path = outlooks.map(\.expected.mgdL)
-    return crossings.map { crossing in
+    guard let lowest = path.min(), let highest = path.max() else { return nil }
+    let alarms = crossings.map { crossing in
       switch crossing {
-      case .below(let threshold): AlarmOutlook(score: threshold.mgdL - (path.min() ?? 0))
-      case .above(let threshold): AlarmOutlook(score: (path.max() ?? 0) - threshold.mgdL)
+      case .below(let threshold): AlarmOutlook(score: threshold.mgdL - lowest)
+      case .above(let threshold): AlarmOutlook(score: highest - threshold.mgdL)
       }
     }
+    return PredictorAnswer(outlooks: outlooks, alarms: alarms)
   }
 
   /// Adapts nothing.
@@ -59,7 +62,21 @@ extension Predictor {
   public mutating func update(from history: GlucoseSeries) {}
 }
 
-/// What a predictor expects at one moment.
+/// What a predictor says at one moment.
+public struct PredictorAnswer: Hashable, Sendable {
+  /// What it expects at each lead.
+  public var outlooks: [Outlook]
+  /// How much it expects each crossing by the last lead.
+  public var alarms: [AlarmOutlook]
+
+  /// An outlook to each lead, and one to each crossing.
+  public init(outlooks: [Outlook], alarms: [AlarmOutlook]) {
+    self.outlooks = outlooks
+    self.alarms = alarms
+  }
+}
+
+/// What a predictor expects at one lead.
 public struct Outlook: Hashable, Sendable {
   /// The concentration expected.
   public var expected: Glucose

@@ -19,7 +19,7 @@ struct Tile: Sendable {
   var features: [Double]
   /// For each row and outcome, the change from the reading now in mg/dL; zero where not known.
   var changes: [Double]
-  /// For each row, a bit to each outcome that is known.
+  /// For each row, a bit to each outcome that is known, and no other.
   private(set) var known: [UInt64]
   /// For each row, the reading now in mg/dL.
   private(set) var levels: [Double]

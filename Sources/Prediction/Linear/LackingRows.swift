@@ -3,10 +3,10 @@
 /// Rows that lack outcomes, gathered until there are enough of them to be summed at once.
 ///
 /// A tile holds few such rows, and a Gram matrix of few rows takes more time to be fetched and stored
-/// than to be worked out. Before a gap a row lacks its later outcomes, which is summed once for all of them.
+/// than to be worked out. Rows before a gap lack all their later outcomes: they are summed once for all of these.
 struct LackingRows {
-  /// So many rows are enough.
-  private static let fill = Tile.capacity
+  /// How many rows of one kind are summed at once.
+  private static let fill = 256
   private let columns: Int
   /// For each outcome, the features of the rows that lack it and all later ones.
   private var ends: [[Double]]
@@ -23,9 +23,9 @@ struct LackingRows {
   mutating func add(_ tile: Tile, to sums: inout RegressionSums) {
     for row in 0..<tile.rows where !tile.knowsAll(inRow: row) {
       let features = tile.features[(row * columns)..<(row + 1) * columns]
-      let known = tile.outcomesBeforeEnd(inRow: row)
-      if known < tile.outcomes { Self.append(features, to: &ends[known]) }
-      for outcome in 0..<known where !tile.knows(outcome, inRow: row) {
+      let end = tile.outcomesBeforeEnd(inRow: row)
+      if end < tile.outcomes { Self.append(features, to: &ends[end]) }
+      for outcome in 0..<end where !tile.knows(outcome, inRow: row) {
         Self.append(features, to: &others[outcome])
       }
     }
@@ -44,7 +44,7 @@ struct LackingRows {
 
   /// Room for all rows is made at once, for what grows is copied as often as it doubles.
   private static func append(_ row: ArraySlice<Double>, to features: inout [Double]) {
-    if features.capacity == 0 { features.reserveCapacity(2 * fill * row.count) }
+    if features.capacity == 0 { features.reserveCapacity((fill + Tile.capacity) * row.count) }
     features += row
   }
 

@@ -12,6 +12,24 @@ extension Forecaster: Predictor {
     guard let now = history.last?.time,
       let expectation = try? expectation(after: history, at: now)
     else { return nil }
+    return outlooks(expectation, at: leads)
+  }
+
+  /// What is expected, as ``outlooks(after:at:)`` says, with the probabilities of crossing by the last of
+  /// `leads`, scored by how soon; `nil` also if there are no leads or the model does not know a probability.
+  public func answer(
+    after history: GlucoseSeries, at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
+  ) -> PredictorAnswer? {
+    guard let now = history.last?.time, let lead = leads.last,
+      let expectation = try? expectation(after: history, at: now),
+      let outlooks = outlooks(expectation, at: leads)
+    else { return nil }
+    guard !crossings.isEmpty else { return PredictorAnswer(outlooks: outlooks, alarms: []) }
+    return alarmOutlooks(expectation, for: crossings, byStep: Int(lead / cadence.step))
+      .map { PredictorAnswer(outlooks: outlooks, alarms: $0) }
+  }
+
+  private func outlooks(_ expectation: Expectation, at leads: [Duration]) -> [Outlook]? {
     var outlooks: [Outlook] = []
     for lead in leads {
       let step = lead / cadence.step
@@ -26,19 +44,6 @@ extension Forecaster: Predictor {
           distribution: distribution(expectation, outcome: outcome)))
     }
     return outlooks
-  }
-
-  /// The probabilities of crossing by the last of `leads`, scored by how soon, or `nil` if there is no
-  /// forecast or the model does not know a probability.
-  public func alarmOutlooks(
-    after history: GlucoseSeries, for crossings: [ThresholdCrossing], at leads: [Duration]
-  ) -> [AlarmOutlook]? {
-    guard let now = history.last?.time, let lead = leads.last,
-      let expectation = try? expectation(after: history, at: now)
-    else { return nil }
-    let step = Int(lead / cadence.step)
-    guard (1...steps).contains(step) else { return nil }
-    return alarmOutlooks(expectation, for: crossings, byStep: step)
   }
 
   /// Learns from the new readings, if this is a person's own model.

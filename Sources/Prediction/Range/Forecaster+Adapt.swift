@@ -96,7 +96,8 @@ extension Forecaster {
             return Self.holds(value, middle, lower, upper)
           }
         }
-        // Rows come a step apart, so the last outcome of this one came just now.
+        // Rows come a step apart, so the last outcome of this one came just now. Those of a tile's last rows
+        // come after it and are not followed.
         let past = row - steps
         guard past >= 0, tile.knows(outcome, inRow: past) else { continue }
         let earlier = past * steps + outcome

@@ -208,12 +208,17 @@
       predictor.outlooks(after: history.last(hours: hours), at: leads)
     }
 
-    func alarmOutlooks(
-      after history: GlucoseSeries, for crossings: [ThresholdCrossing], at leads: [Duration]
-    ) -> [AlarmOutlook]? {
-      predictor.alarmOutlooks(after: history.last(hours: hours), for: crossings, at: leads)?.map {
-        AlarmOutlook(score: $0.probability ?? $0.score, probability: $0.probability)
+    func answer(
+      after history: GlucoseSeries, at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
+    ) -> PredictorAnswer? {
+      guard
+        var answer = predictor.answer(
+          after: history.last(hours: hours), at: leads, alarmsOf: crossings)
+      else { return nil }
+      for index in answer.alarms.indices {
+        if let odds = answer.alarms[index].probability { answer.alarms[index].score = odds }
       }
+      return answer
     }
 
     mutating func adapt(to history: GlucoseSeries) {

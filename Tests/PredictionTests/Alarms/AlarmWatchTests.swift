@@ -15,10 +15,14 @@ struct AlarmWatchTests {
       leads.map { _ in Outlook(expected: .mgdL(100)) }
     }
 
-    func alarmOutlooks(
-      after history: GlucoseSeries, for crossings: [ThresholdCrossing], at leads: [Duration]
-    ) -> [AlarmOutlook]? {
-      crossings.map { _ in AlarmOutlook(score: scores[history.values.last ?? 0] ?? 0) }
+    func answer(
+      after history: GlucoseSeries, at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
+    ) -> PredictorAnswer? {
+      outlooks(after: history, at: leads).map { outlooks in
+        let score = scores[history.values.last ?? 0] ?? 0
+        return PredictorAnswer(
+          outlooks: outlooks, alarms: crossings.map { _ in AlarmOutlook(score: score) })
+      }
     }
   }
 

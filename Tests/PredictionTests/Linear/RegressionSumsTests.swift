@@ -51,9 +51,9 @@ struct RegressionSumsTests {
     #expect(abs(weights[0] - 2.5) < 1e-14)
   }
 
-  @Test(arguments: [3, 40, 700])
+  @Test(arguments: [3, 40, 3300])
   func gatheredRowsLackTheirOutcomesAsThoseOfTheirTilesDo(count: Int) {
-    // Of three outcomes every combination is lacking somewhere: the last ones, one in the middle, all.
+    // Every combination of three outcomes is lacking somewhere, and of many rows more than are summed at once.
     let (rows, changes) = data(count, columns: 4, seed: 29)
     var gathered = RegressionSums(columns: 4, outcomes: 3)
     var expected = gathered
