@@ -50,6 +50,7 @@ struct LagSumsTests {
     var statistics = FitStatistics(cadence: .fiveMinutes, options)
     try statistics.add(series)
     let expected = written(series, options)
+    #expect(statistics.rowCount == expected.reduce(0) { $0 + $1.rows })
     for (ours, theirs) in zip(statistics.turns + [statistics.late], expected) {
       #expect(ours.rows == theirs.rows && ours.counts == theirs.counts)
       for outcome in 0..<6 {
