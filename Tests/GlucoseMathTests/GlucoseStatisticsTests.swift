@@ -70,7 +70,7 @@ import Testing
       for band in RangeBand.allCases {
         let share =
           Double(own.count { RangeBands.consensus.band(of: .mgdL($0)) == band }) / Double(count)
-        #expect(agree(statistics.shares[band] + 1, share + 1))
+        #expect(agree(try #require(statistics.shares[band]) + 1, share + 1))
       }
     }
   }
@@ -149,9 +149,9 @@ import Testing
     let statistics = try #require(series.statistics(weighting: .time(maximumGap: .seconds(900))))
     let mean = 4300.0 / 30
     #expect(agree(statistics.mean.mgdL, mean))
-    #expect(agree(statistics.shares[.low] + 1, 1 + 5.0 / 30))
-    #expect(agree(statistics.shares[.high] + 1, 1 + 15.0 / 30))
-    #expect(agree(statistics.shares[.target] + 1, 1 + 10.0 / 30))
+    #expect(agree(try #require(statistics.shares[.low]) + 1, 1 + 5.0 / 30))
+    #expect(agree(try #require(statistics.shares[.high]) + 1, 1 + 15.0 / 30))
+    #expect(agree(statistics.shares.target + 1, 1 + 10.0 / 30))
     let squares: [Double] = [
       5 * (60 - mean) * (60 - mean), 15 * (200 - mean) * (200 - mean),
       10 * (100 - mean) * (100 - mean),
@@ -177,7 +177,8 @@ import Testing
         #expect(timed.standardDeviation == nil)
       }
       for band in RangeBand.allCases {
-        #expect(agree(timed.shares[band] + 1, plain.shares[band] + 1))
+        let shares = (try #require(timed.shares[band]), try #require(plain.shares[band]))
+        #expect(agree(shares.0 + 1, shares.1 + 1))
       }
     }
   }
@@ -199,7 +200,7 @@ import Testing
       let shares = try #require(
         try GlucoseSeries(readings(randomValues(count, &random))).statistics()
       ).shares
-      #expect(abs(RangeBand.allCases.map { shares[$0] }.reduce(0, +) - 1) < 1e-12)
+      #expect(abs(RangeBand.allCases.compactMap { shares[$0] }.reduce(0, +) - 1) < 1e-12)
       #expect(abs(shares.belowTarget + shares.target + shares.aboveTarget - 1) < 1e-12)
     }
   }
@@ -210,11 +211,16 @@ import Testing
     #expect(try JSONDecoder().decode(GlucoseStatistics.self, from: data) == statistics)
   }
 
-  @Test(arguments: ["[1,2,3]", "[]", "[1,2,3,4,-5]", "[0,0,0,0,0]"])
-  func decodingRefusesSharesThatAreNone(weights: String) {
-    #expect(throws: DecodingError.self) {
-      try JSONDecoder().decode(RangeShares.self, from: Data("{\"weights\": \(weights)}".utf8))
-    }
+  private static func shares(_ weights: [Double]) throws -> RangeShares {
+    let names = ["veryLow", "low", "target", "high", "veryHigh"]
+    let members = zip(names, weights).map { "\"\($0)\":\($1)" }.joined(separator: ",")
+    return try JSONDecoder().decode(RangeShares.self, from: Data("{\(members)}".utf8))
+  }
+
+  @Test(arguments: [[1.0, 2, 3], [], [1, 2, 3, 4, -5], [0, 0, 0, 0, 0], [1e308, 1e308, 1, 1, 1]])
+  func decodingRefusesSharesThatAreNone(weights: [Double]) throws {
+    #expect(try Self.shares([1, 2, 3, 4, 0]).total == 10)
+    #expect(throws: DecodingError.self) { try Self.shares(weights) }
   }
 
   @Test func aGapThatIsNotPositiveIsAMistake() async {

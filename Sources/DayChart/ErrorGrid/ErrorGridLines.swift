@@ -58,7 +58,7 @@ extension ErrorGridLines {
     ErrorGridLines(
       extent: 550,
       lines: grid.lines.map { line in
-        line.map { PicturePoint(x: $0.reference, y: $0.measured) }
+        line.vertices.map { PicturePoint(x: $0.reference, y: $0.measured) }
       },
       letters: parkesLetters)
   }

@@ -29,7 +29,7 @@ extension ReportPage {
       rows += report.bands.bands.reversed().map { band in
         let edges = self.words.edges(of: band, of: report.bands, in: unit)
         return row(
-          "\(self.words.name(of: band)), \(edges)", statistics.shares[band].percentage,
+          "\(self.words.name(of: band)), \(edges)", statistics.shares[band]?.percentage,
           number(for: band))
       }
     }

@@ -26,8 +26,10 @@ struct RangesBar {
     self.left = left
     self.top = top
     self.bottom = bottom
-    parts = picture.bands.bands.map { band in
-      (band, shares[band], picture.words.edges(of: band, of: picture.bands, in: picture.unit))
+    parts = picture.bands.bands.compactMap { band in
+      shares[band].map {
+        (band, $0, picture.words.edges(of: band, of: picture.bands, in: picture.unit))
+      }
     }
   }
 

@@ -45,7 +45,8 @@ struct FHIRSummary {
     let shares = RangeBand.allCases.map { band in
       (
         code: FHIRCodes.code(of: band),
-        quantity: Item.Quantity(number: 100 * statistics.shares[band], places: 2, unit: .percent)
+        quantity: Item.Quantity(
+          number: statistics.consensusShares[band].map { 100 * $0 }, places: 2, unit: .percent)
       )
     }
     let parts = [

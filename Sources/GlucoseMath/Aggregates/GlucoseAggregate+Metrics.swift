@@ -7,14 +7,21 @@ extension GlucoseAggregate {
     let n = Double(count)
     let mean = sum.value / n
     let variance = (squares.value - sum.value * mean) / (n - 1)
-    var shares = RangeShares()
-    for (band, count) in zip(RangeBand.allCases, bandCounts) { shares.add(Double(count), to: band) }
     // A constant record has no spread, whatever squares round to.
     let deviation = minimum == maximum ? 0 : Swift.max(0, variance).squareRoot()
     return GlucoseStatistics(
       count: count, minimum: .mgdL(minimum), maximum: .mgdL(maximum), mean: .mgdL(mean),
       standardDeviation: count > 1 ? .mgdL(deviation) : nil,
-      shares: shares)
+      shares: Self.shares(bandCounts, of: bands),
+      consensusShares: Self.shares(consensusCounts, of: .consensus(in: bands.unit)))
+  }
+
+  private static func shares(_ counts: [Int], of bands: RangeBands) -> RangeShares {
+    var shares = RangeShares(of: bands)
+    for (band, count) in zip(RangeBand.allCases, counts) where count > 0 {
+      shares.add(Double(count), to: band)
+    }
+    return shares
   }
 
   /// The indices of risk in the clinical convention, or `nil` if there are no readings.

@@ -36,6 +36,8 @@ public struct GlucoseAggregate: Hashable, Codable, Sendable {
   var minimum: Double?
   var maximum: Double?
   var bandCounts = [0, 0, 0, 0, 0]
+  /// As ``bandCounts``, for the consensus bands in the unit of ``bands``.
+  var consensusCounts = [0, 0, 0, 0, 0]
   var sum = ExactSum()
   var squares = ExactSum()
   var risk = ExactRiskSums()
@@ -60,22 +62,18 @@ public struct GlucoseAggregate: Hashable, Codable, Sendable {
     var high = -Double.infinity
     var daySum = 0.0
     var daySquares = 0.0
-    var beyond = (veryLow: 0, low: 0, high: 0, veryHigh: 0)
     for value in series.values {
       low = Swift.min(low, value)
       high = Swift.max(high, value)
       daySum += value
       daySquares += value * value
-      beyond.veryLow &+= value < limits.veryLow ? 1 : 0
-      beyond.low &+= value < limits.low ? 1 : 0
-      beyond.high &+= value > limits.high ? 1 : 0
-      beyond.veryHigh &+= value > limits.veryHigh ? 1 : 0
     }
-    bandCounts[0] += beyond.veryLow
-    bandCounts[1] += beyond.low - beyond.veryLow
-    bandCounts[2] += series.count - beyond.low - beyond.high
-    bandCounts[3] += beyond.high - beyond.veryHigh
-    bandCounts[4] += beyond.veryHigh
+    let counts = Self.counts(series, limits.own)
+    for (index, count) in counts.enumerated() { bandCounts[index] += count }
+    for (index, count) in (limits.consensus.map { Self.counts(series, $0) } ?? counts).enumerated()
+    {
+      consensusCounts[index] += count
+    }
     histogram.combine(WholeHistogram(series.values, from: low, to: high), sign: 1)
     low = Swift.min(low, minimum ?? low)
     high = Swift.max(high, maximum ?? high)
@@ -91,6 +89,12 @@ public struct GlucoseAggregate: Hashable, Codable, Sendable {
     let saturation = series.saturation
     saturatedBelow += saturation.belowCount
     saturatedAbove += saturation.aboveCount
+  }
+
+  private static func counts(_ series: GlucoseSeries, _ edges: RangeLimits.Edges) -> [Int] {
+    var counts = BandCounts()
+    counts.add(series.values.span, edges)
+    return counts.perBand(of: series.count)
   }
 
   /// Adds the readings of another aggregate.
@@ -120,7 +124,10 @@ public struct GlucoseAggregate: Hashable, Codable, Sendable {
     dayCount += sign * other.dayCount
     saturatedBelow += sign * other.saturatedBelow
     saturatedAbove += sign * other.saturatedAbove
-    for index in bandCounts.indices { bandCounts[index] += sign * other.bandCounts[index] }
+    for index in bandCounts.indices {
+      bandCounts[index] += sign * other.bandCounts[index]
+      consensusCounts[index] += sign * other.consensusCounts[index]
+    }
     histogram.combine(other.histogram, sign: sign)
     if sign > 0 {
       sum += other.sum

@@ -35,6 +35,9 @@ public struct MetricConvention: Hashable, Sendable, CustomStringConvertible {
   let extendedIsLonger: Bool
   /// Whether extended hyperglycaemia is 120 minutes above 250 in one run, not 90 within 120.
   let extendedHyperglycemiaIsOneRun: Bool
+  /// Whether episodes of level 2 and extended ones go by the edges asked for, where there are any, and not
+  /// by those published.
+  let episodesFollowBands: Bool
   /// Whether a statistic of values uses every reading of one instant, or one of them.
   let everyDuplicateCounts: Bool
   /// Whether wear time and the six deviations of every row of a table use the first row's intervals.
@@ -45,7 +48,8 @@ public struct MetricConvention: Hashable, Sendable, CustomStringConvertible {
     description: "clinical", gridFollowsWallClock: false, gridSkipsMidnight: false,
     riskScale: 10 * 1.509 * 1.509, gradeHypoglycemiaLimit: 70, areaJoinsAcrossDays: false,
     wearRoundsToMinutes: false, mageFallRestartsAtNadir: false, mageNeedsEveryDirection: false,
-    extendedIsLonger: false, extendedHyperglycemiaIsOneRun: false, everyDuplicateCounts: false,
+    extendedIsLonger: false, extendedHyperglycemiaIsOneRun: false, episodesFollowBands: false,
+    everyDuplicateCounts: false,
     firstRowSetsIntervals: false)
 
   /// What R iglu 4.3.0 computes, its faults included.
@@ -53,6 +57,7 @@ public struct MetricConvention: Hashable, Sendable, CustomStringConvertible {
     description: "R iglu 4.3.0", gridFollowsWallClock: true, gridSkipsMidnight: true,
     riskScale: 22.77, gradeHypoglycemiaLimit: 80, areaJoinsAcrossDays: true,
     wearRoundsToMinutes: true, mageFallRestartsAtNadir: true, mageNeedsEveryDirection: true,
-    extendedIsLonger: true, extendedHyperglycemiaIsOneRun: true, everyDuplicateCounts: true,
+    extendedIsLonger: true, extendedHyperglycemiaIsOneRun: true, episodesFollowBands: true,
+    everyDuplicateCounts: true,
     firstRowSetsIntervals: true)
 }

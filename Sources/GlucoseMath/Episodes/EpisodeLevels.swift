@@ -8,9 +8,13 @@
 
 /// The episodes of every level of the consensus.
 ///
-/// Edges are those of ``RangeBands``: low means below them (`<`), high above (`>`).
+/// Low and high episodes go by the edges asked for: low means below (`<`), high above (`>`). Those of
+/// level 2 and extended ones have published thresholds and keep them, 54, 70, 180 and 250 mg/dL or 3.0,
+/// 3.9, 10.0 and 13.9 mmol/L, whatever bands are asked for. In ``MetricConvention/iglu`` they go by the
+/// edges asked for where there are any, as in R.
 public struct EpisodeLevels: Hashable, Codable, Sendable {
-  /// Level 1 hypoglycaemia: below 70 mg/dL, those of level 2 included.
+  /// Level 1 hypoglycaemia: below the low edge of the bands asked for, 70 mg/dL in the consensus; those of
+  /// level 2 included.
   public let low: [Episode]
   /// Level 2 hypoglycaemia: below 54 mg/dL.
   public let veryLow: [Episode]
@@ -19,7 +23,8 @@ public struct EpisodeLevels: Hashable, Codable, Sendable {
   /// Extended hypoglycaemia: below 70 mg/dL for at least 120 minutes; in ``MetricConvention/iglu``
   /// longer than 120.
   public let extendedLow: [Episode]
-  /// Level 1 hyperglycaemia: above 180 mg/dL, those of level 2 included.
+  /// Level 1 hyperglycaemia: above the high edge of the bands asked for, 180 mg/dL in the consensus;
+  /// those of level 2 included.
   public let high: [Episode]
   /// Level 2 hyperglycaemia: above 250 mg/dL.
   public let veryHigh: [Episode]
@@ -65,7 +70,8 @@ extension DayGrid {
   /// The episodes of every level of the consensus.
   ///
   /// - Parameters:
-  ///   - bands: The edges; a missing very-low or very-high edge gives no episodes.
+  ///   - bands: The edges of low and of high episodes, and the unit in which the published thresholds
+  ///     of the others are exact.
   ///   - minimumMinutes: How many minutes begin an episode of level 1 or 2.
   ///   - recoveryMinutes: How many minutes end one.
   /// - Precondition: minutes are positive.
@@ -73,33 +79,30 @@ extension DayGrid {
   public func episodeLevels(
     bands: RangeBands = .consensus, minimumMinutes: Double = 15, recoveryMinutes: Double = 15
   ) -> EpisodeLevels {
-    func find(_ side: EpisodeRule.Side, _ threshold: Glucose?) -> [Episode] {
-      threshold.map {
-        episodes(
-          EpisodeRule(
-            side, $0, minimumMinutes: minimumMinutes, recoveryMinutes: recoveryMinutes))
-      } ?? []
-    }
-    func extended(_ side: EpisodeRule.Side, _ threshold: Glucose) -> [Episode] {
+    func find(_ side: EpisodeRule.Side, _ threshold: Glucose) -> [Episode] {
       episodes(
         EpisodeRule(
-          side, threshold, minimumMinutes: 120, isLongerThanMinimum: convention.extendedIsLonger,
-          recoveryMinutes: recoveryMinutes))
+          side, threshold, minimumMinutes: minimumMinutes, recoveryMinutes: recoveryMinutes))
     }
+    let published = ConsensusEdges(in: bands.unit, or: convention.episodesFollowBands ? bands : nil)
     let low = find(.below, bands.low)
-    let veryLow = find(.below, bands.veryLow)
+    let veryLow = find(.below, published.veryLow)
     let high = find(.above, bands.high)
-    let veryHigh = find(.above, bands.veryHigh)
-    let extendedHigh = bands.veryHigh.map { edge in
+    let veryHigh = find(.above, published.veryHigh)
+    let extendedLow = episodes(
+      EpisodeRule(
+        .below, published.low, minimumMinutes: 120,
+        isLongerThanMinimum: convention.extendedIsLonger, recoveryMinutes: recoveryMinutes))
+    let extendedHigh =
       convention.extendedHyperglycemiaIsOneRun
-        ? episodes(
-          EpisodeRule(.above, edge, minimumMinutes: 120, recoveryMinutes: recoveryMinutes))
-        : extendedHyperglycemia(veryHigh: edge, high: bands.high)
-    }
+      ? episodes(
+        EpisodeRule(
+          .above, published.veryHigh, minimumMinutes: 120, recoveryMinutes: recoveryMinutes))
+      : extendedHyperglycemia(veryHigh: published.veryHigh, high: published.high)
     return EpisodeLevels(
       low: low, veryLow: veryLow, lowOnly: low.sharingNoCell(with: veryLow),
-      extendedLow: extended(.below, bands.low), high: high, veryHigh: veryHigh,
-      highOnly: high.sharingNoCell(with: veryHigh), extendedHigh: extendedHigh ?? [],
+      extendedLow: extendedLow, high: high, veryHigh: veryHigh,
+      highOnly: high.sharingNoCell(with: veryHigh), extendedHigh: extendedHigh,
       recordedDays: recordedDays)
   }
 }
@@ -107,13 +110,13 @@ extension DayGrid {
 extension DayGrid {
   /// How many episodes below 54 mg/dL there are, and how many below 70 that hold none of these, with
   /// 20 minutes to begin and 30 to end.
-  func lowsForPersonalGlycemicState() -> (veryLow: Int, lowOnly: Int) {
-    func find(_ threshold: Double) -> [Episode] {
-      episodes(
-        EpisodeRule(.below, .mgdL(threshold), minimumMinutes: 20, recoveryMinutes: 30))
+  func lowsForPersonalGlycemicState(in unit: GlucoseUnit) -> (veryLow: Int, lowOnly: Int) {
+    func find(_ threshold: Glucose) -> [Episode] {
+      episodes(EpisodeRule(.below, threshold, minimumMinutes: 20, recoveryMinutes: 30))
     }
-    let veryLow = find(54)
-    return (veryLow.count, find(70).sharingNoCell(with: veryLow).count)
+    let published = ConsensusEdges(in: unit)
+    let veryLow = find(published.veryLow)
+    return (veryLow.count, find(published.low).sharingNoCell(with: veryLow).count)
   }
 }
 

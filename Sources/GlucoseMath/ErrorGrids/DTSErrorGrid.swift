@@ -3,40 +3,45 @@
 /// The error grid of the Diabetes Technology Society (Klonoff et al., *Journal of Diabetes Science and
 /// Technology* 18, 2024), in mg/dL.
 ///
-/// Every line runs along the axis to a corner and then along a ray from the origin. A point on a line
-/// belongs to the milder zone. The coefficients are those of a public plotting tool, which is known
-/// to place one of the society's points otherwise.
+/// The lines between the zones have the vertices that the paper publishes for them (supplement, table
+/// A1), as pairs of reference and measurement:
+///
+/// | zones | above the diagonal | below the diagonal |
+/// |---|---|---|
+/// | A, B | (0, 60), (50, 60), (500, 600) | (62.5, 0), (62.5, 50), (600, 480) |
+/// | B, C | (0, 86.5), (50, 86.5), (347, 600) | (97.5, 0), (97.5, 50), (600, 307) |
+/// | C, D | (0, 124), (50, 124), (241, 600) | (153, 0), (153, 50), (600, 197) |
+/// | D, E | (0, 179), (50, 179), (167, 600) | (238, 0), (238, 50), (600, 126) |
+///
+/// A line is straight from vertex to vertex, and its last segment continues beyond 600 mg/dL. A point on a
+/// line belongs to the milder zone.
+///
+/// The paper also gives the function of risk from which the lines were drawn, with rounded coefficients:
+/// 2.75 ln(*measured* / *reference*) above the diagonal and 2.25 ln(*reference* / *measured*) below it,
+/// both at least 50 mg/dL, with zones that end at 0.5, 1.5, 2.5 and 3.5. Its contours lie up to
+/// 1.1 mg/dL from the vertices, so that by it 0.55 % of the pairs of whole numbers from 40 to 400 mg/dL
+/// lie in a neighboring zone. The lines are what the paper calls the definition of the zones, and what
+/// this grid uses.
 public struct DTSErrorGrid: ErrorGrid, Hashable {
-  /// Where a zone ends: below, references above `corner` with measurements under `slope` × reference;
-  /// above, measurements above `corner` and over `slope` × reference.
-  private struct Line: Hashable {
-    var corner: Double
-    var slope: Double
-  }
+  private static let boundaries = ErrorGridLines(
+    upper: [
+      ErrorGridLine((0, 60), (50, 60), (500, 600)),
+      ErrorGridLine((0, 86.5), (50, 86.5), (347, 600)),
+      ErrorGridLine((0, 124), (50, 124), (241, 600)),
+      ErrorGridLine((0, 179), (50, 179), (167, 600)),
+    ],
+    lower: [
+      ErrorGridLine((62.5, 0), (62.5, 50), (600, 480)),
+      ErrorGridLine((97.5, 0), (97.5, 50), (600, 307)),
+      ErrorGridLine((153, 0), (153, 50), (600, 197)),
+      ErrorGridLine((238, 0), (238, 50), (600, 126)),
+    ])
 
-  private static let lower = [
-    Line(corner: 62.5, slope: 0.8), Line(corner: 97.5, slope: 514.0 / 1005),
-    Line(corner: 153, slope: 49.0 / 149), Line(corner: 238, slope: 38.0 / 181),
-  ]
-
-  private static let upper = [
-    Line(corner: 60, slope: 1.2), Line(corner: 86.5, slope: 1027.0 / 594),
-    Line(corner: 124, slope: 476.0 / 191), Line(corner: 179, slope: 421.0 / 117),
-  ]
-
-  /// The grid.
+  /// Creates the grid.
   public init() {}
 
   /// The zone of a pair.
   ///
   /// - Complexity: O(1)
-  public func zone(of pair: GlucosePair) -> ErrorZone {
-    let reference = pair.reference.mgdL
-    let measured = pair.measured.mgdL
-    let crossedLower =
-      Self.lower.lastIndex { reference > $0.corner && measured < $0.slope * reference } ?? -1
-    let crossedUpper =
-      Self.upper.lastIndex { measured > $0.corner && measured > $0.slope * reference } ?? -1
-    return ErrorZone.allCases[Swift.max(crossedLower, crossedUpper) + 1]
-  }
+  public func zone(of pair: GlucosePair) -> ErrorZone { Self.boundaries.zone(of: pair) }
 }

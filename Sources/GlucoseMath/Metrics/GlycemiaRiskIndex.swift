@@ -4,17 +4,24 @@
 ///
 /// Defined as 3.0 × very low + 2.4 × low + 1.6 × very high + 0.8 × high, each in percent of
 /// readings, at most 100 (Klonoff et al., *Journal of Diabetes Science and Technology* 17, 2023). Low
-/// and high do not include very low and very high. Edges as in ``RangeBands``.
+/// and high do not include very low and very high.
+///
+/// The bands are those of the consensus, 54, 70, 180 and 250 mg/dL or 3.0, 3.9, 10.0 and 13.9 mmol/L,
+/// whatever bands other numbers are asked for: see ``GlucoseStatistics/consensusShares``.
+///
+/// Indices are in order by ``value``, which stops at 100; those of one value by
+/// ``hypoglycemiaComponent``, then by ``hyperglycemiaComponent``.
 public struct GlycemiaRiskIndex: Hashable, Codable, Sendable, Comparable {
   /// The part that lows contribute: very low + 0.8 × low, in percent of readings.
   public let hypoglycemiaComponent: Double
   /// The part that highs contribute: very high + 0.5 × high, in percent of readings.
   public let hyperglycemiaComponent: Double
 
-  /// The index of these shares.
-  public init(_ shares: RangeShares) {
-    hypoglycemiaComponent = 100 * (shares[.veryLow] + 0.8 * shares[.low])
-    hyperglycemiaComponent = 100 * (shares[.veryHigh] + 0.5 * shares[.high])
+  /// Creates the index of shares of the consensus bands.
+  fileprivate init(consensusShares shares: RangeShares) {
+    func percent(_ band: RangeBand) -> Double { 100 * (shares[band] ?? 0) }
+    hypoglycemiaComponent = percent(.veryLow) + 0.8 * percent(.low)
+    hyperglycemiaComponent = percent(.veryHigh) + 0.5 * percent(.high)
   }
 
   /// The index, from 0 to 100.
@@ -47,18 +54,38 @@ public struct GlycemiaRiskIndex: Hashable, Codable, Sendable, Comparable {
     }
   }
 
-  /// Whether `lhs` is the lower index.
-  public static func < (lhs: Self, rhs: Self) -> Bool { lhs.value < rhs.value }
+  /// Whether `lhs` is the lower index or, of two with one value, the one with the lower components.
+  public static func < (lhs: Self, rhs: Self) -> Bool {
+    (lhs.value, lhs.hypoglycemiaComponent, lhs.hyperglycemiaComponent)
+      < (rhs.value, rhs.hypoglycemiaComponent, rhs.hyperglycemiaComponent)
+  }
+}
+
+extension GlycemiaRiskIndex {
+  /// Decodes the two components, each from 0 to 100.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    hypoglycemiaComponent = try container.decode(Double.self, forKey: .hypoglycemiaComponent)
+    hyperglycemiaComponent = try container.decode(Double.self, forKey: .hyperglycemiaComponent)
+    // The shares of percentages may sum to a little more than 100 in the last digits.
+    let range = 0.0...100.000_001
+    try decoder.require(
+      range.contains(hypoglycemiaComponent) && range.contains(hyperglycemiaComponent),
+      "A component of the glycemia risk index must lie between 0 and 100")
+  }
 }
 
 extension GlucoseStatistics {
-  /// The glycaemia risk index of these shares.
-  public var glycemiaRiskIndex: GlycemiaRiskIndex { GlycemiaRiskIndex(shares) }
+  /// The glycaemia risk index of ``consensusShares``.
+  public var glycemiaRiskIndex: GlycemiaRiskIndex {
+    GlycemiaRiskIndex(consensusShares: consensusShares)
+  }
 
   /// The continuous glucose monitoring index, from 0 to 100: half time in range, 35 % freedom from
   /// lows, 15 % steadiness; `nil` below two readings.
   ///
-  /// Time in range counts in percent; time below range from 100 at 0 % to 0 at 15 % and above; the
+  /// Made of ``consensusShares``, whatever bands are asked for: time in range is from 70 to 180 mg/dL,
+  /// time below range below 70. Time in range counts in percent; time below range from 100 at 0 % to 0 at 15 % and above; the
   /// standard deviation from 100 at 18 mg/dL and below to 0 at 108 and above (Leelarathna et al.,
   /// *Diabetes Therapy* 11, 2020).
   public var continuousGlucoseMonitoringIndex: Double? {
@@ -66,8 +93,8 @@ extension GlucoseStatistics {
     func score(_ value: Double, best: Double, worst: Double) -> Double {
       100 * (1 - Swift.min(Swift.max((value - best) / (worst - best), 0), 1))
     }
-    return 0.5 * 100 * shares.target
-      + 0.35 * score(100 * shares.belowTarget, best: 0, worst: 15)
+    return 0.5 * 100 * consensusShares.target
+      + 0.35 * score(100 * consensusShares.belowTarget, best: 0, worst: 15)
       + 0.15 * score(deviation, best: 18, worst: 108)
   }
 }

@@ -24,7 +24,7 @@ public struct GlycemicMetrics: Hashable, Codable, Sendable {
   public let medianAbsoluteDeviation: Glucose
   /// Low and high blood glucose index, daily risk range, GRADE, M-value, indices of control.
   public let risk: RiskIndices
-  /// The glycaemia risk index.
+  /// The glycaemia risk index, of the consensus bands whatever bands are asked for.
   public let glycemiaRiskIndex: GlycemiaRiskIndex
   /// The percentage of expected readings that are there, or `nil` below two readings.
   public let wearTime: WearTime?
@@ -63,7 +63,7 @@ extension GlucoseSeries {
   ///
   /// - Parameters:
   ///   - zone: The zone whose midnights divide days.
-  ///   - bands: The edges of ranges and episodes. Use bands in the readings' unit.
+  ///   - bands: The edges of ranges and of episodes of level 1. Use bands in the readings' unit.
   ///   - convention: The choices on which implementations differ.
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public func metrics(
@@ -103,7 +103,6 @@ extension RawRecord {
       let grid = series.dayGrid(
         in: zone, convention: convention, intervalInMinutes: own.grid)
     else { return nil }
-    let consensus = bands == .consensus ? statistics : values.statistics()
     let variability = grid.glycemicVariabilityPercentage()
     let segments =
       grid.intervalInMinutes == 5
@@ -141,10 +140,10 @@ extension RawRecord {
       mageSegments: segments,
       episodes: grid.episodeLevels(bands: bands),
       personalGlycemicState: variability.map { variability in
-        let (veryLow, lowOnly) = grid.lowsForPersonalGlycemicState()
+        let (veryLow, lowOnly) = grid.lowsForPersonalGlycemicState(in: bands.unit)
         return PersonalGlycemicState(
           variabilityPercentage: variability, mean: statistics.mean,
-          percentInRange: 100 * (consensus?.shares.target ?? 0),
+          percentInRange: 100 * statistics.consensusShares.target,
           severeLowsPerWeek: 7 * Double(veryLow) / grid.recordedDays,
           mildLowsPerWeek: 7 * Double(lowOnly) / grid.recordedDays)
       })

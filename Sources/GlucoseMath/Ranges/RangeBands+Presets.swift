@@ -8,10 +8,10 @@ extension RangeBands {
   /// The consensus bands with edges exact in `unit`: 54, 70, 180, 250 mg/dL or 3.0, 3.9, 10.0,
   /// 13.9 mmol/L.
   public static func consensus(in unit: GlucoseUnit) -> RangeBands {
-    switch unit {
-    case .mgdL: RangeBands(veryLow: 54, low: 70, high: 180, veryHigh: 250, unit)
-    case .mmolL: RangeBands(veryLow: 3.0, low: 3.9, high: 10.0, veryHigh: 13.9, unit)
-    }
+    let edges = ConsensusEdges(in: unit)
+    return RangeBands(
+      veryLow: edges.veryLow, low: edges.low, high: edges.high, veryHigh: edges.veryHigh, unit: unit
+    )
   }
 
   /// The consensus bands for older people and people at high risk: the standard target, no separate
@@ -42,14 +42,39 @@ extension RangeBands {
   }
 
   /// The three bands of the ARISES display: below 4.0, 4.0–10.0 and above 10.0 mmol/L.
-  public static let arises = RangeBands(
-    veryLow: nil, low: 4.0, high: 10.0, veryHigh: nil, .mmolL)
+  ///
+  /// They classify readings in mmol/L; ``arises(in:)`` takes the readings' unit.
+  public static let arises = arises(in: .mmolL)
+
+  /// The three bands of the ARISES display for readings in `unit`. The edges are 4.0 and 10.0 mmol/L in
+  /// either unit.
+  public static func arises(in unit: GlucoseUnit) -> RangeBands {
+    RangeBands(low: .mmolL(4), high: .mmolL(10), unit: unit)
+  }
 
   private init(
     veryLow: Double?, low: Double, high: Double, veryHigh: Double?, _ unit: GlucoseUnit
   ) {
     self.init(
       veryLow: veryLow.map { Glucose($0, unit) }, low: Glucose(low, unit),
-      high: Glucose(high, unit), veryHigh: veryHigh.map { Glucose($0, unit) })
+      high: Glucose(high, unit), veryHigh: veryHigh.map { Glucose($0, unit) }, unit: unit)
+  }
+}
+
+/// The published edges of the consensus, all of which there are.
+struct ConsensusEdges {
+  let veryLow, low, high, veryHigh: Glucose
+
+  /// Creates the edges in `unit`, or those of other bands where there are any.
+  init(in unit: GlucoseUnit, or bands: RangeBands? = nil) {
+    let numbers =
+      switch unit {
+      case .mgdL: (54.0, 70.0, 180.0, 250.0)
+      case .mmolL: (3.0, 3.9, 10.0, 13.9)
+      }
+    veryLow = bands?.veryLow ?? Glucose(numbers.0, unit)
+    low = bands?.low ?? Glucose(numbers.1, unit)
+    high = bands?.high ?? Glucose(numbers.2, unit)
+    veryHigh = bands?.veryHigh ?? Glucose(numbers.3, unit)
   }
 }

@@ -9,6 +9,9 @@
 ///
 ///     RangeBands.consensus(in: .mmolL).band(of: .mmolL(10.0))    // target
 ///     RangeBands.consensus.band(of: .mmolL(10.0))                // high: 180.16 mg/dL > 180
+///
+/// Indices with published edges, such as ``GlycemiaRiskIndex``, do not follow these bands: they use the
+/// consensus bands in ``unit``.
 public struct RangeBands: Hashable, Sendable {
   /// Concentrations below this (`<`) are very low; `nil` if these bands know no very low.
   public let veryLow: Glucose?
@@ -18,21 +21,43 @@ public struct RangeBands: Hashable, Sendable {
   public let high: Glucose
   /// Concentrations above this (`>`) are very high; `nil` if these bands know no very high.
   public let veryHigh: Glucose?
+  /// The unit of the readings to classify, in which ``consensus`` is exact for them.
+  public let unit: GlucoseUnit
 
-  /// Bands with these edges.
+  /// Creates bands with these edges.
   ///
+  /// - Parameters:
+  ///   - veryLow: The edge below which concentrations are very low, or `nil` for no such band.
+  ///   - low: The edge below which concentrations are low.
+  ///   - high: The edge above which concentrations are high.
+  ///   - veryHigh: The edge above which concentrations are very high, or `nil` for no such band.
+  ///   - unit: The unit of the readings. The default, `nil`, is the unit in which the edges are round:
+  ///     mg/dL if all are whole there, else mmol/L if all are whole hundredths there, else mg/dL.
   /// - Precondition: `veryLow` ≤ `low` ≤ `high` ≤ `veryHigh`, and all are finite.
   public init(
-    veryLow: Glucose? = nil, low: Glucose, high: Glucose, veryHigh: Glucose? = nil
+    veryLow: Glucose? = nil, low: Glucose, high: Glucose, veryHigh: Glucose? = nil,
+    unit: GlucoseUnit? = nil
   ) {
     let edges = [veryLow, low, high, veryHigh].compactMap { $0 }
-    precondition(
-      edges.allSatisfy(\.mgdL.isFinite) && zip(edges, edges.dropFirst()).allSatisfy { $0 <= $1 },
-      "The edges of range bands are finite and ascend")
+    precondition(Self.ascend(edges), Self.requirement)
     self.veryLow = veryLow
     self.low = low
     self.high = high
     self.veryHigh = veryHigh
+    self.unit = unit ?? Self.unit(of: edges)
+  }
+
+  private static let requirement = "The edges of range bands are finite and ascend"
+
+  private static func ascend(_ edges: [Glucose]) -> Bool {
+    edges.allSatisfy(\.mgdL.isFinite) && zip(edges, edges.dropFirst()).allSatisfy { $0 <= $1 }
+  }
+
+  /// The unit in which the edges are round numbers.
+  private static func unit(of edges: [Glucose]) -> GlucoseUnit {
+    func isWhole(_ number: Double) -> Bool { Swift.abs(number - number.rounded()) < 1e-6 }
+    if edges.allSatisfy({ isWhole($0.mgdL) }) { return .mgdL }
+    return edges.allSatisfy { isWhole(100 * $0.mmolL) } ? .mmolL : .mgdL
   }
 
   /// The band that holds `glucose`.
@@ -72,23 +97,18 @@ public struct RangeBands: Hashable, Sendable {
 }
 
 extension RangeBands: Codable {
-  private enum CodingKeys: String, CodingKey { case veryLow, low, high, veryHigh }
+  private enum CodingKeys: String, CodingKey { case veryLow, low, high, veryHigh, unit }
 
-  /// Decodes the edges in mg/dL.
+  /// Decodes the edges in mg/dL, and the unit where there is one.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let veryLow = try container.decodeIfPresent(Glucose.self, forKey: .veryLow)
     let low = try container.decode(Glucose.self, forKey: .low)
     let high = try container.decode(Glucose.self, forKey: .high)
     let veryHigh = try container.decodeIfPresent(Glucose.self, forKey: .veryHigh)
-    let edges = [veryLow, low, high, veryHigh].compactMap { $0 }
-    guard edges.allSatisfy(\.mgdL.isFinite), zip(edges, edges.dropFirst()).allSatisfy({ $0 <= $1 })
-    else {
-      throw DecodingError.dataCorrupted(
-        .init(
-          codingPath: decoder.codingPath,
-          debugDescription: "The edges of range bands are finite and ascend"))
-    }
-    self.init(veryLow: veryLow, low: low, high: high, veryHigh: veryHigh)
+    let unit = try container.decodeIfPresent(GlucoseUnit.self, forKey: .unit)
+    try decoder.require(
+      Self.ascend([veryLow, low, high, veryHigh].compactMap { $0 }), Self.requirement)
+    self.init(veryLow: veryLow, low: low, high: high, veryHigh: veryHigh, unit: unit)
   }
 }

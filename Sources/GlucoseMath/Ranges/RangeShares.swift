@@ -4,14 +4,16 @@
 ///
 /// The weight of a reading is 1 by default, so that a share is of readings, as the clinical
 /// percentages are; with ``Weighting/time(maximumGap:)`` it is the seconds the reading stands for.
+///
+/// A band that the bands do not define is absent: its share is `nil`, not 0.
 public struct RangeShares: Hashable, Codable, Sendable {
-  /// The weights in the five bands.
-  private var veryLow, low, inTarget, high, veryHigh: Double
+  /// The weights in the three bands that there always are.
+  private var low, inTarget, high: Double
+  /// The weights in the outer bands, or `nil` for a band that is not defined.
+  private var veryLow, veryHigh: Double?
 
-  /// Shares of these weights.
-  init(
-    veryLow: Double = 0, low: Double = 0, target: Double = 0, high: Double = 0, veryHigh: Double = 0
-  ) {
+  /// Creates shares of these weights; `nil` for a band that is not defined.
+  init(veryLow: Double?, low: Double, target: Double, high: Double, veryHigh: Double?) {
     self.veryLow = veryLow
     self.low = low
     inTarget = target
@@ -19,23 +21,31 @@ public struct RangeShares: Hashable, Codable, Sendable {
     self.veryHigh = veryHigh
   }
 
-  /// The share of `band`, from 0 to 1. A band that the edges do not define has the share 0.
-  public subscript(band: RangeBand) -> Double { weight(of: band) / total }
+  /// Creates shares of no weight in those bands that `bands` defines.
+  init(of bands: RangeBands) {
+    self.init(
+      veryLow: bands.veryLow == nil ? nil : 0, low: 0, target: 0, high: 0,
+      veryHigh: bands.veryHigh == nil ? nil : 0)
+  }
+
+  /// The share of `band`, from 0 to 1, or `nil` if the bands do not define it.
+  public subscript(band: RangeBand) -> Double? { weight(of: band).map { $0 / total } }
 
   /// The share below the target range: very low and low.
-  public var belowTarget: Double { (veryLow + low) / total }
+  public var belowTarget: Double { ((veryLow ?? 0) + low) / total }
 
   /// The share in the target range.
   public var target: Double { inTarget / total }
 
   /// The share above the target range: high and very high.
-  public var aboveTarget: Double { (high + veryHigh) / total }
+  public var aboveTarget: Double { (high + (veryHigh ?? 0)) / total }
 
   /// The sum of all weights: the number of readings, or the seconds they stand for.
-  public var total: Double { veryLow + low + inTarget + high + veryHigh }
+  public var total: Double { (veryLow ?? 0) + low + inTarget + high + (veryHigh ?? 0) }
 
-  /// The weight of `band`: the number of readings in it, or the seconds they stand for.
-  public func weight(of band: RangeBand) -> Double {
+  /// The weight of `band`: the number of readings in it, or the seconds they stand for; `nil` if the
+  /// bands do not define it.
+  public func weight(of band: RangeBand) -> Double? {
     switch band {
     case .veryLow: veryLow
     case .low: low
@@ -45,14 +55,14 @@ public struct RangeShares: Hashable, Codable, Sendable {
     }
   }
 
-  /// Adds `weight` to `band`.
+  /// Adds `weight` to `band`, which is one of those that are defined.
   mutating func add(_ weight: Double, to band: RangeBand) {
     switch band {
-    case .veryLow: veryLow += weight
+    case .veryLow: veryLow = (veryLow ?? 0) + weight
     case .low: low += weight
     case .target: inTarget += weight
     case .high: high += weight
-    case .veryHigh: veryHigh += weight
+    case .veryHigh: veryHigh = (veryHigh ?? 0) + weight
     }
   }
 }
@@ -64,21 +74,28 @@ extension RangeShares {
     case high, veryHigh
   }
 
-  /// Decodes the weights of the five bands, none of which is negative and one of which is above zero.
+  /// Decodes the weights of the bands, none of which is negative and one of which is above zero; a band
+  /// whose weight is null or missing is not defined.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    veryLow = try container.decode(Double.self, forKey: .veryLow)
+    veryLow = try container.decodeIfPresent(Double.self, forKey: .veryLow)
     low = try container.decode(Double.self, forKey: .low)
     inTarget = try container.decode(Double.self, forKey: .inTarget)
     high = try container.decode(Double.self, forKey: .high)
-    veryHigh = try container.decode(Double.self, forKey: .veryHigh)
-    guard [veryLow, low, inTarget, high, veryHigh].allSatisfy({ $0 >= 0 }), total > 0,
-      total.isFinite
-    else {
-      throw DecodingError.dataCorrupted(
-        .init(
-          codingPath: decoder.codingPath,
-          debugDescription: "Shares have five weights, none negative and not all zero"))
-    }
+    veryHigh = try container.decodeIfPresent(Double.self, forKey: .veryHigh)
+    let weights = [veryLow, low, inTarget, high, veryHigh].compactMap { $0 }
+    try decoder.require(
+      weights.allSatisfy { $0 >= 0 } && total > 0 && total.isFinite,
+      "The weights of shares must not be negative, and one must be above zero")
+  }
+
+  /// Encodes the weights of the bands: null for one that is not defined.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(veryLow, forKey: .veryLow)
+    try container.encode(low, forKey: .low)
+    try container.encode(inTarget, forKey: .inTarget)
+    try container.encode(high, forKey: .high)
+    try container.encode(veryHigh, forKey: .veryHigh)
   }
 }

@@ -1,14 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The edges of range bands as plain numbers in mg/dL; a missing edge lies where no value is beyond.
+/// What a pass over a record counts by: the edges asked for, and those of the consensus where they are
+/// others.
 struct RangeLimits {
-  let veryLow, low, high, veryHigh: Double
+  /// The edges of range bands as plain numbers in mg/dL; a missing edge lies where no value is beyond.
+  struct Edges {
+    let veryLow, low, high, veryHigh: Double
+    let hasVeryLow, hasVeryHigh: Bool
+
+    init(_ bands: RangeBands) {
+      veryLow = Swift.max(bands.veryLow?.mgdL ?? 0, 0)
+      low = Swift.max(bands.low.mgdL, 0)
+      high = Swift.max(bands.high.mgdL, 0)
+      veryHigh = Swift.max(bands.veryHigh?.mgdL ?? .infinity, 0)
+      hasVeryLow = bands.veryLow != nil
+      hasVeryHigh = bands.veryHigh != nil
+    }
+  }
+
+  /// The edges of the bands asked for.
+  let own: Edges
+  /// The edges of the consensus bands in the same unit, or `nil` if these are the bands asked for.
+  let consensus: Edges?
 
   init(_ bands: RangeBands) {
-    veryLow = Swift.max(bands.veryLow?.mgdL ?? 0, 0)
-    low = Swift.max(bands.low.mgdL, 0)
-    high = Swift.max(bands.high.mgdL, 0)
-    veryHigh = Swift.max(bands.veryHigh?.mgdL ?? .infinity, 0)
+    own = Edges(bands)
+    let consensus = RangeBands.consensus(in: bands.unit)
+    self.consensus = bands == consensus ? nil : Edges(consensus)
   }
 }
 
@@ -24,7 +42,7 @@ struct BandCounts {
   ///
   /// Positive numbers are in the order of their bits, so the sign bit of a difference of bits is a
   /// comparison. The baseline instruction set adds such bits up at four times the speed of masks.
-  mutating func add(_ block: Span<Double>, _ limits: RangeLimits) {
+  mutating func add(_ block: Span<Double>, _ limits: RangeLimits.Edges) {
     typealias Vector = SIMD2<UInt64>
     let bytes = unsafe block.bytes
     let whole = block.count & ~1
@@ -61,10 +79,19 @@ struct BandCounts {
     }
   }
 
-  /// The shares of the bands among `count` values.
-  func shares(of count: Int) -> RangeShares {
+  /// The number of values in the target range among `count` values.
+  func inTarget(of count: Int) -> Int { count - low - high }
+
+  /// The shares of the bands among `count` values that were counted by `limits`.
+  func shares(of count: Int, _ limits: RangeLimits.Edges) -> RangeShares {
     RangeShares(
-      veryLow: Double(veryLow), low: Double(low - veryLow), target: Double(count - low - high),
-      high: Double(high - veryHigh), veryHigh: Double(veryHigh))
+      veryLow: limits.hasVeryLow ? Double(veryLow) : nil, low: Double(low - veryLow),
+      target: Double(inTarget(of: count)), high: Double(high - veryHigh),
+      veryHigh: limits.hasVeryHigh ? Double(veryHigh) : nil)
+  }
+
+  /// How many of `count` values lie in each band, from the lowest to the highest.
+  func perBand(of count: Int) -> [Int] {
+    [veryLow, low - veryLow, inTarget(of: count), high - veryHigh, veryHigh]
   }
 }

@@ -13,11 +13,14 @@ struct FusedPass {
   private var maximum: Double
   private var sum = 0.0
   private var squares = 0.0
+  private let limits: RangeLimits
   private var beyond = BandCounts()
+  private var beyondConsensus = BandCounts()
 
   /// Passes over the values at `rows`, of which there is at least one; all are positive.
   init(_ values: [Double], in rows: Range<Int>, _ limits: RangeLimits) {
     let blockLength = 1024
+    self.limits = limits
     count = rows.count
     origin = values[rows.lowerBound]
     minimum = origin
@@ -26,7 +29,8 @@ struct FusedPass {
       let end = Swift.min(start + blockLength, rows.upperBound)
       let block = values.span.extracting(start..<end)
       addMoments(of: block)
-      beyond.add(block, limits)
+      beyond.add(block, limits.own)
+      if let consensus = limits.consensus { beyondConsensus.add(block, consensus) }
     }
   }
 
@@ -80,17 +84,19 @@ struct FusedPass {
     let shift = self.origin - origin
     return DayTotals(
       count: n, sum: sum + n * shift, squares: squares + shift * (2 * sum + n * shift),
-      inTarget: beyond.shares(of: count).weight(of: .target))
+      inTarget: Double(beyond.inTarget(of: count)))
   }
 
   /// What the pass found.
   var statistics: GlucoseStatistics {
     let n = Double(count)
     let variance = (squares - sum * sum / n) / (n - 1)
+    let shares = beyond.shares(of: count, limits.own)
     return GlucoseStatistics(
       count: count, minimum: .mgdL(minimum), maximum: .mgdL(maximum),
       mean: .mgdL(origin + sum / n),
       standardDeviation: count > 1 ? .mgdL(Swift.max(variance, 0).squareRoot()) : nil,
-      shares: beyond.shares(of: count))
+      shares: shares,
+      consensusShares: limits.consensus.map { beyondConsensus.shares(of: count, $0) } ?? shares)
   }
 }

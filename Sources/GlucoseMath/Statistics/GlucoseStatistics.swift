@@ -12,8 +12,14 @@ public struct GlucoseStatistics: Hashable, Codable, Sendable {
   public let mean: Glucose
   /// The standard deviation with the divisor *n* − 1, or `nil` below two readings.
   public let standardDeviation: Glucose?
-  /// How much of the record lies in each band.
+  /// How much of the record lies in each of the bands asked for.
   public let shares: RangeShares
+  /// How much of the record lies in each of the consensus bands in the unit of the bands asked for: 54,
+  /// 70, 180, 250 mg/dL or 3.0, 3.9, 10.0, 13.9 mmol/L.
+  ///
+  /// Indices with published edges are made of these shares, whatever bands are asked for:
+  /// ``glycemiaRiskIndex``, ``continuousGlucoseMonitoringIndex`` and ``PersonalGlycemicState``.
+  public let consensusShares: RangeShares
 
   /// The coefficient of variation in percent: 100 × standard deviation / mean, or `nil` below two
   /// readings.
@@ -33,6 +39,7 @@ extension GlucoseSeries {
   ///
   /// - Parameters:
   ///   - bands: The edges that divide concentrations. Use bands in the readings' unit.
+  ///     ``GlucoseStatistics/consensusShares`` do not depend on them.
   ///   - weighting: How much each reading counts. Count and extremes do not depend on it.
   /// - Complexity: O(*n*), in one pass over contiguous memory.
   public func statistics(
@@ -58,13 +65,16 @@ extension GlucoseSeries {
     var maximum = -Double.infinity
     var total = 0.0
     var sum = 0.0
-    var shares = RangeShares()
+    let consensus = RangeBands.consensus(in: bands.unit)
+    var shares = RangeShares(of: bands)
+    var consensusShares = RangeShares(of: consensus)
     for (value, weight) in zip(values, weights) {
       minimum = Swift.min(minimum, value)
       maximum = Swift.max(maximum, value)
       total += weight
       sum += weight * (value - origin)
       shares.add(weight, to: bands.band(of: .mgdL(value)))
+      consensusShares.add(weight, to: consensus.band(of: .mgdL(value)))
     }
     let mean = origin + sum / total
     var squares = 0.0
@@ -75,6 +85,27 @@ extension GlucoseSeries {
     return GlucoseStatistics(
       count: count, minimum: .mgdL(minimum), maximum: .mgdL(maximum), mean: .mgdL(mean),
       standardDeviation: count > 1 ? .mgdL(variance.squareRoot()) : nil,
-      shares: shares)
+      shares: shares, consensusShares: consensusShares)
+  }
+}
+
+extension GlucoseStatistics {
+  /// Decodes statistics and checks that their parts agree.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    count = try container.decode(Int.self, forKey: .count)
+    minimum = try container.decode(Glucose.self, forKey: .minimum)
+    maximum = try container.decode(Glucose.self, forKey: .maximum)
+    mean = try container.decode(Glucose.self, forKey: .mean)
+    standardDeviation = try container.decodeIfPresent(Glucose.self, forKey: .standardDeviation)
+    shares = try container.decode(RangeShares.self, forKey: .shares)
+    consensusShares = try container.decode(RangeShares.self, forKey: .consensusShares)
+    try decoder.require(
+      count > 0 && minimum > .mgdL(0) && minimum <= maximum
+        && (standardDeviation ?? .mgdL(0)) >= .mgdL(0),
+      "Statistics must have readings, a minimum above zero and at most the maximum")
+    try decoder.require(
+      consensusShares[.veryLow] != nil && consensusShares[.veryHigh] != nil,
+      "The consensus must have all five bands")
   }
 }

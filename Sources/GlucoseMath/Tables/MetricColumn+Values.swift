@@ -52,7 +52,7 @@ extension MetricColumn {
   static let ranges: [MetricColumn] =
     RangeBand.allCases.map { band in
       MetricColumn(rangeName(band), .percent, "readings in the band \(band.rawValue)") {
-        100 * $0.metrics.statistics.shares[band]
+        $0.metrics.statistics.shares[band].map { 100 * $0 }
       }
     } + [
       MetricColumn("below_range_percent", .percent, "readings below the target range") {

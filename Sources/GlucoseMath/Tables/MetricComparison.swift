@@ -39,7 +39,7 @@ public struct MetricComparison: Sendable {
   /// - Parameters:
   ///   - first: The stretch to compare with.
   ///   - second: The stretch that is compared.
-  ///   - bands: The edges of ranges and episodes. Use bands in the readings' unit.
+  ///   - bands: The edges of ranges and of episodes of level 1. Use bands in the readings' unit.
   ///   - convention: The choices on which implementations differ.
   ///   - confidence: The share of ranges that are to hold the difference.
   /// - Precondition: `confidence` lies between 0 and 1.

@@ -64,7 +64,7 @@ extension GlucoseSeries {
   /// - Parameters:
   ///   - period: How the record is divided.
   ///   - zone: The zone whose midnights divide days.
-  ///   - bands: The edges of ranges and episodes. Use bands in the readings' unit.
+  ///   - bands: The edges of ranges and of episodes of level 1. Use bands in the readings' unit.
   ///   - convention: The choices on which implementations differ. In ``MetricConvention/iglu`` wear time
   ///     and the six deviations of all rows use the intervals of the first, as in a table of R iglu.
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.

@@ -16,7 +16,7 @@
         case .tight: .tight(in: unit)
         case .older: .olderOrHighRisk(in: unit)
         case .pregnancy: .pregnancy(in: unit)
-        case .arises: .arises
+        case .arises: .arises(in: unit)
         }
       }
     }

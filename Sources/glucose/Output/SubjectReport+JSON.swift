@@ -18,7 +18,7 @@
       try container.encode(report.bands, forKey: .bands)
       try container.encode(report.days.map { Day($0) }, forKey: .days)
       try container.encode(
-        report.period.statistics.map { Numbers($0, report.bands, median: report.median) },
+        report.period.statistics.map { Numbers($0, median: report.median) },
         forKey: .all)
       try container.encode(report.coverage, forKey: .coverage)
       let enough = report.period.sufficiency.map { ($0.number.rawValue, $0.isEnough) }
@@ -33,9 +33,9 @@
       let median, standardDeviation: Glucose?
       let coefficientOfVariation: Double?
       let glucoseManagementIndicator: Double
-      let shares: [String: Double]
+      let shares: [String: Double?]
 
-      init(_ statistics: GlucoseStatistics, _ bands: RangeBands, median: Glucose? = nil) {
+      init(_ statistics: GlucoseStatistics, median: Glucose? = nil) {
         count = statistics.count
         minimum = statistics.minimum
         maximum = statistics.maximum
@@ -45,7 +45,7 @@
         coefficientOfVariation = statistics.coefficientOfVariation
         glucoseManagementIndicator = statistics.glucoseManagementIndicator
         shares = Dictionary(
-          uniqueKeysWithValues: bands.bands.map { ($0.rawValue, statistics.shares[$0]) })
+          uniqueKeysWithValues: RangeBand.allCases.map { ($0.rawValue, statistics.shares[$0]) })
       }
     }
 
@@ -65,7 +65,7 @@
         date = report.day.description
         hours = report.day.hours
         coverage = report.coverage
-        statistics = report.statistics.map { Numbers($0, report.bands) }
+        statistics = report.statistics.map { Numbers($0) }
         tags = report.tags.map(\.rawValue).sorted()
         carbs = report.nutrition.carbs
         protein = report.nutrition.protein

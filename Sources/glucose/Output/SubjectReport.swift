@@ -68,7 +68,7 @@
         statistics?.minimum.text(in: unit), statistics?.mean.text(in: unit),
         statistics?.maximum.text(in: unit), statistics?.standardDeviation?.text(in: unit),
         statistics?.coefficientOfVariation.map { $0.formatted(places: 0) + " %" },
-      ] + report.bands.bands.map { statistics?.shares[$0].asPercentage }
+      ] + report.bands.bands.map { statistics?.shares[$0]?.asPercentage }
     }
 
     /// The band's edges: "<54", "54–70", "70–180", "180–250", ">250".

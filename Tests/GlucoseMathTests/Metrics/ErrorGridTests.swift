@@ -78,6 +78,54 @@ import Testing
     #expect(DTSErrorGrid().zone(of: pair) == zone)
   }
 
+  /// The pairs are exactly on the line between the vertices.
+  @Test(arguments: [
+    (275.0, 330.0, ErrorZone.a), (275, 331, .b), (51, 126, .c), (51, 127, .d), (331.25, 265, .a),
+    (331.25, 264.9, .b), (198.5, 343.25, .b), (198.5, 343.3, .c), (376.5, 123.5, .c),
+    (376.5, 123.4, .d), (419, 88, .d), (419, 87.9, .e), (108.5, 389.5, .d), (108.5, 389.6, .e),
+    (950, 1140, .a), (950, 1141, .b),
+  ])
+  func dtsLinesRunStraightFromVertexToVertexAndOn(
+    reference: Double, measured: Double, zone: ErrorZone
+  ) {
+    let pair = GlucosePair(reference: .mgdL(reference), measured: .mgdL(measured))
+    #expect(DTSErrorGrid().zone(of: pair) == zone)
+  }
+
+  @Test func dtsAgreesWithAnotherMethodOnEveryPairOfWholeNumbers() throws {
+    let url = try #require(
+      Bundle.module.url(forResource: "Fixtures/dts_lattice_zones", withExtension: "csv"))
+    let grid = DTSErrorGrid()
+    var count = 0
+    var wrong: [GlucosePair] = []
+    for line in try String(contentsOf: url, encoding: .utf8).split(separator: "\n").dropFirst() {
+      let fields = line.split(separator: ",")
+      let reference = try #require(Double(fields[0]))
+      for run in fields[1].split(separator: " ") {
+        let zone = try #require(ErrorZone(rawValue: run.prefix(1).lowercased()))
+        let bounds = run.dropFirst().split(separator: "-").compactMap { Int($0) }
+        for measured in bounds[0]...bounds[1] {
+          count += 1
+          let pair = GlucosePair(reference: .mgdL(reference), measured: .mgdL(Double(measured)))
+          if grid.zone(of: pair) != zone { wrong.append(pair) }
+        }
+      }
+    }
+    #expect(count == 361 * 361)
+    #expect(wrong.isEmpty)
+  }
+
+  @Test(arguments: [
+    (150.0, 28.0, ErrorZone.b), (150, 27.9, .c), (160, 42, .b), (160, 41.9, .c), (180, 69.9, .c),
+    (100, 210, .b), (100, 210.1, .c), (240, 100, .b), (240.1, 100, .d),
+  ])
+  func clarkePutsAPointOnALineWhereEgaDoes(
+    reference: Double, measured: Double, zone: ErrorZone
+  ) {
+    let pair = GlucosePair(reference: .mgdL(reference), measured: .mgdL(measured))
+    #expect(ClarkeErrorGrid().zone(of: pair) == zone)
+  }
+
   @Test func perfectMeasurementsLieInZoneA() {
     let pairs = stride(from: 20.0, through: 600, by: 0.5).map {
       GlucosePair(reference: .mgdL($0), measured: .mgdL($0))

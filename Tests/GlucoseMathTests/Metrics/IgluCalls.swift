@@ -45,7 +45,7 @@ enum IgluCalls {
     "iqr_glu(data)": { row, _ in [("IQR", row.quantiles[3].mgdL - row.quantiles[1].mgdL)] },
     "below_percent(data)": { row, _ in
       [
-        ("below_54", 100 * row.statistics.shares[.veryLow]),
+        ("below_54", row.statistics.shares[.veryLow].map { 100 * $0 }),
         ("below_70", 100 * row.statistics.shares.belowTarget),
       ]
     },
@@ -53,7 +53,7 @@ enum IgluCalls {
       [
         ("above_140", record.percent(above: .mgdL(140))),
         ("above_180", 100 * row.statistics.shares.aboveTarget),
-        ("above_250", 100 * row.statistics.shares[.veryHigh]),
+        ("above_250", row.statistics.shares[.veryHigh].map { 100 * $0 }),
       ]
     },
     "in_range_percent(data, list(c(70,180),c(70,140),c(63,140)))": { row, record in

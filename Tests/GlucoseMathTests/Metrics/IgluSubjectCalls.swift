@@ -144,11 +144,11 @@ struct IgluSubjectCalls {
       compare("mean", day.statistics.mean.mgdL)
       compare("median", readings.series.median?.mgdL)
       compare("sd", day.statistics.standardDeviation?.mgdL)
-      compare("lt54", (count * day.statistics.shares[.veryLow]).rounded())
-      compare("ge54_lt70", (count * day.statistics.shares[.low]).rounded())
+      compare("lt54", day.statistics.shares.weight(of: .veryLow))
+      compare("ge54_lt70", day.statistics.shares.weight(of: .low))
       compare("ge70_le180", (count * day.statistics.shares.target).rounded())
-      compare("gt180_le250", (count * day.statistics.shares[.high]).rounded())
-      compare("gt250", (count * day.statistics.shares[.veryHigh]).rounded())
+      compare("gt180_le250", day.statistics.shares.weight(of: .high))
+      compare("gt250", day.statistics.shares.weight(of: .veryHigh))
       let tight = readings.series.percent(in: .mgdL(70) ... .mgdL(140)) ?? 0
       compare("ge70_le140", (count * tight / 100).rounded())
     }

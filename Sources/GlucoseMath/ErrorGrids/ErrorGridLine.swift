@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A line between two zones of an error grid, from its start on an axis; its last segment continues.
+package struct ErrorGridLine: Hashable, Sendable {
+  /// A corner of a line, in mg/dL.
+  package struct Vertex: Hashable, Sendable {
+    package let reference: Double
+    package let measured: Double
+  }
+
+  /// The corners, of which there are at least two.
+  package let vertices: [Vertex]
+
+  /// Creates a line through these corners, each a reference and a measurement in mg/dL.
+  init(_ vertices: (Double, Double)...) {
+    self.vertices = vertices.map { Vertex(reference: $0.0, measured: $0.1) }
+  }
+
+  /// Positive if `pair` lies above the line, negative if below or to its right, zero on it.
+  func side(of pair: GlucosePair) -> Double {
+    let reference = pair.reference.mgdL
+    // A line that rises from the axis begins with a vertical segment, which bounds only to its left.
+    guard reference > vertices[0].reference else { return 0 }
+    var end = 1
+    while end + 1 < vertices.count, reference > vertices[end].reference { end += 1 }
+    let from = vertices[end - 1]
+    let to = vertices[end]
+    return (pair.measured.mgdL - from.measured) * (to.reference - from.reference)
+      - (to.measured - from.measured) * (reference - from.reference)
+  }
+}
+
+/// The lines of an error grid on both sides of the diagonal.
+struct ErrorGridLines: Hashable, Sendable {
+  /// The lines above the diagonal, between A and B first.
+  let upper: [ErrorGridLine]
+  /// The lines below the diagonal, between A and B first.
+  let lower: [ErrorGridLine]
+
+  /// The zone of a pair: that beyond the outermost line crossed. A point on a line belongs to the milder
+  /// zone.
+  func zone(of pair: GlucosePair) -> ErrorZone {
+    let crossedUpper = upper.lastIndex { $0.side(of: pair) > 0 } ?? -1
+    let crossedLower = lower.lastIndex { $0.side(of: pair) < 0 } ?? -1
+    return ErrorZone.allCases[Swift.max(crossedUpper, crossedLower) + 1]
+  }
+}
