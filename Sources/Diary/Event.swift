@@ -87,3 +87,17 @@ public struct EventID: RawRepresentable, Hashable, Codable, Sendable, Comparable
   /// The identifier as text.
   public var description: String { rawValue }
 }
+
+extension Event {
+  /// Decodes an event at a finite time.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    id = try container.decode(EventID.self, forKey: .id)
+    time = try container.decode(Date.self, forKey: .time)
+    zone = try container.decode(TimeZone.self, forKey: .zone)
+    kind = try container.decode(EventKind.self, forKey: .kind)
+    note = try container.decodeIfPresent(String.self, forKey: .note)
+    try decoder.require(
+      time.timeIntervalSinceReferenceDate.isFinite, "The time of an event must be finite")
+  }
+}

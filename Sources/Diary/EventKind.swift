@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
@@ -116,5 +118,17 @@ public struct Condition: Hashable, Codable, Sendable {
   public init(_ kind: Kind, until end: Date? = nil) {
     self.kind = kind
     self.end = end
+  }
+}
+
+extension Condition {
+  /// Decodes a condition whose end, if it has one, is finite.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    kind = try container.decode(Kind.self, forKey: .kind)
+    end = try container.decodeIfPresent(Date.self, forKey: .end)
+    try decoder.require(
+      end.map(\.timeIntervalSinceReferenceDate.isFinite) ?? true,
+      "The end of a condition must be finite")
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
@@ -68,7 +70,7 @@ public struct Favourite: Identifiable, Hashable, Codable, Sendable {
   /// The favourite as it is after one more use at `time`.
   public func used(at time: Date) -> Favourite {
     var used = self
-    used.useCount += 1
+    used.useCount = useCount.addingReportingOverflow(1).overflow ? useCount : useCount + 1
     used.lastUse = lastUse.map { max($0, time) } ?? time
     return used
   }
@@ -89,5 +91,20 @@ extension EventKind {
   fileprivate var asTemplate: EventKind {
     guard case .condition(let condition) = self else { return self }
     return .condition(Condition(condition.kind))
+  }
+}
+
+extension Favourite {
+  /// Decodes a favourite. A condition in its template has no end.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    id = try container.decode(ID.self, forKey: .id)
+    name = try container.decode(String.self, forKey: .name)
+    template = try container.decode(EventKind.self, forKey: .template).asTemplate
+    note = try container.decodeIfPresent(String.self, forKey: .note)
+    useCount = try container.decode(Int.self, forKey: .useCount)
+    lastUse = try container.decodeIfPresent(Date.self, forKey: .lastUse)
+    try decoder.require(
+      useCount >= 0, "A favourite must not have been used a negative number of times")
   }
 }

@@ -148,5 +148,8 @@ struct ErrorGridPictureTests {
     #expect(0.0.percentage == "0.0 %" && 1.0.percentage == "100.0 %")
     #expect(1e-9.percentage == "<0.1 %" && (1 - 1e-9).percentage == ">99.9 %")
     #expect(0.0731.percentage == "7.3 %")
+    #expect(0.9996.percentage == ">99.9 %" && 0.9995.percentage == ">99.9 %")
+    #expect(0.9994.percentage == "99.9 %" && 0.9990.percentage == "99.9 %")
+    #expect(0.0004.percentage == "<0.1 %" && 0.0005.percentage == "0.1 %")
   }
 }

@@ -2,6 +2,7 @@
 
 import Diary
 import Foundation
+import TestSupport
 import Testing
 
 struct DecimalStyleTests {
@@ -39,12 +40,32 @@ struct DecimalStyleTests {
     #expect(throws: NotANumber.wrongSeparator(expected: ",")) { try german.number("1.5") }
   }
 
-  @Test(arguments: [0, 1, 1.5, 0.05, 52.25, 1.0 / 3, 1234567.875])
+  @Test(arguments: [
+    0, 1, 1.5, 0.05, 52.25, 1.0 / 3, 1234567.875, 1e-5, 1.25e-7, 1e16, 1.2345e20, 5e-324, 1e15,
+    123456789012345680, Double.greatestFiniteMagnitude, Double.leastNormalMagnitude,
+  ])
   func readsWhatItWrote(number: Double) throws {
     for style in [DecimalStyle.comma, .point] {
       #expect(try style.number(style.text(number)) == number)
     }
     #expect(DecimalStyle.comma.text(1.5) == "1,5")
     #expect(DecimalStyle.comma.text(40) == "40")
+    #expect(DecimalStyle.comma.text(1e-5) == "0,00001")
+    #expect(DecimalStyle.point.text(-1.5e-5) == "-0.000015")
+    #expect(DecimalStyle.point.text(1.5e16) == "15000000000000000")
+    #expect(DecimalStyle.point.text(-0.0) == "0")
+  }
+
+  @Test(arguments: ["", "..", "5", " ", "-", "+", "\u{2212}", "٣"])
+  func decodesNoSeparatorThatIsPartOfANumber(separator: String) throws {
+    #expect(try HostileJSON.stored(DecimalStyle.comma) == .comma)
+    #expect(throws: DecodingError.self) {
+      try HostileJSON.stored(
+        DecimalStyle.comma, setting: "separator", to: "\"\(separator)\"")
+    }
+  }
+
+  @Test func aDigitAsSeparatorIsAMistake() async {
+    await #expect(processExitsWith: .failure) { _ = DecimalStyle(separator: "1") }
   }
 }

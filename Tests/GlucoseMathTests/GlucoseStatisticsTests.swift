@@ -217,7 +217,9 @@ import Testing
     return try JSONDecoder().decode(RangeShares.self, from: Data("{\(members)}".utf8))
   }
 
-  @Test(arguments: [[1.0, 2, 3], [], [1, 2, 3, 4, -5], [0, 0, 0, 0, 0], [1e308, 1e308, 1, 1, 1]])
+  @Test(arguments: [
+    [1.0, 2, 3], [], [1, 2, 3, 4, -5], [0, 0, 0, 0, 0], [1e308, 1e308, 1, 1, 1],
+  ])
   func decodingRefusesSharesThatAreNone(weights: [Double]) throws {
     #expect(try Self.shares([1, 2, 3, 4, 0]).total == 10)
     #expect(throws: DecodingError.self) { try Self.shares(weights) }

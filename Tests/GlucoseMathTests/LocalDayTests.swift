@@ -200,6 +200,32 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    (-100_000, "-100000-01-01"), (-5, "-000005-01-01"), (-1, "-000001-01-01"), (0, "0000-01-01"),
+    (7, "0007-01-01"), (9999, "9999-01-01"), (10_000, "+010000-01-01"),
+    (100_000, "+100000-01-01"),
+  ])
+  func everyYearIsReadAsItIsWritten(year: Int, text: String) throws {
+    let day = try #require(LocalDay(year: year, month: 1, day: 1, in: .gmt))
+    #expect(day.description == text)
+    #expect(LocalDay(text, in: .gmt) == day)
+    #expect(try JSONDecoder().decode(LocalDay.self, from: JSONEncoder().encode(day)) == day)
+    #expect(LocalDay(containing: day.start, in: .gmt) == day)
+  }
+
+  @Test(arguments: [
+    "-000000-01-01", "+002025-03-30", "-0005-01-01", "10000-01-01", "+10000-01-01", "−000005-01-01",
+    "+100001-01-01", "-100001-12-31", "+-00005-01-01", "--00005-01-01", "2025-03-30-", "", "-", "+",
+  ])
+  func noOtherTextIsAYear(text: String) { #expect(LocalDay(text, in: .gmt) == nil) }
+
+  @Test(arguments: [(-100_000, 1, 1, -1), (100_000, 12, 31, 1)])
+  func daysEndWhereYearsDo(year: Int, month: Int, day: Int, step: Int) async throws {
+    let last = try #require(CivilDate(year: year, month: month, day: day)).ordinal
+    #expect(LocalDay(year: year, month: month, day: day, in: .gmt) != nil)
+    #expect(CivilDate(ordinal: last + step).year == year + step)
+  }
+
   @Test func civilDatesCountEveryDayOfFourCenturies() throws {
     var ordinal = try #require(CivilDate(year: 1800, month: 1, day: 1)).ordinal
     for year in 1800..<2200 {
@@ -237,6 +263,16 @@ import Testing
     let day = try #require(LocalDay(year: year, month: 12, day: 31, in: .gmt))
     #expect(LocalDay(containing: day.start, in: .gmt) == day)
     #expect(day.year == year)
+  }
+
+  @Test func aDayAfterTheLastIsAMistake() async {
+    await #expect(processExitsWith: .failure) {
+      _ = LocalDay(year: 100_000, month: 12, day: 31, in: .gmt)?.advanced(by: 1)
+    }
+    await #expect(processExitsWith: .failure) {
+      guard let first = LocalDay(year: -100_000, month: 1, day: 1, in: .gmt) else { return }
+      _ = LocalDay(containing: first.start.addingTimeInterval(-1), in: .gmt)
+    }
   }
 
   @Test func aTimeWithoutEndIsAMistake() async {

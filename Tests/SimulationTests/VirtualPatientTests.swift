@@ -3,6 +3,7 @@
 import Diary
 import Foundation
 import GlucoseMath
+import TestSupport
 import Testing
 
 @testable import Simulation
@@ -42,6 +43,35 @@ import Testing
     for zone in ["Pacific/Kiritimati", "Pacific/Pago_Pago"] {
       let first = try day(first, in: TimeZone(identifier: zone))
       #expect(VirtualPatient(seed: 1).simulate(days: days, from: first).series.count > 200)
+    }
+  }
+
+  /// Someone who always notices a low takes sugar again as soon as 20 minutes have passed, and no sooner.
+  @Test func sugarIsTakenAtMostEveryTwentyMinutes() throws {
+    var gaps: [Double] = []
+    for seed in UInt64(1)...6 {
+      var patient = VirtualPatient(seed: seed)
+      patient.habits.attention = 3
+      patient.habits.countingBias = 0.5
+      let events = try patient.simulate(days: 14, from: day("2025-05-01")).events
+      let sugars = events.filter { event in
+        if case .meal(let meal) = event.kind { meal.name == "Juice" } else { false }
+      }
+      gaps += zip(sugars, sugars.dropFirst()).map { $1.time.timeIntervalSince($0.time) / 60 }
+    }
+    #expect(gaps.count > 50)
+    #expect(gaps.min() == 20)
+  }
+
+  @Test(arguments: [
+    ("daysWorn", "0"), ("daysWorn", "-1"), ("daysWorn", "9223372036854775807"), ("lowest", "0"),
+    ("highest", "30"), ("highest", "\"inf\""),
+  ])
+  func aStoredSensorIsOneThatCanBeWorn(key: String, value: String) throws {
+    let patient = VirtualPatient(seed: 1)
+    #expect(try HostileJSON.stored(patient) == patient)
+    #expect(throws: DecodingError.self) {
+      _ = try HostileJSON.stored(patient, setting: "sensor.\(key)", to: value)
     }
   }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
@@ -32,5 +34,17 @@ public struct EpisodeID: Hashable, Codable, Sendable, Comparable, CustomStringCo
   /// The side and the seconds from 2001-01-01 00:00 UTC, for instance "low@763441200".
   public var description: String {
     "\(excursion.rawValue)@\(Int(start.timeIntervalSinceReferenceDate.rounded()))"
+  }
+}
+
+extension EpisodeID {
+  /// Decodes the identifier of an episode.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    excursion = try container.decode(Excursion.self, forKey: .excursion)
+    start = try container.decode(Date.self, forKey: .start)
+    try decoder.require(
+      abs(start.timeIntervalSinceReferenceDate) < 1e15,
+      "The start of an episode must be a time within 30 million years")
   }
 }

@@ -67,3 +67,17 @@ extension GlucoseSeries {
       .sorted { $0.id < $1.id }
   }
 }
+
+extension GlucoseEpisode {
+  /// Decodes an episode that ends after it starts.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    id = try container.decode(EpisodeID.self, forKey: .id)
+    end = try container.decode(Date.self, forKey: .end)
+    extreme = try container.decode(Glucose.self, forKey: .extreme)
+    mean = try container.decode(Glucose.self, forKey: .mean)
+    try decoder.require(
+      id.start < end && end.timeIntervalSinceReferenceDate.isFinite,
+      "An episode must end after it starts")
+  }
+}

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 /// A part of the day, of the week, or of a day of the week, by what clocks show.
 public struct TimeSlot: Hashable, Codable, Sendable, Comparable {
   /// The day of the week as ISO 8601 numbers it, 1 for Monday, or `nil` for every day.
@@ -62,5 +64,20 @@ public struct TimeGrouping: Hashable, Sendable {
   /// The position among ``slots`` of each hour of the day on Mondays.
   var slotOfHour: [Int] {
     (0..<24).map { hour in (startHours.lastIndex { $0 <= hour }) ?? startHours.count - 1 }
+  }
+}
+
+extension TimeSlot {
+  /// Decodes a slot of hours of the day.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    weekday = try container.decodeIfPresent(Int.self, forKey: .weekday)
+    startHour = try container.decode(Int.self, forKey: .startHour)
+    endHour = try container.decode(Int.self, forKey: .endHour)
+    try decoder.require(
+      weekday.map { (1...7).contains($0) } ?? true, "A weekday must lie between 1 and 7")
+    try decoder.require(
+      (0...23).contains(startHour) && (1...24).contains(endHour),
+      "A slot must begin from 0 to 23 and end from 1 to 24")
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
@@ -36,5 +38,17 @@ public struct ClockTime: Hashable, Comparable, Codable, Sendable, CustomStringCo
   /// The time as ISO 8601 writes it, for instance "07:05".
   public var description: String {
     (hour < 10 ? "0\(hour):" : "\(hour):") + (minute < 10 ? "0\(minute)" : "\(minute)")
+  }
+}
+
+extension ClockTime {
+  /// Decodes a time from 00:00 to 23:59.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    hour = try container.decode(Int.self, forKey: .hour)
+    minute = try container.decode(Int.self, forKey: .minute)
+    try decoder.require(
+      (0...23).contains(hour) && (0...59).contains(minute),
+      "A clock must show a time from 00:00 to 23:59")
   }
 }

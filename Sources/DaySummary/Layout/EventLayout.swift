@@ -37,6 +37,10 @@ public struct EventLayout: Hashable, Codable, Sendable {
   /// The radius to draw dots with, in points: what was asked for, or as much less as it takes for all
   /// dots to find a place.
   public let dotRadius: Double
+  /// The radius that was asked for, in points.
+  public let preferredDotRadius: Double
+  /// The least room between two dots that was asked for, in points.
+  public let spacing: Double
   /// The marks in order of time, those of one instant in order of their identifiers.
   public let marks: [EventMark]
 
@@ -79,6 +83,8 @@ public struct EventLayout: Hashable, Codable, Sendable {
     self.size = size
     self.style = style
     self.axisMaximum = axisMaximum
+    preferredDotRadius = dotRadius
+    self.spacing = spacing
     self.dotRadius = placement.dotRadius
     marks = zip(seeds, placement.positions).map { seed, position in
       EventMark(
@@ -104,14 +110,19 @@ public struct EventLayout: Hashable, Codable, Sendable {
       .map(\.mark.id)
   }
 
-  /// The same events placed in a plot of another size, or with other dots or another axis.
+  /// Returns the same events placed in a plot of another size.
   ///
+  /// - Parameters:
+  ///   - size: The size of the plot in points.
+  ///   - dotRadius: The radius of a dot in points, or `nil` for ``preferredDotRadius``.
+  ///   - spacing: The least room between two dots in points, or `nil` for ``spacing``.
   /// - Precondition: as for ``init(_:on:size:dotRadius:spacing:style:axisMaximum:)``.
   public func placed(
-    in size: PlotSize, dotRadius: Double = 6, spacing: Double = 1
+    in size: PlotSize, dotRadius: Double? = nil, spacing: Double? = nil
   ) -> EventLayout {
     EventLayout(
-      marks.map(\.event), on: day, size: size, dotRadius: dotRadius, spacing: spacing, style: style,
+      marks.map(\.event), on: day, size: size, dotRadius: dotRadius ?? preferredDotRadius,
+      spacing: spacing ?? self.spacing, style: style,
       axisMaximum: axisMaximum)
   }
 }
@@ -132,4 +143,26 @@ extension EventLayout {
   /// The radius in points down to which dots become smaller rather than stand more than the width of an
   /// hour from their time: 3.
   public static let smallestBoundRadius = 3.0
+}
+
+extension EventLayout {
+  /// Decodes a layout. One stored without what was asked for has the radius that was used and a spacing of one point.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    day = try container.decode(LocalDay.self, forKey: .day)
+    size = try container.decode(PlotSize.self, forKey: .size)
+    style = try container.decode(Style.self, forKey: .style)
+    axisMaximum = try container.decode(Glucose.self, forKey: .axisMaximum)
+    dotRadius = try container.decode(Double.self, forKey: .dotRadius)
+    preferredDotRadius =
+      try container.decodeIfPresent(Double.self, forKey: .preferredDotRadius) ?? dotRadius
+    spacing = try container.decodeIfPresent(Double.self, forKey: .spacing) ?? 1
+    marks = try container.decode([EventMark].self, forKey: .marks)
+    try decoder.require(
+      [dotRadius, preferredDotRadius].allSatisfy { $0.isFinite && $0 > 0 },
+      "A dot must have a finite, positive radius")
+    try decoder.require(
+      spacing.isFinite && spacing >= 0, "The room between dots must be finite and not negative")
+    try decoder.require(axisMaximum > .mgdL(0), "The maximum of an axis must be above zero")
+  }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 /// The size of a plot in points.
 public struct PlotSize: Hashable, Codable, Sendable {
   /// The width in points.
@@ -55,5 +57,15 @@ public struct PlotPoint: Hashable, Codable, Sendable {
     let across = (x - other.x) * size.width
     let up = (y - other.y) * size.height
     return (across * across + up * up).squareRoot()
+  }
+}
+
+extension PlotPoint {
+  /// Decodes a finite place.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    x = try container.decode(Double.self, forKey: .x)
+    y = try container.decode(Double.self, forKey: .y)
+    try decoder.require(x.isFinite && y.isFinite, "A place in a plot must be finite")
   }
 }

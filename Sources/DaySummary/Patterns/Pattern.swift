@@ -58,3 +58,24 @@ public struct Pattern: Hashable, Codable, Sendable {
   /// How much more often it happened in the slot than elsewhere, as a difference of shares.
   public var excess: Double { share - shareElsewhere }
 }
+
+extension Pattern {
+  /// Decodes a pattern of at least one observed day.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    kind = try container.decode(Excursion.self, forKey: .kind)
+    slot = try container.decode(TimeSlot.self, forKey: .slot)
+    affectedDays = try container.decode(Int.self, forKey: .affectedDays)
+    observedDays = try container.decode(Int.self, forKey: .observedDays)
+    shareElsewhere = try container.decode(Double.self, forKey: .shareElsewhere)
+    probability = try container.decode(Double.self, forKey: .probability)
+    falseDiscoveryRate = try container.decode(Double.self, forKey: .falseDiscoveryRate)
+    evidence = try container.decode([Evidence].self, forKey: .evidence)
+    try decoder.require(
+      observedDays > 0 && (0...observedDays).contains(affectedDays),
+      "A pattern must be observed on a day, and on at least as many as it affects")
+    try decoder.require(
+      [shareElsewhere, probability, falseDiscoveryRate].allSatisfy { (0...1).contains($0) },
+      "Shares and probabilities must lie between 0 and 1")
+  }
+}

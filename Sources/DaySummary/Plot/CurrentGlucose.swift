@@ -67,3 +67,15 @@ extension GlucoseSeries {
     return slope.isFinite ? slope : nil
   }
 }
+
+extension CurrentGlucose {
+  /// Decodes a reading whose rate of change, if it is known, is finite.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    reading = try container.decode(Reading.self, forKey: .reading)
+    age = try container.decode(Duration.self, forKey: .age)
+    isStale = try container.decode(Bool.self, forKey: .isStale)
+    mgdLPerMinute = try container.decodeIfPresent(Double.self, forKey: .mgdLPerMinute)
+    try decoder.require(mgdLPerMinute.map(\.isFinite) ?? true, "A rate of change must be finite")
+  }
+}

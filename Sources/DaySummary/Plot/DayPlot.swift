@@ -83,8 +83,12 @@ public struct DayPlot: Hashable, Codable, Sendable {
     }
   }
 
-  /// The same plot with the events placed for another size.
-  public func sized(_ size: PlotSize, dotRadius: Double = 6) -> DayPlot {
+  /// Returns the same plot with the events placed for another size.
+  ///
+  /// - Parameters:
+  ///   - size: The size of the plot in points.
+  ///   - dotRadius: The radius of a dot in points, or `nil` for the one that was asked for.
+  public func sized(_ size: PlotSize, dotRadius: Double? = nil) -> DayPlot {
     DayPlot(self, layout: layout.placed(in: size, dotRadius: dotRadius))
   }
 

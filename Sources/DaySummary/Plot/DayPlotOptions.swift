@@ -43,3 +43,22 @@ public struct DayPlotOptions: Hashable, Codable, Sendable {
     self.staleAfter = staleAfter
   }
 }
+
+extension DayPlotOptions {
+  /// Decodes options whose dot radius and maximum gap are positive.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    unit = try container.decode(GlucoseUnit.self, forKey: .unit)
+    bands = try container.decode(RangeBands.self, forKey: .bands)
+    size = try container.decode(PlotSize.self, forKey: .size)
+    dotRadius = try container.decode(Double.self, forKey: .dotRadius)
+    style = try container.decode(EventLayout.Style.self, forKey: .style)
+    extendsAxis = try container.decode(Bool.self, forKey: .extendsAxis)
+    maximumGap = try container.decodeIfPresent(Duration.self, forKey: .maximumGap)
+    staleAfter = try container.decode(Duration.self, forKey: .staleAfter)
+    try decoder.require(
+      dotRadius.isFinite && dotRadius > 0, "A dot must have a finite, positive radius")
+    try decoder.require(
+      maximumGap.map { $0 > .zero } ?? true, "The gap at which a line breaks must be positive")
+  }
+}

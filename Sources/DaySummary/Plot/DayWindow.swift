@@ -130,3 +130,18 @@ extension History {
     return try series(days.lowerBound.start.addingTimeInterval(-reach)..<days.upperBound.end)
   }
 }
+
+extension DayWindow {
+  /// Decodes a window of at most a hundred years on each side.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    day = try container.decode(LocalDay.self, forKey: .day)
+    before = try container.decode(Int.self, forKey: .before)
+    after = try container.decode(Int.self, forKey: .after)
+    bars = try container.decode([RangeBar].self, forKey: .bars)
+    try decoder.require(
+      (0...36_600).contains(before) && (0...36_600).contains(after)
+        && (-99_000...99_000).contains(day.year),
+      "A window must have from 0 to 36,600 days on each side, in the years −99,000 to 99,000")
+  }
+}

@@ -50,3 +50,16 @@ public struct GlucoseAxis: Hashable, Codable, Sendable {
   /// does not reach.
   public func y(of glucose: Glucose) -> Double { glucose.mgdL / maximum.mgdL }
 }
+
+extension GlucoseAxis {
+  /// Decodes an axis of at least one step.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    unit = try container.decode(GlucoseUnit.self, forKey: .unit)
+    step = try container.decode(Double.self, forKey: .step)
+    top = try container.decode(Double.self, forKey: .top)
+    try decoder.require(
+      step > 0 && top >= step && top <= 1000 * step && top.isFinite,
+      "An axis must reach from 0 to between one and 1000 steps")
+  }
+}

@@ -79,3 +79,20 @@ extension Forecast.Point {
       upper: .mgdL(max(mix(\.upper), glucose)))
   }
 }
+
+extension PlotForecast {
+  /// Decodes a forecast with a range at each point of its path.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    path = try container.decode([PlotPoint].self, forKey: .path)
+    lower = try container.decode([PlotPoint].self, forKey: .lower)
+    upper = try container.decode([PlotPoint].self, forKey: .upper)
+    last = try container.decode(Forecast.Point.self, forKey: .last)
+    coverage = try container.decode(Double.self, forKey: .coverage)
+    beginsBefore = try container.decode(Bool.self, forKey: .beginsBefore)
+    continues = try container.decode(Bool.self, forKey: .continues)
+    try decoder.require(
+      lower.count == path.count && upper.count == path.count,
+      "A forecast must have a range at each point of its path")
+  }
+}

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
@@ -17,11 +19,29 @@ public struct DecimalStyle: Hashable, Codable, Sendable {
   /// The character between whole and fraction.
   public let separator: String
 
-  /// Numbers with `separator` between whole and fraction.
-  public init(separator: Character) { self.separator = String(separator) }
+  /// Creates a style with `separator` between whole and fraction.
+  ///
+  /// - Precondition: `separator` is no digit, sign or whitespace.
+  public init(separator: Character) {
+    precondition(Self.canSeparate(String(separator)), Self.requirement)
+    self.separator = String(separator)
+  }
 
-  /// Numbers as people write them in `locale`; with a point if the locale does not say.
-  public init(_ locale: Locale) { separator = locale.decimalSeparator ?? "." }
+  /// Creates the style in which people write numbers in `locale`; with a point if the locale gives no
+  /// separator of one character.
+  public init(_ locale: Locale) {
+    let separator = locale.decimalSeparator ?? "."
+    self.separator = Self.canSeparate(separator) ? separator : "."
+  }
+
+  private static let requirement =
+    "A decimal separator must be one character that is no digit, sign or whitespace"
+
+  private static func canSeparate(_ text: String) -> Bool {
+    guard let character = text.first, text.count == 1 else { return false }
+    return character.decimalDigit == nil && !character.isWhitespace
+      && !["-", "+", "\u{2212}"].contains(character)
+  }
 
   /// Numbers such as "1.5".
   public static let point = Self(separator: ".")
@@ -60,12 +80,26 @@ public struct DecimalStyle: Hashable, Codable, Sendable {
     return number
   }
 
-  /// The shortest text that says `number` in this style, such as "1,5" or "40".
+  /// Returns the shortest text of `number` in this style, such as "1,5" or "40", without an exponent.
+  ///
+  /// ``number(_:)`` reads it as the same number, if that is finite and not negative.
   public func text(_ number: Double) -> String {
-    let text = "\(number)"
-    let short = text.hasSuffix(".0") ? String(text.dropLast(2)) : text
-    return short.split(separator: ".", omittingEmptySubsequences: false).joined(
-      separator: separator)
+    guard number.isFinite else { return "\(number)" }
+    let parts = "\(number.magnitude)".split(separator: "e")
+    let decimals = parts[0].split(separator: ".")
+    var whole = String(decimals[0])
+    var fraction = decimals.count > 1 && decimals[1] != "0" ? String(decimals[1]) : ""
+    let exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
+    if exponent > 0 {
+      let moved = fraction.prefix(exponent)
+      whole += moved + String(repeating: "0", count: exponent - moved.count)
+      fraction.removeFirst(moved.count)
+    } else if exponent < 0 {
+      // Swift writes an exponent after one digit.
+      fraction = String(repeating: "0", count: -exponent - whole.count) + whole + fraction
+      whole = "0"
+    }
+    return (number < 0 ? "-" : "") + whole + (fraction.isEmpty ? "" : separator + fraction)
   }
 
   /// What people elsewhere put between whole and fraction or between thousands.
@@ -88,5 +122,14 @@ extension Character {
     guard unicodeScalars.count == 1, unicodeScalars.first?.properties.numericType == .decimal
     else { return nil }
     return wholeNumberValue
+  }
+}
+
+extension DecimalStyle {
+  /// Decodes a style whose separator is one character that is no digit, sign or whitespace.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    separator = try container.decode(String.self, forKey: .separator)
+    try decoder.require(Self.canSeparate(separator), Self.requirement)
   }
 }

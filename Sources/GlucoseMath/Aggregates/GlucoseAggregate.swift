@@ -22,7 +22,7 @@
 /// **Not from aggregates:** quantiles (``quantile(_:)`` is exact for readings in whole mg/dL, else
 /// right to 1 mg/dL), and everything that compares instants across midnight: episodes, MAGE, MODD,
 /// CONGA, MAG, GVP, the six standard deviations, the ambulatory profile. These need the readings.
-public struct GlucoseAggregate: Hashable, Codable, Sendable {
+public struct GlucoseAggregate: Hashable, Sendable {
   /// The number of readings.
   public internal(set) var count = 0
   /// The number of local days that were added.

@@ -49,6 +49,9 @@ struct WholeHistogram: Hashable, Codable, Sendable {
     if counts.first == 0 || counts.last == 0 { self = Self(first: first, counts: counts) }
   }
 
+  /// The number of readings.
+  var total: Int { counts.reduce(0, +) }
+
   /// The whole concentration at a rank among the readings, of which there are more than `rank`.
   func value(at rank: Int) -> Int {
     var passed = 0
@@ -57,5 +60,20 @@ struct WholeHistogram: Hashable, Codable, Sendable {
       if rank < passed { return first + bin }
     }
     return first + counts.count - 1
+  }
+}
+
+extension WholeHistogram {
+  /// Decodes counts of bins from 0 to ``limit``.
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    first = try container.decode(Int.self, forKey: .first)
+    counts = try container.decode([Int].self, forKey: .counts)
+    try decoder.require(
+      (0...Self.limit).contains(first) && counts.count <= Self.limit + 1 - first,
+      "The bins of a histogram must lie between 0 and \(Self.limit) mg/dL")
+    try decoder.require(
+      counts.allSatisfy { (0...1 << 40).contains($0) },
+      "The bins of a histogram must not be negative")
   }
 }

@@ -9,8 +9,11 @@ package struct CivilDate: Hashable {
   package var month: Int
   package var day: Int
 
-  /// The days from 1970-01-01 within which dates are reckoned: those of the years −100,000 to 100,000.
-  static let reach = 37_300_000
+  /// The years of which there are dates.
+  static let years = -100_000...100_000
+
+  /// The days of ``years``, counted from 1970-01-01.
+  static let ordinals = -37_243_778...35_805_087
 
   /// The date that lies `ordinal` days after 1970-01-01.
   package init(ordinal: Int) {
@@ -28,7 +31,7 @@ package struct CivilDate: Hashable {
 
   /// The date, or `nil` if the calendar has no such day.
   package init?(year: Int, month: Int, day: Int) {
-    guard (-100_000...100_000).contains(year), (1...12).contains(month), (1...31).contains(day)
+    guard Self.years.contains(year), (1...12).contains(month), (1...31).contains(day)
     else { return nil }
     self.year = year
     self.month = month

@@ -32,10 +32,12 @@ public struct LocalDay: Sendable {
   public init(containing time: Date, in zone: TimeZone) {
     let time = time.timeIntervalSinceReferenceDate
     precondition(time.isFinite, "A day holds finite times only")
-    precondition(
-      Swift.abs(time) < Double(CivilDate.reach) * 86_400, Self.reachSentence)
+    // Far enough for every zone; what lies beyond the years all the same is refused as a day.
+    precondition(Swift.abs(time) < 38_000_000 * 86_400, Self.reachSentence)
     let table = ZoneTable(zone, covering: time...time)
-    self.init(ordinal: table.day(at: time), in: table)
+    let ordinal = table.day(at: time)
+    precondition(CivilDate.ordinals.contains(ordinal), Self.reachSentence)
+    self.init(ordinal: ordinal, in: table)
   }
 
   /// The day with this date, or `nil` if the calendar has none, such as 30 February.
@@ -44,21 +46,31 @@ public struct LocalDay: Sendable {
     self.init(ordinal: date.ordinal, in: zone)
   }
 
-  /// The day written as `text`, for instance "2025-03-30", or `nil` if there is none.
+  /// Creates the day written as `text`, for instance "2025-03-30", or returns `nil` if there is none.
+  ///
+  /// Years are written as in ``description``: with four digits from 0000 to 9999, and with a sign and six
+  /// digits beyond, such as "-000005-12-31".
   public init?(_ text: some StringProtocol, in zone: TimeZone) {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 3, parts[0].count == 4, parts[1].count == 2, parts[2].count == 2,
+    let sign = text.first.flatMap { ["-": -1, "+": 1][$0] }
+    let parts = text.dropFirst(sign == nil ? 0 : 1).split(
+      separator: "-", omittingEmptySubsequences: false)
+    guard parts.map(\.count) == [sign == nil ? 4 : 6, 2, 2],
       parts.allSatisfy({ $0.allSatisfy { "0"..."9" ~= $0 } }),
       let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
     else { return nil }
-    self.init(year: year, month: month, day: day, in: zone)
+    let signed = (sign ?? 1) * year
+    // One year has one text.
+    guard sign == nil || !Self.plainYears.contains(signed) else { return nil }
+    self.init(year: signed, month: month, day: day, in: zone)
   }
+
+  /// The years that are written with four digits and no sign.
+  private static let plainYears = 0...9999
 
   private static let reachSentence = "Days lie in the years −100,000 to 100,000"
 
   private init(ordinal: Int, in zone: TimeZone) {
-    precondition(
-      (-CivilDate.reach...CivilDate.reach).contains(ordinal), Self.reachSentence)
+    precondition(CivilDate.ordinals.contains(ordinal), Self.reachSentence)
     let about = Double(ordinal) * 86_400 - Date.timeIntervalBetween1970AndReferenceDate
     self.init(ordinal: ordinal, in: ZoneTable(zone, covering: about...about))
   }
@@ -148,14 +160,19 @@ extension LocalDay: Strideable, Hashable {
 }
 
 extension LocalDay: CustomStringConvertible {
-  /// The date as ISO 8601 writes it, for instance "2025-03-30".
+  /// The date as ISO 8601 writes it, for instance "2025-03-30"; years before 0 and after 9999 with a
+  /// sign and six digits, such as "-000005-12-31" and "+010000-01-01".
   public var description: String {
     let date = date
-    func padded(_ number: Int, to width: Int) -> String {
+    func padded(_ number: some BinaryInteger, to width: Int) -> String {
       let digits = String(number)
       return String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits
     }
-    return "\(padded(date.year, to: 4))-\(padded(date.month, to: 2))-\(padded(date.day, to: 2))"
+    let year =
+      Self.plainYears.contains(date.year)
+      ? padded(date.year, to: 4)
+      : (date.year < 0 ? "-" : "+") + padded(date.year.magnitude, to: 6)
+    return "\(year)-\(padded(date.month, to: 2))-\(padded(date.day, to: 2))"
   }
 }
 

@@ -51,3 +51,22 @@ public struct EpisodeSummary: Hashable, Codable, Sendable {
     meanMinutesToRecovery = mean(episodes.compactMap(\.minutesToRecovery))
   }
 }
+
+extension Episode {
+  /// Decodes an episode of at least one cell.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    start = try container.decode(Date.self, forKey: .start)
+    lastCell = try container.decode(Date.self, forKey: .lastCell)
+    cells = try container.decode(Range<Int>.self, forKey: .cells)
+    minutes = try container.decode(Double.self, forKey: .minutes)
+    mean = try container.decode(Glucose.self, forKey: .mean)
+    extreme = try container.decode(Glucose.self, forKey: .extreme)
+    minutesToRecovery = try container.decodeIfPresent(Double.self, forKey: .minutesToRecovery)
+    try decoder.require(
+      start <= lastCell && cells.lowerBound >= 0 && !cells.isEmpty,
+      "An episode must have a cell, and must not end before it starts")
+    try decoder.require(
+      minutes > 0 && minutes.isFinite, "The minutes of an episode must be finite and positive")
+  }
+}

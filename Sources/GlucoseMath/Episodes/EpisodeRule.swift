@@ -27,13 +27,12 @@ public struct EpisodeRule: Hashable, Codable, Sendable {
 
   /// A rule; by default the consensus' 15 minutes to begin and to end.
   ///
-  /// - Precondition: minutes are positive.
+  /// - Precondition: minutes are finite and positive.
   public init(
     _ side: Side, _ threshold: Glucose, minimumMinutes: Double = 15,
     isLongerThanMinimum: Bool = false, recoveryMinutes: Double = 15
   ) {
-    precondition(
-      minimumMinutes > 0 && recoveryMinutes > 0, "Episodes begin and end with positive minutes")
+    precondition(Self.areDurations(minimumMinutes, recoveryMinutes), Self.requirement)
     self.side = side
     self.threshold = threshold
     self.minimumMinutes = minimumMinutes
@@ -41,18 +40,40 @@ public struct EpisodeRule: Hashable, Codable, Sendable {
     self.recoveryMinutes = recoveryMinutes
   }
 
+  private static let requirement = "The minutes of an episode rule must be finite and positive"
+
+  private static func areDurations(_ minutes: Double...) -> Bool {
+    minutes.allSatisfy { $0 > 0 && $0.isFinite }
+  }
+
   /// How many cells of `interval` minutes begin an episode: a cell stands for its interval.
   func cellsToBegin(_ interval: Int) -> Int {
-    let cells = minimumMinutes / Double(interval)
+    let cells = Swift.min(minimumMinutes / Double(interval), Self.mostCells)
     return isLongerThanMinimum ? Int(cells.rounded(.down)) + 1 : Int(cells.rounded(.up))
   }
 
   func cellsToEnd(_ interval: Int) -> Int {
-    Int((recoveryMinutes / Double(interval)).rounded(.up))
+    Int(Swift.min(recoveryMinutes / Double(interval), Self.mostCells).rounded(.up))
   }
+
+  /// More cells than any record has.
+  private static let mostCells = 0x1p40
 
   @inline(__always)
   func isBeyond(_ value: Double) -> Bool {
     side == .below ? value < threshold.mgdL : value > threshold.mgdL
+  }
+}
+
+extension EpisodeRule {
+  /// Decodes a rule whose minutes are finite and positive.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    side = try container.decode(Side.self, forKey: .side)
+    threshold = try container.decode(Glucose.self, forKey: .threshold)
+    minimumMinutes = try container.decode(Double.self, forKey: .minimumMinutes)
+    isLongerThanMinimum = try container.decode(Bool.self, forKey: .isLongerThanMinimum)
+    recoveryMinutes = try container.decode(Double.self, forKey: .recoveryMinutes)
+    try decoder.require(Self.areDurations(minimumMinutes, recoveryMinutes), Self.requirement)
   }
 }

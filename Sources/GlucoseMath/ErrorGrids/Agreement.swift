@@ -70,3 +70,22 @@ extension GlucosePair {
       ? difference <= limit : 100 * difference <= limit * reference.mgdL
   }
 }
+
+extension Agreement {
+  /// Decodes the agreement of at least one pair.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    count = try container.decode(Int.self, forKey: .count)
+    meanAbsoluteRelativeDifference = try container.decode(
+      Double.self, forKey: .meanAbsoluteRelativeDifference)
+    meanRelativeDifference = try container.decode(Double.self, forKey: .meanRelativeDifference)
+    meanAbsoluteDifference = try container.decode(Glucose.self, forKey: .meanAbsoluteDifference)
+    within15 = try container.decode(Double.self, forKey: .within15)
+    within20 = try container.decode(Double.self, forKey: .within20)
+    within40 = try container.decode(Double.self, forKey: .within40)
+    try decoder.require(count > 0, "An agreement must be of at least one pair")
+    try decoder.require(
+      [within15, within20, within40].allSatisfy { (0...100).contains($0) },
+      "A percentage must lie between 0 and 100")
+  }
+}

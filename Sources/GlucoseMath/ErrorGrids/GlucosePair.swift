@@ -11,11 +11,15 @@ public struct GlucosePair: Hashable, Codable, Sendable {
   ///
   /// - Precondition: both are finite and above zero.
   public init(reference: Glucose, measured: Glucose) {
-    precondition(
-      reference.mgdL > 0 && reference.mgdL.isFinite && measured.mgdL > 0
-        && measured.mgdL.isFinite, "The concentrations of a pair are finite and above zero")
+    precondition(Self.areMeasurable(reference, measured), Self.requirement)
     self.reference = reference
     self.measured = measured
+  }
+
+  private static let requirement = "The concentrations of a pair must be finite and above zero"
+
+  private static func areMeasurable(_ glucose: Glucose...) -> Bool {
+    glucose.allSatisfy { $0.mgdL > 0 && $0.mgdL.isFinite }
   }
 
   /// |measured − reference| / reference, as a share of one.
@@ -55,5 +59,15 @@ extension ErrorGrid {
     var counts = Dictionary(uniqueKeysWithValues: ErrorZone.allCases.map { ($0, 0) })
     for pair in pairs { counts[zone(of: pair), default: 0] += 1 }
     return counts
+  }
+}
+
+extension GlucosePair {
+  /// Decodes a pair of concentrations that are finite and above zero.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    reference = try container.decode(Glucose.self, forKey: .reference)
+    measured = try container.decode(Glucose.self, forKey: .measured)
+    try decoder.require(Self.areMeasurable(reference, measured), Self.requirement)
   }
 }

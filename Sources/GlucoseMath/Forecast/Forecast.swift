@@ -90,6 +90,9 @@ public struct Forecast: Hashable, Codable, Sendable {
       throw DecodingError.dataCorrupted(
         .init(codingPath: decoder.codingPath, debugDescription: mistake))
     }
+    try decoder.require(
+      measuredCoverage.map { (0...1).contains($0) } ?? true,
+      "A measured coverage must lie between 0 and 1")
   }
 
   /// What is wrong with the parts of a forecast, as a sentence, or `nil`.

@@ -50,3 +50,30 @@ extension DayGrid {
     return AmbulatoryProfile(probabilities: probabilities, points: points)
   }
 }
+
+extension AmbulatoryProfile {
+  /// Decodes a profile whose points have a percentile for each probability, or none.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    probabilities = try container.decode([Double].self, forKey: .probabilities)
+    points = try container.decode([Point].self, forKey: .points)
+    try decoder.require(
+      probabilities.allSatisfy { (0...1).contains($0) }, "A probability must lie between 0 and 1")
+    try decoder.require(
+      points.allSatisfy { $0.percentiles.isEmpty || $0.percentiles.count == probabilities.count },
+      "A point of a profile must have a percentile for each probability, or none")
+  }
+}
+
+extension AmbulatoryProfile.Point {
+  /// Decodes a point that lies in the day.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    minuteOfDay = try container.decode(Int.self, forKey: .minuteOfDay)
+    dayCount = try container.decode(Int.self, forKey: .dayCount)
+    percentiles = try container.decode([Glucose].self, forKey: .percentiles)
+    try decoder.require(
+      (0...1440).contains(minuteOfDay) && dayCount >= 0,
+      "A point of a profile must lie in the day and have no negative count of days")
+  }
+}

@@ -12,27 +12,39 @@
 ///     series.during(.overnight, in: zone).statistics()
 ///     series.during(ClockWindow(fromHour: 22, toHour: 6), in: zone)    // over midnight
 public struct ClockWindow: Hashable, Codable, Sendable {
-  /// Minutes after midnight at which the window begins (`≥`).
+  /// Minutes after midnight at which the window begins (`≥`), from 0 to 1439.
   public let startMinute: Int
-  /// Minutes after midnight at which the window ends (`<`).
+  /// Minutes after midnight at which the window ends (`<`), from 1 to 1440.
   public let endMinute: Int
 
-  /// A window from `fromHour` to `toHour`, over midnight if it ends earlier than it begins.
+  /// Creates a window from `fromHour` to `toHour`, over midnight if it ends earlier than it begins.
   ///
-  /// - Precondition: hours are in `0...24` and differ.
+  /// 0 and 24 are the same midnight: a window that begins at 24 begins at 0, and one that ends at 0 ends at
+  /// 24. The whole day is the window from 0 to 24.
+  ///
+  /// - Precondition: hours are in `0...24` and show different times, or are 0 and 24.
   public init(fromHour: Int, toHour: Int) {
     self.init(fromMinute: fromHour * 60, toMinute: toHour * 60)
   }
 
-  /// A window between minutes of the day, over midnight if it ends earlier than it begins.
+  /// Creates a window between minutes of the day, over midnight if it ends earlier than it begins.
   ///
-  /// - Precondition: minutes are in `0...1440` and differ.
+  /// 0 and 1440 are the same midnight, as for ``init(fromHour:toHour:)``.
+  ///
+  /// - Precondition: minutes are in `0...1440` and show different times, or are 0 and 1440.
   public init(fromMinute: Int, toMinute: Int) {
-    precondition(
-      (0...1440).contains(fromMinute) && (0...1440).contains(toMinute) && fromMinute != toMinute,
-      "A window of the day begins and ends at different times from 0:00 to 24:00")
-    startMinute = fromMinute
-    endMinute = toMinute
+    precondition(Self.isWindow(fromMinute, toMinute), Self.requirement)
+    startMinute = fromMinute % 1440
+    endMinute = toMinute == 0 ? 1440 : toMinute
+  }
+
+  private static let requirement =
+    "A window of the day must begin and end at different times from 0:00 to 24:00"
+
+  private static func isWindow(_ from: Int, _ to: Int) -> Bool {
+    let minutes = 0...1440
+    guard minutes.contains(from), minutes.contains(to) else { return false }
+    return from % 1440 != to % 1440 || (from == 0 && to == 1440)
   }
 
   /// Midnight to 6:00.
@@ -42,9 +54,8 @@ public struct ClockWindow: Hashable, Codable, Sendable {
 
   /// The rest of the day.
   public var complement: ClockWindow? {
-    let start = endMinute % 1440
-    let end = startMinute == 0 ? 1440 : startMinute
-    return start == end % 1440 ? nil : ClockWindow(fromMinute: start, toMinute: end)
+    endMinute - startMinute == 1440
+      ? nil : ClockWindow(fromMinute: endMinute, toMinute: startMinute)
   }
 
   /// The seconds of the day from which and to which the window holds, in order.
@@ -100,5 +111,16 @@ extension GlucoseSeries.Columns {
     times.append(contentsOf: other.times[rows])
     values.append(contentsOf: other.values[rows])
     flags.append(contentsOf: other.flags[rows])
+  }
+}
+
+extension ClockWindow {
+  /// Decodes minutes of the day that begin and end a window.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let start = try container.decode(Int.self, forKey: .startMinute)
+    let end = try container.decode(Int.self, forKey: .endMinute)
+    try decoder.require(Self.isWindow(start, end), Self.requirement)
+    self.init(fromMinute: start, toMinute: end)
   }
 }

@@ -69,3 +69,24 @@ extension DayGrid {
       counts: zip(above, above.dropFirst()).map { $0 - $1 })
   }
 }
+
+extension RateOfChange {
+  /// Decodes rates whose counts agree.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    count = try container.decode(Int.self, forKey: .count)
+    mean = try container.decode(Double.self, forKey: .mean)
+    meanMagnitude = try container.decode(Double.self, forKey: .meanMagnitude)
+    standardDeviation = try container.decodeIfPresent(Double.self, forKey: .standardDeviation)
+    minimum = try container.decode(Double.self, forKey: .minimum)
+    maximum = try container.decode(Double.self, forKey: .maximum)
+    counts = try container.decode([Int].self, forKey: .counts)
+    try decoder.require(
+      count > 0 && counts.count == Bin.allCases.count
+        && counts.allSatisfy { (0...count).contains($0) }
+        && counts.reduce(0.0) { $0 + Double($1) } == Double(count),
+      "Rates of change must have a count for each bin, and these must sum to that of all")
+    try decoder.require(
+      minimum <= maximum && mean.isFinite, "The lowest rate must be at most the highest")
+  }
+}

@@ -59,3 +59,17 @@ extension GlucoseSeries {
     return Saturation(count: count, belowCount: below, aboveCount: above)
   }
 }
+
+extension Saturation {
+  /// Decodes counts of which those at limits are at most that of all.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    count = try container.decode(Int.self, forKey: .count)
+    belowCount = try container.decode(Int.self, forKey: .belowCount)
+    aboveCount = try container.decode(Int.self, forKey: .aboveCount)
+    try decoder.require(
+      count >= 0 && belowCount >= 0 && aboveCount >= 0 && belowCount <= count
+        && aboveCount <= count - belowCount, "Readings at limits must not be more than all readings"
+    )
+  }
+}

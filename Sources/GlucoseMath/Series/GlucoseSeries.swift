@@ -120,8 +120,17 @@ extension GlucoseSeries: Hashable {
 
 extension GlucoseSeries: Codable {
   /// Decodes an array of readings, in any order, and checks them as ``SeriesIntake`` does.
+  ///
+  /// - Throws: `DecodingError`, with the ``InvalidReading`` as its underlying error where there is one.
   public init(from decoder: any Decoder) throws {
-    try self.init(decoder.singleValueContainer().decode([Reading].self))
+    let readings = try decoder.singleValueContainer().decode([Reading].self)
+    do throws(InvalidReading) {
+      try self.init(readings)
+    } catch {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: decoder.codingPath, debugDescription: "\(error)", underlyingError: error))
+    }
   }
 
   /// Encodes an array of readings.

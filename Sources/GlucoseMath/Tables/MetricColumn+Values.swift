@@ -31,11 +31,12 @@ extension MetricColumn {
     ]
     + [5, 25, 50, 75, 95].enumerated().map { index, percent in
       MetricColumn("p\(percent)_mgdl", .glucose, "percentile \(percent)") {
-        $0.metrics.quantiles[index].mgdL
+        quantile(index, of: $0)
       }
     } + [
       MetricColumn("iqr_mgdl", .glucose, "interquartile range") {
-        $0.metrics.quantiles[3].mgdL - $0.metrics.quantiles[1].mgdL
+        guard let upper = quantile(3, of: $0), let lower = quantile(1, of: $0) else { return nil }
+        return upper - lower
       },
       MetricColumn("mad_mgdl", .glucose, "median absolute deviation × 1.4826") {
         $0.metrics.medianAbsoluteDeviation.mgdL
@@ -84,6 +85,11 @@ extension MetricColumn {
       $0.metrics.personalGlycemicState?.value
     },
   ]
+
+  /// A quantile of a row, or `nil` in a row from elsewhere that lacks it.
+  private static func quantile(_ index: Int, of row: MetricRow) -> Double? {
+    row.metrics.quantiles.dropFirst(index).first?.mgdL
+  }
 
   private static func rangeName(_ band: RangeBand) -> String {
     switch band {

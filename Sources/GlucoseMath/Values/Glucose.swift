@@ -32,9 +32,10 @@ public struct Glucose: Hashable, Comparable, Codable, Sendable {
   /// Whether `lhs` is the lower concentration.
   public static func < (lhs: Self, rhs: Self) -> Bool { lhs.mgdL < rhs.mgdL }
 
-  /// Decodes a number in mg/dL.
+  /// Decodes a finite number in mg/dL.
   public init(from decoder: any Decoder) throws {
     mgdL = try decoder.singleValueContainer().decode(Double.self)
+    try decoder.require(mgdL.isFinite, "A concentration must be finite")
   }
 
   /// Encodes the concentration as a number in mg/dL.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 /// A continuous glucose sensor and the ways in which it errs.
 ///
 /// A reading is *a*(*t*) × glucose under the skin + *b*(*t*) + two autoregressive processes of second
@@ -69,4 +71,25 @@ public struct GlucoseSensor: Hashable, Codable, Sendable {
 
   /// The average sensor.
   public init() {}
+}
+
+extension GlucoseSensor {
+  /// Decodes a sensor that is worn for at least a day and shows concentrations above zero.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    gain = try container.decode(Drift.self, forKey: .gain)
+    offset = try container.decode(Drift.self, forKey: .offset)
+    gainSpread = try container.decode(Double.self, forKey: .gainSpread)
+    slowNoise = try container.decode(Noise.self, forKey: .slowNoise)
+    ownNoise = try container.decode(Noise.self, forKey: .ownNoise)
+    lowest = try container.decode(Double.self, forKey: .lowest)
+    highest = try container.decode(Double.self, forKey: .highest)
+    daysWorn = try container.decode(Int.self, forKey: .daysWorn)
+    warmUp = try container.decode(Int.self, forKey: .warmUp)
+    dropoutsPerDay = try container.decode(Double.self, forKey: .dropoutsPerDay)
+    longDropouts = try container.decode(Double.self, forKey: .longDropouts)
+    try decoder.require(
+      (1...36_600).contains(daysWorn) && lowest > 0 && lowest <= highest && highest.isFinite,
+      "A sensor must be worn for 1 to 36,600 days and show concentrations above zero")
+  }
 }

@@ -17,8 +17,13 @@ extension Double {
       ? sign + padded : sign + padded.dropLast(places) + "." + padded.suffix(places)
   }
 
-  /// A share as a percentage: "7.3 %".
-  var asPercentage: String { (self * 100).formatted(places: 1) + " %" }
+  /// A share as a percentage: "7.3 %"; what is neither nothing nor everything is "<0.1 %" or ">99.9 %"
+  /// rather than "0.0 %" or "100.0 %".
+  var asPercentage: String {
+    if self > 0, self < 0.0005 { return "<0.1 %" }
+    if self < 1, self >= 0.9995 { return ">99.9 %" }
+    return (self * 100).formatted(places: 1) + " %"
+  }
 }
 
 extension Glucose {

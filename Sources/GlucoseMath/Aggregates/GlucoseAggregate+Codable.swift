@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension GlucoseAggregate: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case count, dayCount, saturatedBelow, saturatedAbove, bands, minimum, maximum, bandCounts
+    case consensusCounts, sum, squares, risk, histogram
+  }
+
+  /// More readings than any aggregate has; as many of these add up as memory holds.
+  private static let mostReadings = 1 << 40
+
+  /// Decodes an aggregate and checks that its parts agree.
+  ///
+  /// One stored without counts of the consensus bands has those of its own bands, if these are the
+  /// consensus', and is refused otherwise.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(bands: try container.decode(RangeBands.self, forKey: .bands))
+    count = try container.decode(Int.self, forKey: .count)
+    dayCount = try container.decode(Int.self, forKey: .dayCount)
+    saturatedBelow = try container.decode(Int.self, forKey: .saturatedBelow)
+    saturatedAbove = try container.decode(Int.self, forKey: .saturatedAbove)
+    minimum = try container.decodeIfPresent(Double.self, forKey: .minimum)
+    maximum = try container.decodeIfPresent(Double.self, forKey: .maximum)
+    bandCounts = try container.decode([Int].self, forKey: .bandCounts)
+    sum = try container.decode(ExactSum.self, forKey: .sum)
+    squares = try container.decode(ExactSum.self, forKey: .squares)
+    risk = try container.decode(ExactRiskSums.self, forKey: .risk)
+    histogram = try container.decode(WholeHistogram.self, forKey: .histogram)
+    let isOfConsensus = bands == .consensus(in: bands.unit)
+    consensusCounts =
+      isOfConsensus && !container.contains(.consensusCounts)
+      ? bandCounts : try container.decode([Int].self, forKey: .consensusCounts)
+    try decoder.require(
+      (0...Self.mostReadings).contains(count) && (0...count).contains(dayCount),
+      "An aggregate must have from 0 to 2^40 readings on at most as many days")
+    for counts in [bandCounts, consensusCounts] {
+      try decoder.require(
+        counts.count == RangeBand.allCases.count
+          && counts.allSatisfy { (0...count).contains($0) } && counts.reduce(0, +) == count,
+        "The counts of bands must be five, none negative, and sum to the readings")
+    }
+    try decoder.require(
+      (0...count).contains(saturatedBelow) && (0...count).contains(saturatedAbove),
+      "Readings at limits must not be more than all readings")
+    try decoder.require(
+      count == 0 ? minimum == nil && maximum == nil : hasExtremes,
+      "The extremes of an aggregate must be finite, above zero and in order")
+    try decoder.require(
+      histogram.total == count, "The histogram must hold as many readings as there are")
+  }
+
+  private var hasExtremes: Bool {
+    guard let minimum, let maximum else { return false }
+    return minimum > 0 && minimum <= maximum && maximum.isFinite
+  }
+
+  /// Encodes the parts, concentrations in mg/dL.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(count, forKey: .count)
+    try container.encode(dayCount, forKey: .dayCount)
+    try container.encode(saturatedBelow, forKey: .saturatedBelow)
+    try container.encode(saturatedAbove, forKey: .saturatedAbove)
+    try container.encode(bands, forKey: .bands)
+    try container.encodeIfPresent(minimum, forKey: .minimum)
+    try container.encodeIfPresent(maximum, forKey: .maximum)
+    try container.encode(bandCounts, forKey: .bandCounts)
+    try container.encode(consensusCounts, forKey: .consensusCounts)
+    try container.encode(sum, forKey: .sum)
+    try container.encode(squares, forKey: .squares)
+    try container.encode(risk, forKey: .risk)
+    try container.encode(histogram, forKey: .histogram)
+  }
+}

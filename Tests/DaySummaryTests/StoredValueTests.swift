@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DaySummary
+import Diary
+import Foundation
+import GlucoseMath
+import TestSupport
+import Testing
+
+/// What initializers require of callers, and what computing relies on, decoding requires of data.
+struct StoredValueTests {
+  private let day: LocalDay
+  init() throws { day = try Samples.plainDay() }
+
+  /// Expects that `value` survives storage and that each of `spoiled` is refused.
+  private func check<Value: Codable & Equatable>(
+    _ value: Value, refuses spoiled: KeyValuePairs<String, String>
+  ) throws {
+    #expect(try HostileJSON.stored(value) == value)
+    for (path, json) in spoiled {
+      #expect(throws: DecodingError.self, "\(Value.self).\(path): \(json)") {
+        _ = try HostileJSON.stored(value, setting: path, to: json)
+      }
+    }
+  }
+
+  private func lowDay() throws -> Recording {
+    let values = (0..<288).map { (50..<80).contains($0) ? 55.0 : 120 }
+    return Recording(
+      series: try SeriesIntake(
+        times: values.indices.map {
+          day.start.timeIntervalSinceReferenceDate + Double($0) * 300
+        }, values: values
+      ).series,
+      events: [Samples.meal("m", at: day.time(hour: 8), carbs: 30)])
+  }
+
+  @Test func timesOfTheDayAreTimesThatClocksShow() throws {
+    try check(
+      ClockTime(day.start, in: day.zone),
+      refuses: ["hour": "24", "hour": "-1", "minute": "60", "minute": "-1"])
+    try check(
+      TimeGrouping.weekdayAndHour.slots[30],
+      refuses: ["weekday": "0", "weekday": "8", "startHour": "24", "endHour": "0", "endHour": "25"])
+  }
+
+  @Test func episodesEndAfterTheyStart() throws {
+    let episode = try #require(try lowDay().episodes(day...day).first)
+    try check(
+      episode,
+      refuses: [
+        "end": "-1e12", "id.start": "1e30", "id.start": "1e12", "extreme": "\"nan\"",
+      ])
+    try check(episode.id, refuses: ["start": "1e300", "excursion": "\"sideways\""])
+    #expect(episode.id.description.hasPrefix("low@"))
+  }
+
+  @Test func plotsCanBePlacedAnewWhereverTheyComeFrom() throws {
+    let plot = try lowDay().plot(of: day, now: day.time(hour: 12))
+    try check(
+      plot,
+      refuses: [
+        "layout.dotRadius": "0", "layout.preferredDotRadius": "-1", "layout.spacing": "-1",
+        "layout.axisMaximum": "0", "layout.size.width": "0", "axis.step": "0", "axis.top": "0",
+        "axis.top": "1e300", "axis.step": "\"nan\"", "current.mgdLPerMinute": "\"nan\"",
+        "layout.marks.0.position.x": "\"inf\"",
+      ])
+    try check(
+      DayPlotOptions(maximumGap: .seconds(900)),
+      refuses: ["dotRadius": "0", "dotRadius": "\"nan\"", "maximumGap": "[0,0]"])
+    try check(
+      try lowDay().window(around: day),
+      refuses: ["before": "-1", "after": "-1", "before": "9223372036854775807"])
+  }
+
+  @Test func aLayoutOfAnOlderFormHasTheRadiusThatWasUsed() throws {
+    let layout = try lowDay().plot(of: day).layout
+    var object = try #require(
+      try JSONSerialization.jsonObject(with: JSONEncoder().encode(layout)) as? [String: Any])
+    object["preferredDotRadius"] = nil
+    object["spacing"] = nil
+    let old = try JSONDecoder().decode(
+      EventLayout.self, from: JSONSerialization.data(withJSONObject: object))
+    #expect(old == layout)
+  }
+
+  @Test func aForecastHasARangeAtEachPoint() throws {
+    let start = day.time(hour: 12)
+    let forecast = Forecast(
+      origin: Reading(time: start, glucose: .mgdL(100)),
+      points: [
+        Forecast.Point(
+          time: start.addingTimeInterval(300), glucose: .mgdL(100), lower: .mgdL(90),
+          upper: .mgdL(110))
+      ], coverage: 0.9)
+    let plot = try #require(try lowDay().plot(of: day, forecast: forecast).forecast)
+    try check(plot, refuses: ["lower": "[]", "upper": "[]", "path": "[]", "last.lower": "200"])
+  }
+
+  @Test func patternsRestOnDays() throws {
+    let first = try #require(LocalDay(year: 2025, month: 3, day: 3, in: .gmt))
+    let readings = (0..<21).flatMap { offset in
+      (0..<48).map { half in
+        Reading(
+          time: first.advanced(by: offset).start.addingTimeInterval(Double(half) * 1800),
+          glucose: .mmolL(offset % 3 == 0 && half / 2 == 4 ? 3.2 : 6))
+      }
+    }
+    let history = Recording(series: try GlucoseSeries(readings))
+    let pattern = try #require(try history.patterns(first...first.advanced(by: 20)).first)
+    try check(
+      pattern,
+      refuses: [
+        "observedDays": "0", "affectedDays": "-1", "affectedDays": "22", "probability": "1.1",
+        "shareElsewhere": "\"nan\"", "slot.startHour": "99",
+      ])
+  }
+
+  @Test func aPlotOfAnotherSizeKeepsTheDotsThatWereAskedFor() throws {
+    let events = (0..<60).map { Samples.meal("\($0)", at: day.time(hour: 12), carbs: 50) }
+    let options = DayPlotOptions(size: PlotSize(width: 200, height: 100), dotRadius: 9)
+    let plot = DayPlot(day, series: GlucoseSeries(), events: events, options: options)
+    // So many meals at once are drawn smaller, but in more room as large as was asked for.
+    #expect(plot.layout.dotRadius < 9 && plot.layout.preferredDotRadius == 9)
+    let few = DayPlot(day, series: GlucoseSeries(), events: [events[0]], options: options)
+    #expect(few.sized(PlotSize(width: 800, height: 400)).layout.dotRadius == 9)
+    #expect(few.sized(PlotSize(width: 800, height: 400), dotRadius: 5).layout.dotRadius == 5)
+    let wide = PlotSize(width: 20_000, height: 400)
+    #expect(plot.sized(wide).layout.dotRadius == 9)
+    #expect(plot.sized(wide).sized(options.size) == plot)
+    let spaced = EventLayout(
+      events, on: day, size: options.size, dotRadius: 4, spacing: 3)
+    #expect(spaced.placed(in: wide).spacing == 3)
+    #expect(
+      spaced.placed(in: wide)
+        == EventLayout(events, on: day, size: wide, dotRadius: 4, spacing: 3))
+  }
+}

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseMath
+import TestSupport
+import Testing
+
+/// What initializers require of callers, decoding requires of data.
+@Suite struct StoredValueTests {
+  /// A value that is stored whole, and ways to spoil it.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let survives: @Sendable () throws -> Bool
+    let spoiled: [(path: String, value: String)]
+    let decode: @Sendable (_ path: String, _ value: String) throws -> Void
+
+    init<Value: Codable & Hashable & Sendable>(
+      _ value: Value, spoiledBy spoiled: [(path: String, value: String)]
+    ) {
+      testDescription = "\(Value.self)"
+      survives = { try HostileJSON.stored(value) == value }
+      self.spoiled = spoiled
+      decode = { _ = try HostileJSON.stored(value, setting: $0, to: $1) }
+    }
+  }
+
+  private static let series: GlucoseSeries = {
+    let wave = (0..<900).map { 150 + 120 * sin(Double($0) / 20) }
+    return (try? MetricRecords.series(wave)) ?? GlucoseSeries()
+  }()
+
+  static let cases: [Case] = {
+    let pair = GlucosePair(reference: .mgdL(100), measured: .mgdL(110))
+    let origin = Reading(time: instant(0), glucose: .mgdL(100))
+    let forecast = Forecast(
+      origin: origin,
+      points: [
+        Forecast.Point(
+          time: instant(300), glucose: .mgdL(100), lower: .mgdL(90), upper: .mgdL(110))
+      ], coverage: 0.9, measuredCoverage: 0.88)
+    var cases = [
+      Case(Glucose.mgdL(100), spoiledBy: [("", "\"nan\""), ("", "\"inf\""), ("", "\"-inf\"")]),
+      Case(
+        pair,
+        spoiledBy: [
+          ("reference", "0"), ("reference", "-5"), ("measured", "0"), ("measured", "\"nan\""),
+        ]),
+      Case(
+        EpisodeRule(.below, .mgdL(70)),
+        spoiledBy: [
+          ("minimumMinutes", "-15"), ("minimumMinutes", "0"), ("recoveryMinutes", "-1"),
+          ("recoveryMinutes", "\"inf\""), ("minimumMinutes", "\"nan\""), ("threshold", "\"nan\""),
+        ]),
+      Case(
+        ClockWindow(fromHour: 22, toHour: 6),
+        spoiledBy: [
+          ("startMinute", "9000"), ("endMinute", "-5"), ("startMinute", "360"),
+          ("endMinute", "1441"),
+        ]),
+      Case(ClockWindow(fromHour: 0, toHour: 24), spoiledBy: [("endMinute", "0")]),
+      Case(
+        RangeBands.consensus,
+        spoiledBy: [("low", "20"), ("veryHigh", "100"), ("high", "\"inf\""), ("unit", "\"g/L\"")]),
+      Case(
+        forecast, spoiledBy: [("measuredCoverage", "1.5"), ("coverage", "1"), ("points", "[]")]),
+      Case(series, spoiledBy: [("0.glucose", "-1"), ("0.glucose", "\"nan\"")]),
+    ]
+    if let statistics = series.statistics() {
+      cases += [
+        Case(
+          statistics,
+          spoiledBy: [
+            ("count", "0"), ("minimum", "500"), ("minimum", "-1"), ("standardDeviation", "-3"),
+            ("consensusShares.veryLow", "null"), ("shares.low", "-1"), ("mean", "\"nan\""),
+          ]),
+        Case(
+          statistics.glycemiaRiskIndex,
+          spoiledBy: [
+            ("hypoglycemiaComponent", "-1"), ("hyperglycemiaComponent", "101"),
+            ("hypoglycemiaComponent", "\"nan\""),
+          ]),
+      ]
+    }
+    cases += [
+      Case(
+        GlucoseAggregate(day: series, bands: .tight(in: .mgdL)),
+        spoiledBy: [
+          ("count", "-1"), ("count", "9223372036854775807"), ("bandCounts", "[1,2]"),
+          ("bandCounts", "[0,0,0,0,0]"), ("bandCounts.0", "-3"), ("consensusCounts", "[900]"),
+          ("saturatedBelow", "901"), ("saturatedAbove", "-1"), ("dayCount", "901"),
+          ("minimum", "null"), ("minimum", "0"), ("maximum", "1"), ("maximum", "\"inf\""),
+          ("histogram.first", "-9223372036854775808"), ("histogram.first", "2048"),
+          ("histogram.counts", "[900, 9223372036854775807]"), ("histogram.counts", "[1]"),
+          ("risk", "[]"),
+        ]),
+      Case(
+        series.saturation,
+        spoiledBy: [("belowCount", "901"), ("aboveCount", "-1"), ("count", "-1")]),
+    ]
+    if let grid = series.dayGrid(in: .gmt) {
+      if let rates = grid.rateOfChange() {
+        cases.append(
+          Case(
+            rates,
+            spoiledBy: [
+              ("counts", "[1,2,3]"), ("counts.0", "9223372036854775807"), ("counts.0", "-1"),
+              ("count", "0"), ("minimum", "1000"),
+            ]))
+      }
+      cases.append(
+        Case(
+          grid.ambulatoryProfile(),
+          spoiledBy: [
+            ("probabilities", "[0.5]"), ("probabilities.0", "-0.1"),
+            ("points.0.percentiles.0", "\"nan\""),
+            ("points.3.minuteOfDay", "1441"), ("points.3.dayCount", "-1"),
+          ]))
+      if let episode = grid.episodeLevels().low.first {
+        cases.append(
+          Case(
+            episode,
+            spoiledBy: [
+              ("cells", "[9,3]"), ("cells", "[4,4]"), ("minutes", "0"), ("minutes", "\"nan\""),
+              ("cells", "[-9223372036854775808,9223372036854775807]"), ("lastCell", "-1e9"),
+            ]))
+      }
+    }
+    if let agreement = Agreement([pair]) {
+      cases.append(Case(agreement, spoiledBy: [("count", "0"), ("within15", "100.1")]))
+    }
+    if let row = series.metricRows(in: .gmt).first { cases.append(Case(row, spoiledBy: [])) }
+    return cases
+  }()
+
+  @Test func thereIsACaseForEachType() { #expect(Self.cases.count == 16) }
+
+  @Test(arguments: cases) func aValueSurvivesStorage(_ stored: Case) throws {
+    #expect(try stored.survives())
+  }
+
+  @Test(arguments: cases) func whatCannotBeMadeIsNotDecoded(_ stored: Case) {
+    for (path, value) in stored.spoiled {
+      #expect(throws: DecodingError.self, "\(path): \(value)") { try stored.decode(path, value) }
+    }
+  }
+
+  @Test func aRefusalIsASentence() throws {
+    let pair = GlucosePair(reference: .mgdL(100), measured: .mgdL(110))
+    let error = #expect(throws: DecodingError.self) {
+      _ = try HostileJSON.stored([pair], setting: "0.reference", to: "0")
+    }
+    guard case .dataCorrupted(let context) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(context.codingPath.map(\.intValue) == [0])
+    #expect(
+      context.debugDescription
+        == "The concentrations of a pair must be finite and above zero")
+  }
+
+  @Test func aRefusedReadingIsTheUnderlyingError() {
+    let error = #expect(throws: DecodingError.self) {
+      _ = try HostileJSON.stored(Self.series, setting: "7.glucose", to: "0")
+    }
+    guard case .dataCorrupted(let context) = error else { return }
+    let reading = context.underlyingError as? InvalidReading
+    #expect(reading?.reason == .valueNotPositive(0) && reading?.index == 7)
+  }
+
+  @Test func anAggregateOfAnOlderFormIsReadWhereItHoldsTheConsensus() throws {
+    func old(_ bands: RangeBands) throws -> GlucoseAggregate {
+      let aggregate = GlucoseAggregate(day: Self.series, bands: bands)
+      let data = try JSONEncoder().encode(aggregate)
+      var object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+      object["consensusCounts"] = nil
+      return try JSONDecoder().decode(
+        GlucoseAggregate.self, from: JSONSerialization.data(withJSONObject: object))
+    }
+    #expect(try old(.consensus) == GlucoseAggregate(day: Self.series))
+    #expect(throws: DecodingError.self) { try old(.tight(in: .mgdL)) }
+  }
+
+  @Test func hugeMinutesMakeNoEpisodeAndNoTrap() throws {
+    let grid = try #require(Self.series.dayGrid(in: .gmt))
+    #expect(grid.episodes(EpisodeRule(.below, .mgdL(70), minimumMinutes: 1e300)).isEmpty)
+    let endless = grid.episodes(EpisodeRule(.below, .mgdL(70), recoveryMinutes: 1e300))
+    #expect(endless.count == 1)
+  }
+
+  @Test(arguments: [(24, 6, 0, 360), (22, 0, 1320, 1440), (22, 24, 1320, 1440), (0, 24, 0, 1440)])
+  func bothMidnightsAreOne(from: Int, to: Int, start: Int, end: Int) throws {
+    let window = ClockWindow(fromHour: from, toHour: to)
+    #expect(window.startMinute == start && window.endMinute == end)
+    let day = try MetricRecords.series([Double](repeating: 100, count: 288))
+    let expected = (end - start + (end < start ? 1440 : 0)) / 5
+    #expect(day.during(window, in: .gmt).count == expected)
+    let rest = window.complement.map { day.during($0, in: .gmt).count } ?? 0
+    #expect(rest == 288 - expected)
+  }
+
+  @Test func aWindowOfNoLengthIsAMistake() async {
+    await #expect(processExitsWith: .failure) { _ = ClockWindow(fromHour: 24, toHour: 0) }
+    await #expect(processExitsWith: .failure) { _ = ClockWindow(fromHour: 24, toHour: 24) }
+    await #expect(processExitsWith: .failure) { _ = ClockWindow(fromHour: 0, toHour: 0) }
+  }
+}
