@@ -30,6 +30,13 @@ let package = Package(
       path: "Benchmarks/Workload"),
     .systemLibrary(
       name: "CBenchmarkBLAS", path: "Benchmarks/CBenchmarkBLAS", pkgConfig: "openblas"),
+    .executableTarget(
+      name: "IntervalCoverage",
+      dependencies: [
+        .product(name: "GlucoseMath", package: "swift-glucose"),
+        .product(name: "Simulation", package: "swift-glucose"),
+      ],
+      path: "Benchmarks/IntervalCoverage"),
     suite("GlucoseMathBenchmarks", ["GlucoseMath"]),
     suite("GlucoseFilesBenchmarks", ["GlucoseFiles", "GlucoseMath", "Diary"]),
     suite("PredictionBenchmarks", ["Prediction", "Diary", "GlucoseMath"], ["CBenchmarkBLAS"]),

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A number estimated from some days, and the range in which the number of the person's usual days
-/// lies with a given confidence.
+/// A number estimated from some days, and the interval in which the number of a long record of such
+/// days lies with a given confidence.
 public struct ConfidenceInterval: Hashable, Codable, Sendable {
   /// The number from the record itself.
   public let estimate: Double
-  /// The lower end of the range.
+  /// The lower end of the interval.
   public let lower: Double
-  /// The upper end of the range.
+  /// The upper end of the interval.
   public let upper: Double
-  /// The share of such ranges that hold the number, for instance 0.95.
+  /// The share of such intervals that hold the number, such as 0.95.
   public let confidence: Double
 }
 
-/// The certainty of four numbers, from how much days differ.
+/// The certainty of four numbers, from how much days differ and how much they resemble their neighbors.
 public struct MetricCertainty: Hashable, Codable, Sendable {
   /// The mean in mg/dL.
   public let mean: ConfidenceInterval

@@ -6,18 +6,41 @@
 ///     comparison?.certainty?.mean        // how far the mean moved, with its range
 ///     comparison?.changes.first { $0.column.name == "mage_mgdl" }?.difference
 ///
-/// A range of a difference says how much the difference could be by chance of which days were
-/// recorded. It does not say why there is one.
+/// An interval of a difference shows how much of it could be chance of which days were recorded: if nothing
+/// changed from one record to the other, 95 % of intervals hold zero. It gives no cause.
 public struct MetricComparison: Sendable {
   /// The row to compare with.
   public let first: MetricRow
   /// The row that is compared.
   public let second: MetricRow
-  /// Second less first of four numbers, with ranges, or `nil` if either has fewer than two days.
+  /// The number of readings that are in both records.
   ///
-  /// Days of both are taken as independent, and errors as adding in squares, after Welch (*Biometrika*
-  /// 34, 1947). ``MetricCertainty/dayCount`` is the number of days of both.
+  /// Readings at one instant that differ by less than 1 mg/dL, by which exports of one record round, are
+  /// one reading, provided that most instants that both records have agree so: two people whose
+  /// sensors read at the same instants share none.
+  public let sharedReadingCount: Int
+  /// Whether the two records have readings in common.
+  public let overlap: Overlap
+  /// Second minus first of four numbers, with confidence intervals, or `nil` if either record has fewer than
+  /// two days, or if they overlap.
+  ///
+  /// The truth of a difference is that between long records of days such as those of the second and such
+  /// as those of the first. The two are taken as independent, with ``GlucoseSeries/certainty(in:bands:confidence:)``
+  /// for each: degrees of freedom are Welch's (*Biometrika* 34, 1947), and unequal arms of intervals
+  /// are combined after Newcombe (1998), so that two times in range of 100 % on every day have an interval
+  /// for their difference too. Adjacent periods of one person are slightly alike, for which intervals
+  /// are slightly too wide. ``MetricCertainty/dayCount`` is the number of days of both.
   public let certainty: MetricCertainty?
+
+  /// How far two records are the same.
+  public enum Overlap: String, Hashable, Codable, Sendable, CaseIterable {
+    /// No reading is in both.
+    case none
+    /// Some readings are in both. The records are not independent, and differences have no interval.
+    case partial
+    /// Every reading of each is in the other: a period is compared with itself.
+    case complete
+  }
 
   /// A column in both records.
   public struct Change: Sendable {
@@ -34,38 +57,45 @@ public struct MetricComparison: Sendable {
     }
   }
 
-  /// Compares two stretches of days, or `nil` if either holds no readings.
+  /// Compares two stretches of days, or returns `nil` if either has no readings.
   ///
   /// - Parameters:
   ///   - first: The stretch to compare with.
   ///   - second: The stretch that is compared.
   ///   - bands: The edges of ranges and of episodes of level 1. Use bands in the readings' unit.
   ///   - convention: The choices on which implementations differ.
-  ///   - confidence: The share of ranges that are to hold the difference.
+  ///   - confidence: The confidence level, such as 0.95.
   /// - Precondition: `confidence` lies between 0 and 1.
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public init?(
     _ first: PeriodSeries, _ second: PeriodSeries, bands: RangeBands = .consensus,
     convention: MetricConvention = .clinical, confidence: Double = 0.95
   ) {
-    precondition(confidence > 0 && confidence < 1, "A confidence lies between 0 and 1")
+    precondition(confidence > 0 && confidence < 1, "`confidence` must lie between 0 and 1")
     guard let firstRow = MetricRow(first, bands: bands, convention: convention),
       let secondRow = MetricRow(second, bands: bands, convention: convention)
     else { return nil }
     self.first = firstRow
     self.second = secondRow
-    let before = first.series.estimates(in: first.days.lowerBound.zone, bands)
-    let after = second.series.estimates(in: second.days.lowerBound.zone, bands)
-    guard let before, let after else {
+    let shared = first.series.sharedReadingCount(with: second.series)
+    sharedReadingCount = shared
+    overlap =
+      if shared == 0 {
+        .none
+      } else if shared == first.series.count && shared == second.series.count {
+        .complete
+      } else {
+        .partial
+      }
+    guard overlap == .none,
+      let before = first.series.estimates(in: first.days.lowerBound.zone, bands),
+      let after = second.series.estimates(in: second.days.lowerBound.zone, bands)
+    else {
       certainty = nil
       return
     }
     func interval(_ path: KeyPath<Estimates, Estimate>) -> ConfidenceInterval {
-      let difference = after[keyPath: path] - before[keyPath: path]
-      let width = difference.halfWidth(confidence)
-      return ConfidenceInterval(
-        estimate: difference.value, lower: difference.value - width,
-        upper: difference.value + width, confidence: confidence)
+      after[keyPath: path].difference(from: before[keyPath: path], confidence)
     }
     certainty = MetricCertainty(
       mean: interval(\.mean), timeInRange: interval(\.timeInRange),
@@ -86,5 +116,34 @@ public struct MetricComparison: Sendable {
     [first, second].allSatisfy { row in
       row.sufficiency.contains { $0.number == number && $0.isEnough }
     }
+  }
+}
+
+extension GlucoseSeries {
+  /// Returns the number of instants that both series have with values less than 1 mg/dL apart, or 0 if
+  /// these are not most of the instants that both have.
+  ///
+  /// - Complexity: O(*n* + *m*), where *n* and *m* are the numbers of readings; O(1) if neither begins
+  ///   before the other ends.
+  func sharedReadingCount(with other: GlucoseSeries) -> Int {
+    guard let range = timeRange, let otherRange = other.timeRange, range.overlaps(otherRange)
+    else { return 0 }
+    let (times, otherTimes) = (columns.times, other.columns.times)
+    let (values, otherValues) = (columns.values, other.columns.values)
+    var (row, otherRow) = (rows.lowerBound, other.rows.lowerBound)
+    var (common, shared) = (0, 0)
+    while row < rows.upperBound && otherRow < other.rows.upperBound {
+      if times[row] < otherTimes[otherRow] {
+        row += 1
+      } else if times[row] > otherTimes[otherRow] {
+        otherRow += 1
+      } else {
+        common += 1
+        if Swift.abs(values[row] - otherValues[otherRow]) < 1 { shared += 1 }
+        row += 1
+        otherRow += 1
+      }
+    }
+    return 2 * shared > common ? shared : 0
   }
 }

@@ -11,7 +11,9 @@
       discussion: """
         Shows both, the difference (second less first), for mean, time in range, glucose management \
         indicator and coefficient of variation the 95 % range of the difference that the spread of \
-        days leaves open, and whether there are enough days and readings to compare.
+        days leaves open, and whether there are enough days and readings to compare. If readings are \
+        in both, the periods overlap or are one period twice: that is stated, and there is no 95 % \
+        range.
 
         Examples:
           glucose compare before.csv after.csv

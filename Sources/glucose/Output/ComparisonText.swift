@@ -33,7 +33,26 @@
           } ?? "",
         ])
       }
-      return (heads + [""] + table.lines + [""] + verdicts).joined(separator: "\n")
+      return (heads + overlap + [""] + table.lines + [""] + verdicts).joined(separator: "\n")
+    }
+
+    /// A sentence on readings that are in both, if there are any.
+    private var overlap: [String] {
+      let count = comparison.sharedReadingCount
+      let readings = count == 1 ? "1 reading is" : "\(count) readings are"
+      return switch comparison.overlap {
+      case .none: []
+      case .partial:
+        [
+          "The periods overlap: \(readings) in both. Differences have no 95 % range, which needs "
+            + "separate periods."
+        ]
+      case .complete:
+        [
+          "A period is compared with itself: \(readings) in both, and no others. Differences have no "
+            + "95 % range."
+        ]
+      }
     }
 
     /// The range of the difference of a column, for the four that have one.
@@ -59,7 +78,9 @@
   }
 
   extension ComparisonText: Encodable {
-    private enum CodingKeys: String, CodingKey { case first, second, difference, certainty, enough }
+    private enum CodingKeys: String, CodingKey {
+      case first, second, overlap, sharedReadingCount, difference, certainty, enough
+    }
 
     private struct Side: Encodable {
       let periodStart, periodEnd: String
@@ -72,11 +93,14 @@
       }
     }
 
-    /// Encodes both rows, differences by column, ranges of four differences, and verdicts.
+    /// Encodes both rows, whether they overlap, differences by column, ranges of four differences, and
+    /// verdicts.
     func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(Side(comparison.first), forKey: .first)
       try container.encode(Side(comparison.second), forKey: .second)
+      try container.encode(comparison.overlap, forKey: .overlap)
+      try container.encode(comparison.sharedReadingCount, forKey: .sharedReadingCount)
       let differences = comparison.changes.filter { !$0.column.isVerdict }
         .map { ($0.column.name, $0.difference) }
       try container.encode(

@@ -1,14 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import GlucoseMath
+import TestSupport
 import Testing
 
+@testable import GlucoseMath
+
 @Suite struct CertaintyTests {
-  /// Days of equal length with the means 100, 110 and 120 have the textbook range of a mean.
-  @Test func equalDaysGiveTheStudentRangeOfTheirMeans() throws {
-    let values = [100.0, 110, 120].flatMap { [Double](repeating: $0, count: 288) }
-    let certainty = try #require(MetricRecords.series(values).certainty(in: .gmt))
+  private static let numbers: [KeyPath<MetricCertainty, ConfidenceInterval>] = [
+    \.mean, \.timeInRange, \.glucoseManagementIndicator, \.coefficientOfVariation,
+  ]
+
+  /// Days of one value each, by the days' distance from the first.
+  private static func days(_ values: [Double], apart: Int = 1, readings: Int = 288) throws
+    -> GlucoseSeries
+  {
+    let times = values.indices.flatMap { day in
+      (0..<readings).map {
+        MetricRecords.midnight + Double(day * apart) * 86400 + Double($0) * 86400 / Double(readings)
+      }
+    }
+    return try SeriesIntake(
+      times: times, values: values.flatMap { [Double](repeating: $0, count: readings) }
+    ).series
+  }
+
+  /// Days half a year apart do not resemble each other: the textbook's interval of a mean.
+  @Test func distantDaysGiveTheStudentIntervalOfTheirMeans() throws {
+    let certainty = try #require(Self.days([100, 110, 120], apart: 180).certainty(in: .gmt))
     #expect(certainty.dayCount == 3)
     #expect(agree(certainty.mean.estimate, 110))
     // t(0.975; 2) = 4.302652729911275, standard error 10 / √3.
@@ -19,36 +38,138 @@ import Testing
       agree(
         certainty.glucoseManagementIndicator.upper - certainty.glucoseManagementIndicator.estimate,
         0.02392 * width, within: 1e-9))
-    #expect(certainty.timeInRange.lower == 100)
   }
 
-  @Test func theSameSeedGivesTheSameRange() throws {
-    let series = try MetricRecords.wave(days: 14)
-    let first = series.bootstrappedCertainty(in: .gmt, draws: 300, seed: 1)
-    #expect(first == series.bootstrappedCertainty(in: .gmt, draws: 300, seed: 1))
-    #expect(first != series.bootstrappedCertainty(in: .gmt, draws: 300, seed: 2))
+  /// ρ of −10, 0, 10 is 0, and 2/3 with the sample's shortfall; with the prior it is 0.3542. By matrices
+  /// of three rows in NumPy, and the quantile of SciPy.
+  @Test func adjacentDaysGiveAWiderInterval() throws {
+    let mean = try #require(Self.days([100, 110, 120]).certainty(in: .gmt)).mean
+    #expect(agree(mean.upper - 110, 38.067_790_952_894_39, within: 1e-9))
+    #expect(agree(110 - mean.lower, 38.067_790_952_894_39, within: 1e-9))
   }
 
-  @Test func bothFormsAgreeOnManyDays() throws {
-    let series = try MetricRecords.wave(days: 60, everyMinutes: 15)
-    let direct = try #require(series.certainty(in: .gmt))
-    let drawn = try #require(series.bootstrappedCertainty(in: .gmt, draws: 4000, seed: 3))
-    let paths: [KeyPath<MetricCertainty, ConfidenceInterval>] = [
-      \.mean, \.timeInRange, \.glucoseManagementIndicator, \.coefficientOfVariation,
-    ]
-    for path in paths {
-      let (lhs, rhs) = (direct[keyPath: path], drawn[keyPath: path])
-      #expect(agree(lhs.estimate, rhs.estimate))
-      let ratio = (lhs.upper - lhs.lower) / (rhs.upper - rhs.lower)
-      #expect((0.85...1.2).contains(ratio))
-      #expect(lhs.lower <= lhs.estimate && lhs.estimate <= lhs.upper)
+  /// Unequal weights and absent days, by dense matrices in NumPy.
+  @Test(arguments: [
+    (0, 30.827_934_944_577_805, 2.028_351_913_513_045_4, 3.283_866_243_592_872_7),
+    (0.4, 40.620_098_185_934_836, 1.966_523_447_236_045_3, 2.693_732_845_196_716),
+    (0.9, 270.594_675_641_542_1, 1.594_575_810_628_754_9, 1.248_117_103_469_734_7),
+  ])
+  func aSpreadIsThatOfTheWholeMatrix(
+    correlation: Double, variance: Double, degreesOfFreedom: Double, effectiveDays: Double
+  ) {
+    let weights: [Double] = [288, 30, 250, 288, 12]
+    let values: [Double] = [150, 120, 160, 140, 200]
+    let mean = zip(weights, values).reduce(0) { $0 + $1.0 * $1.1 } / 868
+    let days = DayCorrelation(ordinals: [0, 1, 2, 5, 6], weights: weights)
+    let residuals = zip(weights, values).map { $0 * ($1 - mean) }
+    let spread = days.spread(of: residuals, correlation: correlation)
+    #expect(agree(spread.variance, variance))
+    #expect(agree(spread.degreesOfFreedom, degreesOfFreedom))
+    #expect(agree(spread.effectiveDayCount, effectiveDays))
+  }
+
+  @Test func theCorrelationIsThatOfAdjacentDaysAndThePrior() {
+    let days = DayCorrelation(ordinals: [0, 1, 2, 3, 9], weights: [2, 2, 2, 2, 2])
+    // Pairs of the first four: −4 − 2 + 6 of Σ r² = 34, 3 of 5 days; shortfall 2 / 5.
+    let residuals: [Double] = [-4, 1, -2, -3, 2]
+    let sample = (-4 - 2 + 6) / 3.0 / (34 / 5.0) + 0.4
+    #expect(agree(days.estimate(from: residuals), (3 * sample + 10) / 33))
+    #expect(days.estimate(from: [0, 0, 0, 0, 0]) == 1 / 3.0)
+    let distant = DayCorrelation(ordinals: [0, 2, 4], weights: [1, 1, 1])
+    #expect(distant.estimate(from: [-1, 0, 1]) == 1 / 3.0)
+    // Three days of which one has few readings and lies far off: the ratio alone would be −6.
+    let stub = DayCorrelation(ordinals: [0, 1, 2], weights: [300, 1, 300])
+    #expect(agree(stub.estimate(from: [-50, 100, -50]), (2 * -1 + 10) / 32.0))
+    // A year of one long wave: no correlation beyond the largest.
+    let year = DayCorrelation(ordinals: Array(0..<4000), weights: .init(repeating: 1, count: 4000))
+    #expect(year.estimate(from: (0..<4000).map { $0 < 2000 ? -1.0 : 1 }) == 0.95)
+    #expect(year.estimate(from: (0..<4000).map { $0 % 2 == 0 ? -1.0 : 1 }) == 0)
+  }
+
+  /// Daily levels that follow an autoregression, whose mean is 150.
+  @Test(arguments: [(0.0, 14), (0.4, 7), (0.4, 14), (0.4, 56), (0.6, 56)])
+  func intervalsHoldTheMeanOfDaysThatResembleTheirNeighbors(correlation: Double, days: Int) throws {
+    var generator = SeededGenerator(seed: 9)
+    func normal() -> Double {
+      let (u, v) = (
+        Double.random(in: 1e-12..<1, using: &generator), Double.random(in: 0..<1, using: &generator)
+      )
+      return (-2 * log(u)).squareRoot() * cos(2 * .pi * v)
+    }
+    var held = 0
+    for _ in 0..<1000 {
+      var level = normal()
+      let values = (0..<days).map { _ in
+        level = correlation * level + (1 - correlation * correlation).squareRoot() * normal()
+        return 150 + 20 * level
+      }
+      let mean = try #require(Self.days(values, readings: 1).certainty(in: .gmt)).mean
+      if mean.lower <= 150 && 150 <= mean.upper { held += 1 }
+    }
+    // Independent days have intervals that are too wide, for their likeness is not known.
+    #expect((correlation == 0 ? 960...1000 : 925...975).contains(held), "\(held)")
+  }
+
+  @Test func timeInRangeOfAHundredPercentEveryDayHasAWidth() throws {
+    let whole = try #require(
+      Self.days([100, 120, 110].flatMap { [$0, $0, $0, $0, $0] })
+        .certainty(in: .gmt)?.timeInRange)
+    #expect(whole.estimate == 100 && whole.upper == 100)
+    #expect((97...99).contains(whole.lower), "\(whole.lower)")
+    let none = try #require(
+      Self.days([200, 220, 210].flatMap { [$0, $0, $0, $0, $0] })
+        .certainty(in: .gmt)?.timeInRange)
+    #expect(none.estimate == 0 && none.lower == 0)
+    #expect(agree(none.upper, 100 - whole.lower, within: 1e-9))
+    let month = try #require(Self.days([Double](repeating: 100, count: 30)).certainty(in: .gmt))
+    #expect(month.timeInRange.lower > whole.lower)
+    // Four readings a day are four trials and not 32.
+    let sparse = try #require(
+      Self.days([Double](repeating: 100, count: 15), readings: 4).certainty(in: .gmt))
+    #expect((80..<92).contains(sparse.timeInRange.lower), "\(sparse.timeInRange.lower)")
+  }
+
+  @Test(arguments: [2, 3, 14, 60])
+  func intervalsHoldTheirEstimateArePossibleAndGrowWithConfidence(days: Int) throws {
+    let series = try MetricRecords.wave(days: Double(days), everyMinutes: 15)
+    for bands in [RangeBands.consensus, .tight(in: .mgdL)] {
+      var inner: MetricCertainty?
+      for confidence in [0.01, 0.5, 0.8, 0.95, 0.99, 0.9999] {
+        let certainty = try #require(
+          series.certainty(in: .gmt, bands: bands, confidence: confidence))
+        for number in Self.numbers {
+          let interval = certainty[keyPath: number]
+          #expect(interval.lower <= interval.estimate && interval.estimate <= interval.upper)
+          #expect(interval.lower >= 0 && interval.upper.isFinite)
+          if let inner = inner?[keyPath: number] {
+            #expect(interval.lower <= inner.lower && inner.upper <= interval.upper)
+          }
+        }
+        #expect(certainty.timeInRange.upper <= 100)
+        #expect(certainty.timeInRange.lower < certainty.timeInRange.upper)
+        inner = certainty
+      }
     }
   }
 
+  /// Ten minutes of a second day do not make a second day of a sample.
+  @Test func aStubOfADayDoesNotNarrowTheInterval() throws {
+    let values = (0..<290).map { 150 + Double($0 % 9) }
+    let series = try MetricRecords.series(values.enumerated().map { $0 < 288 ? $1 : $1 + 40 })
+    let mean = try #require(series.certainty(in: .gmt)).mean
+    #expect(mean.upper - mean.lower > 100, "\(mean)")
+  }
+
+  @Test func aRecordOfOneValueHasNoSpreadButAPercentage() throws {
+    let certainty = try #require(Self.days([120, 120, 120, 120]).certainty(in: .gmt))
+    #expect(certainty.mean.lower == 120 && certainty.mean.upper == 120)
+    #expect(certainty.coefficientOfVariation.lower == 0)
+    #expect(certainty.coefficientOfVariation.upper == 0)
+    #expect(certainty.timeInRange.lower < 95)
+  }
+
   @Test func oneDayHasNoSpread() throws {
-    let series = try MetricRecords.wave(days: 1)
-    #expect(series.certainty(in: .gmt) == nil)
-    #expect(series.bootstrappedCertainty(in: .gmt, seed: 1) == nil)
+    #expect(try MetricRecords.wave(days: 1).certainty(in: .gmt) == nil)
   }
 
   @Test func aFortnightIsEnoughForTheMeanButNotForLows() throws {

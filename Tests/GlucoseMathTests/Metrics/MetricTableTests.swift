@@ -65,8 +65,68 @@ import Testing
 
   @Test func aDifferenceOfOneDayHasNoRange() throws {
     let day = try #require(Self.series(days: 1).periods(.period, in: Self.oslo).first)
-    let comparison = try #require(MetricComparison(day, day))
+    let higher = try #require(Self.series(days: 1, base: 150).periods(.period, in: Self.oslo).first)
+    let comparison = try #require(MetricComparison(day, higher))
+    #expect(comparison.overlap == .none)
     #expect(comparison.certainty == nil)
-    #expect(comparison.changes.first { $0.column.name == "mean_mgdl" }?.difference == 0)
+    #expect(comparison.changes.first { $0.column.name == "mean_mgdl" }?.difference == 30)
+  }
+
+  @Test func aPeriodComparedWithItselfIsFlaggedAndHasNoRange() throws {
+    let series = try Self.series(days: 14, step: 1)
+    let period = try #require(series.periods(.period, in: Self.oslo).first)
+    let same = try #require(MetricComparison(period, period))
+    #expect(same.overlap == .complete)
+    #expect(same.sharedReadingCount == series.count)
+    #expect(same.certainty == nil)
+    // Another export of the same record, in mmol/L with a decimal.
+    let rounded = try MetricRecords.map(series) { ($0 / 18.01559 * 10).rounded() / 10 * 18.01559 }
+    let again = try #require(rounded.periods(.period, in: Self.oslo).first)
+    #expect(try #require(MetricComparison(period, again)).overlap == .complete)
+  }
+
+  @Test func periodsThatShareADayOverlap() throws {
+    let series = try Self.series(days: 14, step: 1)
+    let weeks = [0..<8 * 96, 7 * 96..<14 * 96].compactMap {
+      series[positions: $0].periods(.period, in: Self.oslo).first
+    }
+    for (first, second) in [(weeks[0], weeks[1]), (weeks[1], weeks[0])] {
+      let comparison = try #require(MetricComparison(first, second))
+      #expect(comparison.overlap == .partial)
+      #expect(comparison.sharedReadingCount == 96)
+      #expect(comparison.certainty == nil)
+      #expect(comparison.changes.first { $0.column.name == "mean_mgdl" }?.difference != nil)
+    }
+    let whole = try #require(series.periods(.period, in: Self.oslo).first)
+    #expect(try #require(MetricComparison(whole, weeks[0])).overlap == .partial)
+  }
+
+  @Test func peopleWhoseSensorsReadAtTheSameInstantsDoNotOverlap() throws {
+    let people = try [1, 2].map { seed in
+      try #require(
+        MetricRecords.wave(days: 14, seed: seed).periods(.period, in: .gmt).first)
+    }
+    // One of them later in the day, so that some values agree.
+    let other = try #require(
+      MetricRecords.map(people[1].series) { 180 - $0 / 3 }.periods(.period, in: .gmt).first)
+    let agreeing = zip(people[0].series.values, other.series.values).count { abs($0 - $1) < 1 }
+    #expect(agreeing > 0)
+    let comparison = try #require(MetricComparison(people[0], other))
+    #expect(comparison.overlap == .none && comparison.sharedReadingCount == 0)
+    #expect(comparison.certainty != nil)
+  }
+
+  @Test func twoTimesInRangeOfAHundredPercentHaveARangeOfTheirDifference() throws {
+    let series = try Self.series(days: 28)
+    let halves = [0..<14 * 96 - 4, 14 * 96 - 4..<28 * 96].compactMap {
+      series[positions: $0].periods(.period, in: Self.oslo).first
+    }
+    let comparison = try #require(MetricComparison(halves[0], halves[1]))
+    #expect(comparison.overlap == .none)
+    let difference = try #require(comparison.certainty?.timeInRange)
+    let single = try #require(halves[0].series.certainty(in: Self.oslo)?.timeInRange)
+    #expect(difference.estimate == 0)
+    #expect(difference.lower < -1 && difference.upper > 1)
+    #expect(difference.upper <= 100 - single.lower + 1)
   }
 }
