@@ -150,6 +150,41 @@
       #expect(run.output.contains("not enough data in both"))
     }
 
+    @Test func statesThatAPeriodIsComparedWithItself() throws {
+      let period = ["--first", "2026-03-02/2026-03-09", "--second", "2026-03-02/2026-03-09"]
+      let text = try CommandRun(
+        ["compare", "-", "--zone", "UTC"] + period, input: recording())
+      #expect(text.code == 0)
+      #expect(text.output.contains("A period is compared with itself"))
+      let line = text.output.split(separator: "\n").first { $0.hasPrefix("mean_mgdl ") }
+      #expect(try #require(line).split(separator: " ").count == 5)
+      let object = try json(["compare", "-", "--zone", "UTC", "--json"] + period)
+      #expect(object["overlap"] as? String == "complete")
+      #expect(object["sharedReadingCount"] as? Int ?? 0 > 1000)
+      #expect(object["certainty"] is NSNull)
+    }
+
+    @Test func statesThatPeriodsOverlap() throws {
+      let period = ["--first", "2026-03-02/2026-03-09", "--second", "2026-03-09/2026-03-16"]
+      let text = try CommandRun(
+        ["compare", "-", "--zone", "UTC"] + period, input: recording())
+      #expect(text.output.contains("The periods overlap"))
+      #expect(
+        try json(["compare", "-", "--zone", "UTC", "--json"] + period)["overlap"] as? String
+          == "partial")
+      let apart = ["--first", "2026-03-02/2026-03-08", "--second", "2026-03-09/2026-03-16"]
+      let object = try json(["compare", "-", "--zone", "UTC", "--json"] + apart)
+      #expect(object["overlap"] as? String == "none")
+      #expect(object["sharedReadingCount"] as? Int == 0)
+      #expect(object["certainty"] is [String: Any])
+    }
+
+    private func json(_ arguments: [String]) throws -> [String: Any] {
+      let run = try CommandRun(arguments, input: recording())
+      return try #require(
+        try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+    }
+
     @Test func needsTwoRecordingsOrTwoPeriods() throws {
       let run = try CommandRun("compare", "-", "--zone", "UTC", input: recording())
       #expect(run.code == 65)

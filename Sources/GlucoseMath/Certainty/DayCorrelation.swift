@@ -15,8 +15,9 @@ struct DayCorrelation {
   /// The number of pairs of adjacent days that ``prior`` counts as.
   ///
   /// Lag-1 correlations of people in the same records scatter by 0.13 beyond their sampling error, the
-  /// precision of about 50 pairs; 14 to 50 hold the same share of intervals.
-  static let priorDayCount = 30.0
+  /// precision of about 50 pairs. 14 to 50 hold the same share of intervals in all records together;
+  /// fewer hold more of people whose days resemble each other most.
+  static let priorDayCount = 20.0
   /// The largest correlation, at which 39 days count as one.
   static let largest = 0.95
 

@@ -56,7 +56,7 @@ import Testing
     #expect(abs(mean.estimate - 30) < 1e-9)
     // Equal errors: √2 of one, with twice its degrees of freedom, whose t is smaller.
     let ratio = (mean.upper - mean.lower) / (single.upper - single.lower)
-    #expect(ratio < 2.0.squareRoot() && ratio > 1.3)
+    #expect(ratio < 2.0.squareRoot() && ratio > 1.2)
     let change = try #require(comparison.changes.first { $0.column.name == "mean_mgdl" })
     #expect(change.difference == mean.estimate || abs((change.difference ?? 0) - 30) < 1e-9)
     #expect(comparison.isEnough(for: .mean))
@@ -69,7 +69,8 @@ import Testing
     let comparison = try #require(MetricComparison(day, higher))
     #expect(comparison.overlap == .none)
     #expect(comparison.certainty == nil)
-    #expect(comparison.changes.first { $0.column.name == "mean_mgdl" }?.difference == 30)
+    let change = comparison.changes.first { $0.column.name == "mean_mgdl" }
+    #expect(agree(change?.difference, 30))
   }
 
   @Test func aPeriodComparedWithItselfIsFlaggedAndHasNoRange() throws {
