@@ -15,6 +15,8 @@
           glucose demo                                   all of it, on a virtual patient
           glucose report export.csv --zone Europe/Oslo   a table, a day to a line
           glucose metrics export.csv --csv > metrics.csv
+          glucose metrics export.csv --split day-night   the day and the night in rows of their own
+          glucose episodes export.csv                    each low and high, with its start and length
           glucose compare before.csv after.csv
           glucose plot export.csv --day 2026-03-02 > day.svg
           glucose predict export.csv                     30 minutes ahead, with a range
@@ -28,7 +30,7 @@
         """,
       version: "0.1.0",
       subcommands: [
-        Report.self, Metrics.self, Compare.self, Import.self, Plot.self, Predict.self,
+        Report.self, Metrics.self, Episodes.self, Profile.self, Compare.self, Import.self, Plot.self, Predict.self,
         BacktestCommand.self, Learn.self,
         Simulate.self, Demo.self,
       ] + logbookCommands)

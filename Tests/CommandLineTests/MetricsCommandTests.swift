@@ -19,8 +19,21 @@
     csv.split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false) }
   }
 
-  private struct JSONRow: Decodable {
-    let metrics: [String: Double?]
+  /// The rows of a table in JSON.
+  private func rows(_ json: String) throws -> [[String: Any]] {
+    let table = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
+    return try #require(table?["rows"] as? [[String: Any]])
+  }
+
+  /// The numbers of a table in JSON to their last digit, which `JSONSerialization` loses.
+  private struct NumbersOfTable: Decodable {
+    struct Field: Decodable {
+      let number: Double?
+      init(from decoder: any Decoder) throws {
+        number = try? decoder.singleValueContainer().decode(Double.self)
+      }
+    }
+    let rows: [[String: Field]]
   }
 
   @Suite struct MetricsCommand {
@@ -33,7 +46,8 @@
       #expect(lines.count == count + 1)
       #expect(
         lines[0].map(String.init)
-          == ["file", "id", "period_start", "period_end"] + MetricColumn.all.map(\.name))
+          == ["file", "id", "period_start", "period_end", "part", "bands_unit"]
+          + MetricColumn.all.map(\.name))
       #expect(lines.allSatisfy { $0.count == lines[0].count })
       let last = try #require(lines.last)
       let end = ["day": "2026-03-17", "week": "2026-03-22", "period": "2026-03-17"][period]
@@ -48,15 +62,54 @@
         let run = try CommandRun(
           "metrics", "-", "--zone", "UTC", "--json", "--convention",
           convention == .iglu ? "iglu" : "clinical", input: recording())
-        let rows = try JSONDecoder().decode([JSONRow].self, from: Data(run.output.utf8))
-        let numbers = try #require(rows.first?.metrics)
-        #expect(numbers.count == MetricColumn.all.count)
+        let table = try JSONDecoder().decode(NumbersOfTable.self, from: Data(run.output.utf8))
+        let fields = try #require(table.rows.first)
         let row = try #require(
           series.metricRows(in: .gmt, convention: convention).first)
-        for column in MetricColumn.all {
-          #expect(numbers[column.name] ?? nil == column.value(of: row), "\(column.name)")
+        for column in MetricColumn.all where column.unit != .zone {
+          #expect(fields[column.name]?.number == column.value(of: row), "\(column.name)")
         }
       }
+    }
+
+    @Test func theNamesOfJSONAreThoseOfTheHeaderOfCSV() throws {
+      let csv = try CommandRun(
+        "metrics", "-", "--zone", "UTC", "--csv", "--split", "day-night", input: recording())
+      let json = try CommandRun(
+        "metrics", "-", "--zone", "UTC", "--json", "--split", "day-night", input: recording())
+      let names = try #require(fields(csv.output).first).map(String.init)
+      for row in try rows(json.output) { #expect(Set(row.keys) == Set(names)) }
+    }
+
+    @Test func jsonNamesTheChoicesOfItsNumbers() throws {
+      let run = try CommandRun(
+        "metrics", "-", "--zone", "Europe/Oslo", "--json", "--bands", "older", "--night",
+        "22:30-6", "--convention", "iglu", input: recording())
+      let table = try #require(
+        try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+      #expect(table["schema"] as? String == "swift-glucose/metrics")
+      #expect(table["version"] as? Int == 2)
+      #expect(table["convention"] as? String == "R iglu 4.3.0")
+      #expect(table["bands"] as? String == "older")
+      #expect(table["zone"] as? String == "Europe/Oslo")
+      #expect(table["unit"] as? String == "mg/dL")
+      #expect(table["night"] as? String == "22:30-06:00")
+      let edges = try #require((table["edges"] as? [[String: Any]])?.first)
+      #expect(edges["low"] as? Double == 70)
+      #expect(edges["very_low"] is NSNull)
+    }
+
+    @Test func dayAndNightHaveRowsOfTheirOwn() throws {
+      let run = try CommandRun(
+        "metrics", "-", "--zone", "UTC", "--json", "--split", "day-night", "--night", "22-6",
+        input: recording())
+      let rows = try rows(run.output)
+      #expect(rows.map { $0["part"] as? String } == ["all", "day", "night"])
+      // Readings every 15 minutes for 16 days: 96 a day, of which 32 at night.
+      #expect(rows.map { $0["readings"] as? Int } == [1536, 1024, 512])
+      let wrong = try CommandRun("metrics", "-", "--night", "7", input: recording())
+      #expect(wrong.code == 64)
+      #expect(wrong.errors.contains("22:30-06:30"))
     }
 
     /// Two people with readings in mg/dL and in two files are one table, whatever the number of cores.
@@ -95,8 +148,7 @@
       for (convention, mean) in [("clinical", 350 / 3.0), ("iglu", 115)] {
         let run = try CommandRun(
           "metrics", "-", "--zone", "UTC", "--json", "--convention", convention, input: text)
-        let rows = try JSONDecoder().decode([JSONRow].self, from: Data(run.output.utf8))
-        #expect(rows.first?.metrics["mean_mgdl"] ?? nil == mean)
+        #expect(try rows(run.output).first?["mean_mgdl"] as? Double == mean)
       }
     }
 

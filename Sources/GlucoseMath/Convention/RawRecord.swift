@@ -103,7 +103,7 @@ public struct RawRecord: Hashable, Sendable {
       flags: repeated.map(\.flags) + series.flags)
   }
 
-  private init(every: GlucoseSeries, series: GlucoseSeries, averaged: GlucoseSeries) {
+  init(every: GlucoseSeries, series: GlucoseSeries, averaged: GlucoseSeries) {
     self.every = every
     self.series = series
     self.averaged = averaged

@@ -65,6 +65,21 @@ public struct ClockWindow: Hashable, Codable, Sendable {
     return start < end ? [(start, end)] : [(0, end), (start, 86_400)]
   }
 
+  /// Returns a Boolean value that indicates whether the clock of a zone shows a time of the window.
+  ///
+  /// - Precondition: `time` is finite.
+  public func contains(_ time: Date, in zone: TimeZone) -> Bool {
+    let time = time.timeIntervalSinceReferenceDate
+    precondition(time.isFinite, "`time` must be finite.")
+    return contains(time, ZoneTable(zone, covering: time...time))
+  }
+
+  /// Whether the clock of a table's zone shows a time of the window at an instant.
+  func contains(_ time: Double, _ table: ZoneTable) -> Bool {
+    let local = time + table.offset(at: time)
+    return contains(secondOfDay: local - (local / 86_400).rounded(.down) * 86_400)
+  }
+
   /// Whether the window holds a second of the day.
   func contains(secondOfDay second: Double) -> Bool {
     let start = Double(startMinute) * 60
@@ -102,6 +117,18 @@ extension GlucoseSeries {
       }
     }
     return GlucoseSeries(columns: kept, rows: 0..<kept.times.count)
+  }
+}
+
+extension RawRecord {
+  /// The rows whose local clock time lies in a window.
+  ///
+  /// - Complexity: O(*n*); copies the rows it keeps.
+  public func during(_ window: ClockWindow, in zone: TimeZone) -> RawRecord {
+    guard duplicateCount > 0 else { return RawRecord(series.during(window, in: zone)) }
+    return RawRecord(
+      every: every.during(window, in: zone), series: series.during(window, in: zone),
+      averaged: averaged.during(window, in: zone))
   }
 }
 

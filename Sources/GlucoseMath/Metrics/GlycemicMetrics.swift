@@ -53,9 +53,13 @@ public struct GlycemicMetrics: Hashable, Codable, Sendable {
   /// The segments from which ``mage`` and its other directions come.
   public let mageSegments: [MageSegment]
   /// Episodes of every level.
-  public let episodes: EpisodeLevels
+  public fileprivate(set) var episodes: EpisodeLevels
+  /// The episodes that begin at night, or `nil` in a row of a part of the day.
+  public let nocturnalEpisodes: NocturnalEpisodes?
   /// The personal glycaemic state, or `nil` if the variability percentage is undefined.
   public let personalGlycemicState: PersonalGlycemicState?
+  /// The percentages of readings in the published target ranges.
+  public let standardRanges: StandardRanges
 }
 
 extension GlucoseSeries {
@@ -65,11 +69,13 @@ extension GlucoseSeries {
   ///   - zone: The zone whose midnights divide days.
   ///   - bands: The edges of ranges and of episodes of level 1. Use bands in the readings' unit.
   ///   - convention: The choices on which implementations differ.
+  ///   - night: The hours of the local day that are night.
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public func metrics(
-    in zone: TimeZone, bands: RangeBands = .consensus, convention: MetricConvention = .clinical
+    in zone: TimeZone, bands: RangeBands = .consensus, convention: MetricConvention = .clinical,
+    night: ClockWindow = .overnight
   ) -> GlycemicMetrics? {
-    RawRecord(self).metrics(in: zone, bands: bands, convention: convention)
+    RawRecord(self).metrics(in: zone, bands: bands, convention: convention, night: night)
   }
 }
 
@@ -82,15 +88,35 @@ extension RawRecord {
   ///
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public func metrics(
-    in zone: TimeZone, bands: RangeBands = .consensus, convention: MetricConvention = .iglu
+    in zone: TimeZone, bands: RangeBands = .consensus, convention: MetricConvention = .iglu,
+    night: ClockWindow = .overnight
   ) -> GlycemicMetrics? {
-    metrics(in: zone, bands: bands, convention: convention, likeFirst: nil)
+    metrics(
+      in: zone, bands: bands, convention: convention, hours: RowHours(night: night), likeFirst: nil)
   }
 
-  /// The same for a row of a table; wear time and the six deviations use the intervals of the first row,
-  /// where given.
+  /// The same for a row of a table, of whole days or of a part of the day; wear time and the six
+  /// deviations use the intervals of the first row, where given.
   func metrics(
-    in zone: TimeZone, bands: RangeBands, convention: MetricConvention,
+    in zone: TimeZone, bands: RangeBands, convention: MetricConvention, hours: RowHours,
+    likeFirst first: SamplingIntervals?
+  ) -> GlycemicMetrics? {
+    guard let part = hours.part else {
+      return wholeMetrics(
+        in: zone, bands: bands, convention: convention, night: hours.night, likeFirst: first)
+    }
+    let own = during(part, in: zone).wholeMetrics(
+      in: zone, bands: bands, convention: convention, night: nil, likeFirst: first)
+    // In R a part of the day is what is left when all other rows are gone.
+    guard var own, !convention.gridFollowsWallClock,
+      let grid = series.dayGrid(in: zone, convention: convention)
+    else { return own }
+    own.episodes = grid.episodes(grid.episodeLevels(bands: bands), beginningIn: part)
+    return own
+  }
+
+  private func wholeMetrics(
+    in zone: TimeZone, bands: RangeBands, convention: MetricConvention, night: ClockWindow?,
     likeFirst first: SamplingIntervals?
   ) -> GlycemicMetrics? {
     let values = values(convention)
@@ -115,7 +141,9 @@ extension RawRecord {
       : averages.dayGrid(in: zone, convention: convention, intervalInMinutes: intervals.grid)?
         .deviationTypes()
     let shares = duplicateCount == 0 ? statistics : averages.statistics(bands: bands)
-    guard let deviations, let shares else { return nil }
+    let standard = StandardRanges(values, statistics, of: bands)
+    guard let deviations, let shares, let standard else { return nil }
+    let episodes = grid.episodeLevels(bands: bands)
     return GlycemicMetrics(
       statistics: statistics,
       saturation: values.saturation,
@@ -138,7 +166,10 @@ extension RawRecord {
       areaBelowTarget: grid.area(beyond: bands.low),
       mage: segments.mage(.average, convention),
       mageSegments: segments,
-      episodes: grid.episodeLevels(bands: bands),
+      episodes: episodes,
+      nocturnalEpisodes: night.map { night in
+        NocturnalEpisodes(night: night, levels: grid.episodes(episodes, beginningIn: night))
+      },
       personalGlycemicState: variability.map { variability in
         let (veryLow, lowOnly) = grid.lowsForPersonalGlycemicState(in: bands.unit)
         return PersonalGlycemicState(
@@ -146,6 +177,7 @@ extension RawRecord {
           percentInRange: 100 * statistics.consensusShares.target,
           severeLowsPerWeek: 7 * Double(veryLow) / grid.recordedDays,
           mildLowsPerWeek: 7 * Double(lowOnly) / grid.recordedDays)
-      })
+      },
+      standardRanges: standard)
   }
 }

@@ -31,6 +31,11 @@ public struct GlucoseStatistics: Hashable, Codable, Sendable {
   ///
   /// Defined as 3.31 + 0.02392 × mean in mg/dL (Bergenstal et al., *Diabetes Care* 41, 2018).
   public var glucoseManagementIndicator: Double { 3.31 + 0.02392 * mean.mgdL }
+
+  /// The glucose management indicator in mmol/mol, the unit of the IFCC.
+  ///
+  /// Defined as 12.71 + 4.70587 × mean in mmol/L (Bergenstal et al., *Diabetes Care* 41, 2018).
+  public var glucoseManagementIndicatorMmolPerMol: Double { 12.71 + 4.70587 * mean.mmolL }
 }
 
 extension GlucoseSeries {

@@ -12,7 +12,7 @@
 ///     let rows = try await cohort.metricRows(by: .week)    // an array of rows to each member
 ///
 /// What is computed of a member does not depend on the others nor on the number of cores, with one
-/// exception that the convention ``MetricConvention/iglu`` makes; see ``metricRows(by:convention:)``.
+/// exception that the convention ``MetricConvention/iglu`` makes; see ``metricRows(by:convention:during:night:)``.
 public struct Cohort: Sendable {
   /// A person of a cohort.
   public struct Member: Hashable, Sendable {
@@ -48,11 +48,18 @@ public struct Cohort: Sendable {
   /// In ``MetricConvention/iglu`` the cohort is one table: wear time and the six deviations of all rows
   /// use the intervals of the first row of the first member that has readings, as in R.
   ///
+  /// - Parameters:
+  ///   - period: How each record is divided.
+  ///   - convention: The choices on which implementations differ.
+  ///   - part: The hours of each day that the numbers are of, or `nil` for whole days; see
+  ///     ``GlucoseSeries/metricRows(by:in:bands:convention:during:night:)``.
+  ///   - night: The hours of the local day that are night, for nocturnal episodes.
   /// - Throws: `CancellationError` if the task was cancelled before all members were measured.
   /// - Complexity: O(*n* + *c*), where *n* is the number of all readings and *c* of the cells of their
   ///   grids, divided by the number of cores.
   public func metricRows(
-    by period: MetricPeriod = .period, convention: MetricConvention = .clinical
+    by period: MetricPeriod = .period, convention: MetricConvention = .clinical,
+    during part: ClockWindow? = nil, night: ClockWindow = .overnight
   ) async throws(CancellationError) -> [[MetricRow]] {
     let first = members.first { !$0.record.series.isEmpty }
     let intervals = first.flatMap {
@@ -61,7 +68,7 @@ public struct Cohort: Sendable {
     return try await map { member in
       member.record.metricRows(
         by: period, in: member.zone, bands: member.bands, convention: convention,
-        likeFirst: intervals)
+        hours: RowHours(part: part, night: night), likeFirst: intervals)
     }
   }
 

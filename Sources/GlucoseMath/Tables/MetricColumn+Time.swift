@@ -67,7 +67,7 @@ extension MetricColumn {
     + interval("cv", "_percent", .percent) { $0.coefficientOfVariation }
     + Sufficiency.Number.allCases.map { number in
       MetricColumn(
-        "enough_for_" + number.columnName, .none,
+        "enough_for_" + number.columnName, .flag,
         "1 if there are \(number.requirement.days) days and "
           + "\(Int(number.requirement.coverage)) % of readings, else 0"
       ) { row in

@@ -52,7 +52,7 @@ extension MetricColumn {
 
   static let ranges: [MetricColumn] =
     RangeBand.allCases.map { band in
-      MetricColumn(rangeName(band), .percent, "readings in the band \(band.rawValue)") {
+      MetricColumn(bandName(band) + "_percent", .percent, "readings in the band \(band.rawValue)") {
         $0.metrics.statistics.shares[band].map { 100 * $0 }
       }
     } + [
@@ -89,16 +89,6 @@ extension MetricColumn {
   /// A quantile of a row, or `nil` in a row from elsewhere that lacks it.
   private static func quantile(_ index: Int, of row: MetricRow) -> Double? {
     row.metrics.quantiles.dropFirst(index).first?.mgdL
-  }
-
-  private static func rangeName(_ band: RangeBand) -> String {
-    switch band {
-    case .veryLow: "very_low_percent"
-    case .low: "low_percent"
-    case .target: "in_range_percent"
-    case .high: "high_percent"
-    case .veryHigh: "very_high_percent"
-    }
   }
 
   private static func statistic(

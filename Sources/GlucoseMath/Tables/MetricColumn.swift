@@ -24,12 +24,22 @@ public struct MetricColumn: Sendable {
     case area = "mg/dL·h/h"
     /// Percent, from 0 to 100.
     case percent = "%"
+    /// Millimoles of glycated hemoglobin per mole.
+    case millimolesPerMole = "mmol/mol"
     /// Minutes.
     case minutes = "min"
+    /// Minutes in a day of 24 hours.
+    case minutesPerDay = "min/d"
     /// A number of days.
     case days = "d"
     /// A rate per day recorded.
     case perDay = "1/d"
+    /// A rate per night recorded.
+    case perNight = "1/night"
+    /// 1 for yes, 0 for no.
+    case flag = "0/1"
+    /// A zone from 1 for A to 5 for E; ``MetricColumn/label(for:)`` has its letter.
+    case zone = "A–E"
     /// A count, or an index without unit.
     case none = "1"
   }
@@ -47,9 +57,19 @@ public struct MetricColumn: Sendable {
   /// The number of a row, or `nil` where the record leaves it undefined.
   public func value(of row: MetricRow) -> Double? { number(row) }
 
+  /// Returns what stands for a number in a table: a letter in a column of zones, or `nil` in a column
+  /// of numbers.
+  public func label(for value: Double) -> String? {
+    guard unit == .zone else { return nil }
+    let zones = GlycemiaRiskIndex.Zone.allCases
+    guard let index = Int(exactly: value), zones.indices.contains(index - 1) else { return nil }
+    return zones[index - 1].rawValue.uppercased()
+  }
+
   /// Every column, in the order of the table.
   public static let all: [MetricColumn] =
     record + distribution + ranges + risk + variability + overTime + episodes + certainty
+    + publishedRanges + timePerDay + riskComponents + nocturnalEpisodes + targets
 
   /// The column of this name, or `nil` if there is none.
   public static func named(_ name: String) -> MetricColumn? { all.first { $0.name == name } }

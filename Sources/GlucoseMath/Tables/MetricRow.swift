@@ -6,7 +6,8 @@
   public import Foundation
 #endif
 
-/// A row of a table of metrics: a stretch of days, its numbers, and how certain they are.
+/// A row of a table of metrics: a stretch of days, or a part of the day on each of them, its numbers, and
+/// how certain they are.
 ///
 ///     for row in series.metricRows(by: .week, in: zone) {
 ///       for column in MetricColumn.all { print(column.name, column.value(of: row) ?? .nan) }
@@ -16,6 +17,8 @@ public struct MetricRow: Hashable, Codable, Sendable {
   public let firstDay: LocalDay
   /// The last day.
   public let lastDay: LocalDay
+  /// The hours of each day that the numbers are of, or `nil` for whole days.
+  public let part: ClockWindow?
   /// How many of the days hold readings.
   public let dayCount: Int
   /// The numbers.
@@ -27,35 +30,55 @@ public struct MetricRow: Hashable, Codable, Sendable {
 
   /// The row of a stretch of days, or `nil` if it holds no readings.
   ///
+  /// - Parameters:
+  ///   - period: The stretch of days.
+  ///   - bands: The edges of ranges and episodes. Use bands in the readings' unit.
+  ///   - convention: The choices on which implementations differ.
+  ///   - part: The hours of each day that the numbers are of, or `nil` for whole days; see
+  ///     ``GlucoseSeries/metricRows(by:in:bands:convention:during:night:)``.
+  ///   - night: The hours of the local day that are night, for nocturnal episodes.
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public init?(
     _ period: PeriodSeries, bands: RangeBands = .consensus,
-    convention: MetricConvention = .clinical
+    convention: MetricConvention = .clinical, during part: ClockWindow? = nil,
+    night: ClockWindow = .overnight
   ) {
-    self.init(period, bands: bands, convention: convention, likeFirst: nil)
+    self.init(
+      period, bands: bands, convention: convention, hours: RowHours(part: part, night: night),
+      likeFirst: nil)
   }
 
   /// The row of a stretch of days; wear time and the six deviations use the intervals of the first row,
   /// where given.
   init?(
-    _ period: PeriodSeries, bands: RangeBands, convention: MetricConvention,
+    _ period: PeriodSeries, bands: RangeBands, convention: MetricConvention, hours: RowHours,
     likeFirst first: SamplingIntervals?
   ) {
     let zone = period.days.lowerBound.zone
     guard
       let metrics = period.record.metrics(
-        in: zone, bands: bands, convention: convention, likeFirst: first)
+        in: zone, bands: bands, convention: convention, hours: hours, likeFirst: first)
     else { return nil }
+    let series = hours.part.map { period.series.during($0, in: zone) } ?? period.series
     firstDay = period.days.lowerBound
     lastDay = period.days.upperBound
-    dayCount = period.dayCount
+    part = hours.part
+    dayCount = hours.part == nil ? period.dayCount : series.days(in: zone).count
     self.metrics = metrics
-    certainty = period.series.certainty(in: zone, bands: bands)
+    certainty = series.certainty(in: zone, bands: bands)
     sufficiency = Sufficiency.all(
-      dayCount: period.dayCount,
+      dayCount: dayCount,
       coverage: convention.wearRoundsToMinutes
-        ? period.series.wearTime()?.percent : metrics.wearTime?.percent)
+        ? series.wearTime()?.percent : metrics.wearTime?.percent)
   }
+}
+
+/// The hours of the local day that a row is of.
+struct RowHours: Sendable {
+  /// The hours that the numbers are of, or `nil` for whole days.
+  var part: ClockWindow?
+  /// The hours in which nocturnal episodes begin.
+  var night: ClockWindow = .overnight
 }
 
 extension GlucoseSeries {
@@ -67,37 +90,46 @@ extension GlucoseSeries {
   ///   - bands: The edges of ranges and of episodes of level 1. Use bands in the readings' unit.
   ///   - convention: The choices on which implementations differ. In ``MetricConvention/iglu`` wear time
   ///     and the six deviations of all rows use the intervals of the first, as in a table of R iglu.
+  ///   - part: The hours of each day that the numbers are of, or `nil` for whole days. Readings at other
+  ///     hours are left out, and what lies between two days' parts is a gap. An episode belongs to the
+  ///     part in which it begins and is as long as in the whole record; in ``MetricConvention/iglu`` it
+  ///     ends with the part.
+  ///   - night: The hours of the local day that are night, for nocturnal episodes.
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public func metricRows(
     by period: MetricPeriod = .period, in zone: TimeZone, bands: RangeBands = .consensus,
-    convention: MetricConvention = .clinical
+    convention: MetricConvention = .clinical, during part: ClockWindow? = nil,
+    night: ClockWindow = .overnight
   ) -> [MetricRow] {
-    RawRecord(self).metricRows(by: period, in: zone, bands: bands, convention: convention)
+    RawRecord(self).metricRows(
+      by: period, in: zone, bands: bands, convention: convention, during: part, night: night)
   }
 }
 
 extension RawRecord {
   /// One row to each day or week with readings, or one to the whole record; none if it is empty.
   ///
-  /// As ``GlucoseSeries/metricRows(by:in:bands:convention:)``, but in ``MetricConvention/iglu`` rows that
+  /// As ``GlucoseSeries/metricRows(by:in:bands:convention:during:night:)``, but in ``MetricConvention/iglu`` rows that
   /// repeat an instant count as they do in R.
   ///
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public func metricRows(
     by period: MetricPeriod = .period, in zone: TimeZone, bands: RangeBands = .consensus,
-    convention: MetricConvention = .iglu
+    convention: MetricConvention = .iglu, during part: ClockWindow? = nil,
+    night: ClockWindow = .overnight
   ) -> [MetricRow] {
     metricRows(
       by: period, in: zone, bands: bands, convention: convention,
+      hours: RowHours(part: part, night: night),
       likeFirst: intervalsOfFirstRow(by: period, in: zone, convention))
   }
 
   func metricRows(
     by period: MetricPeriod, in zone: TimeZone, bands: RangeBands, convention: MetricConvention,
-    likeFirst first: SamplingIntervals?
+    hours: RowHours, likeFirst first: SamplingIntervals?
   ) -> [MetricRow] {
     periods(period, in: zone).compactMap {
-      MetricRow($0, bands: bands, convention: convention, likeFirst: first)
+      MetricRow($0, bands: bands, convention: convention, hours: hours, likeFirst: first)
     }
   }
 

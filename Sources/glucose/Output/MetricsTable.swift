@@ -4,34 +4,41 @@
   import Foundation
   import GlucoseKit
 
-  /// The rows of the metrics command, and the three ways to write them.
+  /// The rows of the metrics command, for people and for other programs.
   struct MetricsTable {
-    private var rows: [(source: InputOptions.Source, row: MetricRow)] = []
-
-    /// Whether there is no row.
-    var isEmpty: Bool { rows.isEmpty }
-
-    /// Adds a row of a recording.
-    mutating func add(_ row: MetricRow, of source: InputOptions.Source) {
-      rows.append((source, row))
+    /// A row of a recording, and the name of the part of the day that it is of.
+    struct Row {
+      let source: InputOptions.Source
+      let part: String
+      let bands: RangeBands
+      let row: MetricRow
     }
 
-    /// Every column, a line each, for the command's help.
+    /// The rows, in the order of the table.
+    var rows: [Row] = []
+
+    /// The names of the columns before the metrics.
+    static let identity = ["file", "id", "period_start", "period_end", "part", "bands_unit"]
+
+    /// Every column of metrics, a line each, for the command's help.
     static var columnHelp: String {
       MetricColumn.all.map { "  \($0.name) (\($0.unit.rawValue)): \($0.meaning)" }
         .joined(separator: "\n")
     }
 
-    /// Comma-separated values with a head line, every number with all its digits.
-    var csv: String {
-      let head = ["file", "id", "period_start", "period_end"] + MetricColumn.all.map(\.name)
-      let lines = rows.map { source, row in
-        ([source.file, source.subject.id ?? ""].map(Self.quoted)
-          + [row.firstDay.description, row.lastDay.description]
-          + MetricColumn.all.map { $0.value(of: row).map(Self.digits) ?? "" })
-          .joined(separator: ",")
+    /// Every metric, for other programs.
+    func data(_ choices: DataTable.Choices) -> DataTable {
+      var table = DataTable(
+        "metrics", version: 2, choices, columns: Self.identity + MetricColumn.all.map(\.name))
+      for row in rows {
+        let identity: [DataTable.Cell] = [
+          .text(row.source.file), DataTable.Cell(row.source.subject.id),
+          .text(row.row.firstDay.description), .text(row.row.lastDay.description),
+          .text(row.part), .text(row.bands.unit.rawValue),
+        ]
+        table.add(identity + MetricColumn.all.map { $0.cell(of: row.row) })
       }
-      return ([head.joined(separator: ",")] + lines).joined(separator: "\n")
+      return table
     }
 
     /// A table of the usual metrics, concentrations in the unit of each recording.
@@ -39,14 +46,16 @@
       let columns = Self.usual.compactMap { name, title in
         MetricColumn.named(name).map { (column: $0, title: title) }
       }
-      let units = rows.map { unit($0.source) }
+      let isSplit = Set(rows.map(\.part)).count > 1
       var table = TextTable(
-        [("id", .left), ("from", .left), ("to", .left)] + columns.map { ($0.title, .right) }
-          + [("unit", .left)])
-      for ((source, row), unit) in zip(rows, units) {
+        [("id", .left), ("from", .left), ("to", .left)] + (isSplit ? [("part", .left)] : [])
+          + columns.map { ($0.title, .right) } + [("unit", .left)])
+      for row in rows {
+        let unit = unit(row.source)
         table.add(
-          [source.name, row.firstDay.description, row.lastDay.description]
-            + columns.map { $0.column.text($0.column.value(of: row), in: unit) }
+          [row.source.name, row.row.firstDay.description, row.row.lastDay.description]
+            + (isSplit ? [row.part] : [])
+            + columns.map { $0.column.text($0.column.value(of: row.row), in: unit) }
             + [unit.rawValue])
       }
       return table.lines.joined(separator: "\n")
@@ -56,40 +65,11 @@
       ("days", "days"), ("readings", "readings"), ("active_percent", "active"),
       ("mean_mgdl", "mean"), ("sd_mgdl", "SD"), ("cv_percent", "CV"), ("gmi_percent", "GMI"),
       ("very_low_percent", "very low"), ("low_percent", "low"), ("in_range_percent", "in range"),
+      ("tight_range_percent", "tight range"),
       ("high_percent", "high"), ("very_high_percent", "very high"), ("lbgi", "LBGI"),
-      ("hbgi", "HBGI"), ("gri", "GRI"), ("mage_mgdl", "MAGE"), ("modd_mgdl", "MODD"),
-      ("low_episodes_per_day", "lows/day"),
+      ("hbgi", "HBGI"), ("gri", "GRI"), ("gri_zone", "zone"), ("mage_mgdl", "MAGE"),
+      ("modd_mgdl", "MODD"), ("low_episodes_per_day", "lows/day"),
     ]
-
-    /// The number with all its digits; a whole one without a point.
-    private static func digits(_ value: Double) -> String {
-      Int(exactly: value).map(String.init) ?? value.description
-    }
-
-    private static func quoted(_ field: String) -> String {
-      guard field.contains(where: { ",\"\n\r".contains($0) }) else { return field }
-      return "\"" + field.replacing("\"", with: "\"\"") + "\""
-    }
-  }
-
-  extension MetricsTable: Encodable {
-    private struct Row: Encodable {
-      let file: String
-      let id: String?
-      let periodStart, periodEnd: String
-      let metrics: [String: Double?]
-    }
-
-    /// Encodes an object to each row; its metrics are named as the columns are.
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.singleValueContainer()
-      try container.encode(
-        rows.map { source, row in
-          Row(
-            file: source.file, id: source.subject.id, periodStart: row.firstDay.description,
-            periodEnd: row.lastDay.description, metrics: row.numbers)
-        })
-    }
   }
 
   extension MetricRow {
@@ -100,6 +80,12 @@
   }
 
   extension MetricColumn {
+    /// What the column has in a table for other programs.
+    func cell(of row: MetricRow) -> DataTable.Cell {
+      let value = value(of: row)
+      return value.flatMap(label).map { .text($0) } ?? DataTable.Cell(value)
+    }
+
     /// A number of the column as people write it, concentrations in `unit`.
     func text(_ value: Double?, in unit: GlucoseUnit) -> String? {
       guard let value else { return nil }
@@ -108,8 +94,11 @@
       case .glucosePerHour, .area: return (value / unit.mgdLPerUnit).formatted(places: 1)
       case .glucosePerMinute: return (value / unit.mgdLPerUnit).formatted(places: 2)
       case .percent: return value.formatted(places: 1) + " %"
-      case .perDay: return value.formatted(places: 2)
-      case .minutes: return value.formatted(places: 0)
+      case .perDay, .perNight: return value.formatted(places: 2)
+      case .millimolesPerMole: return value.formatted(places: 1)
+      case .minutes, .minutesPerDay: return value.formatted(places: 0)
+      case .flag: return value == 1 ? "yes" : "no"
+      case .zone: return label(for: value)
       case .days, .none: return value.formatted(places: value == value.rounded() ? 0 : 2)
       }
     }

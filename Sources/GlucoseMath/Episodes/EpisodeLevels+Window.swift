@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The episodes that begin at night.
+public struct NocturnalEpisodes: Hashable, Codable, Sendable {
+  /// The hours of the local day that are night.
+  public let night: ClockWindow
+  /// The episodes that begin at night, by level. ``EpisodeLevels/recordedDays`` is the number of nights
+  /// recorded: the time recorded at night over the length of a night.
+  public let levels: EpisodeLevels
+}
+
+extension DayGrid {
+  /// Returns those of the grid's episodes that begin in a window of the local day.
+  ///
+  /// An episode belongs to the window in which it begins and lasts as long as it lasts, beyond the
+  /// window's end too, so that the episodes of a window and of its complement are all episodes.
+  /// ``EpisodeLevels/recordedDays`` is the time recorded in the window over the window's length.
+  ///
+  /// - Complexity: O(*c* + *e*), where *c* is the number of cells and *e* of episodes.
+  public func episodes(_ levels: EpisodeLevels, beginningIn window: ClockWindow) -> EpisodeLevels {
+    func beginning(_ path: KeyPath<EpisodeLevels, [Episode]>) -> [Episode] {
+      levels[keyPath: path].filter {
+        window.contains($0.start.timeIntervalSinceReferenceDate, table)
+      }
+    }
+    return EpisodeLevels(
+      low: beginning(\.low), veryLow: beginning(\.veryLow), lowOnly: beginning(\.lowOnly),
+      extendedLow: beginning(\.extendedLow), high: beginning(\.high),
+      veryHigh: beginning(\.veryHigh), highOnly: beginning(\.highOnly),
+      extendedHigh: beginning(\.extendedHigh), recordedDays: recordedDays(in: window))
+  }
+
+  /// The time recorded in a window of the local day, in lengths of the window.
+  private func recordedDays(in window: ClockWindow) -> Double {
+    var count = 0
+    for row in 0..<rowCount {
+      let cells = starts[row]..<starts[row + 1]
+      let local = origins[row] + table.offset(at: origins[row])
+      let first = local - (local / 86_400).rounded(.down) * 86_400
+      for (position, cell) in cells.enumerated() where !self.cells[cell].isNaN {
+        let second: Double
+        if let time = irregular[row]?.times[position] {
+          let local = time + table.offset(at: time)
+          second = local - (local / 86_400).rounded(.down) * 86_400
+        } else {
+          second = first + Double(position) * seconds
+        }
+        if window.contains(secondOfDay: second) { count += 1 }
+      }
+    }
+    return Double(count) * seconds / window.seconds
+  }
+}
+
+extension ClockWindow {
+  /// The length of the window on a day of 24 hours, in seconds.
+  var seconds: Double { stretches.reduce(0) { $0 + ($1.to - $1.from) } }
+}

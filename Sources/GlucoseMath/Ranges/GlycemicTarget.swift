@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A target that the international consensus recommends for one number of a record, such as more than
+/// 70 % of the time from 70 to 180 mg/dL.
+public struct GlycemicTarget: Hashable, Sendable {
+  /// A number for which there is a target.
+  public enum Measure: String, Hashable, Codable, Sendable, CaseIterable {
+    /// The percentage of readings in the target range.
+    case inRange
+    /// The percentage of readings below the target range, those of level 2 included.
+    case belowRange
+    /// The percentage of readings below 54 mg/dL or 3.0 mmol/L.
+    case veryLow
+    /// The percentage of readings above the target range, those of level 2 included.
+    case aboveRange
+    /// The percentage of readings above 250 mg/dL or 13.9 mmol/L.
+    case veryHigh
+    /// The coefficient of variation in percent.
+    case coefficientOfVariation
+  }
+
+  /// How a number is compared with the limit.
+  public enum Comparison: String, Hashable, Codable, Sendable {
+    /// The number is above the limit (`>`).
+    case above
+    /// The number is below the limit (`<`).
+    case below
+    /// The number is at or below the limit (`≤`).
+    case atMost
+  }
+
+  /// The number that the target is for.
+  public let measure: Measure
+  /// How the number is compared with the limit.
+  public let comparison: Comparison
+  /// The limit in percent, from 0 to 100.
+  public let limit: Double
+
+  /// Returns a Boolean value that indicates whether a number meets the target.
+  ///
+  /// - Parameter percent: The number in percent, from 0 to 100.
+  public func isMet(by percent: Double) -> Bool {
+    switch comparison {
+    case .above: percent > limit
+    case .below: percent < limit
+    case .atMost: percent <= limit
+    }
+  }
+}
+
+/// A group of people for whom the international consensus recommends targets (Battelino et al.,
+/// *Diabetes Care* 42, 2019).
+public enum TargetPopulation: String, Hashable, Codable, Sendable, CaseIterable {
+  /// Adults with type 1 or type 2 diabetes.
+  case adults
+  /// Older people and people at high risk with type 1 or type 2 diabetes.
+  case olderOrHighRisk
+  /// Pregnancy with type 1 diabetes. There are no targets for gestational and type 2 diabetes.
+  case pregnancy
+
+  /// The targets, in the order of ``GlycemicTarget/Measure``.
+  public var targets: [GlycemicTarget] {
+    func target(
+      _ measure: GlycemicTarget.Measure, _ comparison: GlycemicTarget.Comparison, _ limit: Double
+    ) -> GlycemicTarget {
+      GlycemicTarget(measure: measure, comparison: comparison, limit: limit)
+    }
+    let variation = target(.coefficientOfVariation, .atMost, 36)
+    return switch self {
+    case .adults:
+      [
+        target(.inRange, .above, 70), target(.belowRange, .below, 4), target(.veryLow, .below, 1),
+        target(.aboveRange, .below, 25), target(.veryHigh, .below, 5), variation,
+      ]
+    case .olderOrHighRisk:
+      [
+        target(.inRange, .above, 50), target(.belowRange, .below, 1),
+        target(.veryHigh, .below, 10), variation,
+      ]
+    case .pregnancy:
+      [
+        target(.inRange, .above, 70), target(.belowRange, .below, 4), target(.veryLow, .below, 1),
+        target(.aboveRange, .below, 25), variation,
+      ]
+    }
+  }
+
+  /// Returns the bands whose percentages the targets limit, with edges exact in `unit`: 63–140 mg/dL
+  /// or 3.5–7.8 mmol/L in pregnancy, else 70–180 mg/dL or 3.9–10.0 mmol/L.
+  public func bands(in unit: GlucoseUnit) -> RangeBands {
+    switch self {
+    case .adults: .consensus(in: unit)
+    case .olderOrHighRisk: .olderOrHighRisk(in: unit)
+    case .pregnancy: .pregnancy(in: unit)
+    }
+  }
+}
+
+/// A target, and the number that meets it or does not.
+public struct GlycemicTargetResult: Hashable, Sendable {
+  /// The target.
+  public let target: GlycemicTarget
+  /// The number in percent, from 0 to 100, or `nil` where the record leaves it undefined.
+  public let percent: Double?
+
+  /// A Boolean value that indicates whether the number meets the target, or `nil` where the record
+  /// leaves the number undefined.
+  public var isMet: Bool? { percent.map(target.isMet) }
+}
+
+extension TargetPopulation {
+  /// Returns the targets beside these numbers.
+  ///
+  /// - Parameters:
+  ///   - shares: The shares of the bands in ``bands(in:)``, or of others with the same target range.
+  ///   - variation: The coefficient of variation in percent.
+  func results(_ shares: RangeShares, _ variation: Double?) -> [GlycemicTargetResult] {
+    targets.map { target in
+      let percent: Double? =
+        switch target.measure {
+        case .inRange: 100 * shares.target
+        case .belowRange: 100 * shares.belowTarget
+        case .veryLow: shares[.veryLow].map { 100 * $0 }
+        case .aboveRange: 100 * shares.aboveTarget
+        case .veryHigh: shares[.veryHigh].map { 100 * $0 }
+        case .coefficientOfVariation: variation
+        }
+      return GlycemicTargetResult(target: target, percent: percent)
+    }
+  }
+}
+
+extension GlucoseSeries {
+  /// Returns the targets of a group of people beside the numbers of the record; none without readings.
+  ///
+  /// Whether the record is long and complete enough for the numbers is what ``sufficiency(in:)``
+  /// returns.
+  ///
+  /// - Parameters:
+  ///   - population: The group of people.
+  ///   - unit: The unit of the readings, in which the edges of the ranges are exact.
+  /// - Complexity: O(*n*)
+  public func targetResults(
+    for population: TargetPopulation, in unit: GlucoseUnit
+  ) -> [GlycemicTargetResult] {
+    statistics(bands: population.bands(in: unit)).map {
+      population.results($0.shares, $0.coefficientOfVariation)
+    } ?? []
+  }
+}

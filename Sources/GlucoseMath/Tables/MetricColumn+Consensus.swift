@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Columns of what the international consensus reports and recommends.
+extension MetricColumn {
+  static let publishedRanges: [MetricColumn] = [
+    MetricColumn(
+      "standard_range_percent", .percent,
+      "readings from 70 to 180 mg/dL or 3.9 to 10.0 mmol/L, whatever the bands"
+    ) { 100 * $0.metrics.standardRanges.consensus.target },
+    MetricColumn(
+      "tight_range_percent", .percent,
+      "readings from 70 to 140 mg/dL or 3.9 to 7.8 mmol/L, whatever the bands"
+    ) { 100 * $0.metrics.standardRanges.tight.target },
+    MetricColumn(
+      "pregnancy_range_percent", .percent,
+      "readings from 63 to 140 mg/dL or 3.5 to 7.8 mmol/L, whatever the bands"
+    ) { 100 * $0.metrics.standardRanges.pregnancy.target },
+    MetricColumn("gmi_mmol_mol", .millimolesPerMole, "glucose management indicator") {
+      $0.metrics.statistics.glucoseManagementIndicatorMmolPerMol
+    },
+  ]
+
+  static let timePerDay: [MetricColumn] = RangeBand.allCases.map { band in
+    MetricColumn(
+      bandName(band) + "_minutes_per_day", .minutesPerDay,
+      "time a day in the band \(band.rawValue), within the row's hours"
+    ) { row in row.metrics.statistics.shares[band].map { row.hoursPerDay * 60 * $0 } }
+  }
+
+  static let riskComponents: [MetricColumn] = [
+    MetricColumn("gri_hypo_component", .percent, "component of the glycemia risk index from lows") {
+      $0.metrics.glycemiaRiskIndex.hypoglycemiaComponent
+    },
+    MetricColumn("gri_hyper_component", .percent, "component of the glycemia risk index from highs")
+    { $0.metrics.glycemiaRiskIndex.hyperglycemiaComponent },
+    MetricColumn("gri_zone", .zone, "zone of the glycemia risk index, A to E") { row in
+      let zone = row.metrics.glycemiaRiskIndex.zone
+      return GlycemiaRiskIndex.Zone.allCases.firstIndex(of: zone).map { Double($0 + 1) }
+    },
+  ]
+
+  static let nocturnalEpisodes: [MetricColumn] =
+    nocturnal("low", "low") { $0.low } + nocturnal("very_low", "very low") { $0.veryLow }
+    + nocturnal("high", "high") { $0.high } + nocturnal("very_high", "very high") { $0.veryHigh }
+
+  static let targets: [MetricColumn] = TargetPopulation.allCases.flatMap { population in
+    population.targets.map { target in
+      MetricColumn(
+        "meets_\(population.columnName)_\(target.measure.columnName)", .flag,
+        "1 if \(target.measure.meaning(for: population)) is \(target.limitText), else 0; of whole days"
+      ) { row in
+        let results = row.targetResults(for: population)
+        return results?.first { $0.target == target }?.isMet.map { $0 ? 1 : 0 }
+      }
+    } + [
+      MetricColumn(
+        "meets_\(population.columnName)_targets", .flag,
+        "1 if all targets for \(population.title) are met, else 0; of whole days"
+      ) { row in
+        guard let results = row.targetResults(for: population)?.map(\.isMet) else { return nil }
+        if results.contains(false) { return 0 }
+        return results.contains(nil) ? nil : 1
+      }
+    ]
+  }
+
+  private static func nocturnal(
+    _ name: String, _ meaning: String, _ list: @escaping @Sendable (EpisodeLevels) -> [Episode]
+  ) -> [MetricColumn] {
+    [
+      MetricColumn("nocturnal_\(name)_episodes", .none, "\(meaning) episodes that begin at night") {
+        $0.metrics.nocturnalEpisodes.map { Double(list($0.levels).count) }
+      },
+      MetricColumn(
+        "nocturnal_\(name)_episodes_per_night", .perNight,
+        "\(meaning) episodes that begin at night, a recorded night"
+      ) {
+        guard let levels = $0.metrics.nocturnalEpisodes?.levels, levels.recordedDays > 0 else {
+          return nil
+        }
+        return Double(list(levels).count) / levels.recordedDays
+      },
+    ]
+  }
+
+  static func bandName(_ band: RangeBand) -> String {
+    switch band {
+    case .veryLow: "very_low"
+    case .low: "low"
+    case .target: "in_range"
+    case .high: "high"
+    case .veryHigh: "very_high"
+    }
+  }
+}
+
+extension MetricRow {
+  /// The length of the row's part of the day in hours.
+  fileprivate var hoursPerDay: Double { part.map { $0.seconds / 3600 } ?? 24 }
+
+  /// The targets, which are for whole days, or `nil` in a row of a part of the day.
+  fileprivate func targetResults(for population: TargetPopulation) -> [GlycemicTargetResult]? {
+    part == nil ? metrics.standardRanges.targetResults(for: population) : nil
+  }
+}
+
+extension TargetPopulation {
+  fileprivate var columnName: String {
+    switch self {
+    case .adults: "adults"
+    case .olderOrHighRisk: "older"
+    case .pregnancy: "pregnancy"
+    }
+  }
+
+  /// The people, as a sentence names them.
+  package var title: String {
+    switch self {
+    case .adults: "adults"
+    case .olderOrHighRisk: "older or high-risk people"
+    case .pregnancy: "pregnancy with type 1 diabetes"
+    }
+  }
+}
+
+extension GlycemicTarget.Measure {
+  fileprivate var columnName: String {
+    switch self {
+    case .inRange: "in_range"
+    case .belowRange: "below_range"
+    case .veryLow: "very_low"
+    case .aboveRange: "above_range"
+    case .veryHigh: "very_high"
+    case .coefficientOfVariation: "cv"
+    }
+  }
+
+  /// The number, with its edges in mg/dL, as a sentence names it.
+  fileprivate func meaning(for population: TargetPopulation) -> String {
+    let (low, high) = population == .pregnancy ? (63, 140) : (70, 180)
+    return switch self {
+    case .inRange: "time in \(low)–\(high) mg/dL"
+    case .belowRange: "time below \(low) mg/dL"
+    case .veryLow: "time below 54 mg/dL"
+    case .aboveRange: "time above \(high) mg/dL"
+    case .veryHigh: "time above 250 mg/dL"
+    case .coefficientOfVariation: "the coefficient of variation"
+    }
+  }
+}
+
+extension GlycemicTarget {
+  /// The comparison in words, for instance "above 70 %".
+  package var limitText: String {
+    switch comparison {
+    case .above: "above \(Int(limit)) %"
+    case .below: "below \(Int(limit)) %"
+    case .atMost: "at most \(Int(limit)) %"
+    }
+  }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine
+  import ArgumentParser
+  import Foundation
+  import GlucoseKit
+
+  struct Episodes: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Every episode of low and high glucose, a row to each.",
+      discussion: """
+        An episode begins with 15 minutes beyond a threshold and ends with 15 minutes not beyond it, or \
+        with a gap of the recording. An episode of a level lies within one of the level before: very_low \
+        within low, very_high within high. The extended levels are 120 minutes below the low threshold, \
+        and 90 minutes above the very high one within 120.
+
+        Columns of --csv, and names of --json under "rows":
+          file, id: the recording
+          level: low, very_low, extended_low, high, very_high or extended_high
+          start, end: ISO 8601 with the zone's offset
+          minutes: the duration, short recoveries included
+          mean_mgdl: the mean of the episode
+          extreme_mgdl: the lowest or the highest concentration
+          minutes_to_recovery: from the extreme to the recovery; empty if the recording ends before
+          part: night if the episode begins at night, else day
+          bands_unit: the unit in which the thresholds are exact, which is the file's
+        """)
+
+    @OptionGroup var input: InputOptions
+    @OptionGroup var presentation: PresentationOptions
+    @Option(help: "clinical or iglu.")
+    var convention: ConventionName = .clinical
+    @OptionGroup var night: NightOptions
+    @Flag(help: "CSV for machines.")
+    var csv = false
+    @Flag(help: "JSON for machines.")
+    var json = false
+
+    func validate() throws {
+      guard !(csv && json) else { throw ValidationError("Choose one of --csv and --json.") }
+    }
+
+    func run() throws {
+      try orFail {
+        let sources = try input.read()
+        guard sources.contains(where: { !$0.subject.recording.series.isEmpty }) else {
+          throw Failure(.data, "There are no readings to measure.")
+        }
+        let rows = sources.flatMap { source in episodes(of: source).map { (source, $0) } }
+        guard csv || json else {
+          let text = rows.isEmpty ? "No episodes." : self.text(rows)
+          return try OutputOptions.print(text)
+        }
+        var choices = DataTable.Choices(presentation, sources, input.zone)
+        choices.convention = convention.convention.description
+        choices.night = night.text
+        var table = DataTable(
+          "episodes", version: 1, choices,
+          columns: [
+            "file", "id", "level", "start", "end", "minutes", "mean_mgdl", "extreme_mgdl",
+            "minutes_to_recovery", "part", "bands_unit",
+          ])
+        for (source, row) in rows {
+          table.add([
+            .text(source.file), DataTable.Cell(source.subject.id), .text(row.level),
+            .text(written(row.episode.start)), .text(written(row.end)),
+            .number(row.episode.minutes), .number(row.episode.mean.mgdL),
+            .number(row.episode.extreme.mgdL), DataTable.Cell(row.episode.minutesToRecovery),
+            .text(part(of: row.episode)), .text(presentation.bands(for: source).unit.rawValue),
+          ])
+        }
+        try OutputOptions.print(csv ? table.csv : try jsonText(table))
+      }
+    }
+
+    /// An episode, and the name of its level.
+    private struct Row {
+      let level: String
+      let episode: Episode
+
+      /// The end of the last cell.
+      var end: Date {
+        episode.lastCell.addingTimeInterval(
+          60 * episode.minutes / Double(max(episode.cells.count, 1)))
+      }
+    }
+
+    /// The episodes of a recording, in order of time.
+    private func episodes(of source: InputOptions.Source) -> [Row] {
+      let levels = source.subject.recording.series.episodeLevels(
+        in: input.zone, bands: presentation.bands(for: source),
+        convention: convention.convention)
+      guard let levels else { return [] }
+      let named = [
+        ("low", levels.low), ("very_low", levels.veryLow), ("extended_low", levels.extendedLow),
+        ("high", levels.high), ("very_high", levels.veryHigh),
+        ("extended_high", levels.extendedHigh),
+      ]
+      return named.flatMap { name, list in list.map { Row(level: name, episode: $0) } }
+        .enumerated()
+        .sorted { ($0.element.episode.start, $0.offset) < ($1.element.episode.start, $1.offset) }
+        .map(\.element)
+    }
+
+    private func text(_ rows: [(InputOptions.Source, Row)]) -> String {
+      var table = TextTable([
+        ("id", .left), ("level", .left), ("start", .left), ("part", .left), ("minutes", .right),
+        ("mean", .right), ("extreme", .right), ("unit", .left),
+      ])
+      for (source, row) in rows {
+        let unit = presentation.unit(for: source)
+        table.add([
+          source.shownName, row.level.replacing("_", with: " "),
+          String(written(row.episode.start).prefix(16)).replacing("T", with: " "),
+          part(of: row.episode), row.episode.minutes.formatted(places: 0),
+          row.episode.mean.text(in: unit), row.episode.extreme.text(in: unit), unit.rawValue,
+        ])
+      }
+      return table.lines.joined(separator: "\n")
+    }
+
+    private func part(of episode: Episode) -> String {
+      night.night.contains(episode.start, in: input.zone) ? "night" : "day"
+    }
+
+    private func written(_ time: Date) -> String {
+      time.formatted(
+        Date.ISO8601FormatStyle(timeZone: input.zone).year().month().day()
+          .time(includingFractionalSeconds: false).timeZone(separator: .colon))
+    }
+  }
+#endif

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine
+  import ArgumentParser
+  import Foundation
+  import GlucoseKit
+
+  struct Profile: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "The ambulatory glucose profile: percentiles at each time of day.",
+      discussion: """
+        The percentiles are those of all days at one clock time, not smoothed. The terminal shows a row \
+        to each hour; --csv and --json have one to each interval of the sensor, in mg/dL.
+
+        Columns of --csv, and names of --json under "rows":
+          file, id: the recording
+          minute_of_day, time: the clock time, as minutes after midnight and as 07:05
+          days: how many days have a value at this time
+          p5_mgdl …: the percentiles; empty if no day has a value
+        """)
+
+    @OptionGroup var input: InputOptions
+    @OptionGroup var presentation: PresentationOptions
+    @Option(
+      help: ArgumentHelp(
+        "The percentiles, from 0 to 100, with commas between.", valueName: "numbers"),
+      transform: Profile.percentiles)
+    var percentiles = Percentiles.standard
+    @Flag(help: "CSV for machines.")
+    var csv = false
+    @Flag(help: "JSON for machines.")
+    var json = false
+
+    /// Percentiles as a user writes them.
+    struct Percentiles {
+      let numbers: [Double]
+      static let standard = Percentiles(numbers: [5, 25, 50, 75, 95])
+
+      /// The number without a point where it is whole, as in the name of a column.
+      static func name(_ number: Double) -> String {
+        (Int(exactly: number).map(String.init) ?? number.description).replacing(".", with: "_")
+      }
+    }
+
+    private static func percentiles(_ text: String) throws -> Percentiles {
+      let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+      let valid = numbers.compactMap { $0 }.filter { (0...100).contains($0) }
+      guard valid.count == numbers.count, Set(valid).count == valid.count else {
+        throw ValidationError(
+          "\(text) is not a list of percentiles: give different numbers from 0 to 100, such as "
+            + "10,50,90.")
+      }
+      return Percentiles(numbers: valid)
+    }
+
+    func validate() throws {
+      guard !(csv && json) else { throw ValidationError("Choose one of --csv and --json.") }
+    }
+
+    func run() throws {
+      try orFail {
+        let sources = try input.read()
+        let profiles = sources.compactMap { source in
+          source.subject.recording.series.ambulatoryProfile(
+            in: input.zone, probabilities: percentiles.numbers.map { $0 / 100 }
+          ).map { (source, $0) }
+        }
+        guard !profiles.isEmpty else { throw Failure(.data, "There are no readings to measure.") }
+        guard csv || json else { return try OutputOptions.print(text(profiles)) }
+        let choices = DataTable.Choices(presentation, sources, input.zone)
+        var table = DataTable(
+          "profile", version: 1, choices,
+          columns: ["file", "id", "minute_of_day", "time", "days"]
+            + percentiles.numbers.map { "p\(Percentiles.name($0))_mgdl" })
+        for (source, profile) in profiles {
+          for point in profile.points {
+            let values: [Double?] =
+              point.percentiles.isEmpty
+              ? Array(repeating: nil, count: percentiles.numbers.count)
+              : point.percentiles.map(\.mgdL)
+            table.add(
+              [
+                .text(source.file), DataTable.Cell(source.subject.id),
+                .number(Double(point.minuteOfDay)), .text(NightOptions.clock(point.minuteOfDay)),
+                .number(Double(point.dayCount)),
+              ] + values.map { DataTable.Cell($0) })
+          }
+        }
+        try OutputOptions.print(csv ? table.csv : try jsonText(table))
+      }
+    }
+
+    private func text(_ profiles: [(InputOptions.Source, AmbulatoryProfile)]) -> String {
+      var table = TextTable(
+        [("id", .left), ("time", .left), ("days", .right)]
+          + percentiles.numbers.map { ("p\(Percentiles.name($0))", .right) } + [("unit", .left)])
+      for (source, profile) in profiles {
+        let unit = presentation.unit(for: source)
+        for point in profile.points where point.minuteOfDay % 60 == 0 {
+          let values: [String?] =
+            point.percentiles.isEmpty
+            ? Array(repeating: nil, count: percentiles.numbers.count)
+            : point.percentiles.map { $0.text(in: unit) }
+          table.add(
+            [source.shownName, NightOptions.clock(point.minuteOfDay), String(point.dayCount)]
+              + values + [unit.rawValue])
+        }
+      }
+      return table.lines.joined(separator: "\n")
+    }
+  }
+#endif

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine
+  import ArgumentParser
+  import GlucoseKit
+
+  /// A convention a user can choose.
+  enum ConventionName: String, ExpressibleByArgument, CaseIterable {
+    case clinical, iglu
+
+    var convention: MetricConvention {
+      switch self {
+      case .clinical: .clinical
+      case .iglu: .iglu
+      }
+    }
+  }
+#endif

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine
+  import Foundation
+  import GlucoseKit
+
+  /// A table for other programs, as CSV and as JSON with the same names and numbers.
+  struct DataTable {
+    /// A field of a row.
+    enum Cell {
+      case missing
+      case text(String)
+      case number(Double)
+
+      init(_ number: Double?) { self = number.map { .number($0) } ?? .missing }
+      init(_ text: String?) { self = text.map { .text($0) } ?? .missing }
+    }
+
+    /// What the rows are of, such as "metrics".
+    let schema: String
+    /// The version of the names and meanings of the columns; it rises when one of them changes or goes.
+    let version: Int
+    /// The choices with which the numbers were computed.
+    let choices: Choices
+    /// The names of the columns.
+    let columns: [String]
+    /// A cell for each column of each row.
+    private(set) var rows: [[Cell]] = []
+
+    init(_ schema: String, version: Int, _ choices: Choices, columns: [String]) {
+      self.schema = schema
+      self.version = version
+      self.choices = choices
+      self.columns = columns
+    }
+
+    /// Adds a row.
+    ///
+    /// - Precondition: there is a cell for each column.
+    mutating func add(_ cells: [Cell]) {
+      precondition(cells.count == columns.count, "A row must have a cell for each column.")
+      rows.append(cells)
+    }
+
+    /// Comma-separated values with a header, every number with all its digits; a missing one is empty.
+    var csv: String {
+      ([columns.joined(separator: ",")]
+        + rows.map { row in
+          row.map {
+            switch $0 {
+            case .missing: ""
+            case .text(let text): Self.quoted(text)
+            case .number(let number): Self.digits(number)
+            }
+          }.joined(separator: ",")
+        }).joined(separator: "\n")
+    }
+
+    /// The number with all its digits; a whole one without a point.
+    private static func digits(_ value: Double) -> String {
+      Int(exactly: value).map(String.init) ?? value.description
+    }
+
+    private static func quoted(_ field: String) -> String {
+      guard field.contains(where: { ",\"\n\r".contains($0) }) else { return field }
+      return "\"" + field.replacing("\"", with: "\"\"") + "\""
+    }
+  }
+
+  extension DataTable {
+    /// The choices with which the numbers of a table were computed.
+    struct Choices: Encodable {
+      /// The name of the bands.
+      let bands: String
+      /// The edges of the bands in each unit in which files were written.
+      let edges: [Edges]
+      /// The convention, where there is a choice.
+      var convention: String?
+      /// The zone whose midnights divide days.
+      let zone: String
+      /// The hours of the night, for instance "00:00-06:00".
+      var night: String?
+      /// The unit of all concentrations in the table.
+      let unit = GlucoseUnit.mgdL.rawValue
+
+      init(
+        _ presentation: PresentationOptions, _ sources: [InputOptions.Source], _ zone: TimeZone
+      ) {
+        bands = presentation.bands.rawValue
+        edges = Set(sources.map { presentation.bands(for: $0) }).map(Edges.init)
+          .sorted { $0.unit < $1.unit }
+        self.zone = zone.identifier
+      }
+    }
+
+    /// The edges of range bands in the unit in which they are round; an edge that the bands do not have
+    /// is null.
+    struct Edges: Encodable {
+      let unit: String
+      let veryLow: Double?
+      let low, high: Double
+      let veryHigh: Double?
+
+      init(_ bands: RangeBands) {
+        let unit = bands.unit
+        func number(_ edge: Glucose) -> Double { (edge.value(in: unit) * 1e6).rounded() / 1e6 }
+        self.unit = unit.rawValue
+        veryLow = bands.veryLow.map(number)
+        low = number(bands.low)
+        high = number(bands.high)
+        veryHigh = bands.veryHigh.map(number)
+      }
+
+      private enum CodingKeys: String, CodingKey {
+        case unit, low, high
+        case veryLow = "very_low"
+        case veryHigh = "very_high"
+      }
+
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(unit, forKey: .unit)
+        try container.encode(veryLow, forKey: .veryLow)
+        try container.encode(low, forKey: .low)
+        try container.encode(high, forKey: .high)
+        try container.encode(veryHigh, forKey: .veryHigh)
+      }
+    }
+  }
+
+  extension DataTable: Encodable {
+    private enum CodingKeys: String, CodingKey { case schema, version, choices, rows }
+
+    private struct Name: CodingKey {
+      let stringValue: String
+      var intValue: Int? { nil }
+      init(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { nil }
+    }
+
+    private struct Row: Encodable {
+      let columns: [String]
+      let cells: [Cell]
+
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Name.self)
+        for (column, cell) in zip(columns, cells) {
+          let name = Name(stringValue: column)
+          switch cell {
+          case .missing: try container.encodeNil(forKey: name)
+          case .text(let text): try container.encode(text, forKey: name)
+          case .number(let number): try container.encode(number, forKey: name)
+          }
+        }
+      }
+    }
+
+    /// Encodes the schema, its version, the choices, and an object for each row whose names are those of
+    /// the columns; what is undefined is null.
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode("swift-glucose/" + schema, forKey: .schema)
+      try container.encode(version, forKey: .version)
+      try choices.encode(to: encoder)
+      try container.encode(rows.map { Row(columns: columns, cells: $0) }, forKey: .rows)
+    }
+  }
+#endif

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine
+  import Foundation
+  import Testing
+
+  /// Two days of readings every five minutes from 2026-03-02, 120 mg/dL but for lows from 01:00 to
+  /// 01:30 and from 13:00 to 13:30.
+  private let recording: String = {
+    let rows = (0..<2 * 288).map { index in
+      let time = Date(timeIntervalSince1970: 1_772_409_600 + Double(index) * 300)
+      let minute = index % 288 * 5
+      let isLow = (60..<90).contains(minute) || (780..<810).contains(minute)
+      return "A,\(time.ISO8601Format()),\(isLow ? 60 + index % 2 : 120)"
+    }
+    return "id,time,gl (mg/dL)\n" + rows.joined(separator: "\n") + "\n"
+  }()
+
+  private func table(_ json: String) throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+  }
+
+  @Suite struct EpisodesCommand {
+    @Test func hasARowToEachEpisode() throws {
+      let run = try CommandRun("episodes", "-", "--zone", "Europe/Oslo", "--json", input: recording)
+      #expect(run.code == 0)
+      let rows = try #require(try table(run.output)["rows"] as? [[String: Any]])
+      #expect(rows.map { $0["level"] as? String } == Array(repeating: "low", count: 4))
+      #expect(
+        rows.map { $0["start"] as? String } == [
+          "2026-03-02T02:00:00+01:00", "2026-03-02T14:00:00+01:00", "2026-03-03T02:00:00+01:00",
+          "2026-03-03T14:00:00+01:00",
+        ])
+      #expect(rows.first?["end"] as? String == "2026-03-02T02:30:00+01:00")
+      #expect(rows.map { $0["minutes"] as? Double } == [30, 30, 30, 30])
+      #expect(rows.map { $0["part"] as? String } == ["night", "day", "night", "day"])
+      #expect(rows.first?["extreme_mgdl"] as? Double == 60)
+      #expect(rows.first?["mean_mgdl"] as? Double == 60.5)
+    }
+
+    @Test func csvHasTheNamesOfJSON() throws {
+      let csv = try CommandRun("episodes", "-", "--zone", "UTC", "--csv", input: recording)
+      let json = try CommandRun("episodes", "-", "--zone", "UTC", "--json", input: recording)
+      let lines = csv.output.split(separator: "\n")
+      #expect(lines.count == 5)
+      let rows = try #require(try table(json.output)["rows"] as? [[String: Any]])
+      #expect(Set(lines[0].split(separator: ",").map(String.init)) == Set(try #require(rows.first).keys))
+    }
+
+    @Test func aRecordingWithoutEpisodesSaysSo() throws {
+      let calm = recording.replacing(",60\n", with: ",120\n").replacing(",61\n", with: ",120\n")
+      #expect(
+        try CommandRun("episodes", "-", "--zone", "UTC", input: calm).output == "No episodes.\n")
+      let csv = try CommandRun("episodes", "-", "--zone", "UTC", "--csv", input: calm)
+      #expect(csv.output.split(separator: "\n").count == 1)
+    }
+  }
+
+  @Suite struct ProfileCommand {
+    @Test func hasAPercentileToEachTimeOfDay() throws {
+      let run = try CommandRun(
+        "profile", "-", "--zone", "UTC", "--csv", "--percentiles", "2.5,50", input: recording)
+      let lines = run.output.split(separator: "\n")
+      #expect(lines.count == 289)
+      #expect(lines[0] == "file,id,minute_of_day,time,days,p2_5_mgdl,p50_mgdl")
+      #expect(lines[1] == "-,A,0,00:00,2,120,120")
+      #expect(lines.contains("-,A,780,13:00,2,60,60"))
+    }
+
+    @Test func jsonNamesItsSchema() throws {
+      let run = try CommandRun("profile", "-", "--zone", "UTC", "--json", input: recording)
+      let table = try table(run.output)
+      #expect(table["schema"] as? String == "swift-glucose/profile")
+      #expect((table["rows"] as? [[String: Any]])?.count == 288)
+    }
+
+    @Test(arguments: ["101", "5,5", "", "a"])
+    func refusesWhatIsNoListOfPercentiles(text: String) throws {
+      let run = try CommandRun("profile", "-", "--percentiles", text, input: recording)
+      #expect(run.code == 64)
+      #expect(run.errors.contains("10,50,90"))
+    }
+  }
+#endif
