@@ -12,7 +12,9 @@
         A line for each local day that has readings or events: how many readings, how much of the day \
         they cover, lowest, mean and highest, standard deviation, coefficient of variation, the share \
         of readings in each range band, and what was logged. The last line is of all readings together; \
-        what it says of cover is the mean of the days with readings.
+        what it says of cover is the mean of the days with readings. Below it are the time a day in each \
+        band, time in tight range, and the targets of the consensus: for adults with the bands consensus \
+        and tight, for older or high-risk people with older, for pregnancy with pregnancy.
 
         With --html the same goes into a page of its own, with pictures of the profile, the week, the \
         calendar, the last days, and of how forecasts by a model of the first 70 % of the time agree \
@@ -40,7 +42,9 @@
         if let html { return try writePage(of: try input.readOne(), to: html) }
         let sources = try input.read()
         let reports = try sources.map {
-          try SubjectReport($0, input.zone, bands: presentation.bands(for: $0))
+          try SubjectReport(
+            $0, input.zone, bands: presentation.bands(for: $0),
+            targetsFor: presentation.bands.population)
         }
         guard reports.contains(where: { !$0.report.days.isEmpty }) else { throw nothing }
         if json { return try OutputOptions.print(try jsonText(reports)) }

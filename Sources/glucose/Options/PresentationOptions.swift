@@ -19,6 +19,16 @@
         case .arises: .arises(in: unit)
         }
       }
+
+      /// The people whose targets belong to the bands, if any do.
+      var population: TargetPopulation? {
+        switch self {
+        case .consensus, .tight: .adults
+        case .older: .olderOrHighRisk
+        case .pregnancy: .pregnancy
+        case .arises: nil
+        }
+      }
     }
 
     @Option(

@@ -6,7 +6,7 @@
 
   extension SubjectReport: Encodable {
     private enum CodingKeys: String, CodingKey {
-      case subject, file, zone, bands, days, all, coverage, enough
+      case subject, file, zone, bands, days, all, coverage, enough, tightRangeShare, targets
     }
 
     /// Encodes what the table shows, with full precision: concentrations in mg/dL, shares from 0 to 1.
@@ -24,6 +24,28 @@
       let enough = report.period.sufficiency.map { ($0.number.rawValue, $0.isEnough) }
       try container.encode(
         Dictionary(uniqueKeysWithValues: enough), forKey: .enough)
+      try container.encode(tight?.target, forKey: .tightRangeShare)
+      try container.encode(
+        targets.map { Target(population: population, result: $0) }, forKey: .targets)
+    }
+
+    /// A target of the consensus, and whether it is met.
+    private struct Target: Encodable {
+      let population: TargetPopulation?
+      let measure: GlycemicTarget.Measure
+      let comparison: GlycemicTarget.Comparison
+      let limitPercent: Double
+      let percent: Double?
+      let isMet: Bool?
+
+      init(population: TargetPopulation?, result: GlycemicTargetResult) {
+        self.population = population
+        measure = result.target.measure
+        comparison = result.target.comparison
+        limitPercent = result.target.limit
+        percent = result.percent
+        isMet = result.isMet
+      }
     }
 
     /// The statistics of a day or of all.

@@ -10,9 +10,21 @@
     let file: String
     let zone: TimeZone
     let report: PeriodReport
+    /// The shares of the tight range, or `nil` without readings.
+    let tight: RangeShares?
+    /// The people whose targets are shown, and the targets beside the numbers of the record.
+    let population: TargetPopulation?
+    let targets: [GlycemicTargetResult]
 
-    init(_ source: InputOptions.Source, _ zone: TimeZone, bands: RangeBands) throws {
+    init(
+      _ source: InputOptions.Source, _ zone: TimeZone, bands: RangeBands,
+      targetsFor population: TargetPopulation?
+    ) throws {
       let recording = source.subject.recording
+      tight = recording.series.statistics(bands: .tight(in: bands.unit))?.shares
+      self.population = population
+      targets =
+        population.map { recording.series.targetResults(for: $0, in: bands.unit) } ?? []
       subject = source.name
       file = source.file
       self.zone = zone
@@ -56,7 +68,44 @@
       let summary =
         "glucose management indicator \(indicator) %, "
         + "median \(report.median?.text(in: unit) ?? "·") \(unit.rawValue)"
-      return ([heading, ""] + table.lines + ["", summary]).joined(separator: "\n")
+      return ([heading, ""] + table.lines + ["", summary] + timePerDay(overall, unit) + targetLines)
+        .joined(separator: "\n")
+    }
+
+    /// The time a day in each band and in the tight range.
+    private func timePerDay(_ statistics: GlucoseStatistics, _ unit: GlucoseUnit) -> [String] {
+      let bands = report.bands.bands.compactMap { band in
+        statistics.shares[band].map { Self.hours($0) + " in " + title(of: band, unit) }
+      }
+      let edges = RangeBands.tight(in: report.bands.unit)
+      let name = edges.low.text(in: unit) + "–" + edges.high.text(in: unit)
+      let tight = tight.map { ["tight range \(name): \($0.target.asPercentage)"] } ?? []
+      return ["time a day: " + bands.joined(separator: ", ")] + tight
+    }
+
+    /// The share of a day of 24 hours: "16 h 48 min".
+    private static func hours(_ share: Double) -> String {
+      let minutes = Int((share * 1440).rounded())
+      return minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min"
+    }
+
+    /// The targets, and whether they are met.
+    private var targetLines: [String] {
+      guard let population, !targets.isEmpty else { return [] }
+      let results = targets.map { result in
+        let number = result.percent.map { $0.formatted(places: 1) + " %" } ?? "unknown"
+        let verdict = result.isMet.map { $0 ? "met" : "not met" } ?? "unknown"
+        return "\(result.target.measure.title) \(number) "
+          + "(\(result.target.limitText): \(verdict))"
+      }
+      let heading = "targets for \(population.title): " + results.joined(separator: ", ")
+      let requirement = Sufficiency.Number.timeInRange.requirement
+      return report.period.isEnough(for: .timeInRange)
+        ? [heading]
+        : [
+          heading,
+          "There are too few readings to judge targets by: \(requirement.days) days are needed.",
+        ]
     }
 
     private func cells(
@@ -78,6 +127,20 @@
       case (let lower?, nil): ">" + lower.text(in: unit)
       case (let lower?, let upper?): lower.text(in: unit) + "–" + upper.text(in: unit)
       case (nil, nil): band.rawValue
+      }
+    }
+  }
+
+  extension GlycemicTarget.Measure {
+    /// The number in words.
+    fileprivate var title: String {
+      switch self {
+      case .inRange: "in range"
+      case .belowRange: "below range"
+      case .veryLow: "very low"
+      case .aboveRange: "above range"
+      case .veryHigh: "very high"
+      case .coefficientOfVariation: "CV"
       }
     }
   }
