@@ -30,8 +30,8 @@
         """,
       version: "0.1.0",
       subcommands: [
-        Report.self, Metrics.self, Episodes.self, Profile.self, Compare.self, Import.self, Plot.self,
-        Predict.self, BacktestCommand.self, Learn.self,
+        Report.self, Metrics.self, Episodes.self, Profile.self, Compare.self, Import.self,
+        Plot.self, Predict.self, BacktestCommand.self, Learn.self,
         Simulate.self, Demo.self,
       ] + logbookCommands)
 

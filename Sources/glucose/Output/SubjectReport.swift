@@ -68,8 +68,8 @@
       let summary =
         "glucose management indicator \(indicator) %, "
         + "median \(report.median?.text(in: unit) ?? "·") \(unit.rawValue)"
-      return ([heading, ""] + table.lines + ["", summary] + timePerDay(overall, unit) + targetLines)
-        .joined(separator: "\n")
+      let below = [summary] + timePerDay(overall, unit) + targetLines
+      return ([heading, ""] + table.lines + [""] + below).joined(separator: "\n")
     }
 
     /// The time a day in each band and in the tight range.
