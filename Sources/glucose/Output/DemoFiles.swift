@@ -41,7 +41,8 @@
       }
       let today = LocalDay(containing: now, in: zone)
 
-      let period = try SubjectReport(source, zone, bands: .consensus(in: unit))
+      let period = try SubjectReport(
+        source, zone, bands: .consensus(in: unit), targetsFor: .adults)
       report = period.text(in: unit)
       var prediction: Forecast?
       do {
