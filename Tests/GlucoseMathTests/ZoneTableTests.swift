@@ -33,6 +33,25 @@ import Testing
     }
   }
 
+  /// Where clocks are half a day and more from UTC, the repeated hour is found all the same.
+  @Test(arguments: [
+    ("Pacific/Auckland", "2025-04-06", 13.0), ("Pacific/Chatham", "2025-04-06", 13.75),
+    ("Pacific/Apia", "2021-04-04", 14), ("America/Adak", "2025-11-02", -9),
+  ])
+  func aRepeatedTimeFarFromUTCHasTwoInstants(zone: String, day: String, hours: Double) throws {
+    let zone = try #require(TimeZone(identifier: zone))
+    let start = try #require(LocalDay(day, in: zone)).start.timeIntervalSinceReferenceDate
+    #expect(Double(zone.secondsFromGMT(for: instant(start))) == hours * 3600)
+    let table = ZoneTable(zone, covering: start...(start + 86_400))
+    let change = try #require(zone.nextDaylightSavingTimeTransition(after: instant(start)))
+      .timeIntervalSinceReferenceDate
+    // Half an hour before clocks are set back, and what they show then.
+    let local = change - 1800 + hours * 3600
+    #expect(table.instants(ofLocal: local) == [change - 1800, change + 1800])
+    #expect(table.firstInstant(showing: local) == change - 1800)
+    #expect(table.instants(ofLocal: local + 7200) == [change + 1800 + 7200])
+  }
+
   @Test func aSkippedTimeHasNoInstantAndARepeatedOneTwo() throws {
     let oslo = try #require(TimeZone(identifier: "Europe/Oslo"))
     let spring = try #require(LocalDay("2025-03-30", in: oslo)).start.timeIntervalSinceReferenceDate

@@ -43,7 +43,7 @@ extension ReportPage {
     let verdict = number.map { number -> String in
       if report.period.isEnough(for: number) { return pageWords.yes }
       return pageWords.no + ": \(number.requirement.days) \(words.days), "
-        + number.requirement.coverage.decimal(places: 0) + " %"
+        + number.requirement.activePercent.decimal(places: 0) + " %"
     }
     return Markup(
       "tr", [:],

@@ -3,13 +3,20 @@
 public import Diary
 public import GlucoseMath
 
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 /// Some days taken together.
 public struct Period: Hashable, Codable, Sendable {
   /// The number of days asked for.
   public let dayCount: Int
   /// The number of those that have readings.
   public let daysWithReadings: Int
-  /// The share of the days' time that readings stand for, from 0 to 1.
+  /// The part of the days' time for which readings stand, from 0 to 1; see `SensorCoverage`. Days
+  /// without readings count, the time after the present does not where the present is known.
   public let coverage: Double
   /// Statistics over all readings of the days, each counting the same; `nil` without readings.
   public let statistics: GlucoseStatistics?
@@ -59,42 +66,47 @@ public struct Comparison: Hashable, Codable, Sendable {
 extension History {
   /// The readings of `days` taken together, from one read of the history.
   ///
+  /// - Parameters:
+  ///   - days: The days, those without readings included.
+  ///   - bands: The edges that divide concentrations. Use bands in the readings' unit.
+  ///   - now: The present, after which nothing is expected to be recorded; `nil` if all days are over.
   /// - Throws: What the history throws when it cannot be read.
   public func period(
-    _ days: ClosedRange<LocalDay>, bands: RangeBands = .consensus
+    _ days: ClosedRange<LocalDay>, bands: RangeBands = .consensus, now: Date? = nil
   ) throws -> Period {
     Period(
-      days, of: try series(days.lowerBound.start..<days.upperBound.end), bands: bands)
+      Array(days), of: try series(days.lowerBound.start..<days.upperBound.end), bands: bands,
+      now: now)
   }
 
   /// `days` and `reference` side by side. The two may overlap and differ in length.
   ///
+  /// - Parameters:
+  ///   - days: The days that are compared.
+  ///   - reference: The days with which they are compared.
+  ///   - bands: The edges that divide concentrations. Use bands in the readings' unit.
+  ///   - now: The present, after which nothing is expected to be recorded; `nil` if all days are over.
   /// - Throws: What the history throws when it cannot be read.
   public func comparison(
     of days: ClosedRange<LocalDay>, with reference: ClosedRange<LocalDay>,
-    bands: RangeBands = .consensus
+    bands: RangeBands = .consensus, now: Date? = nil
   ) throws -> Comparison {
     Comparison(
-      period: try period(days, bands: bands), reference: try period(reference, bands: bands))
+      period: try period(days, bands: bands, now: now),
+      reference: try period(reference, bands: bands, now: now))
   }
 }
 
 extension Period {
-  /// `days` taken together by the readings of a series that holds none of other days.
-  init(_ days: some Collection<LocalDay>, of series: GlucoseSeries, bands: RangeBands) {
-    var seconds = 0.0
-    var covered = 0.0
-    var withReadings = 0
-    for day in days {
-      let length = day.hours * 3600
-      seconds += length
-      covered += length * series.coverage(of: day)
-      if !series[day.interval].isEmpty { withReadings += 1 }
-    }
+  /// The `days`, in order, taken together by the readings of a series that holds none of other days.
+  init(_ days: [LocalDay], of series: GlucoseSeries, bands: RangeBands, now: Date?) {
+    let covered = series.sensorCoverage(of: days, now: now)
     dayCount = days.count
-    daysWithReadings = withReadings
-    coverage = seconds > 0 ? covered / seconds : 0
+    daysWithReadings = days.count { !series[$0.interval].isEmpty }
+    coverage = covered?.fraction ?? 0
     statistics = series.statistics(bands: bands)
-    sufficiency = days.first.map { series.sufficiency(in: $0.zone) } ?? []
+    sufficiency =
+      days.isEmpty
+      ? [] : Sufficiency.all(dayCount: daysWithReadings, activePercent: covered?.activePercent)
   }
 }

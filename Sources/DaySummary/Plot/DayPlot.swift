@@ -59,7 +59,7 @@ public struct DayPlot: Hashable, Codable, Sendable {
     let highest = options.extendsAxis ? readings.values.max().map(Glucose.mgdL) : nil
     let axis = GlucoseAxis(options.unit, holding: highest)
     let maximumGap =
-      options.maximumGap ?? max(.seconds(900), readings.sensorCadence * 3)
+      options.maximumGap ?? max(.seconds(900), readings.longestSensorInterval * 3)
     precondition(maximumGap > .zero, "The gap at which a line breaks is positive")
     let nearby = series[
       day.start.addingTimeInterval(

@@ -3,41 +3,60 @@
 public import GlucoseMath
 
 #if canImport(FoundationEssentials)
-  internal import FoundationEssentials
+  public import FoundationEssentials
 #else
-  internal import Foundation
+  public import Foundation
 #endif
 
 extension GlucoseSeries {
-  /// The share of `day` that readings stand for, from 0 to 1.
+  /// Returns the part of `day` for which readings stand, from 0 to 1: the fraction of `SensorCoverage`
+  /// over the day.
   ///
-  /// Each reading counts until the next, at most for the cadence, within the day; the last reading
-  /// before the day counts for what it reaches into the day. Days of 23 and 25 hours have their own
-  /// length. A day that is not over yet is measured against its whole length.
+  /// Days of 23 and 25 hours have their own length.
   ///
-  /// - Parameter cadence: The usual time between readings; `nil` takes the median gap of the day's
-  ///   readings, at most 15 minutes, so that a few finger-stick values do not stand for whole
-  ///   mornings, and 5 minutes if the day has fewer than two readings.
+  /// - Parameters:
+  ///   - day: The day.
+  ///   - cadence: The interval at which readings are expected; `nil` for that of the sensor, at most 15
+  ///     minutes, so that a few finger-stick values do not stand for whole mornings.
+  ///   - now: The present, after which nothing is expected to be recorded; `nil` for a day that is
+  ///     over, which is measured against its whole length.
   /// - Precondition: `cadence` is positive.
-  /// - Complexity: O(*k* log *k*), where *k* is the number of readings of the day.
-  public func coverage(of day: LocalDay, cadence: Duration? = nil) -> Double {
-    precondition(cadence.map { $0 > .zero } ?? true, "A cadence is positive")
-    let reach = (cadence ?? self[day.interval].sensorCadence) / .seconds(1)
-    let times = self[day.start.addingTimeInterval(-reach)..<day.end].times
-    let start = day.start.timeIntervalSinceReferenceDate
-    let end = day.end.timeIntervalSinceReferenceDate
-    var seconds = 0.0
-    for (time, next) in zip(times, times.dropFirst() + [.infinity]) {
-      seconds += Swift.max(0, Swift.min(time + reach, next, end) - Swift.max(time, start))
-    }
-    return Swift.min(1, seconds / (end - start))
+  /// - Complexity: O(*k*), where *k* is the number of readings of the day.
+  public func coverage(
+    of day: LocalDay, cadence: Duration? = nil, now: Date? = nil
+  ) -> Double {
+    precondition(cadence.map { $0 > .zero } ?? true, "`cadence` must be positive")
+    let range = day.interval.ending(by: now)
+    return range.flatMap { sensorCoverage(in: $0, expectedInterval: cadence) }?.fraction ?? 0
   }
 
-  /// The cadence as a sensor's: the median gap, at most 15 minutes; 5 minutes if it is unknown.
-  var sensorCadence: Duration { Swift.min(cadence ?? .seconds(300), .slowestSensor) }
+  /// The coverage of `days`, in order, together, or `nil` if none of them has begun.
+  func sensorCoverage(of days: [LocalDay], now: Date?) -> SensorCoverage? {
+    var total: SensorCoverage?
+    var start = 0
+    while start < days.count {
+      // Days without one between them are one stretch of time.
+      var end = start + 1
+      while end < days.count, days[end].start == days[end - 1].end { end += 1 }
+      let range = (days[start].start..<days[end - 1].end).ending(by: now)
+      if let part = range.flatMap({ sensorCoverage(in: $0) }) {
+        total = total.map { $0 + part } ?? part
+      }
+      start = end
+    }
+    return total
+  }
+}
+
+extension Range<Date> {
+  /// The part before `now`, or `nil` if nothing lies before it.
+  fileprivate func ending(by now: Date?) -> Range<Date>? {
+    guard let now, now < upperBound else { return self }
+    return now > lowerBound ? lowerBound..<now : nil
+  }
 }
 
 extension Duration {
-  /// The longest cadence of a sensor in use: 15 minutes.
+  /// The longest interval of a sensor in use: 15 minutes.
   static let slowestSensor = Duration.seconds(900)
 }

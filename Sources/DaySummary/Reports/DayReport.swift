@@ -18,7 +18,8 @@ public struct DayReport: Hashable, Codable, Sendable {
   public let bands: RangeBands
   /// Extremes, mean, spread and shares of the bands over the day's readings, or `nil` if it has none.
   public let statistics: GlucoseStatistics?
-  /// The share of the day that readings stand for, from 0 to 1; see `GlucoseSeries.coverage(of:)`.
+  /// The part of the day for which readings stand, from 0 to 1; see `SensorCoverage`. Of a day that is
+  /// not over only the time before the present is expected, where the present is known.
   public let coverage: Double
   /// The episodes of low and high glucose that touch the day, in order of time.
   public let episodes: [GlucoseEpisode]

@@ -15,7 +15,8 @@ extension History {
   /// - Parameters:
   ///   - day: The day.
   ///   - bands: The edges that divide concentrations. Use bands in the readings' unit.
-  ///   - now: Until when a condition counts that still goes on; `nil` for the end of the day.
+  ///   - now: The present, until which the day is expected to be recorded and a condition counts that
+  ///     still goes on; `nil` for the end of the day.
   /// - Throws: What the history throws when it cannot be read.
   public func report(
     on day: LocalDay, bands: RangeBands = .consensus, now: Date? = nil
@@ -34,7 +35,8 @@ extension History {
   /// - Parameters:
   ///   - days: The days: a range or an array.
   ///   - bands: The edges that divide concentrations. Use bands in the readings' unit.
-  ///   - now: Until when a condition counts that still goes on; `nil` for the end of each day.
+  ///   - now: The present, until which days are expected to be recorded and a condition counts that
+  ///     still goes on; `nil` for the end of each day.
   /// - Throws: What the history throws when it cannot be read.
   /// - Complexity: O(*n* log *n*) in the number of readings and events, if few events last for days.
   public func reports(
@@ -70,7 +72,7 @@ extension DayReport {
     }
     self.init(
       day: day, bands: bands, statistics: series[day.interval].statistics(bands: bands),
-      coverage: series.coverage(of: day), episodes: series.episodes(on: day, bands),
+      coverage: series.coverage(of: day, now: now), episodes: series.episodes(on: day, bands),
       nutrition: NutritionTotal(meals),
       insulin: InsulinTotal(doses),
       exercise: ExerciseTotal(count: exercise.count, duration: exercise.unionDuration),

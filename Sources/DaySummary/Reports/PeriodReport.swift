@@ -25,8 +25,8 @@ public struct PeriodReport: Hashable, Codable, Sendable {
   /// The median of all readings, or `nil` without readings.
   public let median: Glucose?
 
-  /// The mean share of a day that readings stand for, over the days with readings, or `nil` if there
-  /// are none.
+  /// The mean part of a day for which readings stand, from 0 to 1, over the days with readings, or `nil`
+  /// if there are none. ``Period/coverage`` counts all days.
   public var coverage: Double? {
     let covered = days.filter { $0.statistics != nil }.map(\.coverage)
     return covered.total.map { $0 / Double(covered.count) }
@@ -40,7 +40,8 @@ extension History {
   /// - Parameters:
   ///   - days: The days, of one zone: a range or an array, in any order.
   ///   - bands: The edges that divide concentrations. Use bands in the readings' unit.
-  ///   - now: Until when a condition counts that still goes on; `nil` for the end of each day.
+  ///   - now: The present, until which days are expected to be recorded and a condition counts that
+  ///     still goes on; `nil` for the end of each day.
   /// - Throws: What the history throws when it cannot be read.
   /// - Complexity: O(*n* log *n*) in the number of readings and events, if few events last for days.
   public func periodReport(
@@ -49,7 +50,7 @@ extension History {
     let days = Set(days).sorted()
     guard let first = days.first, let last = days.last else {
       return PeriodReport(
-        days: [], period: Period([LocalDay](), of: GlucoseSeries(), bands: bands), bands: bands,
+        days: [], period: Period([], of: GlucoseSeries(), bands: bands, now: now), bands: bands,
         median: nil)
     }
     let series = try series(around: first.start..<last.end)
@@ -57,7 +58,7 @@ extension History {
     let own = series.readings(of: days)
     return PeriodReport(
       days: days.map { DayReport($0, series, events, bands, now) }.filter { !$0.isEmpty },
-      period: Period(days, of: own, bands: bands), bands: bands, median: own.median)
+      period: Period(days, of: own, bands: bands, now: now), bands: bands, median: own.median)
   }
 }
 

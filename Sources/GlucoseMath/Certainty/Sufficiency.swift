@@ -6,26 +6,29 @@
   public import Foundation
 #endif
 
-/// Whether a record is long and complete enough for a number to speak for three months.
+/// Whether a record is long and complete enough for a number to represent three months.
 public struct Sufficiency: Hashable, Codable, Sendable {
   /// The number in question.
   public let number: Number
   /// The local days with readings.
   public let dayCount: Int
-  /// The percentage of expected readings that are there, or `nil` below two readings.
-  public let coverage: Double?
+  /// The percentage of expected readings that are there, from 0 to 100, or `nil` where it is
+  /// undefined; see ``SensorCoverage``.
+  public let activePercent: Double?
 
-  /// Whether there are as many days and as much coverage as the number needs (`≥` in both).
+  /// A Boolean value that indicates whether there are as many days and readings as the number needs
+  /// (`≥` in both).
   public var isEnough: Bool {
-    dayCount >= number.requirement.days && (coverage ?? 0) >= number.requirement.coverage
+    dayCount >= number.requirement.days
+      && (activePercent ?? 0) >= number.requirement.activePercent
   }
 
   /// What a number needs, and who says so.
   public struct Requirement: Hashable, Codable, Sendable {
     /// The days with readings.
     public let days: Int
-    /// The percentage of expected readings.
-    public let coverage: Double
+    /// The percentage of expected readings, from 0 to 100.
+    public let activePercent: Double
     /// Where the requirement comes from.
     public let source: String
   }
@@ -55,31 +58,39 @@ public struct Sufficiency: Hashable, Codable, Sendable {
       let review = "review of sampling duration, Diabetes Technol Ther 2024, 10.1089/dia.2023.0476"
       return switch self {
       case .mean, .timeInRange, .timeAboveRange, .ambulatoryProfile:
-        Requirement(days: 14, coverage: 70, source: consensus)
-      case .timeBelowRange: Requirement(days: 21, coverage: 70, source: review)
-      case .timeVeryLow: Requirement(days: 30, coverage: 70, source: review)
-      case .variability: Requirement(days: 28, coverage: 70, source: review)
+        Requirement(days: 14, activePercent: 70, source: consensus)
+      case .timeBelowRange: Requirement(days: 21, activePercent: 70, source: review)
+      case .timeVeryLow: Requirement(days: 30, activePercent: 70, source: review)
+      case .variability: Requirement(days: 28, activePercent: 70, source: review)
       case .averageDailyRiskRange:
-        Requirement(days: 14, coverage: 70, source: "Kovatchev et al., Diabetes Care 29, 2006")
+        Requirement(days: 14, activePercent: 70, source: "Kovatchev et al., Diabetes Care 29, 2006")
       }
     }
   }
 }
 
 extension GlucoseSeries {
-  /// For each number, whether the record is long and complete enough.
+  /// Returns for each number whether the record is long and complete enough.
   ///
+  /// - Parameters:
+  ///   - zone: The zone whose midnights divide days.
+  ///   - range: The time that is expected to be recorded, edges included, or `nil` for that from the
+  ///     first reading to the last. Readings outside do not count.
   /// - Complexity: O(*n*)
-  public func sufficiency(in zone: TimeZone) -> [Sufficiency] {
+  public func sufficiency(in zone: TimeZone, over range: Range<Date>? = nil) -> [Sufficiency] {
     var dayCount = 0
-    forEachDay(in: zone) { _, _, _ in dayCount += 1 }
-    return Sufficiency.all(dayCount: dayCount, coverage: wearTime()?.percent)
+    (range.map { self[$0] } ?? self).forEachDay(in: zone) { _, _, _ in dayCount += 1 }
+    return Sufficiency.all(
+      dayCount: dayCount, activePercent: sensorCoverage(in: range)?.activePercent)
   }
 }
 
 extension Sufficiency {
-  /// The verdict on each number.
-  static func all(dayCount: Int, coverage: Double?) -> [Sufficiency] {
-    Number.allCases.map { Sufficiency(number: $0, dayCount: dayCount, coverage: coverage) }
+  /// Returns for each number whether so many days with readings and so high a percentage of expected
+  /// readings are enough.
+  package static func all(dayCount: Int, activePercent: Double?) -> [Sufficiency] {
+    Number.allCases.map {
+      Sufficiency(number: $0, dayCount: dayCount, activePercent: activePercent)
+    }
   }
 }

@@ -19,6 +19,11 @@ public struct MetricConvention: Hashable, Sendable, CustomStringConvertible {
   let gridFollowsWallClock: Bool
   /// Whether the grid begins one interval after midnight and ends at the next midnight.
   let gridSkipsMidnight: Bool
+  /// Whether cells lie where the sensor's readings do, not at round clock times, and take these as
+  /// they are; and whether a reading alone within the maximum gap has no cell.
+  let gridFollowsSensor: Bool
+  /// The longest interval of a grid in minutes that is not given.
+  let longestGridInterval: Int
   /// The factor of the squared risk function: 10 × 1.509² as published, or 22.77.
   let riskScale: Double
   /// Below this, in mg/dL, a reading counts towards the hypoglycaemic share of GRADE.
@@ -38,6 +43,8 @@ public struct MetricConvention: Hashable, Sendable, CustomStringConvertible {
   /// Whether episodes of level 2 and extended ones go by the edges asked for, where there are any, and not
   /// by those published.
   let episodesFollowBands: Bool
+  /// The recorded days below which episodes have no rate.
+  let minimumRecordedDays: Double
   /// Whether a statistic of values uses every reading of one instant, or one of them.
   let everyDuplicateCounts: Bool
   /// Whether wear time and the six deviations of every row of a table use the first row's intervals.
@@ -46,18 +53,22 @@ public struct MetricConvention: Hashable, Sendable, CustomStringConvertible {
   /// What the definitions and the international consensus say, on real local days.
   public static let clinical = MetricConvention(
     description: "clinical", gridFollowsWallClock: false, gridSkipsMidnight: false,
+    gridFollowsSensor: true, longestGridInterval: 20,
     riskScale: 10 * 1.509 * 1.509, gradeHypoglycemiaLimit: 70, areaJoinsAcrossDays: false,
     wearRoundsToMinutes: false, mageFallRestartsAtNadir: false, mageNeedsEveryDirection: false,
     extendedIsLonger: false, extendedHyperglycemiaIsOneRun: false, episodesFollowBands: false,
+    minimumRecordedDays: 0.5,
     everyDuplicateCounts: false,
     firstRowSetsIntervals: false)
 
   /// What R iglu 4.3.0 computes, its faults included.
   public static let iglu = MetricConvention(
     description: "R iglu 4.3.0", gridFollowsWallClock: true, gridSkipsMidnight: true,
+    gridFollowsSensor: false, longestGridInterval: .max,
     riskScale: 22.77, gradeHypoglycemiaLimit: 80, areaJoinsAcrossDays: true,
     wearRoundsToMinutes: true, mageFallRestartsAtNadir: true, mageNeedsEveryDirection: true,
     extendedIsLonger: true, extendedHyperglycemiaIsOneRun: true, episodesFollowBands: true,
+    minimumRecordedDays: 0,
     everyDuplicateCounts: true,
     firstRowSetsIntervals: true)
 }

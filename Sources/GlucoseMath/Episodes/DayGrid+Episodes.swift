@@ -147,8 +147,8 @@ extension DayGrid {
     let count = Double(end - range.lowerBound)
     let interval = Double(intervalInMinutes)
     return Episode(
-      start: Date(timeIntervalSinceReferenceDate: seconds(ofCell: range.lowerBound)),
-      lastCell: Date(timeIntervalSinceReferenceDate: seconds(ofCell: end - 1)),
+      start: Date(timeIntervalSinceReferenceDate: secondsOfReading(inCell: range.lowerBound)),
+      lastCell: Date(timeIntervalSinceReferenceDate: secondsOfReading(inCell: end - 1)),
       cells: range.lowerBound..<end, minutes: count * interval, mean: .mgdL(sum / count),
       extreme: .mgdL(cells[extreme]),
       minutesToRecovery: recovered ? Double(end - extreme) * interval : nil)

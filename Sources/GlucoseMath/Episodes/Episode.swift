@@ -8,9 +8,9 @@
 
 /// A stretch of low or high glucose that lasted long enough to count.
 public struct Episode: Hashable, Codable, Sendable {
-  /// The instant of the first cell beyond the threshold.
+  /// The instant of the first cell beyond the threshold, or of the reading in it.
   public let start: Date
-  /// The instant of the last cell of the episode. It stands for an interval, so the episode ends one
+  /// The instant of the last cell of the episode, or of the reading in it. It stands for an interval, so the episode ends one
   /// interval later.
   public let lastCell: Date
   /// The cells of the episode in its ``DayGrid``.
@@ -30,8 +30,9 @@ public struct Episode: Hashable, Codable, Sendable {
 public struct EpisodeSummary: Hashable, Codable, Sendable {
   /// The number of episodes.
   public let count: Int
-  /// Episodes in a day of recorded time: of cells that have a value.
-  public let perDay: Double
+  /// The number of episodes in a day of recorded time, of cells that have a value, or `nil` where too
+  /// little is recorded; see ``EpisodeLevels/minimumRecordedDays``.
+  public let perDay: Double?
   /// The mean duration in minutes, or `nil` if there are no episodes.
   public let meanMinutes: Double?
   /// The mean over episodes of their means, or `nil` if there are no episodes.
@@ -40,9 +41,10 @@ public struct EpisodeSummary: Hashable, Codable, Sendable {
   /// none did.
   public let meanMinutesToRecovery: Double?
 
-  init(_ episodes: [Episode], recordedDays: Double) {
+  init(_ episodes: [Episode], recordedDays: Double, minimum: Double) {
     count = episodes.count
-    perDay = Double(episodes.count) / recordedDays
+    perDay =
+      recordedDays > 0 && recordedDays >= minimum ? Double(episodes.count) / recordedDays : nil
     func mean(_ values: [Double]) -> Double? {
       values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
     }

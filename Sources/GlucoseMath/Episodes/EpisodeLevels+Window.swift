@@ -33,7 +33,8 @@ extension DayGrid {
       low: beginning(\.low), veryLow: beginning(\.veryLow), lowOnly: beginning(\.lowOnly),
       extendedLow: beginning(\.extendedLow), high: beginning(\.high),
       veryHigh: beginning(\.veryHigh), highOnly: beginning(\.highOnly),
-      extendedHigh: beginning(\.extendedHigh), recordedDays: recordedDays(in: window))
+      extendedHigh: beginning(\.extendedHigh), recordedDays: recordedDays(in: window),
+      minimumRecordedDays: levels.minimumRecordedDays)
   }
 
   /// The time recorded in a window of the local day, in lengths of the window.

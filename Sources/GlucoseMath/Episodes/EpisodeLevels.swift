@@ -35,10 +35,17 @@ public struct EpisodeLevels: Hashable, Codable, Sendable {
   public let extendedHigh: [Episode]
   /// The days of recorded time, of which rates are.
   public let recordedDays: Double
+  /// The recorded days below which (`<`) there are no rates: half a day, and none in
+  /// ``MetricConvention/iglu``.
+  public let minimumRecordedDays: Double
 
   /// Number, rate, mean duration and mean concentration of some of these episodes.
   public func summary(_ level: KeyPath<EpisodeLevels, [Episode]>) -> EpisodeSummary {
-    EpisodeSummary(self[keyPath: level], recordedDays: recordedDays)
+    summary(of: self[keyPath: level])
+  }
+
+  func summary(of episodes: [Episode]) -> EpisodeSummary {
+    EpisodeSummary(episodes, recordedDays: recordedDays, minimum: minimumRecordedDays)
   }
 
   /// High episodes that began at most `minutes` after the end of a low one: rebound highs.
@@ -103,7 +110,7 @@ extension DayGrid {
       low: low, veryLow: veryLow, lowOnly: low.sharingNoCell(with: veryLow),
       extendedLow: extendedLow, high: high, veryHigh: veryHigh,
       highOnly: high.sharingNoCell(with: veryHigh), extendedHigh: extendedHigh,
-      recordedDays: recordedDays)
+      recordedDays: recordedDays, minimumRecordedDays: convention.minimumRecordedDays)
   }
 }
 

@@ -13,7 +13,8 @@ extension GlucoseSeries {
   ///   - zone: The zone whose midnights divide days.
   ///   - convention: Where cells lie; see ``DayGrid``.
   ///   - intervalInMinutes: The interval, or `nil` for the median gap in whole minutes, where that
-  ///     does not divide a day the nearest multiple of five minutes, at most 20.
+  ///     does not divide a day the nearest multiple of five minutes, at most 20. In the clinical
+  ///     convention it is never longer than 20 minutes.
   ///   - maximumGap: Cells strictly inside a gap longer (`>`) than this stay empty.
   /// - Precondition: `intervalInMinutes` divides 1440.
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells.
@@ -26,7 +27,8 @@ extension GlucoseSeries {
       "The interval of a grid divides a day of 1440 minutes")
     guard !isEmpty else { return nil }
     return DayGrid(
-      self, in: zone, convention, interval: intervalInMinutes ?? gridInterval(medianGapInMinutes),
+      self, in: zone, convention,
+      interval: intervalInMinutes ?? samplingIntervals(convention).grid,
       maximumGap: maximumGap.inSeconds)
   }
 }
@@ -48,6 +50,7 @@ extension DayGrid {
       : table.day(at: last) - ordinal + 1
     let step = Double(interval) * 60
     let columns = 1440 / interval
+    let phase = convention.gridFollowsSensor ? SensorPhase(series, step: step) : nil
 
     var origins: [Double] = []
     var starts = [0]
@@ -58,20 +61,25 @@ extension DayGrid {
     for row in 0..<rowCount {
       let next = table.start(ofDay: ordinal + row + 1)
       var cellCount = columns
+      let origin =
+        phase?.cell(atOrAfter: midnight) ?? midnight + (convention.gridSkipsMidnight ? step : 0)
       if next - midnight != 86_400 {
         let broken = IrregularRow(
-          ordinal + row, from: midnight, to: next, step, columns, table, convention)
+          ordinal + row, from: convention.gridFollowsSensor ? origin : midnight, to: next, step,
+          columns, table, convention)
         cellCount = broken.times.count
         irregular[row] = broken
       }
-      origins.append(midnight + (convention.gridSkipsMidnight ? step : 0))
+      origins.append(origin)
       starts.append(starts[row] + cellCount)
       midnight = next
     }
 
     var cells = [Double](repeating: .nan, count: starts[rowCount])
+    let moved = phase?.move(series)
     var line = ReadingLine(
-      values: series.columns.values, times, series.rows, maximumGap: maximumGap)
+      series, at: moved?.times, step: step, maximumGap: maximumGap,
+      joinsOnly: convention.gridFollowsSensor)
     var room = cells.mutableSpan
     for row in 0..<rowCount {
       let start = starts[row]
@@ -83,6 +91,7 @@ extension DayGrid {
     }
     self.cells = cells
     valueCount = line.valueCount
+    delays = moved?.delays ?? []
     self.starts = starts
     self.origins = origins
     self.irregular = irregular
@@ -91,6 +100,7 @@ extension DayGrid {
     columnCount = columns
     intervalInMinutes = interval
     self.convention = convention
+    self.series = series
   }
 }
 
@@ -115,83 +125,5 @@ extension DayGrid.IrregularRow {
         return Swift.min(Swift.max(column, 0), columnCount - 1)
       }
     }
-  }
-}
-
-/// The broken line through readings, asked for at ascending instants.
-private struct ReadingLine {
-  private let times: [Double]
-  private let values: [Double]
-  private let maximumGap: Double
-  private let last: Int
-  /// The last reading at or before the instant asked for, or the first.
-  private var left: Int
-  /// How many values were given.
-  private(set) var valueCount = 0
-
-  init(values: [Double], _ times: [Double], _ rows: Range<Int>, maximumGap: Double) {
-    self.times = times
-    self.values = values
-    self.maximumGap = maximumGap
-    left = rows.lowerBound
-    last = rows.upperBound - 1
-  }
-
-  /// Fills `count` cells from `start` on, of which the first lies at `origin` and each other a step after
-  /// the one before.
-  mutating func fill(
-    _ cells: inout MutableSpan<Double>, from start: Int, _ count: Int, origin: Double,
-    _ step: Double
-  ) {
-    typealias Vector = SIMD8<Double>
-    let lanes = Vector(0, 1, 2, 3, 4, 5, 6, 7)
-    for first in stride(from: 0, to: count, by: Vector.width) {
-      let width = Swift.min(Vector.width, count - first)
-      if width == Vector.width,
-        let found = values(at: origin + (Double(first) + lanes) * step)
-      {
-        cells.setLanes(at: start + first, to: found)
-      } else {
-        for cell in first..<(first + width) {
-          cells[start + cell] = value(at: origin + Double(cell) * step)
-        }
-      }
-    }
-  }
-
-  /// The values at eight instants, if they lie in eight gaps that follow each other, as they do where
-  /// readings are as far apart as cells; else `nil`.
-  @inline(__always)
-  private mutating func values(at instants: SIMD8<Double>) -> SIMD8<Double>? {
-    while left < last, times[left + 1] <= instants[0] { left += 1 }
-    let width = SIMD8<Double>.width
-    guard left + width <= last else { return nil }
-    let starts = times.span.lanes(at: left)
-    let ends = times.span.lanes(at: left + 1)
-    let gaps = ends - starts
-    let isWithin =
-      starts.isAtMost(instants) .& instants.isBelow(ends)
-      .& gaps.isAtMost(SIMD8(repeating: maximumGap))
-    guard isWithin.isEverywhere else { return nil }
-    let low = values.span.lanes(at: left)
-    let high = values.span.lanes(at: left + 1)
-    left += width - 1
-    valueCount &+= width
-    return low + (high - low) * ((instants - starts) / gaps)
-  }
-
-  @inline(__always)
-  mutating func value(at time: Double) -> Double {
-    while left < last, times[left + 1] <= time { left += 1 }
-    let start = times[left]
-    if start == time {
-      valueCount &+= 1
-      return values[left]
-    }
-    guard start < time, left < last else { return .nan }
-    let gap = times[left + 1] - start
-    guard gap <= maximumGap else { return .nan }
-    valueCount &+= 1
-    return values[left] + (values[left + 1] - values[left]) * ((time - start) / gap)
   }
 }

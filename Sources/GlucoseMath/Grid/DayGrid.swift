@@ -18,14 +18,25 @@
 /// A cell holds the straight line between the readings around it, or nothing before the first
 /// reading, after the last, and strictly inside a gap longer (`>`) than the maximum gap.
 ///
-/// In the clinical convention a row is a real local day of 23, 24 or 25 hours, its first cell is
-/// midnight, and cells follow the time that passes; metrics that compare a clock time with the same
+/// In the clinical convention cells lie where the sensor's readings do, not at round clock times: each
+/// is a whole number of intervals from a reading of the sensor that wrote first, and a reading that
+/// keeps to the interval, give or take a quarter, is the cell's value as it is. Readings of a sensor
+/// with another phase are moved into cells at most one interval earlier, and ``time(ofCell:)`` is
+/// about when they were taken. So numbers do not depend on how the sensor's clock lies to the wall
+/// clock. A reading alone, with longer gaps on both sides, has no cell. A row is a real local day of
+/// 23, 24 or 25 hours, its first cell is at most an interval after midnight, and cells follow the time
+/// that passes; metrics that compare a clock time with the same
 /// clock time of another day pair cells by the clock, take the mean of an hour that occurs twice and
 /// leave out an hour that does not occur. In ``MetricConvention/iglu`` cells follow the wall clock,
 /// the first is one interval after midnight and the last is the next midnight.
 public struct DayGrid: Sendable {
   /// Concentrations in mg/dL, NaN where missing, row after row.
   let cells: [Double]
+  /// The readings.
+  let series: GlucoseSeries
+  /// How many seconds after their cells readings were taken, from a cell on, in order; empty where
+  /// none were moved.
+  let delays: [CellDelay]
   /// Where each row begins in ``cells``, and the end of the last.
   let starts: [Int]
   /// The instant of the first cell of each row, in seconds since the reference date.
@@ -43,6 +54,12 @@ public struct DayGrid: Sendable {
   public let valueCount: Int
   /// The choices by which the grid was laid.
   public let convention: MetricConvention
+
+  /// How many seconds after its cell a reading was taken, from a cell on to the next such entry.
+  struct CellDelay {
+    var start: Double
+    var seconds: Double
+  }
 
   /// A row that a change of clocks makes shorter, longer or broken.
   struct IrregularRow {
@@ -88,7 +105,8 @@ public struct DayGrid: Sendable {
     return LocalDay(ordinal: firstOrdinal + row, in: table)
   }
 
-  /// The instant of a cell, or `nil` if clocks skip it.
+  /// The instant of a cell, or `nil` if clocks skip it. Where the cell has a reading that was moved into
+  /// it, about the instant of the reading.
   ///
   /// - Precondition: `index` is in `0..<cellCount`.
   /// - Complexity: O(1)
@@ -110,7 +128,21 @@ public struct DayGrid: Sendable {
   func seconds(ofCell index: Int) -> Double {
     let row = row(ofCell: index)
     let cell = index - starts[row]
-    return irregular[row]?.times[cell] ?? origins[row] + Double(cell) * seconds
+    let time = irregular[row]?.times[cell] ?? origins[row] + Double(cell) * seconds
+    guard let first = delays.first, first.start <= time else { return time }
+    return time + delays[delays.partitioningIndex { $0.start > time } - 1].seconds
+  }
+
+  /// The instant of the reading in a cell, or of the cell if no reading is within half an interval.
+  func secondsOfReading(inCell index: Int) -> Double {
+    let time = seconds(ofCell: index)
+    guard convention.gridFollowsSensor, !time.isNaN else { return time }
+    let times = series.times
+    let later = times.partitioningIndex { $0 >= time }
+    let nearest = [later - 1, later].filter(times.indices.contains).map { times[$0] }
+      .min { Swift.abs($0 - time) < Swift.abs($1 - time) }
+    guard let nearest, Swift.abs(nearest - time) < seconds / 2 else { return time }
+    return nearest
   }
 
   /// Whether each cell of a row stands for one clock time, in order.

@@ -12,9 +12,10 @@ extension GlucoseSeries {
   /// The median gap and the interval of the day grid that follows from it.
   ///
   /// - Complexity: O(*n*)
-  var samplingIntervals: SamplingIntervals {
+  func samplingIntervals(_ convention: MetricConvention) -> SamplingIntervals {
     let gap = medianGapInMinutes
-    return SamplingIntervals(gap: gap, grid: gridInterval(gap))
+    return SamplingIntervals(
+      gap: gap, grid: Swift.min(gridInterval(gap), convention.longestGridInterval))
   }
 
   /// The median time between neighbouring readings in whole minutes, rounded half to even and at

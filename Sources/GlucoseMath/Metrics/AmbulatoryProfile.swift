@@ -7,7 +7,8 @@
 public struct AmbulatoryProfile: Hashable, Codable, Sendable {
   /// A time of day and what was recorded then.
   public struct Point: Hashable, Codable, Sendable {
-    /// Minutes after local midnight; 1440 for the last column of iglu's grid.
+    /// The minutes after local midnight at which the column's interval begins; in the clinical
+    /// convention its cells lie up to an interval later, where the sensor's readings do. 1440 for the last column of iglu's grid.
     public let minuteOfDay: Int
     /// The number of days that have a value at this time.
     public let dayCount: Int

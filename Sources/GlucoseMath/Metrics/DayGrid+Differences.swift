@@ -49,13 +49,21 @@ extension DayGrid {
   ///
   /// Neighbours across a gap or without value do not count.
   ///
-  /// - Parameter minutes: Takes every cell this many minutes apart, from the first; `nil` for every
-  ///   cell. Rounded down to whole intervals, at least one.
+  /// In ``MetricConvention/iglu`` the hours are reckoned with `minutes` as it is given, as in R, where it
+  /// is longer than the interval.
+  ///
+  /// - Parameter minutes: The minutes between the cells that are taken, from the first; `nil` for every
+  ///   cell. Rounded down to whole intervals, at least one; the changes are divided by the minutes so
+  ///   rounded.
+  /// - Precondition: `minutes` is positive.
   /// - Complexity: O(*c*), where *c* is the number of cells.
   public func meanAbsoluteGlucoseChange(everyMinutes minutes: Int? = nil) -> Double? {
+    precondition(minutes.map { $0 > 0 } ?? true, "`minutes` must be positive")
     let changes = absoluteChanges(everyMinutes: minutes)
     guard changes.count > 0 else { return nil }
-    return changes.sum / (Double(changes.count) * Double(minutes ?? intervalInMinutes) / 60)
+    let asked = Swift.max(minutes ?? intervalInMinutes, intervalInMinutes)
+    let apart = convention.gridFollowsWallClock ? asked : asked - asked % intervalInMinutes
+    return changes.sum / (Double(changes.count) * Double(apart) / 60)
   }
 
   /// MAG as iglu's `all_metrics` still prints it: the sum of absolute changes from hour to hour

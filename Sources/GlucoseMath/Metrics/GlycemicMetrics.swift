@@ -26,8 +26,9 @@ public struct GlycemicMetrics: Hashable, Codable, Sendable {
   public let risk: RiskIndices
   /// The glycaemia risk index, of the consensus bands whatever bands are asked for.
   public let glycemiaRiskIndex: GlycemiaRiskIndex
-  /// The percentage of expected readings that are there, or `nil` below two readings.
-  public let wearTime: WearTime?
+  /// The percentage of expected readings that are there: of the days of a ``MetricRow`` where they were
+  /// asked for, else from the first reading to the last, and then `nil` below two readings.
+  public fileprivate(set) var wearTime: WearTime?
   /// The mean of daily differences, MODD.
   public let meanOfDailyDifferences: Glucose?
   /// CONGA over 1, 2, 4, 6 and 24 hours, by the hours.
@@ -96,32 +97,35 @@ extension RawRecord {
   }
 
   /// The same for a row of a table, of whole days or of a part of the day; wear time and the six
-  /// deviations use the intervals of the first row, where given.
+  /// deviations use the intervals of the first row, where given, and readings are expected in `range`,
+  /// where given.
   func metrics(
     in zone: TimeZone, bands: RangeBands, convention: MetricConvention, hours: RowHours,
-    likeFirst first: SamplingIntervals?
+    likeFirst first: SamplingIntervals?, over range: Range<Date>? = nil
   ) -> GlycemicMetrics? {
     guard let part = hours.part else {
       return wholeMetrics(
-        in: zone, bands: bands, convention: convention, night: hours.night, likeFirst: first)
+        in: zone, bands: bands, convention: convention, night: hours.night, likeFirst: first,
+        over: range)
     }
     let own = during(part, in: zone).wholeMetrics(
-      in: zone, bands: bands, convention: convention, night: nil, likeFirst: first)
+      in: zone, bands: bands, convention: convention, night: nil, likeFirst: first, over: nil)
     // In R a part of the day is what is left when all other rows are gone.
     guard var own, !convention.gridFollowsWallClock,
       let grid = series.dayGrid(in: zone, convention: convention)
     else { return own }
     own.episodes = grid.episodes(grid.episodeLevels(bands: bands), beginningIn: part)
+    own.wearTime = series.wearTime(in: range, during: part, in: zone)
     return own
   }
 
   private func wholeMetrics(
     in zone: TimeZone, bands: RangeBands, convention: MetricConvention, night: ClockWindow?,
-    likeFirst first: SamplingIntervals?
+    likeFirst first: SamplingIntervals?, over range: Range<Date>?
   ) -> GlycemicMetrics? {
     let values = values(convention)
     let averages = averages(convention)
-    let own = series.samplingIntervals
+    let own = series.samplingIntervals(convention)
     let intervals = first ?? own
     guard let statistics = values.statistics(bands: bands),
       let quantiles = values.orderStatistics([0.05, 0.25, 0.5, 0.75, 0.95]),
@@ -151,7 +155,9 @@ extension RawRecord {
       medianAbsoluteDeviation: values.medianAbsoluteDeviation(from: quantiles[2]),
       risk: risk,
       glycemiaRiskIndex: shares.glycemiaRiskIndex,
-      wearTime: averages.wearTime(convention: convention, expectedIntervalInMinutes: intervals.gap),
+      wearTime: convention.wearRoundsToMinutes
+        ? averages.wearTime(convention: convention, expectedIntervalInMinutes: intervals.gap)
+        : range.map { series.wearTime(in: $0) } ?? series.wearTime(),
       meanOfDailyDifferences: grid.meanOfDailyDifferences(),
       continuousOverallNetGlycemicAction: [1, 2, 4, 6, 24].reduce(into: [:]) {
         $0[$1] = grid.continuousOverallNetGlycemicAction(hours: $1)
@@ -170,7 +176,8 @@ extension RawRecord {
       nocturnalEpisodes: night.map { night in
         NocturnalEpisodes(night: night, levels: grid.episodes(episodes, beginningIn: night))
       },
-      personalGlycemicState: variability.map { variability in
+      personalGlycemicState: variability.flatMap { variability in
+        guard grid.recordedDays >= convention.minimumRecordedDays else { return nil }
         let (veryLow, lowOnly) = grid.lowsForPersonalGlycemicState(in: bands.unit)
         return PersonalGlycemicState(
           variabilityPercentage: variability, mean: statistics.mean,

@@ -40,8 +40,8 @@ extension MetricColumn {
   ]
 
   static let nocturnalEpisodes: [MetricColumn] =
-    nocturnal("low", "low") { $0.low } + nocturnal("very_low", "very low") { $0.veryLow }
-    + nocturnal("high", "high") { $0.high } + nocturnal("very_high", "very high") { $0.veryHigh }
+    nocturnal("low", "low", \.low) + nocturnal("very_low", "very low", \.veryLow)
+    + nocturnal("high", "high", \.high) + nocturnal("very_high", "very high", \.veryHigh)
 
   static let targets: [MetricColumn] = TargetPopulation.allCases.flatMap { population in
     population.targets.map { target in
@@ -65,20 +65,17 @@ extension MetricColumn {
   }
 
   private static func nocturnal(
-    _ name: String, _ meaning: String, _ list: @escaping @Sendable (EpisodeLevels) -> [Episode]
+    _ name: String, _ meaning: String, _ path: KeyPath<EpisodeLevels, [Episode]> & Sendable
   ) -> [MetricColumn] {
     [
       MetricColumn("nocturnal_\(name)_episodes", .none, "\(meaning) episodes that begin at night") {
-        $0.metrics.nocturnalEpisodes.map { Double(list($0.levels).count) }
+        $0.metrics.nocturnalEpisodes.map { Double($0.levels[keyPath: path].count) }
       },
       MetricColumn(
         "nocturnal_\(name)_episodes_per_night", .perNight,
         "\(meaning) episodes that begin at night, a recorded night"
       ) {
-        guard let levels = $0.metrics.nocturnalEpisodes?.levels, levels.recordedDays > 0 else {
-          return nil
-        }
-        return Double(list(levels).count) / levels.recordedDays
+        $0.metrics.nocturnalEpisodes.flatMap { $0.levels.summary(path).perDay }
       },
     ]
   }

@@ -69,7 +69,7 @@ extension MetricColumn {
       MetricColumn(
         "enough_for_" + number.columnName, .flag,
         "1 if there are \(number.requirement.days) days and "
-          + "\(Int(number.requirement.coverage)) % of readings, else 0"
+          + "\(Int(number.requirement.activePercent)) % of readings, else 0"
       ) { row in
         row.sufficiency.first { $0.number == number }.map { $0.isEnough ? 1 : 0 }
       }
@@ -89,13 +89,10 @@ extension MetricColumn {
         Double(list($0.metrics.episodes).count)
       },
       MetricColumn("\(name)_episodes_per_day", .perDay, "\(meaning) episodes a recorded day") {
-        let days = $0.metrics.episodes.recordedDays
-        return days > 0 ? Double(list($0.metrics.episodes).count) / days : nil
+        $0.metrics.episodes.summary(of: list($0.metrics.episodes)).perDay
       },
       MetricColumn("\(name)_episode_minutes", .minutes, "mean length of \(meaning) episodes") {
-        EpisodeSummary(
-          list($0.metrics.episodes), recordedDays: $0.metrics.episodes.recordedDays
-        ).meanMinutes
+        $0.metrics.episodes.summary(of: list($0.metrics.episodes)).meanMinutes
       },
     ]
   }

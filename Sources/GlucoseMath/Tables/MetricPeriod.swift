@@ -25,8 +25,17 @@ public struct PeriodSeries: Hashable, Sendable {
   public let dayCount: Int
   /// The readings of the stretch as they came, repeated instants included.
   public let record: RawRecord
+  /// A Boolean value that indicates whether all of the days are expected to be recorded, as those of a
+  /// day, a week or a period that was asked for are. Of a whole record, the time from the first
+  /// reading to the last is.
+  public let expectsWholeDays: Bool
   /// The readings of the stretch, one to an instant.
   public var series: GlucoseSeries { record.series }
+
+  /// The time that is expected to be recorded, or `nil` for that from the first reading to the last.
+  var expectedRange: Range<Date>? {
+    expectsWholeDays ? days.lowerBound.start..<days.upperBound.end : nil
+  }
 }
 
 extension GlucoseSeries {
@@ -36,6 +45,18 @@ extension GlucoseSeries {
   /// - Complexity: O(*d* log *k*), where *d* is the number of days and *k* of readings in a day.
   public func periods(_ period: MetricPeriod, in zone: TimeZone) -> [PeriodSeries] {
     RawRecord(self).periods(period, in: zone)
+  }
+}
+
+extension GlucoseSeries {
+  /// Returns the days that were asked for as one stretch, those without readings among them, or `nil`
+  /// if none has any. Copies no reading.
+  ///
+  /// All of the time from the start of the first day to the end of the last is expected to be recorded.
+  ///
+  /// - Complexity: O(*d* log *k*), where *d* is the number of days and *k* of readings in a day.
+  public func period(_ days: ClosedRange<LocalDay>) -> PeriodSeries? {
+    RawRecord(self).period(days)
   }
 }
 
@@ -59,8 +80,23 @@ extension RawRecord {
       periods.append(
         PeriodSeries(
           days: bounds, dayCount: held.count,
-          record: self[bounds.lowerBound.start..<bounds.upperBound.end]))
+          record: self[bounds.lowerBound.start..<bounds.upperBound.end],
+          expectsWholeDays: period != .period))
     }
     return periods
+  }
+
+  /// Returns the days that were asked for as one stretch, those without readings among them, or `nil`
+  /// if none has any. Copies no reading.
+  ///
+  /// All of the time from the start of the first day to the end of the last is expected to be recorded.
+  ///
+  /// - Complexity: O(*d* log *k*), where *d* is the number of days and *k* of readings in a day.
+  public func period(_ days: ClosedRange<LocalDay>) -> PeriodSeries? {
+    let record = self[days.lowerBound.start..<days.upperBound.end]
+    var dayCount = 0
+    record.series.forEachDay(in: days.lowerBound.zone) { _, _, _ in dayCount += 1 }
+    guard dayCount > 0 else { return nil }
+    return PeriodSeries(days: days, dayCount: dayCount, record: record, expectsWholeDays: true)
   }
 }

@@ -57,7 +57,8 @@ public struct MetricRow: Hashable, Codable, Sendable {
     let zone = period.days.lowerBound.zone
     guard
       let metrics = period.record.metrics(
-        in: zone, bands: bands, convention: convention, hours: hours, likeFirst: first)
+        in: zone, bands: bands, convention: convention, hours: hours, likeFirst: first,
+        over: period.expectedRange)
     else { return nil }
     let series = hours.part.map { period.series.during($0, in: zone) } ?? period.series
     firstDay = period.days.lowerBound
@@ -68,8 +69,11 @@ public struct MetricRow: Hashable, Codable, Sendable {
     certainty = series.certainty(in: zone, bands: bands)
     sufficiency = Sufficiency.all(
       dayCount: dayCount,
-      coverage: convention.wearRoundsToMinutes
-        ? series.wearTime()?.percent : metrics.wearTime?.percent)
+      activePercent: !convention.wearRoundsToMinutes
+        ? metrics.wearTime?.percent
+        : hours.part.map {
+          period.series.wearTime(in: period.expectedRange, during: $0, in: zone)?.percent
+        } ?? period.series.sensorCoverage(in: period.expectedRange)?.activePercent)
   }
 }
 
@@ -139,6 +143,6 @@ extension RawRecord {
     by period: MetricPeriod, in zone: TimeZone, _ convention: MetricConvention
   ) -> SamplingIntervals? {
     guard convention.firstRowSetsIntervals else { return nil }
-    return periods(period, in: zone).first?.series.samplingIntervals
+    return periods(period, in: zone).first?.series.samplingIntervals(convention)
   }
 }

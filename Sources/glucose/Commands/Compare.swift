@@ -73,11 +73,11 @@
     }
 
     private func part(of source: InputOptions.Source, _ period: String?) throws -> PeriodSeries {
-      var record = try source.record
-      if let days = try period.map(days) {
-        record = record[days.lowerBound.start..<days.upperBound.end]
-      }
-      guard let part = record.periods(.period, in: input.zone).first else {
+      let record = try source.record
+      let part =
+        try period.map { record.period(try days($0)) }
+        ?? record.periods(.period, in: input.zone).first
+      guard let part else {
         throw Failure(.data, "\(source.name) has no readings\(period.map { " in " + $0 } ?? "").")
       }
       return part

@@ -72,7 +72,7 @@
         let needs = number.requirement
         let verdict = comparison.isEnough(for: number) ? "enough" : "not enough"
         return "\(number.title): \(verdict) data in both (needs \(needs.days) days and "
-          + "\(needs.coverage.formatted(places: 0)) % of readings; \(needs.source))."
+          + "\(needs.activePercent.formatted(places: 0)) % of readings; \(needs.source))."
       }
     }
   }

@@ -54,6 +54,47 @@ struct ComparisonTests {
     }
   }
 
+  /// Fourteen days asked of which ten are recorded, at either end: 71 %; of which nine: 64 %.
+  @Test(arguments: [(10, 0, true), (10, 4, true), (9, 0, false), (9, 5, false)])
+  func daysWithoutReadingsCount(recorded: Int, from: Int, isComplete: Bool) throws {
+    let day = try Samples.plainDay()
+    let history = try history((0..<recorded).map { ($0 + from, 24, 7) })
+    let period = try history.period(day...day.advanced(by: 13))
+    let share = Double(recorded) / 14
+    #expect(abs(period.coverage - share) < 1e-9)
+    #expect(
+      period.sufficiency.allSatisfy { abs(($0.activePercent ?? 0) - 100 * share) < 1e-7 })
+    #expect(period.dayCount == 14 && period.daysWithReadings == recorded)
+    #expect((period.coverage >= 0.7) == isComplete)
+  }
+
+  @Test func nothingIsExpectedAfterThePresent() throws {
+    let day = try Samples.plainDay()
+    let history = try history([(0, 24, 7), (1, 12, 7)])
+    let now = day.advanced(by: 1).start.addingTimeInterval(12 * 3600)
+    let days = day...day.advanced(by: 3)
+    #expect(abs(try history.period(days).coverage - 0.375) < 1e-9)
+    #expect(abs(try history.period(days, now: now).coverage - 1) < 1e-9)
+    let reports = try history.reports(days, now: now)
+    #expect(reports.map(\.coverage) == [1, 1, 0, 0])
+    #expect(abs(try history.periodReport(days, now: now).period.coverage - 1) < 1e-9)
+    let later = now.addingTimeInterval(6 * 3600)
+    #expect(abs(try history.report(on: day.advanced(by: 1), now: later).coverage - 2 / 3.0) < 1e-9)
+  }
+
+  /// A sensor of 5 minutes, then one of 15: the day is a day.
+  @Test func periodsFollowTheSensor() throws {
+    let day = try Samples.plainDay()
+    let readings = try (0..<4).flatMap { offset in
+      Array(
+        try Samples.series(day.advanced(by: offset).interval, every: offset < 2 ? 5 : 15))
+    }
+    let history = Recording(series: try GlucoseSeries(readings))
+    #expect(try history.period(day...day.advanced(by: 3)).coverage == 1)
+    #expect(try history.reports(day...day.advanced(by: 3)).allSatisfy { $0.coverage == 1 })
+    #expect(abs(try history.period(day...day.advanced(by: 4)).coverage - 0.8) < 1e-9)
+  }
+
   @Test func differenceFromNothingIsUndefined() throws {
     let day = try Samples.plainDay()
     let change = try history([(0, 24, 8)])

@@ -78,6 +78,29 @@ struct PatternTests {
     #expect(patterns.allSatisfy { $0.affectedDays == 11 && $0.episodes.count == 11 })
   }
 
+  /// Minutes into a slot are enough to touch it: the last quarter of an hour is not skipped.
+  @Test(arguments: [(40, 5.0), (40, 10), (50, 5), (55, 10), (30, 10), (40, 0)])
+  func episodeThatEndsEarlyInASlotTouchesIt(startMinute: Int, minutesInto: Double) throws {
+    let first = try #require(LocalDay(year: 2025, month: 3, day: 3, in: Samples.oslo))
+    let days = first...first.advanced(by: 20)
+    let readings = try days.flatMap { day in
+      let low =
+        day.time(
+          hour: 2, minute: startMinute)..<day.time(hour: 3)
+        .addingTimeInterval(minutesInto * 60)
+      return try Samples.series(day.interval).map { reading in
+        Reading(
+          time: reading.time,
+          glucose: low.contains(reading.time) ? .mmolL(3.2) : reading.glucose)
+      }
+    }
+    let patterns = try Recording(series: GlucoseSeries(readings)).patterns(
+      days, falseDiscoveryRate: 1
+    ).filter { $0.slot.weekday == nil }
+    #expect(
+      patterns.map(\.slot.startHour).sorted() == (minutesInto > 0 ? [0, 3] : [0]))
+  }
+
   @Test func highsOfOneWeekdayAreFound() throws {
     let (history, days) = try history(days: 70) { offset, hour in
       // Saturdays, and twice on other days; at ever other hours.

@@ -64,6 +64,19 @@ import Testing
     #expect(turned.reboundLows().count == 1)
   }
 
+  @Test(arguments: [(143, false), (144, true)])
+  func aRateNeedsHalfADayOfReadings(readings: Int, isDefined: Bool) throws {
+    let levels = try Self.levels([(60, 3), (100, readings - 3)])
+    let summary = levels.summary(\.low)
+    #expect(summary.count == 1)
+    #expect(agree(summary.perDay, isDefined ? 2 : nil))
+    let data = try JSONEncoder().encode(summary)
+    #expect(try JSONDecoder().decode(EpisodeSummary.self, from: data) == summary)
+    // iglu prints a rate of whatever there is; its grid loses the reading at midnight.
+    let iglu = try Self.levels([(60, 4), (100, readings - 4)], .iglu).summary(\.low)
+    #expect(agree(iglu.perDay, 288 / Double(readings - 1)))
+  }
+
   @Test func lowsAddUpOverDays() throws {
     let grid = try #require(
       MetricRecords.series([100, 60, 50, 60, 100]).dayGrid(in: .gmt))

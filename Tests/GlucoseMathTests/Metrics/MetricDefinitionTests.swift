@@ -90,6 +90,26 @@ import Testing
     #expect(agree(fortnight.percent, 100 * 15 / (14 * 288.0)))
   }
 
+  /// 60 mg/dL an hour is 60 mg/dL an hour, however often it is looked at.
+  @Test(arguments: [5, 15], [nil, 1, 5, 7, 14, 15, 20, 44, 60, 90])
+  func aSteadyRiseHasOneMeanChange(interval: Int, minutes: Int?) throws {
+    let values = (0..<200).map { 100 + Double($0 * interval) }
+    let grid = try #require(
+      MetricRecords.series(values, everyMinutes: Double(interval)).dayGrid(in: .gmt))
+    #expect(agree(grid.meanAbsoluteGlucoseChange(everyMinutes: minutes), 60))
+  }
+
+  /// 14 minutes are two intervals of five and a half, of which two are taken.
+  @Test func theMinutesOfTheMeanChangeAreRoundedDown() throws {
+    let grid = try #require(
+      MetricRecords.series([100, 110, 90, 120, 80, 130, 70]).dayGrid(in: .gmt))
+    let every10 = (10.0 + 10 + 10) / (3 * 10 / 60.0)
+    let every15 = (20.0 + 50) / (2 * 15 / 60.0)
+    #expect(agree(grid.meanAbsoluteGlucoseChange(everyMinutes: 14), every10))
+    #expect(agree(grid.meanAbsoluteGlucoseChange(everyMinutes: 10), every10))
+    #expect(agree(grid.meanAbsoluteGlucoseChange(everyMinutes: 15), every15))
+  }
+
   @Test func steadyRiseHasOneRate() throws {
     let series = try MetricRecords.series((0..<100).map { 100 + 7.5 * Double($0) })
     let rates = try #require(series.dayGrid(in: .gmt)?.rateOfChange())

@@ -120,10 +120,6 @@ import Testing
       let gaps = zip(times.dropFirst(), times).map { $0 - $1 }.sorted()
       let median = gaps.quantile(0.5) / 60
       #expect(series.medianGapInMinutes == max(1, Int(median.rounded(.toNearestOrEven))))
-      let reference = try #require(series.medianGapInMinutes)
-      let slots = gaps.map { ($0 / 60 / Double(reference)).rounded(.toNearestOrEven) }
-      let present = 1 + Double(slots.count { $0 >= 1 })
-      #expect(agree(series.wearTime()?.percent, 100 * present / (1 + slots.reduce(0, +))))
     }
   }
 

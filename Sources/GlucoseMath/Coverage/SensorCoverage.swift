@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// How much of the time that a sensor could have recorded it did record: the readings received of those
+/// expected.
+///
+///     let coverage = series.sensorCoverage(in: month)
+///     coverage?.fraction           // 0.93
+///     coverage?.activePercent      // 93: the same, as reports print it
+///
+/// Every number of this package that depends on how complete a record is follows from this one: wear
+/// time, sufficiency, the coverage of a day and of a period.
+///
+/// A reading is expected at the interval at which the sensor writes, at most 15 minutes, and stands
+/// for that interval. The interval is found from the readings and follows the sensor through the record,
+/// so that seven days at 5 minutes and seven at 15 are complete, and a day is a day whichever sensor
+/// recorded it. A gap of less than 1.5 intervals lacks nothing; a longer one is expected to hold as many
+/// readings as intervals fit into it, rounded, of which one is there. A finger-stick stands for 15
+/// minutes.
+public struct SensorCoverage: Hashable, Codable, Sendable {
+  /// The minutes in which readings are expected.
+  public let expectedMinutes: Double
+  /// The minutes of these for which readings stand, at most ``expectedMinutes``.
+  public let recordedMinutes: Double
+
+  /// The recorded part of the expected time, from 0 to 1.
+  public var fraction: Double {
+    expectedMinutes > 0 ? Swift.min(1, recordedMinutes / expectedMinutes) : 0
+  }
+
+  /// The recorded part of the expected time as a percentage, from 0 to 100.
+  public var activePercent: Double { 100 * fraction }
+
+  /// The coverage of two stretches of time together.
+  public static func + (lhs: Self, rhs: Self) -> Self {
+    Self(
+      expectedMinutes: lhs.expectedMinutes + rhs.expectedMinutes,
+      recordedMinutes: lhs.recordedMinutes + rhs.recordedMinutes)
+  }
+}
+
+extension GlucoseSeries {
+  /// Returns how much of a range of time the readings in it cover, or `nil` if that is undefined: for an
+  /// empty range, and without a range below two readings.
+  ///
+  /// The edges of `range` count: what lies before the first reading in it and after the last is expected
+  /// to be recorded.
+  ///
+  /// - Parameters:
+  ///   - range: The time that is asked about, or `nil` for that from the first reading to one interval
+  ///     after the last.
+  ///   - expectedInterval: The interval at which readings are expected, or `nil` to find that of the
+  ///     sensor.
+  /// - Precondition: `expectedInterval` is positive.
+  /// - Complexity: O(*n*)
+  public func sensorCoverage(
+    in range: Range<Date>? = nil, expectedInterval: Duration? = nil
+  ) -> SensorCoverage? {
+    precondition(
+      expectedInterval.map { $0 > .zero } ?? true, "`expectedInterval` must be positive")
+    let fixed = expectedInterval?.inSeconds
+    guard let range else { return count >= 2 ? coverage(lead: 0, trail: nil, fixed) : nil }
+    let start = range.lowerBound.timeIntervalSinceReferenceDate
+    let end = range.upperBound.timeIntervalSinceReferenceDate
+    guard end > start else { return nil }
+    let first = position(ofFirstAtOrAfter: range.lowerBound)
+    let held = self[positions: first..<position(ofFirstAtOrAfter: range.upperBound)]
+    guard let from = held.times.first, let to = held.times.last else {
+      return SensorCoverage(expectedMinutes: (end - start) / 60, recordedMinutes: 0)
+    }
+    // A reading alone in the range is judged by those around it.
+    let around =
+      held.count > 1
+      ? held : self[positions: Swift.max(0, first - 24)..<Swift.min(count, first + 25)]
+    return held.coverage(
+      lead: from - start, trail: end - to, fixed, ends: SensorIntervals(around, fixed: fixed).ends)
+  }
+
+  /// The longest interval at which the sensor wrote: 15 minutes for finger-sticks, 5 below two readings.
+  ///
+  /// - Complexity: O(*n*)
+  package var longestSensorInterval: Duration {
+    guard count >= 2 else { return .seconds(SensorIntervals.unknown) }
+    var longest = 0.0
+    SensorIntervals(self).forEachBlock { _, interval, _ in
+      longest = Swift.max(longest, interval ?? SensorIntervals.longest)
+    }
+    return .seconds(longest)
+  }
+
+  /// The coverage of the time from `lead` seconds before the first reading to `trail` seconds after the
+  /// last, or to one interval after it.
+  ///
+  /// - Precondition: there is a reading.
+  func coverage(
+    lead: Double, trail: Double?, _ fixed: Double?, ends: (first: Double, last: Double)? = nil
+  ) -> SensorCoverage {
+    let intervals = SensorIntervals(self, fixed: fixed)
+    let times = columns.times
+    var expected = 0.0
+    var recorded = 0.0
+    intervals.forEachBlock { block, blockInterval, isEven in
+      if isEven {
+        let length = times[block.upperBound] - times[block.lowerBound]
+        expected += length
+        recorded += length
+        return
+      }
+      for row in block {
+        let gap = times[row + 1] - times[row]
+        var interval = blockInterval ?? SensorIntervals.longest
+        if gap >= 1.5 * interval {
+          interval = intervals.interval(ofGap: row, inBlock: interval)
+        }
+        if blockInterval == nil, gap > interval {
+          expected += gap
+          recorded += interval
+        } else if gap < 1.5 * interval {
+          expected += gap
+          recorded += gap
+        } else {
+          expected += (gap / interval).rounded() * interval
+          recorded += interval
+        }
+      }
+    }
+    // Before the first and after the last reading together, one reading is there.
+    let (first, last) = ends ?? intervals.ends
+    let missing = lead / first + (trail ?? last) / last
+    let slots = missing.rounded()
+    recorded += last
+    expected += last
+    if slots > 1 { expected += (slots - 1) * (lead + (trail ?? last)) / missing }
+    return SensorCoverage(expectedMinutes: expected / 60, recordedMinutes: recorded / 60)
+  }
+}

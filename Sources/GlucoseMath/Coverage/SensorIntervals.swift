@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The interval at which a sensor writes, as it changes along a record.
+///
+/// The record is divided into blocks of 48 gaps. The interval of a block is the smallest whole number
+/// of minutes, from 1 to 15, after which at least 70 % as many of its readings have a later reading
+/// as after any other. So one of two interleaved sensors gives the interval of each, scans between
+/// the values of a 15-minute sensor do not shorten it, and missing readings do not lengthen it.
+/// Where fewer than a tenth of the readings have one at any such distance, no sensor is at work.
+///
+/// A block is a majority: where gaps longer than its interval come four in a row and alike, as they do
+/// when the sensor changes within the block, that gap is the interval.
+struct SensorIntervals {
+  private let times: [Double]
+  /// The rows of the readings.
+  private let rows: Range<Int>
+  /// The interval of every block in seconds, instead of what is found; `nil` to find it.
+  private let fixed: Double?
+
+  /// The longest interval of a sensor in use, in seconds.
+  static let longest = 900.0
+  /// The interval of a single reading, of which nothing is known, in seconds.
+  static let unknown = 300.0
+
+  private static let blockLength = 48
+  /// How far a gap may lie from whole minutes and still be taken for them, in seconds.
+  private static let tolerance = 24.0
+  /// How many equal gaps in a row are an interval of their own.
+  private static let runLength = 4
+
+  init(_ series: GlucoseSeries, fixed: Double? = nil) {
+    times = series.columns.times
+    rows = series.rows
+    self.fixed = fixed
+  }
+
+  /// The row of the last reading.
+  private var last: Int { rows.upperBound - 1 }
+
+  private func gap(_ row: Int) -> Double { times[row + 1] - times[row] }
+
+  /// The whole minutes of a gap that has about as many, from 1 to 15; else `nil`.
+  @inline(__always)
+  private static func minutes(_ gap: Double) -> Int? {
+    guard gap < longest + tolerance else { return nil }
+    let minutes = Int(gap / 60 + 0.5)
+    return minutes >= 1 && Swift.abs(gap - Double(minutes) * 60) <= tolerance ? minutes : nil
+  }
+
+  /// Calls `body` with each block of gaps, its interval in seconds, or `nil` where no sensor is at work,
+  /// and whether all gaps of the block are as long as the interval.
+  func forEachBlock(_ body: (Range<Int>, _ interval: Double?, _ isEven: Bool) -> Void) {
+    var start = rows.lowerBound
+    while start < last {
+      var end = Swift.min(start + Self.blockLength, last)
+      // What is left over for a block of its own is too little to judge by.
+      if last - end < Self.blockLength / 2 { end = last }
+      let block = start..<end
+      if let fixed {
+        body(block, fixed, false)
+      } else if let interval = evenInterval(of: block) {
+        body(block, interval, true)
+      } else {
+        body(block, interval(of: block), false)
+      }
+      start = end
+    }
+  }
+
+  /// The interval of a block all of whose gaps are about as long.
+  @inline(__always)
+  private func evenInterval(of block: Range<Int>) -> Double? {
+    typealias Vector = SIMD8<Double>
+    guard let minutes = Self.minutes(gap((block.lowerBound + block.upperBound) / 2)) else {
+      return nil
+    }
+    let interval = Double(minutes) * 60
+    var row = block.lowerBound
+    while row + Vector.width <= block.upperBound {
+      let gaps = times.span.lanes(at: row + 1) - times.span.lanes(at: row)
+      guard (gaps - interval).magnitudes.isAtMost(Vector(repeating: Self.tolerance)).isEverywhere
+      else { return nil }
+      row += Vector.width
+    }
+    while row < block.upperBound {
+      if Swift.abs(gap(row) - interval) > Self.tolerance { return nil }
+      row += 1
+    }
+    return interval
+  }
+
+  /// The interval of the sensor that wrote most of a block, or `nil` if none did.
+  private func interval(of block: Range<Int>) -> Double? {
+    // In front of most readings, one gap decides.
+    var gaps = [Int](repeating: 0, count: 16)
+    var shortCount = 0
+    for row in block {
+      let gap = gap(row)
+      if gap < 84 { shortCount += 1 }
+      if let minutes = Self.minutes(gap) { gaps[minutes] += 1 }
+    }
+    if 10 * shortCount >= 7 * block.count { return 60 }
+    if let minutes = gaps.firstIndex(where: { 10 * $0 >= 7 * block.count }) {
+      return Double(minutes) * 60
+    }
+    var hits = [Int](repeating: 0, count: 16)
+    for row in block {
+      var known = 0
+      // No sensor writes so fast that its 15 minutes lie beyond as many readings.
+      for later in (row + 1)...Swift.min(row + 64, last) {
+        let distance = times[later] - times[row]
+        if distance > Self.longest + Self.tolerance { break }
+        if let minutes = Self.minutes(distance), minutes != known {
+          hits[minutes] += 1
+          known = minutes
+        }
+      }
+    }
+    guard let most = hits.max(), most > 0, 10 * most >= block.count,
+      let minutes = hits.firstIndex(where: { 10 * $0 >= 7 * most && $0 > 0 })
+    else { return nil }
+    return Double(minutes) * 60
+  }
+
+  /// The interval by which a gap is judged that is longer than its block's, in seconds.
+  ///
+  /// The longest of the block's, of the run of equal gaps that this one belongs to, and of those beside
+  /// it, since the gap between two sensors belongs to neither.
+  func interval(ofGap row: Int, inBlock interval: Double) -> Double {
+    guard fixed == nil else { return interval }
+    var longest = interval
+    for neighbour in (row - 1)...(row + 1)
+    where neighbour >= rows.lowerBound && neighbour < last {
+      if let run = runInterval(neighbour) { longest = Swift.max(longest, run) }
+    }
+    return longest
+  }
+
+  /// The length of a gap that belongs to a run of at least four alike.
+  private func runInterval(_ row: Int) -> Double? {
+    guard let minutes = Self.minutes(gap(row)) else { return nil }
+    var length = 1
+    var other = row - 1
+    while length < Self.runLength, other >= rows.lowerBound, Self.minutes(gap(other)) == minutes {
+      length += 1
+      other -= 1
+    }
+    other = row + 1
+    while length < Self.runLength, other < last, Self.minutes(gap(other)) == minutes {
+      length += 1
+      other += 1
+    }
+    return length >= Self.runLength ? Double(minutes) * 60 : nil
+  }
+
+  /// The intervals of the first and the last block, in seconds: the longest where no sensor is at work,
+  /// five minutes where there is but one reading.
+  var ends: (first: Double, last: Double) {
+    guard rows.count >= 2 else {
+      let interval = fixed ?? Self.unknown
+      return (interval, interval)
+    }
+    var ends: (first: Double?, last: Double) = (nil, Self.longest)
+    forEachBlock { _, interval, _ in
+      let interval = interval ?? Self.longest
+      ends = (ends.first ?? interval, interval)
+    }
+    return (ends.first ?? Self.longest, ends.last)
+  }
+}

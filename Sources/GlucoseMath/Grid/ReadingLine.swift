@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The broken line through readings, asked for at ascending instants.
+struct ReadingLine {
+  /// The instants at which the readings are drawn, and the place of the first among them.
+  private let times: [Double]
+  private let firstTime: Int
+  /// The instants at which they were taken, the values, and the place of the first among both.
+  private let taken: [Double]
+  private let values: [Double]
+  private let first: Int
+  private let maximumGap: Double
+  /// A gap as drawn that is surely no longer than the maximum as taken.
+  private let certainGap: Double
+  /// Whether a reading with longer gaps on both sides is left out.
+  private let joinsOnly: Bool
+  private let last: Int
+  /// The position of the last reading at or before the instant asked for, or of the first.
+  private var left: Int
+  /// How many values were given.
+  private(set) var valueCount = 0
+
+  /// The line through the readings of a series, drawn at `moved`, which has a time to each, or where they
+  /// were taken.
+  ///
+  /// - Precondition: the series has a reading.
+  init(
+    _ series: GlucoseSeries, at moved: [Double]?, step: Double, maximumGap: Double,
+    joinsOnly: Bool
+  ) {
+    taken = series.columns.times
+    values = series.columns.values
+    self.maximumGap = maximumGap
+    // Readings are moved by at most a step and a half more than those before, and half a step to a cell.
+    certainGap = moved == nil ? maximumGap : maximumGap - 2 * step
+    self.joinsOnly = joinsOnly
+    first = series.rows.lowerBound
+    left = 0
+    last = series.rows.count - 1
+    times = moved ?? taken
+    firstTime = moved == nil ? first : 0
+  }
+
+  /// The time at which a reading is drawn.
+  @inline(__always)
+  private func time(_ position: Int) -> Double { times[firstTime &+ position] }
+
+  /// The time from a reading to the next as they were taken.
+  @inline(__always)
+  private func gap(after position: Int) -> Double {
+    taken[first &+ position &+ 1] - taken[first &+ position]
+  }
+
+  /// Whether a reading has another within the maximum gap.
+  private func isJoined(_ position: Int) -> Bool {
+    position > 0 && gap(after: position - 1) <= maximumGap
+      || position < last && gap(after: position) <= maximumGap
+  }
+
+  /// Fills `count` cells from `start` on, of which the first lies at `origin` and each other a step after
+  /// the one before.
+  mutating func fill(
+    _ cells: inout MutableSpan<Double>, from start: Int, _ count: Int, origin: Double,
+    _ step: Double
+  ) {
+    typealias Vector = SIMD8<Double>
+    let lanes = Vector(0, 1, 2, 3, 4, 5, 6, 7)
+    for first in stride(from: 0, to: count, by: Vector.width) {
+      let width = Swift.min(Vector.width, count - first)
+      if width == Vector.width,
+        let found = values(at: origin + (Double(first) + lanes) * step)
+      {
+        cells.setLanes(at: start + first, to: found)
+      } else {
+        for cell in first..<(first + width) {
+          cells[start + cell] = value(at: origin + Double(cell) * step)
+        }
+      }
+    }
+  }
+
+  /// The values at eight instants, if they lie in eight gaps that follow each other, as they do where
+  /// readings are as far apart as cells; else `nil`.
+  @inline(__always)
+  private mutating func values(at instants: SIMD8<Double>) -> SIMD8<Double>? {
+    while left < last, time(left + 1) <= instants[0] { left += 1 }
+    let width = SIMD8<Double>.width
+    guard left + width <= last else { return nil }
+    let starts = times.span.lanes(at: firstTime + left)
+    let ends = times.span.lanes(at: firstTime + left + 1)
+    let gaps = ends - starts
+    let isWithin =
+      starts.isAtMost(instants) .& instants.isBelow(ends)
+      .& gaps.isAtMost(SIMD8(repeating: certainGap))
+    guard isWithin.isEverywhere else { return nil }
+    let low = values.span.lanes(at: first + left)
+    let high = values.span.lanes(at: first + left + 1)
+    left += width - 1
+    valueCount &+= width
+    return low + (high - low) * ((instants - starts) / gaps)
+  }
+
+  @inline(__always)
+  mutating func value(at instant: Double) -> Double {
+    while left < last, time(left + 1) <= instant { left += 1 }
+    let start = time(left)
+    let value = values[first + left]
+    if start == instant {
+      guard !joinsOnly || isJoined(left) else { return .nan }
+      valueCount &+= 1
+      return value
+    }
+    guard start < instant, left < last, gap(after: left) <= maximumGap else { return .nan }
+    valueCount &+= 1
+    return value
+      + (values[first + left + 1] - value) * ((instant - start) / (time(left + 1) - start))
+  }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where the cells of a grid lie so that readings fall into them one by one, whatever clock the sensor
+/// keeps.
+///
+/// All cells are whole steps from the first reading that is followed by two more a step, or whole
+/// steps, apart. Readings that keep to such steps are moved into the cell they belong to, so that a
+/// cell has the reading's own concentration and seconds of delay change nothing. Where a sensor
+/// follows with another phase, its readings are moved by that phase. Readings that keep to no steps
+/// are left where they are, for a straight line to be drawn through them.
+struct SensorPhase {
+  private let step: Double
+  private let inverse: Double
+  /// The instant of one cell, in whole parts of 1/1024 second, so that sums with whole seconds are exact.
+  private let anchor: Double
+
+  /// The least time between two readings that were moved.
+  private static let least = 1 / 1024.0
+
+  /// The phase of a series of at least one reading.
+  init(_ series: GlucoseSeries, step: Double) {
+    self.step = step
+    let inverse = 1 / step
+    self.inverse = inverse
+    let times = series.columns.times
+    let rows = series.rows
+    let steady = (rows.lowerBound..<Swift.max(rows.lowerBound, rows.upperBound - 2)).first {
+      Self.isSteady(times, $0, rows.upperBound, step, inverse)
+    }
+    anchor = (times[steady ?? rows.lowerBound] * 1024).rounded(.up) / 1024
+  }
+
+  /// Whether two more readings follow one by whole steps.
+  @inline(__always)
+  private static func isSteady(
+    _ times: [Double], _ row: Int, _ end: Int, _ step: Double, _ inverse: Double
+  ) -> Bool {
+    guard row + 2 < end else { return false }
+    func isWhole(_ gap: Double) -> Bool {
+      let steps = (gap * inverse).rounded()
+      return steps >= 1 && Swift.abs(gap - steps * step) <= 0.2 * step
+    }
+    return isWhole(times[row + 1] - times[row]) && isWhole(times[row + 2] - times[row + 1])
+  }
+
+  /// The first cell at or after an instant.
+  func cell(atOrAfter time: Double) -> Double {
+    anchor + ((time - anchor) / step).rounded(.up) * step
+  }
+
+  /// The instants at which readings are drawn, and by how much later they were taken.
+  struct Moved {
+    var times: [Double]
+    var delays: [DayGrid.CellDelay] = []
+  }
+
+  /// Moves readings into their cells.
+  ///
+  /// - Complexity: O(*n*)
+  func move(_ series: GlucoseSeries) -> Moved {
+    let source = series.columns.times
+    let base = series.rows.lowerBound
+    let end = series.rows.upperBound
+    var moved = Moved(times: Array(source[base..<end]))
+    let tolerance = 0.25 * step
+    let near = 0.5 * step
+    // By how much the sensor at work is later than cells, and what of that was noted.
+    var delay = 0.0
+    var noted = 0.0
+    var next = anchor
+    var previous = -Double.infinity
+    var before = Double.infinity
+    for row in base..<end {
+      let time = source[row]
+      let after = row + 1 < end ? source[row + 1] - time : .infinity
+      var place = time - delay
+      if before >= near, after >= near {
+        var error = place - next
+        if Swift.abs(error) > tolerance {
+          next = anchor + ((place - anchor) * inverse).rounded() * step
+          error = place - next
+        }
+        if Swift.abs(error) <= tolerance {
+          // Of two readings in one cell, as a slow clock brings them about, the first counts.
+          place = next
+          delay += error / 8
+          if delay >= 1.25 * step { delay -= step } else if delay < -tolerance { delay += step }
+        } else if Self.isSteady(source, row, end, step, inverse) {
+          let steps = ((time - anchor) * inverse).rounded(.down)
+          place = anchor + steps * step
+          if place <= previous { place = anchor + (steps + 1) * step }
+          delay = time - place
+          next = place
+        }
+        if Swift.abs(delay - noted) > 0.05 * step {
+          moved.delays.append(DayGrid.CellDelay(start: place, seconds: delay))
+          noted = delay
+        }
+        next += step
+      }
+      if place <= previous { place = previous + Self.least }
+      moved.times[row - base] = place
+      previous = place
+      before = after
+    }
+    return moved
+  }
+}
