@@ -20,7 +20,7 @@ public struct MetricConvention: Hashable, Sendable, CustomStringConvertible {
   /// Whether the grid begins one interval after midnight and ends at the next midnight.
   let gridSkipsMidnight: Bool
   /// Whether cells lie where the sensor's readings do, not at round clock times, and take these as
-  /// they are; and whether a reading alone within the maximum gap has no cell.
+  /// they are; and whether a reading alone is no recorded time.
   let gridFollowsSensor: Bool
   /// The longest interval of a grid in minutes that is not given.
   let longestGridInterval: Int

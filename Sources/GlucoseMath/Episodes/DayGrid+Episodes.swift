@@ -7,14 +7,17 @@
 #endif
 
 extension DayGrid {
-  /// The days of recorded time: cells that have a value, each for its interval.
+  /// The days of recorded time: cells that have a value, each for its interval; in the clinical convention
+  /// without those of a reading alone, with gaps longer than the maximum on both sides.
   public var recordedDays: Double {
-    Double(valueCount) * Double(intervalInMinutes) / 1440
+    Double(recordedCount) * Double(intervalInMinutes) / 1440
   }
 
   /// The episodes by a rule, in order of time.
   ///
-  /// A gap that the grid leaves empty ends an episode, as does the end of the record.
+  /// A gap that the grid leaves empty ends an episode, as does the end of the record. In the clinical
+  /// convention a cell with a value between two without is no episode, however long the interval: it
+  /// is a finger-stick.
   ///
   /// - Complexity: O(*c*), where *c* is the number of cells.
   public func episodes(_ rule: EpisodeRule) -> [Episode] {
@@ -37,7 +40,7 @@ extension DayGrid {
       // False for NaN, on either side.
       let beyond = below ? value < edge : value > edge
       guard let begun = start else {
-        run = beyond ? run + 1 : 0
+        run = beyond && !isAlone(index) ? run + 1 : 0
         if run >= toBegin {
           start = index - run + 1
           calm = 0
@@ -61,6 +64,12 @@ extension DayGrid {
     }
     if let start { episodes.append(episode(start..<cells.count, rule, recovered: false)) }
     return episodes
+  }
+
+  /// Whether a cell that has a value lies between two without, in the clinical convention.
+  private func isAlone(_ index: Int) -> Bool {
+    convention.gridFollowsSensor && (index == 0 || cells[index - 1].isNaN)
+      && (index + 1 == cells.count || cells[index + 1].isNaN)
   }
 
   /// The first cell at or after `start` on the side of `edge` that counts, or the number of cells.

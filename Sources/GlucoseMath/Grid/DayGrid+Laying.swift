@@ -76,10 +76,9 @@ extension DayGrid {
     }
 
     var cells = [Double](repeating: .nan, count: starts[rowCount])
-    let moved = phase?.move(series)
+    let moved = phase.flatMap { $0.isKept(by: series) ? nil : $0.move(series) }
     var line = ReadingLine(
-      series, at: moved?.times, step: step, maximumGap: maximumGap,
-      joinsOnly: convention.gridFollowsSensor)
+      series, at: moved?.times, step: step, maximumGap: maximumGap)
     var room = cells.mutableSpan
     for row in 0..<rowCount {
       let start = starts[row]
@@ -91,6 +90,7 @@ extension DayGrid {
     }
     self.cells = cells
     valueCount = line.valueCount
+    recordedCount = line.valueCount - (convention.gridFollowsSensor ? line.aloneCount : 0)
     delays = moved?.delays ?? []
     self.starts = starts
     self.origins = origins

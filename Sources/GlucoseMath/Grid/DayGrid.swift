@@ -23,7 +23,8 @@
 /// keeps to the interval, give or take a quarter, is the cell's value as it is. Readings of a sensor
 /// with another phase are moved into cells at most one interval earlier, and ``time(ofCell:)`` is
 /// about when they were taken. So numbers do not depend on how the sensor's clock lies to the wall
-/// clock. A reading alone, with longer gaps on both sides, has no cell. A row is a real local day of
+/// clock. A reading alone, with longer gaps on
+/// both sides, is no recorded time and no episode. A row is a real local day of
 /// 23, 24 or 25 hours, its first cell is at most an interval after midnight, and cells follow the time
 /// that passes; metrics that compare a clock time with the same
 /// clock time of another day pair cells by the clock, take the mean of an hour that occurs twice and
@@ -52,6 +53,9 @@ public struct DayGrid: Sendable {
   public let intervalInMinutes: Int
   /// The number of cells that have a value.
   public let valueCount: Int
+  /// The number of cells that count as recorded time: in the clinical convention without those of a
+  /// reading alone.
+  let recordedCount: Int
   /// The choices by which the grid was laid.
   public let convention: MetricConvention
 

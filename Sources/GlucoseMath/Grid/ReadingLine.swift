@@ -12,28 +12,24 @@ struct ReadingLine {
   private let maximumGap: Double
   /// A gap as drawn that is surely no longer than the maximum as taken.
   private let certainGap: Double
-  /// Whether a reading with longer gaps on both sides is left out.
-  private let joinsOnly: Bool
   private let last: Int
   /// The position of the last reading at or before the instant asked for, or of the first.
   private var left: Int
   /// How many values were given.
   private(set) var valueCount = 0
+  /// How many of them are of a reading alone, with longer gaps on both sides.
+  private(set) var aloneCount = 0
 
   /// The line through the readings of a series, drawn at `moved`, which has a time to each, or where they
   /// were taken.
   ///
   /// - Precondition: the series has a reading.
-  init(
-    _ series: GlucoseSeries, at moved: [Double]?, step: Double, maximumGap: Double,
-    joinsOnly: Bool
-  ) {
+  init(_ series: GlucoseSeries, at moved: [Double]?, step: Double, maximumGap: Double) {
     taken = series.columns.times
     values = series.columns.values
     self.maximumGap = maximumGap
     // Readings are moved by at most a step and a half more than those before, and half a step to a cell.
     certainGap = moved == nil ? maximumGap : maximumGap - 2 * step
-    self.joinsOnly = joinsOnly
     first = series.rows.lowerBound
     left = 0
     last = series.rows.count - 1
@@ -106,8 +102,8 @@ struct ReadingLine {
     let start = time(left)
     let value = values[first + left]
     if start == instant {
-      guard !joinsOnly || isJoined(left) else { return .nan }
       valueCount &+= 1
+      if !isJoined(left) { aloneCount &+= 1 }
       return value
     }
     guard start < instant, left < last, gap(after: left) <= maximumGap else { return .nan }

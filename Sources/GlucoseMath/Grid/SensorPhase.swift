@@ -48,10 +48,43 @@ struct SensorPhase {
     anchor + ((time - anchor) / step).rounded(.up) * step
   }
 
+  /// Whether every reading lies in its cell, without a gap, so that none must be moved.
+  func isKept(by series: GlucoseSeries) -> Bool {
+    let times = series.columns.times
+    let base = series.rows.lowerBound
+    var row = base
+    while row + Vector.width <= series.rows.upperBound {
+      let cells = anchor + (Double(row - base) + Self.lanes) * step
+      guard (times.span.lanes(at: row) .== cells).isEverywhere else { return false }
+      row += Vector.width
+    }
+    return (row..<series.rows.upperBound).allSatisfy {
+      times[$0] == anchor + Double($0 - base) * step
+    }
+  }
+
   /// The instants at which readings are drawn, and by how much later they were taken.
   struct Moved {
     var times: [Double]
     var delays: [DayGrid.CellDelay] = []
+  }
+
+  private typealias Vector = SIMD8<Double>
+  private static let lanes = Vector(0, 1, 2, 3, 4, 5, 6, 7)
+
+  /// By how much more a sensor is late whose next eight readings each lie in their cells; `nil` if they
+  /// do not.
+  @inline(__always)
+  private func steadyError(
+    _ times: [Double], _ row: Int, _ end: Int, at start: Double, _ before: Double
+  ) -> Double? {
+    let width = Vector.width
+    guard row + width < end, before >= 0.5 * step else { return nil }
+    let errors = times.span.lanes(at: row) - (start + Self.lanes * step)
+    guard errors.magnitudes.isAtMost(Vector(repeating: 0.25 * step)).isEverywhere,
+      times[row + width] - times[row + width - 1] >= 0.5 * step
+    else { return nil }
+    return errors.sum() / 16
   }
 
   /// Moves readings into their cells.
@@ -61,7 +94,9 @@ struct SensorPhase {
     let source = series.columns.times
     let base = series.rows.lowerBound
     let end = series.rows.upperBound
-    var moved = Moved(times: Array(source[base..<end]))
+    var times = Array(source[base..<end])
+    var places = times.mutableSpan
+    var delays: [DayGrid.CellDelay] = []
     let tolerance = 0.25 * step
     let near = 0.5 * step
     // By how much the sensor at work is later than cells, and what of that was noted.
@@ -70,7 +105,24 @@ struct SensorPhase {
     var next = anchor
     var previous = -Double.infinity
     var before = Double.infinity
-    for row in base..<end {
+    var row = base
+    while row < end {
+      if next > previous, delay >= -tolerance, delay < 1.25 * step,
+        let error = steadyError(source, row, end, at: next + delay, before)
+      {
+        places.setLanes(at: row - base, to: next + Self.lanes * step)
+        delay += error
+        if Swift.abs(delay - noted) > 0.05 * step {
+          delays.append(DayGrid.CellDelay(start: next, seconds: delay))
+          noted = delay
+        }
+        row += Vector.width
+        previous = next + Double(Vector.width - 1) * step
+        next = previous + step
+        before = row < end ? source[row] - source[row - 1] : .infinity
+        continue
+      }
+      defer { row += 1 }
       let time = source[row]
       let after = row + 1 < end ? source[row + 1] - time : .infinity
       var place = time - delay
@@ -93,16 +145,16 @@ struct SensorPhase {
           next = place
         }
         if Swift.abs(delay - noted) > 0.05 * step {
-          moved.delays.append(DayGrid.CellDelay(start: place, seconds: delay))
+          delays.append(DayGrid.CellDelay(start: place, seconds: delay))
           noted = delay
         }
         next += step
       }
       if place <= previous { place = previous + Self.least }
-      moved.times[row - base] = place
+      places[row - base] = place
       previous = place
       before = after
     }
-    return moved
+    return Moved(times: times, delays: delays)
   }
 }

@@ -132,14 +132,18 @@ import Testing
     #expect(between <= 10 && held.count >= 101)
   }
 
-  @Test func aReadingAloneHasNoCell() throws {
+  @Test func aReadingAloneIsNoRecordedTimeAndNoEpisode() throws {
     let series = try SeriesIntake(
-      times: [0, 300, 600, 7200, 14_400, 14_700].map { MetricRecords.midnight + $0 },
+      times: [0, 900, 1800, 9000, 18_000, 18_900].map { MetricRecords.midnight + $0 },
       values: [100, 101, 102, 60, 103, 104]
     ).series
     let grid = try #require(series.dayGrid(in: .gmt))
-    #expect(grid.valueCount == 5)
-    #expect(try #require(series.dayGrid(in: .gmt, convention: .iglu)).valueCount == 4 + 1 - 0)
+    #expect(grid.intervalInMinutes == 15 && grid.valueCount == 6)
+    #expect(agree(grid.recordedDays, 5 * 15 / 1440.0))
+    #expect(grid.episodeLevels().low.isEmpty)
+    let iglu = try #require(series.dayGrid(in: .gmt, convention: .iglu))
+    #expect(iglu.episodeLevels().low.count == 1)
+    #expect(agree(iglu.recordedDays, 5 * 15 / 1440.0))
   }
 
   @Test func aPartOfARecordHasTheCellsOfThePart() throws {
