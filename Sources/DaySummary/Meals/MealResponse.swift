@@ -47,13 +47,11 @@ public struct MealResponse: Identifiable, Hashable, Codable, Sendable {
   public let course: [CoursePoint]
   /// The incremental area over the first two hours in mg/dL × min; see ``incrementalArea4Hours``.
   public let incrementalArea2Hours: Double?
-  /// The incremental area over the first four hours in mg/dL × min: that between the course and the
-  /// baseline where the course is above, and 0 where it is below (Wolever and Jenkins, *American
-  /// Journal of Clinical Nutrition* 43, 1986).
+  /// The incremental area over the first four hours in mg/dL × min, by the definition of
+  /// `GlucoseSeries.incrementalArea(above:from:over:maximumGap:)`.
   ///
-  /// The course starts at the baseline and is straight between readings. `nil` where there is no
-  /// baseline, where the next sitting came first, and where readings are more than 30 minutes (`>`)
-  /// apart.
+  /// `nil` where there is no baseline, where the next sitting came first, and where readings are more
+  /// than 30 minutes (`>`) apart.
   public let incrementalArea4Hours: Double?
 
   /// How far the peak lies above the baseline in mg/dL; negative if glucose only fell.
@@ -98,42 +96,9 @@ extension MealResponse {
     }
     func area(hours: Double) -> Double? {
       guard let baseline, end.timeIntervalSince(start) >= hours * 3600 else { return nil }
-      return after.incrementalArea(above: baseline, from: start, seconds: hours * 3600)
+      return after.incrementalArea(above: baseline, from: start, over: .seconds(hours * 3600))
     }
     incrementalArea2Hours = area(hours: 2)
     incrementalArea4Hours = area(hours: 4)
-  }
-}
-
-extension GlucoseSeries {
-  /// The area above `baseline` in mg/dL × min within `seconds` of `start`, where the course is at the
-  /// baseline; `nil` if readings are more than 30 minutes apart.
-  fileprivate func incrementalArea(
-    above baseline: Glucose, from start: Date, seconds: Double
-  ) -> Double? {
-    var area = 0.0
-    var last = (time: 0.0, height: 0.0)
-    for reading in self {
-      let time = reading.time.timeIntervalSince(start)
-      guard time > 0 else { continue }
-      guard time - last.time <= 1800 else { return nil }
-      var next = (time: time, height: reading.glucose.mgdL - baseline.mgdL)
-      if time > seconds {
-        let share = (seconds - last.time) / (time - last.time)
-        next = (seconds, last.height + share * (next.height - last.height))
-      }
-      area += Self.areaAboveZero(last.height, next.height, over: next.time - last.time)
-      last = next
-      if time >= seconds { return area / 60 }
-    }
-    return nil
-  }
-
-  /// The area above zero under the straight line between two heights.
-  private static func areaAboveZero(_ a: Double, _ b: Double, over width: Double) -> Double {
-    if a >= 0, b >= 0 { return (a + b) / 2 * width }
-    let top = Swift.max(a, b)
-    guard top > 0 else { return 0 }
-    return top * top / (2 * abs(a - b)) * width
   }
 }

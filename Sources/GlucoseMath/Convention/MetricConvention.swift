@@ -34,8 +34,14 @@ public struct MetricConvention: Hashable, Sendable, CustomStringConvertible {
   let wearRoundsToMinutes: Bool
   /// Whether MAGE looks for the next fall from the nadir of the last, not from where it closed.
   let mageFallRestartsAtNadir: Bool
-  /// Whether a segment without a rise (or fall) leaves MAGE of that direction undefined.
+  /// Whether a segment with falls (or rises) only leaves MAGE of the other direction undefined and is
+  /// left out where the greater direction is asked for.
   let mageNeedsEveryDirection: Bool
+  /// Whether the first difference of MAGE's moving means after a start where they are equal is no
+  /// crossing.
+  let mageIgnoresDeparture: Bool
+  /// Whether the recovery from a meal is a ratio to a rise even where glucose did not rise.
+  let mealRecoveryNeedsNoRise: Bool
   /// Whether an extended episode must last longer than its minimum, not just as long.
   let extendedIsLonger: Bool
   /// Whether extended hyperglycaemia is 120 minutes above 250 in one run, not 90 within 120.
@@ -56,6 +62,7 @@ public struct MetricConvention: Hashable, Sendable, CustomStringConvertible {
     gridFollowsSensor: true, longestGridInterval: 20,
     riskScale: 10 * 1.509 * 1.509, gradeHypoglycemiaLimit: 70, areaJoinsAcrossDays: false,
     wearRoundsToMinutes: false, mageFallRestartsAtNadir: false, mageNeedsEveryDirection: false,
+    mageIgnoresDeparture: false, mealRecoveryNeedsNoRise: false,
     extendedIsLonger: false, extendedHyperglycemiaIsOneRun: false, episodesFollowBands: false,
     minimumRecordedDays: 0.5,
     everyDuplicateCounts: false,
@@ -67,6 +74,7 @@ public struct MetricConvention: Hashable, Sendable, CustomStringConvertible {
     gridFollowsSensor: false, longestGridInterval: .max,
     riskScale: 22.77, gradeHypoglycemiaLimit: 80, areaJoinsAcrossDays: true,
     wearRoundsToMinutes: true, mageFallRestartsAtNadir: true, mageNeedsEveryDirection: true,
+    mageIgnoresDeparture: true, mealRecoveryNeedsNoRise: true,
     extendedIsLonger: true, extendedHyperglycemiaIsOneRun: true, episodesFollowBands: true,
     minimumRecordedDays: 0,
     everyDuplicateCounts: true,

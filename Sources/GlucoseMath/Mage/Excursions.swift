@@ -6,51 +6,75 @@ enum Excursions {
   struct Excursion {
     /// The turning point at which it begins.
     var start: Int
+    /// The turning point at which it ends.
+    var end: Int
     var height: Double
   }
 
-  /// The values at which a run turns: between the crossings of its short and long moving mean, by
-  /// turns the lowest and the highest.
+  /// The highest or the lowest value of each stretch between the crossings of a run's short and long
+  /// moving mean, in order of time.
   ///
-  /// Each is sought from the one before to the next crossing; of equals the first is taken.
+  /// A crossing is where the difference of the means changes its sign between two neighboring cells
+  /// that both have a value. After missing cells and zeros the sign is compared with that at the last
+  /// crossing, so that a change between them is found at the first pair of neighbors that follows.
+  ///
+  /// The first stretch begins with the run and the last ends with it: there is one value more than
+  /// there are crossings. Each is sought from the one before to the next crossing; of equals the
+  /// first is taken.
+  ///
+  /// A run that begins where both means are equal, as a level one does, begins on neither side. The
+  /// first difference that is not zero is then a crossing, so that what follows rises or falls from
+  /// that level. With `ignoresDeparture` it is none: the run begins with a lowest value, and the next
+  /// crossing is where the difference changes its sign from one cell to the next.
   static func turningPoints(
-    _ cells: [Double], in run: Range<Int>, short: Int, long: Int
+    _ cells: [Double], in run: Range<Int>, short: Int, long: Int, ignoresDeparture: Bool
   ) -> [Double] {
-    var crossings = [0]
+    var crossings: [Int] = []
     var falls: [Bool] = []
+    var first = Double.nan
+    // The difference at the cell before, NaN if that cell is missing.
     var previous = Double.nan
     var atLastCrossing = Double.nan
     forEachMovingDifference(cells, in: run, short: short, long: long) { differences in
-      // Differences of one sign cross nothing.
+      // Differences of one sign cross nothing, unless the sign changed across missing cells.
+      let isSettled = previous * atLastCrossing > 0 || ignoresDeparture && atLastCrossing == 0
       let isAlike = previous > 0 ? differences.isAbove(0) : differences.isBelow(0)
-      guard previous != 0, !previous.isNaN, isAlike.isEverywhere else { return false }
+      guard isSettled, !previous.isNaN, isAlike.isEverywhere else { return false }
       previous = differences[7]
       return true
     } _: { position, difference in
-      defer { previous = difference }
       guard position > 0 else {
+        first = difference
+        previous = difference
         atLastCrossing = difference
         return
       }
-      // After zeros or missing values the sign is compared with that at the last crossing.
+      guard !cells[run.lowerBound + position].isNaN else {
+        previous = .nan
+        return
+      }
+      defer { previous = difference }
+      guard !previous.isNaN else { return }
+      let isDeparture = !ignoresDeparture && atLastCrossing == 0 && difference != 0
       let reference =
         difference * previous < 0
-        ? previous : difference * atLastCrossing < 0 ? atLastCrossing : .nan
+        ? previous
+        : difference * atLastCrossing < 0 || isDeparture ? atLastCrossing : .nan
       guard !reference.isNaN else { return }
       crossings.append(position)
       falls.append(difference < reference)
       atLastCrossing = difference
     }
-    // The ends of the run count as crossings of the other kind than their neighbours.
-    falls.insert(falls.first.map { !$0 } ?? false, at: 0)
-    falls.append(falls.last.map { !$0 } ?? true)
+    // After a departure the run began on the other side.
+    let startsLow = first == 0 && !ignoresDeparture ? falls.first == false : !(first > 0)
+    falls.insert(startsLow, at: 0)
     crossings.append(run.count - 1)
 
     var turns: [Double] = []
     turns.reserveCapacity(crossings.count)
     var position = run.lowerBound
-    for (index, isFall) in falls.enumerated() {
-      let end = run.lowerBound + crossings[Swift.min(index + 1, crossings.count - 1)]
+    for (isFall, crossing) in zip(falls, crossings) {
+      let end = run.lowerBound + crossing
       // A missing cell is neither below nor above; of equals the first stays.
       var best = isFall ? Double.infinity : -Double.infinity
       if isFall {
@@ -72,8 +96,11 @@ enum Excursions {
   /// The rises of at least `minimum` (`≥`).
   ///
   /// A rise begins at the lowest point since the last ended, follows higher points, and closes when
-  /// a point lies more than `minimum` (`>`) below its peak, or with the last point. The search goes on
-  /// where it closed, or, with `restartsAtTurn`, reckons the next lowest point from its peak.
+  /// a point lies more than `minimum` (`>`) below its peak, or with the last point. The search
+  /// continues from the point where it closed.
+  ///
+  /// With `restartsAtTurn` the next rise may begin at any point from the peak on. That differs only
+  /// where the last point closes a rise and lies exactly `minimum` above the lowest of them.
   static func rises(
     _ points: [Double], minimum: Double, restartsAtTurn: Bool = false
   ) -> [Excursion] {
@@ -87,15 +114,16 @@ enum Excursions {
         continue
       }
       var peak = at
-      while at < points.count {
+      while true {
         if points[at] > points[peak] { peak = at }
-        if points[peak] - points[at] > minimum { break }
+        if points[peak] - points[at] > minimum || at == points.count - 1 { break }
         at += 1
       }
-      found.append(Excursion(start: lowest, height: points[peak] - points[lowest]))
-      guard at < points.count else { break }
+      found.append(
+        Excursion(start: lowest, end: peak, height: points[peak] - points[lowest]))
       lowest = at
       if restartsAtTurn {
+        lowest = peak
         for index in peak..<at where points[index] < points[lowest] { lowest = index }
       }
     }

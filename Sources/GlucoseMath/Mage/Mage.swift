@@ -7,26 +7,32 @@
 #endif
 
 extension GlucoseSeries {
-  /// The mean amplitude of glycaemic excursions, MAGE, in mg/dL as ``Glucose``, or `nil` if no
+  /// The mean amplitude of glycemic excursions, MAGE, in mg/dL as ``Glucose``, or `nil` if no
   /// segment has an excursion (Service et al., *Diabetes* 19, 1970).
   ///
-  /// The record is laid on a grid of 5 minutes and divided where more than `maximumGap` is missing. In
-  /// each segment, turning points are sought between the crossings of a short and a long moving mean
-  /// (Fernandes et al., *Frontiers in Bioinformatics* 2, 2022); a rise or fall between them counts if
-  /// it is at least one standard deviation (`≥`, *n* − 1) of the segment. A segment's amplitude is
-  /// the mean of these, and the result the mean over segments, weighted by their duration. Segments
-  /// with less than 7 cells or less than the longer window, or with a standard deviation below
-  /// 1 mg/dL, are left out.
+  /// The record is resampled to a grid of 5 minutes and divided where more than `maximumGap` is
+  /// missing. In each segment, one turning point lies between two crossings of a short and a long
+  /// moving mean (Fernandes et al., *Journal of Diabetes Science and Technology* 16, 2022): the highest
+  /// value where the short mean is above, the lowest where it is below. A rise or fall at the end of a
+  /// record that the moving means have not followed yet has no turning point. Means look back and
+  /// leave out missing cells, and a crossing counts only between two neighboring cells that have a
+  /// value, so that a gap makes no turning point by itself.
   ///
-  /// In ``MetricConvention/iglu`` the search for the next fall reckons from the last nadir, and rise
-  /// or fall alone is undefined where a segment has no excursion in that direction.
+  /// A rise or fall between turning points counts if it is at least one standard deviation (`≥`,
+  /// *n* − 1) of the segment. A segment's amplitude is the mean of these, and the result the mean over
+  /// segments, weighted by their duration. Segments with less than 7 cells or less than the longer
+  /// window, or with a standard deviation below 1 mg/dL (`<`), are left out.
+  ///
+  /// In ``MetricConvention/iglu`` a direction is undefined for the whole record where one segment has
+  /// excursions in the other direction only; the article <doc:Metrics> lists every difference.
   ///
   /// - Parameters:
   ///   - zone: The zone of the grid.
   ///   - direction: Which excursions count.
-  ///   - convention: Where the grid lies and how falls are sought.
+  ///   - convention: Where the grid lies and how segments are put together.
   ///   - shortWindow: The cells of the short moving mean.
-  ///   - longWindow: The cells of the long moving mean.
+  ///   - longWindow: The cells of the long moving mean. The shorter window is the short one, in
+  ///     whichever order they are given.
   ///   - maximumGap: A run of missing cells longer (`>`) than this divides segments.
   /// - Precondition: windows are positive.
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells.
@@ -36,8 +42,9 @@ extension GlucoseSeries {
     maximumGap: Duration = .seconds(10_800)
   ) -> Glucose? {
     dayGrid(in: zone, convention: convention, intervalInMinutes: 5)?
-      .mageSegments(shortWindow: shortWindow, longWindow: longWindow, maximumGap: maximumGap)
-      .mage(direction, convention)
+      .mage(
+        direction: direction, shortWindow: shortWindow, longWindow: longWindow,
+        maximumGap: maximumGap)
   }
 
   /// The mean distance from the mean of the readings that lie more (`>`) than one standard deviation
@@ -89,13 +96,19 @@ extension [MageSegment] {
       case .firstExcursion:
         add(segment.startsWithRise == true ? segment.rise : segment.fall, of: segment)
       case .greater:
-        add([segment.rise, segment.fall].compactMap { $0 }.max(), of: segment)
-      case .rise:
-        if segment.rise == nil, convention.mageNeedsEveryDirection { return nil }
-        add(segment.rise, of: segment)
-      case .fall:
-        if segment.fall == nil, convention.mageNeedsEveryDirection { return nil }
-        add(segment.fall, of: segment)
+        if convention.mageNeedsEveryDirection {
+          // Both directions count where they are equal, neither where one is missing.
+          guard let rise = segment.rise, let fall = segment.fall else { continue }
+          if rise >= fall { add(rise, of: segment) }
+          if fall >= rise { add(fall, of: segment) }
+        } else {
+          add([segment.rise, segment.fall].compactMap { $0 }.max(), of: segment)
+        }
+      case .rise, .fall:
+        let (wanted, other) =
+          direction == .rise ? (segment.rise, segment.fall) : (segment.fall, segment.rise)
+        if wanted == nil, other != nil, convention.mageNeedsEveryDirection { return nil }
+        add(wanted, of: segment)
       }
     }
     return weight > 0 ? .mgdL(sum / weight) : nil

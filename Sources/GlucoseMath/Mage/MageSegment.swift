@@ -6,7 +6,7 @@
   public import Foundation
 #endif
 
-/// A stretch of a record without a long gap, and the mean amplitudes of its excursions.
+/// A part of a record without a long gap, and the mean amplitudes of its excursions.
 public struct MageSegment: Hashable, Codable, Sendable {
   /// The instant of the first cell.
   public let start: Date
@@ -40,19 +40,44 @@ public enum MageDirection: String, Hashable, Codable, Sendable, CaseIterable {
 }
 
 extension DayGrid {
+  /// The mean amplitude of glycemic excursions, MAGE, of the grid's cells, or `nil` if no segment has
+  /// an excursion.
+  ///
+  /// ``GlucoseSeries/mage(in:direction:convention:shortWindow:longWindow:maximumGap:)`` defines it on a
+  /// grid of 5 minutes that bridges gaps of up to 45 minutes. A grid of another interval or that
+  /// bridges other gaps gives the same measure of its own cells.
+  ///
+  /// - Parameters:
+  ///   - direction: Which excursions count.
+  ///   - shortWindow: The cells of the short moving mean.
+  ///   - longWindow: The cells of the long moving mean. The shorter window is the short one, in
+  ///     whichever order they are given.
+  ///   - maximumGap: A run of missing cells longer (`>`) than this divides segments.
+  /// - Precondition: windows are positive.
+  /// - Complexity: O(*c*), where *c* is the number of cells.
+  public func mage(
+    direction: MageDirection = .average, shortWindow: Int = 5, longWindow: Int = 32,
+    maximumGap: Duration = .seconds(10_800)
+  ) -> Glucose? {
+    mageSegments(shortWindow: shortWindow, longWindow: longWindow, maximumGap: maximumGap)
+      .mage(direction, convention)
+  }
+
   /// The segments between gaps and the mean amplitudes of their excursions; see
   /// ``GlucoseSeries/mage(in:direction:convention:shortWindow:longWindow:maximumGap:)``.
   ///
   /// - Parameters:
   ///   - shortWindow: The cells of the short moving mean.
-  ///   - longWindow: The cells of the long moving mean.
+  ///   - longWindow: The cells of the long moving mean. The shorter window is the short one, in
+  ///     whichever order they are given.
   ///   - maximumGap: A run of missing cells longer (`>`) than this divides segments.
   /// - Precondition: windows are positive.
   /// - Complexity: O(*c*), where *c* is the number of cells.
   public func mageSegments(
     shortWindow: Int = 5, longWindow: Int = 32, maximumGap: Duration = .seconds(10_800)
   ) -> [MageSegment] {
-    precondition(shortWindow > 0 && longWindow > 0, "A moving mean has at least one cell")
+    precondition(shortWindow > 0 && longWindow > 0, "A moving mean must have at least one cell")
+    let windows = (Swift.min(shortWindow, longWindow), Swift.max(shortWindow, longWindow))
     let longestRun = maximumGap.inSeconds / seconds
     var segments: [MageSegment] = []
     guard let first = cells.firstIndex(where: { !$0.isNaN }) else { return [] }
@@ -70,19 +95,21 @@ extension DayGrid {
       }
       if cells[index].isNaN { continue }
       if Double(index - last - 1) > longestRun {
-        segments.append(mageSegment(start...last, shortWindow, longWindow))
+        segments.append(mageSegment(start...last, windows))
         start = index
       }
       last = index
     }
-    segments.append(mageSegment(start...last, shortWindow, longWindow))
+    segments.append(mageSegment(start...last, windows))
     return segments
   }
 
-  private func mageSegment(_ range: ClosedRange<Int>, _ short: Int, _ long: Int) -> MageSegment {
+  private func mageSegment(
+    _ range: ClosedRange<Int>, _ windows: (short: Int, long: Int)
+  ) -> MageSegment {
     let start = Date(timeIntervalSinceReferenceDate: seconds(ofCell: range.lowerBound))
     let end = Date(timeIntervalSinceReferenceDate: seconds(ofCell: range.upperBound))
-    guard range.count >= Swift.max(7, short, long),
+    guard range.count >= Swift.max(7, windows.long),
       let deviation = cells[range].moments.standardDeviation,
       deviation >= 1
     else {
@@ -91,18 +118,21 @@ extension DayGrid {
         length: range.count - 1)
     }
     let turns = Excursions.turningPoints(
-      cells, in: range.lowerBound..<(range.upperBound + 1), short: short, long: long)
+      cells, in: range.lowerBound..<(range.upperBound + 1), short: windows.short,
+      long: windows.long, ignoresDeparture: convention.mageIgnoresDeparture)
     let rises = Excursions.rises(turns, minimum: deviation)
     let falls = Excursions.falls(
       turns, minimum: deviation, restartsAtTurn: convention.mageFallRestartsAtNadir)
+    // Heights that are the same in another order have the same mean to the last bit.
     func mean(_ excursions: [Excursions.Excursion]) -> Glucose? {
-      excursions.isEmpty
-        ? nil : .mgdL(excursions.reduce(0) { $0 + $1.height } / Double(excursions.count))
+      var sum = ExactSumOfCells()
+      for excursion in excursions { sum.add(excursion.height) }
+      return excursions.isEmpty ? nil : .mgdL(sum.mean)
     }
-    let firsts = [rises.first?.start, falls.first?.start]
+    // A fall that begins before the first rise has reached its peak comes first.
     let startsWithRise: Bool? =
-      switch (firsts[0], firsts[1]) {
-      case (let rise?, let fall?): rise < fall
+      switch (rises.first, falls.first) {
+      case (let rise?, let fall?): rise.end <= fall.start
       case (.some, nil): true
       case (nil, .some): false
       case (nil, nil): nil

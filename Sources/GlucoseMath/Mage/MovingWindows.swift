@@ -155,7 +155,7 @@ private struct MovingWindow {
 ///
 /// What each addition rounds away is kept beside the sum (Knuth's two-sum). Concentrations have so
 /// few bits below the point that the kept part is itself exact.
-private struct ExactSumOfCells {
+struct ExactSumOfCells {
   private var sum = 0.0
   private var rest = 0.0
   private var count = 0.0

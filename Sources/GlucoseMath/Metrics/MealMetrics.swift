@@ -6,71 +6,228 @@
   public import Foundation
 #endif
 
-/// How glucose answered a meal.
+/// The response of glucose to a meal.
+///
+///     let grid = series.dayGrid(in: zone)
+///     grid?.mealMetrics(at: breakfast)?.rise
+///
+/// The values are the cells of a ``DayGrid``, or readings that were not interpolated. A value that the
+/// record does not have is `nil`: a missing hour before the meal leaves the baseline undefined and
+/// nothing else but what is measured from it.
 public struct MealMetrics: Hashable, Codable, Sendable {
-  /// The mean of the hour before the meal.
-  public let baseline: Glucose
-  /// The highest concentration in the three hours after the meal.
+  /// The time of the meal, moved to the nearest value where that was asked for.
+  public let time: Date
+  /// The mean of the hour before the meal: of the values at or after one hour before (`≥`) and before
+  /// the meal (`<`), or `nil` if there are none.
+  public let baseline: Glucose?
+  /// The highest concentration after the meal (`>`) and at most three hours (`≤`) after it, the first
+  /// of several.
   public let peak: Glucose
-  /// The peak minus the baseline: ΔG.
-  public let rise: Glucose
-  /// The minutes from the meal to the peak: ΔT.
+  /// The peak minus the baseline, ΔG, or `nil` without baseline. Negative where glucose only fell.
+  public let rise: Glucose?
+  /// The minutes from the meal to the peak, ΔT.
   public let minutesToPeak: Double
-  /// The share of the rise that is gone one hour after the peak, or `nil` if that hour is not
-  /// recorded or there was no rise.
+  /// The concentration one hour after the peak, or `nil` if there is no value at that instant.
+  public let hourAfterPeak: Glucose?
+  /// The fraction of the rise that is gone one hour after the peak, or `nil` if that value or the
+  /// baseline is missing or there was no rise. Above 1 where glucose fell below the baseline.
+  ///
+  /// In ``MetricConvention/iglu`` the ratio is given for a negative rise as well.
   public let recovery: Double?
-  /// The area above the baseline in the three hours after the meal, in mg/dL × hours; falls below the
-  /// baseline do not reduce it.
-  public let incrementalArea: Double
+  /// The incremental area under the curve in the three hours after the meal, in mg/dL × min, or `nil`
+  /// without baseline or where those hours are not covered.
+  ///
+  /// The definition is that of ``GlucoseSeries/incrementalArea(above:from:over:maximumGap:)``.
+  public let incrementalArea3Hours: Double?
 }
 
 extension DayGrid {
-  /// The response to a meal, or `nil` if no cell lies within an interval of the meal, or none of the
-  /// hour before it or of the three hours after it has a value.
+  /// Returns the response to a meal from the cells of the grid, or `nil` if the meal has no cell or
+  /// none of the three hours after it has a value.
   ///
-  /// The meal is moved to the nearest cell. The hour before holds the cells from one hour before to
-  /// the meal, the hours after those after the meal up to three hours, both ends included.
+  /// Cells inside a gap longer than the grid bridges are missing. One that is missing in the three
+  /// hours after the meal leaves the incremental area undefined.
   ///
-  /// - Complexity: O(log *d*), where *d* is the number of rows.
-  public func mealMetrics(at meal: Date) -> MealMetrics? {
-    guard let start = nearestCell(to: meal) else { return nil }
-    let hour = cellsPerHour
-    let before = cells[Swift.max(0, start - hour)...start].moments
-    let after = start..<Swift.min(cells.count, start + 3 * hour + 1)
-    guard let baseline = before.mean, after.count > 1 else { return nil }
-    var peak: Int?
-    var area = 0.0
-    for index in after.dropFirst() where !cells[index].isNaN {
-      if peak.map({ cells[index] > cells[$0] }) ?? true { peak = index }
-      let now = Swift.max(0, cells[index] - baseline)
-      let previous = cells[index - 1]
-      if !previous.isNaN { area += (now + Swift.max(0, previous - baseline)) / 2 }
+  /// - Parameters:
+  ///   - meal: The time of the meal.
+  ///   - adjustingTime: Whether the meal is moved to the nearest cell that has a value, at most one
+  ///     interval (`≤`) away; of two, to the earlier. Otherwise the meal's cell is the one that has a
+  ///     value at its very instant.
+  /// - Complexity: O(log *d* + *k*), where *d* is the number of rows and *k* the number of cells in four
+  ///   hours.
+  public func mealMetrics(at meal: Date, adjustingTime: Bool = true) -> MealMetrics? {
+    guard let start = cell(ofMeal: meal, adjustingTime: adjustingTime) else { return nil }
+    let time = seconds(ofCell: start)
+    var response = MealValues(time: time)
+    var index = start - 1
+    while index >= 0, !(seconds(ofCell: index) < time - MealValues.before) {
+      response.addBefore(cells[index])
+      index -= 1
     }
-    guard let peak else { return nil }
-    let rise = cells[peak] - baseline
-    let later = peak + hour
-    let isKnown = rise > 0 && later < cells.count && !cells[later].isNaN
-    let interval = Double(intervalInMinutes)
-    return MealMetrics(
-      baseline: .mgdL(baseline), peak: .mgdL(cells[peak]), rise: .mgdL(rise),
-      minutesToPeak: Double(peak - start) * interval,
-      recovery: isKnown ? (cells[peak] - cells[later]) / rise : nil,
-      incrementalArea: area * interval / 60)
+    index = start + 1
+    while index < cells.count, !(seconds(ofCell: index) > time + MealValues.reach) {
+      response.addAfter(cells[index], at: seconds(ofCell: index))
+      index += 1
+    }
+    return response.metrics(convention, maximumGap: seconds)
   }
 
-  /// The cell whose instant is nearest, at most one interval away.
-  private func nearestCell(to time: Date) -> Int? {
-    let time = time.timeIntervalSinceReferenceDate
+  /// The cell with a value that is nearest to a meal, or at its instant.
+  private func cell(ofMeal meal: Date, adjustingTime: Bool) -> Int? {
+    let time = meal.timeIntervalSinceReferenceDate
     let row = Swift.max(0, origins.partitioningIndex { $0 > time } - 1)
     let position = ((time - origins[row]) / seconds).rounded()
     guard position >= -1, position <= Double(columnCount + columnCount / 12) else { return nil }
     let guess = starts[row] + Int(position)
-    return (guess - 13...guess + 13)
-      .filter {
-        cells.indices.contains($0) && Swift.abs(self.seconds(ofCell: $0) - time) <= seconds
-      }
-      .min {
-        Swift.abs(self.seconds(ofCell: $0) - time) < Swift.abs(self.seconds(ofCell: $1) - time)
-      }
+    func distance(_ index: Int) -> Double { Swift.abs(self.seconds(ofCell: index) - time) }
+    let reach = adjustingTime ? seconds : 0
+    // Clocks that change move a cell by up to an hour from where it would be without.
+    let slack = irregular.isEmpty ? 2 : cellsPerHour + 2
+    return (guess - slack...guess + slack)
+      .filter { cells.indices.contains($0) && !cells[$0].isNaN && distance($0) <= reach }
+      .min { distance($0) < distance($1) }
+  }
+}
+
+extension GlucoseSeries {
+  /// Returns the response to a meal from the readings as they are, or `nil` if no reading belongs to
+  /// the meal or there is none in the three hours after it.
+  ///
+  /// The value one hour after the peak is the reading at that very instant.
+  ///
+  /// - Parameters:
+  ///   - meal: The time of the meal.
+  ///   - adjustingTime: Whether the meal is moved to the nearest reading, at most (`≤`) the median gap
+  ///     in whole minutes away; of two, to the earlier. Otherwise there must be a reading at its very
+  ///     instant.
+  ///   - convention: Whether recovery is defined where glucose did not rise.
+  ///   - maximumGap: Readings further (`>`) apart than this leave the incremental area undefined.
+  /// - Complexity: O(log *n* + *k*), where *n* is the number of readings and *k* the number of those in
+  ///   five hours; O(*n*) where the time is adjusted.
+  public func mealMetrics(
+    at meal: Date, adjustingTime: Bool = true, convention: MetricConvention = .clinical,
+    maximumGap: Duration = .seconds(2700)
+  ) -> MealMetrics? {
+    mealMetrics(
+      at: meal, within: adjustingTime ? Double(medianGapInMinutes ?? 0) * 60 : 0, convention,
+      maximumGap: maximumGap.inSeconds)
+  }
+
+  /// The response to a meal that may be moved by up to `reach` seconds.
+  func mealMetrics(
+    at meal: Date, within reach: Double, _ convention: MetricConvention, maximumGap: Double
+  ) -> MealMetrics? {
+    let times = columns.times
+    let wanted = meal.timeIntervalSinceReferenceDate
+    let next = rows.lowerBound + position(ofFirstAtOrAfter: meal)
+    func distance(_ row: Int) -> Double { Swift.abs(times[row] - wanted) }
+    let found = [next - 1, next].filter { rows.contains($0) && distance($0) <= reach }
+      .min { distance($0) < distance($1) }
+    guard let start = found else { return nil }
+    let time = times[start]
+    var response = MealValues(time: time)
+    var row = start - 1
+    while row >= rows.lowerBound, times[row] >= time - MealValues.before {
+      response.addBefore(columns.values[row])
+      row -= 1
+    }
+    row = start + 1
+    // One reading beyond the four hours carries the trace to the end.
+    while row < rows.upperBound {
+      response.addAfter(columns.values[row], at: times[row])
+      if times[row] > time + MealValues.reach { break }
+      row += 1
+    }
+    return response.metrics(convention, maximumGap: maximumGap)
+  }
+}
+
+extension RawRecord {
+  /// Returns the responses to meals, one to each of `meals` in their order; `nil` as for
+  /// ``DayGrid/mealMetrics(at:adjustingTime:)``. Repeated instants are averaged.
+  ///
+  /// - Parameters:
+  ///   - meals: The times of the meals.
+  ///   - zone: The zone of the grid.
+  ///   - interpolating: Whether values are the cells of a day grid at the record's own interval, or the
+  ///     readings as they are.
+  ///   - adjustingTime: Whether a meal is moved to the nearest value.
+  ///   - convention: Where the grid lies and whether recovery is defined where glucose did not rise.
+  /// - Complexity: O(*n* + *c* + *m* log *n*), where *c* is the number of cells and *m* the number of
+  ///   meals.
+  public func mealMetrics(
+    at meals: [Date], in zone: TimeZone, interpolating: Bool = true, adjustingTime: Bool = true,
+    convention: MetricConvention = .iglu
+  ) -> [MealMetrics?] {
+    let values = averages(convention)
+    if interpolating {
+      let grid = values.dayGrid(in: zone, convention: convention)
+      return meals.map { grid?.mealMetrics(at: $0, adjustingTime: adjustingTime) }
+    }
+    let reach = adjustingTime ? Double(values.medianGapInMinutes ?? 0) * 60 : 0
+    return meals.map {
+      values.mealMetrics(at: $0, within: reach, convention, maximumGap: 2700)
+    }
+  }
+}
+
+/// The values around a meal, from which its metrics come.
+private struct MealValues {
+  /// How long before the meal the baseline is taken, in seconds.
+  static let before = 3600.0
+  /// How long after the meal the peak is sought.
+  static let after = 3 * 3600.0
+  /// How long after the meal the recovery may lie.
+  static let reach = 4 * 3600.0
+
+  private let time: Double
+  private var baseline = Moments()
+  private var later: [(seconds: Double, value: Double)] = []
+  private var peak: Int?
+
+  init(time: Double) { self.time = time }
+
+  /// Adds a value of the hour before the meal, NaN where missing.
+  mutating func addBefore(_ value: Double) {
+    if !value.isNaN { baseline.add(value) }
+  }
+
+  /// Adds a value after the meal, in order of time, NaN where missing.
+  mutating func addAfter(_ value: Double, at instant: Double) {
+    let seconds = instant - time
+    guard !value.isNaN, seconds > 0 else { return }
+    later.append((seconds, value))
+    if seconds <= Self.after, peak.map({ value > later[$0].value }) ?? true {
+      peak = later.count - 1
+    }
+  }
+
+  /// The metrics, or `nil` if there is no value in the three hours after the meal.
+  func metrics(_ convention: MetricConvention, maximumGap: Double) -> MealMetrics? {
+    guard let peak else { return nil }
+    let (peakSeconds, highest) = later[peak]
+    // Instants on a whole second are equal or at least a second apart.
+    let hourAfter = later.first { Swift.abs($0.seconds - peakSeconds - 3600) < 0.5 }?.value
+    let rise = baseline.mean.map { highest - $0 }
+    var recovery: Double?
+    if let rise, let hourAfter, rise > 0 || convention.mealRecoveryNeedsNoRise && rise != 0 {
+      recovery = (highest - hourAfter) / rise
+    }
+    return MealMetrics(
+      time: Date(timeIntervalSinceReferenceDate: time),
+      baseline: baseline.mean.map { .mgdL($0) }, peak: .mgdL(highest),
+      rise: rise.map { .mgdL($0) }, minutesToPeak: peakSeconds / 60,
+      hourAfterPeak: hourAfter.map { .mgdL($0) }, recovery: recovery,
+      incrementalArea3Hours: baseline.mean.flatMap { area(above: $0, maximumGap: maximumGap) })
+  }
+
+  private func area(above baseline: Double, maximumGap: Double) -> Double? {
+    var area = IncrementalArea(seconds: Self.after)
+    for (seconds, value) in later {
+      guard seconds - area.lastSeconds <= maximumGap else { return nil }
+      area.extend(to: value - baseline, at: seconds)
+      if let value = area.value { return value }
+    }
+    return nil
   }
 }

@@ -27,7 +27,8 @@ import Testing
     #expect(response.rise == .mgdL(60))
     #expect(response.minutesToPeak == 60)
     #expect(agree(response.recovery, 0.5))
-    #expect(agree(response.incrementalArea, 30 + 60))
+    // 30 mg/dL on average for an hour up, and again for two hours down: 90 mg/dL × h.
+    #expect(agree(response.incrementalArea3Hours, 90 * 60))
     #expect(grid.mealMetrics(at: meal.addingTimeInterval(-86_400)) == nil)
     #expect(grid.mealMetrics(at: meal.addingTimeInterval(86_400)) == nil)
   }
