@@ -49,7 +49,7 @@ import Testing
       }
     }
     print("iglu, people: \(comparison.comparedCount) numbers of MAGE.")
-    #expect(comparison.failures == [] && left == [] && comparison.comparedCount > 100)
+    #expect(comparison.failures == [] && left == [] && comparison.comparedCount >= 80)
   }
 
   @Test(arguments: [

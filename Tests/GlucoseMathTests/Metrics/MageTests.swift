@@ -53,7 +53,9 @@ import Testing
     let gap: [Double?] = Array(repeating: nil, count: 3)
     let slope: [Double?] = [110, 130, 150, 170, 190]
     let fall: [Double?] = [190, 170, 150, 130, 110]
-    let grid = try Self.grid([105] + level + slope + high + gap + fall + level, convention)
+    let up: [Double?] = [105] + level + slope + high
+    let down: [Double?] = gap + fall + level
+    let grid = try Self.grid(up + down, convention)
     let segment = try #require(grid.mageSegments(shortWindow: 2, longWindow: 5).first)
     #expect(segment.rise == .mgdL(100) && segment.fall == .mgdL(100))
   }
@@ -61,10 +63,10 @@ import Testing
   /// A level start, then 200 and 40. The means over 1 and 4 cells are equal on the level, part at the
   /// cell 6 and cross at the cell 10, after a cell at which they are equal again.
   @Test func aLevelStartIsALevelToRiseFrom() throws {
-    let values: [Double?] =
-      Array(repeating: 100, count: 6) + [120, 160, 200, 160, 120, 100, 80, 60, 50, 40]
-    let segment = try #require(
-      try Self.grid(values, .clinical).mageSegments(shortWindow: 1, longWindow: 4).first)
+    let level = [Double?](repeating: 100, count: 6)
+    let values = level + [120, 160, 200, 160, 120, 100, 80, 60, 50, 40]
+    let grid = try Self.grid(values, .clinical)
+    let segment = try #require(grid.mageSegments(shortWindow: 1, longWindow: 4).first)
     #expect(segment.rise == .mgdL(100) && segment.fall == .mgdL(160))
     #expect(segment.startsWithRise == true)
     // iglu sees no crossing at all.
@@ -77,7 +79,7 @@ import Testing
     let rise: [Double?] = [100, 100, 95, 90, 120, 150, 180, 200, 200, 205]
     let gap: [Double?] = Array(repeating: nil, count: 40)
     let both: [Double?] = [150, 160, 155, 130, 100, 70, 60, 60, 80, 110, 140, 150]
-    let values = rise + gap + both
+    let values: [Double?] = rise + gap + both
     func mage(_ direction: MageDirection, _ convention: MetricConvention) throws -> Double? {
       try Self.grid(values, convention).mage(
         direction: direction, shortWindow: 2, longWindow: 5)?.mgdL
