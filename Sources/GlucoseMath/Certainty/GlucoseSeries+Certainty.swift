@@ -14,11 +14,11 @@ extension GlucoseSeries {
   ///
   /// An interval is for the number that the person would have in a long record of such days. Days, not
   /// readings, are the sample, and a day resembles its neighbors: adjacent days correlate by *ρ*, days
-  /// further apart by *ρ* to the number of days between. *ρ* is estimated from the record and averaged
-  /// with 1/3, which counts as much as 20 pairs of days and is what public records show; so a day
-  /// counts as about half a day. Each number is a ratio of sums over days, and its variance is that of
-  /// the linearized daily contributions (Taylor; Cochran, *Sampling Techniques*, 1977). The quantile is
-  /// Student's, with degrees of freedom after Satterthwaite, fewer than *d* − 1.
+  /// further apart by *ρ* to the power of the days between. *ρ* is estimated from the record and averaged
+  /// with 0.4, which counts as much as 20 pairs of days and is what public records show, so that a day
+  /// counts as about half an independent one. Each number is a ratio of sums over days, and its
+  /// variance is that of the linearized daily contributions (Taylor; Cochran, *Sampling Techniques*,
+  /// 1977). The quantile is Student's, with degrees of freedom after Satterthwaite, fewer than *d* − 1.
   ///
   /// Every end is possible: the mean's is not negative, the coefficient of variation's interval is
   /// symmetric in its square root, and time in range has Wilson's interval (1927). For the last, a day
