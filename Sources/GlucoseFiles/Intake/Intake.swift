@@ -201,10 +201,15 @@ struct Intake {
       DateOrder.allCases.contains(where: { followsOn($0) })
     else { return }
     subjects = Interner()
-    var only = Stream(subject: 0, channel: .sensor, device: 0)
-    only.column = streams[0].column
-    streams = [only]
-    for index in entries.indices { entries[index].streamNumber = 0 }
+    // One to a kind of reading, for a table may hold a meter's beside a sensor's.
+    let column = streams[0].column
+    let channels = streams.map(\.channel)
+    (streams, streamIndices, lastStream) = ([], [:], 0)
+    for index in entries.indices {
+      var stream = Stream(subject: 0, channel: channels[entries[index].stream], device: 0)
+      stream.column = column
+      entries[index].streamNumber = UInt32(self.index(of: stream))
+    }
   }
 
   /// Whether nine in ten entries lie within half an hour of the one before, all on the same side.

@@ -35,11 +35,16 @@ public struct ColumnMapping: Hashable, Sendable {
   public var meter: Column?
   /// The column of the unit of each row's concentrations.
   public var unit: Column?
+  /// The column of words such as `cgm` and `manual` that tell whether ``glucose`` holds a sensor's or
+  /// a meter's value; a row of another kind, such as `insulin`, gives no reading, and one whose word
+  /// is unknown gives a sensor's.
+  public var type: Column?
   /// The column of what identifies the person.
   public var person: Column?
   /// The column of carbohydrate in grams; zero is nothing.
   public var carbs: Column?
-  /// The column of insulin in units; zero is nothing.
+  /// The column of insulin in units; zero is nothing. A header that names an insulin, or how it acts,
+  /// tells the action of its doses.
   public var insulin: Column?
   /// The column of remarks.
   public var note: Column?
@@ -48,13 +53,14 @@ public struct ColumnMapping: Hashable, Sendable {
   public init(
     time: Column, clock: Column? = nil, glucose: Column? = nil, meter: Column? = nil,
     unit: Column? = nil, person: Column? = nil, carbs: Column? = nil, insulin: Column? = nil,
-    note: Column? = nil
+    note: Column? = nil, type: Column? = nil
   ) {
     self.time = time
     self.clock = clock
     self.glucose = glucose
     self.meter = meter
     self.unit = unit
+    self.type = type
     self.person = person
     self.carbs = carbs
     self.insulin = insulin
@@ -63,7 +69,7 @@ public struct ColumnMapping: Hashable, Sendable {
 
   /// The columns with something to read.
   var all: [Column] {
-    [time, clock, glucose, meter, unit, person, carbs, insulin, note].compactMap(\.self)
+    [time, clock, glucose, meter, unit, type, person, carbs, insulin, note].compactMap(\.self)
   }
 }
 

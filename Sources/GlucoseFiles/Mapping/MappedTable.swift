@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Diary
 internal import GlucoseMath
 
 /// A table that is read by the columns that the caller named.
@@ -64,9 +65,12 @@ struct MappedTable: TableFormat {
     roles.sensor = index(mapping.glucose)
     roles.meter = index(mapping.meter)
     roles.unit = index(mapping.unit)
+    roles.type = index(mapping.type)
     roles.person = index(mapping.person)
     roles.carbs = index(mapping.carbs)
     roles.insulin = index(mapping.insulin)
+    roles.action = roles.insulin.flatMap { cells.indices.contains($0) ? cells[$0] : nil }
+      .flatMap { InsulinDose.Action(naming: $0) }
     roles.note = index(mapping.note)
     return roles
   }

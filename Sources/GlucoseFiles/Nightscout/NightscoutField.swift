@@ -10,7 +10,7 @@ enum NightscoutField: Int, JSONFieldNames {
   // Treatments.
   case eventType, insulin, enteredInsulin, carbs, protein, fat, glucose, glucoseType, units
   case duration, rate, percent, absolute, notes, reason, foodType, insulinAction, intensity
-  case category, name, seconds
+  case category, name, seconds, insulinInjections, insulinType, isBasalInsulin
   // What other documents are told by.
   case openaps, loop, pump, uploader, store, defaultProfile
 
@@ -20,7 +20,8 @@ enum NightscoutField: Int, JSONFieldNames {
     "type", "sgv", "mbg", "cal", "dateString", "sysTime",
     "eventType", "insulin", "enteredinsulin", "carbs", "protein", "fat", "glucose", "glucoseType",
     "units", "duration", "rate", "percent", "absolute", "notes", "reason", "foodType",
-    "insulinAction", "intensity", "category", "name", "seconds",
+    "insulinAction", "intensity", "category", "name", "seconds", "insulinInjections",
+    "insulinType", "isBasalInsulin",
     "openaps", "loop", "pump", "uploader", "store", "defaultProfile",
   ]
 }

@@ -79,10 +79,7 @@ struct NightscoutTreatment {
         ))
     }
     if let insulin, hasAmount ? insulin > 0 : NightscoutWords.isDose(type) {
-      let action = scanner.text(fields[.insulinAction]).flatMap {
-        InsulinDose.Action(rawValue: $0)
-      }
-      kinds.append(.insulin(InsulinDose(units: insulin, action: action)))
+      kinds += doses(insulin).map { .insulin($0) }
     }
     if type.contains("exercise") {
       let (minutes, exact) = (try amount(.duration), try amount(.seconds))
@@ -99,12 +96,67 @@ struct NightscoutTreatment {
     // Under a name that says nothing, zero is kept where nothing else is told.
     if kinds.isEmpty, !fields.has(.glucose) {
       if let insulin {
-        kinds.append(.insulin(InsulinDose(units: insulin)))
+        kinds += doses(insulin).map { .insulin($0) }
       } else if let carbs {
         kinds.append(.meal(Meal(carbs: carbs)))
       }
     }
     return kinds
+  }
+
+  /// A dose of so many units, or one for each insulin where the treatment lists injections that
+  /// amount to it.
+  private func doses(_ units: Double) -> [InsulinDose] {
+    if let action = scanner.text(fields[.insulinAction]).flatMap(InsulinDose.Action.init(rawValue:))
+    {
+      return [InsulinDose(units: units, action: action)]
+    }
+    let injections = injections
+    if let total = injections.reduce(nil, { ($0 ?? 0) + $1.units }),
+      (total - units).magnitude < 1e-6
+    {
+      var doses: [InsulinDose] = []
+      for injection in injections where units == 0 || injection.units > 0 {
+        if let same = doses.firstIndex(where: { $0.action == injection.action }) {
+          doses[same].units += injection.units
+        } else {
+          doses.append(injection)
+        }
+      }
+      if doses.count == 1 { doses[0].units = units }
+      if !doses.isEmpty { return doses }
+    }
+    return [InsulinDose(units: units, action: action)]
+  }
+
+  /// What the treatment says of the insulin of its only dose. "Bolus" is the type of a form that people
+  /// fill in for any insulin.
+  private var action: InsulinDose.Action? {
+    if let name = scanner.filledText(fields[.insulinType]),
+      let action = InsulinDose.Action(naming: name)
+    {
+      return action
+    }
+    if let node = fields[.isBasalInsulin] {
+      if scanner.nodes[node].kind == .true { return .long }
+      if scanner.nodes[node].kind == .false { return .rapid }
+    }
+    return InsulinDose.Action(naming: type)
+  }
+
+  /// The injections that a treatment lists, each with the name of its insulin.
+  private var injections: [InsulinDose] {
+    guard let node = fields[.insulinInjections] else { return [] }
+    let (inner, list) = scanner.nested(node)
+    var doses: [InsulinDose] = []
+    inner.forEachElement(of: list) { injection in
+      guard let units = inner.number(inner.member("units", of: injection)), 0...1e6 ~= units
+      else { return }
+      let name = inner.filledText(inner.member("insulin", of: injection))
+      doses.append(
+        InsulinDose(units: units, action: name.flatMap(InsulinDose.Action.init(naming:))))
+    }
+    return doses
   }
 
   /// What neither eating, insulin nor exercise is: a note, a change of sensor, a target.
@@ -161,7 +213,10 @@ struct NightscoutTreatment {
 
   /// What identifies an event: what Nightscout says, told apart where a treatment is several events.
   private func id(of kind: EventKind, amongst count: Int) -> EventID? {
-    let part = count > 1 ? "-" + kind.category.rawValue : ""
+    var part = count > 1 ? "-" + kind.category.rawValue : ""
+    if count > 1, case .insulin(let dose) = kind, injections.count > 1 {
+      part += dose.action.map { "-" + $0.rawValue } ?? ""
+    }
     if let own = scanner.filledText(fields[.identifier]) { return EventID(rawValue: own + part) }
     guard let node = fields[.mongoID].map({ scanner.unwrapped($0) }),
       let text = scanner.filledText(node)

@@ -152,7 +152,12 @@ extension NightscoutWords {
   static func type(of kind: EventKind) -> String {
     switch kind {
     case .meal(let meal): meal.carbs == nil ? "Meal" : "Carb Correction"
-    case .insulin(let dose): dose.action == .long ? "Basal Insulin" : "Bolus"
+    case .insulin(let dose):
+      switch dose.action {
+      case .rapid: "Bolus"
+      case .long: "Basal Insulin"
+      case .mixed, nil: "Insulin"
+      }
     case .exercise: "Exercise"
     case .condition(let condition):
       condition.kind == .note ? "Note" : condition.kind.rawValue

@@ -70,7 +70,43 @@ struct TidepoolEvent {
     guard let (inner, dose) = fields[.dose].map({ scanner.nested($0) }),
       let units = try number(inner.member("total", of: dose), inner)
     else { return [] }
-    return [.insulin(InsulinDose(units: units))]
+    return [.insulin(InsulinDose(units: units, action: action))]
+  }
+
+  /// How the insulin of a dose acts: what the formulation states, or else what its name means.
+  private var action: InsulinDose.Action? {
+    guard let (inner, formulation) = fields[.formulation].map({ scanner.nested($0) }) else {
+      return nil
+    }
+    if let simple = inner.member("simple", of: formulation) {
+      return Self.action(inner, simple) ?? Self.name(inner, formulation)
+    }
+    var actions: Set<InsulinDose.Action?> = []
+    if let list = inner.member("compounds", of: formulation) {
+      inner.forEachElement(of: list) { compound in
+        actions.insert(inner.member("simple", of: compound).flatMap { Self.action(inner, $0) })
+      }
+    }
+    if actions.count == 1, let only = actions.first { return only }
+    return actions.count > 1 ? .mixed : Self.name(inner, formulation)
+  }
+
+  private static func action(_ scanner: JSONScanner, _ simple: Int) -> InsulinDose.Action? {
+    switch scanner.text(scanner.member("actingType", of: simple))?.lowercased() {
+    case "rapid", "short": .rapid
+    case "intermediate", "long": .long
+    case "premixed", "mixed": .mixed
+    default:
+      scanner.filledText(scanner.member("brand", of: simple)).flatMap {
+        InsulinDose.Action(naming: $0)
+      }
+    }
+  }
+
+  private static func name(_ scanner: JSONScanner, _ formulation: Int) -> InsulinDose.Action? {
+    scanner.filledText(scanner.member("name", of: formulation)).flatMap {
+      InsulinDose.Action(naming: $0)
+    }
   }
 
   private func food() throws(RecordRejection) -> [EventKind] {

@@ -72,13 +72,16 @@
       var events: [Event] = []
       var without = 0
       if try db.tableExists("Treatments") {
+        // Only later versions tell which insulin a dose was of.
+        let names = try Set(db.columns(in: "Treatments").map(\.name)).contains("insulinJSON")
         let rows = try Row.fetchAll(
           db,
-          sql: "SELECT timestamp, carbs, insulin, notes, uuid FROM Treatments ORDER BY timestamp")
+          sql: "SELECT timestamp, carbs, insulin, notes, uuid, \(names ? "insulinJSON" : "NULL") "
+            + "FROM Treatments ORDER BY timestamp")
         for row in rows {
           let found = Self.events(
-            milliseconds: row[0], carbs: row[1], units: row[2], note: row[3], uuid: row[4], in: zone
-          )
+            milliseconds: row[0], carbs: row[1], units: row[2], note: row[3], uuid: row[4],
+            injections: row[5], in: zone)
           if found.isEmpty { without += 1 }
           events += found
         }
@@ -109,20 +112,52 @@
 
     private static func events(
       milliseconds: Double?, carbs: Double?, units: Double?, note: String?, uuid: String?,
-      in zone: TimeZone
+      injections: String?, in zone: TimeZone
     ) -> [Event] {
       guard let milliseconds else { return [] }
       let time = Date(milliseconds: milliseconds)
       let name = "xdrip:" + (uuid ?? String(Int64(milliseconds)))
       var kinds: [EventKind] = []
       if let carbs, carbs > 0, carbs.isFinite { kinds.append(.meal(Meal(carbs: carbs))) }
-      if let units, units > 0, units.isFinite { kinds.append(.insulin(InsulinDose(units: units))) }
-      let note = note.flatMap { $0.isEmpty ? nil : $0 }
-      return kinds.enumerated().map { index, kind in
-        Event(
-          id: EventID(rawValue: "\(name):\(kind.category.rawValue)"), at: time, in: zone, kind,
-          note: index == 0 ? note : nil)
+      if let units, units > 0, units.isFinite {
+        kinds += doses(units, injections).map { .insulin($0) }
       }
+      let note = note.flatMap { $0.isEmpty ? nil : $0 }
+      var seen: Set<String> = []
+      return kinds.enumerated().map { index, kind in
+        var id = "\(name):\(kind.category.rawValue)"
+        if case .insulin(let dose) = kind, !seen.insert(id).inserted {
+          id += ":\(dose.action?.rawValue ?? "unspecified")"
+        }
+        return Event(
+          id: EventID(rawValue: id), at: time, in: zone, kind, note: index == 0 ? note : nil)
+      }
+    }
+
+    /// A dose of so many units, or one for each insulin where the list of injections, which is JSON,
+    /// amounts to it.
+    private static func doses(_ units: Double, _ injections: String?) -> [InsulinDose] {
+      struct Injection: Decodable {
+        var insulin: String?
+        var units: Double
+      }
+      let whole = [InsulinDose(units: units)]
+      guard let injections,
+        let list = try? JSONDecoder().decode([Injection].self, from: Data(injections.utf8)),
+        list.allSatisfy({ $0.units >= 0 }),
+        (list.reduce(0) { $0 + $1.units } - units).magnitude < 1e-6
+      else { return whole }
+      var doses: [InsulinDose] = []
+      for injection in list where injection.units > 0 {
+        let action = injection.insulin.flatMap(InsulinDose.Action.init(naming:))
+        if let same = doses.firstIndex(where: { $0.action == action }) {
+          doses[same].units += injection.units
+        } else {
+          doses.append(InsulinDose(units: injection.units, action: action))
+        }
+      }
+      if doses.count == 1 { doses[0].units = units }
+      return doses.isEmpty ? whole : doses
     }
   }
 

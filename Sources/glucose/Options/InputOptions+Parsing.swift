@@ -46,11 +46,12 @@
       return ColumnMapping(
         time: time, clock: columns["clock"], glucose: columns["glucose"], meter: columns["meter"],
         unit: columns["unit"], person: columns["person"], carbs: columns["carbs"],
-        insulin: columns["insulin"], note: columns["note"])
+        insulin: columns["insulin"], note: columns["note"], type: columns["type"])
     }
 
     private static let mappingRoles = [
       "time", "clock", "glucose", "meter", "unit", "person", "carbs", "insulin", "note",
+      "type",
     ]
   }
 #endif

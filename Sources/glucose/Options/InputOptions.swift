@@ -37,8 +37,9 @@
       help: ArgumentHelp(
         "What the columns of a table hold that no reader knows: role=column, with commas between.",
         discussion:
-          "Roles are time, clock, glucose, meter, unit, person, carbs, insulin and note; a "
-          + "column goes by its header or its number from 1. For instance "
+          "Roles are time, clock, glucose, meter, unit, type, person, carbs, insulin and "
+          + "note; a column goes by its header or its number from 1, and type holds words such as "
+          + "cgm and manual. For instance "
           + "time=Date,clock=Time,glucose=Value,unit=Unit.", valueName: "roles"),
       transform: InputOptions.mapping)
     var columns: ColumnMapping?

@@ -17,8 +17,11 @@ struct ColumnRoles {
   var person: Int?
   var sensor: Int?
   var meter: Int?
-  /// What says by `cbg` or `smbg` whether ``sensor`` holds a sensor's or a meter's value.
+  /// What says by a word such as `cbg`, `smbg` or `manual` whether ``sensor`` holds a sensor's or a
+  /// meter's value.
   var type: Int?
+  /// Whether a row whose type is of an unknown word holds no reading; else it holds a sensor's.
+  var isTypeComplete = false
   var unit: Int?
   var flags: Int?
   var carbs: Int?
@@ -26,8 +29,10 @@ struct ColumnRoles {
   var note: Int?
   /// What tells one device from another.
   var device: Int?
-  /// How the insulin of the table acts, if it is always the same.
+  /// How the insulin of the table acts, where ``insulinType`` does not tell of a row's.
   var action: InsulinDose.Action?
+  /// What names the insulin of a row or how it acts.
+  var insulinType: Int?
   /// What stands for a line end within a note.
   var noteLineEnd: String?
 
@@ -55,8 +60,14 @@ struct ColumnRoles {
     if row.bytes[row.row.lowerBound] == UInt8(ascii: "#") { return .skipped(.comment) }
     if let sensor, !hasMore { return try readReading(sensor, &row, into: &intake) }
     var contents = Contents()
+    var channel: Intake.Channel?
+    var reasonForNone = SkipReason.missingValue
+    switch readType(row) {
+    case .reading(let stated): channel = stated
+    case .none(let reason): reasonForNone = reason
+    }
     do throws(Rejection) {
-      if let sensor { contents.sensor = try row.glucose(sensor) }
+      if let sensor, channel != nil { contents.sensor = try row.glucose(sensor) }
       if hasMore { try readMore(&row, &contents) }
     } catch {
       // An empty row of a spreadsheet may still bear an identifier; a bad time is the worse trouble.
@@ -68,9 +79,11 @@ struct ColumnRoles {
       return .skipped(.missingValue)
     }
     let stamp = try stamp(row)
-    if isNothing { return .skipped(.missingValue) }
+    if isNothing { return .skipped(reasonForNone) }
     let isReading = contents.sensor != .missing || contents.meter != .missing
-    add(contents, in: isReading ? try readUnit(row) : nil, at: stamp, &row, &intake)
+    add(
+      contents, as: channel ?? .sensor, in: isReading ? try readUnit(row) : nil, at: stamp, &row,
+      &intake)
     return .accepted
   }
 
@@ -78,13 +91,10 @@ struct ColumnRoles {
   private func readReading(
     _ sensor: Int, _ row: inout TableCursor, into intake: inout Intake
   ) throws(Rejection) -> RowFate {
-    var channel = Intake.Channel.sensor
-    if let type {
-      switch row.lowercased(type) {
-      case "cbg": break
-      case "smbg": channel = .meter
-      default: return .skipped(.deviceRecord)
-      }
+    let channel: Intake.Channel
+    switch readType(row) {
+    case .reading(let stated): channel = stated
+    case .none(let reason): return .skipped(reason)
     }
     let cell: GlucoseCell
     do throws(Rejection) {
@@ -111,8 +121,8 @@ struct ColumnRoles {
   }
 
   private func add(
-    _ contents: Contents, in unit: GlucoseUnit?, at stamp: Stamp, _ row: inout TableCursor,
-    _ intake: inout Intake
+    _ contents: Contents, as channel: Intake.Channel, in unit: GlucoseUnit?, at stamp: Stamp,
+    _ row: inout TableCursor, _ intake: inout Intake
   ) {
     let subject = person.map { row.index(ofPerson: $0, &intake.subjects) } ?? 0
     let device = device.map { intake.devices.index(of: row.bytes, row.range($0)) } ?? 0
@@ -122,7 +132,7 @@ struct ColumnRoles {
     }
     var continues = intake.add(
       contents.sensor, flags: readFlags(row), unit: unit, at: stamp, place: place,
-      stream: stream(.sensor))
+      stream: stream(channel))
     guard hasMore else { return }
     if intake.add(
       contents.meter, unit: unit, at: stamp, place: place, stream: stream(.meter),
@@ -149,7 +159,8 @@ struct ColumnRoles {
       contents.kinds.append(.meal(Meal(carbs: grams)))
     }
     if let units = try amount(insulin, below: 10_000, &row) {
-      contents.kinds.append(.insulin(InsulinDose(units: units, action: action)))
+      let own = insulinType.flatMap { row.text($0) }.flatMap { InsulinDose.Action(naming: $0) }
+      contents.kinds.append(.insulin(InsulinDose(units: units, action: own ?? action)))
     }
     contents.note = note.flatMap { row.text($0) }
     if let noteLineEnd {
@@ -166,6 +177,25 @@ struct ColumnRoles {
     guard let column else { return nil }
     if LimitWords.missing.contains(row.lowercased(column)) { return nil }
     return try row.amount(column, below: limit)
+  }
+
+  /// What the type of a row makes of its value.
+  private enum RowType {
+    case reading(Intake.Channel)
+    case none(SkipReason)
+  }
+
+  /// The commonest word of all, which costs no text.
+  private static let sensorType = Array("cbg".utf8)
+
+  private func readType(_ row: borrowing TableCursor) -> RowType {
+    guard let type else { return .reading(.sensor) }
+    if row.cell(type, is: Self.sensorType) { return .reading(.sensor) }
+    guard let source = row.text(type).flatMap({ ReadingSource($0) }) else {
+      return isTypeComplete ? .none(.deviceRecord) : .reading(.sensor)
+    }
+    return source.channel.map { .reading($0) }
+      ?? .none(isTypeComplete ? .deviceRecord : .otherMeasurement)
   }
 
   private func stamp(_ row: borrowing TableCursor) throws(Rejection) -> Stamp {

@@ -108,6 +108,7 @@ struct NamedTable: TableFormat {
       roles.isUTC = true
       roles.sensor = header["value"]
       roles.type = header["tidepool_data_type"]
+      roles.isTypeComplete = true
       roles.unit = header["units"]
       return roles
     },

@@ -40,6 +40,11 @@ struct PlainTable: TableFormat {
     roles.person = column(of: Names.person, in: header)
     roles.unit = column(of: Names.unit, in: header)
     roles.flags = column(of: Names.flags, in: header)
+    roles.type = column(of: Names.type, in: header)
+    let name = header[glucose].name
+    let isSensors = name.contains("cgm") || name.contains("sensor")
+    let meter = column(of: Names.meter + (isSensors ? Names.vagueMeter : []), in: header)
+    if meter != glucose { roles.meter = meter }
     return roles
   }
 
@@ -68,12 +73,24 @@ struct PlainTable: TableFormat {
     static let clock = ["time", "clock", "uhrzeit", "zeit", "hora", "ora", "heure", "tijd"]
     static let glucose = [
       "gl", "glucose", "sgv", "glucose_value", "sensor_glucose", "cgm_glucose_value",
-      "cgm_glucose", "glucose_level", "blood_glucose", "cgm", "glucosecgm", "glukose", "glucosa",
+      "cgm_glucose", "cgm", "glucosecgm", "glucose_level", "blood_glucose", "glukose", "glucosa",
       "glucosio",
     ]
     /// Names that other quantities go by as well: without a unit, only clear values will do.
     static let vague = ["bg", "concentration", "value"]
     static let unit = ["unit", "units", "einheit"]
     static let flags = ["flags"]
+    /// What tells a sensor's value from a meter's; other words in such a column mean nothing.
+    static let type = [
+      "type", "glucose_type", "reading_type", "measurement_type", "record_type", "event_type",
+      "source_type", "typ", "tipo",
+    ]
+    /// Values of drops of blood beside a sensor's.
+    static let meter = [
+      "smbg", "bgm", "mbg", "finger_stick", "fingerstick", "finger_prick", "fingerprick", "meter",
+      "meter_glucose", "capillary_glucose", "capillary", "glucose_meter",
+    ]
+    /// Names of the same that mean a sensor's values where no other column does.
+    static let vagueMeter = ["cbg", "blood_glucose"]
   }
 }

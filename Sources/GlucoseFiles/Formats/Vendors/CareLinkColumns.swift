@@ -122,6 +122,9 @@ struct CareLinkColumns {
 }
 
 extension TableCursor {
+  /// Insulin in the languages of the exports.
+  private static let insulin = ["insul", "inzul", "инсул", "інсул", "ινσουλ", "אינסולין", "أنسولين"]
+
   /// The event that a marker such as `Meal: 45.00grams` tells of, or `nil` if it is other text.
   fileprivate mutating func event(in column: Int) throws(Rejection) -> EventKind? {
     let range = range(column)
@@ -134,13 +137,17 @@ extension TableCursor {
     guard let end = ScannedNumber(bytes.span, value, allowingComma: true)?.end else { return nil }
     let unit = String(decoding: bytes[end..<range.upperBound], as: UTF8.self).lowercased().trimmed
     // Where the name is translated, the unit tells what it is of.
-    let isInsulin = name.hasPrefix("insulin")
+    let isInsulin = Self.insulin.contains { name.contains($0) }
     let isMeal = name == "meal" || unit.hasPrefix("gram")
     guard isInsulin || isMeal && !unit.contains("exch") || name == "exercise" || unit == "min",
       let number = number(in: value, of: column)
     else { return nil }
     guard 0..<10_000 ~= number.value else { throw Rejection(.unreadableNumber, column: column) }
-    if isInsulin { return .insulin(InsulinDose(units: number.value, action: .rapid)) }
+    if isInsulin {
+      // A marker is what somebody typed; a pump's own doses stand in columns of their own.
+      let action = InsulinDose.Action(naming: "\(name) \(unit)")
+      return .insulin(InsulinDose(units: number.value, action: action))
+    }
     if isMeal { return .meal(Meal(carbs: number.value)) }
     let minutes = unit.hasPrefix("h") ? number.value * 60 : number.value
     return .exercise(Exercise(duration: .seconds(minutes * 60)))

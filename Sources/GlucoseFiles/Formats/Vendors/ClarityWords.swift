@@ -4,16 +4,6 @@ internal import Diary
 
 /// The words of Clarity that decide where no number does, in the languages that are known.
 enum ClarityWords {
-  /// How an insulin acts, by the subtype of its row.
-  static func action(_ subtype: String) -> InsulinDose.Action? {
-    let word = subtype.lowercased()
-    if starts(word, ["fast", "rapid", "rápid", "schnell", "snel", "snabb", "hurtig"]) {
-      return .rapid
-    }
-    if starts(word, ["long", "lang", "lent", "lång", "prolong", "retard"]) { return .long }
-    return nil
-  }
-
   /// How hard an activity is, by the subtype of its row.
   static func intensity(_ subtype: String) -> Exercise.Intensity? {
     let word = subtype.lowercased()

@@ -29,7 +29,12 @@ struct GlookoTable: TableFormat {
     roles.insulin = column("insulin_delivered_u")
     roles.carbs = column("carbs_input_g", "carbs_g")
     roles.device = column("serial_number")
-    roles.action = .rapid
+    roles.insulinType = column("insulin_type", "insulin_name", "medication", "name")
+    // Only a pump's boluses have parts and a ratio; what was typed in may be of any insulin.
+    let isBolus =
+      column(
+        "carbs_ratio", "initial_delivery_u", "extended_delivery_u", "blood_glucose_input") != nil
+    roles.action = isBolus ? .rapid : nil
     isBasal = column("rate", "percentage") != nil && roles.insulin != nil
     if let sensor = column("cgm_glucose_value") {
       roles.sensor = sensor

@@ -81,8 +81,13 @@ struct MyLifeTable: TableFormat {
       guard let units = try row.amount(Column.value, below: 10_000) else {
         return .skipped(.missingValue)
       }
+      // "Bolus" begins alike in every language of the program, which runs a pump.
+      let event = row.lowercased(Column.event)
+      let action =
+        InsulinDose.Action(naming: event)
+        ?? (["bol", "ból", "бол", "μπόλ", "bło"].contains { event.contains($0) } ? .rapid : nil)
       intake.add(
-        [.insulin(InsulinDose(units: units, action: .rapid))], note: note, at: stamp, place: place,
+        [.insulin(InsulinDose(units: units, action: action))], note: note, at: stamp, place: place,
         stream: events)
     case .carbs:
       guard let grams = try row.amount(Column.value, below: 100_000) else {
