@@ -27,7 +27,7 @@ public struct FileBundle: Sendable {
     /// recording is there and could not be read.
     public var isNoRecording: Bool {
       switch error.reason {
-      case .unknownFormat, .notText, .emptyFile, .noSuchColumn: true
+      case .unknownFormat, .notText, .emptyFile, .noRecords, .noSuchColumn: true
       default: false
       }
     }
@@ -48,20 +48,64 @@ public struct FileBundle: Sendable {
 
   /// Reads the file at `path`, or the files of the archive there.
   ///
-  /// - Throws: ``ReadError`` as ``init(reading:options:)`` does, or if the file cannot be opened.
+  /// Of a pipe or a device, which states no size, at most 1 GiB is read.
+  ///
+  /// - Throws: ``ReadError`` as ``init(reading:options:)`` does, or if the file cannot be opened or read.
   public init(contentsOf path: String, options: ReadOptions) throws(ReadError) {
-    try self.init(ByteOrigin(path: path), options)
+    let file = try OpenFile(path)
+    if file.size == nil {
+      try self.init(streaming: file, options)
+    } else {
+      try self.init(.file(file), options)
+    }
+  }
+
+  /// Reads what is left of an open file, such as standard input, whose descriptor is 0; the caller
+  /// closes it.
+  ///
+  /// Of what states no size, as a pipe does, at most 1 GiB is read.
+  ///
+  /// - Throws: ``ReadError`` as ``init(reading:options:)`` does, or if the descriptor cannot be read.
+  public init(descriptor: Int32, options: ReadOptions) throws(ReadError) {
+    try self.init(streaming: OpenFile(descriptor: descriptor), options)
+  }
+
+  /// Reads a file from its start to its end; only an archive, of which the end is read first, is held
+  /// whole.
+  private init(streaming file: OpenFile, _ options: ReadOptions) throws(ReadError) {
+    var stream = ByteStream(FileBytes(file))
+    let head = try stream.peek(8)
+    if ZipArchive.isOne(head) {
+      try self.init(.memory(stream.rest()), options)
+    } else {
+      try self.init(head, &stream, options)
+    }
+  }
+
+  private init(
+    _ head: [UInt8], _ stream: inout ByteStream, _ options: ReadOptions
+  ) throws(ReadError) {
+    if GzipBytes.isOne(head) {
+      var unpacked = ByteStream(GzipBytes(stream))
+      members = [Member(name: nil, file: try GlucoseFile(&unpacked, options))]
+    } else {
+      members = [Member(name: nil, file: try GlucoseFile(&stream, options))]
+    }
+    unread = []
+  }
+
+  private init(members: [Member], unread: [Unread]) {
+    (self.members, self.unread) = (members, unread)
   }
 
   private init(_ origin: ByteOrigin, _ options: ReadOptions) throws(ReadError) {
     let head = try origin.read(8, at: 0)
     if ZipArchive.isOne(head) {
-      (members, unread) = try Self.files(in: ZipArchive(origin), options)
+      let (members, unread) = try Self.files(in: ZipArchive(origin), options)
+      self.init(members: members, unread: unread)
     } else {
-      var stream =
-        GzipBytes.isOne(head) ? ByteStream(GzipBytes(origin.stream())) : origin.stream()
-      members = [Member(name: nil, file: try GlucoseFile(&stream, options))]
-      unread = []
+      var stream = origin.stream()
+      try self.init(head, &stream, options)
     }
   }
 

@@ -60,7 +60,8 @@ public struct GlucoseFile: Hashable, Sendable {
       return
     }
     let marks = DecodedText.textStart(of: head)
-    if let document = DocumentFormats.recognise(DocumentHead(bytes: head[marks...])) {
+    let shown = head[marks...].contains(0) ? head.map { $0 == 0 ? Byte.blank : $0 } : head
+    if let document = DocumentFormats.recognise(DocumentHead(bytes: shown[marks...])) {
       let evidence = marks > 0 ? Evidence.byteOrderMark : .structure("none is stated")
       stream.drop(marks)
       try self.init(document, &stream, Detected(.utf8, evidence), options)
@@ -106,6 +107,7 @@ public struct GlucoseFile: Hashable, Sendable {
     _ reader: any TableFormat, _ cursor: TableCursor, _ text: DecodedText, _ options: ReadOptions
   ) throws(ReadError) {
     var (reader, cursor) = (reader, cursor)
+    cursor.mayHoldZeros = !text.zeros.isEmpty
     let layout = reader.layout
     var intake = Intake()
     let format = reader.format
@@ -128,6 +130,7 @@ public struct GlucoseFile: Hashable, Sendable {
 
   /// An error that shows the first line that holds anything.
   private static func unknownFormat(_ text: DecodedText) -> ReadError {
+    guard text.zeros.isEmpty else { return DecodedText.binary }
     var cursor = TableCursor(text.bytes, from: text.start, delimiter: .comma)
     while cursor.advance(), cursor.row.allSatisfy({ cursor.bytes[$0] <= 0x20 }) {}
     return ReadError(
@@ -161,19 +164,30 @@ extension Intake {
     }
     let unit = try unit(stated: stated, caller: options.unit, isDoubtful: isUnitDoubtful)
     let order = try dateOrder(caller: options.dateOrder, text: text)
+    let zone = zone(caller: options.zone, order?.value ?? .yearFirst, conventions)
     var undecided: [Int] = []
+    var skipped: [Int] = []
     let times = try instants(
-      order?.value ?? .yearFirst, zone: options.zone, conventions, text: text,
+      order?.value ?? .yearFirst, zone: zone?.value, conventions, text: text,
       undecided: { undecided.append($0) },
       reject: {
+        if $1 == .skippedHour { skipped.append($0) }
         let column = streams[entries[$0].stream].column + 1
         reject($0, $1, table == nil ? nil : column, text($0))
       })
     undecided.sort()
-    let subjects = subjects(
-      format, times: times, undecided: undecided, unit: unit?.value, zone: options.zone,
-      conventions, reject: { reject($0, $1, nil, $2) })
-    account.detected.unit = unit
+    let (intake, dense) =
+      conventions.metersMayBeSensors ? takingDenseMetersForSensors(times) : (self, 0)
+    let subjects = intake.subjects(
+      format, times: times, undecided: undecided, unit: unit?.value,
+      zone: zone?.value ?? options.zone, conventions, reject: { reject($0, $1, nil, $2) })
+    account.detected.unit = unit ?? namedUnit
+    account.detected.zone = zone
+    account.sensorReadingsOfMeter = dense
+    if let zone = zone?.value, !skipped.isEmpty {
+      account.zoneDoubt = doubt(zone, order?.value ?? .yearFirst, skipped: skipped, text: text)
+    }
+    if let now = options.now { account.future = future(times, now) }
     account.detected.dateOrder = order
     account.undecidedLines = undecided.map { entries[$0].line }
     if !late.isEmpty {

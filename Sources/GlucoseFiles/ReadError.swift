@@ -11,8 +11,14 @@ public struct ReadError: Error, Hashable, Sendable {
   public enum Reason: Hashable, Sendable {
     /// The operating system did not hand over the file, for this reason.
     case cannotOpen(String)
+    /// The operating system handed over the file and failed amid it, for this reason.
+    case cannotRead(String)
+    /// What does not state its size, such as standard input, has more bytes than this.
+    case tooLong(bytes: Int)
     /// There is nothing in the file, or nothing but blank lines.
     case emptyFile
+    /// A document is whole and holds no record, as a bundle without entries.
+    case noRecords
     /// The bytes are not text but, for instance, an archive.
     case notText(looksLike: String)
     /// No known format has a header or a structure like this.
@@ -72,7 +78,11 @@ extension ReadError: CustomStringConvertible {
   private var sentence: String {
     switch reason {
     case .cannotOpen(let message): "The file cannot be opened: \(message)"
+    case .cannotRead(let message): "The file cannot be read: \(message)"
+    case .tooLong(let bytes):
+      "The input does not end within \(bytes >> 20) MiB, the most that is read of a stream"
     case .emptyFile: "The file is empty"
+    case .noRecords: "The file holds no record"
     case .notText(let look): "The file is not text; it looks like \(look)"
     case .unknownFormat: "The format of the file is not known"
     case .ambiguousDates(let example):

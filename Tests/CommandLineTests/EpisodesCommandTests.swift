@@ -63,9 +63,9 @@
         "profile", "-", "--zone", "UTC", "--csv", "--percentiles", "2.5,50", input: recording)
       let lines = run.output.split(separator: "\n")
       #expect(lines.count == 289)
-      #expect(lines[0] == "file,id,minute_of_day,time,days,p2_5_mgdl,p50_mgdl")
-      #expect(lines[1] == "-,A,0,00:00,2,120,120")
-      #expect(lines.contains("-,A,780,13:00,2,60,60"))
+      #expect(lines[0] == "file,id,zone,minute_of_day,time,days,p2_5_mgdl,p50_mgdl")
+      #expect(lines[1] == "-,A,UTC,0,00:00,2,120,120")
+      #expect(lines.contains("-,A,UTC,780,13:00,2,60,60"))
     }
 
     @Test func jsonNamesItsSchema() throws {

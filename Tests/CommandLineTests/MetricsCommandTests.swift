@@ -46,7 +46,7 @@
       #expect(lines.count == count + 1)
       #expect(
         lines[0].map(String.init)
-          == ["file", "id", "period_start", "period_end", "part", "bands_unit"]
+          == ["file", "id", "period_start", "period_end", "zone", "part", "bands_unit"]
           + MetricColumn.all.map(\.name))
       #expect(lines.allSatisfy { $0.count == lines[0].count })
       let last = try #require(lines.last)

@@ -56,7 +56,6 @@ struct DecodedTextTests {
   @Test(
     arguments: [
       Array("PK\u{3}\u{4}rest"), [0x1F, 0x8B, 0x08], Array("%PDF-1.7"), Array("SQLite format 3\0"),
-      Array("ab\0cd, a table it is not"),
     ] as [[UInt8]])
   func refusesWhatIsNotText(_ bytes: [UInt8]) {
     let error = #expect(throws: ReadError.self) { try DecodedText(bytes) }

@@ -67,10 +67,42 @@ struct ResavedTests {
     #expect(try subjects(file, sample) == subjects(sample.bytes(), sample))
   }
 
-  @Test func zerosMakeAFileBinaryInAnyEncoding() {
-    let table = Array("id,time,gl\nA\u{0},2025-01-01T00:00:00Z,100\n")
+  @Test func zerosCostARowInAnyEncoding() throws {
+    let table = Array(
+      "id,time,gl\nA\u{0},2025-01-01T00:00:00Z,100\nA,2025-01-01T00:05:00Z,101\n".utf8)
     let wide: [UInt8] = [0xFF, 0xFE] + table.flatMap { (byte: UInt8) -> [UInt8] in [byte, 0] }
-    let files: [[UInt8]] = [table, table + [0xE9], wide]
+    let padding = [UInt8](repeating: 0, count: 4096)
+    let files: [([UInt8], Int)] = [
+      (table, 1), (table + Array("É,,\n".utf8), 1), (table + [0xE9] + Array(",,\n".utf8), 1),
+      (wide, 1), (table + padding, 2),
+    ]
+    for (bytes, damaged) in files {
+      let file = try GlucoseFile(reading: bytes, options: ReadOptions(zone: .gmt))
+      #expect(file.subjects.flatMap { $0.recording.series.values } == [101])
+      let zeros = file.account.rejected.filter { $0.reason == .zeroBytes }
+      #expect(zeros.count == damaged)
+      #expect(zeros.first?.line == 2)
+      #expect(zeros.allSatisfy { !$0.text.contains("\0") })
+    }
+  }
+
+  @Test func aZeroInADocumentCostsTheDocument() throws {
+    let json = """
+      [{"sgv":101,"date":1735689600000,"device":"a"},
+      {"sgv":1\u{0}2,"date":1735689900000,"device":"a"},
+      {"sgv":103,"date":1735690200000,"device":"a\u{0}"},
+      {"sgv":104,"date":1735690500000,"device":"a"}]
+      """.replacing("1\u{0}2", with: "12\u{0}")
+    let file = try GlucoseFile(reading: Array(json.utf8), options: ReadOptions(zone: nil))
+    #expect(file.subjects.flatMap { $0.recording.series.values } == [101, 104])
+    #expect(file.account.rejected.map(\.reason) == [.zeroBytes, .zeroBytes])
+    #expect(file.account.rejected.map(\.line) == [2, 3])
+  }
+
+  @Test func zerosMakeAFileOfNoFormatBinary() {
+    let table = Array("some,words\nA\u{0},b\n".utf8)
+    let wide: [UInt8] = [0xFF, 0xFE] + table.flatMap { (byte: UInt8) -> [UInt8] in [byte, 0] }
+    let files: [[UInt8]] = [table, table + [0xE9], wide, [UInt8](repeating: 0, count: 100_000)]
     for bytes in files {
       let error = #expect(throws: ReadError.self) {
         try GlucoseFile(reading: bytes, options: ReadOptions(zone: .gmt))

@@ -35,7 +35,8 @@ struct VendorTableTests {
     #expect(kinds.contains(.insulin(InsulinDose(units: 4.5, action: .rapid))))
     #expect(kinds.contains(.meal(Meal(carbs: 45))))
     #expect(kinds.contains(.meal(Meal(carbs: 20))))
-    #expect(kinds.contains(.insulin(InsulinDose(units: 2, action: .rapid))))
+    // A marker names no kind of insulin.
+    #expect(kinds.contains(.insulin(InsulinDose(units: 2))))
     #expect(kinds.contains(.exercise(Exercise(duration: .seconds(1800)))))
     #expect(kinds.count == 5)
     #expect(file.account.skipped[.basalRate] == 1)
@@ -127,7 +128,7 @@ struct VendorTableTests {
       subject.recording.events.map(\.kind).filter {
         if case .condition = $0 { false } else { true }
       }
-        == [.meal(Meal(carbs: 12.5)), .insulin(InsulinDose(units: 27, action: .rapid))])
+        == [.meal(Meal(carbs: 12.5)), .insulin(InsulinDose(units: 27))])
     #expect(subject.recording.events.compactMap(\.note).sorted() == ["Meal: large", "Other"])
     #expect(file.account.acceptedCount == 3)
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Diary
+internal import GlucoseMath
 
 /// What a day's meals contained, as far as it is known.
 ///
@@ -35,6 +36,6 @@ extension Double {
 }
 
 extension [Double] {
-  /// The sum, or `nil` if there is nothing to add.
-  var total: Double? { isEmpty ? nil : reduce(0, +) }
+  /// The sum, or `nil` if there is nothing to add; that of decimal numbers is one.
+  var total: Double? { isEmpty ? nil : decimalSum }
 }

@@ -2,6 +2,12 @@
 
 public import GlucoseMath
 
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 /// What was found out about a file, each with the evidence for it.
 public struct Detection: Hashable, Sendable {
   /// The format.
@@ -10,8 +16,13 @@ public struct Detection: Hashable, Sendable {
   public internal(set) var encoding: Detected<TextEncoding>
   /// What separates the cells, if the file is a table.
   public internal(set) var delimiter: Detected<Delimiter>?
-  /// The unit of the concentrations; `nil` if there were none, or each names its own.
+  /// The unit of the concentrations; `nil` if there were none, or they name different ones.
   public internal(set) var unit: Detected<GlucoseUnit>?
+  /// The zone on whose clock times without an offset were read; `nil` if there were none, for every
+  /// time stated its instant.
+  ///
+  /// Days should be those of this zone.
+  public internal(set) var zone: Detected<TimeZone>?
   /// The order of the dates; `nil` if there were none.
   public internal(set) var dateOrder: Detected<DateOrder>?
   /// The decimal separator; `nil` if no number has a fraction.

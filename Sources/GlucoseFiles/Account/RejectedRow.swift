@@ -26,6 +26,8 @@ public struct RejectedRow: Hashable, Sendable, CustomStringConvertible {
     case unknownKind
     /// The row states a unit that this reader does not know.
     case unknownUnit
+    /// The row holds bytes of zero, which no text has: a disk or a transfer lost what stood there.
+    case zeroBytes
     /// The line is not JSON.
     case notJSON
     /// The file ends within the row, or before its list of rows does.
@@ -60,6 +62,7 @@ public struct RejectedRow: Hashable, Sendable, CustomStringConvertible {
     case .implausible: "higher than any device shows"
     case .unknownKind: "an unknown kind of row"
     case .unknownUnit: "an unknown unit"
+    case .zeroBytes: "bytes of zero, as damage leaves them"
     case .notJSON: "not JSON"
     case .cutOff: "the file ends here, before what it holds does"
     }

@@ -2,6 +2,12 @@
 
 internal import GlucoseMath
 
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 extension RowAccount: CustomStringConvertible {
   /// The account as lines of text: what was detected and on what evidence, how many rows became what,
   /// and each rejected row with its reason.
@@ -16,6 +22,11 @@ extension RowAccount: CustomStringConvertible {
     }
     if let unit = detected.unit { lines.append(Self.line("Unit", unit) { $0.rawValue }) }
     if let order = detected.dateOrder { lines.append(Self.line("Dates", order) { $0.words }) }
+    if let zone = detected.zone {
+      lines.append(Self.line("Zone", zone) { $0.identifier })
+    } else if acceptedCount > 0 {
+      lines.append("Zone: none needed, for every time states its instant")
+    }
     if let separator = detected.decimalSeparator {
       lines.append(Self.line("Decimal separator", separator) { "\($0)" })
     }
@@ -33,9 +44,32 @@ extension RowAccount: CustomStringConvertible {
         "In an hour that clocks showed twice, and taken for its first occurrence: "
           + "\(undecidedLines.count), the first on line \(first)")
     }
+    lines += doubts
     lines += rejected.prefix(limit).map { "Rejected: \($0)" }
     if rejectedCount > limit { lines.append("Rejected: \(rejectedCount - limit) more") }
     return lines
+  }
+
+  /// What is odd about the file as a whole, as sentences.
+  public var doubts: [String] {
+    var doubts: [String] = []
+    if let doubt = zoneDoubt {
+      doubts.append(
+        "The zone may be wrong: \(doubt.count) sensor readings, the first \(doubt.example) on line "
+          + "\(doubt.line), lie in an hour that the clocks of \(doubt.zone.identifier) skipped, as "
+          + "many as in the hours beside it; the device's clock is another zone's, or was not changed")
+    }
+    if let future {
+      doubts.append(
+        "In the future: \(future.count), the first on line \(future.line), at "
+          + "\(future.time.formatted(.iso8601))")
+    }
+    if sensorReadingsOfMeter > 0 {
+      doubts.append(
+        "Taken for a sensor's, for they follow each other every few minutes: "
+          + "\(sensorReadingsOfMeter) values of a meter's column")
+    }
+    return doubts
   }
 
   private static func line<Value>(

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 /// What became of every row of a file, and what was found out about the file.
 ///
 /// A row is a record of a table, with its header and its blank lines: it counts once however many
@@ -20,6 +26,13 @@ public struct RowAccount: Hashable, Sendable {
   /// Whether a table ends without the end of a line, as it does where it was cut off: the last row may
   /// then be half of one, with half of a number in it.
   public internal(set) var endsWithinLine = false
+  /// What makes the zone doubtful, if anything does.
+  public internal(set) var zoneDoubt: ZoneDoubt?
+  /// What lies after ``ReadOptions/now``; the readings and events are kept.
+  public internal(set) var future: FutureRows?
+  /// How many values of a meter's column were taken for a sensor's, for they follow each other every
+  /// few minutes.
+  public internal(set) var sensorReadingsOfMeter = 0
   /// What was found out about the file, and from what.
   public internal(set) var detected: Detection
 
@@ -51,6 +64,31 @@ public struct RowAccount: Hashable, Sendable {
     acceptedCount -= 1
     rejected.append(row)
   }
+}
+
+/// A sensor's readings in an hour that the zone's clocks skipped, as many as in the hours beside it.
+///
+/// No sensor records an hour that never was: the zone is another, or the device's clock was not set
+/// forward. The readings are among ``RowAccount/rejected``.
+public struct ZoneDoubt: Hashable, Sendable {
+  /// The zone.
+  public var zone: TimeZone
+  /// How many such readings there are.
+  public var count: Int
+  /// The time of the first, as it is written.
+  public var example: String
+  /// The line of the first.
+  public var line: Int
+}
+
+/// Rows that lie in the future.
+public struct FutureRows: Hashable, Sendable {
+  /// How many readings and events they are.
+  public var count: Int
+  /// The line of the first.
+  public var line: Int
+  /// The instant of the first.
+  public var time: Date
 }
 
 /// Why a row is known to hold nothing to read.

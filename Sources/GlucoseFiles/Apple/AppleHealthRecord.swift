@@ -87,7 +87,8 @@ struct AppleHealthRecord {
       }
       let number = try RecordNumber.amount(
         scanner.number(duration), TableCursor.excerpt(scanner.value(duration) ?? ""))
-      value = number * AppleHealthWords.seconds(scanner.value(scanner.attribute("durationUnit")))
+      let factor = AppleHealthWords.seconds(scanner.value(scanner.attribute("durationUnit")))
+      value = (number * factor).nearbyDecimal
       return
     }
     activity = nil
@@ -106,7 +107,7 @@ struct AppleHealthRecord {
       guard
         let factor = kind == .insulin ? AppleHealthWords.units[name] : AppleHealthWords.grams[name]
       else { throw RecordRejection(.unknownUnit, TableCursor.excerpt(name)) }
-      (value, unit) = (number * factor, nil)
+      (value, unit) = ((number * factor).nearbyDecimal, nil)
     }
   }
 

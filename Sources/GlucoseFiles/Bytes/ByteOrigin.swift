@@ -5,17 +5,6 @@ enum ByteOrigin {
   case memory([UInt8])
   case file(OpenFile)
 
-  /// The file at `path`; a pipe is read whole.
-  init(path: String) throws(ReadError) {
-    let file = try OpenFile(path)
-    if file.size == nil {
-      var stream = ByteStream(FileBytes(file))
-      self = .memory(try stream.rest())
-    } else {
-      self = .file(file)
-    }
-  }
-
   func count() throws(ReadError) -> Int {
     switch self {
     case .memory(let bytes): bytes.count

@@ -16,6 +16,12 @@ struct ByteStream {
   /// How large a piece is that comes from a file or an archive.
   static let pieceSize = 1 << 18
 
+  /// How many bytes are read at most of what does not state its size: 1 GiB, a sensor's readings of
+  /// fifty years.
+  static let limit = 1 << 30
+  /// What is expected of what is longer.
+  static let expectation = "a stream that ends, or a file by its path"
+
   private var source: any ByteSource
   /// What was looked at and not yet taken.
   private var head: [UInt8] = []
@@ -52,7 +58,12 @@ struct ByteStream {
     guard let second = try source.next() else { return bytes }
     bytes.reserveCapacity(bytes.count + second.count + (source.remaining ?? 0))
     bytes += second
-    while let piece = try source.next() { bytes += piece }
+    while let piece = try source.next() {
+      bytes += piece
+      if bytes.count > Self.limit, source.remaining == nil {
+        throw ReadError(.tooLong(bytes: Self.limit), expected: Self.expectation)
+      }
+    }
     return bytes
   }
 }

@@ -17,6 +17,7 @@
 final class OpenFile {
   private let descriptor: Int32
   private let path: String
+  private let isOwned: Bool
   /// How many bytes a regular file has; `nil` for a pipe and the like.
   let size: Int?
 
@@ -37,10 +38,24 @@ final class OpenFile {
     }
     self.descriptor = descriptor
     self.path = path
+    isOwned = true
     size = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
   }
 
-  deinit { close(descriptor) }
+  /// Takes a descriptor that somebody else opened and closes; it is read from where it stands.
+  init(descriptor: Int32) throws(ReadError) {
+    var status = stat()
+    // The call fills a structure of this function, which outlives it.
+    guard unsafe fstat(descriptor, &status) == 0 else {
+      throw Self.failure("descriptor \(descriptor)", reading: true)
+    }
+    self.descriptor = descriptor
+    path = "descriptor \(descriptor)"
+    isOwned = false
+    size = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
+  }
+
+  deinit { if isOwned { close(descriptor) } }
 
   /// At most `count` bytes that follow those read before; none at the end.
   func read(_ count: Int) throws(ReadError) -> [UInt8] {
@@ -74,13 +89,14 @@ final class OpenFile {
       failed = got < 0
       filled = max(got, 0)
     }
-    if failed { throw Self.failure(path) }
+    if failed { throw Self.failure(path, reading: true) }
     return bytes
   }
 
-  private static func failure(_ path: String) -> ReadError {
+  private static func failure(_ path: String, reading: Bool = false) -> ReadError {
     // The C library keeps the text, which ends in a zero, for as long as it takes to copy it.
-    ReadError(.cannotOpen(unsafe String(cString: strerror(errno))), text: path)
+    let reason = unsafe String(cString: strerror(errno))
+    return ReadError(reading ? .cannotRead(reason) : .cannotOpen(reason), text: path)
   }
 }
 
@@ -103,6 +119,9 @@ struct FileBytes: ByteSource {
   mutating func next() throws(ReadError) -> [UInt8]? {
     let piece = try file.read(ByteStream.pieceSize)
     taken += piece.count
+    if file.size == nil, taken > ByteStream.limit {
+      throw ReadError(.tooLong(bytes: ByteStream.limit), expected: ByteStream.expectation)
+    }
     return piece.isEmpty ? nil : piece
   }
 }

@@ -12,6 +12,9 @@ protocol JSONFormat: DocumentFormat {
 
   init(evidence: Evidence)
 
+  /// Whether the document that the scanner holds is no record but was to hold some, and holds none.
+  static func isEmptyList(_ scanner: JSONScanner) -> Bool
+
   /// Reads the document that the scanner holds.
   mutating func read(
     _ scanner: JSONScanner, section: String?, line: Int, into intake: inout Intake
@@ -32,6 +35,8 @@ struct RecordRejection: Error {
 
 extension JSONFormat {
   static func evidence(list: String) -> Evidence? { nil }
+
+  static func isEmptyList(_ scanner: JSONScanner) -> Bool { false }
 
   /// How many documents are looked at before it is said that none is of the format.
   private static var depth: Int { 40 }
@@ -59,7 +64,7 @@ extension JSONFormat {
   mutating func read(
     _ stream: inout ByteStream, into intake: inout Intake, _ account: inout RowAccount
   ) throws(ReadError) {
-    let text = try DecodedText(stream.rest())
+    let text = try DecodedText(stream.rest()).blankingZeros()
     if account.detected.encoding.value == .utf8,
       account.detected.encoding.evidence != .byteOrderMark
     {
@@ -68,6 +73,7 @@ extension JSONFormat {
     guard var documents = JSONDocuments(text.bytes, from: text.start) else { return }
     var lines = LineCounter()
     var count = 0
+    var emptyLists = 0
     while true {
       let step: JSONDocuments.Step
       do throws(JSONFault) {
@@ -76,7 +82,11 @@ extension JSONFormat {
         throw Self.error(error, text.bytes, &lines)
       }
       switch step {
-      case .end: return
+      case .end:
+        if account.rowCount == emptyLists {
+          throw ReadError(.noRecords, expected: "a document with readings or events")
+        }
+        return
       case .cut(let start):
         let line = lines.line(of: start, in: text.bytes)
         account.reject(
@@ -91,6 +101,12 @@ extension JSONFormat {
         let scanner = documents.scanner
         if count == 1000 { intake.reserve(text.bytes.count / (scanner.index / count) * 21 / 20) }
         let line = lines.line(of: scanner.nodes[0].start, in: text.bytes)
+        if text.holdsZero(from: scanner.nodes[0].start, to: scanner.index) {
+          account.reject(
+            RejectedRow(reason: .zeroBytes, line: line, text: scanner.excerpt(0)))
+          continue
+        }
+        if Self.isEmptyList(scanner) { emptyLists += 1 }
         do throws(RecordRejection) {
           let fate = try read(scanner, section: documents.section, line: line, into: &intake)
           account.note(fate)

@@ -96,7 +96,10 @@ struct UTF8Pieces {
     case .cut(let end):
       pending = Array(bytes[end...])
       return Array(bytes[..<end])
-    case .hasZero, .invalid: return nil
+    case .hasZero:
+      // No number and no time is read of what holds this, so a byte of zero costs its record.
+      return text(of: bytes.map { $0 == 0 ? UInt8(ascii: "?") : $0 })
+    case .invalid: return nil
     }
   }
 

@@ -24,6 +24,12 @@ struct FHIRBundle: JSONFormat {
     list == "entry" ? .structure("an object with a list of entries") : nil
   }
 
+  static func isEmptyList(_ scanner: JSONScanner) -> Bool {
+    guard scanner.text(scanner.member("resourceType", of: 0)) == "Bundle" else { return false }
+    guard let entries = scanner.member("entry", of: 0) else { return true }
+    return scanner.firstElement(of: entries) == nil
+  }
+
   mutating func read(
     _ scanner: JSONScanner, section: String?, line: Int, into intake: inout Intake
   ) throws(RecordRejection) -> RowFate {

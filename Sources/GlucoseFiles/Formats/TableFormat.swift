@@ -102,6 +102,7 @@ extension TableFormat {
         account.skip(.blankLine)
       } else {
         do throws(Rejection) {
+          if cursor.holdsZero { throw Rejection(.zeroBytes) }
           if cursor.isBroken { throw Rejection(.brokenQuotes) }
           // Even an empty one: the cells of a row that a decimal comma splits are shifted.
           if cursor.cellCount > most {

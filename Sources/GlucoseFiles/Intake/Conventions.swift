@@ -29,6 +29,10 @@ struct Conventions {
   var clampsAtLimits = false
   /// Whether what looks like a person's identifier may be the row's.
   var mayNumberRows = false
+  /// Whether the dates were shifted to hide the person, so that no zone's clock shows them.
+  var areDatesShifted = false
+  /// Whether what stands in a meter's column may be a sensor's, which its rows then show.
+  var metersMayBeSensors = false
   /// Whether all rows of the file stand in order of time, whatever they record.
   var isChronological = false
 }

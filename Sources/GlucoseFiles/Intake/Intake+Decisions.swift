@@ -43,6 +43,95 @@ extension Intake {
     return unit
   }
 
+  /// The unit that all numbers name which name one, if it is the same.
+  var namedUnit: Detected<GlucoseUnit>? {
+    switch (named.mgdL > 0, named.mmolL > 0) {
+    case (true, false): Detected(.mgdL, .structure("named with each value"))
+    case (false, true): Detected(.mmolL, .structure("named with each value"))
+    default: nil
+    }
+  }
+
+  /// The zone on whose clock times without an offset are read: the caller's, or of shifted dates one
+  /// with its standard offset all year; `nil` if every time states its instant or no zone is known.
+  func zone(
+    caller: TimeZone?, _ order: DateOrder, _ conventions: Conventions
+  ) -> Detected<TimeZone>? {
+    guard let first = entries.first(where: { $0.stamp.isWallClock }) else { return nil }
+    guard conventions.areDatesShifted else { return caller.map { Detected($0, .caller) } }
+    let evidence = Evidence.structure(
+      "the dates were shifted, so a clock without daylight saving time")
+    guard let caller else { return Detected(.gmt, evidence) }
+    let start = Date(timeIntervalSinceReferenceDate: first.stamp.local(order) ?? 0)
+    // A zone whose clocks never change is such a clock.
+    guard caller.nextDaylightSavingTimeTransition(after: start) != nil else {
+      return Detected(caller, evidence)
+    }
+    let offset =
+      caller.secondsFromGMT(for: start) - Int(caller.daylightSavingTimeOffset(for: start))
+    return Detected(TimeZone(secondsFromGMT: offset) ?? .gmt, evidence)
+  }
+
+  /// What the rejected entries make of the zone: whether a sensor recorded in an hour that clocks
+  /// skipped about as much as in the hours beside it.
+  ///
+  /// - Parameter skipped: The entries whose local time never was.
+  func doubt(
+    _ zone: TimeZone, _ order: DateOrder, skipped: [Int], text: (Int) -> String
+  ) -> ZoneDoubt? {
+    let few = 3
+    let isSensors = { (entry: Int) in streams[entries[entry].stream].channel == .sensor }
+    let skipped = skipped.filter(isSensors)
+    guard skipped.count >= few else { return nil }
+    var locals = LocalTimes(order)
+    func local(_ entry: Int) -> Double? {
+      locals.midnight(entries[entry].stamp).map { $0 + entries[entry].stamp.seconds }
+    }
+    var hours: [Double: (first: Int, count: Int, range: ClosedRange<Double>)] = [:]
+    for entry in skipped {
+      guard let time = local(entry) else { continue }
+      let day = (time / 86_400).rounded(.down)
+      if let hour = hours[day] {
+        let range = min(hour.range.lowerBound, time)...max(hour.range.upperBound, time)
+        hours[day] = (hour.first, hour.count + 1, range)
+      } else {
+        hours[day] = (entry, 1, time...time)
+      }
+    }
+    var beside: [Double: (before: Int, after: Int)] = [:]
+    for entry in entries.indices where entries[entry].stamp.isWallClock && isSensors(entry) {
+      guard let time = local(entry), let hour = hours[(time / 86_400).rounded(.down)] else {
+        continue
+      }
+      let day = (time / 86_400).rounded(.down)
+      let (start, end) = (hour.range.lowerBound, hour.range.upperBound)
+      if start - 3600..<start ~= time { beside[day, default: (0, 0)].before += 1 }
+      if time > end, time <= end + 3600 { beside[day, default: (0, 0)].after += 1 }
+    }
+    let full = hours.filter { day, hour in
+      let around = beside[day] ?? (0, 0)
+      return hour.count >= few && hour.count * 2 >= max(around.before, around.after)
+    }
+    guard let first = full.values.map(\.first).min() else { return nil }
+    return ZoneDoubt(
+      zone: zone, count: full.values.reduce(0) { $0 + $1.count }, example: text(first),
+      line: entries[first].line)
+  }
+
+  /// The entries that lie after the present by more than clocks and zones differ.
+  func future(_ times: [Double], _ now: Date) -> FutureRows? {
+    let now = now.timeIntervalSinceReferenceDate
+    let (instants, wallClocks) = (now + 3600, now + 86_400)
+    var found: FutureRows?
+    for index in times.indices where times[index] > instants {
+      guard !entries[index].stamp.isWallClock || times[index] > wallClocks else { continue }
+      let time = Date(timeIntervalSinceReferenceDate: times[index])
+      if found == nil { found = FutureRows(count: 0, line: entries[index].line, time: time) }
+      found?.count += 1
+    }
+    return found
+  }
+
   /// The instants of all entries, in seconds since the reference date; NaN for one that never was.
   ///
   /// - Parameters:

@@ -91,6 +91,9 @@ struct Intake {
   /// The device's counter of seconds, one to an entry; empty if the format has none.
   private(set) var ticks: [Double] = []
 
+  /// How many numbers named mg/dL, and how many mmol/L.
+  private(set) var named = (mgdL: 0, mmolL: 0)
+
   private(set) var events: [EventDraft] = []
   /// The times of a document's records as written, where it may matter, by the number of the entry.
   private(set) var keptTimes: [Int: String] = [:]
@@ -142,6 +145,7 @@ struct Intake {
     case .missing: return false
     case .value(let number, let own):
       if let unit = own ?? unit {
+        if unit == .mgdL { named.mgdL += 1 } else { named.mmolL += 1 }
         value = Glucose(number, unit).mgdL
         mark.insert(.isMgdL)
       } else {
@@ -223,6 +227,26 @@ struct Intake {
     let near = 1.0...1800
     let (forward, back) = (steps.count { near ~= $0 }, steps.count { near ~= -$0 })
     return max(forward, back) * 10 >= (entries.count - 1) * 9
+  }
+
+  /// The intake with those streams of meters' values as sensors' that follow each other as a sensor's
+  /// do, and how many values they have.
+  ///
+  /// - Parameter times: An instant to an entry; NaN for one that was rejected.
+  func takingDenseMetersForSensors(_ times: [Double]) -> (intake: Intake, count: Int) {
+    var intake = self
+    var count = 0
+    for stream in streams.indices where streams[stream].channel == .meter {
+      let own = entries.indices.filter { entries[$0].stream == stream && !times[$0].isNaN }
+        .map { times[$0] }.sorted()
+      // Nobody measures two dozen drops of blood at the sensor's pace.
+      guard own.count >= 24 else { continue }
+      let near = zip(own, own.dropFirst()).count { 1...960 ~= $1 - $0 }
+      guard near * 10 >= (own.count - 1) * 8 else { continue }
+      intake.streams[stream].channel = .sensor
+      count += own.count
+    }
+    return (intake, count)
   }
 
   private mutating func append(

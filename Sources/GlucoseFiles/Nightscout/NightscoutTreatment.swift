@@ -83,7 +83,7 @@ struct NightscoutTreatment {
     }
     if type.contains("exercise") {
       let (minutes, exact) = (try amount(.duration), try amount(.seconds))
-      let seconds = exact ?? (minutes ?? 0) * 60
+      let seconds = exact ?? ((minutes ?? 0) * 60).nearbyDecimal
       kinds.append(
         .exercise(
           Exercise(
@@ -112,13 +112,11 @@ struct NightscoutTreatment {
       return [InsulinDose(units: units, action: action)]
     }
     let injections = injections
-    if let total = injections.reduce(nil, { ($0 ?? 0) + $1.units }),
-      (total - units).magnitude < 1e-6
-    {
+    if !injections.isEmpty, (injections.map(\.units).decimalSum - units).magnitude < 1e-6 {
       var doses: [InsulinDose] = []
       for injection in injections where units == 0 || injection.units > 0 {
         if let same = doses.firstIndex(where: { $0.action == injection.action }) {
-          doses[same].units += injection.units
+          doses[same].units = [doses[same].units, injection.units].decimalSum
         } else {
           doses.append(injection)
         }

@@ -5,8 +5,8 @@ internal import GlucoseMath
 
 /// A person's file of the OhioT1DM data set: blocks of events, of which each is a row.
 ///
-/// Dates put the day first and are shifted, so times mean something only beside each other: read them
-/// in a zone whose clocks never change. Concentrations are in mg/dL. Carbohydrate that somebody told
+/// Dates put the day first and are shifted, so times mean something only beside each other: they are
+/// read on a clock that never changes. Concentrations are in mg/dL. Carbohydrate that somebody told
 /// the pump stands among the meals and is not read a second time from the boluses.
 struct OhioT1DMRecord: XMLFormat {
   static let format = FileFormat.ohioT1DM
@@ -14,6 +14,8 @@ struct OhioT1DMRecord: XMLFormat {
   let evidence: Evidence
   private var subject = 0
   private var block = ""
+
+  var conventions: Conventions { Conventions(limits: .dexcom, areDatesShifted: true) }
 
   init(evidence: Evidence) { self.evidence = evidence }
 
@@ -70,7 +72,7 @@ struct OhioT1DMRecord: XMLFormat {
     case "exercise":
       kind = .exercise(
         Exercise(
-          name: event.text("type"), duration: .seconds(try event.amount("duration") * 60),
+          name: event.text("type"), duration: .seconds((try event.amount("duration") * 60).nearbyDecimal),
           intensity: event.intensity))
     case "stressors": (kind, note) = (.condition(Condition(.stress)), event.description)
     case "illness":

@@ -90,7 +90,8 @@ extension TableCursor {
   /// The start of `text`, 60 characters at most.
   static func excerpt(_ text: String) -> String {
     let start = text.prefix(60)
-    return start.endIndex == text.endIndex ? text : start + "…"
+    let shown = start.contains("\0") ? start.replacing("\0", with: "␀")[...] : start
+    return start.endIndex == text.endIndex ? String(shown) : shown + "…"
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == Byte.blank || byte == Byte.tab }

@@ -26,6 +26,9 @@ struct TableCursor {
   /// A cell that shows the decimal separator.
   var decimalExample: Range<Int>?
 
+  /// Whether a row may hold bytes of zero, which are damage.
+  var mayHoldZeros = false
+
   /// How many cells the row has.
   private(set) var cellCount = 0
   /// The line on which the row starts, counted from 1.
@@ -47,6 +50,9 @@ struct TableCursor {
     next = start
     delimiterWord = Words.filled(with: delimiter.rawValue)
   }
+
+  /// Whether the row holds a byte of zero.
+  var holdsZero: Bool { mayHoldZeros && bytes[row].contains(0) }
 
   /// Moves to the next row; false if there is none.
   mutating func advance() -> Bool {

@@ -11,6 +11,9 @@ struct DecodedText {
   let start: Int
   /// How the file was encoded.
   let encoding: Detected<TextEncoding>
+  /// Where bytes of zero stand, in order. A few are damage; a file of an unknown format that has any is
+  /// no text.
+  let zeros: [Int]
 
   init(_ file: [UInt8]) throws(ReadError) {
     guard !file.isEmpty else { throw ReadError(.emptyFile, expected: Self.expectation) }
@@ -20,34 +23,71 @@ struct DecodedText {
     let guess = TextEncoding.guess(file)
     switch guess.value {
     case .utf8:
-      switch UTF8Validity(of: file.span) {
-      case .valid: bytes = file
+      var validity = UTF8Validity(of: file.span)
+      if validity == .hasZero {
+        // A byte of zero is valid where any other character is.
+        let blanked = file.map { $0 == 0 ? Byte.blank : $0 }
+        validity = UTF8Validity(of: blanked.span)
+      }
+      switch validity {
+      case .valid, .hasZero: bytes = file
       case .cut(let end): bytes = Array(file[..<end]) + [0xEF, 0xBF, 0xBD]
-      case .hasZero:
-        throw ReadError(.notText(looksLike: "binary data"), expected: Self.expectation)
       case .invalid:
         // A byte order mark before bytes that are no UTF-8 was put there by a second program.
-        guard !file.contains(0) else {
-          throw ReadError(.notText(looksLike: "binary data"), expected: Self.expectation)
-        }
         let bare = file.starts(with: Self.mark) ? Array(file.dropFirst(3)) : file
         bytes = Windows1252.decode(bare)
         start = Self.textStart(of: bytes)
         encoding = Detected(.windows1252, .notUnicode)
+        zeros = bare.contains(0) ? Self.zeros(in: bytes) : []
         return
       }
     case .utf16LittleEndian: bytes = Self.decodeUTF16(file, lowByteFirst: true)
     case .utf16BigEndian: bytes = Self.decodeUTF16(file, lowByteFirst: false)
     case .windows1252: bytes = Windows1252.decode(file)
     }
-    if guess.value != .utf8, bytes.contains(0) {
-      throw ReadError(.notText(looksLike: "binary data"), expected: Self.expectation)
-    }
+    zeros = Self.zeros(in: bytes)
     start = Self.textStart(of: bytes)
     encoding = guess
     guard bytes[start...].contains(where: { $0 > 0x20 }) else {
       throw ReadError(.emptyFile, expected: Self.expectation)
     }
+  }
+
+  /// The text whose bytes of zero are at `zeros` and may have become blanks.
+  private init(_ text: DecodedText, blanked bytes: [UInt8]) {
+    self.bytes = bytes
+    start = text.start
+    encoding = text.encoding
+    zeros = text.zeros
+  }
+
+  /// The same with blanks for bytes of zero, which ``holdsZero(from:to:)`` still knows.
+  func blankingZeros() -> DecodedText {
+    guard !zeros.isEmpty else { return self }
+    var blanked = bytes
+    for zero in zeros { blanked[zero] = Byte.blank }
+    return DecodedText(self, blanked: blanked)
+  }
+
+  /// Whether a byte of zero stands in a range.
+  func holdsZero(from start: Int, to end: Int) -> Bool {
+    guard !zeros.isEmpty else { return false }
+    var (low, high) = (0, zeros.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if zeros[middle] < start { low = middle + 1 } else { high = middle }
+    }
+    return low < zeros.count && zeros[low] < end
+  }
+
+  private static func zeros(in bytes: [UInt8]) -> [Int] {
+    guard bytes.contains(0) else { return [] }
+    return bytes.indices.filter { bytes[$0] == 0 }
+  }
+
+  /// That a file is no text.
+  static var binary: ReadError {
+    ReadError(.notText(looksLike: "binary data"), expected: expectation)
   }
 
   private static let expectation = "a text file exported by a glucose sensor's software"

@@ -56,7 +56,7 @@ struct TidepoolEvent {
     let (normal, extended) = (try number(fields[.normal]), try number(fields[.extended]))
     let parts = [normal, extended].compactMap(\.self)
     guard !parts.isEmpty else { return [] }
-    return [.insulin(InsulinDose(units: parts.reduce(0, +), action: .rapid))]
+    return [.insulin(InsulinDose(units: parts.decimalSum, action: .rapid))]
   }
 
   /// What a bolus was worked out from; the bolus is a document of its own, and zero is no meal.
@@ -156,10 +156,10 @@ struct TidepoolEvent {
     }
     let value = try number(inner.member("value", of: duration), inner) ?? 0
     switch inner.text(inner.member("units", of: duration)) {
-    case "hours": return value * 3600
+    case "hours": return (value * 3600).nearbyDecimal
     case "seconds": return value
     case "milliseconds": return value / 1000
-    default: return value * 60
+    default: return (value * 60).nearbyDecimal
     }
   }
 

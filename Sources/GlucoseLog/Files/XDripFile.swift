@@ -145,13 +145,13 @@
       guard let injections,
         let list = try? JSONDecoder().decode([Injection].self, from: Data(injections.utf8)),
         list.allSatisfy({ $0.units >= 0 }),
-        (list.reduce(0) { $0 + $1.units } - units).magnitude < 1e-6
+        (list.map(\.units).decimalSum - units).magnitude < 1e-6
       else { return whole }
       var doses: [InsulinDose] = []
       for injection in list where injection.units > 0 {
         let action = injection.insulin.flatMap(InsulinDose.Action.init(naming:))
         if let same = doses.firstIndex(where: { $0.action == action }) {
-          doses[same].units += injection.units
+          doses[same].units = [doses[same].units, injection.units].decimalSum
         } else {
           doses.append(InsulinDose(units: injection.units, action: action))
         }

@@ -55,7 +55,10 @@ public struct MetricColumn: Sendable {
   }
 
   /// The number of a row, or `nil` where the record leaves it undefined.
-  public func value(of row: MetricRow) -> Double? { number(row) }
+  public func value(of row: MetricRow) -> Double? {
+    // What rounding leaves of a decimal number, as of 100 × 0.0099, is that number.
+    number(row)?.decimal(within: 1e-14)
+  }
 
   /// Returns what stands for a number in a table: a letter in a column of zones, or `nil` in a column
   /// of numbers.

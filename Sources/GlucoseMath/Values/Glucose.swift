@@ -12,12 +12,15 @@ public struct Glucose: Hashable, Comparable, Codable, Sendable {
   /// The concentration in mg/dL.
   public let mgdL: Double
 
-  /// The concentration in mmol/L.
-  public var mmolL: Double { mgdL / GlucoseUnit.mmolL.mgdLPerUnit }
+  /// The concentration in mmol/L; see ``value(in:)``.
+  public var mmolL: Double { value(in: .mmolL) }
 
   /// A concentration of `value` in `unit`.
+  ///
+  /// A decimal number of mmol/L becomes the `Double` nearest to its product, not to a product of
+  /// rounded numbers: 5.5 mmol/L is 99.085745 mg/dL.
   public init(_ value: Double, _ unit: GlucoseUnit) {
-    mgdL = value * unit.mgdLPerUnit
+    mgdL = unit == .mgdL ? value : (value * unit.mgdLPerUnit).nearbyDecimal
   }
 
   /// A concentration in mg/dL.
@@ -27,7 +30,12 @@ public struct Glucose: Hashable, Comparable, Codable, Sendable {
   public static func mmolL(_ value: Double) -> Self { Self(value, .mmolL) }
 
   /// The concentration as a number in `unit`.
-  public func value(in unit: GlucoseUnit) -> Double { mgdL / unit.mgdLPerUnit }
+  ///
+  /// A number with at most six decimal places comes back as it was: `Glucose(5.5, .mmolL)` has the
+  /// value 5.5 in mmol/L, and not 5.499999999999999.
+  public func value(in unit: GlucoseUnit) -> Double {
+    unit == .mgdL ? mgdL : (mgdL / unit.mgdLPerUnit).nearbyDecimal
+  }
 
   /// Whether `lhs` is the lower concentration.
   public static func < (lhs: Self, rhs: Self) -> Bool { lhs.mgdL < rhs.mgdL }

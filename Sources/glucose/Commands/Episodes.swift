@@ -22,6 +22,7 @@
           mean_mgdl: the mean of the episode
           extreme_mgdl: the lowest or the highest concentration
           minutes_to_recovery: from the extreme to the recovery; empty if the recording ends before
+          zone: the zone of the clock
           part: night if the episode begins at night, else day
           bands_unit: the unit in which the thresholds are exact, which is the file's
         """)
@@ -51,22 +52,23 @@
           let text = rows.isEmpty ? "No episodes." : self.text(rows)
           return try OutputOptions.print(text)
         }
-        var choices = DataTable.Choices(presentation, sources, input.zone)
+        var choices = DataTable.Choices(presentation, sources)
         choices.convention = convention.convention.description
         choices.night = night.text
         var table = DataTable(
           "episodes", version: 1, choices,
           columns: [
             "file", "id", "level", "start", "end", "minutes", "mean_mgdl", "extreme_mgdl",
-            "minutes_to_recovery", "part", "bands_unit",
+            "minutes_to_recovery", "zone", "part", "bands_unit",
           ])
         for (source, row) in rows {
           table.add([
             .text(source.file), DataTable.Cell(source.subject.id), .text(row.level),
-            .text(written(row.episode.start)), .text(written(row.end)),
+            .text(written(row.episode.start, source.zone)), .text(written(row.end, source.zone)),
             .number(row.episode.minutes), .number(row.episode.mean.mgdL),
             .number(row.episode.extreme.mgdL), DataTable.Cell(row.episode.minutesToRecovery),
-            .text(part(of: row.episode)), .text(presentation.bands(for: source).unit.rawValue),
+            .text(source.zone.identifier), .text(part(of: row.episode, source.zone)),
+            .text(presentation.bands(for: source).unit.rawValue),
           ])
         }
         try OutputOptions.print(csv ? table.csv : try jsonText(table))
@@ -88,7 +90,7 @@
     /// The episodes of a recording, in order of time.
     private func episodes(of source: InputOptions.Source) -> [Row] {
       let levels = source.subject.recording.series.episodeLevels(
-        in: input.zone, bands: presentation.bands(for: source),
+        in: source.zone, bands: presentation.bands(for: source),
         convention: convention.convention)
       guard let levels else { return [] }
       let named = [
@@ -111,21 +113,21 @@
         let unit = presentation.unit(for: source)
         table.add([
           source.shownName, row.level.replacing("_", with: " "),
-          String(written(row.episode.start).prefix(16)).replacing("T", with: " "),
-          part(of: row.episode), row.episode.minutes.formatted(places: 0),
+          String(written(row.episode.start, source.zone).prefix(16)).replacing("T", with: " "),
+          part(of: row.episode, source.zone), row.episode.minutes.formatted(places: 0),
           row.episode.mean.text(in: unit), row.episode.extreme.text(in: unit), unit.rawValue,
         ])
       }
       return table.lines.joined(separator: "\n")
     }
 
-    private func part(of episode: Episode) -> String {
-      night.night.contains(episode.start, in: input.zone) ? "night" : "day"
+    private func part(of episode: Episode, _ zone: TimeZone) -> String {
+      night.night.contains(episode.start, in: zone) ? "night" : "day"
     }
 
-    private func written(_ time: Date) -> String {
+    private func written(_ time: Date, _ zone: TimeZone) -> String {
       time.formatted(
-        Date.ISO8601FormatStyle(timeZone: input.zone).year().month().day()
+        Date.ISO8601FormatStyle(timeZone: zone).year().month().day()
           .time(includingFractionalSeconds: false).timeZone(separator: .colon))
     }
   }

@@ -51,13 +51,14 @@
               // The explanation makes way for a result.
               if isWritten, out == nil { StandardError.print(line) } else { print(line) }
             }
-            sources += InputOptions.sources(bundle, path)
+            sources += input.sources(bundle, path)
           }
         } else {
           sources = try input.read()
         }
-        guard isWritten else { return }
-        try write(input.chosen(sources))
+        // An explanation of nothing is no success either.
+        let chosen = try input.chosen(sources)
+        if isWritten { try write(chosen) }
       }
     }
 
@@ -69,17 +70,20 @@
         return subject
       }
       let target = to ?? .csv
-      let bytes = try bytes(of: subjects, as: target, unit: unit ?? sources.first?.unit ?? .mgdL)
+      let zones = Set(sources.map(\.zone))
+      let zone = zones.count == 1 ? sources[0].zone : input.zone
+      let bytes = try bytes(
+        of: subjects, as: target, unit: unit ?? sources.first?.unit ?? .mgdL, in: zone)
       tellWhatIsLost(subjects, target)
       guard let out else { return try OutputOptions.write(bytes) }
       try OutputOptions.write(bytes, to: out)
     }
 
     private func bytes(
-      of subjects: [Subject], as target: Target, unit: GlucoseUnit
+      of subjects: [Subject], as target: Target, unit: GlucoseUnit, in zone: TimeZone
     ) throws -> [UInt8] {
       switch target {
-      case .csv: return PlainWriter(unit: unit, zone: input.zone).bytes(of: subjects)
+      case .csv: return PlainWriter(unit: unit, zone: zone).bytes(of: subjects)
       case .nightscout:
         guard subjects.count == 1 else {
           throw Failure(
@@ -87,7 +91,7 @@
         }
         return NightscoutWriter().bytes(of: subjects[0])
       case .fhir:
-        return FHIRWriter(contents: readings ? .all : .summary, unit: unit, zone: input.zone)
+        return FHIRWriter(contents: readings ? .all : .summary, unit: unit, zone: zone)
           .bytes(of: subjects, at: Date())
       }
     }

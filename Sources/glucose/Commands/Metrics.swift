@@ -26,8 +26,9 @@
         and the night. An episode belongs to the part in which it begins.
 
         Columns of the CSV, after file, id, period_start and period_end (the first and last local day \
-        of the row; a week runs from Monday to Sunday), part (all, day or night) and bands_unit (the \
-        unit in which the edges of the bands are exact, which is the file's):
+        of the row; a week runs from Monday to Sunday), zone (whose midnights divide days), part (all, \
+        day or night) and bands_unit (the unit in which the edges of the bands are exact, which is \
+        the file's):
 
         \(MetricsTable.columnHelp)
         """)
@@ -66,7 +67,7 @@
         guard csv || json else {
           return try OutputOptions.print(table.text { presentation.unit(for: $0) })
         }
-        var choices = DataTable.Choices(presentation, sources, input.zone)
+        var choices = DataTable.Choices(presentation, sources)
         choices.convention = convention.convention.description
         choices.night = night.text
         let data = table.data(choices)
@@ -77,7 +78,7 @@
     private func table(of sources: [InputOptions.Source]) async throws -> MetricsTable {
       let cohort = Cohort(
         try sources.map {
-          Cohort.Member(try $0.record, in: input.zone, bands: presentation.bands(for: $0))
+          Cohort.Member(try $0.record, in: $0.zone, bands: presentation.bands(for: $0))
         })
       var parts: [(name: String, rows: [[MetricRow]])] = []
       for (name, part) in self.parts {

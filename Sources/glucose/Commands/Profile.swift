@@ -14,6 +14,7 @@
 
         Columns of --csv, and names of --json under "rows":
           file, id: the recording
+          zone: the zone of the clock
           minute_of_day, time: the clock time, as minutes after midnight and as 07:05
           days: how many days have a value at this time
           p5_mgdl …: the percentiles; empty if no day has a value
@@ -62,15 +63,15 @@
         let sources = try input.read()
         let profiles = sources.compactMap { source in
           source.subject.recording.series.ambulatoryProfile(
-            in: input.zone, probabilities: percentiles.numbers.map { $0 / 100 }
+            in: source.zone, probabilities: percentiles.numbers.map { $0 / 100 }
           ).map { (source, $0) }
         }
         guard !profiles.isEmpty else { throw Failure(.data, "There are no readings to measure.") }
         guard csv || json else { return try OutputOptions.print(text(profiles)) }
-        let choices = DataTable.Choices(presentation, sources, input.zone)
+        let choices = DataTable.Choices(presentation, sources)
         var table = DataTable(
           "profile", version: 1, choices,
-          columns: ["file", "id", "minute_of_day", "time", "days"]
+          columns: ["file", "id", "zone", "minute_of_day", "time", "days"]
             + percentiles.numbers.map { "p\(Percentiles.name($0))_mgdl" })
         for (source, profile) in profiles {
           for point in profile.points {
@@ -81,7 +82,7 @@
             table.add(
               [
                 .text(source.file), DataTable.Cell(source.subject.id),
-                .number(Double(point.minuteOfDay)), .text(NightOptions.clock(point.minuteOfDay)),
+                .text(source.zone.identifier), .number(Double(point.minuteOfDay)), .text(NightOptions.clock(point.minuteOfDay)),
                 .number(Double(point.dayCount)),
               ] + values.map { DataTable.Cell($0) })
           }

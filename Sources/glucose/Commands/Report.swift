@@ -43,7 +43,7 @@
         let sources = try input.read()
         let reports = try sources.map {
           try SubjectReport(
-            $0, input.zone, bands: presentation.bands(for: $0),
+            $0, $0.zone, bands: presentation.bands(for: $0),
             targetsFor: presentation.bands.population)
         }
         guard reports.contains(where: { !$0.report.days.isEmpty }) else { throw nothing }
@@ -57,17 +57,17 @@
 
     private func writePage(of source: InputOptions.Source, to path: String) throws {
       let recording = source.subject.recording
-      let days = recording.recordedDays(in: input.zone)
+      let days = recording.recordedDays(in: source.zone)
       guard let last = days.last else { throw nothing }
       var options = ReportPageOptions(
         unit: presentation.unit(for: source), bands: presentation.bands(for: source))
       options.palette = palette.palette
       options.now = recording.series.last?.time
       if let now = options.now, last.contains(now) {
-        options.forecast = recording.ownForecast(in: input.zone)
+        options.forecast = recording.ownForecast(in: source.zone)
       }
       options.errorGrid = ErrorGridPicture(
-        forecasts: recording.forecastPairs(in: input.zone), unit: options.unit,
+        forecasts: recording.forecastPairs(in: source.zone), unit: options.unit,
         palette: options.palette)
       let title = source.subject.id ?? URL(filePath: source.file).lastPathComponent
       let page = try recording.reportPage(of: days, title: title, options: options)

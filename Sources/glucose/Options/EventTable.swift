@@ -107,7 +107,7 @@
             "\(path): left out \(table.leftOut) rows that are no meal, bolus or exercise.")
         }
       } else {
-        let logs = Self.sources(try bundle(path), path)
+        let logs = self.sources(try bundle(path), path)
         for log in logs {
           // A file of one person names nobody, and then neither does the recording's.
           let person = logs.count == 1 && sources.count == 1 ? sources[0].name : log.name

@@ -13,7 +13,7 @@
       case refused = 1
       /// The input is not what it should be.
       case data = 65
-      /// The input cannot be opened.
+      /// The input cannot be opened or read.
       case noInput = 66
       /// The output cannot be written.
       case noOutput = 73

@@ -9,7 +9,7 @@
   struct InputOptions: ParsableArguments {
     @Argument(
       help: ArgumentHelp(
-        "The files to read, or - for standard input.",
+        "The files to read, or - for standard input, of which at most 1 GiB is read.",
         discussion: "Exports of Dexcom Clarity, LibreView, CareLink, Nightscout, Tidepool, xDrip, "
           + "Apple Health and others, plain CSV (id,time,gl) and logbooks are told apart by what is "
           + "in them, not by their names; zip and gzip are unpacked."))
@@ -55,6 +55,14 @@
       let unit: GlucoseUnit?
       /// What wrote the file; `nil` for a logbook.
       var format: FileFormat?
+      /// The zone of the days: the one that the file's times were read in, or else that of the command.
+      var zone: TimeZone
+
+      /// Whether there is no reading and no event.
+      var isEmpty: Bool {
+        subject.recording.series.isEmpty && subject.recording.events.isEmpty
+          && subject.scans.isEmpty && subject.meter.isEmpty
+      }
 
       /// The readings with those that repeat an instant.
       var record: RawRecord {
@@ -92,8 +100,11 @@
 
     /// Those of the recordings that are asked for.
     func chosen(_ sources: [Source]) throws -> [Source] {
-      guard !sources.isEmpty else {
-        throw Failure(.data, "\(files.joined(separator: ", ")): there is no reading or event.")
+      guard !sources.allSatisfy(\.isEmpty) else {
+        throw Failure(
+          .data,
+          "\(files.joined(separator: ", ")): no reading or event was accepted; "
+            + "glucose import --explain tells why.")
       }
       guard let subject else { return sources }
       let chosen = sources.filter { $0.name == subject }
@@ -121,18 +132,20 @@
 
     private func recordings(in path: String) throws -> (sources: [Source], notes: [String]) {
       #if Logbook
-        if SQLiteFile.isOne(at: path) { return ([try Source(logbookAt: path)], []) }
+        if SQLiteFile.isOne(at: path) { return ([try Source(logbookAt: path, in: zone)], []) }
       #endif
       let bundle = try bundle(path)
-      return (Self.sources(bundle, path), notes(on: bundle, of: path))
+      return (self.sources(bundle, path), notes(on: bundle, of: path))
     }
 
     /// The persons of a file or an archive.
-    static func sources(_ bundle: FileBundle, _ path: String) -> [Source] {
+    func sources(_ bundle: FileBundle, _ path: String) -> [Source] {
       let file = bundle.members.first?.file
+      let detected = file?.account.detected
       return bundle.subjects.map {
         Source(
-          file: path, subject: $0, unit: file?.account.detected.unit?.value, format: file?.format)
+          file: path, subject: $0, unit: detected?.unit?.value, format: file?.format,
+          zone: detected?.zone?.value ?? zone)
       }
     }
 
@@ -145,15 +158,34 @@
 
     /// The bytes of a file, or of standard input for "-".
     static func bytes(_ path: String) throws -> [UInt8] {
+      let name = path == "-" ? "standard input" : path
+      let file: FileHandle
       do {
-        let data =
+        file =
           path == "-"
-          ? try FileHandle.standardInput.readToEnd() : try Data(contentsOf: URL(filePath: path))
-        return Array(data ?? Data())
+          ? FileHandle.standardInput : try FileHandle(forReadingFrom: URL(filePath: path))
       } catch {
-        throw Failure(.noInput, "\(path) cannot be opened: \(reason(error))")
+        throw Failure(.noInput, "\(name) cannot be opened: \(reason(error))")
+      }
+      var bytes: [UInt8] = []
+      while true {
+        let piece: Data?
+        do {
+          piece = try file.read(upToCount: 1 << 18)
+        } catch {
+          throw Failure(.noInput, "\(name) cannot be read: \(reason(error))")
+        }
+        guard let piece, !piece.isEmpty else { return bytes }
+        bytes += piece
+        if bytes.count > limit {
+          throw Failure(
+            .data, "\(name) does not end within \(limit >> 20) MiB, the most that is read of it.")
+        }
       }
     }
+
+    /// How many bytes are read at most of what is not a recording.
+    private static let limit = 1 << 30
 
     /// The files at a path, or on standard input for "-".
     func bundle(_ path: String) throws -> FileBundle {
@@ -166,15 +198,20 @@
 
     /// What the options say of how files are to be read.
     var readOptions: ReadOptions {
-      ReadOptions(zone: zone, unit: fileUnit, dateOrder: dateOrder, columns: columns)
+      ReadOptions(
+        zone: zone, unit: fileUnit, dateOrder: dateOrder, columns: columns, now: Date())
     }
 
     /// The failure of reading a file.
     func failure(_ error: ReadError, _ path: String) -> Failure {
-      if case .cannotOpen(let reason) = error.reason {
-        return Failure(.noInput, "\(path) cannot be opened: \(reason)")
+      let name = path == "-" ? "standard input" : path
+      switch error.reason {
+      case .cannotOpen(let reason):
+        return Failure(.noInput, "\(name) cannot be opened: \(reason)")
+      case .cannotRead(let reason):
+        return Failure(.noInput, "\(name) cannot be read: \(reason)")
+      default: return Failure(.data, "\(name): \(error)\(remedy(error))")
       }
-      return Failure(.data, "\(path): \(error)\(remedy(error))")
     }
 
     /// The option that answers what a file leaves open.
@@ -210,6 +247,7 @@
       if account.rejectedCount > 5 {
         notes.append("\(path): \(account.rejectedCount - 5) more rows rejected.")
       }
+      notes += account.doubts.map { "\(path): \($0)." }
       if !account.undecidedLines.isEmpty {
         notes.append(
           "\(path): \(account.undecidedLines.count) rows lie in an hour that clocks showed twice, "
@@ -223,9 +261,7 @@
     /// The files at a path, or on standard input for "-".
     fileprivate init(_ path: String, _ options: ReadOptions) throws(ReadError) {
       if path == "-" {
-        // Input that cannot be read is an empty file, of which the reader tells.
-        let data = (try? FileHandle.standardInput.readToEnd()) ?? Data()
-        try self.init(reading: Array(data), options: options)
+        try self.init(descriptor: STDIN_FILENO, options: options)
       } else {
         try self.init(contentsOf: path, options: options)
       }

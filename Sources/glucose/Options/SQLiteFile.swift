@@ -23,14 +23,14 @@
 
   extension InputOptions.Source {
     /// All that a logbook holds of its one person.
-    init(logbookAt path: String) throws {
+    init(logbookAt path: String, in zone: TimeZone) throws {
       guard path != "-" else {
         throw Failure(.data, "a logbook is no stream: give the path of its file.")
       }
       let range = Date.distantPast..<Date.distantFuture
       self.init(
         file: path, subject: Subject(recording: try Logbook(at: path).recording(range)), unit: nil,
-        format: nil)
+        format: nil, zone: zone)
     }
   }
 #endif

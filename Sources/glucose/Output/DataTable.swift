@@ -76,20 +76,19 @@
       let edges: [Edges]
       /// The convention, where there is a choice.
       var convention: String?
-      /// The zone whose midnights divide days.
-      let zone: String
+      /// The zone whose midnights divide days, or `nil` where recordings have different ones.
+      let zone: String?
       /// The hours of the night, for instance "00:00-06:00".
       var night: String?
       /// The unit of all concentrations in the table.
       let unit = GlucoseUnit.mgdL.rawValue
 
-      init(
-        _ presentation: PresentationOptions, _ sources: [InputOptions.Source], _ zone: TimeZone
-      ) {
+      init(_ presentation: PresentationOptions, _ sources: [InputOptions.Source]) {
         bands = presentation.bands.rawValue
         edges = Set(sources.map { presentation.bands(for: $0) }).map(Edges.init)
           .sorted { $0.unit < $1.unit }
-        self.zone = zone.identifier
+        let zones = Set(sources.map(\.zone.identifier))
+        zone = zones.count == 1 ? zones.first : nil
       }
     }
 

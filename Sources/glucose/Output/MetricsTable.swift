@@ -18,7 +18,7 @@
     var rows: [Row] = []
 
     /// The names of the columns before the metrics.
-    static let identity = ["file", "id", "period_start", "period_end", "part", "bands_unit"]
+    static let identity = ["file", "id", "period_start", "period_end", "zone", "part", "bands_unit"]
 
     /// Every column of metrics, a line each, for the command's help.
     static var columnHelp: String {
@@ -34,7 +34,7 @@
         let identity: [DataTable.Cell] = [
           .text(row.source.file), DataTable.Cell(row.source.subject.id),
           .text(row.row.firstDay.description), .text(row.row.lastDay.description),
-          .text(row.part), .text(row.bands.unit.rawValue),
+          .text(row.source.zone.identifier), .text(row.part), .text(row.bands.unit.rawValue),
         ]
         table.add(identity + MetricColumn.all.map { $0.cell(of: row.row) })
       }

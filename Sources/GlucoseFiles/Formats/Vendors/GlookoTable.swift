@@ -53,7 +53,7 @@ struct GlookoTable: TableFormat {
       evidence: .structure("\"Name:\" and a range of dates above the header"),
       unit: glucose.flatMap { column in
         header[column].unit.map { Detected($0, .header(cells[column])) }
-      }, conventions: Conventions(limits: .dexcom))
+      }, conventions: Conventions(limits: .dexcom, metersMayBeSensors: true))
   }
 
   /// Whether the first two cells are a name and a range of dates: there are two dates in the second.

@@ -110,7 +110,7 @@ struct LibreViewTable: TableFormat {
     if rapid == nil {
       for column in Column.partsOfDose {
         // The last part is what the person changed, up or down.
-        if let part = try row.number(column) { rapid = (rapid ?? 0) + part }
+        if let part = try row.number(column) { rapid = [rapid ?? 0, part].decimalSum }
       }
     }
     if let units = rapid, !(0..<10_000 ~= units) {

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseFiles
+import GlucoseMath
+import Testing
+
+struct FingerStickTests {
+  private func read(_ text: String, _ columns: ColumnMapping? = nil) throws -> GlucoseFile {
+    try GlucoseFile(
+      reading: Array(text.utf8), options: ReadOptions(zone: .gmt, columns: columns))
+  }
+
+  private static let table = """
+    date,time,glucose,type,comments
+    2014-10-01,19:14:00,9.1,cgm,
+    2014-10-01,19:19:00,8.8,manual,
+    2014-10-01,19:24:00,9.5,cgm,
+    2014-10-01,19:29:00,5.5,elsewise,
+    2014-10-01,19:31:00,4.5,insulin,
+    """
+
+  @Test func aTypeColumnTellsAMetersValues() throws {
+    let file = try read(Self.table)
+    let subject = try #require(file.subjects.first)
+    #expect(subject.recording.series.map(\.glucose.mmolL) == [9.1, 9.5, 5.5])
+    #expect(subject.meter.map(\.glucose.mmolL) == [8.8])
+    #expect(file.account.skipped[.otherMeasurement] == 1)
+  }
+
+  @Test func aTypeColumnCanBeNamed() throws {
+    let mapping = ColumnMapping(
+      time: "date", clock: "time", glucose: "glucose", note: "comments", type: "type")
+    let subject = try #require(try read(Self.table, mapping).subjects.first)
+    #expect(subject.recording.series.count == 3)
+    #expect(subject.meter.map(\.glucose.mmolL) == [8.8])
+  }
+
+  @Test(arguments: ["smbg", "Finger Stick (mg/dL)", "CBG", "Blood Glucose"])
+  func aColumnOfDropsOfBloodBesideASensors(header: String) throws {
+    let file = try read(
+      "time,cgm,\(header)\n2025-01-01T00:00:00Z,120,\n2025-01-01T00:05:00Z,121,131\n")
+    let subject = try #require(file.subjects.first)
+    #expect(subject.recording.series.values.elementsEqual([120, 121]))
+    #expect(subject.meter.values.elementsEqual([131]))
+  }
+
+  private func glooko(every minutes: Int, count: Int) throws -> GlucoseFile {
+    let start = Date(timeIntervalSince1970: 1_750_000_000)
+    let rows = (0..<count).map { row in
+      let time = start.addingTimeInterval(Double(row * minutes) * 60)
+      return time.formatted(.iso8601.dateSeparator(.dash).timeSeparator(.colon))
+        .replacing("T", with: " ").prefix(16) + ",\(100 + row % 40)"
+    }
+    return try read(
+      "Name:Sample Person,Date Range:2025-06-14 - 2025-06-15\nTimestamp,Glucose Value (mg/dl)\n"
+        + rows.joined(separator: "\n") + "\n")
+  }
+
+  @Test func glookosFiveMinuteValuesAreASensors() throws {
+    let file = try glooko(every: 5, count: 200)
+    let subject = try #require(file.subjects.first)
+    #expect(subject.recording.series.count == 200)
+    #expect(subject.meter.isEmpty)
+    #expect(file.account.sensorReadingsOfMeter == 200)
+    #expect(file.account.description.contains("200 values of a meter's column"))
+  }
+
+  @Test func glookosMeterValuesStayAMeters() throws {
+    for (minutes, count) in [(240, 200), (5, 8)] {
+      let file = try glooko(every: minutes, count: count)
+      let subject = try #require(file.subjects.first)
+      #expect(subject.recording.series.isEmpty)
+      #expect(subject.meter.count == count)
+      #expect(file.account.sensorReadingsOfMeter == 0)
+    }
+  }
+}
