@@ -15,12 +15,13 @@ struct InsulinKindTests {
     }
   }
 
-  @Test(arguments: [
-    ("Insulin: 27,00", nil), ("Insulin: 27,00 Long acting", .long),
-    ("Insulin (long-acting): 27,00", .long), ("Rapid-acting insulin: 27,00", .rapid),
-    ("Langwirkendes Insulin: 27,00", .long), ("Insuline lente: 27,00", .long),
-    ("Insulin: 27,00 units", nil),
-  ] as [(String, InsulinDose.Action?)])
+  @Test(
+    arguments: [
+      ("Insulin: 27,00", nil), ("Insulin: 27,00 Long acting", .long),
+      ("Insulin (long-acting): 27,00", .long), ("Rapid-acting insulin: 27,00", .rapid),
+      ("Langwirkendes Insulin: 27,00", .long), ("Insuline lente: 27,00", .long),
+      ("Insulin: 27,00 units", nil),
+    ] as [(String, InsulinDose.Action?)])
   func aMarkerOfCareLinkTellsWhatItTells(marker: String, action: InsulinDose.Action?) throws {
     let found = try doses(
       """
@@ -31,17 +32,19 @@ struct InsulinKindTests {
     #expect(found == [InsulinDose(units: 27, action: action)])
   }
 
-  @Test(arguments: [
-    (#"{"simple":{"actingType":"long","brand":"Lantus"}}"#, .long),
-    (#"{"simple":{"actingType":"intermediate"}}"#, .long),
-    (#"{"simple":{"actingType":"short"}}"#, .rapid), (#"{"simple":{"actingType":"rapid"}}"#, .rapid),
-    (#"{"simple":{"brand":"Tresiba"}}"#, .long), (#"{"name":"Humalog"}"#, .rapid),
-    (#""{\"simple\":{\"actingType\":\"long\"}}""#, .long), (#"{"name":"my own"}"#, nil),
-    (
-      #"{"compounds":[{"simple":{"actingType":"rapid"}},{"simple":{"actingType":"long"}}]}"#,
-      .mixed
-    ), ("null", nil),
-  ] as [(String, InsulinDose.Action?)])
+  @Test(
+    arguments: [
+      (#"{"simple":{"actingType":"long","brand":"Lantus"}}"#, .long),
+      (#"{"simple":{"actingType":"intermediate"}}"#, .long),
+      (#"{"simple":{"actingType":"short"}}"#, .rapid),
+      (#"{"simple":{"actingType":"rapid"}}"#, .rapid),
+      (#"{"simple":{"brand":"Tresiba"}}"#, .long), (#"{"name":"Humalog"}"#, .rapid),
+      (#""{\"simple\":{\"actingType\":\"long\"}}""#, .long), (#"{"name":"my own"}"#, nil),
+      (
+        #"{"compounds":[{"simple":{"actingType":"rapid"}},{"simple":{"actingType":"long"}}]}"#,
+        .mixed
+      ), ("null", nil),
+    ] as [(String, InsulinDose.Action?)])
   func tidepoolsFormulationTells(formulation: String, action: InsulinDose.Action?) throws {
     let found = try doses(
       """
@@ -51,18 +54,22 @@ struct InsulinKindTests {
     #expect(found == [InsulinDose(units: 18, action: action)])
   }
 
-  @Test(arguments: [
-    (#""insulin":10,"insulinInjections":"[{\"insulin\":\"Lantus\",\"units\":10}]""#, [(10, .long)]),
-    (
-      #""insulin":14,"insulinInjections":[{"insulin":"Lantus","units":10},"#
-        + #"{"insulin":"NovoRapid","units":4}]"#, [(10, .long), (4, .rapid)]
-    ),
-    (#""insulin":14,"insulinInjections":[{"insulin":"Lantus","units":10}]"#, [(14, nil)]),
-    (#""insulin":0.3,"insulinInjections":"not JSON""#, [(0.3, nil)]),
-    (#""insulin":4,"insulinType":"Lyumjev""#, [(4, .rapid)]),
-    (#""insulin":4,"isBasalInsulin":true"#, [(4, .long)]),
-    (#""insulin":4,"isBasalInsulin":false"#, [(4, .rapid)]), (#""insulin":4"#, [(4, nil)]),
-  ] as [(String, [(Double, InsulinDose.Action?)])])
+  @Test(
+    arguments: [
+      (
+        #""insulin":10,"insulinInjections":"[{\"insulin\":\"Lantus\",\"units\":10}]""#,
+        [(10, .long)]
+      ),
+      (
+        #""insulin":14,"insulinInjections":[{"insulin":"Lantus","units":10},"#
+          + #"{"insulin":"NovoRapid","units":4}]"#, [(10, .long), (4, .rapid)]
+      ),
+      (#""insulin":14,"insulinInjections":[{"insulin":"Lantus","units":10}]"#, [(14, nil)]),
+      (#""insulin":0.3,"insulinInjections":"not JSON""#, [(0.3, nil)]),
+      (#""insulin":4,"insulinType":"Lyumjev""#, [(4, .rapid)]),
+      (#""insulin":4,"isBasalInsulin":true"#, [(4, .long)]),
+      (#""insulin":4,"isBasalInsulin":false"#, [(4, .rapid)]), (#""insulin":4"#, [(4, nil)]),
+    ] as [(String, [(Double, InsulinDose.Action?)])])
   func nightscoutsTreatmentTells(
     members: String, expected: [(Double, InsulinDose.Action?)]
   ) throws {
@@ -87,9 +94,10 @@ struct InsulinKindTests {
     #expect(try doses(text) == [InsulinDose(units: 4)])
   }
 
-  @Test(arguments: [
-    ("Bolus", .rapid), ("Bolo", .rapid), ("Insulin", nil), ("Basalinsulin", .long),
-  ] as [(String, InsulinDose.Action?)])
+  @Test(
+    arguments: [
+      ("Bolus", .rapid), ("Bolo", .rapid), ("Insulin", nil), ("Basalinsulin", .long),
+    ] as [(String, InsulinDose.Action?)])
   func mylifesEventTells(event: String, action: InsulinDose.Action?) throws {
     let found = try doses(
       """

@@ -50,7 +50,8 @@ struct ZoneAccountTests {
   }
 
   @Test func aReadingOrTwoInASkippedHourCastNoDoubt() throws {
-    let text = day("2025-03-30", every: 5, hours: 0..<2)
+    let text =
+      day("2025-03-30", every: 5, hours: 0..<2)
       + "2025-03-30T02:00:00,120\n2025-03-30T02:05:00,120\n"
     let file = try read(text, ReadOptions(zone: zone("Europe/Oslo")))
     #expect(file.account.rejectedCount == 2)
@@ -71,7 +72,8 @@ struct ZoneAccountTests {
     let file = try read(Self.ohio, ReadOptions(zone: zone(name)))
     #expect(file.account.rejected.isEmpty)
     let series = try #require(file.subjects.first).recording.series
-    #expect(zip(series.times, series.times.dropFirst()).prefix(3).map { $1 - $0 } == [300, 1800, 1800])
+    #expect(
+      zip(series.times, series.times.dropFirst()).prefix(3).map { $1 - $0 } == [300, 1800, 1800])
     let used = try #require(file.account.detected.zone).value
     #expect(used.secondsFromGMT(for: series[4].time) == hours * 3600)
     #expect(used.nextDaylightSavingTimeTransition(after: series[0].time) == nil)

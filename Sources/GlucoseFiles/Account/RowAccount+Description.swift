@@ -57,7 +57,8 @@ extension RowAccount: CustomStringConvertible {
       doubts.append(
         "The zone may be wrong: \(doubt.count) sensor readings, the first \(doubt.example) on line "
           + "\(doubt.line), lie in an hour that the clocks of \(doubt.zone.identifier) skipped, as "
-          + "many as in the hours beside it; the device's clock is another zone's, or was not changed")
+          + "many as in the hours beside it; the device's clock is another zone's, or was not changed"
+      )
     }
     if let future {
       doubts.append(

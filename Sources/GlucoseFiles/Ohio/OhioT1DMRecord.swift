@@ -72,7 +72,8 @@ struct OhioT1DMRecord: XMLFormat {
     case "exercise":
       kind = .exercise(
         Exercise(
-          name: event.text("type"), duration: .seconds((try event.amount("duration") * 60).nearbyDecimal),
+          name: event.text("type"),
+          duration: .seconds((try event.amount("duration") * 60).nearbyDecimal),
           intensity: event.intensity))
     case "stressors": (kind, note) = (.condition(Condition(.stress)), event.description)
     case "illness":

@@ -35,7 +35,7 @@
       let zone = TimeZone.gmt
       let recording = Self.recording(seed: seed, in: zone)
       let subject = Subject(id: "Virtual person \(seed)", recording: recording)
-      let source = InputOptions.Source(file: "demo", subject: subject, unit: unit)
+      let source = InputOptions.Source(file: "demo", subject: subject, unit: unit, zone: zone)
       guard let now = recording.series.last?.time else {
         throw Failure(.data, "The virtual person wore no sensor.")
       }

@@ -123,7 +123,9 @@ struct CareLinkColumns {
 
 extension TableCursor {
   /// Insulin in the languages of the exports.
-  private static let insulin = ["insul", "inzul", "инсул", "інсул", "ινσουλ", "אינסולין", "أنسولين"]
+  private static let insulin = [
+    "insul", "inzul", "инсул", "інсул", "ινσουλ", "אינסולין", "أنسولين",
+  ]
 
   /// The event that a marker such as `Meal: 45.00grams` tells of, or `nil` if it is other text.
   fileprivate mutating func event(in column: Int) throws(Rejection) -> EventKind? {

@@ -117,7 +117,8 @@ struct ClarityTable: TableFormat {
       guard units >= 0, units < 10_000 else {
         throw Rejection(.unreadableNumber, column: Column.insulin)
       }
-      kind = .insulin(InsulinDose(units: units, action: subtype.flatMap(InsulinDose.Action.init(naming:))))
+      kind = .insulin(
+        InsulinDose(units: units, action: subtype.flatMap(InsulinDose.Action.init(naming:))))
     } else if let carbs = try row.number(Column.carbs) {
       guard carbs >= 0, carbs < 100_000 else {
         throw Rejection(.unreadableNumber, column: Column.carbs)

@@ -74,7 +74,7 @@
         else { throw input.failure(error, path) }
         return try storeArchive(Data(bytes), path, in: logbook)
       }
-      let sources = try input.chosen(InputOptions.sources(bundle, path))
+      let sources = try input.chosen(input.sources(bundle, path))
       guard sources.count == 1 else {
         throw Failure(.data, "There are \(sources.count) people: choose one with --subject.")
       }

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseFiles
+import GlucoseMath
+import Testing
+
+struct FHIRListTests {
+  private func read(_ text: String) throws -> GlucoseFile {
+    try GlucoseFile(reading: Array(text.utf8), options: ReadOptions(zone: nil))
+  }
+
+  private func observation(_ value: String, _ unit: String, minute: Int) -> String {
+    """
+    {"resource":{"resourceType":"Observation","status":"final","code":{"coding":[
+    {"system":"http://loinc.org","code":"\(unit == "mmol/L" ? "105272-9" : "99504-3")"}]},
+    "effectiveDateTime":"2025-05-04T10:1\(minute):00Z",
+    "valueQuantity":{"value":\(value),"unit":"\(unit)","code":"\(unit)"}}}
+    """
+  }
+
+  private func bundle(_ entries: String...) -> String {
+    #"{"resourceType":"Bundle","type":"searchset","link":[{"relation":"self","url":"x"}],"#
+      + #""entry":[\#(entries.joined(separator: ","))]}"#
+  }
+
+  @Test(arguments: [
+    #"{"resourceType":"Bundle","type":"searchset","total":0}"#,
+    #"{"resourceType":"Bundle","entry":[]}"#,
+    #"{"resourceType":"Bundle","link":[{"relation":"self","url":"x"}],"entry":[ ]}"#,
+    #"{"resourceType":"Bundle","id":"a"}"# + "\n" + #"{"resourceType":"Bundle","id":"b"}"#,
+  ])
+  func aBundleWithoutEntriesIsRefused(text: String) {
+    let error = #expect(throws: ReadError.self) { try read(text) }
+    #expect(error?.reason == .noRecords)
+  }
+
+  @Test func aFileOfMillimolesStaysOne() throws {
+    let file = try read(
+      bundle(observation("5.5", "mmol/L", minute: 0), observation("7.3", "mmol/L", minute: 5)))
+    #expect(file.account.detected.unit?.value == .mmolL)
+    #expect(file.subjects[0].recording.series.map(\.glucose.mmolL) == [5.5, 7.3])
+    let table = PlainWriter(unit: .mmolL).string(of: file.subjects)
+    #expect(table.contains("T10:10:00Z,5.5,\n") && table.contains("T10:15:00Z,7.3,\n"))
+  }
+
+  @Test func unitsThatDifferNameNone() throws {
+    let file = try read(
+      bundle(observation("5.5", "mmol/L", minute: 0), observation("99", "mg/dL", minute: 5)))
+    #expect(file.account.detected.unit == nil)
+    let one = try read(bundle(observation("99", "mg/dL", minute: 5)))
+    #expect(one.account.detected.unit?.value == .mgdL)
+  }
+}
