@@ -21,10 +21,13 @@ struct DecodedText {
       throw ReadError(.notText(looksLike: look), expected: Self.expectation)
     }
     let guess = TextEncoding.guess(file)
+    // Valid UTF-8 without zeros, which nearly all files are, is not looked through once more.
+    var mayHoldZeros = guess.value != .utf8
     switch guess.value {
     case .utf8:
       var validity = UTF8Validity(of: file.span)
       if validity == .hasZero {
+        mayHoldZeros = true
         // A byte of zero is valid where any other character is.
         let blanked = file.map { $0 == 0 ? Byte.blank : $0 }
         validity = UTF8Validity(of: blanked.span)
@@ -38,18 +41,18 @@ struct DecodedText {
         bytes = Windows1252.decode(bare)
         start = Self.textStart(of: bytes)
         encoding = Detected(.windows1252, .notUnicode)
-        zeros = bare.contains(0) ? Self.zeros(in: bytes) : []
+        zeros = Self.zeros(in: bytes)
         return
       }
     case .utf16LittleEndian: bytes = Self.decodeUTF16(file, lowByteFirst: true)
     case .utf16BigEndian: bytes = Self.decodeUTF16(file, lowByteFirst: false)
     case .windows1252: bytes = Windows1252.decode(file)
     }
-    zeros = Self.zeros(in: bytes)
+    zeros = mayHoldZeros ? Self.zeros(in: bytes) : []
     start = Self.textStart(of: bytes)
     encoding = guess
     guard bytes[start...].contains(where: { $0 > 0x20 }) else {
-      throw ReadError(.emptyFile, expected: Self.expectation)
+      throw zeros.isEmpty ? ReadError(.emptyFile, expected: Self.expectation) : Self.binary
     }
   }
 

@@ -76,16 +76,16 @@
 
     private func dayPicture(of source: InputOptions.Source) throws -> String {
       let recording = source.subject.recording
-      let days = recording.recordedDays(in: input.zone)
+      let days = recording.recordedDays(in: source.zone)
       let lastReading = recording.series.last?.time
-      let lastDay = lastReading.map { LocalDay(containing: $0, in: input.zone) }
+      let lastDay = lastReading.map { LocalDay(containing: $0, in: source.zone) }
       guard let last = lastDay ?? days.last else {
         throw Failure(.data, "\(source.shownName) has no readings and no events to plot.")
       }
-      let day = day.flatMap { LocalDay($0, in: input.zone) } ?? last
+      let day = day.flatMap { LocalDay($0, in: source.zone) } ?? last
       let isLast = day == lastDay
       let display = try recording.bifocalDay(
-        day, forecast: isLast ? recording.ownForecast(in: input.zone) : nil,
+        day, forecast: isLast ? recording.ownForecast(in: source.zone) : nil,
         now: isLast ? lastReading : nil, options: options(for: source))
       let plot = display.plot
       guard
@@ -107,19 +107,20 @@
       let series = recording.series
       let unit = presentation.unit(for: source)
       let bands = presentation.bands(for: source)
-      guard let profile = series.ambulatoryProfile(in: input.zone) else {
+      guard let profile = series.ambulatoryProfile(in: source.zone) else {
         throw Failure(.data, "\(source.shownName) has no readings to plot.")
       }
       switch picture {
       case .calendar:
-        let days = recording.recordedDays(in: input.zone)
+        let days = recording.recordedDays(in: source.zone)
         return CalendarPicture(
           try recording.plots(of: days, options: options(for: source)), width: width,
           palette: palette.palette
         ).svg
       case .hours:
         return HeatMapPicture(
-          series.grouped(by: .weekdayAndHour, in: input.zone), unit: unit, bands: bands, size: size,
+          series.grouped(by: .weekdayAndHour, in: source.zone), unit: unit, bands: bands,
+          size: size,
           palette: palette.palette
         ).svg
       case .day, .bifocal, .profile:

@@ -52,14 +52,14 @@
         do {
           let past = Recording(
             series: series.prefix(through: now), events: recording.events.filter { $0.time <= now })
-          model = try Forecaster.best(for: past, in: input.zone)
+          model = try Forecaster.best(for: past, in: source.zone)
           forecast = try model.forecast(after: series, at: now, coverage: coverage)
         } catch {
           throw Failure(.refused, "\(source.shownName): no forecast. \(error)")
         }
         progress.end()
         let text =
-          forecast.text(in: presentation.unit(for: source), zone: input.zone)
+          forecast.text(in: presentation.unit(for: source), zone: source.zone)
           + (model.recordCount > 1
             ? "\nBy the model that ships, made the person's own."
             : "\nBy a model of this person alone.")

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine
+  import Foundation
+  import Testing
+
+  @Suite struct ImportInput {
+    @Test(arguments: [["import"], ["import", "--explain"], ["metrics", "--csv"]])
+    func nothingAcceptedIsNoSuccess(arguments: [String]) throws {
+      let run = try CommandRun(
+        arguments + ["-", "--zone", "UTC"], input: "time,glucose (mg/dL)\nfoo,120\nbar,121\n")
+      #expect(run.code == 65)
+      #expect(run.errors.contains("no reading or event was accepted"))
+    }
+
+    @Test func anEmptyBundleIsRefused() throws {
+      let run = try CommandRun(
+        "import", "-", input: #"{"resourceType":"Bundle","type":"searchset","total":0}"#)
+      #expect(run.code == 65)
+      #expect(run.errors.contains("The file holds no record"))
+    }
+
+    @Test func aFolderIsNoFile() throws {
+      let folder = try TemporaryFolder()
+      let run = try CommandRun("import", folder.url.path)
+      #expect(run.code == 66)
+      #expect(run.errors.contains("cannot be opened: it is a folder"))
+    }
+
+    @Test func numbersAreWrittenAsTheyWereRead() throws {
+      let values = stride(from: 22, through: 222, by: 1).map { Double($0) / 10 }
+      let rows = values.enumerated().map { row, value in
+        let (hour, minute) = (row * 5 / 60, row * 5 % 60)
+        return
+          "2025-05-04T\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute):00Z,\(value)"
+      }
+      let input = "time,glucose (mmol/L)\n" + rows.joined(separator: "\n") + "\n"
+      let run = try CommandRun("import", "-", "--to", "csv", "--zone", "UTC", input: input)
+      let written = run.output.split(separator: "\n").dropFirst().compactMap {
+        Double($0.split(separator: ",")[1])
+      }
+      #expect(written == values)
+      // What was made mg/dL and read again is what it was.
+      let other = try CommandRun(
+        "import", "-", "--to", "csv", "--unit", "mg/dL", "--zone", "UTC", input: input)
+      let back = try CommandRun(
+        "import", "-", "--to", "csv", "--unit", "mmol/L", "--zone", "UTC", input: other.output)
+      #expect(back.output == run.output)
+      #expect(!other.output.contains("00000") && !other.output.contains("99999"))
+    }
+
+    @Test func noPercentageHasDigitsOfRounding() throws {
+      // 99 of 10,000 readings lie below 54 mg/dL: 0.99 %, and 100 × 0.0099 is more.
+      let start = Date(timeIntervalSince1970: 1_735_689_600)
+      let rows = (0..<10_000).map { row in
+        let time = start.addingTimeInterval(Double(row) * 300)
+        return "\(time.formatted(.iso8601)),\(row < 99 ? 50 : 120)"
+      }
+      let run = try CommandRun(
+        "metrics", "-", "--csv", "--zone", "UTC",
+        input: "time,glucose (mg/dL)\n" + rows.joined(separator: "\n") + "\n")
+      let lines = run.output.split(separator: "\n").map {
+        $0.split(separator: ",", omittingEmptySubsequences: false)
+      }
+      let column = try #require(lines[0].firstIndex(of: "very_low_percent"))
+      #expect(lines[1][column] == "0.99")
+    }
+
+    @Test func theFutureAndADoubtfulZoneAreTold() throws {
+      let rows = (0..<72).map { row in
+        "2025-03-30T0\(row / 12):\(row % 12 < 2 ? "0" : "")\(row % 12 * 5):00,120"
+      }
+      let run = try CommandRun(
+        "import", "-", "--to", "csv", "--zone", "Europe/Oslo",
+        input: "time,glucose (mg/dL)\n" + rows.joined(separator: "\n")
+          + "\n2222-01-01T00:00:00,120\n")
+      #expect(run.code == 0)
+      #expect(run.errors.contains("The zone may be wrong: 12 sensor readings"))
+      #expect(run.errors.contains("In the future: 1, the first on line 74"))
+    }
+
+    @Test func shiftedDatesKeepTheirClockInSummer() throws {
+      let input = """
+        <patient id="1" insulin_type="x"><glucose_level>
+        <event ts="14-03-2027 02:30:00" value="100"/><event ts="01-07-2027 12:00:00" value="104"/>
+        </glucose_level></patient>
+        """
+      let run = try CommandRun(
+        "import", "-", "--to", "csv", "--zone", "America/New_York", input: input)
+      #expect(run.output.contains("1,2027-03-14T02:30:00-05:00,100"))
+      #expect(run.output.contains("1,2027-07-01T12:00:00-05:00,104"))
+    }
+  }
+#endif
