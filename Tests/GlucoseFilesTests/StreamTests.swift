@@ -49,15 +49,16 @@ struct StreamTests {
   @Test func whatNeverEndsEndsAtTheLimit() throws {
     struct Endless: ByteSource {
       var remaining: Int? { nil }
-      // A quarter of the limit at a time, so that the test is short.
-      let piece = [UInt8](repeating: 0x20, count: ByteStream.limit / 4)
+      let piece = [UInt8](repeating: 0x20, count: 1 << 18)
       mutating func next() -> [UInt8]? { piece }
     }
     var stream = ByteStream(Endless())
-    let error = #expect(throws: ReadError.self) { try stream.rest() }
-    #expect(error?.reason == .tooLong(bytes: 1 << 30))
-    #expect(error?.description.contains("1024 MiB") == true)
+    let error = #expect(throws: ReadError.self) { try stream.rest(upTo: 8 << 20) }
+    #expect(error?.reason == .tooLong(bytes: 8 << 20))
+    #expect(error?.description.contains("8 MiB") == true)
   }
+
+  @Test func theLimitIsAGibibyte() { #expect(ByteStream.limit == 1 << 30) }
 
   @Test func aDeviceThatNeverEndsIsNoTextAtOnce() {
     let error = #expect(throws: ReadError.self) {

@@ -51,8 +51,8 @@ struct ByteStream {
     return try source.next()
   }
 
-  /// Takes all that is left.
-  mutating func rest() throws(ReadError) -> [UInt8] {
+  /// Takes all that is left, of what states no size at most as many bytes as `limit`.
+  mutating func rest(upTo limit: Int = Self.limit) throws(ReadError) -> [UInt8] {
     var bytes = head
     head = []
     guard let second = try source.next() else { return bytes }
@@ -60,8 +60,8 @@ struct ByteStream {
     bytes += second
     while let piece = try source.next() {
       bytes += piece
-      if bytes.count > Self.limit, source.remaining == nil {
-        throw ReadError(.tooLong(bytes: Self.limit), expected: Self.expectation)
+      if bytes.count > limit, source.remaining == nil {
+        throw ReadError(.tooLong(bytes: limit), expected: Self.expectation)
       }
     }
     return bytes
