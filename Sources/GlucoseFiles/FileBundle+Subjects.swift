@@ -3,53 +3,127 @@
 internal import Diary
 internal import GlucoseMath
 
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 extension FileBundle {
   /// The persons of all files, in order of appearance.
   ///
   /// An export of several files is of one person, so those without an identifier are one, as are those
-  /// with the same one. Readings at one instant and events with one identifier are kept once.
+  /// with the same one. Readings at one instant and events with one identifier are kept once, the
+  /// readings of the last file; ``conflicts`` has the readings about which files disagree.
   public var subjects: [Subject] {
     guard members.count > 1 else { return members.first?.file.subjects ?? [] }
+    return merged.map(\.subject)
+  }
+
+  /// The readings about which two files of the archive disagree, in order of persons and of time.
+  ///
+  /// Where the files are in different units, readings less than 1 mg/dL apart are taken for one that was
+  /// rounded in each. The conflicts within a file are in its ``RowAccount/conflicts``.
+  ///
+  /// - Complexity: O(*n* log *n*), where *n* is the number of readings in all files.
+  public var conflicts: [ReadingConflict] {
+    guard members.count > 1 else { return [] }
+    return merged.flatMap(\.conflicts)
+  }
+
+  private var merged: [MergedSubject] {
     var order: [String?] = []
-    var parts: [String?: [Subject]] = [:]
-    for subject in members.flatMap(\.file.subjects) {
-      if parts[subject.id] == nil { order.append(subject.id) }
-      parts[subject.id, default: []].append(subject)
+    var parts: [String?: [MergedSubject.Part]] = [:]
+    for member in members {
+      for subject in member.file.subjects {
+        if parts[subject.id] == nil { order.append(subject.id) }
+        parts[subject.id, default: []].append(
+          MergedSubject.Part(
+            name: member.name, unit: member.file.account.detected.unit?.value, subject: subject))
+      }
     }
-    return order.compactMap { parts[$0].flatMap(Subject.init(merging:)) }
+    return order.compactMap { parts[$0].flatMap(MergedSubject.init) }
   }
 }
 
-extension Subject {
-  /// One person of whom several files tell.
-  fileprivate init?(merging parts: [Subject]) {
+/// One person of whom several files tell.
+private struct MergedSubject {
+  /// A person in one of the files.
+  struct Part {
+    var name: String?
+    /// The unit of the file, if it is known.
+    var unit: GlucoseUnit?
+    var subject: Subject
+  }
+
+  let subject: Subject
+  private(set) var conflicts: [ReadingConflict] = []
+
+  init?(_ parts: [Part]) {
     guard let first = parts.first else { return nil }
     guard parts.count > 1 else {
-      self = first
+      subject = first.subject
       return
     }
-    var duplicates = parts.reduce(0) { $0 + $1.duplicateReadingCount }
+    var conflicts: [ReadingConflict] = []
+    var duplicates = parts.reduce(0) { $0 + $1.subject.duplicateReadingCount }
     func merged(_ series: KeyPath<Subject, GlucoseSeries>) -> SeriesIntake? {
-      let all = parts.map { $0[keyPath: series] }
+      let all = parts.map { $0.subject[keyPath: series] }
       // What was in a series may be in one again, so there is nothing to throw.
       let intake = try? SeriesIntake(
         times: all.flatMap(\.times), values: all.flatMap(\.values), flags: all.flatMap(\.flags))
       duplicates += intake?.duplicateCount ?? 0
+      if (intake?.conflictCount ?? 0) > 0 { conflicts += Self.conflicts(parts, series) }
       return intake
     }
     let readings = merged(\.recording.series)
     let (scans, meter) = (merged(\.scans)?.series, merged(\.meter)?.series)
-    let repeated = parts.flatMap(\.repeatedReadings) + (readings?.repeated ?? [])
+    let repeated = parts.flatMap(\.subject.repeatedReadings) + (readings?.repeated ?? [])
     var seen: Set<EventID> = []
-    let events = parts.flatMap(\.recording.events)
+    let events = parts.flatMap(\.subject.recording.events)
     let distinct = events.filter { seen.insert($0.id).inserted }
-    self.init(
-      id: first.id,
+    self.conflicts = conflicts
+    subject = Subject(
+      id: first.subject.id,
       recording: Recording(series: readings?.series ?? GlucoseSeries(), events: distinct),
       scans: scans ?? GlucoseSeries(), meter: meter ?? GlucoseSeries(),
       duplicateReadingCount: duplicates,
-      duplicateEventCount: parts.reduce(0) { $0 + $1.duplicateEventCount } + events.count
+      conflictingReadingCount: conflicts.count
+        + parts.reduce(0) { $0 + $1.subject.conflictingReadingCount },
+      duplicateEventCount: parts.reduce(0) { $0 + $1.subject.duplicateEventCount } + events.count
         - distinct.count,
       repeatedReadings: repeated.sorted { $0.time < $1.time })
+  }
+
+  /// The readings of a kind that differ from that of the same instant in the last file that has one.
+  private static func conflicts(
+    _ parts: [Part], _ series: KeyPath<Subject, GlucoseSeries>
+  ) -> [ReadingConflict] {
+    var readings: [(time: Double, part: Int, mgdL: Double)] = []
+    for (number, part) in parts.enumerated() {
+      let series = part.subject[keyPath: series]
+      readings += zip(series.times, series.values).map { ($0, number, $1) }
+    }
+    readings.sort { ($0.time, $0.part) < ($1.time, $1.part) }
+    var conflicts: [ReadingConflict] = []
+    var start = 0
+    while start < readings.count {
+      var end = start + 1
+      while end < readings.count, readings[end].time == readings[start].time { end += 1 }
+      let kept = readings[end - 1]
+      for other in readings[start..<(end - 1)] {
+        let isRounded = parts[kept.part].unit != parts[other.part].unit
+        let difference = (kept.mgdL - other.mgdL).magnitude
+        guard isRounded ? difference >= 1 : difference > 0 else { continue }
+        conflicts.append(
+          ReadingConflict(
+            subject: parts[0].subject.id, time: Date(timeIntervalSinceReferenceDate: kept.time),
+            kept: ReadingConflict.Side(glucose: .mgdL(kept.mgdL), source: parts[kept.part].name),
+            leftOut: ReadingConflict.Side(
+              glucose: .mgdL(other.mgdL), source: parts[other.part].name)))
+      }
+      start = end
+    }
+    return conflicts
   }
 }

@@ -87,7 +87,7 @@ public struct FileBundle: Sendable {
   ) throws(ReadError) {
     if GzipBytes.isOne(head) {
       var unpacked = ByteStream(GzipBytes(stream))
-      members = [Member(name: nil, file: try GlucoseFile(&unpacked, options))]
+      members = [Member(name: nil, file: try GlucoseFile(&unpacked, isEndCertain: true, options))]
     } else {
       members = [Member(name: nil, file: try GlucoseFile(&stream, options))]
     }
@@ -132,7 +132,8 @@ public struct FileBundle: Sendable {
     for entry in entries {
       do throws(ReadError) {
         var stream = try archive.stream(entry)
-        members.append(Member(name: entry.name, file: try GlucoseFile(&stream, options)))
+        let file = try GlucoseFile(&stream, isEndCertain: true, options)
+        members.append(Member(name: entry.name, file: file))
       } catch {
         unread.append(Unread(name: entry.name, error: error))
       }

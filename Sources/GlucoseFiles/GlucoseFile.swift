@@ -43,9 +43,13 @@ public struct GlucoseFile: Hashable, Sendable {
   }
 
   /// Reads the bytes of a stream: a document where its beginning is one's, else a table.
-  init(_ stream: inout ByteStream, _ options: ReadOptions) throws(ReadError) {
+  ///
+  /// - Parameter isEndCertain: Whether a checksum covers the end of the stream.
+  init(
+    _ stream: inout ByteStream, isEndCertain: Bool = false, _ options: ReadOptions
+  ) throws(ReadError) {
     guard options.columns == nil else {
-      try self.init(DecodedText(stream.rest()), options)
+      try self.init(DecodedText(stream.rest()), isEndCertain, options)
       return
     }
     let head = try stream.peek(DocumentHead.length)
@@ -55,7 +59,7 @@ public struct GlucoseFile: Hashable, Sendable {
         var decoded = ByteStream(Array(text.bytes[text.start...]))
         try self.init(document, &decoded, text.encoding, options)
       } else {
-        try self.init(text, options)
+        try self.init(text, isEndCertain, options)
       }
       return
     }
@@ -69,7 +73,7 @@ public struct GlucoseFile: Hashable, Sendable {
       let start = try DecodedText(Array(head.prefix(DocumentHead.length)))
       // What the beginning does not show, a gigabyte of it would not either.
       guard TableFormats.recognise(start) != nil else { throw Self.unknownFormat(start) }
-      try self.init(DecodedText(stream.rest()), options)
+      try self.init(DecodedText(stream.rest()), isEndCertain, options)
     }
   }
 
@@ -89,15 +93,19 @@ public struct GlucoseFile: Hashable, Sendable {
     self.account = account
   }
 
-  private init(_ text: DecodedText, _ options: ReadOptions) throws(ReadError) {
+  private init(
+    _ text: DecodedText, _ isEndCertain: Bool, _ options: ReadOptions
+  ) throws(ReadError) {
     let found =
       if let columns = options.columns {
         try MappedTable.table(text, columns)
       } else {
         TableFormats.recognise(text)
       }
-    guard let (reader, cursor) = found else { throw Self.unknownFormat(text) }
-    try self.init(reader, cursor, text, options)
+    guard let found else { throw Self.unknownFormat(text) }
+    var cursor = found.cursor
+    cursor.isEndCertain = isEndCertain
+    try self.init(found.format, cursor, text, options)
   }
 
   /// Reads a table whose format is known.
@@ -164,10 +172,11 @@ extension Intake {
     }
     let unit = try unit(stated: stated, caller: options.unit, isDoubtful: isUnitDoubtful)
     let order = try dateOrder(caller: options.dateOrder, text: text)
+    try checkClock(order?.value ?? .yearFirst, text: text)
     let zone = zone(caller: options.zone, order?.value ?? .yearFirst, conventions)
     var undecided: [Int] = []
     var skipped: [Int] = []
-    let times = try instants(
+    var times = try instants(
       order?.value ?? .yearFirst, zone: zone?.value, conventions, text: text,
       undecided: { undecided.append($0) },
       reject: {
@@ -176,11 +185,19 @@ extension Intake {
         reject($0, $1, table == nil ? nil : column, text($0))
       })
     undecided.sort()
+    for code in errorCodes(times) {
+      times[code] = .nan
+      account.skipAccepted(Int(entries[code].value), line: entries[code].line)
+    }
+    account.errorCodes.sort { $0.line < $1.line }
+    var conflicts: [ReadingConflict] = []
     let (intake, dense) =
       conventions.metersMayBeSensors ? takingDenseMetersForSensors(times) : (self, 0)
     let subjects = intake.subjects(
       format, times: times, undecided: undecided, unit: unit?.value,
-      zone: zone?.value ?? options.zone, conventions, reject: { reject($0, $1, nil, $2) })
+      zone: zone?.value ?? options.zone, conventions, conflict: { conflicts.append($0) },
+      reject: { reject($0, $1, nil, $2) })
+    account.conflicts = conflicts
     account.detected.unit = unit ?? namedUnit
     account.detected.zone = zone
     account.sensorReadingsOfMeter = dense

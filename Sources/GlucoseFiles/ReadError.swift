@@ -31,6 +31,8 @@ public struct ReadError: Error, Hashable, Sendable {
     case unitUnknown(values: ClosedRange<Double>)
     /// Values in this range cannot be of the unit that the file or the caller states.
     case unitContradicted(GlucoseUnit, values: ClosedRange<Double>)
+    /// The times show a clock of 12 hours without AM and PM, as in these two rows.
+    case twelveHourClock(example: String)
     /// The times show a wall clock, and the options name no zone.
     case zoneNeeded(example: String)
     /// A document of JSON or XML breaks the rules of its notation, in this way.
@@ -93,6 +95,8 @@ extension ReadError: CustomStringConvertible {
       "Nothing names the unit of values from \(values.lowerBound) to \(values.upperBound)"
     case .unitContradicted(let unit, let values):
       "Values from \(values.lowerBound) to \(values.upperBound) cannot be \(unit.rawValue)"
+    case .twelveHourClock(let example):
+      "The times show a 12-hour clock without AM or PM, as in \(example)"
     case .zoneNeeded(let example):
       "The times, such as \(example), show a wall clock, and no time zone was given"
     case .malformed(let fault): "The document is not well formed: \(fault)"

@@ -17,6 +17,9 @@ public struct Subject: Hashable, Sendable {
   public var meter: GlucoseSeries
   /// How many readings went because another of the same series held the same instant.
   public var duplicateReadingCount: Int
+  /// How many of these differ in concentration from the reading of their instant that was kept; the
+  /// others repeat it. ``RowAccount/conflicts`` and ``FileBundle/conflicts`` have each of them.
+  public var conflictingReadingCount: Int
   /// The stored readings that went because another held the same instant, in order of time and then of
   /// the file; the last of an instant is in the recording.
   ///
@@ -29,13 +32,14 @@ public struct Subject: Hashable, Sendable {
   public init(
     id: String? = nil, recording: Recording, scans: GlucoseSeries = GlucoseSeries(),
     meter: GlucoseSeries = GlucoseSeries(), duplicateReadingCount: Int = 0,
-    duplicateEventCount: Int = 0, repeatedReadings: [Reading] = []
+    conflictingReadingCount: Int = 0, duplicateEventCount: Int = 0, repeatedReadings: [Reading] = []
   ) {
     self.id = id
     self.recording = recording
     self.scans = scans
     self.meter = meter
     self.duplicateReadingCount = duplicateReadingCount
+    self.conflictingReadingCount = conflictingReadingCount
     self.duplicateEventCount = duplicateEventCount
     self.repeatedReadings = repeatedReadings
   }

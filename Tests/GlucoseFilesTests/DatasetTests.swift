@@ -19,12 +19,17 @@ struct DatasetTests {
     let bytes = try Datasets.csv(name)
     let file = try GlucoseFile(reading: bytes, options: ReadOptions(zone: .gmt))
     #expect(addsUp(file.account))
-    #expect(file.account.rejected.isEmpty)
-    #expect(file.account.acceptedCount == readings)
+    // In one set, somebody has 1.8 mg/dL (0.1 mmol/L) seven times.
+    let rejected = name == "uom" ? 7 : 0
+    #expect(file.account.rejected.count == rejected)
+    #expect(file.account.rejected.allSatisfy { $0.reason == .implausible && $0.text == "1.8" })
+    #expect(file.account.acceptedCount == readings - rejected)
     #expect(file.account.skipped == [.header: 1])
     #expect(file.subjects.count == people)
     let kept = file.subjects.reduce(0) { $0 + $1.recording.series.count + $1.duplicateReadingCount }
-    #expect(kept == readings)
+    #expect(kept == readings - rejected)
+    let differing = file.subjects.reduce(0) { $0 + $1.conflictingReadingCount }
+    #expect(differing == file.account.conflicts.count)
     #expect(file.account.detected.unit?.value == .mgdL)
   }
 }

@@ -47,7 +47,7 @@ struct PlainWriterTests {
           Reading(
             time: Date(
               timeIntervalSinceReferenceDate: .random(in: 3e8...1.2e9, using: &random)),
-            glucose: .mgdL(.random(in: 0.01...600, using: &random)),
+            glucose: .mgdL(.random(in: 10...1000, using: &random)),
             flags: ReadingFlags(rawValue: .random(in: 0...7, using: &random)))
         })
     }

@@ -56,7 +56,7 @@ import Testing
     #expect(intake.series.count == 3)
     #expect(intake.series[1].glucose == .mgdL(value))
     #expect(intake.series[1].flags == flags)
-    #expect(intake.duplicateCount == 2)
+    #expect(intake.duplicateCount == 2 && intake.conflictCount == 2)
     #expect(!intake.arrivedSorted)
     #expect(Array(intake.series.values) == [80, value, 90])
   }

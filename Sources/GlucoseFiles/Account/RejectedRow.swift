@@ -20,17 +20,21 @@ public struct RejectedRow: Hashable, Sendable, CustomStringConvertible {
     case unreadableNumber
     /// A concentration must be above zero.
     case notPositive
-    /// No device shows so high a concentration: it is above 2000 mg/dL or 111 mmol/L.
+    /// No device shows such a concentration: it lies outside ``GlucoseFile/plausibleRange``. Or an amount
+    /// is higher than anybody's.
     case implausible
     /// The row is of a kind that this reader does not know.
     case unknownKind
-    /// The row states a unit that this reader does not know.
+    /// The row states a unit that this reader does not know, or two that contradict each other.
     case unknownUnit
     /// The row holds bytes of zero, which no text has: a disk or a transfer lost what stood there.
     case zeroBytes
+    /// The row states no unit where each has its own.
+    case missingUnit
     /// The line is not JSON.
     case notJSON
-    /// The file ends within the row, or before its list of rows does.
+    /// The file ends within the row, or before its list of rows does; or it ends with a number, of which
+    /// digits may be missing.
     case cutOff
   }
 
@@ -59,10 +63,11 @@ public struct RejectedRow: Hashable, Sendable, CustomStringConvertible {
     case .missingNumber: "no number"
     case .unreadableNumber: "not a number like the others"
     case .notPositive: "not above zero"
-    case .implausible: "higher than any device shows"
+    case .implausible: "not a number that any device shows"
     case .unknownKind: "an unknown kind of row"
     case .unknownUnit: "an unknown unit"
     case .zeroBytes: "bytes of zero, as damage leaves them"
+    case .missingUnit: "no unit"
     case .notJSON: "not JSON"
     case .cutOff: "the file ends here, before what it holds does"
     }

@@ -13,7 +13,8 @@ extension RowAccount: CustomStringConvertible {
   /// and each rejected row with its reason.
   public var description: String { lines(rejected: .max).joined(separator: "\n") }
 
-  /// The account as lines of text, of which at most `limit` tell of rejected rows.
+  /// The account as lines of text, of which at most `limit` describe rejected rows
+  /// and as many error codes.
   public func lines(rejected limit: Int) -> [String] {
     var lines = [Self.line("Format", detected.format) { $0.rawValue }]
     lines.append(Self.line("Encoding", detected.encoding) { $0.rawValue })
@@ -36,9 +37,14 @@ extension RowAccount: CustomStringConvertible {
     for reason in SkipReason.allCases {
       if let count = skipped[reason] { lines.append("Skipped: \(count), \(reason.words)") }
     }
+    lines += errorCodes.prefix(limit).map { "Skipped: \($0)" }
+    if errorCodes.count > limit {
+      lines.append("Skipped: \(errorCodes.count - limit) more error codes")
+    }
     if endsWithinLine {
       lines.append("The last line has no end: in a file that was cut off, it is half a row")
     }
+    lines += ReadingConflict.summary(of: conflicts, in: detected.unit?.value ?? .mgdL)
     if let first = undecidedLines.first {
       lines.append(
         "In an hour that clocks showed twice, and taken for its first occurrence: "

@@ -18,6 +18,11 @@ public struct RowAccount: Hashable, Sendable {
   public internal(set) var acceptedCount = 0
   /// How many rows are known to hold nothing to read, by what they are.
   public internal(set) var skipped: [SkipReason: Int] = [:]
+  /// The codes for errors that stood in place of readings, in order of lines; each is a skipped row.
+  public internal(set) var errorCodes: [ErrorCode] = []
+  /// The readings that contradict another of the same instant, of which one was kept, in order of
+  /// persons and of time; their rows count as accepted.
+  public internal(set) var conflicts: [ReadingConflict] = []
   /// The rows that should have held something but could not be understood, in order of lines.
   public internal(set) var rejected: [RejectedRow] = []
   /// The lines of accepted rows whose local time occurred twice that night, where nothing in the
@@ -54,6 +59,11 @@ public struct RowAccount: Hashable, Sendable {
     skipped[reason, default: 0] += 1
   }
 
+  mutating func skip(_ code: Int, line: Int) {
+    skip(.errorCode)
+    errorCodes.append(ErrorCode(code: code, line: line))
+  }
+
   mutating func reject(_ row: RejectedRow) {
     rowCount += 1
     rejected.append(row)
@@ -64,6 +74,24 @@ public struct RowAccount: Hashable, Sendable {
     acceptedCount -= 1
     rejected.append(row)
   }
+
+  /// Takes back the acceptance of a row whose number turned out to be a code.
+  mutating func skipAccepted(_ code: Int, line: Int) {
+    acceptedCount -= 1
+    skipped[.errorCode, default: 0] += 1
+    errorCodes.append(ErrorCode(code: code, line: line))
+  }
+}
+
+/// A number by which a device reports an error in place of a reading.
+public struct ErrorCode: Hashable, Sendable, CustomStringConvertible {
+  /// The number.
+  public var code: Int
+  /// The line on which its row starts, counted from 1.
+  public var line: Int
+
+  /// The code and its line.
+  public var description: String { "Line \(line): code \(code)" }
 }
 
 /// A sensor's readings in an hour that the zone's clocks skipped, as many as in the hours beside it.

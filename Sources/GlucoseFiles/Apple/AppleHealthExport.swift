@@ -55,7 +55,7 @@ struct AppleHealthExport: XMLFormat {
   ) {
     guard depth == 1, let record else { return }
     self.record = nil
-    account.note(record.commit(&meals, into: &intake))
+    account.note(record.commit(&meals, into: &intake), line: record.line)
   }
 
   mutating func finish(into intake: inout Intake) { meals.finish(into: &intake) }

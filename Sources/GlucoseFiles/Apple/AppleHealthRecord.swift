@@ -42,7 +42,7 @@ struct AppleHealthRecord {
   }
 
   private let kind: Kind
-  private let line: Int
+  let line: Int
   private let stamp: Stamp
   /// Seconds from the start to the end.
   private let length: Double
@@ -98,8 +98,9 @@ struct AppleHealthRecord {
     switch kind {
     case .glucose:
       value = try RecordNumber.concentration(scanner.number(node), text)
-      guard let unit = AppleHealthWords.unit(name) else {
-        throw RecordRejection(.unknownUnit, TableCursor.excerpt(name))
+      guard let unit = GlucoseUnit(named: name) else {
+        throw RecordRejection(
+          name.isEmpty ? .missingUnit : .unknownUnit, TableCursor.excerpt(name))
       }
       self.unit = unit
     case .insulin, .carbs, .protein, .fat, .workout:

@@ -1,19 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GlucoseMath
-
 /// How Apple Health names units and activities.
 enum AppleHealthWords {
   /// Grams in a unit of food.
   static let grams: [String: Double] = ["g": 1, "mg": 0.001, "oz": 28.349_523_125, "kg": 1000]
   /// International units in a unit of insulin.
   static let units: [String: Double] = ["IU": 1, "U": 1]
-
-  /// The unit of a concentration; moles bear the molar mass of glucose.
-  static func unit(_ text: String) -> GlucoseUnit? {
-    if text.hasPrefix("mmol<180.15"), text.hasSuffix(">/L") { return .mmolL }
-    return GlucoseUnit(rawValue: text)
-  }
 
   /// Seconds in a unit of duration; minutes if none is named.
   static func seconds(_ unit: String?) -> Double {

@@ -13,9 +13,6 @@ enum GlucoseCell: Equatable {
   /// Above the device's range; the limit if the cell names it.
   case high(Double?)
 
-  /// The highest number that can be a concentration in any unit, in mg/dL: no device shows half of it.
-  static let highest = 2000.0
-
   /// The reading's flags.
   var flags: ReadingFlags {
     switch self {
@@ -31,6 +28,7 @@ extension TableCursor {
   mutating func glucose(_ column: Int) throws(Rejection) -> GlucoseCell {
     let range = range(column)
     guard let first = range.first.map({ bytes[$0] }) else { return .missing }
+    if range.upperBound == bytes.count { try checkEnd(column, of: .concentration) }
     if let value = digits(in: range) { return try positive(value, nil, column) }
     if Byte.zero...Byte.nine ~= first || first == Byte.minus && range.count > 1,
       let number = number(in: range, of: column)
@@ -72,7 +70,9 @@ extension TableCursor {
     _ value: Double, _ unit: GlucoseUnit?, _ column: Int
   ) throws(Rejection) -> GlucoseCell {
     guard value > 0 else { throw Rejection(.notPositive, column: column) }
-    guard value <= GlucoseCell.highest else { throw Rejection(.implausible, column: column) }
+    guard value <= PlausibleGlucose.highestEvidence else {
+      throw Rejection(.implausible, column: column)
+    }
     return .value(value, unit)
   }
 }

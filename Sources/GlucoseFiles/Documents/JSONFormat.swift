@@ -109,7 +109,7 @@ extension JSONFormat {
         if Self.isEmptyList(scanner) { emptyLists += 1 }
         do throws(RecordRejection) {
           let fate = try read(scanner, section: documents.section, line: line, into: &intake)
-          account.note(fate)
+          account.note(fate, line: line)
         } catch {
           account.reject(RejectedRow(reason: error.reason, line: line, text: error.text))
         }
@@ -130,10 +130,11 @@ extension JSONFormat {
 
 extension RowAccount {
   /// Takes note of a row that is not rejected.
-  mutating func note(_ fate: RowFate) {
+  mutating func note(_ fate: RowFate, line: Int) {
     switch fate {
     case .accepted: accept()
     case .skipped(let reason): skip(reason)
+    case .errorCode(let code): skip(code, line: line)
     }
   }
 }

@@ -2,13 +2,15 @@
 
 /// Numbers of records, held to what they can be.
 enum RecordNumber {
-  /// A concentration in whatever unit: above zero, and not higher than any device shows.
+  /// A concentration in whatever unit: above zero, and not too high for any.
   static func concentration(
     _ number: Double?, _ text: @autoclosure () -> String
   ) throws(RecordRejection) -> Double {
     guard let number else { throw RecordRejection(.unreadableNumber, text()) }
     guard number > 0 else { throw RecordRejection(.notPositive, text()) }
-    guard number <= GlucoseCell.highest else { throw RecordRejection(.implausible, text()) }
+    guard number <= PlausibleGlucose.highestEvidence else {
+      throw RecordRejection(.implausible, text())
+    }
     return number
   }
 

@@ -76,8 +76,6 @@ enum FHIRCodes {
   static let readingCodes: Set<String> = ["99504-3", "105272-9", "14745-4"]
   /// Blood glucose as meters measure it.
   static let meterCodes: Set<String> = ["2339-0", "41653-7", "15074-8", "14743-9", "14744-7"]
-  /// Codes whose unit is mmol/L.
-  static let molarCodes: Set<String> = ["105272-9", "14745-4", "15074-8", "14743-9", "14744-7"]
   /// Numbers that are worked out from readings.
   static let derivedCodes: Set<String> = Set(
     [

@@ -24,10 +24,7 @@ struct FHIRObservation {
     guard let quantity = member("valueQuantity"),
       let value = try scanner.concentration(scanner.member("value", of: quantity))
     else { return .skipped(.missingValue) }
-    let unit =
-      scanner.unit(scanner.member("code", of: quantity))
-      ?? scanner.unit(scanner.member("unit", of: quantity))
-      ?? (codes.contains { FHIRCodes.molarCodes.contains($0) } ? .mmolL : .mgdL)
+    let unit = try unit(of: quantity, value)
     let time = try scanner.time(of: [member("effectiveDateTime"), member("effectiveInstant")])
     let subject = intake.subjects.index(of: Array(person.utf8), 0..<person.utf8.count)
     let stream = Intake.Stream(
@@ -36,6 +33,31 @@ struct FHIRObservation {
       .value(value, unit), flags: flags(quantity), at: time.stamp,
       place: Intake.Place(time, line: line), stream: stream)
     return .accepted
+  }
+
+  /// The unit of a quantity: its code, if that is one of UCUM, or else the unit for people.
+  ///
+  /// What the observation is by its code in LOINC says nothing of the unit: mass per volume may be g/L.
+  private func unit(
+    of quantity: Int, _ value: Double
+  ) throws(RecordRejection) -> GlucoseUnit {
+    let text = scanner.filled(scanner.member("unit", of: quantity))
+    let system = scanner.filled(scanner.member("system", of: quantity))
+    let isUCUM = system.map { scanner.text(of: $0, is: FHIRCodes.units) } ?? true
+    let code = isUCUM ? scanner.filled(scanner.member("code", of: quantity)) : nil
+    guard let code else {
+      guard let text else { throw RecordRejection(.missingUnit, scanner.excerpt(quantity)) }
+      guard let unit = try scanner.unit(text) else { throw RecordRejection(.missingUnit, "") }
+      return unit
+    }
+    guard let unit = try scanner.unit(code) else { throw RecordRejection(.missingUnit, "") }
+    // A text for people may be in any words, but not of the other unit.
+    let other = text.flatMap { scanner.text($0) }.flatMap { GlucoseUnit(named: $0) }
+    guard other == nil || other == unit else {
+      throw RecordRejection(
+        .unknownUnit, "\(scanner.excerpt(code)), \(text.map(scanner.excerpt) ?? "")")
+    }
+    return unit
   }
 
   private func member(_ name: String) -> Int? { scanner.member(name, of: node) }

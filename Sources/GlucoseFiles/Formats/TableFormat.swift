@@ -51,6 +51,8 @@ struct TableLayout {
 enum RowFate {
   case accepted
   case skipped(SkipReason)
+  /// A number by which a device reports an error.
+  case errorCode(Int)
 }
 
 /// The formats of tables that are known; those that are recognised by their structure come first,
@@ -113,6 +115,7 @@ extension TableFormat {
           case .skipped(let reason):
             account.skip(reason)
             if reason == .header { most = columnCount }
+          case .errorCode(let code): account.skip(code, line: cursor.line)
           }
         } catch {
           let range = error.column.map { cursor.range($0) } ?? cursor.row

@@ -33,6 +33,8 @@ struct Conventions {
   var areDatesShifted = false
   /// Whether what stands in a meter's column may be a sensor's, which its rows then show.
   var metersMayBeSensors = false
+  /// How many of the low bits of a stream's device tell parts of it apart.
+  var devicePartBits = 0
   /// Whether all rows of the file stand in order of time, whatever they record.
   var isChronological = false
 }

@@ -29,14 +29,23 @@ extension Intake {
     stated: Detected<GlucoseUnit>?, caller: GlucoseUnit?, isDoubtful: Bool
   ) throws(ReadError) -> Detected<GlucoseUnit>? {
     var decision = UnitDecision(isDoubtful: isDoubtful)
+    // Of the values whose records state the unit.
+    var inMgdL = UnitDecision()
+    var inMmolL = UnitDecision()
     var needsUnit = false
-    for entry in entries where !entry.mark.contains(.isMgdL) {
-      if !entry.value.isNaN {
-        decision.add(entry.value)
-      } else if !entry.mark.flags.isEmpty {
-        needsUnit = true
+    for entry in entries {
+      if entry.value.isNaN {
+        if !entry.mark.flags.isEmpty { needsUnit = true }
+      } else if !entry.mark.contains(.isMgdL) {
+        decision.add(entry.value, line: entry.line)
+      } else if entry.mark.contains(.wasMmolL) {
+        inMmolL.add(entry.number, line: entry.line)
+      } else {
+        inMgdL.add(entry.value, line: entry.line)
       }
     }
+    try inMgdL.check(.mgdL)
+    try inMmolL.check(.mmolL)
     let unit = try decision.decide(stated: stated, caller: caller)
     // Words such as "Low" alone name limits, which need no unit of the file: any will do.
     if unit == nil, needsUnit { return Detected(.mgdL, .structure("no number in the file")) }

@@ -15,10 +15,12 @@ extension Intake {
   /// - Parameters:
   ///   - times: An instant to an entry; NaN for one that was rejected.
   ///   - undecided: The entries to flag as lying in a repeated hour.
+  ///   - conflict: Is called with each reading that was left out and differs from the one that was kept.
   ///   - reject: Is called with each entry whose value cannot be one, and the value as text.
   func subjects(
     _ format: FileFormat, times: [Double], undecided: [Int], unit: GlucoseUnit?, zone: TimeZone?,
-    _ conventions: Conventions, reject: (Int, RejectedRow.Reason, String) -> Void
+    _ conventions: Conventions, conflict: (ReadingConflict) -> Void,
+    reject: (Int, RejectedRow.Reason, String) -> Void
   ) -> [Subject] {
     let ids = subjects.texts
     // One to a person and kind of reading; how many is known before any is added.
@@ -60,18 +62,25 @@ extension Intake {
           if value >= clamp.upperBound { flags.insert(.aboveRange) }
         }
         let mgdL = entry.mark.contains(.isMgdL) ? value : Glucose(value, unit).mgdL
-        if mgdL <= GlucoseCell.highest {
+        if PlausibleGlucose.contains(mgdL) {
           own.append(times[index], mgdL, flags)
         } else {
-          reject(index, .implausible, Self.text(value))
+          reject(index, .implausible, Self.text(entry.value.isNaN ? value : entry.number))
         }
       }
       swap(&own, &columns[indices[stream]])
     }
+    let all = columns.map { $0.intake() }
+    columns = []
+    let found = conflicts(
+      in: Set(all.indices.filter { (all[$0]?.conflictCount ?? 0) > 0 }), indices, times: times,
+      unit: unit, limits, bits: conventions.devicePartBits)
     let diaries = events(format, ids, times, zone)
     return diaries.indices.map { index in
-      let intakes = columns[index * kinds..<(index + 1) * kinds].map { $0.intake() }
+      let intakes = Array(all[index * kinds..<(index + 1) * kinds])
       let series = intakes.map { $0?.series ?? GlucoseSeries() }
+      let contradicted = (index * kinds..<(index + 1) * kinds).flatMap { found[$0] ?? [] }
+      for each in contradicted { conflict(each) }
       let events = diaries[index]
       let distinct = Self.distinct(events)
       return Subject(
@@ -79,8 +88,66 @@ extension Intake {
         recording: Recording(series: series[0], events: distinct),
         scans: series[1], meter: series[2],
         duplicateReadingCount: intakes.reduce(0) { $0 + ($1?.duplicateCount ?? 0) },
+        conflictingReadingCount: contradicted.count,
         duplicateEventCount: events.count - distinct.count,
         repeatedReadings: intakes[0]?.repeated ?? [])
+    }
+  }
+
+  /// The readings that were left out and differ from the one of their instant that was kept, which is
+  /// the last in the file, by the number of the column.
+  ///
+  /// - Parameters:
+  ///   - wanted: The columns that have any.
+  ///   - indices: The column of each stream.
+  private func conflicts(
+    in wanted: Set<Int>, _ indices: [Int], times: [Double], unit: GlucoseUnit,
+    _ limits: ClosedRange<Double>, bits: Int
+  ) -> [Int: [ReadingConflict]] {
+    guard !wanted.isEmpty else { return [:] }
+    let isWanted = streams.indices.map {
+      streams[$0].channel != .event && wanted.contains(indices[$0])
+    }
+    var readings: [Int: [PlacedReading]] = [:]
+    for (index, entry) in entries.enumerated() where isWanted[entry.stream] && !times[index].isNaN {
+      var value = entry.value
+      if value.isNaN {
+        value = entry.mark.contains(.belowRange) ? limits.lowerBound : limits.upperBound
+      }
+      let mgdL = entry.mark.contains(.isMgdL) ? value : Glucose(value, unit).mgdL
+      guard PlausibleGlucose.contains(mgdL) else { continue }
+      readings[indices[entry.stream], default: []].append(
+        PlacedReading(time: times[index], entry: index, mgdL: mgdL))
+    }
+    let names = devices.texts
+    func side(_ reading: PlacedReading) -> ReadingConflict.Side {
+      let entry = entries[reading.entry]
+      let device = streams[entry.stream].device >> bits
+      let name = names.indices.contains(device) && !names[device].isEmpty ? names[device] : nil
+      return ReadingConflict.Side(
+        glucose: .mgdL(reading.mgdL), source: name.map { TableCursor.excerpt($0) },
+        line: entry.line)
+    }
+    let ids = subjects.texts
+    return readings.mapValues { readings in
+      let sorted = readings.sorted { ($0.time, $0.entry) < ($1.time, $1.entry) }
+      var conflicts: [ReadingConflict] = []
+      var start = 0
+      while start < sorted.count {
+        var end = start + 1
+        while end < sorted.count, sorted[end].time == sorted[start].time { end += 1 }
+        let kept = sorted[end - 1]
+        for other in sorted[start..<(end - 1)] where other.mgdL != kept.mgdL {
+          let subject = streams[entries[kept.entry].stream].subject
+          conflicts.append(
+            ReadingConflict(
+              subject: subject < ids.count && !ids[subject].isEmpty ? ids[subject] : nil,
+              time: Date(timeIntervalSinceReferenceDate: kept.time), kept: side(kept),
+              leftOut: side(other)))
+        }
+        start = end
+      }
+      return conflicts
     }
   }
 
@@ -120,6 +187,13 @@ extension Intake {
     let text = "\(value)"
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
+}
+
+/// A reading, and the entry that it is of.
+private struct PlacedReading {
+  var time: Double
+  var entry: Int
+  var mgdL: Double
 }
 
 /// The readings of one kind of one person.

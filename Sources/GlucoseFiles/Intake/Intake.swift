@@ -60,6 +60,11 @@ struct Intake {
     var line: Int { Int(lineNumber) }
     /// The number of its stream.
     var stream: Int { Int(streamNumber) }
+    /// The number as written, freed of what a conversion there and back adds to it.
+    var number: Double {
+      guard mark.contains(.wasMmolL) else { return value }
+      return (Glucose.mgdL(value).mmolL * 1e9).rounded() / 1e9
+    }
   }
 
   /// An event whose time is that of an entry.
@@ -93,6 +98,8 @@ struct Intake {
 
   /// How many numbers named mg/dL, and how many mmol/L.
   private(set) var named = (mgdL: 0, mmolL: 0)
+  /// Whether some entry may be a code for an error.
+  private(set) var hasCodes = false
 
   private(set) var events: [EventDraft] = []
   /// The times of a document's records as written, where it may matter, by the number of the entry.
@@ -108,6 +115,10 @@ struct Intake {
     static let isMgdL = Self(rawValue: 1 << 7)
     /// The entry belongs to the same row as the one before.
     static let continuesRow = Self(rawValue: 1 << 6)
+    /// The number is a code for an error unless the readings beside it show that it is none.
+    static let mayBeCode = Self(rawValue: 1 << 5)
+    /// The number, which is in mg/dL, was written in mmol/L.
+    static let wasMmolL = Self(rawValue: 1 << 4)
 
     /// The flags of the reading.
     var flags: ReadingFlags { ReadingFlags(rawValue: rawValue & 0b111) }
@@ -133,13 +144,19 @@ struct Intake {
   /// - Parameters:
   ///   - unit: The unit, if the cell names none and the record does.
   ///   - continues: Whether it belongs to the same row as the entry before.
+  ///   - mayBeCode: Whether it is a code for an error unless the readings beside it show otherwise.
   /// - Returns: Whether there was one.
   mutating func add(
     _ glucose: GlucoseCell, flags: ReadingFlags = [], unit: GlucoseUnit? = nil, at stamp: Stamp,
-    place: Place, stream: Stream, ticks tick: Double? = nil, continues: Bool = false
+    place: Place, stream: Stream, ticks tick: Double? = nil, continues: Bool = false,
+    mayBeCode: Bool = false
   ) -> Bool {
     var mark = Mark(rawValue: glucose.flags.union(flags).rawValue)
     if continues { mark.insert(.continuesRow) }
+    if mayBeCode {
+      mark.insert(.mayBeCode)
+      hasCodes = true
+    }
     let value: Double
     switch glucose {
     case .missing: return false
@@ -148,6 +165,7 @@ struct Intake {
         if unit == .mgdL { named.mgdL += 1 } else { named.mmolL += 1 }
         value = Glucose(number, unit).mgdL
         mark.insert(.isMgdL)
+        if unit == .mmolL { mark.insert(.wasMmolL) }
       } else {
         value = number
       }

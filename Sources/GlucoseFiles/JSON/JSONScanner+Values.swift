@@ -123,12 +123,23 @@ extension JSONScanner {
     return Stamp(bytes.span, nodes[node].range)
   }
 
-  /// The unit of concentrations that a string names.
-  func unit(_ node: Int?) -> GlucoseUnit? {
-    guard let node else { return nil }
+  /// The unit of concentrations that a node names, or `nil` if it names nothing.
+  ///
+  /// - Throws: ``RecordRejection`` if it names another unit, or is no text.
+  func unit(_ node: Int?) throws(RecordRejection) -> GlucoseUnit? {
+    guard let node = filled(node) else { return nil }
     if text(of: node, is: "mg/dL") { return .mgdL }
     if text(of: node, is: "mmol/L") { return .mmolL }
-    return text(node).flatMap { GlucoseUnit(mentionedIn: $0.lowercased()) }
+    guard let unit = text(node).flatMap({ GlucoseUnit(named: $0) }) else {
+      throw RecordRejection(.unknownUnit, excerpt(node))
+    }
+    return unit
+  }
+
+  /// The number of the device that a node names; a record that names none has one of its own.
+  func device(_ node: Int?, _ devices: inout Interner) -> Int {
+    guard let node else { return devices.index(of: [], 0..<0) }
+    return devices.index(of: bytes, nodes[node].range)
   }
 
   /// The start of what a node says, as people care to see it.

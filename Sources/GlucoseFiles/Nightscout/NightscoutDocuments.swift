@@ -67,9 +67,14 @@ struct NightscoutDocuments: JSONFormat {
       return .skipped(.missingValue)
     }
     let words = scanner.text(fields[.flags])
-    // Below 39 stand the codes by which a sensor says why it has no value.
-    if !isMeter, words == nil, let code = scanner.number(node), 0..<39 ~= code {
-      return .skipped(.errorCode)
+    var mayBeCode = false
+    // Where flags are stated, if only none, a number is what it seems.
+    if !isMeter, words == nil, let number = scanner.number(node) {
+      if ErrorCodes.certain.contains(number) { return .errorCode(Int(number)) }
+      mayBeCode = number == ErrorCodes.possible
+      if ErrorCodes.isNoReading(number) {
+        throw RecordRejection(.implausible, scanner.excerpt(node))
+      }
     }
     let value = try RecordNumber.concentration(scanner.number(node), scanner.excerpt(node))
     let time = try time(scanner)
@@ -81,14 +86,12 @@ struct NightscoutDocuments: JSONFormat {
       if value == 39 { flags = .belowRange }
       if value == 401 { flags = .aboveRange }
     }
-    let device = fields[.device].map {
-      intake.devices.index(of: scanner.bytes, scanner.nodes[$0].range)
-    }
+    let device = scanner.device(fields[.device], &intake.devices)
     let stream = Intake.Stream(
-      subject: 0, channel: isMeter ? .meter : .sensor, device: device ?? 0)
+      subject: 0, channel: isMeter ? .meter : .sensor, device: device)
     _ = intake.add(
       .value(value, .mgdL), flags: flags, at: time.stamp, place: Intake.Place(time, line: line),
-      stream: stream)
+      stream: stream, mayBeCode: mayBeCode)
     return .accepted
   }
 

@@ -193,7 +193,7 @@ struct NightscoutTreatment {
       scanner.number(node) != 0
     else { return nil }
     let value = try RecordNumber.concentration(scanner.number(node), scanner.excerpt(node))
-    let unit = scanner.unit(fields[.units])
+    let unit = try scanner.unit(fields[.units])
     return .value(value, unit)
   }
 

@@ -39,7 +39,7 @@ struct OhioT1DMRecord: XMLFormat {
     case 3 where scanner.name(is: "event"):
       let line = scanner.line()
       do throws(RecordRejection) {
-        account.note(try read(scanner, line: line, into: &intake))
+        account.note(try read(scanner, line: line, into: &intake), line: line)
       } catch {
         account.reject(RejectedRow(reason: error.reason, line: line, text: error.text))
       }

@@ -51,6 +51,7 @@ extension TableCursor {
     guard let number = number(in: range, of: column), number.end == range.upperBound else {
       throw Rejection(.unreadableNumber, column: column)
     }
+    if range.upperBound == bytes.count { try checkEnd(column, of: .amount) }
     return number.value
   }
 
@@ -79,6 +80,7 @@ extension TableCursor {
     guard let stamp = Stamp(bytes.span, range) else {
       throw Rejection(.unreadableTime, column: column)
     }
+    if range.upperBound == bytes.count { try checkEnd(ofTime: column) }
     return stamp
   }
 

@@ -25,6 +25,8 @@ struct TableCursor {
   var decimalSeparator: DecimalSeparator?
   /// A cell that shows the decimal separator.
   var decimalExample: Range<Int>?
+  /// Whether the bytes are known to end where the file did, so that nothing was cut off.
+  var isEndCertain = false
 
   /// Whether a row may hold bytes of zero, which are damage.
   var mayHoldZeros = false

@@ -54,6 +54,18 @@ struct HeaderName: Hashable {
 }
 
 extension GlucoseUnit {
+  /// The unit that a text names and nothing else, in whatever case: mg/dL, mmol/L or mmol, the latter
+  /// perhaps with the molar mass of glucose.
+  init?(named text: String) {
+    let letters = text.lowercased().filter { $0 != " " }
+    switch letters {
+    case "mg/dl", "mgdl", "mg_dl", "mg.dl-1", "mg.dl^-1": self = .mgdL
+    case "mmol/l", "mmoll", "mmol", "mmol_l", "mmol.l-1", "mmol.l^-1": self = .mmolL
+    case _ where letters.hasPrefix("mmol<180.15") && letters.hasSuffix(">/l"): self = .mmolL
+    default: return nil
+    }
+  }
+
   /// The unit that a text in lower case names.
   init?(mentionedIn text: String) {
     // Most texts name none, and say so by a letter.

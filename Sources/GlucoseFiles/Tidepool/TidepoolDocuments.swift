@@ -59,17 +59,15 @@ struct TidepoolDocuments: JSONFormat {
     guard var number = try scanner.concentration(fields[.value]) else {
       return .skipped(.missingValue)
     }
-    var unit = scanner.unit(fields[.units])
+    var unit = try scanner.unit(fields[.units])
     if unit == .mmolL {
       let mgdL = Glucose.mmolL(number).mgdL
       // What Tidepool made of a whole number comes back to it within the rounding of a `Double`.
       if (mgdL - mgdL.rounded()).magnitude < 1e-6 { (number, unit) = (mgdL.rounded(), .mgdL) }
     }
     let time = try time(scanner)
-    let device = fields[.deviceID].map {
-      intake.devices.index(of: scanner.bytes, scanner.nodes[$0].range)
-    }
-    let stream = Intake.Stream(subject: 0, channel: channel, device: device ?? 0)
+    let device = scanner.device(fields[.deviceID], &intake.devices)
+    let stream = Intake.Stream(subject: 0, channel: channel, device: device)
     _ = intake.add(
       .value(number, unit), flags: outOfRange(scanner), at: time.stamp,
       place: Intake.Place(time, line: line), stream: stream)

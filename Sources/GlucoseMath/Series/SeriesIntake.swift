@@ -12,11 +12,18 @@
 ///     let intake = try SeriesIntake(readings)
 ///     intake.series           // sorted, one reading to an instant
 ///     intake.duplicateCount   // how many shared an instant with another and were resolved
+///     intake.conflictCount    // how many of those held another value
 public struct SeriesIntake: Hashable, Sendable {
   /// The readings in order of time, one to an instant.
   public let series: GlucoseSeries
   /// How many readings went because another held the same instant.
   public let duplicateCount: Int
+  /// The number of duplicates whose concentration differs from that of the reading that was kept;
+  /// where the average is kept, from that of the first reading of the instant.
+  ///
+  /// Duplicates with the same concentration are repetitions, which lose nothing; the others contradict
+  /// each other, and the rule alone decides between them. Flags do not matter.
+  public let conflictCount: Int
   /// The readings that are not in the series because another held the same instant, in order of time and
   /// then of arrival; where the average is kept, all of an instant.
   public let repeated: [Reading]
@@ -82,7 +89,7 @@ public struct SeriesIntake: Hashable, Sendable {
     }
     if !sorted { columns.sort() }
     let count = columns.times.count
-    repeated = sorted && distinct ? [] : columns.removeDuplicates(rule)
+    (repeated, conflictCount) = sorted && distinct ? ([], 0) : columns.removeDuplicates(rule)
     series = GlucoseSeries(columns: columns, rows: 0..<columns.times.count)
     duplicateCount = count - series.count
     arrivedSorted = sorted
@@ -153,10 +160,14 @@ extension GlucoseSeries.Columns {
     flags = order.map { [flags] in flags[$0] }
   }
 
-  /// Leaves one reading to an instant, and gives the others; the columns are sorted.
-  fileprivate mutating func removeDuplicates(_ rule: DuplicateRule) -> [Reading] {
+  /// Leaves one reading to an instant, and gives the others and how many of them contradict the one
+  /// that is left; the columns are sorted.
+  fileprivate mutating func removeDuplicates(
+    _ rule: DuplicateRule
+  ) -> (repeated: [Reading], conflicts: Int) {
     var kept = 0
     var repeated: [Reading] = []
+    var conflicts = 0
     var start = 0
     while start < times.count {
       var end = start + 1
@@ -169,6 +180,8 @@ extension GlucoseSeries.Columns {
           case .average: start..<end
           }
         repeated += others.map(reading)
+        let reference = rule == .keepLast ? values[end - 1] : values[start]
+        conflicts += values[start..<end].count { $0 != reference }
       }
       times[kept] = times[start]
       switch rule {
@@ -188,6 +201,6 @@ extension GlucoseSeries.Columns {
     times.removeSubrange(kept...)
     values.removeSubrange(kept...)
     flags.removeSubrange(kept...)
-    return repeated
+    return (repeated, conflicts)
   }
 }

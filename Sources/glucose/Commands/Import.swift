@@ -120,6 +120,9 @@
         lines += member.file.account.lines(rejected: 20).map { "  " + $0.safeOnTerminal }
         for subject in member.file.subjects { lines.append("  " + text(subject)) }
       }
+      for line in ReadingConflict.summary(of: bundle.conflicts, in: bundle.unit) {
+        lines.append("\(path), between its files: \(line.safeOnTerminal)")
+      }
       for other in bundle.unread {
         lines.append("\(path), \(other.name.shownOnTerminal): not read. \(other.error)")
       }
@@ -130,7 +133,14 @@
       let counts = [
         (subject.recording.series.count, "readings"), (subject.scans.count, "scans"),
         (subject.meter.count, "drops of blood"), (subject.recording.events.count, "events"),
-        (subject.duplicateReadingCount, "readings left out as repetitions of an instant"),
+        (
+          subject.duplicateReadingCount - subject.conflictingReadingCount,
+          "readings left out as repetitions of an instant"
+        ),
+        (
+          subject.conflictingReadingCount,
+          "readings left out that differ from the one kept at their instant"
+        ),
         (subject.duplicateEventCount, "events left out as repetitions"),
       ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
       let name = subject.id.map { "Person \($0.shownOnTerminal)" } ?? "Person"

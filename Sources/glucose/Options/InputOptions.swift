@@ -230,6 +230,9 @@
         let name = member.name.map { "\(path), \($0.shownOnTerminal)" } ?? path
         notes += self.notes(on: member.file.account, of: name)
       }
+      for line in ReadingConflict.summary(of: bundle.conflicts, in: bundle.unit, pairs: 1) {
+        notes.append("\(path), between its files: \(line.safeOnTerminal).")
+      }
       for other in bundle.unread where !other.isNoRecording {
         notes.append("\(path), \(other.name.shownOnTerminal): not read. \(other.error)")
       }
@@ -247,6 +250,17 @@
       if account.rejectedCount > 5 {
         notes.append("\(path): \(account.rejectedCount - 5) more rows rejected.")
       }
+      if !account.errorCodes.isEmpty {
+        let first = account.errorCodes.prefix(5).map { "\($0.code) on line \($0.line)" }
+        let rest = account.errorCodes.count > 5 ? ", …" : ""
+        notes.append(
+          "\(path): skipped \(account.errorCodes.count) error codes in place of readings: "
+            + first.joined(separator: ", ") + rest + ".")
+      }
+      let unit = account.detected.unit?.value ?? .mgdL
+      for line in ReadingConflict.summary(of: account.conflicts, in: unit, pairs: 1) {
+        notes.append("\(path): \(line.safeOnTerminal).")
+      }
       notes += account.doubts.map { "\(path): \($0)." }
       if !account.undecidedLines.isEmpty {
         notes.append(
@@ -258,6 +272,9 @@
   }
 
   extension FileBundle {
+    /// The unit in which conflicts between the files are shown: that of the first.
+    var unit: GlucoseUnit { members.first?.file.account.detected.unit?.value ?? .mgdL }
+
     /// The files at a path, or on standard input for "-".
     fileprivate init(_ path: String, _ options: ReadOptions) throws(ReadError) {
       if path == "-" {

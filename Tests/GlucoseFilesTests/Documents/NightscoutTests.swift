@@ -80,6 +80,7 @@ struct NightscoutTests {
   @Test(arguments: [
     ("\"sgv\":120", RejectedRow.Reason.missingTime),
     ("\"sgv\":\"x\",\"date\":1761438961000", .unreadableNumber),
+    ("\"sgv\":0,\"date\":1761438961000", .notPositive),
     ("\"sgv\":-3,\"date\":1761438961000", .notPositive),
     ("\"sgv\":true,\"date\":1761438961000", .unreadableNumber),
     ("\"sgv\":5000,\"date\":1761438961000", .implausible),
@@ -100,7 +101,6 @@ struct NightscoutTests {
   @Test(arguments: [
     ("\"sgv\":null,\"date\":1", SkipReason.missingValue),
     ("\"sgv\":5,\"date\":1761438961000", .errorCode),
-    ("\"sgv\":0,\"date\":1761438961000", .errorCode),
     ("\"type\":\"sgv\",\"date\":1", .missingValue),
     ("\"type\":\"etc\",\"date\":1", .deviceRecord),
     ("\"loop\":{},\"created_at\":\"x\"", .deviceRecord),

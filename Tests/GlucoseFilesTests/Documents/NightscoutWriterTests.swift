@@ -43,7 +43,7 @@ struct NightscoutWriterTests {
         series: GlucoseSeries([
           reading(0, 36.03118), reading(5, 39), reading(10, 39, .belowRange), reading(15, 401),
           reading(20, 400, .aboveRange), reading(25.001, 123.456_789, .repeatedHour),
-          reading(30.000_000_1, 0.1 + 0.2), reading(35, 120), reading(40, 12),
+          reading(30.000_000_1, 100.1 + 0.2), reading(35, 120), reading(40, 12),
         ]), events: events),
       meter: GlucoseSeries([reading(1, 33), reading(2, 101.5)]))
   }

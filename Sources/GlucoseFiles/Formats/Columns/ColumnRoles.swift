@@ -229,7 +229,10 @@ extension TableCursor {
   func stamp(date: Int, clock: Int) throws(Rejection) -> Stamp {
     guard !isEmpty(date) else { throw Rejection(.missingTime, column: date) }
     let (day, hour) = (range(date), range(clock))
-    if let stamp = Stamp(bytes.span, date: day, clock: hour) { return stamp }
+    if let stamp = Stamp(bytes.span, date: day, clock: hour) {
+      if hour.upperBound == bytes.count { try checkEnd(ofTime: clock) }
+      return stamp
+    }
     // Some write the whole time into the first of the two columns.
     if let stamp = Stamp(bytes.span, day) { return stamp }
     throw Rejection(.unreadableTime, column: hour.isEmpty ? date : clock)

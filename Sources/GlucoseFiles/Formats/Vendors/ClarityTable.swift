@@ -44,7 +44,7 @@ struct ClarityTable: TableFormat {
         headerRow: row, columnCount: Column.count,
         evidence: .structure("14 columns, the second \"\(cells[Column.time])\""),
         unit: unit.map { Detected($0, .header(cells[Column.glucose])) },
-        conventions: Conventions(limits: .dexcom, isChronological: true))
+        conventions: Conventions(limits: .dexcom, devicePartBits: 20, isChronological: true))
       return
     }
     return nil

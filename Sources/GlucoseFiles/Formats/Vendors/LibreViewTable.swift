@@ -45,7 +45,8 @@ struct LibreViewTable: TableFormat {
         headerRow: row, columnCount: cells.count,
         evidence: .structure(
           "\(cells.count) columns, the third a time and the fourth a record type of 0 to 6"),
-        unit: unit, conventions: Conventions(limits: .libre, clampsAtLimits: true))
+        unit: unit,
+        conventions: Conventions(limits: .libre, clampsAtLimits: true, devicePartBits: 8))
       return
     }
     return nil

@@ -43,6 +43,11 @@ struct MyLifeTable: TableFormat {
       unit: nil, conventions: Conventions(limits: .dexcom))
   }
 
+  /// Parts of the names of events that record glucose, in the languages that were seen.
+  private static let glucoseWords = [
+    "cgm", "fgm", "gluco", "gluko", "glicem", "glyc", "blutzucker", "glukose",
+  ]
+
   private static func isRecord(_ cells: [String]) -> Bool {
     guard cells.count > Column.value else { return false }
     let (date, clock) = (Array(cells[Column.date].utf8), Array(cells[Column.clock].utf8))
@@ -62,7 +67,7 @@ struct MyLifeTable: TableFormat {
         self = .glucose(unit)
       } else if unit.hasPrefix("u") || ["ie", "i.e.", "e"].contains(unit.prefix { $0 != "/" }) {
         self = unit.contains("/") ? .basal : .insulin
-      } else if unit.hasPrefix("g") {
+      } else if unit.hasPrefix("g"), !unit.contains("/") {
         self = .carbs
       } else {
         self = .other
@@ -102,6 +107,11 @@ struct MyLifeTable: TableFormat {
         stream: Intake.Stream(subject: 0, channel: isSensor ? .sensor : .meter, device: 0))
       return isAdded ? .accepted : .skipped(.missingValue)
     case .other:
+      // A concentration in g/L, say, is neither food nor a remark.
+      let event = row.lowercased(Column.event)
+      if !row.isEmpty(Column.unit), Self.glucoseWords.contains(where: { event.contains($0) }) {
+        throw Rejection(.unknownUnit, column: Column.unit)
+      }
       guard let note else { return .skipped(.deviceRecord) }
       intake.add(
         [.condition(Condition(.note))], lasting: 0, note: note, at: stamp, place: place,

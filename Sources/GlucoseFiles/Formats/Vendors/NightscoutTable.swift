@@ -77,11 +77,16 @@ struct NightscoutTable: TableFormat {
       throw Rejection(.unreadableTime, column: Column.milliseconds)
     }
     let cell = try row.glucose(Column.value)
-    if case .value(let code, _) = cell, code < 39 { return .skipped(.errorCode) }
+    var mayBeCode = false
+    if case .value(let number, nil) = cell {
+      if ErrorCodes.certain.contains(number) { return .errorCode(Int(number)) }
+      mayBeCode = number == ErrorCodes.possible
+      if ErrorCodes.isNoReading(number) { throw Rejection(.implausible, column: Column.value) }
+    }
     let device = intake.devices.index(of: row.bytes, row.range(Column.device))
     let isAdded = intake.add(
-      cell, at: stamp, from: Column.milliseconds, of: row,
-      stream: Intake.Stream(subject: 0, channel: .sensor, device: device))
+      cell, at: stamp, place: Intake.Place(line: row.line, column: Column.milliseconds),
+      stream: Intake.Stream(subject: 0, channel: .sensor, device: device), mayBeCode: mayBeCode)
     return isAdded ? .accepted : .skipped(.missingValue)
   }
 }
