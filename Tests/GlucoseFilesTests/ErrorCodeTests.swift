@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diary
 import Foundation
 import GlucoseMath
 import TestSupport
@@ -65,20 +66,21 @@ struct ErrorCodeTests {
     #expect(file.account.rejected.first?.text == "\(Int(number))")
   }
 
-  @Test(arguments: [
-    // Isolated by a jump on both sides, or on the only side with a reading near enough.
-    ([120.0, 38, 121], 5.0, [120.0, 121]), ([120, 38, 38, 38, 118], 5, [120, 118]),
-    ([38, 120, 118], 5, [120, 118]), ([120, 118, 38], 5, [120, 118]),
-    ([64, 38, 64], 5, [64, 64]), ([200, 38, 200], 15, [200, 200]),
-    // A drop that a sensor shows, on one side or both.
-    ([60, 38, 60], 5, [60, 38, 60]), ([120, 38, 40, 44], 5, [120, 38, 40, 44]),
-    ([45, 41, 38, 38, 38, 120], 5, [45, 41, 38, 38, 38, 120]),
-    ([63, 38, 63], 5, [63, 38, 63]), ([112, 38, 112], 15, [112, 38, 112]),
-    // Nothing to be judged by.
-    ([120, 38, 121], 16, [120, 38, 121]), ([38], 5, [38]), ([38, 38], 5, [38, 38]),
-    // Readings a few seconds apart differ by noise.
-    ([44, 38, 45], 0.2, [44, 38, 45]),
-  ])
+  @Test(
+    arguments: [
+      // Isolated by a jump on both sides, or on the only side with a reading near enough.
+      ([120.0, 38, 121], 5.0, [120.0, 121]), ([120, 38, 38, 38, 118], 5, [120, 118]),
+      ([38, 120, 118], 5, [120, 118]), ([120, 118, 38], 5, [120, 118]),
+      ([64, 38, 64], 5, [64, 64]), ([200, 38, 200], 15, [200, 200]),
+      // A drop that a sensor shows, on one side or both.
+      ([60, 38, 60], 5, [60, 38, 60]), ([120, 38, 40, 44], 5, [120, 38, 40, 44]),
+      ([45, 41, 38, 38, 38, 120], 5, [45, 41, 38, 38, 38, 120]),
+      ([63, 38, 63], 5, [63, 38, 63]), ([112, 38, 112], 15, [112, 38, 112]),
+      // Nothing to be judged by.
+      ([120, 38, 121], 16, [120, 38, 121]), ([38], 5, [38]), ([38, 38], 5, [38, 38]),
+      // Readings a few seconds apart differ by noise.
+      ([44, 38, 45], 0.2, [44, 38, 45]),
+    ] as [([Double], Double, [Double])])
   func a38IsACodeWhereItIsIsolated(
     given: [Double], minutes: Double, kept: [Double]
   ) throws {
@@ -96,11 +98,13 @@ struct ErrorCodeTests {
   @Test func theOrderOfAFileDoesNotMatter() throws {
     var random = SeededGenerator(seed: 38)
     for _ in 0..<300 {
-      let points = (0..<Int.random(in: 1...30, using: &random)).map { index in
-        let value = [38.0, 38, 40, 60, 120].randomElement(using: &random) ?? 38
-        return ErrorCodes.Point(
-          time: Double(index) * Double.random(in: 250...350, using: &random), value: value,
-          mayBeCode: value == 38)
+      var points: [ErrorCodes.Point] = []
+      for index in 0..<Int.random(in: 1...30, using: &random) {
+        let values: [Double] = [38, 38, 40, 60, 120]
+        let value = values.randomElement(using: &random) ?? 38
+        let step = Double.random(in: 250...350, using: &random)
+        points.append(
+          ErrorCodes.Point(time: Double(index) * step, value: value, mayBeCode: value == 38))
       }
       let codes = Set(ErrorCodes.isolated(in: points).map { points[$0].time })
       let shuffled = points.shuffled(using: &random)

@@ -55,7 +55,8 @@ struct OpenEndTests {
   }
 
   @Test func aNumberBeforeTheLastCellIsWhole() throws {
-    let file = try readTable("time,gl,flags\n2025-01-01 00:00,120,\n2025-01-01 00:05,12,lo")
+    let file = try readTable(
+      "time,gl,flags\n2025-01-01 00:00,120,\n2025-01-01 00:05,12,lo", unit: .mgdL)
     #expect(file.account.rejected.isEmpty)
     #expect(file.subjects[0].recording.series.map(\.glucose.mgdL) == [120, 12])
   }

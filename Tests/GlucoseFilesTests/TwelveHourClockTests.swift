@@ -92,7 +92,7 @@ struct TwelveHourClockTests {
     }
   }
 
-  @Test func mornningsInNoOrderOrReadTwiceAreRead() throws {
+  @Test func morningsInNoOrderOrReadTwiceAreRead() throws {
     let mornings = rows(.twentyFour, days: 4, hours: 0..<13, step: 30)
     var generator = SystemRandomNumberGenerator()
     #expect(try read(mornings + mornings).subjects[0].recording.series.count == mornings.count)
