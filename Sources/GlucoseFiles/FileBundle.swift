@@ -1,24 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// All that can be read of a file: the file itself, or, of an archive, each file in it.
+/// All that can be read of a file: the file itself, or each file of an archive, or each sheet of a
+/// workbook.
 ///
 ///     let bundle = try FileBundle(contentsOf: "export.zip", options: options)
 ///     for member in bundle.members { print(member.name ?? "–", member.file.format) }
 ///     for other in bundle.unread { print(other.name, other.error) }
 ///
-/// Archives are zip and gzip, as they are downloaded. One within another is not opened.
+/// Archives are zip and gzip, as they are downloaded. One within another is not opened. A workbook is
+/// one of Excel's (.xlsx), by whatever name.
 public struct FileBundle: Sendable {
   /// A file that was read.
   public struct Member: Sendable {
-    /// The name in the archive; `nil` for a file by itself.
+    /// The name in the archive or of the sheet; `nil` for a file by itself.
     public let name: String?
     /// The file.
     public let file: GlucoseFile
   }
 
-  /// A file in an archive that was not read, and why.
+  /// A file of an archive or a sheet of a workbook that was not read, and why.
   public struct Unread: Sendable {
-    /// The name in the archive.
+    /// The name in the archive or of the sheet.
     public let name: String
     /// Why it was not read.
     public let error: ReadError
@@ -101,7 +103,11 @@ public struct FileBundle: Sendable {
   private init(_ origin: ByteOrigin, _ options: ReadOptions) throws(ReadError) {
     let head = try origin.read(8, at: 0)
     if ZipArchive.isOne(head) {
-      let (members, unread) = try Self.files(in: ZipArchive(origin), options)
+      let archive = try ZipArchive(origin)
+      if let refusal = UnsupportedWorkbook.error(archive) { throw refusal }
+      let (members, unread) =
+        Workbook.isOne(archive)
+        ? try Self.sheets(of: Workbook(archive), options) : try Self.files(in: archive, options)
       self.init(members: members, unread: unread)
     } else {
       var stream = origin.stream()
@@ -123,10 +129,6 @@ public struct FileBundle: Sendable {
     in archive: ZipArchive, _ options: ReadOptions
   ) throws(ReadError) -> ([Member], [Unread]) {
     let entries = archive.entries.filter { !$0.isFolder }
-    if entries.contains(where: { $0.name == "[Content_Types].xml" }) {
-      throw ReadError(
-        .notText(looksLike: "a workbook (.xlsx)"), expected: "the sheet saved as CSV")
-    }
     var members: [Member] = []
     var unread: [Unread] = []
     for entry in entries {
@@ -138,15 +140,35 @@ public struct FileBundle: Sendable {
         unread.append(Unread(name: entry.name, error: error))
       }
     }
-    guard !members.isEmpty else {
-      // Whatever went wrong in the only file is worth more than that nothing was read.
-      if unread.count == 1 { throw unread[0].error }
-      throw unread.first { !$0.isNoRecording }?.error
-        ?? ReadError(
-          .unknownFormat,
-          text: TableCursor.excerpt(unread.map(\.name).joined(separator: ", ")),
-          expected: "an archive with an export of a known program in it")
-    }
+    guard !members.isEmpty else { throw nothing(unread, in: "an archive") }
     return (members, unread)
+  }
+
+  private static func sheets(
+    of workbook: Workbook, _ options: ReadOptions
+  ) throws(ReadError) -> ([Member], [Unread]) {
+    var members: [Member] = []
+    var unread: [Unread] = []
+    for sheet in workbook.sheets {
+      do throws(ReadError) {
+        members.append(
+          Member(name: sheet.name, file: try GlucoseFile(workbook.text(of: sheet), options)))
+      } catch {
+        unread.append(Unread(name: sheet.name, error: error))
+      }
+    }
+    guard !members.isEmpty else { throw nothing(unread, in: "a workbook") }
+    return (members, unread)
+  }
+
+  /// The error where nothing was read.
+  private static func nothing(_ unread: [Unread], in container: String) -> ReadError {
+    // Whatever went wrong in the only file is worth more than that nothing was read.
+    if unread.count == 1 { return unread[0].error }
+    return unread.first { !$0.isNoRecording }?.error
+      ?? ReadError(
+        .unknownFormat,
+        text: TableCursor.excerpt(unread.map(\.name).joined(separator: ", ")),
+        expected: "\(container) with an export of a known program in it")
   }
 }

@@ -93,8 +93,17 @@ public struct GlucoseFile: Hashable, Sendable {
     self.account = account
   }
 
+  /// Reads a sheet of a workbook.
+  init(_ sheet: SheetText, _ options: ReadOptions) throws(ReadError) {
+    guard sheet.columnCount > 0 else {
+      throw ReadError(.emptyFile, expected: "a sheet with readings in it")
+    }
+    try self.init(sheet.text, true, options, sheet)
+  }
+
   private init(
-    _ text: DecodedText, _ isEndCertain: Bool, _ options: ReadOptions
+    _ text: DecodedText, _ isEndCertain: Bool, _ options: ReadOptions,
+    _ sheet: SheetText? = nil
   ) throws(ReadError) {
     let found =
       if let columns = options.columns {
@@ -105,14 +114,17 @@ public struct GlucoseFile: Hashable, Sendable {
     guard let found else { throw Self.unknownFormat(text) }
     var cursor = found.cursor
     cursor.isEndCertain = isEndCertain
-    try self.init(found.format, cursor, text, options)
+    try self.init(found.format, cursor, text, options, sheet)
   }
 
   /// Reads a table whose format is known.
   ///
-  /// - Parameter cursor: Stands before the first row of `text`.
+  /// - Parameters:
+  ///   - cursor: Stands before the first row of `text`.
+  ///   - sheet: The sheet that `text` was made from, if it was.
   init(
-    _ reader: any TableFormat, _ cursor: TableCursor, _ text: DecodedText, _ options: ReadOptions
+    _ reader: any TableFormat, _ cursor: TableCursor, _ text: DecodedText, _ options: ReadOptions,
+    _ sheet: SheetText? = nil
   ) throws(ReadError) {
     var (reader, cursor) = (reader, cursor)
     cursor.mayHoldZeros = !text.zeros.isEmpty
@@ -124,6 +136,7 @@ public struct GlucoseFile: Hashable, Sendable {
         format: Detected(format, layout.evidence), encoding: text.encoding,
         delimiter: Detected(cursor.delimiter, .structure("\(layout.columnCount) columns"))))
     reader.readRows(&cursor, into: &intake, &account)
+    try sheet?.dates.check(Set(intake.streams.map(\.column)))
     if layout.conventions.mayNumberRows { intake.mergeNumberedRows() }
     if let separator = cursor.decimalSeparator, let example = cursor.decimalExample {
       account.detected.decimalSeparator = Detected(separator, .notation(cursor.excerpt(example)))
@@ -132,17 +145,24 @@ public struct GlucoseFile: Hashable, Sendable {
       format, options, stated: layout.unit, layout.conventions,
       isUnitDoubtful: layout.isUnitDoubtful,
       in: CellTexts(text.bytes, from: text.start, delimiter: cursor.delimiter), &account)
+    if let sheet {
+      account.locate(in: sheet)
+      // Nothing separates the cells of a sheet.
+      if sheet.columnCount != 1 { account.detected.delimiter = nil }
+    }
     self.format = format
     self.account = account
   }
 
   /// An error that shows the first line that holds anything.
   private static func unknownFormat(_ text: DecodedText) -> ReadError {
+    if let refusal = UnsupportedWorkbook.error(text) { return refusal }
     guard text.zeros.isEmpty else { return DecodedText.binary }
     var cursor = TableCursor(text.bytes, from: text.start, delimiter: .comma)
     while cursor.advance(), cursor.row.allSatisfy({ cursor.bytes[$0] <= 0x20 }) {}
     return ReadError(
-      .unknownFormat, line: cursor.line, text: cursor.excerpt(cursor.row),
+      .unknownFormat, line: text.sheetName == nil ? cursor.line : nil,
+      text: cursor.excerpt(cursor.row),
       expected: "an export of a known program, or a header with a time and a glucose column")
   }
 }

@@ -43,6 +43,11 @@ public struct ReadError: Error, Hashable, Sendable {
     case badArchive(String)
     /// An archive holds several files of known formats, which are these.
     case severalFiles([String])
+    /// The file is a spreadsheet of a kind that is not read, described.
+    case unsupportedWorkbook(String)
+    /// Day and month are exchanged in dates of a spreadsheet such as this one: it took text for dates
+    /// in the order of another country.
+    case exchangedDates(example: String)
     /// The table has no column of this name, or not so many columns.
     case noSuchColumn(String)
   }
@@ -104,6 +109,9 @@ extension ReadError: CustomStringConvertible {
     case .badArchive(let fault): "The archive cannot be unpacked: \(fault)"
     case .severalFiles(let names):
       "The archive holds several files that can be read: \(names.joined(separator: ", "))"
+    case .unsupportedWorkbook(let kind): "The file is \(kind), which is not read"
+    case .exchangedDates(let example):
+      "A spreadsheet exchanged day and month in dates such as \(example)"
     case .noSuchColumn(let name): "The table has no column \"\(name)\""
     }
   }

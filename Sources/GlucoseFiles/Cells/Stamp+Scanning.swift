@@ -100,6 +100,16 @@ extension Stamp {
     self.init(instant: seconds - Date.timeIntervalBetween1970AndReferenceDate)
   }
 
+  /// The seconds since midnight that a clock alone shows, or that one behind a date shows; `nil` if
+  /// `range` holds neither.
+  static func clock(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Double? {
+    if let whole = Self(bytes, range) { return whole.form == .instant ? nil : whole.seconds }
+    guard var stamp = Self.stamp(2001, 1, 1, .yearFirst, 0) else { return nil }
+    var scanner = StampScanner(index: range.lowerBound, end: range.upperBound)
+    guard scanner.clock(bytes, into: &stamp), scanner.index == range.upperBound else { return nil }
+    return stamp.seconds
+  }
+
   /// The time of which one range holds the date and the other the clock.
   init?(_ bytes: Span<UInt8>, date: Range<Int>, clock: Range<Int>) {
     var scanner = StampScanner(index: date.lowerBound, end: date.upperBound)

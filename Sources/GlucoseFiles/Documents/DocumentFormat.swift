@@ -58,8 +58,8 @@ struct DocumentHead {
 enum DocumentFormats {
   static var all: [any DocumentFormat.Type] {
     [
-      NightscoutDocuments.self, TidepoolDocuments.self, FHIRBundle.self, AppleHealthExport.self,
-      OhioT1DMRecord.self,
+      NightscoutDocuments.self, TidepoolDocuments.self, DexcomDocuments.self,
+      LibreLinkUpDocuments.self, FHIRBundle.self, AppleHealthExport.self, OhioT1DMRecord.self,
     ]
   }
 

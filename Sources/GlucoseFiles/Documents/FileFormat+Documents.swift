@@ -5,6 +5,10 @@ extension FileFormat {
   public static let nightscout = Self(rawValue: "Nightscout")
   /// The export of Tidepool as JSON.
   public static let tidepool = Self(rawValue: "Tidepool")
+  /// What the services of Dexcom answer: those for programs, or those for followers (Share).
+  public static let dexcomService = Self(rawValue: "Dexcom service")
+  /// What the service of LibreLinkUp answers.
+  public static let libreLinkUp = Self(rawValue: "LibreLinkUp")
   /// A bundle of HL7 FHIR R4 with readings after the guide for continuous glucose monitoring.
   public static let fhir = Self(rawValue: "HL7 FHIR")
   /// The export of Apple Health.

@@ -15,6 +15,9 @@ protocol JSONFormat: DocumentFormat {
   /// Whether the document that the scanner holds is no record but was to hold some, and holds none.
   static func isEmptyList(_ scanner: JSONScanner) -> Bool
 
+  /// Takes note of what the object around the documents says, whenever more of it was passed.
+  mutating func take(remarks: [String: String])
+
   /// Reads the document that the scanner holds.
   mutating func read(
     _ scanner: JSONScanner, section: String?, line: Int, into intake: inout Intake
@@ -37,6 +40,8 @@ extension JSONFormat {
   static func evidence(list: String) -> Evidence? { nil }
 
   static func isEmptyList(_ scanner: JSONScanner) -> Bool { false }
+
+  mutating func take(remarks: [String: String]) {}
 
   /// How many documents are looked at before it is said that none is of the format.
   private static var depth: Int { 40 }
@@ -74,6 +79,7 @@ extension JSONFormat {
     var lines = LineCounter()
     var count = 0
     var emptyLists = 0
+    var remarkCount = 0
     while true {
       let step: JSONDocuments.Step
       do throws(JSONFault) {
@@ -98,6 +104,10 @@ extension JSONFormat {
           RejectedRow(reason: .notJSON, line: line, text: text.bytes.lineExcerpt(from: start)))
       case .document:
         count += 1
+        if documents.remarks.count != remarkCount {
+          remarkCount = documents.remarks.count
+          take(remarks: documents.remarks)
+        }
         let scanner = documents.scanner
         if count == 1000 { intake.reserve(text.bytes.count / (scanner.index / count) * 21 / 20) }
         let line = lines.line(of: scanner.nodes[0].start, in: text.bytes)

@@ -45,7 +45,7 @@ extension XMLFormat {
       do throws(XMLFault) {
         event = try scanner.next()
       } catch {
-        throw Self.error(error, &scanner)
+        throw XMLFlaw.error(error, &scanner)
       }
       switch event {
       case .start: open(&scanner, into: &intake, &account)
@@ -72,8 +72,11 @@ extension XMLFormat {
       }
     }
   }
+}
 
-  private static func error(_ fault: XMLFault, _ scanner: inout XMLScanner) -> ReadError {
+extension XMLFlaw {
+  /// The error of a document that is not well formed.
+  static func error(_ fault: XMLFault, _ scanner: inout XMLScanner) -> ReadError {
     let description = fault.reason.description
     let isHostile = [.entity, .tooLong, .tooDeep].contains(fault.reason)
     return ReadError(

@@ -15,6 +15,8 @@ extension FileFormat {
   public static let myLife = Self(rawValue: "mylife")
   /// The table of GlucoseDirect.
   public static let glucoseDirect = Self(rawValue: "GlucoseDirect")
+  /// A sheet of the workbook that Diasend exports.
+  public static let diasend = Self(rawValue: "Diasend")
   /// A table read by the columns that the caller named.
   public static let mapped = Self(rawValue: "Table with named columns")
 }

@@ -60,7 +60,9 @@ enum RowFate {
 enum TableFormats {
   static var all: [any TableFormat.Type] {
     [
-      CareLinkTable.self, ClarityTable.self, LibreViewTable.self, NamedTable.self, MyLifeTable.self,
+      CareLinkTable.self, ClarityTable.self, LibreViewTable.self, TidepoolTable.self,
+      DiasendTable.self,
+      NamedTable.self, MyLifeTable.self,
       GlookoTable.self, NightscoutTable.self, PlainTable.self,
     ]
   }
@@ -68,7 +70,7 @@ enum TableFormats {
   /// The first format that recognises the text, under the delimiter that gives its header the most
   /// columns, and a cursor before the first row.
   static func recognise(_ text: DecodedText) -> (format: any TableFormat, cursor: TableCursor)? {
-    let heads = Delimiter.allCases.map { TableHead(text, delimiter: $0) }
+    let heads = text.delimiters.map { TableHead(text, delimiter: $0) }
     for type in all {
       let found = heads.compactMap { head in
         type.init(recognising: head).map { (format: $0, cursor: head.cursor) }

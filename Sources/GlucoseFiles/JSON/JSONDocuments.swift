@@ -4,7 +4,7 @@
 ///
 /// Three shapes of file are known: an array of documents; documents one behind the other, as a
 /// database exports them line by line; and an object that holds arrays of documents under names such
-/// as `entries` or `result`.
+/// as `entries` or `result`, perhaps within an object called `data`.
 struct JSONDocuments {
   /// How the documents are held together.
   enum Shape: String {
@@ -30,8 +30,12 @@ struct JSONDocuments {
   let shape: Shape
   /// The name of the array in which the document lies, if the file is an object that holds arrays.
   private(set) var section: String?
+  /// What the object around the arrays says beside them, as far as it is text and was passed.
+  private(set) var remarks: [String: String] = [:]
 
   private var state: State
+  /// How many objects called `data` are open within the outermost.
+  private var wrappers = 0
 
   private enum State {
     /// Before the first element of an array, or behind one.
@@ -45,8 +49,14 @@ struct JSONDocuments {
   /// The names under which objects hold documents.
   static let containers: Set<String> = [
     "entries", "treatments", "result", "results", "entry", "data", "records", "devicestatus",
-    "profile", "food", "activity",
+    "profile", "food", "activity", "egvs", "calibrations", "events", "graphData",
   ]
+  /// The name under which an object holds an object with such arrays.
+  private static let wrapper = "data"
+  /// The names under which such an object holds one document by itself.
+  private static let single = "connection"
+  /// The names of remarks.
+  private static let remarkNames: Set<String> = ["unit", "recordType"]
 
   /// The documents of the text that begins at `start`, or `nil` if it does not begin as JSON does.
   init?(_ bytes: [UInt8], from start: Int) {
@@ -67,17 +77,22 @@ struct JSONDocuments {
   }
 
   /// Whether the object that comes next holds documents.
-  private static func isContainer(_ scanner: JSONScanner) -> Bool {
+  private static func isContainer(_ scanner: JSONScanner, isWithin: Bool = false) -> Bool {
     var scanner = scanner
     scanner.skipByte()
     do throws(JSONFault) {
       while true {
         guard scanner.peek() == Byte.quote else { return false }
         try scanner.scanValue()
-        let isKnown = scanner.text(0).map(containers.contains) ?? false
+        let name = scanner.text(0) ?? ""
+        let isKnown = containers.contains(name)
         guard scanner.peek() == Byte.colon else { return false }
         scanner.skipByte()
         guard let first = scanner.peek() else { return false }
+        if first == UInt8(ascii: "{") {
+          if isWithin, name == single { return true }
+          if !isWithin, name == wrapper, isContainer(scanner, isWithin: true) { return true }
+        }
         if isKnown, first == UInt8(ascii: "[") {
           scanner.skipByte()
           let inner = scanner.peek()
@@ -130,6 +145,11 @@ struct JSONDocuments {
         guard let byte = scanner.peek() else { return cut(from: scanner.index) }
         if byte == UInt8(ascii: "}") {
           scanner.skipByte()
+          if wrappers > 0 {
+            wrappers -= 1
+            state = .afterMember
+            continue
+          }
           return try finish()
         }
         if case .afterMember = state {
@@ -140,7 +160,7 @@ struct JSONDocuments {
         }
         let start = scanner.index
         do throws(JSONFault) {
-          try enterMember()
+          if try enterMember() { return .document }
         } catch {
           guard error.reason == .unexpectedEnd else { throw error }
           return cut(from: start)
@@ -149,8 +169,8 @@ struct JSONDocuments {
     }
   }
 
-  /// Moves into an array of documents, or past a member that is none.
-  private mutating func enterMember() throws(JSONFault) {
+  /// Moves into an array of documents, or past a member that is none: whether it is a document.
+  private mutating func enterMember() throws(JSONFault) -> Bool {
     guard let byte = scanner.peek() else { throw JSONFault(.unexpectedEnd, at: scanner.index) }
     guard byte == Byte.quote else { throw JSONFault(.unexpectedCharacter, at: scanner.index) }
     try scanner.scanValue()
@@ -162,10 +182,28 @@ struct JSONDocuments {
       scanner.skipByte()
       section = name
       state = .beforeFirst
-    } else {
-      try scanner.scanValue()
-      state = .afterMember
+      return false
     }
+    if wrappers == 0, name == Self.wrapper, Self.isContainer(atObject: scanner) {
+      scanner.skipByte()
+      wrappers = 1
+      state = .beforeFirstMember
+      return false
+    }
+    try scanner.scanValue()
+    state = .afterMember
+    if wrappers > 0, name == Self.single, scanner.nodes[0].kind == .object {
+      section = name
+      return true
+    }
+    if Self.remarkNames.contains(name) { remarks[name] = scanner.text(0) }
+    return false
+  }
+
+  /// Whether an object comes next that holds documents within another.
+  private static func isContainer(atObject scanner: JSONScanner) -> Bool {
+    var scanner = scanner
+    return scanner.peek() == UInt8(ascii: "{") && isContainer(scanner, isWithin: true)
   }
 
   private mutating func nextLine() -> Step {

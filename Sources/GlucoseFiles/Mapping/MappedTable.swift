@@ -18,7 +18,7 @@ struct MappedTable: TableFormat {
   static func table(
     _ text: DecodedText, _ mapping: ColumnMapping
   ) throws(ReadError) -> (format: any TableFormat, cursor: TableCursor) {
-    let heads = Delimiter.allCases.map { TableHead(text, delimiter: $0) }
+    let heads = text.delimiters.map { TableHead(text, delimiter: $0) }
     let tables = heads.compactMap { head in
       Self(head, mapping).map { (format: $0, cursor: head.cursor) }
     }

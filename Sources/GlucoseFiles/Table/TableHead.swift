@@ -10,6 +10,8 @@ struct TableHead {
   let names: [[HeaderName]]
   /// A cursor before the first row.
   let cursor: TableCursor
+  /// The name of the sheet, if the table is one of a workbook.
+  let sheetName: String?
 
   /// How many rows are looked at.
   static let depth = 40
@@ -18,6 +20,7 @@ struct TableHead {
 
   init(_ text: DecodedText, delimiter: Delimiter) {
     cursor = TableCursor(text.bytes, from: text.start, delimiter: delimiter)
+    sheetName = text.sheetName
     var rows: [[String]] = []
     var walker = cursor
     while rows.count < Self.depth, walker.advance() {

@@ -14,9 +14,22 @@ struct DecodedText {
   /// Where bytes of zero stand, in order. A few are damage; a file of an unknown format that has any is
   /// no text.
   let zeros: [Int]
+  /// What may separate the cells of a table.
+  var delimiters = Delimiter.allCases
+  /// The name of the sheet of a workbook that the text was made from.
+  var sheetName: String?
+
+  /// Text that this module wrote, in UTF-8.
+  init(written bytes: [UInt8], _ evidence: Evidence) {
+    self.bytes = bytes
+    start = 0
+    zeros = []
+    encoding = Detected(.utf8, evidence)
+  }
 
   init(_ file: [UInt8]) throws(ReadError) {
     guard !file.isEmpty else { throw ReadError(.emptyFile, expected: Self.expectation) }
+    if let refusal = UnsupportedWorkbook.error(file) { throw refusal }
     if let look = Self.binaryLook(of: file) {
       throw ReadError(.notText(looksLike: look), expected: Self.expectation)
     }
@@ -100,9 +113,8 @@ struct DecodedText {
 
   private static func binaryLook(of file: [UInt8]) -> String? {
     let looks: [(start: [UInt8], look: String)] = [
-      ([0x50, 0x4B, 0x03, 0x04], "a ZIP archive or a workbook (.xlsx)"),
+      ([0x50, 0x4B, 0x03, 0x04], "a ZIP archive or a workbook within an archive"),
       ([0x1F, 0x8B], "a gzip archive"),
-      ([0xD0, 0xCF, 0x11, 0xE0], "an old workbook (.xls)"),
       (Array("%PDF".utf8), "a PDF document"),
       (Array("SQLite format 3".utf8), "an SQLite database"),
     ]

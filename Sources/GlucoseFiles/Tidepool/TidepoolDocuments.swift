@@ -78,6 +78,11 @@ struct TidepoolDocuments: JSONFormat {
   private func outOfRange(_ scanner: JSONScanner) -> ReadingFlags {
     guard let node = fields[.annotations] else { return [] }
     let (inner, list) = scanner.nested(node)
+    return Self.outOfRange(inner, list)
+  }
+
+  /// What a list of annotations says of a value beyond the sensor's range.
+  static func outOfRange(_ inner: JSONScanner, _ list: Int) -> ReadingFlags {
     var flags: ReadingFlags = []
     inner.forEachElement(of: list) { annotation in
       guard let code = inner.member("code", of: annotation),

@@ -82,7 +82,7 @@ extension XMLScanner {
 
   /// The position at or after `index` of the first byte that ends a value or needs care in one.
   @inline(__always)
-  private static func endOfPlainValue(_ bytes: RawSpan, _ index: Int, _ quote: UInt8) -> Int {
+  static func endOfPlainValue(_ bytes: RawSpan, _ index: Int, _ quote: UInt8) -> Int {
     let (quotes, references, openings) = (
       Words.filled(with: quote), Words.filled(with: UInt8(ascii: "&")),
       Words.filled(with: UInt8(ascii: "<"))

@@ -31,6 +31,46 @@ extension XMLScanner {
     return false
   }
 
+  /// Moves to the next `<` and collects what stands before it; false if it has not arrived.
+  mutating func takeText() throws(XMLFault) -> Bool {
+    while index < buffer.count {
+      let start = index
+      // A byte is initialised in all its bits, which is what a view as raw bytes asks for.
+      index = Self.endOfPlainValue(unsafe buffer.span.bytes, index, UInt8(ascii: "]"))
+      text += buffer[start..<index]
+      guard let byte = byte(index) else { return false }
+      switch byte {
+      case UInt8(ascii: "<"): return true
+      case UInt8(ascii: "&"):
+        switch try reference(at: index, limit: buffer.count) {
+        case .character(let scalar, let end):
+          text += Array(String(Character(scalar)).utf8)
+          index = end
+        case .unfinished: return false
+        }
+      case UInt8(ascii: "]"):
+        if matches("]]>", at: index) { throw XMLFault(.unexpectedCharacter, at: index) }
+        if index + 2 >= buffer.count, !isWhole { return false }
+        text.append(byte)
+        index += 1
+      case _ where Self.isBlank(byte):
+        text.append(byte)
+        index += 1
+      default: throw XMLFault(.controlCharacter, at: index)
+      }
+    }
+    return false
+  }
+
+  /// Moves behind the end of character data, which is collected if text is; false if the end has not
+  /// arrived.
+  mutating func passCharacterData() -> Bool {
+    let start = index
+    let isEnded = skip(to: "]]>")
+    if collectsText { text += buffer[start..<(isEnded ? index - 3 : index)] }
+    return isEnded
+  }
+
   /// Moves behind the end of a comment; false if it has not arrived.
   mutating func skipComment() throws(XMLFault) -> Bool {
     while index + 2 < buffer.count {

@@ -5,6 +5,25 @@ extension XMLScanner {
   /// Whether the element that begins is called `text`.
   func name(is text: String) -> Bool { isEqual(name, text) }
 
+  /// The name of the element that begins, without the prefix of its namespace.
+  var localName: Range<Int> { local(name) }
+
+  /// Whether the element that begins is called `text`, whatever the prefix of its namespace.
+  func localName(is text: String) -> Bool { isEqual(localName, text) }
+
+  /// The number of the attribute called `name` that has a prefix, whatever that is.
+  func prefixedAttribute(_ name: String) -> Int? {
+    attributes.firstIndex { attribute in
+      let local = local(attribute.name)
+      return local != attribute.name && isEqual(local, name)
+    }
+  }
+
+  private func local(_ name: Range<Int>) -> Range<Int> {
+    guard let colon = name.first(where: { buffer[$0] == Byte.colon }) else { return name }
+    return colon + 1..<name.upperBound
+  }
+
   /// The number of the attribute called `name`, or `nil` if the element has none.
   func attribute(_ name: String) -> Int? {
     attributes.firstIndex { isEqual($0.name, name) }

@@ -4,7 +4,7 @@
 ///
 /// The scanner checks that the document is well-formed (XML 1.0, fifth edition, without validation),
 /// and tells where elements begin and end and which attributes they have. Texts between tags are
-/// checked and passed over, for no export keeps a reading in one. A document type with an internal
+/// checked and, unless they are asked for, passed over. A document type with an internal
 /// subset is passed over too; of entities only the five predefined ones and characters by number are
 /// known, so nothing can be made to expand, and nothing outside the document is ever looked at.
 ///
@@ -53,6 +53,11 @@ struct XMLScanner {
   var hasRoot = false
   var hasDocumentType = false
   private(set) var isWhole = false
+
+  /// Whether the text between tags is added to ``text``.
+  var collectsText = false
+  /// The text that was collected; its owner empties it.
+  var text: [UInt8] = []
 
   /// The names of the open elements, one behind the other, and where each begins.
   private var openNames: [UInt8] = []
@@ -121,11 +126,11 @@ struct XMLScanner {
     while true {
       switch mode {
       case .comment: guard try skipComment() else { return starved() }
-      case .characterData: guard skip(to: "]]>") else { return starved() }
+      case .characterData: guard passCharacterData() else { return starved() }
       case .instruction: guard skip(to: "?>") else { return starved() }
       case .markup: break
       }
-      guard try skipText() else { return starved() }
+      guard try collectsText && depth > 0 ? takeText() : skipText() else { return starved() }
       tagStart = index
       switch try markup() {
       case .tag(let event): return event

@@ -65,7 +65,8 @@ extension MetricColumn {
   }
 
   private static func nocturnal(
-    _ name: String, _ meaning: String, _ path: KeyPath<EpisodeLevels, [Episode]> & Sendable
+    _ name: String, _ meaning: String,
+    _ path: any KeyPath<EpisodeLevels, [Episode]> & Sendable
   ) -> [MetricColumn] {
     [
       MetricColumn("nocturnal_\(name)_episodes", .none, "\(meaning) episodes that begin at night") {

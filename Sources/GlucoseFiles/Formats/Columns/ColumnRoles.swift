@@ -233,7 +233,15 @@ extension TableCursor {
       if hour.upperBound == bytes.count { try checkEnd(ofTime: clock) }
       return stamp
     }
-    // Some write the whole time into the first of the two columns.
+    // Some write the whole time into the first of the two columns, or midnight beside the clock.
+    if var stamp = Stamp(bytes.span, day), stamp.form != .instant {
+      guard let other = Stamp.clock(bytes.span, hour) else { return stamp }
+      guard stamp.seconds == 0 || (stamp.seconds - other).magnitude < 60 else {
+        throw Rejection(.unreadableTime, column: clock)
+      }
+      if stamp.seconds == 0 { stamp.seconds = other }
+      return stamp
+    }
     if let stamp = Stamp(bytes.span, day) { return stamp }
     throw Rejection(.unreadableTime, column: hour.isEmpty ? date : clock)
   }

@@ -99,18 +99,5 @@ struct NamedTable: TableFormat {
       roles.device = header["cgmmodel"]
       return roles
     },
-    // A sheet of the workbook that Tidepool exports, saved as text.
-    Known(
-      format: .tidepool, names: ["zulu_time", "tidepool_data_type", "value", "units"]
-    ) { header in
-      guard let time = header["zulu_time"] else { return nil }
-      var roles = ColumnRoles(time: time)
-      roles.isUTC = true
-      roles.sensor = header["value"]
-      roles.type = header["tidepool_data_type"]
-      roles.isTypeComplete = true
-      roles.unit = header["units"]
-      return roles
-    },
   ]
 }

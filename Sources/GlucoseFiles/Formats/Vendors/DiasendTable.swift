@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Diary
+internal import GlucoseMath
+
+/// A sheet of the workbook that Diasend exports: meter readings below lines about the person, sensor
+/// readings below a line about the device, or a pump's insulin and carbohydrate.
+///
+/// The header of the glucose column is nothing but its unit. Meter and sensor look alike otherwise; the
+/// name of the sheet tells them apart, or, in a sheet saved as text, how many lines stand above.
+struct DiasendTable: TableFormat {
+  var format: FileFormat { .diasend }
+  let layout: TableLayout
+  private let roles: ColumnRoles
+  /// The column of a pump's steady rate.
+  private let basal: Int?
+
+  init?(recognising head: TableHead) {
+    for (row, header) in head.names.enumerated() {
+      guard let reader = Self.glucose(head, row, header) ?? Self.pump(head, row, header) else {
+        continue
+      }
+      self = reader
+      return
+    }
+    return nil
+  }
+
+  private init(roles: ColumnRoles, basal: Int? = nil, layout: TableLayout) {
+    self.roles = roles
+    self.basal = basal
+    self.layout = layout
+  }
+
+  /// A sheet of a meter's or a sensor's readings.
+  private static func glucose(_ head: TableHead, _ row: Int, _ header: [HeaderName]) -> Self? {
+    guard row > 0, header.count >= 2, !header[0].name.isEmpty, header[0].unit == nil,
+      header[1].name.isEmpty, let unit = header[1].unit,
+      header.dropFirst(2).allSatisfy({ $0.unit == nil }),
+      // A table of more than one column has its header on top.
+      !head.rows[..<row].contains(where: { $0.filter { !$0.isEmpty }.count > 4 })
+    else { return nil }
+    let below = head.rows.dropFirst(row + 1).filter { $0.contains { !$0.isEmpty } }
+    guard below.isEmpty || below.contains(where: isRecord) else { return nil }
+    var roles = ColumnRoles(time: 0)
+    if isSensors(head.sheetName, linesAbove: row) { roles.sensor = 1 } else { roles.meter = 1 }
+    return Self(
+      roles: roles,
+      layout: TableLayout(
+        headerRow: row, columnCount: max(header.count, 2),
+        evidence: .structure("a header of a time and \(head.rows[row][1]) below other lines"),
+        unit: Detected(unit, .header(head.rows[row][1])),
+        conventions: Conventions(limits: .dexcom)))
+  }
+
+  private static func isRecord(_ cells: [String]) -> Bool {
+    let time = Array(cells[0].utf8)
+    return Stamp(time.span, time.indices) != nil
+  }
+
+  private static func isSensors(_ sheet: String?, linesAbove count: Int) -> Bool {
+    guard let name = sheet?.lowercased() else { return count < 3 }
+    return name.contains("cgm") || !name.contains("gl") && count < 3
+  }
+
+  /// The sheet of a pump's insulin and of carbohydrate.
+  private static func pump(_ head: TableHead, _ row: Int, _ header: [HeaderName]) -> Self? {
+    func column(_ name: String) -> Int? { header.firstIndex { $0.name == name } }
+    guard let time = column("time"), let bolus = column("bolus_volume_u"),
+      let basal = column("basal_amount_u_h")
+    else { return nil }
+    var roles = ColumnRoles(time: time)
+    roles.insulin = bolus
+    roles.carbs = column("carbs_g")
+    roles.note = column("notes") ?? column("note")
+    roles.action = .rapid
+    return Self(
+      roles: roles, basal: basal,
+      layout: TableLayout(
+        headerRow: row, columnCount: header.count,
+        evidence: .header("\(head.rows[row][bolus]), \(head.rows[row][basal])"), unit: nil,
+        conventions: Conventions(limits: .dexcom)))
+  }
+
+  func read(_ row: inout TableCursor, into intake: inout Intake) throws(Rejection) -> RowFate {
+    let fate = try roles.read(&row, into: &intake)
+    if case .skipped(.missingValue) = fate, let basal, !row.isEmpty(basal) {
+      return .skipped(.basalRate)
+    }
+    return fate
+  }
+}

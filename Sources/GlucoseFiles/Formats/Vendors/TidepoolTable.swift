@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Diary
+internal import GlucoseMath
+
+/// A sheet of the workbook that Tidepool exports, or one saved as text: the records of one type, whose
+/// columns bear the names of the members of its documents.
+///
+/// The instant is in UTC; the clock of the person stands beside it. Lists and nutrition are JSON within
+/// a cell.
+struct TidepoolTable: TableFormat {
+  var format: FileFormat { .tidepool }
+  let layout: TableLayout
+
+  /// The columns that are read, by the names of their headers.
+  private struct Columns {
+    private let names: [HeaderName]
+
+    init(_ names: [HeaderName]) { self.names = names }
+
+    subscript(_ name: String) -> Int? { names.firstIndex { $0.name == name } }
+  }
+
+  private let type: Int
+  private let zulu: Int?
+  private let local: Int?
+  private let zoneOffset: Int?
+  private let id: Int?
+  private let device: Int?
+  private let subType: Int?
+  private let value: Int?
+  private let unit: Int?
+  private let annotations: Int?
+  private let normal: Int?
+  private let extended: Int?
+  private let carbs: Int?
+  private let name: Int?
+  private let nutrition: Int?
+  private let dose: Int?
+  private let duration: Int?
+  private let intensity: Int?
+
+  init?(recognising head: TableHead) {
+    for (row, header) in head.names.enumerated() {
+      let columns = Columns(header)
+      guard let type = columns["tidepool_data_type"] ?? columns["tidepool_wizard_type"],
+        columns["zulu_time"] != nil || columns["local_time"] != nil || columns["device_time"] != nil
+      else { continue }
+      self.type = type
+      zulu = columns["zulu_time"]
+      local = columns["local_time"] ?? columns["device_time"]
+      zoneOffset = columns["timezone_offset"]
+      (id, device) = (columns["id"], columns["device_id"])
+      subType = columns["sub_type"]
+      (value, unit, annotations) = (columns["value"], columns["units"], columns["annotations"])
+      (normal, extended, carbs) = (columns["normal"], columns["extended"], columns["carb_input"])
+      (name, nutrition, dose) = (columns["name"], columns["nutrition"], columns["dose"])
+      (duration, intensity) = (columns["duration"], columns["reported_intensity"])
+      layout = TableLayout(
+        headerRow: row, columnCount: header.count,
+        evidence: .header(head.rows[row][type]), unit: nil,
+        conventions: Conventions(limits: .dexcom))
+      return
+    }
+    return nil
+  }
+
+  mutating func read(
+    _ row: inout TableCursor, into intake: inout Intake
+  ) throws(Rejection) -> RowFate {
+    let type = row.text(type) ?? ""
+    switch type {
+    case "cbg": return try readGlucose(.sensor, &row, into: &intake)
+    case "smbg": return try readGlucose(.meter, &row, into: &intake)
+    case "basal": return .skipped(.basalRate)
+    case "bloodKetone": return .skipped(.otherMeasurement)
+    case "deviceEvent":
+      let subType = subType.flatMap { row.text($0) }
+      if subType == "calibration" { return try readGlucose(.meter, &row, into: &intake) }
+      return .skipped(subType == "alarm" ? .alert : .deviceRecord)
+    case _ where TidepoolWords.deviceTypes.contains(type) || type.hasPrefix("pumpSettings."):
+      return .skipped(.deviceRecord)
+    case _ where TidepoolWords.eventTypes.contains(type):
+      guard let kind = try kind(type, &row) else { return .skipped(.missingValue) }
+      intake.add(
+        [kind],
+        id: id.flatMap { row.text($0) }.map { EventID(rawValue: "tidepool-" + $0) },
+        at: try stamp(row), place: place(row),
+        stream: Intake.Stream(subject: 0, channel: .event, device: 0))
+      return .accepted
+    default: throw Rejection(.unknownKind, column: self.type)
+    }
+  }
+
+  private func place(_ row: borrowing TableCursor) -> Intake.Place {
+    Intake.Place(line: row.line, column: zulu ?? local ?? 0)
+  }
+
+  private func readGlucose(
+    _ channel: Intake.Channel, _ row: inout TableCursor, into intake: inout Intake
+  ) throws(Rejection) -> RowFate {
+    guard let value else { throw Rejection(.missingNumber) }
+    var cell = try row.glucose(value)
+    if cell == .missing { return .skipped(.missingValue) }
+    let stamp = try stamp(row)
+    var stated: GlucoseUnit?
+    if let unit, !row.isEmpty(unit) {
+      stated = GlucoseUnit(mentionedIn: row.lowercased(unit))
+      guard stated != nil else { throw Rejection(.unknownUnit, column: unit) }
+    }
+    if case .value(let number, nil) = cell, stated == .mmolL {
+      // Tidepool keeps mmol/L; what was a whole number of mg/dL comes back to it but for rounding.
+      let mgdL = Glucose.mmolL(number).mgdL
+      if (mgdL - mgdL.rounded()).magnitude < 1e-6 { cell = .value(mgdL.rounded(), .mgdL) }
+    }
+    let device = device.map { intake.devices.index(of: row.bytes, row.range($0)) } ?? 0
+    _ = intake.add(
+      cell, flags: flags(row), unit: stated, at: stamp, place: place(row),
+      stream: Intake.Stream(subject: 0, channel: channel, device: device))
+    return .accepted
+  }
+
+  /// What the annotations say of a value beyond the sensor's range.
+  private func flags(_ row: borrowing TableCursor) -> ReadingFlags {
+    guard let annotations, let text = row.text(annotations) else { return [] }
+    var scanner = JSONScanner(Array(text.utf8))
+    guard (try? scanner.scanValue()) != nil else { return [] }
+    return TidepoolDocuments.outOfRange(scanner, 0)
+  }
+
+  /// The instant in UTC, or else what the clock of the person showed.
+  private func stamp(_ row: borrowing TableCursor) throws(Rejection) -> Stamp {
+    let ahead = zoneOffset.flatMap { row.text($0) }.flatMap { Int16($0) }.flatMap {
+      $0.magnitude <= 18 * 60 ? $0 : nil
+    }
+    if let zulu, !row.isEmpty(zulu) {
+      var stamp = try row.stamp(zulu)
+      if stamp.isWallClock { stamp.offset = 0 }
+      return stamp.resolved(offset: ahead) ?? stamp
+    }
+    guard let local else { throw Rejection(.missingTime, column: zulu) }
+    let stamp = try row.stamp(local)
+    return stamp.resolved(offset: ahead) ?? stamp
+  }
+
+  /// What a record of something logged says; `nil` if it says nothing.
+  private func kind(_ type: String, _ row: inout TableCursor) throws(Rejection) -> EventKind? {
+    switch type {
+    case "bolus":
+      let parts = [
+        try amount(normal, below: 10_000, &row), try amount(extended, below: 10_000, &row),
+      ].compactMap(\.self)
+      guard !parts.isEmpty else { return nil }
+      return .insulin(InsulinDose(units: parts.reduce(0, +), action: .rapid))
+    case "insulin":
+      guard let units = try number("total", in: dose, row) else { return nil }
+      return .insulin(InsulinDose(units: units))
+    case "wizard":
+      guard let grams = try amount(carbs, below: 100_000, &row), grams > 0 else { return nil }
+      return .meal(Meal(carbs: grams))
+    case "food":
+      let name = name.flatMap { row.text($0) }
+      let carbs = try number("carbohydrate", "net", in: nutrition, row)
+      let protein = try number("protein", "total", in: nutrition, row)
+      let fat = try number("fat", "total", in: nutrition, row)
+      guard name != nil || carbs != nil || protein != nil || fat != nil else { return nil }
+      return .meal(Meal(name: name, carbs: carbs, protein: protein, fat: fat))
+    case "physicalActivity":
+      let intensity = intensity.flatMap { Exercise.Intensity(rawValue: row.lowercased($0)) }
+      return .exercise(
+        Exercise(
+          name: name.flatMap { row.text($0) }, duration: .seconds(try seconds(row)),
+          intensity: intensity))
+    default: return nil
+    }
+  }
+
+  /// An amount of something, which may be zero.
+  private func amount(
+    _ column: Int?, below limit: Double, _ row: inout TableCursor
+  ) throws(Rejection) -> Double? {
+    guard let column, let amount = try row.number(column) else { return nil }
+    guard 0..<limit ~= amount else { throw Rejection(.unreadableNumber, column: column) }
+    return amount
+  }
+
+  /// A number in the JSON of a cell, by the names of the members that lead to it.
+  private func number(
+    _ names: String..., in column: Int?, _ row: borrowing TableCursor
+  ) throws(Rejection) -> Double? {
+    guard let column, let text = row.text(column) else { return nil }
+    var scanner = JSONScanner(Array(text.utf8))
+    guard (try? scanner.scanValue()) != nil else { throw Rejection(.notJSON, column: column) }
+    var node: Int? = 0
+    for name in names { node = scanner.member(name, of: node) }
+    guard let node = scanner.filled(node) else { return nil }
+    guard let number = scanner.number(node), 0..<100_000 ~= number else {
+      throw Rejection(.unreadableNumber, column: column)
+    }
+    return number
+  }
+
+  /// How long an activity lasted: hours, minutes and seconds, or the part of a day that they are.
+  private func seconds(_ row: borrowing TableCursor) throws(Rejection) -> Double {
+    guard let duration, let text = row.text(duration) else { return 0 }
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { UInt32($0) }
+    if parts.count == 3, let hours = parts[0], let minutes = parts[1], let seconds = parts[2] {
+      return Double(hours) * 3600 + Double(minutes) * 60 + Double(seconds)
+    }
+    guard let days = Double(text), 0..<1000 ~= days else {
+      throw Rejection(.unreadableNumber, column: duration)
+    }
+    return (days * 86_400).rounded()
+  }
+}

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Diary
+internal import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// What the services of Dexcom answer: readings, calibrations and events of the interface for
+/// programs, in its second and third version, and readings as followers receive them (Share).
+///
+/// The interface for programs states its time twice, in UTC and as the device showed it. Share writes
+/// milliseconds since 1970, and always mg/dL.
+struct DexcomDocuments: JSONFormat {
+  static let format = FileFormat.dexcomService
+
+  let evidence: Evidence
+  private(set) var unit: Detected<GlucoseUnit>?
+  private var fields = JSONFields<DexcomField>()
+
+  init(evidence: Evidence) { self.evidence = evidence }
+
+  static func evidence(in scanner: JSONScanner, section: String?) -> Evidence? {
+    var fields = JSONFields<DexcomField>()
+    fields.find(in: scanner)
+    if fields.has(.systemTime), fields.has(.displayTime) {
+      return .structure("a document with systemTime and displayTime")
+    }
+    if fields.has(.shareValue), fields.has(.worldTime) || fields.has(.shareTime) {
+      return .structure("a document with Value and \(fields.has(.worldTime) ? "WT" : "ST")")
+    }
+    return nil
+  }
+
+  mutating func take(remarks: [String: String]) {
+    guard unit == nil, let text = remarks["unit"] else { return }
+    unit = GlucoseUnit(mentionedIn: text.lowercased()).map { Detected($0, .header(text)) }
+  }
+
+  mutating func read(
+    _ scanner: JSONScanner, section: String?, line: Int, into intake: inout Intake
+  ) throws(RecordRejection) -> RowFate {
+    fields.find(in: scanner)
+    if fields.has(.shareValue) { return try readShared(scanner, line: line, into: &intake) }
+    if fields.has(.eventType) {
+      if scanner.text(fields[.eventStatus])?.lowercased() == "deleted" { return .skipped(.deleted) }
+      return try readEvent(scanner, line: line, into: &intake)
+    }
+    if fields.has(.alertName) { return .skipped(.alert) }
+    guard fields.has(.value), fields.has(.systemTime) || fields.has(.displayTime) else {
+      if fields.has(.lastUpload) || fields.has(.alertSchedules) { return .skipped(.deviceRecord) }
+      throw RecordRejection(.unknownKind, scanner.excerpt(0))
+    }
+    // A calibration is a value with a unit; a sensor's reading always has a trend, even if unknown.
+    let isReading =
+      section == "egvs"
+      || section != "calibrations"
+        && (fields.has(.trend) || fields.has(.trendRate) || fields.has(.rateUnit)
+          || fields.has(.status))
+    return try readGlucose(isReading ? .sensor : .meter, scanner, line: line, into: &intake)
+  }
+
+  private func readGlucose(
+    _ channel: Intake.Channel, _ scanner: JSONScanner, line: Int, into intake: inout Intake
+  ) throws(RecordRejection) -> RowFate {
+    guard let value = try scanner.concentration(fields[.value]) else {
+      return .skipped(.missingValue)
+    }
+    let time = try time(scanner)
+    let unit = try unit(scanner)
+    var flags: ReadingFlags = []
+    if channel == .sensor {
+      switch scanner.text(fields[.status])?.lowercased() {
+      case "low": flags = .belowRange
+      case "high": flags = .aboveRange
+      default:
+        // What lies beyond 40 to 400 mg/dL is written as one less or one more.
+        if unit ?? self.unit?.value == .mgdL {
+          if value < 40 { flags = .belowRange }
+          if value > 400 { flags = .aboveRange }
+        }
+      }
+    }
+    _ = intake.add(
+      .value(value, unit), flags: flags, at: time.stamp, place: Intake.Place(time, line: line),
+      stream: stream(channel, scanner, &intake))
+    return .accepted
+  }
+
+  /// A reading as followers receive it.
+  private func readShared(
+    _ scanner: JSONScanner, line: Int, into intake: inout Intake
+  ) throws(RecordRejection) -> RowFate {
+    guard let node = scanner.filled(fields[.shareValue]) else { return .skipped(.missingValue) }
+    if let code = scanner.number(node), Self.errorCodes.contains(code) {
+      return .skipped(.errorCode)
+    }
+    let value = try RecordNumber.concentration(scanner.number(node), scanner.excerpt(node))
+    let times = [fields[.worldTime], fields[.shareTime], fields[.deviceTime]]
+    guard let written = times.lazy.compactMap({ scanner.filled($0) }).first else {
+      throw RecordRejection(.missingTime, scanner.excerpt(0))
+    }
+    let stamps = times.compactMap { scanner.filled($0).flatMap { Self.shared(scanner, $0) } }
+    guard var stamp = stamps.first else {
+      throw RecordRejection(.unreadableTime, scanner.excerpt(written))
+    }
+    stamp.offset = stamps.lazy.compactMap(\.offset).first
+    var flags: ReadingFlags = []
+    if value < 40 { flags = .belowRange }
+    if value > 400 { flags = .aboveRange }
+    _ = intake.add(
+      .value(value, .mgdL), flags: flags, at: stamp, place: Intake.Place(line: line),
+      stream: Intake.Stream(subject: 0, channel: .sensor, device: 0))
+    return .accepted
+  }
+
+  /// The codes by which a sensor says why it has no value.
+  private static let errorCodes: Set<Double> = [0, 1, 2, 3, 5, 6, 9, 10, 12]
+
+  /// The instant of `/Date(1426292016000-0700)/`, where the offset is that of the device's clock.
+  private static func shared(_ scanner: JSONScanner, _ node: Int) -> Stamp? {
+    if scanner.nodes[node].kind == .number { return scanner.moment(node)?.resolved() }
+    guard let text = scanner.text(node), let open = text.firstIndex(of: "("),
+      let close = text[open...].firstIndex(of: ")")
+    else { return nil }
+    let inner = text[text.index(after: open)..<close]
+    let digits = inner.prefix { "0"..."9" ~= $0 }
+    guard digits.utf8.count <= 15, let milliseconds = Int(digits),
+      let instant = Stamp(since1970: Double(milliseconds) / 1000)
+    else { return nil }
+    var stamp = instant
+    let zone = inner.dropFirst(digits.count)
+    guard !zone.isEmpty else { return stamp }
+    guard zone.utf8.count == 5, zone.hasPrefix("-") || zone.hasPrefix("+"),
+      let number = Int16(zone.dropFirst()), number / 100 <= 18, number % 100 < 60
+    else { return nil }
+    let ahead = number / 100 * 60 + number % 100
+    stamp.offset = zone.hasPrefix("-") ? -ahead : ahead
+    return stamp
+  }
+
+  private func readEvent(
+    _ scanner: JSONScanner, line: Int, into intake: inout Intake
+  ) throws(RecordRejection) -> RowFate {
+    let type = scanner.text(fields[.eventType])?.lowercased() ?? ""
+    let subtype = scanner.filledText(fields[.eventSubType])
+    let kind: EventKind
+    var note: String?
+    switch type {
+    case "bloodglucose", "blood_glucose":
+      return try readGlucose(.meter, scanner, line: line, into: &intake)
+    case "carbs":
+      guard let grams = try scanner.amount(fields[.value], upTo: 1e5) else {
+        return .skipped(.missingValue)
+      }
+      kind = .meal(Meal(carbs: grams))
+    case "insulin":
+      guard let units = try scanner.amount(fields[.value], upTo: 1e4) else {
+        return .skipped(.missingValue)
+      }
+      kind = .insulin(InsulinDose(units: units, action: subtype.flatMap(ClarityWords.action)))
+    case "exercise":
+      let minutes = try scanner.amount(fields[.value], upTo: 1e5) ?? 0
+      kind = .exercise(
+        Exercise(
+          name: subtype, duration: .seconds(minutes * 60),
+          intensity: subtype.flatMap(ClarityWords.intensity)))
+    case "health":
+      kind = .condition(
+        Condition(subtype.map { ClarityWords.condition($0) } ?? Condition.Kind(rawValue: type)))
+    case "notes", "note":
+      guard let text = scanner.filledText(fields[.value]) else { return .skipped(.emptyNote) }
+      (kind, note) = (.condition(Condition(.note)), text)
+    default: throw RecordRejection(.unknownKind, type.isEmpty ? scanner.excerpt(0) : type)
+    }
+    let time = try time(scanner)
+    let own = scanner.filledText(fields[.recordID]) ?? scanner.filledText(fields[.eventID])
+    intake.add(
+      [kind], lasting: 0, note: note, id: own.map { EventID(rawValue: "dexcom-" + $0) },
+      at: time.stamp, place: Intake.Place(time, line: line),
+      stream: Intake.Stream(subject: 0, channel: .event, device: 0))
+    return .accepted
+  }
+
+  private func stream(
+    _ channel: Intake.Channel, _ scanner: JSONScanner, _ intake: inout Intake
+  ) -> Intake.Stream {
+    let device = fields[.transmitterID].map {
+      intake.devices.index(of: scanner.bytes, scanner.nodes[$0].range)
+    }
+    return Intake.Stream(subject: 0, channel: channel, device: device ?? 0)
+  }
+
+  /// The unit that a record states.
+  private func unit(_ scanner: JSONScanner) throws(RecordRejection) -> GlucoseUnit? {
+    guard let node = scanner.filled(fields[.unit]) else { return nil }
+    guard let unit = scanner.unit(node) else {
+      throw RecordRejection(.unknownUnit, scanner.excerpt(node))
+    }
+    return unit
+  }
+
+  /// The instant, with the offset of the clock that the device showed.
+  private func time(_ scanner: JSONScanner) throws(RecordRejection) -> RecordTime {
+    let display = scanner.filled(fields[.displayTime]).flatMap { scanner.stamp($0) }
+    guard let node = scanner.filled(fields[.systemTime]) else {
+      return try scanner.time(of: [fields[.displayTime]])
+    }
+    // In UTC whether or not it says so.
+    guard var stamp = scanner.stamp(node) else {
+      throw RecordRejection(.unreadableTime, scanner.excerpt(node))
+    }
+    if stamp.isWallClock { stamp.offset = 0 }
+    guard var instant = stamp.resolved() else {
+      throw RecordRejection(.unreadableTime, scanner.excerpt(node))
+    }
+    instant.offset = Self.offset(of: display, from: instant)
+    return RecordTime(stamp: instant)
+  }
+
+  /// The minutes that a clock was ahead of UTC, to the quarter of an hour, as all zones' are.
+  private static func offset(of display: Stamp?, from instant: Stamp) -> Int16? {
+    if let offset = display?.offset { return offset }
+    guard let display, display.isWallClock, let local = display.local(.yearFirst) else {
+      return nil
+    }
+    let quarters = ((local - instant.seconds) / 900).rounded()
+    return quarters.magnitude <= 18 * 4 ? Int16(quarters) * 15 : nil
+  }
+}
+
+/// The members of Dexcom's documents that are read.
+enum DexcomField: Int, JSONFieldNames {
+  case systemTime, displayTime, value, unit, status, trend, trendRate, rateUnit, transmitterID
+  case recordID, eventID, eventType, eventSubType, eventStatus
+  case alertName, alertSchedules, lastUpload
+  // What followers receive.
+  case worldTime, shareTime, deviceTime, shareValue
+
+  static let names = [
+    "systemTime", "displayTime", "value", "unit", "status", "trend", "trendRate", "rateUnit",
+    "transmitterId", "recordId", "eventId", "eventType", "eventSubType", "eventStatus",
+    "alertName", "alertSchedules", "lastUploadDate",
+    "WT", "ST", "DT", "Value",
+  ]
+}

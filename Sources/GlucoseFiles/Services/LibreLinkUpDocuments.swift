@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+
+/// What the service of LibreLinkUp answers to followers: the readings of half a day, the last reading
+/// of each person followed, or what a sensor was scanned for.
+///
+/// Each reading has its instant in UTC and what the clock showed, both as month, day and year, and its
+/// value in mg/dL beside one in the unit of the person.
+struct LibreLinkUpDocuments: JSONFormat {
+  static let format = FileFormat.libreLinkUp
+
+  let evidence: Evidence
+  var conventions: Conventions { Conventions(limits: .libre) }
+  private var fields = JSONFields<LibreLinkUpField>()
+
+  init(evidence: Evidence) { self.evidence = evidence }
+
+  static func evidence(in scanner: JSONScanner, section: String?) -> Evidence? {
+    var fields = JSONFields<LibreLinkUpField>()
+    fields.find(in: scanner)
+    if fields.has(.mgdL), fields.has(.factoryTime) || fields.has(.time) {
+      return .structure("a document with ValueInMgPerDl and a time")
+    }
+    return fields.has(.measurement) && fields.has(.patient)
+      ? .structure("a document with glucoseMeasurement and patientId") : nil
+  }
+
+  mutating func read(
+    _ scanner: JSONScanner, section: String?, line: Int, into intake: inout Intake
+  ) throws(RecordRejection) -> RowFate {
+    fields.find(in: scanner)
+    var subject = 0
+    if fields.has(.measurement) || fields.has(.patient) {
+      // The one person whose readings follow needs no name; of several each has one.
+      if section != "connection", let patient = scanner.filled(fields[.patient]) {
+        subject = intake.subjects.index(of: scanner.bytes, scanner.nodes[patient].range)
+      }
+      guard let node = scanner.filled(fields[.measurement]), scanner.nodes[node].kind == .object
+      else { return .skipped(.missingValue) }
+      fields.find(in: scanner, node: node)
+    }
+    guard fields.has(.mgdL) || fields.has(.value) else {
+      throw RecordRejection(.unknownKind, scanner.excerpt(0))
+    }
+    return try readMeasurement(scanner, subject: subject, line: line, into: &intake)
+  }
+
+  private func readMeasurement(
+    _ scanner: JSONScanner, subject: Int, line: Int, into intake: inout Intake
+  ) throws(RecordRejection) -> RowFate {
+    let value: Double
+    let unit: GlucoseUnit
+    if let mgdL = try scanner.concentration(fields[.mgdL]) {
+      (value, unit) = (mgdL, .mgdL)
+    } else if let own = try scanner.concentration(fields[.value]) {
+      switch scanner.number(fields[.units]) {
+      case 0: unit = .mmolL
+      case 1: unit = .mgdL
+      default:
+        throw RecordRejection(.unknownUnit, fields[.units].map { scanner.excerpt($0) } ?? "")
+      }
+      value = own
+    } else {
+      return .skipped(.missingValue)
+    }
+    var flags: ReadingFlags = []
+    if let node = fields[.isLow], scanner.nodes[node].kind == .true { flags.insert(.belowRange) }
+    if let node = fields[.isHigh], scanner.nodes[node].kind == .true { flags.insert(.aboveRange) }
+    let time = try time(scanner)
+    // 0 is a stored reading and 1 the present one; others were scanned or set off an alarm.
+    let isStored = scanner.number(fields[.type]).map { 0...1 ~= $0 } ?? true
+    _ = intake.add(
+      .value(value, unit), flags: flags, at: time.stamp, place: Intake.Place(time, line: line),
+      stream: Intake.Stream(subject: subject, channel: isStored ? .sensor : .scan, device: 0))
+    return .accepted
+  }
+
+  /// The instant, with the offset of the clock that the person saw; else what that clock showed.
+  private func time(_ scanner: JSONScanner) throws(RecordRejection) -> RecordTime {
+    let shown = try stamp(fields[.time], scanner)
+    guard var stamp = try stamp(fields[.factoryTime], scanner) else {
+      guard let shown, let node = fields[.time] else {
+        throw RecordRejection(.missingTime, scanner.excerpt(0))
+      }
+      guard let time = shown.resolved() else {
+        throw RecordRejection(.unreadableTime, scanner.excerpt(node))
+      }
+      return RecordTime(stamp: time, text: scanner.excerpt(node))
+    }
+    if stamp.isWallClock { stamp.offset = 0 }
+    guard var instant = stamp.resolved() else {
+      throw RecordRejection(.unreadableTime, fields[.factoryTime].map { scanner.excerpt($0) } ?? "")
+    }
+    if let local = shown?.local(.yearFirst) {
+      let quarters = ((local - instant.seconds) / 900).rounded()
+      instant.offset = quarters.magnitude <= 18 * 4 ? Int16(quarters) * 15 : nil
+    }
+    return RecordTime(stamp: instant)
+  }
+
+  /// A time whose month comes before the day, as one whose order is known.
+  private func stamp(
+    _ node: Int?, _ scanner: JSONScanner
+  ) throws(RecordRejection) -> Stamp? {
+    guard let node = scanner.filled(node) else { return nil }
+    guard var stamp = scanner.stamp(node) else {
+      throw RecordRejection(.unreadableTime, scanner.excerpt(node))
+    }
+    if stamp.form == .yearLast {
+      guard stamp.first <= 12 else {
+        throw RecordRejection(.unreadableTime, scanner.excerpt(node))
+      }
+      stamp.form = .yearFirst
+    }
+    return stamp
+  }
+}
+
+/// The members of LibreLinkUp's documents that are read.
+enum LibreLinkUpField: Int, JSONFieldNames {
+  case factoryTime, time, type, mgdL, value, units, isHigh, isLow, measurement, patient
+
+  static let names = [
+    "FactoryTimestamp", "Timestamp", "type", "ValueInMgPerDl", "Value", "GlucoseUnits", "isHigh",
+    "isLow", "glucoseMeasurement", "patientId",
+  ]
+}

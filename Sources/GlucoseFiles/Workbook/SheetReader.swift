@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Reads the cells of a sheet (ECMA-376 part 1, 18.3) as text, one by one as they are unpacked.
+struct SheetReader {
+  private let texts: SharedTexts
+  private let styles: NumberStyles
+  private var times: SerialTime
+  private var part: PartReader
+  private var sheet: SheetText
+
+  /// The number of the row, counted from 1.
+  private var row = 0
+  private var rowDepth: Int?
+  /// The column of the cell, counted from 0.
+  private var column = -1
+  private var cellDepth: Int?
+  private var kind = Kind.number
+  private var style = 0
+  private var inline = TextCollector()
+
+  /// What a cell's value is, by its attribute `t`.
+  private enum Kind {
+    case number, sharedText, text, inlineText, truth, date
+  }
+
+  init(
+    _ stream: ByteStream, name: String, texts: SharedTexts, styles: NumberStyles,
+    countsFrom1904: Bool
+  ) throws(ReadError) {
+    part = try PartReader(stream, "the sheet \"\(TableCursor.excerpt(name))\"")
+    sheet = SheetText(name: name)
+    times = SerialTime(countsFrom1904: countsFrom1904)
+    self.texts = texts
+    self.styles = styles
+  }
+
+  /// The text of the whole sheet.
+  mutating func read() throws(ReadError) -> SheetText {
+    while let begins = try part.next() {
+      if begins { open() } else { try close() }
+    }
+    return sheet
+  }
+
+  private mutating func open() {
+    guard cellDepth == nil else {
+      if kind == .inlineText {
+        inline.open(&part, item: "is")
+      } else if part.scanner.localName(is: "v") {
+        part.scanner.text.removeAll(keepingCapacity: true)
+        part.scanner.collectsText = true
+      }
+      return
+    }
+    if part.scanner.localName(is: "row") {
+      guard rowDepth == nil else { return }
+      rowDepth = part.scanner.depth
+      column = -1
+      let number = part.scanner.number(part.scanner.attribute("r")).flatMap { Int(exactly: $0) }
+      row = number.map { $0 > row && $0 < 1 << 32 ? $0 : row + 1 } ?? row + 1
+    } else if rowDepth != nil, part.scanner.localName(is: "c") {
+      cellDepth = part.scanner.depth
+      openCell()
+    }
+  }
+
+  private mutating func openCell() {
+    (kind, style) = (.number, 0)
+    var named: Int?
+    for attribute in part.scanner.attributes.indices {
+      let range = part.scanner.attributes[attribute].name
+      guard range.count == 1 else { continue }
+      switch part.scanner.buffer[range.lowerBound] {
+      case UInt8(ascii: "r"): named = columnNumber(part.scanner.range(attribute))
+      case UInt8(ascii: "s"):
+        style = part.scanner.number(attribute).flatMap { Int(exactly: $0) } ?? 0
+      case UInt8(ascii: "t"):
+        if part.scanner.value(attribute, is: "s") {
+          kind = .sharedText
+        } else if part.scanner.value(attribute, is: "inlineStr") {
+          kind = .inlineText
+        } else if part.scanner.value(attribute, is: "b") {
+          kind = .truth
+        } else if part.scanner.value(attribute, is: "d") {
+          kind = .date
+        } else if !part.scanner.value(attribute, is: "n") {
+          // The text of a formula or of an error such as `#N/A`.
+          kind = .text
+        }
+      default: break
+      }
+    }
+    column = named ?? column + 1
+  }
+
+  /// The column of a reference such as `AB12`, counted from 0.
+  private func columnNumber(_ range: Range<Int>) -> Int? {
+    var number = 0
+    for index in range.prefix(4) {
+      let letter = part.scanner.buffer[index] & 0xDF
+      guard UInt8(ascii: "A")...UInt8(ascii: "Z") ~= letter else { break }
+      number = number * 26 + Int(letter - UInt8(ascii: "A")) + 1
+    }
+    return number > 0 ? number - 1 : nil
+  }
+
+  private mutating func close() throws(ReadError) {
+    if let cell = cellDepth {
+      if kind == .inlineText {
+        if let text = inline.close(&part) { try append(text[...]) }
+      } else if part.scanner.collectsText {
+        part.scanner.collectsText = false
+        try closeValue()
+      }
+      if part.scanner.depth < cell { cellDepth = nil }
+    } else if let depth = rowDepth, part.scanner.depth < depth {
+      rowDepth = nil
+      sheet.endRow(row)
+    }
+  }
+
+  private mutating func closeValue() throws(ReadError) {
+    switch kind {
+    case .number:
+      // Nearly every cell of a recording: the bytes are used where they stand.
+      try append(number: part.scanner.text)
+    case .sharedText:
+      let text = part.scanner.text
+      guard let number = Int(String(decoding: text, as: UTF8.self).trimmed),
+        let range = texts[number]
+      else {
+        throw ReadError(
+          .malformed("row \(row) names a text that the workbook does not have"),
+          text: TableCursor.excerpt(String(decoding: text, as: UTF8.self)),
+          expected: "an undamaged file")
+      }
+      try append(texts.bytes[range])
+    case .truth:
+      try append(Array((part.scanner.text.first == UInt8(ascii: "1") ? "TRUE" : "FALSE").utf8)[...])
+    case .text, .date, .inlineText: try append(part.takeText()[...])
+    }
+  }
+
+  private mutating func append(number text: [UInt8]) throws(ReadError) {
+    let size = part.byteCount
+    let kind = styles[style]
+    if kind == .number, text.allSatisfy({ Byte.zero...Byte.nine ~= $0 }) {
+      return try sheet.append(text[...], column: column, sheetSize: size)
+    }
+    let plain = String(decoding: text, as: UTF8.self).trimmed
+    guard let number = Double(plain), number.isFinite else {
+      return try append(Array(plain.utf8)[...])
+    }
+    if kind != .number, let time = times.text(number, kind) {
+      if time.hasDate { sheet.dates.add(times.date, column: column) }
+      return try sheet.append(time.text[...], column: column, sheetSize: size)
+    }
+    // Some write 120 as 120.0, and 5.6 as 5.5999999999999996, which is the same number.
+    let isWhole = number == number.rounded() && number.magnitude < 1e15
+    let written = isWhole ? String(Int64(number)) : "\(number)"
+    try sheet.append(Array(written.utf8)[...], column: column, sheetSize: size)
+  }
+
+  /// Writes a cell of text.
+  private mutating func append(_ text: ArraySlice<UInt8>) throws(ReadError) {
+    sheet.dates.add(text: text, column: column)
+    try sheet.append(text, column: column, sheetSize: part.byteCount)
+  }
+}
