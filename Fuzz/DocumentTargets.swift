@@ -33,6 +33,8 @@ extension FuzzTarget {
     },
     Self(name: "nightscoutjson") { read(NightscoutDocuments(evidence: .caller), $0) },
     Self(name: "tidepool") { read(TidepoolDocuments(evidence: .caller), $0) },
+    Self(name: "dexcom") { read(DexcomDocuments(evidence: .caller), $0) },
+    Self(name: "librelinkup") { read(LibreLinkUpDocuments(evidence: .caller), $0) },
     Self(name: "fhir") { read(FHIRBundle(evidence: .caller), $0) },
     Self(name: "applehealth") { read(AppleHealthExport(evidence: .caller), $0) },
     Self(name: "ohio") { read(OhioT1DMRecord(evidence: .caller), $0) },

@@ -64,6 +64,28 @@ struct FuzzTarget: Sendable {
         if let stream = try? archive.stream(entry) { unpack(stream) }
       }
     },
+    Self(name: "workbook") { bytes in
+      // The bytes are a sheet, and what its cells name stands in the others.
+      let head =
+        "<worksheet><sheetData><row><c t=\"str\"><v>time</v></c><c t=\"str\"><v>gl</v></c></row>"
+      guard let texts = try? SharedTexts(ByteStream(Array("<sst><si><t>a\tb</t></si></sst>".utf8))),
+        let styles = try? NumberStyles(
+          ByteStream(
+            Array("<a><cellXfs><xf numFmtId=\"0\"/><xf numFmtId=\"22\"/></cellXfs></a>".utf8)))
+      else { preconditionFailure("The parts are well formed") }
+      let sheet = ByteStream(Array((head + "</sheetData>").utf8) + bytes)
+      for stream in [ByteStream(bytes), sheet] {
+        guard
+          var reader = try? SheetReader(
+            stream, name: "sheet", texts: texts, styles: styles, countsFrom1904: false),
+          let text = try? reader.read()
+        else { continue }
+        if let file = try? GlucoseFile(text, options[0]) { check(file) }
+      }
+      if let styles = try? NumberStyles(ByteStream(bytes)) { _ = styles[1] }
+      if let texts = try? SharedTexts(ByteStream(bytes)) { _ = texts[0] }
+      _ = NumberStyles.kind(String(decoding: bytes, as: UTF8.self))
+    },
     Self(name: "plain") { rows(PlainTable.self, "plain-id-time-gl.csv", 3, $0) },
     Self(name: "clarity") { rows(ClarityTable.self, "dexcom-clarity-mgdl.csv", 14, $0) },
     Self(name: "libreview") { rows(LibreViewTable.self, "libreview-continuity.csv", 6, $0) },
@@ -75,6 +97,19 @@ struct FuzzTarget: Sendable {
     Self(name: "mylife") { rows(MyLifeTable.self, "mylife.csv", 4, $0) },
     Self(name: "glooko") { rows(GlookoTable.self, "glooko-cgm_data_1.csv", 3, $0) },
     Self(name: "nightscout") { rows(NightscoutTable.self, "nightscout-entries.csv", 2, $0) },
+    Self(name: "diasend") {
+      rows(DiasendTable.self, Array("Serial number,A1\nTime,mmol/L\n".utf8), $0)
+      rows(
+        DiasendTable.self, Array("Time,Basal Amount (U/h),Bolus Volume (U),Carbs(g),Notes\n".utf8),
+        $0)
+    },
+    Self(name: "tidepooltable") {
+      rows(
+        TidepoolTable.self,
+        Array(
+          ("Zulu Time,Local Time,Tidepool Data Type,Value,Units,Sub Type,Normal,Extended,Carb Input,"
+            + "Name,Nutrition,Dose,Duration,Timezone Offset,Id,Device Id,Annotations\n").utf8), $0)
+    },
     Self(name: "mapped") { bytes in
       for mapping in mappings {
         let options = ReadOptions(zone: oslo, unit: .mgdL, dateOrder: .dayFirst, columns: mapping)
@@ -115,7 +150,11 @@ struct FuzzTarget: Sendable {
       preconditionFailure("GLUCOSE_FIXTURES is the folder of the samples")
     }
     let ends = whole.indices.lazy.filter { whole[$0] == 0x0A }
-    let head = whole[...(ends.dropFirst(lines - 1).first ?? whole.count - 1)]
+    rows(type, Array(whole[...(ends.dropFirst(lines - 1).first ?? whole.count - 1)]), bytes)
+  }
+
+  /// Reads `bytes` as the rows below the first lines of a file.
+  private static func rows(_ type: any TableFormat.Type, _ head: [UInt8], _ bytes: [UInt8]) {
     guard let text = try? DecodedText(head + bytes) else { return }
     for delimiter in Delimiter.allCases {
       let head = TableHead(text, delimiter: delimiter)

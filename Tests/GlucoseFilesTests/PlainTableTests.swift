@@ -189,4 +189,17 @@ struct PlainTableTests {
     #expect(file.subjects.map(\.id) == ["A", "B, the \"second\"", "C"])
     #expect(file.subjects.allSatisfy { $0.recording.series.count == 60 })
   }
+
+  @Test func takesMidnightBesideAClockForTheDateAlone() throws {
+    let file = try readTable(
+      "date,time,gl (mg/dL)\n2025-06-14 00:00:00,08:05:00,100\n2025-06-14 08:10:00,08:10,101\n"
+        + "2025-06-14 08:15:00,2025-06-14 08:15:00,102\n2025-06-14 08:20:00,,103\n"
+        + "2025-06-14 08:25:00,09:30:00,104\n")
+    #expect(file.account.rejected.map(\.reason) == [.unreadableTime])
+    #expect(file.account.rejected.map(\.line) == [6])
+    let minutes = try #require(file.subjects.first).recording.series.times.map { time in
+      Int(((time / 86_400 - (time / 86_400).rounded(.down)) * 1440).rounded())
+    }
+    #expect(minutes == [485, 490, 495, 500])
+  }
 }

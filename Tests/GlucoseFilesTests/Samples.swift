@@ -67,7 +67,7 @@ struct Sample: CustomTestStringConvertible, Sendable {
     "clarity-bzip2.zip", "clarity-stored.zip", "clarity-streamed.zip", "clarity-wide.zip",
     "clarity.zip", "glooko.zip", "plain-best.csv.gz", "plain-fast.csv.gz", "plain-fixed.csv.gz",
     "plain-huffman.csv.gz", "plain-members.csv.gz", "plain-runs.csv.gz", "plain-stored.csv.gz",
-    "two.zip",
+    "two.zip", "tidepool.xlsx", "diasend.xlsx", "libreview.xlsx",
   ].map { Sample(name: "archives/\($0)", zone: "America/New_York") }
   static let texts = all + documents + [mapped]
 }

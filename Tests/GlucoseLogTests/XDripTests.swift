@@ -5,6 +5,7 @@
   import Foundation
   import GlucoseLog
   import GlucoseMath
+  import GRDB
   import Testing
 
   struct XDripTests {
@@ -28,11 +29,99 @@
       #expect(file.unusableReadings == 0)
       #expect(file.treatmentsWithoutAmount == 0)
       #expect(
-        file.events.map(\.kind) == [.meal(Meal(carbs: 45)), .insulin(InsulinDose(units: 4.5))])
+        file.events.map(\.kind) == [
+          .meal(Meal(carbs: 45)), .insulin(InsulinDose(units: 4.5, action: .rapid)),
+        ])
+      #expect(file.rowCount == 26)
+      #expect(file.acceptedCount == 26)
+      #expect(file.countedSeries.count == 22)
       #expect(file.events.map(\.note) == ["porridge", nil])
       #expect(file.events.allSatisfy { $0.time == Date(timeIntervalSince1970: 1_761_439_200) })
       #expect(try bytes(path) == before)
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["xdrip.sqlite"])
+    }
+
+    /// Runs statements on the database of xDrip.
+    private func change(_ statements: String...) throws {
+      try DatabaseQueue(path: path).write { db in
+        for statement in statements { try db.execute(sql: statement) }
+      }
+    }
+
+    @Test func readsTheInsulinsThatATreatmentNames() throws {
+      try change(
+        "DELETE FROM Treatments",
+        """
+        INSERT INTO Treatments(timestamp, insulin, insulinJSON, uuid) VALUES
+        (1761439200000, 10, '[{"insulin":"NovoRapid","units":4},{"insulin":"Lantus","units":6}]', 'a'),
+        (1761439260000, 3, '[{"insulin":"Actrapid","units":3}]', 'b'),
+        (1761439320000, 5, '[{"insulin":"Fiasp","units":3}]', 'c'),
+        (1761439380000, 2, 'no JSON', 'd'),
+        (1761439440000, 8, '[{"insulin":"Humalog Mix 25","units":8}]', 'e')
+        """)
+      let file = try XDripFile(at: path, in: oslo)
+      #expect(
+        file.events.map(\.kind) == [
+          .insulin(InsulinDose(units: 4, action: .rapid)),
+          .insulin(InsulinDose(units: 6, action: .long)), .insulin(InsulinDose(units: 3)),
+          .insulin(InsulinDose(units: 5)), .insulin(InsulinDose(units: 2)),
+          .insulin(InsulinDose(units: 8, action: .mixed)),
+        ])
+      #expect(Set(file.events.map(\.id)).count == 6)
+      #expect(file.events.first?.id.rawValue == "xdrip:a:insulin")
+    }
+
+    @Test func readsNotesAndCountsWhatSaysNothing() throws {
+      try change(
+        "DELETE FROM Treatments",
+        """
+        INSERT INTO Treatments(timestamp, carbs, insulin, notes, uuid) VALUES
+        (1761439200000, 0, 0, 'a long walk', 'a'), (1761439260000, NULL, NULL, ' ', 'b'),
+        (NULL, 20, NULL, NULL, 'c'), (1761439320000, 'many', 'x', NULL, 'd')
+        """)
+      let file = try XDripFile(at: path, in: oslo)
+      #expect(file.events.map(\.note) == ["a long walk"])
+      #expect(file.events.first?.kind.name == "note")
+      #expect(file.treatmentsWithoutAmount == 3)
+      #expect(file.rowCount == 29)
+      #expect(file.acceptedCount == 26)
+    }
+
+    @Test func takesCalibrationsUnlessTheyAreOfADropThatWasTested() throws {
+      try change(
+        """
+        INSERT INTO Calibration(timestamp, bg, uuid) VALUES
+        (1761439230000, 112, 'same'), (1761440000000, 95, 'other'), (1761440600000, 112, 'later')
+        """,
+        """
+        INSERT INTO BloodTest(timestamp, mgdl, state, uuid) VALUES
+        (1761441000000, 88, 9, 'undone'), (1761441300000, 90, 1, 'valid')
+        """)
+      let file = try XDripFile(at: path, in: oslo)
+      #expect(file.meter.map(\.glucose.mgdL) == [112, 95, 112, 90])
+      #expect(file.repeatedReadings == 1)
+      #expect(file.withdrawnReadings == 1)
+      #expect(
+        file.acceptedCount + file.unusableReadings + file.repeatedReadings + file.withdrawnReadings
+          + file.treatmentsWithoutAmount == file.rowCount)
+    }
+
+    @Test(arguments: [
+      ("13", true), ("12", false), ("1", false), ("'LOW'", false), ("NULL", false), ("9e99", false),
+      ("x'00ff'", false), ("34.5", true),
+    ])
+    func aValueOfAnyTypeIsAReadingOrIsCounted(_ value: String, _ isReading: Bool) throws {
+      try change(
+        "UPDATE BgReadings SET dg_mgdl = 0, calculated_value = \(value) WHERE _id = 1")
+      let file = try XDripFile(at: path, in: oslo)
+      #expect(file.series.count == (isReading ? 24 : 23))
+      #expect(file.unusableReadings == (isReading ? 0 : 1))
+    }
+
+    @Test(arguments: ["'soon'", "NULL", "9e99", "-5"])
+    func aTimeOfAnyTypeIsOneOrIsCounted(_ time: String) throws {
+      try change("UPDATE BgReadings SET timestamp = \(time) WHERE _id = 1")
+      #expect(try XDripFile(at: path, in: oslo).unusableReadings == 1)
     }
 
     @Test func addsTheSameOnlyOnce() throws {

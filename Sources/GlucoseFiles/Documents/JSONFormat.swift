@@ -89,6 +89,7 @@ extension JSONFormat {
       }
       switch step {
       case .end:
+        take(remarks: documents.remarks)
         if account.rowCount == emptyLists {
           throw ReadError(.noRecords, expected: "a document with readings or events")
         }

@@ -31,7 +31,12 @@ struct DecodedText {
     guard !file.isEmpty else { throw ReadError(.emptyFile, expected: Self.expectation) }
     if let refusal = UnsupportedWorkbook.error(file) { throw refusal }
     if let look = Self.binaryLook(of: file) {
-      throw ReadError(.notText(looksLike: look), expected: Self.expectation)
+      let isDatabase = look.contains("SQLite")
+      throw ReadError(
+        .notText(looksLike: look),
+        expected: isDatabase
+          ? "an export as text; the database of xDrip is read together with logbooks"
+          : Self.expectation)
     }
     let guess = TextEncoding.guess(file)
     // Valid UTF-8 without zeros, which nearly all files are, is not looked through once more.

@@ -6,28 +6,47 @@
   internal import GRDB
   public import GlucoseMath
 
-  /// What the database that xDrip exports holds of readings and events.
+  /// What the database that xDrip exports holds of readings and events, and an account of its rows.
   ///
   ///     let file = try XDripFile(at: path, in: oslo)
   ///     try log.add(file)
   ///
   /// The file is only read. Sensor values come from `dg_mgdl` where it is set, else from
   /// `calculated_value`; below 40 mg/dL xDrip shows "LOW" and from 400 mg/dL "HIGH", which become
-  /// flags. Values up to 13 are a sensor's error codes and are counted, not taken. What xDrip leaves
-  /// out of statistics is excluded.
+  /// flags. Values below 13 are a sensor's error codes and are counted, not taken. What xDrip leaves
+  /// out of statistics is excluded. Where a treatment names the insulins it was of, each is a dose of
+  /// its own, and how it acts is known from its name or not at all.
   public struct XDripFile: Hashable, Sendable {
     /// The readings of the sensor.
     public let series: GlucoseSeries
     /// Those of them that xDrip leaves out of statistics.
     public let excluded: Set<Date>
-    /// The readings of the meter.
+    /// The readings of the meter: blood tests, and the calibrations that are not one of them.
     public let meter: GlucoseSeries
-    /// Meals and doses; the identifiers are xDrip's, so that reading the file again yields the same.
+    /// Meals, doses and notes; the identifiers are xDrip's, so that reading the file again yields the
+    /// same.
     public let events: [Event]
     /// How many rows of readings held no value, such as an error code of the sensor.
     public let unusableReadings: Int
-    /// How many treatments held neither carbohydrate nor insulin, such as a mere note.
+    /// How many treatments held neither carbohydrate nor insulin nor a note, or no time.
     public let treatmentsWithoutAmount: Int
+    /// How many rows of the sensor, of blood tests, of calibrations and of treatments there are.
+    public let rowCount: Int
+    /// How many of them were taken: ``rowCount`` without those that held nothing, that were withdrawn or
+    /// that repeat another.
+    public let acceptedCount: Int
+    /// How many readings, of the sensor or the meter, are not in the series because another of the same
+    /// kind is at their instant, or because a calibration repeats a blood test.
+    public let repeatedReadings: Int
+    /// How many blood tests somebody withdrew.
+    public let withdrawnReadings: Int
+
+    /// The readings that count in statistics.
+    public var countedSeries: GlucoseSeries {
+      guard !excluded.isEmpty else { return series }
+      // What was in a series may be in one again, so there is nothing to throw.
+      return (try? GlucoseSeries(series.filter { !excluded.contains($0.time) })) ?? series
+    }
 
     /// Reads the file at `path`; events are said to have been logged in `zone`, of which xDrip keeps
     /// no record.
@@ -47,57 +66,53 @@
     private init(reading db: Database, in zone: TimeZone) throws {
       guard try db.tableExists("BgReadings") else { throw LogbookError(.notALogbook) }
       var sensor = Collector()
-      let columns = try Set(db.columns(in: "BgReadings").map(\.name))
+      let columns = try Self.columns(of: "BgReadings", db)
       let value =
         columns.contains("dg_mgdl")
         ? "CASE WHEN dg_mgdl > 0 THEN dg_mgdl ELSE calculated_value END" : "calculated_value"
+      let isIgnored = columns.contains("snyced") ? "COALESCE(snyced, 0)" : "0"
       let rows = try Row.fetchCursor(
-        db,
-        sql: "SELECT timestamp, \(value), COALESCE(snyced, 0) FROM BgReadings ORDER BY timestamp")
+        db, sql: "SELECT timestamp, \(value), \(isIgnored) FROM BgReadings ORDER BY timestamp")
       while let row = try rows.next() {
-        sensor.take(milliseconds: row[0], value: row[1], excluded: row[2])
+        sensor.take(
+          milliseconds: number(row, 0), value: number(row, 1), excluded: number(row, 2) ?? 0 != 0)
       }
       series = try GlucoseSeries(sensor.readings)
       excluded = sensor.excluded
 
-      var drops = Collector()
-      if try db.tableExists("BloodTest") {
-        for row in try Row.fetchAll(db, sql: "SELECT timestamp, mgdl FROM BloodTest") {
-          drops.take(milliseconds: row[0], value: row[1], excluded: false)
-        }
-      }
+      let drops = try Self.drops(db)
       meter = try GlucoseSeries(drops.readings)
       unusableReadings = sensor.unusable + drops.unusable
+      withdrawnReadings = drops.withdrawn
+      repeatedReadings =
+        sensor.readings.count + drops.readings.count + drops.repeated - series.count - meter.count
 
-      var events: [Event] = []
-      var without = 0
-      if try db.tableExists("Treatments") {
-        // Only later versions tell which insulin a dose was of.
-        let names = try Set(db.columns(in: "Treatments").map(\.name)).contains("insulinJSON")
-        let rows = try Row.fetchAll(
-          db,
-          sql: "SELECT timestamp, carbs, insulin, notes, uuid, \(names ? "insulinJSON" : "NULL") "
-            + "FROM Treatments ORDER BY timestamp")
-        for row in rows {
-          let found = Self.events(
-            milliseconds: row[0], carbs: row[1], units: row[2], note: row[3], uuid: row[4],
-            injections: row[5], in: zone)
-          if found.isEmpty { without += 1 }
-          events += found
-        }
-      }
+      let (events, count, without) = try Self.events(db, in: zone)
       self.events = events
       treatmentsWithoutAmount = without
+      rowCount = sensor.rows + drops.rows + count
+      acceptedCount = series.count + meter.count + count - without
+    }
+
+    private static func columns(of table: String, _ db: Database) throws -> Set<String> {
+      guard try db.tableExists(table) else { return [] }
+      return try Set(db.columns(in: table).map(\.name))
     }
 
     /// Readings as they come, without those that say nothing.
     private struct Collector {
       var readings: [Reading] = []
       var excluded: Set<Date> = []
+      var rows = 0
       var unusable = 0
+      var withdrawn = 0
+      var repeated = 0
 
-      mutating func take(milliseconds: Double?, value: Double?, excluded isExcluded: Bool) {
-        guard let milliseconds, let value, value > 13, value.isFinite else {
+      mutating func take(milliseconds: Double?, value: Double?, excluded isExcluded: Bool = false) {
+        rows += 1
+        // No device shows half of the greatest.
+        guard let milliseconds, let value, 13...2000 ~= value, XDripFile.times ~= milliseconds
+        else {
           unusable += 1
           return
         }
@@ -110,56 +125,130 @@
       }
     }
 
+    /// Milliseconds since 1970 that may be meant: up to the year 2300.
+    fileprivate static let times = 0.0...10_413_792_000_000
+
+    /// Blood tests, and calibrations unless they are of a drop that was tested.
+    private static func drops(_ db: Database) throws -> Collector {
+      var drops = Collector()
+      var tests: [Double: [Double]] = [:]
+      let columns = try columns(of: "BloodTest", db)
+      if !columns.isEmpty {
+        let state = columns.contains("state") ? "state" : "NULL"
+        let rows = try Row.fetchCursor(
+          db, sql: "SELECT timestamp, mgdl, \(state) FROM BloodTest ORDER BY timestamp")
+        while let row = try rows.next() {
+          // A test that was undone or written over keeps its row.
+          if let state = number(row, 2).flatMap({ Int64(exactly: $0) }), state & 0b11000 != 0 {
+            drops.rows += 1
+            drops.withdrawn += 1
+            continue
+          }
+          let (time, value) = (number(row, 0), number(row, 1))
+          drops.take(milliseconds: time, value: value)
+          if let time, let value { tests[value.rounded(), default: []].append(time) }
+        }
+      }
+      guard try db.tableExists("Calibration") else { return drops }
+      let rows = try Row.fetchCursor(
+        db, sql: "SELECT timestamp, bg FROM Calibration ORDER BY timestamp")
+      while let row = try rows.next() {
+        let (time, value) = (number(row, 0), number(row, 1))
+        let quarter = 15.0 * 60 * 1000
+        if let time, let value, let same = tests[value.rounded()],
+          same.contains(where: { ($0 - time).magnitude <= quarter })
+        {
+          drops.rows += 1
+          drops.repeated += 1
+        } else {
+          drops.take(milliseconds: time, value: value)
+        }
+      }
+      return drops
+    }
+
     private static func events(
-      milliseconds: Double?, carbs: Double?, units: Double?, note: String?, uuid: String?,
-      injections: String?, in zone: TimeZone
+      _ db: Database, in zone: TimeZone
+    ) throws -> (events: [Event], count: Int, without: Int) {
+      let columns = try columns(of: "Treatments", db)
+      guard !columns.isEmpty else { return ([], 0, 0) }
+      var events: [Event] = []
+      var (count, without) = (0, 0)
+      let insulins = columns.contains("insulinJSON") ? "insulinJSON" : "NULL"
+      let rows = try Row.fetchCursor(
+        db,
+        sql: "SELECT timestamp, carbs, insulin, notes, uuid, \(insulins) FROM Treatments "
+          + "ORDER BY timestamp")
+      while let row = try rows.next() {
+        count += 1
+        let found = Self.events(
+          milliseconds: number(row, 0), carbs: number(row, 1), units: number(row, 2),
+          insulins: text(row, 5), note: text(row, 3), uuid: text(row, 4), in: zone)
+        if found.isEmpty { without += 1 }
+        events += found
+      }
+      return (events, count, without)
+    }
+
+    private static func events(
+      milliseconds: Double?, carbs: Double?, units: Double?, insulins: String?, note: String?,
+      uuid: String?, in zone: TimeZone
     ) -> [Event] {
-      guard let milliseconds else { return [] }
+      guard let milliseconds, times ~= milliseconds else { return [] }
       let time = Date(milliseconds: milliseconds)
       let name = "xdrip:" + (uuid ?? String(Int64(milliseconds)))
       var kinds: [EventKind] = []
-      if let carbs, carbs > 0, carbs.isFinite { kinds.append(.meal(Meal(carbs: carbs))) }
-      if let units, units > 0, units.isFinite {
-        kinds += doses(units, injections).map { .insulin($0) }
+      if let carbs, carbs > 0, carbs < 100_000 { kinds.append(.meal(Meal(carbs: carbs))) }
+      if let units, units > 0, units < 10_000 {
+        kinds += Insulin.doses(insulins, of: units).map { .insulin($0) }
       }
-      let note = note.flatMap { $0.isEmpty ? nil : $0 }
-      var seen: Set<String> = []
+      let note = note.flatMap { $0.contains { !$0.isWhitespace } ? $0 : nil }
+      if kinds.isEmpty, note != nil {
+        kinds.append(.condition(Condition(Condition.Kind(rawValue: "note"), until: time)))
+      }
+      var seen: [String: Int] = [:]
       return kinds.enumerated().map { index, kind in
-        var id = "\(name):\(kind.category.rawValue)"
-        if case .insulin(let dose) = kind, !seen.insert(id).inserted {
-          id += ":\(dose.action?.rawValue ?? "unspecified")"
-        }
+        let category = kind.category.rawValue
+        let turn = seen[category, default: 0]
+        seen[category] = turn + 1
         return Event(
-          id: EventID(rawValue: id), at: time, in: zone, kind, note: index == 0 ? note : nil)
+          id: EventID(rawValue: "\(name):\(category)" + (turn == 0 ? "" : ":\(turn + 1)")),
+          at: time,
+          in: zone, kind, note: index == 0 ? note : nil)
       }
     }
 
-    /// A dose of so many units, or one for each insulin where the list of injections, which is JSON,
-    /// amounts to it.
-    private static func doses(_ units: Double, _ injections: String?) -> [InsulinDose] {
-      struct Injection: Decodable {
-        var insulin: String?
-        var units: Double
-      }
-      let whole = [InsulinDose(units: units)]
-      guard let injections,
-        let list = try? JSONDecoder().decode([Injection].self, from: Data(injections.utf8)),
-        list.allSatisfy({ $0.units >= 0 }),
-        (list.map(\.units).decimalSum - units).magnitude < 1e-6
-      else { return whole }
-      var doses: [InsulinDose] = []
-      for injection in list where injection.units > 0 {
-        let action = injection.insulin.flatMap(InsulinDose.Action.init(naming:))
-        if let same = doses.firstIndex(where: { $0.action == action }) {
-          doses[same].units = [doses[same].units, injection.units].decimalSum
-        } else {
-          doses.append(InsulinDose(units: injection.units, action: action))
+    /// A dose of one insulin, as xDrip writes those of a treatment.
+    private struct Insulin: Decodable {
+      var insulin: String?
+      var units: Double?
+
+      /// The doses that a treatment names; one of unknown action, if it names none or they do not add
+      /// up to what was injected.
+      static func doses(_ json: String?, of total: Double) -> [InsulinDose] {
+        let unknown = [InsulinDose(units: total)]
+        guard let json,
+          let named = try? JSONDecoder().decode([Insulin].self, from: Data(json.utf8)),
+          !named.isEmpty, named.count <= 16
+        else { return unknown }
+        let units = named.map { $0.units ?? 0 }
+        guard units.allSatisfy({ $0 > 0 && $0 < 10_000 }),
+          (units.reduce(0, +) - total).magnitude < 0.05
+        else { return unknown }
+        return zip(named, units).map {
+          InsulinDose(units: $1, action: $0.insulin.flatMap(InsulinDose.Action.init(naming:)))
         }
       }
-      if doses.count == 1 { doses[0].units = units }
-      return doses.isEmpty ? whole : doses
     }
   }
+
+  /// The number in a column, or `nil` if a damaged or strange file has something else there.
+  private func number(_ row: Row, _ column: Int) -> Double? {
+    Double.fromDatabaseValue(row[column]).flatMap { $0.isFinite ? $0 : nil }
+  }
+
+  /// The text in a column, or `nil` if there is none.
+  private func text(_ row: Row, _ column: Int) -> String? { String.fromDatabaseValue(row[column]) }
 
   extension Date {
     fileprivate init(milliseconds: Double) { self.init(timeIntervalSince1970: milliseconds / 1000) }

@@ -46,12 +46,12 @@
         var sources: [InputOptions.Source] = []
         if explain {
           for path in input.files {
-            let bundle = try input.bundle(path)
-            for line in explanation(of: bundle, path) {
+            let (found, lines) = try explained(path)
+            for line in lines {
               // The explanation makes way for a result.
               if isWritten, out == nil { StandardError.print(line) } else { print(line) }
             }
-            sources += input.sources(bundle, path)
+            sources += found
           }
         } else {
           sources = try input.read()
@@ -111,6 +111,24 @@
       guard !words.isEmpty else { return }
       StandardError.print(
         "\(target.rawValue) has no place for \(words.joined(separator: " and ")): left out.")
+    }
+
+    /// What a file holds, and an explanation of it.
+    private func explained(_ path: String) throws -> ([InputOptions.Source], [String]) {
+      #if Logbook
+        if SQLiteFile.isOne(at: path) {
+          let (source, file) = try input.database(at: path)
+          var lines = [path, "  A logbook"]
+          if let format = source.format {
+            lines[1] = "  Format: \(format.rawValue) (an SQLite database)"
+          }
+          for line in file?.account ?? [] { lines.append("  " + line) }
+          lines.append("  " + text(source.subject))
+          return ([source], lines)
+        }
+      #endif
+      let bundle = try input.bundle(path)
+      return (input.sources(bundle, path), explanation(of: bundle, path))
     }
 
     private func explanation(of bundle: FileBundle, _ path: String) -> [String] {

@@ -11,8 +11,8 @@
       help: ArgumentHelp(
         "The files to read, or - for standard input, of which at most 1 GiB is read.",
         discussion: "Exports of Dexcom Clarity, LibreView, CareLink, Nightscout, Tidepool, xDrip, "
-          + "Apple Health and others, plain CSV (id,time,gl) and logbooks are told apart by what is "
-          + "in them, not by their names; zip and gzip are unpacked."))
+          + "Apple Health and others, workbooks (.xlsx), plain CSV (id,time,gl) and logbooks are told "
+          + "apart by what is in them, not by their names; zip and gzip are unpacked."))
     var files: [String]
 
     @Option(
@@ -132,7 +132,11 @@
 
     private func recordings(in path: String) throws -> (sources: [Source], notes: [String]) {
       #if Logbook
-        if SQLiteFile.isOne(at: path) { return ([try Source(logbookAt: path, in: zone)], []) }
+        if SQLiteFile.isOne(at: path) {
+          let found = try database(at: path)
+          let leftOut: [String] = found.file?.leftOut ?? []
+          return ([found.source], leftOut.map { "\(path): \($0)." })
+        }
       #endif
       let bundle = try bundle(path)
       return (self.sources(bundle, path), notes(on: bundle, of: path))
@@ -219,6 +223,10 @@
       switch error.reason {
       case .ambiguousDates: " Say which with --date-order dmy or mdy."
       case .unitUnknown: " Say which with --file-unit mg/dL or mmol/L."
+      #if !Logbook
+        case .notText(let look) where look.contains("SQLite"):
+          " This command was built without the trait Logbook, which reads databases."
+      #endif
       case .unknownFormat: " If it is a table, say what its columns hold with --columns."
       default: ""
       }

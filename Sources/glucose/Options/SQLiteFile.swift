@@ -21,16 +21,57 @@
     }
   }
 
-  extension InputOptions.Source {
-    /// All that a logbook holds of its one person.
-    init(logbookAt path: String, in zone: TimeZone) throws {
-      guard path != "-" else {
-        throw Failure(.data, "a logbook is no stream: give the path of its file.")
+  extension InputOptions {
+    /// What a database holds of its one person: one of xDrip, or else a logbook.
+    func database(at path: String) throws -> (source: Source, file: XDripFile?) {
+      do throws(LogbookError) {
+        let file = try XDripFile(at: path, in: zone)
+        let subject = Subject(
+          recording: Recording(series: file.countedSeries, events: file.events),
+          meter: file.meter, duplicateReadingCount: file.repeatedReadings)
+        let source = Source(
+          file: path, subject: subject, unit: nil, format: .xDripDatabase, zone: zone)
+        return (source, file)
+      } catch {
+        guard error.reason == .notALogbook else { throw error }
+        return (try logbook(at: path), nil)
       }
+    }
+
+    /// All that a logbook holds of its one person.
+    private func logbook(at path: String) throws -> Source {
       let range = Date.distantPast..<Date.distantFuture
-      self.init(
-        file: path, subject: Subject(recording: try Logbook(at: path).recording(range)), unit: nil,
-        format: nil, zone: zone)
+      do {
+        return Source(
+          file: path, subject: Subject(recording: try Logbook(at: path).recording(range)),
+          unit: nil, format: nil, zone: zone)
+      } catch let error as LogbookError where error.reason == .notALogbook {
+        throw Failure(.data, "\(path) is neither a logbook nor a database of xDrip.")
+      }
+    }
+  }
+
+  extension FileFormat {
+    /// The database that xDrip exports.
+    static let xDripDatabase = Self(rawValue: "xDrip")
+  }
+
+  extension XDripFile {
+    /// What became of the rows of the file, as lines.
+    var account: [String] {
+      ["Rows: \(rowCount), of which \(acceptedCount) accepted"] + leftOut
+    }
+
+    /// What was left out, as lines; none, if nothing was.
+    var leftOut: [String] {
+      let counts: [(count: Int, what: String)] = [
+        (unusableReadings, "readings without a value, such as error codes, left out"),
+        (withdrawnReadings, "blood tests left out that somebody withdrew"),
+        (repeatedReadings, "readings left out that repeat another"),
+        (treatmentsWithoutAmount, "treatments left out that say nothing"),
+        (excluded.count, "readings left out that xDrip keeps out of statistics"),
+      ]
+      return counts.filter { $0.count > 0 }.map { "\($0.count) \($0.what)" }
     }
   }
 #endif

@@ -14,6 +14,9 @@ extension Sample {
     Sample(name: "tidepool-export.json", zone: "America/New_York"),
     Sample(name: "apple-health-export.xml", zone: "Europe/London"),
     Sample(name: "ohio-t1dm.xml", zone: "GMT"),
+    Sample(name: "dexcom-egvs.json", zone: "Europe/Oslo"),
+    Sample(name: "dexcom-share.json", zone: "Europe/Oslo"),
+    Sample(name: "librelinkup-graph.json", zone: "Europe/Oslo"),
   ]
 }
 
