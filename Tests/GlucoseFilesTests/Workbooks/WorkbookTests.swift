@@ -76,7 +76,7 @@ struct WorkbookTests {
     let bundle = try bundle("diasend.xlsx", "Europe/London")
     #expect(bundle.members.map(\.name) == ["Name and glucose", "CGM", "Insulin use and carbs"])
     #expect(bundle.unread.map(\.name) == ["Insulin pump settings", "Alarms and events"])
-    #expect(bundle.unread.allSatisfy(\.isNoRecording))
+    #expect(bundle.unread.allSatisfy { $0.isNoRecording })
     #expect(bundle.members.allSatisfy { $0.file.format == .diasend && addsUp($0.file.account) })
     let person = try #require(bundle.subjects.first)
     #expect(person.meter.map(\.glucose) == [.mmolL(6.4), .mmolL(8.1), .mmolL(3.6)])
