@@ -132,7 +132,7 @@ import Testing
     return cases
   }()
 
-  @Test func thereIsACaseForEachType() { #expect(Self.cases.count == 16) }
+  @Test func thereIsACaseForEachType() { #expect(Self.cases.count == 17) }
 
   @Test(arguments: cases) func aValueSurvivesStorage(_ stored: Case) throws {
     #expect(try stored.survives())

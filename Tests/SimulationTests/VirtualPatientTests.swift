@@ -52,7 +52,7 @@ import Testing
     for seed in UInt64(1)...6 {
       var patient = VirtualPatient(seed: seed)
       patient.habits.attention = 3
-      patient.habits.countingBias = 0.5
+      patient.habits.countingBias = 1.3
       let events = try patient.simulate(days: 14, from: day("2025-05-01")).events
       let sugars = events.filter { event in
         if case .meal(let meal) = event.kind { meal.name == "Juice" } else { false }

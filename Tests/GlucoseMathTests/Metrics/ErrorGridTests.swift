@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (150.0, 28.0, ErrorZone.b), (150, 27.9, .c), (160, 42, .b), (160, 41.9, .c), (180, 69.9, .c),
+    (150.0, 28.0, ErrorZone.b), (150, 27.9, .c), (160, 42, .b), (160, 41.9, .c), (170, 55.9, .c),
     (100, 210, .b), (100, 210.1, .c), (240, 100, .b), (240.1, 100, .d),
   ])
   func clarkePutsAPointOnALineWhereEgaDoes(

@@ -98,7 +98,7 @@ import Testing
       bands: .pregnancy(in: .mgdL), weighting: .time(maximumGap: .seconds(300)))
     #expect(weighted?.shares[.veryHigh] == nil && weighted?.shares[.veryLow] != nil)
     let whole = GlucoseAggregate(day: series, bands: .pregnancy(in: .mgdL)).statistics
-    #expect(whole?.shares[.veryHigh] == nil && whole?.shares[.high] == 5 / 24.0)
+    #expect(whole?.shares[.veryHigh] == nil && whole?.shares[.high] == 6 / 24.0)
   }
 
   @Test func anAbsentBandIsNullInJSONAndMissingInATable() throws {
