@@ -70,7 +70,7 @@ struct DexcomDocuments: JSONFormat {
       return .skipped(.missingValue)
     }
     let time = try time(scanner)
-    let unit = try unit(scanner)
+    let unit = try scanner.unit(fields[.unit])
     var flags: ReadingFlags = []
     if channel == .sensor {
       switch scanner.text(fields[.status])?.lowercased() {
@@ -161,7 +161,7 @@ struct DexcomDocuments: JSONFormat {
       guard let units = try scanner.amount(fields[.value], upTo: 1e4) else {
         return .skipped(.missingValue)
       }
-      kind = .insulin(InsulinDose(units: units, action: subtype.flatMap(ClarityWords.action)))
+      kind = .insulin(InsulinDose(units: units, action: subtype.flatMap(InsulinDose.Action.init(naming:))))
     case "exercise":
       let minutes = try scanner.amount(fields[.value], upTo: 1e5) ?? 0
       kind = .exercise(
@@ -192,15 +192,6 @@ struct DexcomDocuments: JSONFormat {
       intake.devices.index(of: scanner.bytes, scanner.nodes[$0].range)
     }
     return Intake.Stream(subject: 0, channel: channel, device: device ?? 0)
-  }
-
-  /// The unit that a record states.
-  private func unit(_ scanner: JSONScanner) throws(RecordRejection) -> GlucoseUnit? {
-    guard let node = scanner.filled(fields[.unit]) else { return nil }
-    guard let unit = scanner.unit(node) else {
-      throw RecordRejection(.unknownUnit, scanner.excerpt(node))
-    }
-    return unit
   }
 
   /// The instant, with the offset of the clock that the device showed.

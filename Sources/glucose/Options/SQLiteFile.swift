@@ -41,11 +41,12 @@
     /// All that a logbook holds of its one person.
     private func logbook(at path: String) throws -> Source {
       let range = Date.distantPast..<Date.distantFuture
-      do {
+      do throws(LogbookError) {
         return Source(
           file: path, subject: Subject(recording: try Logbook(at: path).recording(range)),
           unit: nil, format: nil, zone: zone)
-      } catch let error as LogbookError where error.reason == .notALogbook {
+      } catch {
+        guard error.reason == .notALogbook else { throw error }
         throw Failure(.data, "\(path) is neither a logbook nor a database of xDrip.")
       }
     }
