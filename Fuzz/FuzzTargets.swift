@@ -110,6 +110,14 @@ struct FuzzTarget: Sendable {
           ("Zulu Time,Local Time,Tidepool Data Type,Value,Units,Sub Type,Normal,Extended,Carb Input,"
             + "Name,Nutrition,Dose,Duration,Timezone Offset,Id,Device Id,Annotations\n").utf8), $0)
     },
+    Self(name: "mysugr") { rows(MySugrTable.self, "mysugr-us.csv", 1, $0) },
+    Self(name: "tandem") { rows(TandemTable.self, "tandem-tconnect.csv", 7, $0) },
+    Self(name: "tandemsource") { rows(TandemTable.self, "tandem-source-de.csv", 2, $0) },
+    Self(name: "lingo") { rows(NamedTable.self, "lingo.csv", 1, $0) },
+    Self(name: "freestyle") { rows(LibreViewTable.self, "freestyle-libre-es.txt", 4, $0) },
+    Self(name: "dexcomstudio") { rows(DexcomStudioTable.self, "dexcom-studio.csv", 1, $0) },
+    Self(name: "cgmacros") { rows(CGMacrosTable.self, "cgmacros.csv", 1, $0) },
+    Self(name: "registry") { rows(PlainTable.self, "registry-cgm.txt", 2, $0) },
     Self(name: "mapped") { bytes in
       for mapping in mappings {
         let options = ReadOptions(zone: oslo, unit: .mgdL, dateOrder: .dayFirst, columns: mapping)

@@ -49,7 +49,7 @@ struct ResavedTests {
 
   @Test(
     arguments: Sample.all.filter { $0.name != "mylife.csv" },
-    [Delimiter.comma, .semicolon, .tab])
+    [Delimiter.comma, .semicolon, .tab, .bar])
   func betweenOtherDelimitersItIsTheSameFile(_ sample: Sample, _ delimiter: Delimiter) throws {
     let text = try DecodedText(sample.bytes())
     let found = try #require(TableFormats.recognise(text))
@@ -58,7 +58,7 @@ struct ResavedTests {
     while cursor.advance() {
       let cells = (0..<cursor.cellCount).map { column in
         let cell = cursor.text(column) ?? ""
-        return cell.contains { ",;\t\"".contains($0) }
+        return cell.contains { ",;\t|\"".contains($0) }
           ? "\"" + cell.replacing("\"", with: "\"\"") + "\"" : cell
       }
       lines.append(cells.joined(separator: String(UnicodeScalar(delimiter.rawValue))))

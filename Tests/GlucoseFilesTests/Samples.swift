@@ -59,8 +59,26 @@ struct Sample: CustomTestStringConvertible, Sendable {
     Sample(name: "xdrip-sidiary.csv", zone: "Europe/London"),
     Sample(name: "yourloops-cbg.csv", zone: "Europe/Berlin"),
   ]
+  /// The samples that make_tables.py writes, with the format of each.
+  static let further: [(sample: Sample, format: FileFormat)] = [
+    (Sample(name: "mysugr-us.csv", zone: "America/New_York"), .mySugr),
+    (Sample(name: "mysugr-de.csv", zone: "Europe/Berlin"), .mySugr),
+    (Sample(name: "tandem-tconnect.csv", zone: "America/New_York"), .tandem),
+    (Sample(name: "tandem-source-de.csv", zone: "Europe/Berlin"), .tandem),
+    (Sample(name: "lingo.csv", zone: "America/New_York"), .lingo),
+    (Sample(name: "dexcom-clarity-13-columns.csv", zone: "America/New_York"), .clarity),
+    (
+      Sample(name: "freestyle-libre-es.txt", zone: "America/Argentina/Buenos_Aires"),
+      .freeStyleLibre
+    ),
+    (Sample(name: "dexcom-studio.csv", zone: "America/New_York"), .dexcomStudio),
+    (Sample(name: "cgmacros.csv", zone: "GMT"), .cgMacros),
+    (Sample(name: "glooko-bolus-de.csv", zone: "Europe/Berlin"), .glooko),
+    (Sample(name: "registry-cgm.txt", zone: "GMT"), .plain),
+    (Sample(name: "libreview-padded.csv", zone: "Europe/London"), .libreView),
+  ]
   static let all =
-    clarity + libreView + plain + careLink + others
+    clarity + libreView + plain + careLink + others + further.map(\.sample)
     + [Sample(name: "dexcom-clarity-double-bom.csv", zone: "America/New_York")]
   static let mapped = Sample(name: "eversense-mapped.csv", zone: "America/New_York")
   static let archives = [

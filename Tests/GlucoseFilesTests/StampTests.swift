@@ -44,6 +44,35 @@ struct StampTests {
     #expect(stamp(text)?.seconds == minutes * 60)
   }
 
+  @Test(arguments: [
+    ("Aug 7, 2017", "5:33:00 PM"), ("August 7, 2017", "05:33 pm"), ("Aug. 7 2017", "5:33 p. m."),
+    ("Aug-07-2017", "17:33"), ("7. Aug. 2017", "17:33:00"), ("7 août 2017", "17:33:00"),
+    ("7 ago. 2017", "5:33:00\u{A0}p.\u{A0}m."), ("7 de ago. de 2017", "17:33:00"),
+    ("7 de agosto de 2017", "17.33.00"), ("7 AUG 2017", "17:33"), ("07.08.2017", "17:33"),
+    ("7. 8. 2017", "17:33"), ("2017. 8. 7.", "오후 5:33:00"), ("2017年8月7日", "下午5:33:00"),
+    ("2017/08/07", "午後5:33"), ("2017년 8월 7일", "PM 5:33"), ("7 авг. 2017 г.", "17:33:00"),
+    ("7 августа 2017 г.", "17:33"), ("7 sie 2017", "17:33:00"), ("7 Ağu 2017", "17:33:00"),
+    ("٧ أغسطس ٢٠١٧", "٥:٣٣:٠٠ م"), ("۲۰۱۷/۰۸/۰۷", "۱۷:۳۳"), ("٧\u{200F}.٨\u{200F}.٢٠١٧", "٠٥:٣٣ م"),
+  ])
+  func readsDatesBesideClocksAsLanguagesWriteThem(date: String, clock: String) throws {
+    let (one, other) = (Array(date.utf8), Array(clock.utf8))
+    let both = one + other
+    let beside = Stamp(both.span, date: 0..<one.count, clock: one.count..<both.count)
+    let whole = stamp("\(date) \(clock)")
+    for found in [beside, whole] {
+      let stamp = try #require(found)
+      let local = try #require(stamp.local(.dayFirst))
+      #expect(try Date(timeIntervalSinceReferenceDate: local) == instant("2017-08-07T17:33:00Z"))
+    }
+  }
+
+  @Test(arguments: [
+    "Aug 7, 17 5:33", "Au 7, 2017 5:33", "Aug 32, 2017 5:33", "7 lip. 2017 X 5:33", "Aug 2017 5:33",
+    "٧٧ أغسطس ٢٠١٧ ٥:٣٣", "PM 2017-08-07 5:33", "2017-08-07 PM 13:33", "7 foo 2017 5:33",
+    "2017-08-07 5:33 م م", "Dec7 2017 5:33",
+  ])
+  func refusesWhatOnlyLooksLikeADate(_ text: String) { #expect(stamp(text) == nil) }
+
   @Test func keepsFractionsOfSeconds() throws {
     #expect(stamp("2025-05-04 00:00:01.5")?.seconds == 1.5)
     #expect(stamp("2025-05-04 00:00:01,25")?.seconds == 1.25)

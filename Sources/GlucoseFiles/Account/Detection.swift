@@ -93,6 +93,8 @@ public enum Delimiter: UInt8, Hashable, Sendable, CaseIterable {
   case semicolon = 0x3B
   /// A tab.
   case tab = 0x09
+  /// A vertical bar.
+  case bar = 0x7C
 }
 
 /// What separates the whole part of a number from its fraction.

@@ -114,6 +114,7 @@ extension SkipReason {
     case .deviceRecord: "about what the device did"
     case .deleted: "deleted by somebody"
     case .derived: "worked out from what stands elsewhere in the file"
+    case .otherSensor: "readings of a second sensor, where the other one is read"
     }
   }
 }

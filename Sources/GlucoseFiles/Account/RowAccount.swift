@@ -147,4 +147,6 @@ public enum SkipReason: String, Hashable, Codable, Sendable, CaseIterable {
   case deleted
   /// A number worked out from readings, or a reading that stands elsewhere in the file.
   case derived
+  /// A reading of a second sensor worn at the same time, where the other one is read.
+  case otherSensor
 }

@@ -50,6 +50,7 @@ extension TableCursor {
     if LimitWords.low.contains(word) { return .low(nil) }
     if LimitWords.high.contains(word) { return .high(nil) }
     if LimitWords.missing.contains(word) { return .missing }
+    if let number = numberInOtherDigits(range) { return try positive(number, nil, column) }
     throw Rejection(.unreadableNumber, column: column)
   }
 

@@ -10,12 +10,13 @@ extension Stamp {
   /// The time written in `range`, all of it, or `nil` if it is not written in a known way:
   ///
   /// - a date of three numbers with `-`, `/` or `.` between them, the year first or last, or of a
-  ///   day, an English month such as `Jun` and a year;
+  ///   day, the name of a month such as `Jun` and a year, or of a month's name, a day and a year;
   /// - `T` or blanks; hours and minutes, with seconds and a fraction of them if need be;
-  /// - AM or PM; `Z`, `UTC` or an offset such as +01:00;
+  /// - AM or PM, before or behind the clock; `Z`, `UTC` or an offset such as +01:00;
   /// - or else the seconds or milliseconds since 1970 as a whole number.
   ///
-  /// Either way only the years 1900 to 2299 are taken for years.
+  /// Digits, blanks and halves of the day that are no ASCII are understood as well
+  /// (``PlainCharacters``). Either way only the years 1900 to 2299 are taken for years.
   init?(_ bytes: Span<UInt8>, _ range: Range<Int>) {
     if let stamp = Self.common(bytes, range) {
       self = stamp
@@ -26,9 +27,23 @@ extension Stamp {
       self.init(since1970: seconds)
       return
     }
+    if let stamp = Self.scanned(bytes, range) {
+      self = stamp
+    } else if let text = PlainCharacters.text(bytes, range),
+      let stamp = Self.scanned(text.span, text.indices)
+    {
+      self = stamp
+    } else {
+      return nil
+    }
+  }
+
+  /// A time of a date and a clock in one text.
+  private static func scanned(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Stamp? {
+    var scanner = StampScanner(index: range.lowerBound, end: range.upperBound)
     guard var stamp = scanner.date(bytes), scanner.pause(bytes) else { return nil }
     guard scanner.clock(bytes, into: &stamp), scanner.index == range.upperBound else { return nil }
-    self = stamp
+    return stamp
   }
 
   /// A time written in one of the two commonest ways, at once: `2025-05-04T09:19:00`, or with blank
@@ -112,11 +127,39 @@ extension Stamp {
 
   /// The time of which one range holds the date and the other the clock.
   init?(_ bytes: Span<UInt8>, date: Range<Int>, clock: Range<Int>) {
-    var scanner = StampScanner(index: date.lowerBound, end: date.upperBound)
-    guard var stamp = scanner.date(bytes), scanner.index == date.upperBound else { return nil }
-    scanner = StampScanner(index: clock.lowerBound, end: clock.upperBound)
-    guard scanner.clock(bytes, into: &stamp), scanner.index == clock.upperBound else { return nil }
+    guard var stamp = Self(midnightOf: date, in: bytes) else { return nil }
+    if !Self.clock(bytes, clock, into: &stamp) {
+      guard let text = PlainCharacters.text(bytes, clock),
+        Self.clock(text.span, text.indices, into: &stamp)
+      else { return nil }
+    }
     self = stamp
+  }
+
+  /// The midnight at which the date begins that is all of a range.
+  init?(midnightOf range: Range<Int>, in bytes: Span<UInt8>) {
+    if let stamp = Self.date(bytes, range) {
+      self = stamp
+    } else if let text = PlainCharacters.text(bytes, range),
+      let stamp = Self.date(text.span, text.indices)
+    {
+      self = stamp
+    } else {
+      return nil
+    }
+  }
+
+  private static func date(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Stamp? {
+    var scanner = StampScanner(index: range.lowerBound, end: range.upperBound)
+    guard let stamp = scanner.date(bytes), scanner.index == range.upperBound else { return nil }
+    return stamp
+  }
+
+  private static func clock(
+    _ bytes: Span<UInt8>, _ range: Range<Int>, into stamp: inout Stamp
+  ) -> Bool {
+    var scanner = StampScanner(index: range.lowerBound, end: range.upperBound)
+    return scanner.clock(bytes, into: &stamp) && scanner.index == range.upperBound
   }
 }
 
@@ -151,7 +194,7 @@ private struct StampScanner {
 
   mutating func date(_ bytes: Span<UInt8>) -> Stamp? {
     let start = index
-    guard let one = digits(bytes, 1, 4) else { return nil }
+    guard let one = digits(bytes, 1, 4) else { return monthFirst(bytes) }
     let oneCount = index - start
     let separator = byte(bytes)
     guard
@@ -159,9 +202,9 @@ private struct StampScanner {
         || separator == Byte.blank
     else { return nil }
     index += 1
+    if separator == Byte.point { skipBlanks(bytes) }
     if let month = month(bytes) {
-      guard oneCount <= 2, byte(bytes) == separator else { return nil }
-      index += 1
+      guard oneCount <= 2, skipBehindMonth(bytes, separator) else { return nil }
       let start = index
       guard let year = digits(bytes, 2, 4), index - start != 3 else { return nil }
       return Stamp.stamp(index - start == 2 ? 2000 + year : year, one, month, .dotted, 0)
@@ -170,10 +213,13 @@ private struct StampScanner {
       return nil
     }
     index += 1
+    if separator == Byte.point { skipBlanks(bytes) }
     let last = index
     guard let three = digits(bytes, 1, 4) else { return nil }
     let lastCount = index - last
     if oneCount == 4, lastCount <= 2 {
+      // Where dots separate, one may follow the day as well: "2017. 8. 7."
+      if separator == Byte.point, byte(bytes) == Byte.point { index += 1 }
       return Stamp.stamp(one, two, three, .yearFirst, 0)
     }
     guard oneCount <= 2, lastCount == 4 || lastCount == 2 else { return nil }
@@ -181,26 +227,72 @@ private struct StampScanner {
     return Stamp.stamp(year, one, two, separator == Byte.point ? .dotted : .yearLast, 0)
   }
 
-  /// The number of a month by the first three letters of its English name, which may be whole.
-  private mutating func month(_ bytes: Span<UInt8>) -> Int? {
-    var letters: [UInt8] = []
-    var place = index
-    while place < end, UInt8(ascii: "a")...UInt8(ascii: "z") ~= bytes[place] | 0x20 {
-      letters.append(bytes[place] | 0x20)
-      place += 1
-    }
-    guard 3...9 ~= letters.count else { return nil }
-    let word = String(decoding: letters, as: UTF8.self)
-    let month = Self.months.firstIndex { letters.count == 3 ? $0.hasPrefix(word) : $0 == word }
-    guard let month else { return nil }
-    index = place
-    return month + 1
+  /// A date such as `Aug 7, 2017`, in which only one number can be the day.
+  private mutating func monthFirst(_ bytes: Span<UInt8>) -> Stamp? {
+    guard let month = month(bytes) else { return nil }
+    if byte(bytes) == Byte.point { index += 1 }
+    guard skipPause(bytes), let day = digits(bytes, 1, 2) else { return nil }
+    if byte(bytes) == Byte.comma { index += 1 }
+    guard skipPause(bytes) else { return nil }
+    let start = index
+    guard let year = digits(bytes, 4, 4), index - start == 4 else { return nil }
+    return Stamp.stamp(year, day, month, .dotted, 0)
   }
 
-  private static let months = [
-    "january", "february", "march", "april", "may", "june", "july", "august", "september",
-    "october", "november", "december",
-  ]
+  /// Skips blanks, or one hyphen; false if there is neither.
+  private mutating func skipPause(_ bytes: Span<UInt8>) -> Bool {
+    let start = index
+    if byte(bytes) == Byte.minus { index += 1 } else { skipBlanks(bytes) }
+    return index > start
+  }
+
+  /// Skips what stands between the name of a month and a year: a dot, the separator that stood before
+  /// the name or blanks, and the `de` of Spanish and Portuguese.
+  private mutating func skipBehindMonth(_ bytes: Span<UInt8>, _ separator: UInt8) -> Bool {
+    let start = index
+    if byte(bytes) == Byte.point { index += 1 }
+    if byte(bytes) == separator, separator != Byte.blank { index += 1 }
+    skipBlanks(bytes)
+    skipOf(bytes)
+    return index > start
+  }
+
+  private mutating func skipBlanks(_ bytes: Span<UInt8>) {
+    while byte(bytes) == Byte.blank { index += 1 }
+  }
+
+  /// Skips `de` and the blanks behind it.
+  private mutating func skipOf(_ bytes: Span<UInt8>) {
+    guard index + 2 < end, bytes[index] | 0x20 == UInt8(ascii: "d"),
+      bytes[index + 1] | 0x20 == UInt8(ascii: "e"), bytes[index + 2] == Byte.blank
+    else { return }
+    index += 3
+    skipBlanks(bytes)
+  }
+
+  /// The number of a month by its name, whole or shortened.
+  private mutating func month(_ bytes: Span<UInt8>) -> Int? {
+    var place = index
+    guard place < end, Self.isLetter(bytes[place]) else { return nil }
+    let start = index
+    skipOf(bytes)
+    place = index
+    var letters: [UInt8] = []
+    while place < end, Self.isLetter(bytes[place]) {
+      letters.append(bytes[place])
+      place += 1
+    }
+    guard 3...32 ~= letters.count, let month = MonthNames.number(of: letters) else {
+      index = start
+      return nil
+    }
+    index = place
+    return month
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || byte >= 0x80
+  }
 
   /// What stands between date and clock: `T`, or blanks with or without a comma before them.
   mutating func pause(_ bytes: Span<UInt8>) -> Bool {
@@ -215,6 +307,9 @@ private struct StampScanner {
   }
 
   mutating func clock(_ bytes: Span<UInt8>, into stamp: inout Stamp) -> Bool {
+    // Some languages write it before the hour.
+    var half = halfOfDay(bytes)
+    if half != nil { skipBlanks(bytes) }
     guard var hour = digits(bytes, 1, 2) else { return false }
     let separator = byte(bytes)
     guard separator == Byte.colon || separator == Byte.point else { return false }
@@ -234,23 +329,29 @@ private struct StampScanner {
         index = number.end
       }
     }
-    while byte(bytes) == Byte.blank { index += 1 }
-    if let isAfternoon = halfOfDay(bytes) {
+    skipBlanks(bytes)
+    if half == nil {
+      half = halfOfDay(bytes)
+      if half != nil { skipBlanks(bytes) }
+    }
+    if let isAfternoon = half {
       guard 1...12 ~= hour else { return false }
       hour = hour % 12 + (isAfternoon ? 12 : 0)
-      while byte(bytes) == Byte.blank { index += 1 }
     }
     guard hour < 24, zone(bytes, into: &stamp) else { return false }
     stamp.seconds = Double(hour * 3600 + minute * 60 + second) + fraction
     return true
   }
 
-  /// AM or PM, in whatever case and with or without dots: whether it is PM.
+  /// AM or PM, in whatever case, with or without dots and a blank behind the first: whether it is PM.
   private mutating func halfOfDay(_ bytes: Span<UInt8>) -> Bool? {
     let letter = byte(bytes) | 0x20
     guard letter == UInt8(ascii: "a") || letter == UInt8(ascii: "p") else { return nil }
     index += 1
-    if byte(bytes) == Byte.point { index += 1 }
+    if byte(bytes) == Byte.point {
+      index += 1
+      skipBlanks(bytes)
+    }
     guard byte(bytes) | 0x20 == UInt8(ascii: "m") else { return nil }
     index += 1
     if byte(bytes) == Byte.point { index += 1 }

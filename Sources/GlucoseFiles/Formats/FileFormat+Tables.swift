@@ -17,6 +17,18 @@ extension FileFormat {
   public static let glucoseDirect = Self(rawValue: "GlucoseDirect")
   /// A sheet of the workbook that Diasend exports.
   public static let diasend = Self(rawValue: "Diasend")
+  /// The export of mySugr.
+  public static let mySugr = Self(rawValue: "mySugr")
+  /// The export of Tandem t:connect, or one table of that of Tandem Source.
+  public static let tandem = Self(rawValue: "Tandem t:connect")
+  /// The readings of Abbott Lingo.
+  public static let lingo = Self(rawValue: "Abbott Lingo")
+  /// The export of the FreeStyle Libre software for desktop computers.
+  public static let freeStyleLibre = Self(rawValue: "FreeStyle Libre software")
+  /// The export of Dexcom Studio.
+  public static let dexcomStudio = Self(rawValue: "Dexcom Studio")
+  /// One person of the data set CGMacros.
+  public static let cgMacros = Self(rawValue: "CGMacros")
   /// A table read by the columns that the caller named.
   public static let mapped = Self(rawValue: "Table with named columns")
 }

@@ -61,9 +61,9 @@ enum TableFormats {
   static var all: [any TableFormat.Type] {
     [
       CareLinkTable.self, ClarityTable.self, LibreViewTable.self, TidepoolTable.self,
-      DiasendTable.self,
-      NamedTable.self, MyLifeTable.self,
-      GlookoTable.self, NightscoutTable.self, PlainTable.self,
+      DiasendTable.self, MySugrTable.self, TandemTable.self, DexcomStudioTable.self,
+      CGMacrosTable.self, NamedTable.self, MyLifeTable.self, GlookoTable.self,
+      NightscoutTable.self, PlainTable.self,
     ]
   }
 
@@ -93,6 +93,7 @@ extension TableFormat {
     let (headerRow, hasHeader) = (layout.headerRow, layout.hasHeader)
     // Asked for again only behind a header, for it is one call to a row.
     var most = columnCount
+    let mayHaveRules = cursor.delimiter == .bar
     var row = -1
     while cursor.advance() {
       row += 1
@@ -104,6 +105,8 @@ extension TableFormat {
           hasHeader && row == headerRow ? .header : cursor.isBlank ? .blankLine : .preamble)
       } else if cursor.isBlank {
         account.skip(.blankLine)
+      } else if mayHaveRules, cursor.isRule {
+        account.skip(.preamble)
       } else {
         do throws(Rejection) {
           if cursor.holdsZero { throw Rejection(.zeroBytes) }

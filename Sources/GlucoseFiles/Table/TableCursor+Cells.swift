@@ -17,6 +17,13 @@ extension TableCursor {
   /// Whether no cell of the row holds anything.
   var isBlank: Bool { (0..<cellCount).allSatisfy { isEmpty($0) } }
 
+  /// Whether the row is a line drawn below a header, such as `|---|:---:|`.
+  var isRule: Bool {
+    bytes[row].allSatisfy {
+      $0 == Byte.minus || $0 == Byte.colon || $0 == Byte.blank || $0 == delimiter.rawValue
+    }
+  }
+
   /// The text of a cell, or `nil` if it is empty.
   func text(_ column: Int) -> String? {
     let range = range(column)
@@ -48,11 +55,15 @@ extension TableCursor {
   mutating func number(_ column: Int) throws(Rejection) -> Double? {
     let range = range(column)
     guard !range.isEmpty else { return nil }
-    guard let number = number(in: range, of: column), number.end == range.upperBound else {
+    if let number = number(in: range, of: column), number.end == range.upperBound {
+      if range.upperBound == bytes.count { try checkEnd(column, of: .amount) }
+      return number.value
+    }
+    guard let number = numberInOtherDigits(range) else {
       throw Rejection(.unreadableNumber, column: column)
     }
     if range.upperBound == bytes.count { try checkEnd(column, of: .amount) }
-    return number.value
+    return number
   }
 
   /// The number that starts in `range`, a part of a column's cell, if it agrees with the file's
@@ -71,6 +82,15 @@ extension TableCursor {
       }
     }
     return number
+  }
+
+  /// The number that is all of `range` and written with other digits than 0 to 9, such as ١٢٠.
+  func numberInOtherDigits(_ range: Range<Int>) -> Double? {
+    guard let text = PlainCharacters.text(bytes.span, range),
+      let number = ScannedNumber(text.span, text.indices, allowingComma: false),
+      number.end == text.count
+    else { return nil }
+    return number.value
   }
 
   /// A time.

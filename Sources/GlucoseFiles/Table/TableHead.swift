@@ -72,7 +72,13 @@ extension GlucoseUnit {
   /// The unit that a text in lower case names.
   init?(mentionedIn text: String) {
     // Most texts name none, and say so by a letter.
-    guard text.utf8.contains(UInt8(ascii: "m")) else { return nil }
+    guard text.utf8.contains(UInt8(ascii: "m")) else {
+      guard let unit = Self.cyrillic.first(where: { text.contains($0.word) })?.unit else {
+        return nil
+      }
+      self = unit
+      return
+    }
     let letters = text.utf8.filter { !" _/()".utf8.contains($0) }
     if Self.contains(letters, "mgdl") {
       self = .mgdL
@@ -82,6 +88,10 @@ extension GlucoseUnit {
       return nil
     }
   }
+
+  private static let cyrillic: [(word: String, unit: Self)] = [
+    ("ммоль/л", .mmolL), ("мг/дл", .mgdL),
+  ]
 
   private static func contains(_ letters: [UInt8], _ word: StaticString) -> Bool {
     let word = Array(word.description.utf8)

@@ -35,6 +35,10 @@ struct ColumnRoles {
   var insulinType: Int?
   /// What stands for a line end within a note.
   var noteLineEnd: String?
+  /// Whether a date without a clock is its midnight, in a column that has clocks otherwise.
+  var omitsMidnight = false
+  /// The numbers that stand for values below and above the sensor's range.
+  var limitCodes: (low: Double, high: Double)?
 
   init(time: Int, clock: Int? = nil) {
     self.time = time
@@ -98,7 +102,11 @@ struct ColumnRoles {
     }
     let cell: GlucoseCell
     do throws(Rejection) {
-      cell = try row.glucose(sensor)
+      if let code = limitCode(sensor, row) {
+        cell = code
+      } else {
+        cell = try row.glucose(sensor)
+      }
     } catch {
       // As above.
       _ = try stamp(row)
@@ -205,8 +213,27 @@ struct ColumnRoles {
   }
 
   private func written(_ row: borrowing TableCursor) throws(Rejection) -> Stamp {
-    guard let clock else { return try row.stamp(time) }
+    guard let clock else {
+      do throws(Rejection) {
+        return try row.stamp(time)
+      } catch {
+        guard omitsMidnight, let midnight = Stamp(midnightOf: row.range(time), in: row.bytes.span)
+        else { throw error }
+        return midnight
+      }
+    }
     return try row.stamp(date: time, clock: clock)
+  }
+
+  /// What a number that is no concentration stands for.
+  private func limitCode(_ column: Int, _ row: borrowing TableCursor) -> GlucoseCell? {
+    guard let limitCodes else { return nil }
+    let range = row.range(column)
+    guard let number = ScannedNumber(row.bytes.span, range, allowingComma: true),
+      number.end == range.upperBound
+    else { return nil }
+    return number.value == limitCodes.low
+      ? .low(nil) : number.value == limitCodes.high ? .high(nil) : nil
   }
 
   /// The unit that the row states, if it does.

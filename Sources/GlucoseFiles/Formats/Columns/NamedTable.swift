@@ -13,7 +13,7 @@ struct NamedTable: TableFormat {
     for (row, header) in head.names.enumerated() {
       let cells = head.rows[row]
       let names = header.map(\.name)
-      for known in Self.known where known.names.allSatisfy(names.contains) {
+      for known in Self.known where known.matches(names) {
         guard let roles = known.roles(Header(names: header)) else { continue }
         self.roles = roles
         format = known.format
@@ -57,7 +57,15 @@ struct NamedTable: TableFormat {
     /// The names that together belong to no other format, without units.
     var names: [String]
     var isAlwaysMgdL = false
+    /// Whether a name may go on with an explanation.
+    var mayBeExplained = false
     var roles: @Sendable (Header) -> ColumnRoles?
+
+    func matches(_ header: [String]) -> Bool {
+      names.allSatisfy { name in
+        header.contains { $0 == name || mayBeExplained && $0.hasPrefix(name + "_") }
+      }
+    }
   }
 
   private static let known = [
@@ -98,6 +106,19 @@ struct NamedTable: TableFormat {
       roles.unit = header["units"]
       roles.device = header["cgmmodel"]
       return roles
+    },
+    // "Time of Glucose Reading [T=(local time) +/- (time zone offset)]"
+    Known(
+      format: .lingo, names: ["time_of_glucose_reading", "measurement"], mayBeExplained: true
+    ) { header in
+      guard
+        let time = header.names.firstIndex(where: {
+          $0.name.hasPrefix("time_of_glucose_reading")
+        })
+      else { return nil }
+      var roles = ColumnRoles(time: time)
+      roles.sensor = header.names.firstIndex { $0.name == "measurement" }
+      return roles.sensor == nil ? nil : roles
     },
   ]
 }

@@ -17,7 +17,10 @@ struct PlainTable: TableFormat {
       {
         roles = Self.roles(ColumnRoles(time: date, clock: clock), glucose, header)
       } else if let time = Self.column(of: Names.time + Names.date, in: header) {
-        roles = Self.roles(ColumnRoles(time: time), glucose, header)
+        var roles = Self.roles(ColumnRoles(time: time), glucose, header)
+        roles.omitsMidnight = Names.registry.contains(header[time].name)
+        roles.type = Self.type(in: header, above: head.rows.dropFirst(row + 1))
+        self.roles = roles
       } else {
         continue
       }
@@ -48,6 +51,16 @@ struct PlainTable: TableFormat {
     return roles
   }
 
+  /// The column that tells sensor readings from a meter's, if it does so by words that are known.
+  private static func type(
+    in header: [HeaderName], above rows: some Collection<[String]>
+  ) -> Int? {
+    guard let type = column(of: Names.type, in: header) else { return nil }
+    let words = ["cgm", "cbg", "egv", "bgm", "smbg", "calibration"]
+    let isKnown = rows.contains { $0.count > type && words.contains($0[type].lowercased()) }
+    return isKnown ? type : nil
+  }
+
   private static func column(of names: [String], in header: [HeaderName]) -> Int? {
     for name in names {
       if let column = header.firstIndex(where: { $0.name == name }) { return column }
@@ -65,16 +78,21 @@ struct PlainTable: TableFormat {
       "id", "subject", "subject_id", "patient", "patient_id", "participant", "participant_id",
       "person", "ptid", "deidentid", "user", "user_id",
     ]
-    static let time = [
-      "time", "timestamp", "date_time", "datetime", "time_stamp", "device_timestamp", "local_time",
-      "device_time", "display_time", "datestring", "zeit", "zeitstempel",
-    ]
+    static let time =
+      [
+        "time", "timestamp", "date_time", "datetime", "time_stamp", "device_timestamp",
+        "local_time",
+        "device_time", "display_time", "datestring", "zeit", "zeitstempel",
+      ] + registry
+    /// As in the tables of the registries of the Jaeb Center, which leave midnight out of its dates.
+    static let registry = ["devicedttm", "datadttm"]
+    static let type = ["recordtype", "record_type"]
     static let date = ["date", "day", "datum", "fecha", "data"]
     static let clock = ["time", "clock", "uhrzeit", "zeit", "hora", "ora", "heure", "tijd"]
     static let glucose = [
       "gl", "glucose", "sgv", "glucose_value", "sensor_glucose", "cgm_glucose_value",
       "cgm_glucose", "cgm", "glucosecgm", "glucose_level", "blood_glucose", "glukose", "glucosa",
-      "glucosio",
+      "glucosio", "cgm_glukosewert", "cgmval", "glucosevalue",
     ]
     /// Names that other quantities go by as well: without a unit, only clear values will do.
     static let vague = ["bg", "concentration", "value"]

@@ -10,40 +10,25 @@ internal import GlucoseMath
 struct ClarityTable: TableFormat {
   var format: FileFormat { .clarity }
 
-  private enum Column {
-    static let index = 0
-    static let time = 1
-    static let type = 2
-    static let subtype = 3
-    static let patient = 4
-    static let source = 6
-    static let glucose = 7
-    static let insulin = 8
-    static let carbs = 9
-    static let duration = 10
-    static let ticks = 12
-    static let transmitter = 13
-    static let count = 14
-  }
-
   let layout: TableLayout
+  private let columns: ClarityColumns
   /// The event type of sensor readings, in lower case.
   private let readingType: [UInt8]
 
   init?(recognising head: TableHead) {
-    for (row, cells) in head.rows.prefix(12).enumerated() where cells.count == Column.count {
-      // "(YYYY-MM-DDThh:mm:ss)", whatever the letters for year, month and day.
-      let time = cells[Column.time].lowercased()
-      guard time.contains("("), time.contains("hh:mm:ss"), time.filter({ $0 == "-" }).count >= 2,
-        cells[Column.duration].lowercased().contains("hh:mm:ss"),
-        Self.isNumbered(head.rows.dropFirst(row + 1))
+    for (row, cells) in head.rows.prefix(12).enumerated() {
+      guard let columns = ClarityColumns(cells),
+        !columns.hasIndex || Self.isNumbered(head.rows.dropFirst(row + 1))
       else { continue }
-      let unit = GlucoseUnit(mentionedIn: cells[Column.glucose].lowercased())
-      readingType = Self.readingType(head.cursor)
+      let unit = GlucoseUnit(mentionedIn: cells[columns.glucose].lowercased())
+      self.columns = columns
+      readingType = Self.readingType(head.cursor, columns)
       layout = TableLayout(
-        headerRow: row, columnCount: Column.count,
-        evidence: .structure("14 columns, the second \"\(cells[Column.time])\""),
-        unit: unit.map { Detected($0, .header(cells[Column.glucose])) },
+        headerRow: row, columnCount: cells.count,
+        evidence: .structure(
+          "\(cells.count) columns, the \(columns.hasIndex ? "second" : "first") "
+            + "\"\(cells[columns.time])\""),
+        unit: unit.map { Detected($0, .header(cells[columns.glucose])) },
         conventions: Conventions(limits: .dexcom, devicePartBits: 20, isChronological: true))
       return
     }
@@ -59,14 +44,14 @@ struct ClarityTable: TableFormat {
   }
 
   /// `EGV`, or in files that translate it the commonest type of timed rows with a glucose number.
-  private static func readingType(_ cursor: TableCursor) -> [UInt8] {
+  private static func readingType(_ cursor: TableCursor, _ columns: ClarityColumns) -> [UInt8] {
     var cursor = cursor
     var counts: [String: Int] = [:]
     var rows = 0
     while rows < 2000, cursor.advance() {
       rows += 1
-      guard !cursor.isEmpty(Column.time), !cursor.isEmpty(Column.glucose) else { continue }
-      counts[cursor.lowercased(Column.type), default: 0] += 1
+      guard !cursor.isEmpty(columns.time), !cursor.isEmpty(columns.glucose) else { continue }
+      counts[cursor.lowercased(columns.type), default: 0] += 1
     }
     let usual = "egv"
     if counts[usual] != nil { return Array(usual.utf8) }
@@ -77,30 +62,30 @@ struct ClarityTable: TableFormat {
   mutating func read(
     _ row: inout TableCursor, into intake: inout Intake
   ) throws(Rejection) -> RowFate {
-    let isReading = row.cell(Column.type, is: readingType)
-    guard !row.isEmpty(Column.time) else {
+    let isReading = row.cell(columns.type, is: readingType)
+    guard !row.isEmpty(columns.time) else {
       // Settings of alerts have glucose values, but never a time; readings and doses always do.
       let isTimeless =
-        !isReading && row.isEmpty(Column.insulin) && row.isEmpty(Column.carbs)
+        !isReading && row.isEmpty(columns.insulin) && row.isEmpty(columns.carbs)
       if isTimeless { return .skipped(.preamble) }
-      throw Rejection(.missingTime, column: Column.time)
+      throw Rejection(.missingTime, column: columns.time)
     }
-    let stamp = try row.stamp(Column.time)
+    let stamp = try row.stamp(columns.time)
     if isReading {
-      let device = intake.devices.index(of: row.bytes, row.range(Column.source))
-      let transmitter = intake.transmitters.index(of: row.bytes, row.range(Column.transmitter))
+      let device = intake.devices.index(of: row.bytes, row.range(columns.source))
+      let transmitter = intake.transmitters.index(of: row.bytes, row.range(columns.transmitter))
       let stream = Intake.Stream(
         subject: 0, channel: .sensor, device: device << 20 | transmitter)
-      let ticks = row.ticks(Column.ticks)
+      let ticks = columns.ticks.flatMap { row.ticks($0) }
       let isAdded = intake.add(
-        try row.glucose(Column.glucose), at: stamp, from: Column.time, of: row, stream: stream,
+        try row.glucose(columns.glucose), at: stamp, from: columns.time, of: row, stream: stream,
         ticks: ticks)
       return isAdded ? .accepted : .skipped(.missingValue)
     }
     if let fate = try readEvent(&row, stamp, &intake) { return fate }
-    if !row.isEmpty(Column.glucose) {
+    if !row.isEmpty(columns.glucose) {
       let isAdded = intake.add(
-        try row.glucose(Column.glucose), at: stamp, from: Column.time, of: row,
+        try row.glucose(columns.glucose), at: stamp, from: columns.time, of: row,
         stream: Intake.Stream(subject: 0, channel: .meter, device: 0))
       return isAdded ? .accepted : .skipped(.missingValue)
     }
@@ -111,23 +96,23 @@ struct ClarityTable: TableFormat {
   private func readEvent(
     _ row: inout TableCursor, _ stamp: Stamp, _ intake: inout Intake
   ) throws(Rejection) -> RowFate? {
-    let subtype = row.text(Column.subtype)
+    let subtype = row.text(columns.subtype)
     let kind: EventKind
-    if let units = try row.number(Column.insulin) {
+    if let units = try row.number(columns.insulin) {
       guard units >= 0, units < 10_000 else {
-        throw Rejection(.unreadableNumber, column: Column.insulin)
+        throw Rejection(.unreadableNumber, column: columns.insulin)
       }
       kind = .insulin(
         InsulinDose(units: units, action: subtype.flatMap(InsulinDose.Action.init(naming:))))
-    } else if let carbs = try row.number(Column.carbs) {
+    } else if let carbs = try row.number(columns.carbs) {
       guard carbs >= 0, carbs < 100_000 else {
-        throw Rejection(.unreadableNumber, column: Column.carbs)
+        throw Rejection(.unreadableNumber, column: columns.carbs)
       }
       kind = .meal(Meal(carbs: carbs))
-    } else if !row.isEmpty(Column.duration) {
-      if ClarityWords.isAlert(row.lowercased(Column.type)) { return .skipped(.alert) }
-      guard let duration = row.duration(Column.duration) else {
-        throw Rejection(.unreadableTime, column: Column.duration)
+    } else if !row.isEmpty(columns.duration) {
+      if ClarityWords.isAlert(row.lowercased(columns.type)) { return .skipped(.alert) }
+      guard let duration = row.duration(columns.duration) else {
+        throw Rejection(.unreadableTime, column: columns.duration)
       }
       kind = .exercise(
         Exercise(
@@ -136,7 +121,7 @@ struct ClarityTable: TableFormat {
       return nil
     }
     intake.add(
-      kind, note: row.text(Column.patient), at: stamp, from: Column.time, of: row,
+      kind, note: columns.patient.flatMap { row.text($0) }, at: stamp, from: columns.time, of: row,
       stream: Self.events)
     return .accepted
   }
@@ -145,13 +130,13 @@ struct ClarityTable: TableFormat {
   private func readWords(
     _ row: borrowing TableCursor, _ stamp: Stamp, _ intake: inout Intake
   ) throws(Rejection) -> RowFate {
-    let type = row.lowercased(Column.type)
-    let (subtype, patient) = (row.text(Column.subtype), row.text(Column.patient))
+    let type = row.lowercased(columns.type)
+    let (subtype, patient) = (row.text(columns.subtype), columns.patient.flatMap { row.text($0) })
     if ClarityWords.isAlert(type) { return .skipped(.alert) }
     if ClarityWords.isHealth(type), let subtype {
       intake.add(
         .condition(Condition(ClarityWords.condition(subtype))), lasting: 0, note: patient,
-        at: stamp, from: Column.time, of: row, stream: Self.events)
+        at: stamp, from: columns.time, of: row, stream: Self.events)
       return .accepted
     }
     if ClarityWords.isHealth(type) || ClarityWords.isNote(type) {
@@ -159,10 +144,10 @@ struct ClarityTable: TableFormat {
       guard !words.isEmpty else { return .skipped(.emptyNote) }
       intake.add(
         .condition(Condition(.note)), lasting: 0, note: words.joined(separator: ": "), at: stamp,
-        from: Column.time, of: row, stream: Self.events)
+        from: columns.time, of: row, stream: Self.events)
       return .accepted
     }
-    throw Rejection(.unknownKind, column: Column.type)
+    throw Rejection(.unknownKind, column: columns.type)
   }
 
   private static let events = Intake.Stream(subject: 0, channel: .event, device: 0)

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Diary
+internal import GlucoseMath
+
+/// One person of the data set CGMacros (Gutierrez-Osuna et al., PhysioNet, 2025): a row to each minute
+/// with the values of two sensors worn at the same time, and the meals.
+///
+/// The authors interpolated both sensors to a value a minute, that of Dexcom from one in five minutes,
+/// that of Abbott from one in fifteen. One sensor is read, the one with more values in the file and with
+/// equally many that of Dexcom; rows that have the other's only are skipped and counted.
+struct CGMacrosTable: TableFormat {
+  var format: FileFormat { .cgMacros }
+  let layout: TableLayout
+  private let time: Int
+  private let sensor: Int
+  private let other: Int?
+  private let mealType: Int?
+  private let carbs: Int?
+  private let protein: Int?
+  private let fat: Int?
+  private let consumed: Int?
+
+  init?(recognising head: TableHead) {
+    for (row, header) in head.names.enumerated() {
+      func column(_ name: String) -> Int? { header.firstIndex { $0.name == name } }
+      guard let time = column("timestamp"), let dexcom = column("dexcom_gl"),
+        let libre = column("libre_gl")
+      else { continue }
+      self.time = time
+      (mealType, carbs) = (column("meal_type"), column("carbs"))
+      (protein, fat) = (column("protein"), column("fat"))
+      consumed = column("amount_consumed")
+      let isLibre = Self.count(libre, head.cursor) > Self.count(dexcom, head.cursor)
+      sensor = isLibre ? libre : dexcom
+      other = isLibre ? dexcom : libre
+      let cells = head.rows[row]
+      layout = TableLayout(
+        headerRow: row, columnCount: cells.count,
+        evidence: .header(
+          "\(cells[dexcom]), \(cells[libre]); \(cells[sensor]) is read, at values interpolated to "
+            + "one a minute"),
+        unit: Detected(.mgdL, .structure("the data set has nothing else")),
+        conventions: Conventions(limits: isLibre ? .libre : .dexcom))
+      return
+    }
+    return nil
+  }
+
+  /// How many rows have something in a column.
+  private static func count(_ column: Int, _ cursor: TableCursor) -> Int {
+    var (cursor, count) = (cursor, 0)
+    while cursor.advance() {
+      if !cursor.isEmpty(column) { count += 1 }
+    }
+    return count
+  }
+
+  func read(_ row: inout TableCursor, into intake: inout Intake) throws(Rejection) -> RowFate {
+    let cell = try row.glucose(sensor)
+    let meal = try readMeal(&row)
+    if cell == .missing, meal == nil {
+      guard let other, !row.isEmpty(other) else { return .skipped(.missingValue) }
+      return .skipped(.otherSensor)
+    }
+    let stamp = try row.stamp(time)
+    let place = Intake.Place(line: row.line, column: time)
+    let isAdded = intake.add(
+      cell, at: stamp, place: place, stream: Intake.Stream(subject: 0, channel: .sensor, device: 0))
+    if let meal {
+      intake.add(
+        [.meal(meal.meal)], note: meal.note, at: stamp, place: place,
+        stream: Intake.Stream(subject: 0, channel: .event, device: 0), continues: isAdded)
+    }
+    return .accepted
+  }
+
+  private func readMeal(
+    _ row: inout TableCursor
+  ) throws(Rejection) -> (meal: Meal, note: String?)? {
+    func grams(_ column: Int?) throws(Rejection) -> Double? {
+      guard let column, let grams = try row.number(column) else { return nil }
+      guard 0..<100_000 ~= grams else { throw Rejection(.unreadableNumber, column: column) }
+      return grams
+    }
+    guard let mealType, let name = row.text(mealType) else { return nil }
+    let meal = Meal(
+      name: name, carbs: try grams(carbs), protein: try grams(protein), fat: try grams(fat))
+    // The nutrients are those of the whole meal, of which this share was eaten.
+    let share = consumed.flatMap { row.text($0) }
+    return (meal, share.map { "\($0) % eaten" })
+  }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Diary
+internal import GlucoseMath
+
+/// The export of Dexcom Studio: four tables side by side, which share rows and nothing else. There is
+/// what is known of the person, the sensor's readings, the meter's, and events, each with a time of its
+/// own; the columns have the same names in every file.
+struct DexcomStudioTable: TableFormat {
+  var format: FileFormat { .dexcomStudio }
+  let layout: TableLayout
+
+  private struct Columns {
+    var person: Int?
+    var glucoseTime: Int
+    var glucose: Int
+    var meterTime: Int?
+    var meter: Int?
+    var eventTime: Int?
+    var eventType: Int?
+    var event: Int?
+  }
+
+  private let columns: Columns
+
+  init?(recognising head: TableHead) {
+    for (row, header) in head.names.enumerated() {
+      func column(_ name: String) -> Int? { header.firstIndex { $0.name == name } }
+      // The internal clock is the receiver's own; what it displayed is the wearer's.
+      guard let time = column("glucosedisplaytime"), let value = column("glucosevalue"),
+        column("glucoseinternaltime") != nil
+      else { continue }
+      columns = Columns(
+        person: column("patientinfofield"), glucoseTime: time, glucose: value,
+        meterTime: column("meterdisplaytime"), meter: column("metervalue"),
+        eventTime: column("eventtime"), eventType: column("eventtype"),
+        event: column("eventdescription"))
+      let cells = head.rows[row]
+      layout = TableLayout(
+        headerRow: row, columnCount: cells.count + 1,
+        evidence: .header("\(cells[time]), \(cells[value])"),
+        unit: header[value].unit.map { Detected($0, .header(cells[value])) },
+        conventions: Conventions(limits: .dexcom))
+      return
+    }
+    return nil
+  }
+
+  func read(_ row: inout TableCursor, into intake: inout Intake) throws(Rejection) -> RowFate {
+    // All is understood before anything is added.
+    let reading = try readReading(columns.glucoseTime, columns.glucose, &row)
+    let drop = try readReading(columns.meterTime, columns.meter, &row)
+    let event = try readEvent(&row)
+    var isAdded = false
+    if let reading {
+      isAdded = intake.add(
+        reading.cell, at: reading.stamp,
+        place: Intake.Place(line: row.line, column: columns.glucoseTime),
+        stream: Intake.Stream(subject: 0, channel: .sensor, device: 0))
+    }
+    if let drop,
+      intake.add(
+        drop.cell, at: drop.stamp,
+        place: Intake.Place(line: row.line, column: columns.meterTime ?? 0),
+        stream: Intake.Stream(subject: 0, channel: .meter, device: 0), continues: isAdded)
+    {
+      isAdded = true
+    }
+    if let event {
+      intake.add(
+        [event.kind], lasting: 0, note: event.note, at: event.stamp,
+        place: Intake.Place(line: row.line, column: columns.eventTime ?? 0),
+        stream: Intake.Stream(subject: 0, channel: .event, device: 0), continues: isAdded)
+      isAdded = true
+    }
+    if isAdded { return .accepted }
+    if let person = columns.person, !row.isEmpty(person) { return .skipped(.preamble) }
+    return .skipped(.missingValue)
+  }
+
+  private func readReading(
+    _ time: Int?, _ value: Int?, _ row: inout TableCursor
+  ) throws(Rejection) -> (cell: GlucoseCell, stamp: Stamp)? {
+    guard let time, let value, !row.isEmpty(value) else { return nil }
+    let cell = try row.glucose(value)
+    return cell == .missing ? nil : (cell, try row.stamp(time))
+  }
+
+  /// An event by its type and the number in its description, such as `Carbs 45 grams`; a word that is
+  /// not known, or a description without a number, stays as a note.
+  private func readEvent(
+    _ row: inout TableCursor
+  ) throws(Rejection) -> (kind: EventKind, note: String?, stamp: Stamp)? {
+    guard let time = columns.eventTime, let type = columns.eventType, !row.isEmpty(type) else {
+      return nil
+    }
+    let stamp = try row.stamp(time)
+    let word = row.lowercased(type)
+    let text = columns.event.flatMap { row.text($0) } ?? ""
+    let isMeal = word.contains("carb"), isInsulin = word.contains("insulin")
+    if isMeal || isInsulin || word.contains("exercise"), let number = Self.number(in: text) {
+      if isMeal, number < 100_000 { return (.meal(Meal(carbs: number)), nil, stamp) }
+      if isInsulin, number < 10_000 {
+        // The receiver does not ask which insulin it was.
+        return (.insulin(InsulinDose(units: number)), nil, stamp)
+      }
+      if !isMeal, !isInsulin, number < 10_000 {
+        let words = text.lowercased()
+        let intensity: Exercise.Intensity? =
+          if words.contains("light") {
+            .low
+          } else if words.contains("moderate") || words.contains("medium") {
+            .medium
+          } else if words.contains("heavy") {
+            .high
+          } else { nil }
+        return (
+          .exercise(Exercise(duration: .seconds(number * 60), intensity: intensity)), nil, stamp
+        )
+      }
+    }
+    let words = [row.text(type), text.isEmpty ? nil : text].compactMap(\.self)
+    return (.condition(Condition(.note)), words.joined(separator: ": "), stamp)
+  }
+
+  /// The first number in a text.
+  private static func number(in text: String) -> Double? {
+    let bytes = Array(text.utf8)
+    guard let start = bytes.firstIndex(where: { Byte.zero...Byte.nine ~= $0 }) else { return nil }
+    return ScannedNumber(bytes.span, start..<bytes.count, allowingComma: true)?.value
+  }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Diary
+internal import GlucoseMath
+
+/// What the columns of one table of a Glooko export hold, in any language.
+///
+/// By structure: which columns have a unit of glucose, of insulin, grams or per cent, and where they
+/// stand. By word: `CGM` for a sensor, which is not translated, and the words for alarms.
+struct GlookoColumns {
+  var roles: ColumnRoles
+  /// Why no row of the table is read, if none is.
+  var reason: SkipReason?
+
+  init?(_ cells: [String]) {
+    let header = cells.map { HeaderName($0) }
+    func column(_ names: String...) -> Int? { header.firstIndex { names.contains($0.name) } }
+    let brackets = cells.map { Self.bracket($0) }
+    let insulin = brackets.indices.filter { Self.insulin.contains(brackets[$0]) }
+    let grams = brackets.indices.filter { Self.grams.contains(brackets[$0]) }
+    let concentrations = header.indices.filter { header[$0].unit != nil }
+    roles = ColumnRoles(time: column("timestamp") ?? 0)
+    roles.device = column("serial_number", "seriennummer")
+    roles.insulinType = column("insulin_type", "insulin_name", "medication", "name")
+    if column("rate") != nil && !insulin.isEmpty || insulin.count == 1 && brackets.contains("%") {
+      // A pump's steady insulin, given per hour and not at a moment.
+      reason = .basalRate
+    } else if grams.isEmpty, insulin.count >= 2, insulin.first == 1 {
+      // What was given in a day, bolus and steady insulin: a sum of what other tables hold.
+      reason = .derived
+    } else if let dose = column("insulin_delivered_u")
+      ?? (insulin.count == 3 || !grams.isEmpty ? insulin.first : nil)
+    {
+      // The whole, then what was given at once and over a time. The concentration is what was told to
+      // the calculator of boluses, and need not have been measured.
+      roles.insulin = dose
+      // Only a pump's boluses have parts and a ratio; what was typed in may be of any insulin.
+      let isBolus =
+        insulin.count == 3
+        || column(
+          "carbs_ratio", "initial_delivery_u", "extended_delivery_u", "blood_glucose_input") != nil
+      roles.action = isBolus ? .rapid : nil
+      roles.carbs = grams.first
+    } else if let sensor = header.indices.first(where: {
+      header[$0].unit != nil && header[$0].name.contains("cgm")
+    }) {
+      roles.sensor = sensor
+      roles.limitCodes = header[sensor].unit == .mgdL ? Self.limitCodes : nil
+    } else if concentrations.count == 1, insulin.isEmpty, grams.isEmpty {
+      // The table of a meter has a column more, of who entered the value.
+      let isMeter = column("glucose_value", "bg_value") != nil || cells.count > 3
+      if isMeter { roles.meter = concentrations[0] } else { roles.sensor = concentrations[0] }
+    } else if !grams.isEmpty, insulin.isEmpty {
+      roles.carbs = grams[0]
+    } else if cells.count <= 4, header.contains(where: { Self.namesAlarm($0.name) }) {
+      reason = .alert
+    } else {
+      return nil
+    }
+  }
+
+  /// The codes that stand for a value out of range, in a table of mg/dL.
+  private static let limitCodes = (low: 1.0, high: 2001.0)
+
+  private static let grams: Set<String> = ["g", "gr", "gram", "grams", "г"]
+  private static let insulin: Set<String> = [
+    "u", "e", "ie", "i.e.", "ui", "u.i.", "iu", "units", "einheiten", "j", "j.", "eh", "e.",
+    "jedn.",
+    "ед", "ед.",
+  ]
+
+  /// What stands in brackets at the end of a header, in lower case.
+  private static func bracket(_ cell: String) -> String {
+    guard cell.last == ")", let open = cell.lastIndex(of: "(") else { return "" }
+    return String(cell[cell.index(after: open)...].dropLast()).lowercased()
+  }
+
+  private static func namesAlarm(_ name: String) -> Bool {
+    ["alarm", "allarm", "larm", "alert"].contains { name.contains($0) }
+  }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+
+/// Where the columns of an Abbott export stand: LibreView and the desktop software have the same ones,
+/// in places of their own.
+struct LibreViewColumns {
+  let format: FileFormat
+  /// What comes before the record type, in words.
+  let description: String
+  /// How many columns a header may have.
+  let counts: ClosedRange<Int>
+  let serial: Int
+  let time: Int
+  let type: Int
+  let historic: Int
+  let scan: Int
+  let unmeasuredRapid: Int
+  let rapid: Int
+  let unmeasuredFood: Int
+  let grams: Int
+  let servings: Int?
+  let unmeasuredLong: Int
+  let long: Int
+  let note: Int
+  let strip: Int
+  let partsOfDose: ClosedRange<Int>
+  /// The times before and after the reader's clock was set.
+  let clockChange: [Int]
+
+  /// How many columns a row may have even if the header names fewer.
+  var leastCount: Int { clockChange.isEmpty ? counts.lowerBound : counts.upperBound }
+
+  static let libreView = Self(
+    format: .libreView, description: "the third a time", counts: 19...24, serial: 1, time: 2,
+    type: 3, historic: 4, scan: 5, unmeasuredRapid: 6, rapid: 7, unmeasuredFood: 8, grams: 9,
+    servings: 10, unmeasuredLong: 11, long: 12, note: 13, strip: 14, partsOfDose: 16...18,
+    clockChange: [])
+
+  /// The software numbers the rows first, and has no column of servings. That of the professional
+  /// sensor may end behind the readings. All rows are one reader's, so the serial is none.
+  static let desktop = Self(
+    format: .freeStyleLibre, description: "a number, a time", counts: 4...20, serial: 20, time: 1,
+    type: 2, historic: 3, scan: 4, unmeasuredRapid: 5, rapid: 6, unmeasuredFood: 7, grams: 8,
+    servings: nil, unmeasuredLong: 9, long: 10, note: 11, strip: 12, partsOfDose: 14...16,
+    clockChange: [17, 18])
+
+  /// The arrangement of a table and the row of its header.
+  ///
+  /// A spreadsheet may have made the line above the header, which is about the person, as wide as the
+  /// table: the header is the row that names a unit, or else the one with the most words.
+  static func find(in rows: [[String]]) -> (columns: Self, row: Int)? {
+    for columns in [libreView, desktop] {
+      let first = rows.firstIndex { columns.isRecord($0) }
+      let above = rows[..<(first ?? rows.count)].prefix(first == nil ? 6 : 12).enumerated().filter {
+        columns.counts ~= $0.element.count
+      }
+      let named = above.first { columns.unit(of: $0.element) != nil }
+      if first == nil {
+        // A header alone, without a row below it.
+        guard let named, columns.format == .libreView,
+          !rows[(named.offset + 1)...].contains(where: { $0.count > columns.type })
+        else { continue }
+      }
+      let filled = { (cells: [String]) in cells.count { !$0.isEmpty } }
+      guard
+        let header = named
+          ?? above.reversed().max(by: { filled($0.element) < filled($1.element) })
+      else { continue }
+      return (columns, header.offset)
+    }
+    return nil
+  }
+
+  /// The unit that a header states.
+  func unit(of header: [String]) -> Detected<GlucoseUnit>? {
+    [historic, scan, strip].lazy.compactMap { column in
+      guard header.indices.contains(column) else { return nil }
+      return GlucoseUnit(mentionedIn: header[column].lowercased()).map {
+        Detected($0, .header(header[column]))
+      }
+    }.first
+  }
+
+  private func isRecord(_ cells: [String]) -> Bool {
+    guard cells.count > type, cells[type].utf8.count == 1, "0"..."6" ~= cells[type] else {
+      return false
+    }
+    // Without a number before the time, a table of few columns may be anything.
+    if counts.lowerBound == 4, cells[0].isEmpty || !cells[0].allSatisfy({ "0"..."9" ~= $0 }) {
+      return false
+    }
+    let text = Array(cells[time].utf8)
+    return Stamp(text.span, 0..<text.count) != nil
+  }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Diary
+internal import GlucoseMath
+
+/// The diary of mySugr, in any language: the arrangement of columns is always the same.
+///
+/// What the person logged at one time is one row: a finger-stick, doses by pen or pump, a meal, an
+/// activity, a note. Columns are read by their position, words only for the unit of carbohydrate.
+struct MySugrTable: TableFormat {
+  var format: FileFormat { .mySugr }
+
+  private enum Column {
+    static let date = 0
+    static let clock = 1
+    static let tags = 2
+    static let glucose = 3
+    static let pen = 4
+    static let basal = 5
+    static let pump = 6
+    static let mealBolus = 7
+    static let correction = 8
+    static let temporaryBasal = 9...10
+    static let carbs = 11
+    static let meal = 12
+    static let duration = 13
+    static let intensity = 14
+    static let activity = 15
+    static let note = 17
+    /// Steps, and from the blood pressure to the medication.
+    static let others = [16] + Array(19...24)
+    /// Older files end with the medication, later ones name zone and place behind it.
+    static let counts = 18...40
+  }
+
+  let layout: TableLayout
+  /// The column of a sensor's readings, if there is one.
+  private let sensor: Int?
+  /// The grams in one unit of the column of carbohydrate, or `nil` if that is not stated.
+  private let gramsPerUnit: Double?
+
+  init?(recognising head: TableHead) {
+    for (row, cells) in head.rows.prefix(6).enumerated() where Column.counts ~= cells.count {
+      let unit = GlucoseUnit(mentionedIn: cells[Column.glucose].lowercased())
+      // "Activity Intensity (1: Cosy, 2: Ordinary, 3: Demanding)", in whatever language.
+      let intensity = cells[Column.intensity]
+      guard unit != nil || cells[Column.glucose].contains("("),
+        ["1", "2", "3"].allSatisfy(intensity.contains), intensity.contains(":"),
+        cells[Column.duration].contains("(")
+      else { continue }
+      sensor = cells.indices.dropFirst(Column.intensity).first {
+        let text = cells[$0].lowercased()
+        return text.contains("cgm") && GlucoseUnit(mentionedIn: text) != nil
+      }
+      gramsPerUnit = Self.gramsPerUnit(cells[Column.carbs].lowercased())
+      layout = TableLayout(
+        headerRow: row, columnCount: cells.count,
+        evidence: .structure("\(cells.count) columns, the fifteenth \"\(intensity)\""),
+        unit: unit.map { Detected($0, .header(cells[Column.glucose])) },
+        conventions: Conventions(limits: .dexcom))
+      return
+    }
+    return nil
+  }
+
+  /// The factor that a header such as "Mahlzeitkohlenhydrate (Broteinheiten, Faktor 12)" ends in; grams
+  /// are grams whatever factor stands beside them.
+  private static func gramsPerUnit(_ header: String) -> Double? {
+    let brackets = header.split(separator: "(").last ?? ""
+    if ["gram", "grám", "грам", "γραμ", "غرام", "جرام", "克", "グラム", "그램"].contains(
+      where: { brackets.contains($0) })
+    {
+      return 1
+    }
+    let number = brackets.split { !($0.isNumber || $0 == "." || $0 == ",") }.last {
+      $0.contains(where: \.isNumber)
+    }
+    guard let number, let factor = Double(number.replacing(",", with: ".")), 1...50 ~= factor else {
+      return nil
+    }
+    return factor
+  }
+
+  func read(_ row: inout TableCursor, into intake: inout Intake) throws(Rejection) -> RowFate {
+    let stamp = try row.stamp(date: Column.date, clock: Column.clock)
+    // All is understood before anything is added.
+    let drop = try row.glucose(Column.glucose)
+    var reading = GlucoseCell.missing
+    if let sensor { reading = try row.glucose(sensor) }
+    var (kinds, notes) = try readEvents(&row)
+    if let note = row.text(Column.note) { notes.append(note) }
+    let isAnything = drop != .missing || reading != .missing || !kinds.isEmpty || !notes.isEmpty
+    if !isAnything, let tags = row.text(Column.tags) { notes.append(tags) }
+    if kinds.isEmpty, !notes.isEmpty { kinds = [.condition(Condition(.note))] }
+
+    let place = Intake.Place(line: row.line, column: Column.date)
+    func stream(_ channel: Intake.Channel) -> Intake.Stream {
+      Intake.Stream(subject: 0, channel: channel, device: 0)
+    }
+    var isAdded = intake.add(drop, at: stamp, place: place, stream: stream(.meter))
+    if intake.add(reading, at: stamp, place: place, stream: stream(.sensor), continues: isAdded) {
+      isAdded = true
+    }
+    if !kinds.isEmpty {
+      intake.add(
+        kinds, lasting: 0, note: notes.isEmpty ? nil : notes.joined(separator: "; "), at: stamp,
+        place: place, stream: stream(.event), continues: isAdded)
+      isAdded = true
+    }
+    if isAdded { return .accepted }
+    if Column.temporaryBasal.contains(where: { !row.isEmpty($0) }) { return .skipped(.basalRate) }
+    if Column.others.contains(where: { !row.isEmpty($0) }) { return .skipped(.otherMeasurement) }
+    return .skipped(.missingValue)
+  }
+
+  private func readEvents(
+    _ row: inout TableCursor
+  ) throws(Rejection) -> (kinds: [EventKind], notes: [String]) {
+    var kinds: [EventKind] = []
+    var notes: [String] = []
+    if let units = try bolus(&row) {
+      kinds.append(.insulin(InsulinDose(units: units, action: .rapid)))
+    }
+    if let units = try row.amount(Column.basal, below: 10_000) {
+      kinds.append(.insulin(InsulinDose(units: units, action: .long)))
+    }
+    let amount = try row.amount(Column.carbs, below: 100_000)
+    let carbs = amount.flatMap { amount in gramsPerUnit.map { amount * $0 } }
+    let name = row.text(Column.meal)
+    if amount != nil || name != nil { kinds.append(.meal(Meal(name: name, carbs: carbs))) }
+    if carbs == nil, amount != nil, let text = row.text(Column.carbs) {
+      notes.append("\(text) servings")
+    }
+    let activity = row.text(Column.activity)
+    if let minutes = try row.amount(Column.duration, below: 10_000) {
+      let levels: [Double: Exercise.Intensity] = [1: .low, 2: .medium, 3: .high]
+      let intensity = try row.number(Column.intensity).flatMap { levels[$0] }
+      kinds.append(
+        .exercise(
+          Exercise(name: activity, duration: .seconds(minutes * 60), intensity: intensity)))
+    } else if let activity {
+      notes.append(activity)
+    }
+    return (kinds, notes)
+  }
+
+  /// The bolus: what was injected or delivered, of which the shares for the meal and the correction
+  /// are parts, or else these parts.
+  private func bolus(_ row: inout TableCursor) throws(Rejection) -> Double? {
+    var whole: Double?
+    for column in [Column.pen, Column.pump] {
+      if let units = try row.amount(column, below: 10_000) { whole = (whole ?? 0) + units }
+    }
+    var parts: Double?
+    for column in [Column.mealBolus, Column.correction] {
+      // A correction may be negative: less is taken for the meal.
+      guard let units = try row.number(column), units != 0 else { continue }
+      guard -10_000..<10_000 ~= units else { throw Rejection(.unreadableNumber, column: column) }
+      parts = (parts ?? 0) + units
+    }
+    guard let units = whole ?? parts else { return nil }
+    guard units >= 0 else { throw Rejection(.unreadableNumber, column: Column.mealBolus) }
+    return units > 0 ? units : nil
+  }
+}

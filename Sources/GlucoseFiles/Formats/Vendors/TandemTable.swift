@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Diary
+internal import GlucoseMath
+
+/// The export of Tandem t:connect, or one table of an export of Tandem Source.
+///
+/// That of t:connect has lines about the person and then several tables, each with a header of its own
+/// and a blank line before it. Headers are found by their English names; where Tandem Source translates
+/// them, the tables of readings are known by the pump that each row names.
+struct TandemTable: TableFormat {
+  var format: FileFormat { .tandem }
+  let layout: TableLayout
+  private var section: TandemSection?
+
+  init?(recognising head: TableHead) {
+    for (row, cells) in head.rows.enumerated() {
+      if let section = TandemSection(cells) {
+        // Read as every other header is; the file's unit is that of its first table that names one.
+        let unit = head.rows.lazy.compactMap { TandemSection($0)?.unit }.first
+        layout = TableLayout(
+          headerRow: row - 1, hasHeader: false, columnCount: cells.count + 1,
+          evidence: .header(section.name), unit: unit, conventions: Conventions(limits: .dexcom))
+        return
+      }
+      if row + 1 < head.rows.count,
+        let section = TandemSection(translated: cells, above: head.rows[row + 1])
+      {
+        self.section = section
+        layout = TableLayout(
+          headerRow: row, columnCount: cells.count + 1,
+          evidence: .structure("a pump's name, a number, a word and a time before each reading"),
+          unit: section.unit, conventions: Conventions(limits: .dexcom))
+        return
+      }
+    }
+    return nil
+  }
+
+  /// As many as the header names and one more, for rows end in a comma and boluses have a cell that
+  /// the header does not name.
+  var columnCount: Int { max(section?.count ?? 0, layout.columnCount) + 1 }
+
+  mutating func read(
+    _ row: inout TableCursor, into intake: inout Intake
+  ) throws(Rejection) -> RowFate {
+    if TandemSection.mayBeHeader(row) {
+      let cells = (0..<row.cellCount).map { row.text($0) ?? "" }
+      section = TandemSection(cells)
+      // The rows below a header that is not known are rejected, each with its line.
+      guard section != nil else { throw Rejection(.unknownKind) }
+      return .skipped(.header)
+    }
+    guard let section else { throw Rejection(.unknownKind) }
+    return try section.read(&row, fileUnit: layout.unit?.value, into: &intake)
+  }
+}
+
+/// One table of a Tandem export.
+struct TandemSection {
+  private enum Kind {
+    case sensor, meter, bolus
+    /// What is known to hold nothing to read.
+    case other(SkipReason)
+  }
+
+  /// Two names of the header that it is known by.
+  let name: String
+  let count: Int
+  let unit: Detected<GlucoseUnit>?
+  private let kind: Kind
+  /// The columns that may hold the time, the best first.
+  private let times: [Int]
+  private let value: Int
+  private var extended: Int?
+  private var carbs: Int?
+  private var serial: Int?
+  private var description: Int?
+
+  /// The table that a header of English names opens.
+  init?(_ cells: [String]) {
+    let names = cells.map { HeaderName($0).name.replacing("_", with: "") }
+    guard let first = names.first, first == "devicetype" || first == "type", cells.count >= 3 else {
+      return nil
+    }
+    func column(_ name: String) -> Int? { names.firstIndex(of: name) }
+    times = ["eventdatetime", "requestdatetime", "completiondatetime"].compactMap(column)
+    guard let time = times.first else { return nil }
+    serial = column("serialnumber")
+    description = column("description")
+    count = cells.count
+    name = "\(cells[0]), \(cells[time])"
+    let glucose = names.firstIndex { $0.hasPrefix("reading") || $0 == "bg" }
+    if let insulin = column("insulindelivered") {
+      kind = .bolus
+      value = insulin
+      extended = column("bolexinsulindelivered")
+      carbs = column("carbsize")
+      unit = nil
+      return
+    }
+    if first == "devicetype", let glucose {
+      kind = names[glucose] == "bg" ? .meter : .sensor
+      value = glucose
+      unit = GlucoseUnit(mentionedIn: cells[glucose].lowercased()).map {
+        Detected($0, .header(cells[glucose]))
+      }
+      return
+    }
+    guard let other = names.firstIndex(where: { $0 == "iob" || $0.hasPrefix("basal") }) else {
+      return nil
+    }
+    kind = .other(names[other] == "iob" ? .derived : .basalRate)
+    value = other
+    unit = nil
+  }
+
+  /// A table of readings whose header is in another language: five columns, with a sixth for notes in
+  /// that of finger-sticks. A unit in the fifth keeps the tables of insulin apart.
+  init?(translated cells: [String], above row: [String]) {
+    guard 5...6 ~= cells.count, row.count >= 5,
+      let unit = GlucoseUnit(mentionedIn: cells[4].lowercased()),
+      ["tandem", "t:slim", "t:flex", "mobi"].contains(where: { row[0].lowercased().contains($0) })
+    else { return nil }
+    let time = Array(row[3].utf8)
+    guard Stamp(time.span, 0..<time.count) != nil else { return nil }
+    kind = cells.count == 5 ? .sensor : .meter
+    (times, value, serial, description) = ([3], 4, 1, 2)
+    count = cells.count
+    name = cells[4]
+    self.unit = Detected(unit, .header(cells[4]))
+  }
+
+  /// Whether a row begins as headers do.
+  static func mayBeHeader(_ row: TableCursor) -> Bool {
+    row.cell(0, is: deviceType) || row.cell(0, is: type) || row.cell(0, is: spacedDeviceType)
+  }
+
+  private static let deviceType = Array("devicetype".utf8)
+  private static let spacedDeviceType = Array("device type".utf8)
+  private static let type = Array("type".utf8)
+
+  func read(
+    _ row: inout TableCursor, fileUnit: GlucoseUnit?, into intake: inout Intake
+  ) throws(Rejection) -> RowFate {
+    if case .other(let reason) = kind { return .skipped(reason) }
+    let time = times.first { !row.isEmpty($0) } ?? times[0]
+    let stamp = try row.stamp(time)
+    if case .bolus = kind { return try readBolus(&row, at: stamp, from: time, into: &intake) }
+    let cell = try row.glucose(value)
+    let isAdded = intake.add(
+      cell, unit: unit?.value == fileUnit ? nil : unit?.value, at: stamp, from: time, of: row,
+      stream: Intake.Stream(
+        subject: 0, channel: channel(row),
+        device: serial.map { intake.devices.index(of: row.bytes, row.range($0)) } ?? 0))
+    return isAdded ? .accepted : .skipped(.missingValue)
+  }
+
+  /// `EGV` is a sensor's; a word with `BG` is a meter's; else the table decides.
+  private func channel(_ row: borrowing TableCursor) -> Intake.Channel {
+    let word = description.map { row.lowercased($0) } ?? ""
+    if word.contains("egv") || word.contains("cgm") { return .sensor }
+    if word.contains("bg") || word.contains("calibration") { return .meter }
+    if case .meter = kind { return .meter }
+    return .sensor
+  }
+
+  /// A bolus: what was delivered at once and over a time, and the carbohydrate it was for.
+  private func readBolus(
+    _ row: inout TableCursor, at stamp: Stamp, from time: Int, into intake: inout Intake
+  ) throws(Rejection) -> RowFate {
+    func amount(_ column: Int?, below limit: Double) throws(Rejection) -> Double? {
+      guard let column else { return nil }
+      return try row.amount(column, below: limit)
+    }
+    let now = try amount(value, below: 10_000)
+    let later = try amount(extended, below: 10_000)
+    let grams = try amount(carbs, below: 100_000)
+    var kinds: [EventKind] = []
+    if now != nil || later != nil {
+      kinds.append(.insulin(InsulinDose(units: (now ?? 0) + (later ?? 0), action: .rapid)))
+    }
+    if let grams { kinds.append(.meal(Meal(carbs: grams))) }
+    guard !kinds.isEmpty else { return .skipped(.missingValue) }
+    intake.add(
+      kinds, note: later == nil ? nil : description.flatMap { row.text($0) }, at: stamp, from: time,
+      of: row, stream: Intake.Stream(subject: 0, channel: .event, device: 0))
+    return .accepted
+  }
+}

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diary
+import Foundation
+import GlucoseMath
+import Testing
+
+@testable import GlucoseFiles
+
+/// The tables of the samples that make_tables.py writes, each by its sample and by its traps.
+struct FurtherTableTests {
+  private func read(_ name: String) throws -> GlucoseFile {
+    let sample = try #require(Sample.further.map(\.sample).first { $0.name == name })
+    let file = try GlucoseFile(reading: sample.bytes(), options: sample.options)
+    #expect(addsUp(file.account))
+    #expect(file.account.rejected.isEmpty)
+    return file
+  }
+
+  @Test(arguments: Sample.further.map(\.sample.name))
+  func knowsEachFormatAndRejectsNoRow(_ name: String) throws {
+    let format = try #require(Sample.further.first { $0.sample.name == name }?.format)
+    #expect(try read(name).format == format)
+  }
+
+  /// No reader but its own takes a sample, whichever of them is asked first; the plain table excepted,
+  /// which is asked last.
+  @Test(arguments: Sample.all)
+  func noOtherFormatClaimsASample(_ sample: Sample) throws {
+    let text = try DecodedText(sample.bytes())
+    let heads = Delimiter.allCases.map { TableHead(text, delimiter: $0) }
+    let claims = TableFormats.all.filter { $0 != PlainTable.self }.compactMap { type in
+      heads.lazy.compactMap { type.init(recognising: $0)?.format }.first
+    }
+    #expect(Set(claims).count <= 1)
+  }
+
+  // MARK: Abbott Lingo
+
+  @Test func lingosOffsetsTellTheTwoPassesOfAnHourApart() throws {
+    let series = try read("lingo.csv").subjects[0].recording.series
+    #expect(series.count == 24)
+    #expect(try series.timeRange?.lowerBound == instant("2025-11-02T05:00:00Z"))
+    #expect(try series.timeRange?.upperBound == instant("2025-11-02T06:55:00Z"))
+    #expect(series.allSatisfy { $0.flags.isEmpty })
+    let unit = try read("lingo.csv").account.detected.unit
+    #expect(unit?.value == .mgdL)
+    let mmol = try readTable(
+      "Time of Glucose Reading [T=(local time) +/- (time zone offset)], Measurement(mmol/L)\n"
+        + "2025-11-02T01:00+01:00,5.6\n", zone: nil)
+    #expect(mmol.format == .lingo)
+    #expect(mmol.subjects[0].recording.series[0].glucose == .mmolL(5.6))
+  }
+
+  // MARK: Clarity
+
+  @Test func clarityMayLackOneOfItsColumns() throws {
+    let file = try read("dexcom-clarity-13-columns.csv")
+    let recording = file.subjects[0].recording
+    #expect(recording.series.count == 12)
+    #expect(
+      recording.events.map(\.kind).contains(.insulin(InsulinDose(units: 4.5, action: .rapid))))
+    #expect(recording.events.contains { $0.note == "felt odd" })
+    // Without the row's number, without the person's words, without the device: the same.
+    let whole = try Sample.clarity[0].bytes()
+    var cursor = try TableCursor(DecodedText(whole).bytes, from: 3, delimiter: .comma)
+    var rows: [[String]] = []
+    while cursor.advance() { rows.append((0..<cursor.cellCount).map { cursor.text($0) ?? "" }) }
+    let expected = try GlucoseFile(reading: whole, options: Sample.clarity[0].options).subjects[0]
+    for missing in [0, 4, 5] {
+      let text = rows.map { row in
+        row.enumerated().filter { $0.offset != missing }.map { "\"\($0.element)\"" }
+          .joined(separator: ",")
+      }.joined(separator: "\n")
+      let file = try GlucoseFile(reading: Array(text.utf8), options: Sample.clarity[0].options)
+      #expect(addsUp(file.account))
+      #expect(file.format == .clarity)
+      #expect(file.subjects[0].recording.series == expected.recording.series)
+      #expect(file.subjects[0].meter == expected.meter)
+      #expect(file.subjects[0].recording.events.count >= expected.recording.events.count - 1)
+      #expect(file.account.undecidedLines.isEmpty)
+    }
+  }
+
+  // MARK: LibreView and the desktop software
+
+  @Test func aTitleAsWideAsTheTableIsNoHeader() throws {
+    let file = try read("libreview-padded.csv")
+    #expect(file.subjects[0].recording.series.count == 16)
+    #expect(
+      file.account.detected.unit
+        == Detected(.mgdL, .header("Historic Glucose mg/dL")))
+    #expect(file.account.skipped == [.preamble: 1, .header: 1])
+  }
+
+  @Test func readsTheDesktopSoftwareInSpanish() throws {
+    let file = try read("freestyle-libre-es.txt")
+    let subject = file.subjects[0]
+    #expect(subject.recording.series.count == 16)
+    #expect(subject.scans.map(\.glucose) == [.mgdL(131)])
+    #expect(subject.meter.map(\.glucose) == [.mgdL(127)])
+    #expect(
+      Set(subject.recording.events.map(\.kind)).isSuperset(of: [
+        .insulin(InsulinDose(units: 3.5, action: .rapid)),
+        .insulin(InsulinDose(units: 14, action: .long)), .meal(Meal(carbs: 40)),
+      ]))
+    #expect(subject.recording.events.contains { $0.note == "paseo" })
+    #expect(subject.recording.events.count == 4)
+    // The title, the identity card, and that the reader's clock was set.
+    #expect(file.account.skipped == [.preamble: 2, .header: 1, .deviceRecord: 1])
+    #expect(try subject.recording.series[0].time == instant("2018-06-19T06:16:00Z"))
+  }
+
+  @Test func readsTheShortTableOfTheProfessionalSensor() throws {
+    let file = try readTable(
+      "Person,,,\n#,,,\nID,Time,Record Type,Historic Glucose (mmol/L)\n"
+        + "1,2018/06/19 03:16,0,5.6\n2,2018/06/19 03:31,0,5.8\n")
+    #expect(file.format == .freeStyleLibre)
+    #expect(file.subjects[0].recording.series.map(\.glucose) == [.mmolL(5.6), .mmolL(5.8)])
+  }
+
+  // MARK: Dexcom Studio
+
+  @Test func readsTheFourTablesOfDexcomStudioSideBySide() throws {
+    let file = try read("dexcom-studio.csv")
+    let subject = file.subjects[0]
+    #expect(subject.recording.series.count == 12)
+    #expect(subject.recording.series.count { $0.flags.contains(.belowRange) } == 1)
+    #expect(try subject.recording.series[0].time == instant("2014-02-01T13:00:12Z"))
+    #expect(subject.meter.map(\.glucose) == [.mgdL(131), .mgdL(118)])
+    #expect(try subject.meter[1].time == instant("2014-02-01T13:40:10Z"))
+    let events = subject.recording.events
+    #expect(events.count == 4)
+    let kinds = Set(events.map(\.kind))
+    #expect(kinds.contains(.meal(Meal(carbs: 45))))
+    // Which insulin it was, the file does not tell.
+    #expect(kinds.contains(.insulin(InsulinDose(units: 4.5))))
+    #expect(kinds.contains(.exercise(Exercise(duration: .seconds(1800), intensity: .medium))))
+    #expect(events.contains { $0.note == "HealthStress: Health Stress" })
+    #expect(file.account.acceptedCount == 12)
+  }
+
+  @Test func aRowOfDexcomStudioWithABadTimeIsRejectedWhole() throws {
+    let header =
+      "PatientInfoField\tPatientInfoValue\tGlucoseInternalTime\tGlucoseDisplayTime\tGlucoseValue\t"
+      + "MeterInternalTime\tMeterDisplayTime\tMeterValue\n"
+    let file = try readTable(
+      header + "FirstName\tA\t\t\t\t\t\t\n"
+        + "\t\tx\t2014-02-01 08:00:00\t100\tx\tyesterday\t110\n"
+        + "\t\tx\t2014-02-01 08:05:00\t101\tx\t2014-02-01 08:04:00\t111\n")
+    #expect(file.account.skipped[.preamble] == 1)
+    #expect(file.account.rejected.map(\.reason) == [.unreadableTime])
+    #expect(file.subjects[0].recording.series.map(\.glucose.mgdL) == [101])
+    #expect(file.subjects[0].meter.map(\.glucose.mgdL) == [111])
+  }
+
+  // MARK: CGMacros
+
+  @Test func readsTheSensorOfCGMacrosThatHasMoreValues() throws {
+    let file = try read("cgmacros.csv")
+    // Abbott's has 38 values, Dexcom's 30.
+    #expect(file.subjects[0].recording.series.count == 38)
+    #expect(file.account.skipped == [.header: 1, .otherSensor: 2])
+    #expect("\(file.account.detected.format.evidence)".contains("Libre GL is read"))
+    let meals = file.subjects[0].recording.events
+    #expect(
+      meals.map(\.kind) == [.meal(Meal(name: "Breakfast", carbs: 66, protein: 22, fat: 10.5))])
+    #expect(meals[0].note == "100.0 % eaten")
+    let even = try readTable(
+      "Timestamp,Libre GL,Dexcom GL,Meal Type,Carbs\n2020-05-01 10:00:00,100,110,,\n"
+        + "2020-05-01 10:01:00,101,111,Lunch,\n2020-05-01 10:02:00,,,Snack,12\n")
+    #expect(even.subjects[0].recording.series.map(\.glucose.mgdL) == [110, 111])
+    #expect(even.subjects[0].recording.events.map(\.kind).contains(.meal(Meal(name: "Lunch"))))
+  }
+
+  // MARK: Bars
+
+  @Test func readsARegistrysTableBetweenBarsWhoseMidnightsHaveNoClock() throws {
+    let file = try read("registry-cgm.txt")
+    #expect(file.account.detected.delimiter?.value == .bar)
+    #expect(file.subjects.map(\.id) == ["101", "263"])
+    for subject in file.subjects {
+      #expect(subject.recording.series.count == 23)
+      #expect(subject.meter.count == 1)
+      #expect(
+        try subject.recording.series.contains { try $0.time == instant("2016-05-01T00:00:00Z") })
+    }
+  }
+
+  @Test func readsATableDrawnWithBars() throws {
+    let file = try readTable(
+      """
+      | time             | glucose (mg/dL) |
+      |:-----------------|----------------:|
+      | 2025-05-04 09:00 | 100             |
+      | 2025-05-04 09:05 | 104             |
+      """)
+    #expect(file.account.detected.delimiter?.value == .bar)
+    #expect(file.subjects[0].recording.series.map(\.glucose.mgdL) == [100, 104])
+    #expect(file.account.skipped == [.header: 1, .preamble: 1])
+  }
+
+  @Test func aDateWithoutAClockIsNoMidnightElsewhere() throws {
+    let file = try readTable("time,glucose (mg/dL)\n2025-05-04,100\n2025-05-04 00:05,101\n")
+    #expect(file.account.rejected.map(\.reason) == [.unreadableTime])
+  }
+
+  // MARK: Digits
+
+  @Test func readsArabicAndPersianDigits() throws {
+    let file = try readTable(
+      "time,glucose\n٢٠٢٥-٠٥-٠٤ ٠٩:٠٠,١٢٠\n۲۰۲۵-۰۵-۰۴ ۰۹:۰۵,۱۲۱٫۵\n2025-05-04 09:10,122\n")
+    #expect(file.subjects[0].recording.series.map(\.glucose.mgdL) == [120, 121.5, 122])
+    #expect(try file.subjects[0].recording.series[0].time == instant("2025-05-04T09:00:00Z"))
+    let bad = try readTable("time,glucose\n2025-05-04 09:00,١٢x\n2025-05-04 09:05,100\n")
+    #expect(bad.account.rejected.map(\.reason) == [.unreadableNumber])
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diary
+import Foundation
+import GlucoseMath
+import Testing
+
+@testable import GlucoseFiles
+
+/// Glooko's tables in other languages: a table is known by the units in its header.
+struct GlookoTableTests {
+  private static let title = "Name:Beispiel,Datumsbereich:14.06.2025 - 15.06.2025\n"
+
+  private func read(_ table: String, title: String = title) throws -> GlucoseFile {
+    let file = try readTable(title + table)
+    #expect(file.format == .glooko)
+    return file
+  }
+
+  @Test func readsBolusesInGerman() throws {
+    let sample = Sample(name: "glooko-bolus-de.csv", zone: "Europe/Berlin")
+    let file = try GlucoseFile(reading: sample.bytes(), options: sample.options)
+    #expect(
+      file.subjects[0].recording.events.map(\.kind) == [
+        .meal(Meal(carbs: 45)), .insulin(InsulinDose(units: 4.5, action: .rapid)),
+        .insulin(InsulinDose(units: 1.55, action: .rapid)),
+      ])
+    // What was told to the calculator is no measurement.
+    #expect(file.subjects[0].meter.isEmpty)
+  }
+
+  @Test(arguments: [
+    (
+      "Zeitstempel,Bolus gesamt (U),Insulin gesamt (U),Basal gesamt (U),Seriennummer\n"
+        + "14.06.2025 00:00,20,40,20,A", SkipReason.derived
+    ),
+    (
+      "Zeitstempel,Insulin-Typ,Dauer (Minuten),Prozentsatz (%),Rate,Abgegebenes Insulin (E),SN\n"
+        + "14.06.2025 00:00,Plan,60,,0.8,0.8,A", .basalRate
+    ),
+    (
+      "Horodatage,Type,Durée (minutes),Pourcentage (%),Débit,Insuline administrée (U),Série\n"
+        + "14/06/2025 00:00,Plan,60,,0.8,0.8,A", .basalRate
+    ),
+    ("Zeitstempel,Alarm/Ereignis,Seriennummer\n14.06.2025 00:00,Reservoir,A", .alert),
+  ])
+  func skipsWhatIsNoDoseAndNoReading(table: String, reason: SkipReason) throws {
+    let file = try read(table)
+    #expect(file.account.skipped[reason] == 1)
+    #expect(file.subjects.isEmpty)
+  }
+
+  @Test func tellsASensorFromAMeterWithoutWords() throws {
+    let sensor = try read("Zeitstempel,CGM-Glukosewert (mg/dl),SN\n14.06.2025 08:00,120,A")
+    #expect(sensor.subjects[0].recording.series.map(\.glucose.mgdL) == [120])
+    let meter = try read(
+      "Zeitstempel,Glukosewert (mg/dl),Manuelles Lesen,SN\n14.06.2025 08:00,121,,A")
+    #expect(meter.subjects[0].meter.map(\.glucose.mgdL) == [121])
+    #expect(meter.subjects[0].recording.series.isEmpty)
+  }
+
+  @Test func readsFoodByItsGrams() throws {
+    let file = try read(
+      "Zeitstempel,Name,KH (g),Fett (g),Eiweiß (g)\n14.06.2025 08:00,Brot,\"30,5\",2,4")
+    #expect(file.subjects[0].recording.events.map(\.kind) == [.meal(Meal(carbs: 30.5))])
+  }
+
+  @Test func readsTheCodesOfValuesOutOfRange() throws {
+    let file = try read(
+      "Zeitstempel,CGM-Glukosewert (mg/dl),SN\n14.06.2025 08:00,1,A\n14.06.2025 08:05,2001,A\n"
+        + "14.06.2025 08:10,100,A")
+    let series = file.subjects[0].recording.series
+    #expect(series.map(\.glucose.mgdL) == [40, 400, 100])
+    #expect(series.map(\.flags) == [.belowRange, .aboveRange, []])
+  }
+
+  @Test func aSpreadsheetMayMakeTheTitleAsWideAsTheTable() throws {
+    let file = try read(
+      "Zeitstempel,CGM-Glukosewert (mg/dl),SN\n14.06.2025 08:00,120,A",
+      title: "Name:Beispiel,Datumsbereich:14.06.2025 - 15.06.2025,\n")
+    #expect(file.subjects[0].recording.series.count == 1)
+  }
+}

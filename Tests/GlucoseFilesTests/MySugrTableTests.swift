@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diary
+import Foundation
+import GlucoseMath
+import Testing
+
+@testable import GlucoseFiles
+
+struct MySugrTableTests {
+  private func sample(_ name: String) throws -> GlucoseFile {
+    let sample = try #require(Sample.further.map(\.sample).first { $0.name == name })
+    let file = try GlucoseFile(reading: sample.bytes(), options: sample.options)
+    #expect(addsUp(file.account))
+    #expect(file.format == .mySugr)
+    #expect(file.account.rejected.isEmpty)
+    return file
+  }
+
+  /// A file with headers of no language, but in the arrangement of all.
+  private func read(
+    _ rows: [[Int: String]], unit: String = "mg/dL", carbs: String = "x (Grams, Factor 1)"
+  ) throws -> GlucoseFile {
+    var header = (0..<25).map { "c\($0)" }
+    header[3] = "c (\(unit))"
+    header[11] = carbs
+    header[13] = "c (min)"
+    header[14] = "c (1: a, 2: b, 3: c)"
+    let lines = rows.map { row in (0..<25).map { "\"\(row[$0] ?? "")\"" }.joined(separator: ",") }
+    let file = try readTable(
+      ([header.map { "\"\($0)\"" }.joined(separator: ",")] + lines).joined(separator: "\n"))
+    #expect(file.format == .mySugr)
+    return file
+  }
+
+  @Test func readsTheFormOfTheUnitedStates() throws {
+    let file = try sample("mysugr-us.csv")
+    let subject = file.subjects[0]
+    // Finger-sticks, and none of a sensor.
+    #expect(subject.recording.series.isEmpty)
+    #expect(subject.meter.map(\.glucose) == [.mgdL(98), .mgdL(142)])
+    #expect(try subject.meter[1].time == instant("2017-08-07T21:33:00Z"))
+    let events = subject.recording.events
+    let kinds = Set(events.map(\.kind))
+    // The shares for the meal and the correction are parts of the bolus.
+    #expect(kinds.contains(.insulin(InsulinDose(units: 5.5, action: .rapid))))
+    #expect(kinds.contains(.insulin(InsulinDose(units: 18, action: .long))))
+    #expect(kinds.contains(.meal(Meal(name: "Noodles, sauce", carbs: 45))))
+    #expect(
+      kinds.contains(
+        .exercise(Exercise(name: "Cycling", duration: .seconds(1800), intensity: .medium))))
+    #expect(events.filter { $0.note == "after a walk" }.count == 2)
+    #expect(events.contains { $0.note == "Sick,Bedtime" })
+    #expect(events.count == 5)
+    #expect(file.account.skipped == [.header: 1, .basalRate: 1, .otherMeasurement: 1])
+  }
+
+  @Test func readsExchangesAsGrams() throws {
+    let file = try sample("mysugr-de.csv")
+    let kinds = file.subjects[0].recording.events.map(\.kind)
+    #expect(kinds.contains(.meal(Meal(name: "Nudeln", carbs: 42))))
+    #expect(kinds.contains(.insulin(InsulinDose(units: 3.25, action: .rapid))))
+    #expect(file.account.detected.dateOrder?.value == .dayFirst)
+    #expect(file.account.detected.decimalSeparator?.value == .comma)
+  }
+
+  @Test(arguments: [
+    ("x (Grams, Factor 1)", 20.0), ("x (Gramm, Faktor 12)", 20), ("x (BE, Faktor 12)", 240),
+    ("x (exchanges, factor 15)", 300), ("x (KE, Faktor 10)", 200), ("x (граммы, 1)", 20),
+  ])
+  func countsCarbohydrateInGrams(header: String, grams: Double) throws {
+    let file = try read([[0: "07.08.2017", 1: "10:00", 11: "20"]], carbs: header)
+    #expect(file.subjects[0].recording.events.map(\.kind) == [.meal(Meal(carbs: grams))])
+  }
+
+  @Test func carbohydrateOfAnUnknownUnitStaysAsWritten() throws {
+    let file = try read([[0: "07.08.2017", 1: "10:00", 11: "2.5"]], carbs: "x (servings)")
+    let event = file.subjects[0].recording.events[0]
+    #expect(event.kind == .meal(Meal()))
+    #expect(event.note == "2.5 servings")
+  }
+
+  @Test func aBolusIsWhatWasGivenOrElseTheSumOfItsParts() throws {
+    let file = try read([
+      [0: "07.08.2017", 1: "10:00", 7: "4", 8: "-0.5"],
+      [0: "07.08.2017", 1: "11:00", 4: "3", 6: "1"],
+      [0: "07.08.2017", 1: "12:00", 4: "2", 7: "9"], [0: "07.08.2017", 1: "13:00", 8: "-1"],
+      [0: "07.08.2017", 1: "14:00", 4: "20000"],
+    ])
+    #expect(
+      file.subjects[0].recording.events.map(\.kind)
+        == [3.5, 4, 2].map { .insulin(InsulinDose(units: $0, action: .rapid)) })
+    #expect(file.account.rejected.map(\.line) == [5, 6])
+  }
+
+  @Test func readsTheUnitInCyrillic() throws {
+    let file = try read(
+      [[0: "7 авг. 2017 г.", 1: "10:00", 3: "5.6"]], unit: "ммоль/л")
+    #expect(file.subjects[0].meter.map(\.glucose) == [.mmolL(5.6)])
+    #expect(file.account.detected.unit?.value == .mmolL)
+  }
+}

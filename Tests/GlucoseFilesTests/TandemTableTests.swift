@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diary
+import Foundation
+import GlucoseMath
+import Testing
+
+@testable import GlucoseFiles
+
+struct TandemTableTests {
+  @Test func readsEachTableOfTConnectByItsOwnHeader() throws {
+    let sample = Sample(name: "tandem-tconnect.csv", zone: "America/New_York")
+    let file = try GlucoseFile(reading: sample.bytes(), options: sample.options)
+    #expect(file.format == .tandem)
+    #expect(addsUp(file.account))
+    #expect(file.account.rejected.isEmpty)
+    let subject = file.subjects[0]
+    #expect(subject.recording.series.count == 24)
+    #expect(try subject.recording.series[0].time == instant("2025-06-14T04:01:33Z"))
+    #expect(subject.meter.map(\.glucose) == [.mgdL(131)])
+    let events = subject.recording.events
+    #expect(
+      Set(events.map(\.kind)) == [
+        .insulin(InsulinDose(units: 6.53, action: .rapid)), .meal(Meal(carbs: 75)),
+        // What was given at once and what was given over a time.
+        .insulin(InsulinDose(units: 2.5, action: .rapid)),
+      ])
+    #expect(events.contains { $0.note == "Extended" })
+    // When it was asked for, not when the pump had done.
+    #expect(try events[0].time == instant("2025-06-14T04:53:36Z"))
+    #expect(file.account.skipped[.derived] == 2)
+    #expect(file.account.skipped[.basalRate] == 1)
+    #expect(file.account.skipped[.header] == 5)
+    #expect(file.account.skipped[.missingValue] == 1)
+  }
+
+  @Test func readsOneTableOfTandemSourceInAnotherLanguage() throws {
+    let sample = Sample(name: "tandem-source-de.csv", zone: "Europe/Berlin")
+    let file = try GlucoseFile(reading: sample.bytes(), options: sample.options)
+    #expect(file.format == .tandem)
+    #expect(file.subjects[0].recording.series.count == 12)
+    #expect(file.account.detected.unit?.value == .mgdL)
+    let meter = try readTable(
+      "Gerätetyp,Seriennummer,Beschreibung,Datum,BZ (mmol/L),Notiz\n"
+        + "t:slim X2,1,Blutzucker,2026-03-05T00:04:33,5.6,\n")
+    #expect(meter.format == .tandem)
+    #expect(meter.subjects[0].meter.map(\.glucose) == [.mmolL(5.6)])
+    #expect(meter.subjects[0].recording.series.isEmpty)
+  }
+
+  @Test func aTableOfInsulinIsNotTakenForReadings() throws {
+    // Five columns and a pump's name, but no unit of glucose.
+    #expect(throws: ReadError.self) {
+      try GlucoseFile(
+        reading: Array(
+          "Gerätetyp,Seriennummer,Beschreibung,Datum,Dosis (E)\nt:slim X2,1,Basal,2026-03-05T00:04:33,0.8\n"
+            .utf8), options: ReadOptions(zone: .gmt))
+    }
+  }
+
+  @Test func rowsBelowAHeaderThatIsNotKnownAreRejected() throws {
+    let file = try readTable(
+      """
+      DeviceType,SerialNumber,Description,EventDateTime,Readings (mg/dL)
+      t:slim,1,EGV,2025-06-14T00:01:33,120,
+
+      Type,Colour,EventDateTime
+      Thing,red,2025-06-14T00:01:33
+      """)
+    #expect(file.account.acceptedCount == 1)
+    #expect(file.account.rejected.map(\.line) == [4, 5])
+    #expect(file.account.rejected.map(\.reason) == [.unknownKind, .unknownKind])
+  }
+}
