@@ -38,7 +38,7 @@ struct FurtherTableTests {
   // MARK: Abbott Lingo
 
   @Test func lingosOffsetsTellTheTwoPassesOfAnHourApart() throws {
-    let series = try read("lingo.csv").subjects[0].recording.series
+    let series = try read("lingo.csv").first.recording.series
     #expect(series.count == 24)
     #expect(try series.timeRange?.lowerBound == instant("2025-11-02T05:00:00Z"))
     #expect(try series.timeRange?.upperBound == instant("2025-11-02T06:55:00Z"))
@@ -49,14 +49,14 @@ struct FurtherTableTests {
       "Time of Glucose Reading [T=(local time) +/- (time zone offset)], Measurement(mmol/L)\n"
         + "2025-11-02T01:00+01:00,5.6\n", zone: nil)
     #expect(mmol.format == .lingo)
-    #expect(mmol.subjects[0].recording.series[0].glucose == .mmolL(5.6))
+    #expect(mmol.first.recording.series.first?.glucose == .mmolL(5.6))
   }
 
   // MARK: Clarity
 
   @Test func clarityMayLackOneOfItsColumns() throws {
     let file = try read("dexcom-clarity-13-columns.csv")
-    let recording = file.subjects[0].recording
+    let recording = file.first.recording
     #expect(recording.series.count == 12)
     #expect(
       recording.events.map(\.kind).contains(.insulin(InsulinDose(units: 4.5, action: .rapid))))
@@ -66,7 +66,7 @@ struct FurtherTableTests {
     var cursor = try TableCursor(DecodedText(whole).bytes, from: 3, delimiter: .comma)
     var rows: [[String]] = []
     while cursor.advance() { rows.append((0..<cursor.cellCount).map { cursor.text($0) ?? "" }) }
-    let expected = try GlucoseFile(reading: whole, options: Sample.clarity[0].options).subjects[0]
+    let expected = try GlucoseFile(reading: whole, options: Sample.clarity[0].options).first
     for missing in [0, 4, 5] {
       let text = rows.map { row in
         row.enumerated().filter { $0.offset != missing }.map { "\"\($0.element)\"" }
@@ -75,9 +75,9 @@ struct FurtherTableTests {
       let file = try GlucoseFile(reading: Array(text.utf8), options: Sample.clarity[0].options)
       #expect(addsUp(file.account))
       #expect(file.format == .clarity)
-      #expect(file.subjects[0].recording.series == expected.recording.series)
-      #expect(file.subjects[0].meter == expected.meter)
-      #expect(file.subjects[0].recording.events.count >= expected.recording.events.count - 1)
+      #expect(file.first.recording.series == expected.recording.series)
+      #expect(file.first.meter == expected.meter)
+      #expect(file.first.recording.events.count >= expected.recording.events.count - 1)
       #expect(file.account.undecidedLines.isEmpty)
     }
   }
@@ -86,7 +86,7 @@ struct FurtherTableTests {
 
   @Test func aTitleAsWideAsTheTableIsNoHeader() throws {
     let file = try read("libreview-padded.csv")
-    #expect(file.subjects[0].recording.series.count == 16)
+    #expect(file.first.recording.series.count == 16)
     #expect(
       file.account.detected.unit
         == Detected(.mgdL, .header("Historic Glucose mg/dL")))
@@ -95,7 +95,7 @@ struct FurtherTableTests {
 
   @Test func readsTheDesktopSoftwareInSpanish() throws {
     let file = try read("freestyle-libre-es.txt")
-    let subject = file.subjects[0]
+    let subject = file.first
     #expect(subject.recording.series.count == 16)
     #expect(subject.scans.map(\.glucose) == [.mgdL(131)])
     #expect(subject.meter.map(\.glucose) == [.mgdL(127)])
@@ -108,7 +108,7 @@ struct FurtherTableTests {
     #expect(subject.recording.events.count == 4)
     // The title, the identity card, and that the reader's clock was set.
     #expect(file.account.skipped == [.preamble: 2, .header: 1, .deviceRecord: 1])
-    #expect(try subject.recording.series[0].time == instant("2018-06-19T06:16:00Z"))
+    #expect(try subject.recording.series.first?.time == instant("2018-06-19T06:16:00Z"))
   }
 
   @Test func readsTheShortTableOfTheProfessionalSensor() throws {
@@ -116,19 +116,19 @@ struct FurtherTableTests {
       "Person,,,\n#,,,\nID,Time,Record Type,Historic Glucose (mmol/L)\n"
         + "1,2018/06/19 03:16,0,5.6\n2,2018/06/19 03:31,0,5.8\n")
     #expect(file.format == .freeStyleLibre)
-    #expect(file.subjects[0].recording.series.map(\.glucose) == [.mmolL(5.6), .mmolL(5.8)])
+    #expect(file.first.recording.series.map(\.glucose) == [.mmolL(5.6), .mmolL(5.8)])
   }
 
   // MARK: Dexcom Studio
 
   @Test func readsTheFourTablesOfDexcomStudioSideBySide() throws {
     let file = try read("dexcom-studio.csv")
-    let subject = file.subjects[0]
+    let subject = file.first
     #expect(subject.recording.series.count == 12)
     #expect(subject.recording.series.count { $0.flags.contains(.belowRange) } == 1)
-    #expect(try subject.recording.series[0].time == instant("2014-02-01T13:00:12Z"))
+    #expect(try subject.recording.series.first?.time == instant("2014-02-01T13:00:12Z"))
     #expect(subject.meter.map(\.glucose) == [.mgdL(131), .mgdL(118)])
-    #expect(try subject.meter[1].time == instant("2014-02-01T13:40:10Z"))
+    #expect(try subject.meter.last?.time == instant("2014-02-01T13:40:10Z"))
     let events = subject.recording.events
     #expect(events.count == 4)
     let kinds = Set(events.map(\.kind))
@@ -150,8 +150,8 @@ struct FurtherTableTests {
         + "\t\tx\t2014-02-01 08:05:00\t101\tx\t2014-02-01 08:04:00\t111\n")
     #expect(file.account.skipped[.preamble] == 1)
     #expect(file.account.rejected.map(\.reason) == [.unreadableTime])
-    #expect(file.subjects[0].recording.series.map(\.glucose.mgdL) == [101])
-    #expect(file.subjects[0].meter.map(\.glucose.mgdL) == [111])
+    #expect(file.first.recording.series.map(\.glucose.mgdL) == [101])
+    #expect(file.first.meter.map(\.glucose.mgdL) == [111])
   }
 
   // MARK: CGMacros
@@ -159,18 +159,18 @@ struct FurtherTableTests {
   @Test func readsTheSensorOfCGMacrosThatHasMoreValues() throws {
     let file = try read("cgmacros.csv")
     // Abbott's has 38 values, Dexcom's 30.
-    #expect(file.subjects[0].recording.series.count == 38)
+    #expect(file.first.recording.series.count == 38)
     #expect(file.account.skipped == [.header: 1, .otherSensor: 2])
     #expect("\(file.account.detected.format.evidence)".contains("Libre GL is read"))
-    let meals = file.subjects[0].recording.events
+    let meals = file.first.recording.events
     #expect(
       meals.map(\.kind) == [.meal(Meal(name: "Breakfast", carbs: 66, protein: 22, fat: 10.5))])
-    #expect(meals[0].note == "100.0 % eaten")
+    #expect(meals.first?.note == "100.0 % eaten")
     let even = try readTable(
       "Timestamp,Libre GL,Dexcom GL,Meal Type,Carbs\n2020-05-01 10:00:00,100,110,,\n"
         + "2020-05-01 10:01:00,101,111,Lunch,\n2020-05-01 10:02:00,,,Snack,12\n")
-    #expect(even.subjects[0].recording.series.map(\.glucose.mgdL) == [110, 111])
-    #expect(even.subjects[0].recording.events.map(\.kind).contains(.meal(Meal(name: "Lunch"))))
+    #expect(even.first.recording.series.map(\.glucose.mgdL) == [110, 111])
+    #expect(even.first.recording.events.map(\.kind).contains(.meal(Meal(name: "Lunch"))))
   }
 
   // MARK: Bars
@@ -196,7 +196,7 @@ struct FurtherTableTests {
       | 2025-05-04 09:05 | 104             |
       """)
     #expect(file.account.detected.delimiter?.value == .bar)
-    #expect(file.subjects[0].recording.series.map(\.glucose.mgdL) == [100, 104])
+    #expect(file.first.recording.series.map(\.glucose.mgdL) == [100, 104])
     #expect(file.account.skipped == [.header: 1, .preamble: 1])
   }
 
@@ -210,8 +210,8 @@ struct FurtherTableTests {
   @Test func readsArabicAndPersianDigits() throws {
     let file = try readTable(
       "time,glucose\n٢٠٢٥-٠٥-٠٤ ٠٩:٠٠,١٢٠\n۲۰۲۵-۰۵-۰۴ ۰۹:۰۵,۱۲۱٫۵\n2025-05-04 09:10,122\n")
-    #expect(file.subjects[0].recording.series.map(\.glucose.mgdL) == [120, 121.5, 122])
-    #expect(try file.subjects[0].recording.series[0].time == instant("2025-05-04T09:00:00Z"))
+    #expect(file.first.recording.series.map(\.glucose.mgdL) == [120, 121.5, 122])
+    #expect(try file.first.recording.series.first?.time == instant("2025-05-04T09:00:00Z"))
     let bad = try readTable("time,glucose\n2025-05-04 09:00,١٢x\n2025-05-04 09:05,100\n")
     #expect(bad.account.rejected.map(\.reason) == [.unreadableNumber])
   }

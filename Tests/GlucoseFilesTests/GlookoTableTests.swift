@@ -21,12 +21,12 @@ struct GlookoTableTests {
     let sample = Sample(name: "glooko-bolus-de.csv", zone: "Europe/Berlin")
     let file = try GlucoseFile(reading: sample.bytes(), options: sample.options)
     #expect(
-      file.subjects[0].recording.events.map(\.kind) == [
+      Set(file.first.recording.events.map(\.kind)) == [
         .meal(Meal(carbs: 45)), .insulin(InsulinDose(units: 4.5, action: .rapid)),
         .insulin(InsulinDose(units: 1.55, action: .rapid)),
       ])
     // What was told to the calculator is no measurement.
-    #expect(file.subjects[0].meter.isEmpty)
+    #expect(file.first.meter.isEmpty)
   }
 
   @Test(arguments: [
@@ -52,24 +52,24 @@ struct GlookoTableTests {
 
   @Test func tellsASensorFromAMeterWithoutWords() throws {
     let sensor = try read("Zeitstempel,CGM-Glukosewert (mg/dl),SN\n14.06.2025 08:00,120,A")
-    #expect(sensor.subjects[0].recording.series.map(\.glucose.mgdL) == [120])
+    #expect(sensor.first.recording.series.map(\.glucose.mgdL) == [120])
     let meter = try read(
       "Zeitstempel,Glukosewert (mg/dl),Manuelles Lesen,SN\n14.06.2025 08:00,121,,A")
-    #expect(meter.subjects[0].meter.map(\.glucose.mgdL) == [121])
-    #expect(meter.subjects[0].recording.series.isEmpty)
+    #expect(meter.first.meter.map(\.glucose.mgdL) == [121])
+    #expect(meter.first.recording.series.isEmpty)
   }
 
   @Test func readsFoodByItsGrams() throws {
     let file = try read(
       "Zeitstempel,Name,KH (g),Fett (g),Eiweiß (g)\n14.06.2025 08:00,Brot,\"30,5\",2,4")
-    #expect(file.subjects[0].recording.events.map(\.kind) == [.meal(Meal(carbs: 30.5))])
+    #expect(file.first.recording.events.map(\.kind) == [.meal(Meal(carbs: 30.5))])
   }
 
   @Test func readsTheCodesOfValuesOutOfRange() throws {
     let file = try read(
       "Zeitstempel,CGM-Glukosewert (mg/dl),SN\n14.06.2025 08:00,1,A\n14.06.2025 08:05,2001,A\n"
         + "14.06.2025 08:10,100,A")
-    let series = file.subjects[0].recording.series
+    let series = file.first.recording.series
     #expect(series.map(\.glucose.mgdL) == [40, 400, 100])
     #expect(series.map(\.flags) == [.belowRange, .aboveRange, []])
   }
@@ -78,6 +78,6 @@ struct GlookoTableTests {
     let file = try read(
       "Zeitstempel,CGM-Glukosewert (mg/dl),SN\n14.06.2025 08:00,120,A",
       title: "Name:Beispiel,Datumsbereich:14.06.2025 - 15.06.2025,\n")
-    #expect(file.subjects[0].recording.series.count == 1)
+    #expect(file.first.recording.series.count == 1)
   }
 }

@@ -35,11 +35,11 @@ struct MySugrTableTests {
 
   @Test func readsTheFormOfTheUnitedStates() throws {
     let file = try sample("mysugr-us.csv")
-    let subject = file.subjects[0]
+    let subject = file.first
     // Finger-sticks, and none of a sensor.
     #expect(subject.recording.series.isEmpty)
     #expect(subject.meter.map(\.glucose) == [.mgdL(98), .mgdL(142)])
-    #expect(try subject.meter[1].time == instant("2017-08-07T21:33:00Z"))
+    #expect(try subject.meter.last?.time == instant("2017-08-07T21:33:00Z"))
     let events = subject.recording.events
     let kinds = Set(events.map(\.kind))
     // The shares for the meal and the correction are parts of the bolus.
@@ -57,7 +57,7 @@ struct MySugrTableTests {
 
   @Test func readsExchangesAsGrams() throws {
     let file = try sample("mysugr-de.csv")
-    let kinds = file.subjects[0].recording.events.map(\.kind)
+    let kinds = file.first.recording.events.map(\.kind)
     #expect(kinds.contains(.meal(Meal(name: "Nudeln", carbs: 42))))
     #expect(kinds.contains(.insulin(InsulinDose(units: 3.25, action: .rapid))))
     #expect(file.account.detected.dateOrder?.value == .dayFirst)
@@ -70,14 +70,14 @@ struct MySugrTableTests {
   ])
   func countsCarbohydrateInGrams(header: String, grams: Double) throws {
     let file = try read([[0: "07.08.2017", 1: "10:00", 11: "20"]], carbs: header)
-    #expect(file.subjects[0].recording.events.map(\.kind) == [.meal(Meal(carbs: grams))])
+    #expect(file.first.recording.events.map(\.kind) == [.meal(Meal(carbs: grams))])
   }
 
   @Test func carbohydrateOfAnUnknownUnitStaysAsWritten() throws {
     let file = try read([[0: "07.08.2017", 1: "10:00", 11: "2.5"]], carbs: "x (servings)")
-    let event = file.subjects[0].recording.events[0]
-    #expect(event.kind == .meal(Meal()))
-    #expect(event.note == "2.5 servings")
+    let event = file.first.recording.events.first
+    #expect(event?.kind == .meal(Meal()))
+    #expect(event?.note == "2.5 servings")
   }
 
   @Test func aBolusIsWhatWasGivenOrElseTheSumOfItsParts() throws {
@@ -88,7 +88,7 @@ struct MySugrTableTests {
       [0: "07.08.2017", 1: "14:00", 4: "20000"],
     ])
     #expect(
-      file.subjects[0].recording.events.map(\.kind)
+      file.first.recording.events.map(\.kind)
         == [3.5, 4, 2].map { .insulin(InsulinDose(units: $0, action: .rapid)) })
     #expect(file.account.rejected.map(\.line) == [5, 6])
   }
@@ -96,7 +96,7 @@ struct MySugrTableTests {
   @Test func readsTheUnitInCyrillic() throws {
     let file = try read(
       [[0: "7 авг. 2017 г.", 1: "10:00", 3: "5.6"]], unit: "ммоль/л")
-    #expect(file.subjects[0].meter.map(\.glucose) == [.mmolL(5.6)])
+    #expect(file.first.meter.map(\.glucose) == [.mmolL(5.6)])
     #expect(file.account.detected.unit?.value == .mmolL)
   }
 }

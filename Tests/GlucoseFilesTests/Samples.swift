@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diary
 import Foundation
 import GlucoseMath
 import Testing
@@ -151,4 +152,11 @@ func addsUp(_ account: RowAccount) -> Bool {
   account.acceptedCount + account.skippedCount + account.rejectedCount == account.rowCount
     && account.rejected.allSatisfy { $0.line >= 1 }
     && zip(account.rejected, account.rejected.dropFirst()).allSatisfy { $0.line <= $1.line }
+}
+
+extension GlucoseFile {
+  /// The first person of the file, or one of whom nothing is known.
+  var first: Subject {
+    subjects.first ?? Subject(recording: Recording(series: GlucoseSeries(), events: []))
+  }
 }

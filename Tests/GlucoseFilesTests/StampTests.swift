@@ -114,7 +114,7 @@ struct WrittenYearTests {
   }
 
   @Test(arguments: [
-    "14-Juni-2025 08:00", "14-Ju-2025 08:00", "32-Jun-2025 08:00", "14-Jun-025 08:00",
+    "14-Junius-2025 08:00", "14-Ju-2025 08:00", "32-Jun-2025 08:00", "14-Jun-025 08:00",
   ])
   func refusesOtherWordsForMonths(_ text: String) { #expect(scanned(text) == nil) }
 

@@ -14,9 +14,9 @@ struct TandemTableTests {
     #expect(file.format == .tandem)
     #expect(addsUp(file.account))
     #expect(file.account.rejected.isEmpty)
-    let subject = file.subjects[0]
+    let subject = file.first
     #expect(subject.recording.series.count == 24)
-    #expect(try subject.recording.series[0].time == instant("2025-06-14T04:01:33Z"))
+    #expect(try subject.recording.series.first?.time == instant("2025-06-14T04:01:33Z"))
     #expect(subject.meter.map(\.glucose) == [.mgdL(131)])
     let events = subject.recording.events
     #expect(
@@ -27,7 +27,7 @@ struct TandemTableTests {
       ])
     #expect(events.contains { $0.note == "Extended" })
     // When it was asked for, not when the pump had done.
-    #expect(try events[0].time == instant("2025-06-14T04:53:36Z"))
+    #expect(try events.first?.time == instant("2025-06-14T04:53:36Z"))
     #expect(file.account.skipped[.derived] == 2)
     #expect(file.account.skipped[.basalRate] == 1)
     #expect(file.account.skipped[.header] == 5)
@@ -38,14 +38,14 @@ struct TandemTableTests {
     let sample = Sample(name: "tandem-source-de.csv", zone: "Europe/Berlin")
     let file = try GlucoseFile(reading: sample.bytes(), options: sample.options)
     #expect(file.format == .tandem)
-    #expect(file.subjects[0].recording.series.count == 12)
+    #expect(file.first.recording.series.count == 12)
     #expect(file.account.detected.unit?.value == .mgdL)
     let meter = try readTable(
       "Gerätetyp,Seriennummer,Beschreibung,Datum,BZ (mmol/L),Notiz\n"
         + "t:slim X2,1,Blutzucker,2026-03-05T00:04:33,5.6,\n")
     #expect(meter.format == .tandem)
-    #expect(meter.subjects[0].meter.map(\.glucose) == [.mmolL(5.6)])
-    #expect(meter.subjects[0].recording.series.isEmpty)
+    #expect(meter.first.meter.map(\.glucose) == [.mmolL(5.6)])
+    #expect(meter.first.recording.series.isEmpty)
   }
 
   @Test func aTableOfInsulinIsNotTakenForReadings() throws {
@@ -66,9 +66,14 @@ struct TandemTableTests {
 
       Type,Colour,EventDateTime
       Thing,red,2025-06-14T00:01:33
+
+      DeviceType,SerialNumber,Description,EventDateTime,Readings (mg/dL)
+      t:slim,1,EGV,2025-06-14T00:06:33,120,1,2,3
       """)
     #expect(file.account.acceptedCount == 1)
-    #expect(file.account.rejected.map(\.line) == [4, 5])
-    #expect(file.account.rejected.map(\.reason) == [.unknownKind, .unknownKind])
+    #expect(file.account.rejected.map(\.line) == [4, 5, 8])
+    #expect(
+      file.account.rejected.map(\.reason)
+        == [.unknownKind, .unknownKind, .extraCells(found: 8, expected: 5)])
   }
 }

@@ -37,9 +37,9 @@ struct TandemTable: TableFormat {
     return nil
   }
 
-  /// As many as the header names and one more, for rows end in a comma and boluses have a cell that
-  /// the header does not name.
-  var columnCount: Int { max(section?.count ?? 0, layout.columnCount) + 1 }
+  /// As many as any table has, for headers of different lengths follow each other; each row is held
+  /// against the header above it.
+  var columnCount: Int { max(layout.columnCount, 256) }
 
   mutating func read(
     _ row: inout TableCursor, into intake: inout Intake
@@ -52,6 +52,10 @@ struct TandemTable: TableFormat {
       return .skipped(.header)
     }
     guard let section else { throw Rejection(.unknownKind) }
+    // Rows end in a comma, and those of boluses have one cell that the header does not name.
+    guard row.cellCount <= section.count + 2 else {
+      throw Rejection(.extraCells(found: row.cellCount, expected: section.count))
+    }
     return try section.read(&row, fileUnit: layout.unit?.value, into: &intake)
   }
 }
