@@ -42,7 +42,8 @@ struct DecimalStyleTests {
 
   @Test(arguments: [
     0, 1, 1.5, 0.05, 52.25, 1.0 / 3, 1234567.875, 1e-5, 1.25e-7, 1e16, 1.2345e20, 1e15,
-    .leastNonzeroMagnitude, 123456789012345680, Double.greatestFiniteMagnitude, Double.leastNormalMagnitude,
+    .leastNonzeroMagnitude, 123456789012345680, Double.greatestFiniteMagnitude,
+    Double.leastNormalMagnitude,
   ])
   func readsWhatItWrote(number: Double) throws {
     for style in [DecimalStyle.comma, .point] {

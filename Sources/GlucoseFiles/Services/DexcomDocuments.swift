@@ -161,7 +161,8 @@ struct DexcomDocuments: JSONFormat {
       guard let units = try scanner.amount(fields[.value], upTo: 1e4) else {
         return .skipped(.missingValue)
       }
-      kind = .insulin(InsulinDose(units: units, action: subtype.flatMap(InsulinDose.Action.init(naming:))))
+      let action = subtype.flatMap(InsulinDose.Action.init(naming:))
+      kind = .insulin(InsulinDose(units: units, action: action))
     case "exercise":
       let minutes = try scanner.amount(fields[.value], upTo: 1e5) ?? 0
       kind = .exercise(

@@ -115,8 +115,9 @@ extension GlucoseSeries {
     guard count >= 2, let held = timeRange else { return nil }
     let range = range ?? held.lowerBound..<held.upperBound + SensorIntervals(self).ends.last
     var whole: SensorCoverage?
-    for day in LocalDay(containing: range.lowerBound, in: zone)...LocalDay(
-      containing: range.upperBound, in: zone)
+    for day in LocalDay(
+      containing: range.lowerBound, in: zone)...LocalDay(
+        containing: range.upperBound, in: zone)
     {
       for (from, to) in window.stretches {
         let piece = (day.instant(second: from)..<day.instant(second: to)).clamped(to: range)

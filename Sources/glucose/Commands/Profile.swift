@@ -82,7 +82,8 @@
             table.add(
               [
                 .text(source.file), DataTable.Cell(source.subject.id),
-                .text(source.zone.identifier), .number(Double(point.minuteOfDay)), .text(NightOptions.clock(point.minuteOfDay)),
+                .text(source.zone.identifier), .number(Double(point.minuteOfDay)),
+                .text(NightOptions.clock(point.minuteOfDay)),
                 .number(Double(point.dayCount)),
               ] + values.map { DataTable.Cell($0) })
           }

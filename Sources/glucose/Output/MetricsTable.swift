@@ -18,7 +18,9 @@
     var rows: [Row] = []
 
     /// The names of the columns before the metrics.
-    static let identity = ["file", "id", "period_start", "period_end", "zone", "part", "bands_unit"]
+    static let identity = [
+      "file", "id", "period_start", "period_end", "zone", "part", "bands_unit",
+    ]
 
     /// Every column of metrics, a line each, for the command's help.
     static var columnHelp: String {

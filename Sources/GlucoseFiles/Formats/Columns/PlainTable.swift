@@ -19,7 +19,6 @@ struct PlainTable: TableFormat {
       } else if let time = Self.column(of: Names.time + Names.date, in: header) {
         var roles = Self.roles(ColumnRoles(time: time), glucose, header)
         roles.omitsMidnight = Names.registry.contains(header[time].name)
-        roles.type = Self.type(in: header, above: head.rows.dropFirst(row + 1))
         self.roles = roles
       } else {
         continue
@@ -51,16 +50,6 @@ struct PlainTable: TableFormat {
     return roles
   }
 
-  /// The column that tells sensor readings from a meter's, if it does so by words that are known.
-  private static func type(
-    in header: [HeaderName], above rows: some Collection<[String]>
-  ) -> Int? {
-    guard let type = column(of: Names.type, in: header) else { return nil }
-    let words = ["cgm", "cbg", "egv", "bgm", "smbg", "calibration"]
-    let isKnown = rows.contains { $0.count > type && words.contains($0[type].lowercased()) }
-    return isKnown ? type : nil
-  }
-
   private static func column(of names: [String], in header: [HeaderName]) -> Int? {
     for name in names {
       if let column = header.firstIndex(where: { $0.name == name }) { return column }
@@ -86,7 +75,6 @@ struct PlainTable: TableFormat {
       ] + registry
     /// As in the tables of the registries of the Jaeb Center, which leave midnight out of its dates.
     static let registry = ["devicedttm", "datadttm"]
-    static let type = ["recordtype", "record_type"]
     static let date = ["date", "day", "datum", "fecha", "data"]
     static let clock = ["time", "clock", "uhrzeit", "zeit", "hora", "ora", "heure", "tijd"]
     static let glucose = [
@@ -100,8 +88,8 @@ struct PlainTable: TableFormat {
     static let flags = ["flags"]
     /// What tells a sensor's value from a meter's; other words in such a column mean nothing.
     static let type = [
-      "type", "glucose_type", "reading_type", "measurement_type", "record_type", "event_type",
-      "source_type", "typ", "tipo",
+      "type", "glucose_type", "reading_type", "measurement_type", "record_type", "recordtype",
+      "event_type", "source_type", "typ", "tipo",
     ]
     /// Values of drops of blood beside a sensor's.
     static let meter = [
