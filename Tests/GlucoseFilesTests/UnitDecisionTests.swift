@@ -59,7 +59,9 @@ struct DoubtfulUnitTests {
     #expect(try unit(header, ["80", "120"])?.value == .mgdL)
     #expect(try unit(header, ["5.6", "7.1"])?.value == .mmolL)
     #expect(try unit("\(header) (mg/dL)", ["55", "60"])?.value == .mgdL)
-    #expect(try unit(header, ["60 mg/dL", "61 mg/dL"]) == nil)
+    #expect(
+      try unit(header, ["60 mg/dL", "61 mg/dL"])?.evidence == .structure("named with each value"))
+    #expect(try unit(header, ["60 mg/dL", "5.1 mmol/L"]) == nil)
     #expect(try unit(header, ["55", "60"], caller: .mgdL)?.evidence == .caller)
     // Heart rates, steps, minutes: no evidence, no unit.
     for values in [["55", "60"], ["3", "120"], ["120", "1800"], ["0.4", "0.6"]] {

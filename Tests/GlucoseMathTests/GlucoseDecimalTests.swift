@@ -10,7 +10,7 @@ struct GlucoseDecimalTests {
       #expect(Glucose.mmolL(tenths).mmolL == tenths)
       #expect(Glucose.mmolL(hundredths).value(in: .mmolL) == hundredths)
     }
-    #expect(Glucose.mmolL(5.123_456).mmolL == 5.123_456)
+    #expect(Glucose.mmolL(5.123).mmolL == 5.123)
   }
 
   @Test func aProductOfDecimalsIsTheNearestNumberToIt() {

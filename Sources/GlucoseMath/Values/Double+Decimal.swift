@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Double {
-  /// The decimal number of at most eleven places that lies within two units in the last place, or
+  /// The decimal number of at most eight places that lies within two units in the last place, or
   /// the number itself if none does.
   ///
   /// One product or quotient of decimal numbers lies that near to its exact result, which is what
-  /// this gives back; of other numbers hardly one in a thousand has such a neighbor, and that is as
-  /// near.
+  /// this gives back; of other concentrations hardly one in twenty thousand has such a neighbor.
   package var nearbyDecimal: Double { decimal(within: 4.5e-16) }
 
-  /// The decimal number of at most eleven places whose distance is at most `share` of this number,
-  /// or the number itself if none is that near or the number is 90,000 or more.
+  /// The decimal number of at most eight places whose distance is at most `share` of this number, or
+  /// the number itself if none is that near or the number is 90 million or more.
   package func decimal(within share: Double) -> Double {
-    // Below that, a number times this power is exact to half a place.
-    guard magnitude < 90_000 else { return self }
-    let decimal = (self * 1e11).rounded() / 1e11
+    // Below that, a number times this power is exact to a place.
+    guard magnitude < 90_000_000 else { return self }
+    let decimal = (self * 1e8).rounded() / 1e8
     return (decimal - self).magnitude <= magnitude * share ? decimal : self
   }
 }

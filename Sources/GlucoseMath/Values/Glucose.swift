@@ -31,7 +31,7 @@ public struct Glucose: Hashable, Comparable, Codable, Sendable {
 
   /// The concentration as a number in `unit`.
   ///
-  /// A number with at most six decimal places comes back as it was: `Glucose(5.5, .mmolL)` has the
+  /// A number with at most three decimal places comes back as it was: `Glucose(5.5, .mmolL)` has the
   /// value 5.5 in mmol/L, and not 5.499999999999999.
   public func value(in unit: GlucoseUnit) -> Double {
     unit == .mgdL ? mgdL : (mgdL / unit.mgdLPerUnit).nearbyDecimal

@@ -51,13 +51,6 @@ struct OhioT1DMTests {
     #expect(try file.person.recording.series.first?.time == instant("2027-05-04T10:00:00Z"))
   }
 
-  @Test func aWallClockNeedsAZone() {
-    let error = #expect(throws: ReadError.self) {
-      try GlucoseFile(reading: Sample.documents[4].bytes(), options: ReadOptions(zone: nil))
-    }
-    #expect(error?.reason == .zoneNeeded(example: "19-05-2027 22:30:00"))
-  }
-
   @Test(arguments: [
     ("glucose_level", "ts='2027' value='100'", RejectedRow.Reason.unreadableTime),
     ("glucose_level", "ts='31-02-2027 10:00:00' value='100'", .unreadableTime),

@@ -31,7 +31,7 @@ struct TidepoolTests {
       Set(file.kinds) == [
         .meal(Meal(carbs: 48)), .meal(Meal(name: "soup", carbs: 30)),
         .insulin(InsulinDose(units: 4.8, action: .rapid)),
-        .insulin(InsulinDose(units: 1.2 + 2.4, action: .rapid)),
+        .insulin(InsulinDose(units: 3.6, action: .rapid)),
         .exercise(Exercise(name: "walk", duration: .seconds(2400))),
       ])
     let walk = try #require(person.recording.events.last)
@@ -44,7 +44,7 @@ struct TidepoolTests {
   }
 
   @Test(arguments: [
-    ("5.6", "mmol/L", 5.6 * 18.01559), ("5.550747991045533", "mmol/L", 100),
+    ("5.6", "mmol/L", 100.887304), ("5.550747991045533", "mmol/L", 100),
     ("100", "mg/dL", 100), ("100.5", "mg/dL", 100.5),
   ])
   func takesEachValueInTheUnitOfItsRow(_ value: String, _ unit: String, _ expected: Double) throws {
