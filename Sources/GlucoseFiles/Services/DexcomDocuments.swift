@@ -128,7 +128,8 @@ struct DexcomDocuments: JSONFormat {
     else { return nil }
     let inner = text[text.index(after: open)..<close]
     let digits = inner.prefix { "0"..."9" ~= $0 }
-    guard digits.utf8.count <= 15, let milliseconds = Int(digits),
+    // Fewer are before 1973, when there was no sensor.
+    guard digits.utf8.count <= 15, let milliseconds = Int(digits), milliseconds >= 100_000_000_000,
       let instant = Stamp(since1970: Double(milliseconds) / 1000)
     else { return nil }
     var stamp = instant

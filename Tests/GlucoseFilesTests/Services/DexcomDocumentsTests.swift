@@ -47,7 +47,7 @@ struct DexcomDocumentsTests {
 
   @Test(arguments: [
     "Date()", "Date(1749931200000", "Date(17499312000000000000)", "Date(1749931200000+02)",
-    "Date(1749931200000+9999)", "2025", "",
+    "Date(1749931200000+9999)", "Date(1909821073)", "2025", "",
   ])
   func rejectsADateThatIsNone(_ date: String) throws {
     let good = "{\"WT\":\"Date(1749931200000)\",\"Value\":100}"
