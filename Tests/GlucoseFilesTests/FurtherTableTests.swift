@@ -165,7 +165,7 @@ struct FurtherTableTests {
     let meals = file.first.recording.events
     #expect(
       meals.map(\.kind) == [.meal(Meal(name: "Breakfast", carbs: 66, protein: 22, fat: 10.5))])
-    #expect(meals.first?.note == "100.0 % eaten")
+    #expect(meals.first?.note == "100 % eaten")
     let even = try readTable(
       "Timestamp,Libre GL,Dexcom GL,Meal Type,Carbs\n2020-05-01 10:00:00,100,110,,\n"
         + "2020-05-01 10:01:00,101,111,Lunch,\n2020-05-01 10:02:00,,,Snack,12\n")

@@ -63,8 +63,9 @@
       #expect(
         file.events.map(\.kind) == [
           .insulin(InsulinDose(units: 4, action: .rapid)),
-          .insulin(InsulinDose(units: 6, action: .long)), .insulin(InsulinDose(units: 3)),
-          .insulin(InsulinDose(units: 5)), .insulin(InsulinDose(units: 2)),
+          .insulin(InsulinDose(units: 6, action: .long)),
+          .insulin(InsulinDose(units: 3, action: .rapid)), .insulin(InsulinDose(units: 5)),
+          .insulin(InsulinDose(units: 2)),
           .insulin(InsulinDose(units: 8, action: .mixed)),
         ])
       #expect(Set(file.events.map(\.id)).count == 6)

@@ -103,6 +103,10 @@ struct ColumnRoles {
     let cell: GlucoseCell
     do throws(Rejection) {
       if let code = limitCode(sensor, row) {
+        // 1 may be the beginning of 156.
+        if row.range(sensor).upperBound == row.bytes.count {
+          try row.checkEnd(sensor, of: .concentration)
+        }
         cell = code
       } else {
         cell = try row.glucose(sensor)

@@ -88,6 +88,6 @@ struct CGMacrosTable: TableFormat {
       name: name, carbs: try grams(carbs), protein: try grams(protein), fat: try grams(fat))
     // The nutrients are those of the whole meal, of which this share was eaten.
     let share = consumed.flatMap { row.text($0) }
-    return (meal, share.map { "\($0) % eaten" })
+    return (meal, share.map { "\($0.hasSuffix(".0") ? String($0.dropLast(2)) : $0) % eaten" })
   }
 }
