@@ -49,10 +49,11 @@ extension GlucoseSeries {
 }
 
 extension Range<Date> {
-  /// The part before `now`, or `nil` if nothing lies before it.
+  /// The part up to `now`, a reading at `now` included, or `nil` if all of it lies later.
   fileprivate func ending(by now: Date?) -> Range<Date>? {
-    guard let now, now < upperBound else { return self }
-    return now > lowerBound ? lowerBound..<now : nil
+    guard let now else { return self }
+    let end = now.addingTimeInterval(0.001)
+    return end < upperBound ? (now >= lowerBound ? lowerBound..<end : nil) : self
   }
 }
 

@@ -131,40 +131,58 @@
     /// Blood tests, and calibrations unless they are of a drop that was tested.
     private static func drops(_ db: Database) throws -> Collector {
       var drops = Collector()
-      var tests: [Double: [Double]] = [:]
+      let tests = try addBloodTests(db, to: &drops)
+      try addCalibrations(db, unlessIn: tests, to: &drops)
+      return drops
+    }
+
+    /// Adds the blood tests, and returns their times in milliseconds by their value in whole mg/dL.
+    private static func addBloodTests(
+      _ db: Database, to drops: inout Collector
+    ) throws -> [Double: [Double]] {
       let columns = try columns(of: "BloodTest", db)
-      if !columns.isEmpty {
-        let state = columns.contains("state") ? "state" : "NULL"
-        let rows = try Row.fetchCursor(
-          db, sql: "SELECT timestamp, mgdl, \(state) FROM BloodTest ORDER BY timestamp")
-        while let row = try rows.next() {
-          // A test that was undone or written over keeps its row.
-          if let state = number(row, 2).flatMap({ Int64(exactly: $0) }), state & 0b11000 != 0 {
-            drops.rows += 1
-            drops.withdrawn += 1
-            continue
-          }
+      guard !columns.isEmpty else { return [:] }
+      let sql =
+        columns.contains("state")
+        ? "SELECT timestamp, mgdl, state FROM BloodTest ORDER BY timestamp"
+        : "SELECT timestamp, mgdl, 0 FROM BloodTest ORDER BY timestamp"
+      var found: [(time: Double, value: Double)] = []
+      for row in try Row.fetchAll(db, sql: sql) {
+        // A test that was undone or written over keeps its row.
+        if isWithdrawn(number(row, 2)) {
+          drops.rows += 1
+          drops.withdrawn += 1
+        } else {
           let (time, value) = (number(row, 0), number(row, 1))
           drops.take(milliseconds: time, value: value)
-          if let time, let value { tests[value.rounded(), default: []].append(time) }
+          if let time, let value { found.append((time, value.rounded())) }
         }
       }
-      guard try db.tableExists("Calibration") else { return drops }
-      let rows = try Row.fetchCursor(
+      return Dictionary(grouping: found, by: \.value).mapValues { $0.map(\.time) }
+    }
+
+    /// Whether the state of a blood test has one of the bits of tests that do not count.
+    private static func isWithdrawn(_ state: Double?) -> Bool {
+      (state.flatMap { Int64(exactly: $0) } ?? 0) & 0b11000 != 0
+    }
+
+    /// Adds the calibrations that no blood test within a quarter of an hour has the value of.
+    private static func addCalibrations(
+      _ db: Database, unlessIn tests: [Double: [Double]], to drops: inout Collector
+    ) throws {
+      guard try db.tableExists("Calibration") else { return }
+      let rows = try Row.fetchAll(
         db, sql: "SELECT timestamp, bg FROM Calibration ORDER BY timestamp")
-      while let row = try rows.next() {
+      for row in rows {
         let (time, value) = (number(row, 0), number(row, 1))
-        let quarter = 15.0 * 60 * 1000
-        if let time, let value, let same = tests[value.rounded()],
-          same.contains(where: { ($0 - time).magnitude <= quarter })
-        {
+        let same = value.flatMap { tests[$0.rounded()] } ?? []
+        if let time, same.contains(where: { ($0 - time).magnitude <= 900_000 }) {
           drops.rows += 1
           drops.repeated += 1
         } else {
           drops.take(milliseconds: time, value: value)
         }
       }
-      return drops
     }
 
     private static func events(
@@ -243,6 +261,9 @@
   }
 
   /// The number in a column, or `nil` if a damaged or strange file has something else there.
+  ///
+  /// Not inlined: optimized into its callers, it stops the compiler of Swift 6.3.
+  @inline(never)
   private func number(_ row: Row, _ column: Int) -> Double? {
     Double.fromDatabaseValue(row[column]).flatMap { $0.isFinite ? $0 : nil }
   }

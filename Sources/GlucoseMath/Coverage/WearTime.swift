@@ -114,15 +114,24 @@ extension GlucoseSeries {
   ) -> WearTime? {
     guard count >= 2, let held = timeRange else { return nil }
     let range = range ?? held.lowerBound..<held.upperBound + SensorIntervals(self).ends.last
+    let start = range.lowerBound.timeIntervalSinceReferenceDate
+    let end = range.upperBound.timeIntervalSinceReferenceDate
+    let table = ZoneTable(zone, covering: start...end)
     var whole: SensorCoverage?
-    for day in LocalDay(
-      containing: range.lowerBound, in: zone)...LocalDay(
-        containing: range.upperBound, in: zone)
-    {
-      for (from, to) in window.stretches {
-        let piece = (day.instant(second: from)..<day.instant(second: to)).clamped(to: range)
-        guard let coverage = sensorCoverage(in: piece) else { continue }
-        whole = whole.map { $0 + coverage } ?? coverage
+    // Clock and time run together within a piece, so that both passes of a repeated hour count.
+    table.forEachOffset(from: start, to: end) { piece, offset in
+      var midnight = ((piece.lowerBound + offset) / 86_400).rounded(.down) * 86_400
+      while midnight - offset < piece.upperBound {
+        for (from, to) in window.stretches {
+          let shown = (midnight + from - offset)..<(midnight + to - offset)
+          let part = shown.clamped(to: piece)
+          let first = Date(timeIntervalSinceReferenceDate: part.lowerBound)
+          let last = Date(timeIntervalSinceReferenceDate: part.upperBound)
+          if let coverage = sensorCoverage(in: first..<last) {
+            whole = whole.map { $0 + coverage } ?? coverage
+          }
+        }
+        midnight += 86_400
       }
     }
     return whole.map {
@@ -130,14 +139,5 @@ extension GlucoseSeries {
         percent: $0.activePercent,
         days: range.upperBound.timeIntervalSince(range.lowerBound) / 86_400)
     }
-  }
-}
-
-extension LocalDay {
-  /// The instant at which clocks first show a second of the day, which may be its end.
-  fileprivate func instant(second: Double) -> Date {
-    if second <= 0 { return start }
-    if second >= 86_400 { return end }
-    return time(hour: Int(second) / 3600, minute: Int(second) % 3600 / 60)
   }
 }

@@ -82,6 +82,18 @@ package struct ZoneTable: Sendable {
     return found
   }
 
+  /// Calls `body` with each stretch of time between two instants in which clocks do not change, and its
+  /// offset from UTC.
+  func forEachOffset(from start: Double, to end: Double, _ body: (Range<Double>, Double) -> Void) {
+    var start = start
+    while start < end {
+      let index = index(at: start)
+      let next = index + 1 < starts.count ? Swift.min(starts[index + 1], end) : end
+      body(start..<next, offsets[index])
+      start = next
+    }
+  }
+
   private func index(at time: Double) -> Int {
     // The first starts before all times.
     starts.partitioningIndex { $0 > time } - 1

@@ -67,7 +67,7 @@ extension DayGrid {
   }
 
   /// Whether a cell that has a value lies between two without, in the clinical convention.
-  private func isAlone(_ index: Int) -> Bool {
+  func isAlone(_ index: Int) -> Bool {
     convention.gridFollowsSensor && (index == 0 || cells[index - 1].isNaN)
       && (index + 1 == cells.count || cells[index + 1].isNaN)
   }

@@ -37,21 +37,19 @@ extension DayGrid {
       minimumRecordedDays: levels.minimumRecordedDays)
   }
 
-  /// The time recorded in a window of the local day, in lengths of the window.
+  /// The time recorded in a window of the local day, in lengths of the window; as ``recordedDays``
+  /// without cells of a reading alone.
   private func recordedDays(in window: ClockWindow) -> Double {
     var count = 0
     for row in 0..<rowCount {
       let cells = starts[row]..<starts[row + 1]
       let local = origins[row] + table.offset(at: origins[row])
       let first = local - (local / 86_400).rounded(.down) * 86_400
-      for (position, cell) in cells.enumerated() where !self.cells[cell].isNaN {
-        let second: Double
-        if let time = irregular[row]?.times[position] {
-          let local = time + table.offset(at: time)
-          second = local - (local / 86_400).rounded(.down) * 86_400
-        } else {
-          second = first + Double(position) * seconds
-        }
+      for (position, cell) in cells.enumerated()
+      where !self.cells[cell].isNaN && !isAlone(cell) {
+        var second = first + Double(position) * seconds
+        if let time = irregular[row]?.times[position] { second = time + table.offset(at: time) }
+        second -= (second / 86_400).rounded(.down) * 86_400
         if window.contains(secondOfDay: second) { count += 1 }
       }
     }

@@ -57,8 +57,9 @@ public struct GlycemicMetrics: Hashable, Codable, Sendable {
   public fileprivate(set) var episodes: EpisodeLevels
   /// The episodes that begin at night, or `nil` in a row of a part of the day.
   public let nocturnalEpisodes: NocturnalEpisodes?
-  /// The personal glycaemic state, or `nil` if the variability percentage is undefined.
-  public let personalGlycemicState: PersonalGlycemicState?
+  /// The personal glycemic state, or `nil` if the variability percentage is undefined, too little is
+  /// recorded, or the row is of a part of the day.
+  public fileprivate(set) var personalGlycemicState: PersonalGlycemicState?
   /// The percentages of readings in the published target ranges.
   public let standardRanges: StandardRanges
 }
@@ -116,6 +117,8 @@ extension RawRecord {
     else { return own }
     own.episodes = grid.episodes(grid.episodeLevels(bands: bands), beginningIn: part)
     own.wearTime = series.wearTime(in: range, during: part, in: zone)
+    // Its scores are of episodes in weeks of whole days.
+    own.personalGlycemicState = nil
     return own
   }
 

@@ -49,6 +49,9 @@ extension GlucoseSeries {
 
 /// The area between a trace and its baseline where the trace is above, point after point.
 struct IncrementalArea {
+  /// The longest gap of readings that leaves an area defined, in seconds, unless another is asked for.
+  static let maximumGap = 1800.0
+
   private let end: Double
   private var sum = 0.0
   private var lastHeight = 0.0

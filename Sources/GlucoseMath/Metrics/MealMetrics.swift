@@ -57,19 +57,20 @@ extension DayGrid {
   ///   hours.
   public func mealMetrics(at meal: Date, adjustingTime: Bool = true) -> MealMetrics? {
     guard let start = cell(ofMeal: meal, adjustingTime: adjustingTime) else { return nil }
-    let time = seconds(ofCell: start)
+    // Cells are whole intervals apart, however far the sensor's clock drifts from them.
+    let time = scheduledSeconds(ofCell: start)
     var response = MealValues(time: time)
     var index = start - 1
-    while index >= 0, !(seconds(ofCell: index) < time - MealValues.before) {
+    while index >= 0, !(scheduledSeconds(ofCell: index) < time - MealValues.before) {
       response.addBefore(cells[index])
       index -= 1
     }
     index = start + 1
-    while index < cells.count, !(seconds(ofCell: index) > time + MealValues.reach) {
-      response.addAfter(cells[index], at: seconds(ofCell: index))
+    while index < cells.count, !(scheduledSeconds(ofCell: index) > time + MealValues.reach) {
+      response.addAfter(cells[index], at: scheduledSeconds(ofCell: index))
       index += 1
     }
-    return response.metrics(convention, maximumGap: seconds)
+    return response.metrics(convention, at: seconds(ofCell: start), maximumGap: seconds)
   }
 
   /// The cell with a value that is nearest to a meal, or at its instant.
@@ -106,7 +107,7 @@ extension GlucoseSeries {
   ///   five hours; O(*n*) where the time is adjusted.
   public func mealMetrics(
     at meal: Date, adjustingTime: Bool = true, convention: MetricConvention = .clinical,
-    maximumGap: Duration = .seconds(2700)
+    maximumGap: Duration = .seconds(1800)
   ) -> MealMetrics? {
     mealMetrics(
       at: meal, within: adjustingTime ? Double(medianGapInMinutes ?? 0) * 60 : 0, convention,
@@ -138,7 +139,7 @@ extension GlucoseSeries {
       if times[row] > time + MealValues.reach { break }
       row += 1
     }
-    return response.metrics(convention, maximumGap: maximumGap)
+    return response.metrics(convention, at: time, maximumGap: maximumGap)
   }
 }
 
@@ -166,7 +167,8 @@ extension RawRecord {
     }
     let reach = adjustingTime ? Double(values.medianGapInMinutes ?? 0) * 60 : 0
     return meals.map {
-      values.mealMetrics(at: $0, within: reach, convention, maximumGap: 2700)
+      values.mealMetrics(
+        at: $0, within: reach, convention, maximumGap: IncrementalArea.maximumGap)
     }
   }
 }
@@ -203,7 +205,9 @@ private struct MealValues {
   }
 
   /// The metrics, or `nil` if there is no value in the three hours after the meal.
-  func metrics(_ convention: MetricConvention, maximumGap: Double) -> MealMetrics? {
+  func metrics(
+    _ convention: MetricConvention, at meal: Double, maximumGap: Double
+  ) -> MealMetrics? {
     guard let peak else { return nil }
     let (peakSeconds, highest) = later[peak]
     // Instants on a whole second are equal or at least a second apart.
@@ -214,7 +218,7 @@ private struct MealValues {
       recovery = (highest - hourAfter) / rise
     }
     return MealMetrics(
-      time: Date(timeIntervalSinceReferenceDate: time),
+      time: Date(timeIntervalSinceReferenceDate: meal),
       baseline: baseline.mean.map { .mgdL($0) }, peak: .mgdL(highest),
       rise: rise.map { .mgdL($0) }, minutesToPeak: peakSeconds / 60,
       hourAfterPeak: hourAfter.map { .mgdL($0) }, recovery: recovery,

@@ -133,7 +133,7 @@ extension TargetPopulation {
 extension GlucoseSeries {
   /// Returns the targets of a group of people beside the numbers of the record; none without readings.
   ///
-  /// Whether the record is long and complete enough for the numbers is what ``sufficiency(in:)``
+  /// Whether the record is long and complete enough for the numbers is what ``sufficiency(in:over:)``
   /// returns.
   ///
   /// - Parameters:

@@ -50,9 +50,9 @@ public struct MetricComparison: Sendable {
     public let first: Double?
     /// The number of the second record, or `nil` where it is undefined.
     public let second: Double?
-    /// Second less first, or `nil` where either is undefined.
+    /// Second minus first, or `nil` where either is undefined and in a column of flags or zones.
     public var difference: Double? {
-      guard let first, let second else { return nil }
+      guard let first, let second, column.unit != .flag, column.unit != .zone else { return nil }
       return second - first
     }
   }
@@ -123,6 +123,8 @@ extension GlucoseSeries {
   /// Returns the number of instants that both series have with values less than 1 mg/dL apart, or 0 if
   /// these are not most of the instants that both have.
   ///
+  /// Instants less than half a minute apart are one: some exports leave out the seconds.
+  ///
   /// - Complexity: O(*n* + *m*), where *n* and *m* are the numbers of readings; O(1) if neither begins
   ///   before the other ends.
   func sharedReadingCount(with other: GlucoseSeries) -> Int {
@@ -133,9 +135,9 @@ extension GlucoseSeries {
     var (row, otherRow) = (rows.lowerBound, other.rows.lowerBound)
     var (common, shared) = (0, 0)
     while row < rows.upperBound && otherRow < other.rows.upperBound {
-      if times[row] < otherTimes[otherRow] {
+      if times[row] <= otherTimes[otherRow] - 30 {
         row += 1
-      } else if times[row] > otherTimes[otherRow] {
+      } else if times[row] >= otherTimes[otherRow] + 30 {
         otherRow += 1
       } else {
         common += 1

@@ -35,8 +35,7 @@
     var json = false
 
     func validate() throws {
-      _ = try first.map(days)
-      _ = try second.map(days)
+      for period in [first, second].compactMap({ $0 }) { _ = try days(period, in: input.zone) }
     }
 
     func run() throws {
@@ -47,10 +46,11 @@
             try part(of: before, first), try part(of: after, second),
             bands: presentation.bands(for: before), convention: convention.convention)
         else { throw Failure(.data, "There are no readings to compare.") }
-        if json { return print(try jsonText(ComparisonText(comparison))) }
-        print(
-          ComparisonText(comparison).text(
-            names: [before, after].map(\.file), in: presentation.unit(for: before)))
+        let text = ComparisonText(
+          comparison, bands: presentation.bands(for: before), convention.convention)
+        if json { return try OutputOptions.print(try jsonText(text)) }
+        try OutputOptions.print(
+          text.text(names: [before, after].map(\.file), in: presentation.unit(for: before)))
       }
     }
 
@@ -75,16 +75,16 @@
     private func part(of source: InputOptions.Source, _ period: String?) throws -> PeriodSeries {
       let record = try source.record
       let part =
-        try period.map { record.period(try days($0)) }
-        ?? record.periods(.period, in: input.zone).first
+        try period.map { record.period(try days($0, in: source.zone)) }
+        ?? record.periods(.period, in: source.zone).first
       guard let part else {
         throw Failure(.data, "\(source.name) has no readings\(period.map { " in " + $0 } ?? "").")
       }
       return part
     }
 
-    private func days(_ text: String) throws -> ClosedRange<LocalDay> {
-      let ends = text.split(separator: "/").map { LocalDay($0, in: input.zone) }
+    private func days(_ text: String, in zone: TimeZone) throws -> ClosedRange<LocalDay> {
+      let ends = text.split(separator: "/").map { LocalDay($0, in: zone) }
       guard ends.count == 2, let start = ends[0], let end = ends[1], start <= end else {
         throw ValidationError("\(text) is no period such as 2026-02-01/2026-02-28.")
       }

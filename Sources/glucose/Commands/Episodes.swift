@@ -10,9 +10,11 @@
       abstract: "Every episode of low and high glucose, a row to each.",
       discussion: """
         An episode begins with 15 minutes beyond a threshold and ends with 15 minutes not beyond it, or \
-        with a gap of the recording. An episode of a level lies within one of the level before: very_low \
-        within low, very_high within high. The extended levels are 120 minutes below the low threshold, \
-        and 90 minutes above the very high one within 120.
+        with a gap of the recording. low and high go by the bands; very_low is below 54 mg/dL \
+        (3.0 mmol/L), very_high above 250 (13.9), extended_low 120 minutes below 70 (3.9), and \
+        extended_high 90 minutes above 250 within 120, whatever the bands. One stretch of time may be \
+        an episode of several levels. The convention iglu follows R, as the documentation of metrics \
+        shows.
 
         Columns of --csv, and names of --json under "rows":
           file, id: the recording

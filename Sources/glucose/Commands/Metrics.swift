@@ -92,13 +92,19 @@
       var table = MetricsTable()
       for (index, source) in sources.enumerated() {
         if parts[0].rows[index].isEmpty { StandardError.print("\(source.name): no readings.") }
+        // The rows of a part are some of those of the whole, in the same order.
+        var next = Array(repeating: 0, count: parts.count)
         for whole in parts[0].rows[index] {
-          for (name, rows) in parts {
-            for row in rows[index] where row.firstDay == whole.firstDay {
-              table.rows.append(
-                MetricsTable.Row(
-                  source: source, part: name, bands: presentation.bands(for: source), row: row))
+          for (number, part) in parts.enumerated() {
+            let rows = part.rows[index]
+            guard next[number] < rows.count, rows[next[number]].firstDay == whole.firstDay else {
+              continue
             }
+            table.rows.append(
+              MetricsTable.Row(
+                source: source, part: part.name, bands: presentation.bands(for: source),
+                row: rows[next[number]]))
+            next[number] += 1
           }
         }
       }

@@ -98,7 +98,9 @@
           + percentiles.numbers.map { ("p\(Percentiles.name($0))", .right) } + [("unit", .left)])
       for (source, profile) in profiles {
         let unit = presentation.unit(for: source)
-        for point in profile.points where point.minuteOfDay % 60 == 0 {
+        var hour = -1
+        for point in profile.points where point.minuteOfDay / 60 > hour {
+          hour = point.minuteOfDay / 60
           let values: [String?] =
             point.percentiles.isEmpty
             ? Array(repeating: nil, count: percentiles.numbers.count)

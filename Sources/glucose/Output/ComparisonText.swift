@@ -7,8 +7,14 @@
   /// A comparison as the compare command shows it.
   struct ComparisonText {
     private let comparison: MetricComparison
+    private let bands: RangeBands
+    private let convention: String
 
-    init(_ comparison: MetricComparison) { self.comparison = comparison }
+    init(_ comparison: MetricComparison, bands: RangeBands, _ convention: MetricConvention) {
+      self.comparison = comparison
+      self.bands = bands
+      self.convention = convention.description
+    }
 
     /// A line to each metric, and what may be compared.
     func text(names: [String], in unit: GlucoseUnit) -> String {
@@ -79,17 +85,20 @@
 
   extension ComparisonText: Encodable {
     private enum CodingKeys: String, CodingKey {
-      case first, second, overlap, sharedReadingCount, difference, certainty, enough
+      case schema, version, convention, bands, first, second, overlap, sharedReadingCount
+      case difference, certainty, enough
     }
 
     private struct Side: Encodable {
       let periodStart, periodEnd: String
-      let metrics: [String: Double?]
+      let zone: String
+      let metrics: [String: DataTable.Cell]
 
       init(_ row: MetricRow) {
         periodStart = row.firstDay.description
         periodEnd = row.lastDay.description
-        metrics = row.numbers
+        zone = row.firstDay.zone.identifier
+        metrics = row.cells
       }
     }
 
@@ -97,6 +106,10 @@
     /// verdicts.
     func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode("swift-glucose/compare", forKey: .schema)
+      try container.encode(2, forKey: .version)
+      try container.encode(convention, forKey: .convention)
+      try container.encode(DataTable.Edges(bands), forKey: .bands)
       try container.encode(Side(comparison.first), forKey: .first)
       try container.encode(Side(comparison.second), forKey: .second)
       try container.encode(comparison.overlap, forKey: .overlap)

@@ -6,14 +6,23 @@
 
   /// A table for other programs, as CSV and as JSON with the same names and numbers.
   struct DataTable {
-    /// A field of a row.
-    enum Cell {
+    /// A field of a row; a missing one is null in JSON.
+    enum Cell: Encodable {
       case missing
       case text(String)
       case number(Double)
 
       init(_ number: Double?) { self = number.map { .number($0) } ?? .missing }
       init(_ text: String?) { self = text.map { .text($0) } ?? .missing }
+
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .missing: try container.encodeNil()
+        case .text(let text): try container.encode(text)
+        case .number(let number): try container.encode(number)
+        }
+      }
     }
 
     /// What the rows are of, such as "metrics".
@@ -62,7 +71,7 @@
     }
 
     private static func quoted(_ field: String) -> String {
-      guard field.contains(where: { ",\"\n\r".contains($0) }) else { return field }
+      guard field.utf8.contains(where: { ",\"\n\r".utf8.contains($0) }) else { return field }
       return "\"" + field.replacing("\"", with: "\"\"") + "\""
     }
   }
@@ -144,12 +153,7 @@
       func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Name.self)
         for (column, cell) in zip(columns, cells) {
-          let name = Name(stringValue: column)
-          switch cell {
-          case .missing: try container.encodeNil(forKey: name)
-          case .text(let text): try container.encode(text, forKey: name)
-          case .number(let number): try container.encode(number, forKey: name)
-          }
+          try container.encode(cell, forKey: Name(stringValue: column))
         }
       }
     }

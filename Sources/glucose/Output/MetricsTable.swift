@@ -75,9 +75,9 @@
   }
 
   extension MetricRow {
-    /// Every number by the name of its column; what is undefined is there without a value.
-    var numbers: [String: Double?] {
-      Dictionary(uniqueKeysWithValues: MetricColumn.all.map { ($0.name, $0.value(of: self)) })
+    /// What each column has, by its name.
+    var cells: [String: DataTable.Cell] {
+      Dictionary(uniqueKeysWithValues: MetricColumn.all.map { ($0.name, $0.cell(of: self)) })
     }
   }
 
@@ -95,7 +95,7 @@
       case .glucose: return Glucose.mgdL(value).value(in: unit).formatted(places: 1)
       case .glucosePerHour, .area: return (value / unit.mgdLPerUnit).formatted(places: 1)
       case .glucosePerMinute: return (value / unit.mgdLPerUnit).formatted(places: 2)
-      case .percent: return value.formatted(places: 1) + " %"
+      case .percent: return (value / 100).asPercentage
       case .perDay, .perNight: return value.formatted(places: 2)
       case .millimolesPerMole: return value.formatted(places: 1)
       case .minutes, .minutesPerDay: return value.formatted(places: 0)

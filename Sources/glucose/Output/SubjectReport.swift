@@ -28,8 +28,11 @@
       subject = source.name
       file = source.file
       self.zone = zone
+      let recorded = recording.recordedDays(in: zone)
+      // Days without anything between two others count for how complete the period is.
+      let days = recorded.first.map { Array($0...(recorded.last ?? $0)) } ?? []
       report = try recording.periodReport(
-        recording.recordedDays(in: zone), bands: bands, now: recording.series.last?.time)
+        days, bands: bands, now: recording.series.last?.time)
     }
 
     /// A heading, the table and a line of what concerns the whole period.
@@ -89,11 +92,21 @@
       return minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min"
     }
 
+    /// A percentage with as many places as tell it from a limit that it does not equal.
+    private static func number(_ percent: Double, beside limit: Double) -> String {
+      var places = 1
+      while places < 6, percent != limit,
+        percent.formatted(places: places) == limit.formatted(places: places)
+      { places += 1 }
+      return percent.formatted(places: places) + " %"
+    }
+
     /// The targets, and whether they are met.
     private var targetLines: [String] {
       guard let population, !targets.isEmpty else { return [] }
       let results = targets.map { result in
-        let number = result.percent.map { $0.formatted(places: 1) + " %" } ?? "unknown"
+        let limit = result.target.limit
+        let number = result.percent.map { Self.number($0, beside: limit) } ?? "unknown"
         let verdict = result.isMet.map { $0 ? "met" : "not met" } ?? "unknown"
         return "\(result.target.measure.title) \(number) "
           + "(\(result.target.limitText): \(verdict))"
