@@ -94,9 +94,23 @@ struct InsulinKindTests {
     #expect(try doses(text) == [InsulinDose(units: 4)])
   }
 
+  @Test func glookosCombinedBolusIsRapid() throws {
+    let found = try doses(
+      """
+      Name:A B,Date Range:2025-06-14 - 2025-06-15
+      Timestamp,Insulin Type,Blood Glucose Input (mg/dl),Carbs Input (g),Carbs Ratio,\
+      Insulin Delivered (U),Initial Delivery (U),Extended Delivery (U)
+      2025-06-14 08:00,Combination,0,0,0,4.4,2.2,2.2
+      2025-06-14 12:00,Prolonged,0,0,0,3,1,2
+      """)
+    #expect(found == [4.4, 3].map { InsulinDose(units: $0, action: .rapid) })
+  }
+
   @Test(
     arguments: [
       ("Bolus", .rapid), ("Bolo", .rapid), ("Insulin", nil), ("Basalinsulin", .long),
+      ("Verzögerter Bolus", .rapid), ("Bolus prolongé", .rapid), ("Bolo prolungato", .rapid),
+      ("Combined bolus", .rapid), ("Kombinationsbolus", .rapid),
     ] as [(String, InsulinDose.Action?)])
   func mylifesEventTells(event: String, action: InsulinDose.Action?) throws {
     let found = try doses(

@@ -93,6 +93,34 @@ struct MySugrTableTests {
     #expect(file.account.rejected.map(\.line) == [5, 6])
   }
 
+  @Test func sumsAndProductsOfDecimalsAreDecimals() throws {
+    let file = try read(
+      [
+        [0: "07.08.2017", 1: "10:00", 4: "0.1", 6: "0.2"],
+        [0: "07.08.2017", 1: "11:00", 7: "0.1", 8: "0.2"],
+        [0: "07.08.2017", 1: "12:00", 11: "0.7"], [0: "07.08.2017", 1: "13:00", 13: "1.1"],
+      ], carbs: "x (Exchanges, Factor 10.1)")
+    #expect(
+      file.first.recording.events.map(\.kind) == [
+        .insulin(InsulinDose(units: 0.3, action: .rapid)),
+        .insulin(InsulinDose(units: 0.3, action: .rapid)), .meal(Meal(carbs: 7.07)),
+        .exercise(Exercise(duration: .seconds(66))),
+      ])
+  }
+
+  @Test func readsASensorsColumnWhoseUnitIsInCyrillic() throws {
+    var header = (0..<25).map { "c\($0)" }
+    (header[3], header[13]) = ("c (ммоль/л)", "c (min)")
+    (header[14], header[19]) = ("c (1: a, 2: b, 3: c)", "CGM (ммоль/л)")
+    var cells = [String](repeating: "", count: 25)
+    (cells[0], cells[1], cells[19]) = ("07.08.2017", "10:00", "5.6")
+    let file = try readTable(
+      [header, cells].map { $0.map { "\"\($0)\"" }.joined(separator: ",") }
+        .joined(separator: "\n"))
+    #expect(file.format == .mySugr)
+    #expect(file.first.recording.series.map(\.glucose) == [.mmolL(5.6)])
+  }
+
   @Test func readsTheUnitInCyrillic() throws {
     let file = try read(
       [[0: "7 авг. 2017 г.", 1: "10:00", 3: "5.6"]], unit: "ммоль/л")

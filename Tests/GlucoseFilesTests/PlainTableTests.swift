@@ -18,6 +18,58 @@ struct PlainTableTests {
     #expect(file.subjects[0].recording.series[0].glucose == .mgdL(120))
   }
 
+  /// Tables that begin as the desktop software's do: a number, a time and one digit.
+  @Test func aDigitBehindATimeIsNotYetAnExportOfAbbotts() throws {
+    let rows = (0..<50).map { "2,2025-01-01 \(10 + $0 / 12):\(10 + $0 % 12 * 4),5.\($0 % 9 + 1)" }
+    for whole in [0, 20, 49] {
+      var cells = rows
+      cells[whole] = String(cells[whole].dropLast(2))
+      for (header, unit) in [("id,time,gl,unit", ",mmol/L"), ("id,time,gl mmol/L", "")] {
+        let file = try readTable(
+          ([header] + cells.map { $0 + unit }).joined(separator: "\n") + "\n")
+        #expect(file.format == .plain)
+        #expect(file.subjects.map(\.id) == ["2"])
+        #expect(file.first.recording.series.count == 50)
+        #expect(file.account.rejected.isEmpty)
+      }
+    }
+  }
+
+  @Test(arguments: ["id,time,event,gl", "id,time,event,gl (mg/dL)", "id,time,carbs,gl (mg/dL)"])
+  func aCountBesideTheGlucoseIsNoTypeOfRecord(_ header: String) throws {
+    let file = try readTable(
+      header + "\n1,2025-01-01 00:00,0,120\n1,2025-01-01 00:05,1,121\n"
+        + "2,2025-01-01 00:00,0,122\n2,2025-01-01 00:05,5,123\n")
+    #expect(file.format == .plain)
+    #expect(file.subjects.map(\.id) == ["1", "2"])
+    #expect(file.subjects.flatMap(\.recording.series).map(\.glucose.mgdL) == [120, 121, 122, 123])
+  }
+
+  /// Where the column is called after glucose, a meal is what the value was measured at.
+  @Test(arguments: ["glucose", "gl", "value", "concentration"])
+  func aMealBesideAValueExcludesItOnlyWhereTheColumnIsVague(_ name: String) throws {
+    let file = try readTable(
+      "time,\(name) (mg/dL),type\n2025-01-01 00:00,120,Meal\n2025-01-01 00:05,130,Exercise\n"
+        + "2025-01-01 00:10,140,cgm\n2025-01-01 00:15,,Meal\n2025-01-01 00:20,60,Insulin\n")
+    let isNamed = name.hasPrefix("gl")
+    #expect(
+      file.first.recording.series.map(\.glucose.mgdL) == (isNamed ? [120, 130, 140] : [140]))
+    #expect(file.account.skipped[.otherMeasurement] == (isNamed ? 2 : 4))
+  }
+
+  @Test func aCellOfAUnitNamesOneUnitOrIsRejected() throws {
+    let file = try readTable(
+      "time,gl,unit\n2025-01-01 00:00,5.1,ммоль/л\n2025-01-01 00:05,92,(mg/dL)\n"
+        + "2025-01-01 00:10,93,mg/dL or mmol/L\n2025-01-01 00:15,94,MG / DL\n"
+        + "2025-01-01 00:20,95,мг/дл\n")
+    #expect(
+      file.first.recording.series.map(\.glucose)
+        == [.mmolL(5.1), .mgdL(92), .mgdL(94), .mgdL(95)])
+    #expect(file.account.rejected.map(\.line) == [4])
+    #expect(GlucoseUnit(named: "ммоль/л") == .mmolL)
+    #expect(GlucoseUnit(named: "mg/dL or mmol/L") == nil)
+  }
+
   @Test func readsADateAndAClockInTwoColumns() throws {
     let file = try readTable("Date,Time,Glucose mmol/L\n25/12/2025,08:05,5.6\n")
     let reading = file.subjects[0].recording.series[0]

@@ -7,6 +7,14 @@ import Testing
 @testable import GlucoseFiles
 
 struct StampTests {
+  /// Croatian has them for the month before the one of Polish and Czech.
+  @Test(arguments: ["lip", "srp", "lis", "listopada"])
+  func aWordForTwoMonthsNamesNone(_ word: String) {
+    #expect(MonthNames.number(of: Array(word.utf8)) == nil)
+    let text = Array("7 \(word) 2024 10:00".utf8)
+    #expect(Stamp(text.span, 0..<text.count) == nil)
+  }
+
   private func stamp(_ text: String) -> Stamp? {
     let bytes = Array(text)
     return Stamp(bytes.span, 0..<bytes.count)

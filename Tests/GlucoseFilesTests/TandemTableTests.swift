@@ -58,6 +58,16 @@ struct TandemTableTests {
     }
   }
 
+  @Test func theTwoPartsOfABolusAddUpAsDecimals() throws {
+    let file = try readTable(
+      "Name,A\n\nType,BolusType,InsulinDelivered,BolexInsulinDelivered,RequestDateTime\n"
+        + "Bolus,Extended,0.1,0.2,2025-06-14T08:00:00\n")
+    #expect(file.format == .tandem)
+    #expect(
+      file.first.recording.events.map(\.kind) == [.insulin(InsulinDose(units: 0.3, action: .rapid))]
+    )
+  }
+
   @Test func rowsBelowAHeaderThatIsNotKnownAreRejected() throws {
     let file = try readTable(
       """

@@ -3,7 +3,9 @@
 /// The names of months, whole and shortened, in the languages in which exports write them.
 ///
 /// A word that names different months in two languages is left out of both, such as the Croatian
-/// `lipanj` (June) beside the Polish `lipiec` (July), both shortened to `lip`: only Polish has it here.
+/// `lipanj` (June) beside the Polish `lipiec` (July), both shortened to `lip`; so are `srp`, which is
+/// Croatian for July and Czech for August, and `lis` and `listopada`, Croatian for October and
+/// Polish for November.
 enum MonthNames {
   /// The number of the month that a word names, in whatever case.
   static func number(of letters: [UInt8]) -> Int? {
@@ -45,11 +47,11 @@ enum MonthNames {
     июня июн يونيو
     """,
     """
-    july jul juli juillet juil julio luglio lug julho heinäkuuta heinä lipca lip července čvc \
+    july jul juli juillet juil julio luglio lug julho heinäkuuta heinä lipca července čvc \
     temmuz tem июля июл يوليو
     """,
     """
-    august aug août aoû agosto ago augustus augusti elokuuta elo sierpnia sie srpna srp ağustos \
+    august aug août aoû agosto ago augustus augusti elokuuta elo sierpnia sie srpna ağustos \
     ağu августа авг أغسطس
     """,
     """
@@ -61,7 +63,7 @@ enum MonthNames {
     října říj ekim eki октября окт أكتوبر
     """,
     """
-    november nov novembre noviembre novembro marraskuuta marras listopada lis listopadu kasım kas \
+    november nov novembre noviembre novembro marraskuuta marras listopadu kasım kas \
     ноября нояб ноя نوفمبر
     """,
     """

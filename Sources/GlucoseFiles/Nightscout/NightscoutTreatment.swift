@@ -176,7 +176,8 @@ struct NightscoutTreatment {
     // Nobody but this module's writer says so of what still goes on.
     if let node = fields[.seconds], scanner.text(of: node, is: NightscoutWords.open) { return nil }
     let seconds =
-      scanner.number(fields[.seconds]) ?? (scanner.number(fields[.duration]) ?? 0) * 60
+      scanner.number(fields[.seconds])
+      ?? ((scanner.number(fields[.duration]) ?? 0) * 60).nearbyDecimal
     return max(0, min(seconds, 1e9))
   }
 

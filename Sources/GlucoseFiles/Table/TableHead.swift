@@ -58,39 +58,37 @@ struct HeaderName: Hashable {
 
 extension GlucoseUnit {
   /// The unit that a text names and nothing else, in whatever case: mg/dL, mmol/L or mmol, the latter
-  /// perhaps with the molar mass of glucose.
+  /// perhaps with the molar mass of glucose, in brackets or in Cyrillic letters.
   init?(named text: String) {
-    let letters = text.lowercased().filter { $0 != " " }
+    let letters = text.lowercased().filter { !$0.isWhitespace && $0 != "(" && $0 != ")" }
     switch letters {
     case "mg/dl", "mgdl", "mg_dl", "mg.dl-1", "mg.dl^-1": self = .mgdL
     case "mmol/l", "mmoll", "mmol", "mmol_l", "mmol.l-1", "mmol.l^-1": self = .mmolL
     case _ where letters.hasPrefix("mmol<180.15") && letters.hasSuffix(">/l"): self = .mmolL
-    default: return nil
+    default:
+      guard let unit = Self.cyrillic.first(where: { letters == $0.word })?.unit else { return nil }
+      self = unit
     }
   }
 
   /// The unit that a text in lower case names.
   init?(mentionedIn text: String) {
     // Most texts name none, and say so by a letter.
-    guard text.utf8.contains(UInt8(ascii: "m")) else {
-      guard let unit = Self.cyrillic.first(where: { text.contains($0.word) })?.unit else {
-        return nil
-      }
-      self = unit
-      return
-    }
-    let letters = text.utf8.filter { !" _/()".utf8.contains($0) }
+    let letters =
+      text.utf8.contains(UInt8(ascii: "m")) ? text.utf8.filter { !" _/()".utf8.contains($0) } : []
     if Self.contains(letters, "mgdl") {
       self = .mgdL
     } else if Self.contains(letters, "mmoll") || letters.suffix(4).elementsEqual("mmol".utf8) {
       self = .mmolL
+    } else if let unit = Self.cyrillic.first(where: { text.contains($0.word) })?.unit {
+      self = unit
     } else {
       return nil
     }
   }
 
   private static let cyrillic: [(word: String, unit: Self)] = [
-    ("ммоль/л", .mmolL), ("мг/дл", .mgdL),
+    ("ммоль/л", .mmolL), ("ммол/л", .mmolL), ("мг/дл", .mgdL),
   ]
 
   private static func contains(_ letters: [UInt8], _ word: StaticString) -> Bool {

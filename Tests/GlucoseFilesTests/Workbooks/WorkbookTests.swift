@@ -65,7 +65,7 @@ struct WorkbookTests {
     #expect(
       Set(person.recording.events.map(\.kind)) == [
         .insulin(InsulinDose(units: 4.8, action: .rapid)),
-        .insulin(InsulinDose(units: 1.2 + 2.4, action: .rapid)), .meal(Meal(carbs: 48)),
+        .insulin(InsulinDose(units: 3.6, action: .rapid)), .meal(Meal(carbs: 48)),
         .meal(Meal(name: "soup", carbs: 30)),
         .exercise(Exercise(name: "walk", duration: .seconds(2400))),
       ])

@@ -20,8 +20,9 @@ struct ColumnRoles {
   /// What says by a word such as `cbg`, `smbg` or `manual` whether ``sensor`` holds a sensor's or a
   /// meter's value.
   var type: Int?
-  /// Whether a row whose type is of an unknown word holds no reading; else it holds a sensor's.
-  var isTypeComplete = false
+  /// Whether ``sensor`` is named after glucose, so that a meal or sleep is what a value was measured
+  /// at; under other names it is what was measured.
+  var isGlucoseNamed = false
   var unit: Int?
   var flags: Int?
   var carbs: Int?
@@ -204,10 +205,12 @@ struct ColumnRoles {
     guard let type else { return .reading(.sensor) }
     if row.cell(type, is: Self.sensorType) { return .reading(.sensor) }
     guard let source = row.text(type).flatMap({ ReadingSource($0) }) else {
-      return isTypeComplete ? .none(.deviceRecord) : .reading(.sensor)
+      return .reading(.sensor)
     }
-    return source.channel.map { .reading($0) }
-      ?? .none(isTypeComplete ? .deviceRecord : .otherMeasurement)
+    if source == .occasion, isGlucoseNamed, let sensor, !row.isEmpty(sensor) {
+      return .reading(.sensor)
+    }
+    return source.channel.map { .reading($0) } ?? .none(.otherMeasurement)
   }
 
   private func stamp(_ row: borrowing TableCursor) throws(Rejection) -> Stamp {
@@ -243,7 +246,7 @@ struct ColumnRoles {
   /// The unit that the row states, if it does.
   private func readUnit(_ row: borrowing TableCursor) throws(Rejection) -> GlucoseUnit? {
     guard let unit, !row.isEmpty(unit) else { return nil }
-    guard let found = GlucoseUnit(mentionedIn: row.lowercased(unit)) else {
+    guard let found = row.text(unit).flatMap({ GlucoseUnit(named: $0) }) else {
       throw Rejection(.unknownUnit, column: unit)
     }
     return found

@@ -44,6 +44,7 @@ struct PlainTable: TableFormat {
     roles.flags = column(of: Names.flags, in: header)
     roles.type = column(of: Names.type, in: header)
     let name = header[glucose].name
+    roles.isGlucoseNamed = !Names.vague.contains(name)
     let isSensors = name.contains("cgm") || name.contains("sensor")
     let meter = column(of: Names.meter + (isSensors ? Names.vagueMeter : []), in: header)
     if meter != glucose { roles.meter = meter }

@@ -6,6 +6,8 @@ enum ReadingSource {
   case sensor, scan, meter
   /// It is no glucose: insulin, food, ketones and the like.
   case other
+  /// Something that happens, such as a meal: an entry of its own, or what a reading was taken at.
+  case occasion
 
   /// What a cell states, or `nil` if it states nothing known.
   init?(_ cell: String) {
@@ -18,6 +20,8 @@ enum ReadingSource {
       self = .meter
     } else if Self.others.contains(word) {
       self = .other
+    } else if Self.occasions.contains(word) {
+      self = .occasion
     } else {
       return nil
     }
@@ -29,7 +33,7 @@ enum ReadingSource {
     case .sensor: .sensor
     case .scan: .scan
     case .meter: .meter
-    case .other: nil
+    case .other, .occasion: nil
     }
   }
 
@@ -44,7 +48,10 @@ enum ReadingSource {
   ]
   private static let others: Set<String> = [
     "insulin", "bolus", "basal", "tempbasal", "carbs", "carb", "carbohydrate", "carbohydrates",
-    "meal", "food", "exercise", "activity", "steps", "heartrate", "ketone", "ketones",
-    "bloodketone", "weight", "sleep", "alert", "alarm", "deviceevent", "upload", "pumpsettings",
+    "steps", "heartrate", "ketone", "ketones", "bloodketone", "weight", "deviceevent", "upload",
+    "pumpsettings",
+  ]
+  private static let occasions: Set<String> = [
+    "meal", "food", "exercise", "activity", "sleep", "alert", "alarm",
   ]
 }

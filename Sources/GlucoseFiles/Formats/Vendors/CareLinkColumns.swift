@@ -151,7 +151,7 @@ extension TableCursor {
       return .insulin(InsulinDose(units: number.value, action: action))
     }
     if isMeal { return .meal(Meal(carbs: number.value)) }
-    let minutes = unit.hasPrefix("h") ? number.value * 60 : number.value
-    return .exercise(Exercise(duration: .seconds(minutes * 60)))
+    let seconds = number.value * (unit.hasPrefix("h") ? 3600 : 60)
+    return .exercise(Exercise(duration: .seconds(seconds.nearbyDecimal)))
   }
 }

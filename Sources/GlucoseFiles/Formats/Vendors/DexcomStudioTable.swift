@@ -115,7 +115,9 @@ struct DexcomStudioTable: TableFormat {
             .high
           } else { nil }
         return (
-          .exercise(Exercise(duration: .seconds(number * 60), intensity: intensity)), nil, stamp
+          .exercise(
+            Exercise(duration: .seconds((number * 60).nearbyDecimal), intensity: intensity)), nil,
+          stamp
         )
       }
     }

@@ -39,7 +39,10 @@ struct GlookoColumns {
         insulin.count == 3
         || column(
           "carbs_ratio", "initial_delivery_u", "extended_delivery_u", "blood_glucose_input") != nil
-      roles.action = isBolus ? .rapid : nil
+      if isBolus {
+        // A type such as "Combination" is how the pump gave it.
+        (roles.action, roles.insulinType) = (.rapid, nil)
+      }
       roles.carbs = grams.first
     } else if let sensor = header.indices.first(where: {
       header[$0].unit != nil && header[$0].name.contains("cgm")

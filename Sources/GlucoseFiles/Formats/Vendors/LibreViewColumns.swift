@@ -55,10 +55,14 @@ struct LibreViewColumns {
       let above = rows[..<(first ?? rows.count)].prefix(first == nil ? 6 : 12).enumerated().filter {
         columns.counts ~= $0.element.count
       }
-      let named = above.first { columns.unit(of: $0.element) != nil }
+      let named = above.first { columns.isHeader($0.element) }
+      if columns.format == .freeStyleLibre {
+        // A table of few columns may be anything; without a word from its header it is not this.
+        guard first != nil, let named, columns.fits(rows[(named.offset + 1)...]) else { continue }
+      }
       if first == nil {
         // A header alone, without a row below it.
-        guard let named, columns.format == .libreView,
+        guard let named,
           !rows[(named.offset + 1)...].contains(where: { $0.count > columns.type })
         else { continue }
       }
@@ -82,6 +86,21 @@ struct LibreViewColumns {
     }.first
   }
 
+  /// Whether a row names a unit and is no row of readings that bear their units.
+  private func isHeader(_ cells: [String]) -> Bool { unit(of: cells) != nil && !hasTime(cells) }
+
+  /// Whether the rows below a header can be those of the desktop software: nearly each a record with a
+  /// number of its own, and historic readings in records of that type alone.
+  private func fits(_ rows: ArraySlice<[String]>) -> Bool {
+    let rows = rows.filter { $0.count > type }
+    let records = rows.filter { isRecord($0) }
+    return records.count * 2 > rows.count
+      && Set(records.map { $0[0] }).count * 2 > records.count
+      && records.allSatisfy {
+        $0[type] == "0" || !$0.indices.contains(historic) || $0[historic].isEmpty
+      }
+  }
+
   private func isRecord(_ cells: [String]) -> Bool {
     guard cells.count > type, cells[type].utf8.count == 1, "0"..."6" ~= cells[type] else {
       return false
@@ -90,6 +109,11 @@ struct LibreViewColumns {
     if counts.lowerBound == 4, cells[0].isEmpty || !cells[0].allSatisfy({ "0"..."9" ~= $0 }) {
       return false
     }
+    return hasTime(cells)
+  }
+
+  private func hasTime(_ cells: [String]) -> Bool {
+    guard cells.indices.contains(time) else { return false }
     let text = Array(cells[time].utf8)
     return Stamp(text.span, 0..<text.count) != nil
   }

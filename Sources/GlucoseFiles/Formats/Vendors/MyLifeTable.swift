@@ -63,7 +63,7 @@ struct MyLifeTable: TableFormat {
 
     init(_ unit: String) {
       let unit = unit.lowercased()
-      if let unit = GlucoseUnit(mentionedIn: unit) {
+      if let unit = GlucoseUnit(named: unit) {
         self = .glucose(unit)
       } else if unit.hasPrefix("u") || ["ie", "i.e.", "e"].contains(unit.prefix { $0 != "/" }) {
         self = unit.contains("/") ? .basal : .insulin
@@ -86,11 +86,11 @@ struct MyLifeTable: TableFormat {
       guard let units = try row.amount(Column.value, below: 10_000) else {
         return .skipped(.missingValue)
       }
-      // "Bolus" begins alike in every language of the program, which runs a pump.
+      // "Bolus" begins alike in every language of the program, which runs a pump; "extended" and
+      // "combined" beside it are how the pump gave it.
       let event = row.lowercased(Column.event)
-      let action =
-        InsulinDose.Action(naming: event)
-        ?? (["bol", "ból", "бол", "μπόλ", "bło"].contains { event.contains($0) } ? .rapid : nil)
+      let isBolus = ["bol", "ból", "бол", "μπόλ", "bło"].contains { event.contains($0) }
+      let action = isBolus ? .rapid : InsulinDose.Action(naming: event)
       intake.add(
         [.insulin(InsulinDose(units: units, action: action))], note: note, at: stamp, place: place,
         stream: events)

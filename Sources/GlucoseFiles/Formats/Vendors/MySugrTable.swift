@@ -125,7 +125,7 @@ struct MySugrTable: TableFormat {
       kinds.append(.insulin(InsulinDose(units: units, action: .long)))
     }
     let amount = try row.amount(Column.carbs, below: 100_000)
-    let carbs = amount.flatMap { amount in gramsPerUnit.map { amount * $0 } }
+    let carbs = amount.flatMap { amount in gramsPerUnit.map { (amount * $0).nearbyDecimal } }
     let name = row.text(Column.meal)
     if amount != nil || name != nil { kinds.append(.meal(Meal(name: name, carbs: carbs))) }
     if carbs == nil, amount != nil, let text = row.text(Column.carbs) {
@@ -137,7 +137,9 @@ struct MySugrTable: TableFormat {
       let intensity = try row.number(Column.intensity).flatMap { levels[$0] }
       kinds.append(
         .exercise(
-          Exercise(name: activity, duration: .seconds(minutes * 60), intensity: intensity)))
+          Exercise(
+            name: activity, duration: .seconds((minutes * 60).nearbyDecimal), intensity: intensity))
+      )
     } else if let activity {
       notes.append(activity)
     }
@@ -147,18 +149,18 @@ struct MySugrTable: TableFormat {
   /// The bolus: what was injected or delivered, of which the shares for the meal and the correction
   /// are parts, or else these parts.
   private func bolus(_ row: inout TableCursor) throws(Rejection) -> Double? {
-    var whole: Double?
+    var whole: [Double] = []
     for column in [Column.pen, Column.pump] {
-      if let units = try row.amount(column, below: 10_000) { whole = (whole ?? 0) + units }
+      if let units = try row.amount(column, below: 10_000) { whole.append(units) }
     }
-    var parts: Double?
+    var parts: [Double] = []
     for column in [Column.mealBolus, Column.correction] {
       // A correction may be negative: less is taken for the meal.
       guard let units = try row.number(column), units != 0 else { continue }
       guard -10_000..<10_000 ~= units else { throw Rejection(.unreadableNumber, column: column) }
-      parts = (parts ?? 0) + units
+      parts.append(units)
     }
-    guard let units = whole ?? parts else { return nil }
+    let units = (whole.isEmpty ? parts : whole).decimalSum
     guard units >= 0 else { throw Rejection(.unreadableNumber, column: Column.mealBolus) }
     return units > 0 ? units : nil
   }

@@ -181,8 +181,9 @@ struct TandemSection {
     let later = try amount(extended, below: 10_000)
     let grams = try amount(carbs, below: 100_000)
     var kinds: [EventKind] = []
-    if now != nil || later != nil {
-      kinds.append(.insulin(InsulinDose(units: (now ?? 0) + (later ?? 0), action: .rapid)))
+    let parts = [now, later].compactMap(\.self)
+    if !parts.isEmpty {
+      kinds.append(.insulin(InsulinDose(units: parts.decimalSum, action: .rapid)))
     }
     if let grams { kinds.append(.meal(Meal(carbs: grams))) }
     guard !kinds.isEmpty else { return .skipped(.missingValue) }

@@ -105,7 +105,7 @@ struct TidepoolTable: TableFormat {
     let stamp = try stamp(row)
     var stated: GlucoseUnit?
     if let unit, !row.isEmpty(unit) {
-      stated = GlucoseUnit(mentionedIn: row.lowercased(unit))
+      stated = row.text(unit).flatMap { GlucoseUnit(named: $0) }
       guard stated != nil else { throw Rejection(.unknownUnit, column: unit) }
     }
     if case .value(let number, nil) = cell, stated == .mmolL {
@@ -151,7 +151,7 @@ struct TidepoolTable: TableFormat {
         try amount(normal, below: 10_000, &row), try amount(extended, below: 10_000, &row),
       ].compactMap(\.self)
       guard !parts.isEmpty else { return nil }
-      return .insulin(InsulinDose(units: parts.reduce(0, +), action: .rapid))
+      return .insulin(InsulinDose(units: parts.decimalSum, action: .rapid))
     case "insulin":
       guard let units = try number("total", in: dose, row) else { return nil }
       return .insulin(InsulinDose(units: units))
