@@ -10,28 +10,9 @@ internal import GlucoseMath
 #endif
 
 extension FileBundle {
-  /// The persons of all files, in order of appearance.
-  ///
-  /// An export of several files is of one person, so those without an identifier are one, as are those
-  /// with the same one. Readings at one instant and events with one identifier are kept once, the
-  /// readings of the last file; ``conflicts`` has the readings about which files disagree.
-  public var subjects: [Subject] {
-    guard members.count > 1 else { return members.first?.file.subjects ?? [] }
-    return merged.map(\.subject)
-  }
-
-  /// The readings about which two files of the archive disagree, in order of persons and of time.
-  ///
-  /// Where the files are in different units, readings less than 1 mg/dL apart are taken for one that was
-  /// rounded in each. The conflicts within a file are in its ``RowAccount/conflicts``.
-  ///
-  /// - Complexity: O(*n* log *n*), where *n* is the number of readings in all files.
-  public var conflicts: [ReadingConflict] {
-    guard members.count > 1 else { return [] }
-    return merged.flatMap(\.conflicts)
-  }
-
-  private var merged: [MergedSubject] {
+  /// The persons of several files, and what the files disagree about.
+  static func merged(_ members: [Member]) -> ([Subject], [ReadingConflict]) {
+    guard members.count > 1 else { return (members.first?.file.subjects ?? [], []) }
     var order: [String?] = []
     var parts: [String?: [MergedSubject.Part]] = [:]
     for member in members {
@@ -42,7 +23,8 @@ extension FileBundle {
             name: member.name, unit: member.file.account.detected.unit?.value, subject: subject))
       }
     }
-    return order.compactMap { parts[$0].flatMap(MergedSubject.init) }
+    let merged = order.compactMap { parts[$0].flatMap(MergedSubject.init) }
+    return (merged.map(\.subject), merged.flatMap(\.conflicts))
   }
 }
 
@@ -113,8 +95,7 @@ private struct MergedSubject {
       let kept = readings[end - 1]
       for other in readings[start..<(end - 1)] {
         let isRounded = parts[kept.part].unit != parts[other.part].unit
-        let difference = (kept.mgdL - other.mgdL).magnitude
-        guard isRounded ? difference >= 1 : difference > 0 else { continue }
+        guard ReadingConflict.differ(kept.mgdL, other.mgdL, isRounded: isRounded) else { continue }
         conflicts.append(
           ReadingConflict(
             subject: parts[0].subject.id, time: Date(timeIntervalSinceReferenceDate: kept.time),

@@ -39,6 +39,17 @@ public struct FileBundle: Sendable {
   public let members: [Member]
   /// The other files of the archive.
   public let unread: [Unread]
+  /// The persons of all files, in order of appearance.
+  ///
+  /// An export of several files is of one person, so those without an identifier are one, as are those
+  /// with the same one. Readings at one instant and events with one identifier are kept once, the
+  /// readings of the last file; ``conflicts`` has the readings about which files disagree.
+  public let subjects: [Subject]
+  /// The readings about which two files of the archive disagree, in order of persons and of time.
+  ///
+  /// Where the files are in different units, readings less than 1 mg/dL apart are taken for one that was
+  /// rounded in each. The conflicts within a file are in its ``RowAccount/conflicts``.
+  public let conflicts: [ReadingConflict]
 
   /// Reads a file, or the files of an archive, from their bytes.
   ///
@@ -89,15 +100,17 @@ public struct FileBundle: Sendable {
   ) throws(ReadError) {
     if GzipBytes.isOne(head) {
       var unpacked = ByteStream(GzipBytes(stream))
-      members = [Member(name: nil, file: try GlucoseFile(&unpacked, isEndCertain: true, options))]
+      let file = try GlucoseFile(&unpacked, isEndCertain: true, options)
+      self.init(members: [Member(name: nil, file: file)], unread: [])
     } else {
-      members = [Member(name: nil, file: try GlucoseFile(&stream, options))]
+      let file = try GlucoseFile(&stream, options)
+      self.init(members: [Member(name: nil, file: file)], unread: [])
     }
-    unread = []
   }
 
   private init(members: [Member], unread: [Unread]) {
     (self.members, self.unread) = (members, unread)
+    (subjects, conflicts) = Self.merged(members)
   }
 
   private init(_ origin: ByteOrigin, _ options: ReadOptions) throws(ReadError) {

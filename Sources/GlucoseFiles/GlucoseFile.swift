@@ -127,7 +127,7 @@ public struct GlucoseFile: Hashable, Sendable {
     _ sheet: SheetText? = nil
   ) throws(ReadError) {
     var (reader, cursor) = (reader, cursor)
-    cursor.mayHoldZeros = !text.zeros.isEmpty
+    cursor.mayHoldZeros = text.hasZeros
     let layout = reader.layout
     var intake = Intake()
     let format = reader.format
@@ -141,10 +141,14 @@ public struct GlucoseFile: Hashable, Sendable {
     if let separator = cursor.decimalSeparator, let example = cursor.decimalExample {
       account.detected.decimalSeparator = Detected(separator, .notation(cursor.excerpt(example)))
     }
-    subjects = try intake.finish(
-      format, options, stated: layout.unit, layout.conventions,
-      isUnitDoubtful: layout.isUnitDoubtful,
-      in: CellTexts(text.bytes, from: text.start, delimiter: cursor.delimiter), &account)
+    do throws(ReadError) {
+      subjects = try intake.finish(
+        format, options, stated: layout.unit, layout.conventions,
+        isUnitDoubtful: layout.isUnitDoubtful,
+        in: CellTexts(text.bytes, from: text.start, delimiter: cursor.delimiter), &account)
+    } catch {
+      throw error.located(in: sheet)
+    }
     if let sheet {
       account.locate(in: sheet)
       // Nothing separates the cells of a sheet.
@@ -157,7 +161,7 @@ public struct GlucoseFile: Hashable, Sendable {
   /// An error that shows the first line that holds anything.
   private static func unknownFormat(_ text: DecodedText) -> ReadError {
     if let refusal = UnsupportedWorkbook.error(text) { return refusal }
-    guard text.zeros.isEmpty else { return DecodedText.binary }
+    if text.hasZeros { return DecodedText.binary }
     var cursor = TableCursor(text.bytes, from: text.start, delimiter: .comma)
     while cursor.advance(), cursor.row.allSatisfy({ cursor.bytes[$0] <= 0x20 }) {}
     return ReadError(

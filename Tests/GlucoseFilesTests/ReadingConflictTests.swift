@@ -28,6 +28,16 @@ struct ReadingConflictTests {
     #expect(file.account.description.contains("100 mg/dL on line 2 left out"))
   }
 
+  @Test(arguments: [("5.6", 0), ("5.7", 1)])
+  func whatWasRoundedInTwoUnitsIsNoConflict(_ value: String, _ count: Int) throws {
+    let file = try readTable(
+      "time,glucose,unit\n2025-01-01 00:00,100,mg/dL\n2025-01-01 00:00,\(value),mmol/L\n"
+        + "2025-01-01 00:05,100,mg/dL\n")
+    #expect(file.account.conflicts.count == count)
+    #expect(file.subjects[0].conflictingReadingCount == count)
+    #expect(file.subjects[0].duplicateReadingCount == 1)
+  }
+
   @Test func aFileWithoutConflictsTellsOfNone() throws {
     let file = try readTable("time,gl\n2025-01-01 00:00,100\n2025-01-01 00:00,100\n")
     #expect(file.subjects[0].duplicateReadingCount == 1)

@@ -213,6 +213,32 @@ struct VendorTableTests {
     #expect(file.account.skipped[.deviceRecord] == 1)
   }
 
+  @Test func readsFormulationsAndStatesOfTidepoolsSheets() throws {
+    let header = "Zulu Time,Tidepool Data Type,Id,Dose,Formulation,States\n"
+    let rows = [
+      "insulin,a,\"{\"\"total\"\":9}\",\"{\"\"simple\"\":{\"\"actingType\"\":\"\"long\"\"}}\",",
+      "insulin,b,\"{\"\"total\"\":3}\",Humalog,",
+      "insulin,c,\"{\"\"total\"\":2}\",,",
+      "reportedState,d,,,\"[{\"\"state\"\":\"\"stress\"\"},{\"\"state\"\":\"\"alcohol\"\"}]\"",
+      "reportedState,e,,,",
+    ]
+    let file = try readTable(
+      header + rows.map { "2025-06-14 08:00:00,\($0)\n" }.joined(), zone: nil)
+    let events = file.subjects[0].recording.events
+    #expect(
+      Dictionary(uniqueKeysWithValues: events.map { ($0.id.rawValue, $0.kind.name) }).count == 5)
+    let doses = events.compactMap { event in
+      if case .insulin(let dose) = event.kind { dose } else { nil }
+    }
+    #expect(Set(doses.map(\.action)) == [.long, .rapid, nil])
+    #expect(events.contains { $0.id.rawValue == "tidepool-d-2" && $0.kind.name == "alcohol" })
+    #expect(file.account.skipped[.missingValue] == 1)
+    let bare = try readTable(
+      "Zulu Time,Tidepool Data Type,Id\n2025-06-14 08:00:00,upload,a\n"
+        + "2025-06-14 08:00:00,reportedState,b\n", zone: nil)
+    #expect(bare.account.reasons == [.unknownKind])
+  }
+
   @Test func aRowIdentifierOfGlucoseDirectIsNoPerson() throws {
     let sample = Sample(name: "glucosedirect.csv", zone: "Europe/Berlin")
     let file = try read(sample)

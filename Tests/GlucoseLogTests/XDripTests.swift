@@ -109,7 +109,7 @@
 
     @Test(arguments: [
       ("13", true), ("12", false), ("1", false), ("'LOW'", false), ("NULL", false), ("9e99", false),
-      ("x'00ff'", false), ("34.5", true),
+      ("x'00ff'", false), ("34.5", true), ("1000", true), ("1001", false),
     ])
     func aValueOfAnyTypeIsAReadingOrIsCounted(_ value: String, _ isReading: Bool) throws {
       try change(
@@ -117,6 +117,17 @@
       let file = try XDripFile(at: path, in: oslo)
       #expect(file.series.count == (isReading ? 24 : 23))
       #expect(file.unusableReadings == (isReading ? 0 : 1))
+    }
+
+    @Test(arguments: [(99, 1), (100, 0)])
+    func whatContradictsAnotherIsToldApartFromWhatRepeatsIt(_ value: Int, _ count: Int) throws {
+      let first = "(SELECT timestamp FROM BgReadings WHERE _id = 1)"
+      try change(
+        "UPDATE BgReadings SET dg_mgdl = 100 WHERE _id = 1",
+        "UPDATE BgReadings SET dg_mgdl = \(value), timestamp = \(first) WHERE _id = 2")
+      let file = try XDripFile(at: path, in: oslo)
+      #expect(file.repeatedReadings == 1)
+      #expect(file.conflictingReadings == count)
     }
 
     @Test(arguments: ["'soon'", "NULL", "9e99", "-5"])

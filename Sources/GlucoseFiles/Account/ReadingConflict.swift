@@ -11,7 +11,8 @@ public import GlucoseMath
 /// Two readings of one person and one kind at the same instant with different concentrations, of which
 /// one was left out.
 ///
-/// A reading that repeats another with the same concentration is no conflict.
+/// A reading that repeats another with the same concentration is no conflict, nor are readings that were
+/// written in different units and lie less than 1 mg/dL apart: each was rounded.
 public struct ReadingConflict: Hashable, Sendable, CustomStringConvertible {
   /// One of the two readings.
   public struct Side: Hashable, Sendable {
@@ -34,6 +35,12 @@ public struct ReadingConflict: Hashable, Sendable, CustomStringConvertible {
 
   /// The two readings as a sentence, in mg/dL.
   public var description: String { "\(text(in: .mgdL))." }
+
+  /// Whether two concentrations in mg/dL contradict each other; if they were written in different units,
+  /// those less than 1 mg/dL apart are one that was rounded in each.
+  static func differ(_ one: Double, _ other: Double, isRounded: Bool) -> Bool {
+    isRounded ? (one - other).magnitude >= 1 : one != other
+  }
 
   /// The two readings in a unit.
   func text(in unit: GlucoseUnit) -> String {

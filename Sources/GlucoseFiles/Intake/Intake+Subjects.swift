@@ -137,7 +137,11 @@ extension Intake {
         var end = start + 1
         while end < sorted.count, sorted[end].time == sorted[start].time { end += 1 }
         let kept = sorted[end - 1]
-        for other in sorted[start..<(end - 1)] where other.mgdL != kept.mgdL {
+        for other in sorted[start..<(end - 1)]
+        where ReadingConflict.differ(
+          kept.mgdL, other.mgdL,
+          isRounded: wasMmolL(kept.entry, unit) != wasMmolL(other.entry, unit))
+        {
           let subject = streams[entries[kept.entry].stream].subject
           conflicts.append(
             ReadingConflict(
@@ -149,6 +153,12 @@ extension Intake {
       }
       return conflicts
     }
+  }
+
+  /// Whether the number of an entry was written in mmol/L.
+  private func wasMmolL(_ entry: Int, _ unit: GlucoseUnit) -> Bool {
+    let mark = entries[entry].mark
+    return mark.contains(.isMgdL) ? mark.contains(.wasMmolL) : unit == .mmolL
   }
 
   private func events(

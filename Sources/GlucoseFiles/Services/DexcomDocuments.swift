@@ -19,6 +19,10 @@ struct DexcomDocuments: JSONFormat {
 
   let evidence: Evidence
   private(set) var unit: Detected<GlucoseUnit>?
+  /// What the list states as its unit, if that is none of glucose.
+  private var unknownUnit: String?
+  /// What the list states that its records are, in lower case.
+  private var recordType: String?
   private var fields = JSONFields<DexcomField>()
 
   init(evidence: Evidence) { self.evidence = evidence }
@@ -36,8 +40,12 @@ struct DexcomDocuments: JSONFormat {
   }
 
   mutating func take(remarks: [String: String]) {
-    guard unit == nil, let text = remarks["unit"] else { return }
-    unit = GlucoseUnit(mentionedIn: text.lowercased()).map { Detected($0, .header(text)) }
+    recordType = remarks["recordType"]?.lowercased()
+    guard unit == nil, let text = remarks["unit"], text.contains(where: { !$0.isWhitespace }) else {
+      return
+    }
+    unit = GlucoseUnit(named: text).map { Detected($0, .header(text)) }
+    unknownUnit = unit == nil ? TableCursor.excerpt(text) : nil
   }
 
   mutating func read(
@@ -50,44 +58,63 @@ struct DexcomDocuments: JSONFormat {
       return try readEvent(scanner, line: line, into: &intake)
     }
     if fields.has(.alertName) { return .skipped(.alert) }
-    guard fields.has(.value), fields.has(.systemTime) || fields.has(.displayTime) else {
+    guard fields.has(.value) || Self.beyond(status(scanner)) != nil,
+      fields.has(.systemTime) || fields.has(.displayTime)
+    else {
       if fields.has(.lastUpload) || fields.has(.alertSchedules) { return .skipped(.deviceRecord) }
       throw RecordRejection(.unknownKind, scanner.excerpt(0))
     }
-    // A calibration is a value with a unit; a sensor's reading always has a trend, even if unknown.
     let isReading =
-      section == "egvs"
-      || section != "calibrations"
-        && (fields.has(.trend) || fields.has(.trendRate) || fields.has(.rateUnit)
-          || fields.has(.status))
+      switch (recordType, section) {
+      case ("egv", _), (_, "egvs"): true
+      case ("calibration", _), (_, "calibrations"): false
+      // A calibration is a value with a unit; a sensor's reading always has a trend, even if unknown.
+      default:
+        fields.has(.trend) || fields.has(.trendRate) || fields.has(.rateUnit) || fields.has(.status)
+      }
     return try readGlucose(isReading ? .sensor : .meter, scanner, line: line, into: &intake)
   }
 
   private func readGlucose(
     _ channel: Intake.Channel, _ scanner: JSONScanner, line: Int, into intake: inout Intake
   ) throws(RecordRejection) -> RowFate {
-    guard let value = try scanner.concentration(fields[.value]) else {
+    let beyond = channel == .sensor ? Self.beyond(status(scanner)) : nil
+    let cell: GlucoseCell
+    var flags: ReadingFlags = []
+    if let value = try scanner.concentration(fields[.value]) {
+      let unit = try scanner.unit(fields[.unit])
+      if unit == nil, let unknownUnit { throw RecordRejection(.unknownUnit, unknownUnit) }
+      cell = .value(value, unit)
+      if let beyond {
+        flags = beyond.flags
+      } else if channel == .sensor, unit ?? self.unit?.value == .mgdL {
+        // What lies beyond 40 to 400 mg/dL is written as one less or one more.
+        if value < 40 { flags = .belowRange }
+        if value > 400 { flags = .aboveRange }
+      }
+    } else if let beyond {
+      cell = beyond
+    } else {
       return .skipped(.missingValue)
     }
     let time = try time(scanner)
-    let unit = try scanner.unit(fields[.unit])
-    var flags: ReadingFlags = []
-    if channel == .sensor {
-      switch scanner.text(fields[.status])?.lowercased() {
-      case "low": flags = .belowRange
-      case "high": flags = .aboveRange
-      default:
-        // What lies beyond 40 to 400 mg/dL is written as one less or one more.
-        if unit ?? self.unit?.value == .mgdL {
-          if value < 40 { flags = .belowRange }
-          if value > 400 { flags = .aboveRange }
-        }
-      }
-    }
     _ = intake.add(
-      .value(value, unit), flags: flags, at: time.stamp, place: Intake.Place(time, line: line),
+      cell, flags: flags, at: time.stamp, place: Intake.Place(time, line: line),
       stream: stream(channel, scanner, &intake))
     return .accepted
+  }
+
+  private func status(_ scanner: JSONScanner) -> String? {
+    scanner.text(fields[.status])?.lowercased()
+  }
+
+  /// The end of the sensor's range beyond which a status puts a reading.
+  private static func beyond(_ status: String?) -> GlucoseCell? {
+    switch status {
+    case "low": .low(nil)
+    case "high": .high(nil)
+    default: nil
+    }
   }
 
   /// A reading as followers receive it.
@@ -95,8 +122,11 @@ struct DexcomDocuments: JSONFormat {
     _ scanner: JSONScanner, line: Int, into intake: inout Intake
   ) throws(RecordRejection) -> RowFate {
     guard let node = scanner.filled(fields[.shareValue]) else { return .skipped(.missingValue) }
-    if let code = scanner.number(node), Self.errorCodes.contains(code) {
-      return .skipped(.errorCode)
+    if let number = scanner.number(node) {
+      if number == 0 || ErrorCodes.certain.contains(number) { return .errorCode(Int(number)) }
+      if ErrorCodes.isNoReading(number) {
+        throw RecordRejection(.implausible, scanner.excerpt(node))
+      }
     }
     let value = try RecordNumber.concentration(scanner.number(node), scanner.excerpt(node))
     let times = [fields[.worldTime], fields[.shareTime], fields[.deviceTime]]
@@ -116,9 +146,6 @@ struct DexcomDocuments: JSONFormat {
       stream: Intake.Stream(subject: 0, channel: .sensor, device: 0))
     return .accepted
   }
-
-  /// The codes by which a sensor says why it has no value.
-  private static let errorCodes: Set<Double> = [0, 1, 2, 3, 5, 6, 9, 10, 12]
 
   /// The instant of `/Date(1426292016000-0700)/`, where the offset is that of the device's clock.
   private static func shared(_ scanner: JSONScanner, _ node: Int) -> Stamp? {
@@ -190,10 +217,8 @@ struct DexcomDocuments: JSONFormat {
   private func stream(
     _ channel: Intake.Channel, _ scanner: JSONScanner, _ intake: inout Intake
   ) -> Intake.Stream {
-    let device = fields[.transmitterID].map {
-      intake.devices.index(of: scanner.bytes, scanner.nodes[$0].range)
-    }
-    return Intake.Stream(subject: 0, channel: channel, device: device ?? 0)
+    let device = scanner.device(scanner.filled(fields[.transmitterID]), &intake.devices)
+    return Intake.Stream(subject: 0, channel: channel, device: device)
   }
 
   /// The instant, with the offset of the clock that the device showed.

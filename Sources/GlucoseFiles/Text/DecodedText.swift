@@ -11,9 +11,11 @@ struct DecodedText {
   let start: Int
   /// How the file was encoded.
   let encoding: Detected<TextEncoding>
-  /// Where bytes of zero stand, in order. A few are damage; a file of an unknown format that has any is
-  /// no text.
-  let zeros: [Int]
+  /// Whether bytes of zero stand in the text. A few are damage; a file of an unknown format that has any
+  /// is no text.
+  let hasZeros: Bool
+  /// The bytes as they were before blanks took the place of zeros, if they did.
+  private let unblanked: [UInt8]?
   /// What may separate the cells of a table.
   var delimiters = Delimiter.allCases
   /// The name of the sheet of a workbook that the text was made from.
@@ -23,7 +25,7 @@ struct DecodedText {
   init(written bytes: [UInt8], _ evidence: Evidence) {
     self.bytes = bytes
     start = 0
-    zeros = []
+    (hasZeros, unblanked) = (false, nil)
     encoding = Detected(.utf8, evidence)
   }
 
@@ -59,51 +61,40 @@ struct DecodedText {
         bytes = Windows1252.decode(bare)
         start = Self.textStart(of: bytes)
         encoding = Detected(.windows1252, .notUnicode)
-        zeros = Self.zeros(in: bytes)
+        (hasZeros, unblanked) = (bytes.contains(0), nil)
         return
       }
     case .utf16LittleEndian: bytes = Self.decodeUTF16(file, lowByteFirst: true)
     case .utf16BigEndian: bytes = Self.decodeUTF16(file, lowByteFirst: false)
     case .windows1252: bytes = Windows1252.decode(file)
     }
-    zeros = mayHoldZeros ? Self.zeros(in: bytes) : []
+    (hasZeros, unblanked) = (mayHoldZeros && bytes.contains(0), nil)
     start = Self.textStart(of: bytes)
     encoding = guess
     guard bytes[start...].contains(where: { $0 > 0x20 }) else {
-      throw zeros.isEmpty ? ReadError(.emptyFile, expected: Self.expectation) : Self.binary
+      throw hasZeros ? Self.binary : ReadError(.emptyFile, expected: Self.expectation)
     }
   }
 
-  /// The text whose bytes of zero are at `zeros` and may have become blanks.
+  /// A text whose bytes of zero have become blanks.
   private init(_ text: DecodedText, blanked bytes: [UInt8]) {
     self.bytes = bytes
     start = text.start
     encoding = text.encoding
-    zeros = text.zeros
+    (hasZeros, unblanked) = (text.hasZeros, text.bytes)
   }
 
   /// The same with blanks for bytes of zero, which ``holdsZero(from:to:)`` still knows.
   func blankingZeros() -> DecodedText {
-    guard !zeros.isEmpty else { return self }
-    var blanked = bytes
-    for zero in zeros { blanked[zero] = Byte.blank }
-    return DecodedText(self, blanked: blanked)
+    guard hasZeros else { return self }
+    return DecodedText(self, blanked: bytes.map { $0 == 0 ? Byte.blank : $0 })
   }
 
   /// Whether a byte of zero stands in a range.
+  ///
+  /// - Complexity: O(length of the range).
   func holdsZero(from start: Int, to end: Int) -> Bool {
-    guard !zeros.isEmpty else { return false }
-    var (low, high) = (0, zeros.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if zeros[middle] < start { low = middle + 1 } else { high = middle }
-    }
-    return low < zeros.count && zeros[low] < end
-  }
-
-  private static func zeros(in bytes: [UInt8]) -> [Int] {
-    guard bytes.contains(0) else { return [] }
-    return bytes.indices.filter { bytes[$0] == 0 }
+    hasZeros && (unblanked ?? bytes)[start..<end].contains(0)
   }
 
   /// That a file is no text.

@@ -70,25 +70,25 @@ struct TidepoolEvent {
     guard let (inner, dose) = fields[.dose].map({ scanner.nested($0) }),
       let units = try number(inner.member("total", of: dose), inner)
     else { return [] }
+    let action = fields[.formulation].map { scanner.nested($0) }.flatMap {
+      Self.action(formulation: $1, $0)
+    }
     return [.insulin(InsulinDose(units: units, action: action))]
   }
 
   /// How the insulin of a dose acts: what the formulation states, or else what its name means.
-  private var action: InsulinDose.Action? {
-    guard let (inner, formulation) = fields[.formulation].map({ scanner.nested($0) }) else {
-      return nil
-    }
+  static func action(formulation: Int, _ inner: JSONScanner) -> InsulinDose.Action? {
     if let simple = inner.member("simple", of: formulation) {
-      return Self.action(inner, simple) ?? Self.name(inner, formulation)
+      return action(inner, simple) ?? name(inner, formulation)
     }
     var actions: Set<InsulinDose.Action?> = []
     if let list = inner.member("compounds", of: formulation) {
       inner.forEachElement(of: list) { compound in
-        actions.insert(inner.member("simple", of: compound).flatMap { Self.action(inner, $0) })
+        actions.insert(inner.member("simple", of: compound).flatMap { action(inner, $0) })
       }
     }
     if actions.count == 1, let only = actions.first { return only }
-    return actions.count > 1 ? .mixed : Self.name(inner, formulation)
+    return actions.count > 1 ? .mixed : name(inner, formulation)
   }
 
   private static func action(_ scanner: JSONScanner, _ simple: Int) -> InsulinDose.Action? {
@@ -140,6 +140,11 @@ struct TidepoolEvent {
         ? [] : [.condition(Condition(.note))]
     }
     let (inner, list) = scanner.nested(node)
+    return Self.states(list, inner)
+  }
+
+  /// The conditions in a list of states.
+  static func states(_ list: Int, _ inner: JSONScanner) -> [EventKind] {
     var kinds: [EventKind] = []
     inner.forEachElement(of: list) { state in
       guard let name = inner.filledText(inner.member("state", of: state)) else { return }

@@ -114,8 +114,33 @@ extension RowAccount {
   /// Gives rows the numbers that they have in a sheet.
   mutating func locate(in sheet: SheetText) {
     for index in rejected.indices { rejected[index].line = sheet.row(ofLine: rejected[index].line) }
-    for index in undecidedLines.indices {
-      undecidedLines[index] = sheet.row(ofLine: undecidedLines[index])
+    for index in errorCodes.indices {
+      errorCodes[index].line = sheet.row(ofLine: errorCodes[index].line)
     }
+    for index in conflicts.indices {
+      conflicts[index].kept.line = conflicts[index].kept.line.map { sheet.row(ofLine: $0) }
+      conflicts[index].leftOut.line = conflicts[index].leftOut.line.map { sheet.row(ofLine: $0) }
+    }
+    undecidedLines = undecidedLines.map { sheet.row(ofLine: $0) }
+    zoneDoubt = zoneDoubt.map {
+      var doubt = $0
+      doubt.line = sheet.row(ofLine: doubt.line)
+      return doubt
+    }
+    future = future.map {
+      var future = $0
+      future.line = sheet.row(ofLine: future.line)
+      return future
+    }
+  }
+}
+
+extension ReadError {
+  /// The error with the number that its row has in a sheet.
+  func located(in sheet: SheetText?) -> Self {
+    guard let sheet, let line else { return self }
+    var error = self
+    error.line = sheet.row(ofLine: line)
+    return error
   }
 }

@@ -13,7 +13,8 @@
   ///
   /// The file is only read. Sensor values come from `dg_mgdl` where it is set, else from
   /// `calculated_value`; below 40 mg/dL xDrip shows "LOW" and from 400 mg/dL "HIGH", which become
-  /// flags. Values below 13 are a sensor's error codes and are counted, not taken. What xDrip leaves
+  /// flags. Values below 13 are a sensor's error codes; they and
+  /// values above 1000 mg/dL are counted, not taken. What xDrip leaves
   /// out of statistics is excluded. Where a treatment names the insulins it was of, each is a dose of
   /// its own, and how it acts is known from its name or not at all.
   public struct XDripFile: Hashable, Sendable {
@@ -26,7 +27,7 @@
     /// Meals, doses and notes; the identifiers are xDrip's, so that reading the file again yields the
     /// same.
     public let events: [Event]
-    /// How many rows of readings held no value, such as an error code of the sensor.
+    /// How many rows of readings held no value from 13 to 1000 mg/dL, such as an error code of the sensor.
     public let unusableReadings: Int
     /// How many treatments held neither carbohydrate nor insulin nor a note, or no time.
     public let treatmentsWithoutAmount: Int
@@ -38,6 +39,9 @@
     /// How many readings, of the sensor or the meter, are not in the series because another of the same
     /// kind is at their instant, or because a calibration repeats a blood test.
     public let repeatedReadings: Int
+    /// How many of ``repeatedReadings`` have another concentration than the reading of their instant that
+    /// was kept, which is the last in the file.
+    public let conflictingReadings: Int
     /// How many blood tests somebody withdrew.
     public let withdrawnReadings: Int
 
@@ -77,11 +81,14 @@
         sensor.take(
           milliseconds: number(row, 0), value: number(row, 1), excluded: number(row, 2) ?? 0 != 0)
       }
-      series = try GlucoseSeries(sensor.readings)
+      let readings = try SeriesIntake(sensor.readings)
+      series = readings.series
       excluded = sensor.excluded
 
       let drops = try Self.drops(db)
-      meter = try GlucoseSeries(drops.readings)
+      let tested = try SeriesIntake(drops.readings)
+      meter = tested.series
+      conflictingReadings = readings.conflictCount + tested.conflictCount
       unusableReadings = sensor.unusable + drops.unusable
       withdrawnReadings = drops.withdrawn
       repeatedReadings =
@@ -110,8 +117,8 @@
 
       mutating func take(milliseconds: Double?, value: Double?, excluded isExcluded: Bool = false) {
         rows += 1
-        // No device shows half of the greatest.
-        guard let milliseconds, let value, 13...2000 ~= value, XDripFile.times ~= milliseconds
+        // Below are codes; above is no glucose in any file.
+        guard let milliseconds, let value, 13...1000 ~= value, XDripFile.times ~= milliseconds
         else {
           unusable += 1
           return

@@ -144,12 +144,13 @@
 
     /// The persons of a file or an archive.
     func sources(_ bundle: FileBundle, _ path: String) -> [Source] {
-      let file = bundle.members.first?.file
-      let detected = file?.account.detected
+      // Files of alarms or doses state no unit.
+      let detected = bundle.members.lazy.map(\.file.account.detected)
+      let unit = detected.compactMap(\.unit?.value).first
+      let found = detected.compactMap(\.zone?.value).first
+      let format = bundle.members.first?.file.format
       return bundle.subjects.map {
-        Source(
-          file: path, subject: $0, unit: detected?.unit?.value, format: file?.format,
-          zone: detected?.zone?.value ?? zone)
+        Source(file: path, subject: $0, unit: unit, format: format, zone: found ?? zone)
       }
     }
 
@@ -280,8 +281,10 @@
   }
 
   extension FileBundle {
-    /// The unit in which conflicts between the files are shown: that of the first.
-    var unit: GlucoseUnit { members.first?.file.account.detected.unit?.value ?? .mgdL }
+    /// The unit in which conflicts between the files are shown: that of the first that has one.
+    var unit: GlucoseUnit {
+      members.lazy.compactMap(\.file.account.detected.unit?.value).first ?? .mgdL
+    }
 
     /// The files at a path, or on standard input for "-".
     fileprivate init(_ path: String, _ options: ReadOptions) throws(ReadError) {

@@ -28,7 +28,8 @@
         let file = try XDripFile(at: path, in: zone)
         let subject = Subject(
           recording: Recording(series: file.countedSeries, events: file.events),
-          meter: file.meter, duplicateReadingCount: file.repeatedReadings)
+          meter: file.meter, duplicateReadingCount: file.repeatedReadings,
+          conflictingReadingCount: file.conflictingReadings)
         let source = Source(
           file: path, subject: subject, unit: nil, format: .xDripDatabase, zone: zone)
         return (source, file)
@@ -66,9 +67,10 @@
     /// What was left out, as lines; none, if nothing was.
     var leftOut: [String] {
       let counts: [(count: Int, what: String)] = [
-        (unusableReadings, "readings without a value, such as error codes, left out"),
+        (unusableReadings, "readings without a possible value, such as error codes, left out"),
         (withdrawnReadings, "blood tests left out that somebody withdrew"),
-        (repeatedReadings, "readings left out that repeat another"),
+        (repeatedReadings - conflictingReadings, "readings left out that repeat another"),
+        (conflictingReadings, "readings left out that differ from the last of their instant"),
         (treatmentsWithoutAmount, "treatments left out that say nothing"),
         (excluded.count, "readings left out that xDrip keeps out of statistics"),
       ]

@@ -79,6 +79,61 @@ struct DexcomDocumentsTests {
     #expect(file.account.rejected.first?.text == "g/L")
   }
 
+  @Test func refusesReadingsOfAListWhoseUnitNobodyKnows() throws {
+    let (bare, own) = (
+      Self.record("\"value\":100,\"trend\":\"flat\""),
+      Self.record("\"value\":101,\"unit\":\"mg/dL\",\"trend\":\"flat\"")
+    )
+    let file = try GlucoseFile.of("{\"unit\":\"g/L\",\"egvs\":[\(bare),\(own)]}", zone: nil)
+    #expect(file.account.reasons == [.unknownUnit])
+    #expect(file.account.rejected.first?.text == "g/L")
+    #expect(try file.person.recording.series.map(\.glucose.mgdL) == [101])
+  }
+
+  @Test func takesReadingsForWhatTheirListStates() throws {
+    let text =
+      "{\"recordType\":\"egv\",\"records\":[\(Self.record("\"unit\":\"mg/dL\",\"value\":104"))]}"
+    let person = try GlucoseFile.of(text, zone: nil).person
+    #expect(person.recording.series.map(\.glucose.mgdL) == [104])
+    #expect(person.meter.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("\"value\":null,\"status\":\"low\"", ReadingFlags.belowRange, 40.0),
+    ("\"status\":\"High\"", .aboveRange, 400),
+  ])
+  func readsALowWithoutANumber(_ members: String, _ flags: ReadingFlags, _ mgdL: Double) throws {
+    let file = try GlucoseFile.of("{\"egvs\":[\(Self.record(members))]}", zone: nil)
+    let reading = try #require(file.person.recording.series.first)
+    #expect(reading.flags == flags)
+    #expect(reading.glucose.mgdL == mgdL)
+  }
+
+  @Test func listsTheCodesOfFollowers() throws {
+    let values = [100, 0, 5, 11, 4, 12, 101]
+    let file = try GlucoseFile.of(
+      "["
+        + values.enumerated().map {
+          "{\"WT\":\"Date(\(1_749_931_200_000 + $0 * 300_000))\",\"Value\":\($1)}"
+        }.joined(separator: ",\n") + "]", zone: nil)
+    #expect(file.account.errorCodes.map(\.code) == [0, 5, 12])
+    #expect(file.account.errorCodes.map(\.line) == [2, 3, 6])
+    #expect(file.account.reasons == [.implausible, .implausible])
+    #expect(file.account.acceptedCount == 2)
+  }
+
+  @Test func aRecordWithoutATransmitterBearsNoName() throws {
+    let records = [
+      "\"value\":100,\"unit\":\"mg/dL\",\"trend\":\"flat\",\"transmitterId\":\"A1\"",
+      "\"value\":120,\"unit\":\"mg/dL\",\"trend\":\"flat\"",
+    ].map { Self.record($0) }
+    let file = try GlucoseFile.of(
+      "{\"records\":[\(records.joined(separator: ","))]}", zone: nil)
+    let conflict = try #require(file.account.conflicts.first)
+    #expect(conflict.kept.source == nil)
+    #expect(conflict.leftOut.source == "A1")
+  }
+
   private static func record(_ members: String) -> String {
     "{\"systemTime\":\"2025-06-14T20:00:00Z\",\"displayTime\":\"2025-06-14T22:00:00+02:00\",\(members)}"
   }

@@ -37,6 +37,29 @@ struct SheetTests {
     #expect(written == text + "\tend\n")
   }
 
+  @Test func whateverNamesALineNamesTheRowOfTheSheet() throws {
+    let workbook = SampleWorkbook(
+      "<row r=\"1\">\(Self.cell("time"))\(Self.cell("gl"))</row>"
+        + [(5, "00:00", 100), (6, "00:00", 140), (9, "00:05", 120)].map {
+          "<row r=\"\($0)\">\(Self.cell("2025-01-01 \($1)"))<c><v>\($2)</v></c></row>"
+        }.joined())
+    let bytes = workbook.bytes
+    var options = ReadOptions(zone: .gmt)
+    options.now = try instant("2024-01-01T00:00:00Z")
+    let account = try GlucoseFile(reading: bytes, options: options).account
+    #expect(account.conflicts.first?.leftOut.line == 5)
+    #expect(account.conflicts.first?.kept.line == 6)
+    #expect(account.future?.line == 5)
+    let error = #expect(throws: ReadError.self) {
+      try GlucoseFile(reading: bytes, options: ReadOptions(zone: nil))
+    }
+    #expect(error?.line == 5)
+  }
+
+  private static func cell(_ text: String) -> String {
+    "<c t=\"inlineStr\"><is><t>\(text)</t></is></c>"
+  }
+
   @Test(arguments: [false, true])
   func readsPrefixesAndStrictNames(_ isStrict: Bool) throws {
     var workbook = SampleWorkbook(

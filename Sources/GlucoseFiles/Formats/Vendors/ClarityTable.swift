@@ -84,9 +84,10 @@ struct ClarityTable: TableFormat {
     }
     if let fate = try readEvent(&row, stamp, &intake) { return fate }
     if !row.isEmpty(columns.glucose) {
+      let unnamed = intake.devices.index(of: [], 0..<0)
       let isAdded = intake.add(
         try row.glucose(columns.glucose), at: stamp, from: columns.time, of: row,
-        stream: Intake.Stream(subject: 0, channel: .meter, device: 0))
+        stream: Intake.Stream(subject: 0, channel: .meter, device: unnamed << 20))
       return isAdded ? .accepted : .skipped(.missingValue)
     }
     return try readWords(row, stamp, &intake)

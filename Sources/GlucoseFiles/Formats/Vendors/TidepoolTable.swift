@@ -37,6 +37,8 @@ struct TidepoolTable: TableFormat {
   private let name: Int?
   private let nutrition: Int?
   private let dose: Int?
+  private let formulation: Int?
+  private let states: Int?
   private let duration: Int?
   private let intensity: Int?
 
@@ -55,6 +57,7 @@ struct TidepoolTable: TableFormat {
       (value, unit, annotations) = (columns["value"], columns["units"], columns["annotations"])
       (normal, extended, carbs) = (columns["normal"], columns["extended"], columns["carb_input"])
       (name, nutrition, dose) = (columns["name"], columns["nutrition"], columns["dose"])
+      (formulation, states) = (columns["formulation"], columns["states"])
       (duration, intensity) = (columns["duration"], columns["reported_intensity"])
       layout = TableLayout(
         headerRow: row, columnCount: header.count,
@@ -81,12 +84,18 @@ struct TidepoolTable: TableFormat {
     case _ where TidepoolWords.deviceTypes.contains(type) || type.hasPrefix("pumpSettings."):
       return .skipped(.deviceRecord)
     case _ where TidepoolWords.eventTypes.contains(type):
-      guard let kind = try kind(type, &row) else { return .skipped(.missingValue) }
-      intake.add(
-        [kind],
-        id: id.flatMap { row.text($0) }.map { EventID(rawValue: "tidepool-" + $0) },
-        at: try stamp(row), place: place(row),
-        stream: Intake.Stream(subject: 0, channel: .event, device: 0))
+      let isState = type == "reportedState"
+      let kinds = isState ? try states(row) : try kind(type, &row).map { [$0] } ?? []
+      guard !kinds.isEmpty else { return .skipped(.missingValue) }
+      let (stamp, id) = (try stamp(row), id.flatMap { row.text($0) })
+      let lasting = isState ? try seconds(row) : nil
+      for (number, kind) in kinds.enumerated() {
+        let part = kinds.count > 1 ? "-\(number + 1)" : ""
+        intake.add(
+          [kind], lasting: lasting, id: id.map { EventID(rawValue: "tidepool-" + $0 + part) },
+          at: stamp, place: place(row),
+          stream: Intake.Stream(subject: 0, channel: .event, device: 0), continues: number > 0)
+      }
       return .accepted
     default: throw Rejection(.unknownKind, column: self.type)
     }
@@ -154,7 +163,7 @@ struct TidepoolTable: TableFormat {
       return .insulin(InsulinDose(units: parts.decimalSum, action: .rapid))
     case "insulin":
       guard let units = try number("total", in: dose, row) else { return nil }
-      return .insulin(InsulinDose(units: units))
+      return .insulin(InsulinDose(units: units, action: action(row)))
     case "wizard":
       guard let grams = try amount(carbs, below: 100_000, &row), grams > 0 else { return nil }
       return .meal(Meal(carbs: grams))
@@ -173,6 +182,26 @@ struct TidepoolTable: TableFormat {
           intensity: intensity))
     default: return nil
     }
+  }
+
+  /// How the insulin of a dose acts, by its formulation: JSON, or a name by itself.
+  private func action(_ row: borrowing TableCursor) -> InsulinDose.Action? {
+    guard let text = formulation.flatMap({ row.text($0) }) else { return nil }
+    var scanner = JSONScanner(Array(text.utf8))
+    guard (try? scanner.scanValue()) != nil, scanner.nodes[0].kind == .object else {
+      return InsulinDose.Action(naming: text)
+    }
+    return TidepoolEvent.action(formulation: 0, scanner)
+  }
+
+  /// What the person reported of how it felt.
+  private func states(_ row: borrowing TableCursor) throws(Rejection) -> [EventKind] {
+    // A sheet without the column does not say what was reported.
+    guard let states else { throw Rejection(.unknownKind, column: type) }
+    guard let text = row.text(states) else { return [] }
+    var scanner = JSONScanner(Array(text.utf8))
+    guard (try? scanner.scanValue()) != nil else { throw Rejection(.notJSON, column: states) }
+    return TidepoolEvent.states(0, scanner)
   }
 
   /// An amount of something, which may be zero.
