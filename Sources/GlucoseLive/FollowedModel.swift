@@ -23,7 +23,7 @@
     func following(
       _ newer: GlucoseSeries, _ newerEvents: [Event], from start: Date
     ) -> FollowedModel? {
-      guard let last = recent.last?.time, let adapted = model.adaptedUntil,
+      guard let last = recent.last?.time, let adapted = model.calibratedUntil,
         recent[positions: recent.position(ofFirstAtOrAfter: start)..<recent.count]
           == newer.prefix(through: last),
         events.filter({ $0.time >= start && $0.time <= last })

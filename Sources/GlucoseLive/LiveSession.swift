@@ -144,7 +144,7 @@
       }
       let lately = try events(from: start)
       forecaster.events = lately
-      guard let adapted = forecaster.adaptedUntil else { return forecaster }
+      guard let adapted = forecaster.calibratedUntil else { return forecaster }
       if let followed = followed?.following(recent, lately, from: start) {
         self.followed = followed
         return followed.model

@@ -191,7 +191,7 @@
     private func personal() throws -> (model: Forecaster, start: Int) {
       let start = series.count - 400
       try log.add(series[positions: 0..<start], from: "sensor")
-      return (model.personalised(to: series[positions: 0..<start]), start)
+      return (model.personalized(to: series[positions: 0..<start]), start)
     }
 
     /// The ranges at the ends of forecasts.
@@ -264,7 +264,7 @@
       let weeks = VirtualPatient(seed: 12).simulate(days: 36, from: first).series
       let past = weeks[positions: 0..<3 * 288]
       try log.add(past, from: "sensor")
-      let mine = model.personalised(to: past)
+      let mine = model.personalized(to: past)
       let session = session(mine)
       var last: LiveMoment?
       // A day at a time, or a backlog.

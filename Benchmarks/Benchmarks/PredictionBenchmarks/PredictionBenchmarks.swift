@@ -85,15 +85,15 @@ private func addPersonal() {
   // 28 days, of which the last hundred readings come one by one.
   let month = people[0].prefix(through: people[0][28 * 288 - 1].time)
   Benchmark("Personal model of 28 days") { _ in
-    blackHole(model.personalised(to: month))
+    blackHole(model.personalized(to: month))
   }
   Benchmark("Better of two models of 28 days") { _ in
     blackHole(try? Forecaster.best(for: Recording(series: month), in: Workload.zone))
   }
   Benchmark("Personal models of 10 people, 90 days, all cores") { _ in
-    blackHole(try? await onAllCores { try await model.personalised(to: people) })
+    blackHole(try? await onAllCores { try await model.personalized(to: people) })
   }
-  let known = model.personalised(to: month.prefix(through: month[28 * 288 - 101].time))
+  let known = model.personalized(to: month.prefix(through: month[28 * 288 - 101].time))
   let prefixes = (28 * 288 - 100..<28 * 288).map { month.prefix(through: month[$0].time) }
   Benchmark("100 readings observed one by one") { _ in
     var live = known

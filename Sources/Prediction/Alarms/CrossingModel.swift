@@ -52,7 +52,7 @@ struct CrossingModel: Hashable, Codable, Sendable {
 
   /// The weights of a side, a row to a step; `nil` if a regression has no solution.
   static func weights(
-    _ side: Side, _ sample: CalibrationSample, _ range: RangeModel
+    _ side: Side, _ sample: CalibrationSet, _ range: ResidualModel
   ) -> [[Double]]? {
     let paths = sample.paths(side, range)
     var rows = [plain]

@@ -46,7 +46,7 @@ extension Forecaster {
   /// crossings that are as likely counts for more.
   func alarmOutlooks(
     _ expectation: Expectation, for crossings: [ThresholdCrossing], byStep step: Int
-  ) -> [AlarmOutlook]? {
+  ) -> [PredictedCrossing]? {
     func knownThresholds(_ side: CrossingModel.Side) -> [Double] {
       let asked = crossings.compactMap { crossing in
         switch (crossing, side) {
@@ -70,11 +70,11 @@ extension Forecaster {
       let thresholds = side == .below ? lows : highs
       return thresholds.isEmpty ? [side.thresholds[0]] : thresholds
     }
-    let outlooks = crossings.compactMap { crossing -> AlarmOutlook? in
+    let predictions = crossings.compactMap { crossing -> PredictedCrossing? in
       let steps = (0..<step).compactMap { known?.probability(of: crossing, byPoint: $0) }
       guard steps.count == step else { return nil }
-      return AlarmOutlook(score: steps.reduce(0, +) / Double(step), probability: steps.last)
+      return PredictedCrossing(score: steps.reduce(0, +) / Double(step), probability: steps.last)
     }
-    return outlooks.count == crossings.count ? outlooks : nil
+    return predictions.count == crossings.count ? predictions : nil
   }
 }

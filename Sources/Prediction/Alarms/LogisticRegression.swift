@@ -81,7 +81,7 @@ enum LogisticRegression {
       for first in stride(from: 0, to: events.count, by: Self.tile) {
         let rows = min(Self.tile, events.count - first)
         loss += Self.weigh(features, events, weights, first..<first + rows, &descent, &scaled)
-        Linear.addGram(of: scaled, rows: rows, columns: columns, to: &curvature)
+        LinearAlgebra.addGram(of: scaled, rows: rows, columns: columns, to: &curvature)
       }
     }
 
@@ -117,6 +117,6 @@ enum LogisticRegression {
     }
 
     /// Newton's step: the descent divided by the curvature.
-    func step() -> [Double]? { Linear.solve(curvature, size: descent.count, descent) }
+    func step() -> [Double]? { LinearAlgebra.solve(curvature, size: descent.count, descent) }
   }
 }

@@ -80,7 +80,7 @@ extension Backtest {
   }
 }
 
-extension AlarmScore {
+extension AlarmPerformance {
   /// The range in which the share of episodes that are caught lies with the given confidence, as people
   /// differ, or `nil` with fewer than two people or no episode.
   public func sensitivityInterval(

@@ -11,7 +11,7 @@ public import GlucoseMath
 /// How predictors fared on the last part of some people's records, all at the same moments.
 ///
 ///     let test = Backtest(of: people, at: model.leads) { _, past in
-///       [model.personalised(to: past), LastValue()]
+///       [model.personalized(to: past), LastValue()]
 ///     }
 ///     test.score(of: "personal model", lead: .seconds(1800))?.rootMeanSquare
 ///
@@ -39,15 +39,15 @@ public struct Backtest: Hashable, Codable, Sendable {
   /// The number of people.
   public let personCount: Int
   /// The number of moments at which every predictor had an answer.
-  public let momentCount: Int
+  public let originCount: Int
   /// The scores by predictor, person and lead.
   public let scores: [Score]
   /// How alarms fared, by predictor, threshold and rate of false alarms.
-  public let alarms: [AlarmScore]
+  public let alarms: [AlarmPerformance]
   /// How often what was said to be likely came, by predictor and threshold.
-  public let calibrations: [ProbabilityCalibration]
+  public let reliabilities: [CrossingReliability]
   /// The errors of each predictor by lead and circumstance, of all people together.
-  private let situations: [String: SituationErrors]
+  private let situations: [String: StratifiedErrors]
 
   /// Tests predictors on the last part of each record.
   ///
@@ -74,7 +74,7 @@ public struct Backtest: Hashable, Codable, Sendable {
     let plan = BacktestPlan(
       at: leads, testShare: testShare, every: every, updatingEvery: interval,
       alarmsOf: crossings)
-    var tests: [PersonTest] = []
+    var tests: [PersonBacktest] = []
     for (person, series) in people.enumerated() {
       let cut = plan.cut(series)
       let group = try predictors(person, series[positions: 0..<cut])
@@ -84,15 +84,15 @@ public struct Backtest: Hashable, Codable, Sendable {
   }
 
   /// What came of the tests of some people.
-  init(_ tests: [PersonTest], _ plan: BacktestPlan, _ allowed: [Double]) {
+  init(_ tests: [PersonBacktest], _ plan: BacktestPlan, _ allowed: [Double]) {
     leads = plan.leads
     testShare = plan.testShare
     personCount = tests.count
-    momentCount = tests.reduce(0) { $0 + $1.momentCount }
+    originCount = tests.reduce(0) { $0 + $1.originCount }
     scores = tests.scores(plan.leads)
     situations = tests.situations
     alarms = tests.alarms(of: plan.crossings, allowed)
-    calibrations = tests.calibrations(of: plan.crossings)
+    reliabilities = tests.reliabilities(of: plan.crossings)
   }
 
   /// The names of the predictors, in the order in which they were handed in.
@@ -111,7 +111,7 @@ public struct Backtest: Hashable, Codable, Sendable {
 
   /// The errors of a predictor in a circumstance, of all people together, or `nil` if there were none.
   public func errors(
-    of predictor: String, when circumstance: Circumstance, lead: Duration
+    of predictor: String, when circumstance: Stratum, lead: Duration
   ) -> ForecastErrors? {
     leads.firstIndex(of: lead)
       .flatMap { situations[predictor]?.errors(when: circumstance, lead: $0) }
@@ -124,10 +124,11 @@ public struct Backtest: Hashable, Codable, Sendable {
 
   /// How the alarms of a predictor for a threshold fared at a rate of false alarms.
   public func alarm(
-    of predictor: String, for crossing: ThresholdCrossing, allowedPerWeek: Double
-  ) -> AlarmScore? {
+    of predictor: String, for crossing: ThresholdCrossing, maximumFalseAlarmsPerWeek: Double
+  ) -> AlarmPerformance? {
     alarms.first {
-      $0.predictor == predictor && $0.crossing == crossing && $0.allowedPerWeek == allowedPerWeek
+      $0.predictor == predictor && $0.crossing == crossing
+        && $0.maximumFalseAlarmsPerWeek == maximumFalseAlarmsPerWeek
     }
   }
 }

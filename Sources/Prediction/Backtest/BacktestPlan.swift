@@ -31,18 +31,18 @@ struct BacktestPlan: Sendable {
   func cut(_ series: GlucoseSeries) -> Int { Int(Double(series.count) * (1 - testShare)) }
 
   /// Tests one person's predictors from reading `cut` on.
-  func test(_ group: [any Predictor], on series: GlucoseSeries, from cut: Int) -> PersonTest {
+  func test(_ group: [any Predictor], on series: GlucoseSeries, from cut: Int) -> PersonBacktest {
     let names = group.map(\.name)
     precondition(Set(names).count == names.count, "Predictors of one person differ in their names")
-    var result = PersonTest(names, leads: leads.count)
+    var result = PersonBacktest(names, leads: leads.count)
     guard let cadence = SensorCadence(of: series) else { return result }
-    let trace = Trace(series)
+    let trace = PreparedSeries(series)
     let seconds = leads.map { $0 / .seconds(1) }
     let evenStep = Self.evenStep(seconds)
-    var watch = AlarmWatch(
+    var watch = AlarmEvaluation(
       trace, cadence, horizon: seconds.last ?? 0, crossings, predictors: group.count)
     var group = group
-    var pace = Pace()
+    var pace = StepSampler()
     var candidates = 0
     let pause = interval.map { $0 / .seconds(1) } ?? .infinity
     var update = (cut < series.count ? trace.times[cut] : 0) + pause
@@ -67,7 +67,7 @@ struct BacktestPlan: Sendable {
           readings: [trace.values[index]] + outcomes.prefix { $0 != nil }.compactMap(\.self)
         )
       }
-      result.add(answers.map(\.outlooks), outcomes, MomentKind(index, of: trace), path)
+      result.add(answers.map(\.predictions), outcomes, OriginTraits(index, of: trace), path)
     }
     result.watch = watch
     return result
@@ -82,11 +82,11 @@ struct BacktestPlan: Sendable {
   /// What all predictors answer, or `nil` if one has no answer.
   private func answers(
     of group: [any Predictor], _ history: GlucoseSeries
-  ) -> [PredictorAnswer]? {
-    var answers: [PredictorAnswer] = []
+  ) -> [PredictorOutput]? {
+    var answers: [PredictorOutput] = []
     for predictor in group {
       guard let answer = predictor.answer(after: history, at: leads, alarmsOf: crossings),
-        answer.outlooks.count == leads.count, answer.alarms.count == crossings.count
+        answer.predictions.count == leads.count, answer.alarms.count == crossings.count
       else { return nil }
       answers.append(answer)
     }

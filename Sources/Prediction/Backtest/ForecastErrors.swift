@@ -23,7 +23,7 @@ public struct ForecastErrors: Hashable, Codable, Sendable {
   private var lowsFound = 0
   /// Squared differences of what was expected from readings 0, 1, 2 … steps before its time, over the
   /// forecasts of which all of these are known.
-  var delays = Delays()
+  var delays = ForecastLag()
 
   /// No outcomes.
   public init() {}
@@ -97,7 +97,7 @@ public struct ForecastErrors: Hashable, Codable, Sendable {
   private func mean(_ sum: Double) -> Double? { count > 0 ? sum / Double(count) : nil }
 
   /// Adds an outcome in mg/dL and what was expected.
-  mutating func add(_ outlook: Outlook, outcome: Double) {
+  mutating func add(_ outlook: PredictedGlucose, outcome: Double) {
     let error = outlook.expected.mgdL - outcome
     count += 1
     errors += error

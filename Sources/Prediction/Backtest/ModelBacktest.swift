@@ -6,7 +6,7 @@ internal import GlucoseMath
 /// A back-test of the model of this package: what is fitted to whom, and tested beside what.
 struct ModelBacktest: Sendable {
   private let people: [Recording]
-  private let design: BacktestProtocol
+  private let design: BacktestDesign
   private let cadence: SensorCadence
   private let showsLearning: Bool
   /// How the model is fitted, with its cadence, and with events if anybody logged one that counts.
@@ -16,7 +16,7 @@ struct ModelBacktest: Sendable {
 
   /// - Throws: ``FitError`` if there is nobody, or the first person's readings are too far apart.
   init(
-    _ people: [Recording], _ options: FitOptions, _ design: BacktestProtocol,
+    _ people: [Recording], _ options: FitOptions, _ design: BacktestDesign,
     learningEvery interval: Duration?
   ) throws(FitError) {
     precondition(options.heldOut > 0, "A test needs a share of each record that the fit left out")
@@ -26,7 +26,7 @@ struct ModelBacktest: Sendable {
     }
     var options = options
     options.cadence = cadence
-    options.usesEvents = options.usesEvents && people.contains { !Doses($0.events).isEmpty }
+    options.usesEvents = options.usesEvents && people.contains { !EventFeatures($0.events).isEmpty }
     self.people = people
     self.design = design
     self.cadence = cadence
@@ -48,21 +48,21 @@ struct ModelBacktest: Sendable {
   ) throws(FitError) -> [any Predictor] {
     let models = if let everyone { everyone } else { try pair(without: person) }
     let isRolling = design == .rolling
-    let personal = models.plain.personalised(to: past)
+    let personal = models.plain.personalized(to: past)
     begin(person, personal)
     var group: [any Predictor] = []
     func add(_ model: Forecaster, called name: String) {
-      group.append(ModelInTest(model, called: name, isLearning: isRolling))
+      group.append(BacktestedModel(model, called: name, isLearning: isRolling))
       guard showsLearning else { return }
-      group.append(ModelInTest(model, called: name + ", learning", isLearning: true))
+      group.append(BacktestedModel(model, called: name + ", learning", isLearning: true))
     }
     add(personal, called: personal.name)
     if var knowing = models.knowing {
       knowing.events = people[person].events
-      let own = knowing.personalised(to: past)
+      let own = knowing.personalized(to: past)
       add(own, called: own.name + ", events")
     }
-    return group + [models.plain] + BacktestProtocol.rules(past: past, cadence: cadence)
+    return group + [models.plain] + BacktestDesign.rules(past: past, cadence: cadence)
   }
 
   /// The models for everyone but one.

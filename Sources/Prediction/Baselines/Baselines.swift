@@ -11,9 +11,10 @@ public struct LastValue: Predictor {
   public init() {}
 
   /// The last reading for every lead, or `nil` if there is none.
-  public func outlooks(after history: GlucoseSeries, at leads: [Duration]) -> [Outlook]? {
+  public func predictions(after history: GlucoseSeries, at leads: [Duration]) -> [PredictedGlucose]?
+  {
     guard let last = history.values.last else { return nil }
-    return leads.map { _ in Outlook(clipping: last) }
+    return leads.map { _ in PredictedGlucose(clipping: last) }
   }
 }
 
@@ -37,9 +38,12 @@ public struct LinearExtrapolation: Predictor {
 
   /// The last reading plus the slope of the least-squares line times the lead, or `nil` if there are
   /// fewer than two readings in the window, which a jitter of two and a half minutes may lengthen.
-  public func outlooks(after history: GlucoseSeries, at leads: [Duration]) -> [Outlook]? {
+  public func predictions(after history: GlucoseSeries, at leads: [Duration]) -> [PredictedGlucose]?
+  {
     guard let recent = RecentLine(history, window / .seconds(1)) else { return nil }
-    return leads.map { Outlook(clipping: recent.level + recent.slope * ($0 / .seconds(60))) }
+    return leads.map {
+      PredictedGlucose(clipping: recent.level + recent.slope * ($0 / .seconds(60)))
+    }
   }
 }
 
@@ -56,13 +60,15 @@ public struct Momentum: Predictor {
   public init() {}
   /// The last reading plus what the fading slope adds, or `nil` if there are fewer than two readings in
   /// the last 15 minutes.
-  public func outlooks(after history: GlucoseSeries, at leads: [Duration]) -> [Outlook]? {
+  public func predictions(after history: GlucoseSeries, at leads: [Duration]) -> [PredictedGlucose]?
+  {
     guard let recent = RecentLine(history, 900) else { return nil }
     let slope = min(recent.slope, 4)
     return leads.map { lead in
       let minutes = lead / .seconds(60)
       let share = min(minutes, 5) + min(max(minutes - 5, 0), 5) * 2 / 3
-      return Outlook(clipping: recent.level + slope * (share + min(max(minutes - 10, 0), 5) / 3))
+      return PredictedGlucose(
+        clipping: recent.level + slope * (share + min(max(minutes - 10, 0), 5) / 3))
     }
   }
 }

@@ -28,8 +28,8 @@ public struct PersonalAutoregression: Predictor {
   public init(fittedTo series: GlucoseSeries, order: Int = 6) {
     precondition((1...24).contains(order), "An autoregression looks 1 to 24 changes back")
     let cadence = SensorCadence(of: series) ?? .fiveMinutes
-    let trace = Trace(series)
-    var pace = Pace()
+    let trace = PreparedSeries(series)
+    var pace = StepSampler()
     var history = [Double](repeating: 0, count: order + 1)
     var gram = [Double](repeating: 0, count: order * order)
     var products = [Double](repeating: 0, count: order)
@@ -51,21 +51,22 @@ public struct PersonalAutoregression: Predictor {
     }
     // A record that never changes gives no direction to regress on.
     for row in 0..<order { gram[row * order + row] += 1e-6 * Double(count) }
-    let solution = count >= 100 ? Linear.solve(gram, size: order, products) : nil
+    let solution = count >= 100 ? LinearAlgebra.solve(gram, size: order, products) : nil
     weights = solution ?? Array(repeating: 0, count: order)
     self.cadence = cadence
   }
 
   /// The path read at the leads rounded down to whole steps, or `nil` without enough steps before the
   /// last reading.
-  public func outlooks(after history: GlucoseSeries, at leads: [Duration]) -> [Outlook]? {
+  public func predictions(after history: GlucoseSeries, at leads: [Duration]) -> [PredictedGlucose]?
+  {
     let reach = Double(weights.count + 2) * cadence.seconds + SensorCadence.longestGap
     guard let end = history.times.last,
       let first = history.times.lastIndex(where: { $0 < end - reach }).map({ $0 + 1 })
         ?? history.times.indices.first
     else { return nil }
     let begin = first - history.times.startIndex
-    let trace = Trace(history[positions: begin..<history.count])
+    let trace = PreparedSeries(history[positions: begin..<history.count])
     let last = trace.times.count - 1
     guard trace.hasHistory(of: Double(weights.count) * cadence.seconds, at: last) else {
       return nil
@@ -81,6 +82,6 @@ public struct PersonalAutoregression: Predictor {
       path.append(path[path.count - 1] + next)
       changes.insert(next, at: 0)
     }
-    return steps.map { Outlook(clipping: path[$0]) }
+    return steps.map { PredictedGlucose(clipping: path[$0]) }
   }
 }

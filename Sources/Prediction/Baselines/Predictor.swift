@@ -6,9 +6,9 @@ public import GlucoseMath
 ///
 ///     struct Mine: Predictor {
 ///       let name = "halfway to 120"
-///       func outlooks(after history: GlucoseSeries, at leads: [Duration]) -> [Outlook]? {
+///       func predictions(after history: GlucoseSeries, at leads: [Duration]) -> [PredictedGlucose]? {
 ///         guard let last = history.last else { return nil }
-///         return leads.map { _ in Outlook(expected: .mgdL((last.glucose.mgdL + 120) / 2)) }
+///         return leads.map { _ in PredictedGlucose(expected: .mgdL((last.glucose.mgdL + 120) / 2)) }
 ///       }
 ///     }
 public protocol Predictor: Sendable {
@@ -17,7 +17,7 @@ public protocol Predictor: Sendable {
 
   /// What is expected at each of `leads` after the last reading of `history`, or `nil` if this cannot
   /// be said from these readings.
-  func outlooks(after history: GlucoseSeries, at leads: [Duration]) -> [Outlook]?
+  func predictions(after history: GlucoseSeries, at leads: [Duration]) -> [PredictedGlucose]?
 
   /// What is expected at each of `leads` after the last reading of `history`, and how much each of `crossings`
   /// is to be expected by the last of them, or `nil` if this cannot be said from these readings or there
@@ -27,7 +27,7 @@ public protocol Predictor: Sendable {
   /// mg/dL, negative where it keeps clear of it, and there is no probability.
   func answer(
     after history: GlucoseSeries, at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
-  ) -> PredictorAnswer?
+  ) -> PredictorOutput?
 
   /// Lets its ranges follow the readings of the same person that came since they last did; nothing,
   /// unless a predictor has ranges that adapt.
@@ -42,17 +42,17 @@ extension Predictor {
   /// What is expected, with alarms by how far the path goes beyond each threshold, in mg/dL.
   public func answer(
     after history: GlucoseSeries, at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
-  ) -> PredictorAnswer? {
-    guard let outlooks = outlooks(after: history, at: leads) else { return nil }
-    let path = outlooks.map(\.expected.mgdL)
+  ) -> PredictorOutput? {
+    guard let predictions = predictions(after: history, at: leads) else { return nil }
+    let path = predictions.map(\.expected.mgdL)
     guard let lowest = path.min(), let highest = path.max() else { return nil }
     let alarms = crossings.map { crossing in
       switch crossing {
-      case .below(let threshold): AlarmOutlook(score: threshold.mgdL - lowest)
-      case .above(let threshold): AlarmOutlook(score: highest - threshold.mgdL)
+      case .below(let threshold): PredictedCrossing(score: threshold.mgdL - lowest)
+      case .above(let threshold): PredictedCrossing(score: highest - threshold.mgdL)
       }
     }
-    return PredictorAnswer(outlooks: outlooks, alarms: alarms)
+    return PredictorOutput(predictions: predictions, alarms: alarms)
   }
 
   /// Adapts nothing.
@@ -63,21 +63,21 @@ extension Predictor {
 }
 
 /// What a predictor says at one moment.
-public struct PredictorAnswer: Hashable, Sendable {
+public struct PredictorOutput: Hashable, Sendable {
   /// What it expects at each lead.
-  public var outlooks: [Outlook]
+  public var predictions: [PredictedGlucose]
   /// How much it expects each crossing by the last lead.
-  public var alarms: [AlarmOutlook]
+  public var alarms: [PredictedCrossing]
 
   /// An outlook to each lead, and one to each crossing.
-  public init(outlooks: [Outlook], alarms: [AlarmOutlook]) {
-    self.outlooks = outlooks
+  public init(predictions: [PredictedGlucose], alarms: [PredictedCrossing]) {
+    self.predictions = predictions
     self.alarms = alarms
   }
 }
 
 /// What a predictor expects at one lead.
-public struct Outlook: Hashable, Sendable {
+public struct PredictedGlucose: Hashable, Sendable {
   /// The concentration expected.
   public var expected: Glucose
   /// The range that is to hold it, if the predictor gives one.

@@ -15,7 +15,8 @@ public struct SecondOrderAutoregression: Predictor {
 
   /// The path, read at the leads rounded down to five minutes, or `nil` if there is no reading 2.5 to
   /// 7.5 minutes before the last.
-  public func outlooks(after history: GlucoseSeries, at leads: [Duration]) -> [Outlook]? {
+  public func predictions(after history: GlucoseSeries, at leads: [Duration]) -> [PredictedGlucose]?
+  {
     guard let now = history.times.last, let last = history.values.last,
       let before = history.times.dropLast().lastIndex(where: { $0 <= now - 150 }),
       history.times[before] >= now - 450
@@ -28,6 +29,6 @@ public struct SecondOrderAutoregression: Predictor {
       (previous, current) = (current, 1.716 * current - 0.723 * previous)
       path.append(min(max(140 * Elementary.exponential(current), 36), 400))
     }
-    return steps.map { Outlook(clipping: path[max($0, 0)]) }
+    return steps.map { PredictedGlucose(clipping: path[max($0, 0)]) }
   }
 }

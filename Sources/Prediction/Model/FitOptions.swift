@@ -33,7 +33,7 @@ public struct FitOptions: Hashable, Codable, Sendable {
   public var detail: FeatureDetail = .kernel
   /// The least that the model looks at, if the records suffice for it; with the same as ``detail``, there
   /// is nothing to choose.
-  public var leastDetail: FeatureDetail = .lags
+  public var minimumDetail: FeatureDetail = .lags
   /// The zone whose clock gives the time of day, or `nil` to leave the time of day out.
   public var zone: TimeZone?
   /// Whether the model knows what people log: meals, insulin and exercise, as they are absorbed. Where nothing
@@ -65,7 +65,7 @@ public struct FitOptions: Hashable, Codable, Sendable {
   public init() {}
 
   /// What is wrong with these options at `cadence`, as a sentence, or `nil` if nothing is.
-  func fault(_ cadence: SensorCadence, _ centres: KernelCentres? = nil) -> String? {
+  func fault(_ cadence: SensorCadence, _ centres: KernelLandmarks? = nil) -> String? {
     guard cadence.allows(horizon) else {
       return "A horizon is a multiple of the cadence and at most one hour"
     }
@@ -83,7 +83,7 @@ public struct FitOptions: Hashable, Codable, Sendable {
       return "A half-life is at least one hour"
     }
     if detail == .kernel, let centres,
-      centres.dimensions != features(cadence, centres).momentDimensions
+      centres.dimensions != features(cadence, centres).kernelDimensions
     {
       return "Centres are placed with the options of the model"
     }
@@ -94,7 +94,7 @@ public struct FitOptions: Hashable, Codable, Sendable {
   func stepsAhead(_ cadence: SensorCadence) -> Int { Self.whole(horizon, cadence) ?? 0 }
 
   /// The features at `cadence`; without centres, no kernel block is among them.
-  func features(_ cadence: SensorCadence, _ centres: KernelCentres?) -> FeatureMap {
+  func features(_ cadence: SensorCadence, _ centres: KernelLandmarks?) -> FeatureMap {
     FeatureMap(
       cadence: cadence, detail: detail, lags: Self.whole(history, cadence) ?? 0,
       usesTimeOfDay: zone != nil, usesEvents: usesEvents, kernel: centres)

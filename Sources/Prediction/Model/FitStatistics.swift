@@ -22,16 +22,16 @@ public struct FitStatistics: Hashable, Codable, Sendable {
   /// How the model is fitted.
   public let options: FitOptions
   /// The typical moments of the kernel block, if the model has one.
-  public let centres: KernelCentres?
+  public let centres: KernelLandmarks?
   /// How many records were added.
   public private(set) var recordCount = 0
   /// Sums over the first part of each record, by turn: ranges are calibrated on each turn with weights
   /// fitted to the others. Which rows lack an outcome is told by the first turn for all.
-  private(set) var turns: [RegressionSums]
+  private(set) var turns: [NormalEquations]
   /// Sums over the part that chooses penalties, which is a turn of its own.
-  private(set) var late: RegressionSums
+  private(set) var late: NormalEquations
   /// How many moments lay at each level.
-  private(set) var levels = LevelCounts()
+  private(set) var levels = LevelHistogram()
 
   /// Statistics of no data.
   ///
@@ -43,7 +43,7 @@ public struct FitStatistics: Hashable, Codable, Sendable {
   /// - Precondition: `options` are within the bounds their documentation gives, and `centres` were
   ///   placed with the same options.
   public init(
-    cadence: SensorCadence, _ options: FitOptions = FitOptions(), centres: KernelCentres? = nil
+    cadence: SensorCadence, _ options: FitOptions = FitOptions(), centres: KernelLandmarks? = nil
   ) {
     let fault = options.fault(cadence, centres)
     precondition(fault == nil, fault ?? "")
@@ -51,8 +51,8 @@ public struct FitStatistics: Hashable, Codable, Sendable {
     self.options = options
     let map = options.features(cadence, centres)
     self.centres = map.kernel
-    late = RegressionSums(columns: map.columns, outcomes: options.stepsAhead(cadence))
-    turns = Array(repeating: late, count: RecordParts.turns)
+    late = NormalEquations(columns: map.columns, outcomes: options.stepsAhead(cadence))
+    turns = Array(repeating: late, count: RecordSplit.turns)
   }
 
   /// Decodes statistics and checks that their parts fit together.
@@ -60,11 +60,11 @@ public struct FitStatistics: Hashable, Codable, Sendable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     cadence = try container.decode(SensorCadence.self, forKey: .cadence)
     options = try container.decode(FitOptions.self, forKey: .options)
-    centres = try container.decodeIfPresent(KernelCentres.self, forKey: .centres)
+    centres = try container.decodeIfPresent(KernelLandmarks.self, forKey: .centres)
     recordCount = try container.decode(Int.self, forKey: .recordCount)
-    turns = try container.decode([RegressionSums].self, forKey: .turns)
-    late = try container.decode(RegressionSums.self, forKey: .late)
-    levels = try container.decodeIfPresent(LevelCounts.self, forKey: .levels) ?? LevelCounts()
+    turns = try container.decode([NormalEquations].self, forKey: .turns)
+    late = try container.decode(NormalEquations.self, forKey: .late)
+    levels = try container.decodeIfPresent(LevelHistogram.self, forKey: .levels) ?? LevelHistogram()
     if let fault = options.fault(cadence, centres) {
       throw DecodingError.dataCorruptedError(
         forKey: .options, in: container, debugDescription: fault)
@@ -72,7 +72,7 @@ public struct FitStatistics: Hashable, Codable, Sendable {
     let (columns, outcomes) = (
       options.features(cadence, centres).columns, options.stepsAhead(cadence)
     )
-    guard turns.count == RecordParts.turns, recordCount >= 0,
+    guard turns.count == RecordSplit.turns, recordCount >= 0,
       (turns + [late]).allSatisfy({ $0.columns == columns && $0.outcomes == outcomes })
     else {
       throw DecodingError.dataCorruptedError(
@@ -101,16 +101,16 @@ public struct FitStatistics: Hashable, Codable, Sendable {
     guard regular?.areUsual ?? false || series.cadence.map(cadence.suits) ?? false else {
       throw FitError(.cadence(found: series.cadence, expected: cadence), record: number)
     }
-    let parts = RecordParts(series.times, options, number: number)
+    let parts = RecordSplit(series.times, options, number: number)
     if let regular { add(regular.stretches, of: series, parts) }
     let stream = stream
     let pieces =
       regular.map { RecordPiece.rest(of: series, $0, stream) }
-      ?? [RecordPiece(Trace(recording, options))]
-    var lacking = LackingRows(columns: late.columns, outcomes: late.outcomes)
+      ?? [RecordPiece(PreparedSeries(recording, options))]
+    var lacking = MissingTargets(columns: late.columns, outcomes: late.outcomes)
     for piece in pieces {
       piece.forEachTile(stream, parts.early, partedBy: parts.turn) { turn, tile in
-        turns[turn].addSharing(tile)
+        turns[turn].addSharingGram(tile)
         levels.add(tile)
         lacking.add(tile, to: &turns[0])
       }
@@ -118,7 +118,7 @@ public struct FitStatistics: Hashable, Codable, Sendable {
     lacking.flush(to: &turns[0])
     for piece in pieces {
       piece.forEachTile(stream, parts.late, partedBy: { _ in 0 }) { _, tile in
-        late.addSharing(tile)
+        late.addSharingGram(tile)
         levels.add(tile)
         lacking.add(tile, to: &late)
       }
@@ -128,19 +128,19 @@ public struct FitStatistics: Hashable, Codable, Sendable {
   }
 
   /// The stretches of a record that a plain model needs no rows of.
-  private func regularStretches(of series: GlucoseSeries) -> RegularStretches? {
+  private func regularStretches(of series: GlucoseSeries) -> RegularRuns? {
     let map = stream.map
     guard map.detail == .lags else { return nil }
-    return RegularStretches(
+    return RegularRuns(
       series.times, step: cadence.seconds, lags: map.lags, outcomes: late.outcomes)
   }
 
-  /// Adds the rows of a plain model whose readings all come exactly a step apart, by ``LagSums``.
+  /// Adds the rows of a plain model whose readings all come exactly a step apart, by ``LaggedGram``.
   private mutating func add(
-    _ regular: [Range<Int>], of series: GlucoseSeries, _ parts: RecordParts
+    _ regular: [Range<Int>], of series: GlucoseSeries, _ parts: RecordSplit
   ) {
     guard !regular.isEmpty else { return }
-    let centred = Trace.values(of: series).map { $0 - Shape.middle }
+    let centred = PreparedSeries.values(of: series).map { $0 - TrendFeatures.middle }
     let settling = stream.settling
     let times = series.times
     let base = times.startIndex
@@ -151,8 +151,8 @@ public struct FitStatistics: Hashable, Codable, Sendable {
     let earlyEnd = position { $0 + settling > parts.early.end }
     let lateStart = position { $0 >= parts.late.start }
     let lateEnd = position { $0 + settling > parts.late.end }
-    let none = LagSums(lags: stream.map.lags, outcomes: late.outcomes)
-    var sums = Array(repeating: none, count: RecordParts.turns + 1)
+    let none = LaggedGram(lags: stream.map.lags, outcomes: late.outcomes)
+    var sums = Array(repeating: none, count: RecordSplit.turns + 1)
     for stretch in regular {
       var next = stretch.lowerBound
       while next < min(stretch.upperBound, earlyEnd) {
@@ -164,11 +164,11 @@ public struct FitStatistics: Hashable, Codable, Sendable {
       }
       let first = max(stretch.lowerBound, lateStart)
       let last = min(stretch.upperBound, lateEnd)
-      if first < last { sums[RecordParts.turns].add(centred, first..<last) }
+      if first < last { sums[RecordSplit.turns].add(centred, first..<last) }
     }
     for (turn, sums) in sums.enumerated() where sums.rows > 0 {
       let sums = sums.regressionSums(columns: late.columns)
-      if turn < RecordParts.turns { turns[turn] += sums } else { late += sums }
+      if turn < RecordSplit.turns { turns[turn] += sums } else { late += sums }
     }
   }
 
@@ -185,15 +185,15 @@ public struct FitStatistics: Hashable, Codable, Sendable {
     recordCount += other.recordCount
   }
 
-  var stream: RowStream {
-    RowStream(
+  var stream: DesignRows {
+    DesignRows(
       map: options.features(cadence, centres),
       leads: (1...options.stepsAhead(cadence)).map { Double($0) * cadence.seconds },
       zone: options.zone)
   }
 
   /// The sums over the first part of each record.
-  var early: RegressionSums {
+  var early: NormalEquations {
     var early = turns[0]
     for turn in turns.dropFirst() { early += turn }
     return early
@@ -201,8 +201,8 @@ public struct FitStatistics: Hashable, Codable, Sendable {
 
   /// The sums over all but one turn, the last of which is the later part, as if no outcome was
   /// lacking.
-  func sums(without left: Int) -> RegressionSums {
-    var sums = RegressionSums(columns: late.columns, outcomes: late.outcomes)
+  func sums(without left: Int) -> NormalEquations {
+    var sums = NormalEquations(columns: late.columns, outcomes: late.outcomes)
     for (turn, other) in (turns + [late]).enumerated() where turn != left {
       sums += other.sharingGram
     }
@@ -211,11 +211,11 @@ public struct FitStatistics: Hashable, Codable, Sendable {
 }
 
 /// The parts of a record in order of time: to fit, to choose, to measure.
-struct RecordParts {
+struct RecordSplit {
   /// How many turns the days of the first part take.
   static let turns = 4
 
-  let early, late, heldOut: RowStream.Walk
+  let early, late, heldOut: DesignRows.OriginRange
   /// Where the held-out part begins.
   let cut: Double
   private let start: Double
@@ -223,7 +223,7 @@ struct RecordParts {
   private let number: Int
 
   /// The parts of the `number`th record.
-  init(_ trace: Trace, _ options: FitOptions, number: Int = 0) {
+  init(_ trace: PreparedSeries, _ options: FitOptions, number: Int = 0) {
     self.init(trace.times[...], options, number: number)
   }
 
@@ -237,9 +237,9 @@ struct RecordParts {
     let kept = 1 - options.heldOut
     let middle = time(at: kept * (1 - options.validation))
     cut = time(at: kept)
-    early = RowStream.Walk(end: middle)
-    late = RowStream.Walk(start: middle, end: cut)
-    heldOut = RowStream.Walk(start: cut)
+    early = DesignRows.OriginRange(end: middle)
+    late = DesignRows.OriginRange(start: middle, end: cut)
+    heldOut = DesignRows.OriginRange(start: cut)
     start = times.first ?? 0
     self.number = number
     // Whole days, so that each turn has all times of the day; parts of a day in the shortest records.
@@ -261,11 +261,11 @@ struct RecordParts {
   func turnOrLate(_ time: Double) -> Int { time >= late.start ? Self.turns : turn(time) }
 }
 
-extension Trace {
+extension PreparedSeries {
   /// A recording laid out for a model with these options.
   init(_ recording: Recording, _ options: FitOptions) {
     self.init(
-      recording.series, options.usesEvents ? Doses(recording.events) : .none,
+      recording.series, options.usesEvents ? EventFeatures(recording.events) : .none,
       summing: options.detail.includes(.day))
   }
 }

@@ -19,7 +19,7 @@ extension Forecaster: Codable {
     cadence = try container.decode(SensorCadence.self, forKey: .cadence)
     options = try container.decode(FitOptions.self, forKey: .options)
     let detail = try container.decode(FeatureDetail.self, forKey: .detail)
-    let centres = try container.decodeIfPresent(KernelCentres.self, forKey: .centres)
+    let centres = try container.decodeIfPresent(KernelLandmarks.self, forKey: .centres)
     if let fault = options.fault(cadence, centres) {
       throw DecodingError.dataCorruptedError(
         forKey: .options, in: container, debugDescription: fault)
@@ -34,11 +34,12 @@ extension Forecaster: Codable {
     self.map = map
     steps = options.stepsAhead(cadence)
     moments = try container.decode(SymmetricMatrix.Rounded.self, forKey: .moments).matrix
-    populationWeights = try container.decode(Packed.self, forKey: .populationWeights).wrappedValue
-    range = try container.decode(RangeModel.self, forKey: .range)
-    measured = try container.decodeIfPresent(MeasuredCoverage.self, forKey: .measured)
+    populationWeights = try container.decode(DoubleBytes.self, forKey: .populationWeights)
+      .wrappedValue
+    range = try container.decode(ResidualModel.self, forKey: .range)
+    measured = try container.decodeIfPresent(EmpiricalCoverage.self, forKey: .measured)
     measuredPersonal = try container.decodeIfPresent(
-      MeasuredCoverage.self, forKey: .measuredPersonal)
+      EmpiricalCoverage.self, forKey: .measuredPersonal)
     person = try container.decodeIfPresent(PersonalState.self, forKey: .person)
     guard fitsTogether else {
       throw DecodingError.dataCorruptedError(
@@ -59,7 +60,7 @@ extension Forecaster: Codable {
     try container.encode(recordCount, forKey: .recordCount)
     try container.encode(rowCount, forKey: .rowCount)
     try container.encode(SymmetricMatrix.Rounded(moments), forKey: .moments)
-    try container.encode(Packed(wrappedValue: populationWeights), forKey: .populationWeights)
+    try container.encode(DoubleBytes(wrappedValue: populationWeights), forKey: .populationWeights)
     try container.encode(range, forKey: .range)
     try container.encodeIfPresent(measured, forKey: .measured)
     try container.encodeIfPresent(measuredPersonal, forKey: .measuredPersonal)
@@ -77,16 +78,17 @@ extension Forecaster: Codable {
       && (penalties + kernelPenalties).allSatisfy { $0 > 0 && $0.isFinite }
       && populationWeights.count == weights && populationWeights.areSaneWeights
       && range.fits(outcomes: steps)
-      && map.knownLevels.map { 0 <= $0.lowerBound && $0.upperBound <= Trace.greatest } ?? true
+      && map.knownLevels.map { 0 <= $0.lowerBound && $0.upperBound <= PreparedSeries.greatest }
+        ?? true
       && measured?.fits(outcomes: steps) ?? true
       && measuredPersonal?.fits(outcomes: steps) ?? true
       && person?.fits(map, outcomes: steps) ?? true
   }
 }
 
-extension RangeModel {
+extension ResidualModel {
   fileprivate func fits(outcomes: Int) -> Bool {
-    weights.count == outcomes * Situation.columns && weights.areSaneWeights
+    weights.count == outcomes * ScaleFeatures.columns && weights.areSaneWeights
       && floors.count == outcomes && floors.allSatisfy { $0 > 0 && $0 < 1e3 }
       && meanRatios.count == outcomes && meanRatios.allSatisfy { $0 > 0 && $0.isFinite }
       && quantiles.count == outcomes
@@ -98,7 +100,7 @@ extension RangeModel {
   }
 }
 
-extension MeasuredCoverage {
+extension EmpiricalCoverage {
   fileprivate func fits(outcomes: Int) -> Bool {
     counts.count == outcomes && hits.count == outcomes
       && zip(counts, hits).allSatisfy { count, hits in

@@ -45,7 +45,7 @@ extension Forecaster {
     }
     let centres =
       options.detail.includes(.kernel)
-      ? KernelCentres(placedOn: people.map(\.series), cadence: cadence, options) : nil
+      ? KernelLandmarks(placedOn: people.map(\.series), cadence: cadence, options) : nil
     return FitStatistics(cadence: cadence, options, centres: centres)
   }
 
@@ -74,14 +74,14 @@ extension Forecaster {
     unmeasured statistics: FitStatistics, calibratedOn people: [Recording]
   ) throws(FitError) {
     guard !people.isEmpty else { throw FitError(.noRecords) }
-    var groundwork = try Groundwork(statistics)
-    var weights = Groundwork.turns.map { groundwork.weights(without: $0) }
+    var groundwork = try PointModel(statistics)
+    var weights = PointModel.turns.map { groundwork.weights(without: $0) }
     groundwork.settle(&weights, on: people)
-    var sample = CalibrationSample(outcomes: groundwork.steps)
+    var sample = CalibrationSet(outcomes: groundwork.steps)
     for person in people.indices {
       sample += groundwork.sample(of: person, people, weights)
     }
-    var range = try RangeModel(&sample)
+    var range = try ResidualModel(&sample)
     range.crossings = CrossingModel(
       CrossingModel.Side.allCases.map { CrossingModel.weights($0, sample, range) })
     self.init(groundwork, range)
@@ -100,19 +100,19 @@ extension Forecaster {
   }
 
   /// How often ranges held what was held out, for a model and for personal ones.
-  typealias Measurement = (everyone: MeasuredCoverage, personal: MeasuredCoverage)
+  typealias Measurement = (everyone: EmpiricalCoverage, personal: EmpiricalCoverage)
 
   /// How often ranges hold what one record held out, for this model and for the person's own.
   func measurement(on recording: Recording) -> Measurement {
     let series = recording.series
-    var everyone = MeasuredCoverage(outcomes: steps)
+    var everyone = EmpiricalCoverage(outcomes: steps)
     var personal = everyone
-    let trace = Trace(recording, options)
-    let parts = RecordParts(trace, options)
+    let trace = PreparedSeries(recording, options)
+    let parts = RecordSplit(trace, options)
     let past = series[positions: 0..<trace.times.partitioningIndex { $0 >= parts.cut }]
     var unlearned = self
     unlearned.events = recording.events
-    var own = unlearned.personalised(to: past)
+    var own = unlearned.personalized(to: past)
     var walk = parts.heldOut
     stream.forEachTile(of: trace, in: &walk) { tile in
       record(tile, in: &everyone)
@@ -123,7 +123,7 @@ extension Forecaster {
 
   /// Takes over how often ranges held what records held out.
   mutating func add(_ measurements: [Measurement]) {
-    var everyone = MeasuredCoverage(outcomes: steps)
+    var everyone = EmpiricalCoverage(outcomes: steps)
     var personal = everyone
     for measurement in measurements {
       everyone += measurement.everyone

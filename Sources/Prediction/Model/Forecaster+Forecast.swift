@@ -49,13 +49,13 @@ extension Forecaster {
     }
     let dayAgo = origin.time.addingTimeInterval(-FeatureMap.reach)
     let recent = past[positions: past.position(ofFirstAtOrAfter: dayAgo)..<past.count]
-    let trace = Trace(recent, of: past, doses)
+    let trace = PreparedSeries(recent, of: past, doses)
     try check(trace, isWhole: recent.count == past.count)
     return expectation(from: trace, origin)
   }
 
   /// Refuses a record whose last hour does not suffice.
-  private func check(_ trace: Trace, isWhole: Bool) throws(ForecastUnavailable) {
+  private func check(_ trace: PreparedSeries, isWhole: Bool) throws(ForecastUnavailable) {
     let last = trace.times.count - 1
     let runStart = trace.runStarts[last]
     guard trace.hasHistory(of: map.history, at: last) else {
@@ -85,13 +85,14 @@ extension Forecaster {
     }
   }
 
-  private func expectation(from trace: Trace, _ origin: Reading) -> Expectation {
+  private func expectation(from trace: PreparedSeries, _ origin: Reading) -> Expectation {
     let row = features(of: trace, origin.time)
-    var situation = [Double](repeating: 0, count: Situation.columns)
-    Situation.write(row, from: 0, map, to: &situation, at: 0)
+    var situation = [Double](repeating: 0, count: ScaleFeatures.columns)
+    ScaleFeatures.write(row, from: 0, map, to: &situation, at: 0)
     return Expectation(
       origin: origin, level: trace.values[trace.values.count - 1],
-      changes: Linear.multiply(row, rows: 1, columns: map.columns, by: weights, count: steps),
+      changes: LinearAlgebra.multiply(
+        row, rows: 1, columns: map.columns, by: weights, count: steps),
       sizes: range.sizes(in: situation),
       recentChange: RecentChange(row, from: 0, map))
   }
@@ -120,7 +121,7 @@ extension Forecaster {
   }
 
   /// The features at the last reading of `trace`.
-  private func features(of trace: Trace, _ time: Date) -> [Double] {
+  private func features(of trace: PreparedSeries, _ time: Date) -> [Double] {
     var row = [Double](repeating: 0, count: map.columns)
     var windows = FeatureMap.Windows(map)
     let timeOfDay = timeOfDay(time)
@@ -133,7 +134,7 @@ extension Forecaster {
 
   private func timeOfDay(_ time: Date) -> Double? {
     guard map.usesTimeOfDay, let zone else { return nil }
-    return RowStream.timeOfDay(
+    return DesignRows.timeOfDay(
       time.timeIntervalSinceReferenceDate + Double(zone.secondsFromGMT(for: time)))
   }
 }

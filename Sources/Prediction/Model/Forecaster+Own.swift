@@ -28,16 +28,16 @@ extension Forecaster {
     var options = FitOptions()
     options.horizon = horizon
     options.zone = zone
-    options.usesEvents = !Doses(recording.events).isEmpty
+    options.usesEvents = !EventFeatures(recording.events).isEmpty
     if let cadence = SensorCadence(of: recording.series), !cadence.allows(horizon) {
       throw FitError(.horizon(horizon, cadence: cadence))
     }
     if options.usesEvents, var model = try? fit(recordings: [recording], options) {
       model.events = recording.events
-      return model.personalised(to: recording.series)
+      return model.personalized(to: recording.series)
     }
     // A model of events has more to learn: where there is too little for it, one without may be had.
     options.usesEvents = false
-    return try fit(recordings: [recording], options).personalised(to: recording.series)
+    return try fit(recordings: [recording], options).personalized(to: recording.series)
   }
 }

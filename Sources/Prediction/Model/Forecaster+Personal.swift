@@ -22,7 +22,7 @@ extension Forecaster {
   /// What was learned from another person before is left behind.
   ///
   /// - Complexity: O(*n p*² + *p*³) for *p* features without the kernel block.
-  public func personalised(to series: GlucoseSeries) -> Forecaster {
+  public func personalized(to series: GlucoseSeries) -> Forecaster {
     var model = self
     model.person = nil
     model.observe(series[positions: 0..<series.count / 2], judging: false)
@@ -71,10 +71,10 @@ extension Forecaster {
       let start = Date(timeIntervalSinceReferenceDate: learned - FeatureMap.reach - 1)
       recent = series[positions: series.position(ofFirstAtOrAfter: start)..<series.count]
     }
-    let trace = Trace(recent, of: series, doses)
+    let trace = PreparedSeries(recent, of: series, doses)
     guard let end = trace.times.last else { return }
     let map = map
-    var walk = RowStream.Walk(start: person.learnedUntil ?? -.infinity, end: end)
+    var walk = DesignRows.OriginRange(start: person.learnedUntil ?? -.infinity, end: end)
     walk.pace = person.pace
     let judgedUntil = person.judgedUntil ?? -.infinity
     let expected = range.meanRatios
@@ -139,11 +139,11 @@ extension SymmetricMatrix {
   fileprivate mutating func fasten(_ others: [Int], before events: [Int]) {
     let block = selecting(events)
     let sides = others.flatMap { other in events.map { self[other, $0] } }
-    guard let solutions = Linear.solve(block.elements, size: events.count, sides) else {
+    guard let solutions = LinearAlgebra.solve(block.elements, size: events.count, sides) else {
       for other in others { for event in events { self[other, event] = 0 } }
       return
     }
-    let products = Linear.multiply(
+    let products = LinearAlgebra.multiply(
       sides, rows: others.count, columns: events.count, by: solutions, count: others.count)
     for (row, other) in others.enumerated() {
       for column in row..<others.count {

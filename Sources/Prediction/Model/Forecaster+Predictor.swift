@@ -8,29 +8,31 @@ extension Forecaster: Predictor {
 
   /// What is expected after the last reading, with its distribution and its range of 90 percent, or
   /// `nil` if there is no forecast or a lead is none of its steps.
-  public func outlooks(after history: GlucoseSeries, at leads: [Duration]) -> [Outlook]? {
+  public func predictions(after history: GlucoseSeries, at leads: [Duration]) -> [PredictedGlucose]?
+  {
     guard let now = history.last?.time,
       let expectation = try? expectation(after: history, at: now)
     else { return nil }
-    return outlooks(expectation, at: leads)
+    return predictions(expectation, at: leads)
   }
 
-  /// What is expected, as ``outlooks(after:at:)`` says, with the probabilities of crossing by the last of
+  /// What is expected, as ``predictions(after:at:)`` says, with the probabilities of crossing by the last of
   /// `leads`, scored by how soon; `nil` also if there are no leads or the model does not know a probability.
   public func answer(
     after history: GlucoseSeries, at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
-  ) -> PredictorAnswer? {
+  ) -> PredictorOutput? {
     guard let now = history.last?.time, let lead = leads.last,
       let expectation = try? expectation(after: history, at: now),
-      let outlooks = outlooks(expectation, at: leads)
+      let predictions = predictions(expectation, at: leads)
     else { return nil }
-    guard !crossings.isEmpty else { return PredictorAnswer(outlooks: outlooks, alarms: []) }
+    guard !crossings.isEmpty else { return PredictorOutput(predictions: predictions, alarms: []) }
     return alarmOutlooks(expectation, for: crossings, byStep: Int(lead / cadence.step))
-      .map { PredictorAnswer(outlooks: outlooks, alarms: $0) }
+      .map { PredictorOutput(predictions: predictions, alarms: $0) }
   }
 
-  private func outlooks(_ expectation: Expectation, at leads: [Duration]) -> [Outlook]? {
-    var outlooks: [Outlook] = []
+  private func predictions(_ expectation: Expectation, at leads: [Duration]) -> [PredictedGlucose]?
+  {
+    var predictions: [PredictedGlucose] = []
     for lead in leads {
       let step = lead / cadence.step
       guard step == step.rounded(), step >= 1, Int(step) <= steps else { return nil }
@@ -38,12 +40,12 @@ extension Forecaster: Predictor {
       let bounds = bounds(
         level: expectation.level, change: expectation.changes[outcome],
         size: expectation.sizes[outcome], outcome: outcome, coverage: 0.9)
-      outlooks.append(
-        Outlook(
+      predictions.append(
+        PredictedGlucose(
           expected: .mgdL(bounds.expected), range: .mgdL(bounds.lower)...(.mgdL(bounds.upper)),
           distribution: distribution(expectation, outcome: outcome)))
     }
-    return outlooks
+    return predictions
   }
 
   /// Learns from the new readings, if this is a person's own model.

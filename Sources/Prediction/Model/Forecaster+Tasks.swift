@@ -73,19 +73,19 @@ extension Forecaster {
   private init(
     unmeasured statistics: FitStatistics, calibratedOn people: [Recording], _ work: OrderedTasks
   ) async throws {
-    let groundwork = try Groundwork(statistics)
-    let turns = Groundwork.turns
+    let groundwork = try PointModel(statistics)
+    let turns = PointModel.turns
     var means = try await work.map(turns.count) { groundwork.weights(without: turns[$0]) }
     var settled = groundwork
     settled.settle(&means, on: people)
     let (ready, weights) = (settled, means)
-    var sample = CalibrationSample(outcomes: groundwork.steps)
+    var sample = CalibrationSet(outcomes: groundwork.steps)
     try await work.run(people.count) {
       ready.sample(of: $0, people, weights)
     } consume: {
       sample += $1
     }
-    var range = try RangeModel(&sample)
+    var range = try ResidualModel(&sample)
     let (calibrated, all) = (range, sample)
     let sides = CrossingModel.Side.allCases
     range.crossings = CrossingModel(
@@ -93,12 +93,12 @@ extension Forecaster {
     self.init(ready, range)
   }
 
-  /// The models for some people, each as ``personalised(to:)`` gives it, on all cores.
+  /// The models for some people, each as ``personalized(to:)`` gives it, on all cores.
   ///
   /// - Throws: `CancellationError` if the task was cancelled.
-  public func personalised(to people: [GlucoseSeries], tasks: Int? = nil) async throws
+  public func personalized(to people: [GlucoseSeries], tasks: Int? = nil) async throws
     -> [Forecaster]
   {
-    try await OrderedTasks(sharedBy: tasks).map(people.count) { personalised(to: people[$0]) }
+    try await OrderedTasks(sharedBy: tasks).map(people.count) { personalized(to: people[$0]) }
   }
 }

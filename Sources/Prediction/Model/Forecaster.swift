@@ -12,7 +12,7 @@ internal import GlucoseMath
 /// A model that says where glucose will be in the next minutes, with a range.
 ///
 ///     let forecaster = try Forecaster.fit(people)
-///     let mine = forecaster.personalised(to: series)
+///     let mine = forecaster.personalized(to: series)
 ///     let forecast = try mine.forecast(after: series, at: now)
 ///     forecast.points.last?.glucose.mmolL
 ///
@@ -32,9 +32,11 @@ public struct Forecaster: Hashable, Sendable {
   /// What the person logged. Set it before the model learns or forecasts, if it ``usesEvents``: of all
   /// events only those at or before a moment count for it, and of those the last twelve hours'. It is not
   /// encoded.
-  public var events: [Event] = [] { didSet { doses = map.usesEvents ? Doses(events) : .none } }
+  public var events: [Event] = [] {
+    didSet { doses = map.usesEvents ? EventFeatures(events) : .none }
+  }
   /// What of the events is absorbed, and when.
-  private(set) var doses = Doses.none
+  private(set) var doses = EventFeatures.none
   /// The penalties that validation chose, per row, one to a step ahead.
   public let penalties: [Double]
   /// The penalties of the kernel block that validation chose, per row, one to a step ahead; none if
@@ -53,9 +55,9 @@ public struct Forecaster: Hashable, Sendable {
   /// The weights for everyone, a row to an outcome.
   let populationWeights: [Double]
   /// How far outcomes lie from what is expected.
-  let range: RangeModel
+  let range: ResidualModel
   /// How often ranges held what the fit had not seen, for everyone's model and for personal ones.
-  var measured, measuredPersonal: MeasuredCoverage?
+  var measured, measuredPersonal: EmpiricalCoverage?
   /// What was learned from one person.
   var person: PersonalState?
 
@@ -92,8 +94,8 @@ public struct Forecaster: Hashable, Sendable {
 
   var weights: [Double] { person?.weights ?? populationWeights }
 
-  var stream: RowStream {
-    RowStream(
+  var stream: DesignRows {
+    DesignRows(
       map: map, leads: (1...steps).map { Double($0) * cadence.seconds }, zone: zone)
   }
 
@@ -120,8 +122,8 @@ public struct Forecaster: Hashable, Sendable {
     let scale = size * spread(outcome: outcome)
     let quantiles = quantiles(of: outcome)
     return Self.bounds(
-      middle, middle + scale * RangeModel.quantile((1 - coverage) / 2, of: quantiles),
-      middle + scale * RangeModel.quantile((1 + coverage) / 2, of: quantiles))
+      middle, middle + scale * ResidualModel.quantile((1 - coverage) / 2, of: quantiles),
+      middle + scale * ResidualModel.quantile((1 + coverage) / 2, of: quantiles))
   }
 
   /// A point and the ends of its range, all within the limits, the point within the range.

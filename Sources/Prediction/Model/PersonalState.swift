@@ -12,18 +12,18 @@ struct PersonalState: Hashable, Codable, Sendable {
 
   /// The sums of the person's own rows: their features without the kernel block, and by how much the
   /// changes that came exceeded those that the population's model expected.
-  var sums: RegressionSums
+  var sums: NormalEquations
   /// The person's weights, a row to an outcome.
-  @Packed var weights: [Double]
+  @DoubleBytes var weights: [Double]
   /// For each outcome, the sum of |error| / size, older ones fading out, over moments that were forecast
   /// before they were learned from, and how many those are.
   var ratioSums: [Double]
   var ratioCounts: [Double]
   /// The person's quantiles of error / size, their errors' ratio to everyone's taken out.
-  var tracks: QuantileTracks
+  var tracks: AdaptiveQuantiles
   /// When the next anchor is due, to learn from and to judge ranges by.
-  var pace = Pace()
-  var judgingPace = Pace()
+  var pace = StepSampler()
+  var judgingPace = StepSampler()
   /// The instant at which a row weighs one, if older rows weigh less.
   var weightOrigin: Double?
   /// Anchors that lie before this instant were learned from, in seconds since the reference date.
@@ -32,21 +32,21 @@ struct PersonalState: Hashable, Codable, Sendable {
   var judgedUntil: Double?
   /// How often ranges held the last part of the person's own record when the rest was known, if it was
   /// tried.
-  var measured: MeasuredCoverage?
+  var measured: EmpiricalCoverage?
 
-  init(columns: Int, weights: [Double], outcomes: Int, _ range: RangeModel) {
-    sums = RegressionSums(columns: columns, outcomes: outcomes)
+  init(columns: Int, weights: [Double], outcomes: Int, _ range: ResidualModel) {
+    sums = NormalEquations(columns: columns, outcomes: outcomes)
     self.weights = weights
     ratioSums = Array(repeating: 0, count: outcomes)
     ratioCounts = Array(repeating: 0, count: outcomes)
-    tracks = QuantileTracks(range)
+    tracks = AdaptiveQuantiles(range)
   }
 
   /// Adds the rows of a tile, whose outcomes are what the population's model left unexplained.
   ///
   /// Rows that are one `halfLife` older count half. As new rows come, they are given more weight rather
   /// than old ones less, until numbers grow large.
-  mutating func add(_ tile: Tile, halfLife: Duration?) {
+  mutating func add(_ tile: DesignBlock, halfLife: Duration?) {
     guard let halfLife else {
       sums.add(tile)
       return

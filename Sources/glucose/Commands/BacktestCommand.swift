@@ -33,7 +33,7 @@
       name: .customLong("protocol"),
       help: "What the model may have learned from: chronological, leave-one-person-out or rolling.",
       transform: BacktestCommand.design)
-    var design = BacktestProtocol.chronological
+    var design = BacktestDesign.chronological
     @Option(
       help: ArgumentHelp(
         "What the people logged, instead of the events of the files themselves.",
@@ -75,9 +75,9 @@
       var interval: Duration? { self == .daily ? .seconds(86_400) : nil }
     }
 
-    static func design(_ text: String) throws -> BacktestProtocol {
-      guard let design = BacktestProtocol(rawValue: text) else {
-        let names = BacktestProtocol.allCases.map(\.rawValue).joined(separator: ", ")
+    static func design(_ text: String) throws -> BacktestDesign {
+      guard let design = BacktestDesign(rawValue: text) else {
+        let names = BacktestDesign.allCases.map(\.rawValue).joined(separator: ", ")
         throw ValidationError("\(text) is none of \(names).")
       }
       return design

@@ -10,7 +10,7 @@
       abstract: "Learns a model of people in general from studies, a file to each.",
       discussion: """
         The model serves people of whom little is known yet. It is written as bytes that \
-        Prior(bytes:) reads. With --evaluate nothing is written: each study is forecast by a model \
+        PretrainedModels(bytes:) reads. With --evaluate nothing is written: each study is forecast by a model \
         of the others, with more and more of each person's own readings.
 
         The one that ships is made by scripts/prior.
@@ -46,7 +46,7 @@
         let studies = try studies()
         if evaluate {
           let asked = studies.indices.filter { only.isEmpty || only.contains(studies[$0].name) }
-          try OutputOptions.print(try PriorEvaluation(studies, of: asked, every: every).text)
+          try OutputOptions.print(try PretrainedEvaluation(studies, of: asked, every: every).text)
           return
         }
         guard let output else { return }
@@ -55,21 +55,21 @@
     }
 
     /// A prior, or the reason why there is none.
-    static func learned(from studies: [Prior.Study]) throws -> Prior {
+    static func learned(from studies: [PretrainedModels.Study]) throws -> PretrainedModels {
       do {
-        return try Prior.learned(from: studies)
+        return try PretrainedModels.learned(from: studies)
       } catch {
         throw Failure(.refused, "no model. \(error)")
       }
     }
 
-    private func studies() throws -> [Prior.Study] {
-      var studies: [Prior.Study] = []
+    private func studies() throws -> [PretrainedModels.Study] {
+      var studies: [PretrainedModels.Study] = []
       for source in try input.read() {
         let name = URL(filePath: source.file).deletingPathExtension().lastPathComponent
         if studies.last?.name != name {
           studies.append(
-            Prior.Study(name: name, people: [], hasClock: !withoutClock.contains(name)))
+            PretrainedModels.Study(name: name, people: [], hasClock: !withoutClock.contains(name)))
         }
         studies[studies.count - 1].people.append(source.subject.recording.series)
       }

@@ -19,9 +19,9 @@ struct CrossingModelTests {
     let model = try Forecaster.fit(people, options)
     let test = Backtest(
       of: people, at: model.leads, alarmsOf: [.below(.mgdL(70)), .above(.mgdL(180))]
-    ) { _, past in [model.personalised(to: past), LastValue()] }
-    #expect(test.calibrations.count == 2, "the last value tells no probability")
-    for calibration in test.calibrations {
+    ) { _, past in [model.personalized(to: past), LastValue()] }
+    #expect(test.reliabilities.count == 2, "the last value tells no probability")
+    for calibration in test.reliabilities {
       var compared = 0
       for bin in calibration.counts.indices where calibration.counts[bin] >= 100 {
         let expected = try #require(calibration.expected(bin: bin))
@@ -39,7 +39,7 @@ struct CrossingModelTests {
     let people = try Self.people()
     var options = FitOptions()
     options.detail = .lags
-    let model = try Forecaster.fit(people, options).personalised(to: people[0])
+    let model = try Forecaster.fit(people, options).personalized(to: people[0])
     let series = people[0]
     for index in stride(from: 3000, to: 3990, by: 45) {
       let forecast = try model.forecast(after: series, at: series[index].time)

@@ -48,8 +48,8 @@ struct BacktestCertaintyTests {
     #expect(gain.upperBound < -1)
   }
 
-  @Test(arguments: BacktestProtocol.allCases)
-  func everyProtocolTestsTheSameMoments(design: BacktestProtocol) throws {
+  @Test(arguments: BacktestDesign.allCases)
+  func everyProtocolTestsTheSameMoments(design: BacktestDesign) throws {
     let people = try (0..<3).map { try Synthetic.autoregression(count: 1200, seed: 350 + $0) }
     var options = FitOptions()
     options.detail = .lags

@@ -14,19 +14,21 @@ struct BacktestTests {
     let name = "constant"
     let seen = Mutex<[Double]>([])
 
-    func outlooks(after history: GlucoseSeries, at leads: [Duration]) -> [Outlook]? {
+    func predictions(after history: GlucoseSeries, at leads: [Duration]) -> [PredictedGlucose]? {
       seen.withLock { $0.append(history.values.last ?? 0) }
-      return leads.map { _ in Outlook(expected: .mgdL(100), range: .mgdL(90)...(.mgdL(110))) }
+      return leads.map { _ in
+        PredictedGlucose(expected: .mgdL(100), range: .mgdL(90)...(.mgdL(110)))
+      }
     }
   }
 
   @Test func errorsAreWorkedByHand() {
     var errors = ForecastErrors()
     #expect(errors.rootMeanSquare == nil && errors.coverage == nil && errors.winklerScore == nil)
-    let outlook = Outlook(expected: .mgdL(100), range: .mgdL(90)...(.mgdL(110)))
+    let outlook = PredictedGlucose(expected: .mgdL(100), range: .mgdL(90)...(.mgdL(110)))
     errors.add(outlook, outcome: 80)
     errors.add(outlook, outcome: 110)
-    errors.add(Outlook(expected: .mgdL(100)), outcome: 100)
+    errors.add(PredictedGlucose(expected: .mgdL(100)), outcome: 100)
     #expect(errors.count == 3)
     #expect(errors.bias == 10.0 / 3)
     #expect(errors.meanAbsolute == 10)
@@ -47,7 +49,7 @@ struct BacktestTests {
     }
     // Moments 70 to 98 have an outcome five minutes on; 70 to 93 one thirty minutes on.
     #expect(constant.seen.withLock { $0 } == (70...98).map { 60 + Double($0) })
-    #expect(test.momentCount == 29)
+    #expect(test.originCount == 29)
     let five = try #require(test.score(of: "last value", lead: .seconds(300)))
     let thirty = try #require(test.score(of: "last value", lead: .seconds(1800)))
     #expect(five.count == 29 && thirty.count == 24)
@@ -60,8 +62,8 @@ struct BacktestTests {
     let name = "learner"
     var learned = 0.0
 
-    func outlooks(after history: GlucoseSeries, at leads: [Duration]) -> [Outlook]? {
-      leads.map { _ in Outlook(expected: .mgdL(learned)) }
+    func predictions(after history: GlucoseSeries, at leads: [Duration]) -> [PredictedGlucose]? {
+      leads.map { _ in PredictedGlucose(expected: .mgdL(learned)) }
     }
 
     mutating func update(from history: GlucoseSeries) { learned = history.values.last ?? 0 }
@@ -87,7 +89,7 @@ struct BacktestTests {
     var errors = ForecastErrors()
     #expect(errors.coverage(of: 0.9) == nil)
     for outcome in [120.0, 131, 137, 138.5] {
-      errors.add(Outlook(expected: .mgdL(120), distribution: even), outcome: outcome)
+      errors.add(PredictedGlucose(expected: .mgdL(120), distribution: even), outcome: outcome)
     }
     // Ranges end at 130, 136, 138 and 139.
     #expect([0.5, 0.8, 0.9, 0.95].map { errors.coverage(of: $0) } == [0.25, 0.5, 0.75, 1])
@@ -105,7 +107,7 @@ struct BacktestTests {
       #expect(counts[0] == counts[1])
     }
     let alone = Backtest(of: [series], at: model.leads) { _, _ in [LastValue()] }
-    #expect(alone.momentCount - test.momentCount == 12)
+    #expect(alone.originCount - test.originCount == 12)
   }
 
   @Test func poolsPeopleAndKeepsThemApart() throws {
@@ -146,8 +148,8 @@ struct BacktestTests {
       person == 0 ? [Momentum(), LastValue()] : [LastValue()]
     }
     let both = Backtest(of: people, at: [.seconds(600)], alarmsOf: [high]) { _, _ in [LastValue()] }
-    func alarm(_ test: Backtest, _ name: String) -> AlarmScore? {
-      test.alarm(of: name, for: high, allowedPerWeek: 7)
+    func alarm(_ test: Backtest, _ name: String) -> AlarmPerformance? {
+      test.alarm(of: name, for: high, maximumFalseAlarmsPerWeek: 7)
     }
     #expect(alarm(test, "last value") == alarm(both, "last value"))
     #expect(alarm(test, "momentum")?.people.count == 1)
@@ -157,12 +159,12 @@ struct BacktestTests {
     let people = try (0..<2).map { try Synthetic.autoregression(count: 1500, seed: 150 + $0) }
     let model = try Forecaster.fit(people)
     let test = Backtest(of: people, at: model.leads) { _, past in
-      [model, model.personalised(to: past)]
+      [model, model.personalized(to: past)]
     }
     for lead in model.leads {
       let everyone = try #require(model.measuredCoverage(of: 0.9, lead: lead))
       let own = try #require(
-        model.personalised(to: people[0]).measuredCoverage(of: 0.9, lead: lead))
+        model.personalized(to: people[0]).measuredCoverage(of: 0.9, lead: lead))
       // The backtest also counts the last half hour of a record, whose longer outcomes are missing.
       #expect(abs((test.score(of: "model", lead: lead)?.coverage ?? 0) - everyone) < 0.01)
       #expect(abs((test.score(of: "personal model", lead: lead)?.coverage ?? 0) - own) < 0.01)

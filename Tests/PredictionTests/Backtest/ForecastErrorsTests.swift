@@ -10,8 +10,8 @@ struct ForecastErrorsTests {
     var errors = ForecastErrors()
     #expect(errors.clarkeShare(.a) == nil)
     // In zone A of both grids, and far from it.
-    errors.add(Outlook(expected: .mgdL(110)), outcome: 100)
-    errors.add(Outlook(expected: .mgdL(60)), outcome: 250)
+    errors.add(PredictedGlucose(expected: .mgdL(110)), outcome: 100)
+    errors.add(PredictedGlucose(expected: .mgdL(60)), outcome: 250)
     let pair = GlucosePair(reference: .mgdL(250), measured: .mgdL(60))
     #expect(errors.clarkeShare(.a) == 0.5 && errors.parkesShare(.a) == 0.5)
     #expect(errors.clarkeShare(ClarkeErrorGrid().zone(of: pair)) == 0.5)
@@ -23,7 +23,7 @@ struct ForecastErrorsTests {
     var errors = ForecastErrors()
     #expect(errors.lowSensitivity == nil && errors.lowPrecision == nil)
     for (expected, outcome) in [(69.0, 60.0), (70, 69.9), (60, 70), (100, 100)] {
-      errors.add(Outlook(expected: .mgdL(expected)), outcome: outcome)
+      errors.add(PredictedGlucose(expected: .mgdL(expected)), outcome: outcome)
     }
     #expect(errors.lowSensitivity == 0.5 && errors.lowPrecision == 0.5)
   }
@@ -36,9 +36,11 @@ struct ForecastErrorsTests {
       static func value(_ time: Double) -> Double {
         150 + 50 * Elementary.circle(time / 14_400).sine
       }
-      func outlooks(after history: GlucoseSeries, at leads: [Duration]) -> [Outlook]? {
+      func predictions(after history: GlucoseSeries, at leads: [Duration]) -> [PredictedGlucose]? {
         history.times.last.map { now in
-          leads.map { Outlook(expected: .mgdL(Self.value(now + ($0 / .seconds(1)) - shift))) }
+          leads.map {
+            PredictedGlucose(expected: .mgdL(Self.value(now + ($0 / .seconds(1)) - shift)))
+          }
         }
       }
     }

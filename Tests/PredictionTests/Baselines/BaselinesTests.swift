@@ -10,12 +10,12 @@ struct BaselinesTests {
   private let leads = [Duration.seconds(300), .seconds(600), .seconds(1800)]
 
   private func expected(_ predictor: any Predictor, _ values: [Double]) throws -> [Double]? {
-    predictor.outlooks(after: try Synthetic.series(values), at: leads)?.map(\.expected.mgdL)
+    predictor.predictions(after: try Synthetic.series(values), at: leads)?.map(\.expected.mgdL)
   }
 
   @Test func lastValueStays() throws {
     #expect(try expected(LastValue(), [100, 120]) == [120, 120, 120])
-    #expect(LastValue().outlooks(after: GlucoseSeries(), at: leads) == nil)
+    #expect(LastValue().predictions(after: GlucoseSeries(), at: leads) == nil)
   }
 
   @Test func linearExtrapolationFollowsTheLastFifteenMinutes() throws {
@@ -50,7 +50,7 @@ struct BaselinesTests {
       #expect(abs(value - hand) < 1e-9)
     }
     let sparse = try Synthetic.series(values, step: 900)
-    #expect(SecondOrderAutoregression().outlooks(after: sparse, at: leads) == nil)
+    #expect(SecondOrderAutoregression().predictions(after: sparse, at: leads) == nil)
   }
 
   @Test(arguments: [[40.0, 30, 20, 10], [200, 260, 330, 395]])

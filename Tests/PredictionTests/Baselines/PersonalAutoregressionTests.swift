@@ -36,7 +36,7 @@ struct PersonalAutoregressionTests {
       (now, before) = (rule.weights[0] * now + rule.weights[1] * before, now)
       path.append(path[path.count - 1] + now)
     }
-    let ours = try #require(rule.outlooks(after: series, at: leads)).map(\.expected.mgdL)
+    let ours = try #require(rule.predictions(after: series, at: leads)).map(\.expected.mgdL)
     for (value, hand) in zip(ours, [path[1], path[2], path[6]]) {
       #expect(abs(value - hand) < 1e-9)
     }
@@ -47,10 +47,10 @@ struct PersonalAutoregressionTests {
     let rule = PersonalAutoregression(fittedTo: short)
     #expect(rule.weights == [Double](repeating: 0, count: 6))
     #expect(
-      rule.outlooks(after: short, at: leads)?.map(\.expected)
-        == LastValue().outlooks(after: short, at: leads)?.map(\.expected))
-    #expect(rule.outlooks(after: GlucoseSeries(), at: leads) == nil)
-    #expect(rule.outlooks(after: short[positions: 0..<4], at: leads) == nil)
+      rule.predictions(after: short, at: leads)?.map(\.expected)
+        == LastValue().predictions(after: short, at: leads)?.map(\.expected))
+    #expect(rule.predictions(after: GlucoseSeries(), at: leads) == nil)
+    #expect(rule.predictions(after: short[positions: 0..<4], at: leads) == nil)
     let flat = PersonalAutoregression(
       fittedTo: try Synthetic.series([Double](repeating: 120, count: 300)))
     #expect(flat.weights.allSatisfy { $0 == 0 })
@@ -59,10 +59,10 @@ struct PersonalAutoregressionTests {
   @Test func aLongerLineLooksFartherBack() throws {
     // Flat for a quarter of an hour, and falling by two each five minutes before.
     let series = try Synthetic.series([112, 110, 108, 106, 106, 106, 106])
-    let near = try #require(LinearExtrapolation().outlooks(after: series, at: leads))
+    let near = try #require(LinearExtrapolation().predictions(after: series, at: leads))
     #expect(near.allSatisfy { $0.expected == .mgdL(106) })
     let rule = LinearExtrapolation(over: .seconds(1800))
-    let far = try #require(rule.outlooks(after: series, at: leads))
+    let far = try #require(rule.predictions(after: series, at: leads))
     // By hand: with x from −6 to 0 steps, Σ(x − x̄)(y − ȳ) / Σ(x − x̄)² = −28 / 28 per five minutes.
     for (value, hand) in zip(far.map(\.expected.mgdL), [105.0, 104, 100]) {
       #expect(abs(value - hand) < 1e-9)

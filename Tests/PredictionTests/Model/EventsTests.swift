@@ -12,7 +12,7 @@ struct EventsTests {
     var options = FitOptions()
     options.zone = .gmt
     options.usesEvents = true
-    options.leastDetail = .day
+    options.minimumDetail = .day
     options.detail = .day
     return options
   }()
@@ -58,7 +58,7 @@ struct EventsTests {
     let test = Backtest(of: people.map(\.series), at: [.seconds(1800)], every: 3) { person, past in
       var own = model
       own.events = people[person].events
-      return [own.personalised(to: past), blind]
+      return [own.personalized(to: past), blind]
     }
     let lead = Duration.seconds(1800)
     let seeing = try #require(test.score(of: "personal model", lead: lead)?.rootMeanSquare)
@@ -78,7 +78,7 @@ struct EventsTests {
     for index in stride(from: 1800, to: 2400, by: 97) {
       let now = series[index].time
       for (one, other) in [
-        (model, blind), (model.personalised(to: past), blind.personalised(to: past)),
+        (model, blind), (model.personalized(to: past), blind.personalized(to: past)),
       ] {
         let ours = try one.forecast(after: series, at: now)
         let theirs = try other.forecast(after: series, at: now)
@@ -132,12 +132,12 @@ struct EventsTests {
         id: EventID(rawValue: id), at: Date(timeIntervalSinceReferenceDate: time), in: .gmt, kind)
     }
     // 50 g half an hour ago: of the curve of 15 minutes e^−2 is held and 2 e^−2 has passed on.
-    let doses = Doses([
+    let doses = EventFeatures([
       event("a", .meal(Meal(carbs: 50)), at: start - 1800),
       event("b", .insulin(InsulinDose(units: 20, action: .long)), at: start - 600),
       event("c", .meal(Meal(carbs: .nan)), at: start - 60),
     ])
-    var row = [Double](repeating: .nan, count: 2 * Doses.curves)
+    var row = [Double](repeating: .nan, count: 2 * EventFeatures.curves)
     var room = row.mutableSpan
     doses.write(at: start, to: &room, from: 0)
     #expect(abs(row[0] - exp(-2.0)) < 1e-12 && abs(row[1] - 2 * exp(-2.0)) < 1e-12)

@@ -63,16 +63,16 @@ struct ForecastRangeTests {
     var options = FitOptions()
     options.detail = .lags
     let model = try Forecaster.fit(calm, options)
-    let own = model.personalised(to: restless)
+    let own = model.personalized(to: restless)
     #expect(own.spread(outcome: 5) > 1.1)
     #expect(model.spread(outcome: 5) == 1)
-    #expect(abs(model.personalised(to: calm[0]).spread(outcome: 5) - 1) < 0.1)
+    #expect(abs(model.personalized(to: calm[0]).spread(outcome: 5) - 1) < 0.1)
   }
 
   @Test func quantilesAreThoseOfTheRatios() throws {
-    var sums = RegressionSums(columns: Situation.columns, outcomes: 1)
-    sums.add(Tile(columns: Situation.columns, outcomes: 1))
-    var range = try #require(RangeModel(sizes: sums))
+    var sums = NormalEquations(columns: ScaleFeatures.columns, outcomes: 1)
+    sums.add(DesignBlock(columns: ScaleFeatures.columns, outcomes: 1))
+    var range = try #require(ResidualModel(sizes: sums))
     // Of 39 ratios 1, 2 … 39 the one of rank 40·p is itself 40·p.
     range.calibrate([(1...39).map(Double.init).reversed()])
     for probability in [0.025, 0.25, 0.5, 0.6, 0.975] {

@@ -138,12 +138,12 @@ struct ForecasterTests {
     let first = try Forecaster.fit(people, Self.withClock)
     #expect(try Forecaster.fit(people, Self.withClock) == first)
     let decoded = try JSONDecoder().decode(
-      Forecaster.self, from: try JSONEncoder().encode(first.personalised(to: people[0])))
-    #expect(decoded == first.personalised(to: people[0]))
+      Forecaster.self, from: try JSONEncoder().encode(first.personalized(to: people[0])))
+    #expect(decoded == first.personalized(to: people[0]))
     let now = people[0][899].time
     #expect(
       try decoded.forecast(after: people[0], at: now)
-        == first.personalised(to: people[0]).forecast(after: people[0], at: now))
+        == first.personalized(to: people[0]).forecast(after: people[0], at: now))
   }
 
   @Test(arguments: ["moments", "populationWeights", "penalties"])
@@ -171,7 +171,7 @@ struct ForecasterTests {
     var object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
     var weights = model.populationWeights
     weights[3] = value
-    let packed = try JSONEncoder().encode(Packed(wrappedValue: weights))
+    let packed = try JSONEncoder().encode(DoubleBytes(wrappedValue: weights))
     object["populationWeights"] = try JSONSerialization.jsonObject(
       with: packed, options: .fragmentsAllowed)
     #expect(throws: DecodingError.self) {
@@ -203,8 +203,8 @@ struct ForecasterTests {
     #expect(try Forecaster.fit(people, options) == model)
     #expect(shares.all.last == 1)
     #expect(zip(shares.all, shares.all.dropFirst()).allSatisfy { $0 <= $1 })
-    let personal = try await model.personalised(to: people, tasks: tasks)
-    #expect(personal == people.map { model.personalised(to: $0) })
+    let personal = try await model.personalized(to: people, tasks: tasks)
+    #expect(personal == people.map { model.personalized(to: $0) })
   }
 
   @Test func aFitStopsWhenItsTaskIsCancelled() async throws {
@@ -220,7 +220,7 @@ struct ForecasterTests {
     // A reading is missing just where the day's first hour begins.
     let series = try Synthetic.autoregression(count: 2500, seed: 66).without(2198..<2200)
     var options = Self.withClock
-    options.leastDetail = .kernel
+    options.minimumDetail = .kernel
     let model = try Forecaster.fit([series], options)
     #expect(model.detail == .kernel)
     for index in [2300, 2477, 2496] {
@@ -267,7 +267,7 @@ struct ForecasterTests {
     values[1499] = .greatestFiniteMagnitude
     let series = try Synthetic.series(values)
     let model = try Forecaster.fit([series], Self.withClock)
-    let forecast = try model.personalised(to: series).forecast(after: series, at: series[1499].time)
+    let forecast = try model.personalized(to: series).forecast(after: series, at: series[1499].time)
     #expect(forecast.points.allSatisfy { (39...401).contains($0.glucose.mgdL) })
   }
 

@@ -52,7 +52,7 @@ struct LossTests {
   @Test func thePersonalStageStartsFromTheMedian() throws {
     let people = try (0..<3).map { try jumper(2000, seed: 510 + $0) }
     let model = try Forecaster.fit(people, Self.options(.absolute))
-    let none = model.personalised(to: GlucoseSeries())
+    let none = model.personalized(to: GlucoseSeries())
     #expect(none.weights == model.populationWeights)
     var daily = none
     for end in stride(from: 288, through: 2000, by: 214) {
@@ -89,7 +89,7 @@ struct LossTests {
 
   @Test func aModelOfTheMedianSurvivesEncoding() throws {
     let people = try (0..<2).map { try jumper(1500, seed: 540 + $0) }
-    let model = try Forecaster.fit(people, Self.options(.absolute)).personalised(to: people[0])
+    let model = try Forecaster.fit(people, Self.options(.absolute)).personalized(to: people[0])
     let decoded = try JSONDecoder().decode(Forecaster.self, from: try JSONEncoder().encode(model))
     #expect(decoded == model && decoded.options.loss == .absolute)
     // Options without a choice are encoded as before there was one.
@@ -118,7 +118,7 @@ struct LossTests {
         })
     }
     var options = Self.options(.absolute)
-    options.leastDetail = .day
+    options.minimumDetail = .day
     let blind = try Forecaster.fit(recordings: people, options)
     options.usesEvents = true
     let knowing = try Forecaster.fit(recordings: people, options)

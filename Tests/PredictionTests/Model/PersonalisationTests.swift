@@ -29,7 +29,7 @@ struct PersonalisationTests {
     let model = try population()
     let series = try stranger(4000)
     let test = Backtest(of: [series], at: model.leads, every: 5) { _, past in
-      [model, model.personalised(to: past)]
+      [model, model.personalized(to: past)]
     }
     let lead = Duration.seconds(1800)
     let everyone = try #require(test.score(of: "model", lead: lead)?.rootMeanSquare)
@@ -39,10 +39,10 @@ struct PersonalisationTests {
 
   @Test func staysCloseToThePopulationWithFewReadings() throws {
     let model = try population()
-    let none = model.personalised(to: GlucoseSeries())
+    let none = model.personalized(to: GlucoseSeries())
     #expect(none.weights == model.populationWeights)
-    let short = model.personalised(to: try stranger(60))
-    let long = model.personalised(to: try stranger(3000))
+    let short = model.personalized(to: try stranger(60))
+    let long = model.personalized(to: try stranger(3000))
     func distance(_ other: Forecaster) -> Double {
       zip(other.weights, model.weights).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
         .squareRoot()
@@ -53,13 +53,13 @@ struct PersonalisationTests {
   @Test func learningDayByDayEqualsLearningAtOnce() throws {
     let model = try population()
     let series = try stranger(2000).without(700..<720)
-    var daily = model.personalised(to: GlucoseSeries())
+    var daily = model.personalized(to: GlucoseSeries())
     for end in stride(from: 288, to: series.count, by: 288) {
       let day = series[positions: max(0, end - 2400)..<end]
       daily.learn(from: day)
     }
     daily.learn(from: series)
-    let once = model.personalised(to: series)
+    let once = model.personalized(to: series)
     let (sums, whole) = (daily.person?.sums, once.person?.sums)
     #expect(sums?.rows == whole?.rows)
     #expect(sums?.counts == whole?.counts)
@@ -70,7 +70,7 @@ struct PersonalisationTests {
 
   @Test func learningTwiceFromTheSameReadingsAddsNothing() throws {
     let series = try stranger(900)
-    var model = try population().personalised(to: series)
+    var model = try population().personalized(to: series)
     let before = model
     model.learn(from: series)
     #expect(model == before)
@@ -78,20 +78,20 @@ struct PersonalisationTests {
 
   @Test func leavesAnotherPersonBehind() throws {
     let model = try population()
-    let other = model.personalised(to: try stranger(800))
+    let other = model.personalized(to: try stranger(800))
     let series = try Synthetic.autoregression(count: 800, seed: 111)
-    #expect(other.personalised(to: series) == model.personalised(to: series))
+    #expect(other.personalized(to: series) == model.personalized(to: series))
   }
 
   @Test func observingReadingByReadingEqualsLearningAtOnce() throws {
     let model = try population()
     let series = try stranger(900).without(500..<507)
-    var live = model.personalised(to: GlucoseSeries())
+    var live = model.personalized(to: GlucoseSeries())
     for end in 1...series.count { live.observe(series[positions: max(0, end - 400)..<end]) }
     // Nothing is expected otherwise before it is solved.
     #expect(live.weights == model.populationWeights)
     live.learn(from: series)
-    let once = model.personalised(to: series)
+    let once = model.personalized(to: series)
     #expect(live.person?.sums.rows == once.person?.sums.rows)
     for (one, other) in zip(live.weights, once.weights) { #expect(abs(one - other) < 1e-9) }
   }
@@ -104,23 +104,23 @@ struct PersonalisationTests {
     let model = try Forecaster.fit(
       (0..<3).map { try Synthetic.autoregression(count: 1500, seed: 100 + $0) }, options)
     let series = try stranger(900)
-    var daily = model.personalised(to: GlucoseSeries())
+    var daily = model.personalized(to: GlucoseSeries())
     for end in stride(from: 100, through: 900, by: 100) {
       daily.learn(from: series[positions: 0..<end])
     }
-    let once = model.personalised(to: series)
+    let once = model.personalized(to: series)
     #expect(daily.weights != once.populationWeights)
     for (one, other) in zip(daily.weights, once.weights) { #expect(abs(one - other) < 1e-6) }
     // A model that forgets differs from one that does not.
     options.halfLife = nil
     let keeping = try Forecaster.fit(
       (0..<3).map { try Synthetic.autoregression(count: 1500, seed: 100 + $0) }, options)
-    #expect(keeping.personalised(to: series).weights != once.weights)
+    #expect(keeping.personalized(to: series).weights != once.weights)
   }
 
   @Test func anUnsolvableRegressionIsTold() throws {
     let series = try stranger(900)
-    var model = try population().personalised(to: series)
+    var model = try population().personalized(to: series)
     let before = model.weights
     model.person?.sums.scale(by: .infinity)
     let isSolved = model.learn(from: series)

@@ -11,7 +11,7 @@ struct SensorTroubleTests {
   private static let options: FitOptions = {
     var options = FitOptions()
     options.zone = .gmt
-    options.leastDetail = .day
+    options.minimumDetail = .day
     options.detail = .day
     return options
   }()
@@ -62,8 +62,8 @@ struct SensorTroubleTests {
     let models = try [series, dipped].map { try Forecaster.fit([$0], Self.options) }
     let test = Backtest(of: [series], at: [.seconds(1800)], every: 2) { _, _ in
       [
-        ModelInTest(models[0], called: "clean", isLearning: false),
-        ModelInTest(models[1], called: "dipped", isLearning: false),
+        BacktestedModel(models[0], called: "clean", isLearning: false),
+        BacktestedModel(models[1], called: "dipped", isLearning: false),
       ]
     }
     func error(_ name: String) throws -> Double {
@@ -98,7 +98,7 @@ struct SensorTroubleTests {
     let series = try Synthetic.series(values)
     let model = try Forecaster.fit([series], Self.options)
     let test = Backtest(of: [series], at: [.seconds(1800)], every: 2) { _, past in
-      [model.personalised(to: past), LastValue()]
+      [model.personalized(to: past), LastValue()]
     }
     let lead = Duration.seconds(1800)
     let own = try #require(test.score(of: "personal model", lead: lead)?.rootMeanSquare)
@@ -123,9 +123,9 @@ struct SensorTroubleTests {
     // 70 percent of 1,600 steps, less the hour of history and the outcomes, at a row to four and a half or five
     // minutes: of readings a minute apart, one comes early each time.
     #expect((1090...1220).contains(model.rowCount))
-    let own = model.personalised(to: dense[positions: 0..<5600])
+    let own = model.personalized(to: dense[positions: 0..<5600])
     let test = Backtest(of: [dense], at: model.leads) { _, _ in [own, LastValue()] }
-    #expect((470...535).contains(test.momentCount))
+    #expect((470...535).contains(test.originCount))
     let lead = Duration.seconds(1800)
     #expect(
       try #require(test.score(of: "personal model", lead: lead)?.rootMeanSquare)
@@ -163,10 +163,10 @@ struct SensorTroubleTests {
     let model = try Forecaster.fit([series], Self.options)
     for changed in [back, forward] {
       let test = Backtest(of: [changed], at: model.leads, testShare: 0.6) { _, past in
-        [model.personalised(to: past), LastValue()]
+        [model.personalized(to: past), LastValue()]
       }
       // Moments within an hour of a gap have no forecast, and all others do.
-      #expect(test.momentCount > Int(0.6 * Double(changed.count)) - 40)
+      #expect(test.originCount > Int(0.6 * Double(changed.count)) - 40)
       let own = try #require(
         test.score(of: "personal model", lead: .seconds(1800))?.rootMeanSquare)
       let last = try #require(test.score(of: "last value", lead: .seconds(1800))?.rootMeanSquare)

@@ -58,7 +58,7 @@ import Testing
     options.zone = .gmt
     let model = try Forecaster.fit(people, options)
     let test = Backtest(of: people, at: model.leads, every: example.every) { _, past in
-      [model, model.personalised(to: past), LastValue(), LinearExtrapolation()]
+      [model, model.personalized(to: past), LastValue(), LinearExtrapolation()]
     }
     func error(_ name: String, _ lead: Duration) throws -> Double {
       try #require(test.score(of: name, lead: lead)?.rootMeanSquare)
@@ -109,9 +109,9 @@ import Testing
       var logging = knowing
       logging.events = people[person].events
       return [
-        ModelInTest(plain.personalised(to: past), called: "plain", isLearning: false),
-        ModelInTest(knowing.personalised(to: past), called: "silent", isLearning: false),
-        ModelInTest(logging.personalised(to: past), called: "logging", isLearning: false),
+        BacktestedModel(plain.personalized(to: past), called: "plain", isLearning: false),
+        BacktestedModel(knowing.personalized(to: past), called: "silent", isLearning: false),
+        BacktestedModel(logging.personalized(to: past), called: "logging", isLearning: false),
       ]
     }
     func error(_ name: String) throws -> Double {
@@ -134,7 +134,7 @@ import Testing
     }
     let test = Backtest(of: people, at: [.seconds(1800)], every: 4) { _, past in
       zip(models, Loss.allCases).map {
-        ModelInTest($0.personalised(to: past), called: $1.rawValue, isLearning: false)
+        BacktestedModel($0.personalized(to: past), called: $1.rawValue, isLearning: false)
       }
     }
     func size(_ loss: Loss) throws -> Double {

@@ -68,8 +68,8 @@
         across: .init(0...100, every: 20, title: "percent likely"),
         up: .init(0...100, every: 20, title: "percent of times it came"))
       chart.line([(0, 0), (100, 100)], colour: "#999", width: 1, dashes: "4 4")
-      let calibrations = run.result.calibrations.filter { $0.predictor == "personal model" }
-      for (index, calibration) in calibrations.enumerated() {
+      let reliabilities = run.result.reliabilities.filter { $0.predictor == "personal model" }
+      for (index, calibration) in reliabilities.enumerated() {
         let points = calibration.counts.indices.compactMap { bin -> (Double, Double)? in
           guard calibration.counts[bin] >= 30, let expected = calibration.expected(bin: bin),
             let observed = calibration.observed(bin: bin)

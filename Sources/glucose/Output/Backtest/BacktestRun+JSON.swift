@@ -53,16 +53,16 @@
     /// How the alarms of a predictor fared.
     private struct Alarm: Encodable {
       let alarm, predictor: String
-      let allowedPerWeek, cutoff: Double
+      let maximumFalseAlarmsPerWeek, cutoff: Double
       let episodes, caught, trueAlarms, falseAlarms: Int
       let falsePerWeek, sensitivity, precision, leadMinutes: Double?
       let sensitivityInterval: [Double]?
 
-      init(_ score: AlarmScore) {
+      init(_ score: AlarmPerformance) {
         let all = score.all
         alarm = score.crossing.text(in: .mgdL)
         predictor = score.predictor
-        allowedPerWeek = score.allowedPerWeek
+        maximumFalseAlarmsPerWeek = score.maximumFalseAlarmsPerWeek
         cutoff = score.cutoff
         episodes = all.episodes
         caught = all.caught
@@ -87,7 +87,7 @@
         let expected, observed: Double?
       }
 
-      init(_ calibration: ProbabilityCalibration) {
+      init(_ calibration: CrossingReliability) {
         crossing = calibration.crossing.text(in: .mgdL)
         predictor = calibration.predictor
         brier = calibration.brierScore
@@ -100,8 +100,8 @@
     }
 
     private enum CodingKeys: String, CodingKey {
-      case people, cadence, testProtocol = "protocol", testShare, momentCount, scores, alarms
-      case calibrations, peopleHeld
+      case people, cadence, testProtocol = "protocol", testShare, originCount, scores, alarms
+      case reliabilities, peopleHeld
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -110,7 +110,7 @@
       try container.encode(cadence.rawValue, forKey: .cadence)
       try container.encode(design, forKey: .testProtocol)
       try container.encode(result.testShare, forKey: .testShare)
-      try container.encode(result.momentCount, forKey: .momentCount)
+      try container.encode(result.originCount, forKey: .originCount)
       try container.encodeIfPresent(shareOfPeopleHeld, forKey: .peopleHeld)
       let lines = result.scores.map { score in
         Line(
@@ -120,7 +120,7 @@
       }
       try container.encode(lines, forKey: .scores)
       try container.encode(result.alarms.map { Alarm($0) }, forKey: .alarms)
-      try container.encode(result.calibrations.map { Calibration($0) }, forKey: .calibrations)
+      try container.encode(result.reliabilities.map { Calibration($0) }, forKey: .reliabilities)
     }
   }
 #endif

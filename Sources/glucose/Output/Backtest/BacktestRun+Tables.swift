@@ -78,7 +78,7 @@
           (lead / .seconds(60)).formatted(places: 0) + " min ahead",
           result.score(of: "personal model", lead: lead))
       }
-      for circumstance in Circumstance.allCases {
+      for circumstance in Stratum.allCases {
         add(
           "when " + circumstance.rawValue,
           result.errors(of: "personal model", when: circumstance, lead: horizon))

@@ -12,7 +12,7 @@
     /// The cadence of the recordings and of the model.
     let cadence: SensorCadence
     /// What the model may have learned from.
-    let design: BacktestProtocol
+    let design: BacktestDesign
     /// What came of it.
     let result: Backtest
     /// How far ahead the model looked.
@@ -25,7 +25,7 @@
     /// A run for each cadence among the recordings; those of none are told and left out.
     static func all(
       _ sources: [InputOptions.Source], in zone: TimeZone, horizon: Duration,
-      by design: BacktestProtocol = .chronological, learningEvery interval: Duration? = nil,
+      by design: BacktestDesign = .chronological, learningEvery interval: Duration? = nil,
       loss: Loss = .squared, timing: Bool = false, drawing: Bool = false
     ) async throws -> [BacktestRun] {
       for source in sources where SensorCadence(of: source.subject.recording.series) == nil {
@@ -55,7 +55,7 @@
 
     private init(
       _ sources: [InputOptions.Source], cadence: SensorCadence, in zone: TimeZone,
-      horizon: Duration, by design: BacktestProtocol, learningEvery interval: Duration?,
+      horizon: Duration, by design: BacktestDesign, learningEvery interval: Duration?,
       loss: Loss, timing: Bool, drawing: Bool
     ) async throws {
       guard horizon / cadence.step == (horizon / cadence.step).rounded() else {

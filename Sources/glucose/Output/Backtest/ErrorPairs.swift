@@ -32,7 +32,7 @@
       let cut = Int(Double(series.count) * (1 - share))
       return stride(from: cut, to: series.count, by: every).compactMap { index in
         let past = series[positions: 0..<index + 1]
-        guard let expected = model.outlooks(after: past, at: [horizon])?.first?.expected,
+        guard let expected = model.predictions(after: past, at: [horizon])?.first?.expected,
           let came = series.reading(
             nearest: series[index].time.addingTimeInterval(horizon / .seconds(1)))
         else { return nil }

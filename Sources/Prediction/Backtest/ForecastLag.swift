@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How far forecasts lay from the readings at and before their time: sums that add.
+struct ForecastLag: Hashable, Codable, Sendable {
+  /// The time from one shift to the next, in seconds.
+  private var step = 0.0
+  /// The sum of squared differences at each shift into the past, from none on.
+  private var squares: [Double] = []
+
+  /// Adds a forecast and the readings from the moment it was made to its time, a step apart.
+  mutating func add(_ expected: Double, _ readings: ArraySlice<Double>, step: Double) {
+    if squares.isEmpty {
+      squares = Array(repeating: 0, count: readings.count)
+      self.step = step
+    }
+    precondition(squares.count == readings.count, "Forecasts of one lead have as many readings")
+    for (shift, reading) in readings.reversed().enumerated() {
+      squares[shift] += (expected - reading) * (expected - reading)
+    }
+  }
+
+  /// The shift at which the sum is least, between shifts by a parabola, or `nil` if nothing was added.
+  var best: Duration? {
+    guard let least = squares.min(), let shift = squares.firstIndex(of: least) else { return nil }
+    guard shift > 0, shift + 1 < squares.count, least > 0 else {
+      return .seconds(Double(shift) * step)
+    }
+    let (before, after) = (squares[shift - 1] - least, squares[shift + 1] - least)
+    let vertex = before + after > 0 ? (before - after) / (2 * (before + after)) : 0
+    return .seconds((Double(shift) + vertex) * step)
+  }
+
+  static func += (lhs: inout Self, rhs: Self) {
+    guard !rhs.squares.isEmpty else { return }
+    guard !lhs.squares.isEmpty else {
+      lhs = rhs
+      return
+    }
+    precondition(lhs.squares.count == rhs.squares.count, "Only delays of one lead add")
+    for index in lhs.squares.indices { lhs.squares[index] += rhs.squares[index] }
+  }
+}

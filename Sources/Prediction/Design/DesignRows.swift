@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// Thins readings to one to a step, whatever their jitter.
+///
+/// Of a record with a reading to a step it takes all, though they come up to two fifths of a step early.
+struct StepSampler: Hashable, Codable, Sendable {
+  /// When the next reading is due, or `nil` before the first.
+  private var due: Double?
+
+  /// A pace that has taken nothing.
+  init() {}
+
+  /// A pace that has taken the reading at `time`, which came when it was due.
+  init(after time: Double, step: Double) { due = time + step }
+
+  /// Whether to take the reading at `now`.
+  mutating func takes(_ now: Double, step: Double) -> Bool {
+    guard let due, now - due <= step else {
+      self.due = now + step
+      return true
+    }
+    guard now - due >= -0.4 * step else { return false }
+    // Follows the sensor's clock slowly, so that single readings do not shift it.
+    self.due = due + step + (now - due) / 4
+    return true
+  }
+}
+
+/// Walks a record and hands out rows of features with the outcomes that followed, a tile at a time.
+struct DesignRows {
+  var map: FeatureMap
+  /// The leads of the outcomes in seconds, ascending.
+  let leads: [Double]
+  /// The zone whose clock gives the time of day.
+  var zone: TimeZone?
+  /// Takes each so many anchors only.
+  var every = 1
+
+  /// A row belongs to an anchor: a reading with enough history behind it.
+  struct OriginRange {
+    /// Anchors lie at or after this instant.
+    var start = -Double.infinity
+    /// Anchors lie so far before this instant that every outcome they will ever have is before it.
+    var end = Double.infinity
+    /// When the next anchor is due, so that a dense or doubled record does not count twice.
+    var pace = StepSampler()
+  }
+
+  /// The longest lead and the tolerance: after this time an anchor's outcomes are known or missing
+  /// for good.
+  var settling: Double { (leads.last ?? 0) + SensorCadence.tolerance }
+
+  /// Calls `body` with tiles of the rows in `walk`, in order of time.
+  ///
+  /// - Complexity: O(*n p*)
+  func forEachTile(
+    of trace: PreparedSeries, in walk: inout OriginRange, _ body: (DesignBlock) -> Void
+  ) {
+    forEachTile(of: trace, in: &walk, partedBy: { _ in 0 }) { body($1) }
+  }
+
+  /// The same, with no tile holding rows of two parts: `part` gives the part of an instant in seconds,
+  /// counted from zero. Tiles of different parts take turns as they fill.
+  ///
+  /// - Parameter end: The position of the reading from which on there are no rows, or `nil` for the whole
+  ///   record.
+  func forEachTile(
+    of trace: PreparedSeries, in walk: inout OriginRange, partedBy part: (Double) -> Int,
+    before end: Int? = nil, _ body: (Int, DesignBlock) -> Void
+  ) {
+    guard let first = trace.times.first, let last = trace.times.last else { return }
+    let table = map.usesTimeOfDay ? zone.map { ZoneTable($0, covering: first...last) } : nil
+    var tiles: [DesignBlock] = []
+    var windows = FeatureMap.Windows(map)
+    var anchors = 0
+    let begin = trace.times.partitioningIndex { $0 >= walk.start }
+    let end = end ?? trace.times.count
+    let room = min(DesignBlock.capacity, max(end - begin, 0) / every + 1)
+    for index in begin..<max(end, begin) {
+      let now = trace.times[index]
+      if now + settling > walk.end { break }
+      guard trace.hasHistory(of: map.history, at: index),
+        walk.pace.takes(now, step: map.cadence.seconds)
+      else { continue }
+      anchors += 1
+      guard anchors % every == 0 else { continue }
+      let part = part(now)
+      while tiles.count <= part {
+        tiles.append(DesignBlock(columns: map.columns, outcomes: leads.count, room: room))
+      }
+      let known = writeOutcomes(trace, index, to: &tiles[part])
+      guard known != 0 else { continue }
+      let timeOfDay = table.map { Self.timeOfDay(now + $0.offset(at: now)) }
+      tiles[part].writeRow { row, base in
+        map.write(trace, at: index, timeOfDay: timeOfDay, windows: &windows, to: &row, from: base)
+      }
+      tiles[part].commit(level: trace.values[index], known: known, time: now)
+      if tiles[part].isFull { flush(&tiles[part], part, body) }
+    }
+    for part in tiles.indices { flush(&tiles[part], part, body) }
+  }
+
+  private func flush(_ tile: inout DesignBlock, _ part: Int, _ body: (Int, DesignBlock) -> Void) {
+    guard tile.rows > 0 else { return }
+    tile.writeKernel(map)
+    body(part, tile)
+    tile.removeAll()
+  }
+
+  private func writeOutcomes(_ trace: PreparedSeries, _ index: Int, to tile: inout DesignBlock)
+    -> UInt64
+  {
+    var hint = index
+    var known: UInt64 = 0
+    let base = tile.rows * leads.count
+    for (outcome, lead) in leads.enumerated() {
+      if let value = trace.outcome(after: index, lead, hint: &hint) {
+        tile.changes[base + outcome] = value - trace.values[index]
+        known |= 1 << UInt64(outcome)
+      } else {
+        tile.changes[base + outcome] = 0
+      }
+    }
+    return known
+  }
+
+  /// The share of the day that local clocks show `local` seconds after their 2001-01-01 00:00.
+  static func timeOfDay(_ local: Double) -> Double {
+    let days = local / 86_400
+    return days - days.rounded(.down)
+  }
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Typical moments, to which a model compares the present.
+///
+/// How much two moments *x* and *y* resemble each other is *k* = 1 / (1 + |*x* − *y*|² / 36)², the rational
+/// quadratic kernel (Rasmussen and Williams, *Gaussian Processes for Machine Learning*, 2006, eq. 4.19):
+/// a mixture of Gaussian ones of many widths. The kernelValues to a few hundred centres stand for all
+/// (Williams and Seeger, *Advances in Neural Information Processing Systems* 13, 2001).
+///
+/// Centres are part of what a model is: statistics that are to be added must share them.
+public struct KernelLandmarks: Hashable, Codable, Sendable {
+  /// The number of coordinates of a moment.
+  let dimensions: Int
+  /// The coordinates, a row to a centre.
+  let coordinates: [Double]
+  /// Whether moments are compared relative to how much glucose swung in the last 24 hours, and count in
+  /// proportion to it. It serves a model for people unlike those it was fitted to.
+  let isRelative: Bool
+  /// The squared length of each centre, so that not every moment asks for them anew.
+  private let lengths: [Double]
+
+  private enum CodingKeys: String, CodingKey {
+    case dimensions, coordinates, isRelative
+  }
+
+  /// The number of centres.
+  public var count: Int { coordinates.count / dimensions }
+
+  init(dimensions: Int, coordinates: [Double], isRelative: Bool = false) {
+    precondition(
+      dimensions > 0 && !coordinates.isEmpty && coordinates.count % dimensions == 0,
+      "Every centre has all coordinates")
+    self.dimensions = dimensions
+    self.coordinates = coordinates
+    self.isRelative = isRelative
+    lengths = Self.squaredLengths(coordinates, dimensions)
+  }
+
+  /// Decodes centres and checks that each has all coordinates.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    dimensions = try container.decode(Int.self, forKey: .dimensions)
+    coordinates = try container.decode([Double].self, forKey: .coordinates)
+    isRelative = try container.decodeIfPresent(Bool.self, forKey: .isRelative) ?? false
+    guard (1...64).contains(dimensions), !coordinates.isEmpty,
+      coordinates.count % dimensions == 0, coordinates.count / dimensions <= 2048,
+      coordinates.allSatisfy({ abs($0) < 1e3 })
+    else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .coordinates, in: container, debugDescription: "A centre lacks a coordinate")
+    }
+    lengths = Self.squaredLengths(coordinates, dimensions)
+  }
+
+  /// How much `rows` moments resemble each centre, a row to a moment.
+  func kernelValues(of moments: [Double], rows: Int) -> [Double] {
+    var result = [Double](repeating: 0, count: rows * count)
+    writeKernelValues(of: moments, rows: rows, to: &result, stride: count, from: 0)
+    return result
+  }
+
+  /// Writes how much `rows` moments resemble each centre to rows of a matrix `stride` wide, from column
+  /// `start` on.
+  func writeKernelValues(
+    of moments: [Double], rows: Int, to matrix: inout [Double], stride: Int, from start: Int
+  ) {
+    let count = count
+    LinearAlgebra.multiply(
+      moments, rows: rows, columns: dimensions, by: coordinates, count: count, into: &matrix,
+      stride: stride, from: start)
+    let own = Self.squaredLengths(moments, dimensions)
+    let lengths = lengths.span
+    var room = matrix.mutableSpan
+    for row in 0..<rows {
+      let base = row * stride + start
+      // 1 + |x − y|² / 36, in the same steps whatever the number of rows.
+      let constant = 1 + own[row] * (1.0 / 36)
+      for centre in 0..<count {
+        let sum =
+          constant + (lengths[centre] - 2 * room[base &+ centre]) * (1.0 / 36)
+        room[base &+ centre] = 1 / (sum * sum)
+      }
+    }
+  }
+
+  /// How much the centres resemble each other, with a little more on the diagonal, so that centres
+  /// that nearly coincide do no harm.
+  var gram: SymmetricMatrix {
+    let values = kernelValues(of: coordinates, rows: count)
+    var gram = SymmetricMatrix(size: count)
+    for row in 0..<count {
+      for column in row..<count { gram[row, column] = values[row * count + column] }
+      gram[row, row] += 1e-6
+    }
+    return gram
+  }
+
+  private static func squaredLengths(_ rows: [Double], _ dimensions: Int) -> [Double] {
+    stride(from: 0, to: rows.count, by: dimensions).map { start in
+      var sum = 0.0
+      for index in start..<start + dimensions { sum += rows[index] * rows[index] }
+      return sum
+    }
+  }
+}
+
+extension FeatureMap {
+  /// The number of coordinates in which moments are compared.
+  var kernelDimensions: Int { 12 + (usesTimeOfDay ? 2 : 0) }
+
+  /// The coordinates of `rows` moments, from features that go up to the day.
+  ///
+  /// They are the level, the changes over the short, middle and long steps and the whole history, the
+  /// acceleration, and, weighted by 0.7, mean and spread of 2, 6 and 24 hours and the first harmonic of
+  /// the day.
+  func moments(of features: [Double], rows: Int, isRelative: Bool) -> [Double] {
+    let steps = cadence.slopeSteps
+    let (columns, dimensions, fast) = (columns, kernelDimensions, fastColumns)
+    let scales = [steps.short, steps.middle, steps.long, lags].map { 1 / Double($0).squareRoot() }
+    var result = [Double](repeating: 0, count: rows * dimensions)
+    let features = features.span
+    var room = result.mutableSpan
+    for row in 0..<rows {
+      let base = row &* columns
+      let spreads = base + fast
+      let start = row &* dimensions
+      let swing = isRelative ? Self.swing(features[spreads + 5]) : 1
+      func bounded(_ value: Double) -> Double { min(max(value, -3.5), 3.5) }
+      let level = isRelative ? -features[spreads + 4] / swing : features[base + 1]
+      room[start] = min(max(level, -3), 3)
+      var change = 0.0
+      for lag in 0..<lags {
+        change += features[base + 2 + lag]
+        let reach = lag + 1
+        if reach == steps.short { room[start + 1] = bounded(change * scales[0] / swing) }
+        if reach == steps.middle { room[start + 2] = bounded(change * scales[1] / swing) }
+        if reach == steps.long { room[start + 3] = bounded(change * scales[2] / swing) }
+      }
+      room[start + 4] = bounded(change * scales[3] / swing)
+      room[start + 5] = bounded((features[base + 2] - features[base + 3]) / swing)
+      for index in 0..<6 { room[start + 6 + index] = 0.7 * bounded(features[spreads + index]) }
+      guard usesTimeOfDay else { continue }
+      let clock = spreads + Self.spreadCount
+      room[start + 12] = 0.7 * features[clock]
+      room[start + 13] = 0.7 * features[clock + 1]
+    }
+    return result
+  }
+
+  /// How much glucose swung in the last 24 hours, one for a standard deviation of 30 mg/dL, from the
+  /// feature that holds it.
+  private static func swing(_ deviation: Double) -> Double { (deviation + 0.3) / 1.3 }
+
+  /// Writes the kernel block of `rows` rows whose other features are written.
+  func writeKernel(rows: Int, to features: inout [Double]) {
+    guard let kernel, rows > 0 else { return }
+    let moments = moments(of: features, rows: rows, isRelative: kernel.isRelative)
+    kernel.writeKernelValues(
+      of: moments, rows: rows, to: &features, stride: columns, from: plainColumns)
+    guard kernel.isRelative else { return }
+    let (columns, fast, start) = (columns, fastColumns, plainColumns)
+    var room = features.mutableSpan
+    for row in 0..<rows {
+      let swing = Self.swing(room[row * columns + fast + 5])
+      for column in start..<columns { room[row &* columns &+ column] *= swing }
+    }
+  }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Sums of products of a record with itself at other times, over stretches in which readings come exactly a
+/// step apart.
+///
+/// There the history of a reading is that of the one before, moved by one, so that of the products of all
+/// lags with all lags only the first row has to be summed up: the others follow from it and the two
+/// ends of the stretch (the covariance method of linear prediction: Makhoul, *Proceedings of the IEEE* 63,
+/// 1975). That is some thirty times less work than writing rows.
+struct LaggedGram {
+  /// How many steps the history goes back, and how many outcomes lie ahead.
+  private let lags, outcomes: Int
+  private(set) var rows = 0
+  /// The products of the first place of the window, the last outcome, with each place down to the oldest
+  /// lag, and its sum.
+  private var firstProducts: [Double]
+  private var firstSum = 0.0
+  /// What the products of each pair of places, and the sum of each, have less than those of the places after
+  /// them: what the window leaves at the end of a stretch, less what it takes in before the start.
+  private var productSteps, sumSteps: [Double]
+  /// The readings before the start of a stretch and at its end, one to a place: room for ``add(_:_:)``.
+  private var before, after: [Double]
+  private var places: Int { outcomes + lags + 1 }
+
+  init(lags: Int, outcomes: Int) {
+    self.lags = lags
+    self.outcomes = outcomes
+    let places = outcomes + lags + 1
+    firstProducts = Array(repeating: 0, count: places)
+    sumSteps = firstProducts
+    before = firstProducts
+    after = firstProducts
+    productSteps = Array(repeating: 0, count: places * places)
+  }
+
+  /// Adds the rows of a stretch that lies in one regular run, with room for history and outcomes around
+  /// it.
+  ///
+  /// - Parameters:
+  ///   - values: Concentrations less ``TrendFeatures/middle``.
+  ///   - stretch: The rows.
+  mutating func add(_ values: [Double], _ stretch: Range<Int>) {
+    guard let last = stretch.last, stretch.lowerBound >= lags, last + outcomes < values.count else {
+      return
+    }
+    rows += stretch.count
+    // Place e of row i is values[i + outcomes − e].
+    let first = stretch.lowerBound + outcomes
+    firstSum += LinearAlgebra.sum(values, from: first, count: stretch.count)
+    LinearAlgebra.addLaggedProducts(values, from: first, count: stretch.count, to: &firstProducts)
+    for place in 0..<places - 1 {
+      before[place] = values[first - 1 - place]
+      after[place] = values[last + outcomes - place]
+      sumSteps[place] += before[place] - after[place]
+    }
+    addSteps()
+  }
+
+  private mutating func addSteps() {
+    let places = places
+    let (older, newer) = (before, after)
+    let (before, after) = (older.span, newer.span)
+    var steps = productSteps.mutableSpan
+    for row in 0..<places - 1 {
+      let (taken, left) = (before[row], after[row])
+      let base = row &* places
+      for column in row..<places - 1 {
+        steps[base &+ column] += taken * before[column] - left * after[column]
+      }
+    }
+  }
+
+  /// For each place the sum, and the products of each place with each.
+  private var totals: (sums: [Double], products: [Double]) {
+    var sums = [firstSum]
+    var products = [Double](repeating: 0, count: places * places)
+    for place in 0..<places {
+      products[place] = firstProducts[place]
+      products[place * places] = firstProducts[place]
+      if place > 0 { sums.append(sums[place - 1] + sumSteps[place - 1]) }
+    }
+    for row in 0..<places - 1 {
+      for column in row..<places - 1 {
+        let next = products[row * places + column] + productSteps[row * places + column]
+        products[(row + 1) * places + column + 1] = next
+        products[(column + 1) * places + row + 1] = next
+      }
+    }
+    return (sums, products)
+  }
+
+  /// The same as sums of the features of a plain model: a constant, the level and the changes.
+  func regressionSums(columns: Int) -> NormalEquations {
+    precondition(columns == lags + 2, "Lags are the features of a plain model")
+    let (sums, products) = totals
+    let now = Place(outcomes, 1.0 / 50)
+    let features =
+      [now]
+      + (0..<lags).map { Place(outcomes + $0, 0.1, less: outcomes + $0 + 1) }
+    let changes = (1...outcomes).map { Place(outcomes - $0, 1, less: outcomes) }
+    func product(_ one: Place, _ other: Place) -> Double {
+      let (upper, lower) = (one.place * places, one.less * places)
+      return one.factor * other.factor
+        * (products[upper + other.place] - other.isChange * products[upper + other.less]
+          - one.isChange
+          * (products[lower + other.place] - other.isChange * products[lower + other.less]))
+    }
+    func sum(_ one: Place) -> Double {
+      one.factor * (sums[one.place] - one.isChange * sums[one.less])
+    }
+    var gram = SymmetricMatrix(size: columns)
+    gram[0, 0] = Double(rows)
+    for (row, one) in features.enumerated() {
+      gram[0, row + 1] = sum(one)
+      for column in row..<features.count {
+        gram[row + 1, column + 1] = product(one, features[column])
+      }
+    }
+    return NormalEquations(
+      rows: rows, gram: gram,
+      products: changes.flatMap { change in [sum(change)] + features.map { product(change, $0) } },
+      squares: changes.map { product($0, $0) })
+  }
+
+  /// A multiple of a place of the window, or of its difference from another.
+  private struct Place {
+    let place, less: Int
+    let factor, isChange: Double
+
+    init(_ place: Int, _ factor: Double, less: Int? = nil) {
+      self.place = place
+      self.factor = factor
+      self.less = less ?? place
+      isChange = less == nil ? 0 : 1
+    }
+  }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+
+/// A record laid out for making features: readings, runs without long gaps, and running sums.
+struct PreparedSeries {
+  /// Instants in seconds since the reference date, ascending.
+  let times: [Double]
+  /// Concentrations in mg/dL.
+  let values: [Double]
+  /// For each reading, the first of its run: no gap from there to here is longer than the longest
+  /// that is filled.
+  let runStarts: [Int]
+  /// What was logged beside them.
+  let doses: EventFeatures
+  /// The whole record, of which the readings may be the last part.
+  let record: GlucoseSeries
+  /// Sums of the values before each reading, less a constant, and of their squares.
+  private let sums, squares: [Double]
+  /// No sensor shows as much in mg/dL; what a broken file holds above it counts as this much, so that
+  /// sums stay finite.
+  static let greatest = 1000.0
+  /// Close to most means, so that differences of sums keep their digits.
+  private static let origin = 130.0
+
+  /// The readings of `series`.
+  ///
+  /// - Parameters:
+  ///   - series: The readings that rows are made at, and a day of those before.
+  ///   - record: The whole record of which `series` is the last part, if it is not all.
+  ///   - doses: What was logged.
+  ///   - summing: Whether ``moments(from:through:)`` will be asked for.
+  init(
+    _ series: GlucoseSeries, of record: GlucoseSeries? = nil, _ doses: EventFeatures = .none,
+    summing: Bool = true
+  ) {
+    let times = Array(series.times)
+    let values = Self.values(of: series)
+    var runStarts = [Int](repeating: 0, count: times.count)
+    var sums = [Double](repeating: 0, count: summing ? times.count + 1 : 0)
+    var squares = sums
+    var start = 0
+    var sum = 0.0
+    var square = 0.0
+    do {
+      var starts = runStarts.mutableSpan
+      var sums = sums.mutableSpan
+      var squares = squares.mutableSpan
+      for index in times.indices {
+        if index > 0, times[index] - times[index - 1] > SensorCadence.longestGap { start = index }
+        starts[index] = start
+        guard summing else { continue }
+        let value = values[index] - Self.origin
+        sum += value
+        square += value * value
+        sums[index + 1] = sum
+        squares[index + 1] = square
+      }
+    }
+    self.doses = doses
+    self.record = record ?? series
+    self.times = times
+    self.values = values
+    self.runStarts = runStarts
+    self.sums = sums
+    self.squares = squares
+  }
+
+  /// The concentrations in mg/dL, within what a sensor shows.
+  static func values(of series: GlucoseSeries) -> [Double] {
+    series.values.map { min($0, greatest) }
+  }
+
+  /// Whether readings without a long gap reach back `seconds` from `index`.
+  func hasHistory(of seconds: Double, at index: Int) -> Bool {
+    Self.isHistory(times[index] - times[runStarts[index]], of: seconds)
+  }
+
+  /// Whether a run that has lasted `length` reaches back `seconds`.
+  static func isHistory(_ length: Double, of seconds: Double) -> Bool {
+    length >= seconds - SensorCadence.tolerance
+  }
+
+  /// Writes the concentrations 0, 1, 2 … steps before reading `index`.
+  ///
+  /// Between readings the straight line between them counts, so that a sensor's jitter does not
+  /// bend slopes. Both its ends lie at or before the reading: nothing of the future enters.
+  func writeHistory(before index: Int, step: Double, to history: inout MutableSpan<Double>) {
+    let now = times[index]
+    let start = runStarts[index]
+    var below = index
+    history[0] = values[index]
+    for lag in 1..<max(history.count, 1) {
+      let time = now - Double(lag) * step
+      while below > start, times[below] > time { below -= 1 }
+      if times[below] >= time || below == index {
+        history[lag] = values[below]
+      } else {
+        let share = (time - times[below]) / (times[below + 1] - times[below])
+        history[lag] = values[below] + share * (values[below + 1] - values[below])
+      }
+    }
+  }
+
+  /// The reading nearest to `seconds` after reading `index`, if it lies within the tolerance.
+  ///
+  /// - Parameter hint: A reading at or before the one sought; updated for a longer lead.
+  func outcome(after index: Int, _ seconds: Double, hint: inout Int) -> Double? {
+    let time = times[index] + seconds
+    while hint + 1 < times.count, times[hint] < time { hint += 1 }
+    var nearest = hint
+    if hint - 1 > index, time - times[hint - 1] <= abs(times[hint] - time) { nearest = hint - 1 }
+    guard nearest > index, abs(times[nearest] - time) <= SensorCadence.tolerance else { return nil }
+    return values[nearest]
+  }
+
+  /// Mean and standard deviation (divisor *n*) of the readings from `first` to `last`, both included.
+  func moments(from first: Int, through last: Int) -> (mean: Double, deviation: Double) {
+    let count = Double(last + 1 - first)
+    let mean = (sums[last + 1] - sums[first]) / count
+    let variance = (squares[last + 1] - squares[first]) / count - mean * mean
+    return (mean + Self.origin, max(variance, 0).squareRoot())
+  }
+}

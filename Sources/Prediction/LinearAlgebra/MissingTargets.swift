@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Rows that lack outcomes, gathered until there are enough of them to be summed at once.
+///
+/// A tile holds few such rows, and a Gram matrix of few rows takes more time to be fetched and stored
+/// than to be worked out. Rows before a gap lack all their later outcomes: they are summed once for all of these.
+struct MissingTargets {
+  /// How many rows of one kind are summed at once.
+  private static let fill = 256
+  private let columns: Int
+  /// For each outcome, the features of the rows that lack it and all later ones.
+  private var ends: [[Double]]
+  /// For each outcome, the features of the rows that lack it, but not all later ones.
+  private var others: [[Double]]
+
+  init(columns: Int, outcomes: Int) {
+    self.columns = columns
+    ends = Array(repeating: [], count: outcomes)
+    others = ends
+  }
+
+  /// Gathers the rows of a tile, and tells `sums` of those gathered when they are enough.
+  mutating func add(_ tile: DesignBlock, to sums: inout NormalEquations) {
+    for row in 0..<tile.rows where !tile.knowsAll(inRow: row) {
+      let features = tile.features[(row * columns)..<(row + 1) * columns]
+      let end = tile.outcomesBeforeEnd(inRow: row)
+      if end < tile.outcomes { Self.append(features, to: &ends[end]) }
+      for outcome in 0..<end where !tile.knows(outcome, inRow: row) {
+        Self.append(features, to: &others[outcome])
+      }
+    }
+    let enough = Self.fill * columns
+    if ends.contains(where: { $0.count >= enough }) { flushEnds(to: &sums) }
+    for outcome in others.indices where others[outcome].count >= enough {
+      flushOthers(outcome, to: &sums)
+    }
+  }
+
+  /// Tells `sums` of the rows that are left.
+  mutating func flush(to sums: inout NormalEquations) {
+    flushEnds(to: &sums)
+    for outcome in others.indices { flushOthers(outcome, to: &sums) }
+  }
+
+  /// Room for all rows is made at once, for what grows is copied as often as it doubles.
+  private static func append(_ row: ArraySlice<Double>, to features: inout [Double]) {
+    if features.capacity == 0 {
+      features.reserveCapacity((fill + DesignBlock.capacity) * row.count)
+    }
+    features += row
+  }
+
+  /// A row that lacks an outcome and all later ones counts for each of them.
+  private mutating func flushEnds(to sums: inout NormalEquations) {
+    guard let first = ends.firstIndex(where: { !$0.isEmpty }) else { return }
+    var gram = SymmetricMatrix(size: columns)
+    for outcome in first..<ends.count {
+      let rows = ends[outcome].count / columns
+      LinearAlgebra.addGram(of: ends[outcome], rows: rows, columns: columns, to: &gram.elements)
+      sums.addMissing(gram, of: outcome)
+      ends[outcome].removeAll(keepingCapacity: true)
+    }
+  }
+
+  private mutating func flushOthers(_ outcome: Int, to sums: inout NormalEquations) {
+    sums.addMissing(others[outcome], of: outcome)
+    others[outcome].removeAll(keepingCapacity: true)
+  }
+}

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// All that a least-squares regression needs to know of its data: sums of products.
+///
+/// Sums of two sets of rows add up to the sums of their union. A row may lack some outcomes: each
+/// outcome is regressed on exactly those rows that have it.
+struct NormalEquations: Hashable, Codable, Sendable {
+  /// The number of features.
+  let columns: Int
+  /// The number of outcomes regressed on the same features.
+  let outcomes: Int
+  /// The number of rows.
+  private(set) var rows = 0
+  /// XᵀX over all rows.
+  private(set) var gram: SymmetricMatrix
+  /// For each outcome, XᵀX over the rows that lack it, or `nil` if none does.
+  private(set) var missingGrams: [SymmetricMatrix?]
+  /// YᵀX: for each outcome a row of sums, one to a feature.
+  private(set) var products: [Double]
+  /// For each outcome, the number of rows that have it.
+  private(set) var counts: [Int]
+  /// For each outcome, the sum of its squares.
+  private(set) var squares: [Double]
+
+  init(columns: Int, outcomes: Int) {
+    self.columns = columns
+    self.outcomes = outcomes
+    gram = SymmetricMatrix(size: columns)
+    missingGrams = Array(repeating: nil, count: outcomes)
+    products = Array(repeating: 0, count: columns * outcomes)
+    counts = Array(repeating: 0, count: outcomes)
+    squares = Array(repeating: 0, count: outcomes)
+  }
+
+  /// The sums of rows that all have every outcome.
+  init(rows: Int, gram: SymmetricMatrix, products: [Double], squares: [Double]) {
+    precondition(
+      products.count == gram.size * squares.count, "There is a product to a feature and an outcome")
+    columns = gram.size
+    outcomes = squares.count
+    self.rows = rows
+    self.gram = gram
+    missingGrams = Array(repeating: nil, count: squares.count)
+    self.products = products
+    counts = Array(repeating: rows, count: squares.count)
+    self.squares = squares
+  }
+
+  /// Decodes sums and checks that their parts fit together.
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    columns = try container.decode(Int.self, forKey: .columns)
+    outcomes = try container.decode(Int.self, forKey: .outcomes)
+    rows = try container.decode(Int.self, forKey: .rows)
+    gram = try container.decode(SymmetricMatrix.self, forKey: .gram)
+    missingGrams = try container.decode([SymmetricMatrix?].self, forKey: .missingGrams)
+    products = try container.decode([Double].self, forKey: .products)
+    counts = try container.decode([Int].self, forKey: .counts)
+    squares = try container.decode([Double].self, forKey: .squares)
+    guard columns > 0, (1...64).contains(outcomes), gram.size == columns,
+      missingGrams.count == outcomes,
+      missingGrams.allSatisfy({ $0.map { $0.size == columns } ?? true }),
+      products.count == columns * outcomes, counts.count == outcomes, squares.count == outcomes,
+      rows >= 0, counts.allSatisfy({ (0...rows).contains($0) }),
+      (gram.elements + products + squares).allSatisfy(\.isFinite),
+      missingGrams.allSatisfy({ $0?.elements.allSatisfy(\.isFinite) ?? true })
+    else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .gram, in: container, debugDescription: "The sums do not fit together")
+    }
+  }
+
+  /// Adds the rows of a tile.
+  ///
+  /// - Complexity: O(*n p*²)
+  mutating func add(_ tile: DesignBlock) {
+    addSharingGram(tile)
+    addMissing(tile)
+  }
+
+  /// Adds the rows of a tile, but does not tell which lack an outcome: ``addMissing(_:)`` does, to these
+  /// sums or to others that they will be added to.
+  mutating func addSharingGram(_ tile: DesignBlock) {
+    precondition(
+      tile.columns == columns && tile.outcomes == outcomes, "A tile has the columns of its sums")
+    rows += tile.rows
+    LinearAlgebra.addGram(of: tile.features, rows: tile.rows, columns: columns, to: &gram.elements)
+    LinearAlgebra.addProducts(
+      of: tile.changes, count: outcomes, with: tile.features, rows: tile.rows, columns: columns,
+      to: &products)
+    for row in 0..<tile.rows {
+      for outcome in 0..<outcomes where tile.knows(outcome, inRow: row) {
+        let change = tile.changes[row * outcomes + outcome]
+        squares[outcome] += change * change
+        counts[outcome] += 1
+      }
+    }
+  }
+
+  /// Tells which rows of a tile lack an outcome.
+  mutating func addMissing(_ tile: DesignBlock) {
+    for outcome in 0..<outcomes {
+      addMissing(tile.features(lacking: outcome), of: outcome)
+    }
+  }
+
+  /// Tells the features of rows that lack an outcome.
+  mutating func addMissing(_ features: [Double], of outcome: Int) {
+    guard !features.isEmpty else { return }
+    var without = missingGrams[outcome] ?? SymmetricMatrix(size: columns)
+    missingGrams[outcome] = nil  // so that the matrix is added to in place
+    LinearAlgebra.addGram(
+      of: features, rows: features.count / columns, columns: columns, to: &without.elements)
+    missingGrams[outcome] = without
+  }
+
+  /// Tells XᵀX of rows that lack an outcome.
+  mutating func addMissing(_ gram: SymmetricMatrix, of outcome: Int) {
+    if missingGrams[outcome] == nil {
+      missingGrams[outcome] = gram
+    } else {
+      missingGrams[outcome]? += gram
+    }
+  }
+
+  /// The same sums as if every row had every outcome, each outcome's products being scaled up to all
+  /// rows: one matrix serves all outcomes. Good where a little error does not matter.
+  var sharingGram: NormalEquations {
+    var result = self
+    for outcome in 0..<outcomes {
+      result.missingGrams[outcome] = nil
+      let factor = Double(rows) / Double(max(counts[outcome], 1))
+      for index in (outcome * columns)..<(outcome + 1) * columns {
+        result.products[index] *= factor
+      }
+    }
+    return result
+  }
+
+  /// Multiplies the sums, as if every row weighed so much more or less. Numbers of rows stay.
+  mutating func scale(by factor: Double) {
+    gram = gram.scaled(by: factor)
+    for outcome in 0..<outcomes {
+      missingGrams[outcome] = missingGrams[outcome]?.scaled(by: factor)
+      squares[outcome] *= factor
+    }
+    for index in products.indices { products[index] *= factor }
+  }
+
+  static func += (lhs: inout Self, rhs: Self) {
+    precondition(
+      lhs.columns == rhs.columns && lhs.outcomes == rhs.outcomes, "Only sums of like rows add")
+    lhs.rows += rhs.rows
+    lhs.gram += rhs.gram
+    for outcome in 0..<lhs.outcomes {
+      lhs.counts[outcome] += rhs.counts[outcome]
+      lhs.squares[outcome] += rhs.squares[outcome]
+      if let without = rhs.missingGrams[outcome] { lhs.addMissing(without, of: outcome) }
+    }
+    for index in lhs.products.indices { lhs.products[index] += rhs.products[index] }
+  }
+
+  /// The same sums with other products of outcomes with features.
+  func replacing(products: [Double]) -> NormalEquations {
+    precondition(
+      products.count == self.products.count, "There is a product to a feature and outcome")
+    var result = self
+    result.products = products
+    return result
+  }
+
+  /// The sums of the first `columns` features alone.
+  func limited(to columns: Int) -> NormalEquations {
+    precondition(columns <= self.columns, "A part is no larger than the whole")
+    guard columns < self.columns else { return self }
+    var part = NormalEquations(columns: columns, outcomes: outcomes)
+    part.rows = rows
+    part.counts = counts
+    part.squares = squares
+    part.gram = gram.limited(to: columns)
+    part.missingGrams = missingGrams.map { $0?.limited(to: columns) }
+    part.products = (0..<outcomes).flatMap {
+      products[($0 * self.columns)..<($0 * self.columns + columns)]
+    }
+    return part
+  }
+
+  /// The sums of some of the features alone, whose numbers ascend.
+  func selecting(_ selected: [Int]) -> NormalEquations {
+    var part = NormalEquations(columns: selected.count, outcomes: outcomes)
+    part.rows = rows
+    part.counts = counts
+    part.squares = squares
+    part.gram = gram.selecting(selected)
+    part.missingGrams = missingGrams.map { $0?.selecting(selected) }
+    part.products = (0..<outcomes).flatMap { outcome in
+      selected.map { products[outcome * columns + $0] }
+    }
+    return part
+  }
+
+  /// The sums of the features `selected` with what `weights` of the features `others` leave of the
+  /// outcomes.
+  func residual(of weights: [Double], _ others: [Int], on selected: [Int]) -> NormalEquations {
+    var part = selecting(selected)
+    let rest = selecting(others)
+    for outcome in 0..<outcomes {
+      let own = Array(weights[(outcome * others.count)..<(outcome + 1) * others.count])
+      part.squares[outcome] = rest.relativeError(of: own, of: outcome) * squares[outcome]
+      let gram = gram(of: outcome)
+      for (position, column) in selected.enumerated() {
+        var explained = 0.0
+        for (index, other) in others.enumerated() { explained += gram[column, other] * own[index] }
+        part.products[outcome * selected.count + position] -= explained
+      }
+    }
+    return part
+  }
+
+  /// XᵀX over the rows that have `outcome`.
+  func gram(of outcome: Int) -> SymmetricMatrix {
+    var gram = gram
+    if let without = missingGrams[outcome] { gram -= without }
+    return gram
+  }
+
+  /// The sums of products of `outcome` with each feature.
+  func products(of outcome: Int) -> [Double] {
+    Array(products[(outcome * columns)..<(outcome + 1) * columns])
+  }
+}

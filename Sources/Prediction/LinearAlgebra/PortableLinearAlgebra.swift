@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The twins in plain Swift of every call in ``LinearAlgebra``, for builds without a system library.
+enum PortableLinearAlgebra {
+  /// Adds XᵀX to the upper triangle of `gram`.
+  ///
+  /// Four rows are taken at a time, so that each number of the Gram matrix is loaded and stored once
+  /// for four products.
+  static func addGram(of matrix: [Double], rows: Int, columns: Int, to gram: inout [Double]) {
+    let matrix = matrix.span
+    var gram = gram.mutableSpan
+    let whole = rows - rows % 4
+    for row in stride(from: 0, to: whole, by: 4) {
+      let first = matrix.extracting(row * columns..<(row + 1) * columns)
+      let second = matrix.extracting((row + 1) * columns..<(row + 2) * columns)
+      let third = matrix.extracting((row + 2) * columns..<(row + 3) * columns)
+      let fourth = matrix.extracting((row + 3) * columns..<(row + 4) * columns)
+      for i in 0..<columns {
+        let (a, b, c, d) = (first[i], second[i], third[i], fourth[i])
+        for j in i..<columns {
+          gram[i &* columns &+ j] +=
+            a * first[j] + b * second[j] + (c * third[j] + d * fourth[j])
+        }
+      }
+    }
+    for row in whole..<rows {
+      let values = matrix.extracting(row * columns..<(row + 1) * columns)
+      for i in 0..<columns {
+        for j in i..<columns { gram[i &* columns &+ j] += values[i] * values[j] }
+      }
+    }
+  }
+
+  /// Adds YᵀX to `products`.
+  static func addProducts(
+    of outcomes: [Double], count: Int, with matrix: [Double], rows: Int, columns: Int,
+    to products: inout [Double]
+  ) {
+    let matrix = matrix.span
+    let outcomes = outcomes.span
+    var products = products.mutableSpan
+    for row in 0..<rows {
+      for outcome in 0..<count {
+        let value = outcomes[row &* count &+ outcome]
+        for column in 0..<columns {
+          products[outcome &* columns &+ column] += value * matrix[row &* columns &+ column]
+        }
+      }
+    }
+  }
+
+  /// Adds to each of `products` the sum of products of `count` numbers from `first` on with those that lie
+  /// as many places before them as its position tells.
+  static func addLaggedProducts(
+    _ values: [Double], from first: Int, count: Int, to products: inout [Double]
+  ) {
+    let values = values.span
+    for lag in products.indices {
+      var sum = 0.0
+      for index in first..<first + count { sum += values[index] * values[index &- lag] }
+      products[lag] += sum
+    }
+  }
+
+  /// Writes X·Wᵀ to rows of `result` that are `stride` wide, from column `start` on.
+  static func multiply(
+    _ matrix: [Double], rows: Int, columns: Int, by weights: [Double], count: Int,
+    into result: inout [Double], stride: Int, from start: Int
+  ) {
+    let matrix = matrix.span
+    let weights = weights.span
+    for row in 0..<rows {
+      for outcome in 0..<count {
+        var sum = 0.0
+        for column in 0..<columns {
+          sum += matrix[row &* columns &+ column] * weights[outcome &* columns &+ column]
+        }
+        result[row * stride + start + outcome] = sum
+      }
+    }
+  }
+
+  /// Replaces the upper triangle of a symmetric matrix by U with UᵀU = A (Cholesky's factor), or
+  /// returns `false` if the matrix is not positive definite.
+  static func factorise(_ matrix: inout [Double], size: Int) -> Bool {
+    var matrix = matrix.mutableSpan
+    for row in 0..<size {
+      let pivot = matrix[row * size + row]
+      guard pivot > 0, pivot.isFinite else { return false }
+      let root = pivot.squareRoot()
+      for column in row..<size { matrix[row &* size &+ column] /= root }
+      for below in (row + 1)..<max(size, row + 1) {
+        let factor = matrix[row &* size &+ below]
+        for column in below..<size {
+          matrix[below &* size &+ column] -= factor * matrix[row &* size &+ column]
+        }
+      }
+    }
+    return true
+  }
+
+  /// Replaces each row b of `sides` by the solution of UᵀU·x = b.
+  static func substitute(_ factor: [Double], size: Int, into sides: inout [Double]) {
+    let factor = factor.span
+    var sides = sides.mutableSpan
+    for start in stride(from: 0, to: sides.count, by: size) {
+      for row in 0..<size {
+        let value = sides[start + row] / factor[row * size + row]
+        sides[start + row] = value
+        for column in (row + 1)..<max(size, row + 1) {
+          sides[start &+ column] -= value * factor[row &* size &+ column]
+        }
+      }
+      for row in (0..<size).reversed() {
+        var value = sides[start + row]
+        for column in (row + 1)..<max(size, row + 1) {
+          value -= factor[row &* size &+ column] * sides[start &+ column]
+        }
+        sides[start + row] = value / factor[row * size + row]
+      }
+    }
+  }
+}

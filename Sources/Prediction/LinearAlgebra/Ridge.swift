@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension NormalEquations {
+  /// The weights that minimise, for each outcome, the squared error plus (w − w₀)ᵀ·P·(w − w₀).
+  ///
+  /// They solve (XᵀX + P)·w = Xᵀy + P·w₀ (Hoerl and Kennard, *Technometrics* 12, 1970). Outcomes that
+  /// no row lacks share one matrix, which is factorized once.
+  ///
+  /// - Parameters:
+  ///   - penalty: P.
+  ///   - centre: w₀, a row to an outcome; zero if `nil`.
+  /// - Returns: The weights, a row to an outcome, or `nil` if the matrix is not positive definite.
+  /// - Complexity: O(*p*³) for each matrix.
+  func weights(penalty: SymmetricMatrix, centre: [Double]? = nil) -> [Double]? {
+    weights(sharing: { _ in 0 }, centre: centre) { _ in penalty }
+  }
+
+  /// The same with a penalty to each outcome; those with the same `key` share it.
+  private func weights<Key: Hashable>(
+    sharing key: (Int) -> Key, centre: [Double]? = nil, penalty: (Int) -> SymmetricMatrix
+  ) -> [Double]? {
+    var weights = [Double](repeating: 0, count: products.count)
+    var done = Set<Int>()
+    for first in 0..<outcomes where !done.contains(first) {
+      let group = (first..<outcomes).filter {
+        $0 == first
+          || (missingGrams[$0] == nil && missingGrams[first] == nil && key($0) == key(first))
+      }
+      done.formUnion(group)
+      let penalty = penalty(first)
+      var matrix = gram(of: first)
+      matrix += penalty
+      var sides: [Double] = []
+      for outcome in group {
+        let own = (outcome * columns)..<(outcome + 1) * columns
+        guard let centre else {
+          sides += products[own]
+          continue
+        }
+        sides += zip(products[own], penalty.times(Array(centre[own]))).map { $0 + $1 }
+      }
+      guard let solution = LinearAlgebra.solve(matrix.elements, size: columns, sides) else {
+        return nil
+      }
+      for (position, outcome) in group.enumerated() {
+        weights.replaceSubrange(
+          (outcome * columns)..<(outcome + 1) * columns,
+          with: solution[(position * columns)..<(position + 1) * columns])
+      }
+    }
+    return weights
+  }
+
+  /// The penalty that is `share` of the number of rows for every feature but the first, which is the
+  /// constant.
+  private func penalty(
+    ridge share: Double, kernel: (gram: SymmetricMatrix, share: Double)?
+  ) -> SymmetricMatrix {
+    let rows = Double(max(rows, 1))
+    var penalty = SymmetricMatrix(size: columns)
+    let plain = columns - (kernel?.gram.size ?? 0)
+    for column in 1..<max(plain, 1) { penalty[column, column] = share * rows }
+    penalty[0, 0] = 1e-9 * rows
+    if let kernel { penalty.addToEnd(kernel.gram, times: kernel.share * rows) }
+    return penalty
+  }
+
+  /// The weights of a ridge regression whose penalty is `share` of the number of rows for every
+  /// feature but the first, which is the constant.
+  ///
+  /// - Parameter kernel: The Gram matrix of the centres of the last features, whose penalty is
+  ///   (w, Kw), times the share and the number of rows.
+  func weights(
+    ridge share: Double, kernel: (gram: SymmetricMatrix, share: Double)? = nil
+  ) -> [Double]? {
+    weights(penalty: penalty(ridge: share, kernel: kernel))
+  }
+
+  /// The weights of a ridge regression in which each outcome has its own penalties.
+  ///
+  /// - Parameter kernel: The Gram matrix of the centres and for each outcome the share.
+  func weights(
+    ridges shares: [Double], kernel: (gram: SymmetricMatrix, shares: [Double])? = nil
+  ) -> [Double]? {
+    weights(sharing: { [shares[$0], kernel?.shares[$0] ?? 0] }) { outcome in
+      penalty(ridge: shares[outcome], kernel: kernel.map { ($0.gram, $0.shares[outcome]) })
+    }
+  }
+
+  /// The same with the penalty on every feature, none of which is the constant.
+  func weights(everyRidge shares: [Double]) -> [Double]? {
+    weights(sharing: { shares[$0] }) { outcome in
+      var penalty = SymmetricMatrix(size: columns)
+      for column in 0..<columns {
+        penalty[column, column] = shares[outcome] * Double(max(rows, 1))
+      }
+      return penalty
+    }
+  }
+
+  /// The squared error of `weights` on the rows that have `outcome`, relative to that of expecting no
+  /// change.
+  func relativeError(of weights: [Double], outcome: Int) -> Double {
+    relativeError(
+      of: Array(weights[(outcome * columns)..<(outcome + 1) * columns]), of: outcome)
+  }
+
+  /// The same for the weights of one outcome.
+  func relativeError(of own: [Double], of outcome: Int) -> Double {
+    guard squares[outcome] > 0 else { return 0 }
+    let fitted = gram.quadratic(own) - (missingGrams[outcome]?.quadratic(own) ?? 0)
+    let crossed = zip(products(of: outcome), own).reduce(0) { $0 + $1.0 * $1.1 }
+    return (squares[outcome] - 2 * crossed + fitted) / squares[outcome]
+  }
+
+  /// For each outcome the penalty, of those offered, whose error on later rows is least.
+  func bestRidges(among shares: [Double], judgedOn later: NormalEquations) -> [Double]? {
+    best(among: shares, judgedOn: later) { weights(ridge: $0) }
+  }
+
+  /// For each outcome the penalty of the kernel block, of those offered, whose error on later rows is
+  /// least, the other penalties being given.
+  func bestKernelRidges(
+    among shares: [Double], _ gram: SymmetricMatrix, with ridges: [Double],
+    judgedOn later: NormalEquations
+  ) -> [Double]? {
+    best(among: shares, judgedOn: later) { share in
+      weights(
+        ridges: ridges, kernel: (gram, Array(repeating: share, count: outcomes)))
+    }
+  }
+
+  private func best(
+    among shares: [Double], judgedOn later: NormalEquations,
+    _ weights: (Double) -> [Double]?
+  ) -> [Double]? {
+    var best = [Double?](repeating: nil, count: outcomes)
+    var least = [Double](repeating: .infinity, count: outcomes)
+    for share in shares {
+      guard let weights = weights(share) else { continue }
+      for outcome in 0..<outcomes {
+        let error = later.relativeError(of: weights, outcome: outcome)
+        guard error < least[outcome] else { continue }
+        least[outcome] = error
+        best[outcome] = share
+      }
+    }
+    let found = best.compactMap { $0 }
+    return found.count == outcomes ? found : nil
+  }
+}

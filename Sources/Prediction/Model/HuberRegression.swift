@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A regression on its way from the mean to the median: see ``HuberBounds``.
+struct HuberRegression {
+  /// How often all rows are gone through; more changes nothing that can be seen.
+  static let rounds = 3
+
+  private let sums: NormalEquations
+  private(set) var weights: [Double]
+  private(set) var clipping: HuberBounds
+  /// The features of what was logged. The other weights are fitted as if nobody had logged anything.
+  private let eventColumns: Range<Int>
+  /// For each outcome a row of sums, one to a feature, of its products with clipped errors.
+  private var products: [Double]
+  /// The same with the errors that are left when what was logged is known.
+  private var eventProducts: [Double]
+  private var counts, withinBounds: [Int]
+
+  /// - Parameters:
+  ///   - sums: The sums of the rows that will be added.
+  ///   - weights: Those of least squares.
+  ///   - map: The features.
+  ///   - clipping: That of another regression, or `nil` for one that suits these errors.
+  init(_ sums: NormalEquations, _ weights: [Double], _ map: FeatureMap, _ clipping: HuberBounds?) {
+    self.sums = sums
+    self.weights = weights
+    eventColumns = map.eventColumns
+    products = Array(repeating: 0, count: sums.products.count)
+    eventProducts = eventColumns.isEmpty ? [] : products
+    counts = Array(repeating: 0, count: sums.outcomes)
+    withinBounds = counts
+    self.clipping = clipping ?? HuberBounds(rootMeanSquares: [])
+    guard clipping == nil else { return }
+    let others = weightsWithoutEvents
+    self.clipping = HuberBounds(
+      rootMeanSquares: (0..<sums.outcomes).map { outcome in
+        let mean = sums.squares[outcome] / Double(max(sums.counts[outcome], 1))
+        return (mean * max(sums.relativeError(of: others, outcome: outcome), 0)).squareRoot()
+      })
+  }
+
+  /// Adds the clipped errors of a tile.
+  mutating func add(_ tile: DesignBlock) {
+    let others = eventColumns.isEmpty ? weights : weightsWithoutEvents
+    let errors = clippedErrors(of: others, tile)
+    LinearAlgebra.addProducts(
+      of: errors, count: sums.outcomes, with: tile.features, rows: tile.rows,
+      columns: sums.columns, to: &products)
+    for row in 0..<tile.rows {
+      for outcome in 0..<sums.outcomes where tile.knows(outcome, inRow: row) {
+        counts[outcome] += 1
+        let error = errors[row * sums.outcomes + outcome]
+        withinBounds[outcome] += abs(error) < clipping.bounds[outcome] ? 1 : 0
+      }
+    }
+    guard !eventColumns.isEmpty else { return }
+    LinearAlgebra.addProducts(
+      of: clippedErrors(of: weights, tile), count: sums.outcomes, with: tile.features,
+      rows: tile.rows, columns: sums.columns, to: &eventProducts)
+  }
+
+  /// The errors of a tile within their bounds, zero where the outcome is not known.
+  private func clippedErrors(of weights: [Double], _ tile: DesignBlock) -> [Double] {
+    var errors = tile.unexplained(by: weights)
+    for index in errors.indices {
+      errors[index] = clipping.clipped(errors[index], of: index % sums.outcomes)
+    }
+    return errors
+  }
+
+  private var weightsWithoutEvents: [Double] {
+    var others = weights
+    for outcome in 0..<sums.outcomes {
+      for column in eventColumns { others[outcome * sums.columns + column] = 0 }
+    }
+    return others
+  }
+
+  /// Solves for the weights that outcomes would give whose errors were the clipped ones, and forgets these.
+  mutating func solve(_ choice: Hyperparameters) {
+    let others = weightsWithoutEvents
+    var pulled = sums.products
+    for outcome in 0..<sums.outcomes where counts[outcome] > 0 {
+      clipping.count(withinBounds[outcome], of: counts[outcome], outcome)
+      // Rows of the sums to one that was gone through, which may be those of some of the people only.
+      let rows = sums.missingGrams[outcome] == nil ? sums.rows : sums.counts[outcome]
+      let factor =
+        Double(rows) / Double(counts[outcome]) / clipping.sharesWithin[outcome]
+      let gram = sums.gram(of: outcome)
+      let base = outcome * sums.columns
+      let own = base..<base + sums.columns
+      let expected = gram.times(Array(others[own]))
+      for column in 0..<sums.columns {
+        pulled[base + column] = expected[column] + factor * products[base + column]
+      }
+      guard !eventColumns.isEmpty else { continue }
+      let known = gram.times(Array(weights[own]))
+      for column in eventColumns {
+        pulled[base + column] = known[column] + factor * eventProducts[base + column]
+      }
+    }
+    weights = choice.weights(of: sums.replacing(products: pulled)) ?? weights
+    for index in products.indices { products[index] = 0 }
+    for index in eventProducts.indices { eventProducts[index] = 0 }
+    for outcome in counts.indices { (counts[outcome], withinBounds[outcome]) = (0, 0) }
+  }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Models of people in general, for someone of whom little is known yet.
+///
+///     let model = try Forecaster.prior(for: series, zone: oslo)    // the one that ships
+///     let mine = model.personalized(to: series)                    // with what there is of the person
+///
+/// A prior holds a ``Forecaster`` for each ``SensorKind`` it was learned from, up to ``horizon`` ahead.
+/// Learn one from your own studies with ``learned(from:)``, and keep its ``bytes``.
+public struct PretrainedModels: Hashable, Sendable {
+  /// The studies it was learned from, by name.
+  public let studies: [String]
+  /// A model for each kind of sensor.
+  let models: [SensorKind: Forecaster]
+
+  init(studies: [String], models: [SensorKind: Forecaster]) {
+    self.studies = studies
+    self.models = models
+  }
+
+  /// The kinds of sensors that it has a model for.
+  public var kinds: [SensorKind] { SensorKind.allCases.filter { models[$0] != nil } }
+
+  /// How far ahead its models look: one hour.
+  public static let horizon = Duration.seconds(3600)
+
+  /// The model for a kind of sensor.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of sensor.
+  ///   - zone: The zone whose clock the person lives by; without one, the time of day counts for nothing.
+  ///   - horizon: How far ahead the model is to look: a multiple of the sensor's cadence, at most
+  ///     ``horizon``. The shorter, the smaller the person's model becomes.
+  /// - Throws: ``PretrainedModelsError`` if it was learned without such a sensor, or does not look as far.
+  public func forecaster(
+    for kind: SensorKind, zone: TimeZone? = nil, horizon: Duration = .seconds(1800)
+  ) throws(PretrainedModelsError) -> Forecaster {
+    guard let whole = models[kind] else { throw PretrainedModelsError(.noModel(kind)) }
+    guard var model = whole.limited(to: horizon) else {
+      throw PretrainedModelsError(.noHorizon(horizon))
+    }
+    model.zone = zone
+    return model
+  }
+
+  /// The model for the kind of sensor that a record looks like, or for the other with as many
+  /// readings if it was learned without that one.
+  ///
+  /// Nothing is learned from the record; ``Forecaster/personalized(to:)`` does that.
+  ///
+  /// - Parameters:
+  ///   - series: The record.
+  ///   - zone: The zone whose clock the person lives by; without one, the time of day counts for nothing.
+  ///   - horizon: How far ahead the model is to look: a multiple of the sensor's cadence, at most
+  ///     ``horizon``.
+  /// - Throws: ``PretrainedModelsError`` if the record's readings are too far apart or there are fewer than two, or
+  ///   if it was learned without such a sensor, or does not look as far.
+  /// - Complexity: O(*n* log *n*)
+  public func forecaster(
+    for series: GlucoseSeries, zone: TimeZone? = nil, horizon: Duration = .seconds(1800)
+  ) throws(PretrainedModelsError) -> Forecaster {
+    guard let kind = SensorKind(of: series) else { throw PretrainedModelsError(.noCadence) }
+    let likeIt = kinds.filter { $0.cadence == kind.cadence }
+    return try forecaster(
+      for: likeIt.contains(kind) ? kind : likeIt.first ?? kind, zone: zone, horizon: horizon)
+  }
+}
+
+extension Forecaster {
+  /// The model that ships with the library, for a kind of sensor.
+  ///
+  /// It was learned from public recordings; the documentation has its model card.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of sensor.
+  ///   - zone: The zone whose clock the person lives by; without one, the time of day counts for nothing.
+  ///   - horizon: How far ahead the model is to look: a multiple of the sensor's cadence, at most one hour.
+  /// - Throws: ``PretrainedModelsError`` if `horizon` is none of those.
+  public static func prior(
+    for kind: SensorKind, zone: TimeZone? = nil, horizon: Duration = .seconds(1800)
+  ) throws(PretrainedModelsError) -> Forecaster {
+    try PretrainedModels.shipped.get().forecaster(for: kind, zone: zone, horizon: horizon)
+  }
+
+  /// The model that ships with the library, for the kind of sensor that a record looks like.
+  ///
+  /// Nothing is learned from the record; ``personalized(to:)`` does that.
+  ///
+  /// - Parameters:
+  ///   - series: The record.
+  ///   - zone: The zone whose clock the person lives by; without one, the time of day counts for nothing.
+  ///   - horizon: How far ahead the model is to look: a multiple of the sensor's cadence, at most one hour.
+  /// - Throws: ``PretrainedModelsError`` if the record's readings are too far apart or there are fewer than two, or if
+  ///   `horizon` is none of those.
+  /// - Complexity: O(*n* log *n*)
+  public static func prior(
+    for series: GlucoseSeries, zone: TimeZone? = nil, horizon: Duration = .seconds(1800)
+  ) throws(PretrainedModelsError) -> Forecaster {
+    try PretrainedModels.shipped.get().forecaster(for: series, zone: zone, horizon: horizon)
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a prior cannot be used.
+public struct PretrainedModelsError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong.
+  public enum Reason: Hashable, Sendable {
+    /// The bytes are not those of a prior, or were changed on their way.
+    case damaged
+    /// It was learned with features that this version of the library no longer makes.
+    case otherFeatures
+    /// The record's readings are too far apart, or it has fewer than two.
+    case noCadence
+    /// It was learned without recordings of such a sensor.
+    case noModel(SensorKind)
+    /// It does not look so far ahead, or this is none of its steps.
+    case noHorizon(Duration)
+  }
+
+  /// What is wrong.
+  public let reason: Reason
+
+  init(_ reason: Reason) { self.reason = reason }
+
+  /// What is wrong, as a sentence.
+  public var description: String {
+    switch reason {
+    case .damaged: "The prior is damaged: its checksum does not match its bytes."
+    case .otherFeatures:
+      "The prior was learned with other features than this version makes: learn it anew."
+    case .noCadence:
+      "The record has fewer than two readings, or one every 22.5 minutes or less often."
+    case .noModel(let kind): "The prior was learned without \(kind.words)."
+    case .noHorizon(let horizon):
+      "The prior does not look \(horizon.minutes) minutes ahead; it does by steps of a reading up to "
+        + "\(PretrainedModels.horizon.minutes)."
+    }
+  }
+}

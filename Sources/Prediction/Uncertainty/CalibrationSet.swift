@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Moments that were forecast by a model not fitted to them, and what came: what ranges and
+/// probabilities are calibrated on.
+struct CalibrationSet: Sendable {
+  let outcomes: Int
+  /// The number of moments.
+  private(set) var rows = 0
+  /// For each row, the reading then, in mg/dL.
+  private(set) var levels: [Double] = []
+  /// For each row and outcome, the change expected and by how much the change that came exceeds it, not
+  /// a number where the outcome is not known.
+  private(set) var changes: [Double] = []
+  private(set) var errors: [Double] = []
+  /// For each row, how glucose moved before.
+  private(set) var recentChanges: [RecentChange] = []
+  /// The situations, by rows; none once sizes are measured.
+  private var situations: [Double] = []
+  /// The sums of the sizes of errors over situations.
+  private(set) var sizeSums: NormalEquations
+  /// For each row and outcome, the size of error to expect; none before they are measured.
+  private(set) var sizes: [Double] = []
+
+  init(outcomes: Int) {
+    self.outcomes = outcomes
+    sizeSums = NormalEquations(columns: ScaleFeatures.columns, outcomes: outcomes)
+  }
+
+  /// Adds the rows of a tile, whose errors these are.
+  mutating func add(_ tile: DesignBlock, _ map: FeatureMap, _ errors: [Double]) {
+    let situations = ScaleFeatures.tile(of: tile, map)
+    sizeSums.add(tile.sizes(of: errors, situations))
+    rows += tile.rows
+    levels += tile.levels.prefix(tile.rows)
+    self.situations += situations
+    for row in 0..<tile.rows {
+      recentChanges.append(RecentChange(tile.features, from: row * tile.columns, map))
+      for outcome in 0..<outcomes {
+        let place = row * outcomes + outcome
+        changes.append(tile.changes[place] - errors[place])
+        self.errors.append(tile.knows(outcome, inRow: row) ? errors[place] : .nan)
+      }
+    }
+  }
+
+  /// Works out the sizes of error that `range` expects.
+  mutating func measure(by range: ResidualModel) {
+    sizes = range.sizes(in: situations)
+    situations = []
+  }
+
+  /// Adds the moments of another sample that has not been measured either.
+  static func += (lhs: inout Self, rhs: Self) {
+    precondition(lhs.outcomes == rhs.outcomes, "Samples of one model add")
+    lhs.rows += rhs.rows
+    lhs.levels += rhs.levels
+    lhs.changes += rhs.changes
+    lhs.errors += rhs.errors
+    lhs.recentChanges += rhs.recentChanges
+    lhs.situations += rhs.situations
+    lhs.sizeSums += rhs.sizeSums
+  }
+
+  /// The errors of an outcome divided by their sizes, where they are known.
+  func ratios(of outcome: Int) -> [Double] {
+    (0..<rows).compactMap { row in
+      let ratio = errors[row * outcomes + outcome] / sizes[row * outcomes + outcome]
+      return ratio.isFinite ? ratio : nil
+    }
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How often ranges held the outcome on data that was not used to build them.
+struct EmpiricalCoverage: Hashable, Codable, Sendable {
+  /// The coverages that were tried: 0.50, 0.55 … 0.95.
+  static let nominal = (10...19).map { Double($0) / 20 }
+  private static let coverages = 10
+
+  /// For each outcome, how many were compared.
+  private(set) var counts: [Int]
+  /// For each outcome and nominal coverage, how many lay within the range.
+  private(set) var hits: [[Int]]
+
+  init(outcomes: Int) {
+    counts = Array(repeating: 0, count: outcomes)
+    hits = Array(repeating: Array(repeating: 0, count: Self.nominal.count), count: outcomes)
+  }
+
+  /// The first outcomes of another measurement.
+  init(_ whole: EmpiricalCoverage, outcomes: Int) {
+    counts = Array(whole.counts.prefix(outcomes))
+    hits = Array(whole.hits.prefix(outcomes))
+  }
+
+  /// Records one outcome; `holds` says whether it lies within the quantiles at two positions of
+  /// ``ResidualModel/probabilities``.
+  mutating func record(outcome: Int, _ holds: (_ lower: Int, _ upper: Int) -> Bool) {
+    counts[outcome] += 1
+    // Quantiles ascend, so that what a range holds, a wider one does. Its ends are at (1 ∓ coverage) / 2.
+    var least = 0
+    while least < Self.coverages, !holds(9 - least, 29 + least) { least += 1 }
+    Self.count(&hits[outcome], from: least)
+  }
+
+  private static func count(_ hits: inout [Int], from least: Int) {
+    for index in least..<coverages { hits[index] += 1 }
+  }
+
+  static func += (lhs: inout Self, rhs: Self) {
+    for outcome in lhs.counts.indices {
+      lhs.counts[outcome] += rhs.counts[outcome]
+      for index in lhs.hits[outcome].indices {
+        lhs.hits[outcome][index] += rhs.hits[outcome][index]
+      }
+    }
+  }
+
+  /// The share held at a nominal coverage from 0.5 to 0.95, interpolated linearly, or `nil` if nothing
+  /// was measured.
+  func share(_ coverage: Double, outcome: Int) -> Double? {
+    guard counts[outcome] > 0 else { return nil }
+    let position = min(max(coverage * 20 - 10, 0), 9)
+    let below = min(Int(position), 8)
+    let share = position - Double(below)
+    let held =
+      Double(hits[outcome][below]) * (1 - share) + Double(hits[outcome][below + 1]) * share
+    return held / Double(counts[outcome])
+  }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How far outcomes lie from what was expected, by situation and lead.
+///
+/// The size of an error is regressed on the situation, and errors divided by that size have quantiles
+/// (conformal prediction with normalised errors: Lei et al., *Journal of the American Statistical
+/// Association* 113, 2018). The errors are those of forecasts of moments that were not fitted. Each tail
+/// has its own quantile.
+struct ResidualModel: Hashable, Codable, Sendable {
+  /// The probabilities whose quantiles are kept: 0.025, 0.05 … 0.975.
+  static let probabilities = (1...39).map { Double($0) / 40 }
+
+  /// For each outcome, the weights of the situation.
+  let weights: [Double]
+  /// For each outcome, the least size in mg/dL.
+  let floors: [Double]
+  /// For each outcome, the quantiles of error / size.
+  private(set) var quantiles: [[Double]]
+  /// How the steps of a path go together, or `nil` if that is not known.
+  var crossings: CrossingModel?
+  /// For each outcome, the mean of |error| / size.
+  private(set) var meanRatios: [Double]
+
+  /// The size to expect of an error, in mg/dL.
+  func size(_ situation: [Double], from base: Int, outcome: Int) -> Double {
+    var size = 0.0
+    for column in 0..<ScaleFeatures.columns {
+      size += weights[outcome * ScaleFeatures.columns + column] * situation[base + column]
+    }
+    return max(size, floors[outcome])
+  }
+
+  /// The sizes to expect of errors in some situations, by rows.
+  func sizes(in situations: [Double]) -> [Double] {
+    let outcomes = floors.count
+    let rows = situations.count / ScaleFeatures.columns
+    var sizes = [Double](repeating: 0, count: rows * outcomes)
+    let (weights, situations, floors) = (weights.span, situations.span, floors.span)
+    var room = sizes.mutableSpan
+    for row in 0..<rows {
+      let base = row * ScaleFeatures.columns
+      for outcome in 0..<outcomes {
+        let own = outcome * ScaleFeatures.columns
+        var size = 0.0
+        for column in 0..<ScaleFeatures.columns {
+          size += weights[own &+ column] * situations[base &+ column]
+        }
+        room[row &* outcomes &+ outcome] = max(size, floors[outcome])
+      }
+    }
+    return sizes
+  }
+
+  /// The quantile of error / size at `probability`, from 0.025 to 0.975, interpolated linearly.
+  func quantile(_ probability: Double, outcome: Int) -> Double {
+    Self.quantile(probability, of: quantiles[outcome][...])
+  }
+
+  /// The quantile at `probability`, from 0.025 to 0.975, interpolated linearly between `quantiles` at
+  /// ``probabilities``.
+  static func quantile(_ probability: Double, of quantiles: ArraySlice<Double>) -> Double {
+    let position = min(max(probability * 40 - 1, 0), 38)
+    let below = min(Int(position), 37)
+    let share = position - Double(below)
+    let first = quantiles.startIndex + below
+    return quantiles[first] * (1 - share) + quantiles[first + 1] * share
+  }
+
+  /// A model of sizes alone, from sums of |error| over situations.
+  ///
+  /// - Returns: `nil` if the regression has no solution.
+  init?(sizes sums: NormalEquations) {
+    guard let weights = sums.weights(ridge: 1e-4) else { return nil }
+    self.weights = weights
+    // The first feature is the constant, so its product is the sum of sizes.
+    floors = (0..<sums.outcomes).map {
+      let mean = sums.products(of: $0)[0] / Double(max(sums.counts[$0], 1))
+      return max(0.25 * mean, 0.1)
+    }
+    quantiles = Array(
+      repeating: Self.probabilities.map { 2 * $0 - 1 }, count: sums.outcomes)
+    meanRatios = Array(repeating: 1, count: sums.outcomes)
+  }
+
+  /// The first outcomes of another model.
+  init(_ whole: ResidualModel, outcomes: Int) {
+    weights = Array(whole.weights.prefix(outcomes * ScaleFeatures.columns))
+    floors = Array(whole.floors.prefix(outcomes))
+    quantiles = Array(whole.quantiles.prefix(outcomes))
+    meanRatios = Array(whole.meanRatios.prefix(outcomes))
+    crossings = whole.crossings.map { CrossingModel($0, outcomes: outcomes) }
+  }
+
+  /// Takes the quantiles from ratios of error to size, at least one to an outcome.
+  ///
+  /// A tail that should hold the share *p* of outcomes starts at the ratio of rank (*n* + 1)·*p*,
+  /// rounded outwards, so that new outcomes fall beyond it with at most that probability.
+  mutating func calibrate(_ ratios: [[Double]]) {
+    for (outcome, values) in ratios.enumerated() { calibrate(values, outcome: outcome) }
+  }
+
+  /// Takes the quantiles of one outcome from its ratios; without any they stay.
+  mutating func calibrate(_ values: [Double], outcome: Int) {
+    guard !values.isEmpty else { return }
+    let sorted = values.sorted()
+    let count = Double(sorted.count)
+    quantiles[outcome] = Self.probabilities.map { probability in
+      let rank = (count + 1) * probability
+      let index = (probability < 0.5 ? rank.rounded(.down) : rank.rounded(.up)) - 1
+      return sorted[Int(min(max(index, 0), count - 1))]
+    }
+    meanRatios[outcome] = max(values.reduce(0) { $0 + abs($1) } / count, 1e-9)
+  }
+}

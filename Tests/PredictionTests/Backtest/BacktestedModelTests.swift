@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diary
+import Foundation
+import GlucoseMath
+import Testing
+
+@testable import Prediction
+
+struct ModelInTestTests {
+  private static let options: FitOptions = {
+    var options = FitOptions()
+    options.minimumDetail = .day
+    options.detail = .day
+    options.usesEvents = true
+    return options
+  }()
+
+  /// People whose glucose rises after each meal, which they log.
+  private func eaters(_ count: Int) throws -> [Recording] {
+    try (0..<2).map { person in
+      var generator = SeededGenerator(seed: 700 + UInt64(person))
+      var rise = [Double](repeating: 0, count: count + 40)
+      var events: [Event] = []
+      for meal in stride(from: 25, to: count, by: 67) {
+        let start = meal + Int.random(in: 0..<20, using: &generator)
+        events.append(
+          Event(
+            id: EventID(rawValue: "\(meal)"),
+            at: Date(timeIntervalSinceReferenceDate: Synthetic.start + Double(start) * 300),
+            in: .gmt, .meal(Meal(carbs: 60))))
+        for step in 0..<36 {
+          let age = Double(step) / 6
+          rise[min(start + step, rise.count - 1)] += 70 * age * exp(1 - age)
+        }
+      }
+      return Recording(
+        series: try Synthetic.series(
+          (0..<count).map { 110 + rise[$0] + 2 * generator.normal() }), events: events)
+    }
+  }
+
+  @Test func eventsAndLearningAreRowsOfTheirOwn() throws {
+    let people = try eaters(2200)
+    let test = try Backtest(
+      ofModelForRecordings: people, Self.options, learningEvery: .seconds(86_400), alarmsOf: [])
+    #expect(
+      test.predictors.prefix(5) == [
+        "personal model", "personal model, learning", "personal model, events",
+        "personal model, events, learning", "model",
+      ])
+    let lead = Duration.seconds(1800)
+    func error(_ name: String) throws -> Double {
+      try #require(test.score(of: name, lead: lead)?.rootMeanSquare)
+    }
+    #expect(try error("personal model, events") < 0.9 * error("personal model"))
+    #expect(try error("personal model, learning") != error("personal model"))
+    // The rows without events are those of a test that has never heard of any.
+    let blind = try Backtest(
+      ofModelFor: people.map(\.series), Self.options, learningEvery: .seconds(86_400), alarmsOf: []
+    )
+    #expect(blind.predictors.prefix(3) == ["personal model", "personal model, learning", "model"])
+    for name in ["personal model", "personal model, learning", "model"] {
+      #expect(blind.score(of: name, lead: lead) == test.score(of: name, lead: lead))
+    }
+  }
+
+  @Test func inARollingTestThePersonalModelItselfLearns() throws {
+    let people = try eaters(1500)
+    let rolling = try Backtest(
+      ofModelForRecordings: people, Self.options, by: .rolling, learningEvery: .seconds(3600),
+      alarmsOf: [])
+    let plain = try Backtest(
+      ofModelForRecordings: people, Self.options, learningEvery: .seconds(86_400), alarmsOf: [])
+    #expect(rolling.predictors.prefix(3) == ["personal model", "personal model, events", "model"])
+    let lead = Duration.seconds(1800)
+    #expect(
+      rolling.score(of: "personal model, events", lead: lead)
+        == plain.score(of: "personal model, events, learning", lead: lead))
+  }
+
+  /// What is logged in the part that is tested and later than a moment cannot enter it: with all events put
+  /// off to the end of the record, only meals of the part before it are known.
+  @Test func eventsAfterAMomentDoNotEnter() throws {
+    let people = try eaters(1500)
+    let model = try Forecaster.fit(recordings: people, Self.options)
+    let series = people[0].series
+    let now = series[1300].time
+    var (early, all) = (model, model)
+    early.events = people[0].events.filter { $0.time <= now }
+    all.events = people[0].events
+    let past = series.prefix(through: now)
+    #expect(early.events.count < all.events.count)
+    #expect(
+      try early.personalized(to: past).forecast(after: series, at: now)
+        == all.personalized(to: past).forecast(after: series, at: now))
+  }
+}

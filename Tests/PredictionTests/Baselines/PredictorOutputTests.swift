@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GlucoseMath
+import Synchronization
+import Testing
+
+@testable import Prediction
+
+struct PredictorAnswerTests {
+  private static let leads: [Duration] = (1...6).map { .seconds($0 * 300) }
+  private static let crossings: [ThresholdCrossing] = [.below(.mgdL(70)), .above(.mgdL(180))]
+
+  @Test func anAlarmIsScoredByThePathUnlessAPredictorKnowsBetter() throws {
+    let series = try Synthetic.series([90, 95, 100])
+    let answer = try #require(
+      LastValue().answer(after: series, at: Self.leads, alarmsOf: Self.crossings))
+    #expect(answer.predictions == LastValue().predictions(after: series, at: Self.leads))
+    #expect(answer.alarms == [PredictedCrossing(score: -30), PredictedCrossing(score: -80)])
+    let quiet = LastValue().answer(after: series, at: Self.leads, alarmsOf: [])
+    #expect(quiet?.alarms.isEmpty == true)
+    #expect(LastValue().answer(after: series, at: [], alarmsOf: Self.crossings) == nil)
+    #expect(
+      LastValue().answer(after: GlucoseSeries(), at: Self.leads, alarmsOf: Self.crossings) == nil)
+  }
+
+  @Test func aModelAnswersWithItsProbabilities() throws {
+    let series = try Synthetic.autoregression(count: 3000, seed: 330, noise: 4)
+    var options = FitOptions()
+    options.detail = .lags
+    let model = try Forecaster.fit([series], options)
+    let answer = try #require(
+      model.answer(after: series, at: model.leads, alarmsOf: Self.crossings))
+    #expect(answer.predictions == model.predictions(after: series, at: model.leads))
+    #expect(answer.alarms.allSatisfy { (0...1).contains($0.probability ?? -1) })
+    let tested = BacktestedModel(model, called: "mine", isLearning: false)
+    #expect(tested.answer(after: series, at: model.leads, alarmsOf: Self.crossings) == answer)
+    #expect(model.answer(after: series, at: model.leads, alarmsOf: [])?.alarms.isEmpty == true)
+    // It knows no probability of going below 40, no step of seven minutes, and nothing of no readings.
+    #expect(model.answer(after: series, at: model.leads, alarmsOf: [.below(.mgdL(40))]) == nil)
+    #expect(model.answer(after: series, at: [.seconds(420)], alarmsOf: Self.crossings) == nil)
+    #expect(model.answer(after: series, at: [], alarmsOf: Self.crossings) == nil)
+    #expect(
+      model.answer(after: GlucoseSeries(), at: model.leads, alarmsOf: Self.crossings) == nil)
+  }
+
+  /// Expects 100 mg/dL and counts how often it is asked.
+  private final class Counting: Predictor {
+    let name = "counting"
+    let count = Mutex(0)
+
+    func predictions(after history: GlucoseSeries, at leads: [Duration]) -> [PredictedGlucose]? {
+      count.withLock { $0 += 1 }
+      return leads.map { _ in PredictedGlucose(expected: .mgdL(100)) }
+    }
+  }
+
+  @Test func aBacktestAsksOnceToAMoment() throws {
+    let series = try Synthetic.series((0..<100).map { 60 + Double($0) })
+    let counting = Counting()
+    let test = Backtest(of: [series], at: Self.leads, alarmsOf: Self.crossings) { _, _ in
+      [counting]
+    }
+    #expect(test.originCount == 29)
+    #expect(counting.count.withLock { $0 } == test.originCount)
+  }
+}

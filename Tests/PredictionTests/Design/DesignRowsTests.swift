@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GlucoseMath
+import Testing
+
+@testable import Prediction
+
+struct RowStreamTests {
+  private let map = FeatureMap(
+    cadence: .fiveMinutes, detail: .lags, lags: 12, usesTimeOfDay: false)
+
+  private func anchors(
+    _ series: GlucoseSeries, leads: [Double] = [1800], _ walk: DesignRows.OriginRange = .init()
+  ) -> (levels: [Double], known: [UInt64]) {
+    var walk = walk
+    var levels: [Double] = []
+    var known: [UInt64] = []
+    DesignRows(map: map, leads: leads, zone: nil).forEachTile(of: PreparedSeries(series), in: &walk)
+    {
+      levels += $0.levels[..<$0.rows]
+      known += $0.known[..<$0.rows]
+    }
+    return (levels, known)
+  }
+
+  /// Values that tell the position of a reading.
+  private func numbered(_ count: Int) throws -> GlucoseSeries {
+    try Synthetic.series((0..<count).map { 100 + Double($0) })
+  }
+
+  @Test func anAnchorHasAnHourBeforeItAndAnOutcomeAfter() throws {
+    // Of 30 readings, the 13th is the first with an hour behind it and the 24th the last with 30
+    // minutes ahead.
+    let levels = anchors(try numbered(30)).levels
+    #expect(levels == (12...23).map { 100 + Double($0) })
+  }
+
+  @Test func windowsDoNotCrossALongGap() throws {
+    // Readings 40 to 43 are missing, 25 minutes: the next anchor comes an hour after them.
+    let levels = anchors(try numbered(80).without(40..<44)).levels
+    let before = Array(12...33) + [38, 39]
+    #expect(levels == (before + Array(56...73)).map { 100 + Double($0) })
+  }
+
+  @Test func historyIsFilledOverAShortGapButOutcomesAreNot() throws {
+    // Two readings are missing: anchors go on after them, but none has them for an outcome.
+    let levels = anchors(try numbered(80).without(40..<42)).levels
+    let without = Set([34, 35, 40, 41])
+    #expect(levels == (12...73).filter { !without.contains($0) }.map { 100 + Double($0) })
+  }
+
+  @Test func aRowMayLackSomeOutcomes() throws {
+    let known = anchors(try numbered(40).without(20..<21), leads: [300, 600]).known
+    // Anchor 18 lacks the outcome ten minutes on, 19 the one five minutes on; 38 has no second.
+    #expect(known[18 - 12] == 0b01)
+    #expect(known[19 - 12] == 0b10)
+    #expect(known.last == 0b01)
+  }
+
+  @Test func aPartHoldsOutcomesOfThatPartOnly() throws {
+    let series = try numbered(100)
+    let middle = Synthetic.start + 50 * 300
+    let early = anchors(series, .init(end: middle)).levels
+    let late = anchors(series, .init(start: middle)).levels
+    // The hour's history of the later part lies in the earlier one.
+    #expect(early.last == 143.0)
+    #expect(late.first == 150.0)
+  }
+
+  @Test func aDenseRecordDoesNotCountTwice() throws {
+    let sparse = try numbered(100)
+    let dense = try Synthetic.series((0..<496).map { 100 + Double($0) / 5 }, step: 60)
+    let (few, many) = (anchors(sparse).levels, anchors(dense).levels)
+    #expect(abs(many.count - few.count) <= few.count / 10)
+    let gaps = zip(many.dropFirst(), many).map { $0 - $1 }
+    #expect(gaps.allSatisfy { $0 > 0.59 && $0 < 1.41 })
+  }
+
+  @Test func jitterMovesNoReadingToAnotherStep() throws {
+    // A sensor that is up to two seconds, then up to a minute, early or late.
+    var generator = SeededGenerator(seed: 3)
+    for jitter in [2.0, 60] {
+      let series = try numbered(200).mapped {
+        let shift = Double.random(in: -jitter...jitter, using: &generator)
+        return Reading(time: $0.time.addingTimeInterval(shift), glucose: $0.glucose)
+      }
+      let levels = anchors(series).levels
+      #expect(levels == (12...193).map { 100 + Double($0) })
+    }
+  }
+}

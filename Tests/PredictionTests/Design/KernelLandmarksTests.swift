@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseMath
+import Testing
+
+@testable import Prediction
+
+struct KernelCentresTests {
+  private static let options: FitOptions = {
+    var options = FitOptions()
+    options.zone = .gmt
+    return options
+  }()
+
+  private static let kernelOnly: FitOptions = {
+    var options = Self.options
+    options.minimumDetail = .kernel
+    return options
+  }()
+
+  @Test func resemblanceIsThatOfTheFormula() {
+    let centres = KernelLandmarks(dimensions: 2, coordinates: [0, 0, 6, 0, 6, 6])
+    let values = centres.kernelValues(of: [6, 0], rows: 1)
+    // The squared distances are 36, 0 and 36.
+    for (value, expected) in zip(values, [0.25, 1, 0.25]) { #expect(abs(value - expected) < 1e-12) }
+  }
+
+  @Test func centresThatCoincideDoNoHarm() throws {
+    let centres = KernelLandmarks(dimensions: 1, coordinates: [1, 1, 2])
+    #expect(LinearAlgebra.solve(centres.gram.elements, size: 3, [1, 0, 0]) != nil)
+  }
+
+  @Test func sameRecordsGiveTheSameCentres() throws {
+    let people = try (0..<2).map { try Synthetic.autoregression(count: 1500, seed: 150 + $0) }
+    let centres = try #require(
+      KernelLandmarks(placedOn: people, cadence: .fiveMinutes, Self.options))
+    // 3,000 readings, 56 percent of them, thirty to a centre.
+    #expect(centres.count == 56 && centres.dimensions == 14)
+    #expect(KernelLandmarks(placedOn: people, cadence: .fiveMinutes, Self.options) == centres)
+  }
+
+  @Test func whatChoosesOrIsHeldOutPlacesNoCentre() throws {
+    let series = try Synthetic.autoregression(count: 3000, seed: 152)
+    var generator = SeededGenerator(seed: 153)
+    let cut = Int(3000 * 0.7 * 0.8)
+    let noise = try Synthetic.series(
+      series.values.enumerated().map { $0 < cut ? $1 : 150 + 30 * generator.normal() })
+    #expect(
+      KernelLandmarks(placedOn: [noise], cadence: .fiveMinutes, Self.options)
+        == KernelLandmarks(placedOn: [series], cadence: .fiveMinutes, Self.options))
+  }
+
+  @Test func fewMomentsHaveNoCentres() throws {
+    let series = try Synthetic.autoregression(count: 900, seed: 154)
+    #expect(KernelLandmarks(placedOn: [series], cadence: .fiveMinutes, Self.options) == nil)
+  }
+
+  @Test func oneRowAloneEqualsThatRowOfATile() throws {
+    let series = try Synthetic.autoregression(count: 2000, seed: 155)
+    let centres = try #require(
+      KernelLandmarks(placedOn: [series], cadence: .fiveMinutes, Self.options))
+    let map = Self.options.features(.fiveMinutes, centres)
+    #expect(map.columns == map.plainColumns + centres.count)
+    #expect(map.blocks.filter { $0 == .kernel }.count == centres.count)
+    let stream = DesignRows(map: map, leads: [300], zone: .gmt)
+    var walk = DesignRows.OriginRange()
+    stream.forEachTile(of: PreparedSeries(series), in: &walk) { tile in
+      for row in stride(from: 0, to: tile.rows, by: 97) {
+        let all = Array(tile.features[(row * map.columns)..<(row + 1) * map.columns])
+        var alone = Array(all[..<map.plainColumns]) + centres.coordinates.prefix(centres.count)
+        map.writeKernel(rows: 1, to: &alone)
+        for (one, other) in zip(alone, all) { #expect(abs(one - other) < 1e-12) }
+      }
+    }
+  }
+
+  /// What follows is large near one moment and nothing elsewhere.
+  @Test func describesWhatNoProductOfFeaturesDoes() throws {
+    let people = try (0..<3).map { try Synthetic.autoregression(count: 2500, seed: 156 + $0) }
+    let centres = try #require(
+      KernelLandmarks(placedOn: people, cadence: .fiveMinutes, Self.options))
+    let map = Self.options.features(.fiveMinutes, centres)
+    let stream = DesignRows(map: map, leads: [300], zone: .gmt)
+    var early = NormalEquations(columns: map.columns, outcomes: 1)
+    var late = early
+    for (person, series) in people.enumerated() {
+      var walk = DesignRows.OriginRange()
+      stream.forEachTile(of: PreparedSeries(series), in: &walk) { tile in
+        var tile = tile
+        let moments = map.moments(of: tile.features, rows: tile.rows, isRelative: false)
+        for row in 0..<tile.rows {
+          let moment = moments[(row * map.kernelDimensions)..<(row + 1) * map.kernelDimensions]
+          tile.changes[row] = 20 * exp(-moment.reduce(0) { $0 + $1 * $1 } / 2)
+        }
+        if person < 2 { early.add(tile) } else { late.add(tile) }
+      }
+    }
+    let options = Self.options
+    let plain = map.limited(to: .day).columns
+    let ridges = try #require(
+      early.limited(to: plain).bestRidges(
+        among: options.penalties, judgedOn: late.limited(to: plain)))
+    let weights = try #require(early.limited(to: plain).weights(ridges: ridges))
+    let kernelRidges = try #require(
+      early.bestKernelRidges(
+        among: options.kernelPenalties, centres.gram, with: ridges, judgedOn: late))
+    let kernelWeights = try #require(
+      early.weights(ridges: ridges, kernel: (centres.gram, kernelRidges)))
+    #expect(
+      late.relativeError(of: kernelWeights, outcome: 0)
+        < 0.5 * late.limited(to: plain).relativeError(of: weights, outcome: 0))
+  }
+
+  @Test func aPlainRecordChoosesAPlainModel() throws {
+    let series = try Synthetic.autoregression(count: 2500, seed: 158)
+    let model = try Forecaster.fit([series], Self.options)
+    #expect(model.detail == .lags)
+    #expect(model.featureCount == 14)
+  }
+
+  @Test func aModelWithCentresSurvivesEncodingExactly() throws {
+    let series = try Synthetic.autoregression(count: 2500, seed: 159)
+    let model = try Forecaster.fit([series], Self.kernelOnly)
+    #expect(model.detail == .kernel && model.kernelPenalties.count == 6)
+    let own = model.personalized(to: series)
+    #expect(own.weights != model.weights)
+    let decoded = try JSONDecoder().decode(Forecaster.self, from: try JSONEncoder().encode(own))
+    #expect(decoded == own)
+    let now = series[2499].time
+    #expect(try decoded.forecast(after: series, at: now) == own.forecast(after: series, at: now))
+  }
+
+  @Test func mergingEqualsFittingToTheUnion() throws {
+    let people = try (0..<4).map { try Synthetic.autoregression(count: 1000, seed: 160 + $0) }
+    let centres = KernelLandmarks(placedOn: people, cadence: .fiveMinutes, Self.kernelOnly)
+    var here = FitStatistics(cadence: .fiveMinutes, Self.kernelOnly, centres: centres)
+    var there = here
+    for series in people[..<2] { try here.add(series) }
+    for series in people[2...] { try there.add(series) }
+    let sent = try JSONDecoder().decode(
+      FitStatistics.self, from: try JSONEncoder().encode(there))
+    #expect(sent == there)
+    try here.add(sent)
+    let merged = try Forecaster(here, calibratedOn: people)
+    let union = try Forecaster.fit(people, Self.kernelOnly)
+    #expect(merged.detail == .kernel && union.detail == .kernel)
+    let now = people[3][900].time
+    let ours = try merged.forecast(after: people[3], at: now)
+    let theirs = try union.forecast(after: people[3], at: now)
+    for (one, other) in zip(ours.points, theirs.points) {
+      #expect(abs(one.glucose.mgdL - other.glucose.mgdL) < 1e-8)
+    }
+  }
+
+  @Test func sumsWithOtherCentresDoNotAdd() throws {
+    func statistics(_ seed: UInt64) throws -> FitStatistics {
+      let series = try Synthetic.autoregression(count: 1500, seed: seed)
+      let centres = KernelLandmarks(placedOn: [series], cadence: .fiveMinutes, Self.options)
+      return FitStatistics(cadence: .fiveMinutes, Self.options, centres: centres)
+    }
+    var one = try statistics(170)
+    let other = try statistics(171)
+    #expect(throws: FitError(.differentModels)) { try one.add(other) }
+  }
+}

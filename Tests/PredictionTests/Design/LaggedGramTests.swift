@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseMath
+import Testing
+
+@testable import Prediction
+
+struct LagSumsTests {
+  private static let options: FitOptions = {
+    var options = FitOptions()
+    options.detail = .lags
+    return options
+  }()
+
+  /// The sums of rows that are all written out.
+  private func written(_ series: GlucoseSeries, _ options: FitOptions) -> [NormalEquations] {
+    let statistics = FitStatistics(cadence: .fiveMinutes, options)
+    let trace = PreparedSeries(series)
+    let parts = RecordSplit(trace, options)
+    var walk = parts.early
+    var turns = statistics.turns
+    var late = statistics.late
+    let stream = statistics.stream
+    stream.forEachTile(of: trace, in: &walk, partedBy: parts.turn) { turn, tile in
+      turns[turn].addSharingGram(tile)
+      turns[0].addMissing(tile)
+    }
+    walk = parts.late
+    stream.forEachTile(of: trace, in: &walk) { late.add($0) }
+    return turns + [late]
+  }
+
+  @Test(arguments: [12, 24], [0, 1, 2])
+  func equalTheSumsOfRowsThatAreWrittenOut(lags: Int, record: Int) throws {
+    var options = Self.options
+    options.history = .seconds(300 * lags)
+    var series = try Synthetic.autoregression(count: 3000, seed: 400 + UInt64(record))
+    if record > 0 {
+      // A gap that is filled, one that is not, and a reading that came late.
+      series = try series.without(700..<702).without(1500..<1540)
+      let late = series[2100].time
+      if record > 1 {
+        series = try series.mapped {
+          $0.time == late
+            ? Reading(time: $0.time.addingTimeInterval(40), glucose: $0.glucose) : $0
+        }
+      }
+    }
+    var statistics = FitStatistics(cadence: .fiveMinutes, options)
+    try statistics.add(series)
+    let expected = written(series, options)
+    #expect(statistics.rowCount == expected.reduce(0) { $0 + $1.rows })
+    for (ours, theirs) in zip(statistics.turns + [statistics.late], expected) {
+      #expect(ours.rows == theirs.rows && ours.counts == theirs.counts)
+      for outcome in 0..<6 {
+        let (one, other) = (ours.gram(of: outcome), theirs.gram(of: outcome))
+        for (a, b) in zip(one.elements, other.elements) { #expect(abs(a - b) < 1e-7) }
+        #expect(abs(ours.squares[outcome] - theirs.squares[outcome]) < 1e-6)
+      }
+      for (a, b) in zip(ours.products, theirs.products) { #expect(abs(a - b) < 1e-7) }
+    }
+  }
+
+  @Test func stretchesLieWithinRegularRuns() throws {
+    // Ten readings, a gap, ten readings: with two lags and one outcome, seven rows of each run.
+    let series = try Synthetic.series((0..<24).map { 100 + Double($0) }).without(10..<14)
+    let regular = RegularRuns(series.times, step: 300, lags: 2, outcomes: 1)
+    #expect(regular.stretches == [2..<9, 12..<19])
+    #expect(regular.rest == [0..<2, 9..<12, 19..<20])
+    #expect(regular.areUsual)
+    let long = RegularRuns(series.times, step: 300, lags: 9, outcomes: 1)
+    #expect(long.stretches.isEmpty && long.rest == [0..<20])
+    let other = RegularRuns(series.times, step: 299, lags: 1, outcomes: 1)
+    #expect(other.stretches.isEmpty && !other.areUsual)
+    let none = RegularRuns(GlucoseSeries().times, step: 300, lags: 1, outcomes: 1)
+    #expect(none.stretches.isEmpty && none.rest.isEmpty && !none.areUsual)
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseMath
+import Testing
+
+@testable import Prediction
+
+struct LevelCountsTests {
+  private func counts(_ levels: [Double]) -> LevelHistogram {
+    var counts = LevelHistogram()
+    for start in stride(from: 0, to: levels.count, by: DesignBlock.capacity) {
+      var tile = DesignBlock(columns: 1, outcomes: 1)
+      for level in levels[start..<min(start + DesignBlock.capacity, levels.count)] {
+        tile.commit(level: level, known: 1)
+      }
+      counts.add(tile)
+    }
+    return counts
+  }
+
+  @Test func allButAFewMomentsLieBetweenTheKnownLevels() {
+    #expect(LevelHistogram().known == nil)
+    #expect(counts([105]).known == 100...110)
+    // One in twenty moments makes its level known, and 30 do in any number.
+    let day = (0..<500).map { 80 + Double($0 % 100) }
+    #expect(counts(day + Array(repeating: 250, count: 26)).known == 80...180)
+    #expect(counts(day + Array(repeating: 250, count: 27)).known == 80...260)
+    let middle = (0..<10_000).map { 80 + Double($0 % 100) }
+    let few = Array(repeating: 41.0, count: 29) + Array(repeating: 380, count: 29)
+    #expect(counts(middle + few).known == 80...180)
+    #expect(counts(middle + few + [45, 385]).known == 40...390)
+    // Whatever a broken file holds counts in the last band.
+    #expect(counts(Array(repeating: 1000, count: 40)).known == 440...450)
+  }
+
+  @Test func countsAddAndSurviveEncoding() throws {
+    let levels = (0..<700).map { 60 + Double($0 % 173) }
+    var sum = counts(Array(levels[..<200]))
+    sum += counts(Array(levels[200...]))
+    #expect(sum == counts(levels))
+    let decoded = try JSONDecoder().decode(LevelHistogram.self, from: JSONEncoder().encode(sum))
+    #expect(decoded == sum)
+    for broken in ["[1,2]", "[" + Array(repeating: "-1", count: 45).joined(separator: ",") + "]"] {
+      #expect(throws: DecodingError.self) {
+        try JSONDecoder().decode(LevelHistogram.self, from: Data(broken.utf8))
+      }
+    }
+  }
+
+  /// Between 80 and 150 mg/dL: the square and the cube of the level say wild things about 300.
+  private func calm(seed: UInt64) throws -> GlucoseSeries {
+    let series = try Synthetic.autoregression(count: 4000, seed: seed)
+    return try Synthetic.series(series.values.map { 115 + 35 * tanh(($0 - 115) / 60) })
+  }
+
+  @Test(arguments: [FeatureDetail.products, .day, .kernel])
+  func aLevelThatTheFitHasNeverSeenCountsForTheNearest(detail: FeatureDetail) throws {
+    var options = FitOptions()
+    options.detail = detail
+    options.minimumDetail = detail
+    let model = try Forecaster.fit([calm(seed: 77)], options)
+    let known = try #require(model.map.knownLevels)
+    #expect(known.lowerBound >= 70 && known.upperBound <= 160)
+    func change(at level: Double) throws -> Double {
+      let flat = try Synthetic.series(Array(repeating: level, count: 400))
+      let now = try #require(flat.last?.time)
+      let point = try #require(try model.forecast(after: flat, at: now).points.last)
+      return point.glucose.mgdL - level
+    }
+    #expect(try abs(change(at: 300) - change(at: known.upperBound)) < 1e-9)
+    #expect(try abs(change(at: 50) - change(at: known.lowerBound)) < 1e-9)
+    #expect(try abs(change(at: 120) - change(at: 130)) > 1e-6)
+    let decoded = try JSONDecoder().decode(Forecaster.self, from: JSONEncoder().encode(model))
+    #expect(decoded.map.knownLevels == known)
+  }
+
+  @Test func addedStatisticsKnowWhatBothKnow() throws {
+    let people = [try calm(seed: 78), try calm(seed: 79)]
+    var options = FitOptions()
+    options.cadence = .fiveMinutes
+    options.detail = .day
+    func statistics(_ people: [GlucoseSeries]) throws -> FitStatistics {
+      var statistics = FitStatistics(cadence: .fiveMinutes, options)
+      for series in people { try statistics.add(series) }
+      return statistics
+    }
+    let whole = try statistics(people)
+    var sum = try statistics([people[0]])
+    try sum.add(statistics([people[1]]))
+    #expect(sum.levels == whole.levels && sum.levels.total == sum.rowCount)
+    // Statistics of before levels were counted do not say what the model knows.
+    var object = try #require(
+      try JSONSerialization.jsonObject(with: JSONEncoder().encode(whole)) as? [String: Any])
+    object["levels"] = nil
+    let old = try JSONDecoder().decode(
+      FitStatistics.self, from: JSONSerialization.data(withJSONObject: object))
+    #expect(try Forecaster(whole, calibratedOn: people).map.knownLevels != nil)
+    #expect(try Forecaster(old, calibratedOn: people).map.knownLevels == nil)
+  }
+}

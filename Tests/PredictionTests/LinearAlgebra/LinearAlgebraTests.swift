@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+import Testing
+
+@testable import Prediction
+
+#if BLAS && canImport(CGlucoseBLAS)
+  import CGlucoseBLAS
+#endif
+
+struct LinearTests {
+  private static func random(_ count: Int, seed: UInt64) -> [Double] {
+    var generator = SeededGenerator(seed: seed)
+    return (0..<count).map { _ in generator.normal() }
+  }
+
+  private func greatestDifference(_ lhs: [Double], _ rhs: [Double]) -> Double {
+    zip(lhs, rhs).reduce(0) { max($0, abs($1.0 - $1.1)) }
+  }
+
+  @Test func gramMatrixIsThatOfAHandWorkedExample() {
+    // Rows (1, 2) and (3, 4): XᵀX = ((10, 14), (14, 20)); the lower triangle is left alone.
+    var gram = [0.5, 0, 7, 0]
+    LinearAlgebra.addGram(of: [1, 2, 3, 4], rows: 2, columns: 2, to: &gram)
+    #expect(gram == [10.5, 14, 7, 20])
+  }
+
+  @Test(arguments: [(1, 1), (3, 2), (4, 5), (7, 3), (130, 24), (1024, 56)])
+  func gramMatrixEqualsItsTwin(rows: Int, columns: Int) {
+    let matrix = Self.random(rows * columns, seed: 1)
+    var ours = [Double](repeating: 1, count: columns * columns)
+    var twin = ours
+    LinearAlgebra.addGram(of: matrix, rows: rows, columns: columns, to: &ours)
+    PortableLinearAlgebra.addGram(of: matrix, rows: rows, columns: columns, to: &twin)
+    #expect(greatestDifference(ours, twin) < 1e-11)
+  }
+
+  @Test(arguments: [(1, 1, 1), (5, 3, 2), (130, 24, 6)])
+  func productsEqualTheirTwins(rows: Int, columns: Int, outcomes: Int) {
+    let matrix = Self.random(rows * columns, seed: 2)
+    let changes = Self.random(rows * outcomes, seed: 3)
+    var ours = [Double](repeating: 1, count: columns * outcomes)
+    var twin = ours
+    LinearAlgebra.addProducts(
+      of: changes, count: outcomes, with: matrix, rows: rows, columns: columns, to: &ours)
+    PortableLinearAlgebra.addProducts(
+      of: changes, count: outcomes, with: matrix, rows: rows, columns: columns, to: &twin)
+    #expect(greatestDifference(ours, twin) < 1e-11)
+
+    let weights = Self.random(columns * outcomes, seed: 4)
+    let result = LinearAlgebra.multiply(
+      matrix, rows: rows, columns: columns, by: weights, count: outcomes)
+    var other = [Double](repeating: 0, count: rows * outcomes)
+    PortableLinearAlgebra.multiply(
+      matrix, rows: rows, columns: columns, by: weights, count: outcomes, into: &other,
+      stride: outcomes, from: 0)
+    #expect(greatestDifference(result, other) < 1e-11)
+  }
+
+  @Test(arguments: [0, 1, 7, 100])
+  func sumsOfProductsEqualTheirTwins(count: Int) {
+    let values = Self.random(count + 10, seed: 9)
+    var products = [1.0, 2, 3, 4]
+    var others = products
+    LinearAlgebra.addLaggedProducts(values, from: 5, count: count, to: &products)
+    PortableLinearAlgebra.addLaggedProducts(values, from: 5, count: count, to: &others)
+    #expect(greatestDifference(products, others) < 1e-11)
+    let sum = LinearAlgebra.sum(values, from: 5, count: count)
+    #expect(abs(sum - values[5..<5 + count].reduce(0, +)) < 1e-11)
+  }
+
+  @Test func solvesAHandWorkedSystem() throws {
+    // ((4, 2), (2, 3))·x = (8, 8) has x = (1, 2); the lower triangle is not read.
+    let solution = try #require(
+      LinearAlgebra.solve([4, 2, .greatestFiniteMagnitude, 3], size: 2, [8, 8]))
+    #expect(greatestDifference(solution, [1, 2]) < 1e-14)
+  }
+
+  @Test(arguments: [1, 2, 13, 56])
+  func solutionEqualsItsTwinForSeveralRightSides(size: Int) throws {
+    let rows = 2 * size
+    var gram = [Double](repeating: 0, count: size * size)
+    PortableLinearAlgebra.addGram(
+      of: Self.random(rows * size, seed: 5), rows: rows, columns: size, to: &gram)
+    let sides = Self.random(3 * size, seed: 6)
+    let ours = try #require(LinearAlgebra.solve(gram, size: size, sides))
+    var factor = gram
+    var twin = sides
+    #expect(PortableLinearAlgebra.factorise(&factor, size: size))
+    PortableLinearAlgebra.substitute(factor, size: size, into: &twin)
+    #expect(greatestDifference(ours, twin) < 1e-9)
+  }
+
+  @Test(arguments: [[1.0, 2, 0, 1], [0, 0, 0, 0], [.nan, 0, 0, 1], [1, 0, 0, .infinity]])
+  func refusesAMatrixThatIsNotPositiveDefinite(matrix: [Double]) {
+    #expect(LinearAlgebra.solve(matrix, size: 2, [1, 1]) == nil)
+    var factor = matrix
+    if matrix.allSatisfy(\.isFinite) { #expect(!PortableLinearAlgebra.factorise(&factor, size: 2)) }
+  }
+
+  @Test func aFitUsesTheSystemLibraryIfTheTraitIsOn() throws {
+    let calls = Mutex<[String: Int]>([:])
+    let count: @Sendable (String) -> Void = { routine in
+      calls.withLock { $0[routine, default: 0] += 1 }
+    }
+    let series = try Synthetic.autoregression(count: 1500, seed: 7)
+    _ = try LinearAlgebra.$onSystemCall.withValue(count) { try Forecaster.fit([series]) }
+    let routines = Set(calls.withLock { $0.keys })
+    #if BLAS
+      #expect(LinearAlgebra.usesSystemLibrary)
+      #expect(routines == ["dsyrk", "dgemm", "dpotrf", "dpotrs"])
+    #else
+      #expect(!LinearAlgebra.usesSystemLibrary)
+      #expect(routines.isEmpty)
+    #endif
+  }
+
+  #if BLAS && canImport(CGlucoseBLAS)
+    @Test func theSystemLibraryWorksOnOneThread() {
+      _ = LinearAlgebra.solve([1], size: 1, [1])
+      #expect(openblas_get_num_threads() == 1)
+    }
+  #endif
+}

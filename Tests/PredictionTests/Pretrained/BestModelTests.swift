@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diary
+import Foundation
+import GlucoseMath
+import Simulation
+import Testing
+
+@testable import Prediction
+
+struct BestModelTests {
+  private func person(_ seed: UInt64, days: Int) throws -> Recording {
+    let first = try #require(LocalDay("2026-03-02", in: .gmt))
+    return VirtualPatient(seed: seed).simulate(days: days, from: first)
+  }
+
+  @Test func whoeverHasFewReadingsIsServedByTheModelThatShips() throws {
+    let series = try person(3, days: 1).series[positions: 0..<25]
+    let model = try Forecaster.best(for: Recording(series: series), in: .gmt)
+    #expect(model.recordCount > 100 && model.isPersonal)
+    // Two hours tell nothing of how often ranges hold.
+    let share = model.measuredCoverage(of: 0.9, lead: .seconds(1800))
+    #expect(share == nil)
+    let now = try #require(series.last?.time)
+    #expect(try model.forecast(after: series, at: now).points.count == 6)
+  }
+
+  @Test func whoeverLogsMealsIsServedByTheirOwn() throws {
+    let recording = try person(5, days: 28)
+    let model = try Forecaster.best(for: recording, in: .gmt)
+    #expect(model.recordCount == 1 && model.usesEvents && model.isPersonal)
+  }
+
+  @Test func aPersonLikeMostIsServedByTheModelThatShips() throws {
+    // Without the meals that explain most of it, four days are too little for a model of their own to win.
+    let series = try person(5, days: 4).series
+    let model = try Forecaster.best(for: Recording(series: series), in: .gmt)
+    #expect(model.recordCount > 100)
+    let share = model.measuredCoverage(of: 0.9, lead: .seconds(1800)) ?? 0
+    #expect((0.75...1).contains(share))
+  }
+
+  @Test func aSensorThatNobodyHasMetHasAModelOfItsOwn() throws {
+    // Every other reading is 15 mg/dL too high: no sensor of the studies does that.
+    let series = try Synthetic.series((0..<4000).map { 120 + Double($0 % 2) * 15 })
+    let model = try Forecaster.best(for: Recording(series: series), in: nil)
+    #expect(model.recordCount == 1)
+  }
+
+  @Test func theFurthestHorizonIsAnHour() throws {
+    let series = try person(3, days: 2).series
+    let model = try Forecaster.best(
+      for: Recording(series: series), in: .gmt, horizon: PretrainedModels.horizon)
+    #expect(model.leads.count == 12)
+  }
+
+  @Test func aSensorThatWasChangedForADenserOneIsNoTrouble() throws {
+    // Two thirds of what came before the last 30 percent is every 15 minutes, all that came later every five.
+    let sparse = try Synthetic.series((0..<1344).map { 120 + 30 * sin(Double($0) / 9) }, step: 900)
+    let end = try #require(sparse.last?.time)
+    let dense = (1...2016).map {
+      Reading(
+        time: end.addingTimeInterval(300 * Double($0)),
+        glucose: .mgdL(120 + 30 * sin(Double($0) / 27)))
+    }
+    let series = try GlucoseSeries(Array(sparse) + dense)
+    let model = try Forecaster.best(
+      for: Recording(series: series), in: nil, horizon: .seconds(600))
+    #expect(model.cadence == .fiveMinutes)
+  }
+
+  @Test func nobodyElsesMeasureIsTold() throws {
+    let (one, other) = (try person(5, days: 4).series, try person(6, days: 4).series)
+    let model = try Forecaster.best(for: Recording(series: one), in: .gmt)
+    let share = model.personalized(to: other).measuredCoverage(of: 0.9, lead: .seconds(1800))
+    #expect(share == nil)
+    let decoded = try JSONDecoder().decode(Forecaster.self, from: JSONEncoder().encode(model))
+    let kept = decoded.measuredCoverage(of: 0.9, lead: .seconds(1800))
+    #expect(kept == model.measuredCoverage(of: 0.9, lead: .seconds(1800)) && kept != nil)
+  }
+
+  @Test func aHorizonThatIsNoneIsRefused() throws {
+    let sparse = try Synthetic.series((0..<600).map { 120 + Double($0 % 7) }, step: 900)
+    for horizon in [Duration.seconds(600), .seconds(0), .seconds(5400)] {
+      let error = #expect(throws: FitError.self) {
+        try Forecaster.best(for: Recording(series: sparse), in: nil, horizon: horizon)
+      }
+      #expect(error?.description.contains("every 15 minutes") == true)
+      #expect(throws: FitError.self) {
+        try Forecaster.own(of: Recording(series: sparse), in: nil, horizon: horizon)
+      }
+    }
+  }
+
+  @Test func whatAllowsNoModelIsRefused() throws {
+    for values in [[], [100.0]] {
+      let series = try Synthetic.series(values)
+      #expect(throws: FitError.self) {
+        try Forecaster.best(for: Recording(series: series), in: nil)
+      }
+    }
+    let sparse = try Synthetic.series((0..<50).map { 100 + Double($0) }, step: 3600)
+    let error = #expect(throws: FitError.self) {
+      try Forecaster.best(for: Recording(series: sparse), in: nil)
+    }
+    #expect(error?.description.contains("every 60") == true)
+  }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseMath
+import Testing
+
+@testable import Prediction
+
+struct PriorTests {
+  private static func study(_ name: String, _ seed: UInt64, step: Double = 300) throws
+    -> PretrainedModels.Study
+  {
+    PretrainedModels.Study(
+      name: name,
+      people: try (0..<4).map {
+        try Synthetic.autoregression(count: 350, seed: seed + $0, step: step)
+      })
+  }
+
+  private static let prior = Result {
+    try PretrainedModels.learned(from: [study("one", 300), study("two", 310)], centreCount: 20)
+  }
+
+  @Test func aPriorComesBackFromItsBytes() throws {
+    let prior = try Self.prior.get()
+    let bytes = try prior.bytes
+    #expect(try PretrainedModels(bytes: bytes) == prior)
+    #expect(prior.studies == ["one", "two"])
+    #expect(prior.kinds == [.current])
+  }
+
+  @Test func theSameStudiesGiveTheSameBytes() throws {
+    let again = try PretrainedModels.learned(
+      from: [Self.study("one", 300), Self.study("two", 310)], centreCount: 20)
+    #expect(try again.bytes == Self.prior.get().bytes)
+  }
+
+  @Test func bytesThatWereChangedAreRefused() throws {
+    let bytes = try Self.prior.get().bytes
+    for position in stride(from: 0, to: bytes.count, by: 97) {
+      var changed = bytes
+      changed[position] ^= 4
+      #expect(throws: PretrainedModelsError.self) { try PretrainedModels(bytes: changed) }
+    }
+    for count in [0, 10, 24, 30, bytes.count - 1] {
+      #expect(throws: PretrainedModelsError.self) {
+        try PretrainedModels(bytes: Array(bytes[0..<count]))
+      }
+    }
+  }
+
+  @Test func forecastsPeopleItHasNeverSeen() throws {
+    let series = try Synthetic.autoregression(count: 400, seed: 320)
+    let model = try Self.prior.get().forecaster(for: series)
+    let test = Backtest(of: [series], at: model.leads) { _, _ in [model, LastValue()] }
+    for lead in model.leads {
+      let own = try #require(test.score(of: "model", lead: lead))
+      let last = try #require(test.score(of: "last value", lead: lead)?.rootMeanSquare)
+      #expect(try #require(own.rootMeanSquare) < last)
+    }
+    #expect(model.measuredCoverage(of: 0.9, lead: .seconds(1800)).map { $0 > 0.8 } ?? false)
+  }
+
+  @Test func looksAsFarAsAskedAndSaysTheSameOfTheStepsUntilThen() throws {
+    let prior = try Self.prior.get()
+    let near = try prior.forecaster(for: .current)
+    let far = try prior.forecaster(for: .current, horizon: .seconds(3600))
+    #expect(near.leads.last == .seconds(1800))
+    #expect(far.leads.last == .seconds(3600))
+    let series = try Synthetic.autoregression(count: 400, seed: 321)
+    let now = try #require(series.last?.time)
+    let (short, long) = (
+      try near.forecast(after: series, at: now), try far.forecast(after: series, at: now)
+    )
+    // BLAS adds in another order when it multiplies by fewer columns, so the last digits may differ.
+    for (ours, theirs) in zip(short.points, long.points) {
+      #expect(ours.time == theirs.time)
+      #expect(abs(ours.glucose.mgdL - theirs.glucose.mgdL) < 1e-9)
+      #expect(abs(ours.lower.mgdL - theirs.lower.mgdL) < 1e-9)
+      #expect(abs(ours.upper.mgdL - theirs.upper.mgdL) < 1e-9)
+    }
+    #expect(short.points.count == 6 && long.points.count == 12)
+    let crossing = ThresholdCrossing.above(.mgdL(160))
+    for point in 1...6 {
+      let lead = Duration.seconds(300 * point)
+      let probability = try #require(short.probability(ofCrossing: crossing, within: lead))
+      let same = try #require(long.probability(ofCrossing: crossing, within: lead))
+      #expect(abs(probability - same) < 1e-9)
+    }
+    #expect(
+      near.measuredCoverage(of: 0.9, lead: .seconds(1800))
+        == far.measuredCoverage(of: 0.9, lead: .seconds(1800)))
+    // The shorter model is whole: it learns from a person and comes back from its encoding.
+    let mine = near.personalized(to: series)
+    let data = try JSONEncoder().encode(mine)
+    #expect(try JSONDecoder().decode(Forecaster.self, from: data) == mine)
+  }
+
+  @Test(arguments: [0, 420, 3900])
+  func refusesAHorizonThatIsNoneOfItsSteps(seconds: Int) throws {
+    let prior = try Self.prior.get()
+    let horizon = Duration.seconds(seconds)
+    #expect(throws: PretrainedModelsError(.noHorizon(horizon))) {
+      try prior.forecaster(for: .current, horizon: horizon)
+    }
+  }
+
+  @Test func itsProbabilitiesOfCrossingAreCalibratedForPeopleItHasNeverSeen() throws {
+    let people = try (330..<334).map {
+      try Synthetic.autoregression(count: 2500, seed: UInt64($0))
+    }
+    let model = try Self.prior.get().forecaster(for: .current)
+    let crossing = ThresholdCrossing.above(.mgdL(160))
+    let test = Backtest(of: people, at: model.leads, alarmsOf: [crossing]) { _, _ in [model] }
+    let calibration = try #require(test.reliabilities.first)
+    var compared = 0
+    for bin in calibration.counts.indices where calibration.counts[bin] >= 60 {
+      let expected = try #require(calibration.expected(bin: bin))
+      let observed = try #require(calibration.observed(bin: bin))
+      #expect(abs(expected - observed) < 0.15, "bin \(bin)")
+      compared += 1
+    }
+    #expect(compared >= 3)
+  }
+
+  @Test func takesTheZoneOfThePerson() throws {
+    let zone = TimeZone(secondsFromGMT: 7200)
+    #expect(try Self.prior.get().forecaster(for: .current, zone: zone).zone == zone)
+    #expect(try Self.prior.get().forecaster(for: .current).zone == nil)
+  }
+
+  @Test func saysWhyThereIsNoModel() throws {
+    let prior = try Self.prior.get()
+    let sparse = try Synthetic.autoregression(count: 50, seed: 1, step: 900)
+    #expect(throws: PretrainedModelsError(.noModel(.sparse))) { try prior.forecaster(for: sparse) }
+    #expect(throws: PretrainedModelsError(.noCadence)) {
+      try prior.forecaster(for: GlucoseSeries())
+    }
+    #expect(throws: FitError(.noRecords)) { try PretrainedModels.learned(from: []) }
+  }
+
+  @Test func aKindThatIsMissingIsServedByTheOtherOfItsCadence() throws {
+    let calm = try Synthetic.series((0..<100).map { 120 + 10 * sin(Double($0) / 9) })
+    #expect(SensorKind(of: calm) == .smoothed)
+    #expect(try Self.prior.get().forecaster(for: calm).cadence == .fiveMinutes)
+  }
+}

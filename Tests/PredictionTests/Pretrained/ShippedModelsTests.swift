@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseMath
+import Simulation
+import Testing
+
+@testable import Prediction
+
+struct ShippedPriorTests {
+  /// Fails if the prior was learned with other features than the library makes, or was edited: run
+  /// scripts/prior.
+  @Test func isUpToDate() throws {
+    let prior = try PretrainedModels.shipped.get()
+    #expect(prior.kinds == SensorKind.allCases)
+    #expect(prior.studies == ["azt1d", "uom", "hall", "colas", "shanghai_t1dm"])
+  }
+
+  @Test func isSmall() { #expect(ShippedModels.text.utf8.count < 300_000) }
+
+  @Test(arguments: SensorKind.allCases)
+  func knowsHowOftenItsRangesHoldPeopleOfOtherStudies(_ kind: SensorKind) throws {
+    let model = try Forecaster.prior(for: kind)
+    for coverage in [0.5, 0.8, 0.9, 0.95] {
+      let measured = try #require(model.measuredCoverage(of: coverage, lead: .seconds(1800)))
+      #expect(abs(measured - coverage) < 0.05)
+    }
+  }
+
+  @Test(arguments: SensorKind.allCases)
+  func leavesACalmPersonWhereTheyAre(_ kind: SensorKind) throws {
+    let step = kind.cadence.seconds
+    let series = try Synthetic.series(
+      (0..<Int(7200 / step)).map { 100 + Double($0 % 2) }, step: step)
+    let now = try #require(series.last?.time)
+    let forecast = try Forecaster.prior(for: kind).forecast(after: series, at: now)
+    for point in forecast.points {
+      #expect(abs(point.glucose.mgdL - 100) < 15)
+      #expect(point.lower < point.glucose && point.glucose < point.upper)
+    }
+  }
+
+  @Test(arguments: SensorKind.allCases)
+  func tellsHowLikelyThresholdsAreCrossedWithinAnyStepOfTheHour(_ kind: SensorKind) throws {
+    let step = kind.cadence.seconds
+    let falling = try Synthetic.series(
+      (0..<Int(7200 / step)).map { 200 - 110 * Double($0) * step / 7200 }, step: step)
+    let model = try Forecaster.prior(for: kind, horizon: PretrainedModels.horizon)
+    let now = try #require(falling.last?.time)
+    let forecast = try model.forecast(after: falling, at: now)
+    var before = 0.0
+    for lead in model.leads {
+      let low = try #require(
+        forecast.probability(ofCrossing: .below(.mgdL(70)), within: lead))
+      let high = try #require(
+        forecast.probability(ofCrossing: .above(.mgdL(250)), within: lead))
+      #expect(before <= low && low <= 1)
+      #expect(high < 0.05)
+      before = low
+    }
+    #expect(before > 0.05)
+  }
+
+  @Test func forecastsAVirtualPatientFromTheFirstHourOn() throws {
+    let first = try #require(LocalDay("2026-03-02", in: .gmt))
+    let series = VirtualPatient(seed: 11).simulate(days: 6, from: first).series
+    let model = try Forecaster.prior(for: series, zone: .gmt)
+    let high = ThresholdCrossing.above(.mgdL(180))
+    let test = Backtest(of: [series], at: model.leads, every: 3, alarmsOf: [high]) { _, past in
+      [model, model.personalized(to: past), LastValue(), LinearExtrapolation()]
+    }
+    let lead = Duration.seconds(1800)
+    func error(_ name: String) throws -> Double {
+      try #require(test.score(of: name, lead: lead)?.rootMeanSquare)
+    }
+    #expect(try error("model") < error("last value"))
+    #expect(try error("model") < error("linear extrapolation"))
+    #expect(try error("personal model") < 1.02 * error("model"))
+    // What is said to be likely comes about as often as that, and is told from what is not.
+    for name in ["model", "personal model"] {
+      let calibration = try #require(test.reliabilities.first { $0.predictor == name })
+      let count = Double(calibration.counts.reduce(0, +))
+      var expected = 0.0
+      var came = 0.0
+      for bin in calibration.counts.indices where calibration.counts[bin] > 0 {
+        let moments = Double(calibration.counts[bin])
+        expected += moments * (try #require(calibration.expected(bin: bin)))
+        came += moments * (try #require(calibration.observed(bin: bin)))
+      }
+      let share = came / count
+      #expect(share > 0)
+      #expect(abs(expected / count - share) < 0.08)
+      #expect(try #require(calibration.brierScore) < 0.8 * share * (1 - share))
+    }
+  }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseMath
+import Testing
+
+@testable import Prediction
+
+struct QuantileTracksTests {
+  /// A range whose ratios of error to size are standard normal.
+  private func normal() throws -> ResidualModel {
+    var sums = NormalEquations(columns: ScaleFeatures.columns, outcomes: 1)
+    sums.add(DesignBlock(columns: ScaleFeatures.columns, outcomes: 1))
+    var range = try #require(ResidualModel(sizes: sums))
+    var generator = SeededGenerator(seed: 320)
+    range.calibrate([(0..<20_000).map { _ in generator.normal() }])
+    return range
+  }
+
+  /// Whatever the errors become, each range comes to hold its share.
+  @Test(arguments: [(0.0, 1.0), (0, 2.5), (0, 0.4), (1.5, 1), (-1, 2)])
+  func everyCoverageIsReachedWhateverErrorsBecome(shift: Double, scale: Double) throws {
+    var tracks = AdaptiveQuantiles(try normal())
+    var generator = SeededGenerator(seed: 321)
+    var hits = [0.5: 0, 0.8: 0, 0.9: 0, 0.95: 0]
+    let count = 20_000
+    for step in 0..<2 * count {
+      let ratio = shift + scale * generator.normal()
+      if step >= count {
+        let quantiles = tracks.quantiles(of: 0)
+        for coverage in hits.keys {
+          let low = ResidualModel.quantile((1 - coverage) / 2, of: quantiles)
+          let high = ResidualModel.quantile((1 + coverage) / 2, of: quantiles)
+          if low <= ratio && ratio <= high { hits[coverage, default: 0] += 1 }
+        }
+      }
+      tracks.follow(ratio, outcome: 0)
+    }
+    for (coverage, hits) in hits {
+      #expect(abs(Double(hits) / Double(count) - coverage) < 0.012)
+    }
+  }
+
+  @Test func quantilesStayInOrderAndFinite() throws {
+    var tracks = AdaptiveQuantiles(try normal())
+    var generator = SeededGenerator(seed: 322)
+    for _ in 0..<2000 { tracks.follow(50 * generator.normal(), outcome: 0) }
+    let before = tracks
+    tracks.follow(.nan, outcome: 0)
+    tracks.follow(.infinity, outcome: 0)
+    #expect(tracks == before)
+    #expect(tracks.fits(outcomes: 1) && !tracks.fits(outcomes: 2))
+    #expect(tracks.quantiles(of: 0).allSatisfy { $0.isFinite })
+  }
+
+  @Test func rangesAdaptReadingByReadingAsInTheWholeRecord() throws {
+    let people = try (0..<3).map { try Synthetic.autoregression(count: 2000, seed: 330 + $0) }
+    var options = FitOptions()
+    options.detail = .lags
+    let model = try Forecaster.fit(people, options)
+    // Errors become three times as large at reading 1,000.
+    let calm = try Synthetic.autoregression(count: 1000, seed: 335)
+    let wild = try Synthetic.autoregression(
+      count: 1500, seed: 336, noise: 6, from: Synthetic.start + 1000 * 300)
+    let series = try GlucoseSeries(Array(calm) + Array(wild))
+    var own = model.personalized(to: calm)
+    func width(_ model: Forecaster) throws -> Double {
+      let point = try #require(
+        try model.forecast(after: series, at: series[2499].time).points.last)
+      return point.upper.mgdL - point.lower.mgdL
+    }
+    let before = own
+    for count in stride(from: 1001, through: 2500, by: 1) {
+      own.adapt(to: series[positions: max(0, count - 310)..<count])
+    }
+    #expect(try width(own) > 1.5 * width(before))
+    #expect(own.weights == before.weights, "weights wait for learning")
+    // One look at all of it leaves the ranges where 1,500 looks did.
+    var once = before
+    once.adapt(to: series)
+    #expect(try abs(width(once) - width(own)) < 1e-6)
+    // What was adapted to is not judged again when it is learned from.
+    var learned = own
+    learned.learn(from: series)
+    #expect(learned.person?.tracks == own.person?.tracks)
+    var everyone = model
+    everyone.adapt(to: series)
+    #expect(everyone == model)
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseMath
+import Testing
+
+@testable import Prediction
+
+struct GlucoseDistributionTests {
+  /// Every concentration from 101 to 139 mg/dL is as likely as any other.
+  private let even = GlucoseDistribution(quantiles: (1...39).map { 100 + Double($0) })
+
+  @Test(arguments: [(101.0, 0.025), (110, 0.25), (120, 0.5), (120.5, 0.5125), (139, 0.975)])
+  func probabilitiesGoStraightFromQuantileToQuantile(mgdL: Double, expected: Double) {
+    #expect(abs(even.probability(below: .mgdL(mgdL)) - expected) < 1e-12)
+    #expect(abs(even.probability(atLeast: .mgdL(mgdL)) - (1 - expected)) < 1e-12)
+    #expect(abs(even.quantile(expected).mgdL - mgdL) < 1e-9)
+  }
+
+  @Test(arguments: [(100.0, 0.0125), (99, 0.00625), (140, 0.9875), (141, 0.99375)])
+  func tailsHalveOverTheLastStep(mgdL: Double, expected: Double) {
+    #expect(abs(even.probability(below: .mgdL(mgdL)) - expected) < 1e-6)
+  }
+
+  @Test func aRangeLeavesAnEqualShareOnEitherSide() {
+    let range = even.range(0.9)
+    #expect(abs(range.lowerBound.mgdL - 102) < 1e-9 && abs(range.upperBound.mgdL - 138) < 1e-9)
+  }
+
+  @Test func quantilesNeverCrossAndStayWithinTheLimits() {
+    let crossed = GlucoseDistribution(quantiles: (1...39).map { Double($0 % 7) * 100 })
+    let steps = stride(from: 0.025, through: 0.975, by: 0.01).map { crossed.quantile($0) }
+    #expect(zip(steps, steps.dropFirst()).allSatisfy { $0 <= $1 })
+    #expect(steps.allSatisfy { (39...401).contains($0.mgdL) })
+    let masses = stride(from: -50.0, through: 700, by: 7).map {
+      crossed.probability(below: .mgdL($0))
+    }
+    #expect(zip(masses, masses.dropFirst()).allSatisfy { $0 <= $1 })
+    #expect(masses.allSatisfy { (0...1).contains($0) })
+  }
+
+  @Test func quantilesThatDescendAreRefused() throws {
+    let data = try JSONEncoder().encode(even)
+    #expect(try JSONDecoder().decode(GlucoseDistribution.self, from: data) == even)
+    let wrong = try JSONEncoder().encode(["quantiles": (1...39).map { -Double($0) }])
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(GlucoseDistribution.self, from: wrong)
+    }
+  }
+
+  /// The number that is drawn, the range and the probability come from one curve.
+  @Test func agreesWithTheForecast() throws {
+    let series = try Synthetic.autoregression(count: 1500, seed: 180)
+    let model = try Forecaster.fit([series]).personalized(to: series)
+    let forecast = try model.forecast(after: series, at: series[1499].time, coverage: 0.8)
+    let predictions = try #require(model.predictions(after: series, at: model.leads))
+    for (point, outlook) in zip(forecast.points, predictions) {
+      let distribution = try #require(outlook.distribution)
+      let range = distribution.range(0.8)
+      #expect(outlook.expected == point.glucose)
+      #expect(abs(range.lowerBound.mgdL - point.lower.mgdL) < 1e-9)
+      #expect(abs(range.upperBound.mgdL - point.upper.mgdL) < 1e-9)
+      #expect(abs(distribution.probability(below: point.lower) - 0.1) < 1e-9)
+    }
+  }
+}
