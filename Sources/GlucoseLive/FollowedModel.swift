@@ -31,8 +31,7 @@
         newer.last?.time == last || adapted.timeIntervalSince(start) >= Self.lookback
       else { return nil }
       var next = self
-      next.model.events = newerEvents
-      next.model.adapt(to: newer)
+      next.model.recalibrate(with: Recording(series: newer, events: newerEvents))
       next.recent = newer
       next.events = newerEvents
       return next

@@ -108,7 +108,7 @@
         around: day, before: options.daysBefore, after: options.daysAfter)
       let start = now.addingTimeInterval(-Self.reach)
       let recent = try log.series(start..<now.addingTimeInterval(1))
-      let forecaster = try follow(recent.prefix(through: now), from: start)
+      let (forecaster, events) = try follow(recent.prefix(through: now), from: start)
       let lately = recent.position(ofFirstAtOrAfter: now.addingTimeInterval(-Self.shown))
       let current = CurrentGlucose(
         recent[positions: lately..<recent.count], at: now, staleAfter: options.staleAfter)
@@ -117,12 +117,15 @@
       if let forecaster {
         do throws(ForecastUnavailable) {
           forecast = try forecaster.forecast(
-            after: recent, at: now, coverage: options.coverage, maximumAge: options.staleAfter)
+            after: Recording(series: recent, events: events), at: now,
+            coverage: options.coverage, maximumAge: options.staleAfter)
         } catch {
           unavailable = error
         }
       }
-      let (low, high) = crossings(by: forecaster, recent.prefix(through: now), now, forecast)
+      let (low, high) = crossings(
+        by: forecaster, Recording(series: recent.prefix(through: now), events: events), now,
+        forecast)
       return LiveMoment(
         time: now, intake: intake, refused: refused, current: current, window: window,
         forecast: forecast, unavailable: unavailable, low: low, high: high,
@@ -131,29 +134,32 @@
         })
     }
 
-    /// The model, which knows what was logged if it looks at it, and whose ranges have followed what the logbook
-    /// holds up to the end of `recent`.
+    /// The model, whose ranges have followed what the logbook holds up to the end of `recent`, and what was logged
+    /// since `start` if the model looks at it.
     ///
     /// A reading or an event of the last nine days that came late, or was excluded, is followed anew from where the
     /// model last learned, so that a session that starts again has the same model: a second's work for a year of
     /// readings.
-    private func follow(_ recent: GlucoseSeries, from start: Date) throws -> Forecaster? {
-      guard var forecaster, let end = recent.last?.time else { return forecaster }
+    private func follow(
+      _ recent: GlucoseSeries, from start: Date
+    ) throws -> (model: Forecaster?, events: [Event]) {
+      guard var forecaster, let end = recent.last?.time else { return (forecaster, []) }
       func events(from start: Date) throws -> [Event] {
         forecaster.usesEvents ? try log.events(start..<end.addingTimeInterval(1)) : []
       }
       let lately = try events(from: start)
-      forecaster.events = lately
-      guard let adapted = forecaster.calibratedUntil else { return forecaster }
+      guard let adapted = forecaster.calibratedUntil else { return (forecaster, lately) }
       if let followed = followed?.following(recent, lately, from: start) {
         self.followed = followed
-        return followed.model
+        return (followed.model, lately)
       }
       let begin = min(adapted.addingTimeInterval(-Self.reach), end)
-      forecaster.events = try events(from: begin)
-      forecaster.adapt(to: try log.series(begin..<end.addingTimeInterval(1)).prefix(through: end))
+      forecaster.recalibrate(
+        with: Recording(
+          series: try log.series(begin..<end.addingTimeInterval(1)).prefix(through: end),
+          events: try events(from: begin)))
       followed = FollowedModel(model: forecaster, recent: recent, events: lately)
-      return forecaster
+      return (forecaster, lately)
     }
 
     /// What the two crossings say at `now`, having heard of every reading of the last hours in turn.
@@ -161,12 +167,13 @@
     /// They are told anew each time rather than kept, so that they are the same after a restart, and
     /// heed a reading that came late.
     private func crossings(
-      by forecaster: Forecaster?, _ past: GlucoseSeries, _ now: Date, _ forecast: Forecast?
+      by forecaster: Forecaster?, _ past: Recording, _ now: Date, _ forecast: Forecast?
     ) -> (low: Crossing, high: Crossing) {
       var (low, high) = (options.low, options.high)
       guard let forecaster else { return (low, high) }
-      let start = past.position(ofFirstAtOrAfter: now.addingTimeInterval(-Self.memory))
-      let times = past[positions: start..<past.count].times
+      let readings = past.series
+      let start = readings.position(ofFirstAtOrAfter: now.addingTimeInterval(-Self.memory))
+      let times = readings[positions: start..<readings.count].times
       var before: Double?
       for time in times {
         // Between readings so far apart somebody may have asked, and nothing was known.

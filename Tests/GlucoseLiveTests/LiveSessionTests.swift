@@ -213,7 +213,7 @@
       }
       let (last, end) = (try #require(moments.last), try #require(series.last).time)
       var adapted = mine
-      adapted.adapt(to: series)
+      adapted.recalibrate(with: series)
       let expected = try adapted.forecast(after: series, at: end)
       #expect(areAlike(widths(last), expected.points.map { $0.upper.mgdL - $0.lower.mgdL }))
       let still = try mine.forecast(after: series, at: end)
@@ -230,8 +230,8 @@
       let start = recording.series.count - 60
       let past = recording.series[positions: 0..<start]
       let began = try #require(past.last).time
-      let mine = try Forecaster.own(
-        of: Recording(series: past, events: recording.events.filter { $0.time <= began }),
+      let mine = try Forecaster.fitAlone(
+        to: Recording(series: past, events: recording.events.filter { $0.time <= began }),
         in: Self.oslo)
       try #require(mine.usesEvents)
       try log.add(past, from: "sensor")
@@ -243,9 +243,8 @@
       }
       let end = try #require(recording.series.last).time
       var knowing = mine
-      knowing.events = recording.events
-      knowing.adapt(to: recording.series)
-      let expected = try knowing.forecast(after: recording.series, at: end)
+      knowing.recalibrate(with: recording)
+      let expected = try knowing.forecast(after: recording, at: end)
       let found = try #require(last?.forecast)
       #expect(
         zip(found.points, expected.points).allSatisfy {

@@ -97,7 +97,7 @@ private func addPersonal() {
   let prefixes = (28 * 288 - 100..<28 * 288).map { month.prefix(through: month[$0].time) }
   Benchmark("100 readings observed one by one") { _ in
     var live = known
-    for prefix in prefixes { live.observe(prefix) }
+    for prefix in prefixes { live.accumulate(prefix) }
     blackHole(live.isPersonal)
   }
   Benchmark("Forecast with range and crossings", configuration: .init(scalingFactor: .kilo)) {

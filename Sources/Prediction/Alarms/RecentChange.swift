@@ -10,11 +10,11 @@ struct RecentChange: Hashable, Sendable {
     self.middle = middle
   }
 
-  /// The change told by a row of features, which has the changes from step to step after the constant and
-  /// the level.
+  /// The change of which a row of features is made.
   init(_ features: [Double], from base: Int, _ map: FeatureMap) {
     func sum(_ count: Int) -> Double {
-      (0..<count).reduce(0) { $0 + 10 * features[base + 2 + $1] }
+      let first = base + map.layout.changes.lowerBound
+      return (first..<first + count).reduce(0) { $0 + TrendFeatures.changeUnit * features[$1] }
     }
     self.init(short: sum(map.cadence.slopeSteps.short), middle: sum(map.cadence.slopeSteps.middle))
   }

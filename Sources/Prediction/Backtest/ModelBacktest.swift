@@ -51,16 +51,17 @@ struct ModelBacktest: Sendable {
     let personal = models.plain.personalized(to: past)
     begin(person, personal)
     var group: [any Predictor] = []
-    func add(_ model: Forecaster, called name: String) {
-      group.append(BacktestedModel(model, called: name, isLearning: isRolling))
+    func add(_ model: Forecaster, called name: String, _ events: [Event] = []) {
+      group.append(BacktestedModel(model, called: name, isLearning: isRolling, events: events))
       guard showsLearning else { return }
-      group.append(BacktestedModel(model, called: name + ", learning", isLearning: true))
+      group.append(
+        BacktestedModel(model, called: name + ", learning", isLearning: true, events: events))
     }
     add(personal, called: personal.name)
-    if var knowing = models.knowing {
-      knowing.events = people[person].events
-      let own = knowing.personalized(to: past)
-      add(own, called: own.name + ", events")
+    if let knowing = models.knowing {
+      let events = people[person].events
+      let own = knowing.personalized(to: Recording(series: past, events: events))
+      add(own, called: own.name + ", events", events)
     }
     return group + [models.plain] + BacktestDesign.rules(past: past, cadence: cadence)
   }

@@ -2,9 +2,9 @@
 
 internal import GlucoseMath
 
-/// Some hundred rows of features and the outcomes that followed them.
+/// Some hundred rows of the design matrix, with the targets that followed them.
 ///
-/// Features are made, used and overwritten tile by tile, so that a fit needs the memory of one tile
+/// Features are made, used and overwritten block by block, so that a fit needs the memory of one block
 /// however long the record is.
 struct DesignBlock: Sendable {
   /// At this height a fit with OpenBLAS was seen to take 6 percent less time than at 256 or 512.
@@ -17,9 +17,9 @@ struct DesignBlock: Sendable {
   private(set) var rows = 0
   /// Features by rows.
   var features: [Double]
-  /// For each row and outcome, the change from the reading now in mg/dL; zero where not known.
-  var changes: [Double]
-  /// For each row, a bit to each outcome that is known, and no other.
+  /// For each row and lead, the change from the reading now in mg/dL; zero where not known.
+  var targets: [Double]
+  /// For each row, a bit to each target that is known, and no other.
   private(set) var known: [UInt64]
   /// For each row, the reading now in mg/dL.
   private(set) var levels: [Double]
@@ -31,7 +31,7 @@ struct DesignBlock: Sendable {
     self.columns = columns
     self.outcomes = outcomes
     features = Array(repeating: 0, count: room * columns)
-    changes = Array(repeating: 0, count: room * outcomes)
+    targets = Array(repeating: 0, count: room * outcomes)
     known = Array(repeating: 0, count: room)
     levels = Array(repeating: 0, count: room)
     times = levels
@@ -61,30 +61,30 @@ struct DesignBlock: Sendable {
 
   mutating func removeAll() { rows = 0 }
 
-  /// The same rows with other features and outcomes of the same number.
-  func replacing(features: [Double], columns: Int, changes: [Double]) -> DesignBlock {
+  /// The same rows with other features, and other targets of the same number.
+  func replacing(features: [Double], columns: Int, targets: [Double]) -> DesignBlock {
     precondition(
-      features.count == rows * columns && changes.count == rows * outcomes,
-      "A tile's rows all have features and outcomes")
-    var tile = DesignBlock(columns: columns, outcomes: outcomes, room: 0)
-    tile.rows = rows
-    tile.features = features
-    tile.changes = changes
-    tile.known = known
-    tile.levels = levels
-    tile.times = times
-    return tile
+      features.count == rows * columns && targets.count == rows * outcomes,
+      "`features` and `targets` must have as many rows as the block")
+    var block = DesignBlock(columns: columns, outcomes: outcomes, room: 0)
+    block.rows = rows
+    block.features = features
+    block.targets = targets
+    block.known = known
+    block.levels = levels
+    block.times = times
+    return block
   }
 
-  /// The same rows with their first `count` features only, and with other outcomes.
-  func limited(to count: Int, changes: [Double]) -> DesignBlock {
+  /// The same rows with their first `count` features only, and with other targets.
+  func limited(to count: Int, targets: [Double]) -> DesignBlock {
     var part = [Double](repeating: 0, count: rows * count)
     let features = features.span
     var room = part.mutableSpan
     for row in 0..<rows {
       for column in 0..<count { room[row &* count &+ column] = features[row &* columns &+ column] }
     }
-    return replacing(features: part, columns: count, changes: changes)
+    return replacing(features: part, columns: count, targets: targets)
   }
 
   /// The same rows with weights that double with each `halfLife` after `origin`, both in seconds.
@@ -94,26 +94,27 @@ struct DesignBlock: Sendable {
       let halves = (times[row] - origin) / halfLife
       let root = Elementary.power(ofTwo: 0.5 * halves)
       for index in (row * columns)..<(row + 1) * columns { result.features[index] *= root }
-      for index in (row * outcomes)..<(row + 1) * outcomes { result.changes[index] *= root }
+      for index in (row * outcomes)..<(row + 1) * outcomes { result.targets[index] *= root }
     }
     return result
   }
 
-  /// For each row and outcome, how far in mg/dL the change that came exceeds the one that `weights`
-  /// give; zero where the outcome is not known.
-  func unexplained(by weights: [Double]) -> [Double] {
+  /// For each row and lead, the target less what `weights` predict, in mg/dL; zero where it is not known.
+  func residuals(of weights: [Double]) -> [Double] {
     var errors = errors(of: weights)
-    for row in 0..<rows where !knowsAll(inRow: row) {
-      for outcome in 0..<outcomes where !knows(outcome, inRow: row) {
+    for row in 0..<rows where !hasAllTargets(inRow: row) {
+      for outcome in 0..<outcomes where !hasTarget(outcome, inRow: row) {
         errors[row * outcomes + outcome] = 0
       }
     }
     return errors
   }
 
-  func knows(_ outcome: Int, inRow row: Int) -> Bool { known[row] & (1 << UInt64(outcome)) != 0 }
+  func hasTarget(_ outcome: Int, inRow row: Int) -> Bool {
+    known[row] & (1 << UInt64(outcome)) != 0
+  }
 
-  func knowsAll(inRow row: Int) -> Bool { known[row].nonzeroBitCount == outcomes }
+  func hasAllTargets(inRow row: Int) -> Bool { known[row].nonzeroBitCount == outcomes }
 
   /// The number of outcomes up to the last that is known.
   func outcomesBeforeEnd(inRow row: Int) -> Int { UInt64.bitWidth - known[row].leadingZeroBitCount }
@@ -121,7 +122,7 @@ struct DesignBlock: Sendable {
   /// The features of the rows that lack `outcome`.
   func features(lacking outcome: Int) -> [Double] {
     var lacking: [Double] = []
-    for row in 0..<rows where !knows(outcome, inRow: row) {
+    for row in 0..<rows where !hasTarget(outcome, inRow: row) {
       lacking += features[(row * columns)..<(row + 1) * columns]
     }
     return lacking

@@ -34,7 +34,7 @@ struct StepSampler: Hashable, Codable, Sendable {
   }
 }
 
-/// Walks a record and hands out rows of features with the outcomes that followed, a tile at a time.
+/// Walks a record and hands out rows of features with the outcomes that followed, a block at a time.
 struct DesignRows {
   var map: FeatureMap
   /// The leads of the outcomes in seconds, ascending.
@@ -43,6 +43,8 @@ struct DesignRows {
   var zone: TimeZone?
   /// Takes each so many anchors only.
   var every = 1
+  /// How far back in seconds a row sees: as if the record began so long before each anchor.
+  var viewLength = Double.infinity
 
   /// A row belongs to an anchor: a reading with enough history behind it.
   struct OriginRange {
@@ -58,28 +60,28 @@ struct DesignRows {
   /// for good.
   var settling: Double { (leads.last ?? 0) + SensorCadence.tolerance }
 
-  /// Calls `body` with tiles of the rows in `walk`, in order of time.
+  /// Calls `body` with blocks of the rows in `walk`, in order of time.
   ///
   /// - Complexity: O(*n p*)
-  func forEachTile(
+  func forEachBlock(
     of trace: PreparedSeries, in walk: inout OriginRange, _ body: (DesignBlock) -> Void
   ) {
-    forEachTile(of: trace, in: &walk, partedBy: { _ in 0 }) { body($1) }
+    forEachBlock(of: trace, in: &walk, partedBy: { _ in 0 }) { body($1) }
   }
 
-  /// The same, with no tile holding rows of two parts: `part` gives the part of an instant in seconds,
+  /// The same, with no block holding rows of two parts: `part` gives the part of an instant in seconds,
   /// counted from zero. Tiles of different parts take turns as they fill.
   ///
   /// - Parameter end: The position of the reading from which on there are no rows, or `nil` for the whole
   ///   record.
-  func forEachTile(
+  func forEachBlock(
     of trace: PreparedSeries, in walk: inout OriginRange, partedBy part: (Double) -> Int,
     before end: Int? = nil, _ body: (Int, DesignBlock) -> Void
   ) {
     guard let first = trace.times.first, let last = trace.times.last else { return }
     let table = map.usesTimeOfDay ? zone.map { ZoneTable($0, covering: first...last) } : nil
-    var tiles: [DesignBlock] = []
-    var windows = FeatureMap.Windows(map)
+    var blocks: [DesignBlock] = []
+    var cursor = FeatureMap.Cursor(map)
     var anchors = 0
     let begin = trace.times.partitioningIndex { $0 >= walk.start }
     let end = end ?? trace.times.count
@@ -87,46 +89,51 @@ struct DesignRows {
     for index in begin..<max(end, begin) {
       let now = trace.times[index]
       if now + settling > walk.end { break }
-      guard trace.hasHistory(of: map.history, at: index),
+      let viewStart = now - viewLength
+      guard
+        trace.hasHistory(
+          of: map.history, at: index, from: trace.firstPosition(inViewFrom: viewStart)),
         walk.pace.takes(now, step: map.cadence.seconds)
       else { continue }
       anchors += 1
       guard anchors % every == 0 else { continue }
       let part = part(now)
-      while tiles.count <= part {
-        tiles.append(DesignBlock(columns: map.columns, outcomes: leads.count, room: room))
+      while blocks.count <= part {
+        blocks.append(DesignBlock(columns: map.columns, outcomes: leads.count, room: room))
       }
-      let known = writeOutcomes(trace, index, to: &tiles[part])
+      let known = writeOutcomes(trace, index, to: &blocks[part])
       guard known != 0 else { continue }
       let timeOfDay = table.map { Self.timeOfDay(now + $0.offset(at: now)) }
-      tiles[part].writeRow { row, base in
-        map.write(trace, at: index, timeOfDay: timeOfDay, windows: &windows, to: &row, from: base)
+      blocks[part].writeRow { row, base in
+        map.write(
+          trace, at: index, viewStart: viewStart, timeOfDay: timeOfDay, cursor: &cursor, to: &row,
+          from: base)
       }
-      tiles[part].commit(level: trace.values[index], known: known, time: now)
-      if tiles[part].isFull { flush(&tiles[part], part, body) }
+      blocks[part].commit(level: trace.values[index], known: known, time: now)
+      if blocks[part].isFull { flush(&blocks[part], part, body) }
     }
-    for part in tiles.indices { flush(&tiles[part], part, body) }
+    for part in blocks.indices { flush(&blocks[part], part, body) }
   }
 
-  private func flush(_ tile: inout DesignBlock, _ part: Int, _ body: (Int, DesignBlock) -> Void) {
-    guard tile.rows > 0 else { return }
-    tile.writeKernel(map)
-    body(part, tile)
-    tile.removeAll()
+  private func flush(_ block: inout DesignBlock, _ part: Int, _ body: (Int, DesignBlock) -> Void) {
+    guard block.rows > 0 else { return }
+    block.writeKernel(map)
+    body(part, block)
+    block.removeAll()
   }
 
-  private func writeOutcomes(_ trace: PreparedSeries, _ index: Int, to tile: inout DesignBlock)
+  private func writeOutcomes(_ trace: PreparedSeries, _ index: Int, to block: inout DesignBlock)
     -> UInt64
   {
     var hint = index
     var known: UInt64 = 0
-    let base = tile.rows * leads.count
+    let base = block.rows * leads.count
     for (outcome, lead) in leads.enumerated() {
       if let value = trace.outcome(after: index, lead, hint: &hint) {
-        tile.changes[base + outcome] = value - trace.values[index]
+        block.targets[base + outcome] = value - trace.values[index]
         known |= 1 << UInt64(outcome)
       } else {
-        tile.changes[base + outcome] = 0
+        block.targets[base + outcome] = 0
       }
     }
     return known

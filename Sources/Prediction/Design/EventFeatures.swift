@@ -36,8 +36,12 @@ struct EventFeatures: Hashable, Sendable {
 
   /// The number of pairs of a channel and a time constant.
   static let curves = Channel.allCases.reduce(0) { $0 + $1.timeConstants.count }
+  /// The number of features: what each compartment holds, then the same times level and times slope.
+  static let count = 3 * 2 * curves
   /// After so many seconds nothing is left.
   private static let reach = 12.0 * 3600
+  /// Exercise counts for so many seconds.
+  private static let longestExercise = 24.0 * 3600
   /// Larger amounts are slips of the pen.
   private static let greatestAmount = 10.0
 
@@ -47,7 +51,17 @@ struct EventFeatures: Hashable, Sendable {
 
   static let none = EventFeatures([])
 
-  init(_ events: [Event]) {
+  /// What is still to be absorbed from `start` to `end`, of events in order of time.
+  ///
+  /// - Complexity: O(log *n* + *k*) for *k* events of the day and a half before `start` and up to `end`.
+  init(_ events: [Event], from start: Double, through end: Double) {
+    let begin = start - Self.reach - Self.longestExercise
+    let first = events.partitioningIndex { $0.time.timeIntervalSinceReferenceDate > begin }
+    let last = events.partitioningIndex { $0.time.timeIntervalSinceReferenceDate > end }
+    self.init(events[first..<max(last, first)])
+  }
+
+  init(_ events: some Sequence<Event>) {
     var doses = Channel.allCases.map { _ in [(time: Double, amount: Double)]() }
     for event in events {
       let time = event.time.timeIntervalSinceReferenceDate
@@ -61,7 +75,8 @@ struct EventFeatures: Hashable, Sendable {
       case .insulin(let dose): if dose.action != .long { add(.insulin, dose.units / 5) }
       case .exercise(let exercise):
         // What has not happened yet must not count: each quarter of an hour does at its end.
-        let quarters = min(max(exercise.duration / .seconds(900), 0), 96)
+        let quarters = min(
+          max(exercise.duration / .seconds(900), 0), Self.longestExercise / 900)
         for quarter in 0..<Int(quarters.rounded(.up)) {
           let share = min(quarters - Double(quarter), 1)
           add(.exercise, share, after: 900 * (Double(quarter) + share))
@@ -77,8 +92,26 @@ struct EventFeatures: Hashable, Sendable {
   /// Whether nothing is absorbed at any time.
   var isEmpty: Bool { times.allSatisfy(\.isEmpty) }
 
+  /// Writes the block.
+  func write(
+    at now: Double, _ trend: TrendFeatures, to row: inout MutableSpan<Double>, from start: Int
+  ) {
+    let compartments = 2 * Self.curves
+    guard !isEmpty else {
+      for column in start..<start + Self.count { row[column] = 0 }
+      return
+    }
+    writeCompartments(at: now, to: &row, from: start)
+    for column in start..<start + compartments {
+      row[column + compartments] = row[column] * trend.level
+      row[column + 2 * compartments] = row[column] * trend.middle
+    }
+  }
+
   /// Writes what the compartments of each curve hold at `now`, two numbers to a curve.
-  func write(at now: Double, to row: inout MutableSpan<Double>, from start: Int) {
+  private func writeCompartments(
+    at now: Double, to row: inout MutableSpan<Double>, from start: Int
+  ) {
     var next = start
     for channel in Channel.allCases {
       let times = times[channel.rawValue]

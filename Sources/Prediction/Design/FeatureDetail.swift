@@ -45,7 +45,7 @@ enum FeatureBlock: Hashable, Codable, Sendable {
   case kernel
 
   /// How many rows of the population's data a person's own must outweigh.
-  var trust: Double {
+  var pseudoCount: Double {
     switch self {
     case .fast: 1000
     case .slow: 3000

@@ -43,8 +43,8 @@ extension KernelLandmarks {
     for series in people {
       let trace = PreparedSeries(series)
       var walk = RecordSplit(trace, options).early
-      stream.forEachTile(of: trace, in: &walk) {
-        moments += stream.map.moments(
+      stream.forEachBlock(of: trace, in: &walk) {
+        moments += stream.map.kernelInputs(
           of: $0.features, rows: $0.rows, isRelative: isRelative)
       }
     }

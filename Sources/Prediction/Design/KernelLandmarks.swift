@@ -106,41 +106,51 @@ public struct KernelLandmarks: Hashable, Codable, Sendable {
 
 extension FeatureMap {
   /// The number of coordinates in which moments are compared.
-  var kernelDimensions: Int { 12 + (usesTimeOfDay ? 2 : 0) }
+  var kernelDimensions: Int { 6 + Self.kernelWindowColumns + (usesTimeOfDay ? 2 : 0) }
+
+  /// Mean and deviation of each window.
+  private static let kernelWindowColumns = 2 * WindowFeatures.lengths.count
 
   /// The coordinates of `rows` moments, from features that go up to the day.
   ///
   /// They are the level, the changes over the short, middle and long steps and the whole history, the
   /// acceleration, and, weighted by 0.7, mean and spread of 2, 6 and 24 hours and the first harmonic of
   /// the day.
-  func moments(of features: [Double], rows: Int, isRelative: Bool) -> [Double] {
+  func kernelInputs(of features: [Double], rows: Int, isRelative: Bool) -> [Double] {
     let steps = cadence.slopeSteps
-    let (columns, dimensions, fast) = (columns, kernelDimensions, fastColumns)
+    let (columns, dimensions) = (columns, kernelDimensions)
+    let (level, changes, windows) = (
+      layout.level, layout.changes.lowerBound, layout.windows.lowerBound
+    )
+    let dayMean = windows + WindowFeatures.mean(ofWindow: 2)
+    let dayDeviation = windows + WindowFeatures.deviation(ofWindow: 2)
     let scales = [steps.short, steps.middle, steps.long, lags].map { 1 / Double($0).squareRoot() }
     var result = [Double](repeating: 0, count: rows * dimensions)
     let features = features.span
     var room = result.mutableSpan
     for row in 0..<rows {
       let base = row &* columns
-      let spreads = base + fast
       let start = row &* dimensions
-      let swing = isRelative ? Self.swing(features[spreads + 5]) : 1
+      let swing = isRelative ? Self.swing(features[base + dayDeviation]) : 1
       func bounded(_ value: Double) -> Double { min(max(value, -3.5), 3.5) }
-      let level = isRelative ? -features[spreads + 4] / swing : features[base + 1]
-      room[start] = min(max(level, -3), 3)
+      let place = isRelative ? -features[base + dayMean] / swing : features[base + level]
+      room[start] = min(max(place, -3), 3)
       var change = 0.0
       for lag in 0..<lags {
-        change += features[base + 2 + lag]
+        change += features[base + changes + lag]
         let reach = lag + 1
         if reach == steps.short { room[start + 1] = bounded(change * scales[0] / swing) }
         if reach == steps.middle { room[start + 2] = bounded(change * scales[1] / swing) }
         if reach == steps.long { room[start + 3] = bounded(change * scales[2] / swing) }
       }
       room[start + 4] = bounded(change * scales[3] / swing)
-      room[start + 5] = bounded((features[base + 2] - features[base + 3]) / swing)
-      for index in 0..<6 { room[start + 6 + index] = 0.7 * bounded(features[spreads + index]) }
+      room[start + 5] = bounded(
+        (features[base + changes] - features[base + changes + 1]) / swing)
+      for index in 0..<Self.kernelWindowColumns {
+        room[start + 6 + index] = 0.7 * bounded(features[base + windows + index])
+      }
       guard usesTimeOfDay else { continue }
-      let clock = spreads + Self.spreadCount
+      let clock = base + layout.clock.lowerBound
       room[start + 12] = 0.7 * features[clock]
       room[start + 13] = 0.7 * features[clock + 1]
     }
@@ -154,14 +164,15 @@ extension FeatureMap {
   /// Writes the kernel block of `rows` rows whose other features are written.
   func writeKernel(rows: Int, to features: inout [Double]) {
     guard let kernel, rows > 0 else { return }
-    let moments = moments(of: features, rows: rows, isRelative: kernel.isRelative)
+    let inputs = kernelInputs(of: features, rows: rows, isRelative: kernel.isRelative)
     kernel.writeKernelValues(
-      of: moments, rows: rows, to: &features, stride: columns, from: plainColumns)
+      of: inputs, rows: rows, to: &features, stride: columns, from: plainColumns)
     guard kernel.isRelative else { return }
-    let (columns, fast, start) = (columns, fastColumns, plainColumns)
+    let (columns, start) = (columns, layout.kernel.lowerBound)
+    let deviation = layout.windows.lowerBound + WindowFeatures.deviation(ofWindow: 2)
     var room = features.mutableSpan
     for row in 0..<rows {
-      let swing = Self.swing(room[row * columns + fast + 5])
+      let swing = Self.swing(room[row * columns + deviation])
       for column in start..<columns { room[row &* columns &+ column] *= swing }
     }
   }

@@ -90,13 +90,18 @@ struct LaggedGram {
   }
 
   /// The same as sums of the features of a plain model: a constant, the level and the changes.
-  func regressionSums(columns: Int) -> NormalEquations {
-    precondition(columns == lags + 2, "Lags are the features of a plain model")
+  func regressionSums(_ layout: FeatureLayout) -> NormalEquations {
+    precondition(
+      layout.changes.count == lags && layout.count == lags + 2,
+      "`layout` must be that of a model of `lags` changes alone")
     let (sums, products) = totals
-    let now = Place(outcomes, 1.0 / 50)
+    // In the order of their columns, the constant left out.
     let features =
-      [now]
-      + (0..<lags).map { Place(outcomes + $0, 0.1, less: outcomes + $0 + 1) }
+      [Place(outcomes, 1 / TrendFeatures.levelUnit)]
+      + (0..<lags).map {
+        Place(outcomes + $0, 1 / TrendFeatures.changeUnit, less: outcomes + $0 + 1)
+      }
+    let columns = [layout.level] + layout.changes
     let changes = (1...outcomes).map { Place(outcomes - $0, 1, less: outcomes) }
     func product(_ one: Place, _ other: Place) -> Double {
       let (upper, lower) = (one.place * places, one.less * places)
@@ -108,12 +113,12 @@ struct LaggedGram {
     func sum(_ one: Place) -> Double {
       one.factor * (sums[one.place] - one.isChange * sums[one.less])
     }
-    var gram = SymmetricMatrix(size: columns)
-    gram[0, 0] = Double(rows)
+    var gram = SymmetricMatrix(size: layout.count)
+    gram[layout.constant, layout.constant] = Double(rows)
     for (row, one) in features.enumerated() {
-      gram[0, row + 1] = sum(one)
+      gram[layout.constant, columns[row]] = sum(one)
       for column in row..<features.count {
-        gram[row + 1, column + 1] = product(one, features[column])
+        gram[columns[row], columns[column]] = product(one, features[column])
       }
     }
     return NormalEquations(

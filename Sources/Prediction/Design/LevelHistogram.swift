@@ -32,10 +32,10 @@ struct LevelHistogram: Hashable, Codable, Sendable {
     try container.encode(counts)
   }
 
-  /// Counts the rows of a tile.
-  mutating func add(_ tile: DesignBlock) {
-    for row in 0..<tile.rows {
-      let band = min(max(tile.levels[row] / Self.width, 0), Double(Self.bands - 1))
+  /// Counts the rows of a block.
+  mutating func add(_ block: DesignBlock) {
+    for row in 0..<block.rows {
+      let band = min(max(block.levels[row] / Self.width, 0), Double(Self.bands - 1))
       counts[Int(band)] += 1
     }
   }
@@ -48,7 +48,7 @@ struct LevelHistogram: Hashable, Codable, Sendable {
   var total: Int { counts.reduce(0, +) }
 
   /// The levels in mg/dL between which all but a few moments lie, or `nil` if there are none.
-  var known: ClosedRange<Double>? {
+  var support: ClosedRange<Double>? {
     let enough = min(Self.enough, total / 20 + 1)
     func bandsBeyond(_ counts: some Sequence<Int>) -> Int {
       var sum = 0

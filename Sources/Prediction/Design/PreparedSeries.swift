@@ -12,7 +12,7 @@ struct PreparedSeries {
   /// that is filled.
   let runStarts: [Int]
   /// What was logged beside them.
-  let doses: EventFeatures
+  let events: EventFeatures
   /// The whole record, of which the readings may be the last part.
   let record: GlucoseSeries
   /// Sums of the values before each reading, less a constant, and of their squares.
@@ -28,10 +28,10 @@ struct PreparedSeries {
   /// - Parameters:
   ///   - series: The readings that rows are made at, and a day of those before.
   ///   - record: The whole record of which `series` is the last part, if it is not all.
-  ///   - doses: What was logged.
-  ///   - summing: Whether ``moments(from:through:)`` will be asked for.
+  ///   - events: What was logged.
+  ///   - summing: Whether ``meanAndDeviation(from:through:)`` will be asked for.
   init(
-    _ series: GlucoseSeries, of record: GlucoseSeries? = nil, _ doses: EventFeatures = .none,
+    _ series: GlucoseSeries, of record: GlucoseSeries? = nil, _ events: EventFeatures = .none,
     summing: Bool = true
   ) {
     let times = Array(series.times)
@@ -57,7 +57,7 @@ struct PreparedSeries {
         squares[index + 1] = square
       }
     }
-    self.doses = doses
+    self.events = events
     self.record = record ?? series
     self.times = times
     self.values = values
@@ -81,13 +81,28 @@ struct PreparedSeries {
     length >= seconds - SensorCadence.tolerance
   }
 
-  /// Writes the concentrations 0, 1, 2 … steps before reading `index`.
+  /// Whether readings at or after the one at `first` reach back `seconds` from `index` without a long gap.
+  func hasHistory(of seconds: Double, at index: Int, from first: Int) -> Bool {
+    Self.isHistory(times[index] - times[max(runStarts[index], first)], of: seconds)
+  }
+
+  /// The position of the first reading at or after an instant in seconds since the reference date.
+  ///
+  /// - Complexity: O(log *n*)
+  func firstPosition(inViewFrom start: Double) -> Int {
+    guard let begin = times.first, start > begin else { return 0 }
+    return min(times.partitioningIndex { $0 >= start }, times.count - 1)
+  }
+
+  /// Writes the concentrations 0, 1, 2 … steps before reading `index`, of readings from `first` on.
   ///
   /// Between readings the straight line between them counts, so that a sensor's jitter does not
   /// bend slopes. Both its ends lie at or before the reading: nothing of the future enters.
-  func writeHistory(before index: Int, step: Double, to history: inout MutableSpan<Double>) {
+  func writeHistory(
+    before index: Int, from first: Int = 0, step: Double, to history: inout MutableSpan<Double>
+  ) {
     let now = times[index]
-    let start = runStarts[index]
+    let start = max(runStarts[index], first)
     var below = index
     history[0] = values[index]
     for lag in 1..<max(history.count, 1) {
@@ -115,7 +130,7 @@ struct PreparedSeries {
   }
 
   /// Mean and standard deviation (divisor *n*) of the readings from `first` to `last`, both included.
-  func moments(from first: Int, through last: Int) -> (mean: Double, deviation: Double) {
+  func meanAndDeviation(from first: Int, through last: Int) -> (mean: Double, deviation: Double) {
     let count = Double(last + 1 - first)
     let mean = (sums[last + 1] - sums[first]) / count
     let variance = (squares[last + 1] - squares[first]) / count - mean * mean

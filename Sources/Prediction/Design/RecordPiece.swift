@@ -39,14 +39,14 @@ struct RecordPiece {
     }
   }
 
-  /// Calls `body` with tiles of the rows that lie in `walk`; see ``DesignRows``.
-  func forEachTile(
+  /// Calls `body` with blocks of the rows that lie in `walk`; see ``DesignRows``.
+  func forEachBlock(
     _ stream: DesignRows, _ walk: DesignRows.OriginRange, partedBy part: (Double) -> Int,
     _ body: (Int, DesignBlock) -> Void
   ) {
     var walk = walk
     walk.start = max(walk.start, start)
     walk.pace = pace
-    stream.forEachTile(of: trace, in: &walk, partedBy: part, before: end, body)
+    stream.forEachBlock(of: trace, in: &walk, partedBy: part, before: end, body)
   }
 }

@@ -11,14 +11,14 @@ struct SeasonalFeatures {
   /// How many days are looked back.
   private static let days = 7
   /// The number of features.
-  static let columns = 4
+  static let count = 4
   /// How far back in seconds they look, with the longest gap that a line may cross.
   static let reach = Double(days) * 86_400 + SensorCadence.longestGap
   /// So many days without any change are added, for a single day says little.
   private static let caution = 2.0
 
   /// For each day back, the reading at or before the same time of day as the row before; no array, for the
-  /// reason told at ``FeatureMap/Windows``.
+  /// reason told at ``FeatureMap/Cursor``.
   private var cursors = SIMD8<Int>()
 
   /// A mean of few values, drawn towards zero.
@@ -39,18 +39,24 @@ struct SeasonalFeatures {
   ///
   /// - Parameters:
   ///   - record: The whole record. Of its readings those at least 22 hours before `now` count.
+  ///   - viewStart: Readings before this instant count for nothing.
   ///   - known: The levels beyond which the nearest counts, or `nil` for any.
   mutating func write(
-    of record: GlucoseSeries, at now: Double, level: Double, within known: ClosedRange<Double>?,
-    to row: inout MutableSpan<Double>, from start: Int
+    of record: GlucoseSeries, at now: Double, viewStart: Double = -.infinity, level: Double,
+    within known: ClosedRange<Double>?, to row: inout MutableSpan<Double>, from start: Int
   ) {
     let (times, values) = (record.times, record.values)
+    var begin = times.first ?? .infinity
+    if viewStart > begin {
+      let first = times.partitioningIndex { $0 >= viewStart }
+      begin = first < times.endIndex ? times[first] : .infinity
+    }
     var halfHour = ShrunkenMean()
     var hour = ShrunkenMean()
     var levels = ShrunkenMean()
     for day in 1...Self.days {
       let instant = now - Double(day) * 86_400
-      guard let first = times.first, first <= instant else { break }
+      guard begin <= instant else { break }
       var place = Self.place(of: instant, times.span, from: cursors[day - 1])
       cursors[day - 1] = place
       guard let then = Self.value(instant, times.span, values.span, at: place) else { continue }

@@ -18,7 +18,7 @@ struct TrendFeatures {
   /// The change of the short change, in units of 10 mg/dL, within ±3.5.
   let acceleration: Double
 
-  /// The shape of a history whose first value is the reading now, which counts as `level`.
+  /// The changes of a history whose first value is the reading now, which counts as `level`.
   init(
     _ history: borrowing MutableSpan<Double>, level mgdL: Double, _ cadence: SensorCadence,
     _ lags: Int
@@ -40,16 +40,21 @@ struct TrendFeatures {
   }
 
   /// A concentration in mg/dL as distance from 130 in units of 50.
-  static func level(_ mgdL: Double) -> Double { (mgdL - middle) / 50 }
+  static func level(_ mgdL: Double) -> Double { (mgdL - middle) / levelUnit }
 
   /// The concentration in mg/dL from which levels count.
   static let middle = 130.0
+  /// The unit of levels, and of changes from step to step, in mg/dL.
+  static let levelUnit = 50.0
+  static let changeUnit = 10.0
 
-  /// The number of products.
-  static let productCount = 20
+  /// The number of interactions.
+  static let count = 20
+  /// The number of interactions that are powers of the level alone, which come first.
+  static let levelPowerCount = 2
 
-  /// Writes the products by which the response to a slope depends on level and slope.
-  func writeProducts(to row: inout MutableSpan<Double>, from start: Int) {
+  /// Writes the interactions, by which the response to a slope depends on level and slope.
+  func write(to row: inout MutableSpan<Double>, at start: Int) {
     let above = max(level, 0)
     row[start] = level * level
     row[start + 1] = level * level * level

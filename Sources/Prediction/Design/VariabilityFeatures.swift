@@ -2,7 +2,7 @@
 
 internal import GlucoseMath
 
-/// What the last day tells about the sensor and the person, from running sums over a record.
+/// How the sensor and the person vary, from running sums over a record.
 ///
 /// A sensor that smooths has small second differences beside its first ones; a person whose slopes
 /// last has half-hour changes that resemble those before. Both are taken from the day itself, so that a
@@ -10,6 +10,8 @@ internal import GlucoseMath
 struct VariabilityFeatures {
   /// For each reading, the sums over those before it; one more entry than there are readings.
   private var sums: [Sums]
+  /// The time from one step of the model to the next, in seconds.
+  private let step: Double
 
   /// Sums over readings, in units of 10 mg/dL.
   private struct Sums {
@@ -28,8 +30,14 @@ struct VariabilityFeatures {
   private static let greatestSquare = 9.0
   private static let greatestChange = 20.0
 
+  /// The number of features: the ratio of differences and the autocorrelation of slopes with their products,
+  /// the last hour's roughness with its own, and the ratio's products with each change.
+  static func count(lags: Int) -> Int { 2 + 5 + 1 + roughnessProducts + lags }
+  private static let roughnessProducts = 4
+
   /// - Complexity: O(*n*)
   init(_ trace: PreparedSeries, step: Double) {
+    self.step = step
     let count = trace.times.count
     var result = [Sums](repeating: Sums(), count: count + 1)
     var pasts = [
@@ -71,6 +79,55 @@ struct VariabilityFeatures {
     sums = result
   }
 
+  /// Writes the block: the products are those by which the response to level and slopes depends on how the
+  /// sensor and the person vary.
+  ///
+  /// - Parameters:
+  ///   - day: The first reading of the last day that is in view.
+  ///   - hour: The first reading of the last hour that is in view.
+  ///   - changes: Where the changes from step to step were written.
+  func write(
+    _ series: PreparedSeries, _ origin: FeatureOrigin, day: Int, hour: Int, changes: Range<Int>,
+    to row: inout MutableSpan<Double>, at start: Int
+  ) {
+    let (trend, last) = (origin.trend, origin.index)
+    // What readings before the view lent to differences does not count.
+    let steps = Self.firstReading(series, after: 2 * step, origin)
+    let hours = Self.firstReading(series, after: 3600, origin)
+    let ratio = differenceRatio(from: max(day, steps), through: last)
+    let autocorrelation = slopeAutocorrelation(from: max(day, hours), through: last)
+    let roughness = roughness(from: max(hour, steps), through: last)
+    row[start] = ratio
+    row[start + 1] = ratio * trend.level
+    row[start + 2] = autocorrelation
+    row[start + 3] = autocorrelation * trend.short
+    row[start + 4] = autocorrelation * trend.middle
+    row[start + 5] = autocorrelation * trend.long
+    row[start + 6] = autocorrelation * trend.longest
+    row[start + 7] = roughness
+    var next = start + 8
+    for column in changes.prefix(Self.roughnessProducts) {
+      row[next] = roughness * row[column]
+      next += 1
+    }
+    for column in changes {
+      row[next] = ratio * row[column]
+      next += 1
+    }
+  }
+
+  /// The first reading that has a history of `seconds` in view, or the first of all if everything is in view.
+  private static func firstReading(
+    _ series: PreparedSeries, after seconds: Double, _ origin: FeatureOrigin
+  ) -> Int {
+    guard origin.first > 0 else { return 0 }
+    var first = origin.first
+    while first < origin.index,
+      !PreparedSeries.isHistory(series.times[first] - series.times[origin.first], of: seconds)
+    { first += 1 }
+    return first
+  }
+
   /// How restless a sensor is beside how much glucose moves, over readings `first` to `last`: the
   /// logarithm of the ratio of mean squared second to first differences, shifted to about zero and
   /// within ±3.
@@ -84,7 +141,7 @@ struct VariabilityFeatures {
 
   /// How much of a half-hour change lasts for the next, over readings `first` to `last`: the slope of a
   /// ridge regression of each on the one before, within ±1.
-  func persistence(from first: Int, through last: Int) -> Double {
+  func slopeAutocorrelation(from first: Int, through last: Int) -> Double {
     let (end, start) = (sums[last + 1], sums[first])
     let count = end.hours - start.hours
     guard count > 0 else { return 0 }

@@ -2,7 +2,7 @@
 
 /// Rows that lack outcomes, gathered until there are enough of them to be summed at once.
 ///
-/// A tile holds few such rows, and a Gram matrix of few rows takes more time to be fetched and stored
+/// A block holds few such rows, and a Gram matrix of few rows takes more time to be fetched and stored
 /// than to be worked out. Rows before a gap lack all their later outcomes: they are summed once for all of these.
 struct MissingTargets {
   /// How many rows of one kind are summed at once.
@@ -19,13 +19,13 @@ struct MissingTargets {
     others = ends
   }
 
-  /// Gathers the rows of a tile, and tells `sums` of those gathered when they are enough.
-  mutating func add(_ tile: DesignBlock, to sums: inout NormalEquations) {
-    for row in 0..<tile.rows where !tile.knowsAll(inRow: row) {
-      let features = tile.features[(row * columns)..<(row + 1) * columns]
-      let end = tile.outcomesBeforeEnd(inRow: row)
-      if end < tile.outcomes { Self.append(features, to: &ends[end]) }
-      for outcome in 0..<end where !tile.knows(outcome, inRow: row) {
+  /// Gathers the rows of a block, and tells `sums` of those gathered when they are enough.
+  mutating func add(_ block: DesignBlock, to sums: inout NormalEquations) {
+    for row in 0..<block.rows where !block.hasAllTargets(inRow: row) {
+      let features = block.features[(row * columns)..<(row + 1) * columns]
+      let end = block.outcomesBeforeEnd(inRow: row)
+      if end < block.outcomes { Self.append(features, to: &ends[end]) }
+      for outcome in 0..<end where !block.hasTarget(outcome, inRow: row) {
         Self.append(features, to: &others[outcome])
       }
     }

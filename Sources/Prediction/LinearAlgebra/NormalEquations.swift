@@ -70,37 +70,38 @@ struct NormalEquations: Hashable, Codable, Sendable {
     }
   }
 
-  /// Adds the rows of a tile.
+  /// Adds the rows of a block.
   ///
   /// - Complexity: O(*n p*²)
-  mutating func add(_ tile: DesignBlock) {
-    addSharingGram(tile)
-    addMissing(tile)
+  mutating func add(_ block: DesignBlock) {
+    addSharingGram(block)
+    addMissing(block)
   }
 
-  /// Adds the rows of a tile, but does not tell which lack an outcome: ``addMissing(_:)`` does, to these
+  /// Adds the rows of a block, but does not tell which lack an outcome: ``addMissing(_:)`` does, to these
   /// sums or to others that they will be added to.
-  mutating func addSharingGram(_ tile: DesignBlock) {
+  mutating func addSharingGram(_ block: DesignBlock) {
     precondition(
-      tile.columns == columns && tile.outcomes == outcomes, "A tile has the columns of its sums")
-    rows += tile.rows
-    LinearAlgebra.addGram(of: tile.features, rows: tile.rows, columns: columns, to: &gram.elements)
+      block.columns == columns && block.outcomes == outcomes, "A block has the columns of its sums")
+    rows += block.rows
+    LinearAlgebra.addGram(
+      of: block.features, rows: block.rows, columns: columns, to: &gram.elements)
     LinearAlgebra.addProducts(
-      of: tile.changes, count: outcomes, with: tile.features, rows: tile.rows, columns: columns,
+      of: block.targets, count: outcomes, with: block.features, rows: block.rows, columns: columns,
       to: &products)
-    for row in 0..<tile.rows {
-      for outcome in 0..<outcomes where tile.knows(outcome, inRow: row) {
-        let change = tile.changes[row * outcomes + outcome]
+    for row in 0..<block.rows {
+      for outcome in 0..<outcomes where block.hasTarget(outcome, inRow: row) {
+        let change = block.targets[row * outcomes + outcome]
         squares[outcome] += change * change
         counts[outcome] += 1
       }
     }
   }
 
-  /// Tells which rows of a tile lack an outcome.
-  mutating func addMissing(_ tile: DesignBlock) {
+  /// Tells which rows of a block lack an outcome.
+  mutating func addMissing(_ block: DesignBlock) {
     for outcome in 0..<outcomes {
-      addMissing(tile.features(lacking: outcome), of: outcome)
+      addMissing(block.features(lacking: outcome), of: outcome)
     }
   }
 

@@ -61,6 +61,12 @@ public struct FitOptions: Hashable, Codable, Sendable {
   /// nothing.
   public var halfLife: Duration?
 
+  private enum CodingKeys: String, CodingKey {
+    case cadence, horizon, history, detail, zone, usesEvents, chosenLoss, heldOut, validation
+    case minimumDetail = "leastDetail"
+    case penalties, kernelPenalties, eventPenalties, halfLife
+  }
+
   /// Five to thirty minutes ahead from one hour of history, without the time of day.
   public init() {}
 

@@ -109,18 +109,18 @@ public struct FitStatistics: Hashable, Codable, Sendable {
       ?? [RecordPiece(PreparedSeries(recording, options))]
     var lacking = MissingTargets(columns: late.columns, outcomes: late.outcomes)
     for piece in pieces {
-      piece.forEachTile(stream, parts.early, partedBy: parts.turn) { turn, tile in
-        turns[turn].addSharingGram(tile)
-        levels.add(tile)
-        lacking.add(tile, to: &turns[0])
+      piece.forEachBlock(stream, parts.early, partedBy: parts.turn) { turn, block in
+        turns[turn].addSharingGram(block)
+        levels.add(block)
+        lacking.add(block, to: &turns[0])
       }
     }
     lacking.flush(to: &turns[0])
     for piece in pieces {
-      piece.forEachTile(stream, parts.late, partedBy: { _ in 0 }) { _, tile in
-        late.addSharingGram(tile)
-        levels.add(tile)
-        lacking.add(tile, to: &late)
+      piece.forEachBlock(stream, parts.late, partedBy: { _ in 0 }) { _, block in
+        late.addSharingGram(block)
+        levels.add(block)
+        lacking.add(block, to: &late)
       }
     }
     lacking.flush(to: &late)
@@ -167,7 +167,7 @@ public struct FitStatistics: Hashable, Codable, Sendable {
       if first < last { sums[RecordSplit.turns].add(centred, first..<last) }
     }
     for (turn, sums) in sums.enumerated() where sums.rows > 0 {
-      let sums = sums.regressionSums(columns: late.columns)
+      let sums = sums.regressionSums(stream.map.layout)
       if turn < RecordSplit.turns { turns[turn] += sums } else { late += sums }
     }
   }

@@ -9,8 +9,10 @@
 extension Forecaster: Codable {
   private enum CodingKeys: String, CodingKey {
     case cadence, options, zone, detail, centres, penalties, kernelPenalties, recordCount, rowCount,
-      moments, populationWeights, range
-    case measured, measuredPersonal, person, knownLevels
+      populationWeights, range
+    case measured, measuredPersonal, person
+    case meanGram = "moments"
+    case levelSupport = "knownLevels"
   }
 
   /// Decodes a model and checks that its parts fit together.
@@ -30,10 +32,10 @@ extension Forecaster: Codable {
     rowCount = try container.decode(Int.self, forKey: .rowCount)
     kernelPenalties = try container.decode([Double].self, forKey: .kernelPenalties)
     var map = options.features(cadence, centres).limited(to: detail)
-    map.knownLevels = try container.decodeIfPresent(ClosedRange.self, forKey: .knownLevels)
+    map.levelSupport = try container.decodeIfPresent(ClosedRange.self, forKey: .levelSupport)
     self.map = map
     steps = options.stepsAhead(cadence)
-    moments = try container.decode(SymmetricMatrix.Rounded.self, forKey: .moments).matrix
+    meanGram = try container.decode(SymmetricMatrix.Rounded.self, forKey: .meanGram).matrix
     populationWeights = try container.decode(DoubleBytes.self, forKey: .populationWeights)
       .wrappedValue
     range = try container.decode(ResidualModel.self, forKey: .range)
@@ -43,7 +45,7 @@ extension Forecaster: Codable {
     person = try container.decodeIfPresent(PersonalState.self, forKey: .person)
     guard fitsTogether else {
       throw DecodingError.dataCorruptedError(
-        forKey: .moments, in: container, debugDescription: "The model's parts do not fit together")
+        forKey: .meanGram, in: container, debugDescription: "The model's parts do not fit together")
     }
   }
 
@@ -59,26 +61,26 @@ extension Forecaster: Codable {
     try container.encode(kernelPenalties, forKey: .kernelPenalties)
     try container.encode(recordCount, forKey: .recordCount)
     try container.encode(rowCount, forKey: .rowCount)
-    try container.encode(SymmetricMatrix.Rounded(moments), forKey: .moments)
+    try container.encode(SymmetricMatrix.Rounded(meanGram), forKey: .meanGram)
     try container.encode(DoubleBytes(wrappedValue: populationWeights), forKey: .populationWeights)
     try container.encode(range, forKey: .range)
     try container.encodeIfPresent(measured, forKey: .measured)
     try container.encodeIfPresent(measuredPersonal, forKey: .measuredPersonal)
     try container.encodeIfPresent(person, forKey: .person)
-    try container.encodeIfPresent(map.knownLevels, forKey: .knownLevels)
+    try container.encodeIfPresent(map.levelSupport, forKey: .levelSupport)
   }
 
   private var fitsTogether: Bool {
     let weights = map.columns * steps
-    return recordCount >= 0 && rowCount >= 0 && moments.size == map.plainColumns
-      && moments.elements.allSatisfy(\.isFinite)
-      && (0..<moments.size).allSatisfy { moments[$0, $0] >= 0 }
+    return recordCount >= 0 && rowCount >= 0 && meanGram.size == map.plainColumns
+      && meanGram.elements.allSatisfy(\.isFinite)
+      && (0..<meanGram.size).allSatisfy { meanGram[$0, $0] >= 0 }
       && penalties.count == steps
       && kernelPenalties.count == (map.kernel == nil ? 0 : steps)
       && (penalties + kernelPenalties).allSatisfy { $0 > 0 && $0.isFinite }
       && populationWeights.count == weights && populationWeights.areSaneWeights
       && range.fits(outcomes: steps)
-      && map.knownLevels.map { 0 <= $0.lowerBound && $0.upperBound <= PreparedSeries.greatest }
+      && map.levelSupport.map { 0 <= $0.lowerBound && $0.upperBound <= PreparedSeries.greatest }
         ?? true
       && measured?.fits(outcomes: steps) ?? true
       && measuredPersonal?.fits(outcomes: steps) ?? true

@@ -110,13 +110,11 @@ extension Forecaster {
     let trace = PreparedSeries(recording, options)
     let parts = RecordSplit(trace, options)
     let past = series[positions: 0..<trace.times.partitioningIndex { $0 >= parts.cut }]
-    var unlearned = self
-    unlearned.events = recording.events
-    var own = unlearned.personalized(to: past)
+    var own = personalized(to: Recording(series: past, events: recording.events))
     var walk = parts.heldOut
-    stream.forEachTile(of: trace, in: &walk) { tile in
-      record(tile, in: &everyone)
-      own.recordAdapting(tile, in: &personal)
+    stream.forEachBlock(of: trace, in: &walk) { block in
+      record(block, in: &everyone)
+      own.recordAdapting(block, in: &personal)
     }
     return (everyone, personal)
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Diary
 public import GlucoseMath
 
 #if canImport(FoundationEssentials)
@@ -9,24 +10,35 @@ public import GlucoseMath
 #endif
 
 extension Forecaster {
-  /// Where glucose is expected to go after the last reading at or before `now`.
+  /// Returns where glucose is expected to go after the last reading at or before `now`.
   ///
-  /// Readings after `now` are not looked at. The path starts one step after that last reading, and
+  /// Readings and events after `now` do not count. The path starts one step after that last reading, and
   /// values are kept within 39 and 401 mg/dL.
   ///
   /// - Parameters:
-  ///   - series: The person's record; the last eight days of it are enough.
+  ///   - recording: The person's readings, of which the last eight days are enough, and events, of which those of
+  ///     the last day and a half count if the model ``usesEvents``.
   ///   - now: The present.
   ///   - coverage: The share of outcomes that the range is to hold, from 0.5 to 0.95.
   ///   - maximumAge: How old the last reading may be (`≤`).
   /// - Throws: ``ForecastUnavailable`` with the reason why nothing can be said.
   /// - Complexity: O(log *n*) in the record and O(*d* + *p h*) in a day's readings, features and steps.
   public func forecast(
+    after recording: Recording, at now: Date, coverage: Double = 0.9,
+    maximumAge: Duration = .seconds(15 * 60)
+  ) throws(ForecastUnavailable) -> Forecast {
+    precondition((0.5...0.95).contains(coverage), "`coverage` must be from 0.5 to 0.95")
+    return forecast(
+      try expectation(after: recording.series, recording.events, at: now, maximumAge), coverage)
+  }
+
+  /// Returns the same for someone who logged nothing.
+  public func forecast(
     after series: GlucoseSeries, at now: Date, coverage: Double = 0.9,
     maximumAge: Duration = .seconds(15 * 60)
   ) throws(ForecastUnavailable) -> Forecast {
-    precondition((0.5...0.95).contains(coverage), "A range covers 50 to 95 percent of outcomes")
-    return forecast(try expectation(after: series, at: now, maximumAge), coverage)
+    try forecast(
+      after: Recording(series: series), at: now, coverage: coverage, maximumAge: maximumAge)
   }
 
   /// What the model says at one moment: a level, and for each step a change and the size of errors.
@@ -39,7 +51,8 @@ extension Forecaster {
 
   /// What is expected after the last reading at or before `now`.
   func expectation(
-    after series: GlucoseSeries, at now: Date, _ maximumAge: Duration = .seconds(15 * 60)
+    after series: GlucoseSeries, _ events: [Event] = [], at now: Date,
+    _ maximumAge: Duration = .seconds(15 * 60)
   ) throws(ForecastUnavailable) -> Expectation {
     let past = series.prefix(through: now)
     guard let origin = past.last else { throw ForecastUnavailable(.noReadings) }
@@ -47,15 +60,13 @@ extension Forecaster {
     guard age <= maximumAge else {
       throw ForecastUnavailable(.stale(age: age, limit: maximumAge))
     }
-    let dayAgo = origin.time.addingTimeInterval(-FeatureMap.reach)
-    let recent = past[positions: past.position(ofFirstAtOrAfter: dayAgo)..<past.count]
-    let trace = PreparedSeries(recent, of: past, doses)
-    try check(trace, isWhole: recent.count == past.count)
+    let trace = prepared(past, events, from: origin.time.timeIntervalSinceReferenceDate)
+    try check(trace)
     return expectation(from: trace, origin)
   }
 
   /// Refuses a record whose last hour does not suffice.
-  private func check(_ trace: PreparedSeries, isWhole: Bool) throws(ForecastUnavailable) {
+  private func check(_ trace: PreparedSeries) throws(ForecastUnavailable) {
     let last = trace.times.count - 1
     let runStart = trace.runStarts[last]
     guard trace.hasHistory(of: map.history, at: last) else {
@@ -123,11 +134,11 @@ extension Forecaster {
   /// The features at the last reading of `trace`.
   private func features(of trace: PreparedSeries, _ time: Date) -> [Double] {
     var row = [Double](repeating: 0, count: map.columns)
-    var windows = FeatureMap.Windows(map)
+    var cursor = FeatureMap.Cursor(map)
     let timeOfDay = timeOfDay(time)
     var room = row.mutableSpan
     map.write(
-      trace, at: trace.times.count - 1, timeOfDay: timeOfDay, windows: &windows, to: &room, from: 0)
+      trace, at: trace.times.count - 1, timeOfDay: timeOfDay, cursor: &cursor, to: &room, from: 0)
     map.writeKernel(rows: 1, to: &row)
     return row
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Diary
 public import GlucoseMath
 
 #if canImport(FoundationEssentials)
@@ -9,7 +10,7 @@ public import GlucoseMath
 #endif
 
 extension Forecaster {
-  /// The model for one person, from the whole of a record.
+  /// Returns the model for one person, from the whole of a record.
   ///
   /// The person's own ridge regression corrects the weights of everyone's, but for those of the kernel
   /// block: *w* = *w*₀ + (*S* + *P*)⁻¹*r*, where *S* and *r* are the person's sums of products of features
@@ -22,42 +23,59 @@ extension Forecaster {
   /// What was learned from another person before is left behind.
   ///
   /// - Complexity: O(*n p*² + *p*³) for *p* features without the kernel block.
-  public func personalized(to series: GlucoseSeries) -> Forecaster {
+  public func personalized(to recording: Recording) -> Forecaster {
+    let (series, events) = (recording.series, recording.events)
     var model = self
     model.person = nil
-    model.observe(series[positions: 0..<series.count / 2], judging: false)
+    model.observe(series[positions: 0..<series.count / 2], events, judging: false)
     model.solve()
-    model.observe(series[positions: 0..<series.count * 3 / 4], judging: true)
+    model.observe(series[positions: 0..<series.count * 3 / 4], events, judging: true)
     model.solve()
-    model.learn(from: series)
+    model.update(with: recording)
     return model
   }
 
-  /// Learns from the readings of the same person that came since it last learned.
+  /// Returns the model for one person who logged nothing.
+  public func personalized(to series: GlucoseSeries) -> Forecaster {
+    personalized(to: Recording(series: series))
+  }
+
+  /// Learns from the readings of the same person that are new since it last learned.
   ///
   /// Learning day by day gives the same weights as learning once from the whole record. A moment is
   /// learned from once its last outcome is known, so the latest half hour has to wait.
   ///
-  /// - Parameter series: The person's record; the eight days before the readings that are new are enough.
+  /// - Parameter recording: The person's record; the eight days before the readings that are new are enough.
   /// - Returns: Whether the weights are those of all that was learned; `false` if the regression has no
   ///   solution in finite numbers, in which case they stay as they were.
   /// - Complexity: O(*n p*² + *p*³) for *n* new readings.
   @discardableResult
-  public mutating func learn(from series: GlucoseSeries) -> Bool {
-    observe(series)
+  public mutating func update(with recording: Recording) -> Bool {
+    accumulate(recording)
     return solve()
   }
 
-  /// Adds the readings of the same person that came since to what ``learn(from:)`` will learn from, and
-  /// lets ranges follow them. What is expected stays as it is until then.
-  ///
-  /// - Parameter series: The person's record; the eight days before the readings that are new are enough.
-  /// - Complexity: O(*d* + *n p*²) for *n* new readings and *d* a day's.
-  public mutating func observe(_ series: GlucoseSeries) {
-    observe(series, judging: true)
+  /// Learns from the readings of somebody who logged nothing; see ``update(with:)-(Recording)``.
+  @discardableResult
+  public mutating func update(with series: GlucoseSeries) -> Bool {
+    update(with: Recording(series: series))
   }
 
-  private mutating func observe(_ series: GlucoseSeries, judging: Bool) {
+  /// Adds the readings of the same person that are new to what ``update(with:)-(Recording)`` will learn from, and
+  /// recalibrates intervals on them. What is expected stays as it is until then.
+  ///
+  /// - Parameter recording: The person's record; the eight days before the readings that are new are enough.
+  /// - Complexity: O(*d* + *n p*²) for *n* new readings and *d* a day's.
+  public mutating func accumulate(_ recording: Recording) {
+    observe(recording.series, recording.events, judging: true)
+  }
+
+  /// Adds the readings of somebody who logged nothing; see ``accumulate(_:)-(Recording)``.
+  public mutating func accumulate(_ series: GlucoseSeries) {
+    accumulate(Recording(series: series))
+  }
+
+  private mutating func observe(_ series: GlucoseSeries, _ events: [Event], judging: Bool) {
     var person =
       person
       ?? PersonalState(
@@ -65,27 +83,22 @@ extension Forecaster {
     // So that the sums are added to in place.
     self.person = nil
     defer { self.person = person }
-    var recent = series
-    if let learned = person.learnedUntil {
-      // The longest window of the first new anchor begins after this.
-      let start = Date(timeIntervalSinceReferenceDate: learned - FeatureMap.reach - 1)
-      recent = series[positions: series.position(ofFirstAtOrAfter: start)..<series.count]
-    }
-    let trace = PreparedSeries(recent, of: series, doses)
+    let trace = prepared(series, events, from: person.learnedUntil)
     guard let end = trace.times.last else { return }
     let map = map
     var walk = DesignRows.OriginRange(start: person.learnedUntil ?? -.infinity, end: end)
     walk.pace = person.pace
     let judgedUntil = person.judgedUntil ?? -.infinity
     let expected = range.meanRatios
-    stream.forEachTile(of: trace, in: &walk, partedBy: { $0 < judgedUntil ? 0 : 1 }) { part, tile in
+    stream.forEachBlock(of: trace, in: &walk, partedBy: { $0 < judgedUntil ? 0 : 1 }) {
+      part, block in
       if judging, part == 1 {
-        tile.forEachRatio(person.weights, range, map) { outcome, ratio in
+        block.forEachRatio(person.weights, range, map) { outcome, ratio in
           person.judge(outcome: outcome, ratio: ratio, expected: expected[outcome])
         }
       }
       person.add(
-        tile.limited(to: map.plainColumns, changes: tile.unexplained(by: populationWeights)),
+        block.limited(to: map.plainColumns, targets: block.residuals(of: populationWeights)),
         halfLife: options.halfLife)
     }
     person.pace = walk.pace
@@ -117,13 +130,13 @@ extension Forecaster {
   /// Without the diagonal, directions in which the population hardly varies would be free, and short
   /// records would go astray in them.
   private var pull: SymmetricMatrix {
-    let roots = map.blocks.map { $0.trust.squareRoot() }
-    let events = map.eventColumns
-    var pull = moments
+    let roots = map.layout.blocks.map { $0.pseudoCount.squareRoot() }
+    let events = map.layout.events
+    var pull = meanGram
     for row in 0..<pull.size {
       for column in row..<pull.size { pull[row, column] *= roots[row] * roots[column] }
       // Where the population logged nothing, a person's first meals must not count for all.
-      let least = events.contains(row) ? 0.02 * FeatureBlock.events.trust : 1e-6
+      let least = events.contains(row) ? 0.02 * FeatureBlock.events.pseudoCount : 1e-6
       pull[row, row] = max(2 * pull[row, row], least)
     }
     if !events.isEmpty { pull.fasten(Array(0..<events.lowerBound), before: Array(events)) }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Diary
 public import GlucoseMath
 
 extension Forecaster: Predictor {
@@ -10,8 +11,15 @@ extension Forecaster: Predictor {
   /// `nil` if there is no forecast or a lead is none of its steps.
   public func predictions(after history: GlucoseSeries, at leads: [Duration]) -> [PredictedGlucose]?
   {
+    predictions(after: history, [], at: leads)
+  }
+
+  /// The same for somebody who logged `events`.
+  func predictions(
+    after history: GlucoseSeries, _ events: [Event], at leads: [Duration]
+  ) -> [PredictedGlucose]? {
     guard let now = history.last?.time,
-      let expectation = try? expectation(after: history, at: now)
+      let expectation = try? expectation(after: history, events, at: now)
     else { return nil }
     return predictions(expectation, at: leads)
   }
@@ -21,8 +29,16 @@ extension Forecaster: Predictor {
   public func answer(
     after history: GlucoseSeries, at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
   ) -> PredictorOutput? {
+    answer(after: history, [], at: leads, alarmsOf: crossings)
+  }
+
+  /// The same for somebody who logged `events`.
+  func answer(
+    after history: GlucoseSeries, _ events: [Event], at leads: [Duration],
+    alarmsOf crossings: [ThresholdCrossing]
+  ) -> PredictorOutput? {
     guard let now = history.last?.time, let lead = leads.last,
-      let expectation = try? expectation(after: history, at: now),
+      let expectation = try? expectation(after: history, events, at: now),
       let predictions = predictions(expectation, at: leads)
     else { return nil }
     guard !crossings.isEmpty else { return PredictorOutput(predictions: predictions, alarms: []) }
@@ -50,6 +66,9 @@ extension Forecaster: Predictor {
 
   /// Learns from the new readings, if this is a person's own model.
   public mutating func update(from history: GlucoseSeries) {
-    if isPersonal { learn(from: history) }
+    if isPersonal { update(with: history) }
   }
+
+  /// Recalibrates intervals on the new readings, if this is a person's own model.
+  public mutating func adapt(to history: GlucoseSeries) { recalibrate(with: history) }
 }

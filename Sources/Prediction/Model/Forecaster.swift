@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diary
+internal import Diary
 internal import GlucoseMath
 
 #if canImport(FoundationEssentials)
@@ -29,14 +29,6 @@ public struct Forecaster: Hashable, Sendable {
   /// The zone whose clock gives the time of day, if the model looks at it. Change it for a person who
   /// lives elsewhere; without one, the time of day counts for nothing.
   public var zone: TimeZone?
-  /// What the person logged. Set it before the model learns or forecasts, if it ``usesEvents``: of all
-  /// events only those at or before a moment count for it, and of those the last twelve hours'. It is not
-  /// encoded.
-  public var events: [Event] = [] {
-    didSet { doses = map.usesEvents ? EventFeatures(events) : .none }
-  }
-  /// What of the events is absorbed, and when.
-  private(set) var doses = EventFeatures.none
   /// The penalties that validation chose, per row, one to a step ahead.
   public let penalties: [Double]
   /// The penalties of the kernel block that validation chose, per row, one to a step ahead; none if
@@ -50,8 +42,8 @@ public struct Forecaster: Hashable, Sendable {
   let map: FeatureMap
   /// The number of steps ahead.
   let steps: Int
-  /// XᵀX of everyone, per row: what the pull towards the population is made of.
-  let moments: SymmetricMatrix
+  /// XᵀX of everyone, per row: what the prior precision is made of.
+  let meanGram: SymmetricMatrix
   /// The weights for everyone, a row to an outcome.
   let populationWeights: [Double]
   /// How far outcomes lie from what is expected.
@@ -80,7 +72,7 @@ public struct Forecaster: Hashable, Sendable {
   /// How much it looks at, as validation chose.
   public var detail: FeatureDetail { map.detail }
 
-  /// Whether it looks at what was logged.
+  /// A Boolean value that indicates whether it looks at what was logged.
   public var usesEvents: Bool { map.usesEvents }
 
   /// The number of features it is linear in.
@@ -97,6 +89,27 @@ public struct Forecaster: Hashable, Sendable {
   var stream: DesignRows {
     DesignRows(
       map: map, leads: (1...steps).map { Double($0) * cadence.seconds }, zone: zone)
+  }
+
+  /// A record laid out for the rows of this model at or after an instant in seconds since the reference date.
+  ///
+  /// - Parameters:
+  ///   - series: The whole record.
+  ///   - events: What was logged, in order of time.
+  func prepared(
+    _ series: GlucoseSeries, _ events: [Event], from start: Double?
+  ) -> PreparedSeries {
+    guard let end = series.times.last else { return PreparedSeries(series) }
+    var recent = series
+    if let start {
+      // The longest window of the first new row begins after this.
+      let reach = Date(timeIntervalSinceReferenceDate: start - FeatureMap.reach - 1)
+      recent = series[positions: series.position(ofFirstAtOrAfter: reach)..<series.count]
+    }
+    let absorbed =
+      map.usesEvents && !events.isEmpty
+      ? EventFeatures(events, from: start ?? -.infinity, through: end) : .none
+    return PreparedSeries(recent, of: series, absorbed)
   }
 
   /// The factor by which this person's errors differ from everyone's.

@@ -24,7 +24,7 @@ struct HuberRegression {
   init(_ sums: NormalEquations, _ weights: [Double], _ map: FeatureMap, _ clipping: HuberBounds?) {
     self.sums = sums
     self.weights = weights
-    eventColumns = map.eventColumns
+    eventColumns = map.layout.events
     products = Array(repeating: 0, count: sums.products.count)
     eventProducts = eventColumns.isEmpty ? [] : products
     counts = Array(repeating: 0, count: sums.outcomes)
@@ -39,15 +39,15 @@ struct HuberRegression {
       })
   }
 
-  /// Adds the clipped errors of a tile.
-  mutating func add(_ tile: DesignBlock) {
+  /// Adds the clipped errors of a block.
+  mutating func add(_ block: DesignBlock) {
     let others = eventColumns.isEmpty ? weights : weightsWithoutEvents
-    let errors = clippedErrors(of: others, tile)
+    let errors = clippedErrors(of: others, block)
     LinearAlgebra.addProducts(
-      of: errors, count: sums.outcomes, with: tile.features, rows: tile.rows,
+      of: errors, count: sums.outcomes, with: block.features, rows: block.rows,
       columns: sums.columns, to: &products)
-    for row in 0..<tile.rows {
-      for outcome in 0..<sums.outcomes where tile.knows(outcome, inRow: row) {
+    for row in 0..<block.rows {
+      for outcome in 0..<sums.outcomes where block.hasTarget(outcome, inRow: row) {
         counts[outcome] += 1
         let error = errors[row * sums.outcomes + outcome]
         withinBounds[outcome] += abs(error) < clipping.bounds[outcome] ? 1 : 0
@@ -55,13 +55,13 @@ struct HuberRegression {
     }
     guard !eventColumns.isEmpty else { return }
     LinearAlgebra.addProducts(
-      of: clippedErrors(of: weights, tile), count: sums.outcomes, with: tile.features,
-      rows: tile.rows, columns: sums.columns, to: &eventProducts)
+      of: clippedErrors(of: weights, block), count: sums.outcomes, with: block.features,
+      rows: block.rows, columns: sums.columns, to: &eventProducts)
   }
 
-  /// The errors of a tile within their bounds, zero where the outcome is not known.
-  private func clippedErrors(of weights: [Double], _ tile: DesignBlock) -> [Double] {
-    var errors = tile.unexplained(by: weights)
+  /// The errors of a block within their bounds, zero where the outcome is not known.
+  private func clippedErrors(of weights: [Double], _ block: DesignBlock) -> [Double] {
+    var errors = block.residuals(of: weights)
     for index in errors.indices {
       errors[index] = clipping.clipped(errors[index], of: index % sums.outcomes)
     }

@@ -19,13 +19,13 @@ struct Hyperparameters {
   /// without events, and so is a forecast where nothing was logged.
   func weights(of sums: NormalEquations) -> [Double]? {
     let kernel = map.kernel.map { ($0.gram, kernelPenalties) }
-    guard !map.eventColumns.isEmpty else { return sums.weights(ridges: penalties, kernel: kernel) }
-    let others = map.columnsWithoutEvents
+    guard !map.layout.events.isEmpty else { return sums.weights(ridges: penalties, kernel: kernel) }
+    let others = map.layout.withoutEvents
     guard let weights = sums.selecting(others).weights(ridges: penalties, kernel: kernel) else {
       return nil
     }
-    let residual = sums.residual(of: weights, others, on: Array(map.eventColumns))
-    return map.joining(weights, residual.weights(ofEvents: eventPenalties), sums.outcomes)
+    let residual = sums.residual(of: weights, others, on: Array(map.layout.events))
+    return map.layout.joining(weights, residual.weights(ofEvents: eventPenalties), sums.outcomes)
   }
 }
 
@@ -67,7 +67,7 @@ extension FitStatistics {
     _ map: FeatureMap, _ early: NormalEquations, _ late: NormalEquations, _ options: FitOptions,
     _ plainer: Hyperparameters?
   ) -> Hyperparameters? {
-    guard map.eventColumns.isEmpty else {
+    guard map.layout.events.isEmpty else {
       return choiceWithEvents(map, early, late, options, plainer)
     }
     guard let kernel = map.kernel else {
@@ -87,8 +87,8 @@ extension FitStatistics {
     _ map: FeatureMap, _ early: NormalEquations, _ late: NormalEquations, _ options: FitOptions,
     _ plainer: Hyperparameters?
   ) -> Hyperparameters? {
-    let others = map.columnsWithoutEvents
-    let events = Array(map.eventColumns)
+    let others = map.layout.withoutEvents
+    let events = Array(map.layout.events)
     let (plainEarly, plainLate) = (early.selecting(others), late.selecting(others))
     guard
       let plain = choice(map.withoutEvents, plainEarly, plainLate, options, plainer),
@@ -127,27 +127,16 @@ extension NormalEquations {
   }
 }
 
-extension FeatureMap {
-  /// This map without what was logged.
-  var withoutEvents: FeatureMap {
-    FeatureMap(
-      cadence: cadence, detail: detail, lags: lags, usesTimeOfDay: usesTimeOfDay, kernel: kernel,
-      knownLevels: knownLevels)
-  }
-
-  /// The features that ``withoutEvents`` has.
-  var columnsWithoutEvents: [Int] {
-    Array(0..<eventColumns.lowerBound) + Array(eventColumns.upperBound..<columns)
-  }
-
+extension FeatureLayout {
   /// The weights of all features, from those of the others and of what was logged.
   fileprivate func joining(_ others: [Double], _ events: [Double], _ outcomes: Int) -> [Double] {
     let (rest, logged) = (others.count / outcomes, events.count / outcomes)
     return (0..<outcomes).flatMap { outcome in
       let own = others[(outcome * rest)..<(outcome + 1) * rest]
-      return own.prefix(eventColumns.lowerBound)
-        + events[(outcome * logged)..<(outcome + 1) * logged]
-        + own.dropFirst(eventColumns.lowerBound)
+      var weights = Array(own.prefix(self.events.lowerBound))
+      weights += events[(outcome * logged)..<(outcome + 1) * logged]
+      weights += own.dropFirst(self.events.lowerBound)
+      return weights
     }
   }
 }

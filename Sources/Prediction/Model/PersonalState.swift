@@ -5,7 +5,7 @@ internal import GlucoseMath
 /// What a model has learned from one person, in a form to which new readings are added.
 struct PersonalState: Hashable, Codable, Sendable {
   /// How many rows of the population's errors a person's own must outweigh.
-  private static let trustInSpread = 300.0
+  private static let scalePseudoCount = 300.0
 
   /// After how many rows an error counts for the share 1/e of a new one: a week of five minutes.
   private static let memory = 2000.0
@@ -42,24 +42,24 @@ struct PersonalState: Hashable, Codable, Sendable {
     tracks = AdaptiveQuantiles(range)
   }
 
-  /// Adds the rows of a tile, whose outcomes are what the population's model left unexplained.
+  /// Adds the rows of a block, whose outcomes are what the population's model left unexplained.
   ///
   /// Rows that are one `halfLife` older count half. As new rows come, they are given more weight rather
   /// than old ones less, until numbers grow large.
-  mutating func add(_ tile: DesignBlock, halfLife: Duration?) {
+  mutating func add(_ block: DesignBlock, halfLife: Duration?) {
     guard let halfLife else {
-      sums.add(tile)
+      sums.add(block)
       return
     }
     let seconds = halfLife / .seconds(1)
-    let now = tile.times.prefix(tile.rows).max() ?? 0
+    let now = block.times.prefix(block.rows).max() ?? 0
     let origin = weightOrigin ?? now
     weightOrigin = origin
     if (now - origin) / seconds > 20 {
       sums.scale(by: Elementary.power(ofTwo: -(now - origin) / seconds))
       weightOrigin = now
     }
-    sums.add(tile.weighted(halfLife: seconds, origin: weightOrigin ?? now))
+    sums.add(block.weighted(halfLife: seconds, origin: weightOrigin ?? now))
   }
 
   /// The weight that a row of the last instant learned from has.
@@ -82,7 +82,7 @@ struct PersonalState: Hashable, Codable, Sendable {
 
   /// How much larger this person's errors are than the population's, pulled towards one.
   func spread(outcome: Int, expected: Double) -> Double {
-    (ratioSums[outcome] / expected + Self.trustInSpread)
-      / (ratioCounts[outcome] + Self.trustInSpread)
+    (ratioSums[outcome] / expected + Self.scalePseudoCount)
+      / (ratioCounts[outcome] + Self.scalePseudoCount)
   }
 }

@@ -7,7 +7,7 @@ struct PointModel: Sendable {
   fileprivate let statistics: FitStatistics
   fileprivate let choice: Hyperparameters
   private(set) var weights: [Double]
-  fileprivate let moments: SymmetricMatrix
+  fileprivate let meanGram: SymmetricMatrix
   fileprivate let rows: Int
   /// The number of steps ahead.
   let steps: Int
@@ -23,7 +23,7 @@ struct PointModel: Sendable {
     guard var choice = statistics.choice(early) else { throw FitError(.notSolvable) }
     // Sums of before levels were counted tell nothing of what they know.
     if statistics.levels.total == statistics.rowCount {
-      choice.map.knownLevels = statistics.levels.known
+      choice.map.levelSupport = statistics.levels.support
     }
     var all = early
     all += statistics.late
@@ -34,7 +34,7 @@ struct PointModel: Sendable {
     self.weights = weights
     rows = all.rows
     steps = all.outcomes
-    moments =
+    meanGram =
       all.gram.limited(to: choice.map.plainColumns).scaled(by: 1 / Double(all.rows)).rounded
   }
 
@@ -68,8 +68,8 @@ struct PointModel: Sendable {
     }
     let parts = CalibrationParts(people, statistics.options)
     for _ in 0..<HuberRegression.rounds {
-      parts.forEachTile(stream) { turn, tile in
-        for index in regressions.indices where index != turn + 1 { regressions[index].add(tile) }
+      parts.forEachBlock(stream) { turn, block in
+        for index in regressions.indices where index != turn + 1 { regressions[index].add(block) }
       }
       for index in regressions.indices { regressions[index].solve(choice) }
     }
@@ -103,7 +103,7 @@ extension Forecaster {
     kernelPenalties = groundwork.choice.kernelPenalties
     recordCount = groundwork.statistics.recordCount
     rowCount = groundwork.rows
-    moments = groundwork.moments
+    meanGram = groundwork.meanGram
     populationWeights = groundwork.weights
     self.range = range
   }

@@ -20,16 +20,16 @@ enum FeatureFingerprint {
     let times = values.indices.map { Double($0) * step }
     guard let series = try? SeriesIntake(times: times, values: values).series else { return [] }
     let trace = PreparedSeries(series)
-    var windows = FeatureMap.Windows(map)
-    var tile = DesignBlock(columns: map.columns, outcomes: 1)
+    var cursor = FeatureMap.Cursor(map)
+    var block = DesignBlock(columns: map.columns, outcomes: 1)
     for index in [count - 21, count - 1] {
-      tile.writeRow { row, base in
-        map.write(trace, at: index, timeOfDay: 0.3, windows: &windows, to: &row, from: base)
+      block.writeRow { row, base in
+        map.write(trace, at: index, timeOfDay: 0.3, cursor: &cursor, to: &row, from: base)
       }
-      tile.commit(level: values[index], known: 1)
+      block.commit(level: values[index], known: 1)
     }
-    tile.writeKernel(map)
-    return tile.features[0..<2 * map.columns].map { Double(Float($0)) }
+    block.writeKernel(map)
+    return block.features[0..<2 * map.columns].map { Double(Float($0)) }
   }
 
   /// Whether `map` gives the features that were kept; the C libraries of two systems may differ in

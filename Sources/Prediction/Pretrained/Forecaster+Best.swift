@@ -14,13 +14,12 @@ extension Forecaster {
   /// else.
   ///
   ///     let mine = try Forecaster.best(for: recording, in: oslo)
-  ///     let forecast = try mine.forecast(after: recording.series, at: now)
+  ///     let forecast = try mine.forecast(after: recording, at: now)
   ///
   /// Both are made of the first 70 percent of the record and forecast the rest; the one that errs less, in root
   /// mean square at `horizon`, is then made of the whole. Where a record is too short for a model of its own,
   /// the other is taken. People with weeks of readings are mostly served best by the model that ships; people
-  /// who log their meals with care, or whose sensor it has not met, by their own. A model that ``usesEvents``
-  /// wants to be told of those that are logged later: ``events``.
+  /// who log their meals with care, or whose sensor it has not met, by their own.
   ///
   /// - Parameters:
   ///   - recording: The person's readings and events.
@@ -41,13 +40,13 @@ extension Forecaster {
       throw FitError(.horizon(horizon, cadence: cadence))
     }
     guard let shipped = try? prior(for: series, zone: zone, horizon: horizon) else {
-      return try own(of: recording, in: zone, horizon: horizon)
+      return try fitAlone(to: recording, in: zone, horizon: horizon)
     }
     let comparison = Comparison(recording, cadence, in: zone, horizon)
     if comparison?.favoursOwn ?? false {
-      return try own(of: recording, in: zone, horizon: horizon)
+      return try fitAlone(to: recording, in: zone, horizon: horizon)
     }
-    var model = shipped.personalized(to: series)
+    var model = shipped.personalized(to: recording)
     model.person?.measured = comparison?.measured
     return model
   }
@@ -78,7 +77,7 @@ extension Forecaster {
         measured.counts.allSatisfy { $0 >= Self.enough.outcomes } ? measured : nil
       // What is logged later counts for no moment before it.
       let known = Recording(series: past, events: recording.events)
-      guard let own = try? Forecaster.own(of: known, in: zone, horizon: horizon) else {
+      guard let own = try? Forecaster.fitAlone(to: known, in: zone, horizon: horizon) else {
         favoursOwn = false
         return
       }
@@ -89,7 +88,7 @@ extension Forecaster {
         of: [series], at: [horizon], every: max(moments / Self.enough.moments, 1)
       ) { _, _ in
         [("own", own), ("shipped", shipped)].map {
-          BacktestedModel($1, called: $0, isLearning: false)
+          BacktestedModel($1, called: $0, isLearning: false, events: recording.events)
         }
       }
       let errors = ["own", "shipped"].map { test.score(of: $0, lead: horizon)?.rootMeanSquare }
@@ -102,9 +101,9 @@ extension Forecaster {
   private func adaptedCoverage(on series: GlucoseSeries, from cut: Int) -> EmpiricalCoverage {
     var coverage = EmpiricalCoverage(outcomes: steps)
     var model = self
-    let trace = PreparedSeries(series, doses)
+    let trace = PreparedSeries(series)
     var walk = DesignRows.OriginRange(start: cut < trace.times.count ? trace.times[cut] : .infinity)
-    stream.forEachTile(of: trace, in: &walk) { model.recordAdapting($0, in: &coverage) }
+    stream.forEachBlock(of: trace, in: &walk) { model.recordAdapting($0, in: &coverage) }
     return coverage
   }
 }

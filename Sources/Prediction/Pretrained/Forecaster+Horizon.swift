@@ -22,7 +22,7 @@ extension Forecaster {
     kernelPenalties = Array(whole.kernelPenalties.prefix(steps))
     recordCount = whole.recordCount
     rowCount = whole.rowCount
-    moments = whole.moments
+    meanGram = whole.meanGram
     populationWeights = Array(whole.populationWeights.prefix(whole.map.columns * steps))
     range = ResidualModel(whole.range, outcomes: steps)
     measured = whole.measured.map { EmpiricalCoverage($0, outcomes: steps) }

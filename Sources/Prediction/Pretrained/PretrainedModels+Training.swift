@@ -134,7 +134,7 @@ extension Forecaster {
     self.recordCount = recordCount
     rowCount = sums.rows
     // The first feature is the constant, so its square is the number of rows, whatever they weigh.
-    moments =
+    meanGram =
       sums.gram.limited(to: map.plainColumns)
       .scaled(by: 1 / max(sums.gram[0, 0], 1)).rounded
     populationWeights = weights

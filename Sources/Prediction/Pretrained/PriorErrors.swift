@@ -29,9 +29,9 @@ struct PriorErrors {
       }
       stream.every = max(readings / Self.enough, 1)
       var sample = CalibrationSet(outcomes: outcomes)
-      folds.forEachTile(of: fold, stream) { person, tile in
+      folds.forEachBlock(of: fold, stream) { person, block in
         guard counts(person) else { return }
-        sample.add(tile, stream.map, tile.errors(of: weightsOfOthers[fold]))
+        sample.add(block, stream.map, block.errors(of: weightsOfOthers[fold]))
       }
       return sample
     }

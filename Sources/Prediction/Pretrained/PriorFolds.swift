@@ -71,13 +71,13 @@ struct PriorFolds {
     }
   }
 
-  /// Calls `body` with each person of a part and the rows of the record, a tile at a time.
-  func forEachTile(of fold: Int, _ stream: DesignRows, _ body: (Person, DesignBlock) -> Void) {
+  /// Calls `body` with each person of a part and the rows of the record, a block at a time.
+  func forEachBlock(of fold: Int, _ stream: DesignRows, _ body: (Person, DesignBlock) -> Void) {
     for person in folds[fold].people {
       var own = stream
       own.zone = person.zone
       var walk = DesignRows.OriginRange()
-      own.forEachTile(of: person.trace, in: &walk) { body(person, $0) }
+      own.forEachBlock(of: person.trace, in: &walk) { body(person, $0) }
     }
   }
 }

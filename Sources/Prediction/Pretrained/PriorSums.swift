@@ -33,8 +33,8 @@ struct PriorSums {
     let none = NormalEquations(columns: stream.map.columns, outcomes: stream.leads.count)
     sums = folds.folds.indices.map { fold in
       var sums: [SensorKind: NormalEquations] = [:]
-      folds.forEachTile(of: fold, stream) { person, tile in
-        sums[person.kind, default: none].add(tile)
+      folds.forEachBlock(of: fold, stream) { person, block in
+        sums[person.kind, default: none].add(block)
       }
       return sums
     }
@@ -78,7 +78,7 @@ struct PriorSums {
   /// from 90 mg/dL, in health it stays. What a day's own mean and spread tell carries over better.
   func holdingLevel(_ sums: NormalEquations) -> NormalEquations {
     var gram = SymmetricMatrix(size: sums.columns)
-    for column in stream.map.levelColumns { gram[column, column] = Double(sums.rows) }
+    for column in stream.map.layout.levelPowers { gram[column, column] = Double(sums.rows) }
     var held = sums
     held += NormalEquations(
       rows: 0, gram: gram, products: Array(repeating: 0, count: sums.columns * sums.outcomes),
@@ -107,8 +107,8 @@ struct PriorSums {
     for (index, fold) in folds.folds.enumerated() {
       let readings = fold.people.reduce(0) { $0 + $1.trace.times.count }
       stream.every = max(Int(Double(readings) / (wanted * fold.share)), 1)
-      folds.forEachTile(of: index, stream) { _, tile in
-        moments += stream.map.moments(of: tile.features, rows: tile.rows, isRelative: true)
+      folds.forEachBlock(of: index, stream) { _, block in
+        moments += stream.map.kernelInputs(of: block.features, rows: block.rows, isRelative: true)
       }
     }
     let dimensions = stream.map.kernelDimensions
@@ -125,9 +125,4 @@ struct PriorSums {
       dimensions: dimensions, coordinates: centres.coordinates.map { ($0 * 64).rounded() / 64 },
       isRelative: true)
   }
-}
-
-extension FeatureMap {
-  /// The level, its square and its cube.
-  fileprivate var levelColumns: [Int] { [1, 2 + lags, 3 + lags] }
 }

@@ -26,19 +26,19 @@ struct CalibrationSet: Sendable {
     sizeSums = NormalEquations(columns: ScaleFeatures.columns, outcomes: outcomes)
   }
 
-  /// Adds the rows of a tile, whose errors these are.
-  mutating func add(_ tile: DesignBlock, _ map: FeatureMap, _ errors: [Double]) {
-    let situations = ScaleFeatures.tile(of: tile, map)
-    sizeSums.add(tile.sizes(of: errors, situations))
-    rows += tile.rows
-    levels += tile.levels.prefix(tile.rows)
+  /// Adds the rows of a block, whose errors these are.
+  mutating func add(_ block: DesignBlock, _ map: FeatureMap, _ errors: [Double]) {
+    let situations = ScaleFeatures.block(of: block, map)
+    sizeSums.add(block.sizes(of: errors, situations))
+    rows += block.rows
+    levels += block.levels.prefix(block.rows)
     self.situations += situations
-    for row in 0..<tile.rows {
-      recentChanges.append(RecentChange(tile.features, from: row * tile.columns, map))
+    for row in 0..<block.rows {
+      recentChanges.append(RecentChange(block.features, from: row * block.columns, map))
       for outcome in 0..<outcomes {
         let place = row * outcomes + outcome
-        changes.append(tile.changes[place] - errors[place])
-        self.errors.append(tile.knows(outcome, inRow: row) ? errors[place] : .nan)
+        changes.append(block.targets[place] - errors[place])
+        self.errors.append(block.hasTarget(outcome, inRow: row) ? errors[place] : .nan)
       }
     }
   }

@@ -14,17 +14,18 @@ struct CalibrationParts {
     self.options = options
   }
 
-  /// Calls `body` with each turn's number and its rows that are not held out, a tile at a time.
-  func forEachTile(_ stream: DesignRows, _ body: (Int, DesignBlock) -> Void) {
-    for person in people.indices { forEachTile(of: person, stream, body) }
+  /// Calls `body` with each turn's number and its rows that are not held out, a block at a time.
+  func forEachBlock(_ stream: DesignRows, _ body: (Int, DesignBlock) -> Void) {
+    for person in people.indices { forEachBlock(of: person, stream, body) }
   }
 
-  private func forEachTile(of person: Int, _ stream: DesignRows, _ body: (Int, DesignBlock) -> Void)
-  {
+  private func forEachBlock(
+    of person: Int, _ stream: DesignRows, _ body: (Int, DesignBlock) -> Void
+  ) {
     let trace = PreparedSeries(people[person], options)
     let parts = RecordSplit(trace, options, number: person)
     var walk = DesignRows.OriginRange(end: parts.cut)
-    stream.forEachTile(of: trace, in: &walk, partedBy: parts.turnOrLate, body)
+    stream.forEachBlock(of: trace, in: &walk, partedBy: parts.turnOrLate, body)
   }
 
   /// How many moments are enough to calibrate on; of more, each so many are taken.
@@ -37,8 +38,8 @@ struct CalibrationParts {
     var stream = stream
     stream.every = max(people.reduce(0) { $0 + $1.series.count } / Self.enough, 1)
     var sample = CalibrationSet(outcomes: stream.leads.count)
-    forEachTile(of: person, stream) { turn, tile in
-      sample.add(tile, stream.map, tile.errors(of: weights[turn]))
+    forEachBlock(of: person, stream) { turn, block in
+      sample.add(block, stream.map, block.errors(of: weights[turn]))
     }
     return sample
   }

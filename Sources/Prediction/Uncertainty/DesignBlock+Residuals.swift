@@ -6,20 +6,20 @@ extension DesignBlock {
   func errors(of weights: [Double]) -> [Double] {
     var errors = LinearAlgebra.multiply(
       features, rows: rows, columns: columns, by: weights, count: outcomes)
-    for index in errors.indices { errors[index] = changes[index] - errors[index] }
+    for index in errors.indices { errors[index] = targets[index] - errors[index] }
     return errors
   }
 
-  /// A tile whose features are the situations and whose outcomes are the sizes of `errors`.
+  /// A block whose features are the situations and whose outcomes are the sizes of `errors`.
   func sizes(of errors: [Double], _ situations: [Double]) -> DesignBlock {
     var sizes = [Double](repeating: 0, count: rows * outcomes)
     for row in 0..<rows {
-      for outcome in 0..<outcomes where knows(outcome, inRow: row) {
+      for outcome in 0..<outcomes where hasTarget(outcome, inRow: row) {
         sizes[row * outcomes + outcome] = abs(errors[row * outcomes + outcome])
       }
     }
     return replacing(
-      features: situations, columns: ScaleFeatures.columns, changes: sizes)
+      features: situations, columns: ScaleFeatures.columns, targets: sizes)
   }
 
   /// Calls `body` with each outcome that is known and its error divided by the size to expect.
@@ -27,9 +27,9 @@ extension DesignBlock {
     _ weights: [Double], _ range: ResidualModel, _ map: FeatureMap, _ body: (Int, Double) -> Void
   ) {
     let errors = errors(of: weights)
-    let sizes = range.sizes(in: ScaleFeatures.tile(of: self, map))
+    let sizes = range.sizes(in: ScaleFeatures.block(of: self, map))
     for row in 0..<rows {
-      for outcome in 0..<outcomes where knows(outcome, inRow: row) {
+      for outcome in 0..<outcomes where hasTarget(outcome, inRow: row) {
         body(outcome, errors[row * outcomes + outcome] / sizes[row * outcomes + outcome])
       }
     }

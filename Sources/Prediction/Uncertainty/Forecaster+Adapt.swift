@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Diary
 public import GlucoseMath
 
 #if canImport(FoundationEssentials)
@@ -9,28 +10,35 @@ public import GlucoseMath
 #endif
 
 extension Forecaster {
-  /// The instant from which on ``adapt(to:)`` will follow outcomes: ranges have followed those of the
+  /// The instant from which on ``recalibrate(with:)-(Recording)`` will follow outcomes: intervals have followed those of the
   /// moments before it. `nil` if the model has not learned from one person.
   public var calibratedUntil: Date? {
     person?.judgedUntil.map { Date(timeIntervalSinceReferenceDate: $0) }
   }
 
-  /// Lets this person's ranges follow the outcomes that came since they were last followed.
+  /// Recalibrates this person's intervals on the outcomes that are new since it was last done.
   ///
-  /// Call it with each new reading: a range that held too little of late widens, one that held too
-  /// much narrows, at every coverage. The weights stay as they are until ``learn(from:)``, which
-  /// lets ranges follow, too. A model that has not learned from one person has nothing to adapt.
+  /// Call it with each new reading: an interval that held too little of late widens, one that held too
+  /// much narrows, at every coverage. The weights stay as they are until ``update(with:)-(Recording)``, which
+  /// recalibrates, too. A model that has not learned from one person has nothing to recalibrate.
   ///
-  /// - Parameter series: The person's record; from eight days before ``calibratedUntil`` on is enough.
-  /// - Complexity: O(*d* + *p h*) for a reading: a day's readings, features and steps.
-  public mutating func adapt(to series: GlucoseSeries) {
+  /// - Parameter recording: The person's record; from eight days before ``calibratedUntil`` on is enough.
+  /// - Complexity: O(*d* + *n p h*) for *n* new readings and *d* of a day, *p* features and *h* steps.
+  public mutating func recalibrate(with recording: Recording) {
+    recalibrate(with: recording.series, recording.events)
+  }
+
+  /// Recalibrates the intervals of somebody who logged nothing; see ``recalibrate(with:)-(Recording)``.
+  public mutating func recalibrate(with series: GlucoseSeries) {
+    recalibrate(with: series, [])
+  }
+
+  mutating func recalibrate(with series: GlucoseSeries, _ events: [Event]) {
     guard var person, let end = series.times.last else { return }
     let settled = end - stream.settling
     let start = person.judgedUntil ?? settled
     guard start <= settled else { return }
-    let reach = Date(timeIntervalSinceReferenceDate: start - FeatureMap.reach - 1)
-    let recent = series[positions: series.position(ofFirstAtOrAfter: reach)..<series.count]
-    let trace = PreparedSeries(recent, of: series, doses)
+    let trace = prepared(series, events, from: start)
     var index = trace.times.partitioningIndex { $0 >= start }
     while index < trace.times.count, trace.times[index] <= settled {
       if trace.hasHistory(of: map.history, at: index),
@@ -48,14 +56,14 @@ extension Forecaster {
   private func judge(_ trace: PreparedSeries, at index: Int, _ person: inout PersonalState) {
     let columns = map.columns
     var row = [Double](repeating: 0, count: columns)
-    var windows = FeatureMap.Windows(map)
+    var cursor = FeatureMap.Cursor(map)
     let local = zone.map { zone in
       let time = Date(timeIntervalSinceReferenceDate: trace.times[index])
       return DesignRows.timeOfDay(trace.times[index] + Double(zone.secondsFromGMT(for: time)))
     }
     var room = row.mutableSpan
     map.write(
-      trace, at: index, timeOfDay: map.usesTimeOfDay ? local : nil, windows: &windows, to: &room,
+      trace, at: index, timeOfDay: map.usesTimeOfDay ? local : nil, cursor: &cursor, to: &room,
       from: 0)
     map.writeKernel(rows: 1, to: &row)
     var situation = [Double](repeating: 0, count: ScaleFeatures.columns)
@@ -74,20 +82,20 @@ extension Forecaster {
     }
   }
 
-  /// Counts how often ranges hold the outcomes of a tile, and lets them follow each as it comes.
-  mutating func recordAdapting(_ tile: DesignBlock, in coverage: inout EmpiricalCoverage) {
-    guard var person else { return record(tile, in: &coverage) }
+  /// Counts how often ranges hold the outcomes of a block, and lets them follow each as it comes.
+  mutating func recordAdapting(_ block: DesignBlock, in coverage: inout EmpiricalCoverage) {
+    guard var person else { return record(block, in: &coverage) }
     // So that the quantiles are followed in place.
     self.person = nil
     defer { self.person = person }
-    let errors = tile.errors(of: person.weights)
-    let sizes = range.sizes(in: ScaleFeatures.tile(of: tile, map))
+    let errors = block.errors(of: person.weights)
+    let sizes = range.sizes(in: ScaleFeatures.block(of: block, map))
     for outcome in 0..<steps {
       let expected = range.meanRatios[outcome]
-      for row in 0..<tile.rows {
+      for row in 0..<block.rows {
         let place = row * steps + outcome
-        if tile.knows(outcome, inRow: row) {
-          let value = tile.levels[row] + tile.changes[place]
+        if block.hasTarget(outcome, inRow: row) {
+          let value = block.levels[row] + block.targets[place]
           let middle = value - errors[place]
           let scale = sizes[place] * person.spread(outcome: outcome, expected: expected)
           coverage.record(outcome: outcome) {
@@ -96,10 +104,10 @@ extension Forecaster {
             return Self.holds(value, middle, lower, upper)
           }
         }
-        // Rows come a step apart, so the last outcome of this one came just now. Those of a tile's last rows
+        // Rows come a step apart, so the last outcome of this one came just now. Those of a block's last rows
         // come after it and are not followed.
         let past = row - steps
-        guard past >= 0, tile.knows(outcome, inRow: past) else { continue }
+        guard past >= 0, block.hasTarget(outcome, inRow: past) else { continue }
         let earlier = past * steps + outcome
         person.judge(
           outcome: outcome, ratio: errors[earlier] / sizes[earlier], expected: expected)
@@ -107,15 +115,15 @@ extension Forecaster {
     }
   }
 
-  /// Counts how often everyone's ranges hold the outcomes of a tile.
-  func record(_ tile: DesignBlock, in coverage: inout EmpiricalCoverage) {
-    let errors = tile.errors(of: populationWeights)
-    let sizes = range.sizes(in: ScaleFeatures.tile(of: tile, map))
+  /// Counts how often everyone's ranges hold the outcomes of a block.
+  func record(_ block: DesignBlock, in coverage: inout EmpiricalCoverage) {
+    let errors = block.errors(of: populationWeights)
+    let sizes = range.sizes(in: ScaleFeatures.block(of: block, map))
     for outcome in 0..<steps {
       let quantiles = range.quantiles[outcome]
-      for row in 0..<tile.rows where tile.knows(outcome, inRow: row) {
+      for row in 0..<block.rows where block.hasTarget(outcome, inRow: row) {
         let place = row * steps + outcome
-        let value = tile.levels[row] + tile.changes[place]
+        let value = block.levels[row] + block.targets[place]
         let (middle, scale) = (value - errors[place], sizes[place])
         coverage.record(outcome: outcome) {
           Self.holds(value, middle, middle + scale * quantiles[$0], middle + scale * quantiles[$1])

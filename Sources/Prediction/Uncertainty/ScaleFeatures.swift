@@ -12,8 +12,9 @@ enum ScaleFeatures {
   static func write(
     _ features: [Double], from base: Int, _ map: FeatureMap, to row: inout [Double], at start: Int
   ) {
-    let level = features[base + 1]
-    let changes = base + 2
+    let layout = map.layout
+    let level = features[base + layout.level]
+    let changes = base + layout.changes.lowerBound
     let steps = map.cadence.slopeSteps
     func sum(_ count: Int) -> Double {
       var sum = 0.0
@@ -49,19 +50,19 @@ enum ScaleFeatures {
     row[start + 11] = max(lowLevel - level, 0)
     for column in 12..<columns { row[start + column] = 0 }
     guard map.detail.includes(.day) else { return }
-    let spreads = base + map.fastColumns
-    row[start + 12] = features[spreads + 3]
-    row[start + 13] = features[spreads + 5]
+    let windows = base + layout.windows.lowerBound
+    row[start + 12] = features[windows + WindowFeatures.deviation(ofWindow: 1)]
+    row[start + 13] = features[windows + WindowFeatures.deviation(ofWindow: 2)]
     guard map.usesTimeOfDay else { return }
-    row[start + 14] = features[spreads + FeatureMap.spreadCount]
-    row[start + 15] = features[spreads + FeatureMap.spreadCount + 1]
+    row[start + 14] = features[base + layout.clock.lowerBound]
+    row[start + 15] = features[base + layout.clock.lowerBound + 1]
   }
 
-  /// The situations of all rows of a tile.
-  static func tile(of tile: DesignBlock, _ map: FeatureMap) -> [Double] {
-    var result = [Double](repeating: 0, count: tile.rows * columns)
-    for row in 0..<tile.rows {
-      write(tile.features, from: row * tile.columns, map, to: &result, at: row * columns)
+  /// The situations of all rows of a block.
+  static func block(of block: DesignBlock, _ map: FeatureMap) -> [Double] {
+    var result = [Double](repeating: 0, count: block.rows * columns)
+    for row in 0..<block.rows {
+      write(block.features, from: row * block.columns, map, to: &result, at: row * columns)
     }
     return result
   }

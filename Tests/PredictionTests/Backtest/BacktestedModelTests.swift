@@ -86,13 +86,13 @@ struct ModelInTestTests {
     let model = try Forecaster.fit(recordings: people, Self.options)
     let series = people[0].series
     let now = series[1300].time
-    var (early, all) = (model, model)
-    early.events = people[0].events.filter { $0.time <= now }
-    all.events = people[0].events
-    let past = series.prefix(through: now)
-    #expect(early.events.count < all.events.count)
-    #expect(
-      try early.personalized(to: past).forecast(after: series, at: now)
-        == all.personalized(to: past).forecast(after: series, at: now))
+    let early = people[0].events.filter { $0.time <= now }
+    #expect(early.count < people[0].events.count)
+    func forecast(_ events: [Event]) throws -> Forecast {
+      let mine = model.personalized(
+        to: Recording(series: series.prefix(through: now), events: events))
+      return try mine.forecast(after: Recording(series: series, events: events), at: now)
+    }
+    #expect(try forecast(early) == forecast(people[0].events))
   }
 }

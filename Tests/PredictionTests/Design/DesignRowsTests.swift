@@ -15,8 +15,9 @@ struct RowStreamTests {
     var walk = walk
     var levels: [Double] = []
     var known: [UInt64] = []
-    DesignRows(map: map, leads: leads, zone: nil).forEachTile(of: PreparedSeries(series), in: &walk)
-    {
+    DesignRows(map: map, leads: leads, zone: nil).forEachBlock(
+      of: PreparedSeries(series), in: &walk
+    ) {
       levels += $0.levels[..<$0.rows]
       known += $0.known[..<$0.rows]
     }

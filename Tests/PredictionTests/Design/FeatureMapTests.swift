@@ -11,11 +11,11 @@ struct FeatureMapTests {
     _ series: GlucoseSeries, _ map: FeatureMap, at index: Int? = nil, timeOfDay: Double? = nil
   ) -> [Double] {
     var row = [Double](repeating: .nan, count: map.columns)
-    var windows = FeatureMap.Windows(map)
+    var cursor = FeatureMap.Cursor(map)
     var room = row.mutableSpan
     map.write(
       PreparedSeries(series), at: index ?? series.count - 1, timeOfDay: timeOfDay,
-      windows: &windows,
+      cursor: &cursor,
       to: &room, from: 0)
     return row
   }
@@ -30,7 +30,7 @@ struct FeatureMapTests {
   ) throws {
     let map = FeatureMap(cadence: cadence, detail: detail, lags: lags, usesTimeOfDay: clock)
     #expect(map.columns == columns)
-    #expect(map.blocks.count == columns)
+    #expect(map.layout.blocks.count == columns)
     let series = try Synthetic.autoregression(count: 60, seed: 1, step: cadence.seconds)
     let row = row(series, map, timeOfDay: 0.3)
     #expect(row.allSatisfy { $0.isFinite })
@@ -90,9 +90,9 @@ struct FeatureMapTests {
     let stream = DesignRows(map: map, leads: [300], zone: .gmt)
     var walk = DesignRows.OriginRange()
     var rows: [[Double]] = []
-    stream.forEachTile(of: PreparedSeries(series), in: &walk) { tile in
-      for row in 0..<tile.rows {
-        rows.append(Array(tile.features[row * map.columns..<(row + 1) * map.columns]))
+    stream.forEachBlock(of: PreparedSeries(series), in: &walk) { block in
+      for row in 0..<block.rows {
+        rows.append(Array(block.features[row * map.columns..<(row + 1) * map.columns]))
       }
     }
     for (position, index) in [(0, 12), (300, 312), (600, 612)] {

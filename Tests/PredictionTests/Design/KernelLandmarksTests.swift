@@ -62,12 +62,12 @@ struct KernelCentresTests {
       KernelLandmarks(placedOn: [series], cadence: .fiveMinutes, Self.options))
     let map = Self.options.features(.fiveMinutes, centres)
     #expect(map.columns == map.plainColumns + centres.count)
-    #expect(map.blocks.filter { $0 == .kernel }.count == centres.count)
+    #expect(map.layout.blocks.filter { $0 == .kernel }.count == centres.count)
     let stream = DesignRows(map: map, leads: [300], zone: .gmt)
     var walk = DesignRows.OriginRange()
-    stream.forEachTile(of: PreparedSeries(series), in: &walk) { tile in
-      for row in stride(from: 0, to: tile.rows, by: 97) {
-        let all = Array(tile.features[(row * map.columns)..<(row + 1) * map.columns])
+    stream.forEachBlock(of: PreparedSeries(series), in: &walk) { block in
+      for row in stride(from: 0, to: block.rows, by: 97) {
+        let all = Array(block.features[(row * map.columns)..<(row + 1) * map.columns])
         var alone = Array(all[..<map.plainColumns]) + centres.coordinates.prefix(centres.count)
         map.writeKernel(rows: 1, to: &alone)
         for (one, other) in zip(alone, all) { #expect(abs(one - other) < 1e-12) }
@@ -86,14 +86,14 @@ struct KernelCentresTests {
     var late = early
     for (person, series) in people.enumerated() {
       var walk = DesignRows.OriginRange()
-      stream.forEachTile(of: PreparedSeries(series), in: &walk) { tile in
-        var tile = tile
-        let moments = map.moments(of: tile.features, rows: tile.rows, isRelative: false)
-        for row in 0..<tile.rows {
+      stream.forEachBlock(of: PreparedSeries(series), in: &walk) { block in
+        var block = block
+        let moments = map.kernelInputs(of: block.features, rows: block.rows, isRelative: false)
+        for row in 0..<block.rows {
           let moment = moments[(row * map.kernelDimensions)..<(row + 1) * map.kernelDimensions]
-          tile.changes[row] = 20 * exp(-moment.reduce(0) { $0 + $1 * $1 } / 2)
+          block.targets[row] = 20 * exp(-moment.reduce(0) { $0 + $1 * $1 } / 2)
         }
-        if person < 2 { early.add(tile) } else { late.add(tile) }
+        if person < 2 { early.add(block) } else { late.add(block) }
       }
     }
     let options = Self.options

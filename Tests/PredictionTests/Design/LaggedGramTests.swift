@@ -22,12 +22,12 @@ struct LagSumsTests {
     var turns = statistics.turns
     var late = statistics.late
     let stream = statistics.stream
-    stream.forEachTile(of: trace, in: &walk, partedBy: parts.turn) { turn, tile in
-      turns[turn].addSharingGram(tile)
-      turns[0].addMissing(tile)
+    stream.forEachBlock(of: trace, in: &walk, partedBy: parts.turn) { turn, block in
+      turns[turn].addSharingGram(block)
+      turns[0].addMissing(block)
     }
     walk = parts.late
-    stream.forEachTile(of: trace, in: &walk) { late.add($0) }
+    stream.forEachBlock(of: trace, in: &walk) { late.add($0) }
     return turns + [late]
   }
 

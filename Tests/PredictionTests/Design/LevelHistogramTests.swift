@@ -10,28 +10,28 @@ struct LevelCountsTests {
   private func counts(_ levels: [Double]) -> LevelHistogram {
     var counts = LevelHistogram()
     for start in stride(from: 0, to: levels.count, by: DesignBlock.capacity) {
-      var tile = DesignBlock(columns: 1, outcomes: 1)
+      var block = DesignBlock(columns: 1, outcomes: 1)
       for level in levels[start..<min(start + DesignBlock.capacity, levels.count)] {
-        tile.commit(level: level, known: 1)
+        block.commit(level: level, known: 1)
       }
-      counts.add(tile)
+      counts.add(block)
     }
     return counts
   }
 
   @Test func allButAFewMomentsLieBetweenTheKnownLevels() {
-    #expect(LevelHistogram().known == nil)
-    #expect(counts([105]).known == 100...110)
+    #expect(LevelHistogram().support == nil)
+    #expect(counts([105]).support == 100...110)
     // One in twenty moments makes its level known, and 30 do in any number.
     let day = (0..<500).map { 80 + Double($0 % 100) }
-    #expect(counts(day + Array(repeating: 250, count: 26)).known == 80...180)
-    #expect(counts(day + Array(repeating: 250, count: 27)).known == 80...260)
+    #expect(counts(day + Array(repeating: 250, count: 26)).support == 80...180)
+    #expect(counts(day + Array(repeating: 250, count: 27)).support == 80...260)
     let middle = (0..<10_000).map { 80 + Double($0 % 100) }
     let few = Array(repeating: 41.0, count: 29) + Array(repeating: 380, count: 29)
-    #expect(counts(middle + few).known == 80...180)
-    #expect(counts(middle + few + [45, 385]).known == 40...390)
+    #expect(counts(middle + few).support == 80...180)
+    #expect(counts(middle + few + [45, 385]).support == 40...390)
     // Whatever a broken file holds counts in the last band.
-    #expect(counts(Array(repeating: 1000, count: 40)).known == 440...450)
+    #expect(counts(Array(repeating: 1000, count: 40)).support == 440...450)
   }
 
   @Test func countsAddAndSurviveEncoding() throws {
@@ -60,7 +60,7 @@ struct LevelCountsTests {
     options.detail = detail
     options.minimumDetail = detail
     let model = try Forecaster.fit([calm(seed: 77)], options)
-    let known = try #require(model.map.knownLevels)
+    let known = try #require(model.map.levelSupport)
     #expect(known.lowerBound >= 70 && known.upperBound <= 160)
     func change(at level: Double) throws -> Double {
       let flat = try Synthetic.series(Array(repeating: level, count: 400))
@@ -72,7 +72,7 @@ struct LevelCountsTests {
     #expect(try abs(change(at: 50) - change(at: known.lowerBound)) < 1e-9)
     #expect(try abs(change(at: 120) - change(at: 130)) > 1e-6)
     let decoded = try JSONDecoder().decode(Forecaster.self, from: JSONEncoder().encode(model))
-    #expect(decoded.map.knownLevels == known)
+    #expect(decoded.map.levelSupport == known)
   }
 
   @Test func addedStatisticsKnowWhatBothKnow() throws {
@@ -95,7 +95,7 @@ struct LevelCountsTests {
     object["levels"] = nil
     let old = try JSONDecoder().decode(
       FitStatistics.self, from: JSONSerialization.data(withJSONObject: object))
-    #expect(try Forecaster(whole, calibratedOn: people).map.knownLevels != nil)
-    #expect(try Forecaster(old, calibratedOn: people).map.knownLevels == nil)
+    #expect(try Forecaster(whole, calibratedOn: people).map.levelSupport != nil)
+    #expect(try Forecaster(old, calibratedOn: people).map.levelSupport == nil)
   }
 }

@@ -67,9 +67,9 @@ struct TraceTests {
 
   @Test func momentsAreThoseOfTheReadings() throws {
     let trace = try trace([(0, 90), (5, 110), (10, 150), (15, 50)])
-    let moments = trace.moments(from: 0, through: 1)
+    let moments = trace.meanAndDeviation(from: 0, through: 1)
     #expect(moments.mean == 100)
     #expect(abs(moments.deviation - 10) < 1e-12)
-    #expect(trace.moments(from: 3, through: 3).deviation == 0)
+    #expect(trace.meanAndDeviation(from: 3, through: 3).deviation == 0)
   }
 }

@@ -8,7 +8,7 @@ import Testing
 
 struct PastDaysTests {
   private func row(_ series: GlucoseSeries, at index: Int) -> [Double] {
-    var row = [Double](repeating: .nan, count: SeasonalFeatures.columns)
+    var row = [Double](repeating: .nan, count: SeasonalFeatures.count)
     var pastDays = SeasonalFeatures()
     var room = row.mutableSpan
     pastDays.write(
@@ -62,7 +62,7 @@ struct PastDaysTests {
     ).without(1000..<1040)
     var pastDays = SeasonalFeatures()
     for index in stride(from: 0, to: series.count, by: 7) {
-      var moved = [Double](repeating: .nan, count: SeasonalFeatures.columns)
+      var moved = [Double](repeating: .nan, count: SeasonalFeatures.count)
       var room = moved.mutableSpan
       pastDays.write(
         of: series, at: series.times[index], level: series.values[index], within: nil, to: &room,

@@ -25,7 +25,7 @@ struct DayCharacterTests {
   @Test func aSteadyRiseLasts() throws {
     // Half-hour changes of 1.2 in units of 10: Σ 1.44 / (Σ 1.44 + n).
     let (character, last) = try character((0..<120).map { 100 + 2 * Double($0) })
-    #expect(abs(character.persistence(from: 40, through: last) - 1.44 / 2.44) < 1e-9)
+    #expect(abs(character.slopeAutocorrelation(from: 40, through: last) - 1.44 / 2.44) < 1e-9)
     #expect(character.roughness(from: 40, through: last) < 1e-9)
     #expect(character.differenceRatio(from: 40, through: last) < -1)
   }
@@ -42,13 +42,13 @@ struct DayCharacterTests {
       return before * (1 - share) + after * share
     }
     let (dense, end) = try character(minutes, step: 60)
-    let one = sparse.persistence(from: 20, through: last)
-    #expect(abs(one - dense.persistence(from: 100, through: end)) < 0.05)
+    let one = sparse.slopeAutocorrelation(from: 20, through: last)
+    #expect(abs(one - dense.slopeAutocorrelation(from: 100, through: end)) < 0.05)
   }
 
   @Test func twoReadingsHaveNone() throws {
     let (character, last) = try character([100, 110])
-    #expect(character.persistence(from: 0, through: last) == 0)
+    #expect(character.slopeAutocorrelation(from: 0, through: last) == 0)
     #expect(character.roughness(from: 0, through: last) == 0)
     #expect(character.differenceRatio(from: 0, through: last).isFinite)
   }

@@ -6,22 +6,22 @@ import Testing
 @testable import Prediction
 
 struct RegressionSumsTests {
-  /// A tile of rows with two outcomes, of which each row knows those its mask says.
-  private func tile(_ rows: [[Double]], _ changes: [[Double]], known: [UInt64]? = nil)
+  /// A block of rows with two outcomes, of which each row knows those its mask says.
+  private func block(_ rows: [[Double]], _ changes: [[Double]], known: [UInt64]? = nil)
     -> DesignBlock
   {
-    var tile = DesignBlock(columns: rows[0].count, outcomes: changes[0].count)
+    var block = DesignBlock(columns: rows[0].count, outcomes: changes[0].count)
     for (row, (features, change)) in zip(rows, changes).enumerated() {
       let mask = known?[row] ?? 3
-      tile.writeRow { room, base in
+      block.writeRow { room, base in
         for (column, feature) in features.enumerated() { room[base + column] = feature }
       }
       for outcome in change.indices where mask & (1 << UInt64(outcome)) != 0 {
-        tile.changes[row * change.count + outcome] = change[outcome]
+        block.targets[row * change.count + outcome] = change[outcome]
       }
-      tile.commit(level: 100, known: mask)
+      block.commit(level: 100, known: mask)
     }
-    return tile
+    return block
   }
 
   private func data(_ count: Int, columns: Int, seed: UInt64) -> ([[Double]], [[Double]]) {
@@ -36,7 +36,7 @@ struct RegressionSumsTests {
     // Through (0, 1), (1, 3), (2, 5) goes 1 + 2x; through (0, 0), (1, 0), (2, 3) the best line is
     // −0.5 + 1.5x.
     var sums = NormalEquations(columns: 2, outcomes: 2)
-    sums.add(tile([[1, 0], [1, 1], [1, 2]], [[1, 0], [3, 0], [5, 3]]))
+    sums.add(block([[1, 0], [1, 1], [1, 2]], [[1, 0], [3, 0], [5, 3]]))
     let weights = try #require(sums.weights(penalty: SymmetricMatrix(size: 2)))
     for (weight, expected) in zip(weights, [1, 2, -0.5, 1.5]) {
       #expect(abs(weight - expected) < 1e-12)
@@ -46,7 +46,7 @@ struct RegressionSumsTests {
   @Test func aPenaltyPullsTowardsItsCentre() throws {
     // One feature that is always 1, outcome 4, n = 2, penalty 2 about 1: (2·4 + 2·1) / (2 + 2) = 2.5.
     var sums = NormalEquations(columns: 1, outcomes: 1)
-    sums.add(tile([[1], [1]], [[4], [4]], known: [1, 1]))
+    sums.add(block([[1], [1]], [[4], [4]], known: [1, 1]))
     var penalty = SymmetricMatrix(size: 1)
     penalty[0, 0] = 2
     let weights = try #require(sums.weights(penalty: penalty, centre: [1]))
@@ -62,11 +62,11 @@ struct RegressionSumsTests {
     var lacking = MissingTargets(columns: 4, outcomes: 3)
     for start in stride(from: 0, to: count, by: 100) {
       let own = start..<min(start + 100, count)
-      let tile = tile(
+      let block = block(
         Array(rows[own]), changes[own].map { $0 + [1] }, known: own.map { UInt64($0 % 8) })
-      gathered.addSharingGram(tile)
-      lacking.add(tile, to: &gathered)
-      expected.add(tile)
+      gathered.addSharingGram(block)
+      lacking.add(block, to: &gathered)
+      expected.add(block)
     }
     lacking.flush(to: &gathered)
     lacking.flush(to: &gathered)  // nothing is told twice
@@ -82,7 +82,7 @@ struct RegressionSumsTests {
     let (rows, changes) = data(200, columns: 4, seed: 11)
     let known: [UInt64] = rows.indices.map { $0 % 5 == 0 ? 1 : $0 % 7 == 0 ? 2 : 3 }
     var sums = NormalEquations(columns: 4, outcomes: 2)
-    sums.add(tile(rows, changes, known: known))
+    sums.add(block(rows, changes, known: known))
     let weights = try #require(sums.weights(penalty: SymmetricMatrix(size: 4)))
     for outcome in 0..<2 {
       let having = rows.indices.filter { known[$0] & (1 << UInt64(outcome)) != 0 }
@@ -99,11 +99,11 @@ struct RegressionSumsTests {
     let (rows, changes) = data(100, columns: 3, seed: 12)
     let known: [UInt64] = rows.indices.map { $0 == 3 ? 1 : $0 == 70 ? 2 : 3 }
     var whole = NormalEquations(columns: 3, outcomes: 2)
-    whole.add(tile(rows, changes, known: known))
+    whole.add(block(rows, changes, known: known))
     var first = NormalEquations(columns: 3, outcomes: 2)
-    first.add(tile(Array(rows[..<40]), Array(changes[..<40]), known: Array(known[..<40])))
+    first.add(block(Array(rows[..<40]), Array(changes[..<40]), known: Array(known[..<40])))
     var second = NormalEquations(columns: 3, outcomes: 2)
-    second.add(tile(Array(rows[40...]), Array(changes[40...]), known: Array(known[40...])))
+    second.add(block(Array(rows[40...]), Array(changes[40...]), known: Array(known[40...])))
     first += second
     #expect(first.rows == whole.rows && first.counts == whole.counts)
     for outcome in 0..<2 {
@@ -121,7 +121,7 @@ struct RegressionSumsTests {
     func sums() -> NormalEquations {
       let rows = (0..<300).map { _ in [1] + (1..<20).map { _ in generator.normal() } }
       var sums = NormalEquations(columns: 20, outcomes: 2)
-      sums.add(tile(rows, rows.map { [10 * $0[1], generator.normal()] }))
+      sums.add(block(rows, rows.map { [10 * $0[1], generator.normal()] }))
       return sums
     }
     let early = sums()
@@ -138,7 +138,7 @@ struct RegressionSumsTests {
   @Test func relativeErrorIsThatOfTheResiduals() {
     let (rows, changes) = data(50, columns: 3, seed: 13)
     var sums = NormalEquations(columns: 3, outcomes: 2)
-    sums.add(tile(rows, changes))
+    sums.add(block(rows, changes))
     let weights = [0.1, 2, -1, 0.5, -0.5, 0.2]
     for outcome in 0..<2 {
       var (error, total) = (0.0, 0.0)
@@ -161,12 +161,12 @@ struct RegressionSumsTests {
     var rows: [[Double]] = []
     var changes: [Double] = []
     var walk = DesignRows.OriginRange()
-    stream.forEachTile(of: PreparedSeries(series), in: &walk) { tile in
+    stream.forEachBlock(of: PreparedSeries(series), in: &walk) { block in
       // The last rows have no outcome yet.
-      sums.add(tile)
-      for row in 0..<tile.rows {
-        rows.append(Array(tile.features[row * map.columns..<(row + 1) * map.columns]))
-        changes.append(tile.changes[row])
+      sums.add(block)
+      for row in 0..<block.rows {
+        rows.append(Array(block.features[row * map.columns..<(row + 1) * map.columns]))
+        changes.append(block.targets[row])
       }
     }
     let weights = try #require(sums.weights(penalty: SymmetricMatrix(size: map.columns)))
@@ -187,7 +187,7 @@ struct RegressionSumsTests {
   @Test func survivesEncodingExactly() throws {
     let (rows, changes) = data(30, columns: 3, seed: 15)
     var sums = NormalEquations(columns: 3, outcomes: 2)
-    sums.add(tile(rows, changes, known: rows.indices.map { $0 == 5 ? 1 : 3 }))
+    sums.add(block(rows, changes, known: rows.indices.map { $0 == 5 ? 1 : 3 }))
     let decoded = try JSONDecoder().decode(
       NormalEquations.self, from: try JSONEncoder().encode(sums))
     #expect(decoded == sums)
@@ -197,9 +197,9 @@ struct RegressionSumsTests {
     let (rows, changes) = data(40, columns: 5, seed: 17)
     let known = rows.indices.map { $0 % 7 == 0 ? 1 : 3 as UInt64 }
     var whole = NormalEquations(columns: 5, outcomes: 2)
-    whole.add(tile(rows, changes, known: known))
+    whole.add(block(rows, changes, known: known))
     var part = NormalEquations(columns: 3, outcomes: 2)
-    part.add(tile(rows.map { Array($0[..<3]) }, changes, known: known))
+    part.add(block(rows.map { Array($0[..<3]) }, changes, known: known))
     let limited = whole.limited(to: 3)
     #expect(limited.rows == part.rows && limited.counts == part.counts)
     #expect(limited.squares == part.squares)

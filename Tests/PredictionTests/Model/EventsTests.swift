@@ -56,12 +56,14 @@ struct EventsTests {
     let blind = try Forecaster.fit(recordings: people, without)
     #expect(model.usesEvents && !blind.usesEvents)
     let test = Backtest(of: people.map(\.series), at: [.seconds(1800)], every: 3) { person, past in
-      var own = model
-      own.events = people[person].events
-      return [own.personalized(to: past), blind]
+      let own = model.personalized(to: Recording(series: past, events: people[person].events))
+      return [
+        BacktestedModel(
+          own, called: "logging", isLearning: false, events: people[person].events), blind,
+      ]
     }
     let lead = Duration.seconds(1800)
-    let seeing = try #require(test.score(of: "personal model", lead: lead)?.rootMeanSquare)
+    let seeing = try #require(test.score(of: "logging", lead: lead)?.rootMeanSquare)
     let unseeing = try #require(test.score(of: "model", lead: lead)?.rootMeanSquare)
     #expect(seeing < 0.8 * unseeing)
   }
@@ -91,12 +93,14 @@ struct EventsTests {
 
   @Test func whatIsLoggedForLaterDoesNotEnter() throws {
     let people = try people()
-    var model = try Forecaster.fit(recordings: people, Self.options)
+    let model = try Forecaster.fit(recordings: people, Self.options)
     let series = people[1].series
+    func forecast(_ events: [Event]) throws -> Forecast {
+      try model.forecast(after: Recording(series: series, events: events), at: now)
+    }
     let now = series[2000].time
     let before = people[1].events.filter { $0.time <= now }
-    model.events = before
-    let expected = try model.forecast(after: series, at: now)
+    let expected = try forecast(before)
     var generator = SeededGenerator(seed: 310)
     let later = (0..<50).map { number in
       Event(
@@ -105,24 +109,17 @@ struct EventsTests {
         number % 2 == 0
           ? .meal(Meal(carbs: 90)) : .insulin(InsulinDose(units: 12, action: .rapid)))
     }
-    model.events = before + later
-    #expect(try model.forecast(after: series, at: now) == expected)
+    #expect(try forecast(before + later) == expected)
     // An activity that goes on counts as far as it has gone: nothing, if it begins now.
-    model.events =
-      before + [
-        Event(
-          id: EventID(rawValue: "run"), at: now, in: .gmt,
-          .exercise(Exercise(duration: .seconds(3600))))
-      ]
-    #expect(try model.forecast(after: series, at: now) == expected)
+    let run = Event(
+      id: EventID(rawValue: "run"), at: now, in: .gmt,
+      .exercise(Exercise(duration: .seconds(3600))))
+    #expect(try forecast(before + [run]) == expected)
     // One an hour ago does count.
-    model.events =
-      before + [
-        Event(
-          id: EventID(rawValue: "meal"), at: now.addingTimeInterval(-900), in: .gmt,
-          .meal(Meal(carbs: 90)))
-      ]
-    #expect(try model.forecast(after: series, at: now) != expected)
+    let meal = Event(
+      id: EventID(rawValue: "meal"), at: now.addingTimeInterval(-900), in: .gmt,
+      .meal(Meal(carbs: 90)))
+    #expect(try forecast(before + [meal]) != expected)
   }
 
   @Test func compartmentsHoldWhatTheFormulaSays() {
@@ -132,18 +129,24 @@ struct EventsTests {
         id: EventID(rawValue: id), at: Date(timeIntervalSinceReferenceDate: time), in: .gmt, kind)
     }
     // 50 g half an hour ago: of the curve of 15 minutes e^−2 is held and 2 e^−2 has passed on.
-    let doses = EventFeatures([
+    let features = EventFeatures([
       event("a", .meal(Meal(carbs: 50)), at: start - 1800),
       event("b", .insulin(InsulinDose(units: 20, action: .long)), at: start - 600),
       event("c", .meal(Meal(carbs: .nan)), at: start - 60),
     ])
-    var row = [Double](repeating: .nan, count: 2 * EventFeatures.curves)
+    var row = [Double](repeating: .nan, count: EventFeatures.count)
     var room = row.mutableSpan
-    doses.write(at: start, to: &room, from: 0)
+    var history = [130.0, 130, 130, 130, 130, 130, 130]
+    let flat = TrendFeatures(history.mutableSpan, level: 180, .fiveMinutes, 6)
+    features.write(at: start, flat, to: &room, from: 0)
+    // Level one: the products with it are the amounts themselves, those with the slope nothing.
+    let held = Array(row[..<(2 * EventFeatures.curves)])
+    #expect(Array(row[(2 * EventFeatures.curves)..<(4 * EventFeatures.curves)]) == held)
+    #expect(row[(4 * EventFeatures.curves)...].allSatisfy { $0 == 0 })
     #expect(abs(row[0] - exp(-2.0)) < 1e-12 && abs(row[1] - 2 * exp(-2.0)) < 1e-12)
     #expect(abs(row[2] - exp(-1.0)) < 1e-12 && abs(row[3] - exp(-1.0)) < 1e-12)
     // Long-acting insulin and amounts that are no numbers count for nothing.
-    #expect(row[6...].allSatisfy { $0 == 0 })
+    #expect(held[6...].allSatisfy { $0 == 0 })
   }
 
   @Test func statisticsWithEventsAddAndSurviveEncoding() throws {
@@ -168,10 +171,9 @@ struct EventsTests {
 
   @Test func onesOwnModelKnowsEventsIfThereAreAny() throws {
     let recording = try eater(2500, seed: 320)
-    let model = try Forecaster.own(of: recording, in: .gmt)
-    #expect(model.isPersonal && model.events == recording.events)
-    #expect(model.options.usesEvents)
-    let silent = try Forecaster.own(of: Recording(series: recording.series), in: nil)
+    let model = try Forecaster.fitAlone(to: recording, in: .gmt)
+    #expect(model.isPersonal && model.options.usesEvents)
+    let silent = try Forecaster.fitAlone(to: Recording(series: recording.series), in: nil)
     #expect(silent.isPersonal && !silent.options.usesEvents && silent.zone == nil)
   }
 }

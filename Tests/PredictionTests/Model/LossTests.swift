@@ -56,10 +56,10 @@ struct LossTests {
     #expect(none.weights == model.populationWeights)
     var daily = none
     for end in stride(from: 288, through: 2000, by: 214) {
-      daily.learn(from: people[1][positions: 0..<end])
+      daily.update(with: people[1][positions: 0..<end])
     }
     var once = none
-    once.learn(from: people[1])
+    once.update(with: people[1])
     for (one, other) in zip(daily.weights, once.weights) { #expect(abs(one - other) < 1e-6) }
   }
 

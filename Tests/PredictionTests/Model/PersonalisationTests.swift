@@ -56,9 +56,9 @@ struct PersonalisationTests {
     var daily = model.personalized(to: GlucoseSeries())
     for end in stride(from: 288, to: series.count, by: 288) {
       let day = series[positions: max(0, end - 2400)..<end]
-      daily.learn(from: day)
+      daily.update(with: day)
     }
-    daily.learn(from: series)
+    daily.update(with: series)
     let once = model.personalized(to: series)
     let (sums, whole) = (daily.person?.sums, once.person?.sums)
     #expect(sums?.rows == whole?.rows)
@@ -72,7 +72,7 @@ struct PersonalisationTests {
     let series = try stranger(900)
     var model = try population().personalized(to: series)
     let before = model
-    model.learn(from: series)
+    model.update(with: series)
     #expect(model == before)
   }
 
@@ -87,10 +87,10 @@ struct PersonalisationTests {
     let model = try population()
     let series = try stranger(900).without(500..<507)
     var live = model.personalized(to: GlucoseSeries())
-    for end in 1...series.count { live.observe(series[positions: max(0, end - 400)..<end]) }
+    for end in 1...series.count { live.accumulate(series[positions: max(0, end - 400)..<end]) }
     // Nothing is expected otherwise before it is solved.
     #expect(live.weights == model.populationWeights)
-    live.learn(from: series)
+    live.update(with: series)
     let once = model.personalized(to: series)
     #expect(live.person?.sums.rows == once.person?.sums.rows)
     for (one, other) in zip(live.weights, once.weights) { #expect(abs(one - other) < 1e-9) }
@@ -106,7 +106,7 @@ struct PersonalisationTests {
     let series = try stranger(900)
     var daily = model.personalized(to: GlucoseSeries())
     for end in stride(from: 100, through: 900, by: 100) {
-      daily.learn(from: series[positions: 0..<end])
+      daily.update(with: series[positions: 0..<end])
     }
     let once = model.personalized(to: series)
     #expect(daily.weights != once.populationWeights)
@@ -123,7 +123,7 @@ struct PersonalisationTests {
     var model = try population().personalized(to: series)
     let before = model.weights
     model.person?.sums.scale(by: .infinity)
-    let isSolved = model.learn(from: series)
+    let isSolved = model.update(with: series)
     #expect(!isSolved)
     #expect(model.weights == before)
   }

@@ -87,7 +87,7 @@ struct BestModelTests {
       }
       #expect(error?.description.contains("every 15 minutes") == true)
       #expect(throws: FitError.self) {
-        try Forecaster.own(of: Recording(series: sparse), in: nil, horizon: horizon)
+        try Forecaster.fitAlone(to: Recording(series: sparse), in: nil, horizon: horizon)
       }
     }
   }

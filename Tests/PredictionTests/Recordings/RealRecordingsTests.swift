@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diary
 import GlucoseMath
 import Testing
 
@@ -106,12 +107,12 @@ import Testing
     let test = Backtest(
       of: people.map(\.series), at: [.seconds(1800)], every: example.every
     ) { person, past in
-      var logging = knowing
-      logging.events = people[person].events
+      let events = people[person].events
+      let logging = knowing.personalized(to: Recording(series: past, events: events))
       return [
         BacktestedModel(plain.personalized(to: past), called: "plain", isLearning: false),
         BacktestedModel(knowing.personalized(to: past), called: "silent", isLearning: false),
-        BacktestedModel(logging.personalized(to: past), called: "logging", isLearning: false),
+        BacktestedModel(logging, called: "logging", isLearning: false, events: events),
       ]
     }
     func error(_ name: String) throws -> Double {

@@ -71,20 +71,20 @@ struct QuantileTracksTests {
     }
     let before = own
     for count in stride(from: 1001, through: 2500, by: 1) {
-      own.adapt(to: series[positions: max(0, count - 310)..<count])
+      own.recalibrate(with: series[positions: max(0, count - 310)..<count])
     }
     #expect(try width(own) > 1.5 * width(before))
     #expect(own.weights == before.weights, "weights wait for learning")
     // One look at all of it leaves the ranges where 1,500 looks did.
     var once = before
-    once.adapt(to: series)
+    once.recalibrate(with: series)
     #expect(try abs(width(once) - width(own)) < 1e-6)
     // What was adapted to is not judged again when it is learned from.
     var learned = own
-    learned.learn(from: series)
+    learned.update(with: series)
     #expect(learned.person?.tracks == own.person?.tracks)
     var everyone = model
-    everyone.adapt(to: series)
+    everyone.recalibrate(with: series)
     #expect(everyone == model)
   }
 }

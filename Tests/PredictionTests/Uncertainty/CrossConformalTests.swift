@@ -16,14 +16,14 @@ struct CrossCalibrationTests {
     let people = try (0..<2).map { try Synthetic.autoregression(count: 2500, seed: 190 + $0) }
     let options = FitOptions()
     var rows = [Int](repeating: 0, count: CalibrationParts.count)
-    CalibrationParts(people.map { Recording(series: $0) }, options).forEachTile(stream) {
+    CalibrationParts(people.map { Recording(series: $0) }, options).forEachBlock(stream) {
       rows[$0] += $1.rows
     }
     var expected = 0
     for series in people {
       let trace = PreparedSeries(series)
       var walk = DesignRows.OriginRange(end: RecordSplit(trace, options).cut)
-      stream.forEachTile(of: trace, in: &walk) { expected += $0.rows }
+      stream.forEachBlock(of: trace, in: &walk) { expected += $0.rows }
     }
     #expect(rows.reduce(0, +) == expected)
     // Six days each: no part is left without one.
@@ -33,7 +33,7 @@ struct CrossCalibrationTests {
   @Test func aRecordOfADayAndAHalfHasAllParts() throws {
     let series = try Synthetic.autoregression(count: 430, seed: 192)
     var rows = [Int](repeating: 0, count: CalibrationParts.count)
-    CalibrationParts([Recording(series: series)], FitOptions()).forEachTile(stream) {
+    CalibrationParts([Recording(series: series)], FitOptions()).forEachBlock(stream) {
       rows[$0] += $1.rows
     }
     #expect(rows.allSatisfy { $0 > 40 })

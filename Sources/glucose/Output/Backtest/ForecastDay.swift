@@ -25,7 +25,7 @@
       for half in 0..<48 {
         let now = start.addingTimeInterval(Double(half) * 1800)
         let past = series.prefix(through: now)
-        model.adapt(to: past)
+        model.recalibrate(with: past)
         if let forecast = try? model.forecast(after: past, at: now) { forecasts.append(forecast) }
       }
       guard !forecasts.isEmpty else { return nil }

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GlucoseMath
+import Testing
+
+@testable import Prediction
+
+struct FeatureLayoutTests {
+  private func layout(_ detail: FeatureDetail, landmarks: Int = 0) -> FeatureLayout {
+    FeatureLayout(
+      detail: detail, lags: 12, usesTimeOfDay: true, usesEvents: true, landmarks: landmarks)
+  }
+
+  @Test func everyColumnBelongsToOneBlock() {
+    let all = layout(.kernel, landmarks: 7)
+    let ranges = [
+      all.constant..<all.constant + 1, all.level..<all.level + 1, all.changes, all.interactions,
+      all.windows, all.clock, all.variability, all.seasonal, all.events, all.kernel,
+    ]
+    #expect(ranges.map(\.count) == [1, 1, 12, 20, 10, 12, 24, 4, 48, 7])
+    #expect(ranges.flatMap { Array($0) } == Array(0..<all.count))
+    #expect(all.blocks.count == all.count && all.countWithoutKernel == all.count - 7)
+    #expect(all.withoutEvents == Array(0..<84) + Array(132..<139))
+    #expect(all.levelPowers == [1, 14, 15])
+  }
+
+  @Test func aDetailsColumnsAreTheFirstOfALargerOne() {
+    let all = layout(.kernel, landmarks: 7)
+    for (detail, count) in [(FeatureDetail.lags, 14), (.products, 34), (.day, 132)] {
+      let part = layout(detail)
+      #expect(part.count == count && part.blocks == Array(all.blocks[..<count]))
+      #expect(part.changes == all.changes && part.kernel.isEmpty)
+    }
+    #expect(layout(.products).events.isEmpty && layout(.lags).levelPowers == [1])
+  }
+
+  /// What a row sees of a view of some hours is what it would see if the record had begun there.
+  @Test(arguments: [1.0, 3, 6, 24, 60])
+  func aRowOfAViewIsThatOfARecordThatBeginsThere(hours: Double) throws {
+    let series = try Synthetic.autoregression(count: 1500, seed: 3).without(1188..<1190)
+    let map = FeatureMap(cadence: .fiveMinutes, detail: .day, lags: 12, usesTimeOfDay: true)
+    var viewed = DesignRows(map: map, leads: [300], zone: .gmt)
+    viewed.viewLength = hours * 3600
+    var whole = DesignRows.OriginRange()
+    var rows: [Double: [Double]] = [:]
+    viewed.forEachBlock(of: PreparedSeries(series), in: &whole) { block in
+      for row in 0..<block.rows {
+        rows[block.times[row]] = Array(
+          block.features[row * map.columns..<(row + 1) * map.columns])
+      }
+    }
+    for index in [900, 1100, 1195, 1201, 1220, 1400] {
+      let now = series.times[index]
+      let first = series.times.partitioningIndex { $0 >= now - hours * 3600 }
+      let begun = PreparedSeries(series[positions: first..<index + 1])
+      var row = [Double](repeating: .nan, count: map.columns)
+      var cursor = FeatureMap.Cursor(map)
+      var room = row.mutableSpan
+      map.write(
+        begun, at: index - first, timeOfDay: DesignRows.timeOfDay(now), cursor: &cursor, to: &room,
+        from: 0)
+      guard begun.hasHistory(of: map.history, at: index - first) else {
+        #expect(rows[now] == nil)
+        continue
+      }
+      let seen = try #require(rows[now])
+      for (one, other) in zip(seen, row) { #expect(abs(one - other) < 1e-9) }
+    }
+  }
+}
