@@ -13,12 +13,12 @@ extension CalibrationSet {
   /// The paths of moments that may cross a fitted threshold.
   func paths(_ side: CrossingModel.Side, _ range: ResidualModel) -> Paths {
     var paths = Paths()
-    let every = max(rows / Self.enough, 1)
+    let thinned = self.rows(every: max(rows / Self.enough, 1))
     let count = ResidualModel.probabilities.count
     let ranges = range.quantiles.flatMap { $0 }
     let quantiles = ranges.span
     for threshold in side.fitted {
-      for row in stride(from: 0, to: rows, by: every)
+      for row in thinned
       where !side.isBeyond(levels[row], threshold) {
         let first = paths.steps.count
         var likeliest = -Double.infinity

@@ -87,7 +87,7 @@ extension Backtest {
     let test = try ModelBacktest(people, options, design, learningEvery: interval)
     let everyone = design == .leaveOnePersonOut ? nil : try ModelPair(people, test.options)
     try self.init(
-      of: people.map(\.series), at: test.leads, testShare: options.heldOut,
+      of: people.map(\.series), at: test.leads, testShare: options.testShare,
       updatingEvery: test.pause, alarmsOf: crossings
     ) { person, past throws(FitError) in
       try test.predictors(for: person, past, everyone, begin)
@@ -119,7 +119,7 @@ extension Backtest {
     let everyone =
       design == .leaveOnePersonOut ? nil : try await ModelPair(people, test.options, tasks: tasks)
     try await self.init(
-      of: people.map(\.series), at: test.leads, testShare: options.heldOut,
+      of: people.map(\.series), at: test.leads, testShare: options.testShare,
       updatingEvery: test.pause, alarmsOf: crossings, tasks: tasks
     ) { person, past in
       try test.predictors(for: person, past, everyone, begin)

@@ -19,7 +19,7 @@ struct ModelBacktest: Sendable {
     _ people: [Recording], _ options: FitOptions, _ design: BacktestDesign,
     learningEvery interval: Duration?
   ) throws(FitError) {
-    precondition(options.heldOut > 0, "A test needs a share of each record that the fit left out")
+    precondition(options.testShare > 0, "A test needs a share of each record that the fit left out")
     guard let first = people.first?.series else { throw FitError(.noRecords) }
     guard let cadence = options.cadence ?? SensorCadence(of: first) else {
       throw FitError(.cadence(found: first.cadence, expected: nil), record: 0)

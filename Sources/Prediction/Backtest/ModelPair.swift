@@ -8,20 +8,20 @@ struct ModelPair: Sendable {
   let knowing: Forecaster?
 
   init(_ people: [Recording], _ options: FitOptions) throws(FitError) {
-    plain = try Forecaster.fit(recordings: people, options.withoutEvents)
+    plain = try Forecaster.fit(people, options.withoutEvents)
     // A model of events has more to learn: where there is too little for it, the other is enough. What else can
     // be wrong was told by the first fit.
-    knowing = options.usesEvents ? try? Forecaster.fit(recordings: people, options) : nil
+    knowing = options.usesEvents ? try? Forecaster.fit(people, options) : nil
   }
 
   init(_ people: [Recording], _ options: FitOptions, tasks: Int?) async throws {
     plain = try await Forecaster.fit(
-      recordings: people, options.withoutEvents, tasks: tasks, progress: { _ in })
+      people, options.withoutEvents, tasks: tasks, progress: { _ in })
     do {
       knowing =
         options.usesEvents
         ? try await Forecaster.fit(
-          recordings: people, options, tasks: tasks, progress: { _ in }) : nil
+          people, options, tasks: tasks, progress: { _ in }) : nil
     } catch is FitError {
       // As above.
       knowing = nil

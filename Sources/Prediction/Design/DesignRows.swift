@@ -58,7 +58,7 @@ struct DesignRows {
 
   /// The longest lead and the tolerance: after this time an anchor's outcomes are known or missing
   /// for good.
-  var settling: Double { (leads.last ?? 0) + SensorCadence.tolerance }
+  var targetDelay: Double { (leads.last ?? 0) + SensorCadence.tolerance }
 
   /// Calls `body` with blocks of the rows in `walk`, in order of time.
   ///
@@ -88,7 +88,7 @@ struct DesignRows {
     let room = min(DesignBlock.capacity, max(end - begin, 0) / every + 1)
     for index in begin..<max(end, begin) {
       let now = trace.times[index]
-      if now + settling > walk.end { break }
+      if now + targetDelay > walk.end { break }
       let viewStart = now - viewLength
       guard
         trace.hasHistory(

@@ -7,10 +7,10 @@ public enum FeatureDetail: String, Hashable, Codable, Sendable, CaseIterable {
   /// The level and its changes from step to step: a linear autoregression.
   case lags
   /// Also products of level, slopes and acceleration.
-  case products
+  case interactions = "products"
   /// Also the time of day, mean and spread of the last 2, 6 and 24 hours, what those tell about the sensor
   /// and the person, and, in a model that knows events, what of them is still to be absorbed.
-  case day
+  case daily = "day"
   /// Also how much the moment resembles each of some hundred typical ones.
   case kernel
 
@@ -26,8 +26,8 @@ public enum FeatureDetail: String, Hashable, Codable, Sendable, CaseIterable {
   private var rank: Int {
     switch self {
     case .lags: 0
-    case .products: 1
-    case .day: 2
+    case .interactions: 1
+    case .daily: 2
     case .kernel: 3
     }
   }

@@ -47,12 +47,12 @@ struct FeatureLayout: Hashable, Sendable {
     constant = take(1, of: .lags, .fast).lowerBound
     level = take(1, of: .lags, .fast).lowerBound
     changes = take(lags, of: .lags, .fast)
-    interactions = take(TrendFeatures.count, of: .products, .fast)
-    windows = take(WindowFeatures.count, of: .day, .slow)
-    clock = take(ClockFeatures.count, of: .day, if: usesTimeOfDay, .slow)
-    variability = take(VariabilityFeatures.count(lags: lags), of: .day, .slow)
-    seasonal = take(SeasonalFeatures.count, of: .day, .slow)
-    events = take(EventFeatures.count, of: .day, if: usesEvents, .events)
+    interactions = take(TrendFeatures.count, of: .interactions, .fast)
+    windows = take(WindowFeatures.count, of: .daily, .slow)
+    clock = take(ClockFeatures.count, of: .daily, if: usesTimeOfDay, .slow)
+    variability = take(VariabilityFeatures.count(lags: lags), of: .daily, .slow)
+    seasonal = take(SeasonalFeatures.count, of: .daily, .slow)
+    events = take(EventFeatures.count, of: .daily, if: usesEvents, .events)
     kernel = take(landmarks, of: .kernel, .kernel)
     self.blocks = blocks
   }

@@ -29,10 +29,10 @@ struct FeatureMap: Hashable, Sendable {
     levelSupport: ClosedRange<Double>? = nil
   ) {
     self.cadence = cadence
-    self.detail = detail == .kernel && kernel == nil ? .day : detail
+    self.detail = detail == .kernel && kernel == nil ? .daily : detail
     self.lags = lags
-    self.usesTimeOfDay = usesTimeOfDay && detail.includes(.day)
-    self.usesEvents = usesEvents && detail.includes(.day)
+    self.usesTimeOfDay = usesTimeOfDay && detail.includes(.daily)
+    self.usesEvents = usesEvents && detail.includes(.daily)
     self.kernel = detail == .kernel ? kernel : nil
     self.levelSupport = levelSupport
     layout = FeatureLayout(
@@ -108,9 +108,9 @@ struct FeatureMap: Hashable, Sendable {
     let first = series.firstPosition(inViewFrom: viewStart)
     let level = supported(series.values[index])
     let trend = writeHistory(series, index, first, level, &cursor, to: &row, from: base)
-    guard detail.includes(.products) else { return }
+    guard detail.includes(.interactions) else { return }
     trend.write(to: &row, at: base + layout.interactions.lowerBound)
-    guard detail.includes(.day) else { return }
+    guard detail.includes(.daily) else { return }
     let origin = FeatureOrigin(
       index: index, first: first, level: level, trend: trend, timeOfDay: timeOfDay)
     cursor.advance(to: now, series, first)
@@ -136,7 +136,7 @@ struct FeatureMap: Hashable, Sendable {
 
   /// A level, or the nearest that the fit has seen. A plain autoregression is a straight line and needs no limits.
   private func supported(_ level: Double) -> Double {
-    guard let levelSupport, detail.includes(.products) else { return level }
+    guard let levelSupport, detail.includes(.interactions) else { return level }
     return levelSupport.nearest(to: level)
   }
 

@@ -3,87 +3,124 @@
 public import GlucoseMath
 
 extension KernelLandmarks {
-  /// The most centres, and how many moments there must be to a centre.
-  private static let greatest = 300
-  private static let momentsToACentre = 30
-  /// How many moments to a centre are looked at to place them, and how often centres move.
-  private static let sampled = 10
-  private static let rounds = 5
-
-  /// Places centres among the moments of the first part of some people's records.
+  /// Places landmarks among the training parts of some people's records.
   ///
-  /// Each centre is the mean of the moments that are nearer to it than to any other (*k*-means: Lloyd,
-  /// *IEEE Transactions on Information Theory* 28, 1982), begun at evenly spaced moments, so that the same
-  /// records give the same centres. There are up to 300, one to thirty moments. Parts that choose
-  /// penalties or are held out are not looked at.
+  /// Each landmark is the mean of the origins that are nearer to it than to any other (*k*-means: Lloyd,
+  /// *IEEE Transactions on Information Theory* 28, 1982), begun at evenly spaced ones, so that the same
+  /// records give the same landmarks. There are up to 300, one to thirty origins.
   ///
   /// - Parameters:
   ///   - people: The records.
   ///   - cadence: How often the sensor reads.
   ///   - options: How the model is fitted.
-  ///   - isRelative: Whether moments are compared relative to how much glucose swung in the last 24
-  ///     hours, which serves a model for people unlike those it is fitted to.
-  /// - Returns: `nil` if there are fewer than 600 moments.
+  ///   - isRelative: A Boolean value that indicates whether origins are compared relative to how much glucose swung in
+  ///     the last 24 hours, which serves a model for people unlike those it is fitted to.
+  /// - Returns: `nil` if there are fewer than 600 origins.
   /// - Complexity: O(*n*) in the readings.
   public init?(
     placedOn people: [GlucoseSeries], cadence: SensorCadence, _ options: FitOptions,
     isRelative: Bool = false
   ) {
-    var options = options
-    options.detail = .day
-    options.usesEvents = false
-    let readings = people.reduce(0) { $0 + $1.count }
-    let share = (1 - options.heldOut) * (1 - options.validation)
-    let early = Int((Double(readings) * share).rounded())
-    let count = min(early / Self.momentsToACentre, Self.greatest)
-    guard count >= 20 else { return nil }
-    var stream = FitStatistics(cadence: cadence, options).stream
-    stream.every = max(early / (count * Self.sampled), 1)
-    var moments: [Double] = []
-    for series in people {
-      let trace = PreparedSeries(series)
-      var walk = RecordSplit(trace, options).early
-      stream.forEachBlock(of: trace, in: &walk) {
-        moments += stream.map.kernelInputs(
-          of: $0.features, rows: $0.rows, isRelative: isRelative)
-      }
+    guard
+      let placing = LandmarkPlacing(people, cadence: cadence, options, isRelative: isRelative),
+      let landmarks = placing.landmarks(among: people.flatMap { placing.inputs(of: $0) })
+    else { return nil }
+    self = landmarks
+  }
+
+  /// How often landmarks move.
+  private static let rounds = 5
+
+  /// Places `count` landmarks among kernel inputs, a row to an origin.
+  ///
+  /// - Returns: `nil` if there are fewer than two origins to a landmark.
+  init?(among inputs: [Double], dimensions: Int, count: Int, isRelative: Bool) {
+    let rows = inputs.count / dimensions
+    guard count > 0, rows >= 2 * count else { return nil }
+    let first = (0..<count).flatMap { landmark in
+      let row = landmark * rows / count
+      return inputs[(row * dimensions)..<(row + 1) * dimensions]
     }
-    let dimensions = stream.map.kernelDimensions
-    let rows = moments.count / dimensions
-    guard rows >= 2 * count else { return nil }
-    let first = (0..<count).flatMap { centre in
-      let row = centre * rows / count
-      return moments[(row * dimensions)..<(row + 1) * dimensions]
-    }
-    var centres = KernelLandmarks(dimensions: dimensions, coordinates: first)
-    for _ in 0..<Self.rounds { centres = centres.moved(to: moments, rows: rows) }
+    var landmarks = KernelLandmarks(dimensions: dimensions, coordinates: first)
+    for _ in 0..<Self.rounds { landmarks = landmarks.moved(to: inputs, rows: rows) }
     // Short numbers make a small file.
     self.init(
-      dimensions: dimensions, coordinates: centres.coordinates.map { ($0 * 64).rounded() / 64 },
+      dimensions: dimensions, coordinates: landmarks.coordinates.map { ($0 * 64).rounded() / 64 },
       isRelative: isRelative)
   }
 
-  /// Each centre moved to the mean of the moments nearest to it.
-  func moved(to moments: [Double], rows: Int) -> KernelLandmarks {
-    let values = kernelValues(of: moments, rows: rows)
+  /// Each landmark moved to the mean of the origins nearest to it.
+  private func moved(to inputs: [Double], rows: Int) -> KernelLandmarks {
+    let values = kernelValues(of: inputs, rows: rows)
     let count = count
     var sums = [Double](repeating: 0, count: coordinates.count)
     var counts = [Double](repeating: 0, count: count)
     for row in 0..<rows {
       var nearest = 0
-      for centre in 1..<max(count, 1)
-      where values[row &* count &+ centre] > values[row &* count &+ nearest] { nearest = centre }
+      for landmark in 1..<max(count, 1)
+      where values[row &* count &+ landmark] > values[row &* count &+ nearest] {
+        nearest = landmark
+      }
       counts[nearest] += 1
       for index in 0..<dimensions {
-        sums[nearest * dimensions + index] += moments[row * dimensions + index]
+        sums[nearest * dimensions + index] += inputs[row * dimensions + index]
       }
     }
     var moved = coordinates
-    for centre in 0..<count where counts[centre] > 0 {
-      for index in (centre * dimensions)..<(centre + 1) * dimensions {
-        moved[index] = sums[index] / counts[centre]
+    for landmark in 0..<count where counts[landmark] > 0 {
+      for index in (landmark * dimensions)..<(landmark + 1) * dimensions {
+        moved[index] = sums[index] / counts[landmark]
       }
     }
     return KernelLandmarks(dimensions: dimensions, coordinates: moved)
+  }
+}
+
+/// A plan to place landmarks among some people's origins, record by record.
+struct LandmarkPlacing: Sendable {
+  /// The most landmarks, and how many origins there must be to a landmark.
+  private static let greatest = 300
+  private static let originsToALandmark = 30
+  /// How many origins to a landmark are looked at to place them.
+  private static let sampled = 10
+
+  private let count: Int
+  private let rows: DesignRows
+  private let options: FitOptions
+  private let isRelative: Bool
+
+  /// - Returns: `nil` if there are fewer than 600 origins.
+  init?(
+    _ people: [GlucoseSeries], cadence: SensorCadence, _ options: FitOptions, isRelative: Bool
+  ) {
+    var options = options
+    options.detail = .daily
+    options.usesEvents = false
+    let readings = people.reduce(0) { $0 + $1.count }
+    let share = (1 - options.testShare) * (1 - options.validationShare)
+    let training = Int((Double(readings) * share).rounded())
+    count = min(training / Self.originsToALandmark, Self.greatest)
+    guard count >= 20 else { return nil }
+    var rows = FitStatistics(cadence: cadence, options).rows
+    rows.every = max(training / (count * Self.sampled), 1)
+    self.rows = rows
+    self.options = options
+    self.isRelative = isRelative
+  }
+
+  /// The kernel inputs of some origins of a record's training part.
+  func inputs(of series: GlucoseSeries) -> [Double] {
+    var training = FoldRule(series, options).training
+    var inputs: [Double] = []
+    rows.forEachBlock(of: PreparedSeries(series), in: &training) {
+      inputs += rows.map.kernelInputs(of: $0.features, rows: $0.rows, isRelative: isRelative)
+    }
+    return inputs
+  }
+
+  /// The landmarks among the inputs of all records in their order.
+  func landmarks(among inputs: [Double]) -> KernelLandmarks? {
+    KernelLandmarks(
+      among: inputs, dimensions: rows.map.kernelDimensions, count: count, isRelative: isRelative)
   }
 }

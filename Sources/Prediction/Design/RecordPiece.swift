@@ -18,14 +18,14 @@ struct RecordPiece {
 
   /// The pieces of a record that lie in no regular stretch.
   static func rest(
-    of series: GlucoseSeries, _ regular: RegularRuns, _ stream: DesignRows
+    of series: GlucoseSeries, _ regular: RegularRuns, _ rows: DesignRows
   ) -> [RecordPiece] {
     let times = series.times
     let base = times.startIndex
     return regular.rest.map { rest in
       // A run as long as the history, and a line to the reading before it.
-      let reach = times[base + rest.lowerBound] - stream.map.history - 2 * SensorCadence.longestGap
-      let settled = times[base + rest.upperBound - 1] + stream.settling
+      let reach = times[base + rest.lowerBound] - rows.map.history - 2 * SensorCadence.longestGap
+      let settled = times[base + rest.upperBound - 1] + rows.targetDelay
       let first = times.partitioningIndex { $0 >= reach } - base
       let after = times.partitioningIndex { $0 > settled } - base
       let around = max(first - 1, 0)..<min(after + 1, times.count)
@@ -34,19 +34,19 @@ struct RecordPiece {
       guard rest.lowerBound > 0 else { return piece }
       piece.start = times[base + rest.lowerBound]
       piece.pace = StepSampler(
-        after: times[base + rest.lowerBound - 1], step: stream.map.cadence.seconds)
+        after: times[base + rest.lowerBound - 1], step: rows.map.cadence.seconds)
       return piece
     }
   }
 
   /// Calls `body` with blocks of the rows that lie in `walk`; see ``DesignRows``.
   func forEachBlock(
-    _ stream: DesignRows, _ walk: DesignRows.OriginRange, partedBy part: (Double) -> Int,
+    _ rows: DesignRows, _ walk: DesignRows.OriginRange, partedBy part: (Double) -> Int,
     _ body: (Int, DesignBlock) -> Void
   ) {
     var walk = walk
     walk.start = max(walk.start, start)
     walk.pace = pace
-    stream.forEachBlock(of: trace, in: &walk, partedBy: part, before: end, body)
+    rows.forEachBlock(of: trace, in: &walk, partedBy: part, before: end, body)
   }
 }

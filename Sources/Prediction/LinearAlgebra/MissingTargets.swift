@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Rows that lack outcomes, gathered until there are enough of them to be summed at once.
+/// Rows that lack targets, gathered until there are enough of them to be summed at once.
 ///
 /// A block holds few such rows, and a Gram matrix of few rows takes more time to be fetched and stored
-/// than to be worked out. Rows before a gap lack all their later outcomes: they are summed once for all of these.
+/// than to be worked out. Rows before a gap lack all their later targets: they are summed once for all of these.
 struct MissingTargets {
   /// How many rows of one kind are summed at once.
   private static let fill = 256
@@ -19,14 +19,14 @@ struct MissingTargets {
     others = ends
   }
 
-  /// Gathers the rows of a block, and tells `sums` of those gathered when they are enough.
+  /// Gathers the rows of a block that lack targets, and adds those gathered to `sums` when they are enough.
   mutating func add(_ block: DesignBlock, to sums: inout NormalEquations) {
     for row in 0..<block.rows where !block.hasAllTargets(inRow: row) {
       let features = block.features[(row * columns)..<(row + 1) * columns]
       let end = block.outcomesBeforeEnd(inRow: row)
-      if end < block.outcomes { Self.append(features, to: &ends[end]) }
+      if end < block.outcomes { ends[end] += features }
       for outcome in 0..<end where !block.hasTarget(outcome, inRow: row) {
-        Self.append(features, to: &others[outcome])
+        others[outcome] += features
       }
     }
     let enough = Self.fill * columns
@@ -36,18 +36,10 @@ struct MissingTargets {
     }
   }
 
-  /// Tells `sums` of the rows that are left.
+  /// Adds the buffered rows to `sums`.
   mutating func flush(to sums: inout NormalEquations) {
     flushEnds(to: &sums)
     for outcome in others.indices { flushOthers(outcome, to: &sums) }
-  }
-
-  /// Room for all rows is made at once, for what grows is copied as often as it doubles.
-  private static func append(_ row: ArraySlice<Double>, to features: inout [Double]) {
-    if features.capacity == 0 {
-      features.reserveCapacity((fill + DesignBlock.capacity) * row.count)
-    }
-    features += row
   }
 
   /// A row that lacks an outcome and all later ones counts for each of them.

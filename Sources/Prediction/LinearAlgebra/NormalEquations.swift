@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// All that a least-squares regression needs to know of its data: sums of products.
+/// The normal equations of a least-squares regression: sums of products.
 ///
 /// Sums of two sets of rows add up to the sums of their union. A row may lack some outcomes: each
 /// outcome is regressed on exactly those rows that have it.
@@ -74,13 +74,12 @@ struct NormalEquations: Hashable, Codable, Sendable {
   ///
   /// - Complexity: O(*n p*²)
   mutating func add(_ block: DesignBlock) {
-    addSharingGram(block)
+    addIgnoringMissing(block)
     addMissing(block)
   }
 
-  /// Adds the rows of a block, but does not tell which lack an outcome: ``addMissing(_:)`` does, to these
-  /// sums or to others that they will be added to.
-  mutating func addSharingGram(_ block: DesignBlock) {
+  /// Adds the rows of a block as if each had all targets, until ``addMissing(_:)`` adds those that lack some.
+  mutating func addIgnoringMissing(_ block: DesignBlock) {
     precondition(
       block.columns == columns && block.outcomes == outcomes, "A block has the columns of its sums")
     rows += block.rows
@@ -98,14 +97,14 @@ struct NormalEquations: Hashable, Codable, Sendable {
     }
   }
 
-  /// Tells which rows of a block lack an outcome.
+  /// Adds the rows of a block that lack a target.
   mutating func addMissing(_ block: DesignBlock) {
     for outcome in 0..<outcomes {
       addMissing(block.features(lacking: outcome), of: outcome)
     }
   }
 
-  /// Tells the features of rows that lack an outcome.
+  /// Adds the features of rows that lack a target.
   mutating func addMissing(_ features: [Double], of outcome: Int) {
     guard !features.isEmpty else { return }
     var without = missingGrams[outcome] ?? SymmetricMatrix(size: columns)
@@ -115,7 +114,7 @@ struct NormalEquations: Hashable, Codable, Sendable {
     missingGrams[outcome] = without
   }
 
-  /// Tells XᵀX of rows that lack an outcome.
+  /// Adds XᵀX of rows that lack a target.
   mutating func addMissing(_ gram: SymmetricMatrix, of outcome: Int) {
     if missingGrams[outcome] == nil {
       missingGrams[outcome] = gram
@@ -124,9 +123,9 @@ struct NormalEquations: Hashable, Codable, Sendable {
     }
   }
 
-  /// The same sums as if every row had every outcome, each outcome's products being scaled up to all
-  /// rows: one matrix serves all outcomes. Good where a little error does not matter.
-  var sharingGram: NormalEquations {
+  /// The same sums as if every row had every target, with the products of each lead scaled up to all
+  /// rows: one matrix serves all leads. Good where a little error does not matter.
+  var sharedGramApproximation: NormalEquations {
     var result = self
     for outcome in 0..<outcomes {
       result.missingGrams[outcome] = nil
@@ -228,5 +227,12 @@ struct NormalEquations: Hashable, Codable, Sendable {
   /// The sums of products of `outcome` with each feature.
   func products(of outcome: Int) -> [Double] {
     Array(products[(outcome * columns)..<(outcome + 1) * columns])
+  }
+
+  /// These sums as if each row also held, with a ridge penalty of one per row, that `columns` have no weight.
+  func addingPenalty(on columns: [Int]) -> NormalEquations {
+    var result = self
+    for column in columns { result.gram[column, column] += Double(rows) }
+    return result
   }
 }

@@ -13,7 +13,7 @@ public enum Loss: String, Hashable, Codable, Sendable, CaseIterable {
   /// Their sizes, so that what is expected of everyone is a median and single large errors pull no harder
   /// than others; what a person's own model adds to it is a mean. It takes three more passes over the records that
   /// ranges are calibrated on.
-  case absolute
+  case huber = "absolute"
 }
 
 /// How a model is fitted.
@@ -47,24 +47,28 @@ public struct FitOptions: Hashable, Codable, Sendable {
   /// Absent in what was encoded before there was a choice, and not encoded unless one was made.
   private var chosenLoss: Loss?
   /// The last share of each record that the fit never sees and is measured on; 0 for none.
-  public var heldOut = 0.3
+  public var testShare = 0.3
   /// The last share of the rest that chooses the detail and the penalties.
-  public var validation = 0.2
+  public var validationShare = 0.2
   /// The penalties to choose from, per row, for each step ahead.
-  public var penalties = [1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1]
+  public var ridgeCandidates = [1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1]
   /// The penalties of the kernel block to choose from, per row, for each step ahead.
-  public var kernelPenalties = [1e-6, 1e-5, 1e-4, 1e-3, 1e-2]
+  public var kernelRidgeCandidates = [1e-6, 1e-5, 1e-4, 1e-3, 1e-2]
 
   /// The penalties of what was logged to choose from, per row, for each step ahead.
-  public var eventPenalties = [1e-5, 1e-4, 1e-3, 1e-2, 1e-1]
+  public var eventRidgeCandidates = [1e-5, 1e-4, 1e-3, 1e-2, 1e-1]
   /// After how long what a person's own model learned counts half, or `nil` for a model that forgets
   /// nothing.
   public var halfLife: Duration?
 
   private enum CodingKeys: String, CodingKey {
-    case cadence, horizon, history, detail, zone, usesEvents, chosenLoss, heldOut, validation
+    case cadence, horizon, history, detail, zone, usesEvents, chosenLoss, halfLife
     case minimumDetail = "leastDetail"
-    case penalties, kernelPenalties, eventPenalties, halfLife
+    case testShare = "heldOut"
+    case validationShare = "validation"
+    case ridgeCandidates = "penalties"
+    case kernelRidgeCandidates = "kernelPenalties"
+    case eventRidgeCandidates = "eventPenalties"
   }
 
   /// Five to thirty minutes ahead from one hour of history, without the time of day.
@@ -78,10 +82,13 @@ public struct FitOptions: Hashable, Codable, Sendable {
     guard Self.whole(history, cadence) != nil, history >= .seconds(3600),
       history <= .seconds(6 * 3600)
     else { return "A history is a multiple of the cadence and lasts one to six hours" }
-    guard (0..<1).contains(heldOut) else { return "The share held out lies between 0 and 1" }
-    guard (0.05...0.5).contains(validation) else { return "Validation takes 5 to 50 percent" }
-    guard !penalties.isEmpty, !kernelPenalties.isEmpty, !eventPenalties.isEmpty,
-      (penalties + kernelPenalties + eventPenalties).allSatisfy({ $0 > 0 && $0.isFinite })
+    guard (0..<1).contains(testShare) else { return "The share held out lies between 0 and 1" }
+    guard (0.05...0.5).contains(validationShare) else { return "Validation takes 5 to 50 percent" }
+    guard !ridgeCandidates.isEmpty, !kernelRidgeCandidates.isEmpty,
+      !eventRidgeCandidates.isEmpty,
+      (ridgeCandidates + kernelRidgeCandidates + eventRidgeCandidates).allSatisfy({
+        $0 > 0 && $0.isFinite
+      })
     else {
       return "There is a penalty to choose, and penalties are positive"
     }

@@ -9,50 +9,52 @@ public import GlucoseMath
   internal import Foundation
 #endif
 
-/// All that a fit needs to know of its data, in a form that adds.
+/// The sufficient statistics of a fit, which add.
 ///
 ///     var statistics = FitStatistics(cadence: .fiveMinutes, options)
 ///     for series in people { try statistics.add(series) }
 ///     try statistics.add(fromAnotherClinic)     // the same as fitting to both clinics' records
 ///
-/// Statistics hold sums of products over thousands of moments, how many lay at each level, and no reading.
+/// Statistics hold sums of products over thousands of rows, the number of rows at each level, and no reading.
 public struct FitStatistics: Hashable, Codable, Sendable {
   /// The cadence of the model.
   public let cadence: SensorCadence
   /// How the model is fitted.
   public let options: FitOptions
-  /// The typical moments of the kernel block, if the model has one.
-  public let centres: KernelLandmarks?
-  /// How many records were added.
+  /// The landmarks of the kernel block, if the model has one.
+  public let landmarks: KernelLandmarks?
+  /// The number of records that were added.
   public private(set) var recordCount = 0
-  /// Sums over the first part of each record, by turn: ranges are calibrated on each turn with weights
-  /// fitted to the others. Which rows lack an outcome is told by the first turn for all.
-  private(set) var turns: [NormalEquations]
-  /// Sums over the part that chooses penalties, which is a turn of its own.
-  private(set) var late: NormalEquations
-  /// How many moments lay at each level.
+  /// The sums by fold; see ``FoldRule``.
+  private(set) var sums: FoldedSums
+  /// The number of rows at each level.
   private(set) var levels = LevelHistogram()
 
-  /// Statistics of no data.
+  private enum CodingKeys: String, CodingKey {
+    case cadence, options, recordCount, sums, levels
+    case landmarks = "centres"
+  }
+
+  /// Creates statistics of no data.
   ///
   /// - Parameters:
   ///   - cadence: The cadence of the model.
   ///   - options: How the model is fitted.
-  ///   - centres: The typical moments of the kernel block. Without them the model has none,
+  ///   - landmarks: The landmarks of the kernel block. Without them the model has none,
   ///     whatever the detail.
-  /// - Precondition: `options` are within the bounds their documentation gives, and `centres` were
+  /// - Precondition: `options` are within the bounds their documentation gives, and `landmarks` were
   ///   placed with the same options.
   public init(
-    cadence: SensorCadence, _ options: FitOptions = FitOptions(), centres: KernelLandmarks? = nil
+    cadence: SensorCadence, _ options: FitOptions = FitOptions(), landmarks: KernelLandmarks? = nil
   ) {
-    let fault = options.fault(cadence, centres)
+    let fault = options.fault(cadence, landmarks)
     precondition(fault == nil, fault ?? "")
     self.cadence = cadence
     self.options = options
-    let map = options.features(cadence, centres)
-    self.centres = map.kernel
-    late = NormalEquations(columns: map.columns, outcomes: options.stepsAhead(cadence))
-    turns = Array(repeating: late, count: RecordSplit.turns)
+    let map = options.features(cadence, landmarks)
+    self.landmarks = map.kernel
+    sums = FoldedSums(
+      columns: map.columns, outcomes: options.stepsAhead(cadence), folds: FoldRule.count)
   }
 
   /// Decodes statistics and checks that their parts fit together.
@@ -60,115 +62,127 @@ public struct FitStatistics: Hashable, Codable, Sendable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     cadence = try container.decode(SensorCadence.self, forKey: .cadence)
     options = try container.decode(FitOptions.self, forKey: .options)
-    centres = try container.decodeIfPresent(KernelLandmarks.self, forKey: .centres)
+    landmarks = try container.decodeIfPresent(KernelLandmarks.self, forKey: .landmarks)
     recordCount = try container.decode(Int.self, forKey: .recordCount)
-    turns = try container.decode([NormalEquations].self, forKey: .turns)
-    late = try container.decode(NormalEquations.self, forKey: .late)
-    levels = try container.decodeIfPresent(LevelHistogram.self, forKey: .levels) ?? LevelHistogram()
-    if let fault = options.fault(cadence, centres) {
+    sums = try container.decode(FoldedSums.self, forKey: .sums)
+    levels = try container.decode(LevelHistogram.self, forKey: .levels)
+    if let fault = options.fault(cadence, landmarks) {
       throw DecodingError.dataCorruptedError(
         forKey: .options, in: container, debugDescription: fault)
     }
-    let (columns, outcomes) = (
-      options.features(cadence, centres).columns, options.stepsAhead(cadence)
-    )
-    guard turns.count == RecordSplit.turns, recordCount >= 0,
-      (turns + [late]).allSatisfy({ $0.columns == columns && $0.outcomes == outcomes })
+    guard sums.folds == FoldRule.count, sums.groups == 1, recordCount >= 0,
+      sums.columns == options.features(cadence, landmarks).columns,
+      sums.outcomes == options.stepsAhead(cadence)
     else {
       throw DecodingError.dataCorruptedError(
-        forKey: .turns, in: container, debugDescription: "The sums are of another model")
+        forKey: .sums, in: container, debugDescription: "The sums are of another model")
     }
   }
 
-  /// The number of moments with history and outcome: a row each.
-  public var rowCount: Int { turns.reduce(late.rows) { $0 + $1.rows } }
+  /// The number of rows: readings with history before and an outcome after them.
+  public var rowCount: Int { sums.rowCount }
 
   /// Adds one person's record.
   ///
-  /// - Parameters:
-  ///   - series: The record.
-  ///   - events: What the person logged, for a model that knows events.
+  /// - Parameter recording: The record, with what the person logged for a model that uses events.
   /// - Throws: ``FitError`` if its readings are too far apart.
-  /// - Complexity: O(*n p*²) for *p* features; memory of at most 1,280 rows for each step ahead and 1,920 more.
-  public mutating func add(_ series: GlucoseSeries, events: [Event] = []) throws(FitError) {
-    try add(Recording(series: series, events: events), number: recordCount)
+  /// - Complexity: O(*n p*²) for *p* features; memory of some 1,300 rows for each step ahead and 1,900 more.
+  public mutating func add(_ recording: Recording) throws(FitError) {
+    try add([recording], numberedFrom: recordCount)
   }
 
-  /// Adds a record that is the `number`th of all, which decides which turn its first day takes.
-  mutating func add(_ recording: Recording, number: Int) throws(FitError) {
+  /// Adds the record of somebody who logged nothing.
+  public mutating func add(_ series: GlucoseSeries) throws(FitError) {
+    try add(Recording(series: series))
+  }
+
+  /// Adds some people's records; errors name them by their numbers.
+  mutating func add(
+    _ recordings: some Collection<Recording>, numberedFrom first: Int
+  ) throws(FitError) {
+    var missing = (0..<FoldRule.count).map { _ in
+      MissingTargets(columns: sums.columns, outcomes: sums.outcomes)
+    }
+    for (offset, recording) in recordings.enumerated() {
+      try add(recording, &missing, record: first + offset)
+    }
+    for fold in missing.indices {
+      sums.update(fold: fold) { missing[fold].flush(to: &$0) }
+    }
+  }
+
+  private mutating func add(
+    _ recording: Recording, _ missing: inout [MissingTargets], record: Int
+  ) throws(FitError) {
     let series = recording.series
-    let regular = regularStretches(of: series)
+    let regular = regularRuns(of: series)
     guard regular?.areUsual ?? false || series.cadence.map(cadence.suits) ?? false else {
-      throw FitError(.cadence(found: series.cadence, expected: cadence), record: number)
+      throw FitError(.cadence(found: series.cadence, expected: cadence), record: record)
     }
-    let parts = RecordSplit(series.times, options, number: number)
-    if let regular { add(regular.stretches, of: series, parts) }
-    let stream = stream
+    let rule = FoldRule(series, options)
+    if let regular { add(regular.stretches, of: series, rule) }
+    let rows = rows
     let pieces =
-      regular.map { RecordPiece.rest(of: series, $0, stream) }
+      regular.map { RecordPiece.rest(of: series, $0, rows) }
       ?? [RecordPiece(PreparedSeries(recording, options))]
-    var lacking = MissingTargets(columns: late.columns, outcomes: late.outcomes)
     for piece in pieces {
-      piece.forEachBlock(stream, parts.early, partedBy: parts.turn) { turn, block in
-        turns[turn].addSharingGram(block)
-        levels.add(block)
-        lacking.add(block, to: &turns[0])
+      for (part, fold) in [
+        (rule.training, rule.trainingFold), (rule.validation, { _ in FoldRule.validationFold }),
+      ] {
+        piece.forEachBlock(rows, part, partedBy: fold) { fold, block in
+          sums.update(fold: fold) {
+            $0.addIgnoringMissing(block)
+            missing[fold].add(block, to: &$0)
+          }
+          levels.add(block)
+        }
       }
     }
-    lacking.flush(to: &turns[0])
-    for piece in pieces {
-      piece.forEachBlock(stream, parts.late, partedBy: { _ in 0 }) { _, block in
-        late.addSharingGram(block)
-        levels.add(block)
-        lacking.add(block, to: &late)
-      }
-    }
-    lacking.flush(to: &late)
     recordCount += 1
   }
 
-  /// The stretches of a record that a plain model needs no rows of.
-  private func regularStretches(of series: GlucoseSeries) -> RegularRuns? {
-    let map = stream.map
+  /// The runs of a record that a plain model needs no rows of.
+  private func regularRuns(of series: GlucoseSeries) -> RegularRuns? {
+    let map = rows.map
     guard map.detail == .lags else { return nil }
     return RegularRuns(
-      series.times, step: cadence.seconds, lags: map.lags, outcomes: late.outcomes)
+      series.times, step: cadence.seconds, lags: map.lags, outcomes: sums.outcomes)
   }
 
   /// Adds the rows of a plain model whose readings all come exactly a step apart, by ``LaggedGram``.
   private mutating func add(
-    _ regular: [Range<Int>], of series: GlucoseSeries, _ parts: RecordSplit
+    _ regular: [Range<Int>], of series: GlucoseSeries, _ rule: FoldRule
   ) {
     guard !regular.isEmpty else { return }
     let centred = PreparedSeries.values(of: series).map { $0 - TrendFeatures.middle }
-    let settling = stream.settling
+    let delay = rows.targetDelay
     let times = series.times
     let base = times.startIndex
     func position(_ isBeyond: (Double) -> Bool) -> Int {
       times.partitioningIndex(where: isBeyond) - base
     }
-    // Rows whose outcomes all lie in the same part of the record.
-    let earlyEnd = position { $0 + settling > parts.early.end }
-    let lateStart = position { $0 >= parts.late.start }
-    let lateEnd = position { $0 + settling > parts.late.end }
-    let none = LaggedGram(lags: stream.map.lags, outcomes: late.outcomes)
-    var sums = Array(repeating: none, count: RecordSplit.turns + 1)
+    // Rows whose targets all lie in the same part of the record.
+    let trainingEnd = position { $0 + delay > rule.training.end }
+    let validationStart = position { $0 >= rule.validation.start }
+    let validationEnd = position { $0 + delay > rule.validation.end }
+    let none = LaggedGram(lags: rows.map.lags, outcomes: sums.outcomes)
+    var folds = Array(repeating: none, count: FoldRule.count)
     for stretch in regular {
       var next = stretch.lowerBound
-      while next < min(stretch.upperBound, earlyEnd) {
+      while next < min(stretch.upperBound, trainingEnd) {
         let now = times[base + next]
-        let turnEnd = position { parts.isAfterTurn(of: now, $0) }
-        let end = min(stretch.upperBound, earlyEnd, turnEnd)
-        sums[parts.turn(now)].add(centred, next..<end)
+        let blockEnd = position { rule.isAfterBlock(of: now, $0) }
+        let end = min(stretch.upperBound, trainingEnd, blockEnd)
+        folds[rule.trainingFold(at: now)].add(centred, next..<end)
         next = end
       }
-      let first = max(stretch.lowerBound, lateStart)
-      let last = min(stretch.upperBound, lateEnd)
-      if first < last { sums[RecordSplit.turns].add(centred, first..<last) }
+      let first = max(stretch.lowerBound, validationStart)
+      let last = min(stretch.upperBound, validationEnd)
+      if first < last { folds[FoldRule.validationFold].add(centred, first..<last) }
     }
-    for (turn, sums) in sums.enumerated() where sums.rows > 0 {
-      let sums = sums.regressionSums(stream.map.layout)
-      if turn < RecordSplit.turns { turns[turn] += sums } else { late += sums }
+    for (fold, gram) in folds.enumerated() where gram.rows > 0 {
+      let regular = gram.regressionSums(rows.map.layout)
+      sums.update(fold: fold) { $0 += regular }
     }
   }
 
@@ -176,89 +190,22 @@ public struct FitStatistics: Hashable, Codable, Sendable {
   ///
   /// - Throws: ``FitError`` if they are of a different model.
   public mutating func add(_ other: FitStatistics) throws(FitError) {
-    guard other.stream.map == stream.map, other.stream.leads == stream.leads,
-      other.options.heldOut == options.heldOut, other.options.validation == options.validation
+    guard other.rows.map == rows.map, other.rows.leads == rows.leads,
+      other.options.testShare == options.testShare,
+      other.options.validationShare == options.validationShare
     else { throw FitError(.differentModels) }
-    for turn in turns.indices { turns[turn] += other.turns[turn] }
-    late += other.late
+    sums += other.sums
     levels += other.levels
     recordCount += other.recordCount
   }
 
-  var stream: DesignRows {
+  /// How rows are made of a record.
+  var rows: DesignRows {
     DesignRows(
-      map: options.features(cadence, centres),
+      map: options.features(cadence, landmarks),
       leads: (1...options.stepsAhead(cadence)).map { Double($0) * cadence.seconds },
       zone: options.zone)
   }
-
-  /// The sums over the first part of each record.
-  var early: NormalEquations {
-    var early = turns[0]
-    for turn in turns.dropFirst() { early += turn }
-    return early
-  }
-
-  /// The sums over all but one turn, the last of which is the later part, as if no outcome was
-  /// lacking.
-  func sums(without left: Int) -> NormalEquations {
-    var sums = NormalEquations(columns: late.columns, outcomes: late.outcomes)
-    for (turn, other) in (turns + [late]).enumerated() where turn != left {
-      sums += other.sharingGram
-    }
-    return sums
-  }
-}
-
-/// The parts of a record in order of time: to fit, to choose, to measure.
-struct RecordSplit {
-  /// How many turns the days of the first part take.
-  static let turns = 4
-
-  let early, late, heldOut: DesignRows.OriginRange
-  /// Where the held-out part begins.
-  let cut: Double
-  private let start: Double
-  private let turnLength: Double
-  private let number: Int
-
-  /// The parts of the `number`th record.
-  init(_ trace: PreparedSeries, _ options: FitOptions, number: Int = 0) {
-    self.init(trace.times[...], options, number: number)
-  }
-
-  /// The parts of a record with readings at these instants.
-  init(_ times: ArraySlice<Double>, _ options: FitOptions, number: Int) {
-    let count = Double(times.count)
-    func time(at share: Double) -> Double {
-      let index = times.startIndex + Int(count * share)
-      return index < times.endIndex ? times[index] : .infinity
-    }
-    let kept = 1 - options.heldOut
-    let middle = time(at: kept * (1 - options.validation))
-    cut = time(at: kept)
-    early = DesignRows.OriginRange(end: middle)
-    late = DesignRows.OriginRange(start: middle, end: cut)
-    heldOut = DesignRows.OriginRange(start: cut)
-    start = times.first ?? 0
-    self.number = number
-    // Whole days, so that each turn has all times of the day; parts of a day in the shortest records.
-    let span = min(middle, times.last ?? 0) - start
-    let days = (span / 86_400 / 8).rounded(.down)
-    turnLength = days >= 1 ? min(days, 3) * 86_400 : min(max(span / 8, 3600), 86_400)
-  }
-
-  /// The turn of an instant: days or stretches of days of the first part go round the turns, and
-  /// people start with different ones.
-  func turn(_ time: Double) -> Int { (stretch(time) + number) % Self.turns }
-
-  /// Whether `later` lies beyond the stretch of days to which `time` belongs.
-  func isAfterTurn(of time: Double, _ later: Double) -> Bool { stretch(later) > stretch(time) }
-
-  private func stretch(_ time: Double) -> Int { Int(min((time - start) / turnLength, 1e9)) }
-
-  /// The turn of an instant, the part that chooses being the last of them.
-  func turnOrLate(_ time: Double) -> Int { time >= late.start ? Self.turns : turn(time) }
 }
 
 extension PreparedSeries {
@@ -266,6 +213,6 @@ extension PreparedSeries {
   init(_ recording: Recording, _ options: FitOptions) {
     self.init(
       recording.series, options.usesEvents ? EventFeatures(recording.events) : .none,
-      summing: options.detail.includes(.day))
+      summing: options.detail.includes(.daily))
   }
 }

@@ -8,9 +8,11 @@
 
 extension Forecaster: Codable {
   private enum CodingKeys: String, CodingKey {
-    case cadence, options, zone, detail, centres, penalties, kernelPenalties, recordCount, rowCount,
+    case cadence, options, zone, detail, centres, recordCount, rowCount,
       populationWeights, range
     case measured, measuredPersonal, person
+    case ridges = "penalties"
+    case kernelRidges = "kernelPenalties"
     case meanGram = "moments"
     case levelSupport = "knownLevels"
   }
@@ -27,10 +29,10 @@ extension Forecaster: Codable {
         forKey: .options, in: container, debugDescription: fault)
     }
     zone = try container.decodeIfPresent(TimeZone.self, forKey: .zone)
-    penalties = try container.decode([Double].self, forKey: .penalties)
+    ridges = try container.decode([Double].self, forKey: .ridges)
     recordCount = try container.decode(Int.self, forKey: .recordCount)
     rowCount = try container.decode(Int.self, forKey: .rowCount)
-    kernelPenalties = try container.decode([Double].self, forKey: .kernelPenalties)
+    kernelRidges = try container.decode([Double].self, forKey: .kernelRidges)
     var map = options.features(cadence, centres).limited(to: detail)
     map.levelSupport = try container.decodeIfPresent(ClosedRange.self, forKey: .levelSupport)
     self.map = map
@@ -57,8 +59,8 @@ extension Forecaster: Codable {
     try container.encodeIfPresent(zone, forKey: .zone)
     try container.encode(detail, forKey: .detail)
     try container.encodeIfPresent(map.kernel, forKey: .centres)
-    try container.encode(penalties, forKey: .penalties)
-    try container.encode(kernelPenalties, forKey: .kernelPenalties)
+    try container.encode(ridges, forKey: .ridges)
+    try container.encode(kernelRidges, forKey: .kernelRidges)
     try container.encode(recordCount, forKey: .recordCount)
     try container.encode(rowCount, forKey: .rowCount)
     try container.encode(SymmetricMatrix.Rounded(meanGram), forKey: .meanGram)
@@ -75,9 +77,9 @@ extension Forecaster: Codable {
     return recordCount >= 0 && rowCount >= 0 && meanGram.size == map.plainColumns
       && meanGram.elements.allSatisfy(\.isFinite)
       && (0..<meanGram.size).allSatisfy { meanGram[$0, $0] >= 0 }
-      && penalties.count == steps
-      && kernelPenalties.count == (map.kernel == nil ? 0 : steps)
-      && (penalties + kernelPenalties).allSatisfy { $0 > 0 && $0.isFinite }
+      && ridges.count == steps
+      && kernelRidges.count == (map.kernel == nil ? 0 : steps)
+      && (ridges + kernelRidges).allSatisfy { $0 > 0 && $0.isFinite }
       && populationWeights.count == weights && populationWeights.areSaneWeights
       && range.fits(outcomes: steps)
       && map.levelSupport.map { 0 <= $0.lowerBound && $0.upperBound <= PreparedSeries.greatest }

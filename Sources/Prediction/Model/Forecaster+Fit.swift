@@ -4,52 +4,79 @@ public import Diary
 public import GlucoseMath
 
 extension Forecaster {
-  /// The fewest moments to fit to, and the fewest to calibrate ranges on.
+  /// The fewest rows to fit to, and the fewest to calibrate intervals on.
   static let fewestRows = (fit: 200, calibration: 40)
 
-  /// Fits a model to the records of one or more people.
+  /// Fits a model to the recordings of one or more people.
   ///
-  /// Of each record, in order of time, the first 56 percent fit, the next 14 choose the detail and the
-  /// penalties, and the last 30 are held out and measure the range, unless `options` say otherwise. The
-  /// weights are then fitted to all but what is held out, and the range to the errors that this part
-  /// makes when its days take turns to be left out. Of a cohort with more than 300,000 readings, the range
-  /// is calibrated on evenly chosen moments and measured on evenly chosen people.
+  /// Of each record, in order of time, the first 56 percent are for training, the next 14 for validation, which
+  /// chooses the detail and the ridge penalties, and the last 30 for the test, which measures coverage, unless
+  /// `options` say otherwise. The weights are then fitted to all but the test, and intervals to the errors that each
+  /// fold of days makes when it is left out. Of a cohort with more than 300,000 readings, intervals are
+  /// calibrated on evenly chosen rows and measured on some of the people.
+  ///
+  /// - Parameters:
+  ///   - recordings: A recording to a person.
+  ///   - options: How the model is fitted.
+  /// - Throws: ``FitError`` if there is too little data, or readings are too far apart.
+  /// - Complexity: O(*n p*²) for *n* readings and *p* features; memory of the longest record and of about thirty Gram
+  ///   matrices.
+  public static func fit(
+    _ recordings: [Recording], _ options: FitOptions = FitOptions()
+  ) throws(FitError) -> Forecaster {
+    var pipeline = try FitPipeline(recordings, options)
+    try pipeline.run()
+    return try pipeline.model()
+  }
+
+  /// Fits a model to the readings of one or more people who logged nothing.
   ///
   /// - Throws: ``FitError`` if there is too little data, or readings are too far apart.
-  /// - Complexity: O(*n p*²) for *p* features; memory of the longest record and of about ten Gram
-  ///   matrices.
   public static func fit(
     _ people: [GlucoseSeries], _ options: FitOptions = FitOptions()
   ) throws(FitError) -> Forecaster {
-    try fit(recordings: people.map { Recording(series: $0) }, options)
+    try fit(people.map { Recording(series: $0) }, options)
   }
 
-  /// Fits a model to the recordings of one or more people, with what they logged if `options` say so.
+  /// Fits a model as ``fit(_:_:)-([Recording],_)`` does, on all cores.
   ///
-  /// - Throws: ``FitError`` if there is too little data, or readings are too far apart.
+  ///     let model = try await Forecaster.fit(recordings, options) { share in
+  ///       print("\(Int(100 * share)) %")
+  ///     }
+  ///
+  /// Sums are added in the order of the recordings, so that the model is the same to the last bit however many tasks
+  /// share the work.
+  ///
+  /// - Parameters:
+  ///   - recordings: A recording to a person.
+  ///   - options: How the model is fitted.
+  ///   - tasks: The number of tasks that share the work, or `nil` for one to a core.
+  ///   - progress: Called with the share of the work that is done, ascending to one.
+  /// - Throws: ``FitError`` if there is too little data, or readings are too far apart; `CancellationError`
+  ///   if the task was cancelled.
+  /// - Complexity: O(*n p*²) for *n* readings and *p* features; memory of the longest record and of about thirty Gram
+  ///   matrices to a task.
   public static func fit(
-    recordings people: [Recording], _ options: FitOptions = FitOptions()
-  ) throws(FitError) -> Forecaster {
-    var statistics = try Self.template(people, options)
-    for block in FitBlock.all(people) { try statistics.add(block.statistics(statistics)) }
-    return try Forecaster(statistics, calibratedOn: people)
+    _ recordings: [Recording], _ options: FitOptions, tasks: Int? = nil,
+    progress: @Sendable (Double) -> Void
+  ) async throws -> Forecaster {
+    var pipeline = try FitPipeline(recordings, options)
+    try await pipeline.run(tasks: tasks, progress: progress)
+    return try pipeline.model()
   }
 
-  /// Statistics of no data, for a fit to these people.
-  static func template(
-    _ people: [Recording], _ options: FitOptions
-  ) throws(FitError) -> FitStatistics {
-    guard let first = people.first else { throw FitError(.noRecords) }
-    guard let cadence = options.cadence ?? SensorCadence(of: first.series) else {
-      throw FitError(.cadence(found: first.series.cadence, expected: nil), record: 0)
-    }
-    let centres =
-      options.detail.includes(.kernel)
-      ? KernelLandmarks(placedOn: people.map(\.series), cadence: cadence, options) : nil
-    return FitStatistics(cadence: cadence, options, centres: centres)
+  /// Creates a model from statistics, with intervals from the recordings of some of their people.
+  ///
+  /// - Throws: ``FitError`` if there is too little data or the regression has no solution.
+  public init(
+    _ statistics: FitStatistics, calibratedOn recordings: [Recording]
+  ) throws(FitError) {
+    var pipeline = try FitPipeline(statistics, calibratedOn: recordings)
+    try pipeline.run()
+    self = try pipeline.model()
   }
 
-  /// A model from sums that were added up, with ranges from the records of some of the people.
+  /// Creates a model from statistics, with intervals from the readings of some of their people.
   ///
   /// - Throws: ``FitError`` if there is too little data or the regression has no solution.
   public init(
@@ -58,76 +85,33 @@ extension Forecaster {
     try self.init(statistics, calibratedOn: people.map { Recording(series: $0) })
   }
 
-  /// A model from sums that were added up, with ranges from the recordings of some of the people.
-  ///
-  /// - Throws: ``FitError`` if there is too little data or the regression has no solution.
-  public init(
-    _ statistics: FitStatistics, calibratedOn people: [Recording]
-  ) throws(FitError) {
-    try self.init(unmeasured: statistics, calibratedOn: people)
-    guard options.heldOut > 0 else { return }
-    add(Self.measured(among: people).map { measurement(on: $0) })
-  }
-
-  /// The model before it is known how often its ranges hold what was held out.
-  private init(
-    unmeasured statistics: FitStatistics, calibratedOn people: [Recording]
-  ) throws(FitError) {
-    guard !people.isEmpty else { throw FitError(.noRecords) }
-    var groundwork = try PointModel(statistics)
-    var weights = PointModel.turns.map { groundwork.weights(without: $0) }
-    groundwork.settle(&weights, on: people)
-    var sample = CalibrationSet(outcomes: groundwork.steps)
-    for person in people.indices {
-      sample += groundwork.sample(of: person, people, weights)
-    }
-    var range = try ResidualModel(&sample)
-    range.crossings = CrossingModel(
-      CrossingModel.Side.allCases.map { CrossingModel.weights($0, sample, range) })
-    self.init(groundwork, range)
-  }
-
-  /// How many readings are enough to measure ranges on.
-  private static let enoughToMeasure = 300_000
-
-  /// The recordings on whose held-out parts ranges are measured: all, or as many as are enough, evenly
-  /// chosen.
-  static func measured(among people: [Recording]) -> [Recording] {
-    let readings = people.reduce(0) { $0 + $1.series.count }
-    guard readings > enoughToMeasure else { return people }
-    let count = max(people.count * enoughToMeasure / readings, 1)
-    return (0..<count).map { people[$0 * people.count / count] }
-  }
-
-  /// How often ranges held what was held out, for a model and for personal ones.
-  typealias Measurement = (everyone: EmpiricalCoverage, personal: EmpiricalCoverage)
-
-  /// How often ranges hold what one record held out, for this model and for the person's own.
-  func measurement(on recording: Recording) -> Measurement {
+  /// How often intervals hold the outcomes of a record's test part, for this model and for the person's own.
+  func coverage(
+    of recording: Recording
+  ) -> (everyone: EmpiricalCoverage, personal: EmpiricalCoverage) {
     let series = recording.series
     var everyone = EmpiricalCoverage(outcomes: steps)
     var personal = everyone
     let trace = PreparedSeries(recording, options)
-    let parts = RecordSplit(trace, options)
-    let past = series[positions: 0..<trace.times.partitioningIndex { $0 >= parts.cut }]
+    let rule = FoldRule(series, options)
+    let past = series[positions: 0..<trace.times.partitioningIndex { $0 >= rule.testStart }]
     var own = personalized(to: Recording(series: past, events: recording.events))
-    var walk = parts.heldOut
-    stream.forEachBlock(of: trace, in: &walk) { block in
+    var test = rule.test
+    rows.forEachBlock(of: trace, in: &test) { block in
       record(block, in: &everyone)
       own.recordAdapting(block, in: &personal)
     }
     return (everyone, personal)
   }
 
-  /// Takes over how often ranges held what records held out.
-  mutating func add(_ measurements: [Measurement]) {
-    var everyone = EmpiricalCoverage(outcomes: steps)
-    var personal = everyone
-    for measurement in measurements {
-      everyone += measurement.everyone
-      personal += measurement.personal
+  /// The models for some people, each as ``personalized(to:)-(Recording)`` gives it, on all cores.
+  ///
+  /// - Throws: `CancellationError` if the task was cancelled.
+  public func personalized(to recordings: [Recording], tasks: Int? = nil) async throws
+    -> [Forecaster]
+  {
+    try await OrderedTasks(sharedBy: tasks).map(recordings.count) {
+      personalized(to: recordings[$0])
     }
-    measured = everyone
-    measuredPersonal = personal
   }
 }

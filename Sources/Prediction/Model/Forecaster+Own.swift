@@ -32,11 +32,11 @@ extension Forecaster {
     if let cadence = SensorCadence(of: recording.series), !cadence.allows(horizon) {
       throw FitError(.horizon(horizon, cadence: cadence))
     }
-    if options.usesEvents, let model = try? fit(recordings: [recording], options) {
+    if options.usesEvents, let model = try? fit([recording], options) {
       return model.personalized(to: recording)
     }
     // A model of events has more to learn: where there is too little for it, one without may be had.
     options.usesEvents = false
-    return try fit(recordings: [recording], options).personalized(to: recording)
+    return try fit([recording], options).personalized(to: recording)
   }
 }

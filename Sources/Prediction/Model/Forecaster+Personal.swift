@@ -90,7 +90,7 @@ extension Forecaster {
     walk.pace = person.pace
     let judgedUntil = person.judgedUntil ?? -.infinity
     let expected = range.meanRatios
-    stream.forEachBlock(of: trace, in: &walk, partedBy: { $0 < judgedUntil ? 0 : 1 }) {
+    rows.forEachBlock(of: trace, in: &walk, partedBy: { $0 < judgedUntil ? 0 : 1 }) {
       part, block in
       if judging, part == 1 {
         block.forEachRatio(person.weights, range, map) { outcome, ratio in
@@ -102,7 +102,7 @@ extension Forecaster {
         halfLife: options.halfLife)
     }
     person.pace = walk.pace
-    let settled = (end - stream.settling).nextUp
+    let settled = (end - rows.targetDelay).nextUp
     person.learnedUntil = max(person.learnedUntil ?? settled, settled)
     person.judgedUntil = max(judgedUntil, settled)
   }

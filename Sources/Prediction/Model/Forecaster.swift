@@ -30,10 +30,10 @@ public struct Forecaster: Hashable, Sendable {
   /// lives elsewhere; without one, the time of day counts for nothing.
   public var zone: TimeZone?
   /// The penalties that validation chose, per row, one to a step ahead.
-  public let penalties: [Double]
+  public let ridges: [Double]
   /// The penalties of the kernel block that validation chose, per row, one to a step ahead; none if
   /// it chose to leave the block out.
-  public let kernelPenalties: [Double]
+  public let kernelRidges: [Double]
   /// The number of records it was fitted to.
   public let recordCount: Int
   /// The number of moments it was fitted to.
@@ -86,7 +86,7 @@ public struct Forecaster: Hashable, Sendable {
 
   var weights: [Double] { person?.weights ?? populationWeights }
 
-  var stream: DesignRows {
+  var rows: DesignRows {
     DesignRows(
       map: map, leads: (1...steps).map { Double($0) * cadence.seconds }, zone: zone)
   }

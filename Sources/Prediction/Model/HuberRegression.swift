@@ -59,6 +59,16 @@ struct HuberRegression {
       rows: block.rows, columns: sums.columns, to: &eventProducts)
   }
 
+  /// Adds the clipped errors that another regression with the same weights added to none of its own.
+  mutating func merge(_ other: HuberRegression) {
+    for index in products.indices { products[index] += other.products[index] }
+    for index in eventProducts.indices { eventProducts[index] += other.eventProducts[index] }
+    for outcome in counts.indices {
+      counts[outcome] += other.counts[outcome]
+      withinBounds[outcome] += other.withinBounds[outcome]
+    }
+  }
+
   /// The errors of a block within their bounds, zero where the outcome is not known.
   private func clippedErrors(of weights: [Double], _ block: DesignBlock) -> [Double] {
     var errors = block.residuals(of: weights)
@@ -77,7 +87,7 @@ struct HuberRegression {
   }
 
   /// Solves for the weights that outcomes would give whose errors were the clipped ones, and forgets these.
-  mutating func solve(_ choice: Hyperparameters) {
+  mutating func solve(_ hyperparameters: Hyperparameters) {
     let others = weightsWithoutEvents
     var pulled = sums.products
     for outcome in 0..<sums.outcomes where counts[outcome] > 0 {
@@ -99,7 +109,7 @@ struct HuberRegression {
         pulled[base + column] = known[column] + factor * eventProducts[base + column]
       }
     }
-    weights = choice.weights(of: sums.replacing(products: pulled)) ?? weights
+    weights = hyperparameters.weights(of: sums.replacing(products: pulled)) ?? weights
     for index in products.indices { products[index] = 0 }
     for index in eventProducts.indices { eventProducts[index] = 0 }
     for outcome in counts.indices { (counts[outcome], withinBounds[outcome]) = (0, 0) }

@@ -1,113 +1,117 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What validation chose: how much a model looks at, and how strongly its weights are held.
-struct Hyperparameters {
+/// The hyperparameters of a point model: the detail of its features, and its ridge penalties.
+struct Hyperparameters: Sendable {
   /// The features of the detail whose error on later rows is least.
   var map: FeatureMap
-  /// The penalties, one to an outcome.
-  let penalties: [Double]
-  /// The penalties of the kernel block, one to an outcome; none without the block.
-  let kernelPenalties: [Double]
-
-  /// The penalties of what was logged, one to an outcome, `nil` where it is better left out; none without
+  /// The ridge penalties, one to a lead.
+  let ridges: [Double]
+  /// The ridge penalties of the kernel block, one to a lead; none without the block.
+  let kernelRidges: [Double]
+  /// The ridge penalties of what was logged, one to a lead, `nil` where it is better left out; none without
   /// events.
-  var eventPenalties: [Double?] = []
+  var eventRidges: [Double?] = []
 
   /// The weights that `sums` give with these penalties, or `nil` if there is no solution.
   ///
   /// The weights of what was logged are fitted to what the others leave, so that those are the same as
   /// without events, and so is a forecast where nothing was logged.
   func weights(of sums: NormalEquations) -> [Double]? {
-    let kernel = map.kernel.map { ($0.gram, kernelPenalties) }
-    guard !map.layout.events.isEmpty else { return sums.weights(ridges: penalties, kernel: kernel) }
+    let kernel = map.kernel.map { ($0.gram, kernelRidges) }
+    guard !map.layout.events.isEmpty else { return sums.weights(ridges: ridges, kernel: kernel) }
     let others = map.layout.withoutEvents
-    guard let weights = sums.selecting(others).weights(ridges: penalties, kernel: kernel) else {
+    guard let weights = sums.selecting(others).weights(ridges: ridges, kernel: kernel) else {
       return nil
     }
     let residual = sums.residual(of: weights, others, on: Array(map.layout.events))
-    return map.layout.joining(weights, residual.weights(ofEvents: eventPenalties), sums.outcomes)
+    return map.layout.joining(weights, residual.weights(ofEvents: eventRidges), sums.outcomes)
   }
 }
 
-extension FitStatistics {
+extension Hyperparameters {
   /// The share of the squared error by which a step of detail must improve on the one before, so that
-  /// chance does not make a model large. With few rows to judge on chance is large, and rows whose
-  /// outcomes overlap count for one.
-  private var worthwhile: Double {
-    0.002 + 6 * Double(late.outcomes) / Double(max(late.rows, 1))
+  /// chance does not make a model large. With few rows to validate on chance is large, and rows whose
+  /// targets overlap count for one.
+  private static func worthwhile(_ validation: NormalEquations) -> Double {
+    0.002 + 6 * Double(validation.outcomes) / Double(max(validation.rows, 1))
   }
 
-  /// The detail and the penalties whose error on the later rows is least by more than chance, or `nil`
+  /// The detail and the penalties whose error on the validation part is least by more than chance, or `nil`
   /// if no detail has a solution. All are tried on the same sums.
-  ///
-  /// - Parameter early: ``early``, which is not stored.
-  func choice(_ early: NormalEquations) -> Hyperparameters? {
+  init?(
+    for whole: FeatureMap, training: NormalEquations, validation: NormalEquations,
+    _ options: FitOptions
+  ) {
     var best, last: Hyperparameters?
     var least = Double.infinity
-    for detail in stream.map.detail.steps {
-      let map = stream.map.limited(to: detail)
-      let early = early.limited(to: map.columns)
-      let late = late.limited(to: map.columns)
-      guard let choice = Self.choice(map, early, late, options, last),
-        let weights = choice.weights(of: early)
+    for detail in whole.detail.steps {
+      let map = whole.limited(to: detail)
+      let (training, validation) = (
+        training.limited(to: map.columns), validation.limited(to: map.columns)
+      )
+      guard let tried = Self.penalties(map, training, validation, options, last),
+        let weights = tried.weights(of: training)
       else { continue }
-      last = choice
-      guard detail == stream.map.detail || detail.includes(options.minimumDetail) else { continue }
-      let error = (0..<early.outcomes).reduce(0) {
-        $0 + late.relativeError(of: weights, outcome: $1)
+      last = tried
+      guard detail == whole.detail || detail.includes(options.minimumDetail) else { continue }
+      let error = (0..<training.outcomes).reduce(0) {
+        $0 + validation.relativeError(of: weights, outcome: $1)
       }
-      guard error < (1 - worthwhile) * least else { continue }
-      best = choice
+      guard error < (1 - Self.worthwhile(validation)) * least else { continue }
+      best = tried
       least = error
     }
-    return best
+    guard let best else { return nil }
+    self = best
   }
 
-  private static func choice(
-    _ map: FeatureMap, _ early: NormalEquations, _ late: NormalEquations, _ options: FitOptions,
-    _ plainer: Hyperparameters?
+  private static func penalties(
+    _ map: FeatureMap, _ training: NormalEquations, _ validation: NormalEquations,
+    _ options: FitOptions, _ plainer: Hyperparameters?
   ) -> Hyperparameters? {
     guard map.layout.events.isEmpty else {
-      return choiceWithEvents(map, early, late, options, plainer)
+      return penaltiesWithEvents(map, training, validation, options, plainer)
     }
     guard let kernel = map.kernel else {
-      return early.bestRidges(among: options.penalties, judgedOn: late)
-        .map { Hyperparameters(map: map, penalties: $0, kernelPenalties: []) }
+      return training.bestRidges(among: options.ridgeCandidates, judgedOn: validation)
+        .map { Hyperparameters(map: map, ridges: $0, kernelRidges: []) }
     }
-    guard let penalties = plainer?.penalties,
-      let kernelPenalties = early.bestKernelRidges(
-        among: options.kernelPenalties, kernel.gram, with: penalties, judgedOn: late)
+    guard let ridges = plainer?.ridges,
+      let kernelRidges = training.bestKernelRidges(
+        among: options.kernelRidgeCandidates, kernel.gram, with: ridges, judgedOn: validation)
     else { return nil }
-    return Hyperparameters(map: map, penalties: penalties, kernelPenalties: kernelPenalties)
+    return Hyperparameters(map: map, ridges: ridges, kernelRidges: kernelRidges)
   }
 
-  /// The choice of the other features' penalties, and then of those of what was logged, on what the others
+  /// The penalties of the other features, and then of those of what was logged, on what the others
   /// leave.
-  private static func choiceWithEvents(
-    _ map: FeatureMap, _ early: NormalEquations, _ late: NormalEquations, _ options: FitOptions,
-    _ plainer: Hyperparameters?
+  private static func penaltiesWithEvents(
+    _ map: FeatureMap, _ training: NormalEquations, _ validation: NormalEquations,
+    _ options: FitOptions, _ plainer: Hyperparameters?
   ) -> Hyperparameters? {
     let others = map.layout.withoutEvents
     let events = Array(map.layout.events)
-    let (plainEarly, plainLate) = (early.selecting(others), late.selecting(others))
+    let (plainTraining, plainValidation) = (
+      training.selecting(others), validation.selecting(others)
+    )
     guard
-      let plain = choice(map.withoutEvents, plainEarly, plainLate, options, plainer),
-      let weights = plain.weights(of: plainEarly)
+      let plain = penalties(map.withoutEvents, plainTraining, plainValidation, options, plainer),
+      let weights = plain.weights(of: plainTraining)
     else { return nil }
     var result = Hyperparameters(
-      map: map, penalties: plain.penalties, kernelPenalties: plain.kernelPenalties)
-    let earlyRest = early.residual(of: weights, others, on: events)
-    let lateRest = late.residual(of: weights, others, on: events)
-    var least = [Double](repeating: 0.9999, count: early.outcomes)
-    result.eventPenalties = Array(repeating: nil, count: early.outcomes)
-    for share in options.eventPenalties {
-      let tried = [Double?](repeating: share, count: early.outcomes)
-      let weights = earlyRest.weights(ofEvents: tried)
-      for outcome in 0..<early.outcomes {
-        let error = lateRest.relativeError(of: weights, outcome: outcome)
+      map: map, ridges: plain.ridges, kernelRidges: plain.kernelRidges)
+    let residual = training.residual(of: weights, others, on: events)
+    let validationResidual = validation.residual(of: weights, others, on: events)
+    var least = [Double](repeating: 0.9999, count: training.outcomes)
+    result.eventRidges = Array(repeating: nil, count: training.outcomes)
+    for ridge in options.eventRidgeCandidates {
+      let tried = [Double?](repeating: ridge, count: training.outcomes)
+      let weights = residual.weights(ofEvents: tried)
+      for outcome in 0..<training.outcomes {
+        let error = validationResidual.relativeError(of: weights, outcome: outcome)
         guard error < least[outcome] else { continue }
         least[outcome] = error
-        result.eventPenalties[outcome] = share
+        result.eventRidges[outcome] = ridge
       }
     }
     return result

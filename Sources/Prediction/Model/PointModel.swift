@@ -1,110 +1,63 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Diary
-
-/// What a fit has once sums are added up: all but the range, whose parts can be worked out at once.
+/// Hyperparameters and weights, before calibration.
 struct PointModel: Sendable {
-  fileprivate let statistics: FitStatistics
-  fileprivate let choice: Hyperparameters
-  private(set) var weights: [Double]
-  fileprivate let meanGram: SymmetricMatrix
-  fileprivate let rows: Int
-  /// The number of steps ahead.
-  let steps: Int
+  var hyperparameters: Hyperparameters
+  /// The weights fitted to all folds, a row to a lead.
+  var weights: [Double]
+  /// For each fold, the weights fitted to all others.
+  var foldWeights: [[Double]]
+  /// XᵀX of all folds without the kernel block, per row.
+  let meanGram: SymmetricMatrix
+  /// The number of rows of all folds.
+  let rowCount: Int
 
-  /// - Throws: ``FitError`` if there is too little data or the regression has no solution.
-  init(_ statistics: FitStatistics) throws(FitError) {
-    guard statistics.recordCount > 0 else { throw FitError(.noRecords) }
-    let early = statistics.early
-    let needed = max(Forecaster.fewestRows.fit, 2 * early.columns)
-    guard early.rows >= needed else {
-      throw FitError(.tooFewRows(found: early.rows, needed: needed))
+  /// Creates a model whose ``foldWeights`` are still those of all folds.
+  ///
+  /// - Parameter sum: The sum over all folds, of at least the features of the hyperparameters.
+  /// - Returns: `nil` if the regression has no solution.
+  init?(_ hyperparameters: Hyperparameters, _ sum: NormalEquations, folds: Int) {
+    let map = hyperparameters.map
+    guard let weights = hyperparameters.weights(of: sum.limited(to: map.columns)) else {
+      return nil
     }
-    guard var choice = statistics.choice(early) else { throw FitError(.notSolvable) }
-    // Sums of before levels were counted tell nothing of what they know.
-    if statistics.levels.total == statistics.rowCount {
-      choice.map.levelSupport = statistics.levels.support
-    }
-    var all = early
-    all += statistics.late
-    all = all.limited(to: choice.map.columns)
-    guard let weights = choice.weights(of: all) else { throw FitError(.notSolvable) }
-    self.statistics = statistics
-    self.choice = choice
+    self.hyperparameters = hyperparameters
     self.weights = weights
-    rows = all.rows
-    steps = all.outcomes
+    foldWeights = Array(repeating: weights, count: folds)
+    rowCount = sum.rows
+    // The first feature is the constant, so its square is the weight of all rows.
     meanGram =
-      all.gram.limited(to: choice.map.plainColumns).scaled(by: 1 / Double(all.rows)).rounded
+      sum.gram.limited(to: map.plainColumns)
+      .scaled(by: 1 / max(sum.gram[map.layout.constant, map.layout.constant], 1)).rounded
   }
 
-  /// The turns that are left out one by one.
-  static let turns = Array(0...RecordSplit.turns)
+  var map: FeatureMap { hyperparameters.map }
 
-  /// The sums of all turns but one.
-  private func sums(without turn: Int) -> NormalEquations {
-    statistics.sums(without: turn).limited(to: choice.map.columns)
-  }
-
-  /// The weights that all turns but one give.
-  func weights(without turn: Int) -> [Double] {
-    let others = sums(without: turn)
-    // A turn without rows, as one person's short record may have, is no loss.
-    return choice.weights(of: others) ?? weights
-  }
-
-  /// Moves the weights, and those without each turn, from the mean to the median if that is asked for.
-  mutating func settle(_ weights: inout [[Double]], on people: [Recording]) {
-    guard statistics.options.loss == .absolute else { return }
-    var all = statistics.early
-    all += statistics.late
-    var regressions = [
-      HuberRegression(all.limited(to: choice.map.columns), self.weights, choice.map, nil)
-    ]
-    for turn in Self.turns {
-      regressions.append(
-        HuberRegression(
-          sums(without: turn), weights[turn], choice.map, regressions[0].clipping))
-    }
-    let parts = CalibrationParts(people, statistics.options)
-    for _ in 0..<HuberRegression.rounds {
-      parts.forEachBlock(stream) { turn, block in
-        for index in regressions.indices where index != turn + 1 { regressions[index].add(block) }
-      }
-      for index in regressions.indices { regressions[index].solve(choice) }
-    }
-    self.weights = regressions[0].weights
-    weights = regressions.dropFirst().map(\.weights)
-  }
-
-  private var stream: DesignRows {
-    var stream = statistics.stream
-    stream.map = choice.map
-    return stream
-  }
-
-  /// The errors that the weights without each turn make on one person's moments of it.
-  func sample(
-    of person: Int, _ people: [Recording], _ weights: [[Double]]
-  ) -> CalibrationSet {
-    CalibrationParts(people, statistics.options).sample(of: person, stream, weights)
+  /// The weights that the sum over all folds but one gives. A fold without rows, as one person's short record may
+  /// have, is no loss.
+  func weights(leaving sum: NormalEquations) -> [Double] {
+    hyperparameters.weights(of: sum.limited(to: map.columns)) ?? weights
   }
 }
 
 extension Forecaster {
-  /// The model whose range this is.
-  init(_ groundwork: PointModel, _ range: ResidualModel) {
-    cadence = groundwork.statistics.cadence
-    options = groundwork.statistics.options
+  /// Creates a model whose intervals and crossing probabilities are those of `range`.
+  init(
+    _ point: PointModel, _ range: ResidualModel, _ options: FitOptions, recordCount: Int,
+    measured: EmpiricalCoverage? = nil
+  ) {
+    map = point.map
+    cadence = map.cadence
+    self.options = options
     zone = options.zone
-    map = groundwork.choice.map
-    steps = groundwork.steps
-    penalties = groundwork.choice.penalties
-    kernelPenalties = groundwork.choice.kernelPenalties
-    recordCount = groundwork.statistics.recordCount
-    rowCount = groundwork.rows
-    meanGram = groundwork.meanGram
-    populationWeights = groundwork.weights
+    steps = options.stepsAhead(map.cadence)
+    ridges = point.hyperparameters.ridges
+    kernelRidges = point.hyperparameters.kernelRidges
+    self.recordCount = recordCount
+    rowCount = point.rowCount
+    meanGram = point.meanGram
+    populationWeights = point.weights
     self.range = range
+    self.measured = measured
   }
 }

@@ -103,7 +103,7 @@ extension Forecaster {
     var model = self
     let trace = PreparedSeries(series)
     var walk = DesignRows.OriginRange(start: cut < trace.times.count ? trace.times[cut] : .infinity)
-    stream.forEachBlock(of: trace, in: &walk) { model.recordAdapting($0, in: &coverage) }
+    rows.forEachBlock(of: trace, in: &walk) { model.recordAdapting($0, in: &coverage) }
     return coverage
   }
 }

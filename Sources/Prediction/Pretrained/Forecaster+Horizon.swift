@@ -18,8 +18,8 @@ extension Forecaster {
     zone = whole.zone
     map = whole.map
     self.steps = steps
-    penalties = Array(whole.penalties.prefix(steps))
-    kernelPenalties = Array(whole.kernelPenalties.prefix(steps))
+    ridges = Array(whole.ridges.prefix(steps))
+    kernelRidges = Array(whole.kernelRidges.prefix(steps))
     recordCount = whole.recordCount
     rowCount = whole.rowCount
     meanGram = whole.meanGram

@@ -9,136 +9,431 @@ internal import GlucoseMath
 #endif
 
 extension PretrainedModels {
-  /// A prior learned from studies.
+  /// Trains models on studies.
   ///
-  /// For each kind of sensor one ridge regression over everyone of its cadence. Its penalties, and
-  /// how much people with another kind count, are those whose error is least on studies that took
-  /// no part in the fit, and its range is that of the errors there.
-  ///
-  /// The same studies in the same order give the same prior.
+  /// For each kind of sensor there is one ridge regression over everyone of its cadence. Its penalties, and
+  /// how much people with another kind of sensor count, are those whose error is least on studies that took
+  /// no part in the fit, and its intervals are calibrated on the errors there.
   ///
   /// - Throws: ``FitError`` if there is too little data.
   /// - Complexity: O(*n p*²) in the readings and features.
-  public static func learned(from studies: [Study]) throws(FitError) -> PretrainedModels {
-    try learned(from: studies, centreCount: 300)
+  public static func trained(on studies: [Study]) throws(FitError) -> PretrainedModels {
+    try trained(on: studies, landmarkCount: PretrainingPipeline.landmarkCount)
   }
 
-  /// The same with so many typical moments in the kernel block.
-  static func learned(from studies: [Study], centreCount: Int) throws(FitError) -> PretrainedModels
-  {
+  /// The same with so many kernel landmarks.
+  static func trained(
+    on studies: [Study], landmarkCount: Int
+  ) throws(FitError) -> PretrainedModels {
     var models: [SensorKind: Forecaster] = [:]
-    for cadence in SensorCadence.allCases {
-      let folds = PriorFolds(studies, cadence)
-      guard !folds.kinds.isEmpty else { continue }
-      let sums = try PriorSums(folds, cadence, centreCount: centreCount)
-      for kind in folds.kinds { models[kind] = try PriorLesson(sums, kind).model() }
+    for var pipeline in try pipelines(studies, landmarkCount) {
+      try pipeline.run()
+      models.merge(pipeline.models) { $1 }
     }
-    guard !models.isEmpty else { throw FitError(.noRecords) }
     return PretrainedModels(studies: studies.map(\.name), models: models)
+  }
+
+  /// Trains models as ``trained(on:)`` does, on all cores.
+  ///
+  /// - Parameters:
+  ///   - studies: The recordings.
+  ///   - tasks: The number of tasks that share the work, or `nil` for one to a core.
+  ///   - progress: Called with the share of the work that is done, ascending to one.
+  /// - Throws: ``FitError`` if there is too little data; `CancellationError` if the task was cancelled.
+  public static func trained(
+    on studies: [Study], tasks: Int? = nil, progress: @Sendable (Double) -> Void
+  ) async throws -> PretrainedModels {
+    var models: [SensorKind: Forecaster] = [:]
+    let pipelines = try pipelines(studies, PretrainingPipeline.landmarkCount)
+    for (number, pipeline) in pipelines.enumerated() {
+      var pipeline = pipeline
+      try await pipeline.run(tasks: tasks) {
+        progress((Double(number) + $0) / Double(pipelines.count))
+      }
+      models.merge(pipeline.models) { $1 }
+    }
+    return PretrainedModels(studies: studies.map(\.name), models: models)
+  }
+
+  private static func pipelines(
+    _ studies: [Study], _ landmarkCount: Int
+  ) throws(FitError) -> [PretrainingPipeline] {
+    let pipelines = SensorCadence.allCases.compactMap {
+      PretrainingPipeline(studies, $0, landmarkCount: landmarkCount)
+    }
+    guard !pipelines.isEmpty else { throw FitError(.noRecords) }
+    return pipelines
   }
 }
 
-/// What is learned for one kind of sensor.
-struct PriorLesson {
-  private static let penalties = [1e-4, 1e-3, 1e-2]
-  private static let kernelPenalties = [1e-6, 1e-5, 1e-4, 1e-3]
+/// The training of the models of one cadence, from studies to calibrated models.
+///
+/// A fold is a study, for models are used on people of other studies than those they were trained on. Where one study
+/// holds nearly all of a kind of sensor, its people make four folds. Groups are kinds of sensors. Denser records than
+/// the cadence needs are read at its steps, and are people with another kind of sensor.
+struct PretrainingPipeline: StagedWork {
+  static let landmarkCount = 300
+  private static let ridges = [1e-4, 1e-3, 1e-2]
+  private static let kernelRidges = [1e-6, 1e-5, 1e-4, 1e-3]
   /// How much people with another kind of sensor may count.
-  private static let shares = [1, 0.1, 0.01]
+  private static let otherKindWeights = [1, 0.1, 0.01]
+  /// How many origins landmarks are placed among, and how many rows of each fold calibrate intervals.
+  private static let enoughOrigins = 24_000.0
+  private static let enoughRows = 60_000
+  private static let stepShare = 1.0
 
-  private let sums: PriorSums
-  private let kind: SensorKind
-  private let choice: Hyperparameters
-  private let share: Double
-
-  init(_ sums: PriorSums, _ kind: SensorKind) throws(FitError) {
-    var least = Double.infinity
-    var best: (choice: Hyperparameters, share: Double)?
-    let hasOthers = sums.hasOthers(than: kind)
-    for share in hasOthers ? Self.shares : [1] {
-      let (choice, error) = try Self.choice(sums, kind, share)
-      guard error < least else { continue }
-      least = error
-      best = (choice, share)
-    }
-    guard let best else { throw FitError(.notSolvable) }
-    self.sums = sums
-    self.kind = kind
-    (choice, share) = best
+  /// One person's record.
+  private struct Person {
+    let series: GlucoseSeries
+    let kind: SensorKind
+    /// A Boolean value that indicates whether the record's clock shows the time of day.
+    let hasClock: Bool
+    let fold: Int
   }
 
-  /// The penalties of each outcome with the least error on parts that were not fitted, and the sum
-  /// of these errors.
-  private static func choice(
-    _ sums: PriorSums, _ kind: SensorKind, _ share: Double
-  ) throws(FitError) -> (choice: Hyperparameters, error: Double) {
-    let judged = sums.folds.folds.indices.filter { sums.rows(kind, in: $0) > 0 }
-    let others = judged.map { sums.holdingLevel(sums.sum(for: kind, share, leaving: $0)) }
-    var best = Array(
-      repeating: (error: Double.infinity, plain: 0.0, kernel: 0.0), count: sums.outcomes)
-    for plain in penalties {
-      for kernel in kernelPenalties {
-        let trial = Hyperparameters(
-          map: sums.stream.map, penalties: best.map { _ in plain },
-          kernelPenalties: best.map { _ in kernel })
-        var errors = best.map { _ in 0.0 }
-        for (fold, others) in zip(judged, others) where others.rows > 2 * others.columns {
-          guard let weights = trial.weights(of: others) else { throw FitError(.notSolvable) }
-          for outcome in errors.indices {
-            errors[outcome] += sums.error(of: weights, kind, in: fold, outcome: outcome)
-          }
+  private enum Step: CaseIterable { case landmarks, sums, hyperparameters, weights, errors, ranges }
+
+  /// A grid of penalties for a kind of sensor, tried on all folds.
+  private struct Trial {
+    let kind: SensorKind
+    let otherKindWeight: Double
+    /// For each pair of penalties and each lead, the error over all folds.
+    var errors: [[Double]]
+  }
+
+  private(set) var models: [SensorKind: Forecaster] = [:]
+
+  private let people: [Person]
+  /// For each fold, how much it counts beside the others.
+  private let foldShares: [Double]
+  private let kinds: [SensorKind]
+  private let options: FitOptions
+  private let landmarkCount: Int
+  private var rows: DesignRows
+  private var kernelInputs: [Double] = []
+  private var sums: FoldedSums?
+  private var trials: [Trial] = []
+  private var points: [SensorKind: PointModel] = [:]
+  private var groupWeights: [SensorKind: [Double]] = [:]
+  private var samples: [SensorKind: [CalibrationSet]] = [:]
+  private var steps = Step.allCases[...]
+
+  /// - Returns: `nil` if no study has people of this cadence.
+  init?(_ studies: [PretrainedModels.Study], _ cadence: SensorCadence, landmarkCount: Int) {
+    let groups = studies.map { study in
+      study.people(cadence).compactMap { series in
+        SensorKind(of: series).map { (series: series, kind: $0, hasClock: study.hasClock) }
+      }
+    }
+    let folds = Self.folds(groups.map { $0.map { ($0.series, $0.kind) } }, cadence)
+    var people: [Person] = []
+    for (group, numbers) in zip(groups, folds.numbers) {
+      for (person, fold) in zip(group, numbers) {
+        people.append(
+          Person(
+            series: person.series, kind: person.kind, hasClock: person.hasClock, fold: fold))
+      }
+    }
+    kinds = SensorKind.allCases.filter { kind in
+      kind.cadence == cadence && people.contains { $0.kind == kind }
+    }
+    guard !kinds.isEmpty else { return nil }
+    self.people = people
+    foldShares = folds.shares
+    self.landmarkCount = landmarkCount
+    var options = FitOptions()
+    options.cadence = cadence
+    options.zone = .gmt
+    options.horizon = PretrainedModels.horizon
+    options.testShare = 0
+    options.minimumDetail = .kernel
+    self.options = options
+    options.detail = .daily
+    rows = FitStatistics(cadence: cadence, options).rows
+  }
+
+  /// The fold of each person of each study, and how much each fold counts.
+  private static func folds(
+    _ studies: [[(series: GlucoseSeries, kind: SensorKind)]], _ cadence: SensorCadence
+  ) -> (numbers: [[Int]], shares: [Double]) {
+    let parts = 4
+    let nearlyAll = 0.9
+    func readings(_ people: [(series: GlucoseSeries, kind: SensorKind)], _ kind: SensorKind?)
+      -> Double
+    {
+      people.reduce(0) { $0 + (kind == nil || $1.kind == kind ? Double($1.series.count) : 0) }
+    }
+    var shares: [Double] = []
+    let numbers = studies.map { people -> [Int] in
+      guard !people.isEmpty else { return [] }
+      let isAlone = SensorKind.allCases.contains { kind in
+        guard kind.cadence == cadence else { return false }
+        let own = readings(people, kind)
+        return own > 0 && own > nearlyAll * readings(studies.flatMap { $0 }, kind)
+          && own > 0.5 * readings(people, nil)
+      }
+      let first = shares.count
+      guard isAlone, people.count >= parts else {
+        shares.append(1)
+        return people.map { _ in first }
+      }
+      let phases = people.map { $0.series.foldPhase(of: parts) }
+      // The folds that somebody is in, so that none is empty.
+      let used = Set(phases).sorted()
+      shares += used.map { _ in 1 / Double(used.count) }
+      return phases.map { phase in first + (used.firstIndex(of: phase) ?? 0) }
+    }
+    return (numbers, shares)
+  }
+
+  var totalShare: Double { Double(Step.allCases.count) * Self.stepShare }
+
+  mutating func nextStage() throws(FitError) -> Stage<Self>? {
+    guard let step = steps.popFirst() else { return nil }
+    switch step {
+    case .landmarks: return landmarkStage()
+    case .sums: return try sumStage()
+    case .hyperparameters: return try hyperparameterStage()
+    case .weights: return try weightStage()
+    case .errors: return errorStage()
+    case .ranges: return rangeStage()
+    }
+  }
+
+  private func stage(
+    _ count: Int, waiting: Int = 16,
+    _ part: @escaping @Sendable (Int) throws(FitError) -> Stage<Self>.Merge
+  ) -> Stage<Self> {
+    Stage(share: Self.stepShare, count: count, waiting: waiting, part: part)
+  }
+
+  /// How the rows of a person's record are made.
+  private static func rows(of person: Person, _ rows: DesignRows) -> DesignRows {
+    var rows = rows
+    rows.zone = person.hasClock ? .gmt : nil
+    return rows
+  }
+
+  /// The number of readings in each fold of the people that satisfy a condition.
+  private func readings(where counts: (Person) -> Bool = { _ in true }) -> [Int] {
+    people.reduce(into: foldShares.map { _ in 0 }) {
+      $0[$1.fold] += counts($1) ? $1.series.count : 0
+    }
+  }
+
+  // MARK: - Features and sums
+
+  /// Landmarks are placed among as many origins of each study as of the others.
+  private func landmarkStage() -> Stage<Self> {
+    let wanted = Self.enoughOrigins / foldShares.reduce(0, +)
+    let strides = zip(readings(), foldShares).map { readings, share in
+      max(Int(Double(readings) / (wanted * share)), 1)
+    }
+    let (people, rows) = (people, rows)
+    return stage(people.count) { number in
+      var own = Self.rows(of: people[number], rows)
+      own.every = strides[people[number].fold]
+      var whole = DesignRows.OriginRange()
+      var inputs: [Double] = []
+      own.forEachBlock(of: PreparedSeries(people[number].series), in: &whole) {
+        inputs += own.map.kernelInputs(of: $0.features, rows: $0.rows, isRelative: true)
+      }
+      let result = inputs
+      return { $0.kernelInputs += result }
+    }
+  }
+
+  private mutating func sumStage() throws(FitError) -> Stage<Self> {
+    let dimensions = rows.map.kernelDimensions
+    guard
+      let landmarks = KernelLandmarks(
+        among: kernelInputs, dimensions: dimensions, count: landmarkCount, isRelative: true)
+    else {
+      throw FitError(.tooFewRows(found: kernelInputs.count / dimensions, needed: 2 * landmarkCount))
+    }
+    kernelInputs = []
+    rows = FitStatistics(cadence: rows.map.cadence, options, landmarks: landmarks).rows
+    sums = FoldedSums(
+      columns: rows.map.columns, outcomes: rows.leads.count, folds: foldShares.count,
+      groups: SensorKind.allCases.count)
+    let (people, rows) = (people, rows)
+    return stage(people.count, waiting: 1) { number in
+      let person = people[number]
+      let own = Self.rows(of: person, rows)
+      var whole = DesignRows.OriginRange()
+      var sum = NormalEquations(columns: own.map.columns, outcomes: own.leads.count)
+      var missing = MissingTargets(columns: own.map.columns, outcomes: own.leads.count)
+      own.forEachBlock(of: PreparedSeries(person.series), in: &whole) {
+        sum.addIgnoringMissing($0)
+        missing.add($0, to: &sum)
+      }
+      missing.flush(to: &sum)
+      let result = sum
+      return { $0.sums?.update(fold: person.fold, group: person.kind.group) { $0 += result } }
+    }
+  }
+
+  // MARK: - Hyperparameters and weights
+
+  /// The weight of each group for a kind of sensor.
+  private static func weights(_ kind: SensorKind, _ otherKindWeight: Double) -> [Double] {
+    SensorKind.allCases.map { $0 == kind ? 1 : otherKindWeight }
+  }
+
+  /// The sum over all folds but one, if one is left out, in which the level alone is held to no weight.
+  ///
+  /// Where glucose settles differs from study to study more than how it moves: in type 1 diabetes it rises
+  /// from 90 mg/dL, in health it stays. A day's own mean and spread carry over better.
+  private static func sum(
+    _ sums: FoldedSums, leaving fold: Int?, _ weights: [Double], _ map: FeatureMap
+  ) -> NormalEquations {
+    sums.sum(leaving: fold, weights: weights).addingPenalty(on: map.layout.levelPowers)
+  }
+
+  /// Each fold is forecast with every pair of penalties and every weight of other kinds.
+  private mutating func hyperparameterStage() throws(FitError) -> Stage<Self> {
+    guard let sums else { throw FitError(.noRecords) }
+    guard sums.rowCount >= max(Forecaster.fewestRows.fit, 2 * sums.columns) else {
+      throw FitError(.tooFewRows(found: sums.rowCount, needed: 2 * sums.columns))
+    }
+    let hasOthers = Set(people.map(\.kind)).count > 1
+    let grid = Self.ridges.flatMap { ridge in Self.kernelRidges.map { (ridge, $0) } }
+    let none = grid.map { _ in [Double](repeating: 0, count: sums.outcomes) }
+    trials = kinds.flatMap { kind in
+      (hasOthers ? Self.otherKindWeights : [1]).map {
+        Trial(kind: kind, otherKindWeight: $0, errors: none)
+      }
+    }
+    let (trials, map, shares) = (trials, rows.map, foldShares)
+    let pairs = trials.indices.flatMap { trial in
+      (0..<sums.folds).filter { sums.rowCount(ofFold: $0, group: trials[trial].kind.group) > 0 }
+        .map { (trial: trial, fold: $0) }
+    }
+    return stage(pairs.count) { number throws(FitError) in
+      let (trial, fold) = pairs[number]
+      let kind = trials[trial].kind
+      let others = Self.sum(
+        sums, leaving: fold, Self.weights(kind, trials[trial].otherKindWeight), map)
+      guard others.rows > 2 * others.columns else { return { _ in } }
+      let own = sums[fold, kind.group]
+      var errors = none
+      for (position, (ridge, kernelRidge)) in grid.enumerated() {
+        let tried = Hyperparameters(map: map, ridge: ridge, kernelRidge: kernelRidge, own.outcomes)
+        guard let weights = tried.weights(of: others) else { throw FitError(.notSolvable) }
+        for outcome in 0..<own.outcomes {
+          errors[position][outcome] =
+            shares[fold] * own.relativeError(of: weights, outcome: outcome)
         }
-        for outcome in errors.indices where errors[outcome] < best[outcome].error {
-          best[outcome] = (errors[outcome], plain, kernel)
+      }
+      let result = errors
+      return { work in
+        for position in result.indices {
+          for outcome in result[position].indices {
+            work.trials[trial].errors[position][outcome] += result[position][outcome]
+          }
         }
       }
     }
-    return (
-      Hyperparameters(
-        map: sums.stream.map, penalties: best.map(\.plain), kernelPenalties: best.map(\.kernel)),
-      best.reduce(0) { $0 + $1.error }
-    )
   }
 
-  /// The model, with the range of the errors on parts that were not fitted.
-  func model() throws(FitError) -> Forecaster {
-    let all = sums.sum(for: kind, share, leaving: nil)
-    guard let weights = choice.weights(of: sums.holdingLevel(all)) else {
-      throw FitError(.notSolvable)
+  private mutating func weightStage() throws(FitError) -> Stage<Self> {
+    guard let sums else { throw FitError(.noRecords) }
+    let grid = Self.ridges.flatMap { ridge in Self.kernelRidges.map { (ridge, $0) } }
+    for kind in kinds {
+      var least = Double.infinity
+      for trial in trials where trial.kind == kind {
+        // For each lead, the pair of penalties with the least error.
+        let best = (0..<sums.outcomes).map { outcome in
+          grid.indices.min { trial.errors[$0][outcome] < trial.errors[$1][outcome] } ?? 0
+        }
+        let error = best.enumerated().reduce(0) { $0 + trial.errors[$1.element][$1.offset] }
+        guard error < least else { continue }
+        least = error
+        let weights = Self.weights(kind, trial.otherKindWeight)
+        groupWeights[kind] = weights
+        points[kind] = PointModel(
+          Hyperparameters(
+            map: rows.map, ridges: best.map { grid[$0].0 }, kernelRidges: best.map { grid[$0].1 }),
+          Self.sum(sums, leaving: nil, weights, rows.map), folds: sums.folds)
+      }
+      guard points[kind] != nil else { throw FitError(.notSolvable) }
     }
-    var weightsOfOthers: [[Double]] = []
-    for fold in sums.folds.folds.indices {
-      let others = sums.sum(for: kind, share, leaving: fold)
-      weightsOfOthers.append(choice.weights(of: sums.holdingLevel(others)) ?? weights)
+    let pairs = kinds.flatMap { kind in (0..<sums.folds).map { (kind: kind, fold: $0) } }
+    let (points, groupWeights, map) = (points, groupWeights, rows.map)
+    return stage(pairs.count) { number in
+      let (kind, fold) = pairs[number]
+      let others = Self.sum(sums, leaving: fold, groupWeights[kind] ?? [], map)
+      let weights = points[kind]?.weights(leaving: others)
+      return { if let weights { $0.points[kind]?.foldWeights[fold] = weights } }
     }
-    let errors = PriorErrors(sums.folds, sums.stream, weightsOfOthers, kind)
-    guard let range = errors.range() else { throw FitError(.notSolvable) }
-    return Forecaster(
-      options: sums.options, choice: choice, sums: all, weights: weights, range: range,
-      measured: errors.measured(), recordCount: sums.folds.personCount)
+  }
+
+  // MARK: - Calibration
+
+  /// Read every 15 minutes, sensors are much alike, and people differ more: there, everyone's errors count,
+  /// so that an interval has seen more than one study.
+  private static func counts(_ person: Person, for kind: SensorKind) -> Bool {
+    person.kind == kind || kind.cadence == .fifteenMinutes
+  }
+
+  private mutating func errorStage() -> Stage<Self> {
+    sums = nil
+    let none = CalibrationSet(outcomes: rows.leads.count)
+    var strides: [SensorKind: [Int]] = [:]
+    for kind in kinds {
+      samples[kind] = foldShares.map { _ in none }
+      strides[kind] = readings { Self.counts($0, for: kind) }.map { max($0 / Self.enoughRows, 1) }
+    }
+    let (people, rows, points, everies) = (people, rows, points, strides)
+    let pairs = kinds.flatMap { kind in
+      people.indices.filter { Self.counts(people[$0], for: kind) }.map { (kind: kind, person: $0) }
+    }
+    return stage(pairs.count) { number in
+      let (kind, position) = pairs[number]
+      let person = people[position]
+      var own = Self.rows(of: person, rows)
+      own.every = everies[kind]?[person.fold] ?? 1
+      let weights = points[kind]?.foldWeights[person.fold] ?? []
+      var whole = DesignRows.OriginRange()
+      var sample = none
+      own.forEachBlock(of: PreparedSeries(person.series), in: &whole) {
+        sample.add($0, own.map, $0.errors(of: weights))
+      }
+      let result = sample
+      return { $0.samples[kind]?[person.fold] += result }
+    }
+  }
+
+  private func rangeStage() -> Stage<Self> {
+    let (kinds, samples, points, options, count) = (kinds, samples, points, options, people.count)
+    return stage(kinds.count) { number throws(FitError) in
+      let kind = kinds[number]
+      guard let folds = samples[kind], let point = points[kind] else {
+        throw FitError(.notSolvable)
+      }
+      var all = CalibrationSet(outcomes: point.hyperparameters.ridges.count)
+      for fold in folds { all += fold }
+      var range = try ResidualModel(&all)
+      range.crossings = CrossingModel(
+        CrossingModel.Side.allCases.map { CrossingModel.weights($0, all, range) })
+      let model = Forecaster(
+        point, range, options, recordCount: count,
+        measured: EmpiricalCoverage(leavingOutEachOf: folds))
+      return { $0.models[kind] = model }
+    }
   }
 }
 
-extension Forecaster {
-  /// A model of everyone whose parts are known.
-  fileprivate init(
-    options: FitOptions, choice: Hyperparameters, sums: NormalEquations, weights: [Double],
-    range: ResidualModel, measured: EmpiricalCoverage?, recordCount: Int
-  ) {
-    cadence = choice.map.cadence
-    self.options = options
-    zone = options.zone
-    map = choice.map
-    steps = options.stepsAhead(choice.map.cadence)
-    penalties = choice.penalties
-    kernelPenalties = choice.kernelPenalties
-    self.recordCount = recordCount
-    rowCount = sums.rows
-    // The first feature is the constant, so its square is the number of rows, whatever they weigh.
-    meanGram =
-      sums.gram.limited(to: map.plainColumns)
-      .scaled(by: 1 / max(sums.gram[0, 0], 1)).rounded
-    populationWeights = weights
-    self.range = range
-    self.measured = measured
+extension Hyperparameters {
+  /// Creates hyperparameters that are the same for all leads.
+  fileprivate init(map: FeatureMap, ridge: Double, kernelRidge: Double, _ leadCount: Int) {
+    self.init(
+      map: map, ridges: Array(repeating: ridge, count: leadCount),
+      kernelRidges: Array(repeating: kernelRidge, count: leadCount))
   }
+}
+
+extension SensorKind {
+  /// The position among all kinds.
+  fileprivate var group: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

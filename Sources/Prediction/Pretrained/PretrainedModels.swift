@@ -14,7 +14,7 @@ public import GlucoseMath
 ///     let mine = model.personalized(to: series)                    // with what there is of the person
 ///
 /// A prior holds a ``Forecaster`` for each ``SensorKind`` it was learned from, up to ``horizon`` ahead.
-/// Learn one from your own studies with ``learned(from:)``, and keep its ``bytes``.
+/// Train one on your own studies with ``trained(on:)``, and keep its ``bytes``.
 public struct PretrainedModels: Hashable, Sendable {
   /// The studies it was learned from, by name.
   public let studies: [String]

@@ -4,8 +4,10 @@
 /// probabilities are calibrated on.
 struct CalibrationSet: Sendable {
   let outcomes: Int
-  /// The number of moments.
+  /// The number of rows.
   private(set) var rows = 0
+  /// The first row of each record, ascending.
+  private(set) var recordStarts: [Int] = []
   /// For each row, the reading then, in mg/dL.
   private(set) var levels: [Double] = []
   /// For each row and outcome, the change expected and by how much the change that came exceeds it, not
@@ -30,6 +32,7 @@ struct CalibrationSet: Sendable {
   mutating func add(_ block: DesignBlock, _ map: FeatureMap, _ errors: [Double]) {
     let situations = ScaleFeatures.block(of: block, map)
     sizeSums.add(block.sizes(of: errors, situations))
+    if recordStarts.isEmpty { recordStarts = [0] }
     rows += block.rows
     levels += block.levels.prefix(block.rows)
     self.situations += situations
@@ -49,9 +52,17 @@ struct CalibrationSet: Sendable {
     situations = []
   }
 
-  /// Adds the moments of another sample that has not been measured either.
+  /// Every so many rows of each record.
+  func rows(every step: Int) -> [Int] {
+    zip(recordStarts, recordStarts.dropFirst() + [rows]).flatMap { start, end in
+      Array(stride(from: start, to: end, by: step))
+    }
+  }
+
+  /// Adds the rows of another sample that has not been measured either.
   static func += (lhs: inout Self, rhs: Self) {
     precondition(lhs.outcomes == rhs.outcomes, "Samples of one model add")
+    lhs.recordStarts += rhs.recordStarts.map { lhs.rows + $0 }
     lhs.rows += rhs.rows
     lhs.levels += rhs.levels
     lhs.changes += rhs.changes

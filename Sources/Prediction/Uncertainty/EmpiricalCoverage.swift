@@ -22,6 +22,28 @@ struct EmpiricalCoverage: Hashable, Codable, Sendable {
     hits = Array(whole.hits.prefix(outcomes))
   }
 
+  /// Measures how often intervals that were calibrated on all other samples hold the outcomes of each.
+  ///
+  /// - Returns: `nil` if too little is left to calibrate on.
+  init?(leavingOutEachOf samples: [CalibrationSet]) {
+    guard let first = samples.first else { return nil }
+    self.init(outcomes: first.outcomes)
+    for (left, sample) in samples.enumerated() where sample.rows > 0 {
+      var others = CalibrationSet(outcomes: sample.outcomes)
+      for (number, other) in samples.enumerated() where number != left { others += other }
+      guard let range = try? ResidualModel(&others) else { continue }
+      var sample = sample
+      sample.measure(by: range)
+      for outcome in 0..<sample.outcomes {
+        let quantiles = range.quantiles[outcome]
+        for ratio in sample.ratios(of: outcome) {
+          record(outcome: outcome) { quantiles[$0] <= ratio && ratio <= quantiles[$1] }
+        }
+      }
+    }
+    guard !counts.contains(0) else { return nil }
+  }
+
   /// Records one outcome; `holds` says whether it lies within the quantiles at two positions of
   /// ``ResidualModel/probabilities``.
   mutating func record(outcome: Int, _ holds: (_ lower: Int, _ upper: Int) -> Bool) {

@@ -35,7 +35,7 @@ extension Forecaster {
 
   mutating func recalibrate(with series: GlucoseSeries, _ events: [Event]) {
     guard var person, let end = series.times.last else { return }
-    let settled = end - stream.settling
+    let settled = end - rows.targetDelay
     let start = person.judgedUntil ?? settled
     guard start <= settled else { return }
     let trace = prepared(series, events, from: start)

@@ -82,6 +82,24 @@ struct ResidualModel: Hashable, Codable, Sendable {
     meanRatios = Array(repeating: 1, count: sums.outcomes)
   }
 
+  /// Creates a model of the errors that models of the other folds make on each fold: cross-conformal
+  /// prediction (Vovk, *Annals of Mathematics and Artificial Intelligence* 74, 2015).
+  ///
+  /// - Parameter sample: All such errors, whose sizes are then measured.
+  /// - Throws: ``FitError`` if there are too few errors, or the regression has no solution.
+  init(_ sample: inout CalibrationSet) throws(FitError) {
+    let fewest = sample.sizeSums.counts.min() ?? 0
+    guard fewest >= Forecaster.fewestRows.calibration else {
+      throw FitError(.tooFewRows(found: fewest, needed: Forecaster.fewestRows.calibration))
+    }
+    guard var range = ResidualModel(sizes: sample.sizeSums) else { throw FitError(.notSolvable) }
+    sample.measure(by: range)
+    for outcome in 0..<sample.outcomes {
+      range.calibrate(sample.ratios(of: outcome), outcome: outcome)
+    }
+    self = range
+  }
+
   /// The first outcomes of another model.
   init(_ whole: ResidualModel, outcomes: Int) {
     weights = Array(whole.weights.prefix(outcomes * ScaleFeatures.columns))
@@ -91,15 +109,10 @@ struct ResidualModel: Hashable, Codable, Sendable {
     crossings = whole.crossings.map { CrossingModel($0, outcomes: outcomes) }
   }
 
-  /// Takes the quantiles from ratios of error to size, at least one to an outcome.
+  /// Takes the quantiles of one outcome from its ratios of error to size; without any they stay.
   ///
   /// A tail that should hold the share *p* of outcomes starts at the ratio of rank (*n* + 1)·*p*,
   /// rounded outwards, so that new outcomes fall beyond it with at most that probability.
-  mutating func calibrate(_ ratios: [[Double]]) {
-    for (outcome, values) in ratios.enumerated() { calibrate(values, outcome: outcome) }
-  }
-
-  /// Takes the quantiles of one outcome from its ratios; without any they stay.
   mutating func calibrate(_ values: [Double], outcome: Int) {
     guard !values.isEmpty else { return }
     let sorted = values.sorted()

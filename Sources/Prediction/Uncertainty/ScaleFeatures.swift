@@ -49,7 +49,7 @@ enum ScaleFeatures {
     row[start + 10] = max(sum(steps.middle), 0)
     row[start + 11] = max(lowLevel - level, 0)
     for column in 12..<columns { row[start + column] = 0 }
-    guard map.detail.includes(.day) else { return }
+    guard map.detail.includes(.daily) else { return }
     let windows = base + layout.windows.lowerBound
     row[start + 12] = features[windows + WindowFeatures.deviation(ofWindow: 1)]
     row[start + 13] = features[windows + WindowFeatures.deviation(ofWindow: 2)]

@@ -57,7 +57,7 @@
     /// A prior, or the reason why there is none.
     static func learned(from studies: [PretrainedModels.Study]) throws -> PretrainedModels {
       do {
-        return try PretrainedModels.learned(from: studies)
+        return try PretrainedModels.trained(on: studies)
       } catch {
         throw Failure(.refused, "no model. \(error)")
       }

@@ -113,7 +113,7 @@
       var options = FitOptions()
       options.cadence = cadence
       options.zone = zone
-      options.heldOut = 0
+      options.testShare = 0
       guard let model = try? Forecaster.fit([own], options) else {
         return PersonalAutoregression(fittedTo: own, order: cadence == .fiveMinutes ? 6 : 4)
       }

@@ -10,8 +10,8 @@ import Testing
 struct ModelInTestTests {
   private static let options: FitOptions = {
     var options = FitOptions()
-    options.minimumDetail = .day
-    options.detail = .day
+    options.minimumDetail = .daily
+    options.detail = .daily
     options.usesEvents = true
     return options
   }()
@@ -83,7 +83,7 @@ struct ModelInTestTests {
   /// off to the end of the record, only meals of the part before it are known.
   @Test func eventsAfterAMomentDoNotEnter() throws {
     let people = try eaters(1500)
-    let model = try Forecaster.fit(recordings: people, Self.options)
+    let model = try Forecaster.fit(people, Self.options)
     let series = people[0].series
     let now = series[1300].time
     let early = people[0].events.filter { $0.time <= now }

@@ -26,19 +26,19 @@ struct FeatureLayoutTests {
 
   @Test func aDetailsColumnsAreTheFirstOfALargerOne() {
     let all = layout(.kernel, landmarks: 7)
-    for (detail, count) in [(FeatureDetail.lags, 14), (.products, 34), (.day, 132)] {
+    for (detail, count) in [(FeatureDetail.lags, 14), (.interactions, 34), (.daily, 132)] {
       let part = layout(detail)
       #expect(part.count == count && part.blocks == Array(all.blocks[..<count]))
       #expect(part.changes == all.changes && part.kernel.isEmpty)
     }
-    #expect(layout(.products).events.isEmpty && layout(.lags).levelPowers == [1])
+    #expect(layout(.interactions).events.isEmpty && layout(.lags).levelPowers == [1])
   }
 
   /// What a row sees of a view of some hours is what it would see if the record had begun there.
   @Test(arguments: [1.0, 3, 6, 24, 60])
   func aRowOfAViewIsThatOfARecordThatBeginsThere(hours: Double) throws {
     let series = try Synthetic.autoregression(count: 1500, seed: 3).without(1188..<1190)
-    let map = FeatureMap(cadence: .fiveMinutes, detail: .day, lags: 12, usesTimeOfDay: true)
+    let map = FeatureMap(cadence: .fiveMinutes, detail: .daily, lags: 12, usesTimeOfDay: true)
     var viewed = DesignRows(map: map, leads: [300], zone: .gmt)
     viewed.viewLength = hours * 3600
     var whole = DesignRows.OriginRange()

@@ -22,8 +22,8 @@ struct FeatureMapTests {
 
   @Test(arguments: [
     (SensorCadence.fiveMinutes, FeatureDetail.lags, 12, false, 14),
-    (.fiveMinutes, .products, 12, false, 34), (.fiveMinutes, .day, 12, false, 72),
-    (.fiveMinutes, .day, 12, true, 84), (.fifteenMinutes, .day, 4, true, 68),
+    (.fiveMinutes, .interactions, 12, false, 34), (.fiveMinutes, .daily, 12, false, 72),
+    (.fiveMinutes, .daily, 12, true, 84), (.fifteenMinutes, .daily, 4, true, 68),
   ])
   func writesEveryColumn(
     cadence: SensorCadence, detail: FeatureDetail, lags: Int, clock: Bool, columns: Int
@@ -39,7 +39,8 @@ struct FeatureMapTests {
   @Test func aSteadyRiseGivesTheFeaturesWorkedByHand() throws {
     // Up 2 mg/dL every five minutes, now 180: level (180 − 130) / 50 = 1, each change 2 / 10.
     let values = (0...12).map { 156 + 2 * Double($0) }
-    let map = FeatureMap(cadence: .fiveMinutes, detail: .products, lags: 12, usesTimeOfDay: false)
+    let map = FeatureMap(
+      cadence: .fiveMinutes, detail: .interactions, lags: 12, usesTimeOfDay: false)
     let row = row(try Synthetic.series(values), map)
     #expect(row[0] == 1 && row[1] == 1)
     #expect(row[2..<14].allSatisfy { abs($0 - 0.2) < 1e-12 })
@@ -51,7 +52,8 @@ struct FeatureMapTests {
   @Test func aJumpOfTheSensorIsBoundedInProducts() throws {
     // From 100 to 400 in five minutes: level 5.4 and slope 30 count as 3 and 3.5 in their product.
     let values = (0...12).map { $0 < 12 ? 100.0 : 400 }
-    let map = FeatureMap(cadence: .fiveMinutes, detail: .products, lags: 12, usesTimeOfDay: false)
+    let map = FeatureMap(
+      cadence: .fiveMinutes, detail: .interactions, lags: 12, usesTimeOfDay: false)
     let row = row(try Synthetic.series(values), map)
     #expect(abs(row[1] - 5.4) < 1e-12 && row[2] == 30)
     #expect(row[14] == 9 && row[14 + 2] == 10.5)
@@ -60,7 +62,7 @@ struct FeatureMapTests {
   @Test func spreadsAreThoseOfTheLastHours() throws {
     // Thirty hours: 100 but for the last two, which are 150.
     let values = (0..<360).map { $0 < 336 ? 100.0 : 150 }
-    let map = FeatureMap(cadence: .fiveMinutes, detail: .day, lags: 12, usesTimeOfDay: false)
+    let map = FeatureMap(cadence: .fiveMinutes, detail: .daily, lags: 12, usesTimeOfDay: false)
     let row = row(try Synthetic.series(values), map)
     let spreads = Array(row[34..<40])
     #expect(abs(spreads[0]) < 1e-9 && abs(spreads[1]) < 1e-6)
@@ -75,7 +77,7 @@ struct FeatureMapTests {
 
   @Test func harmonicsAreThoseOfTheTimeOfDay() throws {
     let series = try Synthetic.series((0...12).map { _ in 130 })
-    let map = FeatureMap(cadence: .fiveMinutes, detail: .day, lags: 12, usesTimeOfDay: true)
+    let map = FeatureMap(cadence: .fiveMinutes, detail: .daily, lags: 12, usesTimeOfDay: true)
     let row = row(series, map, timeOfDay: 0.1)
     for harmonic in 1...3 {
       let angle = 2 * Double.pi * 0.1 * Double(harmonic)
@@ -86,7 +88,7 @@ struct FeatureMapTests {
 
   @Test func rowsWrittenInPassingEqualRowsWrittenAlone() throws {
     let series = try Synthetic.autoregression(count: 700, seed: 2)
-    let map = FeatureMap(cadence: .fiveMinutes, detail: .day, lags: 12, usesTimeOfDay: true)
+    let map = FeatureMap(cadence: .fiveMinutes, detail: .daily, lags: 12, usesTimeOfDay: true)
     let stream = DesignRows(map: map, leads: [300], zone: .gmt)
     var walk = DesignRows.OriginRange()
     var rows: [[Double]] = []

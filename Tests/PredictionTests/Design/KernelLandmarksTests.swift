@@ -97,14 +97,14 @@ struct KernelCentresTests {
       }
     }
     let options = Self.options
-    let plain = map.limited(to: .day).columns
+    let plain = map.limited(to: .daily).columns
     let ridges = try #require(
       early.limited(to: plain).bestRidges(
-        among: options.penalties, judgedOn: late.limited(to: plain)))
+        among: options.ridgeCandidates, judgedOn: late.limited(to: plain)))
     let weights = try #require(early.limited(to: plain).weights(ridges: ridges))
     let kernelRidges = try #require(
       early.bestKernelRidges(
-        among: options.kernelPenalties, centres.gram, with: ridges, judgedOn: late))
+        among: options.kernelRidgeCandidates, centres.gram, with: ridges, judgedOn: late))
     let kernelWeights = try #require(
       early.weights(ridges: ridges, kernel: (centres.gram, kernelRidges)))
     #expect(
@@ -122,7 +122,7 @@ struct KernelCentresTests {
   @Test func aModelWithCentresSurvivesEncodingExactly() throws {
     let series = try Synthetic.autoregression(count: 2500, seed: 159)
     let model = try Forecaster.fit([series], Self.kernelOnly)
-    #expect(model.detail == .kernel && model.kernelPenalties.count == 6)
+    #expect(model.detail == .kernel && model.kernelRidges.count == 6)
     let own = model.personalized(to: series)
     #expect(own.weights != model.weights)
     let decoded = try JSONDecoder().decode(Forecaster.self, from: try JSONEncoder().encode(own))
@@ -134,7 +134,7 @@ struct KernelCentresTests {
   @Test func mergingEqualsFittingToTheUnion() throws {
     let people = try (0..<4).map { try Synthetic.autoregression(count: 1000, seed: 160 + $0) }
     let centres = KernelLandmarks(placedOn: people, cadence: .fiveMinutes, Self.kernelOnly)
-    var here = FitStatistics(cadence: .fiveMinutes, Self.kernelOnly, centres: centres)
+    var here = FitStatistics(cadence: .fiveMinutes, Self.kernelOnly, landmarks: centres)
     var there = here
     for series in people[..<2] { try here.add(series) }
     for series in people[2...] { try there.add(series) }
@@ -157,7 +157,7 @@ struct KernelCentresTests {
     func statistics(_ seed: UInt64) throws -> FitStatistics {
       let series = try Synthetic.autoregression(count: 1500, seed: seed)
       let centres = KernelLandmarks(placedOn: [series], cadence: .fiveMinutes, Self.options)
-      return FitStatistics(cadence: .fiveMinutes, Self.options, centres: centres)
+      return FitStatistics(cadence: .fiveMinutes, Self.options, landmarks: centres)
     }
     var one = try statistics(170)
     let other = try statistics(171)

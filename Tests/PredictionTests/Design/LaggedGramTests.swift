@@ -17,18 +17,14 @@ struct LagSumsTests {
   private func written(_ series: GlucoseSeries, _ options: FitOptions) -> [NormalEquations] {
     let statistics = FitStatistics(cadence: .fiveMinutes, options)
     let trace = PreparedSeries(series)
-    let parts = RecordSplit(trace, options)
-    var walk = parts.early
-    var turns = statistics.turns
-    var late = statistics.late
-    let stream = statistics.stream
-    stream.forEachBlock(of: trace, in: &walk, partedBy: parts.turn) { turn, block in
-      turns[turn].addSharingGram(block)
-      turns[0].addMissing(block)
-    }
-    walk = parts.late
-    stream.forEachBlock(of: trace, in: &walk) { late.add($0) }
-    return turns + [late]
+    let rule = FoldRule(series, options)
+    var range = rule.training
+    var folds = (0..<FoldRule.count).map { statistics.sums[$0, 0] }
+    let rows = statistics.rows
+    rows.forEachBlock(of: trace, in: &range, partedBy: rule.trainingFold) { folds[$0].add($1) }
+    range = rule.validation
+    rows.forEachBlock(of: trace, in: &range) { folds[FoldRule.validationFold].add($0) }
+    return folds
   }
 
   @Test(arguments: [12, 24], [0, 1, 2])
@@ -51,7 +47,8 @@ struct LagSumsTests {
     try statistics.add(series)
     let expected = written(series, options)
     #expect(statistics.rowCount == expected.reduce(0) { $0 + $1.rows })
-    for (ours, theirs) in zip(statistics.turns + [statistics.late], expected) {
+    for (fold, theirs) in expected.enumerated() {
+      let ours = statistics.sums[fold, 0]
       #expect(ours.rows == theirs.rows && ours.counts == theirs.counts)
       for outcome in 0..<6 {
         let (one, other) = (ours.gram(of: outcome), theirs.gram(of: outcome))

@@ -64,7 +64,7 @@ struct RegressionSumsTests {
       let own = start..<min(start + 100, count)
       let block = block(
         Array(rows[own]), changes[own].map { $0 + [1] }, known: own.map { UInt64($0 % 8) })
-      gathered.addSharingGram(block)
+      gathered.addIgnoringMissing(block)
       lacking.add(block, to: &gathered)
       expected.add(block)
     }
@@ -155,7 +155,7 @@ struct RegressionSumsTests {
   /// meets; the forecasts of both ways must agree far beyond what a sensor resolves.
   @Test func normalEquationsAgreeWithQR() throws {
     let series = try Synthetic.autoregression(count: 1100, seed: 14, noise: 3)
-    let map = FeatureMap(cadence: .fiveMinutes, detail: .day, lags: 12, usesTimeOfDay: true)
+    let map = FeatureMap(cadence: .fiveMinutes, detail: .daily, lags: 12, usesTimeOfDay: true)
     let stream = DesignRows(map: map, leads: [1800], zone: .gmt)
     var sums = NormalEquations(columns: map.columns, outcomes: 1)
     var rows: [[Double]] = []

@@ -12,8 +12,8 @@ struct EventsTests {
     var options = FitOptions()
     options.zone = .gmt
     options.usesEvents = true
-    options.minimumDetail = .day
-    options.detail = .day
+    options.minimumDetail = .daily
+    options.detail = .daily
     return options
   }()
 
@@ -50,10 +50,10 @@ struct EventsTests {
 
   @Test func mealsThatAreLoggedAreForeseen() throws {
     let people = try people()
-    let model = try Forecaster.fit(recordings: people, Self.options)
+    let model = try Forecaster.fit(people, Self.options)
     var without = Self.options
     without.usesEvents = false
-    let blind = try Forecaster.fit(recordings: people, without)
+    let blind = try Forecaster.fit(people, without)
     #expect(model.usesEvents && !blind.usesEvents)
     let test = Backtest(of: people.map(\.series), at: [.seconds(1800)], every: 3) { person, past in
       let own = model.personalized(to: Recording(series: past, events: people[person].events))
@@ -71,10 +71,10 @@ struct EventsTests {
   /// The weights of everything else are fitted without events, so what nobody logs changes nothing.
   @Test func whoLogsNothingGetsTheForecastOfAModelWithoutEvents() throws {
     let people = try people()
-    let model = try Forecaster.fit(recordings: people, Self.options)
+    let model = try Forecaster.fit(people, Self.options)
     var without = Self.options
     without.usesEvents = false
-    let blind = try Forecaster.fit(recordings: people, without)
+    let blind = try Forecaster.fit(people, without)
     let series = people[0].series
     let past = series[positions: 0..<1800]
     for index in stride(from: 1800, to: 2400, by: 97) {
@@ -93,7 +93,7 @@ struct EventsTests {
 
   @Test func whatIsLoggedForLaterDoesNotEnter() throws {
     let people = try people()
-    let model = try Forecaster.fit(recordings: people, Self.options)
+    let model = try Forecaster.fit(people, Self.options)
     let series = people[1].series
     func forecast(_ events: [Event]) throws -> Forecast {
       try model.forecast(after: Recording(series: series, events: events), at: now)
@@ -152,16 +152,16 @@ struct EventsTests {
   @Test func statisticsWithEventsAddAndSurviveEncoding() throws {
     let people = try people()
     var options = Self.options
-    options.detail = .day
+    options.detail = .daily
     var here = FitStatistics(cadence: .fiveMinutes, options)
     var there = here
-    try here.add(people[0].series, events: people[0].events)
-    for person in people[1...] { try there.add(person.series, events: person.events) }
+    try here.add(people[0])
+    for person in people[1...] { try there.add(person) }
     let sent = try JSONDecoder().decode(FitStatistics.self, from: try JSONEncoder().encode(there))
     #expect(sent == there)
     try here.add(sent)
     let merged = try Forecaster(here, calibratedOn: people)
-    let union = try Forecaster.fit(recordings: people, options)
+    let union = try Forecaster.fit(people, options)
     for (one, other) in zip(merged.populationWeights, union.populationWeights) {
       #expect(abs(one - other) < 1e-6)
     }

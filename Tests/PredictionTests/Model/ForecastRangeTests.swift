@@ -74,7 +74,7 @@ struct ForecastRangeTests {
     sums.add(DesignBlock(columns: ScaleFeatures.columns, outcomes: 1))
     var range = try #require(ResidualModel(sizes: sums))
     // Of 39 ratios 1, 2 … 39 the one of rank 40·p is itself 40·p.
-    range.calibrate([(1...39).map(Double.init).reversed()])
+    range.calibrate((1...39).map(Double.init).reversed(), outcome: 0)
     for probability in [0.025, 0.25, 0.5, 0.6, 0.975] {
       #expect(abs(range.quantile(probability, outcome: 0) - 40 * probability) < 1e-9)
     }
@@ -83,7 +83,7 @@ struct ForecastRangeTests {
 
   @Test func nothingIsMeasuredIfNothingIsHeldOut() throws {
     var options = FitOptions()
-    options.heldOut = 0
+    options.testShare = 0
     let series = try Synthetic.autoregression(count: 1000, seed: 91)
     let model = try Forecaster.fit([series], options)
     #expect(model.measuredCoverage(of: 0.9, lead: .seconds(1800)) == nil)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diary
 import Foundation
 import GlucoseMath
 import Synchronization
@@ -199,16 +200,19 @@ struct ForecasterTests {
     var options = Self.lagsOnly
     options.zone = .gmt
     let shares = Shares()
-    let model = try await Forecaster.fit(people, options, tasks: tasks) { shares.add($0) }
+    let recordings = people.map { Recording(series: $0) }
+    let model = try await Forecaster.fit(recordings, options, tasks: tasks) { shares.add($0) }
     #expect(try Forecaster.fit(people, options) == model)
     #expect(shares.all.last == 1)
     #expect(zip(shares.all, shares.all.dropFirst()).allSatisfy { $0 <= $1 })
-    let personal = try await model.personalized(to: people, tasks: tasks)
+    let personal = try await model.personalized(to: recordings, tasks: tasks)
     #expect(personal == people.map { model.personalized(to: $0) })
   }
 
   @Test func aFitStopsWhenItsTaskIsCancelled() async throws {
-    let people = try (0..<3).map { try Synthetic.autoregression(count: 3000, seed: 70 + $0) }
+    let people = try (0..<3).map {
+      Recording(series: try Synthetic.autoregression(count: 3000, seed: 70 + $0))
+    }
     let fit = Task {
       withUnsafeCurrentTask { $0?.cancel() }
       return try await Forecaster.fit(people, Self.lagsOnly) { _ in }

@@ -95,7 +95,7 @@ struct RefusalTests {
   @Test func aFitNeedsRecordsOfItsCadence() throws {
     let fine = try Synthetic.autoregression(count: 1000, seed: 126)
     let sparse = try Synthetic.autoregression(count: 1000, seed: 127, step: 900)
-    #expect(throws: FitError(.noRecords)) { try Forecaster.fit([]) }
+    #expect(throws: FitError(.noRecords)) { try Forecaster.fit([GlucoseSeries]()) }
     #expect(
       throws: FitError(.cadence(found: .seconds(900), expected: .fiveMinutes), record: 1)
     ) { try Forecaster.fit([fine, sparse]) }

@@ -11,8 +11,8 @@ struct SensorTroubleTests {
   private static let options: FitOptions = {
     var options = FitOptions()
     options.zone = .gmt
-    options.minimumDetail = .day
-    options.detail = .day
+    options.minimumDetail = .daily
+    options.detail = .daily
     return options
   }()
 

@@ -7,7 +7,7 @@ import Testing
 
 struct FeatureWitnessTests {
   private func map(_ cadence: SensorCadence, lags: Int, usesTimeOfDay: Bool = true) -> FeatureMap {
-    FeatureMap(cadence: cadence, detail: .day, lags: lags, usesTimeOfDay: usesTimeOfDay)
+    FeatureMap(cadence: cadence, detail: .daily, lags: lags, usesTimeOfDay: usesTimeOfDay)
   }
 
   @Test(arguments: SensorCadence.allCases)

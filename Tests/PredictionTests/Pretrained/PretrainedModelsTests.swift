@@ -18,7 +18,7 @@ struct PriorTests {
   }
 
   private static let prior = Result {
-    try PretrainedModels.learned(from: [study("one", 300), study("two", 310)], centreCount: 20)
+    try PretrainedModels.trained(on: [study("one", 300), study("two", 310)], landmarkCount: 20)
   }
 
   @Test func aPriorComesBackFromItsBytes() throws {
@@ -30,8 +30,8 @@ struct PriorTests {
   }
 
   @Test func theSameStudiesGiveTheSameBytes() throws {
-    let again = try PretrainedModels.learned(
-      from: [Self.study("one", 300), Self.study("two", 310)], centreCount: 20)
+    let again = try PretrainedModels.trained(
+      on: [Self.study("one", 300), Self.study("two", 310)], landmarkCount: 20)
     #expect(try again.bytes == Self.prior.get().bytes)
   }
 
@@ -136,7 +136,7 @@ struct PriorTests {
     #expect(throws: PretrainedModelsError(.noCadence)) {
       try prior.forecaster(for: GlucoseSeries())
     }
-    #expect(throws: FitError(.noRecords)) { try PretrainedModels.learned(from: []) }
+    #expect(throws: FitError(.noRecords)) { try PretrainedModels.trained(on: []) }
   }
 
   @Test func aKindThatIsMissingIsServedByTheOtherOfItsCadence() throws {

@@ -13,7 +13,7 @@ struct QuantileTracksTests {
     sums.add(DesignBlock(columns: ScaleFeatures.columns, outcomes: 1))
     var range = try #require(ResidualModel(sizes: sums))
     var generator = SeededGenerator(seed: 320)
-    range.calibrate([(0..<20_000).map { _ in generator.normal() }])
+    range.calibrate((0..<20_000).map { _ in generator.normal() }, outcome: 0)
     return range
   }
 

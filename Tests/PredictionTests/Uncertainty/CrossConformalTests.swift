@@ -12,31 +12,31 @@ struct CrossCalibrationTests {
     map: FeatureMap(cadence: .fiveMinutes, detail: .lags, lags: 12, usesTimeOfDay: false),
     leads: [300], zone: nil)
 
-  @Test func everyRowThatIsNotHeldOutIsInOnePart() throws {
+  private func rows(_ people: [GlucoseSeries], _ options: FitOptions) -> [Int] {
+    var rows = [Int](repeating: 0, count: FoldRule.count)
+    for series in people {
+      stream.forEachFoldedBlock(of: Recording(series: series), options) { rows[$0] += $1.rows }
+    }
+    return rows
+  }
+
+  @Test func everyRowBeforeTheTestIsInOneFold() throws {
     let people = try (0..<2).map { try Synthetic.autoregression(count: 2500, seed: 190 + $0) }
     let options = FitOptions()
-    var rows = [Int](repeating: 0, count: CalibrationParts.count)
-    CalibrationParts(people.map { Recording(series: $0) }, options).forEachBlock(stream) {
-      rows[$0] += $1.rows
-    }
+    let rows = rows(people, options)
     var expected = 0
     for series in people {
-      let trace = PreparedSeries(series)
-      var walk = DesignRows.OriginRange(end: RecordSplit(trace, options).cut)
-      stream.forEachBlock(of: trace, in: &walk) { expected += $0.rows }
+      var range = DesignRows.OriginRange(end: FoldRule(series, options).testStart)
+      stream.forEachBlock(of: PreparedSeries(series), in: &range) { expected += $0.rows }
     }
     #expect(rows.reduce(0, +) == expected)
-    // Six days each: no part is left without one.
+    // Six days each: no fold is left without one.
     #expect(rows.allSatisfy { $0 > 288 })
   }
 
-  @Test func aRecordOfADayAndAHalfHasAllParts() throws {
+  @Test func aRecordOfADayAndAHalfHasAllFolds() throws {
     let series = try Synthetic.autoregression(count: 430, seed: 192)
-    var rows = [Int](repeating: 0, count: CalibrationParts.count)
-    CalibrationParts([Recording(series: series)], FitOptions()).forEachBlock(stream) {
-      rows[$0] += $1.rows
-    }
-    #expect(rows.allSatisfy { $0 > 40 })
+    #expect(rows([series], FitOptions()).allSatisfy { $0 > 40 })
   }
 
   /// Glucose is restless half of the day, and the fit ends in the other half, of which no range must be.
@@ -52,8 +52,8 @@ struct CrossCalibrationTests {
     }
     var options = FitOptions()
     options.zone = .gmt
-    options.detail = .day
-    options.minimumDetail = .day
+    options.detail = .daily
+    options.minimumDetail = .daily
     let model = try Forecaster.fit(people, options)
     let measured = try #require(model.measuredCoverage(of: 0.9, lead: .seconds(1800)))
     #expect(abs(measured - 0.9) < 0.04)

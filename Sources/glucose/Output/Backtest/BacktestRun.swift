@@ -77,7 +77,7 @@
       let series = recordings.map(\.series)
       let longest = series.indices.max { series[$0].count < series[$1].count } ?? 0
       let errorPairs =
-        drawing ? ErrorPairs(of: series, share: options.heldOut, horizon: horizon) : nil
+        drawing ? ErrorPairs(of: series, share: options.testShare, horizon: horizon) : nil
       let notes = Mutex(Notes(ofLongest: nil, pairs: [:], progress: Progress(of: series.count)))
       notes.withLock {
         $0.progress.show(0, "fitting to \(series.count) recordings", isLong: true)

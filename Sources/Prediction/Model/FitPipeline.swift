@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Diary
+internal import GlucoseMath
+
+/// A fit on its way from recordings to a calibrated model.
+///
+/// Sums in folds give hyperparameters and weights; each fold's errors under the weights of the others calibrate
+/// intervals and crossing probabilities; the test parts measure coverage.
+struct FitPipeline: StagedWork {
+  private enum Step {
+    case landmarks, sums, weights, errors, crossings, coverage
+    /// A pass over all rows, and the weights that follow from it, for a fit that is robust to single errors.
+    case clippedErrors, robustWeights
+
+    /// About which share of the work it is.
+    var share: Double {
+      switch self {
+      case .landmarks: 0.02
+      case .sums: 0.5
+      case .weights, .crossings, .robustWeights: 0.03
+      case .errors: 0.12
+      case .clippedErrors: 0.15
+      case .coverage: 0.3
+      }
+    }
+  }
+
+  private let recordings: [Recording]
+  private let options: FitOptions
+  private var steps: ArraySlice<Step>
+  let totalShare: Double
+
+  private var cadence = SensorCadence.fiveMinutes
+  private var kernelInputs: [Double] = []
+  private var landmarks: KernelLandmarks?
+  private var statistics: FitStatistics?
+  private var point: PointModel?
+  /// The regression over all folds, and those over all but one.
+  private var robust: [HuberRegression] = []
+  private var sample: CalibrationSet?
+  private var range: ResidualModel?
+  private var crossings: [[[Double]]?] = []
+  private var unmeasured: Forecaster?
+  private var coverage: (everyone: EmpiricalCoverage, personal: EmpiricalCoverage)?
+
+  /// Creates a fit to recordings.
+  init(_ recordings: [Recording], _ options: FitOptions) throws(FitError) {
+    guard let first = recordings.first else { throw FitError(.noRecords) }
+    guard let cadence = options.cadence ?? SensorCadence(of: first.series) else {
+      throw FitError(.cadence(found: first.series.cadence, expected: nil), record: 0)
+    }
+    self.init(recordings, options, steps: [.landmarks, .sums])
+    self.cadence = cadence
+  }
+
+  /// Creates a fit of statistics whose sums are complete, with ranges from some people's recordings.
+  init(_ statistics: FitStatistics, calibratedOn recordings: [Recording]) throws(FitError) {
+    guard !recordings.isEmpty else { throw FitError(.noRecords) }
+    self.init(recordings, statistics.options, steps: [])
+    self.statistics = statistics
+    cadence = statistics.cadence
+  }
+
+  private init(_ recordings: [Recording], _ options: FitOptions, steps: [Step]) {
+    self.recordings = recordings
+    self.options = options
+    var steps = steps + [.weights]
+    if options.loss == .huber {
+      for _ in 0..<HuberRegression.rounds { steps += [.clippedErrors, .robustWeights] }
+    }
+    steps += [.errors, .crossings]
+    if options.testShare > 0 { steps.append(.coverage) }
+    self.steps = steps[...]
+    totalShare = steps.reduce(0) { $0 + $1.share }
+  }
+
+  /// The model, once all stages are done.
+  func model() throws(FitError) -> Forecaster {
+    if var model = unmeasured {
+      model.measured = coverage?.everyone
+      model.measuredPersonal = coverage?.personal
+      return model
+    }
+    guard let model = calibrated() else { throw FitError(.notSolvable) }
+    return model
+  }
+
+  mutating func nextStage() throws(FitError) -> Stage<Self>? {
+    guard let step = steps.popFirst() else { return nil }
+    switch step {
+    case .landmarks: return landmarkStage()
+    case .sums: return sumStage()
+    case .weights: return try weightStage()
+    case .clippedErrors: return clippedErrorStage()
+    case .robustWeights: return robustWeightStage()
+    case .errors: return errorStage()
+    case .crossings: return try crossingStage()
+    case .coverage: return coverageStage()
+    }
+  }
+
+  // MARK: - Sums
+
+  /// So many readings make a block of records that is summed on its own.
+  private static let blockReadings = 16_384
+
+  /// The records in blocks. They follow from the records alone, and are merged in their order: a fit gives the same
+  /// numbers however many tasks share it.
+  private var blocks: [Range<Int>] {
+    var blocks: [Range<Int>] = []
+    var (start, readings) = (0, 0)
+    for (index, recording) in recordings.enumerated() {
+      readings += recording.series.count
+      guard readings >= Self.blockReadings || index + 1 == recordings.count else { continue }
+      blocks.append(start..<index + 1)
+      (start, readings) = (index + 1, 0)
+    }
+    return blocks
+  }
+
+  private func landmarkStage() -> Stage<Self> {
+    let (recordings, blocks) = (recordings, blocks)
+    let placing =
+      options.detail.includes(.kernel)
+      ? LandmarkPlacing(recordings.map(\.series), cadence: cadence, options, isRelative: false)
+      : nil
+    return Stage(share: Step.landmarks.share, count: placing == nil ? 0 : blocks.count) { number in
+      let inputs = blocks[number].flatMap { placing?.inputs(of: recordings[$0].series) ?? [] }
+      return { $0.kernelInputs += inputs }
+    }
+  }
+
+  private mutating func sumStage() -> Stage<Self> {
+    if !kernelInputs.isEmpty {
+      landmarks = LandmarkPlacing(
+        recordings.map(\.series), cadence: cadence, options, isRelative: false)?
+        .landmarks(among: kernelInputs)
+      kernelInputs = []
+    }
+    let empty = FitStatistics(cadence: cadence, options, landmarks: landmarks)
+    statistics = empty
+    let (recordings, blocks) = (recordings, blocks)
+    // Each result is some tens of matrices.
+    return Stage(share: Step.sums.share, count: blocks.count, waiting: 1) {
+      number throws(FitError) in
+      var own = empty
+      try own.add(recordings[blocks[number]], numberedFrom: blocks[number].lowerBound)
+      let result = own
+      return { work throws(FitError) in try work.statistics?.add(result) }
+    }
+  }
+
+  // MARK: - Weights
+
+  private mutating func weightStage() throws(FitError) -> Stage<Self> {
+    guard let statistics, statistics.recordCount > 0 else { throw FitError(.noRecords) }
+    let sums = statistics.sums
+    let training = sums.sum(leaving: FoldRule.validationFold)
+    let needed = max(Forecaster.fewestRows.fit, 2 * training.columns)
+    guard training.rows >= needed else {
+      throw FitError(.tooFewRows(found: training.rows, needed: needed))
+    }
+    let validation = sums[FoldRule.validationFold, 0]
+    guard
+      var hyperparameters = Hyperparameters(
+        for: statistics.rows.map, training: training, validation: validation, options)
+    else { throw FitError(.notSolvable) }
+    hyperparameters.map.levelSupport = statistics.levels.support
+    var all = training
+    all += validation
+    guard let point = PointModel(hyperparameters, all, folds: FoldRule.count) else {
+      throw FitError(.notSolvable)
+    }
+    self.point = point
+    return Stage(share: Step.weights.share, count: FoldRule.count) { fold in
+      let weights = point.weights(leaving: sums.sum(leaving: fold, sharingGram: true))
+      return { $0.point?.foldWeights[fold] = weights }
+    }
+  }
+
+  private mutating func clippedErrorStage() -> Stage<Self> {
+    guard let statistics, let point else { return .nothing }
+    if robust.isEmpty {
+      let columns = point.map.columns
+      let all = HuberRegression(
+        statistics.sums.sum().limited(to: columns), point.weights, point.map, nil)
+      robust = [all]
+      for (fold, weights) in point.foldWeights.enumerated() {
+        let others = statistics.sums.sum(leaving: fold, sharingGram: true)
+        robust.append(
+          HuberRegression(others.limited(to: columns), weights, point.map, all.clipping))
+      }
+    }
+    let (recordings, blocks, options, rows) = (recordings, blocks, options, rows)
+    let robust = robust
+    return Stage(share: Step.clippedErrors.share, count: blocks.count) { number in
+      var own = robust
+      for recording in recordings[blocks[number]] {
+        rows.forEachFoldedBlock(of: recording, options) { fold, block in
+          for index in own.indices where index != fold + 1 { own[index].add(block) }
+        }
+      }
+      let result = own
+      return { work in
+        for index in result.indices { work.robust[index].merge(result[index]) }
+      }
+    }
+  }
+
+  private func robustWeightStage() -> Stage<Self> {
+    guard let point else { return .nothing }
+    let (robust, hyperparameters) = (robust, point.hyperparameters)
+    return Stage(share: Step.robustWeights.share, count: robust.count) { index in
+      var own = robust[index]
+      own.solve(hyperparameters)
+      let result = own
+      return { work in
+        work.robust[index] = result
+        if index == 0 {
+          work.point?.weights = result.weights
+        } else {
+          work.point?.foldWeights[index - 1] = result.weights
+        }
+      }
+    }
+  }
+
+  // MARK: - Calibration
+
+  /// How many rows are enough to calibrate on; of more, each so many are taken.
+  private static let enoughRows = 60_000
+  /// How many readings are enough to measure coverage on.
+  private static let enoughReadings = 300_000
+
+  private var rows: DesignRows {
+    var rows = (statistics ?? FitStatistics(cadence: cadence, options)).rows
+    if let point { rows.map = point.map }
+    return rows
+  }
+
+  private var readingCount: Int { recordings.reduce(0) { $0 + $1.series.count } }
+
+  private mutating func errorStage() -> Stage<Self> {
+    guard let point else { return .nothing }
+    sample = CalibrationSet(outcomes: options.stepsAhead(cadence))
+    var rows = rows
+    rows.every = max(readingCount / Self.enoughRows, 1)
+    let (recordings, options, thinned) = (recordings, options, rows)
+    return Stage(share: Step.errors.share, count: recordings.count) { number in
+      var own = CalibrationSet(outcomes: thinned.leads.count)
+      thinned.forEachFoldedBlock(of: recordings[number], options) { fold, block in
+        own.add(block, thinned.map, block.errors(of: point.foldWeights[fold]))
+      }
+      let result = own
+      return { $0.sample? += result }
+    }
+  }
+
+  private mutating func crossingStage() throws(FitError) -> Stage<Self> {
+    guard var sample else { return .nothing }
+    self.sample = nil
+    let range = try ResidualModel(&sample)
+    let measured = sample
+    self.range = range
+    let sides = CrossingModel.Side.allCases
+    return Stage(share: Step.crossings.share, count: sides.count) { side in
+      let weights = CrossingModel.weights(sides[side], measured, range)
+      return { $0.crossings.append(weights) }
+    }
+  }
+
+  private func calibrated() -> Forecaster? {
+    guard let point, var range, let statistics else { return nil }
+    range.crossings = CrossingModel(crossings)
+    return Forecaster(point, range, options, recordCount: statistics.recordCount)
+  }
+
+  private mutating func coverageStage() -> Stage<Self> {
+    guard let model = calibrated() else { return .nothing }
+    unmeasured = model
+    let none = EmpiricalCoverage(outcomes: model.steps)
+    coverage = (none, none)
+    let measured = measuredRecordings
+    return Stage(share: Step.coverage.share, count: measured.count) { number in
+      let (everyone, personal) = model.coverage(of: measured[number])
+      return { work in
+        work.coverage?.everyone += everyone
+        work.coverage?.personal += personal
+      }
+    }
+  }
+
+  /// The recordings on whose test parts coverage is measured: all, or as many as are enough, chosen by what they
+  /// are and not by their number.
+  private var measuredRecordings: [Recording] {
+    let readings = readingCount
+    guard readings > Self.enoughReadings else { return recordings }
+    let count = max(recordings.count * Self.enoughReadings / readings, 1)
+    let keyed = recordings.map { (hash: $0.series.contentHash, recording: $0) }
+    return keyed.sorted { $0.hash < $1.hash }.prefix(count).map(\.recording)
+  }
+}
+
+extension Stage {
+  /// A stage without parts.
+  fileprivate static var nothing: Self { Stage(share: 0, count: 0) { _ in { _ in } } }
+}
+
+extension DesignRows {
+  /// Calls `body` with each fold's number and the rows of a recording's training and validation parts.
+  func forEachFoldedBlock(
+    of recording: Recording, _ options: FitOptions, _ body: (Int, DesignBlock) -> Void
+  ) {
+    let rule = FoldRule(recording.series, options)
+    var range = OriginRange(end: rule.testStart)
+    forEachBlock(
+      of: PreparedSeries(recording, options), in: &range, partedBy: rule.fold, body)
+  }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Normal equations by fold and group, of which any fold can be left out and any group weighed.
+///
+/// Folds are forecast by models of the others: blocks of days in a fit, studies in a pretrained model. Groups are
+/// weighed after summing, such as people with another kind of sensor. Sums of the same folds and groups add.
+struct FoldedSums: Hashable, Codable, Sendable {
+  /// The number of features, and of leads.
+  let columns, outcomes: Int
+  /// The number of folds, and of groups in each.
+  let folds, groups: Int
+  /// The sums of each fold's groups in turn, `nil` where there are no rows.
+  private var parts: [NormalEquations?]
+
+  init(columns: Int, outcomes: Int, folds: Int, groups: Int = 1) {
+    self.columns = columns
+    self.outcomes = outcomes
+    self.folds = folds
+    self.groups = groups
+    parts = Array(repeating: nil, count: folds * groups)
+  }
+
+  /// Decodes sums and checks that their parts fit together.
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    columns = try container.decode(Int.self, forKey: .columns)
+    outcomes = try container.decode(Int.self, forKey: .outcomes)
+    folds = try container.decode(Int.self, forKey: .folds)
+    groups = try container.decode(Int.self, forKey: .groups)
+    parts = try container.decode([NormalEquations?].self, forKey: .parts)
+    let (columns, outcomes) = (columns, outcomes)
+    guard (1...4096).contains(columns), (1...64).contains(outcomes), (1...256).contains(folds),
+      (1...16).contains(groups), parts.count == folds * groups,
+      parts.allSatisfy({ $0.map { $0.columns == columns && $0.outcomes == outcomes } ?? true })
+    else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .parts, in: container, debugDescription: "The folds do not fit together")
+    }
+  }
+
+  /// The number of rows of all folds.
+  var rowCount: Int { parts.reduce(0) { $0 + ($1?.rows ?? 0) } }
+
+  /// The sums of a fold's group.
+  subscript(fold: Int, group: Int) -> NormalEquations {
+    parts[fold * groups + group] ?? NormalEquations(columns: columns, outcomes: outcomes)
+  }
+
+  /// The number of rows of a fold's group.
+  func rowCount(ofFold fold: Int, group: Int) -> Int { parts[fold * groups + group]?.rows ?? 0 }
+
+  /// Calls `body` with the sums of a fold's group, to be changed in place.
+  mutating func update(
+    fold: Int, group: Int = 0, _ body: (inout NormalEquations) -> Void
+  ) {
+    let index = fold * groups + group
+    var part = parts[index] ?? NormalEquations(columns: columns, outcomes: outcomes)
+    parts[index] = nil
+    body(&part)
+    parts[index] = part
+  }
+
+  static func += (lhs: inout Self, rhs: Self) {
+    precondition(
+      lhs.folds == rhs.folds && lhs.groups == rhs.groups, "Only sums of like folds add")
+    for fold in 0..<lhs.folds {
+      for group in 0..<lhs.groups {
+        guard let part = rhs.parts[fold * rhs.groups + group] else { continue }
+        lhs.update(fold: fold, group: group) { $0 += part }
+      }
+    }
+  }
+
+  /// The sum over all folds but one, if one is left out.
+  ///
+  /// - Parameters:
+  ///   - left: The fold to leave out.
+  ///   - weights: The weight of each group's rows, or `nil` to count all alike.
+  ///   - sharingGram: Whether to take ``NormalEquations/sharedGramApproximation`` of each part: one matrix to be
+  ///     factorized for all leads, good where a little error does not matter.
+  func sum(
+    leaving left: Int? = nil, weights: [Double]? = nil, sharingGram: Bool = false
+  ) -> NormalEquations {
+    var sum = NormalEquations(columns: columns, outcomes: outcomes)
+    for group in 0..<groups {
+      let weight = weights?[group] ?? 1
+      for fold in 0..<folds where fold != left {
+        guard var part = parts[fold * groups + group] else { continue }
+        if sharingGram { part = part.sharedGramApproximation }
+        if weight != 1 { part.scale(by: weight) }
+        sum += part
+      }
+    }
+    return sum
+  }
+}

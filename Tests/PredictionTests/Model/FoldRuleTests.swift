@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diary
+import Foundation
+import GlucoseMath
+import Testing
+
+@testable import Prediction
+
+struct FoldRuleTests {
+  private let day = 86_400.0
+
+  /// Forty days of a reading every five minutes: 22.4 of training, then 5.6 of validation, then 12 of test.
+  private func months(_ phase: Int) throws -> GlucoseSeries {
+    for first in 100..<200 {
+      let series = try Synthetic.series((0..<11_523).map { $0 == 0 ? Double(first) : 120 })
+      if series.foldPhase(of: 4) == phase { return series }
+    }
+    throw CancellationError()
+  }
+
+  @Test func partsAreThoseWorkedByHand() throws {
+    let rule = FoldRule(try months(0), FitOptions())
+    let start = Synthetic.start
+    // 11,523 · 0.7 · 0.8 = 6,452.9 and 11,523 · 0.7 = 8,066.1 readings.
+    #expect(rule.training.end == start + 6452 * 300)
+    #expect(rule.validation.start == rule.training.end)
+    #expect(rule.validation.end == start + 8066 * 300 && rule.testStart == rule.validation.end)
+    #expect(rule.test.start == rule.testStart && rule.test.end == .infinity)
+  }
+
+  @Test(arguments: 0..<4)
+  func blocksOfDaysGoRoundTheFoldsFromTheRecordsOwnPhase(phase: Int) throws {
+    // 22.4 days make eighths of 2.8, so that blocks are of two whole days.
+    let rule = FoldRule(try months(phase), FitOptions())
+    let start = Synthetic.start
+    let folds = (0..<22).map { rule.trainingFold(at: start + (Double($0) + 0.5) * day) }
+    #expect(folds == (0..<22).map { ($0 / 2 + phase) % 4 })
+    #expect(rule.fold(at: start + 30 * day) == FoldRule.validationFold)
+    #expect(!rule.isAfterBlock(of: start + 2 * day, start + 4 * day - 1))
+    #expect(rule.isAfterBlock(of: start + 2 * day, start + 4 * day))
+  }
+
+  @Test func phasesFollowFromTheFirstConcentrationsAlone() throws {
+    let people = try (0..<200).map { try Synthetic.autoregression(count: 400, seed: 900 + $0) }
+    let phases = people.map { $0.foldPhase(of: 4) }
+    // Two hundred draws of four: each is met.
+    for phase in 0..<4 { #expect((25...75).contains(phases.count { $0 == phase })) }
+    #expect(try people.map { try $0.shifted(by: 12_345).foldPhase(of: 4) } == phases)
+    #expect(people.map { $0[positions: 0..<300].foldPhase(of: 4) } == phases)
+  }
+
+  /// Sums of people, clinics and machines merge in any order to what all records give together.
+  @Test(arguments: [FeatureDetail.lags, .kernel])
+  func mergedInAnyOrderEqualsTogether(detail: FeatureDetail) throws {
+    let people = try (0..<5).map {
+      Recording(series: try Synthetic.autoregression(count: 900 + 70 * Int($0), seed: 910 + $0))
+    }
+    var options = FitOptions()
+    options.detail = detail
+    options.minimumDetail = detail
+    options.cadence = .fiveMinutes
+    let landmarks =
+      detail == .kernel
+      ? KernelLandmarks(placedOn: people.map(\.series), cadence: .fiveMinutes, options) : nil
+    let none = FitStatistics(cadence: .fiveMinutes, options, landmarks: landmarks)
+    var together = none
+    for person in people { try together.add(person) }
+    let parts = try [[3], [4, 0], [2, 1]].map { numbers in
+      var part = none
+      for number in numbers { try part.add(people[number]) }
+      return part
+    }
+    var merged = parts[2]
+    try merged.add(parts[0])
+    try merged.add(parts[1])
+    let one = try Forecaster(together, calibratedOn: people)
+    let other = try Forecaster(merged, calibratedOn: [4, 2, 0, 3, 1].map { people[$0] })
+    let series = people[1].series
+    for index in [300, 612, 880] {
+      let now = series[index].time
+      let (ours, theirs) = (
+        try one.forecast(after: series, at: now), try other.forecast(after: series, at: now)
+      )
+      for (point, expected) in zip(ours.points, theirs.points) {
+        #expect(abs(point.glucose.mgdL - expected.glucose.mgdL) < 1e-6)
+        #expect(abs(point.lower.mgdL - expected.lower.mgdL) < 1e-6)
+        #expect(abs(point.upper.mgdL - expected.upper.mgdL) < 1e-6)
+      }
+    }
+  }
+
+  /// Intervals of some of the people are those of the errors of models that were not fitted to the days forecast.
+  @Test func errorsOfSomeArePartOfTheErrorsOfAll() throws {
+    let people = try (0..<4).map {
+      Recording(series: try Synthetic.autoregression(count: 900, seed: 920 + $0))
+    }
+    var options = FitOptions()
+    options.detail = .lags
+    for person in people {
+      let rule = FoldRule(person.series, options)
+      let alone = FitStatistics(cadence: .fiveMinutes, options)
+      var folds: Set<Int> = []
+      alone.rows.forEachFoldedBlock(of: person, options) { fold, block in
+        folds.insert(fold)
+        for row in 0..<block.rows { #expect(rule.fold(at: block.times[row]) == fold) }
+      }
+      #expect(folds == Set(0..<FoldRule.count))
+    }
+  }
+}
+
+struct FoldedSumsTests {
+  /// Rows with one feature and one target, each the number of its fold and group plus one.
+  private func sums() -> FoldedSums {
+    var sums = FoldedSums(columns: 1, outcomes: 1, folds: 3, groups: 2)
+    for fold in 0..<3 {
+      for group in 0..<2 {
+        let value = Double(2 * fold + group + 1)
+        var block = DesignBlock(columns: 1, outcomes: 1)
+        block.writeRow { row, base in row[base] = value }
+        block.targets[0] = 10 * value
+        block.commit(level: 100, known: 1)
+        sums.update(fold: fold, group: group) { $0.add(block) }
+      }
+    }
+    return sums
+  }
+
+  @Test func leavingAFoldOutLeavesOutItsRowsAndNoOthers() {
+    let sums = sums()
+    // 1² + 2² + 3² + 4² + 5² + 6² = 91; the second fold holds 3² + 4² = 25.
+    #expect(sums.sum().gram[0, 0] == 91 && sums.sum().rows == 6)
+    #expect(sums.sum(leaving: 1).gram[0, 0] == 66 && sums.sum(leaving: 1).rows == 4)
+    #expect(sums.sum(leaving: 1).products == [660])
+    #expect(sums[1, 0].gram[0, 0] == 9 && sums.rowCount(ofFold: 1, group: 1) == 1)
+  }
+
+  @Test func groupsAreWeighed() {
+    // 1 + 9 + 25 = 35 of the first group, and a tenth of 4 + 16 + 36 = 56.
+    #expect(abs(sums().sum(weights: [1, 0.1]).gram[0, 0] - 40.6) < 1e-12)
+  }
+
+  @Test func foldsAddFoldByFold() {
+    var twice = sums()
+    twice += sums()
+    #expect(twice[2, 1].gram[0, 0] == 72 && twice.rowCount == 12)
+    #expect(twice.sum(leaving: 2).gram[0, 0] == 2 * (1 + 4 + 9 + 16))
+  }
+
+  @Test func aSharedGramScalesWhatIsKnownToAllRows() {
+    var sums = NormalEquations(columns: 1, outcomes: 2)
+    var block = DesignBlock(columns: 1, outcomes: 2)
+    for (feature, known) in [(1.0, 0b11), (2, 0b01), (3, 0b01)] {
+      block.writeRow { row, base in row[base] = feature }
+      block.targets[2 * block.rows] = feature
+      block.targets[2 * block.rows + 1] = known == 0b11 ? feature : 0
+      block.commit(level: 100, known: UInt64(known))
+    }
+    sums.add(block)
+    // One of three rows has the second target: its product, 1, counts three times beside 1 + 4 + 9.
+    let shared = sums.sharedGramApproximation
+    #expect(shared.products == [14, 3] && shared.gram(of: 1)[0, 0] == 14)
+    #expect(sums.products == [14, 1] && sums.gram(of: 1)[0, 0] == 1)
+  }
+}
