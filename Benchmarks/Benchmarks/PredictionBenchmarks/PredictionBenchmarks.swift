@@ -21,7 +21,9 @@ let benchmarks: @Sendable () -> Void = {
 /// Fits with a kernel block to parts of the standard cohort, on one core and on all.
 private func addFits() {
   // As many people as the largest free data set has, and about as many readings: 200,000 windows.
-  guard let large = try? (0..<25).map({ try Workload.person($0, days: 40) }) else { return }
+  guard
+    let large = try? (0..<25).map({ Recording(series: try Workload.person($0, days: 40)) })
+  else { return }
   var options = FitOptions()
   options.zone = Workload.zone
   options.horizon = .seconds(3600)
@@ -35,12 +37,15 @@ private func addFits() {
 
   options.horizon = .seconds(1800)
   let halfHourly = options
-  for people in [5, 10, 20] {
-    guard let some = try? (0..<people).map({ try Workload.person($0, days: 45) }) else { return }
+  for people in [10, 20, 40] {
+    guard
+      let some = try? (0..<people).map({ Recording(series: try Workload.person($0, days: 45)) })
+    else { return }
     var configuration = Workload.configuration(seconds: 5)
     configuration.metrics = [.wallClock, .peakMemoryResident]
-    let readings = some.reduce(0) { $0 + $1.count }
-    Benchmark("Growth: fit of \(readings) readings", configuration: configuration) { _ in
+    let readings = some.reduce(0) { $0 + $1.series.count }
+    Benchmark("Growth: fit of \(readings) readings, \(people) people", configuration: configuration)
+    { _ in
       blackHole(try? await Forecaster.fit(some, halfHourly) { _ in })
     }
   }
@@ -53,6 +58,7 @@ private func addPlainFits() {
   options.history = .seconds(24 * 300)
   let plain = options
   guard let cohort = try? Workload.cohort() else { return }
+  let recordings = cohort.map { Recording(series: $0) }
   Benchmark("Lag sums of 2592000 readings, 24 lags") { _ in
     var statistics = FitStatistics(cadence: .fiveMinutes, plain)
     for series in cohort { try? statistics.add(series) }
@@ -65,7 +71,7 @@ private func addPlainFits() {
     blackHole(try? Forecaster(statistics, calibratedOn: [days]))
   }
   Benchmark("Lag model of 2592000 readings, all cores") { _ in
-    blackHole(try? await onAllCores { try await Forecaster.fit(cohort, plain) { _ in } })
+    blackHole(try? await onAllCores { try await Forecaster.fit(recordings, plain) { _ in } })
   }
   Benchmark("Lag sums of one person's 25920 readings, 24 lags") { _ in
     var statistics = FitStatistics(cadence: .fiveMinutes, plain)
@@ -82,6 +88,7 @@ private func addPersonal() {
   options.zone = Workload.zone
   guard let model = try? Forecaster.fit(people, options) else { return }
 
+  let recordings = people.map { Recording(series: $0) }
   // 28 days, of which the last hundred readings come one by one.
   let month = people[0].prefix(through: people[0][28 * 288 - 1].time)
   Benchmark("Personal model of 28 days") { _ in
@@ -91,7 +98,7 @@ private func addPersonal() {
     blackHole(try? Forecaster.best(for: Recording(series: month), in: Workload.zone))
   }
   Benchmark("Personal models of 10 people, 90 days, all cores") { _ in
-    blackHole(try? await onAllCores { try await model.personalized(to: people) })
+    blackHole(try? await onAllCores { try await model.personalized(to: recordings) })
   }
   let known = model.personalized(to: month.prefix(through: month[28 * 288 - 101].time))
   let prefixes = (28 * 288 - 100..<28 * 288).map { month.prefix(through: month[$0].time) }
@@ -99,6 +106,15 @@ private func addPersonal() {
     var live = known
     for prefix in prefixes { live.accumulate(prefix) }
     blackHole(live.isPersonal)
+  }
+  for count in [4000, 8000, 16_000] {
+    let begun = model.personalized(to: people[0][positions: 0..<2000])
+    let longer = people[0][positions: 0..<2000 + count]
+    Benchmark("Growth: recalibration on \(count) readings at once") { _ in
+      var own = begun
+      own.recalibrate(with: longer)
+      blackHole(own.calibratedUntil)
+    }
   }
   Benchmark("Forecast with range and crossings", configuration: .init(scalingFactor: .kilo)) {
     benchmark in

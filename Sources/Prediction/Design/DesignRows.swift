@@ -72,23 +72,25 @@ struct DesignRows {
   /// The same, with no block holding rows of two parts: `part` gives the part of an instant in seconds,
   /// counted from zero. Tiles of different parts take turns as they fill.
   ///
-  /// - Parameter end: The position of the reading from which on there are no rows, or `nil` for the whole
+  /// - Parameter limit: The position of the reading from which on there are no rows, or `nil` for the whole
   ///   record.
   func forEachBlock(
     of trace: PreparedSeries, in walk: inout OriginRange, partedBy part: (Double) -> Int,
-    before end: Int? = nil, _ body: (Int, DesignBlock) -> Void
+    before limit: Int? = nil, _ body: (Int, DesignBlock) -> Void
   ) {
-    guard let first = trace.times.first, let last = trace.times.last else { return }
-    let table = map.usesTimeOfDay ? zone.map { ZoneTable($0, covering: first...last) } : nil
+    guard let first = trace.times.first, let end = trace.times.last else { return }
+    let table = map.usesTimeOfDay ? zone.map { ZoneTable($0, covering: first...end) } : nil
     var blocks: [DesignBlock] = []
     var cursor = FeatureMap.Cursor(map)
     var anchors = 0
+    // As callers work it out, so that no anchor is taken twice or never.
+    let last = walk.end - targetDelay
     let begin = trace.times.partitioningIndex { $0 >= walk.start }
-    let end = end ?? trace.times.count
-    let room = min(DesignBlock.capacity, max(end - begin, 0) / every + 1)
-    for index in begin..<max(end, begin) {
+    let limit = limit ?? trace.times.count
+    let room = min(DesignBlock.capacity, max(limit - begin, 0) / every + 1)
+    for index in begin..<max(limit, begin) {
       let now = trace.times[index]
-      if now + targetDelay > walk.end { break }
+      if now > last { break }
       let viewStart = now - viewLength
       guard
         trace.hasHistory(

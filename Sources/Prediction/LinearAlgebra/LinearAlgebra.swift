@@ -14,11 +14,7 @@
 /// Matrices are row-major in one array; of a symmetric one only the
 /// upper triangle is read or written.
 enum LinearAlgebra {
-  /// Called with the name of a routine of the system's library before it runs, so that a test can
-  /// see that the library is used.
-  @TaskLocal static var onSystemCall: (@Sendable (String) -> Void)?
-
-  /// Whether calls go to the system's library.
+  /// A Boolean value that indicates whether calls go to the system's library.
   static var usesSystemLibrary: Bool {
     #if BLAS && (canImport(Accelerate) || canImport(CGlucoseBLAS))
       true
@@ -36,7 +32,7 @@ enum LinearAlgebra {
       "A Gram matrix has a row and a column for each column of its matrix")
     guard rows > 0, columns > 0 else { return }
     #if BLAS && (canImport(Accelerate) || canImport(CGlucoseBLAS))
-      prepare("dsyrk")
+      prepare()
       // In bounds by the precondition, here and in the calls below.
       unsafe cblas_dsyrk(
         CblasRowMajor, CblasUpper, CblasTrans, .init(columns), .init(rows), 1, matrix,
@@ -57,7 +53,7 @@ enum LinearAlgebra {
       "A matrix of products has a row for each outcome and a column for each column")
     guard rows > 0, columns > 0, count > 0 else { return }
     #if BLAS && (canImport(Accelerate) || canImport(CGlucoseBLAS))
-      prepare("dgemm")
+      prepare()
       unsafe cblas_dgemm(
         CblasRowMajor, CblasTrans, CblasNoTrans, .init(count), .init(columns), .init(rows), 1,
         outcomes, .init(count), matrix, .init(columns), 1, &products, .init(columns))
@@ -77,7 +73,7 @@ enum LinearAlgebra {
       "All stretches lie in the array")
     guard count > 0 else { return }
     #if BLAS && (canImport(Accelerate) || canImport(CGlucoseBLAS))
-      prepare("ddot")
+      prepare()
       unsafe values.withUnsafeBufferPointer { values in
         guard let base = values.baseAddress else { return }
         for lag in products.indices {
@@ -130,7 +126,7 @@ enum LinearAlgebra {
       "There is room for the products")
     guard rows > 0, columns > 0, count > 0 else { return }
     #if BLAS && (canImport(Accelerate) || canImport(CGlucoseBLAS))
-      prepare("dgemm")
+      prepare()
       unsafe result.withUnsafeMutableBufferPointer { result in
         guard let base = result.baseAddress else { return }
         // In bounds by the second precondition: the last number is at rows·stride − stride + start + count.
@@ -158,21 +154,20 @@ enum LinearAlgebra {
     #if BLAS && (canImport(Accelerate) || canImport(CGlucoseBLAS))
       // The upper triangle by rows is the lower triangle by columns, and right sides by rows are
       // LAPACK's columns: nothing needs transposing.
-      prepare("dpotrf")
-      guard factorise(&factor, size) else { return nil }
-      prepare("dpotrs")
+      prepare()
+      guard factorize(&factor, size) else { return nil }
       guard substitute(factor, size, &solution) else { return nil }
     #else
-      guard PortableLinearAlgebra.factorise(&factor, size: size) else { return nil }
+      guard PortableLinearAlgebra.factorize(&factor, size: size) else { return nil }
       PortableLinearAlgebra.substitute(factor, size: size, into: &solution)
     #endif
     return solution.allSatisfy(\.isFinite) ? solution : nil
   }
 
   #if BLAS && canImport(Accelerate)
-    private static func prepare(_ routine: String) { onSystemCall?(routine) }
+    private static func prepare() {}
 
-    private static func factorise(_ matrix: inout [Double], _ size: Int) -> Bool {
+    private static func factorize(_ matrix: inout [Double], _ size: Int) -> Bool {
       var lower = CChar(UInt8(ascii: "L"))
       var size = __LAPACK_int(size)
       var leading = size
@@ -198,12 +193,9 @@ enum LinearAlgebra {
     /// Work is spread over people, and several threads inside one call only get in its way.
     private static let oneThread: Void = openblas_set_num_threads(1)
 
-    private static func prepare(_ routine: String) {
-      _ = oneThread
-      onSystemCall?(routine)
-    }
+    private static func prepare() { _ = oneThread }
 
-    private static func factorise(_ matrix: inout [Double], _ size: Int) -> Bool {
+    private static func factorize(_ matrix: inout [Double], _ size: Int) -> Bool {
       unsafe LAPACKE_dpotrf(
         LAPACK_COL_MAJOR, CChar(UInt8(ascii: "L")), .init(size), &matrix, .init(size)) == 0
     }

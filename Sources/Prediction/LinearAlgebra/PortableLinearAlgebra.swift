@@ -82,7 +82,7 @@ enum PortableLinearAlgebra {
 
   /// Replaces the upper triangle of a symmetric matrix by U with UᵀU = A (Cholesky's factor), or
   /// returns `false` if the matrix is not positive definite.
-  static func factorise(_ matrix: inout [Double], size: Int) -> Bool {
+  static func factorize(_ matrix: inout [Double], size: Int) -> Bool {
     var matrix = matrix.mutableSpan
     for row in 0..<size {
       let pivot = matrix[row * size + row]

@@ -162,9 +162,9 @@ public struct FitStatistics: Hashable, Codable, Sendable {
       times.partitioningIndex(where: isBeyond) - base
     }
     // Rows whose targets all lie in the same part of the record.
-    let trainingEnd = position { $0 + delay > rule.training.end }
+    let trainingEnd = position { $0 > rule.training.end - delay }
     let validationStart = position { $0 >= rule.validation.start }
-    let validationEnd = position { $0 + delay > rule.validation.end }
+    let validationEnd = position { $0 > rule.validation.end - delay }
     let none = LaggedGram(lags: rows.map.lags, outcomes: sums.outcomes)
     var folds = Array(repeating: none, count: FoldRule.count)
     for stretch in regular {

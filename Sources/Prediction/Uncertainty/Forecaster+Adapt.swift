@@ -38,51 +38,23 @@ extension Forecaster {
     let settled = end - rows.targetDelay
     let start = person.judgedUntil ?? settled
     guard start <= settled else { return }
-    let trace = prepared(series, events, from: start)
-    var index = trace.times.partitioningIndex { $0 >= start }
-    while index < trace.times.count, trace.times[index] <= settled {
-      if trace.hasHistory(of: map.history, at: index),
-        person.judgingPace.takes(trace.times[index], step: cadence.seconds)
-      {
-        judge(trace, at: index, &person)
+    // So that the quantiles are followed in place.
+    self.person = nil
+    defer { self.person = person }
+    let map = map
+    let (range, expected) = (range, range.meanRatios)
+    var origins = DesignRows.OriginRange(start: start, end: end)
+    origins.pace = person.judgingPace
+    rows.forEachBlock(of: prepared(series, events, from: start), in: &origins) { block in
+      block.forEachRatio(person.weights, range, map) { outcome, ratio in
+        person.judge(outcome: outcome, ratio: ratio, expected: expected[outcome])
       }
-      index += 1
     }
+    person.judgingPace = origins.pace
     person.judgedUntil = settled.nextUp
-    self.person = person
   }
 
-  /// Shows the person's ranges what came after reading `index`.
-  private func judge(_ trace: PreparedSeries, at index: Int, _ person: inout PersonalState) {
-    let columns = map.columns
-    var row = [Double](repeating: 0, count: columns)
-    var cursor = FeatureMap.Cursor(map)
-    let local = zone.map { zone in
-      let time = Date(timeIntervalSinceReferenceDate: trace.times[index])
-      return DesignRows.timeOfDay(trace.times[index] + Double(zone.secondsFromGMT(for: time)))
-    }
-    var room = row.mutableSpan
-    map.write(
-      trace, at: index, timeOfDay: map.usesTimeOfDay ? local : nil, cursor: &cursor, to: &room,
-      from: 0)
-    map.writeKernel(rows: 1, to: &row)
-    var situation = [Double](repeating: 0, count: ScaleFeatures.columns)
-    ScaleFeatures.write(row, from: 0, map, to: &situation, at: 0)
-    var hint = index
-    for outcome in 0..<steps {
-      let lead = Double(outcome + 1) * cadence.seconds
-      guard let value = trace.outcome(after: index, lead, hint: &hint) else { continue }
-      var error = value - trace.values[index]
-      for column in 0..<columns {
-        error -= person.weights[outcome * columns + column] * row[column]
-      }
-      person.judge(
-        outcome: outcome, ratio: error / range.size(situation, from: 0, outcome: outcome),
-        expected: range.meanRatios[outcome])
-    }
-  }
-
-  /// Counts how often ranges hold the outcomes of a block, and lets them follow each as it comes.
+  /// Counts how often intervals hold the targets of a block, and recalibrates them on each as it is known.
   mutating func recordAdapting(_ block: DesignBlock, in coverage: inout EmpiricalCoverage) {
     guard var person else { return record(block, in: &coverage) }
     // So that the quantiles are followed in place.
@@ -104,7 +76,7 @@ extension Forecaster {
             return Self.holds(value, middle, lower, upper)
           }
         }
-        // Rows come a step apart, so the last outcome of this one came just now. Those of a block's last rows
+        // Rows come a step apart, so the last target of this one is known only now. Those of a block's last rows
         // come after it and are not followed.
         let past = row - steps
         guard past >= 0, block.hasTarget(outcome, inRow: past) else { continue }
@@ -115,7 +87,7 @@ extension Forecaster {
     }
   }
 
-  /// Counts how often everyone's ranges hold the outcomes of a block.
+  /// Counts how often everyone's intervals hold the targets of a block.
   func record(_ block: DesignBlock, in coverage: inout EmpiricalCoverage) {
     let errors = block.errors(of: populationWeights)
     let sizes = range.sizes(in: ScaleFeatures.block(of: block, map))

@@ -176,4 +176,63 @@ struct EventsTests {
     let silent = try Forecaster.fitAlone(to: Recording(series: recording.series), in: nil)
     #expect(silent.isPersonal && !silent.options.usesEvents && silent.zone == nil)
   }
+
+  /// An hour of exercise counts by quarters, each at its end.
+  @Test func exerciseCountsAsFarAsItHasGone() {
+    let start = Synthetic.start
+    let features = EventFeatures([
+      Event(
+        id: EventID(rawValue: "run"), at: Date(timeIntervalSinceReferenceDate: start), in: .gmt,
+        .exercise(Exercise(duration: .seconds(3600))))
+    ])
+    var history = [Double](repeating: 130, count: 7)
+    let flat = TrendFeatures(history.mutableSpan, level: 130, .fiveMinutes, 6)
+    func held(after seconds: Double) -> Double {
+      var row = [Double](repeating: .nan, count: EventFeatures.count)
+      var room = row.mutableSpan
+      features.write(at: start + seconds, flat, to: &room, from: 0)
+      // After three curves of carbohydrate and three of insulin, the curve of 20 minutes.
+      return row[12]
+    }
+    #expect(held(after: 0) == 0 && held(after: 899) == 0)
+    #expect(abs(held(after: 900) - 1) < 1e-12)
+    #expect(abs(held(after: 1800) - (exp(-0.75) + 1)) < 1e-12)
+    #expect(abs(held(after: 3600) - (exp(-2.25) + exp(-1.5) + exp(-0.75) + 1)) < 1e-12)
+  }
+
+  /// What is still absorbed is found among sorted events, the longest exercise included.
+  @Test func theEventsOfTheLastDayAndAHalfAreEnough() throws {
+    let recording = try eater(2500, seed: 330)
+    let long = Event(
+      id: EventID(rawValue: "hike"), at: recording.series[2100].time, in: .gmt,
+      .exercise(Exercise(duration: .seconds(24 * 3600))))
+    let events = Recording(series: recording.series, events: recording.events + [long]).events
+    let whole = EventFeatures(events)
+    var history = [Double](repeating: 130, count: 7)
+    let flat = TrendFeatures(history.mutableSpan, level: 180, .fiveMinutes, 6)
+    for index in [2100, 2300, 2499] {
+      let now = recording.series.times[index]
+      let some = EventFeatures(events, from: now, through: now)
+      var rows = [[Double](repeating: .nan, count: EventFeatures.count)]
+      rows.append(rows[0])
+      for (position, features) in [whole, some].enumerated() {
+        var room = rows[position].mutableSpan
+        features.write(at: now, flat, to: &room, from: 0)
+      }
+      for (one, other) in zip(rows[0], rows[1]) { #expect(abs(one - other) < 1e-12) }
+    }
+  }
+
+  /// What was logged is an argument and not a part of the model: one that was stored forecasts as before.
+  @Test func aStoredModelForecastsAsBefore() throws {
+    let people = try people()
+    let model = try Forecaster.fit(people, Self.options).personalized(to: people[0])
+    let stored = try JSONDecoder().decode(Forecaster.self, from: JSONEncoder().encode(model))
+    #expect(stored == model)
+    for index in stride(from: 2200, to: 2500, by: 23) {
+      let now = people[0].series[index].time
+      #expect(
+        try stored.forecast(after: people[0], at: now) == model.forecast(after: people[0], at: now))
+    }
+  }
 }

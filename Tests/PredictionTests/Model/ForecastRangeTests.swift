@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Diary
 import GlucoseMath
 import Testing
 
@@ -88,5 +89,40 @@ struct ForecastRangeTests {
     let model = try Forecaster.fit([series], options)
     #expect(model.measuredCoverage(of: 0.9, lead: .seconds(1800)) == nil)
     #expect(try model.forecast(after: series, at: series[999].time).measuredCoverage == nil)
+  }
+
+  /// Coverage is that of the test part, of which neither model has seen anything.
+  @Test func coverageIsMeasuredOnTheTestAlone() throws {
+    let series = try Synthetic.autoregression(count: 2000, seed: 260)
+    var options = FitOptions()
+    options.detail = .lags
+    let model = try Forecaster.fit([series], options)
+    let (everyone, personal) = model.coverage(of: Recording(series: series))
+    // The last 600 readings, of which a target lies one to six steps ahead.
+    #expect(
+      everyone.counts == [599, 598, 597, 596, 595, 594] && personal.counts == everyone.counts)
+    #expect(model.measured == everyone && model.measuredPersonal == personal)
+    var expected = EmpiricalCoverage(outcomes: 6)
+    var own = model.personalized(to: series[positions: 0..<1400])
+    var test = DesignRows.OriginRange(start: series.times[1400])
+    own.rows.forEachBlock(of: PreparedSeries(series), in: &test) {
+      own.recordAdapting($0, in: &expected)
+    }
+    #expect(personal == expected)
+  }
+
+  /// Thirty-four features of some three hundred rows of noise: intervals of errors that the fit has seen are too narrow.
+  @Test func intervalsAreThoseOfDaysThatWereLeftOut() throws {
+    var held = 0.0
+    for seed in 270..<282 {
+      var generator = SeededGenerator(seed: UInt64(seed))
+      let series = try Synthetic.series((0..<420).map { _ in 140 + 20 * generator.normal() })
+      var options = FitOptions()
+      (options.detail, options.minimumDetail) = (.interactions, .interactions)
+      options.ridgeCandidates = [1e-9]
+      held += try #require(
+        try Forecaster.fit([series], options).measuredCoverage(of: 0.9, lead: .seconds(300)))
+    }
+    #expect(abs(held / 12 - 0.9) < 0.025)
   }
 }

@@ -127,4 +127,23 @@ struct PersonalisationTests {
     #expect(!isSolved)
     #expect(model.weights == before)
   }
+
+  /// Errors are those of forecasts that were made before their outcomes were learned from.
+  @Test func aPersonsErrorsAreTakenBeforeTheyAreLearnedFrom() throws {
+    let model = try population()
+    let series = try stranger(900)
+    var own = model.personalized(to: GlucoseSeries())
+    var expected = [Double](repeating: 0, count: model.steps)
+    var origins = DesignRows.OriginRange(end: series.times.last ?? 0)
+    model.rows.forEachBlock(of: PreparedSeries(series), in: &origins) { block in
+      block.forEachRatio(model.populationWeights, model.range, model.map) { lead, ratio in
+        // Older errors fade: a new one counts e times one of two thousand rows before.
+        expected[lead] = (1 - 1 / 2000.0) * expected[lead] + abs(ratio)
+      }
+    }
+    own.update(with: series)
+    let person = try #require(own.person)
+    #expect(person.weights != model.populationWeights)
+    for (sum, value) in zip(person.ratioSums, expected) { #expect(abs(sum - value) < 1e-9) }
+  }
 }

@@ -87,4 +87,38 @@ struct QuantileTracksTests {
     everyone.recalibrate(with: series)
     #expect(everyone == model)
   }
+
+  /// Quantiles at 40·p − 20, all a step of one apart, and a mean |ratio| of 390 / 39 = 10: each moves by 0.007 · 10
+  /// times its probability, less one where the error lies at or below it.
+  @Test func oneErrorMovesEachQuantileByItsPace() throws {
+    var range = try normal()
+    range.calibrate((1...39).map { Double($0) - 20 }, outcome: 0)
+    var quantiles = AdaptiveQuantiles(range)
+    quantiles.follow(3.5, outcome: 0)
+    let step = 0.007 * 380 / 39
+    for (position, probability) in ResidualModel.probabilities.enumerated() {
+      let before = 40 * probability - 20
+      let expected = before + step * (probability - (3.5 <= before ? 1 : 0))
+      #expect(abs(quantiles.quantile(position, of: 0) - expected) < 1e-12)
+    }
+  }
+
+  /// Batches must cost no more than what is summed up of them: both look at each reading once.
+  @Test func recalibrationIsLinearInReadings() throws {
+    let series = try Synthetic.autoregression(count: 7000, seed: 340)
+    var options = FitOptions()
+    options.detail = .daily
+    options.minimumDetail = .daily
+    let model = try Forecaster.fit([series], options)
+      .personalized(to: series[positions: 0..<1000])
+    let clock = ContinuousClock()
+    func seconds(_ count: Int, _ body: (inout Forecaster, GlucoseSeries) -> Void) -> Duration {
+      (0..<3).map { _ in
+        var own = model
+        return clock.measure { body(&own, series[positions: 0..<1000 + count]) }
+      }.min() ?? .zero
+    }
+    let recalibrated = seconds(6000) { $0.recalibrate(with: $1) }
+    #expect(recalibrated < seconds(6000) { $0.accumulate($1) } * 3)
+  }
 }
