@@ -123,7 +123,7 @@ struct PersonalisationTests {
     var model = try population().personalized(to: series)
     let before = model.weights
     model.person?.sums.scale(by: .infinity)
-    let isSolved = model.update(with: series)
+    let isSolved = model.learn(from: Recording(series: series))
     #expect(!isSolved)
     #expect(model.weights == before)
   }
