@@ -73,6 +73,13 @@ extension Predictor {
     predictions(after: Recording(series: series), at: leads)
   }
 
+  /// Returns the output after the last reading of a series, with no events.
+  public func output(
+    after series: GlucoseSeries, at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
+  ) -> PredictorOutput? {
+    output(after: Recording(series: series), at: leads, alarmsOf: crossings)
+  }
+
   /// Does nothing.
   public mutating func recalibrate(with history: Recording) {}
 

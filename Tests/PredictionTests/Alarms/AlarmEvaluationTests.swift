@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diary
 import GlucoseMath
 import Testing
 
@@ -8,18 +9,18 @@ import Testing
 struct AlarmWatchTests {
   /// Scores what it is told for each value it may see last.
   private struct Told: Predictor {
-    let name = "told"
+    let id = "told"
     let scores: [Double: Double]
 
-    func predictions(after history: GlucoseSeries, at leads: [Duration]) -> [PredictedGlucose]? {
+    func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]? {
       leads.map { _ in PredictedGlucose(expected: .mgdL(100)) }
     }
 
-    func answer(
-      after history: GlucoseSeries, at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
+    func output(
+      after history: Recording, at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
     ) -> PredictorOutput? {
       predictions(after: history, at: leads).map { predictions in
-        let score = scores[history.values.last ?? 0] ?? 0
+        let score = scores[history.series.values.last ?? 0] ?? 0
         return PredictorOutput(
           predictions: predictions, alarms: crossings.map { _ in PredictedCrossing(score: score) })
       }
