@@ -30,7 +30,8 @@ public struct ErrorLandscape: Hashable, Codable, Sendable {
     squares = try container.decode([Double].self, forKey: .squares)
     guard [counts.count, errors.count, squares.count].allSatisfy({ $0 == Self.cells }) else {
       throw DecodingError.dataCorruptedError(
-        forKey: .counts, in: container, debugDescription: "A landscape must have a number for each cell.")
+        forKey: .counts, in: container,
+        debugDescription: "A landscape must have a number for each cell.")
     }
   }
 

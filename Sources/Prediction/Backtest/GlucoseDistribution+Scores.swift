@@ -24,9 +24,9 @@ extension GlucoseDistribution {
       let inside = min(max(value - quantiles[index], 0), width)
       let middle = start + (end - start) * inside / width
       score +=
-        (inside * (start * start + start * middle + middle * middle)
-          + (width - inside)
-            * ((1 - middle) * (1 - middle) + (1 - middle) * (1 - end) + (1 - end) * (1 - end))) / 3
+        inside / 3 * (start * start + start * middle + middle * middle)
+        + (width - inside) / 3
+        * ((1 - middle) * (1 - middle) + (1 - middle) * (1 - end) + (1 - end) * (1 - end))
     }
     return score
   }

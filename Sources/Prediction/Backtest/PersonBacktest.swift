@@ -27,7 +27,7 @@ struct PersonBacktest: Sendable {
     for predictor in predictors {
       precondition(
         ids.insert(predictor.id).inserted,
-        "Two predictors are called \"\(predictor.id)\"; `identified(as:)` gives one another identifier")
+        "Two predictors have the identifier \"\(predictor.id)\"; `identified(as:)` gives others")
     }
     results = predictors.map {
       Result(

@@ -104,7 +104,9 @@ extension Predictor {
 
 /// A predictor with an identifier of the caller's choice; see ``Predictor/identified(as:name:updates:)``.
 public struct IdentifiedPredictor: Predictor {
+  /// The identifier.
   public let id: String
+  /// The name in a table.
   public let name: String
   /// The predictor itself.
   public private(set) var base: any Predictor
@@ -119,18 +121,22 @@ public struct IdentifiedPredictor: Predictor {
     self.name = name
   }
 
+  /// Returns the expected glucose of the predictor itself.
   public func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]? {
     base.predictions(after: history, at: leads)
   }
 
+  /// Returns the output of the predictor itself.
   public func output(
     after history: Recording, at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
   ) -> PredictorOutput? {
     base.output(after: history, at: leads, alarmsOf: crossings)
   }
 
+  /// Lets the predictor itself recalibrate.
   public mutating func recalibrate(with history: Recording) { base.recalibrate(with: history) }
 
+  /// Lets the predictor itself learn, unless it is not to.
   public mutating func update(with history: Recording) {
     if updates { base.update(with: history) }
   }

@@ -32,8 +32,10 @@ struct BacktestCertaintyTests {
   }
 
   @Test func onePersonTellsNothingOfOthers() throws {
-    #expect(try test([2]).bootstrapInterval(of: "last-value", lead: lead) { $0.meanAbsolute } == nil)
-    #expect(try test([2, 3]).bootstrapInterval(of: "nobody", lead: lead) { $0.meanAbsolute } == nil)
+    let alone = try test([2])
+    #expect(alone.bootstrapInterval(of: "last-value", lead: lead) { $0.meanAbsolute } == nil)
+    #expect(
+      try test([2, 3]).bootstrapInterval(of: "nobody", lead: lead) { $0.meanAbsolute } == nil)
   }
 
   @Test func differencesAreTakenOnTheSamePeople() throws {
@@ -44,7 +46,8 @@ struct BacktestCertaintyTests {
       })
     #expect(interval == 0...0)
     let gain = try #require(
-      test.bootstrapIntervalOfDifference(of: "linear-extrapolation", from: "last-value", lead: lead) {
+      test.bootstrapIntervalOfDifference(of: "linear-extrapolation", from: "last-value", lead: lead)
+      {
         $0.meanAbsolute
       })
     #expect(gain.upperBound < -1)

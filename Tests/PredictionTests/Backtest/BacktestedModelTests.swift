@@ -57,7 +57,8 @@ struct ModelInTestTests {
     #expect(try error("personal-model-learning") != error("personal-model"))
     // The rows without events are those of a test that has never heard of any.
     let blind = try await Backtest.ofModel(
-      for: people.map { Recording(series: $0.series) }, Self.options, learningEvery: .seconds(86_400), alarmsOf: []
+      for: people.map { Recording(series: $0.series) }, Self.options,
+      learningEvery: .seconds(86_400), alarmsOf: []
     )
     #expect(blind.predictors.prefix(3) == ["personal-model", "personal-model-learning", "model"])
     for name in ["personal-model", "personal-model-learning", "model"] {
