@@ -13,7 +13,7 @@ extension Backtest {
   ///
   ///     let test = try await Backtest.ofModel(for: people, fitOptions, by: .rolling)
   ///
-  /// The part of each record that the fit holds out, ``FitOptions/heldOut``, is tested on, or the part that
+  /// The part of each record that the fit holds out, ``FitOptions/testShare``, is tested on, or the part that
   /// the design asks for. If `options` use events and anybody logged one that counts, there are a model with
   /// and one without them, and personal models of both, "personal-model" and "personal-model-events". With
   /// `interval`, "…-learning" are those that learn.
@@ -84,8 +84,8 @@ struct TestedModel: Sendable {
     options.cadence = cadence
     options.usesEvents = options.usesEvents && people.contains { !EventFeatures($0.events).isEmpty }
     options.horizon = design.horizon ?? options.horizon
-    options.heldOut = design.testShare ?? options.heldOut
-    precondition(options.heldOut > 0, "`options` must hold out a part of each record to test on")
+    options.testShare = design.testShare ?? options.testShare
+    precondition(options.testShare > 0, "`options` must hold out a part of each record to test on")
     guard cadence.allows(options.horizon) else {
       throw FitError(.horizon(options.horizon, cadence: cadence))
     }
@@ -98,7 +98,7 @@ struct TestedModel: Sendable {
   func testOptions(_ crossings: [ThresholdCrossing]) -> BacktestOptions {
     var test = BacktestOptions(
       leads: (1...max(options.stepsAhead(cadence), 1)).map { cadence.step * $0 })
-    test.testShare = options.heldOut
+    test.testShare = options.testShare
     test.context = design.context
     test.updateInterval = design == .rolling ? .seconds(86_400) : interval
     test.crossings = crossings
@@ -111,11 +111,11 @@ struct TestedModel: Sendable {
   ) async throws -> Models {
     let share = options.usesEvents ? 0.5 : 1
     let plain = try await Forecaster.fit(
-      recordings: people, withoutEvents, tasks: tasks, progress: { progress(share * $0) })
+      people, withoutEvents, tasks: tasks, progress: { progress(share * $0) })
     guard options.usesEvents else { return Models(plain: plain, withEvents: nil) }
     do {
       let model = try await Forecaster.fit(
-        recordings: people, options, tasks: tasks, progress: { progress(0.5 + 0.5 * $0) })
+        people, options, tasks: tasks, progress: { progress(0.5 + 0.5 * $0) })
       return Models(plain: plain, withEvents: model)
     } catch is FitError {
       // A model of events has more to learn: where there is too little for it, the other is enough.
@@ -127,8 +127,8 @@ struct TestedModel: Sendable {
   func fit(_ people: [Recording], without person: Int) throws(FitError) -> Models {
     let others = people.indices.filter { $0 != person }.map { people[$0] }
     do throws(FitError) {
-      let plain = try Forecaster.fit(recordings: others, withoutEvents)
-      let model = options.usesEvents ? try? Forecaster.fit(recordings: others, options) : nil
+      let plain = try Forecaster.fit(others, withoutEvents)
+      let model = options.usesEvents ? try? Forecaster.fit(others, options) : nil
       return Models(plain: plain, withEvents: model)
     } catch {
       // People after the one that was left out are counted from one less.

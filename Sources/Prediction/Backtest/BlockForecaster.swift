@@ -101,8 +101,8 @@ struct BlockForecaster {
     due = []
     followed = 0
     guard let person = model.person else { return [] }
-    let settling = model.stream.settling
-    let start = person.judgedUntil ?? record.times[first] - settling
+    let delay = model.rows.targetDelay
+    let start = person.judgedUntil ?? record.times[first] - delay
     var sampler = person.judgingPace
     var index = record.times.partitioningIndex { $0 >= start }
     while index < record.times.count, index <= last {
@@ -129,7 +129,7 @@ struct BlockForecaster {
   /// Lets prediction intervals follow the outcomes that have settled by a reading.
   mutating func recalibrate(at index: Int, of record: PreparedSeries) {
     guard var person = model.person else { return }
-    let settled = record.times[index] - model.stream.settling
+    let settled = record.times[index] - model.rows.targetDelay
     guard person.judgedUntil ?? settled <= settled else { return }
     // So that the quantiles are followed in place.
     model.person = nil

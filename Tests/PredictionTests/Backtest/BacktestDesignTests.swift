@@ -53,7 +53,7 @@ struct BacktestDesignTests {
       Recording(series: try Synthetic.autoregression(count: 1500, seed: 940 + $0))
     }
     var options = FitOptions()
-    options.detail = .day
+    options.detail = .daily
     let test = try await Backtest.ofModel(for: people, options, by: glucoFM, alarmsOf: [])
     #expect(test.testShare == 0.2 && test.leads.last == .seconds(1800))
     let own = try #require(test.score(of: "personal-model", lead: .seconds(1800)))

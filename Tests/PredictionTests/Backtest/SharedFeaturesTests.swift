@@ -63,11 +63,11 @@ struct SharedFeaturesTests {
     var options = FitOptions()
     options.zone = .gmt
     options.minimumDetail = .kernel
-    let plain = try Forecaster.fit(recordings: people, options)
+    let plain = try Forecaster.fit(people, options)
     options.usesEvents = true
-    options.detail = .day
-    options.minimumDetail = .day
-    let logging = try Forecaster.fit(recordings: people, options)
+    options.detail = .daily
+    options.minimumDetail = .daily
+    let logging = try Forecaster.fit(people, options)
     var test = BacktestOptions(leads: plain.leads)
     test.every = every
     test.updateInterval = interval
@@ -117,8 +117,8 @@ struct SharedFeaturesTests {
     var options = FitOptions()
     options.detail = .lags
     let short = try Forecaster.fit([person.series], options)
-    options.detail = .products
-    options.minimumDetail = .products
+    options.detail = .interactions
+    options.minimumDetail = .interactions
     let long = try Forecaster.fit([person.series], options)
     let test = Backtest(of: [person], BacktestOptions(leads: short.leads)) { _, _ in
       [short.identified(as: "short"), long.identified(as: "long")]
