@@ -33,6 +33,14 @@ public struct Recording: History, Hashable, Codable, Sendable {
     self.events = events.sorted { ($0.time, $0.id) < ($1.time, $1.id) }
   }
 
+  /// Creates a recording of events that are in order already. Copies nothing.
+  ///
+  /// - Parameter events: Events in order of time and, within an instant, of their identifiers.
+  package init(series: GlucoseSeries, inOrder events: [Event]) {
+    self.series = series
+    self.events = events
+  }
+
   /// Decodes readings and events, which may come in any order.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -43,6 +51,16 @@ public struct Recording: History, Hashable, Codable, Sendable {
 
   /// The readings at or after the range's start and before its end. Copies none.
   public func series(_ range: Range<Date>) -> GlucoseSeries { series[range] }
+
+  /// The readings at or before `end`, and the events that began at or before it.
+  ///
+  /// - Complexity: O(log *n* + *e*) for *n* readings and *e* events before `end`. Copies no reading.
+  public func prefix(through end: Date) -> Recording {
+    let count = events.partitioningIndex { $0.time > end }
+    return Recording(
+      series: series.prefix(through: end),
+      inOrder: count == events.count ? events : Array(events[..<count]))
+  }
 
   /// The events that happened or went on at some time in the range, in order of time.
   ///

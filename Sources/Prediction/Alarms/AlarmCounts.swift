@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What alarms caught and how often they were false: counts that add.
+/// The alarms and episodes of a test: counts that add.
 public struct AlarmCounts: Hashable, Codable, Sendable {
-  /// The number of episodes that could have been foretold.
+  /// The number of episodes before which an origin was tested.
   public internal(set) var episodes = 0
   /// The number of these before which an alarm sounded.
   public internal(set) var caught = 0
-  /// The number of alarms after which a reading beyond the threshold came within the horizon.
+  /// The number of alarms that a reading beyond the threshold followed within the horizon.
   public internal(set) var trueAlarms = 0
-  /// The number of alarms after which none came.
+  /// The number of alarms that none followed.
   public internal(set) var falseAlarms = 0
-  /// The time that was watched, in weeks.
+  /// The time watched, in weeks: that of the origins whose record goes on to the horizon.
   public internal(set) var weeks = 0.0
   /// The minutes from the first alarm to the episode, summed over those caught.
   var leadMinutes = 0.0
 
-  /// Nothing watched.
+  /// Creates counts of nothing.
   public init() {}
 
-  /// The share of episodes that were caught, or `nil` if there were none.
+  /// The fraction of episodes that were caught, or `nil` if there were none.
   public var sensitivity: Double? { episodes > 0 ? Double(caught) / Double(episodes) : nil }
 
-  /// The share of alarms that were true, or `nil` if there were none.
+  /// The fraction of alarms that were true, or `nil` if there were none.
   public var precision: Double? {
     let alarms = trueAlarms + falseAlarms
     return alarms > 0 ? Double(trueAlarms) / Double(alarms) : nil
@@ -32,7 +32,7 @@ public struct AlarmCounts: Hashable, Codable, Sendable {
     caught > 0 ? .seconds(60 * leadMinutes / Double(caught)) : nil
   }
 
-  /// False alarms in a week that was watched, or `nil` if nothing was.
+  /// The false alarms per week watched, or `nil` if nothing was watched.
   public var falseAlarmsPerWeek: Double? { weeks > 0 ? Double(falseAlarms) / weeks : nil }
 
   /// Adds the counts of another part.

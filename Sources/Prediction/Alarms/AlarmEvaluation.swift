@@ -2,152 +2,182 @@
 
 internal import GlucoseMath
 
-/// The moments of one person's test, and all that decides whether an alarm then is true.
+/// The alarms of one person's test, evaluated origin by origin.
 struct AlarmEvaluation {
-  /// A moment, as seen with one threshold in mind.
-  struct Moment {
-    let time: Double
-    let isBeyond: Bool
-    /// Whether a reading beyond the threshold comes within the horizon, or `nil` where too many readings
-    /// are missing to tell.
-    let comes: Bool?
-    /// Whether the record goes on to the end of the horizon.
-    let isWhole: Bool
-  }
-
   private let horizon: Double
-  private let cadence: SensorCadence
+  /// The time that an origin watches, in seconds: up to the next one that is tested, but not beyond the
+  /// horizon of its alarm.
+  private let watched: Double
   private let crossings: [ThresholdCrossing]
-  private var moments: [[Moment]]
-  /// For each threshold, when episodes began.
+  /// For each threshold, the times at which episodes begin.
   private let episodes: [[Double]]
-  /// For each predictor and threshold, what it expected at each moment.
-  private(set) var predictions: [[[PredictedCrossing]]]
+  /// For each threshold, the first episode that begins after the origin.
+  private var next: [Int]
+  /// For each threshold, the last episode that an origin was tested before.
+  private var tested: [Int]
+  /// For each threshold, the number of episodes before which an origin was tested.
+  private var episodeCounts: [Int]
+  /// The time watched in seconds.
+  private var seconds = 0.0
+  /// For each predictor and threshold.
+  private var levels: [[AlarmLevels]]
+  private(set) var reliabilities: [[CrossingReliability.Sums]]
 
+  /// - Parameters:
+  ///   - horizon: The horizon of the alarms in seconds.
+  ///   - spacing: The time from one tested origin to the next in seconds.
   init(
-    _ trace: PreparedSeries, _ cadence: SensorCadence, horizon: Double,
-    _ crossings: [ThresholdCrossing],
+    _ record: PreparedSeries, horizon: Double, spacing: Double, _ crossings: [ThresholdCrossing],
     predictors: Int
   ) {
     self.horizon = horizon
-    self.cadence = cadence
     self.crossings = crossings
-    moments = crossings.map { _ in [] }
-    predictions = Array(repeating: crossings.map { _ in [] }, count: predictors)
+    watched = min(spacing, horizon)
     episodes = crossings.map { crossing in
       var starts: [Double] = []
       var last = -Double.infinity
-      for (time, value) in zip(trace.times, trace.values)
+      for (time, value) in zip(record.times, record.values)
       where crossing.isBeyond(.mgdL(value)) {
         if time - last > horizon + SensorCadence.tolerance { starts.append(time) }
         last = time
       }
       return starts
     }
+    next = crossings.map { _ in 0 }
+    tested = crossings.map { _ in -1 }
+    episodeCounts = next
+    levels = Array(repeating: crossings.map { _ in AlarmLevels() }, count: predictors)
+    reliabilities = Array(
+      repeating: crossings.map { _ in CrossingReliability.Sums() }, count: predictors)
   }
 
-  /// Adds the moment of a reading with what each predictor expects for each threshold.
-  mutating func add(_ index: Int, of trace: PreparedSeries, _ answers: [[PredictedCrossing]]) {
-    for (position, crossing) in crossings.enumerated() {
-      moments[position].append(moment(index, of: trace, crossing))
-      for (predictor, predictions) in answers.enumerated() {
-        self.predictions[predictor][position].append(predictions[position])
+  /// Adds the origin at a reading with what each predictor expects for each threshold.
+  mutating func add(_ index: Int, of record: PreparedSeries, _ alarms: [[PredictedCrossing]]) {
+    guard let start = record.times.first else { return }
+    let now = record.times[index]
+    let last = Self.end(of: index, record, now + horizon + SensorCadence.tolerance)
+    // Where the record breaks off, neither a crossing nor its absence counts.
+    let isWhole = record.times[last] >= now + horizon - SensorCadence.tolerance
+    if isWhole { seconds += watched }
+    for (place, crossing) in crossings.enumerated() {
+      while next[place] < episodes[place].count, episodes[place][next[place]] <= now {
+        next[place] += 1
+      }
+      var episode: (number: Int32, seconds: Int32)?
+      if next[place] < episodes[place].count {
+        let wait = episodes[place][next[place]] - now
+        if wait <= horizon + SensorCadence.tolerance {
+          episode = (Int32(truncatingIfNeeded: next[place]), Int32(wait.rounded()))
+          if tested[place] != next[place] { episodeCounts[place] += 1 }
+          tested[place] = next[place]
+        }
+      }
+      guard !crossing.isBeyond(.mgdL(record.values[index])) else { continue }
+      let crosses =
+        index < last
+        && (index + 1...last).contains { crossing.isBeyond(.mgdL(record.values[$0])) }
+      // An Int32 of seconds lasts for 68 years.
+      let time = Int32(min(now - start, 2e9))
+      for predictor in alarms.indices {
+        let alarm = alarms[predictor][place]
+        levels[predictor][place].add(
+          alarm.score, at: time, pause: Int32(horizon - SensorCadence.tolerance),
+          outcome: isWhole ? crosses : nil, episode: episode)
+        if isWhole, let probability = alarm.probability {
+          reliabilities[predictor][place].add(probability, crosses)
+        }
       }
     }
   }
 
-  private func moment(
-    _ index: Int, of trace: PreparedSeries, _ crossing: ThresholdCrossing
-  ) -> Moment {
-    let end = trace.times[index] + horizon
+  /// The last reading up to `end` that no long gap separates from `index`.
+  private static func end(of index: Int, _ record: PreparedSeries, _ end: Double) -> Int {
     var last = index
-    var comes = false
-    while last + 1 < trace.times.count, trace.times[last + 1] <= end + SensorCadence.tolerance,
-      trace.times[last + 1] - trace.times[last] <= SensorCadence.longestGap
+    while last + 1 < record.times.count, record.times[last + 1] <= end,
+      record.times[last + 1] - record.times[last] <= SensorCadence.longestGap
     {
       last += 1
-      comes = comes || crossing.isBeyond(.mgdL(trace.values[last]))
     }
-    let isWhole = trace.times[last] >= end - SensorCadence.tolerance
-    return Moment(
-      time: trace.times[index], isBeyond: crossing.isBeyond(.mgdL(trace.values[index])),
-      comes: isWhole || comes ? comes : nil, isWhole: isWhole)
+    return last
   }
 
-  /// What alarms at scores of `cutoff` and more catch.
-  func counts(predictor: Int, crossing: Int, cutoff: Double) -> AlarmCounts {
+  /// The alarms of a predictor for a threshold, at every cutoff.
+  func alarms(predictor: Int, crossing: Int) -> PersonAlarms {
+    PersonAlarms(
+      weeks: seconds / (7 * 86_400), episodes: episodeCounts[crossing],
+      changes: levels[predictor][crossing].changes)
+  }
+}
+
+/// One person's alarms for a threshold by a predictor, at every cutoff.
+struct PersonAlarms: Sendable {
+  let weeks: Double
+  let episodes: Int
+  /// The cutoffs at which counts change, from the highest down, in few bytes.
+  private var cutoffs: [Int16] = []
+  private var levels: [SIMD4<Int32>] = []
+
+  init(weeks: Double, episodes: Int, changes: [(cutoff: AlarmCutoff, level: AlarmLevels.Level)]) {
+    self.weeks = weeks
+    self.episodes = episodes
+    cutoffs.reserveCapacity(changes.count)
+    levels.reserveCapacity(changes.count)
+    for (cutoff, level) in changes {
+      cutoffs.append(Int16(truncatingIfNeeded: cutoff.number))
+      levels.append(
+        SIMD4(level.trueAlarms, level.falseAlarms, level.caught, level.leadSeconds))
+    }
+  }
+
+  /// The counts at a cutoff.
+  func counts(at cutoff: AlarmCutoff) -> AlarmCounts {
     var counts = AlarmCounts()
-    let moments = moments[crossing]
-    var alarms: [Double] = []
-    for (moment, outlook) in zip(moments, predictions[predictor][crossing])
-    where outlook.score >= cutoff && !moment.isBeyond {
-      guard moment.time - (alarms.last ?? -.infinity) >= horizon - SensorCadence.tolerance else {
-        continue
-      }
-      alarms.append(moment.time)
-      if let comes = moment.comes {
-        counts.trueAlarms += comes ? 1 : 0
-        counts.falseAlarms += comes ? 0 : 1
-      }
-    }
-    counts.weeks = Double(moments.count) * cadence.seconds / (7 * 86_400)
-    let times = moments.map(\.time)
-    for start in episodes[crossing] {
-      let begin = start - horizon - SensorCadence.tolerance
-      let tested = times.partitioningIndex { $0 >= begin }
-      guard tested < times.count, times[tested] < start else { continue }
-      counts.episodes += 1
-      let first = alarms.partitioningIndex { $0 >= begin }
-      guard first < alarms.count, alarms[first] < start else { continue }
-      counts.caught += 1
-      counts.leadMinutes += (start - alarms[first]) / 60
-    }
+    counts.weeks = weeks
+    counts.episodes = episodes
+    let after = cutoffs.partitioningIndex { Int($0) < cutoff.number }
+    guard after > 0 else { return counts }
+    let level = levels[after - 1]
+    counts.trueAlarms = Int(level[0])
+    counts.falseAlarms = Int(level[1])
+    counts.caught = Int(level[2])
+    counts.leadMinutes = Double(level[3]) / 60
     return counts
   }
 
-  /// Adds the probabilities at moments that are not beyond the threshold, and what came.
-  func calibrate(_ calibration: inout CrossingReliability, predictor: Int, crossing: Int) {
-    for (moment, outlook) in zip(moments[crossing], predictions[predictor][crossing])
-    where !moment.isBeyond && moment.isWhole {
-      guard let probability = outlook.probability else { continue }
-      calibration.add(probability, moment.comes == true)
+  /// Calls `body` with each cutoff at which counts change and the false alarms that it has more than the one
+  /// above.
+  func forEachChange(_ body: (_ cutoff: Int, _ falseAlarms: Int) -> Void) {
+    var above: Int32 = 0
+    for (cutoff, level) in zip(cutoffs, levels) {
+      body(Int(cutoff), Int(level[1] - above))
+      above = level[1]
     }
   }
 }
 
-/// One of the predictors whose alarms were watched, by its number among them.
-struct WatchedPredictor {
-  let watch: AlarmEvaluation
-  let number: Int
-}
-
-extension [WatchedPredictor] {
-  /// The score of a predictor's alarms with as few false ones as allowed.
-  func score(
-    _ name: String, _ crossing: Int, _ kind: ThresholdCrossing, maximumFalseAlarmsPerWeek: Double
-  ) -> AlarmPerformance {
-    let candidates = Set(flatMap { $0.watch.predictions[$0.number][crossing].map(\.score) })
-      .sorted()
-    func counts(_ cutoff: Double) -> [AlarmCounts] {
-      map { $0.watch.counts(predictor: $0.number, crossing: crossing, cutoff: cutoff) }
+extension [PersonAlarms] {
+  /// The lowest cutoff down to which false alarms of all people together are as rare as allowed, at each of
+  /// the rates.
+  ///
+  /// - Complexity: O(*n* log *n*) for *n* cutoffs of all people.
+  func cutoffs(maximumFalseAlarmsPerWeek rates: [Double]) -> [AlarmCutoff] {
+    var changes: [Int: Int] = [:]
+    var weeks = 0.0
+    for person in self {
+      weeks += person.weeks
+      person.forEachChange { changes[$0, default: 0] += $1 }
     }
-    func falseAlarms(_ cutoff: Double) -> Double {
-      counts(cutoff).reduce(into: AlarmCounts()) { $0 += $1 }.falseAlarmsPerWeek ?? 0
-    }
-    var (low, high) = (0, candidates.count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if falseAlarms(candidates[middle]) <= maximumFalseAlarmsPerWeek {
-        high = middle
-      } else {
-        low = middle + 1
+    let descending = changes.keys.sorted(by: >)
+    return rates.map { rate in
+      // Above the highest score no alarm sounds.
+      var lowest = (descending.first ?? 0) + 1
+      var falseAlarms = 0
+      for cutoff in descending {
+        falseAlarms += changes[cutoff] ?? 0
+        if Double(falseAlarms) > rate * weeks { break }
+        lowest = cutoff
       }
+      return AlarmCutoff(number: lowest)
     }
-    // Beyond the last score no alarm sounds.
-    let cutoff = low < candidates.count ? candidates[low] : (candidates.last ?? 0).nextUp
-    return AlarmPerformance(
-      predictor: name, crossing: kind, maximumFalseAlarmsPerWeek: maximumFalseAlarmsPerWeek,
-      cutoff: cutoff,
-      people: counts(cutoff))
   }
 }

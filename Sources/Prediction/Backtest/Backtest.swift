@@ -1,134 +1,163 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import GlucoseMath
+public import Diary
+internal import GlucoseMath
 
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
-/// How predictors fared on the last part of some people's records, all at the same moments.
+/// The performance of predictors on the last part of some people's records, all at the same origins.
 ///
-///     let test = Backtest(of: people, at: model.leads) { _, past in
+///     let test = Backtest(of: people, BacktestOptions(leads: model.leads)) { _, past in
 ///       [model.personalized(to: past), LastValue()]
 ///     }
-///     test.score(of: "personal model", lead: .seconds(1800))?.rootMeanSquare
+///     test.score(of: "personal-model", lead: .seconds(1800))?.rootMeanSquare
 ///
-/// A moment counts if there is a real reading then, every predictor has an answer, and there is a real
-/// reading, not one filled in, within two and a half minutes of a lead. A dense record is thinned to one
-/// moment to a step of its cadence. Predictors see nothing after the moment; those whose ranges adapt
-/// have seen every reading before it.
-public struct Backtest: Hashable, Codable, Sendable {
-  /// How one predictor fared for one person and lead.
+/// An origin is a reading at which every predictor has a forecast, and an outcome is a measured reading,
+/// not one filled in, within two and a half minutes of a lead. A dense record is thinned to one origin to a
+/// step of its cadence. Predictors see no reading and no event after the origin. Those that recalibrate have
+/// done so with every reading up to it, and those that learn have learned from outcomes up to it, so that
+/// coverage is measured on outcomes that no predictor had seen.
+public struct Backtest: Hashable, Sendable {
+  /// The errors of one predictor for one person and lead.
   public struct Score: Hashable, Codable, Sendable {
-    /// The predictor's name.
+    /// The predictor's identifier.
     public let predictor: String
-    /// The person, counted from zero in what was handed in, or `nil` for all together.
+    /// The person, counted from zero, or `nil` for all together.
     public let person: Int?
-    /// How far ahead.
+    /// The lead.
     public let lead: Duration
-    /// How far forecasts lay from what came.
+    /// The errors.
     public let errors: ForecastErrors
   }
 
-  /// The leads that were tested.
-  public let leads: [Duration]
-  /// The last share of each record that was tested on.
-  public let testShare: Double
+  /// The results of one predictor.
+  struct Entry: Hashable, Codable, Sendable {
+    let id, name: String
+    /// The errors of all people at each lead.
+    let all: [ForecastErrors]
+    /// For each person, the errors at each lead; none for people without the predictor.
+    let people: [[ForecastErrors]]
+    let strata: StratifiedErrors
+  }
+
+  /// The questions of the test.
+  public let options: BacktestOptions
   /// The number of people.
   public let personCount: Int
-  /// The number of moments at which every predictor had an answer.
+  /// The number of origins at which every predictor had a forecast.
   public let originCount: Int
-  /// The scores by predictor, person and lead.
-  public let scores: [Score]
-  /// How alarms fared, by predictor, threshold and rate of false alarms.
+  /// The performance of alarms, by threshold, rate of false alarms and predictor.
   public let alarms: [AlarmPerformance]
-  /// How often what was said to be likely came, by predictor and threshold.
+  /// The reliability of crossing probabilities, by threshold and predictor.
   public let reliabilities: [CrossingReliability]
-  /// The errors of each predictor by lead and circumstance, of all people together.
-  private let situations: [String: StratifiedErrors]
+  let entries: [Entry]
+  /// The place of each predictor in ``entries``.
+  private let places: [String: Int]
 
-  /// Tests predictors on the last part of each record.
+  /// Tests predictors on the last part of each recording.
   ///
   /// - Parameters:
-  ///   - people: A record to a person.
-  ///   - leads: How far ahead.
-  ///   - testShare: The last share of the readings of each record to test on.
-  ///   - every: Tests each so many moments only, for a quick look.
-  ///   - interval: How often predictors are shown the readings of the test so far to learn from, or
-  ///     `nil` for never.
-  ///   - crossings: The thresholds to test alarms of, over the last lead.
-  ///   - allowed: The false alarms per week that alarms are compared at.
-  ///   - predictors: The predictors for a person, given the person's number and the part of the record
-  ///     before the test. They bear the same names for everyone, and no two of a person the same.
-  /// - Throws: what `predictors` throws.
-  /// - Precondition: `testShare` lies between 0 and 1, `every` is positive, and so is `interval`, if there is
-  ///   one.
+  ///   - people: A recording of each person.
+  ///   - options: The questions of the test.
+  ///   - predictors: The predictors for a person, given the person's number and the part of the recording
+  ///     before the test.
+  /// - Throws: What `predictors` throws.
+  /// - Precondition: `options` are within their bounds, and no two predictors of a person have the same
+  ///   identifier; ``Predictor/identified(as:name:updates:)`` gives them others.
   public init<Failure: Error>(
-    of people: [GlucoseSeries], at leads: [Duration], testShare: Double = 0.3, every: Int = 1,
-    updatingEvery interval: Duration? = nil, alarmsOf crossings: [ThresholdCrossing] = [],
-    falseAlarmsPerWeek allowed: [Double] = [7, 3],
-    predictors: (_ person: Int, _ past: GlucoseSeries) throws(Failure) -> [any Predictor]
+    of people: [Recording], _ options: BacktestOptions,
+    predictors: (_ person: Int, _ past: Recording) throws(Failure) -> [any Predictor]
   ) throws(Failure) {
-    let plan = BacktestPlan(
-      at: leads, testShare: testShare, every: every, updatingEvery: interval,
-      alarmsOf: crossings)
-    var tests: [PersonBacktest] = []
-    for (person, series) in people.enumerated() {
-      let cut = plan.cut(series)
-      let group = try predictors(person, series[positions: 0..<cut])
-      tests.append(plan.test(group, on: series, from: cut))
+    options.check()
+    var sums = BacktestSums(options)
+    for (person, recording) in people.enumerated() {
+      let group = try predictors(person, recording.past(options))
+      sums.add(Self.test(group, on: recording, options))
     }
-    self.init(tests, plan, allowed)
+    self.init(sums, options)
   }
 
-  /// What came of the tests of some people.
-  init(_ tests: [PersonBacktest], _ plan: BacktestPlan, _ allowed: [Double]) {
-    leads = plan.leads
-    testShare = plan.testShare
-    personCount = tests.count
-    originCount = tests.reduce(0) { $0 + $1.originCount }
-    scores = tests.scores(plan.leads)
-    situations = tests.situations
-    alarms = tests.alarms(of: plan.crossings, allowed)
-    reliabilities = tests.reliabilities(of: plan.crossings)
-  }
-
-  /// The names of the predictors, in the order in which they were handed in.
-  public var predictors: [String] {
-    var names: [String] = []
-    for score in scores where score.person == nil && !names.contains(score.predictor) {
-      names.append(score.predictor)
+  /// Tests predictors on the last part of each recording, on several cores, with recordings that are read as
+  /// they are needed.
+  ///
+  /// A recording is asked for as its test begins and let go as it ends, so that a cohort need not fit in
+  /// memory. The results do not depend on the number of tasks.
+  ///
+  /// - Parameters:
+  ///   - personCount: The number of people.
+  ///   - options: The questions of the test.
+  ///   - tasks: The number of tasks that share the work, or `nil` for one to a core.
+  ///   - progress: Called with the number of people tested, as it grows.
+  ///   - recording: The recording of a person; called from several tasks at once.
+  ///   - predictors: The predictors for a person, given the person's number and the part of the recording
+  ///     before the test; called from several tasks at once.
+  /// - Throws: What `recording` and `predictors` throw; `CancellationError` if the task was cancelled.
+  /// - Precondition: As for ``init(of:_:predictors:)``.
+  public init(
+    of personCount: Int, _ options: BacktestOptions, tasks: Int? = nil,
+    progress: @Sendable (_ tested: Int) -> Void = { _ in },
+    recording: @escaping @Sendable (_ person: Int) throws -> Recording,
+    predictors:
+      @escaping @Sendable (_ person: Int, _ past: Recording) throws -> [any Predictor]
+  ) async throws {
+    options.check()
+    var sums = BacktestSums(options)
+    try await OrderedTasks(sharedBy: tasks).run(personCount, waiting: 1) { person in
+      let recording = try recording(person)
+      return Self.test(try predictors(person, recording.past(options)), on: recording, options)
+    } consume: { person, test in
+      sums.add(test)
+      progress(person + 1)
     }
-    return names
+    self.init(sums, options)
   }
 
-  /// The score of a predictor for a person, or for all together if `person` is `nil`.
-  public func score(of predictor: String, person: Int? = nil, lead: Duration) -> ForecastErrors? {
-    scores.first { $0.predictor == predictor && $0.person == person && $0.lead == lead }?.errors
+  private static func test(
+    _ predictors: [any Predictor], on recording: Recording, _ options: BacktestOptions
+  ) -> PersonBacktest {
+    var result = PersonBacktest(predictors, leads: options.leads.count)
+    var walk = PersonWalk(recording, options)
+    walk?.test(predictors, &result)
+    return result
   }
 
-  /// The errors of a predictor in a circumstance, of all people together, or `nil` if there were none.
-  public func errors(
-    of predictor: String, when circumstance: Stratum, lead: Duration
-  ) -> ForecastErrors? {
-    leads.firstIndex(of: lead)
-      .flatMap { situations[predictor]?.errors(when: circumstance, lead: $0) }
+  private init(_ sums: BacktestSums, _ options: BacktestOptions) {
+    self.init(
+      options, personCount: sums.personCount, originCount: sums.originCount,
+      alarms: sums.alarms(options), reliabilities: sums.reliabilities(options),
+      sums.entries.map { entry in
+        let missing = Array(
+          repeating: [ForecastErrors](), count: sums.personCount - entry.people.count)
+        return Entry(
+          id: entry.id, name: entry.name, all: entry.all, people: entry.people + missing,
+          strata: entry.strata)
+      })
   }
 
-  /// The errors of a predictor by level and slope, of all people together, or `nil` if there were none.
-  public func landscape(of predictor: String, lead: Duration) -> ErrorLandscape? {
-    leads.firstIndex(of: lead).flatMap { situations[predictor]?.landscape(lead: $0) }
+  init(
+    _ options: BacktestOptions, personCount: Int, originCount: Int, alarms: [AlarmPerformance],
+    reliabilities: [CrossingReliability], _ entries: [Entry]
+  ) {
+    self.options = options
+    self.personCount = personCount
+    self.originCount = originCount
+    self.alarms = alarms
+    self.reliabilities = reliabilities
+    self.entries = entries
+    places = Dictionary(
+      entries.indices.map { (entries[$0].id, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// How the alarms of a predictor for a threshold fared at a rate of false alarms.
-  public func alarm(
-    of predictor: String, for crossing: ThresholdCrossing, maximumFalseAlarmsPerWeek: Double
-  ) -> AlarmPerformance? {
-    alarms.first {
-      $0.predictor == predictor && $0.crossing == crossing
-        && $0.maximumFalseAlarmsPerWeek == maximumFalseAlarmsPerWeek
-    }
+  /// The results of a predictor.
+  func entry(_ id: String) -> Entry? { places[id].map { entries[$0] } }
+}
+
+extension Recording {
+  /// The part before the test.
+  func past(_ options: BacktestOptions) -> Recording {
+    let cut = options.cut(series)
+    let past = series[positions: 0..<cut]
+    guard cut < series.count else { return self }
+    let start = series[cut].time
+    let known = events.partitioningIndex { $0.time >= start }
+    return Recording(series: past, inOrder: Array(events[..<known]))
   }
 }

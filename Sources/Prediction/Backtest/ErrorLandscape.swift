@@ -2,7 +2,7 @@
 
 internal import GlucoseMath
 
-/// The errors of a predictor by the level and the slope of glucose at the moment of the forecast.
+/// The errors of a predictor by the level and the slope of glucose at the origin.
 public struct ErrorLandscape: Hashable, Codable, Sendable {
   /// The levels in mg/dL between which bands lie; a level belongs to the band above it.
   public static let levels = [70.0, 110, 145, 180, 250]
@@ -30,23 +30,24 @@ public struct ErrorLandscape: Hashable, Codable, Sendable {
     squares = try container.decode([Double].self, forKey: .squares)
     guard [counts.count, errors.count, squares.count].allSatisfy({ $0 == Self.cells }) else {
       throw DecodingError.dataCorruptedError(
-        forKey: .counts, in: container, debugDescription: "A landscape has a number to each cell")
+        forKey: .counts, in: container,
+        debugDescription: "A landscape must have a number for each cell.")
     }
   }
 
-  /// Whether there are no outcomes.
+  /// A Boolean value that indicates whether there are no outcomes.
   var isEmpty: Bool { counts.allSatisfy { $0 == 0 } }
 
-  /// The number of outcomes in a cell: bands are counted from zero, from the lowest on.
+  /// Returns the number of outcomes in a cell: bands are counted from zero, from the lowest on.
   public func count(level: Int, slope: Int) -> Int { counts[Self.cell(level, slope)] }
 
-  /// The root mean square error of a cell in mg/dL, or `nil` if it has no outcome.
+  /// Returns the root mean square error of a cell in mg/dL, or `nil` if it has no outcome.
   public func rootMeanSquare(level: Int, slope: Int) -> Double? {
     let cell = Self.cell(level, slope)
     return counts[cell] > 0 ? (squares[cell] / Double(counts[cell])).squareRoot() : nil
   }
 
-  /// The mean of expected less outcome of a cell in mg/dL, or `nil` if it has no outcome.
+  /// Returns the mean of expected less outcome of a cell in mg/dL, or `nil` if it has no outcome.
   public func bias(level: Int, slope: Int) -> Double? {
     let cell = Self.cell(level, slope)
     return counts[cell] > 0 ? errors[cell] / Double(counts[cell]) : nil
@@ -74,7 +75,7 @@ public struct ErrorLandscape: Hashable, Codable, Sendable {
   private static func cell(_ level: Int, _ slope: Int) -> Int {
     precondition(
       (0...levels.count).contains(level) && (0...slopes.count).contains(slope),
-      "Bands are counted from zero, one more than edges")
+      "`level` and `slope` must be bands, counted from zero")
     return level * (slopes.count + 1) + slope
   }
 }

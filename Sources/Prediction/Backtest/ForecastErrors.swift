@@ -2,8 +2,11 @@
 
 public import GlucoseMath
 
-/// How far forecasts lay from what came: sums that add, and the measures made of them.
+/// The errors of forecasts: sums that add, and the measures made of them.
 public struct ForecastErrors: Hashable, Codable, Sendable {
+  /// The nominal coverages of ``intervalScore(of:)``: 0.5, 0.8, 0.9 and 0.95.
+  public static let intervalCoverages = [0.5, 0.8, 0.9, 0.95]
+
   /// The number of outcomes compared.
   public private(set) var count = 0
   private var errors = 0.0
@@ -14,18 +17,22 @@ public struct ForecastErrors: Hashable, Codable, Sendable {
   private var hits = 0
   private var widths = 0.0
   private var penalties = 0.0
-  /// How many outcomes lay between neighbouring quantiles of their distribution, and beyond the last.
+  /// The number of outcomes between neighboring quantiles of their distribution, and beyond the last.
   private var ranks = [Int](repeating: 0, count: 40)
+  private var rankedScores = 0.0
+  /// The sums of interval scores at the four coverages.
+  private var intervalScores = SIMD4<Double>()
   private var clarke = [Int](repeating: 0, count: ErrorZone.allCases.count)
   private var parkes = [Int](repeating: 0, count: ErrorZone.allCases.count)
+  private var dts = [Int](repeating: 0, count: ErrorZone.allCases.count)
   private var lows = 0
   private var lowsExpected = 0
   private var lowsFound = 0
-  /// Squared differences of what was expected from readings 0, 1, 2 … steps before its time, over the
-  /// forecasts of which all of these are known.
-  var delays = ForecastLag()
+  /// Squared differences of the forecasts from readings 0, 1, 2 … steps before their time, over the
+  /// forecasts for which all of these are available.
+  var lags = ForecastLag()
 
-  /// No outcomes.
+  /// Creates errors of no outcomes.
   public init() {}
 
   /// The root of the mean squared error, in mg/dL, or `nil` if nothing was compared.
@@ -42,10 +49,11 @@ public struct ForecastErrors: Hashable, Codable, Sendable {
   /// was compared.
   public var bias: Double? { mean(errors) }
 
-  /// The share of outcomes in the range, its ends included, or `nil` if there was no range.
+  /// The fraction of outcomes in the interval at 90 percent, its ends included, or `nil` if there was no
+  /// interval.
   public var coverage: Double? { rangeCount > 0 ? Double(hits) / Double(rangeCount) : nil }
 
-  /// The share of outcomes in the range that a distribution gives for `nominal`, or `nil` if there
+  /// Returns the fraction of outcomes in the interval of a distribution at `nominal`, or `nil` if there
   /// was no distribution.
   ///
   /// - Precondition: `nominal` is a multiple of 0.05 from 0.05 to 0.95.
@@ -53,78 +61,110 @@ public struct ForecastErrors: Hashable, Codable, Sendable {
     let steps = (nominal * 20).rounded()
     precondition(
       (1...19).contains(steps) && abs(nominal * 20 - steps) < 1e-9,
-      "Coverage is measured at multiples of 0.05 from 0.05 to 0.95")
+      "`nominal` must be a multiple of 0.05 from 0.05 to 0.95")
     let margin = 20 - Int(steps)
-    let total = ranks.reduce(0, +)
-    guard total > 0 else { return nil }
-    return Double(ranks[margin..<(40 - margin)].reduce(0, +)) / Double(total)
+    guard distributionCount > 0 else { return nil }
+    return Double(ranks[margin..<(40 - margin)].reduce(0, +)) / Double(distributionCount)
   }
 
-  /// The mean width of the range, in mg/dL, or `nil` if there was none.
+  /// The mean width of the interval at 90 percent, in mg/dL, or `nil` if there was none.
   public var meanWidth: Double? { rangeCount > 0 ? widths / Double(rangeCount) : nil }
 
-  /// The mean Winkler score of the range at 90 percent, in mg/dL, less being better: its width, plus
-  /// twenty times the distance of an outcome beyond it. `nil` if there was no range.
+  /// The mean interval score at 90 percent, in mg/dL, less being better: the width, plus twenty times the
+  /// distance of an outcome outside. `nil` if there was no interval.
   public var winklerScore: Double? {
     rangeCount > 0 ? (widths + penalties) / Double(rangeCount) : nil
   }
 
-  /// The share of forecasts in a zone of Clarke's error grid, the outcome being the reference, or `nil` if
-  /// nothing was compared.
+  /// Returns the mean interval score of distributions at a nominal coverage, in mg/dL, less being better, or
+  /// `nil` if there was no distribution; see ``GlucoseDistribution/intervalScore(of:coverage:)``.
+  ///
+  /// - Precondition: `nominal` is one of ``intervalCoverages``.
+  public func intervalScore(of nominal: Double) -> Double? {
+    let place = Self.intervalCoverages.firstIndex { abs($0 - nominal) < 1e-9 }
+    precondition(place != nil, "`nominal` must be 0.5, 0.8, 0.9 or 0.95")
+    guard let place, distributionCount > 0 else { return nil }
+    return intervalScores[place] / Double(distributionCount)
+  }
+
+  /// The mean continuous ranked probability score, in mg/dL, less being better, or `nil` if there was no
+  /// distribution.
+  ///
+  /// It is in the unit of ``meanAbsolute``, which is the score of a forecast without a distribution; see
+  /// ``GlucoseDistribution/continuousRankedProbabilityScore(of:)``.
+  public var crps: Double? {
+    distributionCount > 0 ? rankedScores / Double(distributionCount) : nil
+  }
+
+  /// Returns the fraction of forecasts in a zone of Clarke's error grid, the outcome being the reference, or
+  /// `nil` if nothing was compared.
   public func clarkeShare(_ zone: ErrorZone) -> Double? { mean(Double(clarke[zone.index])) }
 
-  /// The share of forecasts in a zone of Parkes' error grid for type 1 diabetes, or `nil` if nothing was
-  /// compared.
+  /// Returns the fraction of forecasts in a zone of Parkes' error grid for type 1 diabetes, or `nil` if
+  /// nothing was compared.
   public func parkesShare(_ zone: ErrorZone) -> Double? { mean(Double(parkes[zone.index])) }
 
-  /// The share of outcomes below 70 mg/dL (`<`) that were expected to lie there, or `nil` if there were
-  /// none.
+  /// Returns the fraction of forecasts in a zone of the Diabetes Technology Society's error grid, or `nil` if
+  /// nothing was compared.
+  public func dtsShare(_ zone: ErrorZone) -> Double? { mean(Double(dts[zone.index])) }
+
+  /// The fraction of outcomes below 70 mg/dL (`<`) that were expected there, or `nil` if there were none.
   public var lowSensitivity: Double? { lows > 0 ? Double(lowsFound) / Double(lows) : nil }
 
-  /// The share of those expected below 70 mg/dL (`<`) that came to lie there, or `nil` if none was
-  /// expected.
+  /// The fraction of forecasts below 70 mg/dL (`<`) whose outcome lay there, or `nil` if there were none.
   public var lowPrecision: Double? {
     lowsExpected > 0 ? Double(lowsFound) / Double(lowsExpected) : nil
   }
 
-  /// By how much forecasts lag behind: the shift into the past at which the path of what was expected
-  /// lies closest to what was measured, in least squares.
+  /// The lag of forecasts: the shift into the past at which their path lies closest to the measured one, in
+  /// least squares.
   ///
   /// The last value, taken for a forecast, lags by its whole lead; a perfect forecast does not lag. `nil` if
-  /// the readings between now and the outcome were not known.
-  public var timeLag: Duration? { delays.best }
+  /// readings between origin and outcome were missing throughout.
+  public var timeLag: Duration? { lags.best }
+
+  /// Whether there is a number for each part of a distribution and each zone.
+  var isSound: Bool {
+    ranks.count == 40
+      && [clarke, parkes, dts].allSatisfy { $0.count == ErrorZone.allCases.count }
+      && ([count, rangeCount, hits, lows, lowsExpected, lowsFound] + ranks)
+        .allSatisfy { (0...1 << 48).contains($0) }
+  }
+
+  private var distributionCount: Int { ranks.reduce(0, +) }
 
   private func mean(_ sum: Double) -> Double? { count > 0 ? sum / Double(count) : nil }
 
-  /// Adds an outcome in mg/dL and what was expected.
-  mutating func add(_ outlook: PredictedGlucose, outcome: Double) {
-    let error = outlook.expected.mgdL - outcome
+  /// Adds an outcome in mg/dL and its forecast.
+  mutating func add(_ prediction: PredictedGlucose, outcome: Double) {
+    add(Comparison(prediction, outcome: outcome))
+  }
+
+  /// Adds a forecast that was compared with its outcome.
+  mutating func add(_ comparison: Comparison) {
+    let error = comparison.error
     count += 1
     errors += error
     squares += error * error
     sizes += abs(error)
-    relativeSizes += abs(error) / outcome
-    let pair = GlucosePair(reference: .mgdL(outcome), measured: outlook.expected)
-    clarke[Self.clarkeGrid.zone(of: pair).index] += 1
-    parkes[ParkesErrorGrid.type1.zone(of: pair).index] += 1
-    let (isLow, isExpected) = (outcome < 70, outlook.expected.mgdL < 70)
-    lows += isLow ? 1 : 0
-    lowsExpected += isExpected ? 1 : 0
-    lowsFound += isLow && isExpected ? 1 : 0
-    if let distribution = outlook.distribution {
-      let rank = distribution.probability(below: .mgdL(outcome)) * 40
-      ranks[min(max(Int(rank), 0), 39)] += 1
+    relativeSizes += abs(error) / comparison.outcome
+    clarke[comparison.clarke] += 1
+    parkes[comparison.parkes] += 1
+    dts[comparison.dts] += 1
+    lows += comparison.isLow ? 1 : 0
+    lowsExpected += comparison.isExpectedLow ? 1 : 0
+    lowsFound += comparison.isLow && comparison.isExpectedLow ? 1 : 0
+    if comparison.rank >= 0 {
+      ranks[comparison.rank] += 1
+      rankedScores += comparison.rankedScore
+      intervalScores += comparison.intervalScores
     }
-    guard let range = outlook.range else { return }
-    let below = max(range.lowerBound.mgdL - outcome, 0)
-    let above = max(outcome - range.upperBound.mgdL, 0)
+    guard comparison.hasRange else { return }
     rangeCount += 1
-    hits += below == 0 && above == 0 ? 1 : 0
-    widths += range.upperBound.mgdL - range.lowerBound.mgdL
-    penalties += 20 * (below + above)
+    hits += comparison.outside == 0 ? 1 : 0
+    widths += comparison.width
+    penalties += 20 * comparison.outside
   }
-
-  private static let clarkeGrid = ClarkeErrorGrid()
 
   /// Adds the outcomes of another part.
   public static func += (lhs: inout Self, rhs: Self) {
@@ -137,13 +177,63 @@ public struct ForecastErrors: Hashable, Codable, Sendable {
     lhs.hits += rhs.hits
     lhs.widths += rhs.widths
     lhs.penalties += rhs.penalties
+    lhs.rankedScores += rhs.rankedScores
+    lhs.intervalScores += rhs.intervalScores
     lhs.lows += rhs.lows
     lhs.lowsExpected += rhs.lowsExpected
     lhs.lowsFound += rhs.lowsFound
     for index in lhs.ranks.indices { lhs.ranks[index] += rhs.ranks[index] }
-    for index in lhs.clarke.indices { lhs.clarke[index] += rhs.clarke[index] }
-    for index in lhs.parkes.indices { lhs.parkes[index] += rhs.parkes[index] }
-    lhs.delays += rhs.delays
+    for index in lhs.clarke.indices {
+      lhs.clarke[index] += rhs.clarke[index]
+      lhs.parkes[index] += rhs.parkes[index]
+      lhs.dts[index] += rhs.dts[index]
+    }
+    lhs.lags += rhs.lags
+  }
+}
+
+/// A forecast compared with its outcome once, to be added to every sum that it belongs to.
+struct Comparison {
+  /// In mg/dL.
+  let outcome, error: Double
+  let isLow, isExpectedLow: Bool
+  /// The zones, from the mildest on.
+  private(set) var clarke = 0
+  private(set) var parkes = 0
+  private(set) var dts = 0
+  /// The place of the outcome among the 40 parts of its distribution, or −1 without one.
+  private(set) var rank = -1
+  private(set) var rankedScore = 0.0
+  private(set) var intervalScores = SIMD4<Double>()
+  /// Whether there is an interval at 90 percent, its width, and how far outside the outcome lies.
+  private(set) var hasRange = false
+  private(set) var width = 0.0
+  private(set) var outside = 0.0
+
+  init(_ prediction: PredictedGlucose, outcome: Double) {
+    let expected = prediction.expected.mgdL
+    self.outcome = outcome
+    error = expected - outcome
+    (isLow, isExpectedLow) = (outcome < 70, expected < 70)
+    // So near the diagonal, a pair lies in the mildest zone of each grid.
+    if abs(error) > 0.14 * outcome {
+      let pair = GlucosePair(reference: .mgdL(outcome), measured: prediction.expected)
+      clarke = ClarkeErrorGrid().zone(of: pair).index
+      parkes = ParkesErrorGrid.type1.zone(of: pair).index
+      dts = DTSErrorGrid().zone(of: pair).index
+    }
+    if let distribution = prediction.distribution {
+      let value = Glucose.mgdL(outcome)
+      rank = min(max(Int(distribution.probability(below: value) * 40), 0), 39)
+      rankedScore = distribution.continuousRankedProbabilityScore(of: value)
+      for (place, coverage) in ForecastErrors.intervalCoverages.enumerated() {
+        intervalScores[place] = distribution.intervalScore(of: value, coverage: coverage)
+      }
+    }
+    guard let range = prediction.range else { return }
+    hasRange = true
+    width = range.upperBound.mgdL - range.lowerBound.mgdL
+    outside = max(range.lowerBound.mgdL - outcome, outcome - range.upperBound.mgdL, 0)
   }
 }
 

@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How far forecasts lay from the readings at and before their time: sums that add.
+/// The squared differences of forecasts from the readings at and before their time: sums that add.
 struct ForecastLag: Hashable, Codable, Sendable {
   /// The time from one shift to the next, in seconds.
   private var step = 0.0
   /// The sum of squared differences at each shift into the past, from none on.
   private var squares: [Double] = []
 
-  /// Adds a forecast and the readings from the moment it was made to its time, a step apart.
+  /// Adds a forecast and the readings from its origin to its time, a step apart.
   mutating func add(_ expected: Double, _ readings: ArraySlice<Double>, step: Double) {
     if squares.isEmpty {
       squares = Array(repeating: 0, count: readings.count)
       self.step = step
     }
-    precondition(squares.count == readings.count, "Forecasts of one lead have as many readings")
-    for (shift, reading) in readings.reversed().enumerated() {
-      squares[shift] += (expected - reading) * (expected - reading)
+    precondition(
+      squares.count == readings.count, "Forecasts of one lead must have as many readings")
+    var index = readings.endIndex
+    for shift in squares.indices {
+      index -= 1
+      let error = expected - readings[index]
+      squares[shift] += error * error
     }
   }
 
@@ -36,7 +40,8 @@ struct ForecastLag: Hashable, Codable, Sendable {
       lhs = rhs
       return
     }
-    precondition(lhs.squares.count == rhs.squares.count, "Only delays of one lead add")
+    // Tests at other steps have lags of their own.
+    guard lhs.squares.count == rhs.squares.count, lhs.step == rhs.step else { return }
     for index in lhs.squares.indices { lhs.squares[index] += rhs.squares[index] }
   }
 }

@@ -2,116 +2,152 @@
 
 internal import GlucoseMath
 
-/// How predictors fared for one person.
+/// The results of one person's test.
 struct PersonBacktest: Sendable {
-  /// What the predictors are called, in their order.
-  let names: [String]
-  /// The number of moments at which every predictor had an answer.
-  private(set) var originCount = 0
-  /// For each predictor and lead, how far forecasts lay from what came.
-  private(set) var errors: [[ForecastErrors]]
-  /// For each predictor, the same by what the moment was like.
-  private(set) var situations: [StratifiedErrors]
-  /// The moments as alarms see them, or `nil` if readings are too few or too far apart.
-  var watch: AlarmEvaluation?
-
-  /// A test of no moments.
-  init(_ names: [String], leads: Int) {
-    self.names = names
-    errors = names.map { _ in (0..<leads).map { _ in ForecastErrors() } }
-    situations = names.map { _ in StratifiedErrors(leads: leads) }
+  /// The results of one predictor.
+  struct Result: Sendable {
+    let id, name: String
+    /// The errors at each lead.
+    var errors: [ForecastErrors]
+    var strata: StratifiedErrors
+    /// The alarms for each threshold; none if readings are too few or too far apart.
+    var alarms: [PersonAlarms] = []
+    var reliabilities: [CrossingReliability.Sums] = []
   }
 
-  /// Adds a moment.
+  /// The number of origins at which every predictor had a forecast.
+  private(set) var originCount = 0
+  private(set) var results: [Result]
+
+  /// Creates a test of no origins.
+  ///
+  /// - Precondition: No two predictors have the same identifier.
+  init(_ predictors: [any Predictor], leads: Int) {
+    var ids: Set<String> = []
+    for predictor in predictors {
+      precondition(
+        ids.insert(predictor.id).inserted,
+        "Two predictors have the identifier \"\(predictor.id)\"; `identified(as:)` gives others")
+    }
+    results = predictors.map {
+      Result(
+        id: $0.id, name: $0.name, errors: (0..<leads).map { _ in ForecastErrors() },
+        strata: StratifiedErrors(leads: leads))
+    }
+  }
+
+  /// Adds an origin.
   ///
   /// - Parameters:
-  ///   - predictions: For each predictor and lead, what it expected.
-  ///   - outcomes: What came at each lead, `nil` where it is not known.
-  ///   - path: The reading then and those that followed up to the first that is not known, if leads are
-  ///     a step apart, and the step in seconds.
+  ///   - outputs: The output of each predictor.
+  ///   - outcomes: The outcome at each lead, `nil` where it is missing.
+  ///   - path: The reading at the origin and those that followed up to the first that is missing, if leads
+  ///     are a step apart, and the step in seconds.
   mutating func add(
-    _ predictions: [[PredictedGlucose]], _ outcomes: [Double?], _ moment: OriginTraits,
+    _ outputs: [PredictorOutput], _ outcomes: [Double?], _ origin: OriginTraits,
     _ path: (step: Double, readings: [Double])?
   ) {
     originCount += 1
-    for (predictor, predictions) in predictions.enumerated() {
+    for (place, output) in outputs.enumerated() {
       for (lead, outcome) in outcomes.enumerated() {
         guard let outcome else { continue }
-        let outlook = predictions[lead]
-        errors[predictor][lead].add(outlook, outcome: outcome)
+        let comparison = Comparison(output.predictions[lead], outcome: outcome)
+        results[place].errors[lead].add(comparison)
         if let path, path.readings.count > lead + 1 {
-          errors[predictor][lead].delays.add(
-            outlook.expected.mgdL, path.readings[...(lead + 1)], step: path.step)
+          results[place].errors[lead].lags.add(
+            outcome + comparison.error, path.readings[...(lead + 1)], step: path.step)
         }
-        situations[predictor].add(outlook, outcome: outcome, lead: lead, moment)
+        results[place].strata.add(comparison, lead: lead, origin)
       }
+    }
+  }
+
+  /// Takes over the alarms of the test.
+  mutating func add(_ alarms: AlarmEvaluation, crossings: Int) {
+    for place in results.indices {
+      results[place].alarms = (0..<crossings).map { alarms.alarms(predictor: place, crossing: $0) }
+      results[place].reliabilities = alarms.reliabilities[place]
     }
   }
 }
 
-extension [PersonBacktest] {
-  /// What predictors are called, in the order in which they first come.
-  private var names: [String] {
-    reduce(into: []) { names, test in
-      for name in test.names where !names.contains(name) { names.append(name) }
-    }
+/// The results of all people, added person by person.
+struct BacktestSums: Sendable {
+  /// The results of one predictor.
+  struct Entry: Sendable {
+    let id, name: String
+    var all: [ForecastErrors]
+    /// For each person up to the last, the errors at each lead; none for people without the predictor.
+    var people: [[ForecastErrors]] = []
+    var strata: StratifiedErrors
+    /// For each threshold, those of each person.
+    var alarms: [[PersonAlarms]]
+    var reliabilities: [CrossingReliability.Sums]
   }
 
-  /// The scores by predictor, lead and person, everyone's first.
-  func scores(_ leads: [Duration]) -> [Backtest.Score] {
-    names.flatMap { name in
-      let rows = enumerated().flatMap { person, test in
-        zip(test.names, test.errors).filter { $0.0 == name }.map { (person: person, errors: $0.1) }
-      }
-      return leads.enumerated().flatMap { index, lead in
-        var pooled = ForecastErrors()
-        for row in rows { pooled += row.errors[index] }
-        return [Backtest.Score(predictor: name, person: nil, lead: lead, errors: pooled)]
-          + rows.map {
-            Backtest.Score(
-              predictor: name, person: $0.person, lead: lead, errors: $0.errors[index])
-          }
-      }
-    }
+  private(set) var personCount = 0
+  private(set) var originCount = 0
+  private(set) var entries: [Entry] = []
+  private var places: [String: Int] = [:]
+  private let leads, crossings: Int
+
+  init(_ options: BacktestOptions) {
+    leads = options.leads.count
+    crossings = options.crossings.count
   }
 
-  /// The errors of each predictor by what the moment was like, of all people together.
-  var situations: [String: StratifiedErrors] {
-    reduce(into: [:]) { result, test in
-      for (name, situations) in zip(test.names, test.situations) {
-        if result[name] == nil { result[name] = situations } else { result[name]? += situations }
+  mutating func add(_ test: PersonBacktest) {
+    originCount += test.originCount
+    for result in test.results {
+      let place = places[result.id] ?? entries.count
+      if place == entries.count {
+        places[result.id] = place
+        entries.append(
+          Entry(
+            id: result.id, name: result.name, all: (0..<leads).map { _ in ForecastErrors() },
+            strata: StratifiedErrors(leads: leads),
+            alarms: Array(repeating: [], count: crossings),
+            reliabilities: Array(repeating: CrossingReliability.Sums(), count: crossings)))
+      }
+      let missing = personCount - entries[place].people.count
+      entries[place].people += Array(repeating: [], count: missing)
+      entries[place].people.append(result.errors)
+      for lead in 0..<leads { entries[place].all[lead] += result.errors[lead] }
+      entries[place].strata += result.strata
+      for (crossing, alarms) in result.alarms.enumerated() {
+        entries[place].alarms[crossing].append(alarms)
+      }
+      for (crossing, sums) in result.reliabilities.enumerated() {
+        entries[place].reliabilities[crossing] += sums
       }
     }
+    personCount += 1
   }
 
-  /// How alarms fared at each rate of false alarms.
-  func alarms(of crossings: [ThresholdCrossing], _ allowed: [Double]) -> [AlarmPerformance] {
-    crossings.enumerated().flatMap { position, crossing in
-      allowed.flatMap { allowed in
-        names.map { name in
-          watches(of: name).score(name, position, crossing, maximumFalseAlarmsPerWeek: allowed)
+  /// The performance of alarms, by threshold, rate and predictor.
+  func alarms(_ options: BacktestOptions) -> [AlarmPerformance] {
+    options.crossings.enumerated().flatMap { place, crossing in
+      let cutoffs = entries.map {
+        $0.alarms[place].cutoffs(maximumFalseAlarmsPerWeek: options.falseAlarmsPerWeek)
+      }
+      return options.falseAlarmsPerWeek.enumerated().flatMap { number, rate in
+        zip(entries, cutoffs).map { entry, cutoffs in
+          AlarmPerformance(
+            predictor: entry.id, crossing: crossing, maximumFalseAlarmsPerWeek: rate,
+            cutoff: cutoffs[number].score,
+            people: entry.alarms[place].map { $0.counts(at: cutoffs[number]) })
         }
       }
     }
   }
 
-  /// The moments of everyone that has a predictor of this name, and its number among theirs.
-  private func watches(of name: String) -> [WatchedPredictor] {
-    compactMap { test in
-      guard let watch = test.watch, let number = test.names.firstIndex(of: name) else { return nil }
-      return WatchedPredictor(watch: watch, number: number)
-    }
-  }
-
-  /// How often what was said to be likely came.
-  func reliabilities(of crossings: [ThresholdCrossing]) -> [CrossingReliability] {
-    crossings.enumerated().flatMap { position, crossing in
-      names.compactMap { name in
-        var calibration = CrossingReliability(predictor: name, crossing: crossing)
-        for person in watches(of: name) {
-          person.watch.calibrate(&calibration, predictor: person.number, crossing: position)
-        }
-        return calibration.counts.contains { $0 > 0 } ? calibration : nil
+  /// The reliability of crossing probabilities, by threshold and predictor, of those that give any.
+  func reliabilities(_ options: BacktestOptions) -> [CrossingReliability] {
+    options.crossings.enumerated().flatMap { place, crossing in
+      entries.compactMap { entry in
+        let sums = entry.reliabilities[place]
+        return sums.counts.contains { $0 > 0 }
+          ? CrossingReliability(predictor: entry.id, crossing: crossing, sums: sums) : nil
       }
     }
   }

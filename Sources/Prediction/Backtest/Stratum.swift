@@ -2,7 +2,7 @@
 
 internal import GlucoseMath
 
-/// What the moment of a forecast is like; some are like two of these, many like none.
+/// A condition at the origin of a forecast; an origin meets none, one or several.
 public enum Stratum: String, Hashable, Codable, Sendable, CaseIterable {
   /// Glucose rose by more than 15 mg/dL in the last 15 minutes (`>`).
   case rising
@@ -12,85 +12,84 @@ public enum Stratum: String, Hashable, Codable, Sendable, CaseIterable {
   case low
   /// The reading is above 180 mg/dL (`>`).
   case high
-
-  /// Those that hold at a reading.
-  static func all(at index: Int, of trace: PreparedSeries) -> [Stratum] {
-    OriginTraits(index, of: trace).circumstances
-  }
 }
 
-/// What the moment of a forecast is like, in numbers and in words.
+/// The level and slope at the origin of a forecast, and the strata it belongs to.
 struct OriginTraits {
   /// In mg/dL.
   let level: Double
   /// Over the last 15 minutes in mg/dL per minute, or `nil` if the record does not reach back so far.
   let slope: Double?
-  let circumstances: [Stratum]
+  let strata: [Stratum]
 
-  init(_ index: Int, of trace: PreparedSeries) {
-    level = trace.values[index]
+  init(_ index: Int, of record: PreparedSeries) {
+    level = record.values[index]
     var change: Double?
-    if trace.hasHistory(of: 900, at: index) {
+    if record.hasHistory(of: 900, at: index) {
       var history = [0.0, 0.0]
       var room = history.mutableSpan
-      trace.writeHistory(before: index, step: 900, to: &room)
+      record.writeHistory(before: index, step: 900, to: &room)
       change = history[0] - history[1]
     }
     slope = change.map { $0 / 15 }
-    var kinds: [Stratum] = []
-    if let change, change > 15 { kinds.append(.rising) }
-    if let change, change < -15 { kinds.append(.falling) }
-    if level < 70 { kinds.append(.low) }
-    if level > 180 { kinds.append(.high) }
-    circumstances = kinds
+    var strata: [Stratum] = []
+    if let change, change > 15 { strata.append(.rising) }
+    if let change, change < -15 { strata.append(.falling) }
+    if level < 70 { strata.append(.low) }
+    if level > 180 { strata.append(.high) }
+    self.strata = strata
   }
 }
 
-/// The errors of a predictor by what the moment was like.
+/// The errors of a predictor by stratum, and by level and slope.
 struct StratifiedErrors: Hashable, Codable, Sendable {
-  /// For each lead, those of each circumstance.
-  private var circumstances: [[ForecastErrors]]
+  /// For each lead, those of each stratum.
+  private var strata: [[ForecastErrors]]
   /// For each lead, those by level and slope.
   private var landscapes: [ErrorLandscape]
 
-  /// Decodes errors and checks that there are some for each lead and circumstance.
+  private enum CodingKeys: String, CodingKey {
+    case strata = "circumstances"
+    case landscapes
+  }
+
+  /// Decodes errors and checks that there are some for each lead and stratum.
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    circumstances = try container.decode([[ForecastErrors]].self, forKey: .circumstances)
+    strata = try container.decode([[ForecastErrors]].self, forKey: .strata)
     landscapes = try container.decode([ErrorLandscape].self, forKey: .landscapes)
-    guard landscapes.count == circumstances.count,
-      circumstances.allSatisfy({ $0.count == Stratum.allCases.count })
+    guard landscapes.count == strata.count,
+      strata.allSatisfy({ $0.count == Stratum.allCases.count })
     else {
       throw DecodingError.dataCorruptedError(
-        forKey: .circumstances, in: container,
-        debugDescription: "There are errors for each lead and circumstance")
+        forKey: .strata, in: container,
+        debugDescription: "There must be errors for each lead and stratum.")
     }
   }
 
   /// - Parameter leads: The number of leads.
   init(leads: Int) {
     let none = Stratum.allCases.map { _ in ForecastErrors() }
-    circumstances = Array(repeating: none, count: leads)
+    strata = Array(repeating: none, count: leads)
     landscapes = Array(repeating: ErrorLandscape(), count: leads)
   }
 
-  mutating func add(_ outlook: PredictedGlucose, outcome: Double, lead: Int, _ moment: OriginTraits)
-  {
-    for (place, kind) in Stratum.allCases.enumerated()
-    where moment.circumstances.contains(kind) {
-      circumstances[lead][place].add(outlook, outcome: outcome)
-    }
-    guard let slope = moment.slope else { return }
-    landscapes[lead].add(outlook.expected.mgdL - outcome, level: moment.level, slope: slope)
+  /// Whether the errors of every stratum are sound.
+  var isSound: Bool { strata.allSatisfy { $0.allSatisfy(\.isSound) } }
+
+  /// The number of leads.
+  var leadCount: Int { strata.count }
+
+  mutating func add(_ comparison: Comparison, lead: Int, _ origin: OriginTraits) {
+    for stratum in origin.strata { strata[lead][stratum.index].add(comparison) }
+    guard let slope = origin.slope else { return }
+    landscapes[lead].add(comparison.error, level: origin.level, slope: slope)
   }
 
-  /// The errors in a circumstance, or `nil` if there were none.
-  func errors(when circumstance: Stratum, lead: Int) -> ForecastErrors? {
-    guard circumstances.indices.contains(lead),
-      let place = Stratum.allCases.firstIndex(of: circumstance),
-      circumstances[lead][place].count > 0
-    else { return nil }
-    return circumstances[lead][place]
+  /// The errors in a stratum, or `nil` if there were none.
+  func errors(when stratum: Stratum, lead: Int) -> ForecastErrors? {
+    guard strata.indices.contains(lead), strata[lead][stratum.index].count > 0 else { return nil }
+    return strata[lead][stratum.index]
   }
 
   /// The errors by level and slope, or `nil` if there were none.
@@ -99,11 +98,21 @@ struct StratifiedErrors: Hashable, Codable, Sendable {
   }
 
   static func += (lhs: inout Self, rhs: Self) {
-    for lead in lhs.circumstances.indices {
-      for place in lhs.circumstances[lead].indices {
-        lhs.circumstances[lead][place] += rhs.circumstances[lead][place]
-      }
+    for lead in lhs.strata.indices {
+      for place in lhs.strata[lead].indices { lhs.strata[lead][place] += rhs.strata[lead][place] }
       lhs.landscapes[lead] += rhs.landscapes[lead]
+    }
+  }
+}
+
+extension Stratum {
+  /// The place of the stratum in ``allCases``.
+  fileprivate var index: Int {
+    switch self {
+    case .rising: 0
+    case .falling: 1
+    case .low: 2
+    case .high: 3
     }
   }
 }

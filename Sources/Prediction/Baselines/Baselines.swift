@@ -1,46 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import GlucoseMath
+public import Diary
+internal import GlucoseMath
 
-/// Expects glucose to stay where it is.
+/// The persistence forecast: glucose stays where it is.
 public struct LastValue: Predictor {
+  /// "last-value".
+  public let id = "last-value"
   /// "last value".
   public let name = "last value"
 
-  /// The predictor, which has nothing to set.
+  /// Creates the predictor.
   public init() {}
 
-  /// The last reading for every lead, or `nil` if there is none.
-  public func predictions(after history: GlucoseSeries, at leads: [Duration]) -> [PredictedGlucose]?
-  {
-    guard let last = history.values.last else { return nil }
+  /// Returns the last reading for every lead, or `nil` if there is none.
+  public func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]? {
+    guard let last = history.series.values.last else { return nil }
     return leads.map { _ in PredictedGlucose(clipping: last) }
   }
 }
 
-/// Expects glucose to go on along the straight line through the last minutes.
+/// The straight line through the readings of the last minutes, continued.
 public struct LinearExtrapolation: Predictor {
-  /// "linear extrapolation" over 15 minutes; over others their number is named, too.
+  /// "linear-extrapolation" over 15 minutes, else followed by their number.
+  public let id: String
+  /// "linear extrapolation" over 15 minutes, else with their number.
   public let name: String
-  /// How far back the line looks.
+  /// The time that the readings of the line span.
   public let window: Duration
 
-  /// The line through the last 15 minutes, or through another window.
+  /// Creates a line through the last 15 minutes, or through another window.
   ///
   /// - Precondition: `window` lasts at least five minutes.
   public init(over window: Duration = .seconds(900)) {
-    precondition(window >= .seconds(300), "A line needs a window of at least five minutes")
+    precondition(window >= .seconds(300), "`window` must be at least five minutes")
     self.window = window
-    name =
-      "linear extrapolation"
-      + (window == .seconds(900) ? "" : " of \(Int((window / .seconds(60)).rounded())) minutes")
+    let minutes = Int((window / .seconds(60)).rounded())
+    id = "linear-extrapolation" + (minutes == 15 ? "" : "-\(minutes)")
+    name = "linear extrapolation" + (minutes == 15 ? "" : " of \(minutes) minutes")
   }
 
-  /// The last reading plus the slope of the least-squares line times the lead, or `nil` if there are
+  /// Returns the last reading plus the slope of the least-squares line times the lead, or `nil` if there are
   /// fewer than two readings in the window, which a jitter of two and a half minutes may lengthen.
-  public func predictions(after history: GlucoseSeries, at leads: [Duration]) -> [PredictedGlucose]?
-  {
-    guard let recent = RecentLine(history, window / .seconds(1)) else { return nil }
+  public func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]? {
+    guard let recent = RecentLine(history.series, window / .seconds(1)) else { return nil }
     return leads.map {
       PredictedGlucose(clipping: recent.level + recent.slope * ($0 / .seconds(60)))
     }
@@ -54,15 +57,17 @@ public struct LinearExtrapolation: Predictor {
 /// ten minutes of it remain.
 public struct Momentum: Predictor {
   /// "momentum".
+  public let id = "momentum"
+  /// "momentum".
   public let name = "momentum"
 
-  /// The predictor, which has nothing to set.
+  /// Creates the predictor.
   public init() {}
-  /// The last reading plus what the fading slope adds, or `nil` if there are fewer than two readings in
+
+  /// Returns the last reading plus what the fading slope adds, or `nil` if there are fewer than two readings in
   /// the last 15 minutes.
-  public func predictions(after history: GlucoseSeries, at leads: [Duration]) -> [PredictedGlucose]?
-  {
-    guard let recent = RecentLine(history, 900) else { return nil }
+  public func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]? {
+    guard let recent = RecentLine(history.series, 900) else { return nil }
     let slope = min(recent.slope, 4)
     return leads.map { lead in
       let minutes = lead / .seconds(60)

@@ -1,32 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Diary
 public import GlucoseMath
 
 /// An autoregression of one person's changes, fitted by least squares: ARIMA(6, 1, 0).
 ///
 /// With *d* the change from one step to the next, the next *d* is a weighted sum of the last six. The
-/// path is made by repeating this step by step. Weights are those of least squares over the person's
+/// path repeats this step by step. Weights are those of least squares over the person's
 /// past (conditional likelihood: Hamilton, *Time Series Analysis*, 1994, chapter 5).
 public struct PersonalAutoregression: Predictor {
   /// "autoregression".
-  public let name = "autoregression"
+  public let id = "autoregression"
   /// The weights of the last changes, the latest first.
   public let weights: [Double]
   /// The time from one step to the next.
   public let cadence: SensorCadence
 
-  /// The autoregression fitted to a record.
+  /// Creates the autoregression by a fit to a record.
   ///
-  /// With fewer than a hundred moments that have a step after them and enough without a long gap
-  /// before, its weights are zero, and it expects glucose to stay.
+  /// With fewer than a hundred readings that have a target and enough history without a long gap, the
+  /// weights are zero, and the forecast is the last value.
   ///
   /// - Parameters:
   ///   - series: The record.
-  ///   - order: How many changes back it looks, from 1 to 24.
+  ///   - order: The number of changes, from 1 to 24.
   /// - Precondition: `order` is within these bounds.
   /// - Complexity: O(*n k*²) for order *k*.
   public init(fittedTo series: GlucoseSeries, order: Int = 6) {
-    precondition((1...24).contains(order), "An autoregression looks 1 to 24 changes back")
+    precondition((1...24).contains(order), "`order` must be 1 to 24")
     let cadence = SensorCadence(of: series) ?? .fiveMinutes
     let trace = PreparedSeries(series)
     var pace = StepSampler()
@@ -56,17 +57,17 @@ public struct PersonalAutoregression: Predictor {
     self.cadence = cadence
   }
 
-  /// The path read at the leads rounded down to whole steps, or `nil` without enough steps before the
+  /// Returns the path at the leads rounded down to whole steps, or `nil` without enough steps before the
   /// last reading.
-  public func predictions(after history: GlucoseSeries, at leads: [Duration]) -> [PredictedGlucose]?
-  {
+  public func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]? {
     let reach = Double(weights.count + 2) * cadence.seconds + SensorCadence.longestGap
+    let history = history.series
     guard let end = history.times.last,
       let first = history.times.lastIndex(where: { $0 < end - reach }).map({ $0 + 1 })
         ?? history.times.indices.first
     else { return nil }
     let begin = first - history.times.startIndex
-    let trace = PreparedSeries(history[positions: begin..<history.count])
+    let trace = PreparedSeries(history[positions: begin..<history.count], summing: false)
     let last = trace.times.count - 1
     guard trace.hasHistory(of: Double(weights.count) * cadence.seconds, at: last) else {
       return nil

@@ -1,51 +1,63 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Diary
 public import GlucoseMath
 
-/// Anything that says where glucose will be: the model, the simple rules it must beat, or your own.
+/// Anything that forecasts glucose: the model, the baselines it must beat, or your own.
 ///
-///     struct Mine: Predictor {
-///       let name = "halfway to 120"
-///       func predictions(after history: GlucoseSeries, at leads: [Duration]) -> [PredictedGlucose]? {
-///         guard let last = history.last else { return nil }
+///     struct Halfway: Predictor {
+///       let id = "halfway-to-120"
+///       func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]? {
+///         guard let last = history.series.last else { return nil }
 ///         return leads.map { _ in PredictedGlucose(expected: .mgdL((last.glucose.mgdL + 120) / 2)) }
 ///       }
 ///     }
 public protocol Predictor: Sendable {
-  /// What it is called in a table.
+  /// The stable identifier by which the results of a ``Backtest`` are found, such as "last-value".
+  var id: String { get }
+
+  /// The name in a table; the identifier, unless a predictor has another.
   var name: String { get }
 
-  /// What is expected at each of `leads` after the last reading of `history`, or `nil` if this cannot
-  /// be said from these readings.
-  func predictions(after history: GlucoseSeries, at leads: [Duration]) -> [PredictedGlucose]?
+  /// Returns the expected glucose at each of `leads` after the last reading of `history`, or `nil` if
+  /// there is no forecast from it.
+  func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]?
 
-  /// What is expected at each of `leads` after the last reading of `history`, and how much each of `crossings`
-  /// is to be expected by the last of them, or `nil` if this cannot be said from these readings or there
-  /// are no leads.
+  /// Returns the expected glucose at each of `leads` after the last reading of `history` and, for each of
+  /// `crossings`, how strongly it is expected by the last lead, or `nil` if there is no forecast from it or
+  /// there are no leads.
   ///
-  /// Unless a predictor knows better, the score of an alarm is how far the path goes beyond the threshold, in
-  /// mg/dL, negative where it keeps clear of it, and there is no probability.
-  func answer(
-    after history: GlucoseSeries, at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
+  /// By default, the score of an alarm is how far the path goes beyond the threshold, in mg/dL, negative
+  /// where it keeps clear of it, and there is no probability.
+  func output(
+    after history: Recording, at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
   ) -> PredictorOutput?
 
-  /// Lets its ranges follow the readings of the same person that came since they last did; nothing,
-  /// unless a predictor has ranges that adapt.
-  mutating func adapt(to history: GlucoseSeries)
+  /// Lets prediction intervals follow the readings of the same person since the last call. By default,
+  /// does nothing.
+  mutating func recalibrate(with history: Recording)
 
-  /// Learns from the readings of the same person that came since it last learned; nothing, unless a
-  /// predictor does.
-  mutating func update(from history: GlucoseSeries)
+  /// Learns from the readings of the same person since the last call. By default, does nothing.
+  mutating func update(with history: Recording)
 }
 
 extension Predictor {
-  /// What is expected, with alarms by how far the path goes beyond each threshold, in mg/dL.
-  public func answer(
-    after history: GlucoseSeries, at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
+  /// The identifier.
+  public var name: String { id }
+
+  /// Returns the expected glucose with alarms scored by how far the path goes beyond each threshold, in
+  /// mg/dL.
+  public func output(
+    after history: Recording, at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
   ) -> PredictorOutput? {
     guard let predictions = predictions(after: history, at: leads) else { return nil }
-    let path = predictions.map(\.expected.mgdL)
-    guard let lowest = path.min(), let highest = path.max() else { return nil }
+    var lowest = Double.infinity
+    var highest = -Double.infinity
+    for prediction in predictions {
+      lowest = min(lowest, prediction.expected.mgdL)
+      highest = max(highest, prediction.expected.mgdL)
+    }
+    guard lowest <= highest else { return nil }
     let alarms = crossings.map { crossing in
       switch crossing {
       case .below(let threshold): PredictedCrossing(score: threshold.mgdL - lowest)
@@ -55,38 +67,105 @@ extension Predictor {
     return PredictorOutput(predictions: predictions, alarms: alarms)
   }
 
-  /// Adapts nothing.
-  public mutating func adapt(to history: GlucoseSeries) {}
+  /// Returns the expected glucose after the last reading of a series, with no events.
+  public func predictions(after series: GlucoseSeries, at leads: [Duration]) -> [PredictedGlucose]?
+  {
+    predictions(after: Recording(series: series), at: leads)
+  }
 
-  /// Learns nothing.
-  public mutating func update(from history: GlucoseSeries) {}
+  /// Returns the output after the last reading of a series, with no events.
+  public func output(
+    after series: GlucoseSeries, at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
+  ) -> PredictorOutput? {
+    output(after: Recording(series: series), at: leads, alarmsOf: crossings)
+  }
+
+  /// Does nothing.
+  public mutating func recalibrate(with history: Recording) {}
+
+  /// Does nothing.
+  public mutating func update(with history: Recording) {}
+
+  /// Returns the same predictor with another identifier and name, so that a ``Backtest`` can hold two of a
+  /// kind.
+  ///
+  ///     [ours.identified(as: "ours"), theirs.identified(as: "theirs")]
+  ///
+  /// - Parameters:
+  ///   - id: The identifier.
+  ///   - name: The name in a table, or `nil` for the identifier.
+  ///   - updates: A Boolean value that indicates whether it learns when a back-test lets predictors learn.
+  public func identified(
+    as id: String, name: String? = nil, updates: Bool = true
+  ) -> IdentifiedPredictor {
+    IdentifiedPredictor(self, id: id, name: name ?? id, updates: updates)
+  }
 }
 
-/// What a predictor says at one moment.
+/// A predictor with an identifier of the caller's choice; see ``Predictor/identified(as:name:updates:)``.
+public struct IdentifiedPredictor: Predictor {
+  /// The identifier.
+  public let id: String
+  /// The name in a table.
+  public let name: String
+  /// The predictor itself.
+  public private(set) var base: any Predictor
+  /// A Boolean value that indicates whether it learns.
+  public let updates: Bool
+
+  init(_ base: any Predictor, id: String, name: String, updates: Bool) {
+    let inner = base as? IdentifiedPredictor
+    self.base = inner?.base ?? base
+    self.updates = updates && inner?.updates ?? true
+    self.id = id
+    self.name = name
+  }
+
+  /// Returns the expected glucose of the predictor itself.
+  public func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]? {
+    base.predictions(after: history, at: leads)
+  }
+
+  /// Returns the output of the predictor itself.
+  public func output(
+    after history: Recording, at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
+  ) -> PredictorOutput? {
+    base.output(after: history, at: leads, alarmsOf: crossings)
+  }
+
+  /// Lets the predictor itself recalibrate.
+  public mutating func recalibrate(with history: Recording) { base.recalibrate(with: history) }
+
+  /// Lets the predictor itself learn, unless it is not to.
+  public mutating func update(with history: Recording) {
+    if updates { base.update(with: history) }
+  }
+}
+
+/// What a predictor expects after one origin.
 public struct PredictorOutput: Hashable, Sendable {
-  /// What it expects at each lead.
+  /// The expected glucose at each lead.
   public var predictions: [PredictedGlucose]
-  /// How much it expects each crossing by the last lead.
+  /// The expectation of each crossing by the last lead.
   public var alarms: [PredictedCrossing]
 
-  /// An outlook to each lead, and one to each crossing.
+  /// Creates an output with a prediction for each lead and an alarm for each crossing.
   public init(predictions: [PredictedGlucose], alarms: [PredictedCrossing]) {
     self.predictions = predictions
     self.alarms = alarms
   }
 }
 
-/// What a predictor expects at one lead.
+/// The expected glucose at one lead.
 public struct PredictedGlucose: Hashable, Sendable {
-  /// The concentration expected.
+  /// The expected concentration.
   public var expected: Glucose
-  /// The range that is to hold it, if the predictor gives one.
+  /// The prediction interval at 90 percent, if there is one.
   public var range: ClosedRange<Glucose>?
-
-  /// How likely each concentration is, if the predictor says.
+  /// The predictive distribution, if there is one.
   public var distribution: GlucoseDistribution?
 
-  /// A concentration expected, with a range of 90 percent and a distribution if there are any.
+  /// Creates a prediction with an interval at 90 percent and a distribution, if there are any.
   public init(
     expected: Glucose, range: ClosedRange<Glucose>? = nil,
     distribution: GlucoseDistribution? = nil
@@ -96,7 +175,7 @@ public struct PredictedGlucose: Hashable, Sendable {
     self.distribution = distribution
   }
 
-  /// A concentration expected, kept within 39 and 401 mg/dL.
+  /// Creates a prediction that is kept within 39 and 401 mg/dL.
   init(clipping mgdL: Double) {
     expected = .mgdL(min(max(mgdL, Forecaster.limits.lowerBound), Forecaster.limits.upperBound))
   }

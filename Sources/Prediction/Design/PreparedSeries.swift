@@ -15,6 +15,9 @@ struct PreparedSeries {
   let events: EventFeatures
   /// The whole record, of which the readings may be the last part.
   let record: GlucoseSeries
+  /// The longest gap in seconds across which an outcome may lie on a straight line: above ten minutes for a
+  /// sensor that measures that often, whose readings fall between the steps of 15 minutes; else zero.
+  private let outcomeGap: Double
   /// Sums of the values before each reading, less a constant, and of their squares.
   private let sums, squares: [Double]
   /// No sensor shows as much in mg/dL; what a broken file holds above it counts as this much, so that
@@ -57,6 +60,7 @@ struct PreparedSeries {
         squares[index + 1] = square
       }
     }
+    outcomeGap = Self.isOfTenMinutes(times) ? Self.tenMinutes.upperBound : 0
     self.events = events
     self.record = record ?? series
     self.times = times
@@ -64,6 +68,21 @@ struct PreparedSeries {
     self.runStarts = runStarts
     self.sums = sums
     self.squares = squares
+  }
+
+  /// The gaps in seconds between the readings of a sensor that measures every ten minutes.
+  private static let tenMinutes = 450.0...750.0
+
+  /// Whether most gaps are of about ten minutes, of up to 64 spread over the record.
+  private static func isOfTenMinutes(_ times: [Double]) -> Bool {
+    guard times.count > 2 else { return false }
+    let stride = max((times.count - 1) / 64, 1)
+    var (count, matches) = (0, 0)
+    for index in Swift.stride(from: 1, to: times.count, by: stride) {
+      count += 1
+      matches += tenMinutes.contains(times[index] - times[index - 1]) ? 1 : 0
+    }
+    return 2 * matches > count
   }
 
   /// The concentrations in mg/dL, within what a sensor shows.
@@ -117,7 +136,8 @@ struct PreparedSeries {
     }
   }
 
-  /// The reading nearest to `seconds` after reading `index`, if it lies within the tolerance.
+  /// The reading nearest to `seconds` after reading `index`, if it lies within the tolerance; of a sensor that
+  /// measures every ten minutes, else the straight line between the readings on either side.
   ///
   /// - Parameter hint: A reading at or before the one sought; updated for a longer lead.
   func outcome(after index: Int, _ seconds: Double, hint: inout Int) -> Double? {
@@ -125,8 +145,14 @@ struct PreparedSeries {
     while hint + 1 < times.count, times[hint] < time { hint += 1 }
     var nearest = hint
     if hint - 1 > index, time - times[hint - 1] <= abs(times[hint] - time) { nearest = hint - 1 }
-    guard nearest > index, abs(times[nearest] - time) <= SensorCadence.tolerance else { return nil }
-    return values[nearest]
+    if nearest > index, abs(times[nearest] - time) <= SensorCadence.tolerance {
+      return values[nearest]
+    }
+    guard hint > index, times[hint] >= time, times[hint] - times[hint - 1] <= outcomeGap else {
+      return nil
+    }
+    let share = (time - times[hint - 1]) / (times[hint] - times[hint - 1])
+    return values[hint - 1] + share * (values[hint] - values[hint - 1])
   }
 
   /// Mean and standard deviation (divisor *n*) of the readings from `first` to `last`, both included.

@@ -61,13 +61,12 @@ extension Forecaster {
       throw ForecastUnavailable(.stale(age: age, limit: maximumAge))
     }
     let trace = prepared(past, events, from: origin.time.timeIntervalSinceReferenceDate)
-    try check(trace)
+    try check(trace, at: trace.times.count - 1)
     return expectation(from: trace, origin)
   }
 
-  /// Refuses a record whose last hour does not suffice.
-  private func check(_ trace: PreparedSeries) throws(ForecastUnavailable) {
-    let last = trace.times.count - 1
+  /// Refuses a reading whose last hour does not suffice.
+  func check(_ trace: PreparedSeries, at last: Int) throws(ForecastUnavailable) {
     let runStart = trace.runStarts[last]
     guard trace.hasHistory(of: map.history, at: last) else {
       if runStart > 0 {

@@ -45,19 +45,21 @@ extension Forecaster {
   /// Learning day by day gives the same weights as learning once from the whole record. A moment is
   /// learned from once its last outcome is known, so the latest half hour has to wait.
   ///
+  /// If the regression has no solution in finite numbers, the weights stay as they were.
+  ///
   /// - Parameter recording: The person's record; the eight days before the readings that are new are enough.
-  /// - Returns: Whether the weights are those of all that was learned; `false` if the regression has no
-  ///   solution in finite numbers, in which case they stay as they were.
   /// - Complexity: O(*n p*² + *p*³) for *n* new readings.
+  public mutating func update(with recording: Recording) { learn(from: recording) }
+
+  /// Learns, and returns whether the weights are those of all that was learned.
   @discardableResult
-  public mutating func update(with recording: Recording) -> Bool {
+  mutating func learn(from recording: Recording) -> Bool {
     accumulate(recording)
     return solve()
   }
 
   /// Learns from the readings of somebody who logged nothing; see ``update(with:)-(Recording)``.
-  @discardableResult
-  public mutating func update(with series: GlucoseSeries) -> Bool {
+  public mutating func update(with series: GlucoseSeries) {
     update(with: Recording(series: series))
   }
 

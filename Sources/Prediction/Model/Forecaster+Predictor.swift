@@ -1,46 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Diary
+public import Diary
 public import GlucoseMath
 
 extension Forecaster: Predictor {
+  /// "model", or "personal-model" once it has learned from one person.
+  public var id: String { isPersonal ? "personal-model" : "model" }
+
   /// "model", or "personal model" once it has learned from one person.
   public var name: String { isPersonal ? "personal model" : "model" }
 
-  /// What is expected after the last reading, with its distribution and its range of 90 percent, or
-  /// `nil` if there is no forecast or a lead is none of its steps.
-  public func predictions(after history: GlucoseSeries, at leads: [Duration]) -> [PredictedGlucose]?
-  {
-    predictions(after: history, [], at: leads)
+  /// Returns the expected glucose after the last reading, with its distribution and its prediction interval
+  /// at 90 percent, or `nil` if there is no forecast or a lead is none of its steps.
+  public func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]? {
+    expectation(after: history).flatMap { predictions($0, at: leads) }
   }
 
-  /// The same for somebody who logged `events`.
-  func predictions(
-    after history: GlucoseSeries, _ events: [Event], at leads: [Duration]
-  ) -> [PredictedGlucose]? {
-    guard let now = history.last?.time,
-      let expectation = try? expectation(after: history, events, at: now)
-    else { return nil }
-    return predictions(expectation, at: leads)
-  }
-
-  /// What is expected, as ``predictions(after:at:)`` says, with the probabilities of crossing by the last of
-  /// `leads`, scored by how soon; `nil` also if there are no leads or the model does not know a probability.
-  public func answer(
-    after history: GlucoseSeries, at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
+  /// Returns the expected glucose with the probabilities of crossings by the last of `leads`, scored by how
+  /// soon; `nil` also if there are no leads or the model has no probability of a crossing.
+  public func output(
+    after history: Recording, at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
   ) -> PredictorOutput? {
-    answer(after: history, [], at: leads, alarmsOf: crossings)
+    expectation(after: history).flatMap { output($0, leads, crossings) }
   }
 
-  /// The same for somebody who logged `events`.
-  func answer(
-    after history: GlucoseSeries, _ events: [Event], at leads: [Duration],
-    alarmsOf crossings: [ThresholdCrossing]
+  func output(
+    _ expectation: Expectation, _ leads: [Duration], _ crossings: [ThresholdCrossing]
   ) -> PredictorOutput? {
-    guard let now = history.last?.time, let lead = leads.last,
-      let expectation = try? expectation(after: history, events, at: now),
-      let predictions = predictions(expectation, at: leads)
-    else { return nil }
+    guard let lead = leads.last, let predictions = predictions(expectation, at: leads) else {
+      return nil
+    }
     guard !crossings.isEmpty else { return PredictorOutput(predictions: predictions, alarms: []) }
     return alarmOutlooks(expectation, for: crossings, byStep: Int(lead / cadence.step))
       .map { PredictorOutput(predictions: predictions, alarms: $0) }
@@ -49,6 +38,7 @@ extension Forecaster: Predictor {
   private func predictions(_ expectation: Expectation, at leads: [Duration]) -> [PredictedGlucose]?
   {
     var predictions: [PredictedGlucose] = []
+    predictions.reserveCapacity(leads.count)
     for lead in leads {
       let step = lead / cadence.step
       guard step == step.rounded(), step >= 1, Int(step) <= steps else { return nil }
@@ -64,11 +54,8 @@ extension Forecaster: Predictor {
     return predictions
   }
 
-  /// Learns from the new readings, if this is a person's own model.
-  public mutating func update(from history: GlucoseSeries) {
-    if isPersonal { update(with: history) }
+  private func expectation(after history: Recording) -> Expectation? {
+    guard let now = history.series.last?.time else { return nil }
+    return try? expectation(after: history.series, history.events, at: now)
   }
-
-  /// Recalibrates intervals on the new readings, if this is a person's own model.
-  public mutating func adapt(to history: GlucoseSeries) { recalibrate(with: history) }
 }

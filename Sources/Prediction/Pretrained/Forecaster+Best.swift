@@ -84,12 +84,10 @@ extension Forecaster {
       // Of a dense record a step is one moment.
       let perStep = max(cadence.step / (series.cadence ?? cadence.step), 1)
       let moments = Int(Double(series.count - cut) / perStep)
-      let test = Backtest(
-        of: [series], at: [horizon], every: max(moments / Self.enough.moments, 1)
-      ) { _, _ in
-        [("own", own), ("shipped", shipped)].map {
-          BacktestedModel($1, called: $0, isLearning: false, events: recording.events)
-        }
+      var options = BacktestOptions(leads: [horizon])
+      options.every = max(moments / Self.enough.moments, 1)
+      let test = Backtest(of: [recording], options) { _, _ in
+        [own.identified(as: "own"), shipped.identified(as: "shipped")]
       }
       let errors = ["own", "shipped"].map { test.score(of: $0, lead: horizon)?.rootMeanSquare }
       favoursOwn = (errors[0] ?? .infinity) < (errors[1] ?? 0)

@@ -12,7 +12,7 @@ public import GlucoseMath
 /// falls by half over the distance from the last quantile but one.
 public struct GlucoseDistribution: Hashable, Codable, Sendable {
   /// The quantiles at 2.5, 5 … 97.5 percent in mg/dL, ascending.
-  private let quantiles: [Double]
+  let quantiles: [Double]
 
   /// A distribution through quantiles at ``ResidualModel/probabilities``; one that lies below its
   /// predecessor is raised to it.

@@ -58,7 +58,7 @@ struct CrossingModelTests {
       }
       #expect(zip(row, row.dropFirst()).allSatisfy { $0 <= $1 + 1e-12 })
       // What a back-test counts is what a forecast tells.
-      let outlook = model.answer(
+      let outlook = model.output(
         after: series[positions: 0..<index + 1], at: model.leads,
         alarmsOf: [.above(.mgdL(180)), .below(.mgdL(70))])?.alarms.last
       #expect(try abs(#require(outlook?.probability) - last) < 0.02)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diary
 import GlucoseMath
+import Synchronization
 import Testing
 
 @testable import Prediction
@@ -19,75 +21,80 @@ struct BacktestCertaintyTests {
   @Test func theIntervalHoldsTheMeasureAndIsTheSameForASeed() throws {
     let test = try test([1, 2, 3, 4, 5, 4, 3, 2])
     let interval = try #require(
-      test.interval(of: "last value", lead: lead) { $0.meanAbsolute })
+      test.bootstrapInterval(of: "last-value", lead: lead) { $0.meanAbsolute })
     #expect(interval.contains(3) && interval.lowerBound > 1 && interval.upperBound < 5)
     // Eight people of deviation 1.22 have a standard error of 0.43 about their mean.
     #expect(abs(interval.upperBound - interval.lowerBound - 3.92 * 0.433) < 0.3)
-    #expect(interval == test.interval(of: "last value", lead: lead) { $0.meanAbsolute })
+    #expect(interval == test.bootstrapInterval(of: "last-value", lead: lead) { $0.meanAbsolute })
     let narrow = try #require(
-      test.interval(of: "last value", lead: lead, confidence: 0.5) { $0.meanAbsolute })
+      test.bootstrapInterval(of: "last-value", lead: lead, confidence: 0.5) { $0.meanAbsolute })
     #expect(interval.contains(narrow.lowerBound) && interval.contains(narrow.upperBound))
   }
 
   @Test func onePersonTellsNothingOfOthers() throws {
-    #expect(try test([2]).interval(of: "last value", lead: lead) { $0.meanAbsolute } == nil)
-    #expect(try test([2, 3]).interval(of: "nobody", lead: lead) { $0.meanAbsolute } == nil)
+    let alone = try test([2])
+    #expect(alone.bootstrapInterval(of: "last-value", lead: lead) { $0.meanAbsolute } == nil)
+    #expect(
+      try test([2, 3]).bootstrapInterval(of: "nobody", lead: lead) { $0.meanAbsolute } == nil)
   }
 
   @Test func differencesAreTakenOnTheSamePeople() throws {
     let test = try test([1, 2, 3, 4, 5])
     let interval = try #require(
-      test.intervalOfDifference(of: "last value", from: "last value", lead: lead) {
+      test.bootstrapIntervalOfDifference(of: "last-value", from: "last-value", lead: lead) {
         $0.meanAbsolute
       })
     #expect(interval == 0...0)
     let gain = try #require(
-      test.intervalOfDifference(of: "linear extrapolation", from: "last value", lead: lead) {
+      test.bootstrapIntervalOfDifference(of: "linear-extrapolation", from: "last-value", lead: lead)
+      {
         $0.meanAbsolute
       })
     #expect(gain.upperBound < -1)
   }
 
-  @Test(arguments: BacktestDesign.allCases)
-  func everyProtocolTestsTheSameMoments(design: BacktestDesign) throws {
+  @Test(arguments: [BacktestDesign.chronological, .leaveOnePersonOut, .rolling])
+  func everyDesignTestsTheSameOrigins(design: BacktestDesign) async throws {
     let people = try (0..<3).map { try Synthetic.autoregression(count: 1200, seed: 350 + $0) }
     var options = FitOptions()
     options.detail = .lags
-    var begun: [Int] = []
-    let test = try Backtest(
-      ofModelFor: people, options, by: design, alarmsOf: [.below(.mgdL(70))]
-    ) { person, model in
-      begun.append(person)
-      #expect(model.recordCount == (design == .leaveOnePersonOut ? 2 : 3))
-    }
-    #expect(begun == [0, 1, 2])
+    let begun = Mutex<Set<Int>>([])
+    let test = try await Backtest.ofModel(
+      for: people.map { Recording(series: $0) }, options, by: design,
+      alarmsOf: [.below(.mgdL(70))],
+      begin: { person, model in
+        begun.withLock { _ = $0.insert(person) }
+        #expect(model.recordCount == (design == .leaveOnePersonOut ? 2 : 3))
+      })
+    #expect(begun.withLock { $0 } == [0, 1, 2])
     let lead = Duration.seconds(1800)
-    let last = try #require(test.score(of: "last value", lead: lead))
+    let last = try #require(test.score(of: "last-value", lead: lead))
     #expect(last.count == 3 * 354)
     #expect(test.predictors.count == 8)
-    let model = try #require(test.score(of: "personal model", lead: lead)?.rootMeanSquare)
+    let model = try #require(test.score(of: "personal-model", lead: lead)?.rootMeanSquare)
     #expect(try model < #require(last.rootMeanSquare))
-    let lag = try #require(test.score(of: "personal model", lead: lead)?.timeLag)
+    let lag = try #require(test.score(of: "personal-model", lead: lead)?.timeLag)
     #expect(lag < .seconds(1800))
   }
 
-  @Test func aTestOfNobodyOrOfTooLittleFails() throws {
-    #expect(throws: FitError.self) { try Backtest(ofModelFor: []) }
-    let short = try Synthetic.autoregression(count: 60, seed: 1)
-    #expect(throws: FitError.self) { try Backtest(ofModelFor: [short]) }
-    #expect(throws: FitError.self) {
-      try Backtest(ofModelFor: [short], by: .leaveOnePersonOut)
+  @Test func aTestOfNobodyOrOfTooLittleFails() async throws {
+    await #expect(throws: FitError.self) { try await Backtest.ofModel(for: []) }
+    let short = Recording(series: try Synthetic.autoregression(count: 60, seed: 1))
+    await #expect(throws: FitError.self) { try await Backtest.ofModel(for: [short]) }
+    await #expect(throws: FitError.self) {
+      try await Backtest.ofModel(for: [short], by: .leaveOnePersonOut)
     }
   }
 
-  @Test func aFitToTheOthersNamesWhomItCannotUse() throws {
+  @Test func aFitToTheOthersNamesWhomItCannotUse() async throws {
     let people = try [
       Synthetic.autoregression(count: 900, seed: 62),
       Synthetic.autoregression(count: 900, seed: 63),
       Synthetic.series((0..<400).map { 100 + Double($0 % 9) }, step: 3600),
     ]
-    let error = #expect(throws: FitError.self) {
-      try Backtest(ofModelFor: people, by: .leaveOnePersonOut)
+    let error = await #expect(throws: FitError.self) {
+      try await Backtest.ofModel(
+        for: people.map { Recording(series: $0) }, by: .leaveOnePersonOut)
     }
     #expect(error?.record == 2)
   }

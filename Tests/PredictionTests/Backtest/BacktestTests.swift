@@ -11,11 +11,11 @@ import Testing
 struct BacktestTests {
   /// Expects 100 mg/dL, give or take 10, and notes the last reading it was shown.
   private final class Constant: Predictor {
-    let name = "constant"
+    let id = "constant"
     let seen = Mutex<[Double]>([])
 
-    func predictions(after history: GlucoseSeries, at leads: [Duration]) -> [PredictedGlucose]? {
-      seen.withLock { $0.append(history.values.last ?? 0) }
+    func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]? {
+      seen.withLock { $0.append(history.series.values.last ?? 0) }
       return leads.map { _ in
         PredictedGlucose(expected: .mgdL(100), range: .mgdL(90)...(.mgdL(110)))
       }
@@ -44,14 +44,14 @@ struct BacktestTests {
     let series = try Synthetic.series((0..<100).map { 60 + Double($0) })
     let constant = Constant()
     let test = Backtest(of: [series], at: [.seconds(300), .seconds(1800)]) { person, past in
-      #expect(person == 0 && past.count == 70)
+      #expect(person == 0 && past.series.count == 70)
       return [constant, LastValue()]
     }
     // Moments 70 to 98 have an outcome five minutes on; 70 to 93 one thirty minutes on.
     #expect(constant.seen.withLock { $0 } == (70...98).map { 60 + Double($0) })
     #expect(test.originCount == 29)
-    let five = try #require(test.score(of: "last value", lead: .seconds(300)))
-    let thirty = try #require(test.score(of: "last value", lead: .seconds(1800)))
+    let five = try #require(test.score(of: "last-value", lead: .seconds(300)))
+    let thirty = try #require(test.score(of: "last-value", lead: .seconds(1800)))
     #expect(five.count == 29 && thirty.count == 24)
     #expect(five.bias == -1 && thirty.bias == -6)
     #expect(thirty.coverage == nil)
@@ -59,14 +59,14 @@ struct BacktestTests {
 
   /// Expects what it was last shown.
   private struct Learner: Predictor {
-    let name = "learner"
+    let id = "learner"
     var learned = 0.0
 
-    func predictions(after history: GlucoseSeries, at leads: [Duration]) -> [PredictedGlucose]? {
+    func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]? {
       leads.map { _ in PredictedGlucose(expected: .mgdL(learned)) }
     }
 
-    mutating func update(from history: GlucoseSeries) { learned = history.values.last ?? 0 }
+    mutating func update(with history: Recording) { learned = history.series.values.last ?? 0 }
   }
 
   @Test func predictorsLearnAsOftenAsAsked() throws {
@@ -103,7 +103,7 @@ struct BacktestTests {
     let model = try Forecaster.fit([series])
     let test = Backtest(of: [series], at: model.leads) { _, _ in [model, LastValue()] }
     for lead in model.leads {
-      let counts = [model.name, "last value"].map { test.score(of: $0, lead: lead)?.count }
+      let counts = [model.name, "last-value"].map { test.score(of: $0, lead: lead)?.count }
       #expect(counts[0] == counts[1])
     }
     let alone = Backtest(of: [series], at: model.leads) { _, _ in [LastValue()] }
@@ -125,20 +125,21 @@ struct BacktestTests {
     #expect(decoded == test)
   }
 
-  @Test func sharedByTasksItSaysTheSame() async throws {
+  @Test func theNumberOfTasksDoesNotMatter() async throws {
     let people = try (0..<3).map { try Synthetic.autoregression(count: 500, seed: 160 + $0) }
     let high = ThresholdCrossing.above(.mgdL(150))
-    let alone = try Backtest(ofModelFor: people, alarmsOf: [high])
-    for tasks in [1, 3] {
-      let shared = try await Backtest(
-        ofModelForRecordings: people.map { Recording(series: $0) }, alarmsOf: [high], tasks: tasks)
-      #expect(shared == alone)
-    }
-    let plain = Backtest(of: people, at: [.seconds(600)]) { _, _ in [LastValue()] }
-    let shared = try await Backtest(of: people, at: [.seconds(600)], tasks: 2) { _, _ in
-      [LastValue()]
-    }
-    #expect(shared == plain)
+    let recordings = people.map { Recording(series: $0) }
+    let alone = try await Backtest.ofModel(for: recordings, alarmsOf: [high], tasks: 1)
+    let shared = try await Backtest.ofModel(for: recordings, alarmsOf: [high], tasks: 3)
+    #expect(shared == alone)
+    let options = BacktestOptions(leads: [.seconds(600)])
+    let plain = Backtest(of: recordings, options) { _, _ in [LastValue()] }
+    let tested = Mutex<[Int]>([])
+    let streamed = try await Backtest(
+      of: 3, options, tasks: 2, progress: { count in tested.withLock { $0.append(count) } },
+      recording: { recordings[$0] }, predictors: { _, _ in [LastValue()] })
+    #expect(streamed == plain)
+    #expect(tested.withLock { $0 } == [1, 2, 3])
   }
 
   @Test func predictorsThatOnlySomeHaveAreScoredByTheirName() throws {
@@ -151,7 +152,7 @@ struct BacktestTests {
     func alarm(_ test: Backtest, _ name: String) -> AlarmPerformance? {
       test.alarm(of: name, for: high, maximumFalseAlarmsPerWeek: 7)
     }
-    #expect(alarm(test, "last value") == alarm(both, "last value"))
+    #expect(alarm(test, "last-value") == alarm(both, "last-value"))
     #expect(alarm(test, "momentum")?.people.count == 1)
   }
 
@@ -167,7 +168,7 @@ struct BacktestTests {
         model.personalized(to: people[0]).measuredCoverage(of: 0.9, lead: lead))
       // The backtest also counts the last half hour of a record, whose longer outcomes are missing.
       #expect(abs((test.score(of: "model", lead: lead)?.coverage ?? 0) - everyone) < 0.01)
-      #expect(abs((test.score(of: "personal model", lead: lead)?.coverage ?? 0) - own) < 0.01)
+      #expect(abs((test.score(of: "personal-model", lead: lead)?.coverage ?? 0) - own) < 0.01)
     }
   }
 }

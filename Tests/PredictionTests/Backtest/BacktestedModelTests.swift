@@ -40,43 +40,44 @@ struct ModelInTestTests {
     }
   }
 
-  @Test func eventsAndLearningAreRowsOfTheirOwn() throws {
+  @Test func eventsAndLearningAreRowsOfTheirOwn() async throws {
     let people = try eaters(2200)
-    let test = try Backtest(
-      ofModelForRecordings: people, Self.options, learningEvery: .seconds(86_400), alarmsOf: [])
+    let test = try await Backtest.ofModel(
+      for: people, Self.options, learningEvery: .seconds(86_400), alarmsOf: [])
     #expect(
       test.predictors.prefix(5) == [
-        "personal model", "personal model, learning", "personal model, events",
-        "personal model, events, learning", "model",
+        "personal-model", "personal-model-learning", "personal-model-events",
+        "personal-model-events-learning", "model",
       ])
     let lead = Duration.seconds(1800)
     func error(_ name: String) throws -> Double {
       try #require(test.score(of: name, lead: lead)?.rootMeanSquare)
     }
-    #expect(try error("personal model, events") < 0.9 * error("personal model"))
-    #expect(try error("personal model, learning") != error("personal model"))
+    #expect(try error("personal-model-events") < 0.9 * error("personal-model"))
+    #expect(try error("personal-model-learning") != error("personal-model"))
     // The rows without events are those of a test that has never heard of any.
-    let blind = try Backtest(
-      ofModelFor: people.map(\.series), Self.options, learningEvery: .seconds(86_400), alarmsOf: []
+    let blind = try await Backtest.ofModel(
+      for: people.map { Recording(series: $0.series) }, Self.options,
+      learningEvery: .seconds(86_400), alarmsOf: []
     )
-    #expect(blind.predictors.prefix(3) == ["personal model", "personal model, learning", "model"])
-    for name in ["personal model", "personal model, learning", "model"] {
+    #expect(blind.predictors.prefix(3) == ["personal-model", "personal-model-learning", "model"])
+    for name in ["personal-model", "personal-model-learning", "model"] {
       #expect(blind.score(of: name, lead: lead) == test.score(of: name, lead: lead))
     }
   }
 
-  @Test func inARollingTestThePersonalModelItselfLearns() throws {
+  @Test func inARollingTestThePersonalModelItselfLearns() async throws {
     let people = try eaters(1500)
-    let rolling = try Backtest(
-      ofModelForRecordings: people, Self.options, by: .rolling, learningEvery: .seconds(3600),
+    let rolling = try await Backtest.ofModel(
+      for: people, Self.options, by: .rolling, learningEvery: .seconds(3600),
       alarmsOf: [])
-    let plain = try Backtest(
-      ofModelForRecordings: people, Self.options, learningEvery: .seconds(86_400), alarmsOf: [])
-    #expect(rolling.predictors.prefix(3) == ["personal model", "personal model, events", "model"])
+    let plain = try await Backtest.ofModel(
+      for: people, Self.options, learningEvery: .seconds(86_400), alarmsOf: [])
+    #expect(rolling.predictors.prefix(3) == ["personal-model", "personal-model-events", "model"])
     let lead = Duration.seconds(1800)
     #expect(
-      rolling.score(of: "personal model, events", lead: lead)
-        == plain.score(of: "personal model, events, learning", lead: lead))
+      rolling.score(of: "personal-model-events", lead: lead)
+        == plain.score(of: "personal-model-events-learning", lead: lead))
   }
 
   /// What is logged in the part that is tested and later than a moment cannot enter it: with all events put

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diary
 import GlucoseMath
 import Testing
 
@@ -31,13 +32,13 @@ struct ForecastErrorsTests {
   @Test func theLastValueLagsByItsLeadAndAPerfectForecastDoesNot() throws {
     /// Knows the future of a sine.
     struct Seer: Predictor {
-      let name = "seer"
+      let id = "seer"
       let shift: Double
       static func value(_ time: Double) -> Double {
         150 + 50 * Elementary.circle(time / 14_400).sine
       }
-      func predictions(after history: GlucoseSeries, at leads: [Duration]) -> [PredictedGlucose]? {
-        history.times.last.map { now in
+      func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]? {
+        history.series.times.last.map { now in
           leads.map {
             PredictedGlucose(expected: .mgdL(Self.value(now + ($0 / .seconds(1)) - shift)))
           }
@@ -49,22 +50,22 @@ struct ForecastErrorsTests {
     let leads = (1...6).map { Duration.seconds($0 * 300) }
     func lag(_ predictor: any Predictor) throws -> Double {
       let test = Backtest(of: [series], at: leads) { _, _ in [predictor] }
-      let errors = try #require(test.score(of: predictor.name, lead: .seconds(1800)))
-      return try #require(errors.timeLag) / .seconds(60)
+      let errors = test.score(of: predictor.id, lead: .seconds(1800))
+      return try #require(errors?.timeLag) / .seconds(60)
     }
     #expect(try lag(LastValue()) == 30)
     #expect(try lag(Seer(shift: 0)) == 0)
     #expect(try abs(lag(Seer(shift: 720)) - 12) < 0.3)
     // Leads that are not a step apart tell no lag.
     let test = Backtest(of: [series], at: [.seconds(600), .seconds(1800)]) { _, _ in [LastValue()] }
-    #expect(test.score(of: "last value", lead: .seconds(1800))?.timeLag == nil)
+    #expect(test.score(of: "last-value", lead: .seconds(1800))?.timeLag == nil)
   }
 
   @Test func errorsAreLaidOutByLevelAndSlope() throws {
     // Rises by three mg/dL per minute from 60 to 400, which the last value misses by 15 in five minutes.
     let series = try Synthetic.series((0..<40).map { min(60 + 15 * Double($0 % 20), 345) })
     let test = Backtest(of: [series], at: [.seconds(300)], testShare: 0.5) { _, _ in [LastValue()] }
-    let landscape = try #require(test.landscape(of: "last value", lead: .seconds(300)))
+    let landscape = try #require(test.landscape(of: "last-value", lead: .seconds(300)))
     // At 180 the slope has been above 2 for a quarter of an hour.
     #expect(landscape.bias(level: 4, slope: 4) == -15)
     #expect(landscape.rootMeanSquare(level: 4, slope: 4) == 15)

@@ -14,17 +14,17 @@ struct CircumstanceTests {
   ])
   func isThatOfTheLastQuarterOfAnHour(values: [Double], expected: [Stratum]) throws {
     let trace = PreparedSeries(try Synthetic.series(values))
-    #expect(Stratum.all(at: values.count - 1, of: trace) == expected)
+    #expect(OriginTraits(values.count - 1, of: trace).strata == expected)
   }
 
   @Test func errorsAreKeptApart() throws {
     let series = try Synthetic.series((0..<100).map { 150 + ($0 % 2 == 0 ? 0 : 40) })
     let test = Backtest(of: [series], at: [.seconds(300)]) { _, _ in [LastValue()] }
-    let high = test.errors(of: "last value", when: .high, lead: .seconds(300))
+    let high = test.errors(of: "last-value", when: .high, lead: .seconds(300))
     // Of moments 70 to 98 every second is high, and the next reading lies 40 lower.
     #expect(high?.count == 14)
     #expect(high?.bias == 40)
-    #expect(test.errors(of: "last value", when: .low, lead: .seconds(300)) == nil)
+    #expect(test.errors(of: "last-value", when: .low, lead: .seconds(300)) == nil)
   }
 
   @Test func whatLacksACellOrACircumstanceDoesNotDecode() throws {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diary
 import GlucoseMath
 import Synchronization
 import Testing
@@ -13,14 +14,14 @@ struct PredictorAnswerTests {
   @Test func anAlarmIsScoredByThePathUnlessAPredictorKnowsBetter() throws {
     let series = try Synthetic.series([90, 95, 100])
     let answer = try #require(
-      LastValue().answer(after: series, at: Self.leads, alarmsOf: Self.crossings))
+      LastValue().output(after: series, at: Self.leads, alarmsOf: Self.crossings))
     #expect(answer.predictions == LastValue().predictions(after: series, at: Self.leads))
     #expect(answer.alarms == [PredictedCrossing(score: -30), PredictedCrossing(score: -80)])
-    let quiet = LastValue().answer(after: series, at: Self.leads, alarmsOf: [])
+    let quiet = LastValue().output(after: series, at: Self.leads, alarmsOf: [])
     #expect(quiet?.alarms.isEmpty == true)
-    #expect(LastValue().answer(after: series, at: [], alarmsOf: Self.crossings) == nil)
+    #expect(LastValue().output(after: series, at: [], alarmsOf: Self.crossings) == nil)
     #expect(
-      LastValue().answer(after: GlucoseSeries(), at: Self.leads, alarmsOf: Self.crossings) == nil)
+      LastValue().output(after: GlucoseSeries(), at: Self.leads, alarmsOf: Self.crossings) == nil)
   }
 
   @Test func aModelAnswersWithItsProbabilities() throws {
@@ -29,26 +30,26 @@ struct PredictorAnswerTests {
     options.detail = .lags
     let model = try Forecaster.fit([series], options)
     let answer = try #require(
-      model.answer(after: series, at: model.leads, alarmsOf: Self.crossings))
+      model.output(after: series, at: model.leads, alarmsOf: Self.crossings))
     #expect(answer.predictions == model.predictions(after: series, at: model.leads))
     #expect(answer.alarms.allSatisfy { (0...1).contains($0.probability ?? -1) })
-    let tested = BacktestedModel(model, called: "mine", isLearning: false)
-    #expect(tested.answer(after: series, at: model.leads, alarmsOf: Self.crossings) == answer)
-    #expect(model.answer(after: series, at: model.leads, alarmsOf: [])?.alarms.isEmpty == true)
+    let tested = model.identified(as: "mine")
+    #expect(tested.output(after: series, at: model.leads, alarmsOf: Self.crossings) == answer)
+    #expect(model.output(after: series, at: model.leads, alarmsOf: [])?.alarms.isEmpty == true)
     // It knows no probability of going below 40, no step of seven minutes, and nothing of no readings.
-    #expect(model.answer(after: series, at: model.leads, alarmsOf: [.below(.mgdL(40))]) == nil)
-    #expect(model.answer(after: series, at: [.seconds(420)], alarmsOf: Self.crossings) == nil)
-    #expect(model.answer(after: series, at: [], alarmsOf: Self.crossings) == nil)
+    #expect(model.output(after: series, at: model.leads, alarmsOf: [.below(.mgdL(40))]) == nil)
+    #expect(model.output(after: series, at: [.seconds(420)], alarmsOf: Self.crossings) == nil)
+    #expect(model.output(after: series, at: [], alarmsOf: Self.crossings) == nil)
     #expect(
-      model.answer(after: GlucoseSeries(), at: model.leads, alarmsOf: Self.crossings) == nil)
+      model.output(after: GlucoseSeries(), at: model.leads, alarmsOf: Self.crossings) == nil)
   }
 
   /// Expects 100 mg/dL and counts how often it is asked.
   private final class Counting: Predictor {
-    let name = "counting"
+    let id = "counting"
     let count = Mutex(0)
 
-    func predictions(after history: GlucoseSeries, at leads: [Duration]) -> [PredictedGlucose]? {
+    func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]? {
       count.withLock { $0 += 1 }
       return leads.map { _ in PredictedGlucose(expected: .mgdL(100)) }
     }

@@ -55,12 +55,8 @@ struct EventsTests {
     without.usesEvents = false
     let blind = try Forecaster.fit(people, without)
     #expect(model.usesEvents && !blind.usesEvents)
-    let test = Backtest(of: people.map(\.series), at: [.seconds(1800)], every: 3) { person, past in
-      let own = model.personalized(to: Recording(series: past, events: people[person].events))
-      return [
-        BacktestedModel(
-          own, called: "logging", isLearning: false, events: people[person].events), blind,
-      ]
+    let test = Backtest(ofRecordings: people, at: [.seconds(1800)], every: 3) { _, past in
+      [model.personalized(to: past).identified(as: "logging"), blind]
     }
     let lead = Duration.seconds(1800)
     let seeing = try #require(test.score(of: "logging", lead: lead)?.rootMeanSquare)

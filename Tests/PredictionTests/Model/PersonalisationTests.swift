@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diary
 import Foundation
 import GlucoseMath
 import Testing
@@ -33,7 +34,7 @@ struct PersonalisationTests {
     }
     let lead = Duration.seconds(1800)
     let everyone = try #require(test.score(of: "model", lead: lead)?.rootMeanSquare)
-    let own = try #require(test.score(of: "personal model", lead: lead)?.rootMeanSquare)
+    let own = try #require(test.score(of: "personal-model", lead: lead)?.rootMeanSquare)
     #expect(own < 0.5 * everyone)
   }
 
@@ -123,7 +124,7 @@ struct PersonalisationTests {
     var model = try population().personalized(to: series)
     let before = model.weights
     model.person?.sums.scale(by: .infinity)
-    let isSolved = model.update(with: series)
+    let isSolved = model.learn(from: Recording(series: series))
     #expect(!isSolved)
     #expect(model.weights == before)
   }

@@ -62,8 +62,8 @@ struct SensorTroubleTests {
     let models = try [series, dipped].map { try Forecaster.fit([$0], Self.options) }
     let test = Backtest(of: [series], at: [.seconds(1800)], every: 2) { _, _ in
       [
-        BacktestedModel(models[0], called: "clean", isLearning: false),
-        BacktestedModel(models[1], called: "dipped", isLearning: false),
+        models[0].identified(as: "clean"),
+        models[1].identified(as: "dipped"),
       ]
     }
     func error(_ name: String) throws -> Double {
@@ -101,8 +101,8 @@ struct SensorTroubleTests {
       [model.personalized(to: past), LastValue()]
     }
     let lead = Duration.seconds(1800)
-    let own = try #require(test.score(of: "personal model", lead: lead)?.rootMeanSquare)
-    let last = try #require(test.score(of: "last value", lead: lead)?.rootMeanSquare)
+    let own = try #require(test.score(of: "personal-model", lead: lead)?.rootMeanSquare)
+    let last = try #require(test.score(of: "last-value", lead: lead)?.rootMeanSquare)
     #expect(own < 0.3 * last)
   }
 
@@ -128,8 +128,8 @@ struct SensorTroubleTests {
     #expect((470...535).contains(test.originCount))
     let lead = Duration.seconds(1800)
     #expect(
-      try #require(test.score(of: "personal model", lead: lead)?.rootMeanSquare)
-        < #require(test.score(of: "last value", lead: lead)?.rootMeanSquare))
+      try #require(test.score(of: "personal-model", lead: lead)?.rootMeanSquare)
+        < #require(test.score(of: "last-value", lead: lead)?.rootMeanSquare))
     for index in [5700, 6543, 7801] {
       let now = dense[index].time
       let noisy = try dense.mapped {
@@ -168,8 +168,8 @@ struct SensorTroubleTests {
       // Moments within an hour of a gap have no forecast, and all others do.
       #expect(test.originCount > Int(0.6 * Double(changed.count)) - 40)
       let own = try #require(
-        test.score(of: "personal model", lead: .seconds(1800))?.rootMeanSquare)
-      let last = try #require(test.score(of: "last value", lead: .seconds(1800))?.rootMeanSquare)
+        test.score(of: "personal-model", lead: .seconds(1800))?.rootMeanSquare)
+      let last = try #require(test.score(of: "last-value", lead: .seconds(1800))?.rootMeanSquare)
       #expect(own < last)
     }
     // The hour after the missing one is refused, with the reason.

@@ -55,7 +55,7 @@ struct PriorTests {
     let test = Backtest(of: [series], at: model.leads) { _, _ in [model, LastValue()] }
     for lead in model.leads {
       let own = try #require(test.score(of: "model", lead: lead))
-      let last = try #require(test.score(of: "last value", lead: lead)?.rootMeanSquare)
+      let last = try #require(test.score(of: "last-value", lead: lead)?.rootMeanSquare)
       #expect(try #require(own.rootMeanSquare) < last)
     }
     #expect(model.measuredCoverage(of: 0.9, lead: .seconds(1800)).map { $0 > 0.8 } ?? false)

@@ -73,11 +73,11 @@ struct ShippedPriorTests {
     func error(_ name: String) throws -> Double {
       try #require(test.score(of: name, lead: lead)?.rootMeanSquare)
     }
-    #expect(try error("model") < error("last value"))
-    #expect(try error("model") < error("linear extrapolation"))
-    #expect(try error("personal model") < 1.02 * error("model"))
+    #expect(try error("model") < error("last-value"))
+    #expect(try error("model") < error("linear-extrapolation"))
+    #expect(try error("personal-model") < 1.02 * error("model"))
     // What is said to be likely comes about as often as that, and is told from what is not.
-    for name in ["model", "personal model"] {
+    for name in ["model", "personal-model"] {
       let calibration = try #require(test.reliabilities.first { $0.predictor == name })
       let count = Double(calibration.counts.reduce(0, +))
       var expected = 0.0

@@ -65,13 +65,13 @@ import Testing
       try #require(test.score(of: name, lead: lead)?.rootMeanSquare)
     }
     for lead in model.leads {
-      #expect(try error("model", lead) < error("last value", lead))
-      #expect(try error("personal model", lead) < error("linear extrapolation", lead))
+      #expect(try error("model", lead) < error("last-value", lead))
+      #expect(try error("personal-model", lead) < error("linear-extrapolation", lead))
     }
     let lead = Duration.seconds(1800)
     #expect(try error("model", lead) < example.bound)
-    #expect(try error("personal model", lead) < example.personalBound)
-    let coverage = try #require(test.score(of: "personal model", lead: lead)?.coverage)
+    #expect(try error("personal-model", lead) < example.personalBound)
+    let coverage = try #require(test.score(of: "personal-model", lead: lead)?.coverage)
     #expect(example.coverage.contains(coverage))
   }
 
@@ -105,14 +105,12 @@ import Testing
     options.usesEvents = true
     let knowing = try Forecaster.fit(people, options)
     let test = Backtest(
-      of: people.map(\.series), at: [.seconds(1800)], every: example.every
+      ofRecordings: people, at: [.seconds(1800)], every: example.every
     ) { person, past in
-      let events = people[person].events
-      let logging = knowing.personalized(to: Recording(series: past, events: events))
-      return [
-        BacktestedModel(plain.personalized(to: past), called: "plain", isLearning: false),
-        BacktestedModel(knowing.personalized(to: past), called: "silent", isLearning: false),
-        BacktestedModel(logging, called: "logging", isLearning: false, events: events),
+      [
+        plain.personalized(to: past).identified(as: "plain"),
+        knowing.personalized(to: past).identified(as: "silent"),
+        knowing.personalized(to: past).identified(as: "logging"),
       ]
     }
     func error(_ name: String) throws -> Double {
@@ -135,7 +133,7 @@ import Testing
     }
     let test = Backtest(of: people, at: [.seconds(1800)], every: 4) { _, past in
       zip(models, Loss.allCases).map {
-        BacktestedModel($0.personalized(to: past), called: $1.rawValue, isLearning: false)
+        $0.personalized(to: past).identified(as: $1.rawValue)
       }
     }
     func size(_ loss: Loss) throws -> Double {

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GlucoseMath
+
+/// The reliability of a predictor's crossing probabilities: how often crossings followed that were given
+/// each probability.
+///
+/// Origins beyond the threshold do not count, nor do those after which the record breaks off before the
+/// horizon.
+public struct CrossingReliability: Hashable, Codable, Sendable {
+  /// The probabilities between adjacent bins.
+  public static let edges = [0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
+
+  /// The sums of one or more people.
+  struct Sums: Hashable, Codable, Sendable {
+    /// For each bin, the number of origins.
+    private(set) var counts = [Int](repeating: 0, count: edges.count + 1)
+    /// For each bin, the sum of probabilities.
+    private(set) var expected = [Double](repeating: 0, count: edges.count + 1)
+    /// For each bin, the number of crossings.
+    private(set) var crossed = [Int](repeating: 0, count: edges.count + 1)
+    /// The sum of squared differences of probability and outcome.
+    private(set) var squares = 0.0
+
+    mutating func add(_ probability: Double, _ crosses: Bool) {
+      let bin = edges.partitioningIndex { $0 > probability }
+      let outcome = crosses ? 1.0 : 0
+      counts[bin] += 1
+      expected[bin] += probability
+      crossed[bin] += crosses ? 1 : 0
+      squares += (probability - outcome) * (probability - outcome)
+    }
+
+    static func += (lhs: inout Self, rhs: Self) {
+      for bin in lhs.counts.indices {
+        lhs.counts[bin] += rhs.counts[bin]
+        lhs.expected[bin] += rhs.expected[bin]
+        lhs.crossed[bin] += rhs.crossed[bin]
+      }
+      lhs.squares += rhs.squares
+    }
+
+    /// Whether there is a number for each bin.
+    var isSound: Bool {
+      [counts.count, expected.count, crossed.count].allSatisfy { $0 == edges.count + 1 }
+    }
+  }
+
+  /// The predictor's identifier.
+  public let predictor: String
+  /// The crossing whose probabilities these are.
+  public let crossing: ThresholdCrossing
+  let sums: Sums
+
+  /// The number of origins in each bin.
+  public var counts: [Int] { sums.counts }
+
+  /// Returns the mean probability in a bin, or `nil` if it has no origin.
+  public func expected(bin: Int) -> Double? {
+    counts[bin] > 0 ? sums.expected[bin] / Double(counts[bin]) : nil
+  }
+
+  /// Returns the fraction of origins in a bin that a crossing followed, or `nil` if it has no origin.
+  public func observed(bin: Int) -> Double? {
+    counts[bin] > 0 ? Double(sums.crossed[bin]) / Double(counts[bin]) : nil
+  }
+
+  /// The mean squared difference of probability and outcome (Brier, *Monthly Weather Review* 78, 1950), less being
+  /// better, or `nil` if nothing was compared.
+  public var brierScore: Double? {
+    let count = counts.reduce(0, +)
+    return count > 0 ? sums.squares / Double(count) : nil
+  }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+
+extension Backtest {
+  /// Returns the bootstrap interval of a measure at a confidence, as people differ, or `nil` with fewer than
+  /// two people or where the measure is not defined.
+  ///
+  ///     test.bootstrapInterval(of: "personal-model", lead: .seconds(1800)) { $0.rootMeanSquare }
+  ///
+  /// People are drawn with replacement, and the measure is taken of their outcomes together; the interval is
+  /// that between two percentiles of such draws (Efron and Tibshirani, *An Introduction to the Bootstrap*,
+  /// 1993). Origins of one person are alike, so that people are drawn and origins are not.
+  ///
+  /// - Parameters:
+  ///   - id: The identifier of the predictor.
+  ///   - lead: The lead of its forecasts.
+  ///   - confidence: The fraction of draws in the interval.
+  ///   - draws: The number of draws.
+  ///   - seed: The same seed gives the same interval.
+  ///   - measure: The measure of the people drawn.
+  /// - Precondition: `confidence` lies between 0 and 1, and `draws` is positive.
+  /// - Complexity: O(*draws* · *people*)
+  public func bootstrapInterval(
+    of id: String, lead: Duration, confidence: Double = 0.95, draws: Int = 1000,
+    seed: UInt64 = 1, measure: (ForecastErrors) -> Double?
+  ) -> ClosedRange<Double>? {
+    let people = errorsByPerson(id, lead)
+    return Self.bootstrapInterval(people.count, confidence, draws, seed) { drawn in
+      var errors = ForecastErrors()
+      for person in drawn { errors += people[person] }
+      return measure(errors)
+    }
+  }
+
+  /// Returns the bootstrap interval of the difference between two predictors in a measure, `id` less `other`,
+  /// both measured on the same drawn people: those who have both.
+  public func bootstrapIntervalOfDifference(
+    of id: String, from other: String, lead: Duration, confidence: Double = 0.95,
+    draws: Int = 1000, seed: UInt64 = 1, measure: (ForecastErrors) -> Double?
+  ) -> ClosedRange<Double>? {
+    let people = (0..<personCount).compactMap { person in
+      let pair = [id, other].compactMap { score(of: $0, person: person, lead: lead) }
+      return pair.count == 2 && pair.allSatisfy { $0.count > 0 } ? pair : nil
+    }
+    return Self.bootstrapInterval(people.count, confidence, draws, seed) { drawn in
+      var errors = [ForecastErrors(), ForecastErrors()]
+      for person in drawn {
+        errors[0] += people[person][0]
+        errors[1] += people[person][1]
+      }
+      guard let own = measure(errors[0]), let their = measure(errors[1]) else { return nil }
+      return own - their
+    }
+  }
+
+  static func bootstrapInterval(
+    _ people: Int, _ confidence: Double, _ draws: Int, _ seed: UInt64,
+    _ measure: ([Int]) -> Double?
+  ) -> ClosedRange<Double>? {
+    precondition(confidence > 0 && confidence < 1, "`confidence` must lie between 0 and 1")
+    precondition(draws > 0, "`draws` must be positive")
+    guard people > 1 else { return nil }
+    var generator = SplitMix64(seed: seed)
+    var values: [Double] = []
+    for _ in 0..<draws {
+      let drawn = (0..<people).map { _ in Int.random(in: 0..<people, using: &generator) }
+      if let value = measure(drawn), value.isFinite { values.append(value) }
+    }
+    guard !values.isEmpty else { return nil }
+    values.sort()
+    let tail = (1 - confidence) / 2
+    let low = Int((Double(values.count - 1) * tail).rounded(.down))
+    let high = Int((Double(values.count - 1) * (1 - tail)).rounded(.up))
+    return values[low]...values[high]
+  }
+}
+
+extension AlarmPerformance {
+  /// Returns the bootstrap interval of the fraction of episodes that are caught, as people differ, or `nil`
+  /// with fewer than two people or no episode.
+  public func sensitivityInterval(
+    confidence: Double = 0.95, draws: Int = 1000, seed: UInt64 = 1
+  ) -> ClosedRange<Double>? {
+    interval(confidence, draws, seed, \.sensitivity)
+  }
+
+  /// Returns the bootstrap interval of the fraction of alarms that are true, as people differ, or `nil` with
+  /// fewer than two people or no alarm.
+  public func precisionInterval(
+    confidence: Double = 0.95, draws: Int = 1000, seed: UInt64 = 1
+  ) -> ClosedRange<Double>? {
+    interval(confidence, draws, seed, \.precision)
+  }
+
+  private func interval(
+    _ confidence: Double, _ draws: Int, _ seed: UInt64, _ measure: (AlarmCounts) -> Double?
+  ) -> ClosedRange<Double>? {
+    Backtest.bootstrapInterval(people.count, confidence, draws, seed) { drawn in
+      var counts = AlarmCounts()
+      for person in drawn { counts += people[person] }
+      return measure(counts)
+    }
+  }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Backtest: Codable {
+  /// The version of the encoded form.
+  private static let version = 2
+
+  private enum CodingKeys: String, CodingKey {
+    case version, options, personCount, originCount, predictors, alarms, reliabilities
+  }
+
+  /// Decodes a back-test.
+  ///
+  /// - Throws: `DecodingError` if it is of another version or its parts do not fit together.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let version = try container.decodeIfPresent(Int.self, forKey: .version) ?? 1
+    func refuse(_ key: CodingKeys, _ reason: String) -> DecodingError {
+      .dataCorruptedError(forKey: key, in: container, debugDescription: reason)
+    }
+    guard version == Self.version else {
+      throw refuse(
+        .version, "A back-test of version \(version) cannot be read; this is \(Self.version).")
+    }
+    let options = try container.decode(BacktestOptions.self, forKey: .options)
+    let personCount = try container.decode(Int.self, forKey: .personCount)
+    let entries = try container.decode([Entry].self, forKey: .predictors)
+    let reliabilities = try container.decode(
+      [CrossingReliability].self, forKey: .reliabilities)
+    guard reliabilities.allSatisfy(\.sums.isSound) else {
+      throw refuse(.reliabilities, "There must be a number for each bin.")
+    }
+    guard Set(entries.map(\.id)).count == entries.count,
+      entries.allSatisfy({ $0.fits(leads: options.leads.count, people: personCount) })
+    else { throw refuse(.predictors, "There must be errors for each lead and person.") }
+    self.init(
+      options, personCount: personCount,
+      originCount: try container.decode(Int.self, forKey: .originCount),
+      alarms: try container.decode([AlarmPerformance].self, forKey: .alarms),
+      reliabilities: reliabilities, entries)
+  }
+
+  /// Encodes the back-test with the version of its form.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(Self.version, forKey: .version)
+    try container.encode(options, forKey: .options)
+    try container.encode(personCount, forKey: .personCount)
+    try container.encode(originCount, forKey: .originCount)
+    try container.encode(entries, forKey: .predictors)
+    try container.encode(alarms, forKey: .alarms)
+    try container.encode(reliabilities, forKey: .reliabilities)
+  }
+}
+
+extension Backtest.Entry {
+  /// Whether there are sound errors for each lead and person.
+  fileprivate func fits(leads: Int, people: Int) -> Bool {
+    all.count == leads && strata.leadCount == leads && self.people.count == people
+      && self.people.allSatisfy { $0.isEmpty || $0.count == leads }
+      && all.allSatisfy(\.isSound) && self.people.allSatisfy { $0.allSatisfy(\.isSound) }
+      && strata.isSound
+  }
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Diary
+internal import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The features of a block of readings of one record, for all models that look at the same.
+struct FeatureBlocks {
+  let map: FeatureMap
+  private let zone: TimeZone?
+  private let zoneTable: ZoneTable?
+  private var cursor: FeatureMap.Cursor
+  /// The readings that rows belong to, ascending.
+  private(set) var indices: [Int] = []
+  private(set) var block: DesignBlock
+  /// The scale features of all rows.
+  private(set) var scaleFeatures: [Double] = []
+
+  init(_ model: Forecaster, _ record: PreparedSeries) {
+    map = model.map
+    zone = model.zone
+    cursor = FeatureMap.Cursor(map)
+    block = DesignBlock(columns: map.columns, outcomes: 0, room: 0)
+    guard map.usesTimeOfDay, let zone, let first = record.times.first, let last = record.times.last
+    else {
+      zoneTable = nil
+      return
+    }
+    zoneTable = ZoneTable(zone, covering: first...last)
+  }
+
+  /// Whether a model looks at these features.
+  func suits(_ model: Forecaster) -> Bool { model.map == map && model.zone == zone }
+
+  /// The row of a reading, or `nil` if it has none.
+  func row(of index: Int) -> Int? {
+    let row = indices.partitioningIndex { $0 >= index }
+    return row < indices.count && indices[row] == index ? row : nil
+  }
+
+  /// Makes rows for these readings, ascending; those that have one already keep it.
+  mutating func prepare(_ readings: [Int], _ record: PreparedSeries) {
+    let (old, known) = (block, indices)
+    var next = DesignBlock(columns: map.columns, outcomes: 0, room: readings.count)
+    var kept = 0
+    for index in readings {
+      let place = known.partitioningIndex { $0 >= index }
+      if place < known.count, known[place] == index {
+        next.writeRow { row, base in
+          for column in 0..<old.columns {
+            row[base + column] = old.features[place * old.columns + column]
+          }
+        }
+        kept += 1
+      } else {
+        let now = record.times[index]
+        let timeOfDay = zoneTable.map { DesignRows.timeOfDay(now + $0.offset(at: now)) }
+        next.writeRow { row, base in
+          map.write(
+            record, at: index, timeOfDay: timeOfDay, cursor: &cursor, to: &row, from: base)
+        }
+      }
+      next.commit(level: record.values[index], known: 0, time: record.times[index])
+    }
+    next.writeKernel(map)
+    block = next
+    indices = readings
+    scaleFeatures = ScaleFeatures.block(of: block, map)
+  }
+}
+
+/// A model in a test, which forecasts a block of origins by one multiplication.
+struct BlockForecaster {
+  private(set) var model: Forecaster
+  private let updates: Bool
+  /// The number of the ``FeatureBlocks`` with its features.
+  let block: Int
+  private var changes: [Double] = []
+  private var sizes: [Double] = []
+  /// The readings that its prediction intervals will follow, with the sampler after each.
+  private var due: [(index: Int, sampler: StepSampler)] = []
+  /// For each reading due, its row.
+  private var dueRows: [Int] = []
+  private var followed = 0
+
+  init(_ model: Forecaster, updates: Bool, block: Int) {
+    self.model = model
+    self.updates = updates
+    self.block = block
+  }
+
+  /// The readings up to `last` whose outcomes prediction intervals have not followed.
+  mutating func judgedRows(
+    _ first: Int, through last: Int, of record: PreparedSeries
+  ) -> [Int] {
+    due = []
+    followed = 0
+    guard let person = model.person else { return [] }
+    let delay = model.rows.targetDelay
+    let start = person.judgedUntil ?? record.times[first] - delay
+    var sampler = person.judgingPace
+    var index = record.times.partitioningIndex { $0 >= start }
+    while index < record.times.count, index <= last {
+      if record.hasHistory(of: model.map.history, at: index),
+        sampler.takes(record.times[index], step: model.cadence.seconds)
+      {
+        due.append((index, sampler))
+      }
+      index += 1
+    }
+    return due.map(\.index)
+  }
+
+  /// Forecasts all rows of a block.
+  mutating func prepare(_ features: FeatureBlocks) {
+    let block = features.block
+    changes = LinearAlgebra.multiply(
+      block.features, rows: block.rows, columns: block.columns, by: model.weights,
+      count: model.steps)
+    sizes = model.range.sizes(in: features.scaleFeatures)
+    dueRows = due.map { features.row(of: $0.index) ?? 0 }
+  }
+
+  /// Lets prediction intervals follow the outcomes that have settled by a reading.
+  mutating func recalibrate(at index: Int, of record: PreparedSeries) {
+    guard var person = model.person else { return }
+    let settled = record.times[index] - model.rows.targetDelay
+    guard person.judgedUntil ?? settled <= settled else { return }
+    // So that the quantiles are followed in place.
+    model.person = nil
+    while followed < due.count, record.times[due[followed].index] <= settled {
+      let (reading, sampler) = due[followed]
+      let base = dueRows[followed] * model.steps
+      var hint = reading
+      for step in 0..<model.steps {
+        let lead = Double(step + 1) * model.cadence.seconds
+        guard let value = record.outcome(after: reading, lead, hint: &hint) else { continue }
+        let error = value - record.values[reading] - changes[base + step]
+        person.judge(
+          outcome: step, ratio: error / sizes[base + step],
+          expected: model.range.meanRatios[step])
+      }
+      person.judgingPace = sampler
+      followed += 1
+    }
+    person.judgedUntil = settled.nextUp
+    model.person = person
+  }
+
+  /// Lets a personal model learn.
+  mutating func update(with history: Recording) {
+    guard updates, model.isPersonal else { return }
+    model.update(with: history)
+  }
+
+  /// The output after a reading of the block, or `nil` if there is no forecast.
+  func output(
+    at index: Int, of record: PreparedSeries, _ features: FeatureBlocks, _ leads: [Duration],
+    _ crossings: [ThresholdCrossing], _ history: Recording
+  ) -> PredictorOutput? {
+    guard let row = features.row(of: index), let origin = history.series.last,
+      (try? model.check(record, at: index)) != nil
+    else { return nil }
+    let steps = row * model.steps..<(row + 1) * model.steps
+    return model.output(
+      Forecaster.Expectation(
+        origin: origin, level: record.values[index], changes: Array(changes[steps]),
+        sizes: Array(sizes[steps]),
+        recentChange: RecentChange(
+          features.block.features, from: row * features.block.columns, model.map)),
+      leads, crossings)
+  }
+}

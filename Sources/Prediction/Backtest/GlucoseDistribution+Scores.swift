@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GlucoseMath
+
+extension GlucoseDistribution {
+  /// Returns the continuous ranked probability score of an outcome, in mg/dL; less is better.
+  ///
+  /// It is ∫ (*F*(*x*) − [*x* ≥ outcome])² d*x* over the curve *F* of this distribution, tails included, in
+  /// closed form (Gneiting and Raftery, *Journal of the American Statistical Association* 102, 2007). Of a
+  /// distribution that is a single point it is the absolute error.
+  public func continuousRankedProbabilityScore(of outcome: Glucose) -> Double {
+    let (value, quantiles, edge) = (outcome.mgdL, quantiles.span, 0.025)
+    let last = quantiles.count - 1
+    // The tails fall by half over the distance of the outermost quantiles.
+    let below = max(quantiles[1] - quantiles[0], 0.1) / 0.693_147
+    let above = max(quantiles[last] - quantiles[last - 1], 0.1) / 0.693_147
+    var score =
+      Self.tailScore(quantiles[0] - value, below, edge)
+      + Self.tailScore(value - quantiles[last], above, edge)
+    for index in 0..<last {
+      let width = quantiles[index + 1] - quantiles[index]
+      guard width > 0 else { continue }
+      let (start, end) = (Double(index + 1) / 40, Double(index + 2) / 40)
+      let inside = min(max(value - quantiles[index], 0), width)
+      let middle = start + (end - start) * inside / width
+      score +=
+        inside / 3 * (start * start + start * middle + middle * middle)
+        + (width - inside) / 3
+        * ((1 - middle) * (1 - middle) + (1 - middle) * (1 - end) + (1 - end) * (1 - end))
+    }
+    return score
+  }
+
+  /// The part of the score beyond an outermost quantile, where the probability beyond a point falls from
+  /// `edge` by 1/e over `length`, for an outcome `distance` beyond the quantile, or on its inner side.
+  private static func tailScore(_ distance: Double, _ length: Double, _ edge: Double) -> Double {
+    guard distance > 0 else { return edge * edge * length / 2 }
+    let beyond = edge * Elementary.exponential(-distance / length)
+    return beyond * beyond * length / 2 + distance - 2 * length * (edge - beyond)
+      + length * (edge * edge - beyond * beyond) / 2
+  }
+
+  /// Returns the interval score of an outcome at a coverage from 0.05 to 0.95, in mg/dL; less is better.
+  ///
+  /// It is the width of ``range(_:)`` plus 2 / (1 − `coverage`) times the distance of an outcome outside it
+  /// (Winkler, *Journal of the American Statistical Association* 67, 1972; Gneiting and Raftery, 2007).
+  public func intervalScore(of outcome: Glucose, coverage: Double) -> Double {
+    let range = range(coverage)
+    let outside = max(range.lowerBound.mgdL - outcome.mgdL, outcome.mgdL - range.upperBound.mgdL, 0)
+    return range.upperBound.mgdL - range.lowerBound.mgdL + 2 / (1 - coverage) * outside
+  }
+}

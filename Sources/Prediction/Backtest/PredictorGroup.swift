@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Diary
+internal import GlucoseMath
+
+/// The predictors of one person's test.
+///
+/// Models share the features of a block of origins, and each multiplies all of its rows by its weights at once;
+/// other predictors are asked origin by origin.
+struct PredictorGroup {
+  private enum Member {
+    case model(Int)
+    case other(any Predictor)
+  }
+
+  private var members: [Member] = []
+  private var models: [BlockForecaster] = []
+  private var blocks: [FeatureBlocks] = []
+  private let record: PreparedSeries
+  private var origins: ClosedRange<Int>?
+
+  /// - Parameter shares: A Boolean value that indicates whether models may share features.
+  init(_ predictors: [any Predictor], _ record: PreparedSeries, shares: Bool) {
+    self.record = record
+    for predictor in predictors {
+      let named = predictor as? IdentifiedPredictor
+      guard shares, let model = (named?.base ?? predictor) as? Forecaster else {
+        members.append(.other(predictor))
+        continue
+      }
+      let place = blocks.firstIndex { $0.suits(model) } ?? blocks.count
+      if place == blocks.count { blocks.append(FeatureBlocks(model, record)) }
+      members.append(.model(models.count))
+      models.append(BlockForecaster(model, updates: named?.updates ?? true, block: place))
+    }
+  }
+
+  /// A Boolean value that indicates whether there are predictors that are asked origin by origin.
+  var hasOthers: Bool { models.count < members.count }
+
+  /// Lets those that are asked origin by origin recalibrate; see also ``recalibrateModels(at:)``.
+  mutating func recalibrate(with history: Recording) {
+    for place in members.indices {
+      guard case .other(var predictor) = members[place] else { continue }
+      predictor.recalibrate(with: history)
+      members[place] = .other(predictor)
+    }
+  }
+
+  /// Lets models recalibrate at a tested reading that is prepared.
+  mutating func recalibrateModels(at index: Int) {
+    for place in models.indices { models[place].recalibrate(at: index, of: record) }
+  }
+
+  /// Lets all predictors learn. A model for everyone stays as it is. What was prepared is no longer valid.
+  mutating func update(with history: Recording) {
+    for place in members.indices {
+      guard case .other(var predictor) = members[place] else { continue }
+      if let model = predictor as? Forecaster, !model.isPersonal { continue }
+      predictor.update(with: history)
+      members[place] = .other(predictor)
+    }
+    for place in models.indices { models[place].update(with: history) }
+    origins = nil
+  }
+
+  /// A Boolean value that indicates whether a tested reading is among those prepared.
+  func covers(_ index: Int) -> Bool { models.isEmpty || origins?.contains(index) ?? false }
+
+  /// Makes the features of some tested origins, of which there is at least one.
+  mutating func prepare(_ tested: [Int]) {
+    guard let first = tested.first, let last = tested.last else { return }
+    origins = first...last
+    for place in blocks.indices {
+      let history = blocks[place].map.history
+      var rows = tested.filter { record.hasHistory(of: history, at: $0) }
+      for model in models.indices where models[model].block == place {
+        rows += models[model].judgedRows(first, through: last, of: record)
+      }
+      blocks[place].prepare(Array(Set(rows)).sorted(), record)
+    }
+    for place in models.indices { models[place].prepare(blocks[models[place].block]) }
+  }
+
+  /// What all predictors expect, or `nil` if one has no forecast.
+  func outputs(
+    after history: Recording, at index: Int, _ leads: [Duration], _ crossings: [ThresholdCrossing]
+  ) -> [PredictorOutput]? {
+    var outputs: [PredictorOutput] = []
+    outputs.reserveCapacity(members.count)
+    for member in members {
+      let output: PredictorOutput? =
+        switch member {
+        case .model(let place):
+          models[place].output(
+            at: index, of: record, blocks[models[place].block], leads, crossings, history)
+        case .other(let predictor):
+          predictor.output(after: history, at: leads, alarmsOf: crossings)
+        }
+      guard let output, output.predictions.count == leads.count,
+        output.alarms.count == crossings.count
+      else { return nil }
+      outputs.append(output)
+    }
+    return outputs
+  }
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diary
+import Foundation
+import GlucoseMath
+import Synchronization
+import Testing
+
+@testable import Prediction
+
+struct BacktestIdentifierTests {
+  @Test func twoModelsAndTwoPersonalOnesAreTestedSideBySide() throws {
+    let person = Recording(series: try Synthetic.autoregression(count: 900, seed: 910))
+    var options = FitOptions()
+    options.detail = .lags
+    let one = try Forecaster.fit([person.series], options)
+    let other = try Forecaster.fit([Synthetic.autoregression(count: 900, seed: 911)], options)
+    let test = Backtest(of: [person], BacktestOptions(leads: one.leads)) { _, past in
+      [
+        one, other.identified(as: "other", name: "other model"),
+        one.personalized(to: past), other.personalized(to: past).identified(as: "other-personal"),
+      ]
+    }
+    #expect(test.predictors == ["model", "other", "personal-model", "other-personal"])
+    #expect(
+      test.predictors.map { test.name(of: $0) }
+        == ["model", "other model", "personal model", "other-personal"])
+    let lead = Duration.seconds(1800)
+    let errors = test.predictors.compactMap { test.score(of: $0, lead: lead)?.rootMeanSquare }
+    #expect(errors.count == 4 && Set(errors).count == 4)
+    #expect(test.name(of: "nobody") == nil && test.score(of: "nobody", lead: lead) == nil)
+    #expect(test.score(of: "model", person: 1, lead: lead) == nil)
+    #expect(test.score(of: "model", person: 0, lead: lead) == test.score(of: "model", lead: lead))
+  }
+
+  @Test func twoPredictorsOfOneIdentifierAreACallersMistake() async {
+    await #expect(processExitsWith: .failure) {
+      let series = try Synthetic.series((0..<40).map { 100 + Double($0) })
+      _ = Backtest(of: [series], at: [.seconds(300)]) { _, _ in [LastValue(), LastValue()] }
+    }
+  }
+
+  @Test func aPredictorCanBeIdentifiedAgain() throws {
+    let twice = LastValue().identified(as: "one", updates: false).identified(as: "two")
+    #expect(twice.id == "two" && twice.name == "two" && twice.base is LastValue)
+    #expect(!twice.updates)
+    let leads = [Duration.seconds(300)]
+    let series = try Synthetic.series([100, 110])
+    #expect(
+      twice.predictions(after: series, at: leads)
+        == LastValue().predictions(after: series, at: leads))
+  }
+
+  /// Notes what it is asked, and until when it has seen.
+  private final class Spy: Predictor {
+    let id = "spy"
+    struct Call: Equatable {
+      let kind: String
+      let reading, event: Date?
+      let readings, events: Int
+    }
+    let calls = Mutex<[Call]>([])
+
+    func note(_ kind: String, _ history: Recording) {
+      calls.withLock {
+        $0.append(
+          Call(
+            kind: kind, reading: history.series.last?.time,
+            event: history.events.map(\.time).max(), readings: history.series.count,
+            events: history.events.count))
+      }
+    }
+
+    func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]? {
+      note("output", history)
+      return leads.map { _ in PredictedGlucose(expected: .mgdL(100)) }
+    }
+    func recalibrate(with history: Recording) { note("recalibrate", history) }
+    func update(with history: Recording) { note("update", history) }
+  }
+
+  private func person() throws -> Recording {
+    let series = try Synthetic.series((0..<40).map { 100 + Double($0) })
+    let events = (0..<40).map { index in
+      Event(
+        id: EventID(rawValue: "\(index)"), at: series[index].time.addingTimeInterval(60), in: .gmt,
+        .meal(Meal(carbs: 20)))
+    }
+    return Recording(series: series, events: events)
+  }
+
+  @Test func noPredictorSeesReadingsOrEventsAfterTheOrigin() throws {
+    let person = try person()
+    let spy = Spy()
+    var options = BacktestOptions(leads: [.seconds(300)])
+    options.updateInterval = .seconds(1200)
+    _ = Backtest(of: [person], options) { _, past in
+      #expect(past.series.count == 28 && past.events.count == 28)
+      return [spy]
+    }
+    let calls = spy.calls.withLock { $0 }
+    let outputs = calls.filter { $0.kind == "output" }
+    #expect(outputs.map(\.reading) == (28...38).map { person.series[$0].time })
+    // The meal a minute after the origin is not known yet.
+    #expect(outputs.map(\.events) == Array(28...38) && outputs.map(\.readings) == Array(29...39))
+    for call in calls {
+      #expect(try #require(call.event) <= #require(call.reading))
+    }
+    // At each origin, first what came is followed, then learned from, and then forecasts are made.
+    let order = calls.filter { $0.reading == person.series[32].time }.map(\.kind)
+    #expect(order == ["recalibrate", "update", "output"])
+    #expect(calls.filter { $0.kind == "update" }.map(\.readings) == [33, 37])
+  }
+
+  @Test func aContextHidesWhatLiesBeforeIt() throws {
+    let person = try person()
+    let spy = Spy()
+    var options = BacktestOptions(leads: [.seconds(300)])
+    options.context = .seconds(3600)
+    options.testShare = 0.9
+    let test = Backtest(of: [person], options) { _, _ in [spy] }
+    let outputs = spy.calls.withLock { $0.filter { $0.kind == "output" } }
+    // Origins from the twelfth reading on have an hour of readings behind them, thirteen of which they see,
+    // with the tolerance of half a step one earlier.
+    #expect(test.originCount == outputs.count)
+    #expect(outputs.first?.reading == person.series[12].time)
+    #expect(outputs.allSatisfy { $0.readings == 13 && $0.events == 12 })
+  }
+
+  @Test func itIsEncodedWithAVersionAndRefusesOthers() throws {
+    let series = try Synthetic.series((0..<60).map { 100 + Double($0 % 9) })
+    let test = Backtest(
+      of: [series], at: [.seconds(300)], alarmsOf: [.above(.mgdL(105))]
+    ) { _, _ in [LastValue(), Momentum()] }
+    let data = try JSONEncoder().encode(test)
+    #expect(try JSONDecoder().decode(Backtest.self, from: data) == test)
+    func refused(_ change: (inout [String: Any]) -> Void) throws -> Bool {
+      var object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+      change(&object)
+      let changed = try JSONSerialization.data(withJSONObject: object)
+      do {
+        _ = try JSONDecoder().decode(Backtest.self, from: changed)
+        return false
+      } catch is DecodingError {
+        return true
+      }
+    }
+    #expect(try refused { _ in } == false)
+    #expect(try refused { $0["version"] = nil })
+    #expect(try refused { $0["version"] = 3 })
+    #expect(try refused { $0["personCount"] = 2 })
+    #expect(try refused { $0["predictors"] = ($0["predictors"] as? [Any]).map { $0 + $0 } })
+  }
+
+  @Test func aMeasureIsSummedUpOverPeople() throws {
+    // The last value misses a steady rise by 1, 2 and 6 mg/dL in five minutes.
+    let people = try [1.0, 2, 6].map { rise in
+      try Synthetic.series((0..<40).map { 60 + rise * Double($0) })
+    }
+    let lead = Duration.seconds(300)
+    let test = Backtest(of: people, at: [lead]) { _, _ in [LastValue()] }
+    let summary = try #require(
+      test.overPeople(of: "last-value", lead: lead) { $0.rootMeanSquare })
+    #expect(abs(summary.mean - 3) < 1e-12 && summary.count == 3)
+    // Deviations −2, −1 and 3: their squares sum to 14, halved 7.
+    #expect(abs(try #require(summary.standardDeviation) - 7.0.squareRoot()) < 1e-12)
+    let alone = Backtest(of: [people[0]], at: [lead]) { _, _ in [LastValue()] }
+    let one = try #require(alone.overPeople(of: "last-value", lead: lead) { $0.rootMeanSquare })
+    #expect(one.mean == 1 && one.standardDeviation == nil && one.count == 1)
+    #expect(test.overPeople(of: "last-value", lead: lead) { $0.crps } == nil)
+  }
+}

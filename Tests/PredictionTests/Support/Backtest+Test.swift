@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diary
+import GlucoseMath
+
+@testable import Prediction
+
+extension Backtest {
+  /// A test of people who logged nothing.
+  init(
+    of people: [GlucoseSeries], at leads: [Duration], testShare: Double = 0.3, every: Int = 1,
+    updatingEvery interval: Duration? = nil, alarmsOf crossings: [ThresholdCrossing] = [],
+    falseAlarmsPerWeek: [Double] = [7, 3],
+    predictors: (_ person: Int, _ past: Recording) throws -> [any Predictor]
+  ) rethrows {
+    try self.init(
+      ofRecordings: people.map { Recording(series: $0) }, at: leads, testShare: testShare,
+      every: every, updatingEvery: interval, alarmsOf: crossings,
+      falseAlarmsPerWeek: falseAlarmsPerWeek, predictors: predictors)
+  }
+
+  /// A test of people and what they logged.
+  init(
+    ofRecordings people: [Recording], at leads: [Duration], testShare: Double = 0.3,
+    every: Int = 1, updatingEvery interval: Duration? = nil,
+    alarmsOf crossings: [ThresholdCrossing] = [], falseAlarmsPerWeek: [Double] = [7, 3],
+    predictors: (_ person: Int, _ past: Recording) throws -> [any Predictor]
+  ) rethrows {
+    var options = BacktestOptions(leads: leads)
+    options.testShare = testShare
+    options.every = every
+    options.updateInterval = interval
+    options.crossings = crossings
+    options.falseAlarmsPerWeek = falseAlarmsPerWeek
+    try self.init(of: people, options, predictors: predictors)
+  }
+}
