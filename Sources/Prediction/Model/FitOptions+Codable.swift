@@ -47,11 +47,13 @@ extension FitOptions: Codable {
     try set(&kernelRidgeCandidates, .kernelRidgeCandidates)
     try set(&eventRidgeCandidates, .eventRidgeCandidates)
     try decoder.require(
-      [ridgeCandidates, kernelRidgeCandidates, eventRidgeCandidates].allSatisfy { $0.count <= Self.mostCandidates },
+      [ridgeCandidates, kernelRidgeCandidates, eventRidgeCandidates].allSatisfy {
+        $0.count <= Self.mostCandidates
+      },
       "There must be at most \(Self.mostCandidates) candidates for a penalty")
   }
 
-  /// Encodes all options.
+  /// Encodes all options, the loss only if it is not squared.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encodeIfPresent(cadence, forKey: .cadence)
@@ -61,7 +63,7 @@ extension FitOptions: Codable {
     try container.encode(minimumDetail, forKey: .minimumDetail)
     try container.encodeIfPresent(zone, forKey: .zone)
     try container.encode(usesEvents, forKey: .usesEvents)
-    try container.encode(loss, forKey: .loss)
+    if loss != .squared { try container.encode(loss, forKey: .loss) }
     try container.encode(testShare, forKey: .testShare)
     try container.encode(validationShare, forKey: .validationShare)
     try container.encode(ridgeCandidates, forKey: .ridgeCandidates)

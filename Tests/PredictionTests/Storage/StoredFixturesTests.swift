@@ -47,16 +47,46 @@ struct StoredFixturesTests {
     }
   }
 
-  @Test(
-    arguments: ["forecaster-1-lags", "forecaster-1-lags-personal", "forecaster-1-all-personal"])
-  func aModelOfFormat1ForecastsAsItDid(_ name: String) throws {
+  /// The models that have fixtures: of few features, the same made a person's own, and a personal model
+  /// of all features.
+  private static let names = ["lags", "lags-personal", "all-personal"]
+
+  @Test(arguments: names)
+  func aModelOfThisFormatForecastsAsItDid(_ name: String) throws {
+    let name = "forecaster-\(StoredBytes.format)-" + name
     let model = try JSONDecoder().decode(Forecaster.self, from: data(name + ".json"))
-    #expect(model.isPersonal == name.hasSuffix("personal"))
     try expectSameForecasts(model, name)
-    // It is stored anew in the current format.
-    let again = try JSONEncoder().encode(model)
-    #expect(String(decoding: again, as: UTF8.self).contains("\"format\":\(StoredBytes.format)"))
-    #expect(try JSONDecoder().decode(Forecaster.self, from: again) == model)
+    let bytes = try Forecaster(bytes: [UInt8](data(name + ".bin")))
+    #expect(bytes == model)
+    #expect(try [UInt8](data(name + ".bin")) == model.bytes)
+  }
+
+  /// A model without a fingerprint forecasts as it did, or is refused for the groups of features that were
+  /// changed since, and its person's intervals are carried over.
+  @Test(arguments: names)
+  func aModelOfFormat1ForecastsAsItDidUnlessFeaturesChanged(_ name: String) throws {
+    let name = "forecaster-1-" + name
+    let stored = try JSONDecoder().decode(StoredForecaster.self, from: data(name + ".json"))
+    #expect(stored.isPersonal == name.hasSuffix("personal"))
+    do {
+      let model = try stored.forecaster()
+      #expect(model.isPersonal == stored.isPersonal)
+      try expectSameForecasts(model, name)
+      // It is stored anew in the current format.
+      let again = try JSONEncoder().encode(model)
+      #expect(String(decoding: again, as: UTF8.self).contains("\"format\":2"))
+      #expect(try JSONDecoder().decode(Forecaster.self, from: again) == model)
+    } catch let error as StoredModelError {
+      guard case .features(let changed) = error.reason else { throw error }
+      #expect(!changed.isEmpty && stored.isPersonal == (stored.intervals != nil))
+      guard let intervals = stored.intervals else { return }
+      let kind = intervals.cadence == .fiveMinutes ? "lags" : "all-personal"
+      let current = try JSONDecoder().decode(
+        Forecaster.self, from: data("forecaster-\(StoredBytes.format)-\(kind).json"))
+      let (model, lost) = current.adopting(stored)
+      #expect(lost == [.weights] && model.isPersonal)
+      #expect(model.person?.tracks == intervals.quantiles)
+    }
   }
 
   @Test func statisticsOfFormat1HaveOtherFoldsAndAreRefused() throws {
@@ -65,9 +95,40 @@ struct StoredFixturesTests {
     }
   }
 
-  @Test func pretrainedModelsOfFormat1AreRead() throws {
-    let models = try PretrainedModels(bytes: [UInt8](data("pretrained-1.bin")))
-    #expect(models.kinds == [.sparse] && models.studies == ["one", "two"])
-    #expect(try PretrainedModels(bytes: models.bytes) == models)
+  @Test func pretrainedModelsOfFormat1AreReadUnlessFeaturesChanged() throws {
+    do {
+      let models = try PretrainedModels(bytes: [UInt8](data("pretrained-1.bin")))
+      #expect(models.kinds.map(\.cadence) == [.fifteenMinutes] && models.studies == ["one", "two"])
+      #expect(try PretrainedModels(bytes: models.bytes) == models)
+    } catch let error as StoredModelError {
+      guard case .features(let changed) = error.reason else { throw error }
+      #expect(!changed.isEmpty)
+    }
+  }
+
+  // MARK: - Writing
+
+  @Test(.enabled(if: ProcessInfo.processInfo.environment["GLUCOSE_WRITE_FIXTURES"] != nil))
+  func writesTheFixturesOfThisFormat() throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    func write(_ model: Forecaster, _ name: String, step: Double) throws {
+      let base = Self.folder.appending(path: "forecaster-\(StoredBytes.format)-\(name)").path
+      var expected = Expected(seed: 77, count: 700, step: step, points: [])
+      expected.points = try points(model, expected)
+      try encoder.encode(expected).write(to: URL(filePath: base + ".expected.json"))
+      try encoder.encode(model).write(to: URL(filePath: base + ".json"))
+      try Data(model.bytes).write(to: URL(filePath: base + ".bin"))
+    }
+    let people = try (0..<3).map { try Synthetic.autoregression(count: 900, seed: 400 + $0) }
+    var few = FitOptions()
+    few.detail = .lags
+    few.horizon = .seconds(900)
+    let plain = try Forecaster.fit(people, few)
+    try write(plain, "lags", step: 300)
+    try write(
+      plain.personalized(to: try Synthetic.autoregression(count: 600, seed: 410)), "lags-personal",
+      step: 300)
+    try write(try HostileModels(horizon: .seconds(900)).personal, "all-personal", step: 900)
   }
 }

@@ -118,7 +118,8 @@ struct HostileModels {
   let statistics: FitStatistics
   let pretrained: PretrainedModels
 
-  init() throws {
+  /// Fits the models to made-up records.
+  init(horizon: Duration = .seconds(1800)) throws {
     let people = try (0..<3).map { number in
       Recording(
         series: try Synthetic.autoregression(count: 900, seed: 500 + UInt64(number), step: 900),
@@ -133,11 +134,11 @@ struct HostileModels {
     all.minimumDetail = .kernel
     all.zone = .gmt
     all.usesEvents = true
-    all.horizon = .seconds(1800)
+    all.horizon = horizon
     all.halfLife = .seconds(7 * 86_400)
     var few = FitOptions()
     few.detail = .lags
-    few.horizon = .seconds(1800)
+    few.horizon = horizon
     recording = people[0]
     personal = try Forecaster.fit(people, all).personalized(to: people[0])
     plain = try Forecaster.fit(people, few)
