@@ -15,6 +15,13 @@ struct StepSampler: Hashable, Codable, Sendable {
   /// When the next reading is due, or `nil` before the first.
   private var due: Double?
 
+  /// Decodes a sampler and checks that its next reading is due at an instant.
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    due = try container.decodeIfPresent(Double.self, forKey: .due)
+    try decoder.require(due.isInstant, "A reading must be due within 3,000 years")
+  }
+
   /// A pace that has taken nothing.
   init() {}
 

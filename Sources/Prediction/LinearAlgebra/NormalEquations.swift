@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 /// The normal equations of a least-squares regression: sums of products.
 ///
 /// Sums of two sets of rows add up to the sums of their union. A row may lack some outcomes: each
@@ -57,16 +59,37 @@ struct NormalEquations: Hashable, Codable, Sendable {
     products = try container.decode([Double].self, forKey: .products)
     counts = try container.decode([Int].self, forKey: .counts)
     squares = try container.decode([Double].self, forKey: .squares)
-    guard columns > 0, (1...64).contains(outcomes), gram.size == columns,
-      missingGrams.count == outcomes,
-      missingGrams.allSatisfy({ $0.map { $0.size == columns } ?? true }),
-      products.count == columns * outcomes, counts.count == outcomes, squares.count == outcomes,
-      rows >= 0, counts.allSatisfy({ (0...rows).contains($0) }),
-      (gram.elements + products + squares).allSatisfy(\.isFinite),
-      missingGrams.allSatisfy({ $0?.elements.allSatisfy(\.isFinite) ?? true })
-    else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .gram, in: container, debugDescription: "The sums do not fit together")
+    try decoder.require(
+      columns > 0 && (1...64).contains(outcomes) && gram.size == columns
+        && products.count == columns * outcomes && squares.count == outcomes
+        && counts.count == outcomes && missingGrams.count == outcomes
+        && missingGrams.allSatisfy { $0.map { $0.size == columns } ?? true },
+      "Sums must have the sizes of their features and outcomes")
+    try decoder.require(
+      StoredLimits.counts.contains(rows) && counts.allSatisfy { (0...rows).contains($0) },
+      "Sums must be of at most 2^50 rows, and an outcome of no more")
+    // A matrix of the rows that lack an outcome is part of the whole, and so is the rest.
+    try decoder.require(
+      gram.isPlausibleGram
+        && missingGrams.indices.allSatisfy {
+          missingGrams[$0].map { $0.isPlausibleGram } ?? true
+            && (missingGrams[$0] == nil || gram(of: $0).isPlausibleGram)
+        },
+      "The Gram matrix of sums must be positive and finite")
+    try decoder.require(
+      squares.areWithin(StoredLimits.product) && areProductsPlausible,
+      "Products of sums must be no larger than the squares allow")
+  }
+
+  /// Whether no product is larger than the squares allow, |Σ*xy*| ≤ √(Σ*x*² Σ*y*²).
+  private var areProductsPlausible: Bool {
+    let slack = 1e-6 * (1 + abs(gram[0, 0]))
+    let roots = (0..<columns).map { max(gram[$0, $0], 0).squareRoot() }
+    return (0..<outcomes).allSatisfy { outcome in
+      let root = max(squares[outcome], 0).squareRoot()
+      return (0..<columns).allSatisfy { column in
+        abs(products[outcome * columns + column]) <= root * roots[column] * (1 + 1e-6) + slack
+      }
     }
   }
 
@@ -166,6 +189,24 @@ struct NormalEquations: Hashable, Codable, Sendable {
       products.count == self.products.count, "There is a product to a feature and outcome")
     var result = self
     result.products = products
+    return result
+  }
+
+  /// The same sums with each target raised by what `weights`, a row to an outcome, give for its row.
+  ///
+  /// - Complexity: O(*p*²) for each outcome.
+  func raisingTargets(by weights: [Double]) -> NormalEquations {
+    precondition(weights.count == products.count, "There must be a weight to a feature and outcome")
+    var result = self
+    for outcome in 0..<outcomes {
+      let own = Array(weights[(outcome * columns)..<(outcome + 1) * columns])
+      let raised = gram(of: outcome).times(own)
+      for column in 0..<columns {
+        let product = products[outcome * columns + column]
+        result.products[outcome * columns + column] += raised[column]
+        result.squares[outcome] += own[column] * (2 * product + raised[column])
+      }
+    }
     return result
   }
 

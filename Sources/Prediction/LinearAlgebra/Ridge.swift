@@ -9,7 +9,8 @@ extension NormalEquations {
   /// - Parameters:
   ///   - penalty: P.
   ///   - centre: w₀, a row to an outcome; zero if `nil`.
-  /// - Returns: The weights, a row to an outcome, or `nil` if the matrix is not positive definite.
+  /// - Returns: The weights, a row to an outcome, or `nil` if the matrix is not positive definite
+  ///   or a weight is above 1e6.
   /// - Complexity: O(*p*³) for each matrix.
   func weights(penalty: SymmetricMatrix, centre: [Double]? = nil) -> [Double]? {
     weights(sharing: { _ in 0 }, centre: centre) { _ in penalty }
@@ -39,9 +40,9 @@ extension NormalEquations {
         }
         sides += zip(products[own], penalty.times(Array(centre[own]))).map { $0 + $1 }
       }
-      guard let solution = LinearAlgebra.solve(matrix.elements, size: columns, sides) else {
-        return nil
-      }
+      guard let solution = LinearAlgebra.solve(matrix.elements, size: columns, sides),
+        solution.areWithin(StoredLimits.weight)
+      else { return nil }
       for (position, outcome) in group.enumerated() {
         weights.replaceSubrange(
           (outcome * columns)..<(outcome + 1) * columns,

@@ -1,85 +1,103 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
 #else
   internal import Foundation
 #endif
 
-extension SymmetricMatrix {
+extension SymmetricMatrix: NumberList {
+  /// The greatest size that is decoded: more than any model has features.
+  private static let greatestSize = 4096
+
+  /// Decodes the upper triangle, row by row, from eight bytes to each number.
   init(from decoder: any Decoder) throws {
-    let bytes = [UInt8](try decoder.singleValueContainer().decode(Data.self))
-    self = try Self.unpacked(bytes, width: 8, decoder) { Double(bitPattern: $0) }
+    self = try Self.decoded(decoder, width: 8) { Double(bitPattern: $0) }
   }
 
+  /// Encodes the upper triangle, row by row, as eight bytes to each number.
   func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(Self.bytes(packed.map(\.bitPattern), width: 8))
+    try encode(to: encoder, width: 8) { $0.bitPattern }
   }
 
-  /// The numbers rounded to single precision.
+  /// The matrix with its elements rounded to single precision.
   var rounded: Self {
     var result = self
     for index in elements.indices { result.elements[index] = Double(Float(elements[index])) }
     return result
   }
 
-  /// A matrix of numbers in single precision, encoded in half the room.
-  struct Rounded: Codable {
+  /// A matrix of numbers in single precision, encoded in four bytes each.
+  struct Rounded: NumberList {
     let matrix: SymmetricMatrix
 
-    init(_ matrix: SymmetricMatrix) { self.matrix = matrix }
+    init(_ matrix: SymmetricMatrix) { self.matrix = matrix.rounded }
+
+    var numbers: [Double] { matrix.numbers }
+
+    init?(numbers: [Double]) {
+      guard let matrix = SymmetricMatrix(numbers: numbers) else { return nil }
+      self.matrix = matrix.rounded
+    }
 
     init(from decoder: any Decoder) throws {
-      let bytes = [UInt8](try decoder.singleValueContainer().decode(Data.self))
-      matrix = try SymmetricMatrix.unpacked(bytes, width: 4, decoder) {
+      matrix = try SymmetricMatrix.decoded(decoder, width: 4) {
         Double(Float(bitPattern: UInt32(truncatingIfNeeded: $0)))
       }
     }
 
     func encode(to encoder: any Encoder) throws {
-      let patterns = matrix.packed.map { UInt64(Float($0).bitPattern) }
-      var container = encoder.singleValueContainer()
-      try container.encode(SymmetricMatrix.bytes(patterns, width: 4))
+      try matrix.encode(to: encoder, width: 4) { UInt64(Float($0).bitPattern) }
     }
   }
 
   /// The upper triangle, row by row.
-  private var packed: [Double] {
+  var numbers: [Double] {
     (0..<size).flatMap { elements[($0 * size + $0)..<($0 + 1) * size] }
   }
 
-  /// The `width` low bytes of each number, the lowest first.
-  private static func bytes(_ patterns: [UInt64], width: Int) -> Data {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(patterns.count * width)
-    for pattern in patterns {
-      for byte in 0..<width { bytes.append(UInt8(truncatingIfNeeded: pattern >> UInt64(8 * byte))) }
-    }
-    return Data(bytes)
-  }
-
-  private static func unpacked(
-    _ bytes: [UInt8], width: Int, _ decoder: any Decoder, _ number: (UInt64) -> Double
-  ) throws -> Self {
-    let count = bytes.count / width
-    let size = Int((Double(8 * count + 1).squareRoot() - 1) / 2)
-    guard bytes.count % width == 0, size * (size + 1) / 2 == count else {
-      throw DecodingError.dataCorrupted(
-        .init(
-          codingPath: decoder.codingPath,
-          debugDescription: "\(bytes.count) bytes fill no triangle"))
-    }
-    var result = Self(size: size)
+  /// The matrix with this upper triangle, or `nil` if no matrix of up to 4,096 rows has so many
+  /// numbers.
+  init?(numbers: [Double]) {
+    guard let size = Self.size(ofTriangle: numbers.count) else { return nil }
+    self.init(size: size)
     var next = 0
     for row in 0..<size {
       for column in row..<size {
-        var pattern: UInt64 = 0
-        for byte in 0..<width { pattern |= UInt64(bytes[next + byte]) << UInt64(8 * byte) }
-        result.elements[row * size + column] = number(pattern)
-        next += width
+        elements[row * size + column] = numbers[next]
+        next += 1
       }
     }
-    return result
+  }
+
+  private static func size(ofTriangle count: Int) -> Int? {
+    guard count <= greatestSize * (greatestSize + 1) / 2 else { return nil }
+    let size = Int((Double(8 * count + 1).squareRoot() - 1) / 2)
+    return size * (size + 1) / 2 == count ? size : nil
+  }
+
+  private func encode(
+    to encoder: any Encoder, width: Int, _ pattern: (Double) -> UInt64
+  ) throws {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(size * (size + 1) / 2 * width)
+    for number in numbers { bytes.append(littleEndian: pattern(number), width: width) }
+    var container = encoder.singleValueContainer()
+    try container.encode(Data(bytes))
+  }
+
+  private static func decoded(
+    _ decoder: any Decoder, width: Int, _ number: (UInt64) -> Double
+  ) throws -> Self {
+    let bytes = [UInt8](try decoder.singleValueContainer().decode(Data.self))
+    let (count, rest) = bytes.count.quotientAndRemainder(dividingBy: width)
+    let isTriangle = rest == 0 && size(ofTriangle: count) != nil
+    try decoder.require(
+      isTriangle, "A matrix must have the numbers of a triangle of up to \(greatestSize) rows")
+    let numbers = bytes[...].littleEndian(width: width).map(number)
+    guard let matrix = Self(numbers: numbers) else { return Self(size: 0) }
+    return matrix
   }
 }

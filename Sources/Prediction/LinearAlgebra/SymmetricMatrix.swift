@@ -3,7 +3,7 @@
 /// A symmetric matrix, of which the upper triangle counts.
 ///
 /// It is encoded as that triangle, row by row, in the bytes of its numbers.
-struct SymmetricMatrix: Hashable, Codable, Sendable {
+struct SymmetricMatrix: Hashable, Sendable {
   let size: Int
   /// All numbers by rows; those below the diagonal are zero.
   var elements: [Double]

@@ -13,6 +13,8 @@ public struct FitError: Error, Hashable, Sendable, CustomStringConvertible {
     case horizon(Duration, cadence: SensorCadence)
     /// There are too few moments with an hour of history before and an outcome after them.
     case tooFewRows(found: Int, needed: Int)
+    /// The statistics to be added have more rows or records together than are counted exactly.
+    case tooManyRows(limit: Int)
     /// Sums of different models were added, or sums and options disagree.
     case differentModels
     /// The regression has no solution: a value is beyond what numbers hold.
@@ -44,6 +46,7 @@ public struct FitError: Error, Hashable, Sendable, CustomStringConvertible {
       "A forecast \(horizon.minutes) minutes ahead is none of those every \(cadence.rawValue) minutes up to 60."
     case .tooFewRows(let found, let needed):
       "The records hold \(found) moments with history and outcome; a fit needs \(needed)."
+    case .tooManyRows(let limit): "The statistics have more than \(limit) rows or records together."
     case .differentModels: "Sums of different models do not add."
     case .notSolvable: "The regression has no solution in finite numbers."
     }

@@ -21,7 +21,7 @@ public enum Loss: String, Hashable, Codable, Sendable, CaseIterable {
 ///     var options = FitOptions()
 ///     options.horizon = .seconds(3600)
 ///     options.zone = oslo
-public struct FitOptions: Hashable, Codable, Sendable {
+public struct FitOptions: Hashable, Sendable {
   /// The cadence of the model; `nil` for the one that suits the first record.
   public var cadence: SensorCadence?
   /// How far ahead the model looks: a multiple of the cadence, at most one hour.
@@ -40,12 +40,7 @@ public struct FitOptions: Hashable, Codable, Sendable {
   /// was logged it forecasts what a model without events does.
   public var usesEvents = false
   /// Which errors the fit makes small.
-  public var loss: Loss {
-    get { chosenLoss ?? .squared }
-    set { chosenLoss = newValue == .squared ? nil : newValue }
-  }
-  /// Absent in what was encoded before there was a choice, and not encoded unless one was made.
-  private var chosenLoss: Loss?
+  public var loss = Loss.squared
   /// The last share of each record that the fit never sees and is measured on; 0 for none.
   public var testShare = 0.3
   /// The last share of the rest that chooses the detail and the penalties.
@@ -60,16 +55,6 @@ public struct FitOptions: Hashable, Codable, Sendable {
   /// After how long what a person's own model learned counts half, or `nil` for a model that forgets
   /// nothing.
   public var halfLife: Duration?
-
-  private enum CodingKeys: String, CodingKey {
-    case cadence, horizon, history, detail, zone, usesEvents, chosenLoss, halfLife
-    case minimumDetail = "leastDetail"
-    case testShare = "heldOut"
-    case validationShare = "validation"
-    case ridgeCandidates = "penalties"
-    case kernelRidgeCandidates = "kernelPenalties"
-    case eventRidgeCandidates = "eventPenalties"
-  }
 
   /// Five to thirty minutes ahead from one hour of history, without the time of day.
   public init() {}

@@ -17,6 +17,9 @@ public import GlucoseMath
 ///
 /// Statistics hold sums of products over thousands of rows, the number of rows at each level, and no reading.
 public struct FitStatistics: Hashable, Codable, Sendable {
+  /// The first format of statistics that have the folds of ``FoldRule``, without which sums do not add.
+  private static let firstFormat = 2
+
   /// The cadence of the model.
   public let cadence: SensorCadence
   /// How the model is fitted.
@@ -31,7 +34,7 @@ public struct FitStatistics: Hashable, Codable, Sendable {
   private(set) var levels = LevelHistogram()
 
   private enum CodingKeys: String, CodingKey {
-    case cadence, options, recordCount, sums, levels
+    case format, features, cadence, options, recordCount, sums, levels
     case landmarks = "centres"
   }
 
@@ -57,26 +60,45 @@ public struct FitStatistics: Hashable, Codable, Sendable {
       columns: map.columns, outcomes: options.stepsAhead(cadence), folds: FoldRule.count)
   }
 
-  /// Decodes statistics and checks that their parts fit together.
+  /// Decodes statistics and checks that their parts agree.
+  ///
+  /// - Throws: ``StoredModelError`` if the statistics have another format or are of other features than
+  ///   this version computes; `DecodingError` if no records have such sums.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
+    let format = try container.decodeIfPresent(Int.self, forKey: .format) ?? 1
+    try StoredBytes.check(format: format, since: Self.firstFormat)
     cadence = try container.decode(SensorCadence.self, forKey: .cadence)
     options = try container.decode(FitOptions.self, forKey: .options)
     landmarks = try container.decodeIfPresent(KernelLandmarks.self, forKey: .landmarks)
+    let fault = options.fault(cadence, landmarks)
+    try decoder.require(fault == nil, fault ?? "")
+    let map = options.features(cadence, landmarks)
+    try FeatureFingerprint.check(
+      container.decodeIfPresent(FeatureFingerprint.self, forKey: .features), format: format, of: map)
     recordCount = try container.decode(Int.self, forKey: .recordCount)
     sums = try container.decode(FoldedSums.self, forKey: .sums)
     levels = try container.decode(LevelHistogram.self, forKey: .levels)
-    if let fault = options.fault(cadence, landmarks) {
-      throw DecodingError.dataCorruptedError(
-        forKey: .options, in: container, debugDescription: fault)
-    }
-    guard sums.folds == FoldRule.count, sums.groups == 1, recordCount >= 0,
-      sums.columns == options.features(cadence, landmarks).columns,
-      sums.outcomes == options.stepsAhead(cadence)
-    else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .sums, in: container, debugDescription: "The sums are of another model")
-    }
+    try decoder.require(
+      sums.folds == FoldRule.count && sums.groups == 1 && sums.columns == map.columns
+        && sums.outcomes == options.stepsAhead(cadence) && sums.areOfWholeRows,
+      "Sums must have the folds, features and steps of their options, and whole rows")
+    try decoder.require(
+      StoredLimits.counts.contains(recordCount) && StoredLimits.counts.contains(rowCount)
+        && levels.total <= rowCount, "Statistics must have at most 2^50 records and rows")
+  }
+
+  /// Encodes the statistics, their format and the fingerprint of their features.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(StoredBytes.format, forKey: .format)
+    try container.encode(FeatureFingerprint(of: rows.map), forKey: .features)
+    try container.encode(cadence, forKey: .cadence)
+    try container.encode(options, forKey: .options)
+    try container.encodeIfPresent(landmarks, forKey: .landmarks)
+    try container.encode(recordCount, forKey: .recordCount)
+    try container.encode(sums, forKey: .sums)
+    try container.encode(levels, forKey: .levels)
   }
 
   /// The number of rows: readings with history before and an outcome after them.
@@ -188,12 +210,15 @@ public struct FitStatistics: Hashable, Codable, Sendable {
 
   /// Adds the statistics of other records, whose people may live in another zone.
   ///
-  /// - Throws: ``FitError`` if they are of a different model.
+  /// - Throws: ``FitError`` if they are of a different model, or both together have more than 2^50 rows.
   public mutating func add(_ other: FitStatistics) throws(FitError) {
     guard other.rows.map == rows.map, other.rows.leads == rows.leads,
       other.options.testShare == options.testShare,
       other.options.validationShare == options.validationShare
     else { throw FitError(.differentModels) }
+    guard StoredLimits.counts.contains(rowCount + other.rowCount),
+      StoredLimits.counts.contains(recordCount + other.recordCount)
+    else { throw FitError(.tooManyRows(limit: StoredLimits.counts.upperBound)) }
     sums += other.sums
     levels += other.levels
     recordCount += other.recordCount

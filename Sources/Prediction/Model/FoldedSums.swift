@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 /// Normal equations by fold and group, of which any fold can be left out and any group weighed.
 ///
 /// Folds are forecast by models of the others: blocks of days in a fit, studies in a pretrained model. Groups are
@@ -29,12 +31,22 @@ struct FoldedSums: Hashable, Codable, Sendable {
     groups = try container.decode(Int.self, forKey: .groups)
     parts = try container.decode([NormalEquations?].self, forKey: .parts)
     let (columns, outcomes) = (columns, outcomes)
-    guard (1...4096).contains(columns), (1...64).contains(outcomes), (1...256).contains(folds),
-      (1...16).contains(groups), parts.count == folds * groups,
-      parts.allSatisfy({ $0.map { $0.columns == columns && $0.outcomes == outcomes } ?? true })
-    else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .parts, in: container, debugDescription: "The folds do not fit together")
+    try decoder.require(
+      (1...4096).contains(columns) && (1...64).contains(outcomes) && (1...256).contains(folds)
+        && (1...16).contains(groups) && parts.count == folds * groups
+        && parts.allSatisfy { $0.map { $0.columns == columns && $0.outcomes == outcomes } ?? true },
+      "There must be sums of the same features and outcomes to each fold and group")
+  }
+
+  /// A Boolean value that indicates whether each row counts once, so that the square of the constant, the
+  /// first feature, is the number of rows.
+  var areOfWholeRows: Bool {
+    parts.allSatisfy { part in
+      guard let part else { return true }
+      return part.gram[0, 0] == Double(part.rows)
+        && zip(part.counts, part.missingGrams).allSatisfy {
+          Double(part.rows - $0) == $1?[0, 0] ?? 0
+        }
     }
   }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
 #else
@@ -8,35 +10,46 @@
 
 extension Forecaster: Codable {
   private enum CodingKeys: String, CodingKey {
-    case cadence, options, zone, detail, centres, recordCount, rowCount,
-      populationWeights, range
-    case measured, measuredPersonal, person
+    case format, features
+    case cadence, options, zone, detail, centres, recordCount, rowCount, populationWeights, range,
+      measured, measuredPersonal, person
     case ridges = "penalties"
     case kernelRidges = "kernelPenalties"
     case meanGram = "moments"
     case levelSupport = "knownLevels"
   }
 
-  /// Decodes a model and checks that its parts fit together.
+  /// Decodes a model of this format or one before, and checks that its parts agree.
+  ///
+  /// - Throws: ``StoredModelError`` if the model has a newer format or was fitted with other features
+  ///   than this version computes, which ``StoredForecaster`` tells from damage; `DecodingError` if its
+  ///   values are none of a model's.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
+    let format = try container.decodeIfPresent(Int.self, forKey: .format) ?? 1
+    try StoredBytes.check(format: format)
     cadence = try container.decode(SensorCadence.self, forKey: .cadence)
     options = try container.decode(FitOptions.self, forKey: .options)
     let detail = try container.decode(FeatureDetail.self, forKey: .detail)
     let centres = try container.decodeIfPresent(KernelLandmarks.self, forKey: .centres)
-    if let fault = options.fault(cadence, centres) {
-      throw DecodingError.dataCorruptedError(
-        forKey: .options, in: container, debugDescription: fault)
-    }
-    zone = try container.decodeIfPresent(TimeZone.self, forKey: .zone)
-    ridges = try container.decode([Double].self, forKey: .ridges)
-    recordCount = try container.decode(Int.self, forKey: .recordCount)
-    rowCount = try container.decode(Int.self, forKey: .rowCount)
-    kernelRidges = try container.decode([Double].self, forKey: .kernelRidges)
+    let fault = options.fault(cadence, centres)
+    try decoder.require(fault == nil, fault ?? "")
     var map = options.features(cadence, centres).limited(to: detail)
     map.levelSupport = try container.decodeIfPresent(ClosedRange.self, forKey: .levelSupport)
+    try decoder.require(
+      map.levelSupport.map { 0 <= $0.lowerBound && $0.upperBound <= PreparedSeries.greatest }
+        ?? true,
+      "The levels of a fit must lie between 0 and \(PreparedSeries.greatest) mg/dL")
+    try FeatureFingerprint.check(
+      container.decodeIfPresent(FeatureFingerprint.self, forKey: .features), format: format, of: map
+    )
     self.map = map
     steps = options.stepsAhead(cadence)
+    zone = try container.decodeIfPresent(TimeZone.self, forKey: .zone)
+    ridges = try container.decode([Double].self, forKey: .ridges)
+    kernelRidges = try container.decode([Double].self, forKey: .kernelRidges)
+    recordCount = try container.decode(Int.self, forKey: .recordCount)
+    rowCount = try container.decode(Int.self, forKey: .rowCount)
     meanGram = try container.decode(SymmetricMatrix.Rounded.self, forKey: .meanGram).matrix
     populationWeights = try container.decode(DoubleBytes.self, forKey: .populationWeights)
       .wrappedValue
@@ -45,15 +58,14 @@ extension Forecaster: Codable {
     measuredPersonal = try container.decodeIfPresent(
       EmpiricalCoverage.self, forKey: .measuredPersonal)
     person = try container.decodeIfPresent(PersonalState.self, forKey: .person)
-    guard fitsTogether else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .meanGram, in: container, debugDescription: "The model's parts do not fit together")
-    }
+    try requireAgreement(decoder)
   }
 
-  /// Encodes the model with all it has learned.
+  /// Encodes the model with all it has learned, its format and the fingerprint of its features.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(StoredBytes.format, forKey: .format)
+    try container.encode(FeatureFingerprint(of: map), forKey: .features)
     try container.encode(cadence, forKey: .cadence)
     try container.encode(options, forKey: .options)
     try container.encodeIfPresent(zone, forKey: .zone)
@@ -72,60 +84,30 @@ extension Forecaster: Codable {
     try container.encodeIfPresent(map.levelSupport, forKey: .levelSupport)
   }
 
-  private var fitsTogether: Bool {
-    let weights = map.columns * steps
-    return recordCount >= 0 && rowCount >= 0 && meanGram.size == map.plainColumns
-      && meanGram.elements.allSatisfy(\.isFinite)
-      && (0..<meanGram.size).allSatisfy { meanGram[$0, $0] >= 0 }
-      && ridges.count == steps
-      && kernelRidges.count == (map.kernel == nil ? 0 : steps)
-      && (ridges + kernelRidges).allSatisfy { $0 > 0 && $0.isFinite }
-      && populationWeights.count == weights && populationWeights.areSaneWeights
-      && range.fits(outcomes: steps)
-      && map.levelSupport.map { 0 <= $0.lowerBound && $0.upperBound <= PreparedSeries.greatest }
-        ?? true
-      && measured?.fits(outcomes: steps) ?? true
-      && measuredPersonal?.fits(outcomes: steps) ?? true
-      && person?.fits(map, outcomes: steps) ?? true
+  /// Requires that every part has the sizes that features and steps give, and values that a fit gives.
+  private func requireAgreement(_ decoder: any Decoder) throws {
+    try decoder.require(
+      StoredLimits.counts.contains(recordCount) && StoredLimits.counts.contains(rowCount),
+      "Counts of a model must be from 0 to 2^50")
+    try decoder.require(
+      ridges.count == steps && kernelRidges.count == (map.kernel == nil ? 0 : steps)
+        && (ridges + kernelRidges).allSatisfy(StoredLimits.penalties.contains),
+      "A model must have a penalty from 1e-15 to 1e15 to each step")
+    try decoder.require(
+      meanGram.size == map.plainColumns && meanGram.isPlausibleGram,
+      "The Gram matrix of a model must have its features and be positive")
+    try decoder.require(
+      populationWeights.count == map.columns * steps
+        && populationWeights.areWithin(StoredLimits.weight),
+      "The weights of a model must be below 1e6, one to each feature and step")
+    try decoder.require(
+      range.fits(outcomes: steps), "The intervals of a model must have its steps, in order")
+    try decoder.require(
+      [measured, measuredPersonal, person?.measured].allSatisfy {
+        $0?.fits(outcomes: steps) ?? true
+      }, "Measured coverage must have a model's steps, and no more hits than outcomes")
+    try decoder.require(
+      person?.fits(map, outcomes: steps) ?? true,
+      "A person's state must have the features and steps of its model, and values in bounds")
   }
-}
-
-extension ResidualModel {
-  fileprivate func fits(outcomes: Int) -> Bool {
-    weights.count == outcomes * ScaleFeatures.columns && weights.areSaneWeights
-      && floors.count == outcomes && floors.allSatisfy { $0 > 0 && $0 < 1e3 }
-      && meanRatios.count == outcomes && meanRatios.allSatisfy { $0 > 0 && $0.isFinite }
-      && quantiles.count == outcomes
-      && quantiles.allSatisfy {
-        $0.count == Self.probabilities.count && $0.allSatisfy(\.isFinite)
-          && zip($0, $0.dropFirst()).allSatisfy { $0 <= $1 }
-      }
-      && crossings?.fits(outcomes: outcomes) ?? true
-  }
-}
-
-extension EmpiricalCoverage {
-  fileprivate func fits(outcomes: Int) -> Bool {
-    counts.count == outcomes && hits.count == outcomes
-      && zip(counts, hits).allSatisfy { count, hits in
-        hits.count == Self.nominal.count && hits.allSatisfy { $0 >= 0 && $0 <= count }
-      }
-  }
-}
-
-extension PersonalState {
-  fileprivate func fits(_ map: FeatureMap, outcomes: Int) -> Bool {
-    sums.columns == map.plainColumns && sums.outcomes == outcomes
-      && measured?.fits(outcomes: outcomes) ?? true
-      && weights.count == map.columns * outcomes && weights.areSaneWeights
-      && ratioSums.count == outcomes && ratioCounts.count == outcomes
-      && (ratioSums + ratioCounts).allSatisfy { $0 >= 0 && $0.isFinite }
-      && learnedUntil?.isFinite ?? true && weightOrigin?.isFinite ?? true
-      && tracks.fits(outcomes: outcomes) && judgedUntil?.isFinite ?? true
-  }
-}
-
-extension [Double] {
-  /// Whether these may be weights: finite, and not beyond what any fit gives.
-  fileprivate var areSaneWeights: Bool { allSatisfy { abs($0) < 1e6 } }
 }

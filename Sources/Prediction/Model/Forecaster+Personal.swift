@@ -111,7 +111,7 @@ extension Forecaster {
 
   /// Works out the weights from the sums, and returns whether they have a solution.
   @discardableResult
-  private mutating func solve() -> Bool {
+  mutating func solve() -> Bool {
     guard let person, person.sums.rows > 0 else { return true }
     let sums = person.sums
     let penalty = pull.scaled(by: person.newestWeight(halfLife: options.halfLife))

@@ -7,33 +7,29 @@
 #endif
 
 extension PretrainedModels {
-  private static let magic: [UInt8] = Array("glucose-prior 1\n".utf8)
-
-  /// The prior that ships with the library, decoded at first use.
-  static let shipped = Result { () throws(PretrainedModelsError) in
+  /// The models that ship with the library, decoded at first use.
+  static let shipped = Result { () throws(StoredModelError) in
     guard let data = Data(base64Encoded: ShippedModels.text) else {
-      throw PretrainedModelsError(.damaged)
+      throw StoredModelError.damaged("The text is not in Base64.")
     }
     return try PretrainedModels(bytes: [UInt8](data))
   }
 
-  /// The prior in a few bytes for each number it holds.
+  /// The models as bytes: their format, a checksum and each number in the fewest bytes that hold it.
   ///
-  /// Equal priors have equal bytes. What models of one cadence share is written once.
+  /// Equal models have equal bytes. What models of one cadence share is written once.
+  ///
+  /// - Throws: `EncodingError`, which no model gives.
   public var bytes: [UInt8] {
     get throws {
       let groups = SensorCadence.allCases.map { cadence in kinds.filter { $0.cadence == cadence } }
         .filter { !$0.isEmpty }
-      let content = BinaryValue.record([
-        "studies": .list(studies.map { .text($0) }),
-        "groups": .list(try groups.map { try packed($0) }),
-      ])
-      var output = BinaryOutput()
-      content.write(to: &output)
-      let body = output.bytes
-      output.bytes = Self.magic
-      output.write(Self.checksum(body), width: 8)
-      return output.bytes + body
+      return StoredBytes.bytes(
+        .prior,
+        .record([
+          "studies": .list(studies.map { .text($0) }),
+          "groups": .list(try groups.map { try packed($0) }),
+        ]))
     }
   }
 
@@ -42,8 +38,7 @@ extension PretrainedModels {
     var own: [SensorKind: [String: BinaryValue]] = [:]
     for kind in kinds {
       guard let model = models[kind] else { continue }
-      guard case .record(var fields) = try BinaryValue(encoding: model) else { continue }
-      fields["witness"] = .numbers(FeatureFingerprint.values(of: model.map))
+      guard case .record(let fields) = try BinaryValue(encoding: model) else { continue }
       own[kind] = fields
     }
     var shared = own[kinds[0]] ?? [:]
@@ -55,54 +50,45 @@ extension PretrainedModels {
     return .record(record)
   }
 
-  /// Reads a prior.
+  /// Reads the ``bytes`` of models.
   ///
-  /// - Throws: ``PretrainedModelsError`` if the bytes were changed, or if the prior was learned with features that this
-  ///   version no longer makes.
-  public init(bytes: [UInt8]) throws(PretrainedModelsError) {
-    let head = Self.magic.count + 8
-    guard bytes.count > head, Array(bytes[0..<Self.magic.count]) == Self.magic else {
-      throw PretrainedModelsError(.damaged)
-    }
-    let body = Array(bytes[head...])
-    var input = BinaryInput(Array(bytes[Self.magic.count..<head]))
-    guard try input.pattern(8) == Self.checksum(body) else { throw PretrainedModelsError(.damaged) }
-    input = BinaryInput(body)
-    guard case .record(let content) = try BinaryValue(&input), input.isAtEnd,
+  /// - Throws: ``StoredModelError`` if the bytes were changed, have a newer format or are of models with
+  ///   other features than this version computes.
+  public init(bytes: [UInt8]) throws(StoredModelError) {
+    guard case .record(let content) = try StoredBytes.content(.prior, of: bytes),
       case .list(let names) = content["studies"], case .list(let groups) = content["groups"]
-    else { throw PretrainedModelsError(.damaged) }
+    else { throw StoredModelError.damaged("Studies or models are missing.") }
     var models: [SensorKind: Forecaster] = [:]
     for group in groups {
       guard case .record(let parts) = group, case .record(let shared) = parts["shared"] else {
-        throw PretrainedModelsError(.damaged)
+        throw StoredModelError.damaged("A group of models is incomplete.")
       }
       for kind in SensorKind.allCases {
         guard case .record(let own) = parts[kind.rawValue] else { continue }
-        models[kind] = try Self.model(shared.merging(own) { $1 })
+        let model = try Self.model(shared.merging(own) { $1 })
+        guard models[kind] == nil, model.cadence == kind.cadence, !model.isPersonal else {
+          throw StoredModelError.damaged("A model is of another kind of sensor or of one person.")
+        }
+        models[kind] = model
       }
     }
-    self.init(
-      studies: names.compactMap { if case .text(let name) = $0 { name } else { nil } },
-      models: models)
+    var studies: [String] = []
+    for name in names {
+      guard case .text(let name) = name else {
+        throw StoredModelError.damaged("The name of a study is no text.")
+      }
+      studies.append(name)
+    }
+    self.init(studies: studies, models: models)
   }
 
-  /// A model whose bytes are in order but that does not decode is of another version.
   private static func model(
     _ fields: [String: BinaryValue]
-  ) throws(PretrainedModelsError) -> Forecaster {
+  ) throws(StoredModelError) -> Forecaster {
     do {
-      let model = try BinaryValue.record(fields).decoded(as: Forecaster.self)
-      guard case .numbers(let witness) = fields["witness"],
-        FeatureFingerprint.agrees(witness, model.map)
-      else { throw PretrainedModelsError(.otherFeatures) }
-      return model
+      return try BinaryValue.record(fields).decoded(as: Forecaster.self)
     } catch {
-      throw PretrainedModelsError(.otherFeatures)
+      throw StoredModelError(error)
     }
-  }
-
-  /// FNV-1a of 64 bits (Fowler, Noll and Vo, 1991).
-  private static func checksum(_ bytes: [UInt8]) -> UInt64 {
-    bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }
 }

@@ -74,6 +74,16 @@ public struct PretrainedModels: Hashable, Sendable {
   }
 }
 
+extension PretrainedModels {
+  fileprivate static func readShipped() throws(PretrainedModelsError) -> PretrainedModels {
+    do {
+      return try shipped.get()
+    } catch {
+      throw PretrainedModelsError(.unreadable(error))
+    }
+  }
+}
+
 extension Forecaster {
   /// The model that ships with the library, for a kind of sensor.
   ///
@@ -87,7 +97,7 @@ extension Forecaster {
   public static func prior(
     for kind: SensorKind, zone: TimeZone? = nil, horizon: Duration = .seconds(1800)
   ) throws(PretrainedModelsError) -> Forecaster {
-    try PretrainedModels.shipped.get().forecaster(for: kind, zone: zone, horizon: horizon)
+    try PretrainedModels.readShipped().forecaster(for: kind, zone: zone, horizon: horizon)
   }
 
   /// The model that ships with the library, for the kind of sensor that a record looks like.
@@ -104,6 +114,6 @@ extension Forecaster {
   public static func prior(
     for series: GlucoseSeries, zone: TimeZone? = nil, horizon: Duration = .seconds(1800)
   ) throws(PretrainedModelsError) -> Forecaster {
-    try PretrainedModels.shipped.get().forecaster(for: series, zone: zone, horizon: horizon)
+    try PretrainedModels.readShipped().forecaster(for: series, zone: zone, horizon: horizon)
   }
 }

@@ -4,10 +4,8 @@
 public struct PretrainedModelsError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong.
   public enum Reason: Hashable, Sendable {
-    /// The bytes are not those of a prior, or were changed on their way.
-    case damaged
-    /// It was learned with features that this version of the library no longer makes.
-    case otherFeatures
+    /// The models that ship with the library cannot be read.
+    case unreadable(StoredModelError)
     /// The record's readings are too far apart, or it has fewer than two.
     case noCadence
     /// It was learned without recordings of such a sensor.
@@ -24,9 +22,7 @@ public struct PretrainedModelsError: Error, Hashable, Sendable, CustomStringConv
   /// What is wrong, as a sentence.
   public var description: String {
     switch reason {
-    case .damaged: "The prior is damaged: its checksum does not match its bytes."
-    case .otherFeatures:
-      "The prior was learned with other features than this version makes: learn it anew."
+    case .unreadable(let error): error.description
     case .noCadence:
       "The record has fewer than two readings, or one every 22.5 minutes or less often."
     case .noModel(let kind): "The prior was learned without \(kind.words)."

@@ -59,6 +59,14 @@ struct AdaptiveQuantiles: Hashable, Codable, Sendable {
     }
   }
 
+  /// Everyone's quantiles in `range`, but for the outcomes that `learned` has followed, whose
+  /// quantiles it takes over.
+  init(_ range: ResidualModel, takingOver learned: AdaptiveQuantiles) {
+    self.init(range)
+    let count = min(quantiles.count, learned.quantiles.count)
+    quantiles.replaceSubrange(0..<count, with: learned.quantiles[0..<count])
+  }
+
   /// A quantile of an outcome by its position in ``ResidualModel/probabilities``.
   func quantile(_ position: Int, of outcome: Int) -> Double {
     quantiles[outcome * Self.count + position]
@@ -72,6 +80,8 @@ struct AdaptiveQuantiles: Hashable, Codable, Sendable {
   /// Whether they are those of a model with so many outcomes.
   func fits(outcomes: Int) -> Bool {
     quantiles.count == outcomes * Self.count && steps.count == quantiles.count
+      && quantiles.areWithin(StoredLimits.ratio)
+      && steps.allSatisfy { $0 >= 0 && $0 <= StoredLimits.ratio }
       && (0..<outcomes).allSatisfy { outcome in
         let own = quantiles(of: outcome)
         return zip(own, own.dropFirst()).allSatisfy { $0 <= $1 }

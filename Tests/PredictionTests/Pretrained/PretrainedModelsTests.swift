@@ -40,10 +40,10 @@ struct PriorTests {
     for position in stride(from: 0, to: bytes.count, by: 97) {
       var changed = bytes
       changed[position] ^= 4
-      #expect(throws: PretrainedModelsError.self) { try PretrainedModels(bytes: changed) }
+      #expect(throws: StoredModelError.self) { try PretrainedModels(bytes: changed) }
     }
     for count in [0, 10, 24, 30, bytes.count - 1] {
-      #expect(throws: PretrainedModelsError.self) {
+      #expect(throws: StoredModelError.self) {
         try PretrainedModels(bytes: Array(bytes[0..<count]))
       }
     }

@@ -7,7 +7,7 @@
 #endif
 
 extension BinaryValue {
-  /// What `value` consists of.
+  /// The content of `value`.
   init(encoding value: some Encodable) throws {
     let node = BinaryNode()
     try node.encode(value, [])
@@ -15,7 +15,15 @@ extension BinaryValue {
   }
 }
 
-/// A place in the tree of values that an encoder fills.
+/// A value that the binary form keeps as a list of numbers, and other forms as bytes.
+protocol NumberList: Codable {
+  /// The numbers.
+  var numbers: [Double] { get }
+  /// Creates a value from its numbers, or `nil` if no value has so many.
+  init?(numbers: [Double])
+}
+
+/// A node of the tree of values that an encoder fills.
 private final class BinaryNode {
   private enum Content {
     case one(BinaryValue)
@@ -48,6 +56,7 @@ private final class BinaryNode {
     case let value as Float: content = .one(.number(Double(value)))
     case let value as String: content = .one(.text(value))
     case let value as Data: content = .one(.bytes([UInt8](value)))
+    case let value as any NumberList: content = .one(.numbers(value.numbers))
     // A duration's low half may be beyond the greatest signed number.
     case let value as UInt64: content = .one(.whole(Int64(bitPattern: value)))
     case let value as any FixedWidthInteger & Encodable:

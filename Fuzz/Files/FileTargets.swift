@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Compiled by scripts/fuzz into one module with the sources of GlucoseFiles, so that each reader is
-// reached by itself and not only through the detection of formats.
+// Compiled by scripts/fuzz into one module with FuzzTarget.swift and the sources of GlucoseFiles, so that
+// each reader is reached by itself and not only through the detection of formats.
 
 import Diary
 import GlucoseMath
@@ -12,22 +12,11 @@ import GlucoseMath
   import Foundation
 #endif
 
-/// One thing to be fuzzed: it must not trap on any bytes, and what it says must add up.
-struct FuzzTarget: Sendable {
-  let name: String
-  let run: @Sendable ([UInt8]) -> Void
+extension FuzzTarget {
+  /// The targets of this executable.
+  static let targets = files + documents + [truncation]
 
-  /// The target that the environment variable GLUCOSE_FUZZ names.
-  static let chosen: FuzzTarget = {
-    let name = ProcessInfo.processInfo.environment["GLUCOSE_FUZZ"] ?? "detector"
-    guard let target = (all + documents + [truncation]).first(where: { $0.name == name }) else {
-      preconditionFailure(
-        "GLUCOSE_FUZZ is one of \((all + documents).map(\.name).joined(separator: ", "))")
-    }
-    return target
-  }()
-
-  static let all: [FuzzTarget] = [
+  static let files: [FuzzTarget] = [
     Self(name: "detector") { bytes in
       for options in options { check(try? FileBundle(reading: bytes, options: options)) }
     },
@@ -214,12 +203,4 @@ struct FuzzTarget: Sendable {
     precondition(
       again.subjects.map(\.recording.series) == series, "What is written is read back identical")
   }
-}
-
-/// What libFuzzer calls with each input.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  // The fuzzer's bytes last as long as the call.
-  FuzzTarget.chosen.run(unsafe Array(UnsafeBufferPointer(start: data, count: count)))
-  return 0
 }

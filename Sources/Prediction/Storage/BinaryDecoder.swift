@@ -7,7 +7,9 @@
 #endif
 
 extension BinaryValue {
-  /// The value that this consists of.
+  /// The value whose content this is.
+  ///
+  /// - Throws: What the value's initializer throws, and `DecodingError` for content of another kind.
   func decoded<Value: Decodable>(as type: Value.Type) throws -> Value {
     try BinaryDecoder(value: self, codingPath: []).decode(type)
   }
@@ -27,8 +29,12 @@ private struct BinaryDecoder: Decoder {
   let userInfo: [CodingUserInfoKey: Any] = [:]
 
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    // A list of numbers is decoded whole, for each of its numbers alone would cost a container.
+    // A list of numbers is decoded as one, since a container to each number is slow.
     if type == [Double].self, case .numbers(let numbers) = value, let result = numbers as? Value {
+      return result
+    }
+    if let list = type as? any NumberList.Type, case .numbers(let numbers) = value {
+      guard let result = list.init(numbers: numbers) as? Value else { throw fault("\(type)") }
       return result
     }
     if let plain, let result = plain as? Value { return result }
@@ -42,7 +48,7 @@ private struct BinaryDecoder: Decoder {
     {
       return result
     }
-    // These are decoded by asking for themselves, which would never end.
+    // Each of these decodes itself by asking the decoder for itself.
     guard !(type is any FixedWidthInteger.Type), type != Bool.self, type != String.self,
       type != Double.self, type != Float.self
     else { throw fault("\(type)") }

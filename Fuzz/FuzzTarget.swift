@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A function to be fuzzed: it must not trap on any bytes, and its results must agree with each other.
+struct FuzzTarget: Sendable {
+  let name: String
+  let run: @Sendable ([UInt8]) -> Void
+
+  /// The target that the environment variable GLUCOSE_FUZZ names.
+  static let chosen: FuzzTarget = {
+    let name = ProcessInfo.processInfo.environment["GLUCOSE_FUZZ"] ?? targets[0].name
+    guard let target = targets.first(where: { $0.name == name }) else {
+      preconditionFailure(
+        "GLUCOSE_FUZZ is one of \(targets.map(\.name).joined(separator: ", "))")
+    }
+    return target
+  }()
+}
+
+/// The function that libFuzzer calls with each input.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  // The fuzzer's bytes last as long as the call.
+  FuzzTarget.chosen.run(unsafe Array(UnsafeBufferPointer(start: data, count: count)))
+  return 0
+}

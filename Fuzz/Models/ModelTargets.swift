@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Compiled by scripts/fuzz into one module with FuzzTarget.swift, the sources of Prediction and
+// HostileModels.swift of its tests, which makes models and uses those that were decoded.
+
+import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The decoders of stored models: of bytes, of JSON, and of the content of models with some changes.
+extension FuzzTarget {
+  /// The targets of this executable.
+  static let targets: [FuzzTarget] = [
+    Self(name: "binaryvalue") { bytes in
+      guard let value = try? BinaryValue(bytes: bytes[...]) else { return }
+      precondition(
+        (try? BinaryValue(bytes: value.bytes[...]))?.bytes == value.bytes,
+        "Equal values have equal bytes")
+      use(value)
+    },
+    Self(name: "modelbytes") { bytes in
+      if let stored = try? StoredForecaster(bytes: bytes) { models.use(stored) }
+      if let pretrained = try? PretrainedModels(bytes: bytes) { models.use(pretrained) }
+    },
+    Self(name: "modeljson") { json in
+      if let stored = try? decoder.decode(StoredForecaster.self, from: Data(json)) {
+        models.use(stored)
+      }
+    },
+    Self(name: "statisticsjson") { json in
+      if let statistics = try? decoder.decode(FitStatistics.self, from: Data(json)) {
+        models.use(statistics)
+      }
+    },
+    Self(name: "modelchanges") { changed(models.plain, $0) },
+    Self(name: "personalchanges") { changed(models.personal, $0) },
+    Self(name: "statisticschanges") { changed(models.statistics, $0) },
+    Self(name: "pretrainedchanges") { bytes in
+      guard let original = try? StoredBytes.content(.prior, of: models.pretrained.bytes) else {
+        preconditionFailure("The bytes of models are read")
+      }
+      let content = changes(bytes, of: original)
+      if let pretrained = try? PretrainedModels(bytes: StoredBytes.bytes(.prior, content)) {
+        models.use(pretrained)
+      }
+    },
+  ]
+
+  private static let models: HostileModels = {
+    do {
+      return try HostileModels()
+    } catch {
+      preconditionFailure("The models to be changed are fitted: \(error)")
+    }
+  }()
+
+  private static var decoder: JSONDecoder {
+    let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    return decoder
+  }
+
+  /// Changes the content of a value, each choice being drawn from the bytes, and uses what is decoded.
+  private static func changed(_ original: some Encodable, _ bytes: [UInt8]) {
+    guard let content = try? BinaryValue(encoding: original) else {
+      preconditionFailure("A model is encoded")
+    }
+    use(changes(bytes, of: content))
+  }
+
+  private static func changes(_ bytes: [UInt8], of content: BinaryValue) -> BinaryValue {
+    var mutation = ContentMutation(generator: GivenBytes(bytes))
+    var content = content
+    repeat { content = mutation.changed(content) } while !mutation.generator.rest.isEmpty
+    return content
+  }
+
+  private static func use(_ content: BinaryValue) {
+    if let stored = try? content.decoded(as: StoredForecaster.self) { models.use(stored) }
+    if let statistics = try? content.decoded(as: FitStatistics.self) { models.use(statistics) }
+  }
+}
+
+/// Numbers from two given bytes each, then those of a generator.
+private struct GivenBytes: RandomNumberGenerator {
+  var rest: ArraySlice<UInt8>
+  private var further = SeededGenerator(seed: 1)
+
+  init(_ bytes: [UInt8]) { rest = bytes[...] }
+
+  mutating func next() -> UInt64 {
+    // Swift draws from a range by the high bits, and may refuse a number whose low ones are zero.
+    let low = further.next() >> 16
+    guard let first = rest.popFirst() else { return low << 16 | 1 }
+    return UInt64(first) << 56 | UInt64(rest.popFirst() ?? 0) << 48 | low
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension FitOptions: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case cadence, horizon, history, detail, zone, usesEvents, halfLife
+    case minimumDetail = "leastDetail"
+    case loss = "chosenLoss"
+    case testShare = "heldOut"
+    case validationShare = "validation"
+    case ridgeCandidates = "penalties"
+    case kernelRidgeCandidates = "kernelPenalties"
+    case eventRidgeCandidates = "eventPenalties"
+  }
+
+  /// The most candidates for a penalty that are decoded.
+  private static let mostCandidates = 64
+
+  /// Decodes options; those that are missing have their default.
+  ///
+  /// - Throws: `DecodingError` if there are more than 64 candidates for a penalty.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    func set<Value: Decodable>(_ value: inout Value, _ key: CodingKeys) throws {
+      value = try container.decodeIfPresent(Value.self, forKey: key) ?? value
+    }
+    self.init()
+    cadence = try container.decodeIfPresent(SensorCadence.self, forKey: .cadence)
+    zone = try container.decodeIfPresent(TimeZone.self, forKey: .zone)
+    halfLife = try container.decodeIfPresent(Duration.self, forKey: .halfLife)
+    try set(&horizon, .horizon)
+    try set(&history, .history)
+    try set(&detail, .detail)
+    try set(&minimumDetail, .minimumDetail)
+    try set(&usesEvents, .usesEvents)
+    try set(&loss, .loss)
+    try set(&testShare, .testShare)
+    try set(&validationShare, .validationShare)
+    try set(&ridgeCandidates, .ridgeCandidates)
+    try set(&kernelRidgeCandidates, .kernelRidgeCandidates)
+    try set(&eventRidgeCandidates, .eventRidgeCandidates)
+    try decoder.require(
+      [ridgeCandidates, kernelRidgeCandidates, eventRidgeCandidates].allSatisfy {
+        $0.count <= Self.mostCandidates
+      },
+      "There must be at most \(Self.mostCandidates) candidates for a penalty")
+  }
+
+  /// Encodes all options, the loss only if it is not squared.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encodeIfPresent(cadence, forKey: .cadence)
+    try container.encode(horizon, forKey: .horizon)
+    try container.encode(history, forKey: .history)
+    try container.encode(detail, forKey: .detail)
+    try container.encode(minimumDetail, forKey: .minimumDetail)
+    try container.encodeIfPresent(zone, forKey: .zone)
+    try container.encode(usesEvents, forKey: .usesEvents)
+    if loss != .squared { try container.encode(loss, forKey: .loss) }
+    try container.encode(testShare, forKey: .testShare)
+    try container.encode(validationShare, forKey: .validationShare)
+    try container.encode(ridgeCandidates, forKey: .ridgeCandidates)
+    try container.encode(kernelRidgeCandidates, forKey: .kernelRidgeCandidates)
+    try container.encode(eventRidgeCandidates, forKey: .eventRidgeCandidates)
+    try container.encodeIfPresent(halfLife, forKey: .halfLife)
+  }
+}

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Diary
+internal import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The identity of the features of a model: the values that each group of columns takes in a made-up
+/// recording.
+///
+/// A stored model keeps the fingerprint of the features it was fitted with. A version of the library
+/// whose fingerprint differs multiplies the weights with other numbers, and so refuses the model.
+struct FeatureFingerprint: Hashable, Codable, Sendable {
+  /// A group of columns.
+  struct Group: Hashable, Codable, Sendable {
+    /// The name of the group in ``FeatureLayout``, or "scale" for ``ScaleFeatures``.
+    let name: String
+    /// The number of columns.
+    let columns: Int
+    /// For each of three moments of the recording, a weighted sum of the values.
+    let sums: [Double]
+  }
+
+  /// The groups that have columns, in the order of the layout; the last is "scale".
+  let groups: [Group]
+
+  /// The fingerprint of the features that `map` computes.
+  init(of map: FeatureMap) {
+    let block = Self.features(of: map)
+    func group(_ name: String, _ columns: Range<Int>, _ values: [Double], stride: Int) -> Group? {
+      guard !columns.isEmpty else { return nil }
+      return Group(
+        name: name, columns: columns.count,
+        sums: (0..<block.rows).map { row in
+          columns.reduce(0) {
+            $0 + Self.factor($1 - columns.lowerBound) * values[row * stride + $1]
+          }
+        })
+    }
+    let scales = ScaleFeatures.block(of: block, map)
+    groups =
+      map.layout.namedColumns.compactMap {
+        group($0.name, $0.columns, block.features, stride: map.columns)
+      }
+      + [group("scale", 0..<ScaleFeatures.columns, scales, stride: ScaleFeatures.columns)]
+      .compactMap { $0 }
+  }
+
+  init(groups: [Group]) { self.groups = groups }
+
+  /// Decodes a list of groups.
+  init(from decoder: any Decoder) throws {
+    groups = try decoder.singleValueContainer().decode([Group].self)
+    try decoder.require(groups.count <= 64, "A model must have at most 64 groups of features")
+  }
+
+  /// Encodes the list of groups.
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(groups)
+  }
+
+  /// The names of the groups whose columns or values differ, or that one of the two lacks.
+  func changes(from other: FeatureFingerprint) -> [String] {
+    let (own, others) = (names, other.names)
+    let order = groups.map(\.name) + other.groups.map(\.name).filter { own[$0] == nil }
+    return order.filter { name in
+      guard let group = own[name], let other = others[name] else { return true }
+      return group.differs(from: other)
+    }
+  }
+
+  private var names: [String: Group] {
+    Dictionary(groups.map { ($0.name, $0) }) { first, _ in first }
+  }
+
+  /// The weight of a group's column in a sum: a number from 0.5 to 1.5 that no two columns share.
+  private static func factor(_ column: Int) -> Double {
+    let place = Double(column + 1) * 0.618_033_988_749_894_9
+    return 0.5 + place - place.rounded(.down)
+  }
+}
+
+extension FeatureFingerprint.Group {
+  /// Mathematical functions of two systems may differ in the last digits.
+  fileprivate func differs(from other: Self) -> Bool {
+    columns != other.columns || sums.count != other.sums.count
+      || !zip(sums, other.sums).allSatisfy { abs($0 - $1) <= 1e-6 * (1 + abs($1)) }
+  }
+}
+
+// MARK: - Reading
+
+extension FeatureFingerprint {
+  /// Throws unless this version computes the features that `map` names as they were when a model was
+  /// stored.
+  ///
+  /// - Parameters:
+  ///   - stored: The fingerprint of the stored model; format 1 has none.
+  ///   - format: The format of the stored model.
+  static func check(
+    _ stored: FeatureFingerprint?, format: Int, of map: FeatureMap
+  ) throws(StoredModelError) {
+    let changed: [String]
+    if let stored {
+      changed = FeatureFingerprint(of: map).changes(from: stored)
+    } else if format == 1 {
+      let names = Set(FeatureFingerprint(of: map).groups.map(\.name))
+      let first = FeatureFingerprint(groups: firstFormat(map.cadence))
+      changed = FeatureFingerprint(of: standard(map.cadence)).changes(from: first)
+        .filter(names.contains)
+    } else {
+      throw .damaged("The fingerprint of features is missing.")
+    }
+    guard changed.isEmpty else { throw StoredModelError(.features(changed: changed)) }
+  }
+
+  /// A map with all groups of features.
+  static func standard(_ cadence: SensorCadence) -> FeatureMap {
+    FeatureMap(
+      cadence: cadence, detail: .kernel, lags: 60 / cadence.rawValue, usesTimeOfDay: true,
+      usesEvents: true,
+      kernel: KernelLandmarks(
+        dimensions: 14, coordinates: (0..<42).map { Double($0 * 29 % 17 - 8) / 8 }))
+  }
+
+  /// The groups of ``standard(_:)`` as version 0.3 computed them, whose models have no fingerprint.
+  private static func firstFormat(_ cadence: SensorCadence) -> [Group] {
+    func group(_ name: String, _ columns: Int, _ sums: Double...) -> Group {
+      Group(name: name, columns: columns, sums: sums)
+    }
+    return cadence == .fiveMinutes
+      ? [
+        group("history", 14, 5.05724249, -2.77802075, 6.24499176),
+        group("interactions", 20, 0.0922782582, 0.70179516, 0.0723667575),
+        group("windows", 10, 1.26105596, 4.04877566, 1.93644545),
+        group("clock", 12, -0.367879822, 0.307059654, 0.0527852444),
+        group("variability", 24, -0.690499678, 0.834766038, 1.20276714),
+        group("seasonal", 4, 0, -0.173436829, 0.385555732),
+        group("events", 48, 0, 0, 4.3533526),
+        group("kernel", 3, 2.26327526, 1.89412491, 2.17220146),
+        group("scale", 16, 6.88930486, 7.27303436, 8.69964605),
+      ]
+      : [
+        group("history", 6, 3.53279043, -0.437989854, 1.17417426),
+        group("interactions", 20, 8.24173796, 1.41775919, 0.125089528),
+        group("windows", 10, 0.0748081279, 3.57293351, 1.56912996),
+        group("clock", 12, 1.86245835, -0.644521798, -0.082558121),
+        group("variability", 16, 3.32185109, -0.201782929, 0.803711112),
+        group("seasonal", 4, 0, 0.560994004, -0.2885955),
+        group("events", 48, 0, 0, 7.76733711),
+        group("kernel", 3, 1.90004047, 1.95463892, 2.10175389),
+        group("scale", 16, 9.91712798, 7.23093679, 5.79301972),
+      ]
+  }
+}
+
+// MARK: - The made-up recording
+
+extension FeatureFingerprint {
+  /// The length of the recording in seconds.
+  private static let duration = 3 * 86_400.0
+
+  /// The rows of three moments: with just the history that the model needs, a day later and at the end.
+  private static func features(of map: FeatureMap) -> DesignBlock {
+    let step = map.cadence.seconds
+    let count = Int(duration / step)
+    func wave(_ index: Int, _ period: Int) -> Double {
+      let phase = Double(index % period) / Double(period)
+      return phase < 0.5 ? 4 * phase - 1 : 3 - 4 * phase
+    }
+    let values = (0..<count).map { 140 + 45 * wave($0, 53) + 20 * wave($0, 17) + 3 * wave($0, 3) }
+    let times = values.indices.map { Double($0) * step }
+    var block = DesignBlock(columns: map.columns, outcomes: 1, room: 3)
+    guard let series = try? SeriesIntake(times: times, values: values).series else { return block }
+    let trace = PreparedSeries(
+      series, map.usesEvents ? EventFeatures(events, from: -.infinity, through: duration) : .none,
+      summing: true)
+    var cursor = FeatureMap.Cursor(map)
+    for index in [map.lags + 2, map.lags + Int(90_000 / step), count - 1] {
+      block.writeRow { row, base in
+        map.write(trace, at: index, timeOfDay: 0.3, cursor: &cursor, to: &row, from: base)
+      }
+      block.commit(level: values[index], known: 1)
+    }
+    block.writeKernel(map)
+    return block
+  }
+
+  /// A meal, a dose and exercise in the last hours of the recording.
+  private static var events: [Event] {
+    let kinds: [EventKind] = [
+      .meal(Meal(carbs: 45)), .insulin(InsulinDose(units: 4.5)),
+      .exercise(Exercise(duration: .seconds(1500), intensity: .medium)),
+    ]
+    return kinds.enumerated().map { number, kind in
+      let time = duration - 2400 - 3000 * Double(number)
+      return Event(
+        id: EventID(rawValue: "\(number)"), at: Date(timeIntervalSinceReferenceDate: time),
+        in: .gmt,
+        kind)
+    }
+  }
+}
+
+extension FeatureLayout {
+  /// The columns of each group of features, by name.
+  fileprivate var namedColumns: [(name: String, columns: Range<Int>)] {
+    [
+      ("history", constant..<changes.upperBound), ("interactions", interactions),
+      ("windows", windows), ("clock", clock), ("variability", variability),
+      ("seasonal", seasonal), ("events", events), ("kernel", kernel),
+    ]
+  }
+}

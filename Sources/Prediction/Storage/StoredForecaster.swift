@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+
+/// A forecaster as it was stored, possibly by a version of the library that computed other features.
+///
+///     let stored = try JSONDecoder().decode(StoredForecaster.self, from: data)
+///     let prior = try Forecaster.prior(for: series, zone: oslo)
+///     var mine = (try? stored.forecaster()) ?? prior.adopting(stored).model
+///     mine.update(with: recording)      // relearns what was not carried over
+///
+/// It decodes wherever ``Forecaster`` does, and also where that refuses the features.
+public struct StoredForecaster: Decodable, Hashable, Sendable {
+  private let result: Result<Forecaster, StoredModelError>
+  /// How the errors of one person were distributed, if the model was personal.
+  let intervals: LearnedIntervals?
+
+  private enum CodingKeys: String, CodingKey { case person }
+
+  private init(_ result: Result<Forecaster, StoredModelError>, _ intervals: LearnedIntervals?) {
+    self.result = result
+    self.intervals = intervals
+  }
+
+  /// The stored form of a model.
+  public init(_ forecaster: Forecaster) {
+    self.init(.success(forecaster), LearnedIntervals(forecaster))
+  }
+
+  /// Decodes a model or, if its features are others than this version computes, what it learned from
+  /// one person.
+  ///
+  /// - Throws: ``StoredModelError`` if the model has a newer format; `DecodingError` if its values are
+  ///   none of a model's.
+  public init(from decoder: any Decoder) throws {
+    do {
+      self.init(try Forecaster(from: decoder))
+    } catch let error as StoredModelError {
+      guard case .features = error.reason else { throw error }
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      let isPersonal = try container.contains(.person) && !container.decodeNil(forKey: .person)
+      self.init(.failure(error), isPersonal ? try LearnedIntervals(from: decoder) : nil)
+    }
+  }
+
+  /// Reads the ``Forecaster/bytes`` of a model.
+  ///
+  /// - Throws: ``StoredModelError`` if the bytes were changed or have a newer format.
+  public init(bytes: [UInt8]) throws(StoredModelError) {
+    let content = try StoredBytes.content(.model, of: bytes)
+    do {
+      self = try content.decoded(as: StoredForecaster.self)
+    } catch {
+      throw StoredModelError(error)
+    }
+  }
+
+  /// The model.
+  ///
+  /// - Throws: ``StoredModelError`` if it was fitted with other features than this version computes.
+  public func forecaster() throws(StoredModelError) -> Forecaster { try result.get() }
+
+  /// A Boolean value that indicates whether the model has learned from one person.
+  public var isPersonal: Bool { intervals != nil }
+}
+
+extension Forecaster {
+  /// The model as bytes: its format, a checksum and each number in the fewest bytes that hold it.
+  ///
+  /// Equal models have equal bytes.
+  ///
+  /// - Throws: `EncodingError`, which no model gives.
+  public var bytes: [UInt8] {
+    get throws { StoredBytes.bytes(.model, try BinaryValue(encoding: self)) }
+  }
+
+  /// Reads the ``bytes`` of a model.
+  ///
+  /// - Throws: ``StoredModelError`` if the bytes were changed, have a newer format or are of a model
+  ///   with other features than this version computes.
+  public init(bytes: [UInt8]) throws(StoredModelError) {
+    self = try StoredForecaster(bytes: bytes).forecaster()
+  }
+}
+
+/// What the intervals of a personal model learned, in a form that does not depend on features.
+struct LearnedIntervals: Hashable, Decodable, Sendable {
+  let cadence: SensorCadence
+  /// For each step, the sum of |error| / scale relative to everyone's mean, and how many there are.
+  let ratioSums, ratioCounts: [Double]
+  let quantiles: AdaptiveQuantiles
+  let pace: StepSampler
+  let judgedUntil: Double?
+  let measured: EmpiricalCoverage?
+
+  private enum CodingKeys: String, CodingKey { case cadence, range, person }
+  private enum RangeKeys: String, CodingKey { case meanRatios }
+  private enum PersonKeys: String, CodingKey {
+    case ratioSums, ratioCounts, tracks, judgingPace, judgedUntil, measured
+  }
+
+  /// The number of steps ahead.
+  var steps: Int { ratioSums.count }
+
+  init?(_ model: Forecaster) {
+    guard let person = model.person else { return nil }
+    cadence = model.cadence
+    ratioSums = zip(person.ratioSums, model.range.meanRatios).map { $0 / $1 }
+    ratioCounts = person.ratioCounts
+    quantiles = person.tracks
+    pace = person.judgingPace
+    judgedUntil = person.judgedUntil
+    measured = person.measured
+  }
+
+  /// Decodes the intervals of a stored personal model.
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let range = try container.nestedContainer(keyedBy: RangeKeys.self, forKey: .range)
+    let person = try container.nestedContainer(keyedBy: PersonKeys.self, forKey: .person)
+    cadence = try container.decode(SensorCadence.self, forKey: .cadence)
+    let means = try range.decode([Double].self, forKey: .meanRatios)
+    let sums = try person.decode([Double].self, forKey: .ratioSums)
+    ratioCounts = try person.decode([Double].self, forKey: .ratioCounts)
+    quantiles = try person.decode(AdaptiveQuantiles.self, forKey: .tracks)
+    pace = try person.decodeIfPresent(StepSampler.self, forKey: .judgingPace) ?? StepSampler()
+    judgedUntil = try person.decodeIfPresent(Double.self, forKey: .judgedUntil)
+    measured = try person.decodeIfPresent(EmpiricalCoverage.self, forKey: .measured)
+    let steps = means.count
+    try decoder.require(
+      (1...64).contains(steps) && sums.count == steps && ratioCounts.count == steps
+        && means.allSatisfy { (1e-9...1e6).contains($0) }
+        && (sums + ratioCounts).allSatisfy { $0 >= 0 && $0 <= StoredLimits.ratio }
+        && quantiles.fits(outcomes: steps) && measured?.fits(outcomes: steps) ?? true
+        && judgedUntil.isInstant,
+      "The intervals of a person must have the steps of their model, and values in bounds")
+    ratioSums = zip(sums, means).map { $0 / $1 }
+  }
+}

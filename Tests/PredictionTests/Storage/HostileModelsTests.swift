@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseMath
+import TestSupport
+import Testing
+
+@testable import Prediction
+
+struct HostileModelsTests {
+  private static let models = Result { try HostileModels() }
+
+  /// The numbers of changes that were decoded and that were refused.
+  private func outcomes<Value: Codable & Equatable>(
+    ofChanging original: Value, count: Int, seed: UInt64, _ use: (Value) -> Void
+  ) throws -> (accepted: Int, refused: Int) {
+    var mutation = ContentMutation(generator: SeededGenerator(seed: seed))
+    let content = try BinaryValue(encoding: original)
+    var outcomes = (accepted: 0, refused: 0)
+    for _ in 0..<count {
+      var changed = mutation.changed(content)
+      if Bool.random(using: &mutation.generator) { changed = mutation.changed(changed) }
+      do {
+        let value = try BinaryValue(bytes: changed.bytes[...]).decoded(as: Value.self)
+        outcomes.accepted += 1
+        let again = try BinaryValue(encoding: value).decoded(as: Value.self)
+        #expect(again == value)
+        use(value)
+      } catch is DecodingError {
+        outcomes.refused += 1
+      } catch is StoredModelError {
+        outcomes.refused += 1
+      }
+    }
+    return outcomes
+  }
+
+  @Test(arguments: [1, 2] as [UInt64])
+  func aChangedPersonalModelIsRefusedOrOfUse(_ seed: UInt64) throws {
+    let models = try Self.models.get()
+    let outcomes = try outcomes(ofChanging: models.personal, count: 150, seed: seed) {
+      models.use(StoredForecaster($0))
+    }
+    #expect(outcomes.accepted > 10 && outcomes.refused > 50)
+  }
+
+  @Test func aChangedModelOfFewFeaturesIsRefusedOrOfUse() throws {
+    let models = try Self.models.get()
+    let outcomes = try outcomes(ofChanging: models.plain, count: 400, seed: 3) {
+      models.use(StoredForecaster($0))
+    }
+    #expect(outcomes.accepted > 20 && outcomes.refused > 100)
+  }
+
+  @Test func changedStatisticsAreRefusedOrOfUse() throws {
+    let models = try Self.models.get()
+    let outcomes = try outcomes(ofChanging: models.statistics, count: 300, seed: 4) {
+      models.use($0)
+    }
+    #expect(outcomes.accepted > 20 && outcomes.refused > 50)
+  }
+
+  @Test func countsAtTheirGreatestAddWithoutOverflow() throws {
+    let models = try Self.models.get()
+    for count in [Int.max, Int.max - 1, 1 << 62, (1 << 50) + 1] {
+      #expect(throws: DecodingError.self) {
+        try HostileJSON.stored(models.statistics, setting: "recordCount", to: "\(count)")
+      }
+    }
+    var full = try HostileJSON.stored(
+      models.statistics, setting: "recordCount", to: "\(1 << 50)")
+    #expect(throws: FitError(.tooManyRows(limit: 1 << 50))) { try full.add(models.statistics) }
+    #expect(full.recordCount == 1 << 50)
+  }
+
+  @Test func pretrainedModelsThatWereChangedAreRefusedOrOfUse() throws {
+    let models = try Self.models.get()
+    let content = try StoredBytes.content(.prior, of: models.pretrained.bytes)
+    var mutation = ContentMutation(generator: SeededGenerator(seed: 5))
+    var accepted = 0
+    for _ in 0..<100 {
+      let bytes = StoredBytes.bytes(.prior, mutation.changed(content))
+      guard let changed = try? PretrainedModels(bytes: bytes) else { continue }
+      accepted += 1
+      models.use(changed)
+    }
+    #expect((1..<100).contains(accepted))
+  }
+}

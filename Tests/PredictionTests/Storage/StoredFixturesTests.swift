@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseMath
+import Testing
+
+@testable import Prediction
+
+/// Models that were stored by this and earlier versions, and the forecasts that they gave then.
+///
+/// The fixtures are fitted to made-up records. `GLUCOSE_WRITE_FIXTURES=1 swift test --filter
+/// StoredFixturesTests` writes those of the current format; those of earlier formats stay as they are.
+struct StoredFixturesTests {
+  /// The forecasts of a model after three readings of a record, in mg/dL.
+  private struct Expected: Codable {
+    var seed: UInt64
+    var count: Int
+    var step: Double
+    /// For each reading, each step's expected value and the ends of the interval of 80 percent.
+    var points: [[[Double]]]
+  }
+
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "Fixtures")
+
+  private func data(_ name: String) throws -> Data {
+    try Data(contentsOf: Self.folder.appending(path: name))
+  }
+
+  private func points(_ model: Forecaster, _ expected: Expected) throws -> [[[Double]]] {
+    let record = try Synthetic.autoregression(
+      count: expected.count, seed: expected.seed, step: expected.step)
+    return try [1, 50, 100].map { back in
+      let now = record[expected.count - back].time
+      return try model.forecast(after: record, at: now, coverage: 0.8).points.map {
+        [$0.glucose.mgdL, $0.lower.mgdL, $0.upper.mgdL]
+      }
+    }
+  }
+
+  private func expectSameForecasts(_ model: Forecaster, _ name: String) throws {
+    let expected = try JSONDecoder().decode(Expected.self, from: data(name + ".expected.json"))
+    let points = try points(model, expected)
+    #expect(points.count == 3 && points.map(\.count) == expected.points.map(\.count))
+    for (ours, theirs) in zip(points.joined().joined(), expected.points.joined().joined()) {
+      #expect(abs(ours - theirs) < 1e-9)
+    }
+  }
+
+  /// The models that have fixtures: of few features, the same made a person's own, and a personal model
+  /// of all features.
+  private static let names = ["lags", "lags-personal", "all-personal"]
+
+  @Test(arguments: names)
+  func aModelOfThisFormatForecastsAsItDid(_ name: String) throws {
+    let name = "forecaster-\(StoredBytes.format)-" + name
+    let model = try JSONDecoder().decode(Forecaster.self, from: data(name + ".json"))
+    try expectSameForecasts(model, name)
+    let bytes = try Forecaster(bytes: [UInt8](data(name + ".bin")))
+    #expect(bytes == model)
+    #expect(try [UInt8](data(name + ".bin")) == model.bytes)
+  }
+
+  /// A model without a fingerprint forecasts as it did, or is refused for the groups of features that were
+  /// changed since, and its person's intervals are carried over.
+  @Test(arguments: names)
+  func aModelOfFormat1ForecastsAsItDidUnlessFeaturesChanged(_ name: String) throws {
+    let name = "forecaster-1-" + name
+    let stored = try JSONDecoder().decode(StoredForecaster.self, from: data(name + ".json"))
+    #expect(stored.isPersonal == name.hasSuffix("personal"))
+    do {
+      let model = try stored.forecaster()
+      #expect(model.isPersonal == stored.isPersonal)
+      try expectSameForecasts(model, name)
+      // It is stored anew in the current format.
+      let again = try JSONEncoder().encode(model)
+      #expect(String(decoding: again, as: UTF8.self).contains("\"format\":2"))
+      #expect(try JSONDecoder().decode(Forecaster.self, from: again) == model)
+    } catch let error as StoredModelError {
+      guard case .features(let changed) = error.reason else { throw error }
+      #expect(!changed.isEmpty && stored.isPersonal == (stored.intervals != nil))
+      guard let intervals = stored.intervals else { return }
+      let kind = intervals.cadence == .fiveMinutes ? "lags" : "all-personal"
+      let current = try JSONDecoder().decode(
+        Forecaster.self, from: data("forecaster-\(StoredBytes.format)-\(kind).json"))
+      let (model, lost) = current.adopting(stored)
+      #expect(lost == [.weights] && model.isPersonal)
+      #expect(model.person?.tracks == intervals.quantiles)
+    }
+  }
+
+  @Test func statisticsOfFormat1HaveOtherFoldsAndAreRefused() throws {
+    #expect(throws: StoredModelError(.format(found: 1, readable: 2...2))) {
+      try JSONDecoder().decode(FitStatistics.self, from: data("statistics-1-lags.json"))
+    }
+  }
+
+  @Test func pretrainedModelsOfFormat1AreReadUnlessFeaturesChanged() throws {
+    do {
+      let models = try PretrainedModels(bytes: [UInt8](data("pretrained-1.bin")))
+      #expect(models.kinds.map(\.cadence) == [.fifteenMinutes] && models.studies == ["one", "two"])
+      #expect(try PretrainedModels(bytes: models.bytes) == models)
+    } catch let error as StoredModelError {
+      guard case .features(let changed) = error.reason else { throw error }
+      #expect(!changed.isEmpty)
+    }
+  }
+
+  // MARK: - Writing
+
+  @Test(.enabled(if: ProcessInfo.processInfo.environment["GLUCOSE_WRITE_FIXTURES"] != nil))
+  func writesTheFixturesOfThisFormat() throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    func write(_ model: Forecaster, _ name: String, step: Double) throws {
+      let base = Self.folder.appending(path: "forecaster-\(StoredBytes.format)-\(name)").path
+      var expected = Expected(seed: 77, count: 700, step: step, points: [])
+      expected.points = try points(model, expected)
+      try encoder.encode(expected).write(to: URL(filePath: base + ".expected.json"))
+      try encoder.encode(model).write(to: URL(filePath: base + ".json"))
+      try Data(model.bytes).write(to: URL(filePath: base + ".bin"))
+    }
+    let people = try (0..<3).map { try Synthetic.autoregression(count: 900, seed: 400 + $0) }
+    var few = FitOptions()
+    few.detail = .lags
+    few.horizon = .seconds(900)
+    let plain = try Forecaster.fit(people, few)
+    try write(plain, "lags", step: 300)
+    try write(
+      plain.personalized(to: try Synthetic.autoregression(count: 600, seed: 410)), "lags-personal",
+      step: 300)
+    try write(try HostileModels(horizon: .seconds(900)).personal, "all-personal", step: 900)
+  }
+}
