@@ -15,7 +15,8 @@ class Watch:
         beyond = person.values < threshold if below else person.values > threshold
         self.beyond = beyond[indices]
         self.comes = np.array([self.fate(person, beyond, index) for index in indices])
-        self.weeks = len(indices) * person.step / (7 * windows.DAY)
+        # Where the record breaks off before the horizon, nothing is watched.
+        self.weeks = np.sum(self.comes >= 0) * person.step / (7 * windows.DAY)
         self.episodes = []
         last = -np.inf
         for time in person.times[beyond]:
@@ -24,18 +25,18 @@ class Watch:
             last = time
 
     def fate(self, person, beyond, index):
-        """1 if a reading beyond comes within the horizon, 0 if none does, −1 if that is not known."""
+        """1 if a reading beyond comes within the horizon, 0 if none does, −1 if the record breaks off before it."""
         end = person.times[index] + self.horizon
         last = index
+        comes = 0
         for place in range(index + 1, len(person.times)):
             if person.times[place] > end + windows.TOLERANCE:
                 break
             if person.times[place] - person.times[last] > windows.LONGEST_GAP:
-                return -1
+                break
             last = place
-            if beyond[place]:
-                return 1
-        return 0 if person.times[last] >= end - windows.TOLERANCE else -1
+            comes = comes or int(beyond[place])
+        return comes if person.times[last] >= end - windows.TOLERANCE else -1
 
     def counts(self, scores, cutoff):
         """Episodes, those caught, true and false alarms, minutes ahead."""
