@@ -4,6 +4,7 @@
 // HostileModels.swift of its tests, which makes models and uses those that were decoded.
 
 import GlucoseMath
+import TestSupport
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -140,7 +140,8 @@ struct CrossingModel: Hashable, Codable, Sendable {
   /// Whether it is one of a model with so many steps.
   func fits(outcomes: Int) -> Bool {
     [below, above].allSatisfy {
-      $0.count == outcomes && $0.allSatisfy { $0.count == Self.columns && $0.areWithin(StoredLimits.weight) }
+      $0.count == outcomes
+        && $0.allSatisfy { $0.count == Self.columns && $0.areWithin(StoredLimits.weight) }
     }
   }
 }

@@ -75,7 +75,8 @@ public struct FitStatistics: Hashable, Codable, Sendable {
     try decoder.require(fault == nil, fault ?? "")
     let map = options.features(cadence, landmarks)
     try FeatureFingerprint.check(
-      container.decodeIfPresent(FeatureFingerprint.self, forKey: .features), format: format, of: map)
+      container.decodeIfPresent(FeatureFingerprint.self, forKey: .features), format: format, of: map
+    )
     recordCount = try container.decode(Int.self, forKey: .recordCount)
     sums = try container.decode(FoldedSums.self, forKey: .sums)
     levels = try container.decode(LevelHistogram.self, forKey: .levels)

@@ -22,8 +22,8 @@ extension Forecaster: Codable {
   /// Decodes a model of this format or one before, and checks that its parts agree.
   ///
   /// - Throws: ``StoredModelError`` if the model has a newer format or was fitted with other features
-  ///   than this version computes, which ``StoredForecaster`` tells from damage; `DecodingError` if its
-  ///   values are none of a model's.
+  ///   than this version computes, in which case ``StoredForecaster`` decodes what it learned from a
+  ///   person; `DecodingError` if its values are none of a model's.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let format = try container.decodeIfPresent(Int.self, forKey: .format) ?? 1

@@ -58,7 +58,6 @@ struct StoredFixturesTests {
     try expectSameForecasts(model, name)
     let bytes = try Forecaster(bytes: [UInt8](data(name + ".bin")))
     #expect(bytes == model)
-    #expect(try [UInt8](data(name + ".bin")) == model.bytes)
   }
 
   /// A model without a fingerprint forecasts as it did, or is refused for the groups of features that were
