@@ -57,7 +57,7 @@
       }
       let end = try #require(series.last).time
       var adapted = mine
-      adapted.adapt(to: series)
+      adapted.recalibrate(with: series)
       #expect(areAlike(last?.forecast, try adapted.forecast(after: series, at: end)))
       let still = try mine.forecast(after: series, at: end)
       #expect(last?.forecast?.points.map(\.upper) != still.points.map(\.upper))
@@ -82,12 +82,12 @@
       var update = ((began / 21_600).rounded(.down) + 1) * 21_600
       var updates = 0
       while update <= end.timeIntervalSinceReferenceDate {
-        expected.learn(from: series.prefix(through: Date(timeIntervalSinceReferenceDate: update)))
+        expected.update(with: series.prefix(through: Date(timeIntervalSinceReferenceDate: update)))
         update += 21_600
         updates += 1
       }
       #expect(updates >= 5)
-      expected.adapt(to: series)
+      expected.recalibrate(with: series)
       #expect(areAlike(last?.forecast, try expected.forecast(after: series, at: end)))
       let still = try mine.forecast(after: series, at: end)
       #expect(last?.forecast?.points.map(\.glucose) != still.points.map(\.glucose))
@@ -125,8 +125,8 @@
       let start = recording.series.count - 60
       let past = recording.series[positions: 0..<start]
       let began = try #require(past.last).time
-      let mine = try Forecaster.own(
-        of: Recording(series: past, events: recording.events.filter { $0.time <= began }),
+      let mine = try Forecaster.fitAlone(
+        to: Recording(series: past, events: recording.events.filter { $0.time <= began }),
         in: LiveFixture.oslo)
       try #require(mine.usesEvents)
       try log.add(past, from: "sensor")
@@ -138,9 +138,8 @@
       }
       let end = try #require(recording.series.last).time
       var expected = mine
-      expected.events = recording.events
-      expected.adapt(to: recording.series)
-      #expect(areAlike(last?.forecast, try expected.forecast(after: recording.series, at: end)))
+      expected.recalibrate(with: recording)
+      #expect(areAlike(last?.forecast, try expected.forecast(after: recording, at: end)))
       // A meal that is logged late is taken into account too, as after a restart.
       try log.add(
         Event(at: end.addingTimeInterval(-3600), in: LiveFixture.oslo, .meal(Meal(carbs: 90))))

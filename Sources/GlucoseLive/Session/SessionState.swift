@@ -12,11 +12,17 @@ struct SessionState {
   /// The readings and events of the last days.
   private(set) var recent: RecentRecording
   private(set) var model: FollowingModel?
-  private var low, high: CrossingAlarm
+  /// Alarms that follow forecasts from different times on, in order of these, the first being those of now. Those
+  /// that will be needed next follow the same forecasts beside them.
+  private var alarms: [AnchoredAlarms] = []
   /// The latest reading that the alarms followed, and what was forecast after it.
   private var followed: (reading: Reading, forecast: Result<Forecast, ForecastUnavailable>?)?
-  /// The time from which on alarms follow forecasts too.
-  private var anchor = Date.distantPast
+
+  private struct AnchoredAlarms {
+    /// The time from which on they follow forecasts, and not readings alone.
+    let anchor: Date
+    var low, high: CrossingAlarm
+  }
 
   /// For how long in seconds alarms follow forecasts: from one to two times as long.
   private static let memory = 4 * 3600.0
@@ -29,14 +35,12 @@ struct SessionState {
     self.options = options
     recent = try RecentRecording(store, at: now)
     model = forecaster.map { FollowingModel($0, updatingEvery: options.updateInterval) }
-    low = options.low
-    high = options.high
   }
 
   /// Uses another model from now on.
   mutating func use(_ forecaster: Forecaster?) {
     model = forecaster.map { FollowingModel($0, updatingEvery: options.updateInterval) }
-    anchor = .distantPast
+    alarms = []
   }
 
   /// Reads what changed in the store, and follows it up to `now`.
@@ -48,36 +52,42 @@ struct SessionState {
     let end = now.addingTimeInterval(options.clockTolerance.inSeconds)
     if let last = followed?.reading.time, last > end { earliest = min(earliest ?? end, end) }
     if let earliest { model?.rewind(before: earliest) }
-    let anchor = Self.anchor(at: end)
-    if self.anchor != anchor
-      || earliest.map({ $0 <= followed?.reading.time ?? .distantPast }) == true
-    {
-      try restart(at: anchor, of: store)
-    }
+    let anchor = Self.boundary(at: end).addingTimeInterval(-Self.memory)
+    alarms.removeAll { $0.anchor < anchor }
+    let isDirty = earliest.map { $0 <= followed?.reading.time ?? .distantPast } ?? false
+    if isDirty || alarms.first?.anchor != anchor { try restart(at: anchor, of: store) }
     let series = recent.series.prefix(through: end)
-    let start = followed.map { $0.reading.time.addingTimeInterval(0.0001) } ?? anchor
-    for position in series.position(ofFirstAtOrAfter: max(start, anchor))..<series.count {
+    var first = series.position(
+      ofFirstAtOrAfter: followed.map { max($0.reading.time, anchor) } ?? anchor)
+    if first < series.count, series[first].time == followed?.reading.time { first += 1 }
+    for position in first..<series.count {
       let past = Recording(series: series[positions: 0..<position + 1], events: recent.events)
       try step(past, of: store)
     }
   }
 
-  /// The time from which on alarms follow forecasts at `now`.
-  private static func anchor(at now: Date) -> Date {
-    let steps = (now.timeIntervalSinceReferenceDate / memory).rounded(.down) - 1
+  /// The latest multiple of the memory.
+  private static func boundary(at time: Date) -> Date {
+    let steps = (time.timeIntervalSinceReferenceDate / memory).rounded(.down)
     return Date(timeIntervalSinceReferenceDate: steps * memory)
   }
 
-  /// Makes the alarms anew: up to the anchor of readings alone, so that an episode of any length has its
-  /// beginning, and the model as it was then.
-  private mutating func restart(at anchor: Date, of store: any LiveStore) throws {
-    self.anchor = anchor
-    (low, high, followed) = (options.low, options.high, nil)
-    let before = recent.series.prefix(before: anchor)
-    for reading in before {
-      low.update(with: reading, forecast: nil)
-      high.update(with: reading, forecast: nil)
+  /// Returns alarms that have followed the readings alone up to a time, so that an episode of any length has
+  /// its beginning.
+  private func alarms(from anchor: Date) -> AnchoredAlarms {
+    var alarms = AnchoredAlarms(anchor: anchor, low: options.low, high: options.high)
+    for reading in recent.series.prefix(before: anchor) {
+      alarms.low.update(with: reading, forecast: nil)
+      alarms.high.update(with: reading, forecast: nil)
     }
+    return alarms
+  }
+
+  /// Makes the alarms anew, and the model as it was then.
+  private mutating func restart(at anchor: Date, of store: any LiveStore) throws {
+    alarms = [alarms(from: anchor)]
+    followed = nil
+    let before = recent.series.prefix(before: anchor)
     model?.rewind(before: anchor)
     guard let model, let last = before.last?.time else { return }
     var past = Recording(series: before, events: recent.events)
@@ -94,12 +104,18 @@ struct SessionState {
     var result: Result<Forecast, ForecastUnavailable>?
     if let model = model?.model {
       result = Result { () throws(ForecastUnavailable) in
-        try model.forecast(after: past, at: reading.time, options)
+        try model.forecast(
+          after: past, at: reading.time, coverage: options.coverage,
+          maximumAge: options.maximumAge)
       }
     }
     followed = (reading, result)
-    update(&low, with: reading, result)
-    update(&high, with: reading, result)
+    let boundary = Self.boundary(at: reading.time)
+    if alarms.last.map({ $0.anchor < boundary }) ?? false { alarms.append(alarms(from: boundary)) }
+    for index in alarms.indices {
+      update(&alarms[index].low, with: reading, result)
+      update(&alarms[index].high, with: reading, result)
+    }
   }
 
   private func update(
@@ -126,7 +142,8 @@ struct SessionState {
       date: now, stored: stored, rejected: rejected,
       current: CurrentGlucose(lately, at: present, staleAfter: options.maximumAge),
       futureReadings: Array(recent.series[positions: past.count..<recent.series.count].suffix(100)),
-      low: low, high: high, maximumAge: options.maximumAge)
+      low: alarms.first?.low ?? options.low, high: alarms.first?.high ?? options.high,
+      maximumAge: options.maximumAge)
     forecast(at: present, past, into: &snapshot)
     markUnknown(&snapshot)
     return snapshot
@@ -140,7 +157,8 @@ struct SessionState {
     if result == nil || snapshot.current?.isStale ?? true {
       result = Result { () throws(ForecastUnavailable) in
         try model.forecast(
-          after: Recording(series: past, events: recent.events), at: present, options)
+          after: Recording(series: past, events: recent.events), at: present,
+          coverage: options.coverage, maximumAge: options.maximumAge)
       }
     }
     switch result {
