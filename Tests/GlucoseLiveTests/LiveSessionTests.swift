@@ -78,7 +78,7 @@
       #expect(try filled.forecast == fixture.model.forecast(after: series, at: last.time))
     }
 
-    @Test func heedsWhatIsExcludedAndErased() async throws {
+    @Test func followsExclusionsAndErasure() async throws {
       let series = fixture.series
       let last = try #require(series.last)
       let session = session(fixture.model)
@@ -336,7 +336,7 @@
       let middle = try #require(series.prefix(2000).map(\.glucose).sorted().dropFirst(700).first)
       options.low = CrossingAlarm(.below(middle), hysteresis: 30)
       options.high = CrossingAlarm(.above(middle), hysteresis: 30)
-      let count = series.count - 80
+      let count = series.count - 40
       try log.add(series[positions: 0..<count], from: "sensor")
       let session = session(fixture.model, options: options)
       var states: Set<CrossingAlarm.State> = []

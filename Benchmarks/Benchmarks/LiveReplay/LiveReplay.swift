@@ -30,7 +30,7 @@ struct LiveReplay {
       let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
       return Study(name: parts[0], people: try people(inTable: parts[parts.count - 1]))
     }
-    var rows: [(low: String, high: String)] = []
+    print(AlarmTally.header)
     for study in studies {
       var (low, high) = (AlarmTally(), AlarmTally())
       var (count, seconds) = (0, 0.0)
@@ -47,10 +47,9 @@ struct LiveReplay {
       let cost = String(format: "%.2f", 1000 * seconds / Double(count))
       FileHandle.standardError.write(
         Data("\(study.name): \(count) readings, \(cost) ms each\n".utf8))
-      rows.append((low.row("\(study.name), below 70"), high.row("\(study.name), above 180")))
+      print(low.row("\(study.name), below 70"))
+      print(high.row("\(study.name), above 180"))
     }
-    print(AlarmTally.header)
-    for row in rows { print(row.low + "\n" + row.high) }
   }
 
   private static func models(
@@ -59,8 +58,8 @@ struct LiveReplay {
     let others = studies.filter { $0.name != study.name }
     return others.isEmpty
       ? nil
-      : try PretrainedModels.learned(
-        from: others.map {
+      : try PretrainedModels.trained(
+        on: others.map {
           // The dates of this study are artificial.
           PretrainedModels.Study(
             name: $0.name, people: $0.people, hasClock: !$0.name.hasPrefix("colas"))

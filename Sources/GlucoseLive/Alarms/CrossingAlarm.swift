@@ -201,7 +201,7 @@ public struct CrossingAlarm: Hashable, Sendable {
     probability = nil
   }
 
-  /// Heeds a reading beyond the threshold.
+  /// Processes a reading beyond the threshold.
   private mutating func enter(at time: Date) {
     var episode = episode ?? Episode(start: time, .present)
     let announced = episode.announcement
@@ -218,7 +218,7 @@ public struct CrossingAlarm: Hashable, Sendable {
     state = time.timeIntervalSince(since) >= persistence.inSeconds ? .persistent : .present
   }
 
-  /// Heeds a reading of an episode that is not beyond the threshold.
+  /// Processes a reading of an episode that is not beyond the threshold.
   private mutating func leave(
     _ reading: Reading, _ isExpected: Bool?, _ reason: UnknownReason
   ) {

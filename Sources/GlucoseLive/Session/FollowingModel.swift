@@ -33,6 +33,8 @@ struct FollowingModel {
   private static let personalizing = 90 * 86_400.0
   /// The least readings to personalize with, in seconds from the first to the last.
   private static let enough = 86_400.0
+  /// The shortest time in seconds between two recalibrations.
+  private static let step = 300.0
   /// How far back in seconds the features of a reading reach, with room for one that comes late.
   static let reach = 9 * 86_400.0
 
@@ -57,7 +59,9 @@ struct FollowingModel {
   /// The time from which on ``advance(through:read:)`` needs readings.
   var needed: Date? { (time ?? base.calibratedUntil)?.addingTimeInterval(-Self.reach) }
 
-  /// Follows the readings up to the last of `past`.
+  /// Follows the readings up to the last of `past`; of several within five minutes of the clock the first.
+  ///
+  /// A sensor that measures every minute then costs what one costs that measures every five.
   ///
   /// - Parameters:
   ///   - past: The readings up to the present and the events, from ``needed`` on at the latest.
@@ -65,7 +69,10 @@ struct FollowingModel {
   mutating func advance(
     through past: Recording, read: (Range<Date>) throws -> Recording
   ) rethrows {
-    guard let end = past.series.last?.time, time.map({ $0 < end }) ?? true else { return }
+    guard let last = past.series.last?.time.timeIntervalSinceReferenceDate else { return }
+    let step = Date(timeIntervalSinceReferenceDate: (last / Self.step).rounded(.down) * Self.step)
+    let end = past.series[past.series.position(ofFirstAtOrAfter: step)].time
+    guard time.map({ $0 < end }) ?? true else { return }
     for update in updates(through: end) {
       let known = Recording(series: past.series.prefix(through: update), events: past.events)
       if base.isPersonal {
@@ -80,7 +87,8 @@ struct FollowingModel {
       }
       updated = update
     }
-    model.recalibrate(with: past)
+    model.recalibrate(
+      with: Recording(series: past.series.prefix(through: end), events: past.events))
     time = end
     if checkpoints.last.map({ end.timeIntervalSince($0.time) >= 86_400 }) ?? true {
       checkpoints.append(Checkpoint(time: end, updated: updated, model: model))

@@ -104,7 +104,7 @@ public actor LiveSession {
   /// - Throws: Any error of the store.
   /// - Precondition: `now` is finite.
   /// - Complexity: That of storing, and one forecast for each reading that is new. Where something earlier
-  ///   changed, a forecast for each reading of the last four to eight hours, and of a personal model the
+  ///   changed, a forecast for each reading of the last 12 to 24 hours, and of a personal model the
   ///   work of following the readings of the last day or two.
   public func store(_ readings: [Reading], at now: Date) async throws -> LiveSnapshot {
     // A task of its own is not canceled with the caller's.

@@ -25,7 +25,7 @@ struct SessionState {
   }
 
   /// For how long in seconds alarms follow forecasts: from one to two times as long.
-  private static let memory = 4 * 3600.0
+  private static let memory = 12 * 3600.0
   /// For how long in seconds a reading is shown as the last: two days.
   private static let shown = 172_800.0
 

@@ -80,8 +80,8 @@ extension Sequence<Reading> {
   ///
   /// A sensor that hands in a reading again may give it a time that differs by seconds: its clock is that
   /// of a transmitter, or it back-fills what it kept. A reading less than `tolerance` from another is
-  /// the same measurement. One at the very instant of a known reading stays, so that a store can tell
-  /// whether it has the same content.
+  /// the same measurement. One at the very instant of a known reading stays, so that a store can compare
+  /// their content.
   ///
   /// - Complexity: O(*n* log *n* + *n* log *k*), where *n* is the number of readings and *k* that of
   ///   known ones.

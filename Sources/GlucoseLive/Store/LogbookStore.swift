@@ -6,7 +6,7 @@
   public import GlucoseLog
   public import GlucoseMath
 
-  /// A logbook as the store of a session: readings are stored from one source, and snapshots heed the
+  /// A logbook as the store of a session: readings are stored from one source, and snapshots use the
   /// readings of all.
   public struct LogbookStore: LiveStore {
     /// The logbook.
