@@ -37,6 +37,12 @@ let package = Package(
         .product(name: "Simulation", package: "swift-glucose"),
       ],
       path: "Benchmarks/IntervalCoverage"),
+    .executableTarget(
+      name: "LiveReplay",
+      dependencies: ["GlucoseLive", "GlucoseLog", "Prediction", "GlucoseMath"].map {
+        .product(name: $0, package: "swift-glucose")
+      },
+      path: "Benchmarks/LiveReplay"),
     suite("GlucoseMathBenchmarks", ["GlucoseMath"]),
     suite("GlucoseFilesBenchmarks", ["GlucoseFiles", "GlucoseMath", "Diary"]),
     suite("PredictionBenchmarks", ["Prediction", "Diary", "GlucoseMath"], ["CBenchmarkBLAS"]),

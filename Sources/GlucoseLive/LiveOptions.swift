@@ -2,32 +2,76 @@
 
 internal import GlucoseMath
 
-/// How a live session looks at now.
-public struct LiveOptions: Hashable, Sendable {
-  /// The low that is watched for: below 70 mg/dL within 30 minutes, unless told otherwise.
-  public var low = Crossing(.below, .mgdL(70))
-  /// The high that is watched for: above 180 mg/dL within 30 minutes, unless told otherwise.
-  public var high = Crossing(.above, .mgdL(180))
-  /// The age above (`>`) which a reading is stale and there is no forecast.
-  public var staleAfter: Duration
-  /// The share of outcomes that the range of a forecast is to hold.
+/// The alarms and limits of a live session.
+public struct LiveOptions: Hashable, Codable, Sendable {
+  /// The alarm of lows: below 70 mg/dL within 30 minutes, unless changed.
+  public var low = CrossingAlarm(.below(.mgdL(70)))
+  /// The alarm of highs: above 180 mg/dL within 30 minutes, unless changed.
+  public var high = CrossingAlarm(.above(.mgdL(180)), hysteresis: 10)
+  /// The age above which (`>`) the last reading is stale and there is no forecast.
+  public var maximumAge: Duration
+  /// How much later than the present (`≤`) a reading may be and still count as the latest. Later ones are
+  /// reported in ``LiveSnapshot/futureReadings``.
+  public var clockTolerance: Duration
+  /// The time between two updates of the model by the readings stored since, or `nil` if it is not
+  /// updated. Updates fall on multiples of this interval since 2001-01-01 00:00 UTC.
+  public var updateInterval: Duration?
+  /// The nominal coverage of the interval of a forecast, from 0.5 to 0.95.
   public let coverage: Double
-  /// How many days before and after today a window shows.
+  /// The number of days before and after the day in focus that a display has bars for.
   public let daysBefore, daysAfter: Int
 
-  /// Options for a session.
+  /// Creates options.
   ///
-  /// - Precondition: `coverage` is from 0.5 to 0.95, and the numbers of days are not negative.
+  /// - Parameters:
+  ///   - maximumAge: The age above which the last reading is stale.
+  ///   - clockTolerance: How much later than the present a reading may be.
+  ///   - updateInterval: The time between two updates of the model, or `nil` for none.
+  ///   - coverage: The nominal coverage of the interval of a forecast.
+  ///   - daysBefore: The number of days before the day in focus.
+  ///   - daysAfter: The number of days after the day in focus.
+  /// - Precondition: `maximumAge` and `updateInterval` are positive, `clockTolerance` is not negative,
+  ///   `coverage` is from 0.5 to 0.95, and the numbers of days are not negative.
   public init(
-    staleAfter: Duration = .seconds(900), coverage: Double = 0.9, daysBefore: Int = 3,
+    maximumAge: Duration = .seconds(900), clockTolerance: Duration = .seconds(60),
+    updateInterval: Duration? = .seconds(86_400), coverage: Double = 0.9, daysBefore: Int = 3,
     daysAfter: Int = 3
   ) {
-    precondition((0.5...0.95).contains(coverage), "A range covers 50 to 95 percent of outcomes")
-    precondition(
-      daysBefore >= 0 && daysAfter >= 0, "A window has no fewer than zero days on each side")
-    self.staleAfter = staleAfter
+    self.maximumAge = maximumAge
+    self.clockTolerance = clockTolerance
+    self.updateInterval = updateInterval
     self.coverage = coverage
     self.daysBefore = daysBefore
     self.daysAfter = daysAfter
+    let mistake = mistake
+    precondition(mistake == nil, mistake ?? "")
+  }
+
+  /// Decodes options and checks the preconditions of the initializer.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    low = try container.decode(CrossingAlarm.self, forKey: .low)
+    high = try container.decode(CrossingAlarm.self, forKey: .high)
+    maximumAge = try container.decode(Duration.self, forKey: .maximumAge)
+    clockTolerance = try container.decode(Duration.self, forKey: .clockTolerance)
+    updateInterval = try container.decodeIfPresent(Duration.self, forKey: .updateInterval)
+    coverage = try container.decode(Double.self, forKey: .coverage)
+    daysBefore = try container.decode(Int.self, forKey: .daysBefore)
+    daysAfter = try container.decode(Int.self, forKey: .daysAfter)
+    if let mistake {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: mistake))
+    }
+  }
+
+  /// What is wrong with the options, as a sentence, or `nil`.
+  private var mistake: String? {
+    if !(maximumAge > .zero && updateInterval.map { $0 > .zero } ?? true) {
+      return "`maximumAge` and `updateInterval` must be positive"
+    }
+    if clockTolerance < .zero { return "`clockTolerance` must not be negative" }
+    if !(0.5...0.95).contains(coverage) { return "`coverage` must be from 0.5 to 0.95" }
+    return (0...36_500).contains(daysBefore) && (0...36_500).contains(daysAfter)
+      ? nil : "`daysBefore` and `daysAfter` must not be negative, and at most 36,500"
   }
 }

@@ -24,6 +24,17 @@ public struct CurrentGlucose: Hashable, Codable, Sendable {
     isStale ? nil : mgdLPerMinute.map { GlucoseTrend(mgdLPerMinute: $0) }
   }
 
+  /// Creates the last reading as seen at some instant.
+  ///
+  /// - Precondition: `mgdLPerMinute`, if given, is finite.
+  public init(reading: Reading, age: Duration, isStale: Bool, mgdLPerMinute: Double?) {
+    precondition(mgdLPerMinute.map(\.isFinite) ?? true, "A rate of change must be finite")
+    self.reading = reading
+    self.age = age
+    self.isStale = isStale
+    self.mgdLPerMinute = mgdLPerMinute
+  }
+
   /// What `series` says at `now`, or `nil` if it has no reading at or before `now`.
   ///
   /// The rate is the slope of the least-squares line through the readings of the last 15 minutes

@@ -7,9 +7,9 @@
 #endif
 
 /// Why there is no forecast.
-public struct ForecastUnavailable: Error, Hashable, Sendable, CustomStringConvertible {
+public struct ForecastUnavailable: Error, Hashable, Codable, Sendable, CustomStringConvertible {
   /// What is wrong.
-  public enum Reason: Hashable, Sendable {
+  public enum Reason: Hashable, Codable, Sendable {
     /// There is no reading at or before the moment asked for.
     case noReadings
     /// The last reading is older than allowed.
@@ -25,7 +25,8 @@ public struct ForecastUnavailable: Error, Hashable, Sendable, CustomStringConver
   /// What is wrong.
   public let reason: Reason
 
-  init(_ reason: Reason) { self.reason = reason }
+  /// Creates an error with this reason.
+  public init(_ reason: Reason) { self.reason = reason }
 
   /// What is wrong, as a sentence.
   public var description: String {

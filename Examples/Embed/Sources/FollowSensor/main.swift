@@ -8,44 +8,80 @@ let today = LocalDay(containing: Date(timeIntervalSinceReferenceDate: 800_000_00
 let weeks = VirtualPatient(seed: 2).simulate(days: 14, from: today.advanced(by: -13))
 let past = weeks.series.prefix(through: today.time(hour: 12, minute: 0))
 
-// The model learns from what the logbook holds; the session stores what comes and looks ahead.
+// The model learns from the logbook's readings; the session stores new ones and looks ahead.
 let log = try Logbook.inMemory()
 try log.add(past, from: "Dexcom G7")
 var options = LiveOptions()
-options.low = Crossing(.below, .mmolL(3.9))
-options.high = Crossing(.above, .mmolL(10), margin: 10)
+options.low = CrossingAlarm(.below(.mmolL(3.9)))
+options.high = CrossingAlarm(.above(.mmolL(10)), hysteresis: 10)
 let session = LiveSession(
-  log, from: "Dexcom G7", in: oslo, forecaster: try .best(for: Recording(series: past), in: oslo),
+  log, from: "Dexcom G7", forecaster: try .best(for: Recording(series: past), in: oslo),
   options: options)
 
-func show(_ moment: LiveMoment) {
-  guard let current = moment.current else { return print("No reading yet.") }
-  var line = "\(moment.time): \(current.reading.glucose.mmolL.rounded()) mmol/L"
-  if let last = moment.forecast?.points.last {
+/// An app stores these two, so that what was announced stays so after a restart.
+var (lowResponse, highResponse) = (AlarmResponse(), AlarmResponse())
+
+@MainActor func show(_ snapshot: LiveSnapshot) {
+  guard let newest = snapshot.newest else { return print("No reading yet.") }
+  var line = "\(snapshot.date): \(newest.glucose.mmolL.rounded()) mmol/L"
+  if !snapshot.futureReadings.isEmpty { line += ", in the future: check the clocks" }
+  if let last = snapshot.forecast?.points.last {
     line += ", then \(last.lower.mmolL.rounded()) to \(last.upper.mmolL.rounded())"
-  } else if let reason = moment.unavailable {
-    line += ", no forecast: \(reason)"
+  } else if let error = snapshot.forecastError {
+    line += ", no forecast: \(error)"
   }
-  if moment.low.isExpected == true { line += ", a low is expected" }
-  if moment.high.isExpected == true { line += ", a high is expected" }
+  line += describe(snapshot.low, "low") + describe(snapshot.high, "high")
+  if snapshot.low.isDue(at: snapshot.date, after: lowResponse) {
+    line += " (notified)"
+    lowResponse.acknowledge(snapshot.low)
+  }
+  if snapshot.high.isDue(at: snapshot.date, after: highResponse) {
+    line += " (notified)"
+    highResponse.acknowledge(snapshot.high)
+  }
   print(line)
 }
 
-/// What an app does: a moment for each reading of a sensor, after it is on disk.
-func follow(_ sensor: some AsyncSequence<Reading, Never> & Sendable) async throws {
-  for try await moment in session.moments(of: sensor, now: { Date() }) { show(moment) }
+func describe(_ alarm: CrossingAlarm, _ name: String) -> String {
+  switch alarm.state {
+  case .inactive: ""
+  case .expected: ", \(name) expected"
+  case .present: ", \(name)"
+  case .persistent: ", \(name) for hours"
+  case .recovering: ", \(name) ending"
+  case .unknown(.sensorSilent): ", sensor silent"
+  case .unknown: ", \(name) unknown"
+  }
 }
 
-/// What a timer does at `staleAfter`: says that the sensor fell silent.
-func wake(at time: Date) async throws { show(try await session.moment(at: time)) }
+/// Shows a snapshot for each reading of a sensor, after it is stored.
+@MainActor func follow(
+  _ sensor: some AsyncSequence<Reading, Never> & Sendable
+) async throws {
+  for try await snapshot in session.snapshots(of: sensor, now: { Date() }) { show(snapshot) }
+}
 
 // Two hours of the virtual person, in a clock of their own.
-var last: LiveMoment?
+var last: LiveSnapshot?
 for reading in weeks.series[positions: past.count..<(past.count + 24)] {
-  last = try await session.take([reading], at: reading.time)
+  last = try await session.store([reading], at: reading.time)
   if let last { show(last) }
 }
-if let stale = last?.staleAfter { try await wake(at: stale.addingTimeInterval(1)) }
+
+// A screen from one state of the logbook, and a widget that needs no session.
+if let last {
+  let display = try await session.display(
+    at: last.date, day: today, options: DayPlotOptions(unit: .mmolL))
+  print("\(display.plot.segments.count) lines, \(display.window.bars.count) days")
+  for entry in last.timeline() { print("Widget at \(entry.date): \(entry.low.state)") }
+}
+
+// A screen that follows the session: at once, after each change, and when the sensor falls silent.
+let shown = last?.date ?? Date()
+var screen = session.snapshots(now: { shown }).makeAsyncIterator()
+if let snapshot = try await screen.next() { show(snapshot) }
+try log.add(Event(at: today.time(hour: 13, minute: 0), in: oslo, .meal(Meal(carbs: 45))))
+if let snapshot = try await screen.next() { show(snapshot) }
 
 // A sensor that gives one reading, now.
 let sensor = AsyncStream { continuation in

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseLive
+import GlucoseLog
+import GlucoseMath
+import Prediction
+
+/// Replays recordings through a live session, and prints what its alarms announced.
+///
+///     LiveReplay NAME=TABLE…
+///     LiveReplay --cost
+///
+/// A table has the columns subject, time and mg/dL. Of each person the first 70 percent are the past: the
+/// session's model is one trained on the other tables, made the person's own by the past. The rest is
+/// handed to the session reading by reading, each at its time.
+@main
+struct LiveReplay {
+  struct Study {
+    let name: String
+    let people: [GlucoseSeries]
+  }
+
+  static func main() async throws {
+    var arguments = Array(CommandLine.arguments.dropFirst())
+    if arguments == ["--cost"] { return try await SessionCost.measure() }
+    let ownOnly = arguments.first == "--own"
+    if ownOnly { arguments.removeFirst() }
+    let studies = try arguments.map { argument in
+      let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
+      return Study(name: parts[0], people: try people(inTable: parts[parts.count - 1]))
+    }
+    print(AlarmTally.header)
+    for study in studies {
+      var (low, high) = (AlarmTally(), AlarmTally())
+      var (count, seconds) = (0, 0.0)
+      let others = ownOnly ? nil : try models(trainedWithout: study, of: studies)
+      for series in study.people {
+        guard let result = try await replay(series, others) else { continue }
+        let cadence = min(max((series.cadence ?? .seconds(300)) / .seconds(1), 60), 900)
+        low.add(result.low, cadence: cadence)
+        high.add(result.high, cadence: cadence)
+        count += result.low.count
+        seconds += result.seconds
+      }
+      guard count > 0 else { continue }
+      let cost = String(format: "%.2f", 1000 * seconds / Double(count))
+      FileHandle.standardError.write(
+        Data("\(study.name): \(count) readings, \(cost) ms each\n".utf8))
+      print(low.row("\(study.name), below 70"))
+      print(high.row("\(study.name), above 180"))
+    }
+  }
+
+  private static func models(
+    trainedWithout study: Study, of studies: [Study]
+  ) throws -> PretrainedModels? {
+    let others = studies.filter { $0.name != study.name }
+    return others.isEmpty
+      ? nil
+      : try PretrainedModels.trained(
+        on: others.map {
+          // The dates of this study are artificial.
+          PretrainedModels.Study(
+            name: $0.name, people: $0.people, hasClock: !$0.name.hasPrefix("colas"))
+        })
+  }
+
+  /// Replays the last 30 percent of a record; `nil` if its past is too short for a model.
+  private static func replay(
+    _ series: GlucoseSeries, _ models: PretrainedModels?
+  ) async throws -> (low: [AlarmTally.Moment], high: [AlarmTally.Moment], seconds: Double)? {
+    let cut = series.count * 7 / 10
+    let past = series[positions: 0..<cut]
+    let general = models.flatMap { try? $0.forecaster(for: past, zone: .gmt) }
+    let own = try? Forecaster.fitAlone(to: .init(series: past), in: .gmt)
+    guard let forecaster = general?.personalized(to: past) ?? own else { return nil }
+    let log = try Logbook.inMemory()
+    try log.add(past, from: "sensor")
+    let session = LiveSession(log, from: "sensor", forecaster: forecaster)
+    var (low, high): ([AlarmTally.Moment], [AlarmTally.Moment]) = ([], [])
+    var (lowResponse, highResponse) = (AlarmResponse(), AlarmResponse())
+    let start = ContinuousClock.now
+    for reading in series[positions: cut..<series.count] {
+      let snapshot = try await session.store([reading], at: reading.time)
+      low.append(moment(snapshot.low, reading, &lowResponse))
+      high.append(moment(snapshot.high, reading, &highResponse))
+    }
+    return (low, high, (ContinuousClock.now - start) / .seconds(1))
+  }
+
+  private static func moment(
+    _ alarm: CrossingAlarm, _ reading: Reading, _ response: inout AlarmResponse
+  ) -> AlarmTally.Moment {
+    let isDue = alarm.isDue(at: reading.time, after: response)
+    if isDue { response.acknowledge(alarm) }
+    return AlarmTally.Moment(
+      time: reading.time, isBeyond: alarm.crossing.isBeyond(reading.glucose),
+      isActive: alarm.isActive == true, announcement: alarm.announcement?.time, isDue: isDue)
+  }
+
+  /// The people of a table with the columns subject, time (2024-01-31T07:30:00) and mg/dL.
+  private static func people(inTable path: String) throws -> [GlucoseSeries] {
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    var people: [(name: Substring, readings: [Reading])] = []
+    let format = Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day()
+      .dateTimeSeparator(.standard).time(includingFractionalSeconds: false)
+    for line in text.split(separator: "\n").dropFirst() {
+      let fields = line.split(separator: ",", omittingEmptySubsequences: false)
+      guard fields.count >= 3, let value = Double(fields[2]), value > 0,
+        let time = try? Date(String(fields[1]), strategy: format)
+      else { continue }
+      if people.last?.name != fields[0] { people.append((fields[0], [])) }
+      people[people.count - 1].readings.append(Reading(time: time, glucose: .mgdL(value)))
+    }
+    return try people.map { try GlucoseSeries($0.readings) }
+  }
+}

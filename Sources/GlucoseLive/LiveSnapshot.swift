@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import DaySummary
+public import Foundation
+public import GlucoseMath
+public import Prediction
+
+/// What is known at an instant: the last reading, the forecast after it, and the alarms.
+///
+/// A snapshot is a plain value: it can be stored, handed to a widget, or made up for a preview.
+public struct LiveSnapshot: Hashable, Sendable {
+  /// The instant.
+  public var date: Date
+  /// The numbers of readings that were stored and left out, of those handed in with the snapshot.
+  public var stored: StoredReadings
+  /// The readings handed in that no series can hold: those whose time does not lie in the years 1 to 9999,
+  /// or whose concentration is not finite and positive.
+  public var rejected: [Reading]
+  /// The last reading, how old it is and where it is heading, or `nil` if there is none in the last
+  /// two days.
+  public var current: CurrentGlucose?
+  /// The readings that are later than the present by more than ``LiveOptions/clockTolerance``, in order of
+  /// time, the last 100 of them.
+  ///
+  /// The clock of the device and that of the sensor disagree: ``current`` is not the sensor's newest
+  /// reading. Show ``newest``, and that its time is in doubt.
+  public var futureReadings: [Reading]
+  /// The forecast after the last reading, if there is one.
+  public var forecast: Forecast?
+  /// Why there is no forecast; `nil` if there is one, or if the session has no model.
+  public var forecastError: ForecastUnavailable?
+  /// The alarm of lows.
+  public var low: CrossingAlarm
+  /// The alarm of highs.
+  public var high: CrossingAlarm
+  /// The age above which (`>`) the last reading is stale.
+  public var maximumAge: Duration
+
+  /// Creates a snapshot.
+  public init(
+    date: Date, stored: StoredReadings = StoredReadings(), rejected: [Reading] = [],
+    current: CurrentGlucose?, futureReadings: [Reading] = [], forecast: Forecast? = nil,
+    forecastError: ForecastUnavailable? = nil,
+    low: CrossingAlarm = LiveOptions().low, high: CrossingAlarm = LiveOptions().high,
+    maximumAge: Duration = .seconds(900)
+  ) {
+    self.date = date
+    self.stored = stored
+    self.rejected = rejected
+    self.current = current
+    self.futureReadings = futureReadings
+    self.forecast = forecast
+    self.forecastError = forecastError
+    self.low = low
+    self.high = high
+    self.maximumAge = maximumAge
+  }
+
+  /// The instant after which (`>`) the last reading is stale, or `nil` if there is no reading.
+  public var staleDate: Date? {
+    current.map { $0.reading.time.addingTimeInterval(maximumAge.inSeconds) }
+  }
+
+  /// The newest reading, whether or not it is later than the present.
+  public var newest: Reading? { futureReadings.last ?? current?.reading }
+
+  /// Returns what is known at a later instant if no reading is stored until then.
+  ///
+  /// The last reading grows older; once it is stale, there is no forecast and the alarms are unknown.
+  ///
+  /// - Precondition: `later` is not before ``date``.
+  public func advanced(to later: Date) -> LiveSnapshot {
+    precondition(later >= date, "`later` must not be before the date of the snapshot")
+    var next = self
+    next.date = later
+    next.stored = StoredReadings()
+    next.rejected = []
+    guard let current else { return next }
+    let age = Duration.seconds(max(0, later.timeIntervalSince(current.reading.time)))
+    next.current = CurrentGlucose(
+      reading: current.reading, age: age, isStale: age > maximumAge,
+      mgdLPerMinute: current.mgdLPerMinute)
+    guard age > maximumAge else { return next }
+    if forecast != nil || forecastError != nil {
+      next.forecastError = ForecastUnavailable(.stale(age: age, limit: maximumAge))
+    }
+    next.forecast = nil
+    if futureReadings.isEmpty {
+      next.low.markUnknown(.sensorSilent(since: current.reading.time))
+      next.high.markUnknown(.sensorSilent(since: current.reading.time))
+    }
+    return next
+  }
+
+  /// Returns the snapshots of a widget's timeline: now, each `interval` later, and when the reading becomes
+  /// stale, the last of them.
+  ///
+  /// - Precondition: `interval` is positive.
+  public func timeline(every interval: Duration = .seconds(300)) -> [LiveSnapshot] {
+    precondition(interval > .zero, "`interval` must be positive")
+    var entries = [self]
+    guard let current, !current.isStale, let staleDate else { return entries }
+    let step = max(interval.inSeconds, 1)
+    var next = date.addingTimeInterval(step)
+    while next <= staleDate {
+      entries.append(advanced(to: next))
+      next = next.addingTimeInterval(step)
+    }
+    // Just after the limit, which itself is not stale yet.
+    entries.append(advanced(to: max(staleDate, date).addingTimeInterval(0.001)))
+    return entries
+  }
+}
+
+extension LiveSnapshot: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case date, stored, rejected, current, futureReadings, forecast, forecastError, low, high
+    case maximumAge
+  }
+
+  /// A reading whose numbers may be infinite or no numbers, for which JSON has no form.
+  private struct RejectedReading: Codable {
+    let time, mgdL: String
+    let flags: ReadingFlags
+  }
+
+  /// Decodes a snapshot.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    date = try container.decode(Date.self, forKey: .date)
+    stored = try container.decode(StoredReadings.self, forKey: .stored)
+    rejected = try container.decode([RejectedReading].self, forKey: .rejected).map { reading in
+      guard let time = Double(reading.time), let mgdL = Double(reading.mgdL) else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .rejected, in: container, debugDescription: "A number must be decimal")
+      }
+      return Reading(
+        time: Date(timeIntervalSinceReferenceDate: time), glucose: .mgdL(mgdL),
+        flags: reading.flags)
+    }
+    current = try container.decodeIfPresent(CurrentGlucose.self, forKey: .current)
+    futureReadings = try container.decode([Reading].self, forKey: .futureReadings)
+    forecast = try container.decodeIfPresent(Forecast.self, forKey: .forecast)
+    forecastError = try container.decodeIfPresent(
+      ForecastUnavailable.self, forKey: .forecastError)
+    low = try container.decode(CrossingAlarm.self, forKey: .low)
+    high = try container.decode(CrossingAlarm.self, forKey: .high)
+    maximumAge = try container.decode(Duration.self, forKey: .maximumAge)
+  }
+
+  /// Encodes the snapshot.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(date, forKey: .date)
+    try container.encode(stored, forKey: .stored)
+    try container.encode(
+      rejected.map {
+        RejectedReading(
+          time: "\($0.time.timeIntervalSinceReferenceDate)", mgdL: "\($0.glucose.mgdL)",
+          flags: $0.flags)
+      }, forKey: .rejected)
+    try container.encodeIfPresent(current, forKey: .current)
+    try container.encode(futureReadings, forKey: .futureReadings)
+    try container.encodeIfPresent(forecast, forKey: .forecast)
+    try container.encodeIfPresent(forecastError, forKey: .forecastError)
+    try container.encode(low, forKey: .low)
+    try container.encode(high, forKey: .high)
+    try container.encode(maximumAge, forKey: .maximumAge)
+  }
+}
+
+/// One state of a screen: a snapshot, the plot of a day with the forecast, and the bars of the days around
+/// it, from one state of the store.
+public struct LiveDisplay: Hashable, Codable, Sendable {
+  /// What is known now.
+  public var snapshot: LiveSnapshot
+  /// The plot of the day in focus and the window of the days around it, with nothing recorded after the
+  /// snapshot's date.
+  public var bifocal: BifocalDay
+
+  /// Creates a state of a screen.
+  public init(snapshot: LiveSnapshot, bifocal: BifocalDay) {
+    self.snapshot = snapshot
+    self.bifocal = bifocal
+  }
+
+  /// The plot of the day in focus.
+  public var plot: DayPlot { bifocal.plot }
+
+  /// The bars of the days around it.
+  public var window: DayWindow { bifocal.window }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Diary
+internal import Foundation
+internal import GlucoseMath
+
+/// The readings and events of the last days and of the future, kept equal to those of a store.
+struct RecentRecording {
+  /// The time from which on it has everything.
+  let start: Date
+  private(set) var series: GlucoseSeries
+  private(set) var events: [Event]
+
+  /// The days before the present that are kept: those that a forecast looks at, with room for one that
+  /// began late.
+  static let days = 10.0
+
+  /// Reads what a store has for a session at `now`.
+  init(_ store: any LiveStore, at now: Date) throws {
+    start = Self.start(at: now)
+    let recording = try store.recording(start..<Date.distantFuture)
+    series = recording.series
+    events = recording.events
+  }
+
+  /// The start of what is kept at `now`: a midnight of UTC, so that it moves once a day.
+  static func start(at now: Date) -> Date {
+    Date(
+      timeIntervalSinceReferenceDate: ((now.timeIntervalSinceReferenceDate / 86_400).rounded(.down)
+        - days) * 86_400)
+  }
+
+  /// Reads what changed anew.
+  ///
+  /// - Returns: The earliest time at which something may differ, or `nil` if nothing does.
+  mutating func read(_ changes: [StoreChange], from store: any LiveStore) throws -> Date? {
+    var earliest: Date?
+    var hasNewEvents = false
+    for change in changes {
+      switch change {
+      case .readings(let times) where times.upperBound >= start:
+        try read(times, from: store)
+        earliest = min(earliest ?? .distantFuture, max(times.lowerBound, start))
+      case .events(let first):
+        hasNewEvents = true
+        earliest = min(earliest ?? .distantFuture, first)
+      case .readings: break
+      case .everything:
+        let recording = try store.recording(start..<Date.distantFuture)
+        // What is equal was not changed: a store that cannot be observed is read for each snapshot.
+        let first = earliestDifference(from: recording)
+        series = recording.series
+        events = recording.events
+        return [earliest, first].compactMap(\.self).min()
+      }
+    }
+    if hasNewEvents { events = try store.events(start..<Date.distantFuture) }
+    return earliest
+  }
+
+  private mutating func read(_ times: ClosedRange<Date>, from store: any LiveStore) throws {
+    // A store may leave out a reading that follows another by seconds, so both are read.
+    let lower = max(times.lowerBound.addingTimeInterval(-60), start)
+    let upper = times.upperBound.addingTimeInterval(60)
+    let fresh = try store.series(lower..<upper)
+    let before = series.prefix(before: lower)
+    let after = series[positions: series.position(ofFirstAtOrAfter: upper)..<series.count]
+    series = try SeriesIntake(
+      times: Array(before.times) + fresh.times + after.times,
+      values: Array(before.values) + fresh.values + after.values,
+      flags: Array(before.flags) + fresh.flags + after.flags
+    ).series
+  }
+
+  private func earliestDifference(from recording: Recording) -> Date? {
+    var first = zip(series, recording.series).first { $0 != $1 }.map { min($0.time, $1.time) }
+    if first == nil, series.count != recording.series.count {
+      let longer = series.count > recording.series.count ? series : recording.series
+      first = longer[min(series.count, recording.series.count)].time
+    }
+    if events != recording.events {
+      let same = zip(events, recording.events).prefix { $0 == $1 }.reduce(0) { count, _ in count + 1
+      }
+      let others = [events, recording.events].compactMap { $0.dropFirst(same).first?.time }
+      first = ([first].compactMap(\.self) + others).min()
+    }
+    return first
+  }
+
+  /// The readings up to `end` and all events.
+  func recording(through end: Date) -> Recording {
+    Recording(series: series.prefix(through: end), events: events)
+  }
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DaySummary
+internal import Diary
+internal import Foundation
+internal import GlucoseMath
+internal import Prediction
+
+/// What a session has made of its store: alarms and a model that followed each reading of the last hours.
+struct SessionState {
+  private let options: LiveOptions
+  /// The readings and events of the last days.
+  private(set) var recent: RecentRecording
+  private(set) var model: FollowingModel?
+  /// Alarms that follow forecasts from different times on, in order of these, the first being those of now. Those
+  /// that will be needed next follow the same forecasts beside them.
+  private var alarms: [AnchoredAlarms] = []
+  /// The latest reading that the alarms followed, and what was forecast after it.
+  private var followed: (reading: Reading, forecast: Result<Forecast, ForecastUnavailable>?)?
+
+  private struct AnchoredAlarms {
+    /// The time from which on they follow forecasts, and not readings alone.
+    let anchor: Date
+    var low, high: CrossingAlarm
+  }
+
+  /// For how long in seconds alarms follow forecasts: from one to two times as long.
+  private static let memory = 12 * 3600.0
+  /// For how long in seconds a reading is shown as the last: two days.
+  private static let shown = 172_800.0
+
+  init(
+    _ store: any LiveStore, at now: Date, _ forecaster: Forecaster?, _ options: LiveOptions
+  ) throws {
+    self.options = options
+    recent = try RecentRecording(store, at: now)
+    model = forecaster.map { FollowingModel($0, updatingEvery: options.updateInterval) }
+  }
+
+  /// Uses another model from now on.
+  mutating func use(_ forecaster: Forecaster?) {
+    model = forecaster.map { FollowingModel($0, updatingEvery: options.updateInterval) }
+    alarms = []
+  }
+
+  /// Reads what changed in the store, and follows it up to `now`.
+  mutating func follow(_ changes: [StoreChange], of store: any LiveStore, at now: Date) throws {
+    var earliest = try recent.read(changes, from: store)
+    if recent.start != RecentRecording.start(at: now) {
+      recent = try RecentRecording(store, at: now)
+    }
+    let end = now.addingTimeInterval(options.clockTolerance.inSeconds)
+    if let last = followed?.reading.time, last > end { earliest = min(earliest ?? end, end) }
+    if let earliest { model?.rewind(before: earliest) }
+    let anchor = Self.boundary(at: end).addingTimeInterval(-Self.memory)
+    alarms.removeAll { $0.anchor < anchor }
+    let isDirty = earliest.map { $0 <= followed?.reading.time ?? .distantPast } ?? false
+    if isDirty || alarms.first?.anchor != anchor { try restart(at: anchor, of: store) }
+    let series = recent.series.prefix(through: end)
+    var first = series.position(
+      ofFirstAtOrAfter: followed.map { max($0.reading.time, anchor) } ?? anchor)
+    if first < series.count, series[first].time == followed?.reading.time { first += 1 }
+    for position in first..<series.count {
+      let past = Recording(series: series[positions: 0..<position + 1], events: recent.events)
+      try step(past, of: store)
+    }
+  }
+
+  /// The latest multiple of the memory.
+  private static func boundary(at time: Date) -> Date {
+    let steps = (time.timeIntervalSinceReferenceDate / memory).rounded(.down)
+    return Date(timeIntervalSinceReferenceDate: steps * memory)
+  }
+
+  /// Returns alarms that have followed the readings alone up to a time, so that an episode of any length has
+  /// its beginning.
+  private func alarms(from anchor: Date) -> AnchoredAlarms {
+    var alarms = AnchoredAlarms(anchor: anchor, low: options.low, high: options.high)
+    for reading in recent.series.prefix(before: anchor) {
+      alarms.low.update(with: reading, forecast: nil)
+      alarms.high.update(with: reading, forecast: nil)
+    }
+    return alarms
+  }
+
+  /// Makes the alarms anew, and the model as it was then.
+  private mutating func restart(at anchor: Date, of store: any LiveStore) throws {
+    alarms = [alarms(from: anchor)]
+    followed = nil
+    let before = recent.series.prefix(before: anchor)
+    model?.rewind(before: anchor)
+    guard let model, let last = before.last?.time else { return }
+    var past = Recording(series: before, events: recent.events)
+    if let needed = model.needed, needed < recent.start {
+      let end = last.addingTimeInterval(0.001)
+      past = try store.recording(min(needed, end)..<end)
+    }
+    try self.model?.advance(through: past, read: store.recording)
+  }
+
+  private mutating func step(_ past: Recording, of store: any LiveStore) throws {
+    guard let reading = past.series.last else { return }
+    try model?.advance(through: past, read: store.recording)
+    var result: Result<Forecast, ForecastUnavailable>?
+    if let model = model?.model {
+      result = Result { () throws(ForecastUnavailable) in
+        try model.forecast(
+          after: past, at: reading.time, coverage: options.coverage,
+          maximumAge: options.maximumAge)
+      }
+    }
+    followed = (reading, result)
+    let boundary = Self.boundary(at: reading.time)
+    if alarms.last.map({ $0.anchor < boundary }) ?? false { alarms.append(alarms(from: boundary)) }
+    for index in alarms.indices {
+      update(&alarms[index].low, with: reading, result)
+      update(&alarms[index].high, with: reading, result)
+    }
+  }
+
+  private func update(
+    _ alarm: inout CrossingAlarm, with reading: Reading,
+    _ result: Result<Forecast, ForecastUnavailable>?
+  ) {
+    switch result {
+    case .success(let forecast): alarm.update(with: reading, forecast: forecast)
+    case .failure(let error):
+      alarm.update(with: reading, forecast: nil, unknown: .noForecast(error))
+    case nil: alarm.update(with: reading, forecast: nil, unknown: .noModel)
+    }
+  }
+
+  /// Returns what is known at `now`, which ``follow(_:of:at:)`` has gone to.
+  func snapshot(at now: Date, _ stored: StoredReadings, _ rejected: [Reading]) -> LiveSnapshot {
+    let end = now.addingTimeInterval(options.clockTolerance.inSeconds)
+    let past = recent.series.prefix(through: end)
+    let shown = past.position(ofFirstAtOrAfter: now.addingTimeInterval(-Self.shown))
+    let lately = past[positions: shown..<past.count]
+    // A reading within the tolerance is one of now.
+    let present = max(now, lately.last?.time ?? now)
+    var snapshot = LiveSnapshot(
+      date: now, stored: stored, rejected: rejected,
+      current: CurrentGlucose(lately, at: present, staleAfter: options.maximumAge),
+      futureReadings: Array(recent.series[positions: past.count..<recent.series.count].suffix(100)),
+      low: alarms.first?.low ?? options.low, high: alarms.first?.high ?? options.high,
+      maximumAge: options.maximumAge)
+    forecast(at: present, past, into: &snapshot)
+    markUnknown(&snapshot)
+    return snapshot
+  }
+
+  private func forecast(
+    at present: Date, _ past: GlucoseSeries, into snapshot: inout LiveSnapshot
+  ) {
+    guard let model = model?.model else { return }
+    var result = followed?.reading == past.last ? followed?.forecast : nil
+    if result == nil || snapshot.current?.isStale ?? true {
+      result = Result { () throws(ForecastUnavailable) in
+        try model.forecast(
+          after: Recording(series: past, events: recent.events), at: present,
+          coverage: options.coverage, maximumAge: options.maximumAge)
+      }
+    }
+    switch result {
+    case .success(let forecast): snapshot.forecast = forecast
+    case .failure(let error): snapshot.forecastError = error
+    case nil: break
+    }
+  }
+
+  /// Lets alarms follow readings of the future, and makes them unknown where nothing is known of now.
+  private func markUnknown(_ snapshot: inout LiveSnapshot) {
+    if !snapshot.futureReadings.isEmpty {
+      for reading in snapshot.futureReadings {
+        snapshot.low.update(with: reading, forecast: nil, unknown: .readingsInFuture)
+        snapshot.high.update(with: reading, forecast: nil, unknown: .readingsInFuture)
+      }
+    } else if let current = snapshot.current {
+      guard current.isStale else { return }
+      snapshot.low.markUnknown(.sensorSilent(since: current.reading.time))
+      snapshot.high.markUnknown(.sensorSilent(since: current.reading.time))
+    } else {
+      snapshot.low.markUnknown(.noReadings)
+      snapshot.high.markUnknown(.noReadings)
+    }
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Logbook
+  public import Diary
+  public import Foundation
+  public import GlucoseLog
+  public import GlucoseMath
+
+  /// A logbook as the store of a session: readings are stored from one source, and snapshots use the
+  /// readings of all.
+  public struct LogbookStore: LiveStore {
+    /// The logbook.
+    public let log: Logbook
+    /// The name of the sensor in the logbook.
+    public let source: ReadingSource
+
+    /// Creates the store of a sensor.
+    public init(_ log: Logbook, source: ReadingSource) {
+      self.log = log
+      self.source = source
+    }
+
+    /// Stores readings, and leaves out those that repeat a reading of the source, excluded ones among
+    /// them.
+    ///
+    /// - Throws: `LogbookError` if the logbook cannot be read or written.
+    public func store(_ readings: [Reading]) async throws -> StoredReadings {
+      let times = readings.map(\.time)
+      guard let first = times.min(), let last = times.max() else { return StoredReadings() }
+      let range = first.addingTimeInterval(-60)..<last.addingTimeInterval(60)
+      let known = try GlucoseSeries(
+        Array(log.series(range, from: source)) + Array(log.excludedSeries(range, from: source)))
+      let kept = readings.removingRepetitions(of: known)
+      let source = source
+      let intake = try await log.write { try $0.add(kept, from: source) }
+      return StoredReadings(
+        added: intake.added, unchanged: intake.unchanged, conflicting: intake.kept,
+        repeated: intake.repeated + readings.count - kept.count)
+    }
+
+    /// Returns the readings of all sensors, as the logbook does.
+    public func series(_ range: Range<Date>) throws -> GlucoseSeries { try log.series(range) }
+
+    /// Returns the events, as the logbook does.
+    public func events(_ range: Range<Date>) throws -> [Event] { try log.events(range) }
+
+    /// Returns readings and events from one state of the logbook.
+    public func recording(_ range: Range<Date>) throws -> Recording { try log.recording(range) }
+
+    /// Calls `body` with the changes of readings and events, as long as the returned object exists.
+    public func observe(
+      _ body: @escaping @Sendable (StoreChange) -> Void
+    ) -> (any AnyObject & Sendable)? {
+      log.observe { change in
+        for item in change.items {
+          switch item {
+          case .readings(_, let times): body(.readings(times))
+          case .event(let before, let after):
+            let times = [before?.time, after?.time].compactMap(\.self)
+            if let first = times.min() { body(.events(from: first)) }
+          case .everything: body(.everything)
+          case .favourite, .day: break
+          }
+        }
+      }
+    }
+  }
+#endif

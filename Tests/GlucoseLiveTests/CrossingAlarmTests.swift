@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseLive
+import GlucoseMath
+import Prediction
+import Testing
+
+struct CrossingAlarmTests {
+  /// The time of reading `index`, with one every five minutes.
+  func time(_ index: Double) -> Date { Date(timeIntervalSinceReferenceDate: 300 * index) }
+
+  func reading(_ index: Double, _ value: Double) -> Reading {
+    Reading(time: time(index), glucose: .mgdL(value))
+  }
+
+  /// A path of these concentrations, five minutes apart, that crosses every threshold with a probability.
+  func path(_ values: Double..., probability: Double? = nil) -> Forecast {
+    let row = [Double](repeating: probability ?? 0, count: 2)
+    return Forecast(
+      origin: reading(0, 100),
+      points: values.enumerated().map { index, value in
+        Forecast.Point(
+          time: time(Double(index + 1)), glucose: .mgdL(value), lower: .mgdL(value),
+          upper: .mgdL(value))
+      },
+      coverage: 0.9,
+      crossings: probability.map { _ in
+        CrossingProbabilities(
+          lows: [.mgdL(60), .mgdL(80)], below: values.map { _ in row },
+          highs: [.mgdL(180), .mgdL(250)], above: values.map { _ in row })
+      })
+  }
+
+  /// The states after readings of these values, one every five minutes, each with a forecast.
+  func states(
+    _ alarm: inout CrossingAlarm, _ steps: [(value: Double, forecast: Forecast?)]
+  ) -> [CrossingAlarm.State] {
+    steps.enumerated().map { index, step in
+      alarm.update(with: reading(Double(index), step.value), forecast: step.forecast)
+      return alarm.state
+    }
+  }
+
+  // MARK: - What is there
+
+  @Test func theFirstReadingBeyondTheThresholdIsAnnouncedWithoutAForecast() {
+    var low = CrossingAlarm(.below(.mgdL(70)))
+    #expect(low.isActive == nil)
+    let changed = low.update(with: reading(0, 48), forecast: nil)
+    #expect(changed)
+    #expect(low.state == .present)
+    #expect(low.isActive == true)
+    #expect(low.announcement == .init(time: time(0), kind: .present))
+    #expect(low.isDue(at: time(0)))
+  }
+
+  @Test func aReadingBeyondTheThresholdCountsWhateverTheForecast() {
+    var low = CrossingAlarm(.below(.mgdL(70)), alarmProbability: 1)
+    low.update(with: reading(0, 69.9), forecast: path(120, 130, probability: 0))
+    #expect(low.state == .present)
+    var edge = CrossingAlarm(.below(.mgdL(70)))
+    edge.update(with: reading(0, 70), forecast: path(120, 130, probability: 0))
+    #expect(edge.state == .inactive)
+    var high = CrossingAlarm(.above(.mgdL(180)))
+    high.update(with: reading(0, 180), forecast: nil)
+    #expect(high.state == .unknown(.noModel))
+    high.update(with: reading(1, 180.1), forecast: nil)
+    #expect(high.state == .present)
+  }
+
+  @Test func aReadingBeyondTheThresholdAfterASilenceIsAnnouncedAgain() {
+    var low = CrossingAlarm(.below(.mgdL(70)))
+    low.update(with: reading(0, 60), forecast: nil)
+    // Twenty minutes are no silence yet.
+    low.update(with: reading(4, 60), forecast: nil)
+    #expect(low.announcement?.time == time(0))
+    low.update(with: reading(8.1, 60), forecast: nil)
+    #expect(low.announcement?.time == time(8.1))
+  }
+
+  @Test func whatIsNotKnownHasAReason() {
+    var low = CrossingAlarm(.below(.mgdL(70)))
+    #expect(low.state == .unknown(.noReadings))
+    let error = ForecastUnavailable(.noReadings)
+    low.update(with: reading(0, 100), forecast: nil, unknown: .noForecast(error))
+    #expect(low.state == .unknown(.noForecast(error)))
+    low.update(with: reading(1, 100), forecast: path(100))
+    #expect(low.isActive == false)
+    low.markUnknown(.sensorSilent(since: time(1)))
+    #expect(low.isActive == nil)
+    #expect(!low.isDue(at: time(9)))
+  }
+
+  @Test func aHighThatLastsIsPersistent() {
+    var high = CrossingAlarm(.above(.mgdL(180)), hysteresis: 10, persistence: .seconds(3600))
+    // A dip to 175 does not interrupt it, one to 165 does.
+    let values = [200.0, 200, 175] + [Double](repeating: 190, count: 9) + [200, 165] + [200, 200]
+    let states = states(&high, values.map { ($0, nil) })
+    #expect(states[..<12].allSatisfy { $0 == .present || $0 == .recovering })
+    #expect(states[2] == .recovering)
+    #expect(states[12] == .persistent)
+    #expect(states[13] == .recovering)
+    #expect(states[14...] == [.present, .present])
+    #expect(high.announcement?.time == time(0))
+  }
+
+  // MARK: - What is expected
+
+  @Test func isExpectedWhereItIsProbableThoughThePathDoesNotCross() {
+    var low = CrossingAlarm(.below(.mgdL(70)), alarmProbability: 0.4)
+    low.update(with: reading(0, 100), forecast: path(100, 100, probability: 0.39))
+    #expect(low.isActive == false)
+    low.update(with: reading(1, 100), forecast: path(100, 100, probability: 0.41))
+    #expect(low.state == .expected)
+    #expect(low.announcement == .init(time: time(1), kind: .expected))
+    #expect(low.probability.map { abs($0 - 0.41) < 1e-9 } ?? false)
+  }
+
+  @Test func thePathAloneCountsWhereThereIsNoProbability() {
+    var alone = CrossingAlarm(.below(.mgdL(70)), alarmProbability: 1)
+    alone.update(with: reading(0, 100), forecast: path(100, probability: 1))
+    #expect(alone.state == .inactive)
+    var outside = CrossingAlarm(.below(.mgdL(90)), alarmProbability: 0.4)
+    outside.update(with: reading(0, 100), forecast: path(100, probability: 0.9))
+    #expect(outside.state == .inactive)
+    #expect(outside.probability == nil)
+    outside.update(with: reading(1, 100), forecast: path(89))
+    #expect(outside.state == .expected)
+  }
+
+  @Test(arguments: [(ThresholdCrossing.below(.mgdL(70)), 69.9), (.above(.mgdL(70)), 70.1)])
+  func thePathCrossesBeyondTheThresholdAndNotOnIt(crossing: ThresholdCrossing, beyond: Double) {
+    var alarm = CrossingAlarm(crossing)
+    alarm.update(with: reading(0, 70), forecast: path(70))
+    #expect(alarm.isActive == false)
+    alarm.update(with: reading(1, 70), forecast: path(70, beyond))
+    #expect(alarm.state == .expected)
+  }
+
+  @Test func looksNoFartherThanItsLead() {
+    var low = CrossingAlarm(.below(.mgdL(70)), within: .seconds(600))
+    low.update(with: reading(0, 100), forecast: path(80, 80, 60))
+    #expect(low.isActive == false)
+    low.update(with: reading(1, 100), forecast: path(80, 60, 80))
+    #expect(low.isActive == true)
+  }
+
+  // MARK: - One story, announced once
+
+  @Test func aPathThatOscillatesRaisesOneAlarm() {
+    var low = CrossingAlarm(.below(.mgdL(70)), hysteresis: 5)
+    let changes = [71, 69, 71, 69, 74.9, 75, 71.0, 75, 80, 85, 90, 95].enumerated().map {
+      low.update(with: reading(Double($0), 100), forecast: path($1))
+    }
+    // Clear from reading 7 on: over twenty minutes later.
+    #expect(changes.indices.filter { changes[$0] } == [0, 1, 11])
+    #expect(low.isActive == false)
+    #expect(low.episode == nil)
+  }
+
+  @Test func staysActiveUntilItIsHalfAsProbableForTheRecovery() {
+    var high = CrossingAlarm(.above(.mgdL(200)), alarmProbability: 0.4, recovery: .seconds(600))
+    let states = states(
+      &high,
+      [0.3, 0.5, 0.3, 0.19, 0.3, 0.19, 0.19, 0.19, 0.3].map {
+        (150, path(150, probability: $0))
+      })
+    #expect(
+      states == [
+        .inactive, .expected, .expected, .recovering, .expected, .recovering, .recovering,
+        .inactive, .inactive,
+      ])
+  }
+
+  @Test func aLowIsOneEpisodeFromItsExpectationToItsRecovery() {
+    var low = CrossingAlarm(.below(.mgdL(70)))
+    let clear = path(110, probability: 0.01)
+    let steps: [(Double, Forecast?)] = [
+      (85, path(68)), (75, path(62)), (68, path(64)), (66, path(70)), (72, clear), (69, clear),
+      (74, clear), (80, clear), (90, clear), (100, clear), (110, clear), (115, clear),
+    ]
+    let states = states(&low, steps)
+    #expect(states[..<6] == [.expected, .expected, .present, .present, .recovering, .present])
+    #expect(states[6...] == [.recovering] + Array(repeating: .recovering, count: 4) + [.inactive])
+  }
+
+  @Test func isAnnouncedAgainWhenTheLowComesLaterThanTheLead() {
+    var low = CrossingAlarm(.below(.mgdL(70)), within: .seconds(1800))
+    for index in 0..<7 { low.update(with: reading(Double(index), 76), forecast: path(69)) }
+    var soon = low
+    soon.update(with: reading(6.0001, 69), forecast: path(69))
+    #expect(soon.announcement == .init(time: time(6.0001), kind: .present))
+    var inTime = CrossingAlarm(.below(.mgdL(70)), within: .seconds(1800))
+    for index in 0..<6 { inTime.update(with: reading(Double(index), 76), forecast: path(69)) }
+    inTime.update(with: reading(6, 69), forecast: path(69))
+    #expect(inTime.announcement == .init(time: time(0), kind: .expected))
+    // What was announced as present is not announced again, however long it lasts.
+    for index in 7..<40 { inTime.update(with: reading(Double(index), 60), forecast: path(60)) }
+    #expect(inTime.announcement == .init(time: time(0), kind: .expected))
+    #expect(inTime.state == .persistent)
+  }
+
+  // MARK: - Responses
+
+  @Test func anAcknowledgedAlarmIsNotDueAgainUntilTheNextEpisode() {
+    var low = CrossingAlarm(.below(.mgdL(70)))
+    var response = AlarmResponse()
+    low.update(with: reading(0, 60), forecast: nil)
+    #expect(low.isDue(at: time(0), after: response))
+    response.acknowledge(low)
+    #expect(!low.isDue(at: time(0), after: response))
+    for index in 1..<8 { low.update(with: reading(Double(index), 100), forecast: nil) }
+    #expect(low.episode == nil)
+    low.update(with: reading(8, 60), forecast: nil)
+    #expect(low.isDue(at: time(8), after: response))
+  }
+
+  @Test func aSnoozedAlarmIsDueAgainAtTheEndOfTheSnooze() {
+    var low = CrossingAlarm(.below(.mgdL(70)))
+    var response = AlarmResponse()
+    low.update(with: reading(0, 60), forecast: nil)
+    response.acknowledge(low)
+    response.snooze(until: time(6))
+    #expect(!low.isDue(at: time(5.9), after: response))
+    #expect(low.isDue(at: time(6), after: response))
+    response.acknowledge(low)
+    #expect(!low.isDue(at: time(6), after: response))
+    // An alarm that is recovering is not due.
+    response.snooze(until: time(1))
+    low.update(with: reading(3, 100), forecast: nil)
+    #expect(low.isActive == true)
+    #expect(!low.isDue(at: time(6), after: response))
+  }
+
+  // MARK: - Stored alarms
+
+  @Test func comesBackFromJSON() throws {
+    var low = CrossingAlarm(
+      .below(.mgdL(70)), hysteresis: 7, recovery: .seconds(60), persistence: .seconds(90))
+    low.update(with: reading(0, 60), forecast: path(60, probability: 0.4))
+    let data = try JSONEncoder().encode(low)
+    #expect(try JSONDecoder().decode(CrossingAlarm.self, from: data) == low)
+  }
+
+  /// What the first version stored of a crossing.
+  @Test func readsWhatAnEarlierVersionStored() throws {
+    let stored = try JSONEncoder().encode(CrossingAlarm(.above(.mgdL(190)), within: .seconds(1200)))
+    let keys = try #require(JSONSerialization.jsonObject(with: stored) as? [String: Any])
+    var older: [String: Any] = ["isExpected": true, "probability": 0.6]
+    for key in ["direction", "threshold", "lead", "margin", "likelihood"] { older[key] = keys[key] }
+    #expect(older.count == 7)
+    let data = try JSONSerialization.data(withJSONObject: older)
+    let alarm = try JSONDecoder().decode(CrossingAlarm.self, from: data)
+    #expect(alarm == CrossingAlarm(.above(.mgdL(190)), within: .seconds(1200)))
+  }
+
+  @Test(arguments: [
+    ("margin", -5.0), ("likelihood", 0), ("likelihood", 1.5), ("probability", 2),
+  ])
+  func refusesWhatNoAlarmIs(field: String, value: Double) throws {
+    var low = CrossingAlarm(.below(.mgdL(70)))
+    low.update(with: reading(0, 60), forecast: path(60, probability: 0.4))
+    let data = try JSONEncoder().encode(low)
+    var object = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
+    try #require(object[field] != nil)
+    object[field] = value
+    let wrong = try JSONSerialization.data(withJSONObject: object)
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(CrossingAlarm.self, from: wrong)
+    }
+  }
+}

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DaySummary
+import Diary
+import Foundation
+import GlucoseLive
+import GlucoseMath
+import Prediction
+import Synchronization
+import Testing
+
+/// One state of a screen, its listeners, and the stores it comes from.
+struct LiveDisplayTests {
+  let fixture: LiveFixture
+
+  init() throws { fixture = try LiveFixture() }
+
+  // MARK: - A screen
+
+  @Test func aDisplayHasNothingRecordedAfterNow() async throws {
+    let series = fixture.series
+    let store = MemoryStore()
+    let session = LiveSession(store, forecaster: fixture.model)
+    let end = try #require(series.last).time
+    _ = try await session.store(Array(series), at: end)
+    let now = end.addingTimeInterval(-5 * 3600)
+    store.log(Event(at: now.addingTimeInterval(-60), in: LiveFixture.oslo, .meal(Meal(carbs: 40))))
+    store.log(Event(at: now.addingTimeInterval(60), in: LiveFixture.oslo, .meal(Meal(carbs: 40))))
+    let day = LocalDay(containing: now, in: LiveFixture.oslo)
+    let display = try await session.display(at: now, day: day)
+    let past = series.prefix(through: now)
+    #expect(display.snapshot.current?.reading == past.last)
+    #expect(display.plot.current == display.snapshot.current)
+    #expect(display.plot.layout.marks.count == 1)
+    #expect(try display.window == Recording(series: past).window(around: day))
+    #expect(display.plot.forecast != nil)
+    let alone = DayPlot(
+      day, series: past, forecast: display.snapshot.forecast, now: now)
+    #expect(display.plot.segments == alone.segments)
+    #expect(display.plot.forecast == alone.forecast)
+    // An earlier day, for which more than the last days is read.
+    let earlier = day.advanced(by: -9)
+    let before = try await session.display(at: now, day: earlier)
+    #expect(try before.window == Recording(series: past).window(around: earlier))
+    #expect(before.plot.segments == DayPlot(earlier, series: past).segments)
+    #expect(before.plot.forecast == nil)
+  }
+
+  @Test func aNewZoneOrUnitNeedsNoNewSession() async throws {
+    let series = fixture.series
+    let session = LiveSession(MemoryStore(), forecaster: nil)
+    let end = try #require(series.last).time
+    _ = try await session.store(Array(series), at: end)
+    let tokyo = try #require(TimeZone(identifier: "Asia/Tokyo"))
+    for (zone, unit) in [(LiveFixture.oslo, GlucoseUnit.mmolL), (tokyo, .mgdL)] {
+      let day = LocalDay(containing: end, in: zone)
+      let display = try await session.display(
+        at: end, day: day, options: DayPlotOptions(unit: unit))
+      #expect(display.window.day == day)
+      #expect(display.plot.axis.unit == unit)
+      #expect(try display.window == Recording(series: series).window(around: day))
+    }
+  }
+
+  @Test func snapshotsAndDisplaysComeBackFromJSON() async throws {
+    let series = fixture.series
+    let session = LiveSession(MemoryStore(), forecaster: fixture.model)
+    let end = try #require(series.last).time
+    let wrong = [
+      Reading(time: Date(timeIntervalSinceReferenceDate: .infinity), glucose: .mgdL(90)),
+      Reading(time: end, glucose: .mgdL(-.infinity)),
+    ]
+    var snapshot = try await session.store(Array(series) + wrong, at: end)
+    #expect(snapshot.rejected == wrong)
+    snapshot.futureReadings = [try #require(series.first)]
+    let data = try JSONEncoder().encode(snapshot)
+    #expect(try JSONDecoder().decode(LiveSnapshot.self, from: data) == snapshot)
+    let silent = try await session.snapshot(at: end.addingTimeInterval(7200))
+    #expect(silent.forecastError != nil)
+    let silentData = try JSONEncoder().encode(silent)
+    #expect(try JSONDecoder().decode(LiveSnapshot.self, from: silentData) == silent)
+    let display = try await session.display(
+      at: end, day: LocalDay(containing: end, in: LiveFixture.oslo))
+    let displayData = try JSONEncoder().encode(display)
+    #expect(try JSONDecoder().decode(LiveDisplay.self, from: displayData) == display)
+  }
+
+  @Test func aPreviewIsMadeUp() {
+    let reading = Reading(time: fixture.now, glucose: .mgdL(48))
+    var low = LiveOptions().low
+    low.update(with: reading, forecast: nil)
+    let snapshot = LiveSnapshot(
+      date: fixture.now,
+      current: CurrentGlucose(reading: reading, age: .zero, isStale: false, mgdLPerMinute: -1),
+      low: low)
+    #expect(snapshot.low.state == .present)
+    #expect(snapshot.staleDate == fixture.now.addingTimeInterval(900))
+  }
+
+  @Test func aTimelineIsWhatTheSessionGivesWithoutAReading() async throws {
+    let series = fixture.series
+    let session = LiveSession(MemoryStore(), forecaster: fixture.model)
+    let end = try #require(series.last).time
+    let now = end.addingTimeInterval(100)
+    let snapshot = try await session.store(Array(series), at: now)
+    let timeline = snapshot.timeline()
+    #expect(
+      timeline.map { $0.date.timeIntervalSince(now).rounded() } == [0, 300, 600, 800])
+    #expect(timeline.first == snapshot)
+    for entry in timeline.dropFirst() {
+      #expect(try await session.snapshot(at: entry.date) == entry)
+    }
+    #expect(timeline.last?.current?.isStale == true)
+    #expect(timeline.last?.low.state == .unknown(.sensorSilent(since: end)))
+    #expect(timeline.dropLast().allSatisfy { $0.current?.isStale == false })
+    #expect(try await session.snapshot(at: end.addingTimeInterval(901)).timeline().count == 1)
+  }
+
+  // MARK: - Listeners
+
+  @Test(.timeLimit(.minutes(1)))
+  func everyListenerGetsTheNewestSnapshotAlsoOfEditsAndSilence() async throws {
+    let series = fixture.series
+    let store = MemoryStore()
+    let end = try #require(series.last).time
+    _ = try await store.store(Array(series.dropLast()))
+    let session = LiveSession(
+      store, forecaster: nil, options: LiveOptions(maximumAge: .seconds(5)))
+    // A clock by which the last reading is measured when it is stored.
+    let start = Mutex(Date())
+    let now: @Sendable () -> Date = {
+      end.addingTimeInterval(Date().timeIntervalSince(start.withLock(\.self)))
+    }
+    var one = session.snapshots(now: now).makeAsyncIterator()
+    var other = session.snapshots(now: now).makeAsyncIterator()
+    #expect(try await one.next()?.current?.isStale == true)
+    #expect(try await other.next()?.current?.isStale == true)
+    start.withLock { $0 = Date() }
+    _ = try await session.store([try #require(series.last)], at: now())
+    #expect(try await one.next()?.current?.isStale == false)
+    // An edit of the diary.
+    store.log(Event(at: end, in: LiveFixture.oslo, .meal(Meal(carbs: 10))))
+    #expect(try await one.next()?.current?.isStale == false)
+    // The reading becomes stale, and nobody asked.
+    #expect(try await one.next()?.current?.isStale == true)
+    // The slow listener gets the newest alone.
+    #expect(try await other.next()?.current?.isStale == true)
+  }
+
+  // MARK: - Stores
+
+  @Test(arguments: [true, false])
+  func worksOnAnyStoreAsOnALogbook(isObservable: Bool) async throws {
+    let series = fixture.series
+    let store = MemoryStore(isObservable: isObservable)
+    let session = LiveSession(store, forecaster: fixture.model)
+    let first = series.count - 30
+    _ = try await session.store(Array(series.prefix(first)), at: series[first - 1].time)
+    for reading in series.suffix(30) {
+      let snapshot = try await session.store([reading], at: reading.time)
+      let again = try await LiveSession(store, forecaster: fixture.model)
+        .snapshot(at: reading.time)
+      #expect(again.forecast == snapshot.forecast)
+      #expect(again.low == snapshot.low)
+      #expect(again.high == snapshot.high)
+    }
+    #expect(store.all == series)
+    // What is stored behind the session's back is in its next snapshot.
+    let late = Reading(
+      time: try #require(series.last).time.addingTimeInterval(300), glucose: .mgdL(55))
+    _ = try await store.store([late])
+    #expect(try await session.snapshot(at: late.time).current?.reading == late)
+  }
+
+  @Test(arguments: [60.0, 300])
+  func aReadingCostsNoMoreReadsOfADenseSensor(cadence: Double) async throws {
+    let count = Int(5 * 86_400 / cadence)
+    let readings = (0..<count).map { index in
+      Reading(
+        time: fixture.now.addingTimeInterval(cadence * Double(index)),
+        glucose: .mgdL(120 + 20 * sin(Double(index) * cadence / 7200)))
+    }
+    let store = MemoryStore()
+    let session = LiveSession(
+      store, forecaster: fixture.model, options: LiveOptions(updateInterval: nil))
+    // Half an hour in which neither a day begins nor the alarms are made anew.
+    let first = try #require(
+      readings.lastIndex {
+        $0.time.timeIntervalSinceReferenceDate.truncatingRemainder(dividingBy: 4 * 3600) < cadence
+      })
+    _ = try await session.store(
+      Array(readings[..<(first + 2)]), at: readings[first + 1].time)
+    let before = store.rowsRead
+    let new = readings[(first + 2)...].prefix(Int(1800 / cadence))
+    for reading in new { _ = try await session.store([reading], at: reading.time) }
+    #expect(store.rowsRead - before <= 3 * new.count)
+  }
+
+  @MainActor @Test(.timeLimit(.minutes(1)))
+  func worksOnAQueueOfItsOwnAndNotOnTheMainActor() async throws {
+    let store = MemoryStore(delay: .milliseconds(1))
+    let session = LiveSession(store, forecaster: fixture.model)
+    let last = try #require(fixture.series.last)
+    _ = try await session.store(Array(fixture.series), at: last.time)
+    _ = try await session.snapshot(at: last.time)
+    _ = try await session.display(
+      at: last.time, day: LocalDay(containing: last.time, in: LiveFixture.oslo))
+    #expect(store.rowsRead > 0)
+    #expect(!store.wasReadOnMainThread)
+  }
+
+  @Test func aStoreThatIsSlowIsNotCanceled() async throws {
+    let store = MemoryStore(delay: .milliseconds(100))
+    let session = LiveSession(store, forecaster: nil)
+    let reading = Reading(time: fixture.now, glucose: .mgdL(100))
+    let now = fixture.now
+    let task = Task { try await session.store([reading], at: now) }
+    try await Task.sleep(for: .milliseconds(20))
+    task.cancel()
+    #expect(try await task.value.stored.added == 1)
+    #expect(store.all.count == 1)
+  }
+
+  @Test func repetitionsAreLessThanHalfAMinuteAway() throws {
+    let known = try GlucoseSeries([Reading(time: fixture.now, glucose: .mgdL(100))])
+    func kept(_ seconds: Double...) -> [Double] {
+      seconds.map { Reading(time: fixture.now.addingTimeInterval($0), glucose: .mgdL(100)) }
+        .removingRepetitions(of: known)
+        .map { $0.time.timeIntervalSince(fixture.now) }
+    }
+    #expect(kept(-30, -29.9, -1, 0, 1, 29.9, 30) == [-30, 0, 30])
+    #expect(kept(300, 301, 329, 330, 331) == [300, 330])
+    #expect(kept(301, 300) == [300])
+  }
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Logbook
+  import Diary
+  import Foundation
+  import GlucoseLive
+  import GlucoseLog
+  import GlucoseMath
+  import Prediction
+  import Simulation
+  import Testing
+
+  struct LiveModelTests {
+    let fixture: LiveFixture
+    let log: Logbook
+
+    init() throws {
+      fixture = try LiveFixture()
+      log = try .inMemory()
+    }
+
+    func session(_ forecaster: Forecaster?, updatingEvery interval: Duration? = nil) -> LiveSession
+    {
+      LiveSession(
+        log, from: "sensor", forecaster: forecaster,
+        options: LiveOptions(updateInterval: interval))
+    }
+
+    /// A personal model, and a day and a half of readings that it has not seen.
+    private func personal() throws -> (model: Forecaster, start: Int) {
+      let series = fixture.series
+      let start = series.count - 400
+      try log.add(series[positions: 0..<start], from: "sensor")
+      return (fixture.model.personalized(to: series[positions: 0..<start]), start)
+    }
+
+    /// The widths of the intervals of a forecast.
+    private func widths(_ forecast: Forecast?) -> [Double] {
+      forecast?.points.map { $0.upper.mgdL - $0.lower.mgdL } ?? []
+    }
+
+    private func areAlike(_ one: Forecast?, _ other: Forecast?) -> Bool {
+      func numbers(_ forecast: Forecast?) -> [Double] {
+        widths(forecast) + (forecast?.points.map(\.glucose.mgdL) ?? [])
+      }
+      return numbers(one).count == numbers(other).count && !numbers(one).isEmpty
+        && zip(numbers(one), numbers(other)).allSatisfy { abs($0 - $1) < 1e-9 }
+    }
+
+    @Test func intervalsOfAPersonalModelFollowTheReadings() async throws {
+      let (mine, start) = try personal()
+      let series = fixture.series
+      let session = session(mine)
+      var last: LiveSnapshot?
+      for reading in series[positions: start..<series.count] {
+        last = try await session.store([reading], at: reading.time)
+      }
+      let end = try #require(series.last).time
+      var adapted = mine
+      adapted.recalibrate(with: series)
+      #expect(areAlike(last?.forecast, try adapted.forecast(after: series, at: end)))
+      let still = try mine.forecast(after: series, at: end)
+      #expect(last?.forecast?.points.map(\.upper) != still.points.map(\.upper))
+      // The weights stay as they are without an interval of updates.
+      #expect(last?.forecast?.points.map(\.glucose) == still.points.map(\.glucose))
+      // A session that starts only now follows all of it at once.
+      #expect(areAlike(try await self.session(mine).snapshot(at: end).forecast, last?.forecast))
+    }
+
+    @Test func thePersonalModelIsUpdatedAtTheStatedInterval() async throws {
+      let (mine, start) = try personal()
+      let series = fixture.series
+      let session = session(mine, updatingEvery: .seconds(6 * 3600))
+      var last: LiveSnapshot?
+      for reading in series[positions: start..<series.count] {
+        last = try await session.store([reading], at: reading.time)
+      }
+      let end = try #require(series.last).time
+      // By hand: after each multiple of six hours, the readings up to it.
+      var expected = mine
+      let began = try #require(mine.calibratedUntil).timeIntervalSinceReferenceDate
+      var update = ((began / 21_600).rounded(.down) + 1) * 21_600
+      var updates = 0
+      while update <= end.timeIntervalSinceReferenceDate {
+        expected.update(with: series.prefix(through: Date(timeIntervalSinceReferenceDate: update)))
+        update += 21_600
+        updates += 1
+      }
+      #expect(updates >= 5)
+      expected.recalibrate(with: series)
+      #expect(areAlike(last?.forecast, try expected.forecast(after: series, at: end)))
+      let still = try mine.forecast(after: series, at: end)
+      #expect(last?.forecast?.points.map(\.glucose) != still.points.map(\.glucose))
+      // After a restart the model is the same, from the old model and from the one of the session.
+      let again = self.session(mine, updatingEvery: .seconds(6 * 3600))
+      #expect(areAlike(try await again.snapshot(at: end).forecast, last?.forecast))
+      let learned = try #require(await session.forecaster)
+      let onward = self.session(learned, updatingEvery: .seconds(6 * 3600))
+      #expect(areAlike(try await onward.snapshot(at: end).forecast, last?.forecast))
+    }
+
+    @Test func aModelOfEveryoneBecomesPersonalWithADayOfReadings() async throws {
+      let series = fixture.series
+      let session = session(fixture.model, updatingEvery: .seconds(86_400))
+      let first = try #require(series.first).time
+      var personal: [Date] = []
+      for start in stride(from: 0, to: 4 * 288, by: 36) {
+        let some = Array(series[positions: start..<start + 36])
+        let time = try #require(some.last).time
+        _ = try await session.store(some, at: time)
+        if await session.forecaster?.isPersonal == true { personal.append(time) }
+      }
+      let began = try #require(personal.first)
+      #expect(began.timeIntervalSince(first) > 86_400)
+      #expect(began.timeIntervalSince(first) < 2.5 * 86_400)
+      let end = try #require(personal.last)
+      let again = self.session(fixture.model, updatingEvery: .seconds(86_400))
+      let snapshot = try await session.snapshot(at: end)
+      #expect(areAlike(try await again.snapshot(at: end).forecast, snapshot.forecast))
+    }
+
+    @Test func aModelThatUsesEventsGetsThoseOfTheLogbook() async throws {
+      let first = try #require(LocalDay("2026-03-02", in: LiveFixture.oslo))
+      let recording = VirtualPatient(seed: 12).simulate(days: 15, from: first)
+      let start = recording.series.count - 60
+      let past = recording.series[positions: 0..<start]
+      let began = try #require(past.last).time
+      let mine = try Forecaster.fitAlone(
+        to: Recording(series: past, events: recording.events.filter { $0.time <= began }),
+        in: LiveFixture.oslo)
+      try #require(mine.usesEvents)
+      try log.add(past, from: "sensor")
+      try log.add(recording.events)
+      let session = session(mine)
+      var last: LiveSnapshot?
+      for reading in recording.series[positions: start..<recording.series.count] {
+        last = try await session.store([reading], at: reading.time)
+      }
+      let end = try #require(recording.series.last).time
+      var expected = mine
+      expected.recalibrate(with: recording)
+      #expect(areAlike(last?.forecast, try expected.forecast(after: recording, at: end)))
+      // A meal that is logged late is taken into account too, as after a restart.
+      try log.add(
+        Event(at: end.addingTimeInterval(-3600), in: LiveFixture.oslo, .meal(Meal(carbs: 90))))
+      let later = try await session.snapshot(at: end)
+      #expect(later.forecast != last?.forecast)
+      #expect(areAlike(later.forecast, try await self.session(mine).snapshot(at: end).forecast))
+    }
+
+    @Test(arguments: [1, 3, 12])
+    func aSessionThatStartsLongAfterTheModelLearnedFollowsAllOfIt(days: Int) async throws {
+      let first = try #require(LocalDay("2026-03-02", in: LiveFixture.oslo))
+      let weeks = VirtualPatient(seed: 12).simulate(days: 36, from: first).series
+      let past = weeks[positions: 0..<3 * 288]
+      try log.add(past, from: "sensor")
+      let mine = fixture.model.personalized(to: past)
+      let session = session(mine)
+      var last: LiveSnapshot?
+      // A day at a time, or a backlog.
+      for start in stride(from: past.count, to: weeks.count, by: days * 288) {
+        let some = Array(weeks[positions: start..<min(start + days * 288, weeks.count)])
+        last = try await session.store(some, at: try #require(some.last).time)
+      }
+      let end = try #require(weeks.last).time
+      let again = try await self.session(mine).snapshot(at: end)
+      #expect(areAlike(again.forecast, last?.forecast))
+    }
+
+    @Test func aReadingThatComesLateIsFollowedToo() async throws {
+      let (mine, start) = try personal()
+      let series = fixture.series
+      let session = session(mine)
+      let new = Array(series[positions: start..<series.count])
+      let end = try #require(series.last).time
+      _ = try await session.store(Array(new[..<200]), at: new[199].time)
+      _ = try await session.store(Array(new[212...]), at: end)
+      let filled = try await session.store(Array(new[200..<212]), at: end)
+      #expect(areAlike(try await self.session(mine).snapshot(at: end).forecast, filled.forecast))
+    }
+
+    @Test func usesAnotherModelFromTheNextSnapshotOn() async throws {
+      let last = try #require(fixture.series.last)
+      let session = session(nil)
+      #expect(try await session.store(Array(fixture.series), at: last.time).forecast == nil)
+      await session.use(fixture.model)
+      let snapshot = try await session.snapshot(at: last.time)
+      #expect(snapshot.forecast != nil)
+      #expect(snapshot.low.isActive != nil)
+      await session.use(nil as Forecaster?)
+      #expect(try await session.snapshot(at: last.time).forecast == nil)
+    }
+  }
+#endif

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diary
+import Foundation
+import GlucoseLive
+import GlucoseMath
+import Synchronization
+
+/// A store of an app's own, in memory, that counts what is read of it.
+final class MemoryStore: LiveStore {
+  private struct Content {
+    var series = GlucoseSeries()
+    var events: [Event] = []
+    var rowsRead = 0
+    var wasReadOnMainThread = false
+    var observers: [Observer] = []
+  }
+
+  private final class Observation: Sendable {
+    let body: @Sendable (StoreChange) -> Void
+    init(_ body: @escaping @Sendable (StoreChange) -> Void) { self.body = body }
+  }
+
+  private struct Observer { weak var observation: Observation? }
+
+  private let content = Mutex(Content())
+  private let isObservable: Bool
+  /// How long storing takes.
+  private let delay: Duration
+
+  init(isObservable: Bool = true, delay: Duration = .zero) {
+    self.isObservable = isObservable
+    self.delay = delay
+  }
+
+  var rowsRead: Int { content.withLock { $0.rowsRead } }
+  var wasReadOnMainThread: Bool { content.withLock { $0.wasReadOnMainThread } }
+  var all: GlucoseSeries { content.withLock { $0.series } }
+
+  func store(_ readings: [Reading]) async throws -> StoredReadings {
+    try await Task.sleep(for: delay)
+    let kept = readings.removingRepetitions(of: all)
+    let new = try content.withLock { content in
+      let before = content.series.count
+      content.series = try GlucoseSeries(Array(content.series) + kept)
+      return content.series.count - before
+    }
+    if let first = kept.first, let last = kept.last { send(.readings(first.time...last.time)) }
+    return StoredReadings(
+      added: new, unchanged: kept.count - new, repeated: readings.count - kept.count)
+  }
+
+  func log(_ event: Event) {
+    content.withLock { $0.events.append(event) }
+    send(.events(from: event.time))
+  }
+
+  func series(_ range: Range<Date>) -> GlucoseSeries {
+    content.withLock { content in
+      let series = content.series[range]
+      content.rowsRead += series.count
+      content.wasReadOnMainThread = content.wasReadOnMainThread || Thread.isMainThread
+      return series
+    }
+  }
+
+  func events(_ range: Range<Date>) -> [Event] {
+    content.withLock { $0.events.filter { $0.overlaps(range) } }
+  }
+
+  func observe(
+    _ body: @escaping @Sendable (StoreChange) -> Void
+  ) -> (any AnyObject & Sendable)? {
+    guard isObservable else { return nil }
+    let observation = Observation(body)
+    content.withLock { $0.observers.append(Observer(observation: observation)) }
+    return observation
+  }
+
+  private func send(_ change: StoreChange) {
+    for observer in content.withLock(\.observers) { observer.observation?.body(change) }
+  }
+}
