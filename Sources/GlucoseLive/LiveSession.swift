@@ -87,7 +87,7 @@
       var intake = LogbookIntake()
       if !accepted.isEmpty {
         let source = source
-        intake = try await log.write { try $0.add(accepted, from: source) }
+        intake = try await log.asyncWrite { try $0.add(accepted, from: source) }
       }
       return try moment(at: now, intake, refused)
     }

@@ -6,31 +6,48 @@
 
   /// Hands each change to everyone who listens.
   final class Broadcaster: Sendable {
-    private let listeners = Mutex<[UUID: AsyncStream<LogChange>.Continuation]>([:])
+    private let state = Mutex(State())
+
+    private struct State {
+      var listeners: [UUID: AsyncStream<LogChange>.Continuation] = [:]
+      var isFinished = false
+    }
+
+    /// A Boolean value that indicates whether anyone listens.
+    var isHeard: Bool { state.withLock { !$0.listeners.isEmpty } }
 
     /// Sends a change, unless nothing changed.
+    ///
+    /// A listener that has fallen behind gets a change of everything after those it has room for.
     func send(_ items: [LogChange.Item]) {
       guard !items.isEmpty else { return }
       let change = LogChange(items)
-      for listener in listeners.withLock({ Array($0.values) }) { listener.yield(change) }
+      for listener in state.withLock({ Array($0.listeners.values) }) {
+        if case .dropped = listener.yield(change) { listener.yield(LogChange([.everything])) }
+      }
     }
 
-    /// All changes from now on.
-    func listen() -> AsyncStream<LogChange> {
-      let (stream, continuation) = AsyncStream.makeStream(of: LogChange.self)
+    /// All changes from now on, of which at most `limit` wait; none if no change will follow.
+    func listen(limit: Int?) -> AsyncStream<LogChange> {
+      let (stream, continuation) = AsyncStream.makeStream(
+        of: LogChange.self, bufferingPolicy: limit.map { .bufferingNewest($0) } ?? .unbounded)
       let id = UUID()
       continuation.onTermination = { [weak self] _ in
-        self?.listeners.withLock { _ = $0.removeValue(forKey: id) }
+        self?.state.withLock { _ = $0.listeners.removeValue(forKey: id) }
       }
-      listeners.withLock { $0[id] = continuation }
+      let isFinished = state.withLock { state in
+        if !state.isFinished { state.listeners[id] = continuation }
+        return state.isFinished
+      }
+      if isFinished { continuation.finish() }
       return stream
     }
 
-    /// Tells everyone that no change will follow.
+    /// Ends the streams of all listeners, of now and later.
     func finish() {
-      let all = listeners.withLock { listeners in
-        defer { listeners = [:] }
-        return Array(listeners.values)
+      let all = state.withLock { state in
+        defer { state = State(isFinished: true) }
+        return Array(state.listeners.values)
       }
       for listener in all { listener.finish() }
     }
