@@ -21,8 +21,14 @@
       case newerVersion(Int)
       /// The disk is full, or the file has reached its greatest size.
       case full
-      /// Another process wrote for longer than the logbook had patience.
+      /// Another connection held the file for longer than ``Logbook/Options/busyTimeout``.
       case busy
+      /// The logbook was opened to be read only.
+      case readOnly
+      /// The file was deleted, moved or replaced while it was open.
+      case moved
+      /// The logbook is suspended.
+      case suspended
       /// A reading cannot be stored.
       case invalidReading(InvalidReading)
       /// A number or an instant is NaN or infinite.
@@ -81,6 +87,10 @@
         case .full:
           "The disk is full or \(place) has reached its greatest size; nothing was written."
         case .busy: "Another process was writing to \(place) for too long; nothing was written."
+        case .readOnly: "The logbook \(place) is open for reading only."
+        case .moved:
+          "The file \(place) was deleted, moved or replaced while it was open; nothing was written."
+        case .suspended: "The logbook \(place) is suspended."
         case .invalidReading(let error): "\(error) Nothing was written to \(place)."
         case .notFinite: "A number or an instant for \(place) is NaN or infinite."
         case .invalidText: "A name or identifier for \(place) holds the character U+0000."

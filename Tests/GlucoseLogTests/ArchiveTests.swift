@@ -4,6 +4,7 @@
   import Diary
   import Foundation
   import GlucoseLog
+  import GlucoseMath
   import Testing
 
   struct ArchiveTests {
@@ -38,6 +39,19 @@
       ("[1, 2]", .unreadableArchive),
       (#"{"format":"other","version":1}"#, .unreadableArchive),
       (#"{"format":"swift-glucose logbook","version":2}"#, .newerVersion(2)),
+      (#"{"format":"swift-glucose logbook","version":-1}"#, .unreadableArchive),
+      (
+        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[],"favourites":[{"id":"a","position":9223372036854775807,"details":{"name":"a","template":{"meal":{}},"useCount":1}}],"days":[]}"#,
+        .unreadableArchive
+      ),
+      (
+        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[],"favourites":[{"id":"a","position":1,"details":{"name":"a","template":{"meal":{}},"useCount":9223372036854775807}}],"days":[]}"#,
+        .unreadableArchive
+      ),
+      (
+        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[{"id":"a","time":9,"zone":"GMT","details":{"condition":{"kind":"illness","end":8}}}],"favourites":[],"days":[]}"#,
+        .unreadableArchive
+      ),
       (
         #"{"format":"swift-glucose logbook","version":1,"sources":[{"name":"s","kind":"sensor","readings":{"times":[2,1],"values":[1,1]}}],"events":[],"favourites":[],"days":[]}"#,
         .unreadableArchive
@@ -79,6 +93,46 @@
       #expect(error.reason == reason)
       #expect(try log.timeRange() == nil)
       #expect(try log.marks().isEmpty)
+    }
+
+    /// "é" as one character and as two, which Swift takes for equal and SQLite does not.
+    @Test func keepsNamesApartThatDifferInTheirNormalForm() throws {
+      let (one, two) = ("caf\u{E9}", "cafe\u{301}")
+      let log = try Logbook.inMemory()
+      for (index, name) in [one, two].enumerated() {
+        try log.add([reading(Double(index))], from: ReadingSource(rawValue: name))
+        try log.add(meal(name, Double(index)))
+        let id = Favourite.ID(rawValue: name)
+        try log.add(Favourite(id: id, named: name, .meal(Meal(carbs: Double(index)))))
+        try log.use(id, as: EventID(rawValue: "used " + name), at: noon, in: oslo)
+      }
+      try log.move(Favourite.ID(rawValue: two), to: 0)
+      #expect(
+        try log.favourites().map { Array($0.name.utf8) } == [two, one].map { Array($0.utf8) })
+      #expect(try log.favourites().map(\.useCount) == [1, 1])
+      #expect(try log.events(everything).count == 4)
+      #expect(try log.sources().count == 2)
+      let archive = try log.archive()
+      let copy = try Logbook.inMemory()
+      try copy.restore(archive)
+      #expect(try copy.archive() == archive)
+      let merged = try Logbook.inMemory()
+      try merged.merge(archive)
+      let again = try merged.merge(archive)
+      #expect(again.events.unchanged == 4 && again.favourites.unchanged == 2)
+      #expect(try merged.archive() == archive)
+      // A text is edited into its other form, and not another row.
+      let id = EventID(rawValue: one)
+      try log.edit(id) { event in
+        event = Event(id: EventID(rawValue: two), at: noon, in: oslo, event.kind, note: one)
+      }
+      try log.edit(id) { $0.note = two }
+      #expect(try log.event(id)?.note.map { Array($0.utf8) } == Array(two.utf8))
+      #expect(try log.event(EventID(rawValue: two))?.note == nil)
+      let day = LocalDay(containing: noon, in: oslo)
+      try log.note(one, on: day)
+      try log.note(two, on: day)
+      #expect(try log.mark(of: day)?.note.map { Array($0.utf8) } == Array(two.utf8))
     }
 
     @Test func leavesNoByteWhenItIsErased() throws {

@@ -44,11 +44,11 @@
     }
 
     @Test func givesBackWhatItsClosureGives() async throws {
-      let first = try await log.write { batch in
+      let first = try await log.asyncWrite { batch in
         try batch.add([reading(0), reading(1)], from: "s").added
       }
       #expect(first == 2)
-      let added = try await log.write { batch in
+      let added = try await log.asyncWrite { batch in
         try batch.add([reading(1), reading(2)], from: "s").added
       }
       #expect(added == 1)

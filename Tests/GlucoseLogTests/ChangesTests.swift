@@ -20,7 +20,7 @@
       try log.add(meal("a"))
       try log.edit(EventID(rawValue: "a")) { $0.time = minutes(9) }
       try log.undo()
-      try await log.write { [day] batch in
+      try await log.asyncWrite { [day] batch in
         try batch.remove(EventID(rawValue: "a"))
         try batch.star(day)
       }
@@ -81,6 +81,42 @@
       }
       #expect(orders[0].count == 200)
       #expect(orders[0] == orders[1])
+    }
+
+    @Test func endsAtOnceWhenTheLogbookIsClosed() async throws {
+      try log.close()
+      for await _ in log.changes() { Issue.record("Nothing changes any more") }
+    }
+
+    @Test func boundsWhatWaitsForAListenerThatDoesNotRead() async throws {
+      let changes = log.changes(limit: 3)
+      for index in 0..<50 { try log.add(meal("\(index)")) }
+      try log.close()
+      var seen: [LogChange] = []
+      for await change in changes { seen.append(change) }
+      #expect(seen.count <= 3)
+      #expect(seen.last?.items == [.everything])
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func hearsOfWhatAnotherLogbookOrProcessWrites() async throws {
+      let folder = try Folder()
+      var options = Logbook.Options()
+      options.pollingInterval = .milliseconds(20)
+      let log = try Logbook(at: folder.file(), options: options)
+      var changes = log.changes().makeAsyncIterator()
+      let other = try Logbook(at: folder.file())
+      try other.add(meal("a"))
+      #expect(await changes.next()?.items == [.everything])
+      try log.add(meal("b"))
+      #expect(await changes.next()?.items == [.event(before: nil, after: meal("b"))])
+      let child = try Child(folder.file(), "child", first: 0, count: 1)
+      #expect(child.acknowledged() == [0])
+      #expect(await changes.next()?.items == [.everything])
+      try other.add(meal("c"))
+      try log.add(meal("d"))
+      #expect(await changes.next()?.items == [.everything])
+      #expect(await changes.next()?.items == [.event(before: nil, after: meal("d"))])
     }
 
     @Test func findsTheStepOnDiskWhenItIsAnnounced() async throws {

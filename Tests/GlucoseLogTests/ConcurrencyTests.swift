@@ -9,6 +9,50 @@
   import Testing
 
   struct ConcurrencyTests {
+    @Test func carriesAWriteOutWhoseTaskIsCanceled() async throws {
+      let folder = try Folder()
+      let log = try Logbook(
+        at: folder.file(), options: Logbook.Options(durability: .processEnd))
+      let changes = log.changes()
+      let count = 2000
+      let task = Task {
+        var errors: [any Error] = []
+        for index in 0..<count {
+          do {
+            _ = try await log.asyncWrite { try $0.add([reading(Double(index))], from: "s") }
+          } catch {
+            errors.append(error)
+          }
+        }
+        return errors
+      }
+      try await Task.sleep(for: .milliseconds(30))
+      task.cancel()
+      #expect(await task.value.isEmpty)
+      try log.close()
+      var announced = 0
+      for await _ in changes { announced += 1 }
+      #expect(announced == count)
+      #expect(try Logbook(at: folder.file()).series(everything).count == count)
+    }
+
+    @Test func handsOnWhatTheBodyThrows() async throws {
+      struct Refusal: Error {}
+      let log = try Logbook.inMemory()
+      let isRefused = await Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        do {
+          try await log.asyncWrite { batch in
+            try batch.add(meal("a"))
+            throw Refusal()
+          }
+          return false
+        } catch { return error is Refusal }
+      }.value
+      #expect(isRefused)
+      #expect(try log.events(everything).isEmpty)
+    }
+
     @Test func readersSeeWholeStepsWhileWritersWrite() async throws {
       let folder = try Folder()
       let log = try Logbook(
@@ -19,7 +63,7 @@
           group.addTask {
             for number in 0..<40 {
               let batch = NumberedBatch(number, of: writer)
-              _ = try await log.write { step in
+              _ = try await log.asyncWrite { step in
                 try step.add(batch.readings, from: ReadingSource(rawValue: writer))
                 try step.add(batch.event)
               }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Logbook
+  import Diary
   import Foundation
+  import GRDB
   import GlucoseLog
   import GlucoseMath
   import Testing
@@ -43,6 +45,48 @@
     @Test func refusesANewerSchema() throws {
       #expect(
         try refuses { $0.replaceSubrange(60..<64, with: [0, 0, 1, 0]) } == .newerVersion(256))
+    }
+
+    @Test(arguments: [UInt8(0), 0x80, 0xFF])
+    func refusesASchemaThatNeverWas(byte: UInt8) throws {
+      #expect(try refuses { $0.replaceSubrange(60..<64, with: [byte, 0, 0, 0]) } == .damaged)
+    }
+
+    @Test(arguments: [
+      "CREATE TRIGGER t AFTER INSERT ON readings BEGIN DELETE FROM events; END",
+      "CREATE VIEW v AS SELECT * FROM events",
+      "DROP TABLE days; CREATE TABLE days (date TEXT PRIMARY KEY, details TEXT)",
+      "DROP TABLE steps",
+    ])
+    func refusesTablesThatAreNotItsOwn(sql: String) throws {
+      let queue = try DatabaseQueue(path: path)
+      try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
+      try queue.close()
+      for checks in [true, false] {
+        let options = Logbook.Options(checksOnOpening: checks)
+        let error = try #require(throws: LogbookError.self) {
+          try Logbook(at: path, options: options)
+        }
+        #expect(error.reason == .damaged)
+      }
+    }
+
+    @Test func meetsNumbersOfFavouritesThatCannotGrow() throws {
+      let queue = try DatabaseQueue(path: path)
+      try queue.writeWithoutTransaction {
+        try $0.execute(
+          sql: "UPDATE favourites SET position = 9223372036854775807 WHERE id = 'soup'")
+      }
+      try queue.close()
+      let log = try Logbook(at: path)
+      let calls: [() throws -> Void] = [
+        { _ = try log.favourites() }, { try log.check() },
+        { try log.add(Favourite(named: "x", .meal(Meal()))) },
+        { try log.move(Favourite.ID(rawValue: "ride"), to: 9) },
+      ]
+      for call in calls {
+        #expect(try #require(throws: LogbookError.self, performing: call).reason == .damaged)
+      }
     }
 
     @Test(arguments: [1, 2, 5, 9])
@@ -98,6 +142,20 @@
       return steps
     }
 
+    /// Takes all of the disk that is left.
+    func fillUp(_ path: String) {
+      _ = FileManager.default.createFile(atPath: path, contents: nil)
+      guard let file = FileHandle(forWritingAtPath: path) else { return }
+      defer { try? file.close() }
+      for size in [65_536, 4096, 512, 1] {
+        while (try? file.write(contentsOf: Data(count: size))) != nil {}
+      }
+    }
+
+    func writeForever(_ log: Logbook) throws {
+      for index in 0... { try log.add(meal("more \(index)", Double(index))) }
+    }
+
     @Test func isFullWithATypedErrorAndWhole() throws {
       let small = folder.file("small.sqlite")
       let options = Logbook.Options(maximumSize: 200_000)
@@ -110,6 +168,11 @@
         try #require(throws: LogbookError.self) {
           try again.add((0..<9000).map { reading(Double(-$0 - 1)) }, from: "s")
         }.reason == .full)
+      #expect(try again.remove(EventID(rawValue: "after 0")).id.rawValue == "after 0")
+      #expect(try again.removeReadings(everything, from: "s") == written)
+      try again.erase()
+      #expect(try again.add((0..<2000).map { reading(Double($0)) }, from: "s").added == 2000)
+      try again.close()
       #expect(try Logbook(at: small).add([reading(-1)], from: "s").added == 1)
     }
 
@@ -119,7 +182,7 @@
     @Test(.enabled(if: smallDisk != nil, "A small disk is wanted; see scripts/torture"))
     func isWholeOnADiskThatIsFullAndGoesOnWhenThereIsRoom() throws {
       let disk = try #require(Self.smallDisk)
-      let names = ["log.sqlite", "log.sqlite-wal", "log.sqlite-shm", "ballast"]
+      let names = ["log.sqlite", "log.sqlite-wal", "log.sqlite-shm", "ballast", "more"]
       for name in names { try? FileManager.default.removeItem(atPath: "\(disk)/\(name)") }
       try Data(count: 1 << 20).write(to: URL(fileURLWithPath: "\(disk)/ballast"))
       var log = try Logbook(at: "\(disk)/log.sqlite")
@@ -128,6 +191,31 @@
       log = try Logbook(at: "\(disk)/log.sqlite")
       #expect(try log.events(everything).count == steps)
       try log.check()
+      // What is left goes too, byte by byte.
+      fillUp("\(disk)/more")
+      var options = Logbook.Options()
+      options.isReadOnly = true
+      #expect(
+        try Logbook(at: "\(disk)/log.sqlite", options: options).events(everything).count == steps)
+      #expect(try #require(throws: LogbookError.self) { try writeForever(log) }.reason == .full)
+      let count = try log.events(everything).count
+      for index in 0..<20 { try log.remove(EventID(rawValue: "after \(index)")) }
+      #expect(try log.events(everything).count == count - 20)
+      #expect(try log.undo() != nil)
+      try log.check()
+      try log.erase()
+      #expect(try log.timeRange() == nil)
+      #expect(try log.add([reading(0)], from: "s").added == 1)
+      try log.close()
+      // Nothing of the files beside it can be made.
+      try FileManager.default.removeItem(atPath: "\(disk)/more")
+      fillUp("\(disk)/more")
+      #expect(try Logbook(at: "\(disk)/log.sqlite", options: options).series(everything).count == 1)
+      #expect(
+        try #require(throws: LogbookError.self) { try Logbook(at: "\(disk)/log.sqlite") }.reason
+          == .full)
+      try FileManager.default.removeItem(atPath: "\(disk)/more")
+      log = try Logbook(at: "\(disk)/log.sqlite")
       try FileManager.default.removeItem(atPath: "\(disk)/ballast")
       #expect(try log.add([reading(-1)], from: "s").added == 1)
       try log.check()

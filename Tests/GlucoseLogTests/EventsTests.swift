@@ -7,6 +7,31 @@
   import GlucoseMath
   import Testing
 
+  struct EndingTests {
+    @Test func refusesAnEventThatEndsBeforeItBegins() throws {
+      let log = try Logbook.inMemory()
+      let events = [
+        Event(
+          id: EventID(rawValue: "a"), at: noon, in: oslo,
+          .condition(Condition(.illness, until: minutes(-1)))),
+        Event(
+          id: EventID(rawValue: "a"), at: noon, in: oslo,
+          .exercise(Exercise(duration: .seconds(-1)))),
+      ]
+      for event in events {
+        let error = try #require(throws: LogbookError.self) { try log.add([meal("b"), event]) }
+        #expect(error.reason == .endsBeforeItBegins(event.id))
+        #expect(try log.events(everything).isEmpty)
+      }
+      try log.begin(.illness, id: EventID(rawValue: "a"), at: noon, in: oslo)
+      try log.end(.illness, at: minutes(5))
+      let error = try #require(throws: LogbookError.self) {
+        try log.edit(EventID(rawValue: "a")) { $0.time = minutes(6) }
+      }
+      #expect(error.reason == .endsBeforeItBegins(EventID(rawValue: "a")))
+    }
+  }
+
   struct EventsTests {
     let log: Logbook
 

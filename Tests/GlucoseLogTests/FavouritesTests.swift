@@ -36,6 +36,37 @@
       #expect(try order == "adbc")
     }
 
+    @Test func keepsItsOrderThroughManyMovesToOnePlace() throws {
+      var expected = ids.map(\.rawValue)
+      for turn in 0..<200 {
+        let index = [1, 0, 2, 3, 7][turn % 5]
+        let id = expected[turn % 3]
+        expected.removeAll { $0 == id }
+        expected.insert(id, at: min(index, expected.count))
+        try log.move(Favourite.ID(rawValue: id), to: index)
+        #expect(try order == expected.joined())
+      }
+      for _ in 0..<90 {
+        let last = expected.removeLast()
+        expected.insert(last, at: 1)
+        try log.move(Favourite.ID(rawValue: last), to: 1)
+      }
+      #expect(try order == expected.joined())
+      let archive = try log.archive()
+      let copy = try Logbook.inMemory()
+      try copy.restore(archive)
+      #expect(try copy.archive() == archive)
+      while try log.undo() != nil {}
+    }
+
+    @Test func takesNoStepWhereNothingMoves() throws {
+      try log.move(ids[1], to: 1)
+      try log.move(ids[0], to: 0)
+      try log.move(ids[3], to: 9)
+      try log.undo()
+      #expect(try order == "abc")
+    }
+
     @Test func givesThoseOfOneCategory() throws {
       #expect(try log.favourites(of: .meal).map(\.id) == [ids[0], ids[2]])
       #expect(try log.favourites(of: .insulin).isEmpty)

@@ -69,7 +69,7 @@
         let error = #expect(throws: LogbookError.self, performing: call)
         #expect(error?.reason == .closed)
       }
-      await #expect(throws: LogbookError.self) { try await log.write { try $0.undo() } }
+      await #expect(throws: LogbookError.self) { try await log.asyncWrite { try $0.undo() } }
     }
 
     @Test func opensForSeveralAtOnce() async throws {

@@ -12,6 +12,9 @@
     init() throws { log = try Logbook.inMemory() }
 
     @Test func givesBackInstantsAndValuesBitByBit() throws {
+      var options = Logbook.Options()
+      options.minimumInterval = .zero
+      let log = try Logbook.inMemory(options: options)
       var readings: [Reading] = []
       var time = -1e9
       for index in 0..<2000 {
@@ -36,6 +39,46 @@
       #expect(series.times.map(\.bitPattern) == expected.times.map(\.bitPattern))
       #expect(series.values.map(\.bitPattern) == expected.values.map(\.bitPattern))
       #expect(series == expected)
+    }
+
+    @Test(arguments: [1.0, -1, 2, -2, 12, -12, 29.9])
+    func countsAReadingOnceThatComesAgainWithAnotherStamp(seconds: Double) throws {
+      let day = (0..<288).map { reading(Double($0) * 5, 100 + Double($0 % 50)) }
+      let again = day.map {
+        Reading(time: $0.time.addingTimeInterval(seconds), glucose: $0.glucose, flags: $0.flags)
+      }
+      try log.add(day, from: "s")
+      try log.add(again, from: "s")
+      let series = try log.series(everything)
+      #expect(series.count == 288)
+      #expect(try log.series(everything, from: "s") == series)
+      #expect(try log.repeatedSeries(everything, from: "s").count == 288)
+      #expect(try log.sources().map(\.count) == [576])
+      #expect(try log.recording(everything).series == series)
+      #expect(try log.latestReading(atOrBefore: minutes(9999)) == series.last)
+      // A range that begins between a reading and what repeats it holds neither twice.
+      let part = noon + 3000 + abs(seconds) / 2
+      #expect(try log.series(part..<(part + 3600)).count == 12)
+    }
+
+    @Test func countsEachThirtiethSecondOfAChainAndEveryReadingOfAMeter() throws {
+      let chain = (0..<60).map { reading(Double($0) / 6, 100) }
+      try log.add(chain, from: "s")
+      #expect(try log.series(everything).count == 20)
+      try log.add(chain, from: "meter", kind: .meter)
+      #expect(try log.series(everything, from: "meter").count == 60)
+      var options = Logbook.Options()
+      options.minimumInterval = .zero
+      let all = try Logbook.inMemory(options: options)
+      try all.add(chain, from: "s")
+      #expect(try all.series(everything).count == 60)
+    }
+
+    @Test func hidesWhatRepeatsAnExcludedReading() throws {
+      try log.add([reading(0), reading(5), reading(5.02)], from: "s")
+      try log.exclude(minutes(5)..<minutes(5.01), from: "s")
+      #expect(try log.series(everything).map(\.time) == [minutes(0)])
+      #expect(try log.latestReading(atOrBefore: minutes(9))?.time == minutes(0))
     }
 
     @Test func takesBothZerosForOneInstant() throws {

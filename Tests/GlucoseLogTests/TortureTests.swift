@@ -2,10 +2,11 @@
 
 #if Logbook
   import Foundation
-  import GlucoseLog
   import GlucoseMath
   import TestSupport
   import Testing
+
+  @testable import GlucoseLog
 
   /// Processes that write, are killed, and write at once. `scripts/torture` runs more rounds.
   @Suite(.serialized) struct TortureTests {
@@ -59,6 +60,48 @@
       }
       for writer in ["first", "second"] {
         #expect(try wholeBatches(in: path, of: writer) == count)
+      }
+    }
+
+    /// A loss of power leaves any of the sectors of a file on the disk.
+    @Test func opensAsNewWhateverSectorsOfANewFileAreOnTheDisk() throws {
+      let image = try Schema.image(Schema.version)
+      var random = SystemRandomNumberGenerator()
+      for round in 0..<Self.rounds {
+        let share = Double(round) / Double(Self.rounds)
+        var torn = image
+        for sector in stride(from: 0, to: image.count, by: 512)
+        where Double.random(in: 0..<1, using: &random) >= share {
+          for offset in sector..<(sector + 512) { torn[offset] = 0 }
+        }
+        let path = folder.file("torn \(round).sqlite")
+        try Data(torn).write(to: URL(fileURLWithPath: path))
+        let log = try Logbook(at: path)
+        try log.add([reading(0)], from: "s")
+        try log.check()
+        try log.close()
+        #expect(try Logbook(at: path).series(everything).count == 1)
+      }
+    }
+
+    @Test func losesNoReadingOfATaskThatIsCanceled() async throws {
+      for round in 0..<Self.rounds {
+        let path = folder.file("canceled \(round).sqlite")
+        let log = try Logbook(at: path, options: Logbook.Options(durability: .processEnd))
+        let changes = log.changes()
+        let task = Task {
+          for index in 0..<50 {
+            try await log.asyncWrite { _ = try $0.add([reading(Double(index))], from: "s") }
+          }
+        }
+        try await Task.sleep(for: .microseconds(200 * round))
+        task.cancel()
+        try await task.value
+        try log.close()
+        var announced = 0
+        for await _ in changes { announced += 1 }
+        #expect(announced == 50)
+        #expect(try Logbook(at: path).series(everything).count == 50)
       }
     }
 

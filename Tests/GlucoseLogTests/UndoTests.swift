@@ -3,9 +3,20 @@
 #if Logbook
   import Diary
   import Foundation
-  import GlucoseLog
+  import GRDB
   import GlucoseMath
   import Testing
+
+  @testable import GlucoseLog
+
+  extension Logbook {
+    /// Forgets the latest step, as if it had not been one.
+    fileprivate func clearLastStep() throws {
+      try write {
+        try $0.db.execute(sql: "DELETE FROM steps WHERE id = (SELECT MAX(id) FROM steps)")
+      }
+    }
+  }
 
   struct UndoTests {
     /// Everything that can be undone, each as one step.
@@ -25,6 +36,14 @@
       { _ = try $0.exclude(everything, from: "sensor") },
       { _ = try $0.include(everything, from: "sensor") },
       { _ = try $0.removeReadings(everything, from: "sensor") },
+      { _ = try $0.add([reading(0, 41), reading(10, 5)], from: "sensor", replacing: true) },
+      { log in
+        let other = try Logbook.inMemory()
+        try other.add([reading(0, 41), reading(15, 5)], from: "sensor")
+        try other.exclude(everything, from: "sensor")
+        try other.add(meal("meal", 9))
+        try log.merge(other, replacing: true)
+      },
       { log in
         try log.write { batch in
           try batch.remove(EventID(rawValue: "meal"))
@@ -87,6 +106,56 @@
       let none = try Logbook.inMemory(options: Logbook.Options(undoDepth: 0))
       try none.add(meal("a"))
       #expect(try none.undo() == nil)
+    }
+
+    @Test func leavesANewerReadingWhenARemovalIsMadeAgain() throws {
+      for value in [100.0, 120] {
+        let log = try Logbook.inMemory()
+        try log.add([reading(0, 100), reading(5, 100)], from: "s")
+        try log.removeReadings(everything, from: "s")
+        try log.add([reading(0, value)], from: "s")
+        try log.undo()
+        try log.redo()
+        #expect(try log.series(everything).map(\.glucose.mgdL) == [value])
+        try log.undo()
+        #expect(try log.series(everything).map(\.glucose.mgdL) == [value, 100])
+      }
+    }
+
+    @Test func leavesANewerReadingWhenAReplacementIsTakenBack() throws {
+      let log = try Logbook.inMemory()
+      try log.add([reading(0, 100), reading(5, 100)], from: "s")
+      try log.add([reading(0, 110), reading(5, 110), reading(10, 110)], from: "s", replacing: true)
+      try log.write { _ = try $0.add([reading(0, 120)], from: "s", replacing: true) }
+      try log.clearLastStep()
+      try log.undo()
+      #expect(try log.series(everything).map(\.glucose.mgdL) == [120, 100, 110])
+      try log.redo()
+      #expect(try log.series(everything).map(\.glucose.mgdL) == [120, 110, 110])
+    }
+
+    @Test func takesNobodyElsesEditBackAfterASessionWithoutSteps() throws {
+      let folder = try Folder()
+      let log = try Logbook(at: folder.file())
+      try log.add(meal("a"))
+      let other = try Logbook(at: folder.file(), options: Logbook.Options(undoDepth: 0))
+      try other.edit(EventID(rawValue: "a")) { $0.note = "by another" }
+      #expect(try log.undo() == nil)
+      #expect(try log.event(EventID(rawValue: "a"))?.note == "by another")
+    }
+
+    @Test func countsStepsAndNotTheirNumbers() throws {
+      let log = try Logbook.inMemory(options: Logbook.Options(undoDepth: 3))
+      for index in 0..<3 { try log.add(meal("\(index)")) }
+      // Each of these forgets an undone step, whose number is not given out again.
+      for index in 3..<9 {
+        try log.undo()
+        try log.add(meal("\(index)"))
+      }
+      var undone = 0
+      while try log.undo() != nil { undone += 1 }
+      #expect(undone == 3)
+      #expect(try log.events(everything).isEmpty)
     }
 
     @Test func leavesReadingsThatCameSince() throws {

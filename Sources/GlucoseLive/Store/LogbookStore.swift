@@ -32,7 +32,7 @@
         Array(log.series(range, from: source)) + Array(log.excludedSeries(range, from: source)))
       let kept = readings.removingRepetitions(of: known)
       let source = source
-      let intake = try await log.write { try $0.add(kept, from: source) }
+      let intake = try await log.asyncWrite { try $0.add(kept, from: source) }
       return StoredReadings(
         added: intake.added, unchanged: intake.unchanged, conflicting: intake.kept,
         repeated: intake.repeated + readings.count - kept.count)

@@ -11,59 +11,72 @@
     fileprivate init(_ body: @escaping @Sendable (LogChange) -> Void) { self.body = body }
   }
 
-  extension Logbook {
-    /// Calls `body` with each change before the call that writes it returns, as long as the returned object
-    /// exists.
-    package func observe(_ body: @escaping @Sendable (LogChange) -> Void) -> ChangeObservation {
-      broadcaster.observe(body)
-    }
-  }
-
   /// Hands each change to everyone who listens.
   final class Broadcaster: Sendable {
     private struct Observer {
       weak var observation: ChangeObservation?
     }
 
-    private let listeners = Mutex<[UUID: AsyncStream<LogChange>.Continuation]>([:])
-    private let observers = Mutex<[Observer]>([])
+    private struct State {
+      var listeners: [UUID: AsyncStream<LogChange>.Continuation] = [:]
+      var observers: [Observer] = []
+      var isFinished = false
+    }
+
+    private let state = Mutex(State())
+
+    /// A Boolean value that indicates whether anyone listens or observes.
+    var isHeard: Bool {
+      state.withLock { state in
+        !state.listeners.isEmpty || state.observers.contains { $0.observation != nil }
+      }
+    }
 
     /// Sends a change, unless nothing changed.
+    ///
+    /// A listener that has fallen behind gets a change of everything after those it has room for.
     func send(_ items: [LogChange.Item]) {
       guard !items.isEmpty else { return }
       let change = LogChange(items)
-      for observation in observers.withLock({ $0.compactMap(\.observation) }) {
+      for observation in state.withLock({ $0.observers.compactMap(\.observation) }) {
         observation.body(change)
       }
-      for listener in listeners.withLock({ Array($0.values) }) { listener.yield(change) }
+      for listener in state.withLock({ Array($0.listeners.values) }) {
+        if case .dropped = listener.yield(change) { listener.yield(LogChange([.everything])) }
+      }
     }
 
     /// Has `body` called with all changes from now on.
     func observe(_ body: @escaping @Sendable (LogChange) -> Void) -> ChangeObservation {
       let observation = ChangeObservation(body)
-      observers.withLock { observers in
-        observers.removeAll { $0.observation == nil }
-        observers.append(Observer(observation: observation))
+      state.withLock { state in
+        state.observers.removeAll { $0.observation == nil }
+        state.observers.append(Observer(observation: observation))
       }
       return observation
     }
 
-    /// All changes from now on.
-    func listen() -> AsyncStream<LogChange> {
-      let (stream, continuation) = AsyncStream.makeStream(of: LogChange.self)
+    /// All changes from now on, of which at most `limit` wait; none if no change will follow.
+    func listen(limit: Int?) -> AsyncStream<LogChange> {
+      let (stream, continuation) = AsyncStream.makeStream(
+        of: LogChange.self, bufferingPolicy: limit.map { .bufferingNewest($0) } ?? .unbounded)
       let id = UUID()
       continuation.onTermination = { [weak self] _ in
-        self?.listeners.withLock { _ = $0.removeValue(forKey: id) }
+        self?.state.withLock { _ = $0.listeners.removeValue(forKey: id) }
       }
-      listeners.withLock { $0[id] = continuation }
+      let isFinished = state.withLock { state in
+        if !state.isFinished { state.listeners[id] = continuation }
+        return state.isFinished
+      }
+      if isFinished { continuation.finish() }
       return stream
     }
 
-    /// Tells everyone that no change will follow.
+    /// Ends the streams of all listeners, of now and later.
     func finish() {
-      let all = listeners.withLock { listeners in
-        defer { listeners = [:] }
-        return Array(listeners.values)
+      let all = state.withLock { state in
+        defer { state = State(isFinished: true) }
+        return Array(state.listeners.values)
       }
       for listener in all { listener.finish() }
     }

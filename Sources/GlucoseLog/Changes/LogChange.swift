@@ -17,7 +17,8 @@
       case favourite(before: Favourite?, after: Favourite?)
       /// A day's star or note came, went or was edited.
       case day(before: DayMark?, after: DayMark?)
-      /// The logbook was erased or restored: nothing is as it was.
+      /// Anything may have changed: the logbook was erased or restored, another logbook wrote to the
+      /// file, or changes were dropped since the listener was slow.
       case everything
     }
 

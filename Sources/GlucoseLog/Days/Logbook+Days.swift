@@ -53,7 +53,8 @@
       let old = try before?.mark()
       var mark = old ?? DayMark(day)
       change(&mark)
-      guard mark != old ?? DayMark(day) else { return }
+      let unchanged = old ?? DayMark(day)
+      guard mark != unchanged || !mark.note.isIdentical(to: unchanged.note) else { return }
       try make(.day(before: before, after: mark.isEmpty ? nil : try StoredDay(mark)))
     }
   }

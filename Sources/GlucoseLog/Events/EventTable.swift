@@ -29,7 +29,12 @@
         [start, start],
         in: db)
       let within = try fetch("WHERE time >= ? AND time < ?", [start, end], in: db)
-      let earlier = (goingOn + ending).sorted { ($0.time, $0.id) < ($1.time, $1.id) }
+      let earlier = (goingOn + ending).sorted { first, second in
+        // In the order of bytes, as SQLite sorts them.
+        first.time == second.time
+          ? first.id.rawValue.utf8.lexicographicallyPrecedes(second.id.rawValue.utf8)
+          : first.time < second.time
+      }
       return (earlier + within).filter {
         $0.overlaps(range) && (category == nil || $0.kind.category == category)
       }

@@ -27,7 +27,7 @@
     public func recording(_ range: Range<Date>) throws(LogbookError) -> Recording {
       try read { db in
         Recording(
-          series: try Self.series(range, in: db), events: try EventTable.events(range, nil, in: db))
+          series: try series(range, in: db), events: try EventTable.events(range, nil, in: db))
       }
     }
 

@@ -15,6 +15,8 @@
 
     /// Adds events. Can be undone, all in one step.
     ///
+    /// One that would end before it begins is refused, and so are all others of the call.
+    ///
     /// An event whose identifier is there already changes nothing if it is equal; one with other
     /// content is left out, or takes its place if `replacing`.
     @discardableResult
@@ -29,7 +31,7 @@
             intake.added += 1
             continue
           }
-          if try before.event() == event {
+          if try batch.holds(event, as: before) {
             intake.unchanged += 1
           } else if replacing {
             try batch.put(event, before: before)
@@ -48,7 +50,7 @@
     public func update(_ event: Event) throws(LogbookError) {
       try perform { batch in
         let before = try batch.stored(event.id)
-        if try before.event() != event { try batch.put(event, before: before) }
+        if try !batch.holds(event, as: before) { try batch.put(event, before: before) }
       }
     }
 
@@ -65,10 +67,9 @@
       try perform { batch in
         let before = try batch.stored(id)
         var event = try before.event()
-        let unchanged = event
         change(&event)
-        if event.id != id { event = event.identified(as: id) }
-        if event != unchanged { try batch.put(event, before: before) }
+        if !event.id.rawValue.isIdentical(to: id.rawValue) { event = event.identified(as: id) }
+        if try !batch.holds(event, as: before) { try batch.put(event, before: before) }
         return event
       }
     }
@@ -79,7 +80,7 @@
     /// - Throws: ``LogbookError`` with ``LogbookError/Reason/noSuchEvent(_:)``.
     @discardableResult
     public func remove(_ id: EventID) throws(LogbookError) -> Event {
-      try perform { batch in
+      try perform(removes: true) { batch in
         let before = try batch.stored(id)
         try batch.make(.event(before: before, after: nil))
         return try before.event()
@@ -95,6 +96,11 @@
 
     func put(_ event: Event, before: StoredEvent?) throws {
       try make(.event(before: before, after: try StoredEvent(event)))
+    }
+
+    /// Returns whether `event` is what is stored, byte by byte.
+    fileprivate func holds(_ event: Event, as stored: StoredEvent) throws -> Bool {
+      try stored.event() == event && StoredEvent(event).isIdentical(to: stored)
     }
 
     func stored(_ id: EventID) throws -> StoredEvent {

@@ -17,18 +17,17 @@
   }
 
   extension LogbookWriter {
-    /// Adds a favourite after all others. Can be undone.
+    /// Adds a favourite after all others, in O(log *n*). Can be undone.
     ///
     ///     try log.add(Favourite(named: "Porridge", from: breakfast))
     ///
     /// - Throws: ``LogbookError`` with ``LogbookError/Reason/favouriteExists(_:)``.
     public func add(_ favourite: Favourite) throws(LogbookError) {
       try perform { batch in
-        let all = try StoredFavourite.all(in: batch.db)
-        guard !all.contains(where: { $0.id == favourite.id.rawValue }) else {
+        guard try StoredFavourite.favourite(favourite.id.rawValue, in: batch.db) == nil else {
           throw LogbookError(.favouriteExists(favourite.id))
         }
-        let position = (all.last?.position ?? -1) + 1
+        let position = try StoredFavourite.lastPosition(in: batch.db)
         try batch.make(
           .favourite(before: nil, after: try StoredFavourite(favourite, position: position)))
       }
@@ -50,7 +49,7 @@
     ///
     /// - Throws: ``LogbookError`` with ``LogbookError/Reason/noSuchFavourite(_:)``.
     public func remove(_ id: Favourite.ID) throws(LogbookError) {
-      try perform { batch in
+      try perform(removes: true) { batch in
         try batch.make(.favourite(before: try batch.stored(id), after: nil))
       }
     }
@@ -60,20 +59,11 @@
     ///
     /// - Precondition: `index` is not negative.
     /// - Throws: ``LogbookError`` with ``LogbookError/Reason/noSuchFavourite(_:)``.
+    /// - Complexity: O(log *n* + `index`) in *n* favourites; O(*n*) about once in 20 moves to one place.
     public func move(_ id: Favourite.ID, to index: Int) throws(LogbookError) {
-      precondition(index >= 0, "There cannot be fewer than no favourites before one")
+      precondition(index >= 0, "`index` must not be negative")
       try perform { batch in
-        var order = try StoredFavourite.all(in: batch.db)
-        guard let from = order.firstIndex(where: { $0.id == id.rawValue }) else {
-          throw LogbookError(.noSuchFavourite(id))
-        }
-        let moved = order.remove(at: from)
-        order.insert(moved, at: min(index, order.count))
-        for (position, before) in order.enumerated() where before.position != position {
-          var after = before
-          after.position = position
-          try batch.make(.favourite(before: before, after: after))
-        }
+        for edit in try batch.stored(id).moved(to: index, in: batch.db) { try batch.make(edit) }
       }
     }
 
@@ -121,8 +111,9 @@
     }
 
     fileprivate func stored(_ id: Favourite.ID) throws -> StoredFavourite {
-      guard let found = try StoredFavourite.all(in: db).first(where: { $0.id == id.rawValue })
-      else { throw LogbookError(.noSuchFavourite(id)) }
+      guard let found = try StoredFavourite.favourite(id.rawValue, in: db) else {
+        throw LogbookError(.noSuchFavourite(id))
+      }
       return found
     }
   }

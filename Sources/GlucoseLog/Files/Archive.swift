@@ -34,8 +34,13 @@
       events = try Row.fetchAll(
         db, sql: "SELECT id, time, zone, details FROM events ORDER BY time, id"
       )
-      .map(StoredEvent.init(row:))
-      favourites = try StoredFavourite.all(in: db)
+      .map { try StoredEvent(row: $0).endingNoEarlier }
+      // Where a favourite stands in the order, not the number under which it does.
+      favourites = try StoredFavourite.all(in: db).enumerated().map { rank, favourite in
+        var favourite = favourite
+        favourite.position = rank
+        return favourite
+      }
       days = try StoredDay.all(in: db)
     }
 
@@ -54,6 +59,9 @@
         guard header.version <= Archive.version else {
           throw LogbookError(.newerVersion(header.version), at: "/version")
         }
+        guard header.version >= 1 else {
+          throw LogbookError(.unreadableArchive, at: "/version", detail: "there is no such version")
+        }
         self = try JSON.value(Archive.self, from: data)
         try validate()
       } catch let error as DecodingError {
@@ -64,10 +72,11 @@
     /// Throws unless everything can be written and says something.
     private func validate() throws {
       func each<T>(_ rows: [T], _ place: String, _ key: (T) throws -> String) throws {
-        var keys: Set<String> = []
+        // Bytes, as SQLite compares them: Swift takes texts in other normal forms for equal.
+        var keys: Set<[UInt8]> = []
         for (index, row) in rows.enumerated() {
           do {
-            guard keys.insert(try key(row).storable).inserted else {
+            guard keys.insert(Array(try key(row).storable.utf8)).inserted else {
               throw LogbookError(.unreadableArchive, detail: "its identifier comes twice")
             }
           } catch let error as LogbookError {
@@ -78,7 +87,7 @@
       }
       try each(sources, "sources") { $0.name }
       try each(events, "events") { event in
-        _ = try event.event()
+        _ = try StoredEvent(event.event())
         return event.id
       }
       try each(favourites, "favourites") { favourite in

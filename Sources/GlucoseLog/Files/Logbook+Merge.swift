@@ -20,7 +20,7 @@
     ///
     /// Two conditions of one kind may go on after it, one from each side; end them by their identifiers.
     /// Merging the same archive again changes nothing. Can be undone in one step, except for the
-    /// readings that are new.
+    /// readings that are new; those that were replaced come back.
     ///
     /// - Returns: what became of everything.
     /// - Throws: ``LogbookError`` with ``LogbookError/Reason/unreadableArchive`` or
@@ -91,13 +91,12 @@
       _ favourites: [StoredFavourite], replacing: Bool
     ) throws -> LogbookIntake {
       var intake = LogbookIntake()
-      let mine = try StoredFavourite.all(in: db)
-      let known = Dictionary(uniqueKeysWithValues: mine.map { ($0.id, $0) })
-      var end = (mine.last?.position ?? -1) + 1
       for var favourite in favourites {
-        if let before = known[favourite.id] {
+        if let before = try StoredFavourite.favourite(favourite.id, in: db) {
           favourite.position = before.position
-          if try before.favourite() == favourite.favourite() {
+          if try before.favourite() == favourite.favourite()
+            && JSON.data(before) == JSON.data(favourite)
+          {
             intake.unchanged += 1
           } else if replacing {
             try make(.favourite(before: before, after: favourite))
@@ -106,8 +105,7 @@
             intake.kept += 1
           }
         } else {
-          favourite.position = end
-          end += 1
+          favourite.position = try StoredFavourite.lastPosition(in: db)
           try make(.favourite(before: nil, after: favourite))
           intake.added += 1
         }
@@ -125,11 +123,14 @@
       }
       var after = before
       after.details.isStarred = before.details.isStarred || day.details.isStarred
-      let isAnotherNote = day.details.note.map { $0 != before.details.note } ?? false
+      let isAnotherNote =
+        day.details.note != nil && !day.details.note.isIdentical(to: before.details.note)
       if isAnotherNote, replacing || before.details.note == nil {
         after.details.note = day.details.note
       }
-      if try after.mark() != before.mark() {
+      if after.details.isStarred != before.details.isStarred
+        || !after.details.note.isIdentical(to: before.details.note)
+      {
         try make(.day(before: before, after: after))
         intake.replaced += 1
       } else if isAnotherNote {

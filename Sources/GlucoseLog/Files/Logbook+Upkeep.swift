@@ -2,6 +2,7 @@
 
 #if Logbook
   internal import GRDB
+  internal import Synchronization
 
   extension Logbook {
     /// Reads the whole file and throws if anything in it is damaged: the trees of SQLite, the indexes,
@@ -24,37 +25,52 @@
         let archive = try Archive(db)
         for source in archive.sources { _ = try source.readings.series() }
         for event in archive.events { _ = try event.event() }
-        for favourite in archive.favourites { _ = try favourite.favourite() }
+        for favourite in try StoredFavourite.all(in: db) { _ = try favourite.favourite() }
         for day in archive.days { _ = try day.mark() }
       }
     }
 
-    /// Removes everything for good: rows, steps that could be undone, and the bytes they took in the
+    /// Removes everything for good, on a full disk too: rows, steps that could be undone, and the bytes they took in the
     /// file and in the log beside it. The file stays, empty.
     ///
     /// What the file system, a backup or a flash disk keeps of former blocks is beyond a library's
     /// reach; encryption by the host is the answer to that.
     ///
     /// - Throws: ``LogbookError`` with ``LogbookError/Reason/busy`` if another process reads for
-    ///   longer than the logbook has patience; everything is removed then, but bytes of it may be
+    ///   longer than ``Options/busyTimeout``; everything is removed then, but bytes of it may be
     ///   left in the log until the next call.
     public func erase() throws(LogbookError) {
-      try refuseIfClosed()
-      try LogbookError.locating(place) {
-        try database.barrierWriteWithoutTransaction { db in
-          try db.inTransaction(.immediate) {
-            for table in ["readings", "sources", "events", "favourites", "days", "steps"] {
-              try db.execute(sql: "DELETE FROM \(table)")
-            }
-            return .commit
-          }
-          broadcaster.send([.everything])
-          try db.execute(sql: "VACUUM")
-          if path != nil {
-            let blocked = try Bool.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)") ?? false
-            if blocked { throw LogbookError(.busy) }
-          }
+      let database = try writableDatabase()
+      do { try database.barrierWriteWithoutTransaction { try erase($0) } } catch {
+        throw located(error)
+      }
+    }
+
+    private func erase(_ db: Database) throws {
+      // The pages are cut off the file, and those that stay are written anew: to overwrite all of them
+      // in the log first would need room for as much again.
+      try db.execute(sql: "PRAGMA secure_delete = OFF")
+      defer { try? db.execute(sql: "PRAGMA secure_delete = ON") }
+      do { try clear(db) } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {
+        Room.free(db)
+        try clear(db)
+      }
+      broadcaster.send([.everything])
+      Room.free(db)
+      try db.execute(sql: "VACUUM")
+      guard let absolutePath else { return }
+      let blocked = try Bool.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)") ?? false
+      if blocked { throw LogbookError(.busy) }
+      writing.withLock { $0.pages = 0 }
+      try Room.reserve(db, absolutePath)
+    }
+
+    private func clear(_ db: Database) throws {
+      try db.inTransaction(.immediate) {
+        for table in ["readings", "sources", "events", "favourites", "days", "steps"] {
+          try db.execute(sql: "DELETE FROM \(table)")
         }
+        return .commit
       }
     }
   }

@@ -62,7 +62,8 @@
         var configuration = Configuration()
         configuration.readonly = true
         configuration.busyMode = .timeout(5)
-        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        let queue = try DatabaseQueue(
+          path: try LogbookFile.readable(path), configuration: configuration)
         return try queue.read { try Self(reading: $0, in: zone) }
       }
     }

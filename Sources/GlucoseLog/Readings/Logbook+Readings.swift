@@ -7,16 +7,16 @@
 
   extension Logbook {
     /// The readings of all sensors at or after the range's start and before its end, without those
-    /// that are excluded. Where several sensors have a reading at one instant, the one that gave
-    /// readings to this logbook first counts.
+    /// that are excluded and those that repeat another (see ``Options/minimumInterval``). Where several
+    /// sensors have a reading at one instant, the one that gave readings to this logbook first counts.
     ///
     /// - Complexity: O(*n*) in the readings of the range.
     public func series(_ range: Range<Date>) throws(LogbookError) -> GlucoseSeries {
-      try read { try Self.series(range, in: $0) }
+      try read { try series(range, in: $0) }
     }
 
     /// The readings of one source at or after the range's start and before its end, without those
-    /// that are excluded. Empty if the source never gave any.
+    /// that are excluded and those of a sensor that repeat another. Empty if the source never gave any.
     ///
     /// - Complexity: O(*n*) in the readings of the range.
     public func series(
@@ -32,6 +32,21 @@
       _ range: Range<Date>, from source: ReadingSource
     ) throws(LogbookError) -> GlucoseSeries {
       try series(range, from: source, excluded: true)
+    }
+
+    /// The readings of a sensor that are in no series since they follow another of it by less than
+    /// ``Options/minimumInterval``, at or after the range's start and before its end.
+    ///
+    /// - Complexity: O(*n*) in the readings of the range.
+    public func repeatedSeries(
+      _ range: Range<Date>, from source: ReadingSource
+    ) throws(LogbookError) -> GlucoseSeries {
+      try read { db in
+        guard let id = try SourceTable.existingID(of: source.rawValue, in: db) else {
+          return GlucoseSeries()
+        }
+        return try columns(of: id, range, repeated: true, in: db).series()
+      }
     }
 
     /// The sensors and meters that gave readings, in the order in which they first did.
@@ -60,27 +75,39 @@
       }
     }
 
-    /// The latest reading of any sensor at or before `time` that is not excluded, or `nil`.
+    /// The latest reading of any sensor at or before `time` that is not excluded and repeats no other,
+    /// or `nil`.
     ///
     /// - Complexity: O(log *n*)
     public func latestReading(atOrBefore time: Date) throws(LogbookError) -> Reading? {
       try read { db in
-        let statement = try db.cachedStatement(
-          sql: """
-            SELECT time, value, marks FROM readings
-            WHERE source = ? AND time <= ? AND marks < 256 ORDER BY time DESC LIMIT 1
-            """)
         var latest: Reading?
         for sensor in try SourceTable.sensors(in: db) {
-          let arguments: StatementArguments = [sensor, time.timeIntervalSinceReferenceDate]
-          guard let row = try Row.fetchOne(statement, arguments: arguments) else { continue }
-          let found = Reading(
-            time: Date(timeIntervalSinceReferenceDate: row[0]), glucose: .mgdL(row[1]),
-            flags: ReadingFlags(rawValue: row[2]))
-          if latest.map({ $0.time < found.time }) ?? true { latest = found }
+          let found = try latestReading(of: sensor, atOrBefore: time, in: db)
+          if let found, latest.map({ $0.time < found.time }) ?? true { latest = found }
         }
         return latest
       }
+    }
+
+    private func latestReading(
+      of sensor: Int64, atOrBefore time: Date, in db: Database
+    ) throws -> Reading? {
+      let statement = try db.cachedStatement(
+        sql: """
+          SELECT time FROM readings
+          WHERE source = ? AND time <= ? AND marks < 256 ORDER BY time DESC LIMIT 1
+          """)
+      var end = time.timeIntervalSinceReferenceDate
+      while let time = try Double.fetchOne(statement, arguments: [sensor, end]) {
+        let instant = Date(timeIntervalSinceReferenceDate: time)
+        let range = instant..<Date(timeIntervalSinceReferenceDate: time.nextUp)
+        if let found = try columns(of: sensor, range, in: db).excluded(false).series().last {
+          return found
+        }
+        end = time.nextDown
+      }
+      return nil
     }
 
     private func series(
@@ -90,17 +117,35 @@
         guard let id = try SourceTable.existingID(of: source.rawValue, in: db) else {
           return GlucoseSeries()
         }
-        return try ReadingTable.columns(of: id, range, in: db).excluded(excluded).series()
+        let found =
+          try !excluded && SourceTable.sensors(in: db).contains(id)
+          ? columns(of: id, range, in: db) : ReadingTable.columns(of: id, range, in: db)
+        return try found.excluded(excluded).series()
       }
     }
 
-    static func series(_ range: Range<Date>, in db: Database) throws -> GlucoseSeries {
+    func series(_ range: Range<Date>, in db: Database) throws -> GlucoseSeries {
       var merged = ReadingColumns()
       for sensor in try SourceTable.sensors(in: db) {
-        merged = merged.merged(
-          with: try ReadingTable.columns(of: sensor, range, in: db).excluded(false))
+        merged = merged.merged(with: try columns(of: sensor, range, in: db).excluded(false))
       }
       return try merged.series()
+    }
+
+    /// The readings of a sensor that do not repeat another, or those that do.
+    ///
+    /// Which readings repeat another depends on those before them: of a chain of readings, the first
+    /// counts, and then each that follows the last that counted by the least interval. The chain is
+    /// followed from ten such intervals before the range on.
+    private func columns(
+      of sensor: Int64, _ range: Range<Date>, repeated: Bool = false, in db: Database
+    ) throws -> ReadingColumns {
+      let interval = options.minimumInterval.inSeconds
+      let start = range.lowerBound.timeIntervalSinceReferenceDate
+      return try ReadingTable.columns(
+        of: sensor, from: start - 10 * interval,
+        before: range.upperBound.timeIntervalSinceReferenceDate, in: db
+      ).repeated(repeated, within: interval).from(start)
     }
   }
 #endif

@@ -9,7 +9,8 @@
     ///
     /// A source has one reading to an instant. Where it has one already, an equal one changes nothing;
     /// one with another value or other flags is left out, or takes its place if `replacing`. Of several
-    /// in `readings` at one instant, the last counts. An excluded reading stays excluded.
+    /// in `readings` at one instant, the last counts. An excluded reading stays excluded. What was
+    /// replaced can be undone; readings that are new stay.
     ///
     /// What `kind` of source it is, is heeded where it gives readings for the first time.
     ///
@@ -70,7 +71,7 @@
     public func removeReadings(
       _ range: Range<Date>, from source: ReadingSource
     ) throws(LogbookError) -> Int {
-      try perform { batch in
+      try perform(removes: true) { batch in
         guard let id = try SourceTable.existingID(of: source.rawValue, in: batch.db) else {
           return 0
         }
@@ -89,9 +90,12 @@
       replacing: Bool
     ) throws -> LogbookIntake {
       let id = try SourceTable.id(of: source.rawValue, entering: kind, in: db)
-      let (intake, times) = try ReadingTable.add(columns, of: id, replacing: replacing, in: db)
-      LogChange.Item.readings(source.rawValue, at: times).forEach(note)
-      return intake
+      let added = try ReadingTable.add(columns, of: id, replacing: replacing, in: db)
+      LogChange.Item.readings(source.rawValue, at: added.times).forEach(note)
+      if added.before.count > 0 {
+        note(.replacement(source: source.rawValue, before: added.before, after: added.after))
+      }
+      return added.result
     }
 
     fileprivate func setExcluded(

@@ -53,7 +53,34 @@
       return merged
     }
 
-    private mutating func append(_ row: Int, of other: ReadingColumns) {
+    /// The readings of these rows, which ascend.
+    func rows(_ rows: [Int]) -> ReadingColumns {
+      guard rows.count != count else { return self }
+      var some = ReadingColumns()
+      for row in rows { some.append(row, of: self) }
+      return some
+    }
+
+    /// The readings that repeat another, which they follow by less than `interval` seconds, or those
+    /// that do not.
+    func repeated(_ wanted: Bool, within interval: Double) -> ReadingColumns {
+      var rows: [Int] = []
+      var kept = -Double.infinity
+      for row in 0..<count {
+        let isRepeated = times[row] - kept < interval
+        if !isRepeated { kept = times[row] }
+        if isRepeated == wanted { rows.append(row) }
+      }
+      return self.rows(rows)
+    }
+
+    /// The readings at or after `start`, in seconds.
+    func from(_ start: Double) -> ReadingColumns {
+      guard let first = times.first, first < start else { return self }
+      return rows((0..<count).filter { times[$0] >= start })
+    }
+
+    mutating func append(_ row: Int, of other: ReadingColumns) {
       append(time: other.times[row], value: other.values[row], marks: other.marks[row])
     }
   }

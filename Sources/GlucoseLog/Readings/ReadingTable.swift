@@ -15,10 +15,11 @@
   enum ReadingTable {
     /// Adds readings; where the source has one at the same instant, `replacing` decides.
     ///
-    /// - Returns: what became of them, and the first and last times at which something changed.
+    /// - Returns: what became of them, the first and last times at which something changed, and the
+    ///   readings that were replaced, as they were and as they are.
     static func add(
       _ columns: ReadingColumns, of source: Int64, replacing: Bool, in db: Database
-    ) throws -> (intake: LogbookIntake, times: [Double]) {
+    ) throws -> Addition {
       let insert = try db.cachedStatement(
         sql: """
           INSERT INTO readings (source, time, value, marks) VALUES (?, ?, ?, ?)
@@ -26,9 +27,7 @@
           """)
       let handle = unsafe insert.sqliteStatement
       unsafe sqlite3_bind_int64(handle, 1, source)
-      var intake = LogbookIntake()
-      var first: Double?
-      var last: Double?
+      var added = Addition()
       for row in 0..<columns.count {
         unsafe sqlite3_bind_double(handle, 2, columns.times[row])
         unsafe sqlite3_bind_double(handle, 3, columns.values[row])
@@ -38,40 +37,115 @@
         guard code == SQLITE_DONE else { throw error(code, in: db) }
         var changed = true
         if db.changesCount == 1 {
-          intake.added += 1
+          added.result.added += 1
         } else if try holds(columns, row, of: source, in: db) {
-          intake.unchanged += 1
+          added.result.unchanged += 1
           changed = false
-        } else if replacing {
+        } else if replacing, let old = try reading(columns.times[row], of: source, in: db) {
           try replace(columns, row, of: source, in: db)
-          intake.replaced += 1
+          added.result.replaced += 1
+          added.before.append(time: columns.times[row], value: old.value, marks: old.marks)
+          added.after.append(row, of: columns)
         } else {
-          intake.kept += 1
+          added.result.kept += 1
           changed = false
         }
         if changed {
-          first = first ?? columns.times[row]
-          last = columns.times[row]
+          if added.times.isEmpty { added.times = [columns.times[row]] }
+          added.times = [added.times[0], columns.times[row]]
         }
       }
-      return (intake, [first, last].compactMap(\.self))
+      return added
     }
 
-    /// Deletes the readings at these instants.
-    static func delete(_ times: [Double], of source: Int64, in db: Database) throws {
+    /// What an addition did.
+    struct Addition {
+      var result = LogbookIntake()
+      var times: [Double] = []
+      var before = ReadingColumns()
+      var after = ReadingColumns()
+    }
+
+    /// Deletes the readings that are as in `columns`.
+    ///
+    /// - Returns: those that were deleted.
+    static func delete(
+      _ columns: ReadingColumns, of source: Int64, in db: Database
+    ) throws -> ReadingColumns {
       let statement = try db.cachedStatement(
-        sql: "DELETE FROM readings WHERE source = ? AND time = ?")
-      for time in times { try statement.execute(arguments: [source, time]) }
+        sql: "DELETE FROM readings WHERE source = ? AND time = ? AND value = ? AND marks = ?")
+      return columns.rows(
+        try (0..<columns.count).filter { row in
+          try statement.execute(
+            arguments: [
+              source, columns.times[row], columns.values[row], columns.marks[row].rawValue,
+            ])
+          return db.changesCount == 1
+        })
+    }
+
+    /// Adds the readings at whose instants the source has none.
+    ///
+    /// - Returns: those that were added.
+    static func addMissing(
+      _ columns: ReadingColumns, of source: Int64, in db: Database
+    ) throws -> ReadingColumns {
+      let statement = try db.cachedStatement(
+        sql: """
+          INSERT INTO readings (source, time, value, marks) VALUES (?, ?, ?, ?)
+          ON CONFLICT DO NOTHING
+          """)
+      return columns.rows(
+        try (0..<columns.count).filter { row in
+          try statement.execute(
+            arguments: [
+              source, columns.times[row], columns.values[row], columns.marks[row].rawValue,
+            ])
+          return db.changesCount == 1
+        })
+    }
+
+    /// Puts the readings of `after` in the places of those that are as in `before`, row by row; they
+    /// stay excluded if they are.
+    ///
+    /// - Returns: the rows of which this is true.
+    static func replace(
+      _ before: ReadingColumns, with after: ReadingColumns, of source: Int64, in db: Database
+    ) throws -> [Int] {
+      try (0..<min(before.count, after.count)).filter { row in
+        guard try holds(before, row, of: source, in: db) else { return false }
+        try replace(after, row, of: source, in: db)
+        return true
+      }
     }
 
     /// Marks the readings at these instants as excluded or not.
+    ///
+    /// - Returns: the instants of those that were not marked so.
     static func setExcluded(
       _ excluded: Bool, _ times: [Double], of source: Int64, in db: Database
-    ) throws {
+    ) throws -> [Double] {
       let statement = try db.cachedStatement(
-        sql: "UPDATE readings SET marks = (marks & 255) | ? WHERE source = ? AND time = ?")
+        sql: """
+          UPDATE readings SET marks = (marks & 255) | ?1
+          WHERE source = ?2 AND time = ?3 AND marks & 256 != ?1
+          """)
       let mark = excluded ? ReadingColumns.Marks.excluded.rawValue : 0
-      for time in times { try statement.execute(arguments: [mark, source, time]) }
+      return try times.filter { time in
+        try statement.execute(arguments: [mark, source, time])
+        return db.changesCount == 1
+      }
+    }
+
+    /// The reading of a source at an instant.
+    private static func reading(
+      _ time: Double, of source: Int64, in db: Database
+    ) throws -> (value: Double, marks: ReadingColumns.Marks)? {
+      try Row.fetchOne(
+        db.cachedStatement(
+          sql: "SELECT value, marks FROM readings WHERE source = ? AND time = ?"),
+        arguments: [source, time]
+      ).map { (value: $0[0], marks: ReadingColumns.Marks(rawValue: $0[1])) }
     }
 
     /// The instants of those of `columns` that the source has with the same content, not excluded.
@@ -129,7 +203,7 @@
       }
     }
 
-    /// Whether the source has the reading at `row`, with the same value and flags.
+    /// Returns whether the source has the reading at `row`, with the same value and flags.
     private static func holds(
       _ columns: ReadingColumns, _ row: Int, of source: Int64, in db: Database
     ) throws -> Bool {

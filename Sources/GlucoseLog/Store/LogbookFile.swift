@@ -5,31 +5,55 @@
   internal import GRDB
   internal import GlucoseMath
 
-  #if canImport(Darwin)
-    internal import Darwin
-  #elseif canImport(Glibc)
-    internal import Glibc
-  #elseif canImport(Musl)
-    internal import Musl
-  #endif
-
   /// How the file of a logbook is made, checked and opened.
-  enum LogbookFile {
-    static func open(_ path: String, _ options: Logbook.Options) throws -> DatabasePool {
-      try make(path)
-      if try !isLaidOut(path) { try layOut(path, options) }
-      if options.checksOnOpening {
-        do {
-          try check(path, options)
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_READONLY {
-          // The process that laid the file out was ended before it was done. What it wrote must be
-          // taken back first, which a connection that only reads cannot do.
-          try layOut(path, options)
-          try check(path, options)
+  struct LogbookFile {
+    /// The path, from the root on, so that SQLite takes it for nothing else.
+    let path: String
+    let options: Logbook.Options
+    let busy: BusyWait
+
+    init(_ path: String, _ options: Logbook.Options) throws {
+      self.path = try Self.absolute(path)
+      self.options = options
+      busy = BusyWait(options.busyTimeout)
+    }
+
+    /// Opens the file; if `isKnown`, without a look at the whole of it.
+    func open(isKnown: Bool = false) throws -> any DatabaseWriter {
+      do {
+        return try busy.opening {
+          if options.isReadOnly { return try openReadOnly(isKnown) }
+          do {
+            return try openForWriting(isKnown)
+          } catch {
+            guard try startsOver(after: error) else { throw error }
+            return try openForWriting(isKnown)
+          }
         }
+      } catch let error as DatabaseError
+        where [.SQLITE_IOERR, .SQLITE_CANTOPEN].contains(error.resultCode)
+        && FileSystem.isFull(path)
+      {
+        throw LogbookError(.full, detail: error.message)
       }
-      let pool = try retrying(options) {
-        try DatabasePool(path: path, configuration: configuration(options))
+    }
+
+    private func openForWriting(_ isKnown: Bool) throws -> DatabasePool {
+      let isNew = try FileSystem.makeFile(path)
+      try requireFile()
+      if try header().isEmpty { try layOut() }
+      try requireLogbook()
+      do {
+        try check(isKnown)
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_READONLY {
+        // The process that laid the file out was ended before it was done. What it wrote must be
+        // taken back first, which a connection that only reads cannot do.
+        try layOut()
+        try check(isKnown)
+      }
+      FileSystem.begin(path + "-wal")
+      let pool = try busy.retrying {
+        try DatabasePool(path: path, configuration: Self.configuration(options, busy))
       }
       try pool.writeWithoutTransaction { db in
         try Schema.migrate(db)
@@ -37,106 +61,191 @@
         if let size = options.maximumSize {
           try db.execute(sql: "PRAGMA max_page_count = \(max(1, size / 4096))")
         }
+        try Room.prepare(db, path)
       }
+      if isNew { FileSystem.synchronizeFolder(of: path) }
       return pool
+    }
+
+    /// Opens the file so that nothing can be written.
+    ///
+    /// Where the files beside it cannot be made, on a full disk or in a folder that is only read, and
+    /// none holds anything, nobody can be writing, and the file is read as one that does not change.
+    private func openReadOnly(_ isKnown: Bool) throws -> DatabaseQueue {
+      try requireFile()
+      try requireLogbook()
+      var configuration = Self.configuration(options, busy)
+      configuration.readonly = true
+      func open(_ path: String) throws -> DatabaseQueue {
+        try busy.retrying {
+          let queue = try DatabaseQueue(path: path, configuration: configuration)
+          try queue.read { try check($0, isKnown) }
+          return queue
+        }
+      }
+      do {
+        return try open(path)
+      } catch let error as DatabaseError
+        where [.SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_IOERR, .SQLITE_FULL].contains(
+          error.resultCode)
+      {
+        guard FileStatus(path + "-wal").map({ $0.size <= 1 }) ?? true,
+          FileStatus(path + "-journal") == nil
+        else { throw error }
+        return try open(Self.address(path, "immutable=1"))
+      }
     }
 
     /// Makes an empty file a logbook, unless another process just did.
     ///
     /// Done under a rollback journal, so that the mark of a logbook stands in the file itself and not
     /// in a log beside it, before anyone opens it as one.
-    private static func layOut(_ path: String, _ options: Logbook.Options) throws {
-      try retrying(options) {
-        let queue = try DatabaseQueue(path: path, configuration: configuration(options))
-        try queue.writeWithoutTransaction { try Schema.create($0) }
-        try queue.close()
-      }
-    }
-
-    static func configuration(_ options: Logbook.Options) -> Configuration {
-      var configuration = Configuration()
-      configuration.foreignKeysEnabled = false
-      configuration.busyMode = .timeout(options.patience.inSeconds)
-      configuration.label = "Logbook"
-      configuration.prepareDatabase { db in
-        // What is removed is overwritten, not only unlinked.
-        try db.execute(sql: "PRAGMA secure_delete = ON")
-      }
-      return configuration
-    }
-
-    /// Makes an empty file for its owner only, unless there is a file.
-    private static func make(_ path: String) throws {
-      // The path is a NUL-terminated copy that lives for the call, and no pointer is kept.
-      let file = Self.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-      if file >= 0 {
-        _ = close(file)
-      } else if errno != EEXIST {
-        throw LogbookError(.inaccessible, detail: unsafe String(cString: strerror(errno)))
-      }
-    }
-
-    /// The system's function, whose name the one above hides.
-    private static func open(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
-      #if canImport(Darwin)
-        unsafe Darwin.open(path, flags, mode)
-      #elseif canImport(Glibc)
-        unsafe Glibc.open(path, flags, mode)
-      #else
-        unsafe Musl.open(path, flags, mode)
-      #endif
-    }
-
-    /// Whether the file bears the mark of a logbook: `false` if it is empty still.
-    ///
-    /// Reads the hundred bytes with which every SQLite file starts, so that a file of another kind is
-    /// refused before SQLite has touched it.
-    private static func isLaidOut(_ path: String) throws -> Bool {
-      let header: Data
-      do {
-        let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-        defer { try? handle.close() }
-        header = try handle.read(upToCount: 100) ?? Data()
-      } catch {
-        throw LogbookError(.inaccessible, detail: "it cannot be read")
-      }
-      if header.isEmpty { return false }
-      guard header.count == 100, header.starts(with: Data("SQLite format 3\0".utf8)),
-        header[68..<72].reduce(0, { $0 << 8 | Int($1) }) == Schema.applicationID
-      else { throw LogbookError(.notALogbook) }
-      return true
-    }
-
-    /// Reads the whole file and throws if anything in it is not as it should be. Writes nothing to it.
-    private static func check(_ path: String, _ options: Logbook.Options) throws {
-      var configuration = configuration(options)
-      configuration.readonly = true
-      try retrying(options) {
+    private func layOut() throws {
+      try busy.retrying {
+        var configuration = Self.configuration(options, busy)
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = EXTRA") }
         let queue = try DatabaseQueue(path: path, configuration: configuration)
-        try queue.read { db in
-          try Schema.refuseNewer(db)
-          let finding = try String.fetchOne(db, sql: "PRAGMA quick_check(1)")
-          guard finding == "ok" else { throw LogbookError(.damaged, detail: finding) }
+        try queue.writeWithoutTransaction { db in
+          try Schema.create(db)
+          try db.execute(sql: "PRAGMA journal_mode = WAL")
         }
         try queue.close()
       }
     }
 
-    /// Repeats `body` as long as other processes are in its way.
+    static func configuration(_ options: Logbook.Options, _ busy: BusyWait) -> Configuration {
+      var configuration = Configuration()
+      configuration.foreignKeysEnabled = false
+      configuration.busyMode = .callback { busy.sleep(afterTries: $0) }
+      configuration.label = "Logbook"
+      let isSafeFromPowerLoss = options.durability == .powerLoss
+      configuration.prepareDatabase { db in
+        // What is removed is overwritten, not only unlinked, and what SQLite sorts stays in memory.
+        try db.execute(
+          sql: """
+            PRAGMA secure_delete = ON;
+            PRAGMA temp_store = MEMORY;
+            PRAGMA trusted_schema = OFF;
+            PRAGMA cell_size_check = ON;
+            PRAGMA journal_size_limit = \(Room.logLimit);
+            """)
+        if isSafeFromPowerLoss {
+          // Only Apple's systems have these: there, `fsync` alone leaves bytes in the drive's cache.
+          try db.execute(sql: "PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON")
+        }
+      }
+      return configuration
+    }
+  }
+
+  extension LogbookFile {
+    private static func absolute(_ path: String) throws -> String {
+      guard !path.isEmpty, !path.utf8.contains(0) else {
+        throw LogbookError(.inaccessible, detail: "it is no path")
+      }
+      if path.hasPrefix("/") { return path }
+      guard let folder = FileSystem.currentFolder else {
+        throw LogbookError(.inaccessible, detail: FileSystem.lastError)
+      }
+      return folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)"
+    }
+
+    /// The path, as SQLite reads it, from which a database is only read.
+    static func readable(_ path: String) throws -> String {
+      let path = try absolute(path)
+      guard let status = FileStatus(path) else {
+        throw LogbookError(.inaccessible, detail: FileSystem.lastError)
+      }
+      guard status.isRegular else { throw LogbookError(.inaccessible, detail: "it is no file") }
+      return path
+    }
+
+    private static func address(_ path: String, _ query: String) -> String {
+      let plain = path.utf8.map { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."),
+          UInt8(ascii: "-"), UInt8(ascii: "_"):
+          String(UnicodeScalar(byte))
+        default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }
+      }
+      return "file:\(plain.joined())?\(query)"
+    }
+
+    /// Throws unless there is a file that can be opened without waiting: no folder, pipe or device.
+    private func requireFile() throws { _ = try Self.readable(path) }
+
+    private func header() throws -> [UInt8] { try DatabaseBytes(path).prefix(100) }
+
+    /// Throws unless the file bears the mark of a logbook of no newer version.
     ///
-    /// SQLite waits by itself for a lock, but not where it changes a file's journal mode.
-    private static func retrying<T>(_ options: Logbook.Options, _ body: () throws -> T) throws -> T
-    {
-      var waited = Duration.zero
-      while true {
-        do {
-          return try body()
-        } catch let error as DatabaseError
-          where [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode)
-          && waited < options.patience
-        {
-          Thread.sleep(forTimeInterval: 0.01)
-          waited += .milliseconds(10)
+    /// Reads the hundred bytes with which every SQLite file starts, so that a file of another kind is
+    /// refused before SQLite has touched it.
+    private func requireLogbook() throws {
+      let header = try header()
+      func number(at offset: Int) -> Int {
+        Int(
+          Int32(
+            truncatingIfNeeded: header[offset..<(offset + 4)].reduce(0) { $0 << 8 | Int($1) }))
+      }
+      guard header.count == 100, header.starts(with: Array("SQLite format 3\0".utf8)),
+        number(at: 68) == Schema.applicationID
+      else { throw LogbookError(.notALogbook) }
+      try Schema.refuse(version: number(at: 60))
+    }
+
+    /// Looks at the file through a connection that writes nothing to it.
+    private func check(_ isKnown: Bool) throws {
+      var configuration = Self.configuration(options, busy)
+      configuration.readonly = true
+      try busy.retrying {
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        try queue.read { try check($0, isKnown) }
+        try queue.close()
+      }
+    }
+
+    /// Throws if the schema is not that of a logbook of its version, or anything in the file is not as
+    /// it should be.
+    private func check(_ db: Database, _ isKnown: Bool) throws {
+      try Schema.require(in: db)
+      guard options.checksOnOpening, !isKnown else { return }
+      let finding = try String.fetchOne(db, sql: "PRAGMA quick_check(1)")
+      guard finding == "ok" else { throw LogbookError(.damaged, detail: finding) }
+    }
+
+    /// Empties the file, if opening it failed since the power went while it was made.
+    ///
+    /// - Returns: whether it did.
+    private func startsOver(after error: any Error) throws -> Bool {
+      let reason = LogbookError(error, at: path).reason
+      guard reason == .notALogbook || reason == .damaged, try isUnfinished() else { return false }
+      try busy.retrying {
+        let file = try DatabaseBytes(path, forWriting: true)
+        try file.exclusively { if try isUnfinished() { try file.clear() } }
+      }
+      return true
+    }
+
+    /// A Boolean value that indicates whether the file holds nothing but parts of a new logbook.
+    ///
+    /// When the power goes, a disk may have written some sectors of a file and not others, which read
+    /// as zeros. If all sectors are either zero or those of a logbook that was just laid out, nobody
+    /// has written anything to it.
+    private func isUnfinished() throws -> Bool {
+      let limit = 1 << 20
+      guard FileStatus(path + "-wal").map({ $0.size <= 1 }) ?? true else { return false }
+      let bytes = try DatabaseBytes(path)
+      guard try (1...limit).contains(bytes.size()) else { return false }
+      let found = try bytes.prefix(limit)
+      if found.allSatisfy({ $0 == 0 }) { return true }
+      return try (1...Schema.version).contains { version in
+        let image = try Schema.image(version)
+        return stride(from: 0, to: found.count, by: 512).allSatisfy { start in
+          let sector = found[start..<min(start + 512, found.count)]
+          return sector.allSatisfy { $0 == 0 }
+            || start < image.count && sector.elementsEqual(image[start...].prefix(sector.count))
         }
       }
     }

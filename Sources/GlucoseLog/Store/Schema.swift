@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Logbook
+  internal import Foundation
   internal import GRDB
 
   /// The tables of a logbook, and how those of older versions become today's.
@@ -13,32 +14,82 @@
 
     /// The steps from each version to the next; the first makes the tables. A step that was once
     /// released never changes.
-    static let steps: [Step] = [makeFirstTables]
+    static let steps: [Step] = [makeFirstTables, orderFavourites]
 
     /// The version that this library writes.
     static var version: Int { steps.count }
 
     /// Makes a new file a logbook, unless another process just did.
-    static func create(_ db: Database) throws {
+    static func create(_ db: Database, through steps: [Step] = steps) throws {
       try db.inTransaction(.immediate) {
-        try take(steps, in: db)
+        if try String.fetchOne(db, sql: "SELECT name FROM sqlite_schema LIMIT 1") == nil {
+          try take(steps, in: db)
+        }
         return .commit
       }
     }
 
     /// Brings a logbook of an older version up to date: all the way, or not at all.
     static func migrate(_ db: Database, through steps: [Step] = steps) throws {
-      try refuseNewer(db)
-      guard try version(of: db) < steps.count else { return }
+      let found = try version(of: db)
+      try refuse(version: found)
+      guard found < steps.count else { return }
       try db.inTransaction(.immediate) {
+        try refuse(version: try version(of: db))
         try take(steps, in: db)
         return .commit
       }
     }
 
-    static func refuseNewer(_ db: Database) throws {
+    /// Throws unless this library reads schemas of this version.
+    static func refuse(version found: Int) throws {
+      if found > version { throw LogbookError(.newerVersion(found)) }
+      if found < 1 { throw LogbookError(.damaged, detail: "its schema has version \(found)") }
+    }
+
+    /// Throws unless the tables are those of the version that the file names, and no trigger or view
+    /// changes what is written or read.
+    static func require(in db: Database) throws {
       let found = try version(of: db)
-      guard found <= version else { throw LogbookError(.newerVersion(found)) }
+      try refuse(version: found)
+      let expected = try reference(found).read(definitions)
+      let actual = try definitions(of: db)
+      guard expected.isSubset(of: actual),
+        actual.subtracting(expected).allSatisfy({ $0.hasPrefix("index") })
+      else { throw LogbookError(.damaged, detail: "its tables are not those of a logbook") }
+    }
+
+    /// The bytes of a new logbook of a version.
+    static func image(_ version: Int) throws -> [UInt8] {
+      let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let queue = try DatabaseQueue(path: folder.appendingPathComponent("new").path)
+      try queue.writeWithoutTransaction { try create($0, through: Array(steps.prefix(version))) }
+      try queue.close()
+      return Array(try Data(contentsOf: folder.appendingPathComponent("new")))
+    }
+
+    /// An empty logbook of a version, in memory.
+    private static func reference(_ version: Int) throws -> DatabaseQueue {
+      let queue = try DatabaseQueue()
+      try queue.writeWithoutTransaction { try create($0, through: Array(steps.prefix(version))) }
+      return queue
+    }
+
+    /// What defines the tables, indexes, triggers and views, each as one text.
+    private static func definitions(of db: Database) throws -> Set<String> {
+      let rows = try Row.fetchAll(
+        db, sql: "SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite%'")
+      return Set(
+        try rows.map { row in
+          try (0..<3).map { column in
+            guard let text = String.fromDatabaseValue(row[column]) else {
+              throw LogbookError(.damaged, detail: "its tables are not those of a logbook")
+            }
+            return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+          }.joined(separator: " ")
+        })
     }
 
     private static func take(_ steps: [Step], in db: Database) throws {
@@ -49,6 +100,15 @@
 
     private static func version(of db: Database) throws -> Int {
       try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+    }
+
+    /// Version 2: favourites are found by their position, and no event ends before it begins.
+    @Sendable private static func orderFavourites(_ db: Database) throws {
+      try db.execute(
+        sql: "CREATE INDEX favouritesByPosition ON favourites (position, id)")
+      let rows = try Row.fetchAll(
+        db, sql: "SELECT id, time, zone, details FROM events WHERE \"end\" < time")
+      for row in rows { try StoredEvent(row: row).endingNoEarlier.put(in: db) }
     }
 
     /// Version 1.

@@ -35,6 +35,7 @@
     }
 
     init(_ event: Event) throws {
+      if let end = event.end, end < event.time { throw LogbookError(.endsBeforeItBegins(event.id)) }
       id = try event.id.rawValue.storable
       time = try event.time.storable
       zone = event.zone.identifier
@@ -48,6 +49,26 @@
       return Event(
         id: EventID(rawValue: id), at: Date(timeIntervalSinceReferenceDate: time), in: zone,
         try details.kind(), note: details.note)
+    }
+  }
+
+  extension StoredEvent {
+    /// The event, ending where it begins if it would end before: older versions stored such ones.
+    var endingNoEarlier: StoredEvent {
+      var event = self
+      if let end = details.condition?.end, end < time { event.details.condition?.end = time }
+      if let exercise = details.exercise, exercise.seconds < 0 || exercise.attoseconds ?? 0 < 0 {
+        event.details.exercise?.seconds = 0
+        event.details.exercise?.attoseconds = nil
+      }
+      return event
+    }
+
+    /// Returns whether both are equal byte by byte.
+    ///
+    /// Swift takes texts that differ in Unicode's normal form for equal; SQLite does not.
+    func isIdentical(to other: StoredEvent) throws -> Bool {
+      try JSON.data(self) == JSON.data(other)
     }
   }
 
@@ -108,6 +129,17 @@
         guard !utf8.contains(0) else { throw LogbookError(.invalidText) }
         return self
       }
+    }
+
+    /// Returns whether both consist of the same bytes, which is what SQLite compares.
+    func isIdentical(to other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+  }
+
+  extension String? {
+    /// Returns whether both consist of the same bytes, or are both `nil`.
+    func isIdentical(to other: String?) -> Bool {
+      guard let self, let other else { return self == nil && other == nil }
+      return self.isIdentical(to: other)
     }
   }
 #endif

@@ -5,20 +5,26 @@
   internal import GRDB
 
   /// A change that can be made, taken back, and made again: of one row, with its content before and
-  /// after, or of readings of one source.
+  /// after, or of readings of one source, which are in the order of their times.
   enum Edit: Codable {
     case event(before: StoredEvent?, after: StoredEvent?)
     case favourite(before: StoredFavourite?, after: StoredFavourite?)
     case day(before: StoredDay?, after: StoredDay?)
     case removal(source: String, readings: ReadingColumns)
     case exclusion(source: String, times: [Double], excluded: Bool)
+    case replacement(source: String, before: ReadingColumns, after: ReadingColumns)
 
     enum Direction { case forwards, backwards }
 
     /// Puts what the edit leads to in place of what it comes from.
     ///
-    /// - Returns: what changed, for those who observe.
-    func apply(to db: Database, _ direction: Direction) throws -> [LogChange.Item] {
+    /// Readings that are not as this edit left them stay: newer ones came in their place. What the
+    /// opposite direction is to take back is therefore not always the edit itself.
+    ///
+    /// - Returns: what changed, for those who observe, and the edit that leads back from it.
+    func apply(
+      to db: Database, _ direction: Direction
+    ) throws -> (items: [LogChange.Item], made: Edit?) {
       switch self {
       case .event(let before, let after):
         let (from, to) = direction == .forwards ? (before, after) : (after, before)
@@ -27,7 +33,7 @@
         } else if let from {
           try StoredEvent.delete(from.id, in: db)
         }
-        return [.event(before: try from?.event(), after: try to?.event())]
+        return ([.event(before: try from?.event(), after: try to?.event())], self)
       case .favourite(let before, let after):
         let (from, to) = direction == .forwards ? (before, after) : (after, before)
         if let to {
@@ -35,7 +41,7 @@
         } else if let from {
           try StoredFavourite.delete(from.id, in: db)
         }
-        return [.favourite(before: try from?.favourite(), after: try to?.favourite())]
+        return ([.favourite(before: try from?.favourite(), after: try to?.favourite())], self)
       case .day(let before, let after):
         let (from, to) = direction == .forwards ? (before, after) : (after, before)
         if let to {
@@ -43,20 +49,34 @@
         } else if let from {
           try StoredDay.delete(from.date, in: db)
         }
-        return [.day(before: try from?.mark(), after: try to?.mark())]
+        return ([.day(before: try from?.mark(), after: try to?.mark())], self)
       case .removal(let source, let readings):
         let id = try SourceTable.id(of: source, in: db)
-        switch direction {
-        case .forwards: try ReadingTable.delete(readings.times, of: id, in: db)
-        // A reading that came since stays.
-        case .backwards: _ = try ReadingTable.add(readings, of: id, replacing: false, in: db)
-        }
-        return LogChange.Item.readings(source, at: readings.times)
+        let moved =
+          switch direction {
+          case .forwards: try ReadingTable.delete(readings, of: id, in: db)
+          case .backwards: try ReadingTable.addMissing(readings, of: id, in: db)
+          }
+        return (
+          LogChange.Item.readings(source, at: moved.times),
+          .removal(source: source, readings: moved)
+        )
       case .exclusion(let source, let times, let excluded):
         let id = try SourceTable.id(of: source, in: db)
-        try ReadingTable.setExcluded(
+        let changed = try ReadingTable.setExcluded(
           direction == .forwards ? excluded : !excluded, times, of: id, in: db)
-        return LogChange.Item.readings(source, at: times)
+        return (
+          LogChange.Item.readings(source, at: changed),
+          .exclusion(source: source, times: changed, excluded: excluded)
+        )
+      case .replacement(let source, let before, let after):
+        let id = try SourceTable.id(of: source, in: db)
+        let (from, to) = direction == .forwards ? (before, after) : (after, before)
+        let rows = try ReadingTable.replace(from, with: to, of: id, in: db)
+        return (
+          LogChange.Item.readings(source, at: rows.map { from.times[$0] }),
+          .replacement(source: source, before: before.rows(rows), after: after.rows(rows))
+        )
       }
     }
   }

@@ -8,7 +8,7 @@
     /// - Returns: what changed, or `nil` if there is nothing to take back.
     @discardableResult
     public func undo() throws(LogbookError) -> LogChange? {
-      try perform { try $0.take(.backwards) }
+      try perform(removes: true) { try $0.take(.backwards) }
     }
 
     /// Makes the step again that ``undo()`` took back last, unless something else was done since.
@@ -21,7 +21,7 @@
 
     /// Forgets all steps, so that none can be undone and what they held is nowhere else.
     public func forgetSteps() throws(LogbookError) {
-      try perform { try Steps.forgetAll(in: $0.db) }
+      try perform(removes: true) { try Steps.forgetAll(in: $0.db) }
     }
   }
 

@@ -49,9 +49,13 @@
 
     /// Makes the edit, and notes it as one that can be undone.
     func make(_ edit: Edit) throws {
-      changes += try edit.apply(to: db, .forwards)
-      edits.append(edit)
+      let (items, made) = try edit.apply(to: db, .forwards)
+      changes += items
+      if let made { edits.append(made) }
     }
+
+    /// Notes an edit that was made already.
+    func note(_ edit: Edit) { edits.append(edit) }
 
     func note(_ change: LogChange.Item) { changes.append(change) }
 

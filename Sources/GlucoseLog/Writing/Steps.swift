@@ -5,15 +5,19 @@
 
   /// The steps that can be undone or done again, oldest first; those that were undone come last.
   enum Steps {
-    /// Adds a step, forgets those that were undone, and the oldest beyond `depth`.
+    /// Adds a step, forgets those that were undone, and all but the latest `depth`.
     static func record(_ edits: [Edit], in db: Database, depth: Int) throws {
       guard !edits.isEmpty else { return }
+      guard depth > 0 else { return try forgetAll(in: db) }
       try db.cachedStatement(sql: "DELETE FROM steps WHERE undone = 1").execute()
-      guard depth > 0 else { return }
       try db.cachedStatement(sql: "INSERT INTO steps (undone, edits) VALUES (0, ?)")
         .execute(arguments: [try JSON.text(edits)])
-      try db.cachedStatement(sql: "DELETE FROM steps WHERE id <= ?")
-        .execute(arguments: [db.lastInsertedRowID - Int64(depth)])
+      try db.cachedStatement(
+        sql: """
+          DELETE FROM steps
+          WHERE id <= (SELECT id FROM steps ORDER BY id DESC LIMIT 1 OFFSET ?)
+          """
+      ).execute(arguments: [depth])
     }
 
     /// Takes back the latest step, or makes the one again that was taken back last.
@@ -28,12 +32,16 @@
       guard let row = try Row.fetchOne(db, sql: sql) else { return nil }
       let edits = try JSON.value([Edit].self, from: row[1] as String)
       var changes: [LogChange.Item] = []
+      var made: [Edit] = []
       for edit in direction == .forwards ? edits : edits.reversed() {
-        changes += try edit.apply(to: db, direction)
+        let (items, edit) = try edit.apply(to: db, direction)
+        changes += items
+        if let edit { made.append(edit) }
       }
+      if direction == .backwards { made.reverse() }
       try db.execute(
-        sql: "UPDATE steps SET undone = ? WHERE id = ?",
-        arguments: [direction == .backwards, row[0] as Int64])
+        sql: "UPDATE steps SET undone = ?, edits = ? WHERE id = ?",
+        arguments: [direction == .backwards, try JSON.text(made), row[0] as Int64])
       return changes
     }
 

@@ -23,14 +23,16 @@
 
     func validate() throws { _ = try path() }
 
-    /// The logbook, which must be there.
-    func open() throws -> Logbook {
+    /// Opens the logbook, which must be there.
+    ///
+    /// - Parameter isReadOnly: Whether nothing is written to it, so that it opens on a full disk too.
+    func open(isReadOnly: Bool = false) throws -> Logbook {
       let path = try path()
       guard FileManager.default.fileExists(atPath: path) else {
         throw Failure(
           .noInput, "\(path) cannot be opened: there is no such file. `add` and `import` make one.")
       }
-      return try Logbook(at: path)
+      return try Logbook(at: path, options: Logbook.Options(isReadOnly: isReadOnly))
     }
 
     /// The logbook, which is made if there is none.

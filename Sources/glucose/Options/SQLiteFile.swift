@@ -43,9 +43,10 @@
     private func logbook(at path: String) throws -> Source {
       let range = Date.distantPast..<Date.distantFuture
       do throws(LogbookError) {
+        let log = try Logbook(at: path, options: Logbook.Options(isReadOnly: true))
         return Source(
-          file: path, subject: Subject(recording: try Logbook(at: path).recording(range)),
-          unit: nil, format: nil, zone: zone)
+          file: path, subject: Subject(recording: try log.recording(range)), unit: nil,
+          format: nil, zone: zone)
       } catch {
         guard error.reason == .notALogbook else { throw error }
         throw Failure(.data, "\(path) is neither a logbook nor a database of xDrip.")

@@ -22,7 +22,7 @@
 
     func run() throws {
       try orFail {
-        let archive = try log.open().archive()
+        let archive = try log.open(isReadOnly: true).archive()
         guard let path = output.output else {
           return try OutputOptions.print(String(decoding: archive, as: UTF8.self))
         }

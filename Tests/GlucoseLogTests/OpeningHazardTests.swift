@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Logbook
+  import Foundation
+  import GRDB
+  import GlucoseMath
+  import TestSupport
+  import Testing
+
+  @testable import GlucoseLog
+
+  /// Files, paths and moments at which a logbook must not open, or must open all the same.
+  struct OpeningHazardTests {
+    let folder: Folder
+
+    init() throws { folder = try Folder() }
+
+    func reason(_ body: () throws -> Void) throws -> LogbookError.Reason {
+      try #require(throws: LogbookError.self, performing: body).reason
+    }
+
+    @Test(arguments: [false, true])
+    func isBusyOnceItsTimeHasPassed(isNew: Bool) throws {
+      let path = folder.file()
+      if !isNew { try Logbook(at: path).close() }
+      var configuration = Configuration()
+      configuration.allowsUnsafeTransactions = true
+      let other = try DatabaseQueue(path: path, configuration: configuration)
+      try other.writeWithoutTransaction { db in
+        try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE")
+        try db.execute(sql: "CREATE TABLE other (id INTEGER)")
+      }
+      let started = ContinuousClock.now
+      let options = Logbook.Options(busyTimeout: .milliseconds(400))
+      #expect(try reason { _ = try Logbook(at: path, options: options) } == .busy)
+      let waited = ContinuousClock.now - started
+      #expect(waited >= .milliseconds(350))
+      #expect(waited < .seconds(4), "It waited for \(waited)")
+      try other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+    }
+
+    @Test(arguments: ["file:x.sqlite", ":memory:", "file:y?mode=memory", "100%.sqlite", "a#b?c=d"])
+    func takesAPathForAPath(name: String) throws {
+      let log = try Logbook(at: folder.file(name))
+      try log.add([reading(0)], from: "s")
+      try log.close()
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [name])
+      let attributes = try FileManager.default.attributesOfItem(atPath: folder.file(name))
+      #expect((attributes[.posixPermissions] as? Int).map { $0 & 0o777 } == 0o600)
+      #expect(try Logbook(at: folder.file(name)).series(everything).count == 1)
+      var options = Logbook.Options()
+      options.isReadOnly = true
+      #expect(try Logbook(at: folder.file(name), options: options).series(everything).count == 1)
+    }
+
+    @Test(arguments: ["file:relative.sqlite", ":memory:"])
+    func takesARelativePathForOne(name: String) throws {
+      let here = FileManager.default.currentDirectoryPath
+      let path = "\(here)/\(name)"
+      defer { try? FileManager.default.removeItem(atPath: path) }
+      let log = try Logbook(at: name)
+      try log.add([reading(0)], from: "s")
+      try log.close()
+      #expect(FileManager.default.fileExists(atPath: path))
+      #expect(try Logbook(at: path).series(everything).count == 1)
+    }
+
+    @Test func refusesWhatIsNoPath() throws {
+      #expect(try reason { _ = try Logbook(at: "") } == .inaccessible)
+      #expect(try reason { _ = try Logbook(at: folder.file("a\0b")) } == .inaccessible)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func refusesAPipeAtOnce() throws {
+      let path = folder.file()
+      #expect(mkfifo(path, 0o600) == 0)
+      #expect(try reason { _ = try Logbook(at: path) } == .inaccessible)
+      #expect(try reason { _ = try XDripFile(at: path, in: oslo) } == .inaccessible)
+    }
+
+    /// The bytes of a logbook that was laid out and never written to.
+    @Test func opensAsNewWhatALossOfPowerLeftHalfMade() throws {
+      let image = try Schema.image(Schema.version)
+      let torn: [[UInt8]] = [
+        Array(repeating: 0, count: 4096), Array(image.prefix(512)), Array(image.prefix(4096)),
+        image.enumerated().map { $0.offset < 1024 ? $0.element : 0 },
+        image.enumerated().map { $0.offset < 512 ? 0 : $0.element },
+        image.enumerated().map { $0.offset % 1024 < 512 ? $0.element : 0 },
+      ]
+      for (index, bytes) in torn.enumerated() {
+        let path = folder.file("\(index).sqlite")
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        let log = try Logbook(at: path)
+        try log.add([reading(0)], from: "s")
+        try log.close()
+        #expect(try Logbook(at: path).series(everything).count == 1)
+      }
+    }
+
+    @Test func takesNothingForHalfMadeInWhichAnythingWasWritten() throws {
+      let path = folder.file()
+      let log = try Logbook(at: path)
+      try log.add([reading(0)], from: "s")
+      try log.close()
+      var data = try bytes(path)
+      for index in 0..<512 { data[index] = 0 }
+      try data.write(to: URL(fileURLWithPath: path))
+      #expect(try reason { _ = try Logbook(at: path) } == .notALogbook)
+      #expect(try bytes(path) == data)
+    }
+
+    @Test func leavesEveryByteOfANewerLogbook() throws {
+      for checks in [true, false] {
+        let path = folder.file("\(checks).sqlite")
+        try fill(Logbook(at: path))
+        let pool = try DatabasePool(path: path)
+        try pool.write { try $0.execute(sql: "PRAGMA user_version = 77; CREATE TABLE new (a)") }
+        let before = try [bytes(path), bytes(path + "-wal")]
+        #expect(
+          try reason {
+            _ = try Logbook(at: path, options: Logbook.Options(checksOnOpening: checks))
+          } == .newerVersion(77))
+        #expect(try [bytes(path), bytes(path + "-wal")] == before)
+        try pool.close()
+        let closed = try bytes(path)
+        #expect(
+          try reason {
+            _ = try Logbook(at: path, options: Logbook.Options(checksOnOpening: checks))
+          } == .newerVersion(77))
+        #expect(try bytes(path) == closed)
+      }
+    }
+
+    @Test func noticesThatItsFileIsGoneOrAnotherOne() throws {
+      let path = folder.file()
+      for name in ["log.sqlite", "log.sqlite-wal"] {
+        let log = try Logbook(at: path)
+        try log.add([reading(0)], from: "s")
+        try FileManager.default.removeItem(atPath: folder.file(name))
+        #expect(try reason { _ = try log.add([reading(1)], from: "s") } == .moved)
+        try Data().write(to: URL(fileURLWithPath: folder.file(name)))
+        #expect(try reason { _ = try log.add([reading(1)], from: "s") } == .moved)
+        try log.close()
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+          try FileManager.default.removeItem(atPath: folder.file(name))
+        }
+      }
+    }
+
+    /// A process that closes a file loses the locks it holds on it; then another process would take
+    /// itself for the last and remove the log.
+    @Test func keepsItsLocksWhenTheFileIsOpenedOnceMore() throws {
+      let path = folder.file()
+      let log = try Logbook(at: path)
+      try log.add([reading(0)], from: "s")
+      try Logbook(at: path).close()
+      var options = Logbook.Options()
+      options.isReadOnly = true
+      try Logbook(at: path, options: options).close()
+      let child = try Child(path, "child", first: 0, count: 1)
+      #expect(child.acknowledged() == [0])
+      try log.add([reading(5)], from: "s")
+      #expect(try Logbook(at: path).series(everything, from: "s").count == 2)
+    }
+
+    @Test func isOnlyRead() throws {
+      let path = folder.file()
+      var options = Logbook.Options()
+      options.isReadOnly = true
+      #expect(try reason { _ = try Logbook(at: path, options: options) } == .inaccessible)
+      #expect(!FileManager.default.fileExists(atPath: path))
+      let log = try Logbook(at: path)
+      try fill(log)
+      let reader = try Logbook(at: path, options: options)
+      #expect(try reader.archive() == log.archive())
+      try log.add(meal("new", 200))
+      #expect(try reader.archive() == log.archive())
+      let writes: [() throws -> Void] = [
+        { try reader.add(meal("x")) }, { try reader.undo() }, { try reader.erase() },
+        { _ = try reader.add([reading(1)], from: "s") },
+      ]
+      for write in writes { #expect(try reason(write) == .readOnly) }
+      try reader.close()
+      try log.close()
+    }
+
+    @Test func isReadInAnOlderVersion() throws {
+      let path = folder.file()
+      try FileManager.default.copyItem(atPath: fixture("version-1.sqlite"), toPath: path)
+      let before = try bytes(path)
+      var options = Logbook.Options()
+      options.isReadOnly = true
+      let reader = try Logbook(at: path, options: options)
+      #expect(try reader.archive() == bytes(fixture("version-1.json")))
+      try reader.close()
+      #expect(try bytes(path) == before)
+    }
+
+    @Test func keepsTheLogBesideItShort() throws {
+      let log = try Logbook(
+        at: folder.file(), options: Logbook.Options(durability: .processEnd))
+      try log.add((0..<400_000).map { reading(Double($0)) }, from: "s")
+      #expect(try #require(FileStatus(folder.file() + "-wal")).size > 4 << 20)
+      for index in 1...3 { try log.add([reading(Double(-index))], from: "s") }
+      #expect(try #require(FileStatus(folder.file() + "-wal")).size <= Room.logLimit)
+    }
+
+    @Test func letsGoOfTheFileAndComesBack() async throws {
+      let path = folder.file()
+      let log = try Logbook(at: path)
+      try fill(log)
+      let archive = try log.archive()
+      let changes = log.changes()
+      try log.suspend()
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["log.sqlite"])
+      #expect(try reason { try log.add(meal("x")) } == .suspended)
+      #expect(try reason { _ = try log.archive() } == .suspended)
+      await #expect(throws: LogbookError.self) { try await log.asyncWrite { try $0.undo() } }
+      try log.suspend()
+      try log.resume()
+      try log.resume()
+      #expect(try log.archive() == archive)
+      try log.add(meal("first"))
+      try log.suspend()
+      try Logbook(at: path).add(meal("meanwhile"))
+      try log.resume()
+      try log.add(meal("second"))
+      try log.close()
+      try log.resume()
+      #expect(try reason { _ = try log.archive() } == .closed)
+      var seen: [[LogChange.Item]] = []
+      for await change in changes { seen.append(change.items) }
+      #expect(
+        seen == [
+          [.event(before: nil, after: meal("first"))], [.everything],
+          [.event(before: nil, after: meal("second"))],
+        ])
+    }
+  }
+#endif
