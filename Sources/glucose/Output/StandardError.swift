@@ -14,7 +14,7 @@ enum StandardError {
 }
 
 /// Says on a terminal what is being done, for work that may take over a second, and wipes it after.
-struct Progress {
+struct ProgressLine {
   private let total: Int
   private let clock = ContinuousClock()
   private let start: ContinuousClock.Instant
