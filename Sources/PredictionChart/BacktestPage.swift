@@ -69,7 +69,8 @@ public struct BacktestPage: Sendable {
   private func section(_ report: BacktestReport) -> Markup {
     Markup(
       "section", [:],
-      [Markup("h2", text: report.heading)] + pictures(report)
+      [Markup("h2", text: report.heading)]
+        + report.summary(in: unit).flatMap(elements) + pictures(report)
         + report.tables(in: unit, listsPeople: report.people.count > 1).flatMap(elements))
   }
 
@@ -96,7 +97,9 @@ public struct BacktestPage: Sendable {
   private func pictures(_ report: BacktestReport) -> [Markup] {
     var pictures = [
       figure(360) {
-        ErrorByLeadPicture(report.result, unit: unit, size: $0, palette: palette).root
+        ErrorByLeadPicture(
+          report.result, emphasizing: report.personalModel, unit: unit, size: $0, palette: palette
+        ).root
       }
     ]
     if let day = report.day {
@@ -104,7 +107,7 @@ public struct BacktestPage: Sendable {
         figure(300) { ForecastDayPicture(day, unit: unit, size: $0, palette: palette).root })
     }
     pictures.append(
-      figure(360) {
+      figure(360, width: 460) {
         CalibrationPicture(
           intervalsOf: report.result, predictors: [report.personalModel], lead: report.horizon,
           size: $0, palette: palette
@@ -112,7 +115,7 @@ public struct BacktestPage: Sendable {
       })
     if report.result.reliabilities.contains(where: { $0.predictor == report.personalModel }) {
       pictures.append(
-        figure(360) {
+        figure(360, width: 460) {
           CalibrationPicture(
             crossingsOf: report.result, predictor: report.personalModel, unit: unit, size: $0,
             palette: palette
@@ -132,12 +135,14 @@ public struct BacktestPage: Sendable {
   }
 
   /// A picture of this height for a phone and, a fifth higher, for a desk or paper.
-  private func figure(_ height: Double, _ root: (PlotSize) -> Markup) -> Markup {
+  private func figure(
+    _ height: Double, width: Double = 680, _ root: (PlotSize) -> Markup
+  ) -> Markup {
     Markup(
       "figure", [:],
       [
         Markup("div", ["class": "narrow"], [root(PlotSize(width: 328, height: height))]),
-        Markup("div", ["class": "wide"], [root(PlotSize(width: 680, height: height * 1.2))]),
+        Markup("div", ["class": "wide"], [root(PlotSize(width: width, height: height * 1.2))]),
       ])
   }
 }

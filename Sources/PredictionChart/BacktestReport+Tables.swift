@@ -14,7 +14,7 @@ extension BacktestReport {
     let style = ConcentrationStyle(unit: unit)
     return
       (horizons.map { accuracy(style, lead: $0) } + horizons.map { spread(style, lead: $0) }
-      + [zones, intervals(style), strata(style), alarms(style)]
+      + [zones(style), intervals(style), strata(style), alarms(style)]
       + (listsPeople ? horizons.map { accuracyByPerson(style, lead: $0) } : []))
       .filter { !$0.rows.isEmpty }
   }
@@ -101,11 +101,12 @@ extension BacktestReport {
   }
 
   /// The zones of the error grids, the lag, and the lows that the expected value is below.
-  private var zones: BacktestTable {
+  private func zones(_ style: ConcentrationStyle) -> BacktestTable {
+    let low = style.crossing(.below(.mgdL(70)))
     var table = BacktestTable(
-      "Error grids, lag, and readings below 70 mg/dL (3.9 mmol/L), \(horizon.minutesText) ahead",
+      "Error grids, lag, and forecasts \(low), \(horizon.minutesText) ahead",
       [
-        "predictor", "Clarke A", "A+B", "D+E", "Parkes A", "A+B", "lag", "sensitivity below 70",
+        "predictor", "Clarke A", "A+B", "D+E", "Parkes A", "A+B", "lag", "sensitivity",
         "precision",
       ])
     func percent(_ shares: Double?...) -> String? {

@@ -9,6 +9,8 @@ public import Prediction
 public struct ErrorByLeadPicture: Hashable, Sendable {
   /// The back-test.
   public let backtest: Backtest
+  /// The predictor with the thickest line, above the others, or `nil` for the first.
+  public let emphasized: String?
   /// The unit in which errors are written.
   public let unit: GlucoseUnit
   /// The size of the picture in points.
@@ -21,20 +23,23 @@ public struct ErrorByLeadPicture: Hashable, Sendable {
   /// Creates a picture of the errors of a back-test.
   ///
   /// - Parameters:
-  ///   - backtest: The back-test; the first of its predictors has the thickest line.
+  ///   - backtest: The back-test.
+  ///   - emphasized: The predictor with the thickest line, above the others (default: the first).
   ///   - unit: The unit in which errors are written.
   ///   - size: The size in points.
   ///   - palette: The colors.
   ///   - title: The text at the upper left (default: "Error by time ahead").
   /// - Precondition: `size` is at least 320 by 300 points.
   public init(
-    _ backtest: Backtest, unit: GlucoseUnit, size: PlotSize = PlotSize(width: 640, height: 400),
-    palette: Palette = .arises, title: String = "Error by time ahead"
+    _ backtest: Backtest, emphasizing emphasized: String? = nil, unit: GlucoseUnit,
+    size: PlotSize = PlotSize(width: 640, height: 400), palette: Palette = .arises,
+    title: String = "Error by time ahead"
   ) {
     precondition(
       size.width >= 320 && size.height >= 300,
       "size of a picture of errors must be at least 320 by 300 points")
     self.backtest = backtest
+    self.emphasized = emphasized
     self.unit = unit
     self.size = size
     self.palette = palette
@@ -46,7 +51,7 @@ public struct ErrorByLeadPicture: Hashable, Sendable {
 
   var root: Markup {
     let style = ConcentrationStyle(unit: unit)
-    let curves = backtest.predictors.enumerated().map { index, predictor in
+    let curves = predictors.enumerated().map { index, predictor in
       (
         name: predictor, stroke: ChartFrame.Stroke.series(index, of: palette),
         points: backtest.leads.compactMap { lead in
@@ -80,6 +85,13 @@ public struct ErrorByLeadPicture: Hashable, Sendable {
     return frame.root(
       description: description(curves.map { ($0.name, $0.points.last) }), marks: [("errors", marks)]
     )
+  }
+
+  /// The predictors, the emphasized one first.
+  private var predictors: [String] {
+    let all = backtest.predictors
+    guard let emphasized, all.contains(emphasized) else { return all }
+    return [emphasized] + all.filter { $0 != emphasized }
   }
 
   private func text(_ error: Double) -> String { error.decimal(places: unit == .mgdL ? 1 : 2) }

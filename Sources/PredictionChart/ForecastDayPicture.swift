@@ -85,7 +85,7 @@ public struct ForecastDayPicture: Hashable, Sendable {
           "path",
           [
             "d": SVGValue(outline.data), "fill": SVGValue(palette.forecastRange),
-            "fill-opacity": 0.16,
+            "fill-opacity": 0.35,
           ]))
       let points = [origin] + forecast.points.map { mgdL(hours($0.time), $0.glucose) }
       paths.append(frame.line(points, path, name: "forecast"))
