@@ -39,8 +39,9 @@ public struct ForecastDay: Hashable, Sendable {
     var forecasts: [Forecast] = []
     for half in 0..<48 {
       let now = start.addingTimeInterval(Double(half) * 1800)
-      let past = series.prefix(through: now)
-      model.adapt(to: past)
+      // What a person logs later is not looked at.
+      let past = Recording(series: series.prefix(through: now), events: recording.events)
+      model.recalibrate(with: past)
       if let forecast = try? model.forecast(after: past, at: now) { forecasts.append(forecast) }
     }
     guard !forecasts.isEmpty else { return nil }

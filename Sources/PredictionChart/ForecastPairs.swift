@@ -25,8 +25,7 @@ extension Recording {
     let past = Recording(series: series.prefix(before: split), events: events)
     guard let model = try? Forecaster.best(for: past, in: zone) else { return [] }
     return series[split..<range.upperBound].compactMap { last in
-      let past = series.prefix(through: last.time)
-      guard let point = try? model.forecast(after: past, at: last.time).points.last,
+      guard let point = try? model.forecast(after: self, at: last.time).points.last,
         point.glucose.mgdL > 0, let measured = series.reading(nearest: point.time)
       else { return nil }
       return GlucosePair(reference: measured.glucose, measured: point.glucose)

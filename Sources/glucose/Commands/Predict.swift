@@ -56,7 +56,7 @@
           let past = Recording(
             series: series.prefix(through: now), events: recording.events.filter { $0.time <= now })
           model = try Forecaster.best(for: past, in: source.zone)
-          forecast = try model.forecast(after: series, at: now, coverage: coverage)
+          forecast = try model.forecast(after: past, at: now, coverage: coverage)
         } catch {
           throw CommandFailure(.refused, "\(source.shownName): no forecast. \(error)")
         }
@@ -76,7 +76,7 @@
     /// The forecast of the best model for the person after the last reading, or `nil` if there is none.
     func ownForecast(in zone: TimeZone) -> Forecast? {
       guard let last = series.last else { return nil }
-      return try? Forecaster.best(for: self, in: zone).forecast(after: series, at: last.time)
+      return try? Forecaster.best(for: self, in: zone).forecast(after: self, at: last.time)
     }
   }
 #endif

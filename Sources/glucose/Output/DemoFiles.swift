@@ -72,7 +72,7 @@
       progress.show(0, "fitting to \(source.shownName)", isLong: true)
       do {
         let model = try Forecaster.best(for: recording, in: zone)
-        let made = try model.forecast(after: recording.series, at: now)
+        let made = try model.forecast(after: recording, at: now)
         forecast = made.text(in: unit, zone: zone)
         prediction = (made, ForecastJSON(made, by: model, of: source.name, in: zone))
       } catch {
