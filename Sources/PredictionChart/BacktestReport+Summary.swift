@@ -36,7 +36,7 @@ extension BacktestReport {
     for predictor in summarizedPredictors {
       guard let errors = result.score(of: predictor, lead: horizon) else { continue }
       table.add([
-        predictor, style.short(errors.rootMeanSquare), style.short(errors.meanAbsolute),
+        name(predictor), style.short(errors.rootMeanSquare), style.short(errors.meanAbsolute),
         errors.meanAbsoluteRelative.map { $0.decimal(places: 1) + " %" },
         errors.coverage?.percentage, style.short(errors.meanWidth),
       ])
@@ -51,7 +51,7 @@ extension BacktestReport {
       ["RMSE, \(unit)"] + horizons.map(\.minutesText))
     for predictor in summarizedPredictors {
       table.add(
-        [predictor]
+        [name(predictor)]
           + horizons.map { style.short(result.score(of: predictor, lead: $0)?.rootMeanSquare) })
     }
     let errors = horizons.map { result.score(of: personalModel, lead: $0) }

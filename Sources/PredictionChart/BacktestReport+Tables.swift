@@ -12,115 +12,147 @@ extension BacktestReport {
   ///   - listsPeople: A Boolean value that indicates whether each person has lines of their own.
   public func tables(in unit: GlucoseUnit, listsPeople: Bool = false) -> [BacktestTable] {
     let style = ConcentrationStyle(unit: unit)
-    return
-      (horizons.map { accuracy(style, lead: $0) } + horizons.map { spread(style, lead: $0) }
-      + [zones(style), intervals(style), strata(style), alarms(style)]
-      + (listsPeople ? horizons.map { accuracyByPerson(style, lead: $0) } : []))
-      .filter { !$0.rows.isEmpty }
+    let byHorizon = horizons.flatMap { lead in
+      [errors(style, lead), distributions(style, lead), spread(style, lead), zones(lead)]
+    }
+    let ofHorizon = [lagAndLows(style), intervals(style), strata(style), alarms(style)]
+    let byPerson = listsPeople ? horizons.map { errorsByPerson(style, $0) } : []
+    return (byHorizon + ofHorizon + byPerson).filter { !$0.rows.isEmpty }
   }
 
-  private func accuracyHeads(_ style: ConcentrationStyle) -> [String] {
-    let unit = style.unit.rawValue
-    return [
-      "MAE, \(unit)", "MARD", "bias, \(unit)", "in 90 % interval", "width, \(unit)",
-      "interval score, \(unit)",
-    ]
+  private func percent(_ fractions: Double?...) -> String? {
+    let known = fractions.compactMap { $0 }
+    return known.count == fractions.count ? known.reduce(0, +).percentage : nil
   }
 
-  private func accuracyCells(_ errors: ForecastErrors, _ style: ConcentrationStyle) -> [String?] {
-    [
-      style.exact(errors.meanAbsolute),
-      errors.meanAbsoluteRelative.map { $0.decimal(places: 1) + " %" }, style.exact(errors.bias),
-      errors.coverage?.percentage, style.short(errors.meanWidth),
-      style.short(errors.winklerScore),
-    ]
+  private func range(_ interval: ClosedRange<Double>?, _ text: (Double) -> String?) -> String? {
+    interval.flatMap { interval in
+      text(interval.lowerBound).flatMap { low in
+        text(interval.upperBound).map { low + "–" + $0 }
+      }
+    }
   }
 
   /// The errors of each predictor, with the confidence interval of the root mean square error.
-  private func accuracy(_ style: ConcentrationStyle, lead: Duration) -> BacktestTable {
+  private func errors(_ style: ConcentrationStyle, _ lead: Duration) -> BacktestTable {
+    let unit = style.unit.rawValue
     var table = BacktestTable(
       "Errors \(lead.minutesText) ahead",
-      ["predictor", "RMSE, \(style.unit.rawValue)", "95 % CI"] + accuracyHeads(style))
+      ["predictor", "RMSE, \(unit)", "95 % CI", "MAE, \(unit)", "MARD", "bias, \(unit)"])
     for predictor in result.predictors {
       guard let errors = result.score(of: predictor, lead: lead) else { continue }
-      let interval = result.interval(of: predictor, lead: lead) { $0.rootMeanSquare }
-      table.add(
-        [
-          predictor, style.exact(errors.rootMeanSquare),
-          interval.map {
-            (style.exact($0.lowerBound) ?? "") + "–" + (style.exact($0.upperBound) ?? "")
-          },
-        ] + accuracyCells(errors, style))
+      let interval = result.bootstrapInterval(of: predictor, lead: lead) { $0.rootMeanSquare }
+      table.add([
+        name(predictor), style.exact(errors.rootMeanSquare), range(interval, style.exact),
+        style.exact(errors.meanAbsolute),
+        errors.meanAbsoluteRelative.map { $0.decimal(places: 1) + " %" }, style.exact(errors.bias),
+      ])
+    }
+    return table
+  }
+
+  /// The scores of the intervals and distributions of each predictor that has some.
+  private func distributions(_ style: ConcentrationStyle, _ lead: Duration) -> BacktestTable {
+    let unit = style.unit.rawValue
+    var table = BacktestTable(
+      "Intervals of 90 % and distributions \(lead.minutesText) ahead",
+      [
+        "predictor", "in interval", "width, \(unit)", "interval score, \(unit)", "CRPS, \(unit)",
+      ])
+    for predictor in result.predictors {
+      guard let errors = result.score(of: predictor, lead: lead), errors.coverage != nil else {
+        continue
+      }
+      table.add([
+        name(predictor), errors.coverage?.percentage, style.short(errors.meanWidth),
+        style.short(errors.intervalScore(of: 0.9)), style.exact(errors.crps),
+      ])
     }
     return table
   }
 
   /// The mean and the standard deviation of each measure over people; empty with fewer than two people.
-  private func spread(_ style: ConcentrationStyle, lead: Duration) -> BacktestTable {
+  private func spread(_ style: ConcentrationStyle, _ lead: Duration) -> BacktestTable {
     let unit = style.unit.rawValue
     var table = BacktestTable(
-      "Mean ± SD of people's errors \(lead.minutesText) ahead",
+      "Mean ± SD over people, \(lead.minutesText) ahead",
       ["predictor", "people", "RMSE, \(unit)", "MAE, \(unit)", "MARD, %", "in 90 % interval, %"])
-    guard people.count > 1 else { return table }
     for predictor in result.predictors {
-      let errors = people.indices.compactMap {
-        result.score(of: predictor, person: $0, lead: lead)
-      }.filter { $0.count > 0 }
-      func text(_ values: [Double?], _ format: (Double) -> String?) -> String? {
-        let values = values.compactMap { $0 }
-        guard values.count > 1 else { return nil }
-        let mean = values.reduce(0, +) / Double(values.count)
-        let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-        let deviation = (squares / Double(values.count - 1)).squareRoot()
-        return format(mean).flatMap { mean in format(deviation).map { mean + " ± " + $0 } }
+      func text(
+        _ format: (Double) -> String?, _ measure: (ForecastErrors) -> Double?
+      ) -> String? {
+        guard let people = result.overPeople(of: predictor, lead: lead, measure: measure),
+          let deviation = people.standardDeviation.flatMap(format)
+        else { return nil }
+        return format(people.mean).map { $0 + " ± " + deviation }
       }
+      let count = result.overPeople(of: predictor, lead: lead) { $0.rootMeanSquare }?.count
+      guard let count, count > 1 else { continue }
+      let tenths: (Double) -> String? = { $0.decimal(places: 1) }
       table.add([
-        predictor, String(errors.count), text(errors.map(\.rootMeanSquare), style.exact),
-        text(errors.map(\.meanAbsolute), style.exact),
-        text(errors.map(\.meanAbsoluteRelative)) { $0.decimal(places: 1) },
-        text(errors.map { $0.coverage.map { 100 * $0 } }) { $0.decimal(places: 1) },
+        name(predictor), String(count), text(style.exact) { $0.rootMeanSquare },
+        text(style.exact) { $0.meanAbsolute }, text(tenths) { $0.meanAbsoluteRelative },
+        text(tenths) { $0.coverage.map { 100 * $0 } },
       ])
     }
     return table
   }
 
   /// The errors of each predictor for each person.
-  func accuracyByPerson(_ style: ConcentrationStyle, lead: Duration) -> BacktestTable {
+  private func errorsByPerson(_ style: ConcentrationStyle, _ lead: Duration) -> BacktestTable {
+    let unit = style.unit.rawValue
     var table = BacktestTable(
       "Errors \(lead.minutesText) ahead by person", text: 2,
-      ["person", "predictor", "RMSE, \(style.unit.rawValue)"] + accuracyHeads(style))
+      [
+        "person", "predictor", "RMSE, \(unit)", "MAE, \(unit)", "MARD", "bias, \(unit)",
+        "in 90 % interval", "width, \(unit)",
+      ])
     for person in people.indices {
       for predictor in result.predictors {
-        guard let errors = result.score(of: predictor, person: person, lead: lead) else { continue }
-        table.add(
-          [people[person], predictor, style.exact(errors.rootMeanSquare)]
-            + accuracyCells(errors, style))
+        guard let errors = result.score(of: predictor, person: person, lead: lead),
+          errors.count > 0
+        else { continue }
+        table.add([
+          people[person], name(predictor), style.exact(errors.rootMeanSquare),
+          style.exact(errors.meanAbsolute),
+          errors.meanAbsoluteRelative.map { $0.decimal(places: 1) + " %" },
+          style.exact(errors.bias), errors.coverage?.percentage, style.short(errors.meanWidth),
+        ])
       }
     }
     return table
   }
 
-  /// The zones of the error grids, the lag, and the lows that the expected value is below.
-  private func zones(_ style: ConcentrationStyle) -> BacktestTable {
-    let low = style.crossing(.below(.mgdL(70)))
+  /// The zones of the error grids.
+  private func zones(_ lead: Duration) -> BacktestTable {
     var table = BacktestTable(
-      "Error grids, lag, and forecasts \(low), \(horizon.minutesText) ahead",
+      "Forecasts in zones of error grids, \(lead.minutesText) ahead",
       [
-        "predictor", "Clarke A", "A+B", "D+E", "Parkes A", "A+B", "lag", "sensitivity",
-        "precision",
+        "predictor", "Clarke A", "A+B", "D+E", "Parkes A", "A+B", "DTS A", "A+B",
       ])
-    func percent(_ shares: Double?...) -> String? {
-      let known = shares.compactMap { $0 }
-      return known.count == shares.count ? known.reduce(0, +).percentage : nil
-    }
     for predictor in result.predictors {
-      guard let errors = result.score(of: predictor, lead: horizon) else { continue }
+      guard let errors = result.score(of: predictor, lead: lead) else { continue }
       table.add([
-        predictor, percent(errors.clarkeShare(.a)),
+        name(predictor), percent(errors.clarkeShare(.a)),
         percent(errors.clarkeShare(.a), errors.clarkeShare(.b)),
         percent(errors.clarkeShare(.d), errors.clarkeShare(.e)),
         percent(errors.parkesShare(.a)), percent(errors.parkesShare(.a), errors.parkesShare(.b)),
-        errors.timeLag?.tenthsOfMinutesText, percent(errors.lowSensitivity),
+        percent(errors.dtsShare(.a)), percent(errors.dtsShare(.a), errors.dtsShare(.b)),
+      ])
+    }
+    return table
+  }
+
+  /// The lag, and forecasts of low glucose as a classifier.
+  private func lagAndLows(_ style: ConcentrationStyle) -> BacktestTable {
+    let low = style.crossing(.below(.mgdL(70)))
+    var table = BacktestTable(
+      "Lag, and forecasts \(low), \(horizon.minutesText) ahead",
+      ["predictor", "lag", "sensitivity", "precision"])
+    for predictor in result.predictors {
+      guard let errors = result.score(of: predictor, lead: horizon) else { continue }
+      table.add([
+        name(predictor), errors.timeLag?.tenthsOfMinutesText, percent(errors.lowSensitivity),
         percent(errors.lowPrecision),
       ])
     }
@@ -150,7 +182,8 @@ extension BacktestReport {
   /// The coverage of the personal model's intervals by lead.
   private func intervals(_ style: ConcentrationStyle) -> BacktestTable {
     var table = BacktestTable(
-      "Coverage of the intervals of the \(personalModel)", ["time ahead"] + intervalHeads(style))
+      "Outcomes in the intervals of the \(name(personalModel))",
+      ["time ahead"] + intervalHeads(style))
     for lead in shownLeads {
       guard let errors = result.score(of: personalModel, lead: lead) else { continue }
       table.add([lead.minutesText] + intervalCells(errors, style))
@@ -166,7 +199,7 @@ extension BacktestReport {
   /// The errors of the personal model by what glucose was like at the origin.
   private func strata(_ style: ConcentrationStyle) -> BacktestTable {
     var table = BacktestTable(
-      "Errors of the \(personalModel) by what glucose did, \(horizon.minutesText) ahead",
+      "Errors of the \(name(personalModel)) by stratum, \(horizon.minutesText) ahead",
       ["at the origin"] + intervalHeads(style))
     for stratum in Stratum.allCases {
       guard let errors = result.errors(of: personalModel, when: stratum, lead: horizon) else {
@@ -196,19 +229,18 @@ extension BacktestReport {
       "Episodes that alarms caught within \(horizon.minutesText) before", text: 2,
       [
         "alarm", "predictor", "false a week", "episodes", "caught", "95 % CI", "true alarms",
-        "warning",
+        "95 % CI", "warning",
       ])
+    let whole: (Double) -> String? = { (100 * $0).decimal(places: 0) }
     for score in result.alarms {
       let all = score.all
       guard all.episodes > 0 else { continue }
       table.add([
-        style.crossing(score.crossing), score.predictor,
+        style.crossing(score.crossing), name(score.predictor),
         all.falseAlarmsPerWeek?.decimal(places: 1), String(all.episodes),
-        all.sensitivity?.percentage,
-        score.sensitivityInterval().map {
-          (100 * $0.lowerBound).decimal(places: 0) + "–"
-            + (100 * $0.upperBound).decimal(places: 0) + " %"
-        }, all.precision?.percentage, all.meanLead?.tenthsOfMinutesText,
+        all.sensitivity?.percentage, range(score.sensitivityInterval(), whole).map { $0 + " %" },
+        all.precision?.percentage, range(score.precisionInterval(), whole).map { $0 + " %" },
+        all.meanLead?.tenthsOfMinutesText,
       ])
     }
     return table

@@ -33,14 +33,6 @@ public struct BacktestReport: Sendable {
     }
   }
 
-  /// What a back-test is doing.
-  public enum Stage: Hashable, Sendable {
-    /// The models for all people are fitted.
-    case fitting
-    /// The predictors of the person at this position are tested.
-    case testing(person: Int)
-  }
-
   /// The names of the people, in the order of the persons of ``result``.
   public let people: [String]
   /// The cadence of the recordings and of the model.
@@ -51,13 +43,13 @@ public struct BacktestReport: Sendable {
   public let result: Backtest
   /// The times ahead that tables show, in ascending order; the last is the horizon of the model.
   public let horizons: [Duration]
-  /// Forecasts of the personal model at the horizon, at up to about 6,000 origins spread over the tests, each with
+  /// Forecasts of the personal model without events at the horizon, at up to about 6,000 origins spread over the tests, each with
   /// the reading nearest to it; empty unless pictures were asked for.
   public let forecastPairs: [GlucosePair]
   /// The forecasts of the last day of the longest recording, or `nil` if there are none or pictures were not asked
   /// for.
   public let day: ForecastDay?
-  /// The personal model of the first person as the test begins, or `nil` if no test began.
+  /// The personal model without events of the first person as the test begins, or `nil` if no test began.
   public let model: Forecaster?
 
   /// The longest time ahead.
@@ -67,15 +59,17 @@ public struct BacktestReport: Sendable {
   ///
   /// - Parameters:
   ///   - people: The recordings, all of one cadence.
-  ///   - options: How the model is fitted; its horizon is the last of `horizons`.
-  ///   - horizons: The times ahead that tables show: multiples of the cadence.
+  ///   - options: How the model is fitted; its horizon is the last of `horizons`, and what the design asks for takes
+  ///     precedence.
+  ///   - horizons: The times ahead that tables show, multiples of the cadence, unless the design has its own.
   ///   - design: What the model is fitted to.
   ///   - interval: How often personal models are updated during the test, as predictors beside those that are not, or
   ///     `nil` for never.
   ///   - zone: The zone whose clock pictures show.
   ///   - drawsPictures: A Boolean value that indicates whether to collect what only pictures need.
   ///   - tasks: The number of tasks that share the work, or `nil` for one to a core.
-  ///   - progress: Called with what begins, from several tasks at once.
+  ///   - progress: Called with the fraction of the work done, from several tasks at once.
+  ///   - begin: Called with the position of each person whose test begins, from several tasks at once.
   /// - Throws: ``Prediction/FitError`` if there is too little data, readings are too far apart, or the options are not
   ///   valid; `CancellationError` if the task was canceled.
   /// - Precondition: `horizons` must not be empty.
@@ -83,9 +77,10 @@ public struct BacktestReport: Sendable {
     of people: [Person], _ options: FitOptions, at horizons: [Duration],
     by design: BacktestDesign = .chronological, updatingEvery interval: Duration? = nil,
     in zone: TimeZone, drawsPictures: Bool = true, tasks: Int? = nil,
-    progress: @escaping @Sendable (Stage) -> Void = { _ in }
+    progress: @escaping @Sendable (Double) -> Void = { _ in },
+    begin: @escaping @Sendable (_ person: Int) -> Void = { _ in }
   ) async throws {
-    let horizons = Set(horizons).sorted()
+    let horizons = Set(design.reportedLeads ?? horizons).sorted()
     guard let horizon = horizons.last else {
       preconditionFailure("horizons must not be empty")
     }
@@ -97,13 +92,15 @@ public struct BacktestReport: Sendable {
     }
     let sampler =
       drawsPictures
-      ? ForecastPairSampler(recordings, testShare: options.heldOut, horizon: horizon) : nil
+      ? ForecastPairSampler(
+        recordings, testShare: design.testShare ?? options.heldOut, context: design.context,
+        horizon: horizon) : nil
     let notes = Mutex(Notes())
-    progress(.fitting)
-    result = try await Backtest(
-      ofModelForRecordings: recordings, options, by: design, learningEvery: interval, tasks: tasks
+    result = try await Backtest.ofModel(
+      for: recordings, options, by: design, learningEvery: interval, tasks: tasks,
+      progress: progress
     ) { person, personal in
-      progress(.testing(person: person))
+      begin(person)
       let pairs = sampler?.pairs(of: personal, on: recordings[person]) ?? []
       notes.withLock {
         $0.pairs[person] = pairs

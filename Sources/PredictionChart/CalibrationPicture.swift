@@ -39,7 +39,7 @@ public struct CalibrationPicture: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - backtest: The back-test; predictors without intervals have no line.
-  ///   - predictors: The predictors to show.
+  ///   - predictors: The identifiers of the predictors to show.
   ///   - lead: The time ahead.
   ///   - size: The size in points.
   ///   - palette: The colors.
@@ -55,7 +55,8 @@ public struct CalibrationPicture: Hashable, Sendable {
           Curve.Point(predicted: Double(step) / 20, observed: $0)
         }
       }
-      return points.isEmpty ? nil : Curve(name: predictor, points: points)
+      return points.isEmpty
+        ? nil : Curve(name: backtest.name(of: predictor) ?? predictor, points: points)
     }
     self.init(
       curves, size: size, palette: palette, title: "Coverage of prediction intervals",
@@ -66,7 +67,7 @@ public struct CalibrationPicture: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - backtest: The back-test.
-  ///   - predictor: The predictor whose probabilities are shown.
+  ///   - predictor: The identifier of the predictor whose probabilities are shown.
   ///   - unit: The unit of the thresholds in the legend.
   ///   - leastCount: The least number of predictions of a point (`≥`).
   ///   - size: The size in points.

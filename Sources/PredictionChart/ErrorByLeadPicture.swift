@@ -9,7 +9,7 @@ public import Prediction
 public struct ErrorByLeadPicture: Hashable, Sendable {
   /// The back-test.
   public let backtest: Backtest
-  /// The predictor with the thickest line, above the others, or `nil` for the first.
+  /// The identifier of the predictor with the thickest line, above the others, or `nil` for the first.
   public let emphasized: String?
   /// The unit in which errors are written.
   public let unit: GlucoseUnit
@@ -24,7 +24,7 @@ public struct ErrorByLeadPicture: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - backtest: The back-test.
-  ///   - emphasized: The predictor with the thickest line, above the others (default: the first).
+  ///   - emphasized: The identifier of the predictor with the thickest line, above the others (default: the first).
   ///   - unit: The unit in which errors are written.
   ///   - size: The size in points.
   ///   - palette: The colors.
@@ -53,7 +53,8 @@ public struct ErrorByLeadPicture: Hashable, Sendable {
     let style = ConcentrationStyle(unit: unit)
     let curves = predictors.enumerated().map { index, predictor in
       (
-        name: predictor, stroke: ChartFrame.Stroke.series(index, of: palette),
+        name: backtest.name(of: predictor) ?? predictor,
+        stroke: ChartFrame.Stroke.series(index, of: palette),
         points: backtest.leads.compactMap { lead in
           backtest.score(of: predictor, lead: lead)?.rootMeanSquare.map {
             (x: lead.minutes, y: style.value($0))

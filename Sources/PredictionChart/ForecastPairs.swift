@@ -64,13 +64,15 @@ struct ForecastPairSampler: Sendable {
   private static let enough = 6000
 
   private let testShare: Double
+  private let context: Duration?
   private let horizon: Duration
   private let stride: Int
 
-  init(_ recordings: [Recording], testShare: Double, horizon: Duration) {
+  init(_ recordings: [Recording], testShare: Double, context: Duration?, horizon: Duration) {
     let tested = recordings.reduce(0) { $0 + Double($1.series.count) * testShare }
     stride = max(Int(tested) / Self.enough, 1)
     self.testShare = testShare
+    self.context = context
     self.horizon = horizon
   }
 
@@ -79,9 +81,11 @@ struct ForecastPairSampler: Sendable {
     let series = recording.series
     let start = Int(Double(series.count) * (1 - testShare))
     return Swift.stride(from: start, to: series.count, by: stride).compactMap { index in
-      let past = series[positions: 0..<index + 1]
-      let time = series[index].time.addingTimeInterval(horizon / .seconds(1))
-      guard let outcome = series.reading(nearest: time),
+      let now = series[index].time
+      let first = context.map { series.position(ofFirstAtOrAfter: now - $0 / .seconds(1)) } ?? 0
+      // The model looks at no event after the last reading.
+      let past = Recording(series: series[positions: first..<index + 1], inOrder: recording.events)
+      guard let outcome = series.reading(nearest: now + horizon / .seconds(1)),
         let expected = model.predictions(after: past, at: [horizon])?.first?.expected
       else { return nil }
       return GlucosePair(reference: outcome.glucose, measured: expected)

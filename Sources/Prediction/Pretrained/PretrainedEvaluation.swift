@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Diary
 public import GlucoseMath
 
 #if canImport(FoundationEssentials)
@@ -143,13 +144,15 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
         }
         let zone = study.hasClock ? TimeZone.gmt : nil
         let steps = max(Int(lead / cadence.step), 1)
+        var options = BacktestOptions(leads: (1...steps).map { cadence.step * $0 })
+        options.every = stride
+        options.crossings = crossings
         let backtest = try await Backtest(
-          of: people, at: (1...steps).map { cadence.step * $0 }, every: stride,
-          alarmsOf: crossings, tasks: tasks
+          of: people.count, options, tasks: tasks, recording: { Recording(series: people[$0]) }
         ) { person, past in
           progress(.testing(study: study.name, person: person, of: people.count))
           return conditions.compactMap {
-            Self.predictor($0, models, past, cadence, zone, horizon: lead)
+            Self.predictor($0, models, past.series, cadence, zone, horizon: lead)
           }
         }
         results.append(
@@ -179,7 +182,7 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
       case .fitAlone(let data): fit(alone: past.last(data), cadence, zone, horizon)
       }
     return predictor.map {
-      LimitedPredictor(name: condition.id, predictor: $0, view: condition.view)
+      LimitedPredictor(id: condition.id, predictor: $0, view: condition.view)
     }
   }
 
@@ -208,22 +211,26 @@ extension GlucoseSeries {
   }
 }
 
-/// A predictor under a name of its own that sees no more than the last readings, and whose alarms go by their
+/// A predictor with an identifier of its own that sees no more than the last readings, and whose alarms go by their
 /// probability where there is one.
 private struct LimitedPredictor: Predictor {
-  let name: String
+  let id: String
   var predictor: any Predictor
   let view: Duration?
 
-  func predictions(after history: GlucoseSeries, at leads: [Duration]) -> [PredictedGlucose]? {
-    predictor.predictions(after: history.last(view), at: leads)
+  /// What the predictor sees of a recording in which nothing was logged.
+  private func seen(_ history: Recording) -> Recording {
+    Recording(series: history.series.last(view), inOrder: [])
   }
 
-  func answer(
-    after history: GlucoseSeries, at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
+  func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]? {
+    predictor.predictions(after: seen(history), at: leads)
+  }
+
+  func output(
+    after history: Recording, at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
   ) -> PredictorOutput? {
-    guard
-      var output = predictor.answer(after: history.last(view), at: leads, alarmsOf: crossings)
+    guard var output = predictor.output(after: seen(history), at: leads, alarmsOf: crossings)
     else { return nil }
     for index in output.alarms.indices {
       if let probability = output.alarms[index].probability {
@@ -233,5 +240,7 @@ private struct LimitedPredictor: Predictor {
     return output
   }
 
-  mutating func adapt(to history: GlucoseSeries) { predictor.adapt(to: history.last(view)) }
+  mutating func recalibrate(with history: Recording) {
+    predictor.recalibrate(with: seen(history))
+  }
 }

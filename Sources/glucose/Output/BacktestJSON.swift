@@ -38,13 +38,15 @@
         originCount = result.originCount
         horizonMinutes = report.horizons.map(\.inMinutes)
         peopleCoveredPercent = report.percentOfPeopleCovered
-        predictors = result.predictors.map { Predictor($0) }
+        predictors = result.predictors.map { Predictor($0, report) }
         model = report.model.map { ModelDescription($0) }
         scores = result.scores.map { score in
           Score(
             score, score.person.map { report.people[$0] },
             score.person == nil
-              ? result.interval(of: score.predictor, lead: score.lead) { $0.rootMeanSquare } : nil)
+              ? result.bootstrapInterval(of: score.predictor, lead: score.lead) {
+                $0.rootMeanSquare
+              } : nil)
         }
         alarms = result.alarms.map { Alarm($0) }
         reliabilities = result.reliabilities.map { Reliability($0) }
@@ -56,14 +58,13 @@
       let id, name, kind: String
       let usesEvents, isUpdated: Bool
 
-      init(_ name: String) {
-        id = name
-        self.name = name
-        kind =
-          name.hasPrefix("personal model")
-          ? "personal_model" : name == "model" ? "population_model" : "baseline"
-        usesEvents = name.contains("events")
-        isUpdated = name.contains("learning")
+      init(_ id: String, _ report: BacktestReport) {
+        self.id = id
+        name = report.result.name(of: id) ?? id
+        let isPersonal = id.hasPrefix("personal-model")
+        kind = isPersonal ? "personal_model" : id == "model" ? "population_model" : "baseline"
+        usesEvents = isPersonal && id.contains("-events")
+        isUpdated = isPersonal && (id.hasSuffix("-learning") || report.design == .rolling)
       }
     }
 
@@ -76,8 +77,9 @@
       let rmse, mae, mardPercent, bias: Double?
       let rmseInterval: [Double]?
       let coverage: [Coverage]
-      let intervalWidth, intervalScore: Double?
-      let clarke, parkes: [String: Double]
+      let crps, intervalWidth: Double?
+      let intervalScores: [IntervalScore]
+      let clarke, parkes, dts: [String: Double]
       let lagMinutes: Double?
       let lowSensitivity, lowPrecision: Double?
 
@@ -98,9 +100,13 @@
           }
         }
         intervalWidth = errors.meanWidth
-        intervalScore = errors.winklerScore
+        crps = errors.crps
+        intervalScores = ForecastErrors.intervalCoverages.compactMap { nominal in
+          errors.intervalScore(of: nominal).map { IntervalScore(nominal: nominal, score: $0) }
+        }
         clarke = Self.zones(errors.clarkeShare)
         parkes = Self.zones(errors.parkesShare)
+        dts = Self.zones(errors.dtsShare)
         lagMinutes = errors.timeLag?.inMinutes
         lowSensitivity = errors.lowSensitivity
         lowPrecision = errors.lowPrecision
@@ -119,6 +125,11 @@
       let nominal, observed: Double
     }
 
+    /// The mean interval score of a nominal coverage.
+    struct IntervalScore: Encodable {
+      let nominal, score: Double
+    }
+
     /// The performance of a predictor's alarms at a rate of false alarms.
     struct Alarm: Encodable {
       let predictor: String
@@ -126,7 +137,7 @@
       let maximumFalseAlarmsPerWeek, cutoff: Double
       let episodes, caught, trueAlarms, falseAlarms: Int
       let falseAlarmsPerWeek, sensitivity, precision, warningMinutes: Double?
-      let sensitivityInterval: [Double]?
+      let sensitivityInterval, precisionInterval: [Double]?
 
       init(_ score: AlarmPerformance) {
         let all = score.all
@@ -143,6 +154,7 @@
         precision = all.precision
         warningMinutes = all.meanLead?.inMinutes
         sensitivityInterval = score.sensitivityInterval().map { [$0.lowerBound, $0.upperBound] }
+        precisionInterval = score.precisionInterval().map { [$0.lowerBound, $0.upperBound] }
       }
     }
 

@@ -67,29 +67,23 @@
       let names = sources.map(\.shownName)
       let printsTiming = printsTiming
       let start = Self.processorSeconds
-      let line = Mutex((progress: ProgressLine(of: people.count), tested: 0))
-      defer { line.withLock { $0.progress.end() } }
+      let line = Mutex(ProgressLine(of: people.count))
+      line.withLock { $0.show(0, "fitting to \(people.count) recordings", isLong: true) }
+      defer { line.withLock { $0.end() } }
       do {
         return try await BacktestReport(
           of: people, options, at: horizons, by: design, updatingEvery: updateInterval, in: zone,
           drawsPictures: drawsPictures,
           // The processor time of a single task before the first test is that of the fit.
           tasks: printsTiming ? 1 : nil
-        ) { stage in
-          switch stage {
-          case .fitting:
-            line.withLock {
-              $0.progress.show(0, "fitting to \(names.count) recordings", isLong: true)
-            }
-          case .testing(let person):
-            if printsTiming, person == 0 {
-              let seconds = Self.processorSeconds - start
-              StandardError.print("fitted in \(seconds.formatted(places: 3)) s")
-            }
-            line.withLock {
-              $0.progress.show($0.tested, "testing on " + names[person], isLong: true)
-              $0.tested += 1
-            }
+        ) { fraction in
+          line.withLock { $0.show(fraction: fraction, "back-testing \(names.count) recordings") }
+        } begin: { person in
+          guard printsTiming, person == 0 else { return }
+          let seconds = Self.processorSeconds - start
+          line.withLock {
+            $0.end()
+            StandardError.print("fitted in \(seconds.formatted(places: 3)) s")
           }
         }
       } catch let error as FitError {
