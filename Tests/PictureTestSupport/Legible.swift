@@ -2,7 +2,7 @@
 
 public import DaySummary
 import DayChart
-public import Testing
+import Testing
 
 /// Expects that no text of a picture overlaps another or is cut off, and that it is no smaller than 11.
 public func expectLegible(_ svg: String, size: PlotSize) throws {
