@@ -44,6 +44,7 @@ let package = Package(
     .library(name: "Prediction", targets: ["Prediction"]),
     .library(name: "DaySummary", targets: ["DaySummary"]),
     .library(name: "DayChart", targets: ["DayChart"]),
+    .library(name: "PredictionChart", targets: ["PredictionChart"]),
     .library(name: "GlucoseFiles", targets: ["GlucoseFiles"]),
     .library(name: "GlucoseLog", targets: ["GlucoseLog"]),
     .library(name: "GlucoseLive", targets: ["GlucoseLive"]),
@@ -82,6 +83,8 @@ let package = Package(
       ]),
     library("DaySummary", ["GlucoseMath", "Diary"]),
     library("DayChart", ["GlucoseMath", "Diary", "DaySummary"]),
+    library(
+      "PredictionChart", ["GlucoseMath", "Diary", "Prediction", "DaySummary", "DayChart"]),
     library("GlucoseFiles", ["GlucoseMath", "Diary"]),
     .target(
       name: "GlucoseLog", dependencies: ["GlucoseMath", "Diary"] + sqlite, swiftSettings: strict,
@@ -92,8 +95,8 @@ let package = Package(
     library(
       "GlucoseKit",
       [
-        "GlucoseMath", "Diary", "Prediction", "DaySummary", "DayChart", "GlucoseFiles",
-        "GlucoseLog", "GlucoseLive", "Simulation",
+        "GlucoseMath", "Diary", "Prediction", "DaySummary", "DayChart", "PredictionChart",
+        "GlucoseFiles", "GlucoseLog", "GlucoseLive", "Simulation",
       ]),
     .executableTarget(
       name: "glucose",
@@ -111,7 +114,11 @@ let package = Package(
     tests("Diary", ["Diary"]),
     tests("Prediction", ["Prediction", "Simulation", "GlucoseFiles"]),
     tests("DaySummary", ["DaySummary", "Simulation"]),
-    tests("DayChart", ["DayChart", "Simulation"]),
+    .target(
+      name: "PictureTestSupport", dependencies: ["DaySummary", "DayChart"],
+      path: "Tests/PictureTestSupport"),
+    tests("DayChart", ["DayChart", "Simulation", "PictureTestSupport"]),
+    tests("PredictionChart", ["PredictionChart", "DayChart", "Simulation", "PictureTestSupport"]),
     tests("GlucoseFiles", ["GlucoseFiles"]),
     tests("GlucoseLog", ["GlucoseLog"] + sqlite),
     tests("GlucoseLive", ["GlucoseLive", "GlucoseLog", "Prediction", "DaySummary", "Simulation"]),

@@ -8,4 +8,5 @@
 @_exported public import GlucoseLog
 @_exported public import GlucoseMath
 @_exported public import Prediction
+@_exported public import PredictionChart
 @_exported public import Simulation

@@ -31,7 +31,7 @@
       version: "0.1.0",
       subcommands: [
         Report.self, Metrics.self, Episodes.self, Profile.self, Compare.self, Import.self,
-        Plot.self, Predict.self, BacktestCommand.self, Learn.self,
+        Plot.self, Predict.self, BacktestCommand.self, Train.self,
         Simulate.self, Demo.self,
       ] + logbookCommands)
 

@@ -15,9 +15,8 @@
       let page = folder.url.appending(path: "page.html").path
       let run = try CommandRun("backtest", file, "--zone", "UTC", "--html", page)
       #expect(run.code == 0)
-      #expect(run.output.contains("RMSE") && run.output.contains("false per week"))
       let html = try String(contentsOfFile: page, encoding: .utf8)
-      #expect(html.components(separatedBy: "<svg").count == 7)
+      #expect(html.components(separatedBy: "<svg").count == 12)
       #expect(!html.contains("a<b>&.csv"), "names are escaped")
       #expect(!html.contains("src=") && !html.contains("href="))
       // The same recording gives the same page.
@@ -26,27 +25,145 @@
       #expect(try String(contentsOfFile: again, encoding: .utf8) == html)
     }
 
-    @Test(arguments: ["chronological", "rolling"])
-    func tellsMachinesAllMeasures(design: String) throws {
+    @Test func aScreenHasThreePredictorsAndOneUnit() throws {
+      let recording = try Self.recording(seed: 4)
       let run = try CommandRun(
-        ["backtest", "-", "--zone", "UTC", "--json", "--protocol", design],
+        ["backtest", "-", "--zone", "UTC", "--unit", "mmol/L"], input: recording)
+      #expect(run.code == 0 && run.errors.isEmpty, "no progress without a terminal: \(run.errors)")
+      let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false)
+      #expect(lines.count <= 40 && lines.allSatisfy { $0.count <= 100 }, "\(run.output)")
+      #expect(run.output.contains("RMSE, mmol/L") && !run.output.contains("mg/dL"))
+      #expect(lines.count { $0.hasPrefix("personal model") || $0.hasPrefix("last value") } == 2)
+      #expect(run.output.contains("below 3.9 mmol/L") && run.output.contains("--full"))
+      let full = try CommandRun(
+        ["backtest", "-", "--zone", "UTC", "--unit", "mmol/L", "--full"], input: recording)
+      #expect(full.output.split(separator: "\n").count > 2 * lines.count)
+      #expect(full.output.contains("CRPS, mmol/L") && !full.output.contains("mg/dL"))
+      #expect(full.output.contains("linear extrapolation") && !run.output.contains("linear ex"))
+    }
+
+    @Test func timesAheadMayBeRepeatedOrAList() throws {
+      let recording = try Self.recording(seed: 4, days: 8)
+      func run(_ minutes: String...) throws -> CommandRun {
+        try CommandRun(
+          ["backtest", "-", "--zone", "UTC"] + minutes.flatMap { ["--minutes", $0] },
+          input: recording)
+      }
+      let list = try run("30,60")
+      #expect(list.code == 0 && list.output.contains("30 min  60 min"), "\(list.errors)")
+      #expect(try run("60", "30").output == list.output)
+      #expect(list.output.split(separator: "\n").allSatisfy { $0.count <= 100 })
+    }
+
+    @Test(arguments: [
+      ["--minutes", "0"], ["--minutes", "125"], ["--minutes", "31"], ["--minutes", "30,,60"],
+      ["--minutes", "x"], ["--design", "random"], ["--protocol", "rolling"], ["--unit", "stone"],
+      ["--json", "--full"], ["--design", "glucofm-bench", "--minutes", "30"],
+    ])
+    func badOptionsAreMistakesOfUsage(options: [String]) throws {
+      let run = try CommandRun(["backtest", "-"] + options)
+      #expect(run.code == 64 && run.output.isEmpty && !run.errors.isEmpty)
+    }
+
+    @Test func timesAheadMustBeMultiplesOfTheCadence() throws {
+      let rows = (0..<900).map { index in
+        "A,\(Date(timeIntervalSince1970: 1_761_429_600 + Double(index) * 900).ISO8601Format()),1\(index % 7 + 10)"
+      }
+      let run = try CommandRun(
+        ["backtest", "-", "--zone", "UTC", "--minutes", "35"],
+        input: "id,time,gl (mg/dL)\n" + rows.joined(separator: "\n"))
+      #expect(run.code == 1 && run.errors.contains("multiples of 15"), "\(run.errors)")
+    }
+
+    @Test(arguments: ["chronological", "rolling"])
+    func machinesReadAllMeasures(design: String) throws {
+      let run = try CommandRun(
+        ["backtest", "-", "--zone", "UTC", "--json", "--design", design],
         input: try Self.recording(seed: 5))
-      let runs = try #require(
-        try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]])
-      #expect(runs.first?["protocol"] as? String == design)
-      let scores = try #require(runs.first?["scores"] as? [[String: Any]])
+      let whole = try #require(
+        try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+      #expect(whole["schema"] as? String == "swift-glucose/backtest")
+      #expect(whole["version"] as? Int == 1 && whole["unit"] as? String == "mg/dL")
+      let first = try #require((whole["runs"] as? [[String: Any]])?.first)
+      #expect(first["design"] as? String == design)
+      let scores = try #require(first["scores"] as? [[String: Any]])
       let own = try #require(
         scores.first {
-          $0["predictor"] as? String == "personal model" && $0["minutes"] as? Double == 30
+          $0["predictor"] as? String == "personal-model" && $0["minutes"] as? Double == 30
             && $0["person"] == nil
         })
-      for measure in ["rmse", "mae", "mard", "bias", "width", "lagMinutes", "winkler"] {
-        #expect(own[measure] is Double)
+      let measures = [
+        "rmse", "mae", "mard_percent", "bias", "interval_width", "lag_minutes", "crps",
+      ]
+      for measure in measures { #expect(own[measure] is Double, "\(measure)") }
+      #expect((own["coverage"] as? [[String: Double]])?.count == 19)
+      #expect((own["interval_scores"] as? [[String: Double]])?.count == 4)
+      for grid in ["clarke", "parkes", "dts"] {
+        let zones = try #require(own[grid] as? [String: Double])
+        #expect(Set(zones.keys) == ["a", "b", "c", "d", "e"])
+        #expect(abs(zones.values.reduce(0, +) - 1) < 1e-12)
       }
-      #expect((own["coverage"] as? [String: Double])?["90"] != nil)
-      let zones = try #require(own["clarke"] as? [String: Double])
-      #expect(abs(zones.values.reduce(0, +) - 1) < 1e-12)
-      #expect(!((runs.first?["alarms"] as? [[String: Any]])?.isEmpty ?? true))
+      #expect(!((first["alarms"] as? [[String: Any]])?.isEmpty ?? true))
+      let updated = try #require(first["predictors"] as? [[String: Any]]).filter {
+        $0["is_updated"] as? Bool == true
+      }
+      #expect(
+        updated.compactMap { $0["id"] as? String } == [
+          design == "rolling" ? "personal-model" : "personal-model-learning"
+        ])
+    }
+
+    @Test func jsonHasTheNamesThatItsPageDescribes() throws {
+      let schema = try JSONSchemaPage()
+      let recording = try Self.recording(seed: 5)
+      // Intervals over people take two.
+      let people = try CommandRun("simulate", "--days", "8", "--people", "2", "--seed", "5").output
+      let tested = try CommandRun(["backtest", "-", "--zone", "UTC", "--json"], input: people)
+      try schema.check(tested.output, is: "swift-glucose/backtest, version 1")
+      let now = "2026-03-10T12:00:00Z"
+      let predicted = try CommandRun(
+        ["predict", "-", "--zone", "UTC", "--json", "--now", now], input: recording)
+      #expect(predicted.code == 0, "\(predicted.errors)")
+      try schema.check(predicted.output, is: "swift-glucose/forecast, version 1")
+    }
+
+    @Test func compressedEventsAreReadAsTheyAre() throws {
+      let folder = try TemporaryFolder()
+      let recording = try Self.recording(seed: 9)
+      let line = try #require(recording.split(separator: "\n").dropFirst().first)
+      let rows = (2..<12).map { date in
+        "\(line.prefix { $0 != "," }),2026-03-\(date < 10 ? "0" : "")\(date)T12:00:00,meal,45,g"
+      }
+      let text = (["subject,time,kind,value,unit"] + rows).joined(separator: "\n")
+      let plain = try folder.file("events.csv", text)
+      let packed = folder.url.appending(path: "events.csv.gz")
+      let bytes = Self.gzip(Array(text.utf8))
+      try Data(bytes).write(to: packed)
+      func run(_ path: String) throws -> CommandRun {
+        try CommandRun(["backtest", "-", "--zone", "UTC", "--events", path], input: recording)
+      }
+      let both = try (run(plain), run(packed.path))
+      #expect(both.0.code == 0 && both.0.output.contains("personal model, events"))
+      #expect(both.1.output == both.0.output, "\(both.1.errors)")
+      // One that is cut off is not read as far as it goes.
+      try Data(bytes.dropLast(9)).write(to: packed)
+      let broken = try run(packed.path)
+      #expect(broken.code == 65 && broken.errors.contains("events.csv.gz"), "\(broken.errors)")
+    }
+
+    /// The bytes as a gzip file of stored blocks (RFC 1951, section 3.2.4; RFC 1952).
+    private static func gzip(_ bytes: [UInt8]) -> [UInt8] {
+      func little(_ value: UInt32, _ count: Int) -> [UInt8] {
+        (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * UInt32($0))) }
+      }
+      var sum: UInt32 = 0xFFFF_FFFF
+      for byte in bytes {
+        sum ^= UInt32(byte)
+        for _ in 0..<8 { sum = sum & 1 == 1 ? (sum >> 1) ^ 0xEDB8_8320 : sum >> 1 }
+      }
+      let length = UInt32(bytes.count)
+      return [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255, 1] + little(length, 2)
+        + little(~length, 2) + bytes + little(~sum, 4) + little(length, 4)
     }
 
     @Test func aTableOfEventsIsTestedBesideNone() throws {
@@ -68,11 +185,13 @@
       }
       let both = try run("--events", events)
       #expect(both.code == 0)
+      #expect(both.output.contains("personal model, events"))
+      let all = try run("--events", events, "--full").output
       for name in ["personal model, events, learning", "personal model, learning"] {
-        #expect(both.output.contains(name))
+        #expect(all.contains(name))
       }
       #expect(both.errors.contains("left out 10 rows"))
-      let still = try run("--events", events, "--learning", "never")
+      let still = try run("--events", events, "--learning", "never", "--full")
       #expect(still.output.contains("personal model, events") && !still.output.contains("learning"))
       // As a spreadsheet writes it: a byte-order mark, quotes, blanks, and a meal of which only the time is known.
       let saved = rows.map {
@@ -101,12 +220,10 @@
 
     @Test func leavingOneOutTakesTwo() throws {
       let run = try CommandRun(
-        ["backtest", "-", "--zone", "UTC", "--protocol", "leave-one-person-out"],
+        ["backtest", "-", "--zone", "UTC", "--design", "leave-one-person-out"],
         input: try Self.recording(seed: 6))
       #expect(run.code == 1)
       #expect(run.errors.contains("two or more"))
-      let unknown = try CommandRun("backtest", "-", "--protocol", "random")
-      #expect(unknown.code == 64)
     }
 
     @Test func aForecastTellsHowLikelyThresholdsAreCrossed() throws {
@@ -114,7 +231,9 @@
       // Where the last hour has a gap, there is no forecast.
       #expect(
         run.code == 1
-          || run.output.contains("How likely a reading within 30 min is: below 70"))
+          || run.output.contains(
+            "Probability of a reading within 30 min, thresholds in mg/dL: below 70")
+      )
     }
 
     /// Half past six in the evening in Oslo in March is half past five in UTC.

@@ -115,9 +115,10 @@
       #expect(plotted.output.hasPrefix("<svg"))
 
       let tested = try CommandRun("backtest", file, "--zone", "UTC", "--json")
-      let runs = try #require(
-        try JSONSerialization.jsonObject(with: Data(tested.output.utf8)) as? [[String: Any]])
-      #expect(runs.first?["cadence"] as? Int == 5)
+      let whole = try #require(
+        try JSONSerialization.jsonObject(with: Data(tested.output.utf8)) as? [String: Any])
+      let runs = try #require(whole["runs"] as? [[String: Any]])
+      #expect(runs.first?["cadence_minutes"] as? Int == 5)
     }
 
     @Test func isRefusedAForecastAfterAGapWithTheReason() throws {
@@ -132,13 +133,25 @@
     @Test func fillsTheDemoFolder() throws {
       let folder = try TemporaryFolder()
       let run = try CommandRun("demo", folder.url.path)
-      #expect(run.code == 0)
+      #expect(run.code == 0 && run.errors.isEmpty)
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
       #expect(
         names.sorted() == [
-          "bifocal.svg", "calendar.svg", "day.svg", "errors.svg", "forecast.json", "hours.svg",
+          "backtest.html", "bifocal.svg", "calendar.svg", "day.svg", "errors.svg", "forecast.json",
+          "hours.svg",
           "profile.svg", "readings.csv", "report.html", "report.json", "report.txt", "today.svg",
         ])
+      // A screen, in one unit, and more on request.
+      let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false)
+      #expect((24...40).contains(lines.count), "\(lines.count) lines")
+      #expect(lines.filter { $0.hasPrefix("Files in") == false }.allSatisfy { $0.count <= 100 })
+      #expect(run.output.contains("mmol/L") && !run.output.contains("mg/dL"))
+      for name in names { #expect(run.output.contains(name)) }
+      let full = try CommandRun("demo", folder.url.path, "--full", "--unit", "mg/dL")
+      #expect(full.output.split(separator: "\n").count > 2 * lines.count)
+      #expect(full.output.contains("RMSE, mg/dL") && !full.output.contains("mmol/L"))
+      #expect(try CommandRun("demo", folder.url.path, "--quiet").output.isEmpty)
+      #expect(try CommandRun("demo", folder.url.path, "--quiet", "--full").code == 64)
     }
   }
 #endif

@@ -5,6 +5,7 @@ import DaySummary
 import Diary
 import Foundation
 import GlucoseMath
+import PictureTestSupport
 import Testing
 
 struct BifocalPictureTests {

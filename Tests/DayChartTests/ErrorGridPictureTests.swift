@@ -3,6 +3,7 @@
 import DaySummary
 import Foundation
 import GlucoseMath
+import PictureTestSupport
 import Testing
 
 @testable import DayChart

@@ -4,6 +4,7 @@ import DaySummary
 import Diary
 import Foundation
 import GlucoseMath
+import PictureTestSupport
 import Testing
 
 @testable import DayChart

@@ -72,5 +72,5 @@ public struct ErrorGridPicture: Hashable, Sendable {
   /// - Complexity: O(*n* log *n*)
   public var svg: String { root.document }
 
-  var root: Markup { ErrorGridDrawing(self).root }
+  package var root: Markup { ErrorGridDrawing(self).root }
 }

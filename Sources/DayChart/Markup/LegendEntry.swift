@@ -70,7 +70,7 @@ extension Int {
 extension Double {
   /// The share in percent to tenths: "7.3 %". What is neither nothing nor everything is never written
   /// as 0.0 or 100.0: "<0.1 %", ">99.9 %".
-  var percentage: String {
+  package var percentage: String {
     if self > 0, self < 0.0005 { return "<0.1 %" }
     if self < 1, self >= 0.9995 { return ">99.9 %" }
     return (self * 100).decimal(places: 1) + " %"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DaySummary
+package import DaySummary
 
 extension Markup {
   /// The root of a picture: its title and description for those who cannot see it, and what lies
   /// behind everything.
-  static func picture(
+  package static func picture(
     size: PlotSize, font: Double, title: String, description: String, background: Colour
   ) -> Markup {
     Markup(
@@ -31,7 +31,7 @@ extension Markup {
   }
 
   /// A line of text with its baseline at `y`.
-  static func line(
+  package static func line(
     _ text: String, x: Double, y: Double, fill: Colour, size: Double? = nil,
     anchor: String = "start", bold: Bool = false
   ) -> Markup {
@@ -44,14 +44,16 @@ extension Markup {
   }
 
   /// The title of a picture at its upper left, cut if it is wider than `room`.
-  static func heading(_ title: String, room: Double, font: Double, _ palette: Palette) -> Markup {
+  package static func heading(_ title: String, room: Double, font: Double, _ palette: Palette)
+    -> Markup
+  {
     .line(
       title.fitted(to: room, size: font * 1.2), x: font * 0.9, y: font * 1.6, fill: palette.text,
       size: font * 1.2, bold: true)
   }
 
   /// A path that is drawn and not filled.
-  static func stroke(
+  package static func stroke(
     _ path: SVGPath, _ colour: Colour, width: Double = 1, dashes: String? = nil
   ) -> Markup {
     var element = Markup(

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// An element of a picture or a page: a name, attributes in the order given, and what it holds.
-struct Markup {
+package struct Markup {
   /// What an element holds.
-  enum Child {
+  package enum Child {
     case element(Markup)
     case text(String)
   }
 
-  let name: String
-  private(set) var attributes: [(name: String, value: SVGValue)]
-  private(set) var children: [Child] = []
+  package let name: String
+  package private(set) var attributes: [(name: String, value: SVGValue)]
+  package private(set) var children: [Child] = []
 
-  init(_ name: String, _ attributes: KeyValuePairs<String, SVGValue> = [:]) {
+  package init(_ name: String, _ attributes: KeyValuePairs<String, SVGValue> = [:]) {
     self.name = name
     self.attributes = attributes.map { ($0.key, $0.value) }
   }
 
   /// An element that holds elements.
-  init(
+  package init(
     _ name: String, _ attributes: KeyValuePairs<String, SVGValue> = [:], _ children: [Markup]
   ) {
     self.init(name, attributes)
@@ -26,28 +26,28 @@ struct Markup {
   }
 
   /// An element that holds text.
-  init(_ name: String, _ attributes: KeyValuePairs<String, SVGValue> = [:], text: String) {
+  package init(_ name: String, _ attributes: KeyValuePairs<String, SVGValue> = [:], text: String) {
     self.init(name, attributes)
     children = [.text(text)]
   }
 
-  mutating func append(_ child: Markup) { children.append(.element(child)) }
+  package mutating func append(_ child: Markup) { children.append(.element(child)) }
 
-  mutating func append(contentsOf children: [Markup]) {
+  package mutating func append(contentsOf children: [Markup]) {
     self.children += children.map(Child.element)
   }
 
-  mutating func set(_ name: String, _ value: SVGValue) { attributes.append((name, value)) }
+  package mutating func set(_ name: String, _ value: SVGValue) { attributes.append((name, value)) }
 
   /// Gives an attribute that the element has another value.
-  mutating func replace(_ name: String, _ value: SVGValue) {
+  package mutating func replace(_ name: String, _ value: SVGValue) {
     for index in attributes.indices where attributes[index].name == name {
       attributes[index].value = value
     }
   }
 
   /// Puts what `change` makes of each element within this one in its place.
-  mutating func mapChildren(_ change: (Markup) -> Markup) {
+  package mutating func mapChildren(_ change: (Markup) -> Markup) {
     children = children.map { child in
       switch child {
       case .element(let element): .element(change(element))
@@ -65,7 +65,7 @@ struct Markup {
   }
 
   /// The element as a document: one line to an element, indented, text kept on its line.
-  var document: String {
+  package var document: String {
     var output = ""
     write(to: &output, indent: "")
     return output

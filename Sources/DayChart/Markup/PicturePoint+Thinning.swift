@@ -2,7 +2,7 @@
 
 extension [PicturePoint] {
   /// The line through these points, thinned if it has more than two points to a point of width.
-  var thinnedIfDense: [PicturePoint] {
+  package var thinnedIfDense: [PicturePoint] {
     guard let first, let last, Double(count) > 2 * (last.x - first.x) + 4 else { return self }
     return thinned
   }

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A path through points in a picture.
-struct SVGPath {
+package struct SVGPath {
   private var bytes: [UInt8] = []
 
   /// The path as the attribute "d" writes it.
-  var data: String { String(decoding: bytes, as: UTF8.self) }
+  package var data: String { String(decoding: bytes, as: UTF8.self) }
   /// Whether nothing was added.
-  var isEmpty: Bool { bytes.isEmpty }
+  package var isEmpty: Bool { bytes.isEmpty }
 
   /// An open line through `points`.
-  init(line points: [PicturePoint]) { append(line: points) }
+  package init(line points: [PicturePoint]) { append(line: points) }
 
   /// A closed outline through `points`.
-  init(outline points: [PicturePoint]) { append(outline: points) }
+  package init(outline points: [PicturePoint]) { append(outline: points) }
 
   /// Adds a closed outline through `points`.
-  mutating func append(outline points: [PicturePoint]) {
+  package mutating func append(outline points: [PicturePoint]) {
     append(line: points)
     bytes.append(UInt8(ascii: "Z"))
   }
 
   /// Adds a line through `points` that does not touch what came before.
-  mutating func append(line points: [PicturePoint]) {
+  package mutating func append(line points: [PicturePoint]) {
     for (index, point) in points.enumerated() {
       bytes.append(index == 0 ? UInt8(ascii: "M") : UInt8(ascii: "L"))
       bytes.append(decimal: point.x, places: 2, trimmed: true)
@@ -31,11 +31,16 @@ struct SVGPath {
     }
   }
 
-  init() {}
+  package init() {}
 }
 
 /// A point in a picture, in points from its upper left corner.
-struct PicturePoint {
-  var x: Double
-  var y: Double
+package struct PicturePoint {
+  package var x: Double
+  package var y: Double
+
+  package init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
 }

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The value of an attribute.
-struct SVGValue: ExpressibleByStringLiteral, ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral
+package struct SVGValue: ExpressibleByStringLiteral, ExpressibleByFloatLiteral,
+  ExpressibleByIntegerLiteral
 {
-  let text: String
+  package let text: String
 
-  init(_ text: String) { self.text = text }
-  init(_ number: Double) { text = number.svgNumber }
-  init(_ colour: Colour) { text = colour.hexadecimal }
-  init(stringLiteral text: String) { self.init(text) }
-  init(floatLiteral number: Double) { self.init(number) }
-  init(integerLiteral number: Int) { self.init(Double(number)) }
+  package init(_ text: String) { self.text = text }
+  package init(_ number: Double) { text = number.svgNumber }
+  package init(_ colour: Colour) { text = colour.hexadecimal }
+  package init(stringLiteral text: String) { self.init(text) }
+  package init(floatLiteral number: Double) { self.init(number) }
+  package init(integerLiteral number: Int) { self.init(Double(number)) }
 }
 
 extension Double {
@@ -18,10 +19,10 @@ extension Double {
   ///
   /// What is no number is written as 0, and what lies beyond ±1,000,000, far outside any picture, as
   /// that.
-  var svgNumber: String { decimal(places: 2, trimmed: true) }
+  package var svgNumber: String { decimal(places: 2, trimmed: true) }
 
   /// The number to `places` decimals, at most 3; halves are rounded away from zero.
-  func decimal(places: Int, trimmed: Bool = false) -> String {
+  package func decimal(places: Int, trimmed: Bool = false) -> String {
     var digits: [UInt8] = []
     digits.append(decimal: self, places: places, trimmed: trimmed)
     return String(decoding: digits, as: UTF8.self)

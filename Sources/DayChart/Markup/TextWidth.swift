@@ -5,12 +5,12 @@ extension String {
   ///
   /// A picture is made without knowing the fonts of the device that shows it, so room is reckoned for
   /// a wide one.
-  func width(size: Double) -> Double {
+  package func width(size: Double) -> Double {
     size * unicodeScalars.reduce(0) { $0 + $1.advance }
   }
 
   /// The text, cut and ended with an ellipsis if it is wider than `width` in a font of `size`.
-  func fitted(to width: Double, size: Double) -> String {
+  package func fitted(to width: Double, size: Double) -> String {
     guard self.width(size: size) > width else { return self }
     var text = ""
     var room = width - size

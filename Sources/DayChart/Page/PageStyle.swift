@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// How a report page looks.
-enum PageStyle {
+package enum PageStyle {
   /// The rules in the colours of `palette`.
-  static func rules(_ palette: Palette) -> String {
+  package static func rules(_ palette: Palette) -> String {
     let mark = palette.glucose.hexadecimal
     return """
       :root { background: \(palette.background.hexadecimal); color: \(palette.text.hexadecimal); \

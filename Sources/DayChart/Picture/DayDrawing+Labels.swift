@@ -71,8 +71,8 @@ extension DayDrawing {
 }
 
 /// An upright rectangle in a picture.
-struct PictureBox {
-  let left, right, top, bottom: Double
+package struct PictureBox {
+  package let left, right, top, bottom: Double
 
   init(left: Double, top: Double, width: Double, height: Double) {
     self.left = left
@@ -89,7 +89,7 @@ struct PictureBox {
     bottom = (points.map(\.y).max() ?? 0) + margin
   }
 
-  func overlaps(_ other: PictureBox) -> Bool {
+  package func overlaps(_ other: PictureBox) -> Bool {
     left < other.right && other.left < right && top < other.bottom && other.top < bottom
   }
 }

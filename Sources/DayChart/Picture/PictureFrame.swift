@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DaySummary
+package import DaySummary
 
 /// The measures of a picture: its fonts, and the rectangle in which the plot lies.
-struct PictureFrame {
+package struct PictureFrame {
   let size: PlotSize
   /// The size of labels in points; 11 on a phone, 16 from a width of 736 on.
   let font: Double
@@ -40,7 +40,7 @@ struct PictureFrame {
     bottom = size.height - (font * (2.2 + 1.6 * Double(legendRows))).rounded()
   }
 
-  static func font(for size: PlotSize) -> Double {
+  package static func font(for size: PlotSize) -> Double {
     (min(max(size.width / 46, 11), 16) * 2).rounded() / 2
   }
 

@@ -59,3 +59,14 @@ struct GzipBytes: ByteSource {
     return true
   }
 }
+
+extension FileBundle {
+  /// Returns the bytes that a gzip file holds, or `bytes` themselves if they are not of a gzip file.
+  ///
+  /// - Throws: ``ReadError`` if the file is damaged, or holds more than a reader accepts.
+  package static func decompressed(_ bytes: [UInt8]) throws(ReadError) -> [UInt8] {
+    guard GzipBytes.isOne(Array(bytes.prefix(2))) else { return bytes }
+    var stream = ByteStream(GzipBytes(ByteStream(bytes)))
+    return try stream.rest()
+  }
+}

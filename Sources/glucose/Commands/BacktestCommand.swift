@@ -8,71 +8,100 @@
   struct BacktestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "backtest",
-      abstract: "How good forecasts were on the last part of each recording, beside simple rules.",
+      abstract: "Test forecasts on the last part of each recording, beside simple baselines.",
       discussion: """
         The first 70 percent of each person's readings fit the model, for all people together and then \
-        for each; the last 30 percent test it. Model and rules are tested at the same moments, and see \
-        nothing after them. Recordings of different cadence have a model and a table of their own.
+        for each; the last 30 percent test it. Model and baselines are tested at the same origins and see \
+        nothing after them. Recordings of different cadence have a model and tables of their own.
 
-        With leave-one-person-out, the model for everyone is fitted to all but the person it is tested on: \
-        a fit to each person. With rolling, the personal model learns every day of the test.
+        The output is a screen: the last value, the best other baseline and the personal model, and a line \
+        to each alarm. The best baseline is the one with the least error on the test itself.
+
+        Designs: chronological, as above; leave-one-person-out, in which the model for all is fitted without \
+        the person it is tested on, a fit to each person; rolling, in which the personal model is updated every \
+        day of the test; glucofm-bench, which fits the first 80 percent and sees 12 hours; metabonet-bench, \
+        with errors 30, 60, 90 and 120 minutes ahead.
 
         Where the files or --events hold meals, insulin or exercise, a model with them is tested beside one \
-        without. Lines that end in "learning" are personal models that learn every day of the test from what \
-        came, beside those that stay as they were at its beginning.
+        without. Predictors whose names end in "learning" are personal models that are updated every day of the \
+        test, beside those that stay as they are at its beginning.
 
-        Alarms are compared at the same number of false ones per week. An alarm is true if a reading \
-        beyond the threshold comes within the minutes ahead; an episode begins with such a reading after \
-        as many minutes without one, and is caught if an alarm came within those before it.
+        Alarms are compared at the same rate of false ones. An alarm is true if a reading beyond the threshold \
+        follows within the horizon; an episode begins with such a reading after as long without one, and \
+        is caught if an alarm precedes it within the horizon.
+
+        The JSON of --json is described in docs/json.md: the schema swift-glucose/backtest, version 1.
         """)
 
     @OptionGroup var input: InputOptions
-    @Option(help: "How far ahead, in minutes: a multiple of the sensor's cadence up to 60.")
-    var minutes = 30
     @Option(
-      name: .customLong("protocol"),
-      help: "What the model may have learned from: chronological, leave-one-person-out or rolling.",
+      help: ArgumentHelp(
+        "Time ahead in minutes: a multiple of the sensor's cadence up to 120 (default: 30).",
+        discussion:
+          "May be repeated, or be a list such as 30,60,90,120; the model is fitted to the last.",
+        valueName: "minutes"),
+      transform: BacktestCommand.minutes)
+    var minutes: [[Int]] = []
+    @Option(
+      help: ArgumentHelp(
+        "What the model is fitted to: "
+          + BacktestDesign.allCases.map(\.rawValue).joined(separator: ", ") + "."),
       transform: BacktestCommand.design)
     var design = BacktestDesign.chronological
+    @Option(help: "Unit of the output (default: the first file's).", transform: InputOptions.unit)
+    var unit: GlucoseUnit?
     @Option(
       help: ArgumentHelp(
         "What the people logged, instead of the events of the files themselves.",
         discussion:
           "Any file with events of the same people, or a table that begins with the columns "
-          + "subject,time,kind,value,unit; kinds are meal (g), bolus, basal (U or U/h) and exercise.",
+          + "subject,time,kind,value,unit; kinds are meal (g), bolus, basal (U or U/h) and exercise. "
+          + "Files may be compressed with gzip.",
         valueName: "file"))
     var events: String?
-    @Option(
-      help: "How often personal models learn in lines of their own: daily or never.")
+    @Option(help: "Update personal models during the test, as further predictors: daily or never.")
     var learning = Learning.daily
     @Option(
-      help: "Which errors the model makes small: squared, for means, or absolute, for medians.",
+      help:
+        "Loss of the fit: squared, which forecasts means, or absolute, which forecasts medians.",
       transform: BacktestCommand.loss)
     var loss = Loss.squared
-    @Flag(help: "A line for each person too.")
+    @Flag(help: "Print all tables: each predictor, error grids, intervals, alarms at each rate.")
+    var full = false
+    @Flag(help: "Print tables by person too; implies --full.")
     var people = false
-    @Flag(help: "JSON for machines: every lead, person and predictor, in mg/dL.")
+    @Flag(help: "Print JSON: every lead, person and predictor, in mg/dL.")
     var json = false
-    @Option(help: ArgumentHelp("A page with tables and pictures to write.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write a page with all tables and pictures.", valueName: "file"))
     var html: String?
-
-    @Flag(
-      help:
-        "Tells on standard error how many seconds each fit took on one core, which then does all the work."
-    )
+    @Flag(help: "Print the processor seconds of each fit on standard error; uses one core.")
     var timing = false
 
     func validate() throws {
-      guard (5...60).contains(minutes) else {
-        throw ValidationError("--minutes lies between 5 and 60.")
+      guard !(json && (full || people)) else {
+        throw ValidationError("Choose one of --json and --full.")
+      }
+      guard minutes.isEmpty || design.reportedLeads == nil else {
+        throw ValidationError("--design \(design.rawValue) has times ahead of its own.")
       }
     }
 
-    /// How often personal models learn during the test.
+    /// How often personal models are updated during the test.
     enum Learning: String, ExpressibleByArgument {
       case daily, never
 
       var interval: Duration? { self == .daily ? .seconds(86_400) : nil }
+    }
+
+    static func minutes(_ text: String) throws -> [Int] {
+      try text.split(separator: ",", omittingEmptySubsequences: false).map { part in
+        guard let minutes = Int(part.trimmingCharacters(in: .whitespaces)),
+          (5...120).contains(minutes), minutes % 5 == 0
+        else {
+          throw ValidationError("--minutes must be multiples of 5 from 5 to 120, not \(text).")
+        }
+        return minutes
+      }
     }
 
     static func design(_ text: String) throws -> BacktestDesign {
@@ -95,14 +124,28 @@
       try await orFail {
         var sources = try input.read()
         if let events { sources = try input.adding(eventsOf: events, to: sources) }
-        let runs = try await BacktestRun.all(
-          sources, in: input.zone, horizon: .seconds(60 * minutes), by: design,
-          learningEvery: learning.interval, loss: loss, timing: timing, drawing: html != nil)
+        let minutes = minutes.isEmpty ? [30] : minutes.flatMap { $0 }
+        let runs = BacktestRuns(
+          horizons: minutes.map { .seconds(60 * $0) }, design: design,
+          updateInterval: learning.interval, loss: loss, printsTiming: timing,
+          drawsPictures: html != nil)
+        let reports = try await runs.reports(on: sources, in: input.zone)
+        let unit = unit ?? sources.lazy.compactMap(\.unit).first ?? .mgdL
         if let html {
-          try OutputOptions.write(Array(BacktestPage(runs).html.utf8), to: html)
+          try OutputOptions.write(Array(BacktestPage(reports, unit: unit).html.utf8), to: html)
         }
-        let text = runs.map { $0.text(byPerson: people) }.joined(separator: "\n\n")
-        try OutputOptions.print(json ? try jsonText(runs) : text)
+        guard !json else {
+          let text = try jsonText(BacktestJSON(reports), keys: .convertToSnakeCase)
+          return try OutputOptions.print(text)
+        }
+        guard !full, !people else {
+          let blocks = reports.map { $0.fullText(in: unit, listsPeople: people) }
+          return try OutputOptions.print(blocks.joined(separator: "\n\n"))
+        }
+        let blocks = reports.map { $0.summaryText(in: unit) }
+        try OutputOptions.print(
+          (blocks + ["All tables: --full. A page with pictures: --html FILE. For machines: --json."])
+            .joined(separator: "\n\n"))
       }
     }
   }

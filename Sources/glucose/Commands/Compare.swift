@@ -45,7 +45,7 @@
           let comparison = MetricComparison(
             try part(of: before, first), try part(of: after, second),
             bands: presentation.bands(for: before), convention: convention.convention)
-        else { throw Failure(.data, "There are no readings to compare.") }
+        else { throw CommandFailure(.data, "There are no readings to compare.") }
         let text = ComparisonText(
           comparison, bands: presentation.bands(for: before), convention.convention)
         if json { return try OutputOptions.print(try jsonText(text)) }
@@ -60,13 +60,13 @@
     ) throws -> (InputOptions.Source, InputOptions.Source) {
       if sources.count == 2 { return (sources[0], sources[1]) }
       guard sources.count == 1 else {
-        throw Failure(
+        throw CommandFailure(
           .data,
           "There are \(sources.count) people where two recordings are compared: choose one with "
             + "--subject.")
       }
       guard first != nil, second != nil else {
-        throw Failure(
+        throw CommandFailure(
           .data, "One recording is compared with itself by two periods: give --first and --second.")
       }
       return (sources[0], sources[0])
@@ -78,7 +78,8 @@
         try period.map { record.period(try days($0, in: source.zone)) }
         ?? record.periods(.period, in: source.zone).first
       guard let part else {
-        throw Failure(.data, "\(source.name) has no readings\(period.map { " in " + $0 } ?? "").")
+        throw CommandFailure(
+          .data, "\(source.name) has no readings\(period.map { " in " + $0 } ?? "").")
       }
       return part
     }

@@ -7,17 +7,23 @@
 
   struct Demo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "All of it on a virtual person: a report, pictures, a forecast, a back-test.",
-      discussion: "Writes files to open into a folder, and says which.")
+      abstract: "Show everything on a virtual person: a report, pictures, a forecast, a back-test.",
+      discussion: "Writes files to open into a folder, and prints a screen of what is in them.")
 
-    @Argument(help: "The folder, which is made if need be.")
+    @Argument(help: "The folder, which is created if it does not exist.")
     var folder = "glucose-demo"
-    @Option(help: "Which virtual person: any whole number from 0.")
+    @Option(help: "Seed of the virtual person: any whole number from 0.")
     var seed: UInt64 = 35
-    @Option(help: "mg/dL or mmol/L.", transform: InputOptions.unit)
+    @Option(help: "Unit of the output: mg/dL or mmol/L.", transform: InputOptions.unit)
     var unit: GlucoseUnit = .mmolL
+    @Flag(help: "Print the whole report, all tables of the back-test, and what each file is.")
+    var full = false
     @Flag(help: "Only write the files.")
     var quiet = false
+
+    func validate() throws {
+      guard !(full && quiet) else { throw ValidationError("Choose one of --full and --quiet.") }
+    }
 
     func run() async throws {
       try await orFail {
@@ -25,29 +31,15 @@
           try FileManager.default.createDirectory(
             at: URL(filePath: folder), withIntermediateDirectories: true)
         } catch {
-          throw Failure(.noOutput, "\(folder) cannot be made: \(reason(error))")
+          throw CommandFailure(.noOutput, "\(folder) cannot be created: \(reason(error))")
         }
         let files = try await DemoFiles(seed: seed, unit: unit)
         for (name, contents) in files.contents {
           try OutputOptions.write(Array(contents.utf8), to: folder + "/" + name)
         }
         guard !quiet else { return }
-        let names = DemoFiles.meanings.map { "  \($0)\($1)" }.joined(separator: "\n")
-        try OutputOptions.print(
-          """
-          \(files.report)
-
-          The next 30 minutes:
-
-          \(files.forecast)
-
-          How good such forecasts were:
-
-          \(files.backtest)
-
-          Files to open in \(URL(filePath: folder).standardizedFileURL.path):
-          \(names)
-          """)
+        let place = URL(filePath: folder).standardizedFileURL.path
+        try OutputOptions.print(full ? files.fullText(in: place) : files.summary(in: place))
       }
     }
   }

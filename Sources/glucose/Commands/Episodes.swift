@@ -47,7 +47,7 @@
       try orFail {
         let sources = try input.read()
         guard sources.contains(where: { !$0.subject.recording.series.isEmpty }) else {
-          throw Failure(.data, "There are no readings to measure.")
+          throw CommandFailure(.data, "There are no readings to measure.")
         }
         let rows = sources.flatMap { source in episodes(of: source).map { (source, $0) } }
         guard csv || json else {

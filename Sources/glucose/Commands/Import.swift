@@ -86,7 +86,7 @@
       case .csv: return PlainWriter(unit: unit, zone: zone).bytes(of: subjects)
       case .nightscout:
         guard subjects.count == 1 else {
-          throw Failure(
+          throw CommandFailure(
             .data, "There are \(subjects.count) people, and Nightscout holds one: use --subject.")
         }
         return NightscoutWriter().bytes(of: subjects[0])

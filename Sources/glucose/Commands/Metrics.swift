@@ -63,7 +63,9 @@
       try await orFail {
         let sources = try input.read()
         let table = try await table(of: sources)
-        guard !table.rows.isEmpty else { throw Failure(.data, "There are no readings to measure.") }
+        guard !table.rows.isEmpty else {
+          throw CommandFailure(.data, "There are no readings to measure.")
+        }
         guard csv || json else {
           return try OutputOptions.print(table.text { presentation.unit(for: $0) })
         }

@@ -80,7 +80,7 @@
       let lastReading = recording.series.last?.time
       let lastDay = lastReading.map { LocalDay(containing: $0, in: source.zone) }
       guard let last = lastDay ?? days.last else {
-        throw Failure(.data, "\(source.shownName) has no readings and no events to plot.")
+        throw CommandFailure(.data, "\(source.shownName) has no readings and no events to plot.")
       }
       let day = day.flatMap { LocalDay($0, in: source.zone) } ?? last
       let isLast = day == lastDay
@@ -92,7 +92,7 @@
         !plot.segments.isEmpty || !plot.layout.marks.isEmpty || !plot.conditions.isEmpty
           || picture == .bifocal && !display.window.bars.isEmpty
       else {
-        throw Failure(
+        throw CommandFailure(
           .data,
           "\(source.shownName) has no readings and no events on \(day); the last are of "
             + "\(days.last ?? last).")
@@ -108,7 +108,7 @@
       let unit = presentation.unit(for: source)
       let bands = presentation.bands(for: source)
       guard let profile = series.ambulatoryProfile(in: source.zone) else {
-        throw Failure(.data, "\(source.shownName) has no readings to plot.")
+        throw CommandFailure(.data, "\(source.shownName) has no readings to plot.")
       }
       switch picture {
       case .calendar:

@@ -7,28 +7,31 @@
 
   struct Predict: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Where glucose is expected to go in the 30 minutes after the last reading.",
+      abstract: "Forecast glucose for the 30 minutes after the last reading.",
       discussion: """
-        Two models are made of the file's readings: the one that ships, adapted to them, and, where there are \
-        enough, one fitted to them alone and to meals, insulin and exercise if there are any. The one that was \
-        closer on the last 30 percent of the readings, made of the others, forecasts. With less than an hour of \
-        readings, or after a gap in the last hour, there is no forecast: the reason is told and the exit code is 1.
+        Two models are made of the file's readings: the pretrained one, personalized, and, where there are \
+        enough, one fitted to them alone and to meals, insulin and exercise if there are any. The one with the \
+        least error on the last 30 percent of the readings, made of the others, forecasts. With less than an hour \
+        of readings, or after a gap in the last hour, there is no forecast: the reason is printed and the exit \
+        code is 1.
+
+        The JSON of --json is described in docs/json.md: the schema swift-glucose/forecast, version 1.
         """)
 
     @OptionGroup var input: InputOptions
     @OptionGroup var presentation: PresentationOptions
     @Option(
       help: ArgumentHelp(
-        "The present: \(Instant.forms). The last reading, unless given.", valueName: "instant"))
+        "The present: \(Instant.forms) (default: the last reading).", valueName: "instant"))
     var now: String?
-    @Option(help: "The share of outcomes that the range is to hold, from 0.5 to 0.95.")
+    @Option(help: "Nominal coverage of the prediction interval, from 0.5 to 0.95.")
     var coverage = 0.9
-    @Flag(help: "JSON for machines: concentrations in mg/dL.")
+    @Flag(help: "Print JSON: concentrations in mg/dL, and the model.")
     var json = false
 
     func validate() throws {
       guard (0.5...0.95).contains(coverage) else {
-        throw ValidationError("--coverage lies between 0.5 and 0.95.")
+        throw ValidationError("--coverage must be from 0.5 to 0.95.")
       }
       if let now, Instant.read(now, in: input.zone) == nil {
         throw ValidationError("\(now) is no instant such as \(Instant.forms).")
@@ -42,37 +45,38 @@
         let series = recording.series
         let asked = now.flatMap { Instant.read($0, in: input.zone) }
         guard let now = asked ?? series.last?.time else {
-          throw Failure(.data, "\(source.shownName) has no readings.")
+          throw CommandFailure(.data, "\(source.shownName) has no readings.")
         }
         let forecast: Forecast
         let model: Forecaster
-        var progress = Progress(of: 1)
+        var progress = ProgressLine(of: 1)
         defer { progress.end() }
         progress.show(0, "fitting to \(source.shownName)", isLong: true)
         do {
           let past = Recording(
             series: series.prefix(through: now), events: recording.events.filter { $0.time <= now })
           model = try Forecaster.best(for: past, in: source.zone)
-          forecast = try model.forecast(after: series, at: now, coverage: coverage)
+          forecast = try model.forecast(after: past, at: now, coverage: coverage)
         } catch {
-          throw Failure(.refused, "\(source.shownName): no forecast. \(error)")
+          throw CommandFailure(.refused, "\(source.shownName): no forecast. \(error)")
         }
         progress.end()
-        let text =
+        guard !json else {
+          let value = ForecastJSON(forecast, by: model, of: source.name, in: source.zone)
+          return try OutputOptions.print(try jsonText(value, keys: .convertToSnakeCase))
+        }
+        try OutputOptions.print(
           forecast.text(in: presentation.unit(for: source), zone: source.zone)
-          + (model.recordCount > 1
-            ? "\nBy the model that ships, made the person's own."
-            : "\nBy a model of this person alone.")
-        try OutputOptions.print(json ? try jsonText(forecast) : text)
+            + "\nForecast by \(model.sourceName).")
       }
     }
   }
 
   extension Recording {
-    /// The forecast of the model that serves the person best after the last reading, or `nil` if there is none.
+    /// The forecast of the best model for the person after the last reading, or `nil` if there is none.
     func ownForecast(in zone: TimeZone) -> Forecast? {
       guard let last = series.last else { return nil }
-      return try? Forecaster.best(for: self, in: zone).forecast(after: series, at: last.time)
+      return try? Forecaster.best(for: self, in: zone).forecast(after: self, at: last.time)
     }
   }
 #endif

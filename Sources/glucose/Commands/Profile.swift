@@ -66,7 +66,9 @@
             in: source.zone, probabilities: percentiles.numbers.map { $0 / 100 }
           ).map { (source, $0) }
         }
-        guard !profiles.isEmpty else { throw Failure(.data, "There are no readings to measure.") }
+        guard !profiles.isEmpty else {
+          throw CommandFailure(.data, "There are no readings to measure.")
+        }
         guard csv || json else { return try OutputOptions.print(text(profiles)) }
         let choices = DataTable.Choices(presentation, sources)
         var table = DataTable(

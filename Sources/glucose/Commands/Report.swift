@@ -74,8 +74,9 @@
       try OutputOptions.write(Array(page.html.utf8), to: path)
     }
 
-    private var nothing: Failure {
-      Failure(.data, "\(input.files.joined(separator: ", ")): there are no readings and no events.")
+    private var nothing: CommandFailure {
+      CommandFailure(
+        .data, "\(input.files.joined(separator: ", ")): there are no readings and no events.")
     }
   }
 #endif

@@ -53,7 +53,7 @@
         ? [VirtualPatient(seed: seed)] : VirtualPatient.cohort(of: people, seed: seed)
       let writer = PlainWriter(unit: unit, zone: zone)
       try orFail {
-        var progress = Progress(of: patients.count)
+        var progress = ProgressLine(of: patients.count)
         let subjects = patients.enumerated().lazy.map { number, patient in
           progress.show(number, "virtual patient \(number + 1)")
           return Subject(

@@ -108,10 +108,10 @@
       if let name { condition.kind = Condition.Kind(rawValue: name) }
       if let until { condition.end = try log.instant(until) }
       guard !condition.kind.rawValue.isEmpty else {
-        throw Failure(.data, "name: something must be given, such as illness or stress.")
+        throw CommandFailure(.data, "name: something must be given, such as illness or stress.")
       }
       if let end = condition.end, end < event.time {
-        throw Failure(.data, "until: a condition cannot end before it begins.")
+        throw CommandFailure(.data, "until: a condition cannot end before it begins.")
       }
       event.kind = .condition(condition)
       return event
@@ -125,7 +125,7 @@
         StandardError.print("\(warning.field.rawValue): \(warning.reason.sentence)")
       }
       guard let event = review.event else {
-        throw Failure(
+        throw CommandFailure(
           .data,
           review.errors.map { "\($0.field.rawValue): \($0.reason.sentence)" }
             .joined(separator: " "))
@@ -142,7 +142,7 @@
         ("--intensity", intensity != nil, [.exercise]), ("--until", until != nil, [.condition]),
       ]
       if let (option, _, _) = given.first(where: { $0.1 && !$0.2.contains(category) }) {
-        throw Failure(.data, "\(option) says nothing about \(category.rawValue).")
+        throw CommandFailure(.data, "\(option) says nothing about \(category.rawValue).")
       }
     }
   }

@@ -87,7 +87,7 @@
     /// The recordings of all files, in order; rejected rows are told on standard error.
     func read() throws -> [Source] {
       var sources: [Source] = []
-      var progress = Progress(of: files.count)
+      var progress = ProgressLine(of: files.count)
       for (index, path) in files.enumerated() {
         progress.show(index, path)
         let found = try recordings(in: path)
@@ -101,7 +101,7 @@
     /// Those of the recordings that are asked for.
     func chosen(_ sources: [Source]) throws -> [Source] {
       guard !sources.allSatisfy(\.isEmpty) else {
-        throw Failure(
+        throw CommandFailure(
           .data,
           "\(files.joined(separator: ", ")): no reading or event was accepted; "
             + "glucose import --explain tells why.")
@@ -109,7 +109,7 @@
       guard let subject else { return sources }
       let chosen = sources.filter { $0.name == subject }
       guard !chosen.isEmpty else {
-        throw Failure(.data, "no file has a person called \(subject.shownOnTerminal).")
+        throw CommandFailure(.data, "no file has a person called \(subject.shownOnTerminal).")
       }
       return chosen
     }
@@ -118,11 +118,11 @@
     func readOne() throws -> Source {
       let sources = try read()
       guard let source = sources.first else {
-        throw Failure(.data, "\(files.joined(separator: ", ")): no person in the file.")
+        throw CommandFailure(.data, "\(files.joined(separator: ", ")): no person in the file.")
       }
       guard sources.count == 1 else {
         let ids = sources.prefix(5).map(\.shownName).joined(separator: ", ")
-        throw Failure(
+        throw CommandFailure(
           .data,
           "There are \(sources.count) people (\(ids)\(sources.count > 5 ? ", …" : "")): "
             + "choose one with --subject.")
@@ -170,7 +170,7 @@
           path == "-"
           ? FileHandle.standardInput : try FileHandle(forReadingFrom: URL(filePath: path))
       } catch {
-        throw Failure(.noInput, "\(name) cannot be opened: \(reason(error))")
+        throw CommandFailure(.noInput, "\(name) cannot be opened: \(reason(error))")
       }
       var bytes: [UInt8] = []
       while true {
@@ -178,12 +178,12 @@
         do {
           piece = try file.read(upToCount: 1 << 18)
         } catch {
-          throw Failure(.noInput, "\(name) cannot be read: \(reason(error))")
+          throw CommandFailure(.noInput, "\(name) cannot be read: \(reason(error))")
         }
         guard let piece, !piece.isEmpty else { return bytes }
         bytes += piece
         if bytes.count > limit {
-          throw Failure(
+          throw CommandFailure(
             .data, "\(name) does not end within \(limit >> 20) MiB, the most that is read of it.")
         }
       }
@@ -208,14 +208,14 @@
     }
 
     /// The failure of reading a file.
-    func failure(_ error: ReadError, _ path: String) -> Failure {
+    func failure(_ error: ReadError, _ path: String) -> CommandFailure {
       let name = path == "-" ? "standard input" : path
       switch error.reason {
       case .cannotOpen(let reason):
-        return Failure(.noInput, "\(name) cannot be opened: \(reason)")
+        return CommandFailure(.noInput, "\(name) cannot be opened: \(reason)")
       case .cannotRead(let reason):
-        return Failure(.noInput, "\(name) cannot be read: \(reason)")
-      default: return Failure(.data, "\(name): \(error)\(remedy(error))")
+        return CommandFailure(.noInput, "\(name) cannot be read: \(reason)")
+      default: return CommandFailure(.data, "\(name): \(error)\(remedy(error))")
       }
     }
 

@@ -29,7 +29,7 @@
     func open(isReadOnly: Bool = false) throws -> Logbook {
       let path = try path()
       guard FileManager.default.fileExists(atPath: path) else {
-        throw Failure(
+        throw CommandFailure(
           .noInput, "\(path) cannot be opened: there is no such file. `add` and `import` make one.")
       }
       return try Logbook(at: path, options: Logbook.Options(isReadOnly: isReadOnly))
@@ -85,7 +85,7 @@
       {
         return instant
       }
-      throw Failure(
+      throw CommandFailure(
         .data, "\(text) is no instant such as 2026-03-02T18:30:00Z or 2026-03-02 18:30.")
     }
 
@@ -121,7 +121,7 @@
         $0.id.rawValue.hasPrefix(text)
       }
       guard let event = found.first, found.count == 1 else {
-        throw Failure(
+        throw CommandFailure(
           .data,
           found.isEmpty
             ? "No event has the identifier \(text.shownOnTerminal)."
@@ -135,7 +135,7 @@
       let all = try favourites()
       let found = all.filter { $0.id.rawValue == text || $0.name == text }
       guard let favourite = found.first, found.count == 1 else {
-        throw Failure(
+        throw CommandFailure(
           .data,
           found.isEmpty
             ? "There is no favourite \(text.shownOnTerminal)."

@@ -24,7 +24,7 @@
       do {
         try FileHandle.standardOutput.write(contentsOf: Data(bytes))
       } catch {
-        throw Failure(.noOutput, "standard output cannot be written: \(reason(error))")
+        throw CommandFailure(.noOutput, "standard output cannot be written: \(reason(error))")
       }
     }
 
@@ -33,7 +33,7 @@
       do {
         try Data(bytes).write(to: URL(filePath: path))
       } catch {
-        throw Failure(.noOutput, "\(path) cannot be written: \(reason(error))")
+        throw CommandFailure(.noOutput, "\(path) cannot be written: \(reason(error))")
       }
     }
   }

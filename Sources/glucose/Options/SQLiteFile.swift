@@ -49,7 +49,7 @@
           format: nil, zone: zone)
       } catch {
         guard error.reason == .notALogbook else { throw error }
-        throw Failure(.data, "\(path) is neither a logbook nor a database of xDrip.")
+        throw CommandFailure(.data, "\(path) is neither a logbook nor a database of xDrip.")
       }
     }
   }

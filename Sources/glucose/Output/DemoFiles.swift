@@ -8,28 +8,51 @@
   struct DemoFiles {
     /// The files by name, in the order of ``meanings``.
     let contents: [(String, String)]
-    /// The report of all days.
-    let report: String
-    /// The forecast, or why there is none.
-    let forecast: String
-    /// The back-test, or why there is none.
-    let backtest: String
+    private let period: SubjectReport
+    private let forecast: String
+    private let backtests: [BacktestReport]
+    /// Why there is no back-test; empty if there is one.
+    private let refusal: String
+    private let unit: GlucoseUnit
 
     /// The names of the files, and what each is.
-    static let meanings = [
-      ("day.svg", "         a day of the virtual person, as a picture"),
-      ("today.svg", "       the last day, with the forecast after its last reading"),
-      ("bifocal.svg", "     the last day between the days before it"),
-      ("profile.svg", "     the profile of all days, with the time in ranges"),
-      ("calendar.svg", "    a small line to each day"),
-      ("hours.svg", "       the mean of each hour of each weekday"),
-      ("errors.svg", "      forecasts against readings, on the Parkes error grid"),
-      ("report.html", "     all of it as one page, with the events of each day behind its dots"),
-      ("report.txt", "      the table above"),
-      ("report.json", "     the same for machines"),
-      ("forecast.json", "   the forecast for machines"),
-      ("readings.csv", "    the readings: try glucose report readings.csv"),
+    private static let meanings = [
+      ("report.html", "the whole report as one page, with the events of each day behind its dots"),
+      ("backtest.html", "the back-test as a page: all tables and pictures"),
+      ("day.svg", "a day as a picture"),
+      ("today.svg", "the last day, with the forecast after its last reading"),
+      ("bifocal.svg", "the last day between the days before it"),
+      ("profile.svg", "the profile of all days, with the time in ranges"),
+      ("calendar.svg", "a small line to each day"),
+      ("hours.svg", "the mean of each hour of each weekday"),
+      ("errors.svg", "forecasts against readings, on the error grid of Parkes"),
+      ("report.txt", "the report as a table"),
+      ("report.json", "the report for machines"),
+      ("forecast.json", "the forecast for machines"),
+      ("readings.csv", "the readings: try glucose report readings.csv"),
     ]
+
+    /// A screen: the period in three lines, the forecast, the back-test, and where the files are.
+    func summary(in folder: String) -> String {
+      let names = Self.meanings.map(\.0).dropFirst().joined(separator: ", ")
+      return [
+        period.summary(in: unit), "The next 30 minutes:\n" + forecast,
+        backtests.map { $0.summaryText(in: unit) }.joined(separator: "\n\n") + refusal,
+        "Files in \(folder):\n" + "report.html, the whole report; \(names).".wrapped()
+          + "\nMore: --full.",
+      ].joined(separator: "\n\n")
+    }
+
+    /// The whole report, all tables of the back-test, and what each file is.
+    func fullText(in folder: String) -> String {
+      var names = TextTable([("file", .left), ("contents", .left)])
+      for (name, meaning) in Self.meanings { names.add([name, meaning]) }
+      return [
+        period.text(in: unit), "The next 30 minutes:\n" + forecast,
+        backtests.map { $0.fullText(in: unit, listsPeople: false) }.joined(separator: "\n\n")
+          + refusal, "Files in \(folder):\n" + names.lines.joined(separator: "\n"),
+      ].joined(separator: "\n\n")
+    }
 
     init(seed: UInt64, unit: GlucoseUnit) async throws {
       let zone = TimeZone.gmt
@@ -37,27 +60,31 @@
       let subject = Subject(id: "Virtual person \(seed)", recording: recording)
       let source = InputOptions.Source(file: "demo", subject: subject, unit: unit, zone: zone)
       guard let now = recording.series.last?.time else {
-        throw Failure(.data, "The virtual person wore no sensor.")
+        throw CommandFailure(.data, "The virtual person wore no sensor.")
       }
       let today = LocalDay(containing: now, in: zone)
 
-      let period = try SubjectReport(
+      self.unit = unit
+      period = try SubjectReport(
         source, zone, bands: .consensus(in: unit), targetsFor: .adults)
-      report = period.text(in: unit)
-      var prediction: Forecast?
+      var prediction: (forecast: Forecast, json: ForecastJSON)?
+      var progress = ProgressLine(of: 2)
+      progress.show(0, "fitting to \(source.shownName)", isLong: true)
       do {
-        let made = try Forecaster.best(for: recording, in: zone)
-          .forecast(after: recording.series, at: now)
+        let model = try Forecaster.best(for: recording, in: zone)
+        let made = try model.forecast(after: recording, at: now)
         forecast = made.text(in: unit, zone: zone)
-        prediction = made
+        prediction = (made, ForecastJSON(made, by: model, of: source.name, in: zone))
       } catch {
         forecast = "No forecast. \(error)"
       }
+      progress.end()
       do {
-        backtest = try await BacktestRun.all([source], in: zone, horizon: .seconds(1800))
-          .map { $0.text(byPerson: false) }.joined()
-      } catch let failure as Failure {
-        backtest = failure.sentence
+        backtests = try await BacktestRuns(drawsPictures: true).reports(on: [source], in: zone)
+        refusal = ""
+      } catch let failure as CommandFailure {
+        backtests = []
+        refusal = failure.sentence
       }
 
       var options = DayPlotOptions(unit: unit)
@@ -67,26 +94,26 @@
       let yesterday = DayPicture(
         try recording.plot(of: today.advanced(by: -1), options: options))
       let display = try recording.bifocalDay(
-        today, forecast: prediction, now: now, options: options)
+        today, forecast: prediction?.forecast, now: now, options: options)
       var pageOptions = ReportPageOptions(unit: unit)
-      pageOptions.forecast = prediction
+      pageOptions.forecast = prediction?.forecast
       pageOptions.now = now
-      pageOptions.errorGrid = ErrorGridPicture(
-        forecasts: recording.forecastPairs(in: zone), unit: unit, palette: .arises)
+      pageOptions.errorGrid = backtests.first?.errorGrid(unit: unit)
       let page = try recording.reportPage(
         of: recording.recordedDays(in: zone), title: source.name, options: pageOptions)
       let profile = page.profile.map {
         ProfilePicture($0, shares: page.report.period.statistics?.shares, unit: unit)
       }
       contents = [
+        ("report.html", page.html), ("backtest.html", BacktestPage(backtests, unit: unit).html),
         ("day.svg", yesterday.svg), ("today.svg", DayPicture(display.plot).svg),
         ("bifocal.svg", BifocalPicture(display.plot, display.window).svg),
         ("profile.svg", profile?.svg ?? ""),
         ("calendar.svg", CalendarPicture(month).svg),
         ("hours.svg", HeatMapPicture(page.hours, unit: unit).svg),
-        ("errors.svg", page.errorGrid?.svg ?? ""), ("report.html", page.html),
-        ("report.txt", report + "\n"), ("report.json", try jsonText(period) + "\n"),
-        ("forecast.json", try jsonText(prediction) + "\n"),
+        ("errors.svg", page.errorGrid?.svg ?? ""),
+        ("report.txt", period.text(in: unit) + "\n"), ("report.json", try jsonText(period) + "\n"),
+        ("forecast.json", try jsonText(prediction?.json, keys: .convertToSnakeCase) + "\n"),
         ("readings.csv", PlainWriter(unit: unit).string(of: [subject])),
       ]
     }

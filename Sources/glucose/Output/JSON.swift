@@ -2,10 +2,13 @@
 
 import Foundation
 
-/// `value` as JSON: sorted keys, ISO 8601 instants, so that the same input gives the same text.
-func jsonText(_ value: some Encodable) throws -> String {
+/// Returns `value` as JSON with sorted keys and ISO 8601 instants, so that the same input gives the same text.
+func jsonText(
+  _ value: some Encodable, keys: JSONEncoder.KeyEncodingStrategy = .useDefaultKeys
+) throws -> String {
   let encoder = JSONEncoder()
   encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+  encoder.keyEncodingStrategy = keys
   encoder.dateEncodingStrategy = .iso8601
   return String(decoding: try encoder.encode(value), as: UTF8.self)
 }

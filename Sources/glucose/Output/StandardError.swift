@@ -13,12 +13,13 @@ enum StandardError {
   }
 }
 
-/// Says on a terminal what is being done, for work that may take over a second, and wipes it after.
-struct Progress {
+/// A line on a terminal that shows what is being done, for work that may take over a second; wiped at the end.
+struct ProgressLine {
   private let total: Int
   private let clock = ContinuousClock()
   private let start: ContinuousClock.Instant
   private var shown = false
+  private var percent = -1
 
   /// Progress through `total` steps.
   init(of total: Int) {
@@ -32,6 +33,16 @@ struct Progress {
     guard StandardError.isTerminal, isLong || clock.now - start > .seconds(1) else { return }
     shown = true
     write("\r\u{1B}[K[\(index + 1)/\(total)] \(what)")
+  }
+
+  /// Shows which part of the work is done, in percent.
+  mutating func show(fraction: Double, _ what: String) {
+    guard StandardError.isTerminal else { return }
+    let percent = Int((100 * min(max(fraction, 0), 1)).rounded(.down))
+    guard percent != self.percent || !shown else { return }
+    self.percent = percent
+    shown = true
+    write("\r\u{1B}[K[\(percent) %] \(what)")
   }
 
   /// Wipes the line.

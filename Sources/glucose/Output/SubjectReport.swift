@@ -35,15 +35,36 @@
         days, bands: bands, now: recording.series.last?.time)
     }
 
-    /// A heading, the table and a line of what concerns the whole period.
-    func text(in unit: GlucoseUnit) -> String {
-      let days = report.days
-      guard let first = days.first, let last = days.last else {
+    /// The person, the days and the unit, as a line, or `nil` without readings.
+    private func heading(in unit: GlucoseUnit) -> String? {
+      guard let first = report.days.first, let last = report.days.last else { return nil }
+      return "\(subject.shownOnTerminal): \(first.day) to \(last.day), days with readings: "
+        + "\(report.period.daysWithReadings), \(unit.rawValue), \(zone.identifier)"
+    }
+
+    /// A heading and the numbers of the whole period, without the days.
+    func summary(in unit: GlucoseUnit) -> String {
+      guard let heading = heading(in: unit), let overall = report.period.statistics else {
         return "\(subject.shownOnTerminal): no readings."
       }
-      let heading =
-        "\(subject.shownOnTerminal): \(first.day) to \(last.day), days with readings: \(report.period.daysWithReadings), "
-        + "\(unit.rawValue), \(zone.identifier)"
+      let numbers = [
+        "readings \(overall.count)", "mean \(overall.mean.text(in: unit)) \(unit.rawValue)",
+        overall.standardDeviation.map { "SD \($0.text(in: unit)) \(unit.rawValue)" },
+        overall.coefficientOfVariation.map { "CV \($0.formatted(places: 0)) %" },
+        "glucose management indicator "
+          + "\(overall.glucoseManagementIndicator.formatted(places: 1)) %",
+      ]
+      let times = timePerDay(overall, unit).prefix(1).map { $0.wrapped() }
+      return ([heading, numbers.compactMap { $0 }.joined(separator: ", ")] + times)
+        .joined(separator: "\n")
+    }
+
+    /// A heading, the table and the lines that concern the whole period.
+    func text(in unit: GlucoseUnit) -> String {
+      let days = report.days
+      guard let heading = heading(in: unit) else {
+        return "\(subject.shownOnTerminal): no readings."
+      }
       var table = TextTable(
         [
           ("day", .left), ("readings", .right), ("covers", .right), ("min", .right),

@@ -27,7 +27,7 @@
     func run() throws {
       try orFail {
         guard !kind.isEmpty else {
-          throw Failure(.data, "a condition has a name, such as illness or stress.")
+          throw CommandFailure(.data, "a condition has a name, such as illness or stress.")
         }
         let time = try at.map(log.instant) ?? .thisSecond
         let event = try log.openOrMake().begin(

@@ -59,7 +59,7 @@
       do {
         try tell(path, logbook.merge(Logbook(at: path)))
       } catch let error as LogbookError where error.reason == .notALogbook {
-        throw Failure(.data, "\(path) is neither a logbook nor a database of xDrip.")
+        throw CommandFailure(.data, "\(path) is neither a logbook nor a database of xDrip.")
       }
     }
 
@@ -76,7 +76,7 @@
       }
       let sources = try input.chosen(input.sources(bundle, path))
       guard sources.count == 1 else {
-        throw Failure(.data, "There are \(sources.count) people: choose one with --subject.")
+        throw CommandFailure(.data, "There are \(sources.count) people: choose one with --subject.")
       }
       try store(sources[0], in: logbook)
     }

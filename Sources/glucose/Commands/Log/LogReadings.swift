@@ -92,7 +92,7 @@
       _ body: (LogbookBatch, Range<Date>, ReadingSource) throws -> Int
     ) throws {
       let (start, end) = (try log.instant(from), try log.instant(to))
-      guard start <= end else { throw Failure(.data, "--to lies before --from.") }
+      guard start <= end else { throw CommandFailure(.data, "--to lies before --from.") }
       let logbook = try log.open()
       let source = try source(in: logbook)
       let count = try logbook.write { try body($0, start..<end, source) }
@@ -104,14 +104,14 @@
       let names = all.map(\.rawValue.shownOnTerminal).joined(separator: ", ")
       guard let source else {
         guard let only = all.first, all.count == 1 else {
-          throw Failure(
+          throw CommandFailure(
             .data, all.isEmpty ? "there are no readings." : "say which with --source: \(names).")
         }
         return only
       }
       let named = ReadingSource(rawValue: source)
       guard all.contains(named) else {
-        throw Failure(
+        throw CommandFailure(
           .data, "nothing is called \(source.shownOnTerminal); there are: \(names).")
       }
       return named

@@ -24,7 +24,7 @@
       try orFail {
         let logbook = try log.open()
         guard let change = try redo ? logbook.redo() : logbook.undo() else {
-          throw Failure(.data, "there is nothing to \(redo ? "make again" : "take back").")
+          throw CommandFailure(.data, "there is nothing to \(redo ? "make again" : "take back").")
         }
         for item in change.items { try OutputOptions.print(item.sentence(log)) }
       }
@@ -74,11 +74,11 @@
         let logbook = try log.open()
         if !yes {
           guard isatty(0) == 1 else {
-            throw Failure(
+            throw CommandFailure(
               .data, "nothing was removed: nobody can be asked, and --yes is not given.")
           }
           StandardError.print("Everything in \(logbook.path ?? "it") goes for good. Type yes:")
-          guard readLine() == "yes" else { throw Failure(.data, "nothing was removed.") }
+          guard readLine() == "yes" else { throw CommandFailure(.data, "nothing was removed.") }
         }
         try logbook.erase()
       }

@@ -10,7 +10,7 @@
   /// grams of carbohydrate where the unit is `g` and of an unknown amount else; `bolus`, in units; `basal`, in
   /// units for a dose and in `U/h` for the rate of a pump, which is left out; and `exercise`, a quarter of an
   /// hour to a row. Other kinds are left out.
-  struct EventTable {
+  struct EventCSV {
     private static let header = ["subject", "time", "kind", "value", "unit"]
 
     /// The events of each person.
@@ -20,7 +20,7 @@
 
     /// The table that `text` is, or `nil` if it does not begin as one.
     ///
-    /// - Throws: ``Failure`` for a row without a time or a number.
+    /// - Throws: ``CommandFailure`` for a row without a time or a number.
     init?(_ text: String, called name: String, in zone: TimeZone) throws {
       // A byte-order mark belongs to the file, not to the first name.
       let text = text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text
@@ -29,8 +29,8 @@
       else { return nil }
       for line in lines {
         let cells = Self.cells(line)
-        func failure(_ expected: String) -> Failure {
-          Failure(
+        func failure(_ expected: String) -> CommandFailure {
+          CommandFailure(
             .data,
             "\(name), line \(line.startIndex.line(in: text)): \(String(line).shownOnTerminal) has no "
               + expected + ".")
@@ -98,9 +98,15 @@
   extension InputOptions {
     /// The sources with what their people logged according to another file, in place of their own events.
     func adding(eventsOf path: String, to sources: [Source]) throws -> [Source] {
-      let text = String(decoding: try Self.bytes(path), as: UTF8.self)
+      let bytes = try Self.bytes(path)
+      let text: String
+      do throws(ReadError) {
+        text = String(decoding: try FileBundle.decompressed(bytes), as: UTF8.self)
+      } catch {
+        throw failure(error, path)
+      }
       var events: [String: [Event]] = [:]
-      if let table = try EventTable(text, called: path, in: zone) {
+      if let table = try EventCSV(text, called: path, in: zone) {
         events = table.events
         if table.leftOut > 0 {
           StandardError.print(
@@ -116,7 +122,7 @@
       }
       let found = sources.count { !(events[$0.name] ?? []).isEmpty }
       guard found > 0 else {
-        throw Failure(.data, "\(path): nobody of the recordings logged anything in it.")
+        throw CommandFailure(.data, "\(path): nobody of the recordings logged anything in it.")
       }
       return sources.map { $0.logging(events[$0.name] ?? []) }
     }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DaySummary
+public import DaySummary
+import DayChart
 import Testing
 
-@testable import DayChart
-
 /// Expects that no text of a picture overlaps another or is cut off, and that it is no smaller than 11.
-func expectLegible(_ svg: String, size: PlotSize) throws {
+public func expectLegible(_ svg: String, size: PlotSize) throws {
   let root = try #require(ParsedElement.parse(svg))
   let font = try #require(root.number("font-size"))
   #expect(font >= 11)

@@ -7,11 +7,15 @@ import Foundation
 #endif
 
 /// An element of an XML document that another parser has read back.
-final class ParsedElement {
-  let name: String
-  let attributes: [String: String]
-  fileprivate(set) var children: [ParsedElement] = []
-  fileprivate(set) var text = ""
+public final class ParsedElement {
+  /// The name of the element.
+  public let name: String
+  /// The values of its attributes by name.
+  public let attributes: [String: String]
+  /// The elements in it.
+  public fileprivate(set) var children: [ParsedElement] = []
+  /// The text in it.
+  public fileprivate(set) var text = ""
 
   fileprivate init(name: String, attributes: [String: String]) {
     self.name = name
@@ -19,7 +23,7 @@ final class ParsedElement {
   }
 
   /// The root of `document`, or `nil` if it is not well formed.
-  static func parse(_ document: String) -> ParsedElement? {
+  public static func parse(_ document: String) -> ParsedElement? {
     let parser = XMLParser(data: Data(document.utf8))
     let builder = Builder()
     parser.delegate = builder
@@ -28,9 +32,10 @@ final class ParsedElement {
   }
 
   /// The element and all within it, in the order of the document.
-  var all: [ParsedElement] { [self] + children.flatMap(\.all) }
+  public var all: [ParsedElement] { [self] + children.flatMap(\.all) }
 
-  func number(_ name: String) -> Double? { attributes[name].flatMap(Double.init) }
+  /// The value of an attribute as a number, or `nil` if it is none.
+  public func number(_ name: String) -> Double? { attributes[name].flatMap(Double.init) }
 
   private final class Builder: NSObject, XMLParserDelegate {
     var root: ParsedElement?

@@ -6,7 +6,7 @@
   import GlucoseKit
 
   /// A reason to stop, in one sentence, with the exit code that scripts can tell it by.
-  struct Failure: Error {
+  struct CommandFailure: Error {
     /// Why a command stopped; the numbers are those of BSD's `sysexits.h` where one fits.
     enum Kind: Int32 {
       /// There is no forecast to give.
@@ -28,7 +28,7 @@
     }
   }
 
-  extension Failure {
+  extension CommandFailure {
     /// What a logbook could not do, with the exit code that fits; `nil` for any other error.
     init?(ofLogbook error: any Error) {
       #if Logbook
@@ -47,29 +47,31 @@
   }
 
   extension ParsableCommand {
-    /// Runs `body`; a failure is told on standard error and ends the command with its code.
+    /// Runs `body`; a failure is reported on standard error and ends the command with its exit code.
     func orFail(_ body: () throws -> Void) throws {
       do {
         try body()
       } catch {
-        throw Failure.told(error)
+        throw CommandFailure.reported(error)
       }
     }
 
-    /// Runs `body`; a failure is told on standard error and ends the command with its code.
+    /// Runs `body`; a failure is reported on standard error and ends the command with its exit code.
     func orFail(_ body: () async throws -> Void) async throws {
       do {
         try await body()
       } catch {
-        throw Failure.told(error)
+        throw CommandFailure.reported(error)
       }
     }
   }
 
-  extension Failure {
-    /// Tells a failure on standard error and gives the code to end with; any other error is given back.
-    fileprivate static func told(_ error: any Error) -> any Error {
-      guard let failure = Failure(ofLogbook: error) ?? error as? Failure else { return error }
+  extension CommandFailure {
+    /// Reports a failure on standard error and returns the exit code; returns any other error itself.
+    fileprivate static func reported(_ error: any Error) -> any Error {
+      guard let failure = CommandFailure(ofLogbook: error) ?? error as? CommandFailure else {
+        return error
+      }
       StandardError.print("glucose: " + failure.sentence)
       return ExitCode(failure.kind.rawValue)
     }

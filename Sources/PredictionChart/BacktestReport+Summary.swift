@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DayChart
+public import GlucoseMath
+internal import Prediction
+
+extension BacktestReport {
+  /// What was tested, as a sentence.
+  public var heading: String {
+    let count = result.score(of: lastValue, lead: horizon)?.count ?? 0
+    return
+      "Back-test, \(design.rawValue): \(people.count) \(people.count == 1 ? "person" : "people"), "
+      + "readings every \(cadence.rawValue) min, \(count) forecasts"
+  }
+
+  /// The tables of a summary that fits a screen: the errors of three predictors, and a line to each alarm.
+  ///
+  /// - Parameter unit: The unit of all concentrations.
+  public func summary(in unit: GlucoseUnit) -> [BacktestTable] {
+    [errorSummary(ConcentrationStyle(unit: unit)), alarmSummary(ConcentrationStyle(unit: unit))]
+      .filter { !$0.rows.isEmpty }
+  }
+
+  private func errorSummary(_ style: ConcentrationStyle) -> BacktestTable {
+    horizons.count == 1 ? errorsAtHorizon(style) : errorsByHorizon(style)
+  }
+
+  private func errorsAtHorizon(_ style: ConcentrationStyle) -> BacktestTable {
+    let unit = style.unit.rawValue
+    var table = BacktestTable(
+      "Errors \(horizon.minutesText) ahead",
+      [
+        "predictor", "RMSE, \(unit)", "MAE, \(unit)", "MARD", "in 90 % interval",
+        "width, \(unit)",
+      ])
+    for predictor in summarizedPredictors {
+      guard let errors = result.score(of: predictor, lead: horizon) else { continue }
+      table.add([
+        name(predictor), style.short(errors.rootMeanSquare), style.short(errors.meanAbsolute),
+        errors.meanAbsoluteRelative.map { $0.decimal(places: 1) + " %" },
+        errors.coverage?.percentage, style.short(errors.meanWidth),
+      ])
+    }
+    return table
+  }
+
+  private func errorsByHorizon(_ style: ConcentrationStyle) -> BacktestTable {
+    let unit = style.unit.rawValue
+    var table = BacktestTable(
+      "Root mean square error by time ahead",
+      ["RMSE, \(unit)"] + horizons.map(\.minutesText))
+    for predictor in summarizedPredictors {
+      table.add(
+        [name(predictor)]
+          + horizons.map { style.short(result.score(of: predictor, lead: $0)?.rootMeanSquare) })
+    }
+    let errors = horizons.map { result.score(of: personalModel, lead: $0) }
+    table.add(["in 90 % interval of the model"] + errors.map { $0?.coverage?.percentage })
+    table.add(["width of it, \(unit)"] + errors.map { style.short($0?.meanWidth) })
+    return table
+  }
+
+  private func alarmSummary(_ style: ConcentrationStyle) -> BacktestTable {
+    let allowed = result.alarms.map(\.maximumFalseAlarmsPerWeek).max() ?? 7
+    var table = BacktestTable(
+      "Episodes that alarms caught within \(horizon.minutesText) before, with at most "
+        + "\(allowed.decimal(places: 0)) false alarms a week",
+      [
+        "alarm", "episodes", "last value", "best baseline", "personal model", "warning",
+        "true alarms",
+      ])
+    var crossings: [ThresholdCrossing] = []
+    for score in result.alarms where !crossings.contains(score.crossing) {
+      crossings.append(score.crossing)
+    }
+    for crossing in crossings {
+      func counts(_ predictor: String?) -> AlarmCounts? {
+        predictor.flatMap {
+          result.alarm(of: $0, for: crossing, maximumFalseAlarmsPerWeek: allowed)?.all
+        }
+      }
+      guard let own = counts(personalModel), own.episodes > 0 else { continue }
+      table.add([
+        style.crossing(crossing), String(own.episodes), counts(lastValue)?.sensitivity?.percentage,
+        counts(bestBaseline)?.sensitivity?.percentage, own.sensitivity?.percentage,
+        own.meanLead?.tenthsOfMinutesText, own.precision?.percentage,
+      ])
+    }
+    return table
+  }
+}

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DayChart
+public import GlucoseMath
+internal import Prediction
+
+extension BacktestReport {
+  /// All tables: the errors at each horizon, their spread between people, error grids, intervals, and alarms.
+  ///
+  /// - Parameters:
+  ///   - unit: The unit of all concentrations.
+  ///   - listsPeople: A Boolean value that indicates whether each person has lines of their own.
+  public func tables(in unit: GlucoseUnit, listsPeople: Bool = false) -> [BacktestTable] {
+    let style = ConcentrationStyle(unit: unit)
+    let byHorizon = horizons.flatMap { lead in
+      [errors(style, lead), distributions(style, lead), spread(style, lead), zones(lead)]
+    }
+    let ofHorizon = [lagAndLows(style), intervals(style), strata(style), alarms(style)]
+    let byPerson = listsPeople ? horizons.map { errorsByPerson(style, $0) } : []
+    return (byHorizon + ofHorizon + byPerson).filter { !$0.rows.isEmpty }
+  }
+
+  private func percent(_ fractions: Double?...) -> String? {
+    let known = fractions.compactMap { $0 }
+    return known.count == fractions.count ? known.reduce(0, +).percentage : nil
+  }
+
+  private func range(_ interval: ClosedRange<Double>?, _ text: (Double) -> String?) -> String? {
+    interval.flatMap { interval in
+      text(interval.lowerBound).flatMap { low in
+        text(interval.upperBound).map { low + "–" + $0 }
+      }
+    }
+  }
+
+  /// The errors of each predictor, with the confidence interval of the root mean square error.
+  private func errors(_ style: ConcentrationStyle, _ lead: Duration) -> BacktestTable {
+    let unit = style.unit.rawValue
+    var table = BacktestTable(
+      "Errors \(lead.minutesText) ahead",
+      ["predictor", "RMSE, \(unit)", "95 % CI", "MAE, \(unit)", "MARD", "bias, \(unit)"])
+    for predictor in result.predictors {
+      guard let errors = result.score(of: predictor, lead: lead) else { continue }
+      let interval = result.bootstrapInterval(of: predictor, lead: lead) { $0.rootMeanSquare }
+      table.add([
+        name(predictor), style.exact(errors.rootMeanSquare), range(interval, style.exact),
+        style.exact(errors.meanAbsolute),
+        errors.meanAbsoluteRelative.map { $0.decimal(places: 1) + " %" }, style.exact(errors.bias),
+      ])
+    }
+    return table
+  }
+
+  /// The scores of the intervals and distributions of each predictor that has some.
+  private func distributions(_ style: ConcentrationStyle, _ lead: Duration) -> BacktestTable {
+    let unit = style.unit.rawValue
+    var table = BacktestTable(
+      "Intervals of 90 % and distributions \(lead.minutesText) ahead",
+      [
+        "predictor", "in interval", "width, \(unit)", "interval score, \(unit)", "CRPS, \(unit)",
+      ])
+    for predictor in result.predictors {
+      guard let errors = result.score(of: predictor, lead: lead), errors.coverage != nil else {
+        continue
+      }
+      table.add([
+        name(predictor), errors.coverage?.percentage, style.short(errors.meanWidth),
+        style.short(errors.intervalScore(of: 0.9)), style.exact(errors.crps),
+      ])
+    }
+    return table
+  }
+
+  /// The mean and the standard deviation of each measure over people; empty with fewer than two people.
+  private func spread(_ style: ConcentrationStyle, _ lead: Duration) -> BacktestTable {
+    let unit = style.unit.rawValue
+    var table = BacktestTable(
+      "Mean ± SD over people, \(lead.minutesText) ahead",
+      ["predictor", "people", "RMSE, \(unit)", "MAE, \(unit)", "MARD, %", "in 90 % interval, %"])
+    for predictor in result.predictors {
+      func text(
+        _ format: (Double) -> String?, _ measure: (ForecastErrors) -> Double?
+      ) -> String? {
+        guard let people = result.overPeople(of: predictor, lead: lead, measure: measure),
+          let deviation = people.standardDeviation.flatMap(format)
+        else { return nil }
+        return format(people.mean).map { $0 + " ± " + deviation }
+      }
+      let count = result.overPeople(of: predictor, lead: lead) { $0.rootMeanSquare }?.count
+      guard let count, count > 1 else { continue }
+      let tenths: (Double) -> String? = { $0.decimal(places: 1) }
+      table.add([
+        name(predictor), String(count), text(style.exact) { $0.rootMeanSquare },
+        text(style.exact) { $0.meanAbsolute }, text(tenths) { $0.meanAbsoluteRelative },
+        text(tenths) { $0.coverage.map { 100 * $0 } },
+      ])
+    }
+    return table
+  }
+
+  /// The errors of each predictor for each person.
+  private func errorsByPerson(_ style: ConcentrationStyle, _ lead: Duration) -> BacktestTable {
+    let unit = style.unit.rawValue
+    var table = BacktestTable(
+      "Errors \(lead.minutesText) ahead by person", text: 2,
+      [
+        "person", "predictor", "RMSE, \(unit)", "MAE, \(unit)", "MARD", "bias, \(unit)",
+        "in 90 % interval", "width, \(unit)",
+      ])
+    for person in people.indices {
+      for predictor in result.predictors {
+        guard let errors = result.score(of: predictor, person: person, lead: lead),
+          errors.count > 0
+        else { continue }
+        table.add([
+          people[person], name(predictor), style.exact(errors.rootMeanSquare),
+          style.exact(errors.meanAbsolute),
+          errors.meanAbsoluteRelative.map { $0.decimal(places: 1) + " %" },
+          style.exact(errors.bias), errors.coverage?.percentage, style.short(errors.meanWidth),
+        ])
+      }
+    }
+    return table
+  }
+
+  /// The zones of the error grids.
+  private func zones(_ lead: Duration) -> BacktestTable {
+    var table = BacktestTable(
+      "Forecasts in zones of error grids, \(lead.minutesText) ahead",
+      [
+        "predictor", "Clarke A", "A+B", "D+E", "Parkes A", "A+B", "DTS A", "A+B",
+      ])
+    for predictor in result.predictors {
+      guard let errors = result.score(of: predictor, lead: lead) else { continue }
+      table.add([
+        name(predictor), percent(errors.clarkeShare(.a)),
+        percent(errors.clarkeShare(.a), errors.clarkeShare(.b)),
+        percent(errors.clarkeShare(.d), errors.clarkeShare(.e)),
+        percent(errors.parkesShare(.a)), percent(errors.parkesShare(.a), errors.parkesShare(.b)),
+        percent(errors.dtsShare(.a)), percent(errors.dtsShare(.a), errors.dtsShare(.b)),
+      ])
+    }
+    return table
+  }
+
+  /// The lag, and forecasts of low glucose as a classifier.
+  private func lagAndLows(_ style: ConcentrationStyle) -> BacktestTable {
+    let low = style.crossing(.below(.mgdL(70)))
+    var table = BacktestTable(
+      "Lag, and forecasts \(low), \(horizon.minutesText) ahead",
+      ["predictor", "lag", "sensitivity", "precision"])
+    for predictor in result.predictors {
+      guard let errors = result.score(of: predictor, lead: horizon) else { continue }
+      table.add([
+        name(predictor), errors.timeLag?.tenthsOfMinutesText, percent(errors.lowSensitivity),
+        percent(errors.lowPrecision),
+      ])
+    }
+    return table
+  }
+
+  /// The leads of the table of intervals: the multiples of 15 minutes up to the horizon, and the horizons.
+  private var shownLeads: [Duration] {
+    result.leads.filter {
+      horizons.contains($0) || ($0.minutes / 15) == ($0.minutes / 15).rounded()
+    }
+  }
+
+  private func intervalCells(_ errors: ForecastErrors, _ style: ConcentrationStyle) -> [String?] {
+    [style.exact(errors.rootMeanSquare)]
+      + [0.5, 0.8, 0.9, 0.95].map { errors.coverage(of: $0)?.percentage }
+      + [style.short(errors.meanWidth)]
+  }
+
+  private func intervalHeads(_ style: ConcentrationStyle) -> [String] {
+    let unit = style.unit.rawValue
+    return [
+      "RMSE, \(unit)", "in 50 %", "in 80 %", "in 90 %", "in 95 %", "width of 90 %, \(unit)",
+    ]
+  }
+
+  /// The coverage of the personal model's intervals by lead.
+  private func intervals(_ style: ConcentrationStyle) -> BacktestTable {
+    var table = BacktestTable(
+      "Outcomes in the intervals of the \(name(personalModel))",
+      ["time ahead"] + intervalHeads(style))
+    for lead in shownLeads {
+      guard let errors = result.score(of: personalModel, lead: lead) else { continue }
+      table.add([lead.minutesText] + intervalCells(errors, style))
+    }
+    if let held = percentOfPeopleCovered {
+      table.add([
+        "people with 85–95 % in 90 %", nil, nil, nil, held.decimal(places: 0) + " %", nil, nil,
+      ])
+    }
+    return table
+  }
+
+  /// The errors of the personal model by what glucose was like at the origin.
+  private func strata(_ style: ConcentrationStyle) -> BacktestTable {
+    var table = BacktestTable(
+      "Errors of the \(name(personalModel)) by stratum, \(horizon.minutesText) ahead",
+      ["at the origin"] + intervalHeads(style))
+    for stratum in Stratum.allCases {
+      guard let errors = result.errors(of: personalModel, when: stratum, lead: horizon) else {
+        continue
+      }
+      table.add([stratum.rawValue] + intervalCells(errors, style))
+    }
+    return table
+  }
+
+  /// The percentage of people in whom the personal interval of 90 percent held 85 to 95 percent of outcomes, of those
+  /// with a week of readings; of all people if nobody has one.
+  public var percentOfPeopleCovered: Double? {
+    let scores = people.indices.compactMap { person in
+      result.score(of: personalModel, person: person, lead: horizon)
+    }
+    let tested = 7 * 1440 / cadence.step.minutes * result.testShare * 0.7
+    let weekly = scores.filter { Double($0.count) >= tested }
+    let held = (weekly.isEmpty ? scores : weekly).compactMap(\.coverage)
+    guard !held.isEmpty else { return nil }
+    return 100 * Double(held.filter { abs($0 - 0.9) <= 0.05 }.count) / Double(held.count)
+  }
+
+  /// The alarms of each predictor at each rate of false alarms.
+  private func alarms(_ style: ConcentrationStyle) -> BacktestTable {
+    var table = BacktestTable(
+      "Episodes that alarms caught within \(horizon.minutesText) before", text: 2,
+      [
+        "alarm", "predictor", "false a week", "episodes", "caught", "95 % CI", "true alarms",
+        "95 % CI", "warning",
+      ])
+    let whole: (Double) -> String? = { (100 * $0).decimal(places: 0) }
+    for score in result.alarms {
+      let all = score.all
+      guard all.episodes > 0 else { continue }
+      table.add([
+        style.crossing(score.crossing), name(score.predictor),
+        all.falseAlarmsPerWeek?.decimal(places: 1), String(all.episodes),
+        all.sensitivity?.percentage, range(score.sensitivityInterval(), whole).map { $0 + " %" },
+        all.precision?.percentage, range(score.precisionInterval(), whole).map { $0 + " %" },
+        all.meanLead?.tenthsOfMinutesText,
+      ])
+    }
+    return table
+  }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import DayChart
+public import DaySummary
+public import GlucoseMath
+public import Prediction
+
+/// A picture of how often something happened by how often it was predicted to: a reliability diagram.
+///
+/// Probabilities that are calibrated lie on the diagonal.
+public struct CalibrationPicture: Hashable, Sendable {
+  /// A line of the diagram.
+  public struct Curve: Hashable, Sendable {
+    /// A point of a line.
+    public struct Point: Hashable, Sendable {
+      /// The probability that was predicted, from 0 to 1.
+      public let predicted: Double
+      /// The fraction that was observed, from 0 to 1.
+      public let observed: Double
+    }
+
+    /// The name of the line in the legend.
+    public let name: String
+    /// The points, by ascending probability.
+    public let points: [Point]
+  }
+
+  /// The lines.
+  public let curves: [Curve]
+  /// The size of the picture in points.
+  public let size: PlotSize
+  /// The colors.
+  public var palette: Palette
+  /// The text at the upper left.
+  public var title: String
+  private let across, up: String
+
+  /// Creates a picture of the coverage of the prediction intervals of a back-test, from 5 to 95 percent.
+  ///
+  /// - Parameters:
+  ///   - backtest: The back-test; predictors without intervals have no line.
+  ///   - predictors: The identifiers of the predictors to show.
+  ///   - lead: The time ahead.
+  ///   - size: The size in points.
+  ///   - palette: The colors.
+  /// - Precondition: `size` is at least 320 by 300 points.
+  public init(
+    intervalsOf backtest: Backtest, predictors: [String], lead: Duration,
+    size: PlotSize = PlotSize(width: 460, height: 420), palette: Palette = .arises
+  ) {
+    let curves = predictors.compactMap { predictor -> Curve? in
+      guard let errors = backtest.score(of: predictor, lead: lead) else { return nil }
+      let points = (1...19).compactMap { step in
+        errors.coverage(of: Double(step) / 20).map {
+          Curve.Point(predicted: Double(step) / 20, observed: $0)
+        }
+      }
+      return points.isEmpty
+        ? nil : Curve(name: backtest.name(of: predictor) ?? predictor, points: points)
+    }
+    self.init(
+      curves, size: size, palette: palette, title: "Coverage of prediction intervals",
+      across: "Nominal coverage, %", up: "Outcomes in the interval, %")
+  }
+
+  /// Creates a picture of the probabilities of crossing thresholds.
+  ///
+  /// - Parameters:
+  ///   - backtest: The back-test.
+  ///   - predictor: The identifier of the predictor whose probabilities are shown.
+  ///   - unit: The unit of the thresholds in the legend.
+  ///   - leastCount: The least number of predictions of a point (`≥`).
+  ///   - size: The size in points.
+  ///   - palette: The colors.
+  /// - Precondition: `size` is at least 320 by 300 points.
+  public init(
+    crossingsOf backtest: Backtest, predictor: String, unit: GlucoseUnit, leastCount: Int = 30,
+    size: PlotSize = PlotSize(width: 460, height: 420), palette: Palette = .arises
+  ) {
+    let style = ConcentrationStyle(unit: unit)
+    let curves = backtest.reliabilities.filter { $0.predictor == predictor }.map { reliability in
+      Curve(
+        name: style.crossing(reliability.crossing),
+        points: reliability.counts.indices.compactMap { bin in
+          guard reliability.counts[bin] >= leastCount,
+            let predicted = reliability.expected(bin: bin),
+            let observed = reliability.observed(bin: bin)
+          else { return nil }
+          return Curve.Point(predicted: predicted, observed: observed)
+        })
+    }.filter { !$0.points.isEmpty }
+    self.init(
+      curves, size: size, palette: palette, title: "Probabilities of crossing a threshold",
+      across: "Predicted probability, %", up: "Observed frequency, %")
+  }
+
+  private init(
+    _ curves: [Curve], size: PlotSize, palette: Palette, title: String, across: String, up: String
+  ) {
+    precondition(
+      size.width >= 320 && size.height >= 300,
+      "size of a reliability diagram must be at least 320 by 300 points")
+    self.curves = curves
+    self.size = size
+    self.palette = palette
+    self.title = title
+    self.across = across
+    self.up = up
+  }
+
+  /// The picture as an SVG document that stands alone, with a title on each dot.
+  public var svg: String { root.document }
+
+  var root: Markup {
+    let strokes = curves.indices.map { ChartFrame.Stroke.series($0, of: palette) }
+    let frame = ChartFrame(
+      size: size, title: title, across: ChartAxis(0...100, every: 20, title: across),
+      up: ChartAxis(0...100, every: 20, title: up),
+      legend: zip(curves, strokes).map { ChartFrame.Entry(name: $0.name, stroke: $1) },
+      palette: palette)
+    let diagonal = frame.line(
+      [(0, 0), (100, 100)], ChartFrame.Stroke(palette.edge, width: 1, dashes: "4 3"),
+      name: "diagonal")
+    let marks = zip(curves, strokes).flatMap { curve, stroke in
+      let points = curve.points.map { (x: 100 * $0.predicted, y: 100 * $0.observed) }
+      return [frame.line(points, stroke, name: curve.name)]
+        + points.map { point in
+          frame.dot(
+            point, stroke.color,
+            title: "\(curve.name): predicted \(point.x.decimal(places: 1)) %, "
+              + "observed \(point.y.decimal(places: 1)) %")
+        }
+    }
+    return frame.root(description: description, marks: [("curves", [diagonal] + marks)])
+  }
+
+  private var description: String {
+    guard !curves.isEmpty else { return "No predictions." }
+    return curves.compactMap { curve in
+      let distance = curve.points.map { abs($0.predicted - $0.observed) }.max() ?? 0
+      return "\(curve.name): at most \((100 * distance).decimal(places: 1)) percentage points "
+        + "from the diagonal."
+    }.joined(separator: " ")
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DayChart
+
+/// The axis of a chart: the values it spans, its labels, and its title.
+struct ChartAxis {
+  /// A label, and the value at which it stands.
+  struct Tick {
+    let value: Double
+    let text: String
+  }
+
+  let range: ClosedRange<Double>
+  let ticks: [Tick]
+  let title: String
+
+  /// Creates an axis with labels of the caller's.
+  init(_ range: ClosedRange<Double>, ticks: [Tick], title: String) {
+    self.range = range
+    self.ticks = ticks
+    self.title = title
+  }
+
+  /// Creates an axis with labels at multiples of 1, 2, or 5 times a power of ten.
+  ///
+  /// - Parameters:
+  ///   - range: The values, of which the upper bound is greater than the lower.
+  ///   - most: The greatest number of labels.
+  ///   - title: The quantity and its unit.
+  init(_ range: ClosedRange<Double>, atMost most: Int, title: String) {
+    let step = Self.step(range.upperBound - range.lowerBound, atMost: most)
+    self.init(range, every: step, title: title)
+  }
+
+  /// Creates an axis with labels at the multiples of `step`.
+  init(_ range: ClosedRange<Double>, every step: Double, title: String) {
+    let first = Int((range.lowerBound / step - 1e-9).rounded(.up))
+    let last = Int((range.upperBound / step + 1e-9).rounded(.down))
+    let places = step >= 1 ? 0 : step >= 0.1 ? 1 : 2
+    let ticks = stride(from: first, through: last, by: 1).map {
+      Tick(value: Double($0) * step, text: (Double($0) * step).decimal(places: places))
+    }
+    self.init(range, ticks: ticks, title: title)
+  }
+
+  /// The least of 1, 2, and 5 times a power of ten that divides `span` into fewer than `most` steps.
+  static func step(_ span: Double, atMost most: Int) -> Double {
+    var power = 0.01
+    while power < 1e6 {
+      for factor in [1.0, 2, 5] where span / (power * factor) < Double(most) {
+        return power * factor
+      }
+      power *= 10
+    }
+    return power
+  }
+}

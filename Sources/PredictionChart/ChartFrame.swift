@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DayChart
+internal import DaySummary
+
+/// The title, axes, and legend of a chart, and the rectangle in which its marks lie.
+struct ChartFrame {
+  /// How the line of a series is drawn.
+  struct Stroke: Hashable {
+    let color: Colour
+    let width: Double
+    let dashes: String?
+
+    init(_ color: Colour, width: Double = 2, dashes: String? = nil) {
+      self.color = color
+      self.width = width
+      self.dashes = dashes
+    }
+
+    /// The stroke of the series at `index`; no two of the first 24 are the same.
+    ///
+    /// Series differ in their dashes as well as in color after the first eight.
+    static func series(_ index: Int, of palette: Palette) -> Stroke {
+      let colors = [
+        palette.glucose, palette.forecast, palette.insulin, palette.condition, palette.meal,
+        palette.exercise, palette.quietText, palette.text,
+      ]
+      let dashes = [nil, "6 3", "2 3"][index / colors.count % 3]
+      return Stroke(
+        colors[index % colors.count], width: index == 0 ? 3 : 1.5, dashes: dashes)
+    }
+  }
+
+  /// The name of a series, and how it is drawn.
+  struct Entry {
+    let name: String
+    let stroke: Stroke
+  }
+
+  let size: PlotSize
+  let font: Double
+  let palette: Palette
+  let left, right, top, bottom: Double
+  private let title: String
+  private let across, up: ChartAxis
+  private let legend: [[Entry]]
+
+  init(
+    size: PlotSize, title: String, across: ChartAxis, up: ChartAxis, legend: [Entry] = [],
+    palette: Palette
+  ) {
+    self.size = size
+    self.title = title
+    self.across = across
+    self.up = up
+    self.palette = palette
+    let font = PictureFrame.font(for: size)
+    self.font = font
+    self.legend = Self.rows(legend, width: size.width - font * 1.8, font: font)
+    let labels = up.ticks.map { $0.text.width(size: font * 0.95) }.max() ?? 0
+    left = (labels + font * 1.5).rounded()
+    right = (size.width - font * 1.6).rounded()
+    top = (font * 3.9).rounded()
+    bottom = (size.height - font * (3.6 + 1.6 * Double(self.legend.count))).rounded()
+  }
+
+  /// The font of labels.
+  var small: Double { font * 0.95 }
+
+  func x(_ value: Double) -> Double {
+    let share =
+      (value - across.range.lowerBound) / (across.range.upperBound - across.range.lowerBound)
+    return left + (right - left) * share
+  }
+
+  func y(_ value: Double) -> Double {
+    let share = (value - up.range.lowerBound) / (up.range.upperBound - up.range.lowerBound)
+    return bottom - (bottom - top) * share
+  }
+
+  func place(_ point: (x: Double, y: Double)) -> PicturePoint {
+    PicturePoint(x: x(point.x), y: y(point.y))
+  }
+
+  /// The picture with `marks` between the axes and the legend.
+  func root(description: String, marks: [(layer: String, elements: [Markup])]) -> Markup {
+    var root = Markup.picture(
+      size: size, font: font, title: title, description: description,
+      background: palette.background)
+    let layers = [("axes", axes)] + marks + [("header", header), ("legend", legendElements)]
+    for (layer, elements) in layers where !elements.isEmpty {
+      root.append(Markup("g", ["data-layer": SVGValue(layer)], elements))
+    }
+    return root
+  }
+
+  /// A line through values.
+  func line(_ points: [(x: Double, y: Double)], _ stroke: Stroke, name: String) -> Markup {
+    var line = Markup.stroke(
+      SVGPath(line: points.map(place)), stroke.color, width: stroke.width, dashes: stroke.dashes)
+    line.set("stroke-linejoin", "round")
+    line.set("data-series", SVGValue(name))
+    return line
+  }
+
+  /// A dot at a value, with a title for pointers and screen readers.
+  func dot(
+    _ point: (x: Double, y: Double), _ color: Colour, radius: Double = 2.5, title: String
+  ) -> Markup {
+    let place = place(point)
+    return Markup(
+      "circle",
+      [
+        "cx": SVGValue(place.x), "cy": SVGValue(place.y), "r": SVGValue(radius),
+        "fill": SVGValue(color),
+      ], [Markup("title", text: title)])
+  }
+
+  private var axes: [Markup] {
+    var guides = SVGPath()
+    var labels: [Markup] = []
+    for tick in up.ticks {
+      let y = y(tick.value)
+      guides.append(line: [PicturePoint(x: left, y: y), PicturePoint(x: right, y: y)])
+      labels.append(
+        .line(
+          tick.text, x: left - font * 0.6, y: y + small * 0.35, fill: palette.quietText,
+          size: small, anchor: "end"))
+    }
+    var end = -Double.infinity
+    for tick in across.ticks {
+      let half = tick.text.width(size: small) / 2
+      let x = x(tick.value)
+      // A label that would touch the one before it or leave the picture is left out.
+      guard x - half > end, x + half <= size.width else { continue }
+      end = x + half + font * 0.4
+      labels.append(
+        .line(
+          tick.text, x: x, y: bottom + font * 1.35, fill: palette.quietText, size: small,
+          anchor: "middle"))
+    }
+    labels.append(
+      .line(
+        across.title.fitted(to: right - left, size: small), x: (left + right) / 2,
+        y: bottom + font * 2.75, fill: palette.quietText, size: small, anchor: "middle"))
+    let edge = SVGPath(outline: [
+      PicturePoint(x: left, y: top), PicturePoint(x: right, y: top),
+      PicturePoint(x: right, y: bottom), PicturePoint(x: left, y: bottom),
+    ])
+    return [.stroke(guides, palette.guide, dashes: "1 3"), .stroke(edge, palette.edge)] + labels
+  }
+
+  private var header: [Markup] {
+    [
+      .heading(title, room: size.width - font * 1.8, font: font, palette),
+      .line(
+        up.title.fitted(to: size.width - font * 1.8, size: small), x: font * 0.9, y: font * 3,
+        fill: palette.quietText, size: small),
+    ]
+  }
+
+  /// The entries in rows of at most `width`.
+  private static func rows(_ entries: [Entry], width: Double, font: Double) -> [[Entry]] {
+    var rows: [[Entry]] = []
+    var room = 0.0
+    for entry in entries {
+      let needed = Self.width(entry, font)
+      if rows.isEmpty || needed - font * 1.2 > room {
+        rows.append([])
+        room = width
+      }
+      rows[rows.count - 1].append(entry)
+      room -= needed
+    }
+    return rows
+  }
+
+  /// The width of the sample, the name, and the room after it.
+  private static func width(_ entry: Entry, _ font: Double) -> Double {
+    entry.name.width(size: font * 0.95) + font * 3.5
+  }
+
+  private var legendElements: [Markup] {
+    legend.enumerated().flatMap { row, entries in
+      let y = size.height - font * (0.7 + 1.6 * Double(legend.count - 1 - row))
+      var x = font * 0.9
+      return entries.flatMap { entry in
+        let start = x
+        x += Self.width(entry, font)
+        let sample = SVGPath(line: [
+          PicturePoint(x: start, y: y - font * 0.33),
+          PicturePoint(x: start + font * 1.8, y: y - font * 0.33),
+        ])
+        return [
+          Markup.stroke(
+            sample, entry.stroke.color, width: max(entry.stroke.width, 2),
+            dashes: entry.stroke.dashes),
+          .line(
+            entry.name.fitted(to: size.width - font * 4, size: small), x: start + font * 2.3, y: y,
+            fill: palette.quietText, size: small),
+        ]
+      }
+    }
+  }
+}

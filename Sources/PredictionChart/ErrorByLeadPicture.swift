@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import DayChart
+public import DaySummary
+public import GlucoseMath
+public import Prediction
+
+/// A picture of the root mean square error of each predictor of a back-test by the time ahead.
+public struct ErrorByLeadPicture: Hashable, Sendable {
+  /// The back-test.
+  public let backtest: Backtest
+  /// The identifier of the predictor with the thickest line, above the others, or `nil` for the first.
+  public let emphasized: String?
+  /// The unit in which errors are written.
+  public let unit: GlucoseUnit
+  /// The size of the picture in points.
+  public let size: PlotSize
+  /// The colors.
+  public var palette: Palette
+  /// The text at the upper left.
+  public var title: String
+
+  /// Creates a picture of the errors of a back-test.
+  ///
+  /// - Parameters:
+  ///   - backtest: The back-test.
+  ///   - emphasized: The identifier of the predictor with the thickest line, above the others (default: the first).
+  ///   - unit: The unit in which errors are written.
+  ///   - size: The size in points.
+  ///   - palette: The colors.
+  ///   - title: The text at the upper left (default: "Error by time ahead").
+  /// - Precondition: `size` is at least 320 by 300 points.
+  public init(
+    _ backtest: Backtest, emphasizing emphasized: String? = nil, unit: GlucoseUnit,
+    size: PlotSize = PlotSize(width: 640, height: 400), palette: Palette = .arises,
+    title: String = "Error by time ahead"
+  ) {
+    precondition(
+      size.width >= 320 && size.height >= 300,
+      "size of a picture of errors must be at least 320 by 300 points")
+    self.backtest = backtest
+    self.emphasized = emphasized
+    self.unit = unit
+    self.size = size
+    self.palette = palette
+    self.title = title
+  }
+
+  /// The picture as an SVG document that stands alone, with a title on each dot.
+  public var svg: String { root.document }
+
+  var root: Markup {
+    let style = ConcentrationStyle(unit: unit)
+    let curves = predictors.enumerated().map { index, predictor in
+      (
+        name: backtest.name(of: predictor) ?? predictor,
+        stroke: ChartFrame.Stroke.series(index, of: palette),
+        points: backtest.leads.compactMap { lead in
+          backtest.score(of: predictor, lead: lead)?.rootMeanSquare.map {
+            (x: lead.minutes, y: style.value($0))
+          }
+        }
+      )
+    }.filter { !$0.points.isEmpty }
+    let greatest = curves.flatMap(\.points).map(\.y).max() ?? style.value(30)
+    let last = backtest.leads.last?.minutes ?? 30
+    let first = min(backtest.leads.first?.minutes ?? 0, last - 1)
+    let frame = ChartFrame(
+      size: size, title: title,
+      across: ChartAxis(
+        max(first, 0)...last, every: max(first, last > 60 ? 15 : last > 30 ? 10 : 5),
+        title: "Time ahead, minutes"),
+      up: ChartAxis(
+        0...greatest * 1.06, atMost: 7, title: "Root mean square error, \(unit.rawValue)"),
+      legend: curves.map { ChartFrame.Entry(name: $0.name, stroke: $0.stroke) }, palette: palette)
+    // The first predictor is drawn last, above the others.
+    let marks = curves.reversed().flatMap { curve in
+      [frame.line(curve.points, curve.stroke, name: curve.name)]
+        + curve.points.map { point in
+          frame.dot(
+            point, curve.stroke.color, radius: 2,
+            title: "\(curve.name), \(point.x.decimal(places: 0)) min: "
+              + "\(text(point.y)) \(unit.rawValue)")
+        }
+    }
+    return frame.root(
+      description: description(curves.map { ($0.name, $0.points.last) }), marks: [("errors", marks)]
+    )
+  }
+
+  /// The predictors, the emphasized one first.
+  private var predictors: [String] {
+    let all = backtest.predictors
+    guard let emphasized, all.contains(emphasized) else { return all }
+    return [emphasized] + all.filter { $0 != emphasized }
+  }
+
+  private func text(_ error: Double) -> String { error.decimal(places: unit == .mgdL ? 1 : 2) }
+
+  private func description(_ ends: [(name: String, end: (x: Double, y: Double)?)]) -> String {
+    let errors = ends.compactMap { name, end in
+      end.map { "\(name) \(text($0.y)) \(unit.rawValue)" }
+    }
+    guard let lead = backtest.leads.last, !errors.isEmpty else { return "No forecasts." }
+    return "Root mean square error \(lead.minutesText) ahead: "
+      + errors.joined(separator: ", ") + "."
+  }
+}

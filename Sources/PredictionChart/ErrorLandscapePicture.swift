@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import DayChart
+public import DaySummary
+public import GlucoseMath
+public import Prediction
+
+/// A picture of the root mean square error by the level and the slope of glucose at the forecast origin.
+public struct ErrorLandscapePicture: Hashable, Sendable {
+  /// The errors.
+  public let landscape: ErrorLandscape
+  /// The unit in which numbers are written.
+  public let unit: GlucoseUnit
+  /// The least number of outcomes of a cell that is drawn (`≥`).
+  public let leastCount: Int
+  /// The size of the picture in points.
+  public let size: PlotSize
+  /// The colors.
+  public var palette: Palette
+  /// The text at the upper left.
+  public var title: String
+
+  /// Creates a picture of `landscape`.
+  ///
+  /// - Parameters:
+  ///   - landscape: The errors by level and slope.
+  ///   - unit: The unit in which numbers are written.
+  ///   - leastCount: The least number of outcomes of a cell that is drawn (`≥`).
+  ///   - size: The size in points.
+  ///   - palette: The colors.
+  ///   - title: The text at the upper left (default: "Error by level and slope").
+  /// - Precondition: `size` is at least 320 by 240 points.
+  public init(
+    _ landscape: ErrorLandscape, unit: GlucoseUnit, leastCount: Int = 20,
+    size: PlotSize = PlotSize(width: 460, height: 360), palette: Palette = .arises,
+    title: String = "Error by level and slope"
+  ) {
+    precondition(
+      size.width >= 320 && size.height >= 240,
+      "size of a picture of errors by level must be at least 320 by 240 points")
+    self.landscape = landscape
+    self.unit = unit
+    self.leastCount = leastCount
+    self.size = size
+    self.palette = palette
+    self.title = title
+  }
+
+  /// The picture as an SVG document that stands alone, with a title on each cell.
+  public var svg: String { root.document }
+
+  var root: Markup {
+    let style = ConcentrationStyle(unit: unit)
+    let (levels, slopes) = (ErrorLandscape.levels, ErrorLandscape.slopes)
+    let frame = ChartFrame(
+      size: size, title: title,
+      across: ChartAxis(
+        0...Double(levels.count + 1),
+        ticks: levels.enumerated().map {
+          ChartAxis.Tick(value: Double($0 + 1), text: style.level(.mgdL($1)))
+        }, title: "Glucose at the origin, \(unit.rawValue)"),
+      up: ChartAxis(
+        0...Double(slopes.count + 1),
+        ticks: slopes.enumerated().map {
+          ChartAxis.Tick(
+            value: Double($0 + 1), text: style.value($1).decimal(places: unit == .mgdL ? 0 : 2))
+        }, title: "Slope, \(unit.rawValue) per minute; cells: RMSE, \(unit.rawValue)"),
+      palette: palette)
+    let cells = (0...levels.count).flatMap { level in
+      (0...slopes.count).compactMap { slope -> Cell? in
+        let count = landscape.count(level: level, slope: slope)
+        guard count >= leastCount,
+          let error = landscape.rootMeanSquare(level: level, slope: slope)
+        else { return nil }
+        return Cell(level: level, slope: slope, count: count, error: style.value(error))
+      }
+    }
+    let greatest = cells.map(\.error).max() ?? 1
+    return frame.root(
+      description: description(cells),
+      marks: [("cells", cells.flatMap { elements($0, frame, greatest) })])
+  }
+
+  private struct Cell {
+    let level, slope, count: Int
+    /// In the unit of the picture.
+    let error: Double
+  }
+
+  private func elements(_ cell: Cell, _ frame: ChartFrame, _ greatest: Double) -> [Markup] {
+    let (left, right) = (frame.x(Double(cell.level)), frame.x(Double(cell.level + 1)))
+    let (top, bottom) = (frame.y(Double(cell.slope + 1)), frame.y(Double(cell.slope)))
+    let share = 0.55 * cell.error / max(greatest, 1e-9)
+    let text = text(cell.error)
+    return [
+      Markup(
+        "rect",
+        [
+          "x": SVGValue(left), "y": SVGValue(top), "width": SVGValue(right - left - 1),
+          "height": SVGValue(bottom - top - 1),
+          "fill": SVGValue(palette.glucose.over(palette.background, share)),
+        ],
+        [Markup("title", text: "\(text) \(unit.rawValue), \(cell.count) forecasts")]),
+      .line(
+        text, x: (left + right) / 2, y: (top + bottom) / 2 + frame.small * 0.35,
+        fill: palette.text, size: frame.small, anchor: "middle"),
+    ]
+  }
+
+  private func text(_ error: Double) -> String { error.decimal(places: unit == .mgdL ? 1 : 2) }
+
+  private func description(_ cells: [Cell]) -> String {
+    guard let least = cells.map(\.error).min(), let greatest = cells.map(\.error).max() else {
+      return "No cell with \(leastCount) forecasts."
+    }
+    return "Root mean square error in \(cells.count) cells: \(text(least)) to \(text(greatest)) "
+      + "\(unit.rawValue)."
+  }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import DayChart
+public import DaySummary
+public import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// A picture of a day's readings, and of the forecasts of every half hour with their intervals.
+public struct ForecastDayPicture: Hashable, Sendable {
+  /// The day.
+  public let day: ForecastDay
+  /// The unit in which numbers are written.
+  public let unit: GlucoseUnit
+  /// The size of the picture in points.
+  public let size: PlotSize
+  /// The colors.
+  public var palette: Palette
+  /// The text at the upper left.
+  public var title: String
+
+  /// Creates a picture of `day`.
+  ///
+  /// - Parameters:
+  ///   - day: The readings and the forecasts.
+  ///   - unit: The unit in which numbers are written.
+  ///   - size: The size in points.
+  ///   - palette: The colors.
+  ///   - title: The text at the upper left (default: "Forecasts of the last day").
+  /// - Precondition: `size` is at least 320 by 240 points.
+  public init(
+    _ day: ForecastDay, unit: GlucoseUnit, size: PlotSize = PlotSize(width: 640, height: 320),
+    palette: Palette = .arises, title: String = "Forecasts of the last day"
+  ) {
+    precondition(
+      size.width >= 320 && size.height >= 240,
+      "size of a picture of forecasts must be at least 320 by 240 points")
+    self.day = day
+    self.unit = unit
+    self.size = size
+    self.palette = palette
+    self.title = title
+  }
+
+  /// The picture as an SVG document that stands alone.
+  public var svg: String { root.document }
+
+  var root: Markup {
+    let style = ConcentrationStyle(unit: unit)
+    let start = (day.readings.first ?? day.forecasts[0].origin).time
+    func hours(_ time: Date) -> Double { time.timeIntervalSince(start) / 3600 }
+    let end = day.forecasts.flatMap(\.points).map { hours($0.time) }.max() ?? 24
+    let values = day.readings.values.map { style.value($0) }
+    let uppers = day.forecasts.flatMap(\.points).map { style.value($0.upper.mgdL) }
+    let top = max(values.max() ?? 0, uppers.max() ?? 0, style.value(200)) * 1.04
+    let readings = ChartFrame.Stroke(palette.text, width: 1.5)
+    let path = ChartFrame.Stroke(palette.glucose, width: 1.5)
+    let coverage = day.forecasts.first.map { ($0.coverage * 100).decimal(places: 0) } ?? ""
+    let entries = [
+      ChartFrame.Entry(name: "Readings", stroke: readings),
+      ChartFrame.Entry(name: "Forecasts with intervals of \(coverage) %", stroke: path),
+    ]
+    let frame = ChartFrame(
+      size: size, title: title,
+      across: ChartAxis(
+        0...max(end, 24), ticks: ticks(from: start, hours: max(end, 24)), title: zoneTitle),
+      up: ChartAxis(0...top, atMost: 6, title: "Glucose, \(unit.rawValue)"), legend: entries,
+      palette: palette)
+    func mgdL(_ hours: Double, _ glucose: Glucose) -> (x: Double, y: Double) {
+      (hours, style.value(glucose.mgdL))
+    }
+    var intervals: [Markup] = []
+    var paths: [Markup] = []
+    for forecast in day.forecasts {
+      let origin = mgdL(hours(forecast.origin.time), forecast.origin.glucose)
+      let lower = forecast.points.map { mgdL(hours($0.time), $0.lower) }
+      let upper = forecast.points.map { mgdL(hours($0.time), $0.upper) }
+      let outline = SVGPath(outline: ([origin] + lower + upper.reversed()).map(frame.place))
+      intervals.append(
+        Markup(
+          "path",
+          [
+            "d": SVGValue(outline.data), "fill": SVGValue(palette.forecastRange),
+            "fill-opacity": 0.35,
+          ]))
+      let points = [origin] + forecast.points.map { mgdL(hours($0.time), $0.glucose) }
+      paths.append(frame.line(points, path, name: "forecast"))
+    }
+    return frame.root(
+      description: description(style),
+      marks: [
+        ("intervals", intervals), ("readings", readingLines(frame, style, start, readings)),
+        ("forecasts", paths),
+      ])
+  }
+
+  /// The readings, a line to each run without a gap above 18 minutes.
+  private func readingLines(
+    _ frame: ChartFrame, _ style: ConcentrationStyle, _ start: Date, _ stroke: ChartFrame.Stroke
+  ) -> [Markup] {
+    var runs: [[(x: Double, y: Double)]] = []
+    var last = -Double.infinity
+    for (time, value) in zip(day.readings.times, day.readings.values) {
+      let hours = (time - start.timeIntervalSinceReferenceDate) / 3600
+      if hours - last > 0.3 { runs.append([]) }
+      runs[runs.count - 1].append((hours, style.value(value)))
+      last = hours
+    }
+    return runs.map { frame.line($0, stroke, name: "readings") }
+  }
+
+  private var zoneTitle: String {
+    "Clock time, " + (day.zone.identifier == "GMT" ? "UTC" : day.zone.identifier)
+  }
+
+  /// The full hours of the clock that four divides, or six on a narrow picture.
+  private func ticks(from start: Date, hours: Double) -> [ChartAxis.Tick] {
+    let step = size.width < 480 ? 6 : 4
+    var ticks: [ChartAxis.Tick] = []
+    let offset = Double(day.zone.secondsFromGMT(for: start))
+    let local = start.timeIntervalSinceReferenceDate + offset
+    var hour = (local / 3600).rounded(.up)
+    while hour * 3600 - local <= hours * 3600 {
+      let ofDay = Int(hour) % 24
+      if ofDay % step == 0 {
+        ticks.append(
+          ChartAxis.Tick(
+            value: (hour * 3600 - local) / 3600, text: (ofDay < 10 ? "0" : "") + "\(ofDay):00"))
+      }
+      hour += 1
+    }
+    return ticks
+  }
+
+  private func description(_ style: ConcentrationStyle) -> String {
+    let readings = day.readings.values
+    guard let low = readings.min(), let high = readings.max() else {
+      return "Forecasts: \(day.forecasts.count)."
+    }
+    return "Readings: \(readings.count), \(style.level(.mgdL(low))) to "
+      + "\(style.level(.mgdL(high))) \(unit.rawValue); forecasts: \(day.forecasts.count)."
+  }
+}

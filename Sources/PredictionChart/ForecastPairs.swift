@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import DayChart
+public import DaySummary
+public import Diary
+public import GlucoseMath
+internal import Prediction
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension Recording {
+  /// The forecasts of the last 30 percent of the time by the best model for the 70 percent before it, each with the
+  /// reading nearest to its end, at most 150 seconds from it; empty if there is too little for a model.
+  ///
+  /// - Parameter zone: The zone whose clock gives the time of day.
+  /// - Complexity: That of `Forecaster.best(for:in:horizon:)` and of a forecast to a reading.
+  public func forecastPairs(in zone: TimeZone) -> [GlucosePair] {
+    guard let range = series.timeRange else { return [] }
+    let length = range.upperBound.timeIntervalSince(range.lowerBound)
+    let split = range.lowerBound.addingTimeInterval(0.7 * length)
+    let past = Recording(series: series.prefix(before: split), events: events)
+    guard let model = try? Forecaster.best(for: past, in: zone) else { return [] }
+    return series[split..<range.upperBound].compactMap { last in
+      guard let point = try? model.forecast(after: self, at: last.time).points.last,
+        point.glucose.mgdL > 0, let measured = series.reading(nearest: point.time)
+      else { return nil }
+      return GlucosePair(reference: measured.glucose, measured: point.glucose)
+    }
+  }
+}
+
+extension ErrorGridPicture {
+  /// Creates a picture of forecasts and readings on the grid of Parkes for type 1 diabetes, or returns `nil` if there
+  /// are no pairs.
+  ///
+  /// - Parameters:
+  ///   - pairs: The readings as references, and the forecasts.
+  ///   - lead: The time ahead of the forecasts.
+  ///   - unit: The unit in which numbers are written.
+  ///   - size: The size in points.
+  ///   - palette: The colors.
+  /// - Precondition: `size` is at least 320 by 320 points.
+  public init?(
+    forecasts pairs: [GlucosePair], lead: Duration = .seconds(1800), unit: GlucoseUnit,
+    size: PlotSize = PlotSize(width: 480, height: 520), palette: Palette = .arises
+  ) {
+    guard !pairs.isEmpty else { return nil }
+    var words = ChartWords()
+    words.measured = "Forecast, \(lead.minutesText) ahead"
+    words.reference = "Reading"
+    words.pairs = "Forecasts"
+    self.init(
+      pairs, on: .parkesType1, unit: unit, size: size, palette: palette, words: words)
+  }
+}
+
+/// The forecasts of personal models at origins spread evenly over the tests, and the readings nearest to them.
+struct ForecastPairSampler: Sendable {
+  /// About how many origins; more would hide each other.
+  private static let enough = 6000
+
+  private let testShare: Double
+  private let context: Duration?
+  private let horizon: Duration
+  private let stride: Int
+
+  init(_ recordings: [Recording], testShare: Double, context: Duration?, horizon: Duration) {
+    let tested = recordings.reduce(0) { $0 + Double($1.series.count) * testShare }
+    stride = max(Int(tested) / Self.enough, 1)
+    self.testShare = testShare
+    self.context = context
+    self.horizon = horizon
+  }
+
+  /// The pairs of one person: each forecast and the reading at most 150 seconds from it.
+  func pairs(of model: Forecaster, on recording: Recording) -> [GlucosePair] {
+    let series = recording.series
+    let start = Int(Double(series.count) * (1 - testShare))
+    return Swift.stride(from: start, to: series.count, by: stride).compactMap { index in
+      let now = series[index].time
+      let first = context.map { series.position(ofFirstAtOrAfter: now - $0 / .seconds(1)) } ?? 0
+      // The model looks at no event after the last reading.
+      let past = Recording(series: series[positions: first..<index + 1], inOrder: recording.events)
+      guard let outcome = series.reading(nearest: now + horizon / .seconds(1)),
+        let expected = model.predictions(after: past, at: [horizon])?.first?.expected
+      else { return nil }
+      return GlucosePair(reference: outcome.glucose, measured: expected)
+    }
+  }
+}
+
+extension GlucoseSeries {
+  /// The reading nearest to `time`, at most 150 seconds away.
+  fileprivate func reading(nearest time: Date) -> Reading? {
+    let nearby = self[time.addingTimeInterval(-150)..<time.addingTimeInterval(151)]
+    return nearby.min { first, second in
+      abs(first.time.timeIntervalSince(time)) < abs(second.time.timeIntervalSince(time))
+    }
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine
+  import ArgumentParser
+  import Foundation
+  import GlucoseKit
+  import Synchronization
+
+  struct Train: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Train a pretrained model on studies, a file to each.",
+      discussion: """
+        The model serves people of whom little is known yet. It is written as bytes that \
+        PretrainedModels(bytes:) reads. With --evaluate nothing is written: each study is forecast by a model \
+        of the others, with 1, 3, 6 and 24 hours and 8 days of each person in view, and personalized with more and \
+        more of the person's own readings.
+
+        The model that ships is made by scripts/prior.
+        """)
+
+    @OptionGroup var input: InputOptions
+    @Option(
+      help: ArgumentHelp(
+        "Studies, by the names of their files, whose clocks do not show the time of day.",
+        valueName: "name"))
+    var withoutClock: [String] = []
+    @Option(name: .shortAndLong, help: "The file to write.")
+    var output: String?
+    @Flag(help: "Forecast each study by a model of the others, and print the errors.")
+    var evaluate = false
+    @Option(help: "With --evaluate, test one of so many origins.")
+    var every = 1
+    @Option(
+      help: ArgumentHelp(
+        "With --evaluate, studies to forecast, by the names of their files (default: all).",
+        valueName: "name"))
+    var only: [String] = []
+
+    func validate() throws {
+      guard evaluate != (output != nil) else {
+        throw ValidationError("Choose one of --output and --evaluate.")
+      }
+      guard every > 0 else { throw ValidationError("--every must be positive.") }
+    }
+
+    func run() async throws {
+      try await orFail {
+        let studies = try studies()
+        do {
+          if evaluate {
+            try OutputOptions.print(try await evaluation(of: studies).text)
+          } else if let output {
+            var line = ProgressLine(of: 1)
+            line.show(0, "training on \(studies.count) studies", isLong: true)
+            defer { line.end() }
+            try OutputOptions.write(PretrainedModels.learned(from: studies).bytes, to: output)
+          }
+        } catch let error as FitError {
+          throw CommandFailure(.refused, "no model. \(error)")
+        }
+      }
+    }
+
+    private func evaluation(
+      of studies: [PretrainedModels.Study]
+    ) async throws -> PretrainedEvaluation {
+      let names = studies.map(\.name).filter { only.isEmpty || only.contains($0) }
+      let line = Mutex((progress: ProgressLine(of: names.count), study: 0, tested: 0))
+      defer { line.withLock { $0.progress.end() } }
+      return try await PretrainedEvaluation(of: studies, only: Set(names), every: every) { stage in
+        line.withLock { line in
+          switch stage {
+          case .training(let name):
+            line.study = names.firstIndex(of: name) ?? 0
+            line.tested = 0
+            line.progress.show(line.study, "training without \(name)", isLong: true)
+          case .testing(let name, _, let count):
+            line.tested += 1
+            line.progress.show(
+              line.study, "testing on \(name), \(line.tested) of \(count) people", isLong: true)
+          case .skipping(let name, let cadence):
+            line.progress.end()
+            StandardError.print(
+              "\(name): no other study has readings every \(cadence.rawValue) minutes.")
+          }
+        }
+      }
+    }
+
+    private func studies() throws -> [PretrainedModels.Study] {
+      var studies: [PretrainedModels.Study] = []
+      for source in try input.read() {
+        let name = URL(filePath: source.file).deletingPathExtension().lastPathComponent
+        if studies.last?.name != name {
+          studies.append(
+            PretrainedModels.Study(name: name, people: [], hasClock: !withoutClock.contains(name)))
+        }
+        studies[studies.count - 1].people.append(source.subject.recording.series)
+      }
+      let named = withoutClock + only
+      if let stranger = named.first(where: { name in !studies.contains { $0.name == name } }) {
+        throw CommandFailure(.data, "no file is called \(stranger.shownOnTerminal).")
+      }
+      return studies
+    }
+  }
+#endif

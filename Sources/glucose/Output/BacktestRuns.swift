@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine
+  import Foundation
+  import GlucoseKit
+  import Synchronization
+
+  /// How recordings are back-tested.
+  struct BacktestRuns {
+    var horizons: [Duration] = [.seconds(1800)]
+    var design = BacktestDesign.chronological
+    /// How often personal models are updated in lines of their own, or `nil` for never.
+    var updateInterval: Duration?
+    var loss = Loss.squared
+    /// Whether to print the processor seconds of the fit, which then runs on one core.
+    var printsTiming = false
+    var drawsPictures = false
+
+    /// A report for each cadence among the recordings; those that suit none are reported and left out.
+    func reports(on sources: [InputOptions.Source], in zone: TimeZone) async throws
+      -> [BacktestReport]
+    {
+      for source in sources where SensorCadence(of: source.subject.recording.series) == nil {
+        StandardError.print(
+          "\(source.shownName): left out; the readings are too few or too far apart.")
+      }
+      var reports: [BacktestReport] = []
+      var failures: [CommandFailure] = []
+      for cadence in SensorCadence.allCases {
+        let group = sources.filter { SensorCadence(of: $0.subject.recording.series) == cadence }
+        guard !group.isEmpty else { continue }
+        do {
+          reports.append(try await report(on: group, cadence, in: zone))
+        } catch let failure as CommandFailure {
+          failures.append(failure)
+        }
+      }
+      guard !reports.isEmpty else {
+        throw failures.first ?? CommandFailure(.refused, "no back-test. No recording suits one.")
+      }
+      for failure in failures { StandardError.print("glucose: " + failure.sentence) }
+      return reports
+    }
+
+    private func report(
+      on sources: [InputOptions.Source], _ cadence: SensorCadence, in zone: TimeZone
+    ) async throws -> BacktestReport {
+      for horizon in horizons {
+        guard horizon / cadence.step == (horizon / cadence.step).rounded() else {
+          throw CommandFailure(
+            .refused,
+            "no back-test. --minutes must be multiples of \(cadence.rawValue) for "
+              + "\(sources[0].shownName).")
+        }
+      }
+      if design == .leaveOnePersonOut, sources.count < 2 {
+        throw CommandFailure(.refused, "no back-test. \(design.rawValue) takes two or more people.")
+      }
+      var options = FitOptions()
+      options.zone = zone
+      options.cadence = cadence
+      options.loss = loss
+      options.usesEvents = true
+      let people = sources.map {
+        BacktestReport.Person(name: $0.name, recording: $0.subject.recording)
+      }
+      let names = sources.map(\.shownName)
+      let printsTiming = printsTiming
+      let start = Self.processorSeconds
+      let line = Mutex(ProgressLine(of: people.count))
+      line.withLock { $0.show(0, "fitting to \(people.count) recordings", isLong: true) }
+      defer { line.withLock { $0.end() } }
+      do {
+        return try await BacktestReport(
+          of: people, options, at: horizons, by: design, updatingEvery: updateInterval, in: zone,
+          drawsPictures: drawsPictures,
+          // The processor time of a single task before the first test is that of the fit.
+          tasks: printsTiming ? 1 : nil
+        ) { fraction in
+          line.withLock { $0.show(fraction: fraction, "back-testing \(names.count) recordings") }
+        } begin: { person in
+          guard printsTiming, person == 0 else { return }
+          let seconds = Self.processorSeconds - start
+          line.withLock {
+            $0.end()
+            StandardError.print("fitted in \(seconds.formatted(places: 3)) s")
+          }
+        }
+      } catch let error as FitError {
+        let name = error.record.map { names[$0] + ": " } ?? ""
+        throw CommandFailure(.refused, "no back-test. \(name)\(error)")
+      }
+    }
+
+    /// The processor time of this process in seconds; POSIX counts it in millionths.
+    private static var processorSeconds: Double { Double(clock()) / 1_000_000 }
+  }
+#endif

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine
+  import GlucoseKit
+
+  extension BacktestTable {
+    /// The title and the table, as a terminal shows them.
+    var lines: [String] {
+      var table = TextTable(columns.map { ($0.head, $0.isText ? .left : .right) })
+      for row in rows { table.add(row.map { $0?.shownOnTerminal }) }
+      return [title + ":"] + table.lines
+    }
+  }
+
+  extension BacktestReport {
+    /// The heading and the summary, at most 20 lines of 100 columns.
+    func summaryText(in unit: GlucoseUnit) -> String {
+      ([[heading]] + summary(in: unit).map(\.lines)).map { $0.joined(separator: "\n") }
+        .joined(separator: "\n\n")
+    }
+
+    /// The heading and all tables.
+    func fullText(in unit: GlucoseUnit, listsPeople: Bool) -> String {
+      ([[heading]] + tables(in: unit, listsPeople: listsPeople).map(\.lines))
+        .map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+    }
+  }
+
+  extension String {
+    /// The text in lines of at most `width` characters, broken at blanks that no percent sign follows.
+    func wrapped(to width: Int = 96) -> String {
+      var lines: [String] = []
+      for word in replacing(" %", with: "\u{A0}%").split(separator: " ") {
+        if let last = lines.last, last.count + 1 + word.count <= width {
+          lines[lines.count - 1] += " " + word
+        } else {
+          lines.append(String(word))
+        }
+      }
+      return lines.joined(separator: "\n").replacing("\u{A0}%", with: " %")
+    }
+  }
+#endif

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine
+  import Foundation
+  import GlucoseKit
+
+  /// A forecast for machines: the schema "swift-glucose/forecast" of docs/json.md.
+  ///
+  /// Names are written in snake case. The version rises when a name or its meaning changes or goes.
+  struct ForecastJSON: Encodable {
+    let schema = "swift-glucose/forecast"
+    let version = 1
+    let unit = GlucoseUnit.mgdL.rawValue
+    let subject, zone: String
+    let model: Source
+    let origin: Origin
+    let coverage: Double
+    let measuredCoverage: Double?
+    let points: [Point]
+    let crossings: [Crossing]
+
+    /// The model that forecast.
+    struct Source: Encodable {
+      let id, name: String
+      let description: ModelDescription
+    }
+
+    /// The reading from which the forecast starts.
+    struct Origin: Encodable {
+      let time: Date
+      let glucose: Double
+    }
+
+    /// A step of the forecast.
+    struct Point: Encodable {
+      let time: Date
+      let minutes, glucose, lower, upper: Double
+    }
+
+    /// The probability that a reading within so many minutes lies beyond a threshold.
+    struct Crossing: Encodable {
+      let crossing: BacktestJSON.Crossing
+      let withinMinutes, probability: Double
+    }
+
+    init(_ forecast: Forecast, by model: Forecaster, of subject: String, in zone: TimeZone) {
+      self.subject = subject
+      self.zone = zone.identifier
+      self.model = Source(
+        id: model.sourceID, name: model.sourceName, description: ModelDescription(model))
+      origin = Origin(time: forecast.origin.time, glucose: forecast.origin.glucose.mgdL)
+      coverage = forecast.coverage
+      measuredCoverage = forecast.measuredCoverage
+      func minutes(_ time: Date) -> Double { time.timeIntervalSince(forecast.origin.time) / 60 }
+      points = forecast.points.map {
+        Point(
+          time: $0.time, minutes: minutes($0.time), glucose: $0.glucose.mgdL,
+          lower: $0.lower.mgdL, upper: $0.upper.mgdL)
+      }
+      let within = forecast.points.last.map { minutes($0.time) } ?? 0
+      crossings = Backtest.standardCrossings.compactMap { crossing in
+        forecast.probability(ofCrossing: crossing, within: .seconds(60 * within)).map {
+          Crossing(
+            crossing: BacktestJSON.Crossing(crossing), withinMinutes: within, probability: $0)
+        }
+      }
+    }
+  }
+
+  extension Forecaster {
+    /// Which kind of model this is, for machines.
+    var sourceID: String {
+      recordCount == 1 ? "own-fit" : isPersonal ? "pretrained-personalized" : "pretrained"
+    }
+
+    /// Which kind of model this is, in words.
+    var sourceName: String {
+      switch sourceID {
+      case "own-fit": "a model fitted to this person alone"
+      case "pretrained": "the pretrained model that ships"
+      default: "the pretrained model that ships, personalized"
+      }
+    }
+  }
+#endif

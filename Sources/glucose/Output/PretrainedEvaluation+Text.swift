@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine
+  import GlucoseKit
+
+  extension PretrainedEvaluation {
+    private static let head: [(String, TextTable.Alignment)] = [
+      ("study", .left), ("every", .right),
+    ]
+
+    /// The tables: errors and intervals by hours in view, errors with own readings, and alarms.
+    var text: String {
+      let personalized = Condition.standard.filter { $0.id.hasPrefix("personalized") }
+      let alone = Condition.standard.filter { $0.id.hasPrefix("fit-alone") }
+      let sections: [(String, TextTable)] = [
+        (
+          "30 min ahead, each study by a model of the others. RMSE in mg/dL by how much of the "
+            + "person is in view; AR2 is the second-order autoregression, at 5 minutes only", views
+        ),
+        ("Outcomes in the 90 % interval, and its width in mg/dL, by how much is in view", coverage),
+        (
+          "RMSE in mg/dL of the model personalized with the last readings before the test",
+          table(of: personalized)
+        ),
+        (
+          "RMSE in mg/dL of a model of these readings alone, or an autoregression where they are "
+            + "too few for one", table(of: alone)
+        ),
+        (
+          "Alarms of the last value, AR2 and the model with 8 days in view, which sounds from the "
+            + "probability on", alarms
+        ),
+      ]
+      return sections.map { title, table in
+        title + "\n\n" + table.lines.joined(separator: "\n")
+      }.joined(separator: "\n\n")
+    }
+
+    private func cells(_ result: StudyResult) -> [String] {
+      [result.study.shownOnTerminal, "\(result.cadence.rawValue) min"]
+    }
+
+    private func error(_ result: StudyResult, _ condition: Condition) -> String? {
+      result.errors(of: condition)?.rootMeanSquare?.formatted(places: 2)
+    }
+
+    private var views: TextTable {
+      var table = TextTable(
+        Self.head + [("people", .right), ("outcomes", .right), ("last value", .right)]
+          + [("AR2", .right)] + Condition.views.map { ($0.heading, .right) })
+      for result in results {
+        let conditions: [Condition] = [.lastValue, .secondOrderAutoregression] + Condition.views
+        var row: [String?] = cells(result) + [String(result.backtest.personCount)]
+        row.append(result.errors(of: .lastValue).map { String($0.count) })
+        row += conditions.map { error(result, $0) }
+        table.add(row)
+      }
+      return table
+    }
+
+    private var coverage: TextTable {
+      var table = TextTable(
+        Self.head
+          + Condition.views.flatMap { [($0.heading, .right), ("width", .right)] })
+      for result in results {
+        var row: [String?] = cells(result)
+        for view in Condition.views {
+          let errors = result.errors(of: view)
+          row += [errors?.coverage?.asPercentage, errors?.meanWidth?.formatted(places: 0)]
+        }
+        table.add(row)
+      }
+      return table
+    }
+
+    private func table(of conditions: [Condition]) -> TextTable {
+      var table = TextTable(Self.head + conditions.map { ($0.heading, .right) })
+      for result in results {
+        let row: [String?] = conditions.map { error(result, $0) }
+        table.add(cells(result) + row)
+      }
+      return table
+    }
+
+    private var alarms: TextTable {
+      var table = TextTable(
+        Self.head + [("alarm", .left), ("predictor", .left), ("episodes", .right)]
+          + [("false a week", .right), ("probability", .right), ("caught", .right)]
+          + [("true alarms", .right), ("warning", .right), ("Brier", .right)])
+      let shown: [Condition] =
+        [.lastValue, .secondOrderAutoregression] + Condition.views.suffix(1)
+      for result in results {
+        for alarm in result.backtest.alarms where alarm.all.episodes > 0 {
+          guard let condition = shown.first(where: { $0.id == alarm.predictor }) else { continue }
+          let reliability = result.backtest.reliabilities.first {
+            $0.predictor == alarm.predictor && $0.crossing == alarm.crossing
+          }
+          table.add(
+            cells(result) + [
+              alarm.crossing.text(in: .mgdL) + " mg/dL", condition.heading,
+              String(alarm.all.episodes), alarm.all.falseAlarmsPerWeek?.formatted(places: 1),
+              reliability == nil ? nil : alarm.cutoff.formatted(places: 2),
+              alarm.all.sensitivity?.asPercentage, alarm.all.precision?.asPercentage,
+              alarm.all.meanLead.map { $0.inMinutes.formatted(places: 1) + " min" },
+              reliability?.brierScore?.formatted(places: 4),
+            ])
+        }
+      }
+      return table
+    }
+  }
+
+  extension PretrainedEvaluation.Condition {
+    /// The head of a column.
+    fileprivate var heading: String {
+      func text(_ duration: Duration?) -> String {
+        guard let duration else { return "all" }
+        let hours = duration / .seconds(3600)
+        return hours <= 24
+          ? "\(hours.formatted(places: 0)) h" : "\((hours / 24).formatted(places: 0)) d"
+      }
+      return switch self {
+      case .lastValue: "last value"
+      case .secondOrderAutoregression: "AR2"
+      case .pretrained(let view): text(view)
+      case .personalized(let data), .fitAlone(let data): text(data)
+      }
+    }
+  }
+#endif

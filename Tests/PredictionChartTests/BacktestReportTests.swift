@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diary
+import Foundation
+import GlucoseMath
+import PictureTestSupport
+import Prediction
+import Synchronization
+import Testing
+
+@testable import PredictionChart
+
+struct BacktestReportTests {
+  @Test func summaryHasThreePredictorsAndALineToEachAlarm() async throws {
+    let report = try await ExampleReport.report
+    #expect(report.summarizedPredictors.count == 3)
+    #expect(report.summarizedPredictors.first == "last-value")
+    #expect(report.summarizedPredictors.last == report.personalModel)
+    let tables = report.summary(in: .mmolL)
+    #expect(tables.count == 2)
+    let crossings = Set(report.result.alarms.filter { $0.all.episodes > 0 }.map(\.crossing))
+    #expect(tables[1].rows.count == crossings.count && crossings.count > 1)
+  }
+
+  @Test func bestBaselineHasTheLeastErrorAndIsNoModel() async throws {
+    let report = try await ExampleReport.report
+    func error(_ id: String) throws -> Double {
+      try #require(report.result.score(of: id, lead: report.horizon)?.rootMeanSquare)
+    }
+    let best = try #require(report.bestBaseline)
+    #expect(!report.isModel(best) && best != "last-value")
+    for other in report.baselines where other != "last-value" {
+      #expect(try error(best) <= (try error(other)))
+    }
+  }
+
+  @Test func errorsAreInTheUnitAskedFor() async throws {
+    let report = try await ExampleReport.report
+    for (unit, places) in [(GlucoseUnit.mgdL, 1), (.mmolL, 2)] {
+      let table = try #require(report.summary(in: unit).first)
+      #expect(table.columns[0].head == "RMSE, \(unit.rawValue)")
+      #expect(table.columns.dropFirst().map(\.head) == ["30 min", "60 min"])
+      for (row, predictor) in zip(table.rows, report.summarizedPredictors) {
+        for (column, lead) in report.horizons.enumerated() {
+          let error = try #require(
+            report.result.score(of: predictor, lead: lead)?.rootMeanSquare)
+          let value = unit == .mgdL ? error : error / 18.01559
+          #expect(row[column + 1] == String(format: "%.\(places)f", value))
+        }
+      }
+    }
+  }
+
+  /// Counts and rates that need no unit beside what their head says.
+  private static let counts: Set = ["people", "episodes", "false a week"]
+
+  @Test(arguments: GlucoseUnit.allCases)
+  func everyNumberHasAUnit(unit: GlucoseUnit) async throws {
+    let report = try await ExampleReport.report
+    let other: GlucoseUnit = unit == .mgdL ? .mmolL : .mgdL
+    for table in report.summary(in: unit) + report.tables(in: unit, listsPeople: true) {
+      #expect(!table.title.contains(other.rawValue))
+      for (index, column) in table.columns.enumerated() where !column.isText {
+        #expect(!column.head.contains(other.rawValue))
+        let isNamed = column.head.hasSuffix(unit.rawValue) || column.head.hasSuffix("%")
+        // An interval has the unit of the column before it.
+        let isInterval = column.head == "95 % CI"
+        for cell in table.rows.compactMap({ $0[index] }) {
+          let hasUnit = cell.hasSuffix(" %") || cell.hasSuffix(" min")
+          let isOfTable = table.columns[0].head.hasSuffix(unit.rawValue)
+          #expect(
+            isNamed || isInterval || hasUnit || isOfTable || Self.counts.contains(column.head),
+            "\(table.title): \(column.head): \(cell)")
+        }
+      }
+    }
+  }
+
+  @Test func allTablesHaveEachPredictorAndPerson() async throws {
+    let report = try await ExampleReport.report
+    let tables = report.tables(in: .mgdL, listsPeople: true)
+    let errors = try #require(tables.first { $0.title == "Errors 60 min ahead" })
+    #expect(errors.rows.count == report.result.predictors.count)
+    let spread = try #require(tables.first { $0.title == "Mean ± SD over people, 30 min ahead" })
+    let people = (0..<2).compactMap {
+      report.result.score(of: "last-value", person: $0, lead: .seconds(1800))?.rootMeanSquare
+    }
+    let mean = (people[0] + people[1]) / 2
+    // Of two numbers the standard deviation is their distance by the root of two.
+    let deviation = abs(people[0] - people[1]) / 2.0.squareRoot()
+    let row = try #require(spread.rows.first { $0[0] == "last value" })
+    #expect(row[1] == "2")
+    #expect(row[2] == String(format: "%.2f ± %.2f", mean, deviation))
+    let byPerson = try #require(tables.last)
+    #expect(byPerson.rows.count == 2 * report.result.predictors.count)
+    #expect(report.tables(in: .mgdL).count < tables.count)
+  }
+
+  @Test func pairsAreForecastsWithTheReadingAtTheirTime() async throws {
+    let report = try await ExampleReport.report
+    #expect(report.forecastPairs.count > 500)
+    let values = Set(ExampleReport.people.flatMap(\.recording.series.values))
+    for pair in report.forecastPairs { #expect(values.contains(pair.reference.mgdL)) }
+    let errors = report.forecastPairs.map { $0.measured.mgdL - $0.reference.mgdL }
+    let rms = (errors.reduce(0) { $0 + $1 * $1 } / Double(errors.count)).squareRoot()
+    let score = try #require(
+      report.result.score(of: "personal-model", lead: report.horizon)?.rootMeanSquare)
+    #expect(abs(rms - score) < 0.15 * score)
+  }
+
+  @Test func pageIsWellFormedLoadsNothingAndIsTheSameAgain() async throws {
+    let report = try await ExampleReport.report
+    for palette in [BacktestPage([report], unit: .mmolL), BacktestPage([report], unit: .mgdL)] {
+      let html = palette.html
+      let start = try #require(html.range(of: "<main"))
+      let end = try #require(html.range(of: "</main>"))
+      let main = String(html[start.lowerBound..<end.upperBound])
+      let root = try #require(ParsedElement.parse(main))
+      // Five pictures for a phone and a desk, and an error grid.
+      #expect(root.all.count { $0.name == "svg" } == 11)
+      #expect(root.all.count { $0.name == "table" } > 8)
+      #expect(!html.contains("src=") && !html.contains("href=") && !html.contains("<script"))
+      #expect(!html.contains("A <b> &"), "names are escaped")
+      let cells = root.all.filter { $0.name == "td" }.map(\.text)
+      #expect(cells.contains("A <b> & \"c\""))
+      #expect(palette.html == html)
+    }
+  }
+
+  @Test func progressGrowsToTheEndAndEachPersonBegins() async throws {
+    let notes = Notes()
+    _ = try await BacktestReport(
+      of: ExampleReport.people, ExampleReport.options, at: [.seconds(1800)],
+      in: ExampleReport.zone, drawsPictures: false,
+      progress: { notes.add(fraction: $0) }, begin: { notes.add(person: $0) })
+    #expect(notes.fractions.max() == 1 && notes.fractions.count > 2)
+    #expect(notes.people == [0, 1])
+  }
+
+  @Test func aCanceledBackTestThrows() async throws {
+    let task = Task {
+      try await BacktestReport(
+        of: ExampleReport.people, ExampleReport.options, at: [.seconds(1800)],
+        in: ExampleReport.zone)
+    }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { _ = try await task.value }
+  }
+}
+
+/// What a back-test reported.
+private final class Notes: Sendable {
+  private let found = Mutex((fractions: [Double](), people: [Int]()))
+
+  var fractions: [Double] { found.withLock { $0.fractions } }
+  var people: [Int] { found.withLock { $0.people.sorted() } }
+
+  func add(fraction: Double) { found.withLock { $0.fractions.append(fraction) } }
+  func add(person: Int) { found.withLock { $0.people.append(person) } }
+}

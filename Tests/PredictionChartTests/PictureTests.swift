@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DayChart
+import DaySummary
+import Foundation
+import GlucoseMath
+import PictureTestSupport
+import Prediction
+import Testing
+
+@testable import PredictionChart
+
+struct PictureTests {
+  /// A phone, a desk, and the width of A4 within its margins.
+  static let sizes = [
+    PlotSize(width: 320, height: 340), PlotSize(width: 360, height: 360),
+    PlotSize(width: 680, height: 420), PlotSize(width: 718, height: 440),
+  ]
+
+  static func pictures(
+    _ report: BacktestReport, _ size: PlotSize, _ unit: GlucoseUnit, _ palette: Palette
+  ) throws -> [String] {
+    let landscape = try #require(
+      report.result.landscape(of: report.personalModel, lead: report.horizon))
+    return [
+      ErrorByLeadPicture(report.result, unit: unit, size: size, palette: palette).svg,
+      CalibrationPicture(
+        intervalsOf: report.result, predictors: [report.personalModel, "model"],
+        lead: report.horizon, size: size, palette: palette
+      ).svg,
+      CalibrationPicture(
+        crossingsOf: report.result, predictor: report.personalModel, unit: unit, leastCount: 1,
+        size: size, palette: palette
+      ).svg,
+      ErrorLandscapePicture(landscape, unit: unit, leastCount: 1, size: size, palette: palette).svg,
+      ForecastDayPicture(
+        try #require(report.day), unit: unit, size: size, palette: palette
+      ).svg,
+    ]
+  }
+
+  @Test(arguments: sizes.indices, GlucoseUnit.allCases)
+  func areWellFormedAndNoLabelOverlapsOrIsCut(index: Int, unit: GlucoseUnit) async throws {
+    let size = Self.sizes[index]
+    for svg in try Self.pictures(try await ExampleReport.report, size, unit, .arises) {
+      try expectLegible(svg, size: size)
+      let root = try #require(ParsedElement.parse(svg))
+      let title = try #require(root.children.first { $0.name == "title" })
+      let description = try #require(root.children.first { $0.name == "desc" })
+      #expect(!title.text.isEmpty && !description.text.isEmpty)
+      #expect(root.attributes["role"] == "img")
+    }
+  }
+
+  @Test func colorsAreThoseOfThePalette() async throws {
+    let report = try await ExampleReport.report
+    for palette in [Palette.dark, .colourBlindSafe] {
+      for svg in try Self.pictures(report, Self.sizes[1], .mmolL, palette) {
+        let root = try #require(ParsedElement.parse(svg))
+        let background = try #require(root.children.first { $0.name == "rect" })
+        #expect(background.attributes["fill"] == palette.background.hexadecimal)
+        for text in root.all where text.name == "text" {
+          let fill = text.attributes["fill"]
+          #expect(fill == palette.text.hexadecimal || fill == palette.quietText.hexadecimal)
+        }
+      }
+    }
+  }
+
+  @Test(arguments: GlucoseUnit.allCases)
+  func errorsStandWhereTheScaleHasThem(unit: GlucoseUnit) async throws {
+    let report = try await ExampleReport.report
+    let svg = ErrorByLeadPicture(report.result, unit: unit, size: Self.sizes[2]).svg
+    let root = try #require(ParsedElement.parse(svg))
+    let scales = try Self.scales(root)
+    var count = 0
+    for predictor in report.result.predictors {
+      let name = try #require(report.result.name(of: predictor))
+      let dots = root.all.filter { element in
+        element.name == "circle"
+          && element.children.contains {
+            $0.text.hasPrefix(name + ", ") && !$0.text.hasPrefix(name + ", learning")
+          }
+      }
+      for (dot, lead) in zip(dots, report.result.leads) {
+        let error = try #require(report.result.score(of: predictor, lead: lead)?.rootMeanSquare)
+        let shown = Glucose.mgdL(error).value(in: unit)
+        let x = scales.x.value(at: try #require(dot.number("cx")))
+        let y = scales.y.value(at: try #require(dot.number("cy")))
+        #expect(abs(x - lead / .seconds(60)) < 0.1)
+        #expect(abs(y - shown) < shown * 0.01 + 0.02)
+        count += 1
+      }
+    }
+    #expect(count == report.result.predictors.count * report.result.leads.count)
+  }
+
+  @Test func intervalsStandAtTheirNominalAndObservedCoverage() async throws {
+    let report = try await ExampleReport.report
+    let picture = CalibrationPicture(
+      intervalsOf: report.result, predictors: ["model", "last-value"], lead: report.horizon)
+    #expect(picture.curves.map(\.name) == ["model"], "the last value has no intervals")
+    let root = try #require(ParsedElement.parse(picture.svg))
+    let scales = try Self.scales(root)
+    let dots = root.all.filter { $0.name == "circle" }
+    #expect(dots.count == 19)
+    let errors = try #require(report.result.score(of: "model", lead: report.horizon))
+    for (step, dot) in dots.enumerated() {
+      let nominal = Double(step + 1) / 20
+      let observed = try #require(errors.coverage(of: nominal))
+      #expect(abs(scales.x.value(at: try #require(dot.number("cx"))) - 100 * nominal) < 0.1)
+      #expect(abs(scales.y.value(at: try #require(dot.number("cy"))) - 100 * observed) < 0.1)
+    }
+  }
+
+  @Test func crossingsOfFewPredictionsAreLeftOut() async throws {
+    let report = try await ExampleReport.report
+    func points(_ least: Int) -> Int {
+      CalibrationPicture(
+        crossingsOf: report.result, predictor: report.personalModel, unit: .mgdL, leastCount: least
+      ).curves.reduce(0) { $0 + $1.points.count }
+    }
+    let counts = report.result.reliabilities.filter { $0.predictor == report.personalModel }
+      .flatMap(\.counts)
+    #expect(points(1) == counts.count { $0 >= 1 } && points(50) == counts.count { $0 >= 50 })
+    #expect(points(1) > points(50) && points(50) > 0)
+  }
+
+  @Test func cellsHaveTheErrorsOfTheirLevelAndSlope() async throws {
+    let report = try await ExampleReport.report
+    let landscape = try #require(report.result.landscape(of: "model", lead: report.horizon))
+    let root = try #require(
+      ParsedElement.parse(ErrorLandscapePicture(landscape, unit: .mgdL, leastCount: 10).svg))
+    var expected: [String] = []
+    for level in 0...ErrorLandscape.levels.count {
+      for slope in 0...ErrorLandscape.slopes.count
+      where landscape.count(level: level, slope: slope) >= 10 {
+        let error = try #require(landscape.rootMeanSquare(level: level, slope: slope))
+        expected.append(String(format: "%.1f", error))
+      }
+    }
+    let layer = try #require(root.all.first { $0.attributes["data-layer"] == "cells" })
+    #expect(layer.children.filter { $0.name == "text" }.map(\.text) == expected)
+    #expect(expected.count > 5)
+  }
+
+  @Test func aDayHasALineToEachForecastAndBreaksAtGaps() async throws {
+    let day = try #require(try await ExampleReport.report.day)
+    let root = try #require(ParsedElement.parse(ForecastDayPicture(day, unit: .mmolL).svg))
+    let series = root.all.compactMap { $0.attributes["data-series"] }
+    #expect(series.count { $0 == "forecast" } == day.forecasts.count)
+    let times = day.readings.times
+    let gaps = zip(times, times.dropFirst()).count { $1 - $0 > 0.3 * 3600 }
+    #expect(series.count { $0 == "readings" } == gaps + 1)
+    let end = try #require(day.readings.last?.time)
+    for forecast in day.forecasts {
+      #expect(forecast.origin.time <= end)
+      #expect(day.readings.contains { $0.time == forecast.origin.time })
+    }
+  }
+
+  /// The scales of a picture, read off the labels of its axes.
+  private static func scales(_ root: ParsedElement) throws -> (x: ReadScale, y: ReadScale) {
+    let axes = try #require(root.all.first { $0.attributes["data-layer"] == "axes" })
+    let labels = axes.children.filter { $0.name == "text" && Double($0.text) != nil }
+    let up = labels.filter { $0.attributes["text-anchor"] == "end" }
+    let across = labels.filter { $0.attributes["text-anchor"] == "middle" }
+    // A label stands a third of its size below the line it belongs to.
+    func y(_ element: ParsedElement) throws -> (place: Double, value: Double) {
+      let size = try #require(element.number("font-size"))
+      return (
+        try #require(element.number("y")) - size * 0.35, try #require(Double(element.text))
+      )
+    }
+    func x(_ element: ParsedElement) throws -> (place: Double, value: Double) {
+      (try #require(element.number("x")), try #require(Double(element.text)))
+    }
+    return (
+      try #require(
+        ReadScale(try x(try #require(across.first)), try x(try #require(across.last)))),
+      try #require(ReadScale(try y(try #require(up.first)), try y(try #require(up.last))))
+    )
+  }
+}
