@@ -184,12 +184,13 @@ struct FitPipeline: StagedWork {
     if robust.isEmpty {
       let columns = point.map.columns
       let all = HuberRegression(
-        statistics.sums.sum().limited(to: columns), point.weights, point.map, nil)
+        statistics.sums.sum().limited(to: columns), point.weights, point.map,
+        bounds: nil)
       robust = [all]
       for (fold, weights) in point.foldWeights.enumerated() {
         let others = statistics.sums.sum(leaving: fold, sharingGram: true)
         robust.append(
-          HuberRegression(others.limited(to: columns), weights, point.map, all.clipping))
+          HuberRegression(others.limited(to: columns), weights, point.map, bounds: all.bounds))
       }
     }
     let (recordings, blocks, options, rows) = (recordings, blocks, options, rows)

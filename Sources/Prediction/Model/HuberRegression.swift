@@ -1,13 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A regression on its way from the mean to the median: see ``HuberBounds``.
+/// A regression robust to single errors, on its way from the mean to the median.
+///
+/// Errors count by Huber's function (*Annals of Mathematical Statistics* 35, 1964), the square up to a bound
+/// and the size beyond it. With a bound well below the usual error that is the mean absolute error, but for a
+/// smooth foot. It is solved by the same matrix as least squares, with each target
+/// replaced by the prediction plus the clipped error (modified residuals: Huber, *Robust Statistics*,
+/// 1981, section 7.8), divided by the share of errors within the bound, which makes few rounds do.
 struct HuberRegression {
+  /// The bound as a share of the root mean square error of a fit by least squares.
+  private static let boundShare = 0.35
+
   /// How often all rows are gone through; more changes nothing that can be seen.
   static let rounds = 3
 
   private let sums: NormalEquations
   private(set) var weights: [Double]
-  private(set) var clipping: HuberBounds
+  /// For each lead, the bound in mg/dL.
+  let bounds: [Double]
   /// The features of what was logged. The other weights are fitted as if nobody had logged anything.
   private let eventColumns: Range<Int>
   /// For each outcome a row of sums, one to a feature, of its products with clipped errors.
@@ -20,8 +30,8 @@ struct HuberRegression {
   ///   - sums: The sums of the rows that will be added.
   ///   - weights: Those of least squares.
   ///   - map: The features.
-  ///   - clipping: That of another regression, or `nil` for one that suits these errors.
-  init(_ sums: NormalEquations, _ weights: [Double], _ map: FeatureMap, _ clipping: HuberBounds?) {
+  ///   - bounds: Those of another regression, or `nil` for ones that suit these errors.
+  init(_ sums: NormalEquations, _ weights: [Double], _ map: FeatureMap, bounds: [Double]?) {
     self.sums = sums
     self.weights = weights
     eventColumns = map.layout.events
@@ -29,14 +39,14 @@ struct HuberRegression {
     eventProducts = eventColumns.isEmpty ? [] : products
     counts = Array(repeating: 0, count: sums.outcomes)
     withinBounds = counts
-    self.clipping = clipping ?? HuberBounds(rootMeanSquares: [])
-    guard clipping == nil else { return }
-    let others = weightsWithoutEvents
-    self.clipping = HuberBounds(
-      rootMeanSquares: (0..<sums.outcomes).map { outcome in
-        let mean = sums.squares[outcome] / Double(max(sums.counts[outcome], 1))
-        return (mean * max(sums.relativeError(of: others, outcome: outcome), 0)).squareRoot()
-      })
+    let others = Self.withoutEvents(weights, map.layout.events, sums)
+    self.bounds =
+      bounds
+      ?? (0..<sums.outcomes).map { lead in
+        let mean = sums.squares[lead] / Double(max(sums.counts[lead], 1))
+        let error = mean * max(sums.relativeError(of: others, outcome: lead), 0)
+        return max(Self.boundShare * error.squareRoot(), 0.1)
+      }
   }
 
   /// Adds the clipped errors of a block.
@@ -50,7 +60,7 @@ struct HuberRegression {
       for outcome in 0..<sums.outcomes where block.hasTarget(outcome, inRow: row) {
         counts[outcome] += 1
         let error = errors[row * sums.outcomes + outcome]
-        withinBounds[outcome] += abs(error) < clipping.bounds[outcome] ? 1 : 0
+        withinBounds[outcome] += abs(error) < bounds[outcome] ? 1 : 0
       }
     }
     guard !eventColumns.isEmpty else { return }
@@ -73,15 +83,20 @@ struct HuberRegression {
   private func clippedErrors(of weights: [Double], _ block: DesignBlock) -> [Double] {
     var errors = block.residuals(of: weights)
     for index in errors.indices {
-      errors[index] = clipping.clipped(errors[index], of: index % sums.outcomes)
+      let bound = bounds[index % sums.outcomes]
+      errors[index] = min(max(errors[index], -bound), bound)
     }
     return errors
   }
 
-  private var weightsWithoutEvents: [Double] {
+  private var weightsWithoutEvents: [Double] { Self.withoutEvents(weights, eventColumns, sums) }
+
+  private static func withoutEvents(
+    _ weights: [Double], _ columns: Range<Int>, _ sums: NormalEquations
+  ) -> [Double] {
     var others = weights
     for outcome in 0..<sums.outcomes {
-      for column in eventColumns { others[outcome * sums.columns + column] = 0 }
+      for column in columns { others[outcome * sums.columns + column] = 0 }
     }
     return others
   }
@@ -91,11 +106,11 @@ struct HuberRegression {
     let others = weightsWithoutEvents
     var pulled = sums.products
     for outcome in 0..<sums.outcomes where counts[outcome] > 0 {
-      clipping.count(withinBounds[outcome], of: counts[outcome], outcome)
+      let within = max(Double(withinBounds[outcome]) / Double(counts[outcome]), 0.05)
       // Rows of the sums to one that was gone through, which may be those of some of the people only.
       let rows = sums.missingGrams[outcome] == nil ? sums.rows : sums.counts[outcome]
       let factor =
-        Double(rows) / Double(counts[outcome]) / clipping.sharesWithin[outcome]
+        Double(rows) / Double(counts[outcome]) / within
       let gram = sums.gram(of: outcome)
       let base = outcome * sums.columns
       let own = base..<base + sums.columns
