@@ -76,12 +76,17 @@ if let last {
   for entry in last.timeline() { print("Widget at \(entry.date): \(entry.low.state)") }
 }
 
-// A screen that follows the session: at once, after each change, and when the sensor falls silent.
-let shown = last?.date ?? Date()
-var screen = session.snapshots(now: { shown }).makeAsyncIterator()
-if let snapshot = try await screen.next() { show(snapshot) }
-try log.add(Event(at: today.time(hour: 13, minute: 0), in: oslo, .meal(Meal(carbs: 45))))
-if let snapshot = try await screen.next() { show(snapshot) }
+/// Shows what a screen gets: a snapshot at once, and one after each change, here of the diary.
+@MainActor func watch(at now: Date) async throws {
+  var isFirst = true
+  for try await snapshot in session.snapshots(now: { now }) {
+    show(snapshot)
+    guard isFirst else { return }
+    isFirst = false
+    try log.add(Event(at: now.addingTimeInterval(-600), in: oslo, .meal(Meal(carbs: 45))))
+  }
+}
+if let last { try await watch(at: last.date) }
 
 // A sensor that gives one reading, now.
 let sensor = AsyncStream { continuation in
