@@ -11,13 +11,20 @@
     private static let crossings: [ThresholdCrossing] = [.below(.mgdL(70)), .above(.mgdL(180))]
     /// False alarms a week.
     private static let allowed = [7.0, 3]
-    /// What the model without own data is called that looks back as far as its features reach.
-    private static let weekSeen = "prior, 8 d seen"
+    /// How many hours of readings the model without own data sees: as a new user has them, and as far as its
+    /// features reach.
+    private static let viewedHours = [1.0, 3, 6, 24, 192]
+    /// What the model is called that sees so many hours.
+    private static func name(ofView hours: Double) -> String { "prior, \(Int(hours)) h seen" }
+    private static let weekSeen = name(ofView: 192)
 
     private var errors = TextTable(
       [("study", .left), ("every", .right), ("people", .right), ("outcomes", .right)]
         + [("last value", .right), ("AR2", .right)]
         + OwnData.allCases.map { ($0.heading, .right) } + [(weekSeen, .right)])
+    private var views = TextTable(
+      [("study", .left), ("every", .right), ("in view", .right), ("RMSE", .right), ("AR2", .right)]
+        + [("last value", .right), ("90 % held", .right), ("width", .right)])
     private var alone = TextTable(
       [("study", .left), ("every", .right)]
         + OwnData.alone.map { ($0.heading, .right) })
@@ -57,6 +64,10 @@
 
       \(errors.lines.joined(separator: "\n"))
 
+      The model without own readings, by how many hours of them it sees
+
+      \(views.lines.joined(separator: "\n"))
+
       AR2: second-order autoregression, at 5 minutes only. A model of the person's own readings alone, or an
       autoregression where they are too few for one
 
@@ -88,7 +99,9 @@
         guard let model = try? prior.forecaster(for: OwnData.day.of(past), zone: zone) else {
           return predictors
         }
-        predictors.append(Limited(name: weekSeen, predictor: model, hours: 8 * 24))
+        for hours in viewedHours {
+          predictors.append(Limited(name: name(ofView: hours), predictor: model, hours: hours))
+        }
         for data in OwnData.allCases {
           predictors.append(
             Limited(
@@ -130,6 +143,15 @@
       errors.add(
         head + [String(study.people.count), score(rules[0])?.count.description]
           + (rules + OwnData.allCases.map(\.heading) + [Self.weekSeen]).map(error))
+      for hours in Self.viewedHours {
+        let seen = score(Self.name(ofView: hours))
+        views.add(
+          head + [
+            hours < 100 ? "\(Int(hours)) h" : "\(Int(hours / 24)) d",
+            seen?.rootMeanSquare?.formatted(places: 2), error(rules[1]), error(rules[0]),
+            seen?.coverage?.asPercentage, seen?.meanWidth?.formatted(places: 0),
+          ])
+      }
       alone.add(head + OwnData.alone.map { error("alone " + $0.heading) })
       let plain = score(OwnData.none.heading)
       ranges.add(
