@@ -52,6 +52,8 @@ struct DesignRows {
   var every = 1
   /// How far back in seconds a row sees: as if the record began so long before each anchor.
   var viewLength = Double.infinity
+  /// Which rows see less than the whole record, so that a model learns from records as short as users have them.
+  var views = HistoryViews.whole
 
   /// A row belongs to an anchor: a reading with enough history behind it.
   struct OriginRange {
@@ -98,7 +100,7 @@ struct DesignRows {
     for index in begin..<max(limit, begin) {
       let now = trace.times[index]
       if now > last { break }
-      let viewStart = now - viewLength
+      let viewStart = viewStart(trace, at: index)
       guard
         trace.hasHistory(
           of: map.history, at: index, from: trace.firstPosition(inViewFrom: viewStart)),
@@ -122,6 +124,18 @@ struct DesignRows {
       if blocks[part].isFull { flush(&blocks[part], part, body) }
     }
     for part in blocks.indices { flush(&blocks[part], part, body) }
+  }
+
+  /// Where the view of a row begins: of those that ``views`` cuts short, as long as there is a history left.
+  private func viewStart(_ trace: PreparedSeries, at index: Int) -> Double {
+    let now = trace.times[index]
+    let whole = now - viewLength
+    // A model that does not look beyond its history sees no difference.
+    guard map.detail.includes(.daily) else { return whole }
+    let start = now - max(views.length(at: now, step: map.cadence.seconds), map.history)
+    guard start > whole else { return whole }
+    let first = trace.firstPosition(inViewFrom: start)
+    return trace.hasHistory(of: map.history, at: index, from: first) ? start : whole
   }
 
   private func flush(_ block: inout DesignBlock, _ part: Int, _ body: (Int, DesignBlock) -> Void) {

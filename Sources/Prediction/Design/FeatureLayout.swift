@@ -21,6 +21,8 @@ struct FeatureLayout: Hashable, Sendable {
   let variability: Range<Int>
   /// The same hour on past days: ``SeasonalFeatures``.
   let seasonal: Range<Int>
+  /// How much of the last day is in view: ``HistoryFeatures``.
+  let history: Range<Int>
   /// What was logged: ``EventFeatures``.
   let events: Range<Int>
   /// The similarity to each of the ``KernelLandmarks``.
@@ -52,6 +54,7 @@ struct FeatureLayout: Hashable, Sendable {
     clock = take(ClockFeatures.count, of: .daily, if: usesTimeOfDay, .slow)
     variability = take(VariabilityFeatures.count(lags: lags), of: .daily, .slow)
     seasonal = take(SeasonalFeatures.count, of: .daily, .slow)
+    history = take(HistoryFeatures.count, of: .daily, .slow)
     events = take(EventFeatures.count, of: .daily, if: usesEvents, .events)
     kernel = take(landmarks, of: .kernel, .kernel)
     self.blocks = blocks
@@ -66,8 +69,9 @@ struct FeatureLayout: Hashable, Sendable {
   /// The columns of all features but those of events, ascending.
   var withoutEvents: [Int] { Array(0..<events.lowerBound) + Array(events.upperBound..<count) }
 
-  /// The level and its powers.
+  /// The level, its powers, and its products with how much of the last hours is not in view.
   var levelPowers: [Int] {
     [level] + interactions.prefix(TrendFeatures.levelPowerCount)
+      + (history.isEmpty ? [] : HistoryFeatures.levelProducts.map { history.lowerBound + $0 })
   }
 }

@@ -81,15 +81,18 @@ struct FeatureMap: Hashable, Sendable {
       history = Array(repeating: 0, count: max(map.lags, 2 * slopes.short, slopes.long) + 1)
     }
 
-    /// Moves each window on to its first reading in view after `lengths` seconds before `now`: the
-    /// ``WindowFeatures/lengths``, then an hour.
-    fileprivate mutating func advance(to now: Double, _ series: PreparedSeries, _ first: Int) {
+    /// Moves each window on to its first reading after the window's length before `now`, and returns the
+    /// first readings in view: of the ``WindowFeatures/lengths``, then of an hour.
+    fileprivate mutating func advance(
+      to now: Double, _ series: PreparedSeries, _ first: Int
+    ) -> SIMD4<Int> {
       for window in 0..<4 {
         let start = now - (window < 3 ? WindowFeatures.lengths[window] : 3600)
-        var next = max(firsts[window], first)
+        var next = firsts[window]
         while series.times[next] <= start { next += 1 }
         firsts[window] = next
       }
+      return firsts.replacing(with: SIMD4(repeating: first), where: firsts .< first)
     }
   }
 
@@ -97,7 +100,7 @@ struct FeatureMap: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - viewStart: Readings before this instant, in seconds since the reference date, count for nothing, as if
-  ///     the record began there. It never moves back from a row to a later one.
+  ///     the record began there.
   ///   - timeOfDay: The local time as a share of the day, if the map uses it.
   ///   - cursor: Carried from one row to a later one of the same record.
   func write(
@@ -113,9 +116,9 @@ struct FeatureMap: Hashable, Sendable {
     guard detail.includes(.daily) else { return }
     let origin = FeatureOrigin(
       index: index, first: first, level: level, trend: trend, timeOfDay: timeOfDay)
-    cursor.advance(to: now, series, first)
+    let firsts = cursor.advance(to: now, series, first)
     WindowFeatures.write(
-      series, origin, within: levelSupport, from: cursor.firsts, to: &row,
+      series, origin, within: levelSupport, from: firsts, step: cadence.seconds, to: &row,
       at: base + layout.windows.lowerBound)
     if usesTimeOfDay {
       ClockFeatures.write(origin, to: &row, at: base + layout.clock.lowerBound)
@@ -123,12 +126,15 @@ struct FeatureMap: Hashable, Sendable {
     let variability = cursor.variability ?? VariabilityFeatures(series, step: cadence.seconds)
     cursor.variability = variability
     variability.write(
-      series, origin, day: cursor.firsts[2], hour: cursor.firsts[3],
+      series, origin, day: firsts[2], hour: firsts[3],
       changes: base + layout.changes.lowerBound..<base + layout.changes.upperBound, to: &row,
       at: base + layout.variability.lowerBound)
     cursor.seasonal.write(
       of: series.record, at: now, viewStart: viewStart, level: level, within: levelSupport,
       to: &row, from: base + layout.seasonal.lowerBound)
+    HistoryFeatures.write(
+      series, origin, from: firsts, step: cadence.seconds, to: &row,
+      at: base + layout.history.lowerBound)
     if usesEvents {
       series.events.write(at: now, trend, to: &row, from: base + layout.events.lowerBound)
     }

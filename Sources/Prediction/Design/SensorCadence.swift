@@ -60,9 +60,9 @@ public enum SensorCadence: Int, Hashable, Codable, Sendable, CaseIterable {
   /// How far in seconds a reading may lie from the instant it stands for.
   static let tolerance = 150.0
 
-  /// The longest gap between readings, in seconds, over which history is filled: 15 minutes and the
-  /// tolerance.
-  static let longestGap = 900.0 + tolerance
+  /// The longest gap between readings, in seconds, that history bridges by a straight line: 30 minutes and
+  /// the tolerance.
+  static let longestGap = 1800.0 + tolerance
 
   /// The steps over which short, middle and long slopes are taken: 5, 15 and 30 minutes, or 15, 30
   /// and 60 for a sensor that measures every 15.

@@ -20,19 +20,41 @@ struct VariabilityFeatures {
     var first = 0.0
     var second = 0.0
     /// The readings with an hour behind them, the products of their last two half-hour changes and the
-    /// squares of the earlier one.
+    /// squares of the earlier and of the later one.
     var hours = 0.0
     var product = 0.0
     var square = 0.0
+    var laterSquare = 0.0
+
+    static func - (lhs: Self, rhs: Self) -> Self {
+      Self(
+        steps: lhs.steps - rhs.steps, first: max(lhs.first - rhs.first, 0),
+        second: max(lhs.second - rhs.second, 0), hours: lhs.hours - rhs.hours,
+        product: lhs.product - rhs.product, square: max(lhs.square - rhs.square, 0),
+        laterSquare: max(lhs.laterSquare - rhs.laterSquare, 0))
+    }
   }
+
+  /// What is usual, in units of 10 mg/dL: the squares of first and second differences, half-hour changes whose
+  /// products are `product` and squares `square`, and the square of what the earlier leaves of the later.
+  private static let usual = (first: 0.25, second: 0.06, product: 0.64, square: 1.6, rest: 3.0)
+  /// For how many hours the usual counts beside what is in view.
+  private static let pseudoHours = (differences: 1.0, autocorrelation: 2.0, rest: 1.0)
 
   /// Squares are bounded, so that a single jump of a sensor does not describe a day.
   private static let greatestSquare = 9.0
   private static let greatestChange = 20.0
 
   /// The number of features: the ratio of differences and the autocorrelation of slopes with their products,
-  /// the last hour's roughness with its own, and the ratio's products with each change.
-  static func count(lags: Int) -> Int { 2 + 5 + 1 + roughnessProducts + lags }
+  /// two logarithmic sizes, the last hour's roughness with its products, and the ratio's with each change.
+  static func count(lags: Int) -> Int { 2 + 5 + 3 + roughnessProducts + lags }
+
+  /// The position of the ratio of second to first differences.
+  static let ratio = 0
+  /// The position of the logarithm of how much glucose moves from step to step.
+  static let stepSize = 8
+  /// The position of the logarithm of what half-hour changes are beyond those before.
+  static let restSize = 9
   private static let roughnessProducts = 4
 
   /// - Complexity: O(*n*)
@@ -72,6 +94,7 @@ struct VariabilityFeatures {
           sums.hours += 1
           sums.product += later * earlier
           sums.square += earlier * earlier
+          sums.laterSquare += later * later
         }
         room[index + 1] = sums
       }
@@ -96,6 +119,8 @@ struct VariabilityFeatures {
     let hours = Self.firstReading(series, after: 3600, origin)
     let ratio = differenceRatio(from: max(day, steps), through: last)
     let autocorrelation = slopeAutocorrelation(from: max(day, hours), through: last)
+    row[start + Self.stepSize] = stepSize(from: max(day, steps), through: last)
+    row[start + Self.restSize] = restSize(from: max(day, hours), through: last)
     let roughness = roughness(from: max(hour, steps), through: last)
     row[start] = ratio
     row[start + 1] = ratio * trend.level
@@ -105,7 +130,7 @@ struct VariabilityFeatures {
     row[start + 5] = autocorrelation * trend.long
     row[start + 6] = autocorrelation * trend.longest
     row[start + 7] = roughness
-    var next = start + 8
+    var next = start + 10
     for column in changes.prefix(Self.roughnessProducts) {
       row[next] = roughness * row[column]
       next += 1
@@ -130,24 +155,50 @@ struct VariabilityFeatures {
 
   /// How restless a sensor is beside how much glucose moves, over readings `first` to `last`: the
   /// logarithm of the ratio of mean squared second to first differences, shifted to about zero and
-  /// within ±3.
+  /// within ±3. With few readings it is close to the usual.
   func differenceRatio(from first: Int, through last: Int) -> Double {
-    let (end, start) = (sums[last + 1], sums[first])
-    let count = max(end.steps - start.steps, 1)
+    let sums = sums[last + 1] - sums[first]
+    let (pseudo, usual) = (pseudoCount(Self.pseudoHours.differences), Self.usual)
+    let count = sums.steps + pseudo
     let ratio =
-      ((end.second - start.second) / count + 0.02) / ((end.first - start.first) / count + 0.1)
+      ((sums.second + pseudo * usual.second) / count + 0.02)
+      / ((sums.first + pseudo * usual.first) / count + 0.1)
     return min(max(Elementary.logarithm(max(ratio, 1e-6) * 1.3), -3), 3)
   }
 
+  /// The logarithm of the root mean square of first differences over readings `first` to `last`, in units of
+  /// 10 mg/dL, shifted to about zero. With few readings it is close to the usual.
+  func stepSize(from first: Int, through last: Int) -> Double {
+    let sums = sums[last + 1] - sums[first]
+    let pseudo = pseudoCount(Self.pseudoHours.differences)
+    let square = (sums.first + pseudo * Self.usual.first) / (sums.steps + pseudo)
+    return 0.5 * Elementary.logarithm(square + 0.0025) + 0.7
+  }
+
   /// How much of a half-hour change lasts for the next, over readings `first` to `last`: the slope of a
-  /// ridge regression of each on the one before, within ±1.
+  /// ridge regression of each on the one before, within ±1. With few readings it is close to the usual.
   func slopeAutocorrelation(from first: Int, through last: Int) -> Double {
-    let (end, start) = (sums[last + 1], sums[first])
-    let count = end.hours - start.hours
-    guard count > 0 else { return 0 }
-    let slope = (end.product - start.product) / (max(end.square - start.square, 0) + count)
+    let sums = sums[last + 1] - sums[first]
+    let (pseudo, usual) = (pseudoCount(Self.pseudoHours.autocorrelation), Self.usual)
+    let slope =
+      (sums.product + pseudo * usual.product)
+      / (sums.square + sums.hours + pseudo * (usual.square + 1))
     return min(max(slope, -1), 1)
   }
+
+  /// The logarithm of the root mean square of what the slope of ``slopeAutocorrelation(from:through:)`` leaves of
+  /// half-hour changes, over readings `first` to `last`, in units of 10 mg/dL, shifted to about zero.
+  func restSize(from first: Int, through last: Int) -> Double {
+    let slope = slopeAutocorrelation(from: first, through: last)
+    let sums = sums[last + 1] - sums[first]
+    let pseudo = pseudoCount(Self.pseudoHours.rest)
+    let rest = sums.laterSquare - 2 * slope * sums.product + slope * slope * sums.square
+    let square = (max(rest, 0) + pseudo * Self.usual.rest) / (sums.hours + pseudo)
+    return 0.5 * Elementary.logarithm(square) - 0.55
+  }
+
+  /// The number of readings in some hours.
+  private func pseudoCount(_ hours: Double) -> Double { hours * 3600 / step }
 
   /// The root mean square of second differences over readings `first` to `last`, in units of 10 mg/dL.
   func roughness(from first: Int, through last: Int) -> Double {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Mean and standard deviation of the last 2, 6 and 24 hours, and products with those of 24.
+///
+/// Both are shrunk towards those of the next shorter window, and of the shortest towards the level now, by a
+/// pseudo-count in hours: with little in view, the long windows go smoothly over into the short one.
 enum WindowFeatures {
   /// The length of each window in seconds, ascending.
   static let lengths = [2.0 * 3600, 6.0 * 3600, 24.0 * 3600]
@@ -14,21 +17,40 @@ enum WindowFeatures {
   /// The position of the standard deviation of a window, in units of 30 mg/dL.
   static func deviation(ofWindow window: Int) -> Int { 2 * window + 1 }
 
+  /// The pseudo-counts, in hours, of the shorter window's mean and variance.
+  private static let pseudoHours = (mean: 0.5, variance: 1.0)
+  /// The standard deviation in mg/dL that the shortest window is shrunk towards, and by how much the variance
+  /// of a window usually exceeds that of the next shorter one.
+  private static let usualDeviation = 15.0
+  private static let varianceGrowth = [1, 1.5, 1.5]
+
   /// Writes the block.
   ///
   /// - Parameters:
   ///   - support: The levels beyond which the nearest counts, or `nil` for any.
-  ///   - firsts: For each window, its first reading.
+  ///   - firsts: For each window, its first reading in view.
+  ///   - step: The time from one reading to the next, in seconds.
   static func write(
     _ series: PreparedSeries, _ origin: FeatureOrigin, within support: ClosedRange<Double>?,
-    from firsts: SIMD4<Int>, to row: inout MutableSpan<Double>, at start: Int
+    from firsts: SIMD4<Int>, step: Double, to row: inout MutableSpan<Double>, at start: Int
   ) {
     var mean = 0.0
     var deviation = 0.0
+    var (shorter, variance) = (origin.level, usualDeviation * usualDeviation)
     for window in 0..<3 {
-      let moments = series.meanAndDeviation(from: firsts[window], through: origin.index)
-      mean = ((support?.nearest(to: moments.mean) ?? moments.mean) - origin.level) / 50
-      deviation = moments.deviation / 30
+      let first = firsts[window]
+      let own = series.meanAndDeviation(from: first, through: origin.index)
+      let span = series.times[origin.index] - series.times[first] + step
+      let hours = min(span, Double(origin.index + 1 - first) * step) / 3600
+      let before = shorter
+      shorter = (hours * own.mean + pseudoHours.mean * before) / (hours + pseudoHours.mean)
+      let (bias, pull) = (own.mean - shorter, before - shorter)
+      variance =
+        (hours * (own.deviation * own.deviation + bias * bias) + pseudoHours.mean * pull * pull
+          + pseudoHours.variance * varianceGrowth[window] * variance)
+        / (hours + pseudoHours.variance)
+      mean = ((support?.nearest(to: shorter) ?? shorter) - origin.level) / 50
+      deviation = variance.squareRoot() / 30
       row[start + Self.mean(ofWindow: window)] = mean
       row[start + Self.deviation(ofWindow: window)] = deviation
     }

@@ -26,7 +26,7 @@ public struct FitOptions: Hashable, Sendable {
   public var cadence: SensorCadence?
   /// How far ahead the model looks: a multiple of the cadence, at most one hour.
   public var horizon: Duration = .seconds(30 * 60)
-  /// The stretch without a gap above 15 minutes that a forecast needs behind it: a multiple of the
+  /// The stretch without a gap above 30 minutes that a forecast needs behind it: a multiple of the
   /// cadence, from one hour to six.
   public var history: Duration = .seconds(60 * 60)
   /// The most that the model may look at; validation chooses this or less.

@@ -247,6 +247,7 @@ struct FitPipeline: StagedWork {
     sample = CalibrationSet(outcomes: options.stepsAhead(cadence))
     var rows = rows
     rows.every = max(readingCount / Self.enoughRows, 1)
+    rows.views = .calibration
     let (recordings, options, thinned) = (recordings, options, rows)
     return Stage(share: Step.errors.share, count: recordings.count) { number in
       var own = CalibrationSet(outcomes: thinned.leads.count)

@@ -230,7 +230,7 @@ public struct FitStatistics: Hashable, Codable, Sendable {
     DesignRows(
       map: options.features(cadence, landmarks),
       leads: (1...options.stepsAhead(cadence)).map { Double($0) * cadence.seconds },
-      zone: options.zone)
+      zone: options.zone, views: .training)
   }
 }
 

@@ -16,7 +16,7 @@ public struct ForecastUnavailable: Error, Hashable, Codable, Sendable, CustomStr
     case stale(age: Duration, limit: Duration)
     /// The record began too recently.
     case historyTooShort(found: Duration, needed: Duration)
-    /// Readings are missing for longer than 15 minutes within the history that is needed.
+    /// Readings are missing for longer than 30 minutes within the history that is needed.
     case gap(length: Duration, until: Date)
     /// Readings are usually too far apart for the model.
     case cadence(found: Duration, expected: SensorCadence)
@@ -38,7 +38,7 @@ public struct ForecastUnavailable: Error, Hashable, Codable, Sendable, CustomStr
       "There are \(found.minutes(.down)) minutes of readings; a forecast needs \(needed.minutes)."
     case .gap(let length, let end):
       "No reading for \(length.minutes) minutes until \(end.ISO8601Format()); "
-        + "a forecast needs history without gaps above 15 minutes."
+        + "a forecast needs history without gaps above 30 minutes."
     case .cadence(let found, let expected):
       "There is a reading every \(found.minutes) minutes; the model needs one every "
         + "\(expected.rawValue)."

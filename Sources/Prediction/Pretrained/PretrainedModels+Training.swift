@@ -79,7 +79,7 @@ struct PretrainingPipeline: StagedWork {
   private static let otherKindWeights = [1, 0.1, 0.01]
   /// How many origins landmarks are placed among, and how many rows of each fold calibrate intervals.
   private static let enoughOrigins = 24_000.0
-  private static let enoughRows = 60_000
+  private static let enoughRows = 30_000
   private static let stepShare = 1.0
 
   /// One person's record.
@@ -370,10 +370,10 @@ struct PretrainingPipeline: StagedWork {
 
   // MARK: - Calibration
 
-  /// Read every 15 minutes, sensors are much alike, and people differ more: there, everyone's errors count,
-  /// so that an interval has seen more than one study.
+  /// People differ more than sensors do: everyone's errors count, so that an interval has seen calm studies and
+  /// restless ones. Only where records were smoothed no others do, for the errors there are far smaller.
   private static func counts(_ person: Person, for kind: SensorKind) -> Bool {
-    person.kind == kind || kind.cadence == .fifteenMinutes
+    person.kind == kind || kind != .smoothed
   }
 
   private mutating func errorStage() -> Stage<Self> {
@@ -393,6 +393,7 @@ struct PretrainingPipeline: StagedWork {
       let person = people[position]
       var own = Self.rows(of: person, rows)
       own.every = everies[kind]?[person.fold] ?? 1
+      own.views = .calibration
       let weights = points[kind]?.foldWeights[person.fold] ?? []
       var whole = DesignRows.OriginRange()
       var sample = none

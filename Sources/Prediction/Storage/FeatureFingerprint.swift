@@ -213,7 +213,7 @@ extension FeatureLayout {
     [
       ("history", constant..<changes.upperBound), ("interactions", interactions),
       ("windows", windows), ("clock", clock), ("variability", variability),
-      ("seasonal", seasonal), ("events", events), ("kernel", kernel),
+      ("seasonal", seasonal), ("view", history), ("events", events), ("kernel", kernel),
     ]
   }
 }

@@ -16,26 +16,19 @@ struct CalibrationSet: Sendable {
   private(set) var errors: [Double] = []
   /// For each row, how glucose moved before.
   private(set) var recentChanges: [RecentChange] = []
-  /// The situations, by rows; none once sizes are measured.
-  private var situations: [Double] = []
-  /// The sums of the sizes of errors over situations.
-  private(set) var sizeSums: NormalEquations
+  /// The scale features, by rows; none once sizes are measured.
+  private(set) var scaleFeatures: [Double] = []
   /// For each row and outcome, the size of error to expect; none before they are measured.
   private(set) var sizes: [Double] = []
 
-  init(outcomes: Int) {
-    self.outcomes = outcomes
-    sizeSums = NormalEquations(columns: ScaleFeatures.columns, outcomes: outcomes)
-  }
+  init(outcomes: Int) { self.outcomes = outcomes }
 
   /// Adds the rows of a block, whose errors these are.
   mutating func add(_ block: DesignBlock, _ map: FeatureMap, _ errors: [Double]) {
-    let situations = ScaleFeatures.block(of: block, map)
-    sizeSums.add(block.sizes(of: errors, situations))
     if recordStarts.isEmpty { recordStarts = [0] }
     rows += block.rows
     levels += block.levels.prefix(block.rows)
-    self.situations += situations
+    scaleFeatures += ScaleFeatures.block(of: block, map)
     for row in 0..<block.rows {
       recentChanges.append(RecentChange(block.features, from: row * block.columns, map))
       for outcome in 0..<outcomes {
@@ -48,8 +41,8 @@ struct CalibrationSet: Sendable {
 
   /// Works out the sizes of error that `range` expects.
   mutating func measure(by range: ResidualModel) {
-    sizes = range.sizes(in: situations)
-    situations = []
+    sizes = range.sizes(in: scaleFeatures)
+    scaleFeatures = []
   }
 
   /// Every so many rows of each record.
@@ -68,8 +61,27 @@ struct CalibrationSet: Sendable {
     lhs.changes += rhs.changes
     lhs.errors += rhs.errors
     lhs.recentChanges += rhs.recentChanges
-    lhs.situations += rhs.situations
-    lhs.sizeSums += rhs.sizeSums
+    lhs.scaleFeatures += rhs.scaleFeatures
+  }
+
+  /// For each outcome, the number of errors that are known.
+  var counts: [Int] {
+    (0..<outcomes).map { outcome in
+      stride(from: outcome, to: errors.count, by: outcomes).count { !errors[$0].isNaN }
+    }
+  }
+
+  /// For each outcome, the mean size of the errors that are known, or zero without any.
+  var meanSizes: [Double] {
+    (0..<outcomes).map { outcome in
+      var (sum, count) = (0.0, 0.0)
+      for place in stride(from: outcome, to: errors.count, by: outcomes)
+      where !errors[place].isNaN {
+        sum += abs(errors[place])
+        count += 1
+      }
+      return sum / max(count, 1)
+    }
   }
 
   /// The errors of an outcome divided by their sizes, where they are known.

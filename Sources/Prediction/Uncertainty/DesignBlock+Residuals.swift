@@ -10,18 +10,6 @@ extension DesignBlock {
     return errors
   }
 
-  /// A block whose features are the situations and whose outcomes are the sizes of `errors`.
-  func sizes(of errors: [Double], _ situations: [Double]) -> DesignBlock {
-    var sizes = [Double](repeating: 0, count: rows * outcomes)
-    for row in 0..<rows {
-      for outcome in 0..<outcomes where hasTarget(outcome, inRow: row) {
-        sizes[row * outcomes + outcome] = abs(errors[row * outcomes + outcome])
-      }
-    }
-    return replacing(
-      features: situations, columns: ScaleFeatures.columns, targets: sizes)
-  }
-
   /// Calls `body` with each outcome that is known and its error divided by the size to expect.
   func forEachRatio(
     _ weights: [Double], _ range: ResidualModel, _ map: FeatureMap, _ body: (Int, Double) -> Void

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How far outcomes lie from what was expected, by situation and lead.
+internal import GlucoseMath
+
+/// How far outcomes lie from what was expected, by scale features and lead.
 ///
-/// The size of an error is regressed on the situation, and errors divided by that size have quantiles
-/// (conformal prediction with normalised errors: Lei et al., *Journal of the American Statistical
-/// Association* 113, 2018). The errors are those of forecasts of moments that were not fitted. Each tail
-/// has its own quantile.
+/// The size of an error is regressed on the ``ScaleFeatures`` (``ScaleRegression``), and errors divided by that size
+/// have quantiles (conformal prediction with normalized errors: Lei et al., *Journal of the American Statistical
+/// Association* 113, 2018). The errors are those of forecasts of moments that were not fitted. Each tail has its own
+/// quantile.
 struct ResidualModel: Hashable, Codable, Sendable {
   /// The probabilities whose quantiles are kept: 0.025, 0.05 … 0.975.
   static let probabilities = (1...39).map { Double($0) / 40 }
 
-  /// For each outcome, the weights of the situation.
-  let weights: [Double]
+  /// For each outcome, the weights of the scale features in the logarithm of the size.
+  private(set) var weights: [Double]
   /// For each outcome, the least size in mg/dL.
   let floors: [Double]
   /// For each outcome, the quantiles of error / size.
@@ -21,33 +23,31 @@ struct ResidualModel: Hashable, Codable, Sendable {
   /// For each outcome, the mean of |error| / size.
   private(set) var meanRatios: [Double]
 
+  /// The least size as a share of the mean, and how many times the least is the greatest: beyond, scale features
+  /// are unlike all that were fitted.
+  private static let (leastShare, greatestRatio) = (0.1, 100.0)
+
   /// The size to expect of an error, in mg/dL.
-  func size(_ situation: [Double], from base: Int, outcome: Int) -> Double {
-    var size = 0.0
+  func size(_ scaleFeatures: [Double], from base: Int, outcome: Int) -> Double {
+    var logarithm = 0.0
     for column in 0..<ScaleFeatures.columns {
-      size += weights[outcome * ScaleFeatures.columns + column] * situation[base + column]
+      logarithm += weights[outcome * ScaleFeatures.columns + column] * scaleFeatures[base + column]
     }
-    return max(size, floors[outcome])
+    return size(logarithm, outcome: outcome)
   }
 
-  /// The sizes to expect of errors in some situations, by rows.
-  func sizes(in situations: [Double]) -> [Double] {
+  private func size(_ logarithm: Double, outcome: Int) -> Double {
+    let size = Elementary.exponential(min(max(logarithm, -20), 20))
+    return min(max(size, floors[outcome]), Self.greatestRatio * floors[outcome])
+  }
+
+  /// The sizes to expect of errors with these scale features, by rows.
+  func sizes(in scaleFeatures: [Double]) -> [Double] {
     let outcomes = floors.count
-    let rows = situations.count / ScaleFeatures.columns
-    var sizes = [Double](repeating: 0, count: rows * outcomes)
-    let (weights, situations, floors) = (weights.span, situations.span, floors.span)
-    var room = sizes.mutableSpan
-    for row in 0..<rows {
-      let base = row * ScaleFeatures.columns
-      for outcome in 0..<outcomes {
-        let own = outcome * ScaleFeatures.columns
-        var size = 0.0
-        for column in 0..<ScaleFeatures.columns {
-          size += weights[own &+ column] * situations[base &+ column]
-        }
-        room[row &* outcomes &+ outcome] = max(size, floors[outcome])
-      }
-    }
+    var sizes = LinearAlgebra.multiply(
+      scaleFeatures, rows: scaleFeatures.count / ScaleFeatures.columns,
+      columns: ScaleFeatures.columns, by: weights, count: outcomes)
+    for place in sizes.indices { sizes[place] = size(sizes[place], outcome: place % outcomes) }
     return sizes
   }
 
@@ -66,20 +66,29 @@ struct ResidualModel: Hashable, Codable, Sendable {
     return quantiles[first] * (1 - share) + quantiles[first + 1] * share
   }
 
-  /// A model of sizes alone, from sums of |error| over situations.
+  /// A model of sizes alone: whatever the scale features, the mean of each outcome.
+  init(meanSizes: [Double]) {
+    weights = meanSizes.flatMap { mean in
+      [Elementary.logarithm(max(mean, 1e-3))]
+        + Array(repeating: 0, count: ScaleFeatures.columns - 1)
+    }
+    floors = meanSizes.map { max(Self.leastShare * $0, 0.1) }
+    quantiles = Array(repeating: Self.probabilities.map { 2 * $0 - 1 }, count: meanSizes.count)
+    meanRatios = Array(repeating: 1, count: meanSizes.count)
+  }
+
+  /// A model of the sizes of the errors in `sample`, whose quantiles are still to be calibrated.
   ///
   /// - Returns: `nil` if the regression has no solution.
-  init?(sizes sums: NormalEquations) {
-    guard let weights = sums.weights(ridge: 1e-4) else { return nil }
+  init?(sizesOf sample: CalibrationSet) {
+    let means = sample.meanSizes
+    self.init(meanSizes: means)
+    guard
+      let weights = ScaleRegression.weights(
+        of: sample.errors.map { abs($0) }, on: sample.scaleFeatures,
+        columns: ScaleFeatures.columns, means: means)
+    else { return nil }
     self.weights = weights
-    // The first feature is the constant, so its product is the sum of sizes.
-    floors = (0..<sums.outcomes).map {
-      let mean = sums.products(of: $0)[0] / Double(max(sums.counts[$0], 1))
-      return max(0.25 * mean, 0.1)
-    }
-    quantiles = Array(
-      repeating: Self.probabilities.map { 2 * $0 - 1 }, count: sums.outcomes)
-    meanRatios = Array(repeating: 1, count: sums.outcomes)
   }
 
   /// Creates a model of the errors that models of the other folds make on each fold: cross-conformal
@@ -88,11 +97,11 @@ struct ResidualModel: Hashable, Codable, Sendable {
   /// - Parameter sample: All such errors, whose sizes are then measured.
   /// - Throws: ``FitError`` if there are too few errors, or the regression has no solution.
   init(_ sample: inout CalibrationSet) throws(FitError) {
-    let fewest = sample.sizeSums.counts.min() ?? 0
+    let fewest = sample.counts.min() ?? 0
     guard fewest >= Forecaster.fewestRows.calibration else {
       throw FitError(.tooFewRows(found: fewest, needed: Forecaster.fewestRows.calibration))
     }
-    guard var range = ResidualModel(sizes: sample.sizeSums) else { throw FitError(.notSolvable) }
+    guard var range = ResidualModel(sizesOf: sample) else { throw FitError(.notSolvable) }
     sample.measure(by: range)
     for outcome in 0..<sample.outcomes {
       range.calibrate(sample.ratios(of: outcome), outcome: outcome)

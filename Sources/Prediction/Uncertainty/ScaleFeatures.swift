@@ -1,25 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What tells how far off a forecast may be: level, slopes, how restless the last hour was and, in a
-/// model that looks at them, the last 6 and 24 hours and the time of day.
+internal import GlucoseMath
+
+/// What the size of a forecast's error depends on: level, slopes and restlessness of the last hour, bridged gaps
+/// and, in a model that looks at them, how much glucose varied over the hours in view and how many those are.
+///
+/// All but a few are logarithms, for the logarithm of the size is linear in them: in someone whose glucose moves half
+/// as much, errors are half as large, in whatever study.
 enum ScaleFeatures {
-  static let columns = 16
+  /// The number of features.
+  static let columns = 21
   /// Below 90 mg/dL, errors grow as glucose falls: it may go on or be brought up.
   private static let lowLevel = TrendFeatures.level(90)
 
-  /// Writes the situation of a row of features, which begins with the constant, the level and the
-  /// changes from step to step.
+  /// Writes the scale features of a row of features.
   static func write(
     _ features: [Double], from base: Int, _ map: FeatureMap, to row: inout [Double], at start: Int
   ) {
     let layout = map.layout
-    let level = features[base + layout.level]
+    let level = min(max(features[base + layout.level], -3), 3)
     let changes = base + layout.changes.lowerBound
     let steps = map.cadence.slopeSteps
     func sum(_ count: Int) -> Double {
       var sum = 0.0
       for lag in 0..<count { sum += features[changes + lag] }
       return sum
+    }
+    func logarithm(_ size: Double, _ least: Double) -> Double {
+      Elementary.logarithm(abs(size) + least)
     }
     let hour = min(map.lags, 60 / map.cadence.rawValue)
     var roughness = 0.0
@@ -34,31 +42,39 @@ enum ScaleFeatures {
     }
     let count = Double(hour)
     let mean = total / count
-    let spread = max(squares / count - mean * mean, 0).squareRoot()
-    let above = max(level, 0)
+    let deviation = logarithm(max(squares / count - mean * mean, 0).squareRoot(), 0.2)
     row[start] = 1
     row[start + 1] = level
-    row[start + 2] = level * level
-    row[start + 3] = abs(sum(steps.short))
-    row[start + 4] = abs(sum(steps.middle))
-    row[start + 5] = abs(sum(steps.long))
-    row[start + 6] = roughness / count
-    row[start + 7] = spread
-    row[start + 8] = level * spread
-    row[start + 9] = above * abs(sum(steps.middle))
-    row[start + 10] = max(sum(steps.middle), 0)
-    row[start + 11] = max(lowLevel - level, 0)
-    for column in 12..<columns { row[start + column] = 0 }
+    row[start + 2] = max(lowLevel - level, 0)
+    row[start + 3] = logarithm(sum(steps.short), 0.2)
+    row[start + 4] = logarithm(sum(steps.middle), 0.3)
+    row[start + 5] = logarithm(sum(steps.long), 0.4)
+    row[start + 6] = logarithm(roughness / count, 0.1)
+    row[start + 7] = deviation
+    row[start + 8] = min(max(sum(steps.middle), 0), 4)
+    for column in 9..<columns { row[start + column] = 0 }
     guard map.detail.includes(.daily) else { return }
     let windows = base + layout.windows.lowerBound
-    row[start + 12] = features[windows + WindowFeatures.deviation(ofWindow: 1)]
-    row[start + 13] = features[windows + WindowFeatures.deviation(ofWindow: 2)]
-    guard map.usesTimeOfDay else { return }
-    row[start + 14] = features[base + layout.clock.lowerBound]
-    row[start + 15] = features[base + layout.clock.lowerBound + 1]
+    row[start + 9] = logarithm(features[windows + WindowFeatures.deviation(ofWindow: 1)], 0.2)
+    row[start + 10] = logarithm(features[windows + WindowFeatures.deviation(ofWindow: 2)], 0.2)
+    let variability = base + layout.variability.lowerBound
+    let ratio = features[variability + VariabilityFeatures.ratio]
+    let stepSize = features[variability + VariabilityFeatures.stepSize]
+    row[start + 11] = ratio
+    row[start + 12] = stepSize
+    row[start + 13] = features[variability + VariabilityFeatures.restSize]
+    let history = base + layout.history.lowerBound
+    let missing = features[history + HistoryFeatures.missingShares.day]
+    row[start + 14] = features[history + HistoryFeatures.missingShares.sixHours]
+    row[start + 15] = missing
+    row[start + 16] = missing * deviation
+    row[start + 17] = missing * stepSize
+    row[start + 18] = missing * ratio
+    row[start + 19] = features[history + HistoryFeatures.bridgedShares.hour]
+    row[start + 20] = features[history + HistoryFeatures.bridgedShares.quarter]
   }
 
-  /// The situations of all rows of a block.
+  /// The scale features of all rows of a block.
   static func block(of block: DesignBlock, _ map: FeatureMap) -> [Double] {
     var result = [Double](repeating: 0, count: block.rows * columns)
     for row in 0..<block.rows {

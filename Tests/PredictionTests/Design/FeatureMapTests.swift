@@ -22,8 +22,8 @@ struct FeatureMapTests {
 
   @Test(arguments: [
     (SensorCadence.fiveMinutes, FeatureDetail.lags, 12, false, 14),
-    (.fiveMinutes, .interactions, 12, false, 34), (.fiveMinutes, .daily, 12, false, 72),
-    (.fiveMinutes, .daily, 12, true, 84), (.fifteenMinutes, .daily, 4, true, 68),
+    (.fiveMinutes, .interactions, 12, false, 34), (.fiveMinutes, .daily, 12, false, 90),
+    (.fiveMinutes, .daily, 12, true, 102), (.fifteenMinutes, .daily, 4, true, 86),
   ])
   func writesEveryColumn(
     cadence: SensorCadence, detail: FeatureDetail, lags: Int, clock: Bool, columns: Int
@@ -65,13 +65,24 @@ struct FeatureMapTests {
     let map = FeatureMap(cadence: .fiveMinutes, detail: .daily, lags: 12, usesTimeOfDay: false)
     let row = row(try Synthetic.series(values), map)
     let spreads = Array(row[34..<40])
-    #expect(abs(spreads[0]) < 1e-9 && abs(spreads[1]) < 1e-6)
-    // 24 of 72 readings, then of 288, lie 50 above the others.
-    for (position, share) in [(2, 24 / 72.0), (4, 24 / 288.0)] {
-      let mean = 100 + 50 * share
+    // Of two hours the mean is 150 and the variance 0, which an hour of 15² beside it makes 75.
+    #expect(abs(spreads[0]) < 1e-9 && abs(spreads[1] - 75.0.squareRoot() / 30) < 1e-9)
+    // Then 24 of 72 readings, and of 288, lie 50 above the others; half an hour of the mean of the shorter window and
+    // an hour of one and a half times its variance are added.
+    var (mean, variance) = (150.0, 75.0)
+    for (position, hours) in [(2, 6.0), (4, 24)] {
+      let share = 2 / hours
+      let own = 100 + 50 * share
+      let shrunken = (hours * own + 0.5 * mean) / (hours + 0.5)
+      let squares =
+        share * (150 - shrunken) * (150 - shrunken)
+        + (1 - share) * (100 - shrunken) * (100 - shrunken)
+      variance =
+        (hours * squares + 0.5 * (mean - shrunken) * (mean - shrunken) + 1.5 * variance)
+        / (hours + 1)
+      mean = shrunken
       #expect(abs(spreads[position] - (mean - 150) / 50) < 1e-9)
-      let deviation = 50 * (share * (1 - share)).squareRoot()
-      #expect(abs(spreads[position + 1] - deviation / 30) < 1e-9)
+      #expect(abs(spreads[position + 1] - variance.squareRoot() / 30) < 1e-9)
     }
   }
 

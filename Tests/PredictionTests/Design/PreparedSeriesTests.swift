@@ -38,7 +38,7 @@ struct TraceTests {
     #expect(history(full, at: 2, steps: 2) == history(past, at: 2, steps: 2))
   }
 
-  @Test(arguments: [(17.5, true), (17.6, false)])
+  @Test(arguments: [(32.5, true), (32.6, false)])
   func historyDoesNotReachOverALongGap(gap: Double, reaches: Bool) throws {
     let trace = try trace((0...12).map { (Double($0) * 5, 100) } + [(60 + gap, 100)])
     #expect(trace.hasHistory(of: 3600, at: 13) == reaches)

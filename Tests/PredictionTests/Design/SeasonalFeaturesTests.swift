@@ -18,13 +18,19 @@ struct PastDaysTests {
   }
 
   @Test func whatRecursEachDayIsTheMeanDrawnTowardsNothing() throws {
-    // Each day the same: from 100 up by 1 mg/dL every five minutes and down at midnight. On day three there
-    // are three days behind, of which two cautious ones make five.
+    // Each day the same: from 100 up by 1 mg/dL every five minutes and down at midnight. On day three there are
+    // three days behind. Whatever of the days repeats, ρ, three of them count as 3ρ / (1 + 2ρ) of their mean.
     let values = (0..<(4 * 288)).map { 100 + Double($0 % 288) }
     let series = try Synthetic.series(values)
     let row = row(series, at: 3 * 288 + 50)
-    #expect(abs(row[0] - 3 * 6 / 5.0 / 20) < 1e-12)
-    #expect(abs(row[1] - 3 * 12 / 5.0 / 20) < 1e-12)
+    let line = RecordLine(series)
+    var repeatability = DayRepeatability()
+    let share = repeatability.value(
+      of: line, at: series.times[3 * 288 + 50], from: series.times[0])
+    #expect(share > 0.08)
+    let shrunken = 3 * 3 * share / (1 + 2 * share)
+    #expect(abs(row[0] - shrunken * 6 / 20) < 1e-12)
+    #expect(abs(row[1] - shrunken * 12 / 20) < 1e-12)
     #expect(abs(row[2]) < 1e-12)
     #expect(abs(row[3] - 3 / 7.0) < 1e-12)
   }
@@ -38,8 +44,12 @@ struct PastDaysTests {
     let whole = try Synthetic.series((0..<(3 * 288)).map { 100 + Double($0 % 288) / 4 })
     // Yesterday from an hour before this time on to two hours after it.
     let index = 2 * 288 + 100
-    let row = row(try whole.without(288 + 88..<288 + 124), at: index - 36)
-    #expect(abs(row[0] - 1.5 / 3 / 20) < 1e-12)
+    let series = try whole.without(288 + 88..<288 + 124)
+    let row = row(series, at: index - 36)
+    var repeatability = DayRepeatability()
+    let share = repeatability.value(
+      of: RecordLine(series), at: series.times[index - 36], from: series.times[0])
+    #expect(abs(row[0] - 3 * share * 1.5 / 20) < 1e-12)
     #expect(abs(row[3] - 1 / 7.0) < 1e-12)
   }
 
@@ -47,12 +57,20 @@ struct PastDaysTests {
     let series = try Synthetic.autoregression(count: 4 * 288, seed: 401)
     let index = 3 * 288 + 20
     let now = series[index].time
-    // Whatever came in the last 22 hours, and later, the past days are what they were.
+    // Whatever came in the last 22 hours, the past days are what they were, but for how much days are alike, by which
+    // both changes are shrunk.
     let changed = try series.mapped { reading in
       reading.time > now.addingTimeInterval(-22 * 3600) && reading.time != now
         ? Reading(time: reading.time, glucose: .mgdL(300)) : reading
     }
-    #expect(row(changed, at: index) == row(series, at: index))
+    let (one, other) = (row(changed, at: index), row(series, at: index))
+    #expect(one[2...] == other[2...])
+    #expect(abs(one[0] * other[1] - other[0] * one[1]) < 1e-12)
+    // Of what comes later nothing enters.
+    let later = try series.mapped { reading in
+      reading.time > now ? Reading(time: reading.time, glucose: .mgdL(300)) : reading
+    }
+    #expect(row(later, at: index) == other)
   }
 
   @Test(arguments: [60.0, 300, 900])
@@ -68,6 +86,15 @@ struct PastDaysTests {
         of: series, at: series.times[index], level: series.values[index], within: nil, to: &room,
         from: 0)
       #expect(moved == row(series, at: index))
+    }
+  }
+
+  /// The last eight days of a record give what the whole gives.
+  @Test func nothingOlderThanEightDaysEnters() throws {
+    let series = try Synthetic.autoregression(count: 20 * 288, seed: 403)
+    for index in [12 * 288 + 7, 15 * 288 + 100, 20 * 288 - 1] {
+      let cut = try GlucoseSeries(series[positions: (index - 8 * 288)..<index + 1].map { $0 })
+      #expect(row(series, at: index) == row(cut, at: 8 * 288))
     }
   }
 }

@@ -15,17 +15,27 @@ struct DayCharacterTests {
   }
 
   @Test func aZigzagIsWorkedByHand() throws {
-    // Up and down by 10 mg/dL: first differences ±1, second differences ±2, in units of 10.
+    // Up and down by 10 mg/dL: first differences ±1, second differences ±2, in units of 10. 98 readings have two steps
+    // behind them, and an hour of the usual, 0.25 and 0.06, is added.
     let (character, last) = try character((0..<100).map { $0 % 2 == 0 ? 120 : 130 })
     #expect(abs(character.roughness(from: 50, through: last) - 2) < 1e-12)
-    let expected = log((4 + 0.02) / (1 + 0.1) * 1.3)
+    let first = (98 * 1 + 12 * 0.25) / 110
+    let second = (98 * 4 + 12 * 0.06) / 110
+    let expected = log((second + 0.02) / (first + 0.1) * 1.3)
     #expect(abs(character.differenceRatio(from: 0, through: last) - expected) < 1e-12)
+    let size = character.stepSize(from: 0, through: last)
+    #expect(abs(size - (0.5 * log(first + 0.0025) + 0.7)) < 1e-12)
   }
 
   @Test func aSteadyRiseLasts() throws {
-    // Half-hour changes of 1.2 in units of 10: Σ 1.44 / (Σ 1.44 + n).
+    // Half-hour changes of 1.2 in units of 10: Σ 1.44 / (Σ 1.44 + n), to which two hours of the usual are added.
     let (character, last) = try character((0..<120).map { 100 + 2 * Double($0) })
-    #expect(abs(character.slopeAutocorrelation(from: 40, through: last) - 1.44 / 2.44) < 1e-9)
+    let slope = (80 * 1.44 + 24 * 0.64) / (80 * 2.44 + 24 * 2.6)
+    #expect(abs(character.slopeAutocorrelation(from: 40, through: last) - slope) < 1e-9)
+    // What the slope leaves of them, with an hour of the usual.
+    let rest = (80 * 1.44 * (1 - slope) * (1 - slope) + 12 * 3) / 92
+    let size = character.restSize(from: 40, through: last)
+    #expect(abs(size - (0.5 * log(rest) - 0.55)) < 1e-9)
     #expect(character.roughness(from: 40, through: last) < 1e-9)
     #expect(character.differenceRatio(from: 40, through: last) < -1)
   }
@@ -46,9 +56,11 @@ struct DayCharacterTests {
     #expect(abs(one - dense.slopeAutocorrelation(from: 100, through: end)) < 0.05)
   }
 
-  @Test func twoReadingsHaveNone() throws {
+  @Test func twoReadingsHaveWhatIsUsual() throws {
     let (character, last) = try character([100, 110])
-    #expect(character.slopeAutocorrelation(from: 0, through: last) == 0)
+    let slope = character.slopeAutocorrelation(from: 0, through: last)
+    #expect(abs(slope - 0.64 / 2.6) < 1e-12)
+    #expect(abs(character.restSize(from: 0, through: last) - (0.5 * log(3) - 0.55)) < 1e-12)
     #expect(character.roughness(from: 0, through: last) == 0)
     #expect(character.differenceRatio(from: 0, through: last).isFinite)
   }

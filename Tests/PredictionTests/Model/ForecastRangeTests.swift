@@ -71,9 +71,7 @@ struct ForecastRangeTests {
   }
 
   @Test func quantilesAreThoseOfTheRatios() throws {
-    var sums = NormalEquations(columns: ScaleFeatures.columns, outcomes: 1)
-    sums.add(DesignBlock(columns: ScaleFeatures.columns, outcomes: 1))
-    var range = try #require(ResidualModel(sizes: sums))
+    var range = ResidualModel(meanSizes: [1])
     // Of 39 ratios 1, 2 … 39 the one of rank 40·p is itself 40·p.
     range.calibrate((1...39).map(Double.init).reversed(), outcome: 0)
     for probability in [0.025, 0.25, 0.5, 0.6, 0.975] {

@@ -53,15 +53,15 @@ struct RefusalTests {
   }
 
   @Test func aGapInTheLastHourIsRefused() throws {
-    // Readings 90 to 93 are missing, 25 minutes.
-    let series = try Synthetic.autoregression(count: 100, seed: 124).without(90..<94)
-    let end = Date(timeIntervalSinceReferenceDate: Synthetic.start + 94 * 300)
-    #expect(try reason(series) == .gap(length: .seconds(1500), until: end))
-    // Two are filled; and an hour after a gap it no longer matters.
+    // Readings 90 to 95 are missing, 35 minutes.
+    let series = try Synthetic.autoregression(count: 100, seed: 124).without(90..<96)
+    let end = Date(timeIntervalSinceReferenceDate: Synthetic.start + 96 * 300)
+    #expect(try reason(series) == .gap(length: .seconds(2100), until: end))
+    // Five are bridged; and an hour after a gap it no longer matters.
     #expect(
-      try reason(Synthetic.autoregression(count: 100, seed: 124).without(90..<92)) == nil)
+      try reason(Synthetic.autoregression(count: 100, seed: 124).without(90..<95)) == nil)
     #expect(
-      try reason(Synthetic.autoregression(count: 110, seed: 124).without(90..<94)) == nil)
+      try reason(Synthetic.autoregression(count: 112, seed: 124).without(90..<96)) == nil)
   }
 
   @Test func aSparserRecordIsRefused() throws {
@@ -83,9 +83,9 @@ struct RefusalTests {
         "There are 57.4 minutes of readings; a forecast needs 57.5.",
       .historyTooShort(found: .seconds(1500), needed: .seconds(3600)):
         "There are 25.0 minutes of readings; a forecast needs 60.0.",
-      .gap(length: .seconds(1500), until: end):
-        "No reading for 25.0 minutes until 2025-01-01T00:00:00Z; "
-        + "a forecast needs history without gaps above 15 minutes.",
+      .gap(length: .seconds(2100), until: end):
+        "No reading for 35.0 minutes until 2025-01-01T00:00:00Z; "
+        + "a forecast needs history without gaps above 30 minutes.",
       .cadence(found: .seconds(900), expected: .fiveMinutes):
         "There is a reading every 15.0 minutes; the model needs one every 5.",
     ]

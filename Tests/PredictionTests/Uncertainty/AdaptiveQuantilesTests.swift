@@ -9,9 +9,7 @@ import Testing
 struct QuantileTracksTests {
   /// A range whose ratios of error to size are standard normal.
   private func normal() throws -> ResidualModel {
-    var sums = NormalEquations(columns: ScaleFeatures.columns, outcomes: 1)
-    sums.add(DesignBlock(columns: ScaleFeatures.columns, outcomes: 1))
-    var range = try #require(ResidualModel(sizes: sums))
+    var range = ResidualModel(meanSizes: [1])
     var generator = SeededGenerator(seed: 320)
     range.calibrate((0..<20_000).map { _ in generator.normal() }, outcome: 0)
     return range

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How much of the last hours is in view, and how much of the last hour a straight line bridges.
+///
+/// With an hour of readings the long windows hold nothing of their own, and a model must lean on the last hour
+/// instead. So the response to level and slopes has a second part that grows as less is in view and is zero once
+/// a day is.
+enum HistoryFeatures {
+  /// The windows of ``WindowFeatures`` whose missing shares are looked at: 6 and 24 hours.
+  private static let windows = [1, 2]
+  /// The missing share, and its products with level, slopes and acceleration.
+  private static let countPerWindow = 7
+
+  /// The number of features.
+  static let count = 2 * countPerWindow + 2
+
+  /// The positions of the missing shares of the last 6 and 24 hours, from 0 to 1.
+  static let missingShares = (sixHours: 0, day: countPerWindow)
+
+  /// The positions of the products with the level.
+  static let levelProducts = [1, countPerWindow + 1]
+
+  /// The positions of the shares of the last hour and of its last quarter that lie in gaps, from 0 to 1.
+  static let bridgedShares = (hour: 2 * countPerWindow, quarter: 2 * countPerWindow + 1)
+
+  /// Writes the block.
+  ///
+  /// - Parameters:
+  ///   - firsts: For each window, its first reading in view.
+  ///   - step: The time from one reading to the next, in seconds.
+  static func write(
+    _ series: PreparedSeries, _ origin: FeatureOrigin, from firsts: SIMD4<Int>, step: Double,
+    to row: inout MutableSpan<Double>, at start: Int
+  ) {
+    let now = series.times[origin.index]
+    let trend = origin.trend
+    var next = start
+    for window in Self.windows {
+      let seen = (now - series.times[firsts[window]] + step) / WindowFeatures.lengths[window]
+      let missing = max(1 - seen, 0)
+      row[next] = missing
+      row[next + 1] = missing * trend.level
+      row[next + 2] = missing * trend.short
+      row[next + 3] = missing * trend.middle
+      row[next + 4] = missing * trend.long
+      row[next + 5] = missing * trend.longest
+      row[next + 6] = missing * trend.acceleration
+      next += countPerWindow
+    }
+    row[next] = bridgedShare(of: 3600, series, origin, step: step)
+    row[next + 1] = bridgedShare(of: 900, series, origin, step: step)
+  }
+
+  /// The share of the last `seconds` in view that lies in gaps of more than one and a half steps, of which one
+  /// step counts as read.
+  private static func bridgedShare(
+    of seconds: Double, _ series: PreparedSeries, _ origin: FeatureOrigin, step: Double
+  ) -> Double {
+    let begin = series.times[origin.index] - seconds
+    var bridged = 0.0
+    var index = origin.index
+    while index > origin.first, series.times[index] > begin {
+      let gap = series.times[index] - series.times[index - 1]
+      if gap > 1.5 * step {
+        bridged += min(gap - step, series.times[index] - begin)
+      }
+      index -= 1
+    }
+    return min(bridged / seconds, 1)
+  }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseMath
+import Testing
+
+@testable import Prediction
+
+struct HistoryViewsTests {
+  @Test func eachLengthHasItsShareWhateverEachSoManyRowsAreTaken() {
+    for every in [1, 2, 3, 5, 6, 12, 288] {
+      var counts: [Double: Int] = [:]
+      let rows = 20_000
+      for row in 0..<rows {
+        let time = Synthetic.start + Double(row * every) * 300
+        counts[HistoryViews.calibration.length(at: time, step: 300), default: 0] += 1
+      }
+      #expect(counts.count == 6)
+      for (length, count) in counts {
+        let share = length == .infinity ? 0.5 : 0.1
+        #expect(abs(Double(count) / Double(rows) - share) < 0.015)
+      }
+    }
+  }
+
+  @Test func aJitterWithinAStepChangesNothing() {
+    let views = HistoryViews.training
+    for step in 0..<1000 {
+      let time = Synthetic.start + Double(step) * 300
+      #expect(views.length(at: time + 1, step: 300) == views.length(at: time + 290, step: 300))
+    }
+    #expect(HistoryViews.whole.length(at: 0, step: 300) == .infinity)
+  }
+
+  /// A row that sees three hours is the row of a record that began three hours before.
+  @Test func cutRowsAreThoseOfRecordsThatBeginThere() throws {
+    let series = try Synthetic.autoregression(count: 1500, seed: 420).without(700..<703)
+    let map = FeatureMap(cadence: .fiveMinutes, detail: .daily, lags: 12, usesTimeOfDay: true)
+    var rows = DesignRows(map: map, leads: [300], zone: .gmt)
+    rows.views = .calibration
+    var walk = DesignRows.OriginRange()
+    var cut = 0
+    rows.forEachBlock(of: PreparedSeries(series), in: &walk) { block in
+      for row in 0..<block.rows {
+        let now = block.times[row]
+        let length = rows.views.length(at: now, step: 300)
+        let index = series.times.partitioningIndex { $0 >= now }
+        let first = series.times.partitioningIndex { $0 >= now - length }
+        let begun = PreparedSeries(series[positions: first..<index + 1])
+        guard begun.hasHistory(of: map.history, at: index - first) else { continue }
+        if first > 0 { cut += 1 }
+        var alone = [Double](repeating: .nan, count: map.columns)
+        var cursor = FeatureMap.Cursor(map)
+        var room = alone.mutableSpan
+        map.write(
+          begun, at: index - first, timeOfDay: DesignRows.timeOfDay(now), cursor: &cursor,
+          to: &room, from: 0)
+        let seen = block.features[row * map.columns..<(row + 1) * map.columns]
+        for (one, other) in zip(seen, alone) { #expect(abs(one - other) < 1e-9) }
+      }
+    }
+    #expect(cut > 500)
+  }
+
+  @Test func aModelOfTheLastHourSeesNoDifference() throws {
+    let series = try Synthetic.autoregression(count: 400, seed: 421)
+    let map = FeatureMap(
+      cadence: .fiveMinutes, detail: .interactions, lags: 12, usesTimeOfDay: false)
+    func features(_ views: HistoryViews) -> [Double] {
+      var rows = DesignRows(map: map, leads: [300])
+      rows.views = views
+      var walk = DesignRows.OriginRange()
+      var features: [Double] = []
+      rows.forEachBlock(of: PreparedSeries(series), in: &walk) {
+        features += $0.features[..<($0.rows * map.columns)]
+      }
+      return features
+    }
+    #expect(features(.whole) == features(.calibration))
+  }
+}
