@@ -27,7 +27,7 @@
         """)
 
     @OptionGroup var input: InputOptions
-    @Option(help: "How far ahead, in minutes: a multiple of the sensor's cadence up to 60.")
+    @Option(help: "How far ahead, in minutes: a multiple of the sensor's cadence up to 120.")
     var minutes = 30
     @Option(
       name: .customLong("protocol"),
@@ -63,8 +63,8 @@
     var timing = false
 
     func validate() throws {
-      guard (5...60).contains(minutes) else {
-        throw ValidationError("--minutes lies between 5 and 60.")
+      guard (5...120).contains(minutes) else {
+        throw ValidationError("--minutes lies between 5 and 120.")
       }
     }
 
