@@ -8,15 +8,16 @@ extension Forecaster {
   ///
   /// Probabilities are made of the changes and the sizes of error of which the path and its range are
   /// made, and of everyone's quantiles: a person's own, which follow each outcome, would make them
-  /// restless far from the middle, where lows are.
+  /// restless far from the middle, where lows are. Where an interval lies wholly beyond a threshold, the
+  /// probability is at least that of the interval's own distribution.
   ///
   /// - Parameter thresholds: In mg/dL, ascending.
   func crossings(
-    _ expectation: Expectation,
+    _ expectation: Expectation, count: Int,
     _ thresholds: (CrossingModel.Side) -> [Double] = { $0.thresholds }
   ) -> CrossingProbabilities? {
     guard let model = range.crossings else { return nil }
-    let scales = (0..<steps).map { expectation.sizes[$0] * spread(outcome: $0) }
+    let scales = (0..<count).map { expectation.sizes[$0] * spread(outcome: $0) }
     func rows(_ side: CrossingModel.Side) -> [[Double]] {
       let thresholds = thresholds(side)
       let weights = side == .below ? model.below : model.above
@@ -24,13 +25,17 @@ extension Forecaster {
       var paths = thresholds.map {
         CrossingModel.PathOdds(side, $0, from: expectation.level, expectation.recentChange)
       }
-      for step in 0..<steps {
+      for step in 0..<count {
         let (quantiles, weights) = (range.quantiles[step], weights[step])
+        let personal = Array(self.quantiles(of: step))
         let (change, scale) = (expectation.changes[step], scales[step])
         for (column, threshold) in thresholds.enumerated() {
           let away = (threshold - expectation.level - change) / scale
           paths[column].follow(CrossingModel.StepOdds(side, away, quantiles.span), size: scale)
-          rows[step][column] = CrossingModel.probability(weights.span, paths[column])
+          let below = GlucoseDistribution.probability(below: away, personal.span)
+          rows[step][column] = max(
+            CrossingModel.probability(weights.span, paths[column]),
+            Self.leastCrossing(side == .below ? below : 1 - below))
         }
       }
       return rows
@@ -38,6 +43,16 @@ extension Forecaster {
     return CrossingProbabilities(
       lows: thresholds(.below).map { .mgdL($0) }, below: rows(.below),
       highs: thresholds(.above).map { .mgdL($0) }, above: rows(.above))
+  }
+
+  /// The least probability of a crossing by a step beyond which the path's own distribution lies with
+  /// `probability`.
+  ///
+  /// It is that probability from 0.75 on, the least that a whole interval beyond a threshold stands for, so that
+  /// crossings agree with intervals. Below one half, where a person's own quantiles are restless, it is
+  /// zero, and between these it is a straight line.
+  private static func leastCrossing(_ probability: Double) -> Double {
+    min(probability, max(3 * (probability - 0.5), 0))
   }
 
   /// What the model tells of crossings by a step, or `nil` if it does not know one.
@@ -66,7 +81,7 @@ extension Forecaster {
     }
     let lows = knownThresholds(.below)
     let highs = knownThresholds(.above)
-    let known = self.crossings(expectation) { side in
+    let known = self.crossings(expectation, count: step) { side in
       let thresholds = side == .below ? lows : highs
       return thresholds.isEmpty ? [side.thresholds[0]] : thresholds
     }

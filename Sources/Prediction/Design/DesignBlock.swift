@@ -87,6 +87,18 @@ struct DesignBlock: Sendable {
     return replacing(features: part, columns: count, targets: targets)
   }
 
+  /// Some of the rows.
+  func selecting(_ range: Range<Int>) -> DesignBlock {
+    var part = DesignBlock(columns: columns, outcomes: outcomes, room: 0)
+    part.rows = range.count
+    part.features = Array(features[(range.lowerBound * columns)..<range.upperBound * columns])
+    part.targets = Array(targets[(range.lowerBound * outcomes)..<range.upperBound * outcomes])
+    part.known = Array(known[range])
+    part.levels = Array(levels[range])
+    part.times = Array(times[range])
+    return part
+  }
+
   /// The same rows with weights that double with each `halfLife` after `origin`, both in seconds.
   func weighted(halfLife: Double, origin: Double) -> DesignBlock {
     var result = self

@@ -45,10 +45,23 @@ public enum SensorCadence: Int, Hashable, Codable, Sendable, CaseIterable {
     }.filter { !$0.records.isEmpty }
   }
 
-  /// Whether a model may look so far ahead: whole steps, up to an hour.
+  /// The longest horizon of a model: two hours.
+  public static let longestHorizon = Duration.seconds(7200)
+
+  /// Whether a horizon is a multiple of the cadence, up to ``longestHorizon``.
   func allows(_ horizon: Duration) -> Bool {
     let steps = horizon / step
-    return steps >= 1 && steps == steps.rounded() && horizon <= .seconds(3600)
+    return steps >= 1 && steps == steps.rounded() && horizon <= Self.longestHorizon
+  }
+
+  /// The number of steps that a model is fitted to beyond its horizon, so that a forecast from a
+  /// reading up to 15 minutes old still reaches the horizon.
+  var lateSteps: Int { 15 / rawValue }
+
+  /// The number of steps by which a path is extended when its origin is `age` old: the fewest that
+  /// end it no more than half of a five-minute step before the horizon, counted from now.
+  func lateSteps(forAge age: Duration) -> Int {
+    max(Int(((age / .seconds(1) - Self.tolerance) / seconds).rounded(.up)), 0)
   }
 
   /// Whether a record with this median gap is dense enough: at most one and a half steps.

@@ -9,7 +9,7 @@ public struct FitError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The record's readings are too far apart for the model; `found` is their median gap, or `nil`
     /// if there are fewer than two.
     case cadence(found: Duration?, expected: SensorCadence?)
-    /// The model is to look so far ahead, which is no multiple of the time between readings or above an hour.
+    /// The model is to look so far ahead, which is no multiple of the time between readings or above two hours.
     case horizon(Duration, cadence: SensorCadence)
     /// There are too few moments with an hour of history before and an outcome after them.
     case tooFewRows(found: Int, needed: Int)
@@ -38,12 +38,13 @@ public struct FitError: Error, Hashable, Sendable, CustomStringConvertible {
     case .noRecords: "There is no record to fit a model to."
     case .cadence(nil, _): "\(place) has fewer than two readings."
     case .cadence(let found?, let expected?):
-      "\(place) has a reading every \(found.minutes) minutes; the model needs one every "
+      "\(place) has a reading every \(found.words()); the model needs one every "
         + "\(expected.rawValue)."
     case .cadence(let found?, nil):
-      "\(place) has a reading every \(found.minutes) minutes; models need one every 15 or less."
+      "\(place) has a reading every \(found.words()); models need one every 15 or less."
     case .horizon(let horizon, let cadence):
-      "A forecast \(horizon.minutes) minutes ahead is none of those every \(cadence.rawValue) minutes up to 60."
+      "A horizon of \(horizon.words()) is no multiple of the \(cadence.rawValue)-minute cadence up to "
+        + "\(SensorCadence.longestHorizon.words())."
     case .tooFewRows(let found, let needed):
       "The records hold \(found) moments with history and outcome; a fit needs \(needed)."
     case .tooManyRows(let limit): "The statistics have more than \(limit) rows or records together."
@@ -60,5 +61,17 @@ extension Duration {
   /// Minutes with at most one decimal, rounded so that what is beyond a limit looks beyond it.
   func minutes(_ rule: FloatingPointRoundingRule) -> Double {
     (self / .seconds(6)).rounded(rule) / 10
+  }
+
+  /// The duration in words: minutes up to two hours, hours up to two days, then days, each with at most one
+  /// decimal and none where it is zero.
+  func words(_ rule: FloatingPointRoundingRule = .toNearestOrAwayFromZero) -> String {
+    let units = [(86_400.0, "day"), (3600, "hour"), (60, "minute")]
+    let seconds = self / .seconds(1)
+    let (unit, name) = units.first { seconds >= 2 * $0.0 } ?? (60, "minute")
+    let tenths = (seconds / unit * 10).rounded(rule)
+    guard let whole = Int(exactly: tenths) else { return "\(tenths / 10) \(name)s" }
+    let number = whole % 10 == 0 ? "\(whole / 10)" : "\(Double(whole) / 10)"
+    return "\(number) \(name)\(whole == 10 ? "" : "s")"
   }
 }

@@ -24,7 +24,7 @@ public enum Loss: String, Hashable, Codable, Sendable, CaseIterable {
 public struct FitOptions: Hashable, Sendable {
   /// The cadence of the model; `nil` for the one that suits the first record.
   public var cadence: SensorCadence?
-  /// How far ahead the model looks: a multiple of the cadence, at most one hour.
+  /// How far ahead the model looks: a multiple of the cadence, at most two hours.
   public var horizon: Duration = .seconds(30 * 60)
   /// The stretch without a gap above 30 minutes that a forecast needs behind it: a multiple of the
   /// cadence, from one hour to six.
@@ -62,7 +62,7 @@ public struct FitOptions: Hashable, Sendable {
   /// What is wrong with these options at `cadence`, as a sentence, or `nil` if nothing is.
   func fault(_ cadence: SensorCadence, _ centres: KernelLandmarks? = nil) -> String? {
     guard cadence.allows(horizon) else {
-      return "A horizon is a multiple of the cadence and at most one hour"
+      return "A horizon is a multiple of the cadence and at most two hours"
     }
     guard Self.whole(history, cadence) != nil, history >= .seconds(3600),
       history <= .seconds(6 * 3600)
@@ -90,6 +90,9 @@ public struct FitOptions: Hashable, Sendable {
 
   /// The steps ahead at `cadence`.
   func stepsAhead(_ cadence: SensorCadence) -> Int { Self.whole(horizon, cadence) ?? 0 }
+
+  /// The number of targets at `cadence`: the steps up to the horizon and the late ones.
+  func targets(_ cadence: SensorCadence) -> Int { stepsAhead(cadence) + cadence.lateSteps }
 
   /// The features at `cadence`; without centres, no kernel block is among them.
   func features(_ cadence: SensorCadence, _ centres: KernelLandmarks?) -> FeatureMap {

@@ -32,6 +32,7 @@ struct FitPipeline: StagedWork {
   let totalShare: Double
 
   private var cadence = SensorCadence.fiveMinutes
+  private var empty: FitStatistics?
   private var kernelInputs: [Double] = []
   private var landmarks: KernelLandmarks?
   private var statistics: FitStatistics?
@@ -52,6 +53,15 @@ struct FitPipeline: StagedWork {
     }
     self.init(recordings, options, steps: [.landmarks, .sums])
     self.cadence = cadence
+  }
+
+  /// Creates a pipeline for a fit that leans on a prior.
+  init(_ recordings: [Recording], _ options: FitOptions, prior: Forecaster) throws(FitError) {
+    guard !recordings.isEmpty else { throw FitError(.noRecords) }
+    let empty = try FitStatistics(options, prior: prior)
+    self.init(recordings, empty.options, steps: [.sums])
+    self.empty = empty
+    cadence = empty.cadence
   }
 
   /// Creates a fit of statistics whose sums are complete, with ranges from some people's recordings.
@@ -138,7 +148,7 @@ struct FitPipeline: StagedWork {
         .landmarks(among: kernelInputs)
       kernelInputs = []
     }
-    let empty = FitStatistics(cadence: cadence, options, landmarks: landmarks)
+    let empty = empty ?? FitStatistics(cadence: cadence, options, landmarks: landmarks)
     statistics = empty
     let (recordings, blocks) = (recordings, blocks)
     // Each result is some tens of matrices.
@@ -157,19 +167,23 @@ struct FitPipeline: StagedWork {
     guard let statistics, statistics.recordCount > 0 else { throw FitError(.noRecords) }
     let sums = statistics.sums
     let training = sums.sum(leaving: FoldRule.validationFold)
-    let needed = max(Forecaster.fewestRows.fit, 2 * training.columns)
+    let needed =
+      statistics.prior == nil
+      ? max(Forecaster.fewestRows.fit, 2 * training.columns) : Forecaster.fewestRows.fit
     guard training.rows >= needed else {
       throw FitError(.tooFewRows(found: training.rows, needed: needed))
     }
     let validation = sums[FoldRule.validationFold, 0]
     guard
       var hyperparameters = Hyperparameters(
-        for: statistics.rows.map, training: training, validation: validation, options)
+        for: statistics.rows.map, training: training, validation: validation, options,
+        statistics.prior, sums)
     else { throw FitError(.notSolvable) }
-    hyperparameters.map.levelSupport = statistics.levels.support
+    if statistics.prior == nil { hyperparameters.map.levelSupport = statistics.levels.support }
     var all = training
     all += validation
-    guard let point = PointModel(hyperparameters, all, folds: FoldRule.count) else {
+    guard let point = PointModel(hyperparameters, all, folds: FoldRule.count, statistics.prior)
+    else {
       throw FitError(.notSolvable)
     }
     self.point = point
@@ -244,7 +258,7 @@ struct FitPipeline: StagedWork {
 
   private mutating func errorStage() -> Stage<Self> {
     guard let point else { return .nothing }
-    sample = CalibrationSet(outcomes: options.stepsAhead(cadence))
+    sample = CalibrationSet(outcomes: rows.leads.count)
     var rows = rows
     rows.every = max(readingCount / Self.enoughRows, 1)
     rows.views = .calibration
@@ -275,7 +289,9 @@ struct FitPipeline: StagedWork {
   private func calibrated() -> Forecaster? {
     guard let point, var range, let statistics else { return nil }
     range.crossings = CrossingModel(crossings)
-    return Forecaster(point, range, options, recordCount: statistics.recordCount)
+    var model = Forecaster(point, range, options, recordCount: statistics.recordCount)
+    model.zone = statistics.zone
+    return model
   }
 
   private mutating func coverageStage() -> Stage<Self> {

@@ -28,13 +28,17 @@ public struct FitStatistics: Hashable, Codable, Sendable {
   public let landmarks: KernelLandmarks?
   /// The number of records that were added.
   public private(set) var recordCount = 0
+  /// The model of other people that the fit leans on, up to the horizon.
+  public let prior: Forecaster?
+  /// The zone whose clock gives the time of day.
+  let zone: TimeZone?
   /// The sums by fold; see ``FoldRule``.
   private(set) var sums: FoldedSums
   /// The number of rows at each level.
   private(set) var levels = LevelHistogram()
 
   private enum CodingKeys: String, CodingKey {
-    case format, features, cadence, options, recordCount, sums, levels
+    case format, features, cadence, options, recordCount, sums, levels, prior, zone
     case landmarks = "centres"
   }
 
@@ -56,8 +60,37 @@ public struct FitStatistics: Hashable, Codable, Sendable {
     self.options = options
     let map = options.features(cadence, landmarks)
     self.landmarks = map.kernel
+    prior = nil
+    zone = options.zone
     sums = FoldedSums(
-      columns: map.columns, outcomes: options.stepsAhead(cadence), folds: FoldRule.count)
+      columns: map.columns, outcomes: options.targets(cadence), folds: FoldRule.count)
+  }
+
+  /// Creates statistics of no data for a fit that leans on a prior, with whose features it is made.
+  ///
+  /// - Parameters:
+  ///   - options: How the model is fitted. Cadence, history and detail are the prior's, as is whether the
+  ///     time of day is looked at.
+  ///   - prior: A model of other people, such as a pretrained one. What it learned from one person is left
+  ///     out.
+  /// - Throws: ``FitError`` if the prior does not look as far as the options' horizon.
+  /// - Precondition: `options` are within the bounds their documentation gives.
+  public init(_ options: FitOptions = FitOptions(), prior: Forecaster) throws(FitError) {
+    guard var prior = prior.limited(to: options.horizon) else {
+      throw FitError(.horizon(options.horizon, cadence: prior.cadence))
+    }
+    prior.person = nil
+    zone = options.zone
+    let options = options.adopting(prior)
+    let fault = options.fault(prior.cadence, prior.map.kernel)
+    precondition(fault == nil, fault ?? "")
+    self.options = options
+    self.prior = prior
+    cadence = prior.cadence
+    landmarks = prior.map.kernel
+    sums = FoldedSums(
+      columns: options.features(cadence, landmarks).columns, outcomes: prior.steps,
+      folds: FoldRule.count)
   }
 
   /// Decodes statistics and checks that their parts agree.
@@ -78,12 +111,20 @@ public struct FitStatistics: Hashable, Codable, Sendable {
       container.decodeIfPresent(FeatureFingerprint.self, forKey: .features), format: format, of: map
     )
     recordCount = try container.decode(Int.self, forKey: .recordCount)
+    prior = try container.decodeIfPresent(Forecaster.self, forKey: .prior)
+    zone = try container.decodeIfPresent(TimeZone.self, forKey: .zone)
     sums = try container.decode(FoldedSums.self, forKey: .sums)
     levels = try container.decode(LevelHistogram.self, forKey: .levels)
     try decoder.require(
       sums.folds == FoldRule.count && sums.groups == 1 && sums.columns == map.columns
-        && sums.outcomes == options.stepsAhead(cadence) && sums.areOfWholeRows,
+        && (options.stepsAhead(cadence)...options.targets(cadence)).contains(sums.outcomes)
+        && sums.areOfWholeRows,
       "Sums must have the folds, features and steps of their options, and whole rows")
+    try decoder.require(
+      prior.map {
+        $0.steps == sums.outcomes && $0.map.kernel == landmarks && $0.cadence == cadence
+          && !$0.isPersonal
+      } ?? true, "A prior must have the features and steps of its statistics")
     try decoder.require(
       StoredLimits.counts.contains(recordCount) && StoredLimits.counts.contains(rowCount)
         && levels.total <= rowCount, "Statistics must have at most 2^50 records and rows")
@@ -98,6 +139,8 @@ public struct FitStatistics: Hashable, Codable, Sendable {
     try container.encode(options, forKey: .options)
     try container.encodeIfPresent(landmarks, forKey: .landmarks)
     try container.encode(recordCount, forKey: .recordCount)
+    try container.encodeIfPresent(prior, forKey: .prior)
+    try container.encodeIfPresent(zone, forKey: .zone)
     try container.encode(sums, forKey: .sums)
     try container.encode(levels, forKey: .levels)
   }
@@ -213,7 +256,7 @@ public struct FitStatistics: Hashable, Codable, Sendable {
   ///
   /// - Throws: ``FitError`` if they are of a different model, or both together have more than 2^50 rows.
   public mutating func add(_ other: FitStatistics) throws(FitError) {
-    guard other.rows.map == rows.map, other.rows.leads == rows.leads,
+    guard other.rows.map == rows.map, other.prior == prior, other.rows.leads == rows.leads,
       other.options.testShare == options.testShare,
       other.options.validationShare == options.validationShare
     else { throw FitError(.differentModels) }
@@ -227,10 +270,12 @@ public struct FitStatistics: Hashable, Codable, Sendable {
 
   /// How rows are made of a record.
   var rows: DesignRows {
-    DesignRows(
-      map: options.features(cadence, landmarks),
-      leads: (1...options.stepsAhead(cadence)).map { Double($0) * cadence.seconds },
-      zone: options.zone, views: .training)
+    var map = options.features(cadence, landmarks)
+    map.levelSupport = prior?.map.levelSupport
+    return DesignRows(
+      map: map,
+      leads: (1...sums.outcomes).map { Double($0) * cadence.seconds },
+      zone: zone, views: .training)
   }
 }
 

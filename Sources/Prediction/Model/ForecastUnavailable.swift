@@ -33,14 +33,14 @@ public struct ForecastUnavailable: Error, Hashable, Codable, Sendable, CustomStr
     switch reason {
     case .noReadings: "There is no reading to forecast from."
     case .stale(let age, let limit):
-      "The last reading is \(age.minutes(.up)) minutes old; at most \(limit.minutes) are allowed."
+      "The last reading is \(age.words(.up)) old; at most \(limit.words()) are allowed."
     case .historyTooShort(let found, let needed):
-      "There are \(found.minutes(.down)) minutes of readings; a forecast needs \(needed.minutes)."
+      "The readings cover \(found.words(.down)); a forecast needs \(needed.words())."
     case .gap(let length, let end):
-      "No reading for \(length.minutes) minutes until \(end.ISO8601Format()); "
+      "No reading for \(length.words()) until \(end.ISO8601Format()); "
         + "a forecast needs history without gaps above 30 minutes."
     case .cadence(let found, let expected):
-      "There is a reading every \(found.minutes) minutes; the model needs one every "
+      "There is a reading every \(found.words()); the model needs one every "
         + "\(expected.rawValue)."
     }
   }

@@ -12,7 +12,7 @@ extension Forecaster: Codable {
   private enum CodingKeys: String, CodingKey {
     case format, features
     case cadence, options, zone, detail, centres, recordCount, rowCount, populationWeights, range,
-      measured, measuredPersonal, person
+      measured, measuredPersonal, person, selection, leansOnPrior
     case ridges = "penalties"
     case kernelRidges = "kernelPenalties"
     case meanGram = "moments"
@@ -44,9 +44,9 @@ extension Forecaster: Codable {
       container.decodeIfPresent(FeatureFingerprint.self, forKey: .features), format: format, of: map
     )
     self.map = map
-    steps = options.stepsAhead(cadence)
     zone = try container.decodeIfPresent(TimeZone.self, forKey: .zone)
     ridges = try container.decode([Double].self, forKey: .ridges)
+    steps = ridges.count
     kernelRidges = try container.decode([Double].self, forKey: .kernelRidges)
     recordCount = try container.decode(Int.self, forKey: .recordCount)
     rowCount = try container.decode(Int.self, forKey: .rowCount)
@@ -58,6 +58,8 @@ extension Forecaster: Codable {
     measuredPersonal = try container.decodeIfPresent(
       EmpiricalCoverage.self, forKey: .measuredPersonal)
     person = try container.decodeIfPresent(PersonalState.self, forKey: .person)
+    selection = try container.decodeIfPresent(ModelSelection.self, forKey: .selection)
+    leansOnPrior = try container.decodeIfPresent(Bool.self, forKey: .leansOnPrior) ?? false
     try requireAgreement(decoder)
   }
 
@@ -82,6 +84,8 @@ extension Forecaster: Codable {
     try container.encodeIfPresent(measuredPersonal, forKey: .measuredPersonal)
     try container.encodeIfPresent(person, forKey: .person)
     try container.encodeIfPresent(map.levelSupport, forKey: .levelSupport)
+    try container.encodeIfPresent(selection, forKey: .selection)
+    if leansOnPrior { try container.encode(true, forKey: .leansOnPrior) }
   }
 
   /// Requires that every part has the sizes that features and steps give, and values that a fit gives.
@@ -90,7 +94,8 @@ extension Forecaster: Codable {
       StoredLimits.counts.contains(recordCount) && StoredLimits.counts.contains(rowCount),
       "Counts of a model must be from 0 to 2^50")
     try decoder.require(
-      ridges.count == steps && kernelRidges.count == (map.kernel == nil ? 0 : steps)
+      (options.stepsAhead(cadence)...options.targets(cadence)).contains(steps)
+        && kernelRidges.count == (map.kernel == nil ? 0 : steps)
         && (ridges + kernelRidges).allSatisfy(StoredLimits.penalties.contains),
       "A model must have a penalty from 1e-15 to 1e15 to each step")
     try decoder.require(

@@ -22,9 +22,9 @@ extension Forecaster {
   /// - Complexity: O(*n p*²) for *n* readings and *p* features; memory of the longest record and of about thirty Gram
   ///   matrices.
   public static func fit(
-    _ recordings: [Recording], _ options: FitOptions = FitOptions()
+    _ recordings: [Recording], _ options: FitOptions = FitOptions(), prior: Forecaster? = nil
   ) throws(FitError) -> Forecaster {
-    var pipeline = try FitPipeline(recordings, options)
+    var pipeline = try pipeline(recordings, options, prior)
     try pipeline.run()
     return try pipeline.model()
   }
@@ -33,9 +33,16 @@ extension Forecaster {
   ///
   /// - Throws: ``FitError`` if there is too little data, or readings are too far apart.
   public static func fit(
-    _ people: [GlucoseSeries], _ options: FitOptions = FitOptions()
+    _ people: [GlucoseSeries], _ options: FitOptions = FitOptions(), prior: Forecaster? = nil
   ) throws(FitError) -> Forecaster {
-    try fit(people.map { Recording(series: $0) }, options)
+    try fit(people.map { Recording(series: $0) }, options, prior: prior)
+  }
+
+  private static func pipeline(
+    _ recordings: [Recording], _ options: FitOptions, _ prior: Forecaster?
+  ) throws(FitError) -> FitPipeline {
+    guard let prior else { return try FitPipeline(recordings, options) }
+    return try FitPipeline(recordings, options, prior: prior)
   }
 
   /// Fits a model as ``fit(_:_:)-([Recording],_)`` does, on all cores.
@@ -57,10 +64,10 @@ extension Forecaster {
   /// - Complexity: O(*n p*²) for *n* readings and *p* features; memory of the longest record and of about thirty Gram
   ///   matrices to a task.
   public static func fit(
-    _ recordings: [Recording], _ options: FitOptions, tasks: Int? = nil,
-    progress: @Sendable (Double) -> Void
+    _ recordings: [Recording], _ options: FitOptions, prior: Forecaster? = nil,
+    tasks: Int? = nil, progress: @Sendable (Double) -> Void
   ) async throws -> Forecaster {
-    var pipeline = try FitPipeline(recordings, options)
+    var pipeline = try pipeline(recordings, options, prior)
     try await pipeline.run(tasks: tasks, progress: progress)
     return try pipeline.model()
   }

@@ -13,7 +13,10 @@ extension Forecaster {
   /// Returns where glucose is expected to go after the last reading at or before `now`.
   ///
   /// Readings and events after `now` do not count. The path starts one step after that last reading, and
-  /// values are kept within 39 and 401 mg/dL.
+  /// values are kept within 39 and 401 mg/dL. It ends at the horizon from the last reading, or from `now` if
+  /// that reading is older than 2½ minutes and the model was fitted to so many steps: each point has the
+  /// instant it is for. A model stored before it was fitted to steps beyond its horizon ends at the horizon
+  /// from the last reading.
   ///
   /// - Parameters:
   ///   - recording: The person's readings, of which the last eight days are enough, and events, of which those of
@@ -28,8 +31,10 @@ extension Forecaster {
     maximumAge: Duration = .seconds(15 * 60)
   ) throws(ForecastUnavailable) -> Forecast {
     precondition((0.5...0.95).contains(coverage), "`coverage` must be from 0.5 to 0.95")
-    return forecast(
-      try expectation(after: recording.series, recording.events, at: now, maximumAge), coverage)
+    let expectation = try expectation(
+      after: recording.series, recording.events, at: now, maximumAge)
+    let age = Duration.seconds(now.timeIntervalSince(expectation.origin.time))
+    return forecast(expectation, coverage, count: pathSteps(forAge: age))
   }
 
   /// Returns the same for someone who logged nothing.
@@ -107,8 +112,13 @@ extension Forecaster {
       recentChange: RecentChange(row, from: 0, map))
   }
 
-  private func forecast(_ expectation: Expectation, _ coverage: Double) -> Forecast {
-    let points = (0..<steps).map { outcome in
+  /// The number of points of a path whose origin is `age` old.
+  private func pathSteps(forAge age: Duration) -> Int {
+    min(pathSteps + cadence.lateSteps(forAge: age), steps)
+  }
+
+  private func forecast(_ expectation: Expectation, _ coverage: Double, count: Int) -> Forecast {
+    let points = (0..<count).map { outcome in
       let bounds = bounds(
         level: expectation.level, change: expectation.changes[outcome],
         size: expectation.sizes[outcome], outcome: outcome, coverage: coverage)
@@ -118,8 +128,8 @@ extension Forecaster {
     }
     return Forecast(
       origin: expectation.origin, points: points, coverage: coverage,
-      measuredCoverage: share(coverage, outcome: steps - 1),
-      crossings: crossings(expectation))
+      measuredCoverage: share(coverage, outcome: count - 1),
+      crossings: crossings(expectation, count: count))
   }
 
   /// The distribution of the outcome at a step.

@@ -15,8 +15,11 @@ extension Forecaster {
   /// The person's own ridge regression corrects the weights of everyone's, but for those of the kernel
   /// block: *w* = *w*₀ + (*S* + *P*)⁻¹*r*, where *S* and *r* are the person's sums of products of features
   /// with each other and with what *w*₀ leaves unexplained, and *P* is the population's Gram matrix per
-  /// row times 1,000 or 3,000 rows of trust, its diagonal twice. With few readings the weights are close
-  /// to the population's.
+  /// row times 1,000 or 3,000 rows of trust, its diagonal twice. The corrections are the mean of those under
+  /// some multiples of *P*, an infinite one among them, weighted by how well they predicted the person's
+  /// days before these were learned from. With few readings, or days that do not improve on it, the
+  /// weights are close to the population's. With the loss ``Loss/huber`` the corrections are those of
+  /// medians: errors count up to a bound about what the corrections of the days before explain.
   /// The width of ranges follows the errors on the second half of the record, which are taken before
   /// the model learns from them, the latest week counting most.
   ///
@@ -48,7 +51,7 @@ extension Forecaster {
   /// If the regression has no solution in finite numbers, the weights stay as they were.
   ///
   /// - Parameter recording: The person's record; the eight days before the readings that are new are enough.
-  /// - Complexity: O(*n p*² + *p*³) for *n* new readings.
+  /// - Complexity: O(*n p*² + *d p*³) for *n* new readings of *d* days.
   public mutating func update(with recording: Recording) { learn(from: recording) }
 
   /// Learns, and returns whether the weights are those of all that was learned.
@@ -92,17 +95,33 @@ extension Forecaster {
     walk.pace = person.pace
     let judgedUntil = person.judgedUntil ?? -.infinity
     let expected = range.meanRatios
-    rows.forEachBlock(of: trace, in: &walk, partedBy: { $0 < judgedUntil ? 0 : 1 }) {
-      part, block in
-      if judging, part == 1 {
-        block.forEachRatio(person.weights, range, map) { outcome, ratio in
-          person.judge(outcome: outcome, ratio: ratio, expected: expected[outcome])
+    var mixture = person.mixture ?? PrecisionMixture(self)
+    person.mixture = nil
+    let precision = priorPrecision
+    rows.forEachBlock(of: trace, in: &walk) { block in
+      block.forEachDay(splitAt: judgedUntil) { day, block in
+        if mixture.isOver(for: day) {
+          let weight = person.weight(at: day * 86_400, halfLife: options.halfLife)
+          mixture.begin(day, after: person.sums, precision, weight: weight)
+        }
+        let residuals = block.residuals(of: populationWeights)
+        let bounds = options.loss.personalBound.map { bound in
+          range.absoluteErrors(in: ScaleFeatures.block(of: block, map)).map { bound * $0 }
+        }
+        if judging, block.times[0] >= judgedUntil {
+          block.forEachRatio(person.weights, range, map) { outcome, ratio in
+            person.judge(outcome: outcome, ratio: ratio, expected: expected[outcome])
+          }
+        }
+        let targets = block.personalTargets(residuals, bounds, in: &mixture)
+        if let factor = person.add(
+          block.limited(to: map.plainColumns, targets: targets), halfLife: options.halfLife)
+        {
+          mixture.scale(by: factor)
         }
       }
-      person.add(
-        block.limited(to: map.plainColumns, targets: block.residuals(of: populationWeights)),
-        halfLife: options.halfLife)
     }
+    person.mixture = mixture
     person.pace = walk.pace
     let settled = (end - rows.targetDelay).nextUp
     person.learnedUntil = max(person.learnedUntil ?? settled, settled)
@@ -114,8 +133,9 @@ extension Forecaster {
   mutating func solve() -> Bool {
     guard let person, person.sums.rows > 0 else { return true }
     let sums = person.sums
-    let penalty = pull.scaled(by: person.newestWeight(halfLife: options.halfLife))
-    guard let corrections = sums.weights(penalty: penalty) else { return false }
+    let penalty = priorPrecision.scaled(by: person.newestWeight(halfLife: options.halfLife))
+    let mixture = person.mixture ?? PrecisionMixture(self)
+    guard let corrections = mixture.corrections(of: sums, penalty) else { return false }
     var weights = populationWeights
     for outcome in 0..<steps {
       for column in 0..<sums.columns {
@@ -131,7 +151,7 @@ extension Forecaster {
   ///
   /// Without the diagonal, directions in which the population hardly varies would be free, and short
   /// records would go astray in them.
-  private var pull: SymmetricMatrix {
+  var priorPrecision: SymmetricMatrix {
     let roots = map.layout.blocks.map { $0.pseudoCount.squareRoot() }
     let events = map.layout.events
     var pull = meanGram
@@ -143,6 +163,49 @@ extension Forecaster {
     }
     if !events.isEmpty { pull.fasten(Array(0..<events.lowerBound), before: Array(events)) }
     return pull
+  }
+}
+
+extension PrecisionMixture {
+  /// The mixture of a person of whom nothing was learned yet.
+  fileprivate init(_ model: Forecaster) {
+    let bound = model.options.loss.personalBound ?? .infinity
+    self.init(
+      columns: model.map.plainColumns,
+      fractionsWithin: (0..<model.steps).map { outcome in
+        let quantiles = model.range.quantiles[outcome]
+        let ratio = bound * model.range.meanRatios[outcome]
+        let within =
+          GlucoseDistribution.probability(below: ratio, quantiles.span)
+          - GlucoseDistribution.probability(below: -ratio, quantiles.span)
+        return bound.isFinite ? min(max(within, 0.05), 1) : 1
+      }, isBounded: bound.isFinite)
+  }
+}
+
+extension ResidualModel {
+  /// The absolute errors to expect in some situations, by rows.
+  fileprivate func absoluteErrors(in situations: [Double]) -> [Double] {
+    var sizes = sizes(in: situations)
+    for index in sizes.indices { sizes[index] *= meanRatios[index % meanRatios.count] }
+    return sizes
+  }
+}
+
+extension DesignBlock {
+  /// Calls `body` with the rows of each day of universal time, and with its number, in order. Rows before and
+  /// after `instant` come apart.
+  fileprivate func forEachDay(splitAt instant: Double, _ body: (Double, DesignBlock) -> Void) {
+    func day(_ row: Int) -> Double { (times[row] / 86_400).rounded(.down) }
+    var first = 0
+    while first < rows {
+      var end = first + 1
+      while end < rows, day(end) == day(first), (times[end] < instant) == (times[first] < instant) {
+        end += 1
+      }
+      body(day(first), first == 0 && end == rows ? self : selecting(first..<end))
+      first = end
+    }
   }
 }
 

@@ -40,7 +40,7 @@ public struct Forecaster: Hashable, Sendable {
   public let rowCount: Int
   /// The features it is linear in.
   let map: FeatureMap
-  /// The number of steps ahead.
+  /// The number of steps ahead that it is fitted to: those up to the horizon, and late ones.
   let steps: Int
   /// XᵀX of everyone, per row: what the prior precision is made of.
   let meanGram: SymmetricMatrix
@@ -52,6 +52,10 @@ public struct Forecaster: Hashable, Sendable {
   var measured, measuredPersonal: EmpiricalCoverage?
   /// What was learned from one person.
   var person: PersonalState?
+  /// Which model was chosen and why, if ``best(for:in:horizon:among:)`` chose it.
+  public internal(set) var selection: ModelSelection?
+  /// Whether the fit leans on a prior; ``ridges`` are then multiples of the prior precision.
+  public let leansOnPrior: Bool
 
   /// The share of outcomes that a range of `coverage` held `lead` ahead, measured on the part of each
   /// record that was held out of the fit, or `nil` if nothing was; see ``fit(_:_:)`` for large cohorts.
@@ -78,8 +82,11 @@ public struct Forecaster: Hashable, Sendable {
   /// The number of features it is linear in.
   public var featureCount: Int { map.columns }
 
-  /// The times ahead of the points of a forecast.
-  public var leads: [Duration] { (1...steps).map { cadence.step * $0 } }
+  /// The times ahead of the points of a forecast from a reading that is new.
+  public var leads: [Duration] { (1...pathSteps).map { cadence.step * $0 } }
+
+  /// The number of steps up to the horizon; the others serve an origin that is late.
+  var pathSteps: Int { min(options.stepsAhead(cadence), steps) }
 
   /// Whether it has learned from one person.
   public var isPersonal: Bool { person != nil }

@@ -11,6 +11,8 @@ struct Hyperparameters: Sendable {
   /// The ridge penalties of what was logged, one to a lead, `nil` where it is better left out; none without
   /// events.
   var eventRidges: [Double?] = []
+  /// The prior that the weights are held to, or `nil` for a fit of its own.
+  var lean: PriorLean?
 
   /// The weights that `sums` give with these penalties, or `nil` if there is no solution.
   ///
@@ -18,11 +20,12 @@ struct Hyperparameters: Sendable {
   /// without events, and so is a forecast where nothing was logged.
   func weights(of sums: NormalEquations) -> [Double]? {
     let kernel = map.kernel.map { ($0.gram, kernelRidges) }
-    guard !map.layout.events.isEmpty else { return sums.weights(ridges: ridges, kernel: kernel) }
-    let others = map.layout.withoutEvents
-    guard let weights = sums.selecting(others).weights(ridges: ridges, kernel: kernel) else {
-      return nil
+    func plainWeights(_ sums: NormalEquations) -> [Double]? {
+      lean.map { $0.weights(of: sums) } ?? sums.weights(ridges: ridges, kernel: kernel)
     }
+    guard !map.layout.events.isEmpty else { return plainWeights(sums) }
+    let others = map.layout.withoutEvents
+    guard let weights = plainWeights(sums.selecting(others)) else { return nil }
     let residual = sums.residual(of: weights, others, on: Array(map.layout.events))
     return map.layout.joining(weights, residual.weights(ofEvents: eventRidges), sums.outcomes)
   }
@@ -40,7 +43,7 @@ extension Hyperparameters {
   /// if no detail has a solution. All are tried on the same sums.
   init?(
     for whole: FeatureMap, training: NormalEquations, validation: NormalEquations,
-    _ options: FitOptions
+    _ options: FitOptions, _ prior: Forecaster? = nil, _ sums: FoldedSums? = nil
   ) {
     var best, last: Hyperparameters?
     var least = Double.infinity
@@ -61,8 +64,38 @@ extension Hyperparameters {
       best = tried
       least = error
     }
+    if let prior, let sums,
+      let leaning = Self.leaning(on: prior, whole, training, validation, options, sums),
+      let weights = leaning.weights(of: training)
+    {
+      let error = (0..<training.outcomes).reduce(0) {
+        $0 + validation.relativeError(of: weights, outcome: $1)
+      }
+      // The prior is the safe choice: a fit of its own must be better by more than chance.
+      if best == nil || (1 - Self.worthwhile(validation)) * error <= least { best = leaning }
+    }
     guard let best else { return nil }
     self = best
+  }
+
+  /// The hyperparameters of a fit that leans on a prior.
+  private static func leaning(
+    on prior: Forecaster, _ map: FeatureMap, _ training: NormalEquations,
+    _ validation: NormalEquations, _ options: FitOptions, _ sums: FoldedSums
+  ) -> Hyperparameters? {
+    let others = map.layout.withoutEvents
+    let folds = (0..<sums.folds).map { fold in
+      (
+        others: sums.sum(leaving: fold, sharingGram: true).selecting(others),
+        own: sums[fold, 0].sharedGramApproximation.selecting(others)
+      )
+    }
+    guard let lean = PriorLean(prior).chosen(folds) else { return nil }
+    let plain = Hyperparameters(
+      map: map.withoutEvents, ridges: lean.multiples,
+      kernelRidges: map.kernel == nil ? [] : prior.kernelRidges, lean: lean)
+    return map.layout.events.isEmpty
+      ? plain : choosingEvents(map, training, validation, options, plain)
   }
 
   private static func penalties(
@@ -90,16 +123,21 @@ extension Hyperparameters {
     _ options: FitOptions, _ plainer: Hyperparameters?
   ) -> Hyperparameters? {
     let others = map.layout.withoutEvents
+    return penalties(
+      map.withoutEvents, training.selecting(others), validation.selecting(others), options, plainer
+    ).flatMap { choosingEvents(map, training, validation, options, $0) }
+  }
+
+  /// The penalties of what was logged, on what weights of the other features leave.
+  private static func choosingEvents(
+    _ map: FeatureMap, _ training: NormalEquations, _ validation: NormalEquations,
+    _ options: FitOptions, _ plain: Hyperparameters
+  ) -> Hyperparameters? {
+    let others = map.layout.withoutEvents
     let events = Array(map.layout.events)
-    let (plainTraining, plainValidation) = (
-      training.selecting(others), validation.selecting(others)
-    )
-    guard
-      let plain = penalties(map.withoutEvents, plainTraining, plainValidation, options, plainer),
-      let weights = plain.weights(of: plainTraining)
-    else { return nil }
+    guard let weights = plain.weights(of: training.selecting(others)) else { return nil }
     var result = Hyperparameters(
-      map: map, ridges: plain.ridges, kernelRidges: plain.kernelRidges)
+      map: map, ridges: plain.ridges, kernelRidges: plain.kernelRidges, lean: plain.lean)
     let residual = training.residual(of: weights, others, on: events)
     let validationResidual = validation.residual(of: weights, others, on: events)
     var least = [Double](repeating: 0.9999, count: training.outcomes)

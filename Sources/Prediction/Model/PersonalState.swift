@@ -13,6 +13,8 @@ struct PersonalState: Hashable, Codable, Sendable {
   /// The sums of the person's own rows: their features without the kernel block, and by how much the
   /// changes that came exceeded those that the population's model expected.
   var sums: NormalEquations
+  /// How strongly the weights are held to the population's; `nil` in what was stored before it was learned.
+  var mixture: PrecisionMixture?
   /// The person's weights, a row to an outcome.
   @DoubleBytes var weights: [Double]
   /// For each outcome, the sum of |error| / size, older ones fading out, over moments that were forecast
@@ -46,27 +48,38 @@ struct PersonalState: Hashable, Codable, Sendable {
   ///
   /// Rows that are one `halfLife` older count half. As new rows come, they are given more weight rather
   /// than old ones less, until numbers grow large.
-  mutating func add(_ block: DesignBlock, halfLife: Duration?) {
+  ///
+  /// - Returns: The factor by which the sums of before were multiplied, if they were.
+  mutating func add(_ block: DesignBlock, halfLife: Duration?) -> Double? {
     guard let halfLife else {
       sums.add(block)
-      return
+      return nil
     }
+    var scaled: Double?
     let seconds = halfLife / .seconds(1)
     let now = block.times.prefix(block.rows).max() ?? 0
     let origin = weightOrigin ?? now
     weightOrigin = origin
     if (now - origin) / seconds > 20 {
-      sums.scale(by: Elementary.power(ofTwo: -(now - origin) / seconds))
+      let factor = Elementary.power(ofTwo: -(now - origin) / seconds)
+      sums.scale(by: factor)
+      scaled = factor
       weightOrigin = now
     }
     sums.add(block.weighted(halfLife: seconds, origin: weightOrigin ?? now))
+    return scaled
   }
 
   /// The weight that a row of the last instant learned from has.
   func newestWeight(halfLife: Duration?) -> Double {
-    guard let halfLife, let weightOrigin, let learnedUntil else { return 1 }
+    learnedUntil.map { weight(at: $0, halfLife: halfLife) } ?? 1
+  }
+
+  /// The weight that a row of an instant has.
+  func weight(at time: Double, halfLife: Duration?) -> Double {
+    guard let halfLife, let weightOrigin else { return 1 }
     // What came before a long pause counts for nothing, but numbers stay finite.
-    let halves = (learnedUntil - weightOrigin) / (halfLife / .seconds(1))
+    let halves = (time - weightOrigin) / (halfLife / .seconds(1))
     return Elementary.power(ofTwo: min(halves, 60))
   }
 

@@ -16,7 +16,10 @@ struct PointModel: Sendable {
   ///
   /// - Parameter sum: The sum over all folds, of at least the features of the hyperparameters.
   /// - Returns: `nil` if the regression has no solution.
-  init?(_ hyperparameters: Hyperparameters, _ sum: NormalEquations, folds: Int) {
+  init?(
+    _ hyperparameters: Hyperparameters, _ sum: NormalEquations, folds: Int,
+    _ prior: Forecaster? = nil
+  ) {
     let map = hyperparameters.map
     guard let weights = hyperparameters.weights(of: sum.limited(to: map.columns)) else {
       return nil
@@ -26,9 +29,11 @@ struct PointModel: Sendable {
     foldWeights = Array(repeating: weights, count: folds)
     rowCount = sum.rows
     // The first feature is the constant, so its square is the weight of all rows.
-    meanGram =
+    let own =
       sum.gram.limited(to: map.plainColumns)
-      .scaled(by: 1 / max(sum.gram[map.layout.constant, map.layout.constant], 1)).rounded
+      .scaled(by: 1 / max(sum.gram[map.layout.constant, map.layout.constant], 1))
+    let adopted = hyperparameters.lean == nil ? nil : prior
+    meanGram = (adopted.map { own.adopting($0, map.layout.events) } ?? own).rounded
   }
 
   var map: FeatureMap { hyperparameters.map }
@@ -50,7 +55,8 @@ extension Forecaster {
     cadence = map.cadence
     self.options = options
     zone = options.zone
-    steps = options.stepsAhead(map.cadence)
+    steps = point.weights.count / map.columns
+    leansOnPrior = point.hyperparameters.lean != nil
     ridges = point.hyperparameters.ridges
     kernelRidges = point.hyperparameters.kernelRidges
     self.recordCount = recordCount

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Diary
-internal import GlucoseMath
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -10,98 +9,63 @@ internal import GlucoseMath
 #endif
 
 extension Forecaster {
-  /// The model that serves one person best: the one that ships, made the person's own, or one fitted to nobody
-  /// else.
+  /// Returns the model that serves one person best.
   ///
   ///     let mine = try Forecaster.best(for: recording, in: oslo)
   ///     let forecast = try mine.forecast(after: recording, at: now)
+  ///     print(mine.selection?.chosen ?? .personalized)
   ///
-  /// Both are made of the first 70 percent of the record and forecast the rest; the one that errs less, in root
-  /// mean square at `horizon`, is then made of the whole. Where a record is too short for a model of its own,
-  /// the other is taken. People with weeks of readings are mostly served best by the model that ships; people
-  /// who log their meals with care, or whose sensor it has not met, by their own.
+  /// Candidates are the pretrained model as it is, personalized with the whole record or with its last two
+  /// weeks, a fit that leans on it, and fits of the record alone; ``ModelSelection`` has how they are compared.
+  /// The chosen one is made of the whole record. Where a record is too short to compare, it is
+  /// the personalized pretrained model.
   ///
   /// - Parameters:
   ///   - recording: The person's readings and events.
   ///   - zone: The zone whose clock gives the time of day, or `nil` to leave the time of day out.
-  ///   - horizon: How far ahead the model is to look: a multiple of the sensor's cadence, at most one hour.
+  ///   - horizon: How far ahead the model looks: a multiple of the sensor's cadence, at most two hours.
+  ///   - models: The pretrained models to choose from, or `nil` for those that ship.
   /// - Throws: ``FitError`` if there are fewer than two readings, they are too far apart, or `horizon` is none
   ///   of those.
-  /// - Complexity: that of two fits, see ``fit(_:_:)``, of two personal models and of the forecasts that compare
-  ///   them.
+  /// - Complexity: that of up to three fits, see ``fit(_:_:prior:)``, and of three personal models, twice.
   public static func best(
-    for recording: Recording, in zone: TimeZone?, horizon: Duration = .seconds(1800)
+    for recording: Recording, in zone: TimeZone?, horizon: Duration = .seconds(1800),
+    among models: PretrainedModels? = nil
   ) throws(FitError) -> Forecaster {
-    let series = recording.series
-    guard let cadence = SensorCadence(of: series) else {
-      throw FitError(.cadence(found: series.cadence, expected: nil))
-    }
-    guard cadence.allows(horizon) else {
-      throw FitError(.horizon(horizon, cadence: cadence))
-    }
-    guard let shipped = try? prior(for: series, zone: zone, horizon: horizon) else {
-      return try fitAlone(to: recording, in: zone, horizon: horizon)
-    }
-    let comparison = Comparison(recording, cadence, in: zone, horizon)
-    if comparison?.favoursOwn ?? false {
-      return try fitAlone(to: recording, in: zone, horizon: horizon)
-    }
-    var model = shipped.personalized(to: recording)
-    model.person?.measured = comparison?.measured
-    return model
+    let search = try ModelSearch(for: recording, in: zone, horizon, models)
+    return try search.model(search.candidates.map { search.trial($0) })
   }
 
-  /// The two models made of the first part of a record, tried on the last.
-  private struct Comparison {
-    /// About how many moments tell which of the two is better, and how many outcomes how often ranges hold.
-    private static let enough = (moments: 4000, outcomes: 250)
-
-    /// Whether forecasts of the person's own model were closer.
-    let favoursOwn: Bool
-    /// How often the ranges of the other held, or `nil` with few outcomes.
-    let measured: EmpiricalCoverage?
-
-    /// - Returns: `nil` if nothing can be made of the first part.
-    init?(
-      _ recording: Recording, _ cadence: SensorCadence, in zone: TimeZone?, _ horizon: Duration
-    ) {
-      let series = recording.series
-      let cut = Int(Double(series.count) * 0.7)
-      let past = series[positions: 0..<cut]
-      guard SensorCadence(of: past) == cadence,
-        let prior = try? Forecaster.prior(for: past, zone: zone, horizon: horizon)
-      else { return nil }
-      let shipped = prior.personalized(to: past)
-      let measured = shipped.adaptedCoverage(on: series, from: cut)
-      self.measured =
-        measured.counts.allSatisfy { $0 >= Self.enough.outcomes } ? measured : nil
-      // What is logged later counts for no moment before it.
-      let known = Recording(series: past, events: recording.events)
-      guard let own = try? Forecaster.fitAlone(to: known, in: zone, horizon: horizon) else {
-        favoursOwn = false
-        return
-      }
-      // Of a dense record a step is one moment.
-      let perStep = max(cadence.step / (series.cadence ?? cadence.step), 1)
-      let moments = Int(Double(series.count - cut) / perStep)
-      var options = BacktestOptions(leads: [horizon])
-      options.every = max(moments / Self.enough.moments, 1)
-      let test = Backtest(of: [recording], options) { _, _ in
-        [own.identified(as: "own"), shipped.identified(as: "shipped")]
-      }
-      let errors = ["own", "shipped"].map { test.score(of: $0, lead: horizon)?.rootMeanSquare }
-      favoursOwn = (errors[0] ?? .infinity) < (errors[1] ?? 0)
+  /// Returns the model that serves one person best, with the candidates tried on all cores.
+  ///
+  /// The model is the same as that of ``best(for:in:horizon:among:)``. Cancelling the task ends the search
+  /// when the candidates under way are done.
+  ///
+  /// - Parameters:
+  ///   - recording: The person's readings and events.
+  ///   - zone: The zone whose clock gives the time of day, or `nil` to leave the time of day out.
+  ///   - horizon: How far ahead the model looks: a multiple of the sensor's cadence, at most two hours.
+  ///   - models: The pretrained models to choose from, or `nil` for those that ship.
+  ///   - tasks: How many tasks share the work, or `nil` for one to a core.
+  ///   - progress: Called with the fraction of the work that is done, ascending to one.
+  /// - Throws: ``FitError`` as the synchronous one, or `CancellationError` if the task was cancelled.
+  public static func best(
+    for recording: Recording, in zone: TimeZone?, horizon: Duration = .seconds(1800),
+    among models: PretrainedModels? = nil, tasks: Int? = nil, progress: @Sendable (Double) -> Void
+  ) async throws -> Forecaster {
+    let search = try ModelSearch(for: recording, in: zone, horizon, models)
+    let work = OrderedTasks(sharedBy: tasks)
+    let count = Double(search.candidates.count + 1)
+    var trials: [ModelSearch.Trial?] = []
+    try await work.run(search.candidates.count) {
+      search.trial(search.candidates[$0])
+    } consume: {
+      trials.append($1)
+      progress(Double($0 + 1) / count)
     }
-  }
-
-  /// How often the ranges of this personal model, which follow what comes, hold the outcomes of a record from
-  /// reading `cut` on.
-  private func adaptedCoverage(on series: GlucoseSeries, from cut: Int) -> EmpiricalCoverage {
-    var coverage = EmpiricalCoverage(outcomes: steps)
-    var model = self
-    let trace = PreparedSeries(series)
-    var walk = DesignRows.OriginRange(start: cut < trace.times.count ? trace.times[cut] : .infinity)
-    rows.forEachBlock(of: trace, in: &walk) { model.recordAdapting($0, in: &coverage) }
-    return coverage
+    let all = trials
+    let model = try await work.map(1) { _ in try search.model(all) }
+    progress(1)
+    return model[0]
   }
 }

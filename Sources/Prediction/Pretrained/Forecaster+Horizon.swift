@@ -6,8 +6,10 @@ extension Forecaster {
   /// - Returns: `nil` if the model does not look as far, or `horizon` is none of its steps.
   func limited(to horizon: Duration) -> Forecaster? {
     let count = horizon / cadence.step
-    guard count == count.rounded(), count >= 1, Int(count) <= steps else { return nil }
-    return Int(count) == steps ? self : Forecaster(self, steps: Int(count), horizon)
+    guard count == count.rounded(), count >= 1, Int(count) <= pathSteps else { return nil }
+    let kept = min(Int(count) + cadence.lateSteps, steps)
+    return options.horizon == horizon && kept == steps
+      ? self : Forecaster(self, steps: kept, horizon)
   }
 
   private init(_ whole: Forecaster, steps: Int, _ horizon: Duration) {
@@ -23,6 +25,7 @@ extension Forecaster {
     recordCount = whole.recordCount
     rowCount = whole.rowCount
     meanGram = whole.meanGram
+    leansOnPrior = whole.leansOnPrior
     populationWeights = Array(whole.populationWeights.prefix(whole.map.columns * steps))
     range = ResidualModel(whole.range, outcomes: steps)
     measured = whole.measured.map { EmpiricalCoverage($0, outcomes: steps) }

@@ -134,7 +134,7 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
       let study = studies[left]
       progress(.training(without: study.name))
       let others = studies.indices.filter { $0 != left }.map { studies[$0] }
-      let models = try PretrainedModels.learned(from: others)
+      let models = try PretrainedModels.trained(on: others)
       for cadence in SensorCadence.allCases {
         let people = study.people.filter { SensorCadence(of: $0) == cadence }
         guard !people.isEmpty else { continue }
@@ -194,7 +194,7 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
     options.cadence = cadence
     options.zone = zone
     options.horizon = horizon
-    options.heldOut = 0
+    options.testShare = 0
     guard let model = try? Forecaster.fit([own], options) else {
       return PersonalAutoregression(fittedTo: own, order: cadence == .fiveMinutes ? 6 : 4)
     }

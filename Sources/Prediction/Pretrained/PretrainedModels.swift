@@ -29,8 +29,8 @@ public struct PretrainedModels: Hashable, Sendable {
   /// The kinds of sensors that it has a model for.
   public var kinds: [SensorKind] { SensorKind.allCases.filter { models[$0] != nil } }
 
-  /// How far ahead its models look: one hour.
-  public static let horizon = Duration.seconds(3600)
+  /// How far ahead its models look when they are learned: two hours.
+  public static let horizon = SensorCadence.longestHorizon
 
   /// The model for a kind of sensor.
   ///
@@ -92,7 +92,7 @@ extension Forecaster {
   /// - Parameters:
   ///   - kind: The kind of sensor.
   ///   - zone: The zone whose clock the person lives by; without one, the time of day counts for nothing.
-  ///   - horizon: How far ahead the model is to look: a multiple of the sensor's cadence, at most one hour.
+  ///   - horizon: How far ahead the model is to look: a multiple of the sensor's cadence, at most two hours.
   /// - Throws: ``PretrainedModelsError`` if `horizon` is none of those.
   public static func prior(
     for kind: SensorKind, zone: TimeZone? = nil, horizon: Duration = .seconds(1800)
@@ -107,7 +107,7 @@ extension Forecaster {
   /// - Parameters:
   ///   - series: The record.
   ///   - zone: The zone whose clock the person lives by; without one, the time of day counts for nothing.
-  ///   - horizon: How far ahead the model is to look: a multiple of the sensor's cadence, at most one hour.
+  ///   - horizon: How far ahead the model is to look: a multiple of the sensor's cadence, at most two hours.
   /// - Throws: ``PretrainedModelsError`` if the record's readings are too far apart or there are fewer than two, or if
   ///   `horizon` is none of those.
   /// - Complexity: O(*n* log *n*)

@@ -27,8 +27,8 @@ public struct PretrainedModelsError: Error, Hashable, Sendable, CustomStringConv
       "The record has fewer than two readings, or one every 22.5 minutes or less often."
     case .noModel(let kind): "The prior was learned without \(kind.words)."
     case .noHorizon(let horizon):
-      "The prior does not look \(horizon.minutes) minutes ahead; it does by steps of a reading up to "
-        + "\(PretrainedModels.horizon.minutes)."
+      "The prior does not look \(horizon.words()) ahead, or that is no multiple of its cadence; it looks up "
+        + "to \(PretrainedModels.horizon.words())."
     }
   }
 }

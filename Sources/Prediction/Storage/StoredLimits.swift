@@ -78,6 +78,7 @@ extension PersonalState {
   /// Whether this was learned by a model with these features and so many steps.
   func fits(_ map: FeatureMap, outcomes: Int) -> Bool {
     sums.columns == map.plainColumns && sums.outcomes == outcomes
+      && mixture?.fits(columns: map.plainColumns, outcomes: outcomes) ?? true
       // A person's weights are a model's and a correction.
       && weights.count == map.columns * outcomes && weights.areWithin(2 * StoredLimits.weight)
       && ratioSums.count == outcomes && ratioCounts.count == outcomes

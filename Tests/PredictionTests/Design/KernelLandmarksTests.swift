@@ -122,7 +122,7 @@ struct KernelCentresTests {
   @Test func aModelWithCentresSurvivesEncodingExactly() throws {
     let series = try Synthetic.autoregression(count: 2500, seed: 159)
     let model = try Forecaster.fit([series], Self.kernelOnly)
-    #expect(model.detail == .kernel && model.kernelRidges.count == 6)
+    #expect(model.detail == .kernel && model.kernelRidges.count == 9)
     let own = model.personalized(to: series)
     #expect(own.weights != model.weights)
     let decoded = try JSONDecoder().decode(Forecaster.self, from: try JSONEncoder().encode(own))

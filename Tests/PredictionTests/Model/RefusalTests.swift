@@ -75,19 +75,25 @@ struct RefusalTests {
     let texts = [
       ForecastUnavailable.Reason.noReadings: "There is no reading to forecast from.",
       .stale(age: .seconds(1230), limit: .seconds(900)):
-        "The last reading is 20.5 minutes old; at most 15.0 are allowed.",
+        "The last reading is 20.5 minutes old; at most 15 minutes are allowed.",
       // A second beyond a limit looks beyond it.
       .stale(age: .seconds(901), limit: .seconds(900)):
-        "The last reading is 15.1 minutes old; at most 15.0 are allowed.",
+        "The last reading is 15.1 minutes old; at most 15 minutes are allowed.",
+      .stale(age: .seconds(10_275_300 * 60), limit: .seconds(900)):
+        "The last reading is 7135.7 days old; at most 15 minutes are allowed.",
+      .stale(age: .seconds(3 * 3600), limit: .seconds(7200)):
+        "The last reading is 3 hours old; at most 2 hours are allowed.",
+      .historyTooShort(found: .seconds(60), needed: .seconds(3600)):
+        "The readings cover 1 minute; a forecast needs 60 minutes.",
       .historyTooShort(found: .seconds(3449), needed: .seconds(3450)):
-        "There are 57.4 minutes of readings; a forecast needs 57.5.",
+        "The readings cover 57.4 minutes; a forecast needs 57.5 minutes.",
       .historyTooShort(found: .seconds(1500), needed: .seconds(3600)):
-        "There are 25.0 minutes of readings; a forecast needs 60.0.",
+        "The readings cover 25 minutes; a forecast needs 60 minutes.",
       .gap(length: .seconds(2100), until: end):
-        "No reading for 35.0 minutes until 2025-01-01T00:00:00Z; "
+        "No reading for 35 minutes until 2025-01-01T00:00:00Z; "
         + "a forecast needs history without gaps above 30 minutes.",
       .cadence(found: .seconds(900), expected: .fiveMinutes):
-        "There is a reading every 15.0 minutes; the model needs one every 5.",
+        "There is a reading every 15 minutes; the model needs one every 5.",
     ]
     for (reason, text) in texts { #expect(ForecastUnavailable(reason).description == text) }
   }
@@ -106,8 +112,8 @@ struct RefusalTests {
 
   @Test func aFitNeedsEnoughData() throws {
     let short = try Synthetic.autoregression(count: 150, seed: 128)
-    // 56 percent are 84 readings, of which 12 have no history and 6 or 7 no outcome in that part.
-    #expect(throws: FitError(.tooFewRows(found: 65, needed: 200))) {
+    // 56 percent are 84 readings, of which 12 have no history and the last no outcomes in that part.
+    #expect(throws: FitError(.tooFewRows(found: 62, needed: 200))) {
       try Forecaster.fit([short])
     }
   }
@@ -117,11 +123,11 @@ struct RefusalTests {
       (FitError(.noRecords), "There is no record to fit a model to."),
       (
         FitError(.cadence(found: .seconds(900), expected: .fiveMinutes), record: 2),
-        "Record 2 has a reading every 15.0 minutes; the model needs one every 5."
+        "Record 2 has a reading every 15 minutes; the model needs one every 5."
       ),
       (
         FitError(.cadence(found: .seconds(3600), expected: nil), record: 0),
-        "Record 0 has a reading every 60.0 minutes; models need one every 15 or less."
+        "Record 0 has a reading every 60 minutes; models need one every 15 or less."
       ),
       (
         FitError(.cadence(found: nil, expected: .fiveMinutes), record: 1),
@@ -130,6 +136,10 @@ struct RefusalTests {
       (
         FitError(.tooFewRows(found: 65, needed: 200)),
         "The records hold 65 moments with history and outcome; a fit needs 200."
+      ),
+      (
+        FitError(.horizon(.seconds(7500), cadence: .fiveMinutes)),
+        "A horizon of 2.1 hours is no multiple of the 5-minute cadence up to 2 hours."
       ),
       (FitError(.differentModels), "Sums of different models do not add."),
       (FitError(.notSolvable), "The regression has no solution in finite numbers."),

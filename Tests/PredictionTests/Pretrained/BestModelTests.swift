@@ -47,10 +47,10 @@ struct BestModelTests {
     #expect(model.recordCount == 1)
   }
 
-  @Test func theFurthestHorizonIsAnHour() throws {
+  @Test func aModelForAnHourHasTwelveSteps() throws {
     let series = try person(3, days: 2).series
     let model = try Forecaster.best(
-      for: Recording(series: series), in: .gmt, horizon: PretrainedModels.horizon)
+      for: Recording(series: series), in: .gmt, horizon: .seconds(3600))
     #expect(model.leads.count == 12)
   }
 
@@ -81,11 +81,11 @@ struct BestModelTests {
 
   @Test func aHorizonThatIsNoneIsRefused() throws {
     let sparse = try Synthetic.series((0..<600).map { 120 + Double($0 % 7) }, step: 900)
-    for horizon in [Duration.seconds(600), .seconds(0), .seconds(5400)] {
+    for horizon in [Duration.seconds(600), .seconds(0), .seconds(8100)] {
       let error = #expect(throws: FitError.self) {
         try Forecaster.best(for: Recording(series: sparse), in: nil, horizon: horizon)
       }
-      #expect(error?.description.contains("every 15 minutes") == true)
+      #expect(error?.description.contains("15-minute cadence") == true)
       #expect(throws: FitError.self) {
         try Forecaster.fitAlone(to: Recording(series: sparse), in: nil, horizon: horizon)
       }

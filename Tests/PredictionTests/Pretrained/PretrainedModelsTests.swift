@@ -96,7 +96,7 @@ struct PriorTests {
     #expect(try JSONDecoder().decode(Forecaster.self, from: data) == mine)
   }
 
-  @Test(arguments: [0, 420, 3900])
+  @Test(arguments: [0, 420, 7500])
   func refusesAHorizonThatIsNoneOfItsSteps(seconds: Int) throws {
     let prior = try Self.prior.get()
     let horizon = Duration.seconds(seconds)

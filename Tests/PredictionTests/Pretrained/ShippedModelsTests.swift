@@ -45,7 +45,7 @@ struct ShippedPriorTests {
     let step = kind.cadence.seconds
     let falling = try Synthetic.series(
       (0..<Int(7200 / step)).map { 200 - 110 * Double($0) * step / 7200 }, step: step)
-    let model = try Forecaster.prior(for: kind, horizon: PretrainedModels.horizon)
+    let model = try Forecaster.prior(for: kind, horizon: .seconds(3600))
     let now = try #require(falling.last?.time)
     let forecast = try model.forecast(after: falling, at: now)
     var before = 0.0

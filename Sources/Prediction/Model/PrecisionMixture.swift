@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+
+/// The strength with which a person's weights are held to the population's, learned from the person's own
+/// days.
+///
+/// Each complete day is predicted with the weights that the days before it give under each multiple of the
+/// prior precision, and the change of the squared error beside the population's weights is summed
+/// (prequential evidence: Dawid, *Journal of the Royal Statistical Society* A 147, 1984). The corrections in
+/// use are the mean of those under all multiples, weighted exponentially by these sums (Vovk,
+/// *Proceedings of COLT*, 1990); one of the multiples is infinite and corrects nothing. A person whose
+/// days do not improve on the population's weights therefore keeps them.
+///
+/// Days are those of universal time, so that the sums do not depend on how often a model learned.
+struct PrecisionMixture: Hashable, Codable, Sendable {
+  /// The multiples of the prior precision, beside the infinite one.
+  static let multiples = [1.0 / 16, 0.25, 1, 4, 16]
+  /// The weights of the multiples before there is a complete day; the rest is the infinite one's.
+  private static let initialWeights = [0.02, 0.08, 0.3, 0.25, 0.2]
+  private static let initialWeightOfNone = 0.15
+  /// Errors of rows whose targets overlap are counted once per so many leads.
+  private static let overlap = 2.5
+
+  /// The start of the current day, in days since the reference date; `nil` before the first row.
+  private var day: Double?
+  /// The number of rows of complete days, and of those that have each target.
+  private var rows = 0
+  private var counts: [Int]
+  /// XᵀX and YᵀX of complete days, rows without a target included in XᵀX.
+  private var gram: SymmetricMatrix
+  @DoubleBytes private var products: [Double]
+  /// For each multiple a row of changes of the squared error, one to a target.
+  private var losses: [Double]
+  /// For each target, the sum of squares and the number of rows within the bound of all rows.
+  private var squares, countsWithin: [Double]
+  /// The corrections that complete days give, a row to a target: the center of the bounds of errors.
+  @DoubleBytes private(set) var center: [Double]
+  /// Whether errors are bounded.
+  private let isBounded: Bool
+  /// For each target, the fraction of errors within the bound on complete days.
+  private(set) var fractionsWithin: [Double]
+
+  /// A mixture before the first row.
+  ///
+  /// - Parameter fractionsWithin: For each target, the fraction of errors within the bound to start from.
+  init(columns: Int, fractionsWithin: [Double], isBounded: Bool) {
+    let outcomes = fractionsWithin.count
+    self.isBounded = isBounded
+    counts = Array(repeating: 0, count: outcomes)
+    gram = SymmetricMatrix(size: columns)
+    products = Array(repeating: 0, count: columns * outcomes)
+    losses = Array(repeating: 0, count: Self.multiples.count * outcomes)
+    squares = Array(repeating: 0, count: outcomes)
+    countsWithin = fractionsWithin.map { Self.initialCount * $0 }
+    center = Array(repeating: 0, count: columns * outcomes)
+    self.fractionsWithin = fractionsWithin
+  }
+
+  /// How many errors the first fractions within the bound count for.
+  private static let initialCount = 200.0
+
+  /// Whether rows of the day that begins at `day` follow those of another.
+  func isOver(for day: Double) -> Bool { self.day != day }
+
+  /// Begins a day. What was summed since the last one began is judged with the weights of before.
+  ///
+  /// - Parameters:
+  ///   - sums: The sums of all rows before the day.
+  ///   - precision: The prior precision.
+  ///   - weight: How much the newest of these rows weighs.
+  mutating func begin(
+    _ day: Double, after sums: NormalEquations, _ precision: SymmetricMatrix, weight: Double
+  ) {
+    defer { self.day = day }
+    guard self.day != nil, sums.rows > rows else { return }
+    if rows > 0 { judge(sums, precision, weight) }
+    rows = sums.rows
+    counts = sums.counts
+    gram = sums.gram
+    products = sums.products
+    guard isBounded else { return }
+    for outcome in counts.indices {
+      let count = Double(counts[outcome]) + Self.initialCount
+      fractionsWithin[outcome] = max(countsWithin[outcome] / count, 0.05)
+    }
+    center = mean(of: completeDays, precision.scaled(by: weight), counts) ?? center
+  }
+
+  /// Adds the losses of the rows that are in `sums` but not in those of complete days.
+  private mutating func judge(
+    _ sums: NormalEquations, _ precision: SymmetricMatrix, _ weight: Double
+  ) {
+    var newGram = sums.gram
+    newGram -= gram
+    let newRows = Double(sums.rows - rows)
+    let columns = gram.size
+    let before = completeDays
+    for (number, multiple) in Self.multiples.enumerated() {
+      guard let weights = before.weights(penalty: precision.scaled(by: multiple * weight)) else {
+        continue
+      }
+      for outcome in counts.indices {
+        let base = outcome * columns
+        let own = Array(weights[base..<base + columns])
+        var crossed = 0.0
+        for column in 0..<columns {
+          crossed += own[column] * (sums.products[base + column] - products[base + column])
+        }
+        let fraction = Double(sums.counts[outcome] - counts[outcome]) / newRows
+        let loss = (fraction * newGram.quadratic(own) - 2 * crossed) / weight
+        if loss.isFinite { losses[number * counts.count + outcome] += loss }
+      }
+    }
+  }
+
+  /// The sums of complete days as if each row had every target.
+  private var completeDays: NormalEquations {
+    let columns = gram.size
+    var scaled = products
+    for outcome in counts.indices {
+      let factor = Double(rows) / Double(max(counts[outcome], 1))
+      for index in (outcome * columns)..<(outcome + 1) * columns { scaled[index] *= factor }
+    }
+    return NormalEquations(
+      rows: rows, gram: gram, products: scaled,
+      squares: Array(repeating: 0, count: counts.count))
+  }
+
+  /// The corrections that `sums` give: the mean over the multiples of the prior precision.
+  ///
+  /// - Returns: `nil` if the regression has no solution.
+  func corrections(of sums: NormalEquations, _ precision: SymmetricMatrix) -> [Double]? {
+    mean(of: sums, precision, sums.counts)
+  }
+
+  private func mean(
+    of sums: NormalEquations, _ precision: SymmetricMatrix, _ counts: [Int]
+  ) -> [Double]? {
+    let shares = counts.indices.map { weights(outcome: $0, count: counts[$0]) }
+    var result = [Double](repeating: 0, count: sums.products.count)
+    for (number, multiple) in Self.multiples.enumerated() {
+      guard shares.contains(where: { $0[number] > 1e-6 }) else { continue }
+      guard let weights = sums.weights(penalty: precision.scaled(by: multiple)) else { return nil }
+      for index in result.indices {
+        result[index] += shares[index / sums.columns][number] * weights[index]
+      }
+    }
+    return result
+  }
+
+  /// The weights of the finite multiples for a target that so many rows have.
+  func weights(outcome: Int, count: Int) -> [Double] {
+    let square = squares[outcome] / Double(max(count, 1))
+    let scale = Self.overlap * Double(outcome + 1) * max(square, 1e-9)
+    let exponents =
+      Self.multiples.indices.map { -losses[$0 * squares.count + outcome] / scale } + [0]
+    let greatest = exponents.max() ?? 0
+    let weights = zip(exponents, Self.initialWeights + [Self.initialWeightOfNone]).map {
+      $1 * Elementary.exponential(max($0 - greatest, -700))
+    }
+    let sum = weights.reduce(0, +)
+    return weights.dropLast().map { $0 / sum }
+  }
+
+  /// Counts a row's target.
+  mutating func count(_ target: Double, isWithinBound: Bool, outcome: Int) {
+    squares[outcome] += target * target
+    if isWithinBound { countsWithin[outcome] += 1 }
+  }
+
+  /// Multiplies the sums, as ``NormalEquations/scale(by:)`` does.
+  mutating func scale(by factor: Double) {
+    gram = gram.scaled(by: factor)
+    for index in products.indices { products[index] *= factor }
+  }
+
+  /// Whether it is one of a model with so many features and targets.
+  func fits(columns: Int, outcomes: Int) -> Bool {
+    let numbers = [products.count, center.count]
+    return gram.size == columns && numbers.allSatisfy { $0 == columns * outcomes }
+      && counts.count == outcomes && losses.count == Self.multiples.count * outcomes
+      && squares.count == outcomes && countsWithin.count == outcomes
+      && fractionsWithin.count == outcomes && fractionsWithin.allSatisfy { $0 > 0 && $0 <= 1 }
+      && rows >= 0 && counts.allSatisfy { (0...rows).contains($0) }
+      && (gram.elements + products + losses + squares + countsWithin).allSatisfy(\.isFinite)
+      && center.allSatisfy { abs($0) < 1e6 } && day?.isFinite ?? true
+      && (squares + countsWithin).allSatisfy { $0 >= 0 }
+  }
+}
+
+extension Loss {
+  /// The bound of errors in the personal stage, in expected absolute errors, or `nil` for none. For a
+  /// median it is well below the usual error; see ``HuberBounds``.
+  var personalBound: Double? { self == .squared ? nil : 0.45 }
+}
+
+extension DesignBlock {
+  /// The targets of a person's corrections, counted in `mixture`: the residuals or, with a bound, what
+  /// ``PrecisionMixture/center`` explains of them plus the bounded rest, divided by the fraction within the
+  /// bound (see ``HuberBounds``); zero where a target is not known.
+  ///
+  /// - Parameters:
+  ///   - residuals: For each row and target, what the population's weights leave.
+  ///   - bounds: For each row and target, the bound of errors, or `nil` for none.
+  func personalTargets(
+    _ residuals: [Double], _ bounds: [Double]?, in mixture: inout PrecisionMixture
+  ) -> [Double] {
+    guard let bounds else {
+      for row in 0..<rows {
+        for outcome in 0..<outcomes where hasTarget(outcome, inRow: row) {
+          mixture.count(residuals[row * outcomes + outcome], isWithinBound: true, outcome: outcome)
+        }
+      }
+      return residuals
+    }
+    let plain = mixture.center.count / outcomes
+    let (center, fractions) = (mixture.center, mixture.fractionsWithin)
+    var targets = residuals
+    for row in 0..<rows {
+      for outcome in 0..<outcomes where hasTarget(outcome, inRow: row) {
+        var expected = 0.0
+        for column in 0..<plain {
+          expected += center[outcome * plain + column] * features[row * columns + column]
+        }
+        let place = row * outcomes + outcome
+        let error = residuals[place] - expected
+        let bound = bounds[place]
+        targets[place] = expected + min(max(error, -bound), bound) / fractions[outcome]
+        mixture.count(targets[place], isWithinBound: abs(error) < bound, outcome: outcome)
+      }
+    }
+    return targets
+  }
+}

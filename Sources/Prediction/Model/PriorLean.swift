@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+
+/// A prior that a fit leans on: weights *w*₀ and how strongly to hold to them.
+///
+/// The weights minimize ‖*y* − *X w*‖² + *λ* (*w* − *w*₀)ᵀ *P* (*w* − *w*₀) + *κ n* (*w* − *w*₀)ᵀ *K* (*w* − *w*₀), with
+/// *P* the prior precision of the personal stage, which holds the plain features, and *K* the Gram matrix of
+/// the landmarks, which holds the kernel block. Like the personal stage, a fit takes the mean of the
+/// weights under some pairs of *λ* and *κ*, weighted exponentially by their errors on folds that were left
+/// out, and the prior itself is one of them.
+struct PriorLean: Sendable {
+  /// A pair of strengths; the kernel block keeps the prior's weights without *κ*.
+  struct Strength: Hashable, Sendable {
+    let multiple: Double
+    let kernel: Double?
+    /// The weight before there are errors to compare.
+    let initialWeight: Double
+  }
+
+  /// The strengths to choose from, beside the prior itself.
+  static let strengths = [
+    Strength(multiple: 0.01, kernel: 1e-5, initialWeight: 0.02),
+    Strength(multiple: 0.1, kernel: 1e-4, initialWeight: 0.05),
+    Strength(multiple: 1, kernel: 1e-3, initialWeight: 0.1),
+    Strength(multiple: 0.01, kernel: nil, initialWeight: 0.03),
+    Strength(multiple: 0.1, kernel: nil, initialWeight: 0.1),
+    Strength(multiple: 1, kernel: nil, initialWeight: 0.25),
+    Strength(multiple: 10, kernel: nil, initialWeight: 0.2),
+    Strength(multiple: 100, kernel: nil, initialWeight: 0.1),
+  ]
+  private static let initialWeightOfPrior = 0.15
+  /// Stands for the prior itself where a finite multiple is stored.
+  static let keepingPrior = 1e12
+  /// Errors of rows whose targets overlap are counted once per so many leads.
+  private static let overlap = 2.5
+
+  /// *w*₀ without the weights of events, a row to a target.
+  private let prior: [Double]
+  /// *P*, without events.
+  private let precision: SymmetricMatrix
+  /// *K*, if there is a kernel block.
+  private let kernel: SymmetricMatrix?
+  private let columns, outcomes: Int
+  /// For each strength a row of weights, one to a target.
+  private var shares: [[Double]]
+
+  init(_ model: Forecaster) {
+    let kept = model.map.layout.withoutEvents
+    columns = kept.count
+    outcomes = model.steps
+    prior = (0..<model.steps).flatMap { outcome in
+      kept.map { model.populationWeights[outcome * model.map.columns + $0] }
+    }
+    precision = model.priorPrecision.limited(
+      to: model.map.plainColumns - model.map.layout.events.count)
+    kernel = model.map.kernel?.gram
+    shares = Self.strengths.map { strength in
+      Array(repeating: strength.initialWeight, count: model.steps)
+    }
+  }
+
+  /// The multiples of the prior precision with the largest weights, one to a target.
+  var multiples: [Double] {
+    (0..<outcomes).map { outcome in
+      let rest = 1 - shares.reduce(0) { $0 + $1[outcome] }
+      let best = shares.indices.max { shares[$0][outcome] < shares[$1][outcome] } ?? 0
+      return shares[best][outcome] > rest ? Self.strengths[best].multiple : Self.keepingPrior
+    }
+  }
+
+  /// The weights that `sums` of the features without events give.
+  ///
+  /// - Returns: `nil` if the regression has no solution.
+  func weights(of sums: NormalEquations) -> [Double]? {
+    var result = prior
+    let residual = residual(of: sums)
+    for (strength, shares) in zip(Self.strengths, shares)
+    where shares.contains(where: { $0 > 1e-6 }) {
+      guard let corrections = corrections(strength, residual) else { return nil }
+      for index in result.indices { result[index] += shares[index / columns] * corrections[index] }
+    }
+    return result
+  }
+
+  /// The same prior with weights of the strengths from their errors on folds that were left out.
+  ///
+  /// - Parameter folds: For each fold, the sums without it and its own.
+  func chosen(_ folds: [(others: NormalEquations, own: NormalEquations)]) -> PriorLean? {
+    var losses = shares.map { $0.map { _ in 0.0 } }
+    var squares = [Double](repeating: 0, count: outcomes)
+    var counts = squares
+    for (others, own) in folds where own.rows > 0 && others.rows > 0 {
+      let residual = residual(of: others)
+      for outcome in 0..<outcomes {
+        squares[outcome] += own.squares[outcome] * own.relativeError(of: prior, outcome: outcome)
+        counts[outcome] += Double(own.counts[outcome])
+      }
+      for (number, strength) in Self.strengths.enumerated() {
+        guard let corrections = corrections(strength, residual) else { return nil }
+        let weights = zip(prior, corrections).map { $0 + $1 }
+        for outcome in 0..<outcomes {
+          losses[number][outcome] +=
+            own.squares[outcome]
+            * (own.relativeError(of: weights, outcome: outcome)
+              - own.relativeError(of: prior, outcome: outcome))
+        }
+      }
+    }
+    var result = self
+    for outcome in 0..<outcomes where counts[outcome] > 0 {
+      let scale =
+        Self.overlap * Double(outcome + 1) * max(squares[outcome] / counts[outcome], 1e-9)
+      let exponents = losses.map { -$0[outcome] / scale } + [0]
+      let greatest = exponents.max() ?? 0
+      let initial = Self.strengths.map(\.initialWeight) + [Self.initialWeightOfPrior]
+      let weights = zip(exponents, initial).map {
+        $1 * Elementary.exponential(max($0 - greatest, -700))
+      }
+      let sum = weights.reduce(0, +)
+      for number in shares.indices { result.shares[number][outcome] = weights[number] / sum }
+    }
+    return result
+  }
+
+  /// The sums of all features with what the prior leaves of the targets.
+  private func residual(of sums: NormalEquations) -> NormalEquations {
+    sums.residual(of: prior, Array(0..<columns), on: Array(0..<columns))
+  }
+
+  /// What one strength adds to the prior's weights, a row to a target.
+  private func corrections(_ strength: Strength, _ residual: NormalEquations) -> [Double]? {
+    let plain = precision.size
+    guard let share = strength.kernel, let kernel, kernel.size + plain == columns else {
+      guard
+        let own = residual.limited(to: plain)
+          .weights(penalty: precision.scaled(by: strength.multiple))
+      else { return nil }
+      return (0..<outcomes).flatMap {
+        own[($0 * plain)..<($0 + 1) * plain] + Array(repeating: 0, count: columns - plain)
+      }
+    }
+    var penalty = SymmetricMatrix(size: columns)
+    for row in 0..<plain {
+      for column in row..<plain {
+        penalty[row, column] = strength.multiple * precision[row, column]
+      }
+    }
+    penalty.addToEnd(kernel, times: share * Double(max(residual.rows, 1)))
+    return residual.weights(penalty: penalty)
+  }
+}
+
+extension FitOptions {
+  /// These options with the features of a prior.
+  func adopting(_ prior: Forecaster) -> FitOptions {
+    var options = self
+    options.cadence = prior.cadence
+    options.history = prior.options.history
+    options.detail = prior.detail
+    options.zone = prior.map.usesTimeOfDay ? zone ?? prior.options.zone : nil
+    return options
+  }
+}
+
+extension SymmetricMatrix {
+  /// This matrix of moments with a prior's where both have features, which are its first and all but
+  /// `events`.
+  func adopting(_ prior: Forecaster, _ events: Range<Int>) -> SymmetricMatrix {
+    var result = self
+    for row in 0..<min(events.lowerBound, prior.meanGram.size) {
+      for column in row..<min(events.lowerBound, prior.meanGram.size) {
+        result[row, column] = prior.meanGram[row, column]
+      }
+    }
+    return result
+  }
+}

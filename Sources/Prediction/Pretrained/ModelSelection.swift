@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Which model was chosen for a person, and on what evidence.
+///
+///     let model = try await Forecaster.best(for: recording, in: oslo) { _ in }
+///     for trial in model.selection?.trials ?? [] {
+///       print(trial.candidate, trial.rootMeanSquareError ?? .nan)
+///     }
+///
+/// Every candidate is made of the first 70 percent of the record and predicts the same origins of the rest.
+/// The personalized pretrained model is kept unless another one has a squared error that is less by two
+/// percent (about one percent of the root mean square) and by more than chance: the paired difference over
+/// days, or over quarters of days in a short record, lies beyond the 99th percentile of Student's distribution.
+public struct ModelSelection: Hashable, Codable, Sendable {
+  /// A model to choose from.
+  public enum Candidate: String, Hashable, Codable, Sendable, CaseIterable {
+    /// The pretrained model, as it is.
+    case pretrained
+    /// The pretrained model, personalized with the whole record.
+    case personalized
+    /// The pretrained model, personalized with the last two weeks.
+    case recentlyPersonalized
+    /// A fit to the record, with its events, that leans on the pretrained model.
+    case leaning
+    /// A fit to the record alone, with its events.
+    case own
+    /// A fit to the record alone, without its events.
+    case ownWithoutEvents
+  }
+
+  /// How one candidate did.
+  public struct Trial: Hashable, Codable, Sendable {
+    /// The candidate.
+    public let candidate: Candidate
+    /// The root mean square error at the horizon in mg/dL, or `nil` if there was too little data to make
+    /// the candidate or to compare it.
+    public let rootMeanSquareError: Double?
+    /// The mean squared error less that of the personalized pretrained model, in standard errors of
+    /// the difference; `nil` with fewer than four blocks of time.
+    public let score: Double?
+  }
+
+  /// Why a candidate was chosen.
+  public enum Reason: String, Hashable, Codable, Sendable {
+    /// There was too little data to compare candidates.
+    case tooFewReadings
+    /// No candidate was better than the personalized pretrained model by more than chance.
+    case noBetterCandidate
+    /// Its error was the least of those that were less by more than chance.
+    case lessError
+    /// There is no pretrained model for such a sensor.
+    case noPretrainedModel
+  }
+
+  /// The candidates in order, each with its error.
+  public let trials: [Trial]
+  /// The number of origins that candidates were compared on.
+  public let originCount: Int
+  /// The number of blocks of time that the origins lie in.
+  public let blockCount: Int
+  /// The chosen candidate.
+  public let chosen: Candidate
+  /// Why it was chosen.
+  public let reason: Reason
+}
+
+extension ModelSelection {
+  /// The candidate that is kept unless another one is better by more than chance.
+  static let standard = Candidate.personalized
+  private static let leastBlocks = 4
+  private static let leastGain = 0.02
+  /// The score of a difference that is the same in every block.
+  private static let certain = 1e6
+  /// The 99th percentile of Student's distribution for a mean of so many blocks, to a few percent.
+  private static func criticalScore(_ blocks: Int) -> Double { 2.33 * (1 + 2 / Double(blocks - 1)) }
+
+  /// The squared errors of a candidate, and the instants of their origins.
+  struct Errors: Sendable {
+    var times: [Double] = []
+    var squares: [Double] = []
+
+    var rootMeanSquare: Double? {
+      squares.isEmpty ? nil : (squares.reduce(0, +) / Double(squares.count)).squareRoot()
+    }
+  }
+
+  /// The choice among candidates, from their errors on the same origins.
+  ///
+  /// Candidates without errors, or with errors of other origins, take no part.
+  init(_ errors: [(candidate: Candidate, errors: Errors?)]) {
+    let standard = errors.first { $0.candidate == Self.standard }?.errors ?? Errors()
+    let blocks = Self.blocks(standard.times)
+    let blockCount = (blocks.last ?? -1) + 1
+    let total = standard.squares.reduce(0, +)
+    var best: (candidate: Candidate, sum: Double)?
+    trials = errors.map { candidate, errors in
+      guard let errors, errors.times == standard.times else {
+        return Trial(candidate: candidate, rootMeanSquareError: nil, score: nil)
+      }
+      var score: Double?
+      if candidate != Self.standard, blockCount >= Self.leastBlocks {
+        var sums = [Double](repeating: 0, count: blockCount)
+        for (index, block) in blocks.enumerated() {
+          sums[block] += errors.squares[index] - standard.squares[index]
+        }
+        let sum = sums.reduce(0, +)
+        let mean = sum / Double(blockCount)
+        let variance =
+          sums.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(blockCount - 1)
+          * Double(blockCount)
+        let own =
+          variance > 0
+          ? sum / variance.squareRoot() : sum == 0 ? 0 : sum < 0 ? -Self.certain : Self.certain
+        score = own
+        if own <= -Self.criticalScore(blockCount), sum <= -Self.leastGain * total,
+          sum < best?.sum ?? .infinity
+        {
+          best = (candidate, sum)
+        }
+      }
+      return Trial(
+        candidate: candidate, rootMeanSquareError: errors.rootMeanSquare, score: score)
+    }
+    originCount = standard.times.count
+    self.blockCount = blockCount
+    chosen = best?.candidate ?? Self.standard
+    reason =
+      best != nil
+      ? .lessError : blockCount >= Self.leastBlocks ? .noBetterCandidate : .tooFewReadings
+  }
+
+  /// The selection of a model where there is no pretrained one.
+  static let onlyOwn = ModelSelection(
+    trials: [Trial(candidate: .own, rootMeanSquareError: nil, score: nil)], originCount: 0,
+    blockCount: 0, chosen: .own, reason: .noPretrainedModel)
+
+  /// For each instant the number of its block: days that have passed since the first, or quarters of days
+  /// where that makes fewer than eight. Blocks without origins are not counted.
+  private static func blocks(_ times: [Double]) -> [Int] {
+    guard let first = times.first, let last = times.last else { return [] }
+    let length = last - first >= 7 * 86_400 ? 86_400.0 : 21_600
+    var (result, number, current) = ([Int](), -1, -1.0)
+    for time in times {
+      let block = ((time - first) / length).rounded(.down)
+      if block != current { (current, number) = (block, number + 1) }
+      result.append(number)
+    }
+    return result
+  }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GlucoseMath
+import Testing
+
+@testable import Prediction
+
+struct PrecisionMixtureTests {
+  /// One feature that is always one, and a target to each row.
+  private func block(_ targets: [Double], day: Double) -> DesignBlock {
+    var block = DesignBlock(columns: 1, outcomes: 1, room: targets.count)
+    for (row, target) in targets.enumerated() {
+      block.targets[row] = target
+      block.writeRow { room, base in room[base] = 1 }
+      block.commit(level: 100, known: 1, time: day * 86_400 + Double(row))
+    }
+    return block
+  }
+
+  private var precision: SymmetricMatrix {
+    var precision = SymmetricMatrix(size: 1)
+    precision[0, 0] = 100
+    return precision
+  }
+
+  /// The sums and the mixture after some days.
+  private func learned(
+    _ days: [[Double]], bound: Double? = nil
+  ) -> (mixture: PrecisionMixture, sums: NormalEquations) {
+    var mixture = PrecisionMixture(columns: 1, fractionsWithin: [1], isBounded: bound != nil)
+    var sums = NormalEquations(columns: 1, outcomes: 1)
+    for (day, targets) in days.enumerated() {
+      mixture.begin(Double(day), after: sums, precision, weight: 1)
+      let block = block(targets, day: Double(day))
+      let bounds = bound.map { Array(repeating: $0, count: targets.count) }
+      let own = block.personalTargets(targets, bounds, in: &mixture)
+      sums.add(block.replacing(features: block.features, columns: 1, targets: own))
+    }
+    mixture.begin(Double(days.count), after: sums, precision, weight: 1)
+    return (mixture, sums)
+  }
+
+  private func day(_ target: Double) -> [Double] { Array(repeating: target, count: 100) }
+
+  @Test func beforeThereAreDaysTheMultiplesHaveTheirInitialWeights() {
+    let (mixture, sums) = learned([day(4)])
+    #expect(mixture.weights(outcome: 0, count: 100) == [0.02, 0.08, 0.3, 0.25, 0.2])
+    // 400 / (100 + 100 m) for each multiple m, weighted.
+    let expected = zip([0.02, 0.08, 0.3, 0.25, 0.2], PrecisionMixture.multiples).reduce(0.0) {
+      $0 + $1.0 * 400 / (100 + 100 * $1.1)
+    }
+    let corrections = mixture.corrections(of: sums, precision)
+    #expect(abs((corrections?.first ?? 0) - expected) < 1e-12)
+  }
+
+  @Test func whoeverIsAlikeEveryDayIsFollowed() throws {
+    let (mixture, sums) = learned((0..<8).map { _ in day(4) })
+    let weights = mixture.weights(outcome: 0, count: sums.counts[0])
+    #expect(weights[0] > 0.5 && weights.reduce(0, +) > 0.999)
+    let correction = try #require(mixture.corrections(of: sums, precision)?.first)
+    #expect(correction > 3.9 && correction < 4)
+  }
+
+  @Test func whoeverIsOtherwiseEveryDayKeepsThePopulationsWeights() throws {
+    // Every day turns against those before it: 4, -4, 12, -28 …
+    var days = [day(4)]
+    var sum = 4.0
+    for _ in 1..<7 {
+      days.append(day(-2 * sum))
+      sum -= 2 * sum
+    }
+    let (mixture, sums) = learned(days)
+    let weights = mixture.weights(outcome: 0, count: sums.counts[0])
+    #expect(weights.prefix(3).reduce(0, +) < 0.05)
+    let correction = try #require(mixture.corrections(of: sums, precision)?.first)
+    let unguarded = sums.products[0] / (sums.gram[0, 0] + 100)
+    #expect(abs(correction) < 0.5 * abs(unguarded))
+  }
+
+  @Test func theLossesAreThoseOfDaysThatWereNotLearnedFrom() {
+    // Day one gives w = 400 / (100 + 100 m); day two of targets 4 then changes the squared error by
+    // 100 w² - 800 w.
+    let (mixture, _) = learned([day(4), day(4)])
+    let scale = 2.5 * 16
+    let exponents = PrecisionMixture.multiples.map { multiple in
+      let weight = 400 / (100 + 100 * multiple)
+      return -(100 * weight * weight - 800 * weight) / scale
+    }
+    let shares = zip(exponents, [0.02, 0.08, 0.3, 0.25, 0.2]).map {
+      $1 * Elementary.exponential($0)
+    }
+    let sum = shares.reduce(0.15, +)
+    for (found, expected) in zip(mixture.weights(outcome: 0, count: 200), shares) {
+      #expect(abs(found - expected / sum) < 1e-9)
+    }
+  }
+
+  @Test func boundedErrorsLeadToTheMedian() throws {
+    // Exponential errors have the mean 10 and the median 6.93.
+    var generator = SeededGenerator(seed: 4)
+    let days = (0..<60).map { _ in
+      (0..<200).map { _ in
+        -10
+          * Elementary.logarithm(
+            Double.random(in: Double.leastNormalMagnitude..<1, using: &generator))
+      }
+    }
+    let median = learned(days, bound: 3).mixture.center[0]
+    let (mixture, sums) = learned(days)
+    let mean = try #require(mixture.corrections(of: sums, precision)?.first)
+    #expect(abs(mean - 10) < 0.3)
+    #expect(abs(median - 6.93) < 0.6)
+  }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diary
+import Foundation
+import GlucoseMath
+import Testing
+
+@testable import Prediction
+
+struct PriorLeanTests {
+  private static let prior = Result {
+    var options = FitOptions()
+    options.detail = .interactions
+    options.minimumDetail = .interactions
+    return try Forecaster.fit(
+      (0..<4).map { try Synthetic.autoregression(count: 2000, seed: UInt64(500 + $0)) }, options)
+  }
+
+  private func rows(_ count: Int, columns: Int, outcomes: Int, seed: UInt64) -> DesignBlock {
+    var generator = SeededGenerator(seed: seed)
+    var block = DesignBlock(columns: columns, outcomes: outcomes, room: count)
+    for row in 0..<count {
+      for outcome in 0..<outcomes {
+        block.targets[row * outcomes + outcome] = 10 * generator.normal()
+      }
+      let values = (0..<columns).map { $0 == 0 ? 1 : generator.normal() }
+      block.writeRow { room, base in
+        for column in 0..<columns { room[base + column] = values[column] }
+      }
+      block.commit(level: 100, known: (1 << UInt64(outcomes)) - 1)
+    }
+    return block
+  }
+
+  @Test func theWeightsAreTheMeanOfRidgeRegressionsTowardsThePrior() throws {
+    let prior = try Self.prior.get()
+    var sums = NormalEquations(columns: prior.map.columns, outcomes: prior.steps)
+    sums.add(rows(300, columns: prior.map.columns, outcomes: prior.steps, seed: 1))
+    // (XᵀX + λP) w = Xᵀy + λP w₀ for each strength, in one piece.
+    var expected = prior.populationWeights.map { 0.15 * $0 }
+    for strength in PriorLean.strengths {
+      let penalty = prior.priorPrecision.scaled(by: strength.multiple)
+      let own = try #require(sums.weights(penalty: penalty, centre: prior.populationWeights))
+      for index in expected.indices { expected[index] += strength.initialWeight * own[index] }
+    }
+    let found = try #require(PriorLean(prior).weights(of: sums))
+    for (one, other) in zip(found, expected) { #expect(abs(one - other) < 1e-6) }
+  }
+
+  @Test func foldsThatThePriorExplainsKeepIt() throws {
+    let prior = try Self.prior.get()
+    let folds = try (0..<3).map { fold in
+      try #require(
+        prior.sums(of: Synthetic.autoregression(count: 600, seed: UInt64(600 + fold))))
+    }
+    let pairs = folds.indices.map { left in
+      var others = NormalEquations(columns: prior.map.columns, outcomes: prior.steps)
+      for fold in folds.indices where fold != left { others += folds[fold] }
+      return (others, folds[left])
+    }
+    let lean = try #require(PriorLean(prior).chosen(pairs))
+    // Nobody is better served by a hundredth of the prior precision.
+    #expect(lean.multiples.allSatisfy { $0 >= 0.1 })
+    let weights = try #require(lean.weights(of: folds[0]))
+    let unseen = try #require(
+      prior.sums(of: Synthetic.autoregression(count: 4000, seed: 700)))
+    for outcome in 0..<prior.steps {
+      let own = unseen.relativeError(of: weights, outcome: outcome)
+      let kept = unseen.relativeError(of: prior.populationWeights, outcome: outcome)
+      #expect(own < 1.02 * kept)
+    }
+  }
+
+  @Test func aFitThatLeansIsNoWorseThanThePriorAndTheOwn() throws {
+    let prior = try Self.prior.get()
+    let people = try (0..<2).map {
+      try Synthetic.autoregression(count: 700, seed: UInt64(800 + $0))
+    }
+    var options = FitOptions()
+    options.detail = .interactions
+    let own = try Forecaster.fit(people, options)
+    let leaning = try Forecaster.fit(people, options, prior: prior)
+    #expect(leaning.leansOnPrior && !own.leansOnPrior && leaning.choicesAtEnds.isEmpty)
+    let unseen = try #require(
+      prior.sums(of: Synthetic.autoregression(count: 6000, seed: 900)))
+    let last = 5
+    let error = unseen.relativeError(of: leaning.populationWeights, outcome: last)
+    #expect(error < 1.01 * unseen.relativeError(of: prior.populationWeights, outcome: last))
+    if own.map == prior.map {
+      #expect(error < unseen.relativeError(of: own.populationWeights, outcome: last))
+    }
+    let decoded = try JSONDecoder().decode(Forecaster.self, from: JSONEncoder().encode(leaning))
+    #expect(decoded == leaning)
+  }
+
+  @Test func statisticsOfFitsThatLeanAddAndKeepThePrior() async throws {
+    let prior = try Self.prior.get()
+    let people = try (0..<3).map {
+      try Synthetic.autoregression(count: 900, seed: UInt64(850 + $0))
+    }
+    let recordings = people.map { Recording(series: $0) }
+    let together = try await Forecaster.fit(
+      recordings, FitOptions(), prior: prior, tasks: 2
+    ) { _ in }
+    #expect(try Forecaster.fit(people, FitOptions(), prior: prior) == together)
+    var one = try FitStatistics(prior: prior)
+    try one.add(people[0])
+    let decoded = try JSONDecoder().decode(
+      FitStatistics.self, from: JSONEncoder().encode(one))
+    #expect(decoded == one)
+    var alone = FitStatistics(cadence: .fiveMinutes)
+    #expect(throws: FitError(.differentModels)) { try alone.add(one) }
+  }
+
+  @Test func aPriorThatDoesNotLookAsFarIsRefused() throws {
+    var options = FitOptions()
+    options.horizon = .seconds(5400)
+    let people = [try Synthetic.autoregression(count: 900, seed: 870)]
+    #expect(throws: FitError(.horizon(.seconds(5400), cadence: .fiveMinutes))) {
+      try Forecaster.fit(people, options, prior: Self.prior.get())
+    }
+  }
+}
+
+extension Forecaster {
+  /// The sums of a record in this model's features.
+  fileprivate func sums(of series: GlucoseSeries) -> NormalEquations? {
+    var sums = NormalEquations(columns: map.columns, outcomes: steps)
+    var walk = DesignRows.OriginRange()
+    rows.forEachBlock(of: prepared(series, [], from: nil), in: &walk) { sums.add($0) }
+    return sums.rows > 0 ? sums : nil
+  }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diary
+import Foundation
+import GlucoseMath
+import Simulation
+import Synchronization
+import Testing
+
+@testable import Prediction
+
+struct ModelSelectionTests {
+  private typealias Errors = ModelSelection.Errors
+
+  /// So many days of 100 origins, whose squared errors are those of each day.
+  private func errors(_ days: [Double]) -> Errors {
+    Errors(
+      times: days.indices.flatMap { day in (0..<100).map { Double(day) * 86_400 + Double($0) * 300 }
+      },
+      squares: days.flatMap { Array(repeating: $0, count: 100) })
+  }
+
+  private func selection(_ standard: [Double], _ other: [Double]) -> ModelSelection {
+    ModelSelection([(.personalized, errors(standard)), (.own, errors(other))])
+  }
+
+  private let fortnight = (0..<14).map { 100 + 10 * Double($0 % 3) }
+
+  @Test func aCandidateThatIsBetterEveryDayIsChosen() {
+    let selection = selection(fortnight, fortnight.map { $0 - 5 - Double(Int($0) % 2) })
+    #expect(selection.chosen == .own && selection.reason == .lessError)
+    #expect(selection.originCount == 1400 && selection.blockCount == 14)
+    #expect(abs((selection.trials[0].rootMeanSquareError ?? 0) - 10.4540) < 1e-3)
+  }
+
+  @Test func oneLuckyDayChoosesNothing() {
+    var lucky = fortnight
+    lucky[3] -= 90
+    let selection = selection(fortnight, lucky)
+    #expect(selection.chosen == .personalized && selection.reason == .noBetterCandidate)
+    // The difference is its own standard error: one day out of fourteen.
+    #expect(abs((selection.trials[1].score ?? 0) + 1) < 0.01)
+  }
+
+  @Test func aGainOfLessThanTwoPercentChoosesNothing() {
+    let slight = fortnight.enumerated().map { $1 * ($0 % 2 == 0 ? 0.986 : 0.984) }
+    #expect(selection(fortnight, slight).chosen == .personalized)
+    let more = fortnight.enumerated().map { $1 * ($0 % 2 == 0 ? 0.976 : 0.974) }
+    #expect(selection(fortnight, more).chosen == .own)
+  }
+
+  @Test func noiseRarelyFlipsAChoice() {
+    var generator = SeededGenerator(seed: 9)
+    var flips = 0
+    for _ in 0..<400 {
+      let (one, other) = (0..<10).reduce(into: ([Double](), [Double]())) { days, _ in
+        days.0.append(100 + 20 * generator.normal())
+        days.1.append(100 + 20 * generator.normal())
+      }
+      flips += selection(one, other).chosen == .own ? 1 : 0
+    }
+    #expect(flips < 12)
+  }
+
+  @Test func withoutEnoughBlocksOrTheSameOriginsNothingIsCompared() {
+    let short = ModelSelection([
+      (.personalized, Errors(times: [0, 300], squares: [9, 9])),
+      (.own, Errors(times: [0, 300], squares: [1, 1])),
+    ])
+    #expect(short.chosen == .personalized && short.reason == .tooFewReadings)
+    let other = ModelSelection([
+      (.personalized, errors(fortnight)), (.own, errors(Array(fortnight.dropLast()))),
+      (.leaning, nil),
+    ])
+    #expect(other.chosen == .personalized)
+    #expect(other.trials.map(\.rootMeanSquareError).map { $0 == nil } == [false, true, true])
+  }
+
+  private func person(_ seed: UInt64, days: Int) throws -> Recording {
+    let first = try #require(LocalDay("2026-03-02", in: .gmt))
+    return VirtualPatient(seed: seed).simulate(days: days, from: first)
+  }
+
+  @Test func bothDriversChooseTheSameModelWithItsEvidence() async throws {
+    let recording = try person(5, days: 12)
+    let alone = try Forecaster.best(for: recording, in: .gmt)
+    let shares = Shares()
+    let together = try await Forecaster.best(for: recording, in: .gmt, tasks: 2) { shares.add($0) }
+    #expect(alone == together)
+    let selection = try #require(together.selection)
+    #expect(selection.trials.contains { $0.candidate == .pretrained })
+    #expect(selection.trials.count >= 4 && selection.originCount > 500)
+    #expect(shares.values.last == 1 && zip(shares.values, shares.values.dropFirst()).allSatisfy(<))
+    let decoded = try JSONDecoder().decode(Forecaster.self, from: JSONEncoder().encode(together))
+    #expect(decoded.selection == selection)
+  }
+
+  @Test func aCancelledSearchEnds() async throws {
+    let recording = try person(6, days: 6)
+    let task = Task { try await Forecaster.best(for: recording, in: .gmt) { _ in } }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    let own = Task { try await Forecaster.fitAlone(to: recording, in: .gmt) { _ in } }
+    own.cancel()
+    await #expect(throws: CancellationError.self) { try await own.value }
+  }
+
+  @Test func asynchronousFitsAloneAreTheSame() async throws {
+    let recording = try person(7, days: 6)
+    let alone = try Forecaster.fitAlone(to: recording, in: .gmt)
+    #expect(try await Forecaster.fitAlone(to: recording, in: .gmt) { _ in } == alone)
+  }
+
+  private final class Shares: Sendable {
+    private let storage = Mutex([Double]())
+    var values: [Double] { storage.withLock { $0 } }
+    func add(_ share: Double) { storage.withLock { $0.append(share) } }
+  }
+}
