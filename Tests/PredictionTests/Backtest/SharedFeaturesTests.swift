@@ -112,6 +112,34 @@ struct SharedFeaturesTests {
         == (interval == nil))
   }
 
+  @Test func readingsOfEachMinuteAreThinnedAlike() throws {
+    var generator = SeededGenerator(seed: 904)
+    let slow = try Synthetic.autoregression(count: 800, seed: 905, noise: 4).values
+    let dense = Recording(
+      series: try Synthetic.series(
+        (0..<3900).map { minute in
+          let share = Double(minute % 5) / 5
+          return slow[minute / 5] * (1 - share) + slow[minute / 5 + 1] * share
+            + 0.5 * generator.normal()
+        }, step: 60))
+    var options = FitOptions()
+    options.detail = .lags
+    let model = try Forecaster.fit([dense.series], options)
+    var test = BacktestOptions(leads: model.leads)
+    test.updateInterval = .seconds(3600)
+    let blocks = Backtest(of: [dense], test) { _, past in [model.personalized(to: past)] }
+    let single = Backtest(of: [dense], test) { _, past in
+      [Wrapped(id: "personal-model", model: model.personalized(to: past), updates: true)]
+    }
+    #expect(blocks.originCount == single.originCount && blocks.originCount > 150)
+    for lead in model.leads {
+      let pair = try [blocks, single].map {
+        try #require($0.score(of: "personal-model", lead: lead)?.meanWidth)
+      }
+      #expect(abs(pair[0] - pair[1]) < 1e-8)
+    }
+  }
+
   @Test func modelsOfOtherFeaturesShareNothing() throws {
     let person = try Self.person(903)
     var options = FitOptions()
