@@ -63,8 +63,8 @@ def ours(command, table):
     if done.returncode != 0:
         sys.exit("The back-test did not run:\n" + done.stderr)
     seconds = [float(found) for found in re.findall(r"fitted in ([0-9.]+) s", done.stderr)]
-    runs = json.loads(done.stdout)
-    return {run["cadence"] * 60: (run, fit) for run, fit in zip(runs, seconds)}
+    runs = json.loads(done.stdout)["runs"]
+    return {run["cadence_minutes"] * 60: (run, fit) for run, fit in zip(runs, seconds)}
 
 
 def trees():
