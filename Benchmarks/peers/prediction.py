@@ -140,7 +140,7 @@ def show(step, run, seconds, data, with_alarms):
     known = ~np.isnan(came)
     scores = {s["predictor"]: s for s in run["scores"]
               if s.get("person") is None and s["minutes"] == LEAD / 60}
-    last = scores["last value"]
+    last = scores["last-value"]
     own = np.sqrt(np.mean((np.clip(data.test["now"], 39, 401) - came)[known] ** 2))
     same = last["count"] == known.sum() and abs(last["rmse"] - own) < 1e-6
     print(f"\n{len(data.people)} people, a reading every {step // 60} minutes, {known.sum()} "
@@ -178,10 +178,13 @@ def show_alarms(run, data):
                   "last value, made again": np.clip(data.test["now"], 39, 401)}
         for allowed in (7.0, 3.0):
             for alarm in run["alarms"]:
-                if alarm["alarm"] == name and alarm["allowedPerWeek"] == allowed:
-                    lead = alarm.get("leadMinutes")
-                    row(name, alarm["falsePerWeek"], alarm["predictor"], alarm["episodes"],
-                        alarm["caught"], alarm["trueAlarms"], alarm["falseAlarms"], lead)
+                crossing = alarm["crossing"]
+                if ((crossing["side"] == "below") == below and crossing["threshold"] == threshold
+                        and alarm["maximum_false_alarms_per_week"] == allowed):
+                    lead = alarm.get("warning_minutes")
+                    row(name, alarm["false_alarms_per_week"], alarm["predictor"],
+                        alarm["episodes"], alarm["caught"], alarm["true_alarms"],
+                        alarm["false_alarms"], lead)
             for peer, values in points.items():
                 beyond = threshold - values if below else values - threshold
                 total, weeks = alarms.score(watches, data.split(beyond), allowed)
