@@ -93,7 +93,7 @@ public struct BacktestReport: Sendable {
     let sampler =
       drawsPictures
       ? ForecastPairSampler(
-        recordings, testShare: design.testShare ?? options.heldOut, context: design.context,
+        recordings, testShare: design.testShare ?? options.testShare, context: design.context,
         horizon: horizon) : nil
     let notes = Mutex(Notes())
     result = try await Backtest.ofModel(

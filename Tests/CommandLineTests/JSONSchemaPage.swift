@@ -43,7 +43,6 @@
       check(object, section, &seen)
       for (section, names) in seen {
         let missing = Set((sections[section] ?? []).map(\.name)).subtracting(names)
-          .subtracting(["evidence"])
         #expect(missing.isEmpty, "\(section) never has \(missing)")
       }
     }

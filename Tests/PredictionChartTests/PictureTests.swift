@@ -130,7 +130,8 @@ struct PictureTests {
     let report = try await ExampleReport.report
     let landscape = try #require(report.result.landscape(of: "model", lead: report.horizon))
     let root = try #require(
-      ParsedElement.parse(ErrorLandscapePicture(landscape, unit: .mgdL, leastCount: 10).svg))
+      ParsedElement.parse(
+        ErrorLandscapePicture(landscape, unit: .mgdL, leastCount: 10).svg))
     var expected: [String] = []
     for level in 0...ErrorLandscape.levels.count {
       for slope in 0...ErrorLandscape.slopes.count
@@ -175,10 +176,12 @@ struct PictureTests {
     func x(_ element: ParsedElement) throws -> (place: Double, value: Double) {
       (try #require(element.number("x")), try #require(Double(element.text)))
     }
+    let ends = try [
+      x(#require(across.first)), x(#require(across.last)), y(#require(up.first)),
+      y(#require(up.last)),
+    ]
     return (
-      try #require(
-        ReadScale(try x(try #require(across.first)), try x(try #require(across.last)))),
-      try #require(ReadScale(try y(try #require(up.first)), try y(try #require(up.last))))
+      try #require(ReadScale(ends[0], ends[1])), try #require(ReadScale(ends[2], ends[3]))
     )
   }
 }

@@ -74,7 +74,7 @@ extension DayDrawing {
 package struct PictureBox {
   package let left, right, top, bottom: Double
 
-  init(left: Double, top: Double, width: Double, height: Double) {
+  package init(left: Double, top: Double, width: Double, height: Double) {
     self.left = left
     self.top = top
     right = left + width

@@ -95,8 +95,8 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
 
   /// What an evaluation is doing.
   public enum Stage: Hashable, Sendable {
-    /// Models of all other studies than this are trained.
-    case training(without: String)
+    /// Models of all other studies than this are trained; this fraction of the work is done.
+    case training(without: String, fraction: Double)
     /// The person at this position of the study is tested.
     case testing(study: String, person: Int, of: Int)
     /// The other studies have no sensor of this cadence, so the study has no result for it.
@@ -119,7 +119,7 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
   ///   - progress: Called with what begins, from several tasks at once.
   /// - Throws: ``FitError`` if there is too little data to train on; `CancellationError` if the task was canceled.
   /// - Precondition: `stride` must be positive.
-  /// - Complexity: That of ``PretrainedModels/learned(from:)`` for each study, and of a back-test of it.
+  /// - Complexity: That of ``PretrainedModels/trained(on:)`` for each study, and of a back-test of it.
   public init(
     of studies: [PretrainedModels.Study], only names: Set<String>? = nil,
     under conditions: [Condition] = Condition.standard, lead: Duration = .seconds(1800),
@@ -132,9 +132,10 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
     for left in studies.indices where names?.contains(studies[left].name) ?? true {
       try Task.checkCancellation()
       let study = studies[left]
-      progress(.training(without: study.name))
       let others = studies.indices.filter { $0 != left }.map { studies[$0] }
-      let models = try PretrainedModels.trained(on: others)
+      let models = try await PretrainedModels.trained(on: others, tasks: tasks) {
+        progress(.training(without: study.name, fraction: $0))
+      }
       for cadence in SensorCadence.allCases {
         let people = study.people.filter { SensorCadence(of: $0) == cadence }
         guard !people.isEmpty else { continue }

@@ -63,7 +63,7 @@
     var learning = Learning.daily
     @Option(
       help:
-        "Loss of the fit: squared, which forecasts means, or absolute, which forecasts medians.",
+        "Loss of the fit: squared, which forecasts means, or absolute (Huber), which forecasts medians.",
       transform: BacktestCommand.loss)
     var loss = Loss.squared
     @Flag(help: "Print all tables: each predictor, error grids, intervals, alarms at each rate.")

@@ -50,14 +50,19 @@
           if evaluate {
             try OutputOptions.print(try await evaluation(of: studies).text)
           } else if let output {
-            var line = ProgressLine(of: 1)
-            line.show(0, "training on \(studies.count) studies", isLong: true)
-            defer { line.end() }
-            try OutputOptions.write(PretrainedModels.learned(from: studies).bytes, to: output)
+            try OutputOptions.write(try await trained(on: studies).bytes, to: output)
           }
         } catch let error as FitError {
           throw CommandFailure(.refused, "no model. \(error)")
         }
+      }
+    }
+
+    private func trained(on studies: [PretrainedModels.Study]) async throws -> PretrainedModels {
+      let line = Mutex(ProgressLine(of: 1))
+      defer { line.withLock { $0.end() } }
+      return try await PretrainedModels.trained(on: studies) { fraction in
+        line.withLock { $0.show(fraction: fraction, "training on \(studies.count) studies") }
       }
     }
 
@@ -70,10 +75,10 @@
       return try await PretrainedEvaluation(of: studies, only: Set(names), every: every) { stage in
         line.withLock { line in
           switch stage {
-          case .training(let name):
+          case .training(let name, let fraction):
             line.study = names.firstIndex(of: name) ?? 0
             line.tested = 0
-            line.progress.show(line.study, "training without \(name)", isLong: true)
+            line.progress.show(fraction: fraction, "training without \(name)")
           case .testing(let name, _, let count):
             line.tested += 1
             line.progress.show(

@@ -47,7 +47,8 @@
       self.subject = subject
       self.zone = zone.identifier
       self.model = Source(
-        id: model.sourceID, name: model.sourceName, description: ModelDescription(model))
+        id: model.sourceID, name: model.sourceName,
+        description: ModelDescription(model, hasGrid: model.sourceID == "own-fit"))
       origin = Origin(time: forecast.origin.time, glucose: forecast.origin.glucose.mgdL)
       coverage = forecast.coverage
       measuredCoverage = forecast.measuredCoverage

@@ -36,7 +36,8 @@
     let people, origins: Int
     let hyperparameters: [Hyperparameter]
 
-    init(_ model: Forecaster) {
+    /// - Parameter hasGrid: Whether the model was selected among the candidates of its options; a pretrained one is not.
+    init(_ model: Forecaster, hasGrid: Bool = true) {
       cadenceMinutes = model.cadence.rawValue
       horizonMinutes = Int(((model.leads.last ?? .zero) / .seconds(60)).rounded())
       features = model.detail.rawValue
@@ -47,19 +48,10 @@
       people = model.recordCount
       origins = model.rowCount
       hyperparameters = [
-        Hyperparameter("ridge", model.penalties, model.options.penalties),
-        Hyperparameter("kernel_ridge", model.kernelPenalties, model.options.kernelPenalties),
+        Hyperparameter("ridge", model.ridges, hasGrid ? model.options.ridgeCandidates : nil),
+        Hyperparameter(
+          "kernel_ridge", model.kernelRidges, hasGrid ? model.options.kernelRidgeCandidates : nil),
       ].compactMap { $0 }
-    }
-
-    /// The hyperparameters at an end of their grid, as a line, or `nil` if there are none.
-    var gridEndNote: String? {
-      let names = hyperparameters.filter { $0.isAtGridEnd == true }.map {
-        $0.name.replacing("_", with: " ")
-      }
-      return names.isEmpty
-        ? nil
-        : "Selected at an end of the grid: \(names.joined(separator: ", "))."
     }
   }
 #endif
