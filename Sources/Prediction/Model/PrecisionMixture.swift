@@ -169,6 +169,21 @@ struct PrecisionMixture: Hashable, Codable, Sendable {
     if isWithinBound { countsWithin[outcome] += 1 }
   }
 
+  /// The mixture as if each target were larger by what `weights`, a row to a target, make of its features.
+  func raisingTargets(by weights: [Double]) -> PrecisionMixture {
+    var result = self
+    let columns = gram.size
+    for outcome in counts.indices {
+      let own = Array(weights[(outcome * columns)..<(outcome + 1) * columns])
+      let fraction = Double(counts[outcome]) / Double(max(rows, 1))
+      for (column, raise) in gram.times(own).enumerated() {
+        result.products[outcome * columns + column] += fraction * raise
+        result.center[outcome * columns + column] += own[column]
+      }
+    }
+    return result
+  }
+
   /// Multiplies the sums, as ``NormalEquations/scale(by:)`` does.
   mutating func scale(by factor: Double) {
     gram = gram.scaled(by: factor)

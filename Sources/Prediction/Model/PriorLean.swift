@@ -164,14 +164,15 @@ extension FitOptions {
 }
 
 extension SymmetricMatrix {
-  /// This matrix of moments with a prior's where both have features, which are its first and all but
-  /// `events`.
+  /// This mean Gram matrix with a prior's where both have features, which are its first and all but
+  /// `events`; products of these with events are zero, so that the whole stays positive.
   func adopting(_ prior: Forecaster, _ events: Range<Int>) -> SymmetricMatrix {
     var result = self
     for row in 0..<min(events.lowerBound, prior.meanGram.size) {
       for column in row..<min(events.lowerBound, prior.meanGram.size) {
         result[row, column] = prior.meanGram[row, column]
       }
+      for event in events { result[row, event] = 0 }
     }
     return result
   }

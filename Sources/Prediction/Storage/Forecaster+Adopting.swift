@@ -16,7 +16,8 @@ extension Forecaster {
   /// This model with what a stored model has learned from one person, as far as it applies here.
   ///
   /// - The weights are carried over, exactly to rounding, if both models have the same features, steps and half-life
-  ///   and everyone's weights of the same kernel landmarks. Otherwise they start as everyone's, and
+  ///   and everyone's weights of the same kernel landmarks; so is the strength with which they are held to
+  ///   everyone's, as the errors of the stored model chose it. Otherwise they start as everyone's, and
   ///   ``update(with:)-(Recording)`` learns them again from all readings it is given.
   /// - The intervals are carried over between models of one cadence, for the steps that both have:
   ///   the ratio of the person's errors to everyone's, the quantiles of scaled residuals, and the
@@ -43,8 +44,11 @@ extension Forecaster {
       }
     }
     if !isSameCadence || intervals.steps < steps { lost.insert(.intervals, at: 0) }
-    if let old = try? stored.forecaster(), let learned = old.person, let sums = sums(of: old) {
-      person.sums = sums
+    if let old = try? stored.forecaster(), let learned = old.person,
+      let differences = differences(to: old)
+    {
+      person.sums = learned.sums.raisingTargets(by: differences)
+      person.mixture = learned.mixture?.raisingTargets(by: differences)
       person.pace = learned.pace
       person.weightOrigin = learned.weightOrigin
       person.learnedUntil = learned.learnedUntil
@@ -57,11 +61,10 @@ extension Forecaster {
     return (model, lost)
   }
 
-  /// The sums of a personal model, with what this model leaves unexplained as targets; `nil` if they
-  /// cannot be worked out.
-  private func sums(of old: Forecaster) -> NormalEquations? {
-    guard let sums = old.person?.sums, old.map == map, old.steps == steps,
-      old.options.halfLife == options.halfLife
+  /// By how much everyone's weights of another model exceed those of this one, without the kernel block, a row
+  /// to a target; `nil` if what a person learned with it cannot be worked out for this one.
+  private func differences(to old: Forecaster) -> [Double]? {
+    guard old.map == map, old.steps == steps, old.options.halfLife == options.halfLife
     else { return nil }
     var differences: [Double] = []
     for outcome in 0..<steps {
@@ -74,7 +77,7 @@ extension Forecaster {
         }
       }
     }
-    return sums.raisingTargets(by: differences)
+    return differences
   }
 }
 

@@ -96,12 +96,11 @@ struct ForecastRangeTests {
     options.detail = .lags
     let model = try Forecaster.fit([series], options)
     let (everyone, personal) = model.coverage(of: Recording(series: series))
-    // The last 600 readings, of which a target lies one to six steps ahead.
-    #expect(
-      everyone.counts == [599, 598, 597, 596, 595, 594] && personal.counts == everyone.counts)
+    // The last 600 readings, of which a target lies one to six steps ahead, and three for late origins.
+    #expect(everyone.counts == (1...9).map { 600 - $0 } && personal.counts == everyone.counts)
     #expect(model.measured == everyone && model.measuredPersonal == personal)
-    var expected = EmpiricalCoverage(outcomes: 6)
     var own = model.personalized(to: series[positions: 0..<1400])
+    var expected = EmpiricalCoverage(outcomes: own.steps)
     var test = DesignRows.OriginRange(start: series.times[1400])
     own.rows.forEachBlock(of: PreparedSeries(series), in: &test) {
       own.recordAdapting($0, in: &expected)

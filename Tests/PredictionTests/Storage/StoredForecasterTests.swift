@@ -132,9 +132,13 @@ struct StoredForecasterTests {
       guard case .numbers(let weights) = fields["populationWeights"] else { return }
       fields["populationWeights"] = .numbers(weights.map { 0.9 * $0 + 0.01 })
     }.decoded(as: Forecaster.self)
-    let (carried, lost) = other.adopting(StoredForecaster(mine))
-    #expect(lost.isEmpty)
-    let learned = other.personalized(to: models.recording)
+    var (carried, lost) = other.adopting(StoredForecaster(mine))
+    #expect(lost.isEmpty && carried.person?.mixture != nil)
+    var learned = other.personalized(to: models.recording)
+    // The strength is that of the stored model's errors; at one strength the weights are the same.
+    carried.person?.mixture = nil
+    learned.person?.mixture = nil
+    #expect(carried.solve() && learned.solve())
     for (one, two) in zip(carried.weights, learned.weights) { #expect(abs(one - two) < 1e-7) }
     let (sums, direct) = (try #require(carried.person).sums, try #require(learned.person).sums)
     for (one, two) in zip(sums.squares, direct.squares) {
@@ -167,8 +171,8 @@ struct StoredForecasterTests {
     let far = try Forecaster.fit([models.recording], options)
     let (model, lost) = far.adopting(StoredForecaster(models.personal))
     #expect(lost == [.weights, .intervals])
-    #expect(model.quantiles(of: 1) == models.personal.quantiles(of: 1))
-    #expect(model.quantiles(of: 2) == far.quantiles(of: 2))
+    #expect(model.quantiles(of: 2) == models.personal.quantiles(of: 2))
+    #expect(model.quantiles(of: 3) == far.quantiles(of: 3))
   }
 }
 
