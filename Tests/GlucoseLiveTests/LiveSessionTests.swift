@@ -336,7 +336,7 @@
       let middle = try #require(series.prefix(2000).map(\.glucose).sorted().dropFirst(700).first)
       options.low = CrossingAlarm(.below(middle), hysteresis: 30)
       options.high = CrossingAlarm(.above(middle), hysteresis: 30)
-      let count = series.count - 40
+      let count = series.count - 80
       try log.add(series[positions: 0..<count], from: "sensor")
       let session = session(fixture.model, options: options)
       var states: Set<CrossingAlarm.State> = []

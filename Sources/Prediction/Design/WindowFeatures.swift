@@ -39,7 +39,8 @@ enum WindowFeatures {
     var (shorter, variance) = (origin.level, usualDeviation * usualDeviation)
     for window in 0..<3 {
       let first = firsts[window]
-      let own = series.meanAndDeviation(from: first, through: origin.index)
+      var own = series.meanAndDeviation(from: first, through: origin.index)
+      own.mean = support?.nearest(to: own.mean) ?? own.mean
       let span = series.times[origin.index] - series.times[first] + step
       let hours = min(span, Double(origin.index + 1 - first) * step) / 3600
       let before = shorter
@@ -49,7 +50,7 @@ enum WindowFeatures {
         (hours * (own.deviation * own.deviation + bias * bias) + pseudoHours.mean * pull * pull
           + pseudoHours.variance * varianceGrowth[window] * variance)
         / (hours + pseudoHours.variance)
-      mean = ((support?.nearest(to: shorter) ?? shorter) - origin.level) / 50
+      mean = (shorter - origin.level) / 50
       deviation = variance.squareRoot() / 30
       row[start + Self.mean(ofWindow: window)] = mean
       row[start + Self.deviation(ofWindow: window)] = deviation

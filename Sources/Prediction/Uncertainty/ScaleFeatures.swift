@@ -3,13 +3,14 @@
 internal import GlucoseMath
 
 /// What the size of a forecast's error depends on: level, slopes and restlessness of the last hour, bridged gaps
-/// and, in a model that looks at them, how much glucose varied over the hours in view and how many those are.
+/// and, in a model that looks at them, how much glucose varied over the hours in view, how many those are, and the time of
+/// day.
 ///
 /// All but a few are logarithms, for the logarithm of the size is linear in them: in someone whose glucose moves half
 /// as much, errors are half as large, in whatever study.
 enum ScaleFeatures {
   /// The number of features.
-  static let columns = 21
+  static let columns = 23
   /// Below 90 mg/dL, errors grow as glucose falls: it may go on or be brought up.
   private static let lowLevel = TrendFeatures.level(90)
 
@@ -72,6 +73,9 @@ enum ScaleFeatures {
     row[start + 18] = missing * ratio
     row[start + 19] = features[history + HistoryFeatures.bridgedShares.hour]
     row[start + 20] = features[history + HistoryFeatures.bridgedShares.quarter]
+    guard map.usesTimeOfDay else { return }
+    row[start + 21] = features[base + layout.clock.lowerBound]
+    row[start + 22] = features[base + layout.clock.lowerBound + 1]
   }
 
   /// The scale features of all rows of a block.
