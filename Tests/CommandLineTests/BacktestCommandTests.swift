@@ -120,9 +120,8 @@
       let people = try CommandRun("simulate", "--days", "8", "--people", "2", "--seed", "5").output
       let tested = try CommandRun(["backtest", "-", "--zone", "UTC", "--json"], input: people)
       try schema.check(tested.output, is: "swift-glucose/backtest, version 1")
-      let now = "2026-03-10T12:00:00Z"
       let predicted = try CommandRun(
-        ["predict", "-", "--zone", "UTC", "--json", "--now", now], input: recording)
+        ["predict", "-", "--zone", "UTC", "--json"], input: recording)
       #expect(predicted.code == 0, "\(predicted.errors)")
       try schema.check(predicted.output, is: "swift-glucose/forecast, version 1")
     }

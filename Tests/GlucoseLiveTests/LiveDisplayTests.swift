@@ -118,14 +118,14 @@ struct LiveDisplayTests {
 
   // MARK: - Listeners
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(2)))
   func everyListenerGetsTheNewestSnapshotAlsoOfEditsAndSilence() async throws {
     let series = fixture.series
     let store = MemoryStore()
     let end = try #require(series.last).time
     _ = try await store.store(Array(series.dropLast()))
     let session = LiveSession(
-      store, forecaster: nil, options: LiveOptions(maximumAge: .seconds(5)))
+      store, forecaster: nil, options: LiveOptions(maximumAge: .seconds(15)))
     // A clock by which the last reading is measured when it is stored.
     let start = Mutex(Date())
     let now: @Sendable () -> Date = {

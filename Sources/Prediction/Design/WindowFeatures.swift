@@ -3,7 +3,7 @@
 /// Mean and standard deviation of the last 2, 6 and 24 hours, and products with those of 24.
 ///
 /// Both are shrunk towards those of the next shorter window, and of the shortest towards the level now, by a
-/// pseudo-count in hours: with little in view, the long windows go smoothly over into the short one.
+/// pseudo-count of readings: with little in view, the long windows go smoothly over into the short one.
 enum WindowFeatures {
   /// The length of each window in seconds, ascending.
   static let lengths = [2.0 * 3600, 6.0 * 3600, 24.0 * 3600]
@@ -17,8 +17,8 @@ enum WindowFeatures {
   /// The position of the standard deviation of a window, in units of 30 mg/dL.
   static func deviation(ofWindow window: Int) -> Int { 2 * window + 1 }
 
-  /// The pseudo-counts, in hours, of the shorter window's mean and variance.
-  private static let pseudoHours = (mean: 0.5, variance: 1.0)
+  /// The pseudo-counts, in readings, of the shorter window's mean and variance.
+  private static let pseudoCount = (mean: 1.5, variance: 3.0)
   /// The standard deviation in mg/dL that the shortest window is shrunk towards, and by how much the variance
   /// of a window usually exceeds that of the next shorter one.
   private static let usualDeviation = 15.0
@@ -34,6 +34,9 @@ enum WindowFeatures {
     _ series: PreparedSeries, _ origin: FeatureOrigin, within support: ClosedRange<Double>?,
     from firsts: SIMD4<Int>, step: Double, to row: inout MutableSpan<Double>, at start: Int
   ) {
+    let pseudoHours = (
+      mean: pseudoCount.mean * step / 3600, variance: pseudoCount.variance * step / 3600
+    )
     var mean = 0.0
     var deviation = 0.0
     var (shorter, variance) = (origin.level, usualDeviation * usualDeviation)

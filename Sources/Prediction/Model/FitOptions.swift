@@ -46,7 +46,7 @@ public struct FitOptions: Hashable, Sendable {
   /// The last share of the rest that chooses the detail and the penalties.
   public var validationShare = 0.2
   /// The penalties to choose from, per row, for each step ahead.
-  public var ridgeCandidates = [1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1]
+  public var ridgeCandidates = [1e-6, 1e-5, 1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 1e-1, 1]
   /// The penalties of the kernel block to choose from, per row, for each step ahead.
   public var kernelRidgeCandidates = [1e-6, 1e-5, 1e-4, 1e-3, 1e-2]
 

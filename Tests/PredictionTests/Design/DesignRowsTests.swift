@@ -37,10 +37,9 @@ struct RowStreamTests {
   }
 
   @Test func windowsDoNotCrossALongGap() throws {
-    // Readings 40 to 43 are missing, 25 minutes: the next anchor comes an hour after them.
-    let levels = anchors(try numbered(80).without(40..<44)).levels
-    let before = Array(12...33) + [38, 39]
-    #expect(levels == (before + Array(56...73)).map { 100 + Double($0) })
+    // Readings 40 to 46 are missing, 40 minutes: the next origin comes an hour after them.
+    let levels = anchors(try numbered(80).without(40..<47)).levels
+    #expect(levels == (Array(12...33) + Array(59...73)).map { 100 + Double($0) })
   }
 
   @Test func historyIsFilledOverAShortGapButOutcomesAreNot() throws {
