@@ -34,9 +34,9 @@ struct Hyperparameters: Sendable {
 extension Hyperparameters {
   /// The share of the squared error by which a step of detail must improve on the one before, so that
   /// chance does not make a model large. With few rows to validate on chance is large, and rows whose
-  /// targets overlap count for one.
+  /// targets overlap count for one. At most a half, so that few rows leave the plainest rather than nothing.
   private static func worthwhile(_ validation: NormalEquations) -> Double {
-    0.002 + 6 * Double(validation.outcomes) / Double(max(validation.rows, 1))
+    min(0.002 + 6 * Double(validation.outcomes) / Double(max(validation.rows, 1)), 0.5)
   }
 
   /// The detail and the penalties whose error on the validation part is least by more than chance, or `nil`

@@ -65,21 +65,22 @@ struct FeatureMapTests {
     let map = FeatureMap(cadence: .fiveMinutes, detail: .daily, lags: 12, usesTimeOfDay: false)
     let row = row(try Synthetic.series(values), map)
     let spreads = Array(row[34..<40])
-    // Of two hours the mean is 150 and the variance 0, which an hour of 15² beside it makes 75.
-    #expect(abs(spreads[0]) < 1e-9 && abs(spreads[1] - 75.0.squareRoot() / 30) < 1e-9)
-    // Then 24 of 72 readings, and of 288, lie 50 above the others; half an hour of the mean of the shorter window and
-    // an hour of one and a half times its variance are added.
-    var (mean, variance) = (150.0, 75.0)
+    // Of two hours the mean is 150 and the variance 0, which three readings of 15² beside 24 make 25.
+    #expect(abs(spreads[0]) < 1e-9 && abs(spreads[1] - 25.0.squareRoot() / 30) < 1e-9)
+    // Then 24 of 72 readings, and of 288, lie 50 above the others; one and a half readings of the mean of the shorter
+    // window and three of one and a half times its variance are added.
+    let (few, some) = (1.5 / 12, 3.0 / 12)
+    var (mean, variance) = (150.0, 25.0)
     for (position, hours) in [(2, 6.0), (4, 24)] {
       let share = 2 / hours
       let own = 100 + 50 * share
-      let shrunken = (hours * own + 0.5 * mean) / (hours + 0.5)
+      let shrunken = (hours * own + few * mean) / (hours + few)
       let squares =
         share * (150 - shrunken) * (150 - shrunken)
         + (1 - share) * (100 - shrunken) * (100 - shrunken)
       variance =
-        (hours * squares + 0.5 * (mean - shrunken) * (mean - shrunken) + 1.5 * variance)
-        / (hours + 1)
+        (hours * squares + few * (mean - shrunken) * (mean - shrunken) + some * 1.5 * variance)
+        / (hours + some)
       mean = shrunken
       #expect(abs(spreads[position] - (mean - 150) / 50) < 1e-9)
       #expect(abs(spreads[position + 1] - variance.squareRoot() / 30) < 1e-9)

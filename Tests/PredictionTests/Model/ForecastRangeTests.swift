@@ -116,7 +116,7 @@ struct ForecastRangeTests {
       let series = try Synthetic.series((0..<420).map { _ in 140 + 20 * generator.normal() })
       var options = FitOptions()
       (options.detail, options.minimumDetail) = (.interactions, .interactions)
-      options.ridgeCandidates = [1e-6]
+      options.ridgeCandidates = [1e-9]
       held += try #require(
         try Forecaster.fit([series], options).measuredCoverage(of: 0.9, lead: .seconds(300)))
     }

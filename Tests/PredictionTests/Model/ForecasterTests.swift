@@ -296,4 +296,13 @@ private final class Shares: Sendable {
   var all: [Double] { values.withLock { $0 } }
 
   func add(_ share: Double) { values.withLock { $0.append(share) } }
+
+  /// Two hours ahead are twenty-seven targets, more than a sixth of the rows that choose.
+  @Test func aFewDaysAreEnoughForTwoHoursAhead() throws {
+    let series = try Synthetic.autoregression(count: 800, seed: 301)
+    var options = FitOptions()
+    options.horizon = .seconds(7200)
+    let model = try Forecaster.fit([series], options)
+    #expect(try model.forecast(after: series, at: series[799].time).points.count == 24)
+  }
 }

@@ -83,8 +83,12 @@ struct StoredFixturesTests {
       let current = try JSONDecoder().decode(
         Forecaster.self, from: data("forecaster-\(StoredBytes.format)-\(kind).json"))
       let (model, lost) = current.adopting(stored)
-      #expect(lost == [.weights] && model.isPersonal)
-      #expect(model.person?.tracks == intervals.quantiles)
+      // The model of now has late steps, of which the stored intervals have none.
+      #expect(lost == [.intervals, .weights] || lost == [.weights, .intervals])
+      let tracks = try #require(model.person?.tracks)
+      for step in 0..<intervals.steps {
+        #expect(tracks.quantiles(of: step) == intervals.quantiles.quantiles(of: step))
+      }
     }
   }
 
