@@ -80,7 +80,7 @@
         // The step itself needs pages, for what can be undone: those of the log, whose content is in
         // the file by now.
         let database = try writableDatabase()
-        try database.writeWithoutTransaction { Room.free($0, andItsBytes: true) }
+        database.writeWithoutTransaction { Room.free($0, andItsBytes: true) }
         defer {
           if let absolutePath {
             try? database.writeWithoutTransaction { try Room.reserve($0, absolutePath) }
