@@ -70,7 +70,7 @@ public struct BacktestReport: Sendable {
   ///   - tasks: The number of tasks that share the work, or `nil` for one to a core.
   ///   - progress: Called with the fraction of the work done, from several tasks at once.
   ///   - begin: Called with the position of each person whose test begins, from several tasks at once.
-  /// - Throws: ``Prediction/FitError`` if there is too little data, readings are too far apart, or the options are not
+  /// - Throws: `FitError` if there is too little data, readings are too far apart, or the options are not
   ///   valid; `CancellationError` if the task was canceled.
   /// - Precondition: `horizons` must not be empty.
   public init(

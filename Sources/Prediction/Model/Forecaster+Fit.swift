@@ -18,6 +18,7 @@ extension Forecaster {
   /// - Parameters:
   ///   - recordings: A recording to a person.
   ///   - options: How the model is fitted.
+  ///   - prior: The model that the fit leans on, such as one that ships, or `nil` for a fit of its own.
   /// - Throws: ``FitError`` if there is too little data, or readings are too far apart.
   /// - Complexity: O(*n p*²) for *n* readings and *p* features; memory of the longest record and of about thirty Gram
   ///   matrices.
@@ -45,7 +46,7 @@ extension Forecaster {
     return try FitPipeline(recordings, options, prior: prior)
   }
 
-  /// Fits a model as ``fit(_:_:)-([Recording],_)`` does, on all cores.
+  /// Fits a model as ``fit(_:_:prior:)-([Recording],_,_)`` does, on all cores.
   ///
   ///     let model = try await Forecaster.fit(recordings, options) { share in
   ///       print("\(Int(100 * share)) %")
@@ -57,6 +58,7 @@ extension Forecaster {
   /// - Parameters:
   ///   - recordings: A recording to a person.
   ///   - options: How the model is fitted.
+  ///   - prior: The model that the fit leans on, such as one that ships, or `nil` for a fit of its own.
   ///   - tasks: The number of tasks that share the work, or `nil` for one to a core.
   ///   - progress: Called with the share of the work that is done, ascending to one.
   /// - Throws: ``FitError`` if there is too little data, or readings are too far apart; `CancellationError`

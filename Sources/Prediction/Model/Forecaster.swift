@@ -58,10 +58,10 @@ public struct Forecaster: Hashable, Sendable {
   public let leansOnPrior: Bool
 
   /// The share of outcomes that a range of `coverage` held `lead` ahead, measured on the part of each
-  /// record that was held out of the fit, or `nil` if nothing was; see ``fit(_:_:)`` for large cohorts.
+  /// record that was held out of the fit, or `nil` if nothing was; see ``fit(_:_:prior:)-([Recording],_,_)`` for large cohorts.
   ///
   /// Of a personal model it is the share that the personal models of everyone in the fit held. The model that
-  /// ships has no such people: made a person's own, it tells a share only by ``best(for:in:horizon:)``, that of
+  /// ships has no such people: made a person's own, it tells a share only by ``best(for:in:horizon:among:)``, that of
   /// the person's own last readings, if they were enough.
   ///
   /// - Precondition: `coverage` is from 0.5 to 0.95 and `lead` a step of the forecast.

@@ -27,7 +27,7 @@ extension Forecaster {
   ///   - models: The pretrained models to choose from, or `nil` for those that ship.
   /// - Throws: ``FitError`` if there are fewer than two readings, they are too far apart, or `horizon` is none
   ///   of those.
-  /// - Complexity: that of up to three fits, see ``fit(_:_:prior:)``, and of three personal models, twice.
+  /// - Complexity: that of up to three fits, see ``fit(_:_:prior:)-([Recording],_,_)``, and of three personal models, twice.
   public static func best(
     for recording: Recording, in zone: TimeZone?, horizon: Duration = .seconds(1800),
     among models: PretrainedModels? = nil

@@ -54,7 +54,7 @@ public struct PretrainedModels: Hashable, Sendable {
   /// The model for the kind of sensor that a record looks like, or for the other with as many
   /// readings if it was learned without that one.
   ///
-  /// Nothing is learned from the record; ``Forecaster/personalized(to:)`` does that.
+  /// Nothing is learned from the record; ``Forecaster/personalized(to:)-(Recording)`` does that.
   ///
   /// - Parameters:
   ///   - series: The record.
@@ -102,7 +102,7 @@ extension Forecaster {
 
   /// The model that ships with the library, for the kind of sensor that a record looks like.
   ///
-  /// Nothing is learned from the record; ``personalized(to:)`` does that.
+  /// Nothing is learned from the record; ``Forecaster/personalized(to:)-(Recording)`` does that.
   ///
   /// - Parameters:
   ///   - series: The record.
