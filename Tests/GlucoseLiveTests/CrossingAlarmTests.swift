@@ -15,16 +15,16 @@ struct CrossingAlarmTests {
   }
 
   /// A path of these concentrations, five minutes apart, that crosses every threshold with a probability.
-  func path(_ values: Double..., probability: Double? = nil) -> Forecast {
+  func path(_ values: Double..., probability: Double? = nil) -> GlucoseForecast {
     let row = [Double](repeating: probability ?? 0, count: 2)
-    return Forecast(
+    return GlucoseForecast(
       origin: reading(0, 100),
       points: values.enumerated().map { index, value in
-        Forecast.Point(
+        GlucoseForecast.Point(
           time: time(Double(index + 1)), glucose: .mgdL(value), lower: .mgdL(value),
           upper: .mgdL(value))
       },
-      coverage: 0.9,
+      nominalCoverage: 0.9,
       crossings: probability.map { _ in
         CrossingProbabilities(
           lows: [.mgdL(60), .mgdL(80)], below: values.map { _ in row },
@@ -34,7 +34,7 @@ struct CrossingAlarmTests {
 
   /// The states after readings of these values, one every five minutes, each with a forecast.
   func states(
-    _ alarm: inout CrossingAlarm, _ steps: [(value: Double, forecast: Forecast?)]
+    _ alarm: inout CrossingAlarm, _ steps: [(value: Double, forecast: GlucoseForecast?)]
   ) -> [CrossingAlarm.State] {
     steps.enumerated().map { index, step in
       alarm.update(with: reading(Double(index), step.value), forecast: step.forecast)
@@ -176,7 +176,7 @@ struct CrossingAlarmTests {
   @Test func aLowIsOneEpisodeFromItsExpectationToItsRecovery() {
     var low = CrossingAlarm(.below(.mgdL(70)))
     let clear = path(110, probability: 0.01)
-    let steps: [(Double, Forecast?)] = [
+    let steps: [(Double, GlucoseForecast?)] = [
       (85, path(68)), (75, path(62)), (68, path(64)), (66, path(70)), (72, clear), (69, clear),
       (74, clear), (80, clear), (90, clear), (100, clear), (110, clear), (115, clear),
     ]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DaySummary
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseLive
 import GlucoseMath
@@ -24,15 +24,17 @@ struct LiveDisplayTests {
     let end = try #require(series.last).time
     _ = try await session.store(Array(series), at: end)
     let now = end.addingTimeInterval(-5 * 3600)
-    store.log(Event(at: now.addingTimeInterval(-60), in: LiveFixture.oslo, .meal(Meal(carbs: 40))))
-    store.log(Event(at: now.addingTimeInterval(60), in: LiveFixture.oslo, .meal(Meal(carbs: 40))))
+    store.log(
+      DiaryEvent(at: now.addingTimeInterval(-60), in: LiveFixture.oslo, .meal(Meal(carbs: 40))))
+    store.log(
+      DiaryEvent(at: now.addingTimeInterval(60), in: LiveFixture.oslo, .meal(Meal(carbs: 40))))
     let day = LocalDay(containing: now, in: LiveFixture.oslo)
     let display = try await session.display(at: now, day: day)
     let past = series.prefix(through: now)
     #expect(display.snapshot.current?.reading == past.last)
     #expect(display.plot.current == display.snapshot.current)
     #expect(display.plot.layout.marks.count == 1)
-    #expect(try display.window == Recording(series: past).window(around: day))
+    #expect(try display.window == Recording(series: past).surroundingDays(around: day))
     #expect(display.plot.forecast != nil)
     let alone = DayPlot(
       day, series: past, forecast: display.snapshot.forecast, now: now)
@@ -41,7 +43,7 @@ struct LiveDisplayTests {
     // An earlier day, for which more than the last days is read.
     let earlier = day.advanced(by: -9)
     let before = try await session.display(at: now, day: earlier)
-    #expect(try before.window == Recording(series: past).window(around: earlier))
+    #expect(try before.window == Recording(series: past).surroundingDays(around: earlier))
     #expect(before.plot.segments == DayPlot(earlier, series: past).segments)
     #expect(before.plot.forecast == nil)
   }
@@ -58,7 +60,7 @@ struct LiveDisplayTests {
         at: end, day: day, options: DayPlotOptions(unit: unit))
       #expect(display.window.day == day)
       #expect(display.plot.axis.unit == unit)
-      #expect(try display.window == Recording(series: series).window(around: day))
+      #expect(try display.window == Recording(series: series).surroundingDays(around: day))
     }
   }
 
@@ -139,7 +141,7 @@ struct LiveDisplayTests {
     _ = try await session.store([try #require(series.last)], at: now())
     #expect(try await one.next()?.current?.isStale == false)
     // An edit of the diary.
-    store.log(Event(at: end, in: LiveFixture.oslo, .meal(Meal(carbs: 10))))
+    store.log(DiaryEvent(at: end, in: LiveFixture.oslo, .meal(Meal(carbs: 10))))
     #expect(try await one.next()?.current?.isStale == false)
     // The reading becomes stale, and nobody asked.
     #expect(try await one.next()?.current?.isStale == true)

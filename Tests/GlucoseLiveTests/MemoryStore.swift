@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseLive
 import GlucoseMath
@@ -10,7 +10,7 @@ import Synchronization
 final class MemoryStore: LiveStore {
   private struct Content {
     var series = GlucoseSeries()
-    var events: [Event] = []
+    var events: [DiaryEvent] = []
     var rowsRead = 0
     var wasReadOnMainThread = false
     var observers: [Observer] = []
@@ -50,12 +50,12 @@ final class MemoryStore: LiveStore {
       added: new, unchanged: kept.count - new, repeated: readings.count - kept.count)
   }
 
-  func log(_ event: Event) {
+  func log(_ event: DiaryEvent) {
     content.withLock { $0.events.append(event) }
     send(.events(from: event.time))
   }
 
-  func series(_ range: Range<Date>) -> GlucoseSeries {
+  func series(in range: Range<Date>) -> GlucoseSeries {
     content.withLock { content in
       let series = content.series[range]
       content.rowsRead += series.count
@@ -64,7 +64,7 @@ final class MemoryStore: LiveStore {
     }
   }
 
-  func events(_ range: Range<Date>) -> [Event] {
+  func events(in range: Range<Date>) -> [DiaryEvent] {
     content.withLock { $0.events.filter { $0.overlaps(range) } }
   }
 

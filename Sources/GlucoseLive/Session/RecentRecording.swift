@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Diary
+internal import GlucoseDiary
 internal import Foundation
 internal import GlucoseMath
 
@@ -9,7 +9,7 @@ struct RecentRecording {
   /// The time from which on it has everything.
   let start: Date
   private(set) var series: GlucoseSeries
-  private(set) var events: [Event]
+  private(set) var events: [DiaryEvent]
 
   /// The days before the present that are kept: those that a forecast looks at, with room for one that
   /// began late.
@@ -54,7 +54,7 @@ struct RecentRecording {
         return [earliest, first].compactMap(\.self).min()
       }
     }
-    if hasNewEvents { events = try store.events(start..<Date.distantFuture) }
+    if hasNewEvents { events = try store.events(in: start..<Date.distantFuture) }
     return earliest
   }
 
@@ -62,10 +62,10 @@ struct RecentRecording {
     // A store may leave out a reading that follows another by seconds, so both are read.
     let lower = max(times.lowerBound.addingTimeInterval(-60), start)
     let upper = times.upperBound.addingTimeInterval(60)
-    let fresh = try store.series(lower..<upper)
+    let fresh = try store.series(in: lower..<upper)
     let before = series.prefix(before: lower)
-    let after = series[positions: series.position(ofFirstAtOrAfter: upper)..<series.count]
-    series = try SeriesIntake(
+    let after = series[positions: series.index(atOrAfter: upper)..<series.count]
+    series = try ValidatedReadings(
       times: Array(before.times) + fresh.times + after.times,
       values: Array(before.values) + fresh.values + after.values,
       flags: Array(before.flags) + fresh.flags + after.flags

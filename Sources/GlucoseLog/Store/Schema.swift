@@ -14,7 +14,7 @@
 
     /// The steps from each version to the next; the first makes the tables. A step that was once
     /// released never changes.
-    static let steps: [Step] = [makeFirstTables, orderFavourites]
+    static let steps: [Step] = [makeFirstTables, orderFavorites]
 
     /// The version that this library writes.
     static var version: Int { steps.count }
@@ -102,8 +102,8 @@
       try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
     }
 
-    /// Version 2: favourites are found by their position, and no event ends before it begins.
-    @Sendable private static func orderFavourites(_ db: Database) throws {
+    /// Version 2: favorites are found by their position, and no event ends before it begins.
+    @Sendable private static func orderFavorites(_ db: Database) throws {
       try db.execute(
         sql: "CREATE INDEX favouritesByPosition ON favourites (position, id)")
       let rows = try Row.fetchAll(

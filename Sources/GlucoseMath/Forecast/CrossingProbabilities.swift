@@ -49,12 +49,12 @@ public struct CrossingProbabilities: Hashable, Codable, Sendable {
       let share = (threshold - thresholds[above - 1]) / width
       let logOdds =
         Self.logOdds(row[above - 1]) * (1 - share) + Self.logOdds(row[above]) * share
-      return 1 / (1 + Elementary.exponential(-logOdds))
+      return 1 / (1 + MathFunctions.exponential(-logOdds))
     }
 
     private static func logOdds(_ probability: Double) -> Double {
       let inside = min(max(probability, 1e-6), 1 - 1e-6)
-      return Elementary.logarithm(inside / (1 - inside))
+      return MathFunctions.logarithm(inside / (1 - inside))
     }
   }
 
@@ -110,6 +110,31 @@ public struct CrossingProbabilities: Hashable, Codable, Sendable {
     return switch crossing {
     case .below(let threshold): below.probability(threshold.mgdL, point: point)
     case .above(let threshold): above.probability(threshold.mgdL, point: point)
+    }
+  }
+}
+
+/// A threshold and the side of it that one watches for.
+///
+///     ThresholdCrossing.below(.mgdL(70))
+public enum ThresholdCrossing: Hashable, Codable, Sendable {
+  /// Concentrations less (`<`) than the threshold.
+  case below(Glucose)
+  /// Concentrations greater (`>`) than the threshold.
+  case above(Glucose)
+
+  /// The threshold.
+  public var threshold: Glucose {
+    switch self {
+    case .below(let threshold), .above(let threshold): threshold
+    }
+  }
+
+  /// Whether a concentration lies beyond the threshold.
+  public func isBeyond(_ glucose: Glucose) -> Bool {
+    switch self {
+    case .below(let threshold): glucose < threshold
+    case .above(let threshold): glucose > threshold
     }
   }
 }

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension NormalEquations {
-  /// The weights that minimise, for each outcome, the squared error plus (w − w₀)ᵀ·P·(w − w₀).
+  /// The weights that minimize, for each outcome, the squared error plus (w − w₀)ᵀ·P·(w − w₀).
   ///
   /// They solve (XᵀX + P)·w = Xᵀy + P·w₀ (Hoerl and Kennard, *Technometrics* 12, 1970). Outcomes that
   /// no row lacks share one matrix, which is factorized once.
   ///
   /// - Parameters:
   ///   - penalty: P.
-  ///   - centre: w₀, a row to an outcome; zero if `nil`.
+  ///   - center: w₀, a row to an outcome; zero if `nil`.
   /// - Returns: The weights, a row to an outcome, or `nil` if the matrix is not positive definite
   ///   or a weight is above 1e6.
   /// - Complexity: O(*p*³) for each matrix.
-  func weights(penalty: SymmetricMatrix, centre: [Double]? = nil) -> [Double]? {
-    weights(sharing: { _ in 0 }, centre: centre) { _ in penalty }
+  func weights(penalty: SymmetricMatrix, center: [Double]? = nil) -> [Double]? {
+    weights(sharing: { _ in 0 }, center: center) { _ in penalty }
   }
 
   /// The same with a penalty to each outcome; those with the same `key` share it.
   private func weights<Key: Hashable>(
-    sharing key: (Int) -> Key, centre: [Double]? = nil, penalty: (Int) -> SymmetricMatrix
+    sharing key: (Int) -> Key, center: [Double]? = nil, penalty: (Int) -> SymmetricMatrix
   ) -> [Double]? {
     var weights = [Double](repeating: 0, count: products.count)
     var done = Set<Int>()
@@ -34,11 +34,11 @@ extension NormalEquations {
       var sides: [Double] = []
       for outcome in group {
         let own = (outcome * columns)..<(outcome + 1) * columns
-        guard let centre else {
+        guard let center else {
           sides += products[own]
           continue
         }
-        sides += zip(products[own], penalty.times(Array(centre[own]))).map { $0 + $1 }
+        sides += zip(products[own], penalty.times(Array(center[own]))).map { $0 + $1 }
       }
       guard let solution = LinearAlgebra.solve(matrix.elements, size: columns, sides),
         solution.areWithin(StoredLimits.weight)
@@ -69,7 +69,7 @@ extension NormalEquations {
   /// The weights of a ridge regression whose penalty is `share` of the number of rows for every
   /// feature but the first, which is the constant.
   ///
-  /// - Parameter kernel: The Gram matrix of the centres of the last features, whose penalty is
+  /// - Parameter kernel: The Gram matrix of the centers of the last features, whose penalty is
   ///   (w, Kw), times the share and the number of rows.
   func weights(
     ridge share: Double, kernel: (gram: SymmetricMatrix, share: Double)? = nil
@@ -79,7 +79,7 @@ extension NormalEquations {
 
   /// The weights of a ridge regression in which each outcome has its own penalties.
   ///
-  /// - Parameter kernel: The Gram matrix of the centres and for each outcome the share.
+  /// - Parameter kernel: The Gram matrix of the centers and for each outcome the share.
   func weights(
     ridges shares: [Double], kernel: (gram: SymmetricMatrix, shares: [Double])? = nil
   ) -> [Double]? {

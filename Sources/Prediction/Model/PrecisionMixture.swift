@@ -157,7 +157,7 @@ struct PrecisionMixture: Hashable, Codable, Sendable {
       Self.multiples.indices.map { -losses[$0 * squares.count + outcome] / scale } + [0]
     let greatest = exponents.max() ?? 0
     let weights = zip(exponents, Self.initialWeights + [Self.initialWeightOfNone]).map {
-      $1 * Elementary.exponential(max($0 - greatest, -700))
+      $1 * MathFunctions.exponential(max($0 - greatest, -700))
     }
     let sum = weights.reduce(0, +)
     return weights.dropLast().map { $0 / sum }

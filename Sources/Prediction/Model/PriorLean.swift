@@ -115,7 +115,7 @@ struct PriorLean: Sendable {
       let greatest = exponents.max() ?? 0
       let initial = Self.strengths.map(\.initialWeight) + [Self.initialWeightOfPrior]
       let weights = zip(exponents, initial).map {
-        $1 * Elementary.exponential(max($0 - greatest, -700))
+        $1 * MathFunctions.exponential(max($0 - greatest, -700))
       }
       let sum = weights.reduce(0, +)
       for number in shares.indices { result.shares[number][outcome] = weights[number] / sum }

@@ -47,7 +47,7 @@
         guard let now = asked ?? series.last?.time else {
           throw CommandFailure(.data, "\(source.shownName) has no readings.")
         }
-        let forecast: Forecast
+        let forecast: GlucoseForecast
         let model: Forecaster
         var progress = ProgressLine(of: 1)
         defer { progress.end() }
@@ -74,7 +74,7 @@
 
   extension Recording {
     /// The forecast of the best model for the person after the last reading, or `nil` if there is none.
-    func ownForecast(in zone: TimeZone) -> Forecast? {
+    func ownForecast(in zone: TimeZone) -> GlucoseForecast? {
       guard let last = series.last else { return nil }
       return try? Forecaster.best(for: self, in: zone).forecast(after: self, at: last.time)
     }

@@ -43,13 +43,13 @@ struct RegressionSumsTests {
     }
   }
 
-  @Test func aPenaltyPullsTowardsItsCentre() throws {
+  @Test func aPenaltyPullsTowardsItsCenter() throws {
     // One feature that is always 1, outcome 4, n = 2, penalty 2 about 1: (2·4 + 2·1) / (2 + 2) = 2.5.
     var sums = NormalEquations(columns: 1, outcomes: 1)
     sums.add(block([[1], [1]], [[4], [4]], known: [1, 1]))
     var penalty = SymmetricMatrix(size: 1)
     penalty[0, 0] = 2
-    let weights = try #require(sums.weights(penalty: penalty, centre: [1]))
+    let weights = try #require(sums.weights(penalty: penalty, center: [1]))
     #expect(abs(weights[0] - 2.5) < 1e-14)
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
 import Testing
@@ -40,7 +40,7 @@ struct PriorLeanTests {
     var expected = prior.populationWeights.map { 0.15 * $0 }
     for strength in PriorLean.strengths {
       let penalty = prior.priorPrecision.scaled(by: strength.multiple)
-      let own = try #require(sums.weights(penalty: penalty, centre: prior.populationWeights))
+      let own = try #require(sums.weights(penalty: penalty, center: prior.populationWeights))
       for index in expected.indices { expected[index] += strength.initialWeight * own[index] }
     }
     let found = try #require(PriorLean(prior).weights(of: sums))

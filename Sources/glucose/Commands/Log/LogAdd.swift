@@ -20,7 +20,7 @@
         """)
 
     @Argument(help: "meal, insulin, exercise or condition.", transform: EventOptions.choice)
-    var category: EventCategory
+    var category: DiaryEvent.Category
     @OptionGroup var log: LogbookOptions
     @OptionGroup var event: EventOptions
 
@@ -28,7 +28,7 @@
       try orFail {
         let event = try event.event(category, log)
         let logbook = try log.openOrMake()
-        if case .condition(let condition) = event.kind, condition.end == nil {
+        if case .condition(let condition) = event.content, condition.end == nil {
           try logbook.begin(
             condition.kind, id: event.id, at: event.time, in: event.zone, note: event.note)
         } else {

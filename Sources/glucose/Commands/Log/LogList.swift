@@ -22,7 +22,7 @@
     @Option(
       help: "Only one category: meal, insulin, exercise or condition.",
       transform: EventOptions.choice)
-    var category: EventCategory?
+    var category: DiaryEvent.Category?
     @Flag(help: "JSON for machines: the events only.")
     var json = false
 
@@ -48,7 +48,7 @@
           if let category {
             try logbook.events(range, of: category)
           } else {
-            try logbook.events(range)
+            try logbook.events(in: range)
           }
         let lines = events.map(EventLine.init)
         if json { return try OutputOptions.print(try jsonText(lines)) }
