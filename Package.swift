@@ -22,6 +22,9 @@ let sqlite: [Target.Dependency] = [
   .product(name: "GRDBSQLite", package: "GRDB.swift", condition: .when(traits: ["Logbook"])),
 ]
 
+/// Spans of arrays, which this module makes itself for older systems, depend on the lifetime of the array.
+let lifetimes: [SwiftSetting] = [.enableExperimentalFeature("Lifetimes")]
+
 func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(
     name: name, dependencies: dependencies, swiftSettings: strict, linkerSettings: mathLibrary)
@@ -36,7 +39,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 let package = Package(
   name: "swift-glucose",
-  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     .library(name: "GlucoseKit", targets: ["GlucoseKit"]),
     .library(name: "GlucoseMath", targets: ["GlucoseMath"]),
@@ -68,7 +71,8 @@ let package = Package(
       providers: [
         .apt(["libopenblas-dev", "liblapacke-dev"]), .brew(["openblas"]),
       ]),
-    library("GlucoseMath"),
+    .target(
+      name: "GlucoseMath", swiftSettings: strict + lifetimes, linkerSettings: mathLibrary),
     library("Diary", ["GlucoseMath"]),
     .target(
       name: "Prediction",
@@ -76,7 +80,6 @@ let package = Package(
         "GlucoseMath", "Diary",
         .target(name: "CGlucoseBLAS", condition: .when(platforms: [.linux], traits: ["BLAS"])),
       ],
-      cSettings: [.define("ACCELERATE_NEW_LAPACK", to: "1", .when(platforms: apple))],
       swiftSettings: strict,
       linkerSettings: mathLibrary + [
         .linkedFramework("Accelerate", .when(platforms: apple, traits: ["BLAS"]))

@@ -6,7 +6,6 @@ import Foundation
 import GlucoseLive
 import GlucoseMath
 import Prediction
-import Synchronization
 import Testing
 
 /// One state of a screen, its listeners, and the stores it comes from.
@@ -127,7 +126,7 @@ struct LiveDisplayTests {
     let session = LiveSession(
       store, forecaster: nil, options: LiveOptions(maximumAge: .seconds(15)))
     // A clock by which the last reading is measured when it is stored.
-    let start = Mutex(Date())
+    let start = Lock(Date())
     let now: @Sendable () -> Date = {
       end.addingTimeInterval(Date().timeIntervalSince(start.withLock(\.self)))
     }

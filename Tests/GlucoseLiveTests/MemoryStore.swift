@@ -4,7 +4,6 @@ import Diary
 import Foundation
 import GlucoseLive
 import GlucoseMath
-import Synchronization
 
 /// A store of an app's own, in memory, that counts what is read of it.
 final class MemoryStore: LiveStore {
@@ -23,7 +22,7 @@ final class MemoryStore: LiveStore {
 
   private struct Observer { weak var observation: Observation? }
 
-  private let content = Mutex(Content())
+  private let content = Lock(Content())
   private let isObservable: Bool
   /// How long storing takes.
   private let delay: Duration

@@ -195,7 +195,7 @@ public actor LiveSession {
   ///   - now: Returns the present, and is called after a reading has arrived.
   public nonisolated func snapshots<Readings: AsyncSequence & Sendable>(
     of readings: Readings, now: @escaping @Sendable () -> Date
-  ) -> some AsyncSequence<LiveSnapshot, any Error> & Sendable where Readings.Element == Reading {
+  ) -> AsyncThrowingMapSequence<Readings, LiveSnapshot> where Readings.Element == Reading {
     readings.map { try await self.store([$0], at: now()) }
   }
 

@@ -2,7 +2,7 @@
 
 #if Logbook
   internal import GRDB
-  internal import Synchronization
+  internal import GlucoseMath
 
   extension Logbook: LogbookWriter {
     /// Runs `body` as one transaction, and blocks the caller's thread meanwhile: all that it writes is

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 /// A cutoff of alarm scores, on a grid that suits any scale of scores and on which all people agree.
 ///
 /// Cutoffs are the numbers with five binary digits after the first, 32 to a doubling, from 2⁻¹⁰ to 2²⁰ on both
@@ -93,7 +95,7 @@ struct AlarmLevels {
     }
     let (isTrue, isFalse): (Int32, Int32) = (outcome == true ? 1 : 0, outcome == false ? 1 : 0)
     let first = top - cutoff
-    var states = states.mutableSpan
+    var states = states.mutableElementSpan
     for index in first..<states.count where now &- states[index].last >= pause {
       states[index].last = now
       states[index].level.trueAlarms &+= isTrue

@@ -31,10 +31,11 @@ extension Forecaster {
         let (change, scale) = (expectation.changes[step], scales[step])
         for (column, threshold) in thresholds.enumerated() {
           let away = (threshold - expectation.level - change) / scale
-          paths[column].follow(CrossingModel.StepOdds(side, away, quantiles.span), size: scale)
-          let below = GlucoseDistribution.probability(below: away, personal.span)
+          paths[column].follow(
+            CrossingModel.StepOdds(side, away, quantiles.elementSpan), size: scale)
+          let below = GlucoseDistribution.probability(below: away, personal.elementSpan)
           rows[step][column] = max(
-            CrossingModel.probability(weights.span, paths[column]),
+            CrossingModel.probability(weights.elementSpan, paths[column]),
             Self.leastCrossing(side == .below ? below : 1 - below))
         }
       }

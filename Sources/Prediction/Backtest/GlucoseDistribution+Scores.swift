@@ -9,7 +9,7 @@ extension GlucoseDistribution {
   /// closed form (Gneiting and Raftery, *Journal of the American Statistical Association* 102, 2007). Of a
   /// distribution that is a single point it is the absolute error.
   public func continuousRankedProbabilityScore(of outcome: Glucose) -> Double {
-    let (value, quantiles, edge) = (outcome.mgdL, quantiles.span, 0.025)
+    let (value, quantiles, edge) = (outcome.mgdL, quantiles.elementSpan, 0.025)
     let last = quantiles.count - 1
     // The tails fall by half over the distance of the outermost quantiles.
     let below = max(quantiles[1] - quantiles[0], 0.1) / 0.693_147

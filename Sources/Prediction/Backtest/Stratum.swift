@@ -27,7 +27,7 @@ struct OriginTraits {
     var change: Double?
     if record.hasHistory(of: 900, at: index) {
       var history = [0.0, 0.0]
-      var room = history.mutableSpan
+      var room = history.mutableElementSpan
       record.writeHistory(before: index, step: 900, to: &room)
       change = history[0] - history[1]
     }

@@ -42,7 +42,7 @@ struct DesignBlock: Sendable {
   /// Calls `body` with the room for features and the place where the next row begins.
   mutating func writeRow(_ body: (inout MutableSpan<Double>, Int) -> Void) {
     let base = rows * columns
-    var room = features.mutableSpan
+    var room = features.mutableElementSpan
     body(&room, base)
   }
 
@@ -79,8 +79,8 @@ struct DesignBlock: Sendable {
   /// The same rows with their first `count` features only, and with other targets.
   func limited(to count: Int, targets: [Double]) -> DesignBlock {
     var part = [Double](repeating: 0, count: rows * count)
-    let features = features.span
-    var room = part.mutableSpan
+    let features = features.elementSpan
+    var room = part.mutableElementSpan
     for row in 0..<rows {
       for column in 0..<count { room[row &* count &+ column] = features[row &* columns &+ column] }
     }

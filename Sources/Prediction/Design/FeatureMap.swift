@@ -151,7 +151,7 @@ struct FeatureMap: Hashable, Sendable {
     _ series: PreparedSeries, _ index: Int, _ first: Int, _ level: Double,
     _ cursor: inout Cursor, to row: inout MutableSpan<Double>, from base: Int
   ) -> TrendFeatures {
-    var history = cursor.history.mutableSpan
+    var history = cursor.history.mutableElementSpan
     series.writeHistory(before: index, from: first, step: cadence.seconds, to: &history)
     row[base + layout.constant] = 1
     row[base + layout.level] = TrendFeatures.level(level)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 /// The stretches of a record's readings that have a history before and outcomes after them, all exactly
 /// a step apart.
 struct RegularRuns {

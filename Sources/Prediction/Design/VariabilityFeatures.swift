@@ -67,9 +67,11 @@ struct VariabilityFeatures {
       PastValue(offset: 3600),
     ]
     do {
-      let (times, values, starts) = (trace.times.span, trace.values.span, trace.runStarts.span)
-      var room = result.mutableSpan
-      var cursor = pasts.mutableSpan
+      let (times, values, starts) = (
+        trace.times.elementSpan, trace.values.elementSpan, trace.runStarts.elementSpan
+      )
+      var room = result.mutableElementSpan
+      var cursor = pasts.mutableElementSpan
       var sums = Sums()
       for index in 0..<count {
         let now = values[index]

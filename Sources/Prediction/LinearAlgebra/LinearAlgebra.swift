@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 #if BLAS && canImport(Accelerate)
   internal import Accelerate
 #elseif BLAS && canImport(CGlucoseBLAS)
@@ -89,7 +91,7 @@ enum LinearAlgebra {
 
   /// The sum of `count` numbers from `first` on.
   static func sum(_ values: [Double], from first: Int, count: Int) -> Double {
-    let values = values.span.extracting(first..<first + count)
+    let values = values.elementSpan.extracting(first..<first + count)
     // Four sums at once, for each addition waits for the one before.
     var sums = SIMD4<Double>()
     let whole = count - count % 4
@@ -165,14 +167,16 @@ enum LinearAlgebra {
   }
 
   #if BLAS && canImport(Accelerate)
+    // The newer interface of Accelerate came with iOS 16.4 and macOS 13.3, so this is the older one. It has
+    // not been compiled by the project's checks, which run on Linux.
     private static func prepare() {}
 
     private static func factorize(_ matrix: inout [Double], _ size: Int) -> Bool {
       var lower = CChar(UInt8(ascii: "L"))
-      var size = __LAPACK_int(size)
+      var size = __CLPK_integer(size)
       var leading = size
-      var info: __LAPACK_int = 0
-      unsafe dpotrf_(&lower, &size, &matrix, &leading, &info)
+      var info: __CLPK_integer = 0
+      _ = unsafe dpotrf_(&lower, &size, &matrix, &leading, &info)
       return info == 0
     }
 
@@ -180,13 +184,14 @@ enum LinearAlgebra {
       _ factor: [Double], _ size: Int, _ sides: inout [Double]
     ) -> Bool {
       var lower = CChar(UInt8(ascii: "L"))
-      var count = __LAPACK_int(sides.count / size)
-      var size = __LAPACK_int(size)
+      var factor = factor
+      var count = __CLPK_integer(sides.count / size)
+      var size = __CLPK_integer(size)
       var leading = size
       var leadingOfSides = size
-      var info: __LAPACK_int = 0
-      unsafe dpotrs_(
-        &lower, &size, &count, factor, &leading, &sides, &leadingOfSides, &info)
+      var info: __CLPK_integer = 0
+      _ = unsafe dpotrs_(
+        &lower, &size, &count, &factor, &leading, &sides, &leadingOfSides, &info)
       return info == 0
     }
   #elseif BLAS && canImport(CGlucoseBLAS)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 /// A symmetric matrix, of which the upper triangle counts.
 ///
 /// It is encoded as that triangle, row by row, in the bytes of its numbers.
@@ -83,8 +85,8 @@ struct SymmetricMatrix: Hashable, Sendable {
 
   /// The product with a vector on both sides.
   func quadratic(_ vector: [Double]) -> Double {
-    let elements = elements.span
-    let vector = vector.span
+    let elements = elements.elementSpan
+    let vector = vector.elementSpan
     var sum = 0.0
     for row in 0..<size {
       var beside = 0.0

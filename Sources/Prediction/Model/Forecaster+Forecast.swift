@@ -145,7 +145,7 @@ extension Forecaster {
     var row = [Double](repeating: 0, count: map.columns)
     var cursor = FeatureMap.Cursor(map)
     let timeOfDay = timeOfDay(time)
-    var room = row.mutableSpan
+    var room = row.mutableElementSpan
     map.write(
       trace, at: trace.times.count - 1, timeOfDay: timeOfDay, cursor: &cursor, to: &room, from: 0)
     map.writeKernel(rows: 1, to: &row)

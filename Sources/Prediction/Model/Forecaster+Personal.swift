@@ -176,8 +176,8 @@ extension PrecisionMixture {
         let quantiles = model.range.quantiles[outcome]
         let ratio = bound * model.range.meanRatios[outcome]
         let within =
-          GlucoseDistribution.probability(below: ratio, quantiles.span)
-          - GlucoseDistribution.probability(below: -ratio, quantiles.span)
+          GlucoseDistribution.probability(below: ratio, quantiles.elementSpan)
+          - GlucoseDistribution.probability(below: -ratio, quantiles.elementSpan)
         return bound.isFinite ? min(max(within, 0.05), 1) : 1
       }, isBounded: bound.isFinite)
   }

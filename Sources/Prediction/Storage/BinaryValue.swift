@@ -195,7 +195,10 @@ private struct BinaryInput {
   }
 
   mutating func text() throws(StoredModelError) -> String {
-    guard let text = String(validating: try bytes(), as: UTF8.self) else {
+    let bytes = try bytes()
+    let text = String(decoding: bytes, as: UTF8.self)
+    // Decoding replaces what is not UTF-8.
+    guard text.utf8.elementsEqual(bytes) else {
       throw StoredModelError.damaged("A text is not in UTF-8.")
     }
     return text

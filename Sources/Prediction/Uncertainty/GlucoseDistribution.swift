@@ -61,7 +61,7 @@ public struct GlucoseDistribution: Hashable, Codable, Sendable {
 
   /// The probability, from 0 to 1, that the outcome lies below `threshold` (`<`).
   public func probability(below threshold: Glucose) -> Double {
-    Self.probability(below: threshold.mgdL, quantiles.span, leastStep: 0.1)
+    Self.probability(below: threshold.mgdL, quantiles.elementSpan, leastStep: 0.1)
   }
 
   /// The probability that an outcome with these quantiles lies below `value`.

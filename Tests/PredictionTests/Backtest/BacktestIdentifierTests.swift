@@ -3,7 +3,6 @@
 import Diary
 import Foundation
 import GlucoseMath
-import Synchronization
 import Testing
 
 @testable import Prediction
@@ -59,7 +58,7 @@ struct BacktestIdentifierTests {
       let reading, event: Date?
       let readings, events: Int
     }
-    let calls = Mutex<[Call]>([])
+    let calls = Lock<[Call]>([])
 
     func note(_ kind: String, _ history: Recording) {
       calls.withLock {

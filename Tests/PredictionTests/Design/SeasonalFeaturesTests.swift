@@ -10,7 +10,7 @@ struct PastDaysTests {
   private func row(_ series: GlucoseSeries, at index: Int) -> [Double] {
     var row = [Double](repeating: .nan, count: SeasonalFeatures.count)
     var pastDays = SeasonalFeatures()
-    var room = row.mutableSpan
+    var room = row.mutableElementSpan
     pastDays.write(
       of: series, at: series.times[index], level: series.values[index], within: nil, to: &room,
       from: 0)
@@ -81,7 +81,7 @@ struct PastDaysTests {
     var pastDays = SeasonalFeatures()
     for index in stride(from: 0, to: series.count, by: 7) {
       var moved = [Double](repeating: .nan, count: SeasonalFeatures.count)
-      var room = moved.mutableSpan
+      var room = moved.mutableElementSpan
       pastDays.write(
         of: series, at: series.times[index], level: series.values[index], within: nil, to: &room,
         from: 0)

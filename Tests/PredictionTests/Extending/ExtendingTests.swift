@@ -34,9 +34,9 @@ struct ExtendingTests {
     var history = [Double](repeating: 140, count: 7)
     let origin = FeatureOrigin(
       index: index, first: first, level: 140,
-      trend: TrendFeatures(history.mutableSpan, level: 140, .fiveMinutes, 6), timeOfDay: nil)
+      trend: TrendFeatures(history.mutableElementSpan, level: 140, .fiveMinutes, 6), timeOfDay: nil)
     var row = [Double](repeating: .nan, count: PeakFeatures.count)
-    var room = row.mutableSpan
+    var room = row.mutableElementSpan
     PeakFeatures.write(prepared, origin, to: &room, at: 0)
     return row[0]
   }

@@ -115,6 +115,6 @@ struct LibreViewColumns {
   private func hasTime(_ cells: [String]) -> Bool {
     guard cells.indices.contains(time) else { return false }
     let text = Array(cells[time].utf8)
-    return Stamp(text.span, 0..<text.count) != nil
+    return Stamp(text.elementSpan, 0..<text.count) != nil
   }
 }

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Without the trait, a use of these types is an error that names it. `scripts/embed` checks that none is missing.
+#if !Logbook
+  /// Unavailable without the trait `Logbook`.
+  @available(
+    *, unavailable,
+    message: "enable the trait 'Logbook' of swift-glucose, as in .package(…, traits: [\"Logbook\"])"
+  )
+  public struct DayMark {}
+
+  /// Unavailable without the trait `Logbook`.
+  @available(
+    *, unavailable,
+    message: "enable the trait 'Logbook' of swift-glucose, as in .package(…, traits: [\"Logbook\"])"
+  )
+  public struct LogChange {}
+
+  /// Unavailable without the trait `Logbook`.
+  @available(
+    *, unavailable,
+    message: "enable the trait 'Logbook' of swift-glucose, as in .package(…, traits: [\"Logbook\"])"
+  )
+  public struct Logbook {}
+
+  /// Unavailable without the trait `Logbook`.
+  @available(
+    *, unavailable,
+    message: "enable the trait 'Logbook' of swift-glucose, as in .package(…, traits: [\"Logbook\"])"
+  )
+  public struct LogbookBatch {}
+
+  /// Unavailable without the trait `Logbook`.
+  @available(
+    *, unavailable,
+    message: "enable the trait 'Logbook' of swift-glucose, as in .package(…, traits: [\"Logbook\"])"
+  )
+  public struct LogbookError {}
+
+  /// Unavailable without the trait `Logbook`.
+  @available(
+    *, unavailable,
+    message: "enable the trait 'Logbook' of swift-glucose, as in .package(…, traits: [\"Logbook\"])"
+  )
+  public struct LogbookIntake {}
+
+  /// Unavailable without the trait `Logbook`.
+  @available(
+    *, unavailable,
+    message: "enable the trait 'Logbook' of swift-glucose, as in .package(…, traits: [\"Logbook\"])"
+  )
+  public protocol LogbookWriter {}
+
+  /// Unavailable without the trait `Logbook`.
+  @available(
+    *, unavailable,
+    message: "enable the trait 'Logbook' of swift-glucose, as in .package(…, traits: [\"Logbook\"])"
+  )
+  public struct MergeIntake {}
+
+  /// Unavailable without the trait `Logbook`.
+  @available(
+    *, unavailable,
+    message: "enable the trait 'Logbook' of swift-glucose, as in .package(…, traits: [\"Logbook\"])"
+  )
+  public struct ReadingSource {}
+
+  /// Unavailable without the trait `Logbook`.
+  @available(
+    *, unavailable,
+    message: "enable the trait 'Logbook' of swift-glucose, as in .package(…, traits: [\"Logbook\"])"
+  )
+  public struct SourceHistory {}
+
+  /// Unavailable without the trait `Logbook`.
+  @available(
+    *, unavailable,
+    message: "enable the trait 'Logbook' of swift-glucose, as in .package(…, traits: [\"Logbook\"])"
+  )
+  public struct SourceSummary {}
+
+  /// Unavailable without the trait `Logbook`.
+  @available(
+    *, unavailable,
+    message: "enable the trait 'Logbook' of swift-glucose, as in .package(…, traits: [\"Logbook\"])"
+  )
+  public struct XDripFile {}
+#endif
