@@ -21,7 +21,14 @@
     *, unavailable,
     message: "enable the trait 'Logbook' of swift-glucose, as in .package(…, traits: [\"Logbook\"])"
   )
-  public struct Logbook {}
+  public struct Logbook {
+    // The compiler gets to the sentence only where a use is correct otherwise.
+    /// Unavailable without the trait `Logbook`.
+    public init(at path: String) throws {}
+
+    /// Unavailable without the trait `Logbook`.
+    public static func inMemory() throws -> Logbook { try Logbook(at: "") }
+  }
 
   /// Unavailable without the trait `Logbook`.
   @available(
