@@ -46,6 +46,19 @@ struct LiveDisplayTests {
     #expect(before.plot.forecast == nil)
   }
 
+  @Test func aDisplayHasAReadingOfSecondsAhead() async throws {
+    let session = LiveSession(MemoryStore(), forecaster: nil)
+    let now = fixture.now
+    let ahead = fixture.readings([100, 110, 120], endingAt: now.addingTimeInterval(30))
+    _ = try await session.store(ahead, at: now)
+    let day = LocalDay(containing: now, in: LiveFixture.oslo)
+    let display = try await session.display(at: now, day: day)
+    let whole = DayPlot(day, series: try GlucoseSeries(ahead), now: now.addingTimeInterval(30))
+    #expect(display.plot.segments == whole.segments)
+    #expect(display.plot.current == display.snapshot.current)
+    #expect(display.snapshot.current?.reading == ahead.last)
+  }
+
   @Test func aNewZoneOrUnitNeedsNoNewSession() async throws {
     let series = fixture.series
     let session = LiveSession(MemoryStore(), forecaster: nil)
@@ -123,7 +136,35 @@ struct LiveDisplayTests {
     #expect(try await session.snapshot(at: end.addingTimeInterval(901)).timeline().count == 1)
   }
 
+  @Test func aDisplayIsAsStaleAsItsSnapshot() async throws {
+    let session = LiveSession(
+      MemoryStore(), forecaster: nil, options: LiveOptions(maximumAge: .seconds(300)))
+    let now = fixture.now
+    _ = try await session.store(fixture.readings([100, 110], endingAt: now), at: now)
+    let later = now.addingTimeInterval(400)
+    let display = try await session.display(
+      at: later, day: LocalDay(containing: later, in: LiveFixture.oslo))
+    #expect(display.plot.current?.isStale == true)
+    #expect(display.plot.current == display.snapshot.current)
+    // After two days it is not shown any more.
+    let limit = now.addingTimeInterval(172_800)
+    #expect(try await session.snapshot(at: limit).current?.isStale == true)
+    let none = try await session.snapshot(at: limit.addingTimeInterval(1))
+    #expect(none.current == nil && none.low.state == .unknown(.noReadings))
+  }
+
   // MARK: - Listeners
+
+  @Test(.timeLimit(.minutes(2)))
+  func listenersOfAStoreThatCannotBeObservedGetTheReadingsOfTheSession() async throws {
+    let session = LiveSession(MemoryStore(isObservable: false), forecaster: nil)
+    let now = fixture.now
+    var snapshots = session.snapshots(now: { now }).makeAsyncIterator()
+    #expect(try await snapshots.next()?.current == nil)
+    let reading = Reading(time: now, glucose: .mgdL(100))
+    _ = try await session.store([reading], at: now)
+    #expect(try await snapshots.next()?.current?.reading == reading)
+  }
 
   @Test(.timeLimit(.minutes(2)))
   func everyListenerGetsTheNewestSnapshotAlsoOfEditsAndSilence() async throws {
@@ -240,6 +281,20 @@ struct LiveDisplayTests {
       time: try #require(series.last).time.addingTimeInterval(300), glucose: .mgdL(55))
     _ = try await store.store([late])
     #expect(try await session.snapshot(at: late.time).current?.reading == late)
+  }
+
+  @Test func manyChangesAreFollowedAsFewAre() async throws {
+    let store = MemoryStore()
+    let session = LiveSession(store, forecaster: nil)
+    let now = fixture.now
+    _ = try await session.snapshot(at: now)
+    for reading in fixture.readings((0..<1100).map { 100 + Double($0 % 50) }, endingAt: now) {
+      _ = try await store.store([reading])
+    }
+    let day = LocalDay(containing: now, in: LiveFixture.oslo)
+    let display = try await session.display(at: now, day: day)
+    let again = try await LiveSession(store, forecaster: nil).display(at: now, day: day)
+    #expect(display == again)
   }
 
   @Test(arguments: [60.0, 300])

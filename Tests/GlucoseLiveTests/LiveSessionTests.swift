@@ -136,6 +136,16 @@
       #expect(snapshot.current?.reading.glucose == .mgdL(100))
     }
 
+    @Test func aReadingSecondsBeforeAnotherTakesItsPlace() async throws {
+      let now = fixture.now
+      let session = session(nil)
+      _ = try await session.store(fixture.readings([100, 110], endingAt: now), at: now)
+      // Stored by another program: of the two, a logbook's series has the first.
+      let first = Reading(time: now.addingTimeInterval(-10), glucose: .mgdL(112))
+      try log.add([first], from: "sensor")
+      #expect(try await session.snapshot(at: now).current?.reading == first)
+    }
+
     @Test func throwsAnyErrorOfTheLogbook() async throws {
       try log.close()
       await #expect(throws: LogbookError.self) {
