@@ -148,7 +148,7 @@ public actor LiveSession {
   }
 
   /// Returns one state of a screen: what is known at `now`, the plot of a day with the forecast, and the
-  /// bars of the days around it, from one state of the store.
+  /// bars of the days around it, from one state of the store. Days older than ten are read beside.
   ///
   /// - Parameters:
   ///   - now: The present. Nothing recorded after it is drawn.
