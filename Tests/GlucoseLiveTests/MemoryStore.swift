@@ -13,7 +13,10 @@ final class MemoryStore: LiveStore {
     var rowsRead = 0
     var wasReadOnMainThread = false
     var observers: [Observer] = []
+    var fails = false
   }
+
+  struct Failure: Error {}
 
   private final class Observation: Sendable {
     let body: @Sendable (StoreChange) -> Void
@@ -36,6 +39,9 @@ final class MemoryStore: LiveStore {
   var wasReadOnMainThread: Bool { content.withLock { $0.wasReadOnMainThread } }
   var all: GlucoseSeries { content.withLock { $0.series } }
 
+  /// Lets reading fail from now on, or not.
+  func fail(_ fails: Bool) { content.withLock { $0.fails = fails } }
+
   func store(_ readings: [Reading]) async throws -> StoredReadings {
     try await Task.sleep(for: delay)
     let kept = readings.removingRepetitions(of: all)
@@ -54,8 +60,9 @@ final class MemoryStore: LiveStore {
     send(.events(from: event.time))
   }
 
-  func series(_ range: Range<Date>) -> GlucoseSeries {
-    content.withLock { content in
+  func series(_ range: Range<Date>) throws -> GlucoseSeries {
+    try content.withLock { content in
+      if content.fails { throw Failure() }
       let series = content.series[range]
       content.rowsRead += series.count
       content.wasReadOnMainThread = content.wasReadOnMainThread || Thread.isMainThread
@@ -63,8 +70,11 @@ final class MemoryStore: LiveStore {
     }
   }
 
-  func events(_ range: Range<Date>) -> [Event] {
-    content.withLock { $0.events.filter { $0.overlaps(range) } }
+  func events(_ range: Range<Date>) throws -> [Event] {
+    try content.withLock { content in
+      if content.fails { throw Failure() }
+      return content.events.filter { $0.overlaps(range) }
+    }
   }
 
   func observe(
