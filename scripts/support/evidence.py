@@ -14,7 +14,7 @@ def tests():
         with open(path, encoding="utf-8") as file:
             text = file.read()
         suites = [(match.start(), match[1]) for match in
-                  re.finditer(r"^(?:@Suite.*\s)?(?:struct|final class|extension) (\w+)", text, re.M)]
+                  re.finditer(r"^(?: *@Suite.*\s)?(?:struct|final class|extension) (\w+)", text, re.M)]
         # From the mark to the first function behind it, over arguments and further marks.
         for match in re.finditer(r"@Test\b.*?\bfunc (`[^`]+`|\w+)", text, re.S):
             suite = next((name for start, name in reversed(suites) if start < match.start()), "")
