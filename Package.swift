@@ -25,9 +25,25 @@ let sqlite: [Target.Dependency] = [
 /// Spans of arrays, which this module makes itself for older systems, depend on the lifetime of the array.
 let lifetimes: [SwiftSetting] = [.enableExperimentalFeature("Lifetimes")]
 
+/// What a store of apps asks of a library that looks at files. Only Apple's tools read it, and elsewhere a
+/// resource would have to lie beside each executable.
+let privacyManifest = "PrivacyInfo.xcprivacy"
+#if os(macOS)
+  let privacy: (resources: [Resource], excluded: [String]) = ([.copy(privacyManifest)], [])
+#else
+  let privacy: (resources: [Resource], excluded: [String]) = ([], [privacyManifest])
+#endif
+
 func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(
     name: name, dependencies: dependencies, swiftSettings: strict, linkerSettings: mathLibrary)
+}
+
+/// A library that asks for the status of files.
+func fileLibrary(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(
+    name: name, dependencies: dependencies, exclude: privacy.excluded,
+    resources: privacy.resources, swiftSettings: strict, linkerSettings: mathLibrary)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -88,10 +104,8 @@ let package = Package(
     library("DayChart", ["GlucoseMath", "Diary", "DaySummary"]),
     library(
       "PredictionChart", ["GlucoseMath", "Diary", "Prediction", "DaySummary", "DayChart"]),
-    library("GlucoseFiles", ["GlucoseMath", "Diary"]),
-    .target(
-      name: "GlucoseLog", dependencies: ["GlucoseMath", "Diary"] + sqlite, swiftSettings: strict,
-      linkerSettings: mathLibrary),
+    fileLibrary("GlucoseFiles", ["GlucoseMath", "Diary"]),
+    fileLibrary("GlucoseLog", ["GlucoseMath", "Diary"] + sqlite),
     library(
       "GlucoseLive", ["GlucoseMath", "Diary", "Prediction", "DaySummary", "GlucoseLog"]),
     library("Simulation", ["GlucoseMath", "Diary"]),
