@@ -35,7 +35,7 @@ public struct LinearExtrapolation: Predictor {
   public init(over window: Duration = .seconds(900)) {
     precondition(window >= .seconds(300), "`window` must be at least five minutes")
     self.window = window
-    let minutes = Int((window / .seconds(60)).rounded())
+    let minutes = Int(window.inMinutes.rounded())
     id = "linear-extrapolation" + (minutes == 15 ? "" : "-\(minutes)")
     name = "linear extrapolation" + (minutes == 15 ? "" : " of \(minutes) minutes")
   }
@@ -43,9 +43,9 @@ public struct LinearExtrapolation: Predictor {
   /// Returns the last reading plus the slope of the least-squares line times the lead, or `nil` if there are
   /// fewer than two readings in the window, which a jitter of two and a half minutes may lengthen.
   public func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]? {
-    guard let recent = RecentLine(history.series, window / .seconds(1)) else { return nil }
+    guard let recent = RecentLine(history.series, window.inSeconds) else { return nil }
     return leads.map {
-      PredictedGlucose(clipping: recent.level + recent.slope * ($0 / .seconds(60)))
+      PredictedGlucose(clipping: recent.level + recent.slope * $0.inMinutes)
     }
   }
 }
@@ -70,7 +70,7 @@ public struct Momentum: Predictor {
     guard let recent = RecentLine(history.series, 900) else { return nil }
     let slope = min(recent.slope, 4)
     return leads.map { lead in
-      let minutes = lead / .seconds(60)
+      let minutes = lead.inMinutes
       let share = min(minutes, 5) + min(max(minutes - 5, 0), 5) * 2 / 3
       return PredictedGlucose(
         clipping: recent.level + slope * (share + min(max(minutes - 10, 0), 5) / 3))

@@ -61,7 +61,7 @@ public enum SensorCadence: Int, Hashable, Codable, Sendable, CaseIterable {
   /// The number of steps by which a path is extended when its origin is `age` old: the fewest that
   /// end it no more than half of a five-minute step before the horizon, counted from now.
   func lateSteps(forAge age: Duration) -> Int {
-    max(Int(((age / .seconds(1) - Self.tolerance) / seconds).rounded(.up)), 0)
+    max(Int(((age.inSeconds - Self.tolerance) / seconds).rounded(.up)), 0)
   }
 
   /// Whether a record with this median gap is dense enough: at most one and a half steps.

@@ -207,7 +207,7 @@ extension GlucoseSeries {
   /// The readings of the last `duration`, and of the 150 seconds before it by which readings may be late; all if `nil`.
   fileprivate func last(_ duration: Duration?) -> GlucoseSeries {
     guard let duration, let end = last?.time else { return self }
-    let start = end.addingTimeInterval(-(duration / .seconds(1)) - SensorCadence.tolerance)
+    let start = end.addingTimeInterval(-duration.inSeconds - SensorCadence.tolerance)
     return self[positions: position(ofFirstAtOrAfter: start)..<count]
   }
 }
