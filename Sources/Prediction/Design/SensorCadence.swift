@@ -70,7 +70,7 @@ public enum SensorCadence: Int, Hashable, Codable, Sendable, CaseIterable {
   /// The step in seconds.
   var seconds: Double { Double(rawValue * 60) }
 
-  /// How far in seconds a reading may lie from the instant it stands for.
+  /// How far in seconds a reading may lie from the instant for which it is taken.
   static let tolerance = 150.0
 
   /// The longest gap between readings, in seconds, that history bridges by a straight line: 30 minutes and
