@@ -15,9 +15,11 @@ internal import GlucoseMath
 /// the cadence needs are read at its steps, and are people with another kind of sensor.
 struct PretrainingPipeline: StagedWork {
   static let landmarkCount = 300
+  private static let ridges = [1e-4, 1e-3, 1e-2]
+  private static let kernelRidges = [1e-6, 1e-5, 1e-4, 1e-3]
   /// The pairs of penalties to choose from.
-  private static let grid = [1e-4, 1e-3, 1e-2].flatMap { ridge in
-    [1e-6, 1e-5, 1e-4, 1e-3].map { (ridge: ridge, kernelRidge: $0) }
+  private static let grid = ridges.flatMap { ridge in
+    kernelRidges.map { (ridge: ridge, kernelRidge: $0) }
   }
   /// How much people with another kind of sensor may count.
   private static let otherKindWeights = [1, 0.1, 0.01]
