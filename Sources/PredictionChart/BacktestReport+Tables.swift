@@ -162,7 +162,7 @@ extension BacktestReport {
   /// The leads of the table of intervals: the multiples of 15 minutes up to the horizon, and the horizons.
   private var shownLeads: [Duration] {
     result.leads.filter {
-      horizons.contains($0) || ($0.minutes / 15) == ($0.minutes / 15).rounded()
+      horizons.contains($0) || ($0.inMinutes / 15) == ($0.inMinutes / 15).rounded()
     }
   }
 
@@ -216,7 +216,7 @@ extension BacktestReport {
     let scores = people.indices.compactMap { person in
       result.score(of: personalModel, person: person, lead: horizon)
     }
-    let tested = 7 * 1440 / cadence.step.minutes * result.testShare * 0.7
+    let tested = 7 * 1440 / cadence.step.inMinutes * result.testShare * 0.7
     let weekly = scores.filter { Double($0.count) >= tested }
     let held = (weekly.isEmpty ? scores : weekly).compactMap(\.coverage)
     guard !held.isEmpty else { return nil }

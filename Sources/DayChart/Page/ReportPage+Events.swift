@@ -63,7 +63,7 @@ extension ChartWords {
         fields.append((self.action, actions[action] ?? action.rawValue))
       }
     case .exercise(let exercise):
-      let length = (exercise.duration / .seconds(60)).decimal(places: 0)
+      let length = exercise.duration.inMinutes.decimal(places: 0)
       fields.append((self.exercise, exercise.name ?? "–"))
       fields.append((duration, length + " " + minutes))
       if let intensity = exercise.intensity {

@@ -2,6 +2,7 @@
 
 internal import DaySummary
 internal import Diary
+internal import GlucoseMath
 
 extension DayDrawing {
   /// Grams, units and minutes beside the dots, in pictures wide enough to read them.
@@ -101,7 +102,7 @@ extension ChartWords {
     case .meal(let meal): mark.isWeighed ? meal.carbs.map { $0.svgNumber + " g" } : nil
     case .insulin(let dose): dose.units.svgNumber + " " + units
     case .exercise(let exercise):
-      (exercise.duration / .seconds(60)).decimal(places: 0) + " " + minutes
+      exercise.duration.inMinutes.decimal(places: 0) + " " + minutes
     case .condition: nil
     }
   }

@@ -20,7 +20,7 @@ extension ChartWords {
       let action = dose.action.map { ", " + (actions[$0] ?? $0.rawValue) } ?? ""
       return start + insulin + ": \(dose.units.svgNumber) \(units)" + action
     case .exercise(let exercise):
-      let minutes = exercise.duration / .seconds(60)
+      let minutes = exercise.duration.inMinutes
       let intensity = exercise.intensity.map { ", " + (intensities[$0] ?? $0.rawValue) } ?? ""
       return start + (exercise.name ?? self.exercise)
         + ": \(minutes.decimal(places: 0)) \(self.minutes)" + intensity

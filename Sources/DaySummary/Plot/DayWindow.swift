@@ -126,7 +126,7 @@ extension History {
 
   /// The readings of `days`, and those before them that stand for time in the first.
   private func readings(of days: ClosedRange<LocalDay>) throws -> GlucoseSeries {
-    let reach = Duration.slowestSensor / .seconds(1)
+    let reach = Duration.slowestSensor.inSeconds
     return try series(days.lowerBound.start.addingTimeInterval(-reach)..<days.upperBound.end)
   }
 }

@@ -3,8 +3,8 @@
 internal import GlucoseMath
 
 extension Forecaster {
-  /// How likely glucose is to cross thresholds by each step, or `nil` if the model was not told how the
-  /// steps of a path go together.
+  /// How likely glucose is to cross thresholds by each step, or `nil` if the model was not fitted to how
+  /// the steps of a path go together.
   ///
   /// Probabilities are made of the changes and the sizes of error of which the path and its range are
   /// made, and of everyone's quantiles: a person's own, which follow each outcome, would make them
@@ -49,14 +49,14 @@ extension Forecaster {
   /// The least probability of a crossing by a step beyond which the path's own distribution lies with
   /// `probability`.
   ///
-  /// It is that probability from 0.75 on, the least that a whole interval beyond a threshold stands for, so that
+  /// It is that probability from 0.75 on, the least probability of a whole interval beyond a threshold, so that
   /// crossings agree with intervals. Below one half, where a person's own quantiles are restless, it is
   /// zero, and between these it is a straight line.
   private static func leastCrossing(_ probability: Double) -> Double {
     min(probability, max(3 * (probability - 0.5), 0))
   }
 
-  /// What the model tells of crossings by a step, or `nil` if it does not know one.
+  /// The expectation of each crossing by a step, or `nil` if there is none of one.
   ///
   /// The score is the mean of the probabilities by each step until then, so that the sooner of two
   /// crossings that are as likely counts for more.

@@ -45,7 +45,7 @@ enum LogisticRegression {
     return weights.allSatisfy(\.isFinite) ? weights : nil
   }
 
-  /// The probability that log odds stand for.
+  /// The probability that has these log odds.
   static func probability(_ logOdds: Double) -> Double {
     1 / (1 + Elementary.exponential(-logOdds))
   }

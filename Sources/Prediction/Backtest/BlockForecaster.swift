@@ -171,7 +171,7 @@ struct BlockForecaster {
       Forecaster.Expectation(
         origin: origin, level: record.values[index], changes: Array(changes[steps]),
         sizes: Array(sizes[steps]),
-        recentChange: RecentChange(
+        recentChange: CrossingModel.RecentChange(
           features.block.features, from: row * features.block.columns, model.map)),
       leads, crossings)
   }

@@ -6,7 +6,7 @@ internal import GlucoseMath
 ///
 /// How much two moments *x* and *y* resemble each other is *k* = 1 / (1 + |*x* − *y*|² / 36)², the rational
 /// quadratic kernel (Rasmussen and Williams, *Gaussian Processes for Machine Learning*, 2006, eq. 4.19):
-/// a mixture of Gaussian ones of many widths. The kernelValues to a few hundred centres stand for all
+/// a mixture of Gaussian ones of many widths. The kernel values of a few hundred centres approximate those of all
 /// (Williams and Seeger, *Advances in Neural Information Processing Systems* 13, 2001).
 ///
 /// Centres are part of what a model is: statistics that are to be added must share them.

@@ -16,15 +16,6 @@ internal import GlucoseMath
 /// Matrices are row-major in one array; of a symmetric one only the
 /// upper triangle is read or written.
 enum LinearAlgebra {
-  /// A Boolean value that indicates whether calls go to the system's library.
-  static var usesSystemLibrary: Bool {
-    #if BLAS && (canImport(Accelerate) || canImport(CGlucoseBLAS))
-      true
-    #else
-      false
-    #endif
-  }
-
   /// Adds XᵀX to `gram`, where X is the first `rows` rows of `matrix`.
   static func addGram(
     of matrix: [Double], rows: Int, columns: Int, to gram: inout [Double]
@@ -66,7 +57,7 @@ enum LinearAlgebra {
   }
 
   /// Adds to each of `products` the sum of products of `count` numbers from `first` on with those that lie
-  /// as many places before them as its position tells.
+  /// as many places before them as its position.
   static func addLaggedProducts(
     _ values: [Double], from first: Int, count: Int, to products: inout [Double]
   ) {

@@ -52,7 +52,7 @@ enum PortableLinearAlgebra {
   }
 
   /// Adds to each of `products` the sum of products of `count` numbers from `first` on with those that lie
-  /// as many places before them as its position tells.
+  /// as many places before them as its position.
   static func addLaggedProducts(
     _ values: [Double], from first: Int, count: Int, to products: inout [Double]
   ) {

@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension NormalEquations {
-  /// The weights that minimise, for each outcome, the squared error plus (w − w₀)ᵀ·P·(w − w₀).
+  /// The weights that minimize, for each outcome, the squared error plus wᵀ·P·w.
   ///
-  /// They solve (XᵀX + P)·w = Xᵀy + P·w₀ (Hoerl and Kennard, *Technometrics* 12, 1970). Outcomes that
+  /// They solve (XᵀX + P)·w = Xᵀy (Hoerl and Kennard, *Technometrics* 12, 1970). Outcomes that
   /// no row lacks share one matrix, which is factorized once.
   ///
-  /// - Parameters:
-  ///   - penalty: P.
-  ///   - centre: w₀, a row to an outcome; zero if `nil`.
+  /// - Parameter penalty: P.
   /// - Returns: The weights, a row to an outcome, or `nil` if the matrix is not positive definite
   ///   or a weight is above 1e6.
   /// - Complexity: O(*p*³) for each matrix.
-  func weights(penalty: SymmetricMatrix, centre: [Double]? = nil) -> [Double]? {
-    weights(sharing: { _ in 0 }, centre: centre) { _ in penalty }
+  func weights(penalty: SymmetricMatrix) -> [Double]? {
+    weights(sharing: { _ in 0 }) { _ in penalty }
   }
 
   /// The same with a penalty to each outcome; those with the same `key` share it.
   private func weights<Key: Hashable>(
-    sharing key: (Int) -> Key, centre: [Double]? = nil, penalty: (Int) -> SymmetricMatrix
+    sharing key: (Int) -> Key, penalty: (Int) -> SymmetricMatrix
   ) -> [Double]? {
     var weights = [Double](repeating: 0, count: products.count)
     var done = Set<Int>()
@@ -28,19 +26,11 @@ extension NormalEquations {
           || (missingGrams[$0] == nil && missingGrams[first] == nil && key($0) == key(first))
       }
       done.formUnion(group)
-      let penalty = penalty(first)
       var matrix = gram(of: first)
-      matrix += penalty
-      var sides: [Double] = []
-      for outcome in group {
-        let own = (outcome * columns)..<(outcome + 1) * columns
-        guard let centre else {
-          sides += products[own]
-          continue
-        }
-        sides += zip(products[own], penalty.times(Array(centre[own]))).map { $0 + $1 }
-      }
-      guard let solution = LinearAlgebra.solve(matrix.elements, size: columns, sides),
+      matrix += penalty(first)
+      guard
+        let solution = LinearAlgebra.solve(
+          matrix.elements, size: columns, group.flatMap { products(of: $0) }),
         solution.areWithin(StoredLimits.weight)
       else { return nil }
       for (position, outcome) in group.enumerated() {
@@ -68,18 +58,14 @@ extension NormalEquations {
 
   /// The weights of a ridge regression whose penalty is `share` of the number of rows for every
   /// feature but the first, which is the constant.
-  ///
-  /// - Parameter kernel: The Gram matrix of the centres of the last features, whose penalty is
-  ///   (w, Kw), times the share and the number of rows.
-  func weights(
-    ridge share: Double, kernel: (gram: SymmetricMatrix, share: Double)? = nil
-  ) -> [Double]? {
-    weights(penalty: penalty(ridge: share, kernel: kernel))
+  func weights(ridge share: Double) -> [Double]? {
+    weights(ridges: Array(repeating: share, count: outcomes))
   }
 
   /// The weights of a ridge regression in which each outcome has its own penalties.
   ///
-  /// - Parameter kernel: The Gram matrix of the centres and for each outcome the share.
+  /// - Parameter kernel: The Gram matrix of the landmarks of the last features, whose penalty is (w, Kw) times
+  ///   the share and the number of rows, and the share for each outcome.
   func weights(
     ridges shares: [Double], kernel: (gram: SymmetricMatrix, shares: [Double])? = nil
   ) -> [Double]? {

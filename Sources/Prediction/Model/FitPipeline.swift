@@ -133,7 +133,8 @@ struct FitPipeline: StagedWork {
     let (recordings, blocks) = (recordings, blocks)
     let placing =
       options.detail.includes(.kernel)
-      ? LandmarkPlacing(recordings.map(\.series), cadence: cadence, options, isRelative: false)
+      ? KernelLandmarks.Placing(
+        recordings.map(\.series), cadence: cadence, options, isRelative: false)
       : nil
     return Stage(share: Step.landmarks.share, count: placing == nil ? 0 : blocks.count) { number in
       let inputs = blocks[number].flatMap { placing?.inputs(of: recordings[$0].series) ?? [] }
@@ -143,7 +144,7 @@ struct FitPipeline: StagedWork {
 
   private mutating func sumStage() -> Stage<Self> {
     if !kernelInputs.isEmpty {
-      landmarks = LandmarkPlacing(
+      landmarks = KernelLandmarks.Placing(
         recordings.map(\.series), cadence: cadence, options, isRelative: false)?
         .landmarks(among: kernelInputs)
       kernelInputs = []

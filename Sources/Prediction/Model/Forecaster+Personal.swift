@@ -158,7 +158,7 @@ extension Forecaster {
     for row in 0..<pull.size {
       for column in row..<pull.size { pull[row, column] *= roots[row] * roots[column] }
       // Where the population logged nothing, a person's first meals must not count for all.
-      let least = events.contains(row) ? 0.02 * FeatureBlock.events.pseudoCount : 1e-6
+      let least = events.contains(row) ? 0.02 * FeatureLayout.Block.events.pseudoCount : 1e-6
       pull[row, row] = max(2 * pull[row, row], least)
     }
     if !events.isEmpty { pull.fasten(Array(0..<events.lowerBound), before: Array(events)) }

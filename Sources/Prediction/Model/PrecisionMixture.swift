@@ -20,7 +20,7 @@ struct PrecisionMixture: Hashable, Codable, Sendable {
   private static let initialWeights = [0.02, 0.08, 0.3, 0.25, 0.2]
   private static let initialWeightOfNone = 0.15
   /// Errors of rows whose targets overlap are counted once per so many leads.
-  private static let overlap = 2.5
+  static let overlap = 2.5
 
   /// The start of the current day, in days since the reference date; `nil` before the first row.
   private var day: Double?
@@ -153,14 +153,20 @@ struct PrecisionMixture: Hashable, Codable, Sendable {
   func weights(outcome: Int, count: Int) -> [Double] {
     let square = squares[outcome] / Double(max(count, 1))
     let scale = Self.overlap * Double(outcome + 1) * max(square, 1e-9)
-    let exponents =
-      Self.multiples.indices.map { -losses[$0 * squares.count + outcome] / scale } + [0]
-    let greatest = exponents.max() ?? 0
-    let weights = zip(exponents, Self.initialWeights + [Self.initialWeightOfNone]).map {
-      $1 * Elementary.exponential(max($0 - greatest, -700))
+    let losses = Self.multiples.indices.map {
+      self.losses[$0 * squares.count + outcome] / scale
     }
+    return Self.weights(
+      ofLosses: losses + [0], startingFrom: Self.initialWeights + [Self.initialWeightOfNone]
+    ).dropLast()
+  }
+
+  /// The weights of a mixture whose members had these losses, exponential in them; their sum is one.
+  static func weights(ofLosses losses: [Double], startingFrom initial: [Double]) -> [Double] {
+    let least = losses.min() ?? 0
+    let weights = zip(losses, initial).map { $1 * Elementary.exponential(max(least - $0, -700)) }
     let sum = weights.reduce(0, +)
-    return weights.dropLast().map { $0 / sum }
+    return weights.map { $0 / sum }
   }
 
   /// Counts a row's target.
@@ -206,14 +212,14 @@ struct PrecisionMixture: Hashable, Codable, Sendable {
 
 extension Loss {
   /// The bound of errors in the personal stage, in expected absolute errors, or `nil` for none. For a
-  /// median it is well below the usual error; see ``HuberBounds``.
+  /// median it is well below the usual error; see ``HuberRegression``.
   var personalBound: Double? { self == .squared ? nil : 0.45 }
 }
 
 extension DesignBlock {
   /// The targets of a person's corrections, counted in `mixture`: the residuals or, with a bound, what
   /// ``PrecisionMixture/center`` explains of them plus the bounded rest, divided by the fraction within the
-  /// bound (see ``HuberBounds``); zero where a target is not known.
+  /// bound (see ``HuberRegression``); zero where a target is not known.
   ///
   /// - Parameters:
   ///   - residuals: For each row and target, what the population's weights leave.

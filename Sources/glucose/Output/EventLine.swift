@@ -31,7 +31,7 @@
         (carbsInGrams, proteinInGrams, fatInGrams) = (meal.carbs, meal.protein, meal.fat)
       case .insulin(let dose): (units, action) = (dose.units, dose.action)
       case .exercise(let exercise):
-        (minutes, intensity) = (exercise.duration.inSeconds / 60, exercise.intensity)
+        (minutes, intensity) = (exercise.duration.inMinutes, exercise.intensity)
       case .condition(let condition): end = condition.end
       }
     }

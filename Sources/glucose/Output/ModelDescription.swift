@@ -39,7 +39,7 @@
     /// - Parameter hasGrid: Whether the model was selected among the candidates of its options; a pretrained one is not.
     init(_ model: Forecaster, hasGrid: Bool = true) {
       cadenceMinutes = model.cadence.rawValue
-      horizonMinutes = Int(((model.leads.last ?? .zero) / .seconds(60)).rounded())
+      horizonMinutes = Int((model.leads.last ?? .zero).inMinutes.rounded())
       features = model.detail.rawValue
       featureCount = model.featureCount
       usesEvents = model.usesEvents
