@@ -196,14 +196,15 @@ enum LinearAlgebra {
     private static func prepare() { _ = oneThread }
 
     private static func factorize(_ matrix: inout [Double], _ size: Int) -> Bool {
-      unsafe LAPACKE_dpotrf(
+      // The variants named "work" do not look for NaN, which shows in the solution.
+      unsafe LAPACKE_dpotrf_work(
         LAPACK_COL_MAJOR, CChar(UInt8(ascii: "L")), .init(size), &matrix, .init(size)) == 0
     }
 
     private static func substitute(
       _ factor: [Double], _ size: Int, _ sides: inout [Double]
     ) -> Bool {
-      unsafe LAPACKE_dpotrs(
+      unsafe LAPACKE_dpotrs_work(
         LAPACK_COL_MAJOR, CChar(UInt8(ascii: "L")), .init(size), .init(sides.count / size), factor,
         .init(size), &sides, .init(size)) == 0
     }

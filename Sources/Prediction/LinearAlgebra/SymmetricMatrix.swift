@@ -95,4 +95,21 @@ struct SymmetricMatrix: Hashable, Sendable {
     }
     return sum
   }
+
+  /// The product with each row of `vectors` on both sides.
+  func quadratics(_ vectors: [Double]) -> [Double] {
+    let count = vectors.count / max(size, 1)
+    // Numbers below the diagonal are zero, so that half of what is beside it is summed.
+    let halves = LinearAlgebra.multiply(
+      vectors, rows: count, columns: size, by: elements, count: size)
+    return (0..<count).map { vector in
+      var sum = 0.0
+      for index in 0..<size {
+        let place = vector * size + index
+        let beside = 2 * halves[place] - elements[index * size + index] * vectors[place]
+        sum += vectors[place] * beside
+      }
+      return sum
+    }
+  }
 }
