@@ -8,7 +8,9 @@ import Simulation
 
 /// Prints what back-tests and fits of cohorts cost, by the number of people: seconds, and the most memory held.
 ///
-///     CohortCost [--days 90] [--every 1] [--backtest 100,1000] [--fit 50,100,200] [--left-out 6,12]
+///     CohortCost [--days 90] [--every 1] [--learning 1] [--backtest 100,1000] [--fit 50,100] [--left-out 5,10]
+///
+/// `--every` takes one of so many origins, and `--learning 0` keeps personal models as they are during the test.
 @main struct CohortCost {
   static func main() async throws {
     var settings = ["days": [90], "every": [1], "backtest": [100, 1000]]
@@ -25,19 +27,21 @@ import Simulation
     let days = settings["days"]?.first ?? 90
     row(["work", "people", "days", "forecasts", "seconds", "processor s", "peak MB"])
     for people in settings["backtest"] ?? [] {
-      try await backtest(people, days: days, every: settings["every"]?.first ?? 1)
+      try await backtest(
+        people, days: days, every: settings["every"]?.first ?? 1,
+        learns: settings["learning"]?.first != 0)
     }
     for people in settings["fit"] ?? [] { try await fit(people, days: days) }
     for people in settings["left-out"] ?? [] { try await leaveOneOut(people, days: days) }
   }
 
   /// Tests the model that ships, made personal, on people who are simulated as their turn comes.
-  private static func backtest(_ people: Int, days: Int, every: Int) async throws {
+  private static func backtest(_ people: Int, days: Int, every: Int, learns: Bool) async throws {
     let cohort = VirtualPatient.cohort(of: people, seed: 1)
     var options = BacktestOptions(leads: (1...6).map { .seconds(300 * $0) })
     options.every = every
     options.crossings = Backtest.standardCrossings
-    options.updateInterval = .seconds(86_400)
+    options.updateInterval = learns ? .seconds(86_400) : nil
     try await measure("back-test", people, days) {
       let test = try await Backtest(of: people, options) {
         Self.recording(cohort[$0], days: days)

@@ -28,6 +28,13 @@ struct SymmetricMatrix: Hashable, Sendable {
     for index in lhs.elements.indices { lhs.elements[index] -= rhs.elements[index] }
   }
 
+  /// Hands over the numbers, so that they can be changed in place, and leaves none.
+  mutating func releasing() -> [Double] {
+    let released = elements
+    elements = []
+    return released
+  }
+
   func scaled(by factor: Double) -> Self {
     var result = self
     for index in result.elements.indices { result.elements[index] *= factor }

@@ -120,7 +120,7 @@ struct FitPipeline: StagedWork {
   // MARK: - Sums
 
   /// So many readings make a block of records that is summed on its own.
-  private static let blockReadings = 16_384
+  private static let blockReadings = 32_768
 
   /// The records in blocks. They follow from the records alone, and are merged in their order: a fit gives the same
   /// numbers however many tasks share it.
