@@ -29,7 +29,7 @@ extension Backtest {
   ///     depend on it.
   ///   - progress: Called with the fraction of the work done, as it grows; from several tasks at once.
   ///   - begin: Called as each person's test begins, with the person's number and personal model without
-  ///     events; from several tasks at once.
+  ///     events, whose coverage is not measured but by the test; from several tasks at once.
   /// - Throws: ``FitError`` if there is too little data, or readings are too far apart; `CancellationError`
   ///   if the task was cancelled.
   /// - Precondition: Something is held out of the fit.
@@ -110,12 +110,18 @@ struct TestedModel: Sendable {
     _ people: [Recording], tasks: Int?, progress: @escaping @Sendable (Double) -> Void
   ) async throws -> Models {
     let share = options.usesEvents ? 0.5 : 1
-    let plain = try await Forecaster.fit(
-      people, withoutEvents, tasks: tasks, progress: { progress(share * $0) })
+    // The test itself measures coverage, so that the fit need not.
+    func fit(
+      _ options: FitOptions, _ progress: @Sendable (Double) -> Void
+    ) async throws -> Forecaster {
+      var pipeline = try FitPipeline(people, options, measuresCoverage: false)
+      try await pipeline.run(tasks: tasks, progress: progress)
+      return try pipeline.model()
+    }
+    let plain = try await fit(withoutEvents) { progress(share * $0) }
     guard options.usesEvents else { return Models(plain: plain, withEvents: nil) }
     do {
-      let model = try await Forecaster.fit(
-        people, options, tasks: tasks, progress: { progress(0.5 + 0.5 * $0) })
+      let model = try await fit(options) { progress(0.5 + 0.5 * $0) }
       return Models(plain: plain, withEvents: model)
     } catch is FitError {
       // A model of events has more to learn: where there is too little for it, the other is enough.
@@ -126,9 +132,14 @@ struct TestedModel: Sendable {
   /// The models of all people but one.
   func fit(_ people: [Recording], without person: Int) throws(FitError) -> Models {
     let others = people.indices.filter { $0 != person }.map { people[$0] }
+    func fit(_ options: FitOptions) throws(FitError) -> Forecaster {
+      var pipeline = try FitPipeline(others, options, measuresCoverage: false)
+      try pipeline.run()
+      return try pipeline.model()
+    }
     do throws(FitError) {
-      let plain = try Forecaster.fit(others, withoutEvents)
-      let model = options.usesEvents ? try? Forecaster.fit(others, options) : nil
+      let plain = try fit(withoutEvents)
+      let model = options.usesEvents ? try? fit(options) : nil
       return Models(plain: plain, withEvents: model)
     } catch {
       // People after the one that was left out are counted from one less.

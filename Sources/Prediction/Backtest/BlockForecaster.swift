@@ -161,7 +161,7 @@ struct BlockForecaster {
   /// The output after a reading of the block, or `nil` if there is no forecast.
   func output(
     at index: Int, of record: PreparedSeries, _ features: FeatureBlocks, _ leads: [Duration],
-    _ crossings: [ThresholdCrossing], _ history: Recording
+    _ crossings: CrossingModel.Questions, _ history: Recording
   ) -> PredictorOutput? {
     guard let row = features.row(of: index), let origin = history.series.last,
       (try? model.check(record, at: index)) != nil

@@ -136,14 +136,16 @@ enum LinearAlgebra {
 
   /// The solutions x of A·x = b for a symmetric A and each row b of `rightSides`, or `nil` if A is not
   /// positive definite.
-  static func solve(_ matrix: [Double], size: Int, _ rightSides: [Double]) -> [Double]? {
+  static func solve(
+    _ matrix: consuming [Double], size: Int, _ rightSides: consuming [Double]
+  ) -> [Double]? {
     precondition(
       size > 0 && matrix.count == size * size && rightSides.count % size == 0,
       "A right side has a number for each row of the matrix")
     // Whatever else is not finite shows in the solution.
-    guard (0..<size).allSatisfy({ matrix[$0 * size + $0].isFinite }) else { return nil }
-    var factor = matrix
-    var solution = rightSides
+    for place in 0..<size where !matrix[place * size + place].isFinite { return nil }
+    var factor = consume matrix
+    var solution = consume rightSides
     #if BLAS && (canImport(Accelerate) || canImport(CGlucoseBLAS))
       // The upper triangle by rows is the lower triangle by columns, and right sides by rows are
       // LAPACK's columns: nothing needs transposing.
@@ -192,14 +194,15 @@ enum LinearAlgebra {
     private static func prepare() { _ = oneThread }
 
     private static func factorize(_ matrix: inout [Double], _ size: Int) -> Bool {
-      unsafe LAPACKE_dpotrf(
+      // The variants named "work" do not look for NaN, which shows in the solution.
+      unsafe LAPACKE_dpotrf_work(
         LAPACK_COL_MAJOR, CChar(UInt8(ascii: "L")), .init(size), &matrix, .init(size)) == 0
     }
 
     private static func substitute(
       _ factor: [Double], _ size: Int, _ sides: inout [Double]
     ) -> Bool {
-      unsafe LAPACKE_dpotrs(
+      unsafe LAPACKE_dpotrs_work(
         LAPACK_COL_MAJOR, CChar(UInt8(ascii: "L")), .init(size), .init(sides.count / size), factor,
         .init(size), &sides, .init(size)) == 0
     }

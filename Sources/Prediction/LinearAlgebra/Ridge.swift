@@ -11,12 +11,13 @@ extension NormalEquations {
   ///   or a weight is above 1e6.
   /// - Complexity: O(*p*³) for each matrix.
   func weights(penalty: SymmetricMatrix) -> [Double]? {
-    weights(sharing: { _ in 0 }) { _ in penalty }
+    weights(sharing: { _ in 0 }) { matrix, _ in matrix += penalty }
   }
 
-  /// The same with a penalty to each outcome; those with the same `key` share it.
+  /// The same with a penalty to each outcome, which `addPenalty` adds to a matrix; those with the same
+  /// `key` share it.
   private func weights<Key: Hashable>(
-    sharing key: (Int) -> Key, penalty: (Int) -> SymmetricMatrix
+    sharing key: (Int) -> Key, addPenalty: (inout SymmetricMatrix, _ outcome: Int) -> Void
   ) -> [Double]? {
     var weights = [Double](repeating: 0, count: products.count)
     var done = Set<Int>()
@@ -27,10 +28,9 @@ extension NormalEquations {
       }
       done.formUnion(group)
       var matrix = gram(of: first)
-      matrix += penalty(first)
-      guard
-        let solution = LinearAlgebra.solve(
-          matrix.elements, size: columns, group.flatMap { products(of: $0) }),
+      addPenalty(&matrix, first)
+      let sides = group.flatMap { products(of: $0) }
+      guard let solution = LinearAlgebra.solve(matrix.releasing(), size: columns, sides),
         solution.areWithin(StoredLimits.weight)
       else { return nil }
       for (position, outcome) in group.enumerated() {
@@ -42,18 +42,17 @@ extension NormalEquations {
     return weights
   }
 
-  /// The penalty that is `share` of the number of rows for every feature but the first, which is the
+  /// Adds the penalty that is `share` of the number of rows for every feature but the first, which is the
   /// constant.
-  private func penalty(
-    ridge share: Double, kernel: (gram: SymmetricMatrix, share: Double)?
-  ) -> SymmetricMatrix {
+  private func addPenalty(
+    ridge share: Double, kernel: (gram: SymmetricMatrix, share: Double)?,
+    to matrix: inout SymmetricMatrix
+  ) {
     let rows = Double(max(rows, 1))
-    var penalty = SymmetricMatrix(size: columns)
     let plain = columns - (kernel?.gram.size ?? 0)
-    for column in 1..<max(plain, 1) { penalty[column, column] = share * rows }
-    penalty[0, 0] = 1e-9 * rows
-    if let kernel { penalty.addToEnd(kernel.gram, times: kernel.share * rows) }
-    return penalty
+    for column in 1..<max(plain, 1) { matrix[column, column] += share * rows }
+    matrix[0, 0] += 1e-9 * rows
+    if let kernel { matrix.addToEnd(kernel.gram, times: kernel.share * rows) }
   }
 
   /// The weights of a ridge regression whose penalty is `share` of the number of rows for every
@@ -69,19 +68,18 @@ extension NormalEquations {
   func weights(
     ridges shares: [Double], kernel: (gram: SymmetricMatrix, shares: [Double])? = nil
   ) -> [Double]? {
-    weights(sharing: { [shares[$0], kernel?.shares[$0] ?? 0] }) { outcome in
-      penalty(ridge: shares[outcome], kernel: kernel.map { ($0.gram, $0.shares[outcome]) })
+    weights(sharing: { [shares[$0], kernel?.shares[$0] ?? 0] }) { matrix, outcome in
+      addPenalty(
+        ridge: shares[outcome], kernel: kernel.map { ($0.gram, $0.shares[outcome]) }, to: &matrix)
     }
   }
 
   /// The same with the penalty on every feature, none of which is the constant.
   func weights(everyRidge shares: [Double]) -> [Double]? {
-    weights(sharing: { shares[$0] }) { outcome in
-      var penalty = SymmetricMatrix(size: columns)
+    weights(sharing: { shares[$0] }) { matrix, outcome in
       for column in 0..<columns {
-        penalty[column, column] = shares[outcome] * Double(max(rows, 1))
+        matrix[column, column] += shares[outcome] * Double(max(rows, 1))
       }
-      return penalty
     }
   }
 

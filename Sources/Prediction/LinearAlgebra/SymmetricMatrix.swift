@@ -30,6 +30,13 @@ struct SymmetricMatrix: Hashable, Sendable {
     for index in lhs.elements.indices { lhs.elements[index] -= rhs.elements[index] }
   }
 
+  /// Hands over the numbers, so that they can be changed in place, and leaves none.
+  mutating func releasing() -> [Double] {
+    let released = elements
+    elements = []
+    return released
+  }
+
   func scaled(by factor: Double) -> Self {
     var result = self
     for index in result.elements.indices { result.elements[index] *= factor }
@@ -96,5 +103,22 @@ struct SymmetricMatrix: Hashable, Sendable {
       sum += vector[row] * (elements[row * size + row] * vector[row] + 2 * beside)
     }
     return sum
+  }
+
+  /// The product with each row of `vectors` on both sides.
+  func quadratics(_ vectors: [Double]) -> [Double] {
+    let count = vectors.count / max(size, 1)
+    // Numbers below the diagonal are zero, so that half of what is beside it is summed.
+    let halves = LinearAlgebra.multiply(
+      vectors, rows: count, columns: size, by: elements, count: size)
+    return (0..<count).map { vector in
+      var sum = 0.0
+      for index in 0..<size {
+        let place = vector * size + index
+        let beside = 2 * halves[place] - elements[index * size + index] * vectors[place]
+        sum += vectors[place] * beside
+      }
+      return sum
+    }
   }
 }

@@ -100,15 +100,15 @@ struct PrecisionMixture: Hashable, Codable, Sendable {
       guard let weights = before.weights(penalty: precision.scaled(by: multiple * weight)) else {
         continue
       }
+      let squares = newGram.quadratics(weights)
       for outcome in counts.indices {
         let base = outcome * columns
-        let own = Array(weights[base..<base + columns])
         var crossed = 0.0
-        for column in 0..<columns {
-          crossed += own[column] * (sums.products[base + column] - products[base + column])
+        for column in base..<base + columns {
+          crossed += weights[column] * (sums.products[column] - products[column])
         }
         let fraction = Double(sums.counts[outcome] - counts[outcome]) / newRows
-        let loss = (fraction * newGram.quadratic(own) - 2 * crossed) / weight
+        let loss = (fraction * squares[outcome] - 2 * crossed) / weight
         if loss.isFinite { losses[number * counts.count + outcome] += loss }
       }
     }
@@ -222,23 +222,27 @@ extension DesignBlock {
   /// bound (see ``HuberRegression``); zero where a target is not known.
   ///
   /// - Parameters:
-  ///   - residuals: For each row and target, what the population's weights leave.
-  ///   - bounds: For each row and target, the bound of errors, or `nil` for none.
+  ///   - range: The rows.
+  ///   - residuals: For each row and target of the block, what the population's weights leave.
+  ///   - bounds: For each row and target of the block, the bound of errors, or `nil` for none.
+  /// - Returns: For each of the rows, its targets.
   func personalTargets(
-    _ residuals: [Double], _ bounds: [Double]?, in mixture: inout PrecisionMixture
+    of range: Range<Int>, _ residuals: [Double], _ bounds: [Double]?,
+    in mixture: inout PrecisionMixture
   ) -> [Double] {
+    let first = range.lowerBound * outcomes
+    var targets = Array(residuals[first..<range.upperBound * outcomes])
     guard let bounds else {
-      for row in 0..<rows {
+      for row in range {
         for outcome in 0..<outcomes where hasTarget(outcome, inRow: row) {
           mixture.count(residuals[row * outcomes + outcome], isWithinBound: true, outcome: outcome)
         }
       }
-      return residuals
+      return targets
     }
     let plain = mixture.center.count / outcomes
     let (center, fractions) = (mixture.center, mixture.fractionsWithin)
-    var targets = residuals
-    for row in 0..<rows {
+    for row in range {
       for outcome in 0..<outcomes where hasTarget(outcome, inRow: row) {
         var expected = 0.0
         for column in 0..<plain {
@@ -247,8 +251,9 @@ extension DesignBlock {
         let place = row * outcomes + outcome
         let error = residuals[place] - expected
         let bound = bounds[place]
-        targets[place] = expected + min(max(error, -bound), bound) / fractions[outcome]
-        mixture.count(targets[place], isWithinBound: abs(error) < bound, outcome: outcome)
+        let target = expected + min(max(error, -bound), bound) / fractions[outcome]
+        targets[place - first] = target
+        mixture.count(target, isWithinBound: abs(error) < bound, outcome: outcome)
       }
     }
     return targets

@@ -57,11 +57,20 @@ struct CrossingModelTests {
             forecast.probability(ofCrossing: .below(.mgdL(threshold)), within: .seconds(1800))))
       }
       #expect(zip(row, row.dropFirst()).allSatisfy { $0 <= $1 + 1e-12 })
-      // What a back-test counts is what a forecast tells.
-      let outlook = model.output(
-        after: series[positions: 0..<index + 1], at: model.leads,
-        alarmsOf: [.above(.mgdL(180)), .below(.mgdL(70))])?.alarms.last
-      #expect(try abs(#require(outlook?.probability) - last) < 0.02)
+      // What a back-test counts is what a forecast gives, at known thresholds and between them.
+      let crossings: [ThresholdCrossing] = [
+        .above(.mgdL(180)), .below(.mgdL(57)), .above(.mgdL(190)), .below(.mgdL(70)),
+      ]
+      let alarms = try #require(
+        model.output(
+          after: series[positions: 0..<index + 1], at: model.leads, alarmsOf: crossings)
+      ).alarms
+      for (crossing, alarm) in zip(crossings, alarms) {
+        let given = try #require(
+          forecast.probability(ofCrossing: crossing, within: .seconds(1800)))
+        #expect(try abs(#require(alarm.probability) - given) < 0.02)
+      }
+      let outlook = alarms.last
       #expect(try #require(outlook).score <= last + 0.02)
     }
   }

@@ -251,4 +251,12 @@ struct RegressionSumsTests {
       #expect(abs(weight - expected) < 1e-12)
     }
   }
+
+  /// With G = ((2, 3), (3, 5)), (1, 2)·G·(1, 2) = 2 + 12 + 20 and (−1, 1)·G·(−1, 1) = 2 − 6 + 5.
+  @Test func productsOnBothSidesOfSeveralVectorsAreThoseOfEach() {
+    var gram = SymmetricMatrix(size: 2)
+    (gram[0, 0], gram[0, 1], gram[1, 1]) = (2, 3, 5)
+    #expect(gram.quadratics([1, 2, -1, 1]) == [34, 1])
+    #expect(gram.quadratic([1, 2]) == 34 && gram.quadratic([-1, 1]) == 1)
+  }
 }
