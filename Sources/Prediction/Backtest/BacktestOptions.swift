@@ -14,7 +14,7 @@ public struct BacktestOptions: Hashable, Codable, Sendable {
   /// The stride of tested origins: 1 for all, 12 for each twelfth, for a quick look.
   public var every = 1
   /// The time before an origin that predictors see, or `nil` for the whole record. An origin then counts only
-  /// if readings without a gap above 15 minutes reach back so far.
+  /// if readings without a gap above 30 minutes reach back so far.
   public var context: Duration?
   /// The time after which predictors learn from the test so far, or `nil` if they do not.
   public var updateInterval: Duration?
