@@ -102,8 +102,8 @@ struct ModelInTestTests {
     let series = try Synthetic.autoregression(count: 2500, seed: 71, noise: 3)
     let models = Mutex<[Forecaster]>([])
     let test = try await Backtest.ofModel(
-      for: [Recording(series: series)], FitOptions(), by: .best
-    ) { _, model in models.withLock { $0.append(model) } }
+      for: [Recording(series: series)], FitOptions(), by: .best,
+      begin: { _, model in models.withLock { $0.append(model) } })
     #expect(test.predictors.prefix(2) == ["personal-model", "model"])
     #expect(test.name(of: "personal-model") == "best model")
     let past = Recording(series: series[positions: 0..<1750])
