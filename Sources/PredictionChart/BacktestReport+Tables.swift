@@ -15,9 +15,31 @@ extension BacktestReport {
     let byHorizon = horizons.flatMap { lead in
       [errors(style, lead), distributions(style, lead), spread(style, lead), zones(lead)]
     }
-    let ofHorizon = [lagAndLows(style), intervals(style), strata(style), alarms(style)]
+    let ofHorizon = [
+      lagAndLows(style), intervals(style), strata(style), alarms(style), gridEnds,
+    ]
     let byPerson = listsPeople ? horizons.map { errorsByPerson(style, $0) } : []
     return (byHorizon + ofHorizon + byPerson).filter { !$0.rows.isEmpty }
+  }
+
+  /// The hyperparameters whose choice lies at an end of the values offered, with the times ahead of each.
+  private var gridEnds: BacktestTable {
+    var table = BacktestTable(
+      "Hyperparameters at an end of their grid, so that a value beyond it may be better", text: 2,
+      ["hyperparameter", "end", "value", "times ahead"])
+    let ends = model?.choicesAtEnds ?? []
+    for hyperparameter in HyperparameterEnd.Hyperparameter.allCases {
+      for isLeast in [true, false] {
+        let found = ends.filter { $0.hyperparameter == hyperparameter && $0.isLeast == isLeast }
+        guard let value = found.first?.value else { continue }
+        let leads = found.map { $0.lead.minutes.decimal(places: 0) }.joined(separator: ", ")
+        table.add([
+          hyperparameter == .ridge ? "ridge" : "kernel ridge", isLeast ? "least" : "greatest",
+          "\(value)", leads + " min",
+        ])
+      }
+    }
+    return table
   }
 
   private func percent(_ fractions: Double?...) -> String? {

@@ -16,7 +16,8 @@ extension Backtest {
   /// The part of each record that the fit holds out, ``FitOptions/testShare``, is tested on, or the part that
   /// the design asks for. If `options` use events and anybody logged one that counts, there are a model with
   /// and one without them, and personal models of both, "personal-model" and "personal-model-events". With
-  /// `interval`, "…-learning" are those that learn.
+  /// `interval`, "…-learning" are those that learn. With the design ``BacktestDesign/best`` there is one personal
+  /// model, and "model" is the pretrained one.
   ///
   /// - Parameters:
   ///   - people: A recording of each person, all of one cadence.
@@ -41,16 +42,18 @@ extension Backtest {
     begin: @escaping @Sendable (_ person: Int, _ personal: Forecaster) -> Void = { _, _ in }
   ) async throws -> Backtest {
     let model = try TestedModel(people, options, design, learningEvery: interval)
-    let fitShare = design == .leaveOnePersonOut ? 0 : 0.5
+    let fitsEveryone = design != .leaveOnePersonOut && design != .best
+    let fitShare = fitsEveryone ? 0.5 : 0
     let everyone =
-      design == .leaveOnePersonOut
-      ? nil
-      : try await model.fit(people, tasks: tasks) { progress(fitShare * $0) }
+      fitsEveryone ? try await model.fit(people, tasks: tasks) { progress(fitShare * $0) } : nil
     return try await Backtest(
       of: people.count, model.testOptions(crossings), tasks: tasks,
       progress: { progress(fitShare + (1 - fitShare) * Double($0) / Double(people.count)) },
       recording: { people[$0] }
     ) { person, past in
+      guard design != .best else {
+        return try model.bestPredictors(person, past, begin)
+      }
       let models = if let everyone { everyone } else { try model.fit(people, without: person) }
       return model.predictors(person, past, models, begin)
     }
@@ -158,19 +161,43 @@ struct TestedModel: Sendable {
     _ person: Int, _ past: Recording, _ models: Models,
     _ begin: (_ person: Int, _ personal: Forecaster) -> Void
   ) -> [any Predictor] {
-    let isRolling = design == .rolling
     let personal = models.plain.personalized(to: past)
     begin(person, personal)
-    var group: [any Predictor] = []
-    func add(_ model: Forecaster, _ id: String, _ name: String) {
-      group.append(model.identified(as: id, name: name, updates: isRolling))
-      guard interval != nil, !isRolling else { return }
-      group.append(model.identified(as: id + "-learning", name: name + ", learning"))
-    }
-    add(personal, "personal-model", "personal model")
+    var group = identified(personal, "personal-model", "personal model")
     if let model = models.withEvents {
-      add(model.personalized(to: past), "personal-model-events", "personal model, events")
+      group += identified(
+        model.personalized(to: past), "personal-model-events", "personal model, events")
     }
     return group + [models.plain] + BacktestDesign.baselines(past: past.series, cadence: cadence)
+  }
+
+  /// The predictors for a person where the model is the best one for them: that model, the pretrained one as it
+  /// is, and baselines.
+  ///
+  /// - Throws: ``FitError`` if there are too few readings for a model.
+  func bestPredictors(
+    _ person: Int, _ past: Recording,
+    _ begin: (_ person: Int, _ personal: Forecaster) -> Void
+  ) throws(FitError) -> [any Predictor] {
+    let known = options.usesEvents ? past : Recording(series: past.series)
+    let best: Forecaster
+    do {
+      best = try Forecaster.best(for: known, in: options.zone, horizon: options.horizon)
+    } catch {
+      throw FitError(error.reason, record: person)
+    }
+    begin(person, best)
+    let pretrained = try? Forecaster.prior(
+      for: past.series, zone: options.zone, horizon: options.horizon)
+    return identified(best, "personal-model", "best model") + [pretrained].compactMap(\.self)
+      + BacktestDesign.baselines(past: past.series, cadence: cadence)
+  }
+
+  /// A personal model that learns as the design has it and, if that is not at all, one that learns beside it.
+  private func identified(_ model: Forecaster, _ id: String, _ name: String) -> [any Predictor] {
+    let isRolling = design == .rolling
+    let kept = model.identified(as: id, name: name, updates: isRolling)
+    guard interval != nil, !isRolling else { return [kept] }
+    return [kept, model.identified(as: id + "-learning", name: name + ", learning")]
   }
 }

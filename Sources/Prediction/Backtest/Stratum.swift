@@ -74,9 +74,6 @@ struct StratifiedErrors: Hashable, Codable, Sendable {
     landscapes = Array(repeating: ErrorLandscape(), count: leads)
   }
 
-  /// Whether the errors of every stratum are sound.
-  var isSound: Bool { strata.allSatisfy { $0.allSatisfy(\.isSound) } }
-
   /// The number of leads.
   var leadCount: Int { strata.count }
 

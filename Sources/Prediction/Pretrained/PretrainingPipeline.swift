@@ -92,6 +92,8 @@ struct PretrainingPipeline: StagedWork {
     options.horizon = PretrainedModels.horizon
     options.testShare = 0
     options.minimumDetail = .kernel
+    options.ridgeCandidates = Self.ridges
+    options.kernelRidgeCandidates = Self.kernelRidges
     self.options = options
     options.detail = .daily
     rows = FitStatistics(cadence: cadence, options).rows

@@ -75,6 +75,35 @@ struct CrossingModelTests {
     }
   }
 
+  @Test(arguments: [0.5, 0.8, 0.95])
+  func probabilitiesAgreeWithIntervalsAtAnyThreshold(coverage: Double) throws {
+    let people = try Self.people()
+    var options = FitOptions()
+    options.detail = .lags
+    let model = try Forecaster.fit(people, options).personalized(to: people[0])
+    let series = people[0]
+    var checked = 0
+    for index in stride(from: 3000, to: 3990, by: 9) {
+      let forecast = try model.forecast(after: series, at: series[index].time, coverage: coverage)
+      for point in forecast.points.indices {
+        let within = Duration.seconds(300 * (point + 1))
+        // Just beyond the ends of the interval, which is between the thresholds of the grid.
+        let crossings: [ThresholdCrossing] = [
+          .below(.mgdL(forecast.points[point].upper.mgdL + 0.01)),
+          .above(.mgdL(forecast.points[point].lower.mgdL - 0.01)),
+        ]
+        for crossing in crossings {
+          guard let told = forecast.probability(ofCrossing: crossing, within: within) else {
+            continue
+          }
+          #expect(told >= (1 + coverage) / 2 - 1e-12, "\(crossing)")
+          checked += 1
+        }
+      }
+    }
+    #expect(checked > 50)
+  }
+
   @Test func mmolAndMgdLAreOneThreshold() throws {
     let series = try Self.people()[0]
     let forecast = try Forecaster.fit([series]).forecast(after: series, at: series[3999].time)
