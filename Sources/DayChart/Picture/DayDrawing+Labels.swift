@@ -102,7 +102,7 @@ extension ChartWords {
     case .insulin(let dose): dose.units.svgNumber + " " + units
     case .exercise(let exercise):
       (exercise.duration / .seconds(60)).decimal(places: 0) + " " + minutes
-    case .condition: nil
+    case .condition, .entry: nil
     }
   }
 }
