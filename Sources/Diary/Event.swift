@@ -8,7 +8,7 @@ internal import GlucoseMath
   public import Foundation
 #endif
 
-/// Something a person logged: a meal, a dose of insulin, exercise, or a condition.
+/// Something a person logged: a meal, a dose of insulin, exercise, a condition, or another entry.
 ///
 ///     let lunch = Event(at: noon, in: oslo, .meal(Meal(name: "Soup", carbs: 40)))
 ///     lunch.id          // stays the same however the event is edited or moved
@@ -44,6 +44,7 @@ public struct Event: Identifiable, Hashable, Codable, Sendable {
     case .meal, .insulin: time
     case .exercise(let exercise): time.addingTimeInterval(exercise.duration.inSeconds)
     case .condition(let condition): condition.end
+    case .entry(let entry): entry.duration.map { time.addingTimeInterval($0.inSeconds) } ?? time
     }
   }
 

@@ -46,6 +46,7 @@ struct FavouriteTests {
       case .insulin: .insulin(InsulinDose(units: 1))
       case .exercise: .exercise(Exercise(name: "x", duration: .zero))
       case .condition: .condition(Condition(Condition.Kind(rawValue: "x")))
+      default: .entry(DiaryEntry(category, name: "x"))
       }
     #expect(kind.category == category)
     #expect(kind.name == (category == .insulin ? nil : "x"))

@@ -70,6 +70,7 @@ extension ChartWords {
         fields.append((self.intensity, intensities[intensity] ?? intensity.rawValue))
       }
     case .condition(let condition): fields.append((self.condition, name(of: condition.kind)))
+    case .entry(let entry): fields.append((note, text(of: entry)))
     }
     if let note = mark.event.note, !note.isEmpty { fields.append((self.note, note)) }
     return fields

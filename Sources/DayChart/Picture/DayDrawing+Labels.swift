@@ -103,7 +103,7 @@ extension ChartWords {
     case .insulin(let dose): dose.units.svgNumber + " " + units
     case .exercise(let exercise):
       exercise.duration.inMinutes.decimal(places: 0) + " " + minutes
-    case .condition: nil
+    case .condition, .entry: nil
     }
   }
 }

@@ -25,6 +25,7 @@ extension ChartWords {
       return start + (exercise.name ?? self.exercise)
         + ": \(minutes.decimal(places: 0)) \(self.minutes)" + intensity
     case .condition(let condition): return start + name(of: condition.kind)
+    case .entry(let entry): return start + text(of: entry)
     }
   }
 
@@ -39,6 +40,12 @@ extension ChartWords {
     return (weekday(of: bar.day).map { $0 + " " + date } ?? date)
       + ": \(number(bar.minimum, in: unit)) \(to) \(number(bar.maximum, in: unit)), "
       + "\(mean) \(number(bar.mean, in: unit)) \(unit.rawValue)"
+  }
+
+  /// An entry by its name, or else its category, and its amount: "ketones: 0.6 mmol/L".
+  func text(of entry: DiaryEntry) -> String {
+    let amount = entry.amount.map { $0.svgNumber + (entry.unit.map { " " + $0.rawValue } ?? "") }
+    return (entry.name ?? entry.category.rawValue) + (amount.map { ": " + $0 } ?? "")
   }
 
   func name(of kind: Condition.Kind) -> String { conditions[kind] ?? kind.rawValue }

@@ -8,10 +8,11 @@
   /// favourites and marks of days. Not the steps that could be undone.
   struct Archive: Codable {
     static let name = "swift-glucose logbook"
-    static let version = 1
+    static let version = 2
 
     var format = Archive.name
-    var version = Archive.version
+    /// The first version that has room for what is in the archive: 2 with entries, else 1.
+    var version = 1
     var sources: [Source] = []
     var events: [StoredEvent] = []
     var favourites: [StoredFavourite] = []
@@ -42,6 +43,8 @@
         return favourite
       }
       days = try StoredDay.all(in: db)
+      let details = events.map(\.details) + favourites.map(\.details.template)
+      if details.contains(where: { $0.entry != nil }) { version = 2 }
     }
 
     /// The archive that `data` holds.

@@ -55,12 +55,13 @@
       if broadcaster.isHeard { try look(db) }
       let batch = LogbookBatch(db)
       defer { batch.close() }
-      try db.beginTransaction(.immediate)
+      // Statements that are parsed once: an acknowledged reading is a transaction.
+      try db.cachedStatement(sql: "BEGIN IMMEDIATE TRANSACTION").execute()
       do {
         let result = try body(batch)
         try Steps.record(batch.edits, in: db, depth: options.undoDepth)
         if absolutePath != nil { try writing.withLock { try Room.take(db, &$0.pages) } }
-        try db.commit()
+        try db.cachedStatement(sql: "COMMIT TRANSACTION").execute()
         // Still on the queue of writers, so that observers see changes in the order of commits.
         broadcaster.send(batch.changes)
         return result
