@@ -32,7 +32,7 @@ extension BacktestReport {
       for isLeast in [true, false] {
         let found = ends.filter { $0.hyperparameter == hyperparameter && $0.isLeast == isLeast }
         guard let value = found.first?.value else { continue }
-        let leads = found.map { $0.lead.minutes.decimal(places: 0) }.joined(separator: ", ")
+        let leads = found.map { $0.lead.inMinutes.decimal(places: 0) }.joined(separator: ", ")
         table.add([
           hyperparameter == .ridge ? "ridge" : "kernel ridge", isLeast ? "least" : "greatest",
           "\(value)", leads + " min",

@@ -102,7 +102,7 @@ public struct ErrorByLeadPicture: Hashable, Sendable {
       end.map { "\(name) \(text($0.y)) \(unit.rawValue)" }
     }
     guard let lead = backtest.leads.last, !errors.isEmpty else { return "No forecasts." }
-    return "Root mean square error \(lead.inMinutesText) ahead: "
+    return "Root mean square error \(lead.minutesText) ahead: "
       + errors.joined(separator: ", ") + "."
   }
 }

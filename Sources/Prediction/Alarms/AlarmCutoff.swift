@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 /// A cutoff of alarm scores, on a grid that suits any scale of scores and on which all people agree.
 ///
 /// Cutoffs are the numbers with five binary digits after the first, 32 to a doubling, from 2⁻¹⁰ to 2²⁰ on both

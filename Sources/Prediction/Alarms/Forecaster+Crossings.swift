@@ -43,7 +43,7 @@ extension Forecaster {
       for column in thresholds.indices {
         let away = (thresholds[column] - expectation.level - expectation.changes[step]) / scale
         paths[column].follow(CrossingModel.StepOdds(side, away, quantiles.elementSpan), size: scale)
-        let below = GlucoseDistribution.probability(below: away, personal.elementSpan)
+        let below = GlucoseDistribution.probability(below: away, personal.span)
         row[column] = max(
           CrossingModel.probability(weights.elementSpan, paths[column]),
           Self.leastCrossing(side == .below ? below : 1 - below))

@@ -33,7 +33,7 @@ struct EventLayoutTests {
     #expect(marks.map(\.position.x) == [0.25, 0.5, 0.75])
     #expect(marks.map(\.position.y) == [0.5, 0.975, 0.025])
     #expect(marks.map(\.displacement) == [0, 0, 0])
-    #expect(marks[2].elementSpan == 0.75...(20.0 / 24))
+    #expect(marks[2].span == 0.75...(20.0 / 24))
     #expect(marks.map(\.clock.description) == ["06:00", "12:00", "18:00"])
   }
 
@@ -120,7 +120,7 @@ struct EventLayoutTests {
       "e", at: day.start.addingTimeInterval(-3600), .exercise(Exercise(duration: .seconds(7200))))
     let mark = try #require(layout([night]).marks.first)
     #expect(mark.truePosition.x == 0)
-    #expect(mark.elementSpan == 0...(1.0 / 24))
+    #expect(mark.span == 0...(1.0 / 24))
   }
 
   @Test func eventsOfOtherDaysAndConditionsHaveNoMark() {

@@ -21,7 +21,7 @@ struct BasalTests {
     ]
     let plot = DayPlot(day, series: GlucoseSeries(), basal: segments)
     let middle = day.fraction(of: noon)
-    #expect(plot.basal.map(\.elementSpan) == [0...middle, middle...1])
+    #expect(plot.basal.map(\.span) == [0...middle, middle...1])
     #expect(plot.basal.map(\.share) == [1, 0.5])
     #expect(plot.sized(PlotSize(width: 100, height: 100)).basal == plot.basal)
   }

@@ -125,7 +125,7 @@ struct DayPlotTests {
     let spans = DayPlot(
       day, series: GlucoseSeries(), events: events, now: day.time(hour: 18)
     ).conditions
-    #expect(spans.map(\.elementSpan) == [0...0.25, 0.5...0.75])
+    #expect(spans.map(\.span) == [0...0.25, 0.5...0.75])
     #expect(spans.map(\.beginsBefore) == [true, false])
     #expect(spans.map(\.continues) == [false, true])
   }
