@@ -48,7 +48,7 @@ func fileLibrary(_ name: String, _ dependencies: [Target.Dependency]) -> Target 
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(
-    name: name + "Tests", dependencies: dependencies + ["TestSupport"],
+    name: name + "Tests", dependencies: dependencies + ["GlucoseTestSupport"],
     resources: [.copy("Fixtures")],
     swiftSettings: [.enableUpcomingFeature("ExistentialAny")])
 }
@@ -59,7 +59,7 @@ let package = Package(
   products: [
     .library(name: "GlucoseKit", targets: ["GlucoseKit"]),
     .library(name: "GlucoseMath", targets: ["GlucoseMath"]),
-    .library(name: "Diary", targets: ["Diary"]),
+    .library(name: "GlucoseDiary", targets: ["GlucoseDiary"]),
     .library(name: "Prediction", targets: ["Prediction"]),
     .library(name: "DaySummary", targets: ["DaySummary"]),
     .library(name: "DayChart", targets: ["DayChart"]),
@@ -67,7 +67,7 @@ let package = Package(
     .library(name: "GlucoseFiles", targets: ["GlucoseFiles"]),
     .library(name: "GlucoseLog", targets: ["GlucoseLog"]),
     .library(name: "GlucoseLive", targets: ["GlucoseLive"]),
-    .library(name: "Simulation", targets: ["Simulation"]),
+    .library(name: "GlucoseSimulation", targets: ["GlucoseSimulation"]),
     .executable(name: "glucose", targets: ["glucose"]),
   ],
   traits: [
@@ -89,31 +89,31 @@ let package = Package(
       ]),
     .target(
       name: "GlucoseMath", swiftSettings: strict + lifetimes, linkerSettings: mathLibrary),
-    library("Diary", ["GlucoseMath"]),
+    library("GlucoseDiary", ["GlucoseMath"]),
     .target(
       name: "Prediction",
       dependencies: [
-        "GlucoseMath", "Diary",
+        "GlucoseMath", "GlucoseDiary",
         .target(name: "CGlucoseBLAS", condition: .when(platforms: [.linux], traits: ["BLAS"])),
       ],
       swiftSettings: strict,
       linkerSettings: mathLibrary + [
         .linkedFramework("Accelerate", .when(platforms: apple, traits: ["BLAS"]))
       ]),
-    library("DaySummary", ["GlucoseMath", "Diary"]),
-    library("DayChart", ["GlucoseMath", "Diary", "DaySummary"]),
+    library("DaySummary", ["GlucoseMath", "GlucoseDiary"]),
+    library("DayChart", ["GlucoseMath", "GlucoseDiary", "DaySummary"]),
     library(
-      "PredictionChart", ["GlucoseMath", "Diary", "Prediction", "DaySummary", "DayChart"]),
-    fileLibrary("GlucoseFiles", ["GlucoseMath", "Diary"]),
-    fileLibrary("GlucoseLog", ["GlucoseMath", "Diary"] + sqlite),
+      "PredictionChart", ["GlucoseMath", "GlucoseDiary", "Prediction", "DaySummary", "DayChart"]),
+    fileLibrary("GlucoseFiles", ["GlucoseMath", "GlucoseDiary"]),
+    fileLibrary("GlucoseLog", ["GlucoseMath", "GlucoseDiary"] + sqlite),
     library(
-      "GlucoseLive", ["GlucoseMath", "Diary", "Prediction", "DaySummary", "GlucoseLog"]),
-    library("Simulation", ["GlucoseMath", "Diary"]),
+      "GlucoseLive", ["GlucoseMath", "GlucoseDiary", "Prediction", "DaySummary", "GlucoseLog"]),
+    library("GlucoseSimulation", ["GlucoseMath", "GlucoseDiary"]),
     library(
       "GlucoseKit",
       [
-        "GlucoseMath", "Diary", "Prediction", "DaySummary", "DayChart", "PredictionChart",
-        "GlucoseFiles", "GlucoseLog", "GlucoseLive", "Simulation",
+        "GlucoseMath", "GlucoseDiary", "Prediction", "DaySummary", "DayChart", "PredictionChart",
+        "GlucoseFiles", "GlucoseLog", "GlucoseLive", "GlucoseSimulation",
       ]),
     .executableTarget(
       name: "glucose",
@@ -126,23 +126,28 @@ let package = Package(
       swiftSettings: strict, linkerSettings: mathLibrary),
 
     .target(
-      name: "TestSupport", dependencies: ["GlucoseMath", "Diary"], path: "Tests/TestSupport"),
+      name: "GlucoseTestSupport", dependencies: ["GlucoseMath", "GlucoseDiary"],
+      path: "Tests/GlucoseTestSupport"),
     tests("GlucoseMath", ["GlucoseMath"]),
-    tests("Diary", ["Diary"]),
-    tests("Prediction", ["Prediction", "Simulation", "GlucoseFiles"]),
-    tests("DaySummary", ["DaySummary", "Simulation"]),
+    tests("GlucoseDiary", ["GlucoseDiary"]),
+    tests("Prediction", ["Prediction", "GlucoseSimulation", "GlucoseFiles"]),
+    tests("DaySummary", ["DaySummary", "GlucoseSimulation"]),
     .target(
-      name: "PictureTestSupport", dependencies: ["DaySummary", "DayChart"],
-      path: "Tests/PictureTestSupport"),
-    tests("DayChart", ["DayChart", "Simulation", "PictureTestSupport"]),
-    tests("PredictionChart", ["PredictionChart", "DayChart", "Simulation", "PictureTestSupport"]),
+      name: "GlucosePictureTestSupport", dependencies: ["DaySummary", "DayChart"],
+      path: "Tests/GlucosePictureTestSupport"),
+    tests("DayChart", ["DayChart", "GlucoseSimulation", "GlucosePictureTestSupport"]),
+    tests(
+      "PredictionChart",
+      ["PredictionChart", "DayChart", "GlucoseSimulation", "GlucosePictureTestSupport"]),
     tests("GlucoseFiles", ["GlucoseFiles"]),
     tests("GlucoseLog", ["GlucoseLog"] + sqlite),
-    tests("GlucoseLive", ["GlucoseLive", "GlucoseLog", "Prediction", "DaySummary", "Simulation"]),
+    tests(
+      "GlucoseLive", ["GlucoseLive", "GlucoseLog", "Prediction", "DaySummary", "GlucoseSimulation"]),
     .executableTarget(
-      name: "LogbookChild", dependencies: ["GlucoseLog", "TestSupport"], path: "Tests/LogbookChild",
+      name: "GlucoseLogbookChild", dependencies: ["GlucoseLog", "GlucoseTestSupport"],
+      path: "Tests/GlucoseLogbookChild",
       swiftSettings: strict, linkerSettings: mathLibrary),
-    tests("Simulation", ["Simulation"]),
+    tests("GlucoseSimulation", ["GlucoseSimulation"]),
     tests("CommandLine", ["glucose", "GlucoseMath"]),
   ],
   swiftLanguageModes: [.v6]

@@ -34,12 +34,12 @@ let package = Package(
       name: "IntervalCoverage",
       dependencies: [
         .product(name: "GlucoseMath", package: "swift-glucose"),
-        .product(name: "Simulation", package: "swift-glucose"),
+        .product(name: "GlucoseSimulation", package: "swift-glucose"),
       ],
       path: "Benchmarks/IntervalCoverage"),
     .executableTarget(
       name: "CohortCost",
-      dependencies: ["Prediction", "Simulation", "Diary", "GlucoseMath"].map {
+      dependencies: ["Prediction", "GlucoseSimulation", "GlucoseDiary", "GlucoseMath"].map {
         .product(name: $0, package: "swift-glucose")
       },
       path: "Benchmarks/CohortCost"),
@@ -50,10 +50,10 @@ let package = Package(
       },
       path: "Benchmarks/LiveReplay"),
     suite("GlucoseMathBenchmarks", ["GlucoseMath"]),
-    suite("GlucoseFilesBenchmarks", ["GlucoseFiles", "GlucoseMath", "Diary"]),
-    suite("PredictionBenchmarks", ["Prediction", "Diary", "GlucoseMath"], ["CBenchmarkBLAS"]),
+    suite("GlucoseFilesBenchmarks", ["GlucoseFiles", "GlucoseMath", "GlucoseDiary"]),
+    suite("PredictionBenchmarks", ["Prediction", "GlucoseDiary", "GlucoseMath"], ["CBenchmarkBLAS"]),
     suite("LogbookBenchmarks", ["GlucoseLog", "DaySummary", "GlucoseMath"]),
-    suite("DayBenchmarks", ["DayChart", "DaySummary", "Simulation", "GlucoseMath", "Diary"]),
+    suite("DayBenchmarks", ["DayChart", "DaySummary", "GlucoseSimulation", "GlucoseMath", "GlucoseDiary"]),
   ],
   swiftLanguageModes: [.v6]
 )

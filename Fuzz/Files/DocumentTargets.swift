@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diary
+import GlucoseDiary
 import GlucoseMath
 
 #if canImport(FoundationEssentials)
@@ -74,8 +74,8 @@ extension FuzzTarget {
     var reader = reader
     var stream = ByteStream(bytes)
     var intake = Intake()
-    var account = RowAccount(
-      detected: Detection(
+    var account = ImportReport(
+      detected: FileDialect(
         format: Detected(type(of: reader).format, .caller), encoding: Detected(.utf8, .caller)))
     guard (try? reader.read(&stream, into: &intake, &account)) != nil else { return }
     guard
@@ -89,22 +89,22 @@ extension FuzzTarget {
     for subject in subjects { roundTrip(subject) }
   }
 
-  private static func roundTrip(_ subject: Subject) {
+  private static func roundTrip(_ subject: ImportedPerson) {
     guard !subject.recording.series.isEmpty, !looksLikeMillimoles([subject.recording.series])
     else { return }
     let options = ReadOptions(zone: nil)
     let written = NightscoutWriter(contents: .entries).bytes(of: subject)
     let again = try? GlucoseFile(reading: written, options: options)
     precondition(
-      again?.subjects.first?.recording.series == subject.recording.series,
+      again?.people.first?.recording.series == subject.recording.series,
       "What is written for Nightscout is read back identical")
     let all = NightscoutWriter().bytes(of: subject)
-    let events = try? GlucoseFile(reading: all, options: options).subjects.first?.recording.events
+    let events = try? GlucoseFile(reading: all, options: options).people.first?.recording.events
     precondition(
       events?.count == subject.recording.events.count, "No event is lost on the way to Nightscout")
     let bundle = FHIRWriter(contents: .all, zone: .gmt).bytes(
       of: [subject], at: Date(timeIntervalSinceReferenceDate: 0))
-    let readings = try? GlucoseFile(reading: bundle, options: options).subjects.first
+    let readings = try? GlucoseFile(reading: bundle, options: options).people.first
     precondition(
       readings?.recording.series == subject.recording.series,
       "What is written as FHIR is read back identical")

@@ -3,7 +3,7 @@
 // Compiled by scripts/fuzz into one module with FuzzTarget.swift and the sources of GlucoseFiles, so that
 // each reader is reached by itself and not only through the detection of formats.
 
-import Diary
+import GlucoseDiary
 import GlucoseMath
 
 #if canImport(FoundationEssentials)
@@ -129,7 +129,7 @@ extension FuzzTarget {
   private static let fixtures =
     ProcessInfo.processInfo.environment["GLUCOSE_FIXTURES"] ?? "Tests/GlucoseFilesTests/Fixtures"
 
-  /// The samples by whose first lines a reader recognises what follows.
+  /// The samples by whose first lines a reader recognizes what follows.
   private static let samples: [String: [UInt8]] = {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: fixtures)) ?? []
     return names.reduce(into: [:]) { samples, name in
@@ -155,7 +155,7 @@ extension FuzzTarget {
     guard let text = try? DecodedText(head + bytes) else { return }
     for delimiter in Delimiter.allCases {
       let head = TableHead(text, delimiter: delimiter)
-      guard let reader = type.init(recognising: head) else { continue }
+      guard let reader = type.init(recognizing: head) else { continue }
       if let file = try? GlucoseFile(reader, head.cursor, text, options[0]) { check(file) }
     }
   }
@@ -171,10 +171,10 @@ extension FuzzTarget {
   static func check(_ bundle: FileBundle?) {
     guard let bundle else { return }
     for member in bundle.members { check(member.file) }
-    _ = bundle.subjects
+    _ = bundle.people
   }
 
-  private static func check(_ account: RowAccount) {
+  private static func check(_ account: ImportReport) {
     precondition(
       account.acceptedCount + account.skippedCount + account.rejectedCount == account.rowCount
         && account.acceptedCount >= 0, "An account adds up")
@@ -191,16 +191,16 @@ extension FuzzTarget {
   }
 
   private static func check(_ file: GlucoseFile) {
-    check(file.account)
-    let written = PlainWriter().bytes(of: file.subjects)
-    let series = file.subjects.map(\.recording.series).filter { !$0.isEmpty }
+    check(file.report)
+    let written = CSVWriter().bytes(of: file.people)
+    let series = file.people.map(\.recording.series).filter { !$0.isEmpty }
     guard !series.isEmpty, !looksLikeMillimoles(series) else { return }
     // What is written is read back identical, as long as no two people share a name.
-    guard Set(file.subjects.map(\.id)).count == file.subjects.count else { return }
+    guard Set(file.people.map(\.id)).count == file.people.count else { return }
     guard let again = try? GlucoseFile(reading: written, options: ReadOptions(zone: nil)) else {
       preconditionFailure("What is written can be read")
     }
     precondition(
-      again.subjects.map(\.recording.series) == series, "What is written is read back identical")
+      again.people.map(\.recording.series) == series, "What is written is read back identical")
   }
 }

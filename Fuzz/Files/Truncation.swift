@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diary
+import GlucoseDiary
 import GlucoseMath
 
 /// What `scripts/fuzz --truncate` does with each sample, instead of making up others.
@@ -25,18 +25,18 @@ extension FuzzTarget {
   }
 
   private static func check(_ file: GlucoseFile, of part: [UInt8], isWhole: Bool) {
-    guard file.account.detected.delimiter != nil else {
-      let isCut = file.account.rejected.map(\.reason) == [.cutOff]
+    guard file.report.detected.delimiter != nil else {
+      let isCut = file.report.rejected.map(\.reason) == [.cutOff]
       precondition(isCut != isWhole, "A document that was cut off says so")
       return
     }
     guard let last = try? DecodedText(part).bytes.last else { return }
     precondition(
-      file.account.endsWithinLine == (last != 0x0A && last != 0x0D),
+      file.report.endsMidLine == (last != 0x0A && last != 0x0D),
       "A table that ends within a line says so")
   }
 
   private static func readings(_ bundle: FileBundle?) -> Int {
-    bundle.map { $0.subjects.reduce(0) { $0 + $1.recording.series.count } } ?? 0
+    bundle.map { $0.people.reduce(0) { $0 + $1.recording.series.count } } ?? 0
   }
 }

@@ -4,7 +4,7 @@
 // HostileModels.swift of its tests, which makes models and uses those that were decoded.
 
 import GlucoseMath
-import TestSupport
+import GlucoseTestSupport
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -27,7 +27,7 @@ public struct FileBundle: Sendable {
 
     /// Whether it is something else, such as a picture or a remark, as exports often hold; else a
     /// recording is there and could not be read.
-    public var isNoRecording: Bool {
+    public var hasNoRecording: Bool {
       switch error.reason {
       case .unknownFormat, .notText, .emptyFile, .noRecords, .noSuchColumn: true
       default: false
@@ -44,11 +44,11 @@ public struct FileBundle: Sendable {
   /// An export of several files is of one person, so those without an identifier are one, as are those
   /// with the same one. Readings at one instant and events with one identifier are kept once, the
   /// readings of the last file; ``conflicts`` has the readings about which files disagree.
-  public let subjects: [Subject]
+  public let people: [ImportedPerson]
   /// The readings about which two files of the archive disagree, in order of persons and of time.
   ///
   /// Where the files are in different units, readings less than 1 mg/dL apart are taken for one that was
-  /// rounded in each. The conflicts within a file are in its ``RowAccount/conflicts``.
+  /// rounded in each. The conflicts within a file are in its ``ImportReport/conflicts``.
   public let conflicts: [ReadingConflict]
 
   /// Reads a file, or the files of an archive, from their bytes.
@@ -88,7 +88,7 @@ public struct FileBundle: Sendable {
   private init(streaming file: OpenFile, _ options: ReadOptions) throws(ReadError) {
     var stream = ByteStream(FileBytes(file))
     let head = try stream.peek(8)
-    if ZipArchive.isOne(head) {
+    if ZipArchive.isZip(head) {
       try self.init(.memory(stream.rest()), options)
     } else {
       try self.init(head, &stream, options)
@@ -98,7 +98,7 @@ public struct FileBundle: Sendable {
   private init(
     _ head: [UInt8], _ stream: inout ByteStream, _ options: ReadOptions
   ) throws(ReadError) {
-    if GzipBytes.isOne(head) {
+    if GzipBytes.isGzip(head) {
       var unpacked = ByteStream(GzipBytes(stream))
       let file = try GlucoseFile(&unpacked, isEndCertain: true, options)
       self.init(members: [Member(name: nil, file: file)], unread: [])
@@ -110,16 +110,16 @@ public struct FileBundle: Sendable {
 
   private init(members: [Member], unread: [Unread]) {
     (self.members, self.unread) = (members, unread)
-    (subjects, conflicts) = Self.merged(members)
+    (people, conflicts) = Self.merged(members)
   }
 
   private init(_ origin: ByteOrigin, _ options: ReadOptions) throws(ReadError) {
     let head = try origin.read(8, at: 0)
-    if ZipArchive.isOne(head) {
+    if ZipArchive.isZip(head) {
       let archive = try ZipArchive(origin)
       if let refusal = UnsupportedWorkbook.error(archive) { throw refusal }
       let (members, unread) =
-        Workbook.isOne(archive)
+        Workbook.isWorkbook(archive)
         ? try Self.sheets(of: Workbook(archive), options) : try Self.files(in: archive, options)
       self.init(members: members, unread: unread)
     } else {
@@ -130,7 +130,7 @@ public struct FileBundle: Sendable {
 
   /// The only file; a recording beside it that could not be read is an error.
   func only() throws(ReadError) -> GlucoseFile {
-    if let trouble = unread.first(where: { !$0.isNoRecording }) { throw trouble.error }
+    if let trouble = unread.first(where: { !$0.hasNoRecording }) { throw trouble.error }
     guard let first = members.first, members.count == 1 else {
       throw ReadError(
         .severalFiles(members.compactMap(\.name)), expected: "one, or the caller to read them all")
@@ -178,7 +178,7 @@ public struct FileBundle: Sendable {
   private static func nothing(_ unread: [Unread], in container: String) -> ReadError {
     // Whatever went wrong in the only file is worth more than that nothing was read.
     if unread.count == 1 { return unread[0].error }
-    return unread.first { !$0.isNoRecording }?.error
+    return unread.first { !$0.hasNoRecording }?.error
       ?? ReadError(
         .unknownFormat,
         text: TableCursor.excerpt(unread.map(\.name).joined(separator: ", ")),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Diary
+internal import GlucoseDiary
 internal import GlucoseMath
 
 #if canImport(FoundationEssentials)
@@ -21,9 +21,9 @@ public struct GlucoseFile: Hashable, Sendable {
   /// The format.
   public let format: FileFormat
   /// The persons in the file, in order of appearance; none if no row was accepted.
-  public let subjects: [Subject]
+  public let people: [ImportedPerson]
   /// What became of every row, and what was found out about the file.
-  public let account: RowAccount
+  public let report: ImportReport
 
   /// Reads the bytes of a file, or of the one file of an archive that can be read.
   ///
@@ -52,10 +52,11 @@ public struct GlucoseFile: Hashable, Sendable {
       try self.init(DecodedText(stream.rest()), isEndCertain, options)
       return
     }
-    let head = try stream.peek(DocumentHead.length)
+    let head = try stream.peek(DocumentPreview.length)
     guard TextEncoding.guess(head).value == .utf8 else {
       let text = try DecodedText(stream.rest())
-      if let document = DocumentFormats.recognise(DocumentHead(bytes: text.bytes[text.start...])) {
+      if let document = DocumentFormats.recognize(DocumentPreview(bytes: text.bytes[text.start...]))
+      {
         var decoded = ByteStream(Array(text.bytes[text.start...]))
         try self.init(document, &decoded, text.encoding, options)
       } else {
@@ -65,32 +66,32 @@ public struct GlucoseFile: Hashable, Sendable {
     }
     let marks = DecodedText.textStart(of: head)
     let shown = head[marks...].contains(0) ? head.map { $0 == 0 ? Byte.blank : $0 } : head
-    if let document = DocumentFormats.recognise(DocumentHead(bytes: shown[marks...])) {
-      let evidence = marks > 0 ? Evidence.byteOrderMark : .structure("none is stated")
+    if let document = DocumentFormats.recognize(DocumentPreview(bytes: shown[marks...])) {
+      let evidence = marks > 0 ? DetectionEvidence.byteOrderMark : .structure("none is stated")
       stream.drop(marks)
-      try self.init(document, &stream, Detected(.utf8, evidence), options)
+      try self.init(document, &stream, DetectedValue(.utf8, evidence), options)
     } else {
-      let start = try DecodedText(Array(head.prefix(DocumentHead.length)))
+      let start = try DecodedText(Array(head.prefix(DocumentPreview.length)))
       // What the beginning does not show, a gigabyte of it would not either.
-      guard TableFormats.recognise(start) != nil else { throw Self.unknownFormat(start) }
+      guard TableFormats.recognize(start) != nil else { throw Self.unknownFormat(start) }
       try self.init(DecodedText(stream.rest()), isEndCertain, options)
     }
   }
 
   private init(
     _ document: any DocumentFormat, _ stream: inout ByteStream,
-    _ encoding: Detected<TextEncoding>, _ options: ReadOptions
+    _ encoding: DetectedValue<TextEncoding>, _ options: ReadOptions
   ) throws(ReadError) {
     var document = document
     let format = type(of: document).format
-    var intake = Intake()
-    var account = RowAccount(
-      detected: Detection(format: Detected(format, document.evidence), encoding: encoding))
+    var intake = RowCollector()
+    var account = ImportReport(
+      detected: FileDialect(format: DetectedValue(format, document.evidence), encoding: encoding))
     try document.read(&stream, into: &intake, &account)
-    subjects = try intake.finish(
+    people = try intake.finish(
       format, options, stated: document.unit, document.conventions, &account)
     self.format = format
-    self.account = account
+    self.report = account
   }
 
   /// Reads a sheet of a workbook.
@@ -109,7 +110,7 @@ public struct GlucoseFile: Hashable, Sendable {
       if let columns = options.columns {
         try MappedTable.table(text, columns)
       } else {
-        TableFormats.recognise(text)
+        TableFormats.recognize(text)
       }
     guard let found else { throw Self.unknownFormat(text) }
     var cursor = found.cursor
@@ -129,20 +130,21 @@ public struct GlucoseFile: Hashable, Sendable {
     var (reader, cursor) = (reader, cursor)
     cursor.mayHoldZeros = text.hasZeros
     let layout = reader.layout
-    var intake = Intake()
+    var intake = RowCollector()
     let format = reader.format
-    var account = RowAccount(
-      detected: Detection(
-        format: Detected(format, layout.evidence), encoding: text.encoding,
-        delimiter: Detected(cursor.delimiter, .structure("\(layout.columnCount) columns"))))
+    var account = ImportReport(
+      detected: FileDialect(
+        format: DetectedValue(format, layout.evidence), encoding: text.encoding,
+        delimiter: DetectedValue(cursor.delimiter, .structure("\(layout.columnCount) columns"))))
     reader.readRows(&cursor, into: &intake, &account)
     try sheet?.dates.check(Set(intake.streams.map(\.column)))
     if layout.conventions.mayNumberRows { intake.mergeNumberedRows() }
     if let separator = cursor.decimalSeparator, let example = cursor.decimalExample {
-      account.detected.decimalSeparator = Detected(separator, .notation(cursor.excerpt(example)))
+      account.detected.decimalSeparator = DetectedValue(
+        separator, .notation(cursor.excerpt(example)))
     }
     do throws(ReadError) {
-      subjects = try intake.finish(
+      people = try intake.finish(
         format, options, stated: layout.unit, layout.conventions,
         isUnitDoubtful: layout.isUnitDoubtful,
         in: CellTexts(text.bytes, from: text.start, delimiter: cursor.delimiter), &account)
@@ -155,7 +157,7 @@ public struct GlucoseFile: Hashable, Sendable {
       if sheet.columnCount != 1 { account.detected.delimiter = nil }
     }
     self.format = format
-    self.account = account
+    self.report = account
   }
 
   /// An error that shows the first line that holds anything.
@@ -171,15 +173,15 @@ public struct GlucoseFile: Hashable, Sendable {
   }
 }
 
-extension Intake {
+extension RowCollector {
   /// Decides unit, dates and instants, and hands out what each person has.
   ///
   /// - Parameter table: Looks up times of a table as they are written.
   func finish(
-    _ format: FileFormat, _ options: ReadOptions, stated: Detected<GlucoseUnit>?,
-    _ conventions: Conventions, isUnitDoubtful: Bool = false, in table: CellTexts? = nil,
-    _ account: inout RowAccount
-  ) throws(ReadError) -> [Subject] {
+    _ format: FileFormat, _ options: ReadOptions, stated: DetectedValue<GlucoseUnit>?,
+    _ conventions: FormatDefaults, isUnitDoubtful: Bool = false, in table: CellTexts? = nil,
+    _ account: inout ImportReport
+  ) throws(ReadError) -> [ImportedPerson] {
     guard !entries.isEmpty else { return [] }
     var table = table
     let text = { (entry: Int) in
@@ -224,13 +226,14 @@ extension Intake {
     account.conflicts = conflicts
     account.detected.unit = unit ?? namedUnit
     account.detected.zone = zone
-    account.sensorReadingsOfMeter = dense
+    account.meterValuesReadAsSensor = dense
     if let zone = zone?.value, !skipped.isEmpty {
-      account.zoneDoubt = doubt(zone, order?.value ?? .yearFirst, skipped: skipped, text: text)
+      account.timeZoneWarning = doubt(
+        zone, order?.value ?? .yearFirst, skipped: skipped, text: text)
     }
-    if let now = options.now { account.future = future(times, now) }
+    if let now = options.now { account.futureRows = future(times, now) }
     account.detected.dateOrder = order
-    account.undecidedLines = undecided.map { entries[$0].line }
+    account.ambiguousTimeLines = undecided.map { entries[$0].line }
     if !late.isEmpty {
       for (_, row) in late.sorted(by: { $0.key < $1.key }) { account.rejectAccepted(row) }
       account.rejected.sort { $0.line < $1.line }

@@ -4,7 +4,7 @@ public import GlucoseMath
 
 /// A file that cannot be read, why, and where.
 ///
-/// A single bad row is no error: it is rejected and listed in ``RowAccount/rejected``. An error means
+/// A single bad row is no error: it is rejected and listed in ``ImportReport/rejected``. An error means
 /// that nothing in the file could be trusted.
 public struct ReadError: Error, Hashable, Sendable {
   /// Why a file cannot be read.

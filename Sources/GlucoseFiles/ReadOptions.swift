@@ -28,7 +28,7 @@ public struct ReadOptions: Hashable, Sendable {
   public var dateOrder: DateOrder?
   /// The columns of a table that no reader knows; if given, no format is looked for.
   public var columns: ColumnMapping?
-  /// The present, if what lies later is to be told in ``RowAccount/future``.
+  /// The present, if what lies later is to be told in ``ImportReport/future``.
   ///
   /// A time that states its instant is later from an hour on, for clocks differ; one that shows a wall
   /// clock from a day on, for the zone may be another.

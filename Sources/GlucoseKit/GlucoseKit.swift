@@ -2,11 +2,11 @@
 
 @_exported public import DayChart
 @_exported public import DaySummary
-@_exported public import Diary
+@_exported public import GlucoseDiary
 @_exported public import GlucoseFiles
 @_exported public import GlucoseLive
 @_exported public import GlucoseLog
 @_exported public import GlucoseMath
 @_exported public import Prediction
 @_exported public import PredictionChart
-@_exported public import Simulation
+@_exported public import GlucoseSimulation

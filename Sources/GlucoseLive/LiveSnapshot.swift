@@ -26,7 +26,7 @@ public struct LiveSnapshot: Hashable, Sendable {
   /// reading. Show ``newest``, and that its time is in doubt.
   public var futureReadings: [Reading]
   /// The forecast after the last reading, if there is one.
-  public var forecast: Forecast?
+  public var forecast: GlucoseForecast?
   /// Why there is no forecast; `nil` if there is one, or if the session has no model.
   public var forecastError: ForecastUnavailable?
   /// The alarm of lows.
@@ -39,7 +39,7 @@ public struct LiveSnapshot: Hashable, Sendable {
   /// Creates a snapshot.
   public init(
     date: Date, stored: StoredReadings = StoredReadings(), rejected: [Reading] = [],
-    current: CurrentGlucose?, futureReadings: [Reading] = [], forecast: Forecast? = nil,
+    current: CurrentGlucose?, futureReadings: [Reading] = [], forecast: GlucoseForecast? = nil,
     forecastError: ForecastUnavailable? = nil,
     low: CrossingAlarm = LiveOptions().low, high: CrossingAlarm = LiveOptions().high,
     maximumAge: Duration = .seconds(900)
@@ -159,7 +159,7 @@ extension LiveSnapshot: Codable {
     }
     current = try container.decodeIfPresent(CurrentGlucose.self, forKey: .current)
     futureReadings = try container.decode([Reading].self, forKey: .futureReadings)
-    forecast = try container.decodeIfPresent(Forecast.self, forKey: .forecast)
+    forecast = try container.decodeIfPresent(GlucoseForecast.self, forKey: .forecast)
     forecastError = try container.decodeIfPresent(
       ForecastUnavailable.self, forKey: .forecastError)
     low = try container.decode(CrossingAlarm.self, forKey: .low)
@@ -207,5 +207,5 @@ public struct LiveDisplay: Hashable, Codable, Sendable {
   public var plot: DayPlot { bifocal.plot }
 
   /// The bars of the days around it.
-  public var window: DayWindow { bifocal.window }
+  public var window: SurroundingDays { bifocal.surroundingDays }
 }

@@ -5,7 +5,7 @@
   internal import GRDB
   internal import GlucoseMath
 
-  /// A diary on disk: readings, events, favourites and marks of days in one SQLite file.
+  /// A diary on disk: readings, events, favorites and marks of days in one SQLite file.
   ///
   ///     let log = try Logbook(at: path)
   ///     try log.add(readings, from: "Dexcom G7")
@@ -17,12 +17,12 @@
   /// to the process; a call that throws wrote nothing. ``LogbookWriter/write(_:)`` makes one such step of many
   /// calls. Several threads may read and write at once, and so may several processes.
   ///
-  /// A logbook is a `History`, so everything that works on a recording works on it.
+  /// A logbook is a `GlucoseHistory`, so everything that works on a recording works on it.
   public final class Logbook: Sendable {
     /// The file, or `nil` for a logbook in memory.
     public let path: String?
     let options: Options
-    let broadcaster = Broadcaster()
+    let broadcaster = ChangeStream()
     private let file: LogbookFile?
     private let state: Lock<State>
     let writing = Lock(WritingState())
@@ -145,7 +145,7 @@
     }
 
     /// Opens the file again after ``suspend()``, without a look at the whole of it. If something was
-    /// written to it meanwhile, those who listen get ``LogChange/Item/everything``.
+    /// written to it meanwhile, those who listen get ``LogbookChange/Item/everything``.
     ///
     /// Does nothing to a logbook that is not suspended.
     ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Logbook
-  public import Diary
+  public import GlucoseDiary
   public import GlucoseMath
   internal import GRDB
 
@@ -38,19 +38,19 @@
       /// The day lies outside the years 0 to 9999, and cannot bear a mark.
       case dayOutOfRange(LocalDay)
       /// Another event has this identifier.
-      case eventExists(EventID)
+      case eventExists(DiaryEvent.ID)
       /// There is no event with this identifier.
-      case noSuchEvent(EventID)
-      /// Another favourite has this identifier.
-      case favouriteExists(Favourite.ID)
-      /// There is no favourite with this identifier.
-      case noSuchFavourite(Favourite.ID)
+      case noSuchEvent(DiaryEvent.ID)
+      /// Another favorite has this identifier.
+      case favoriteExists(Favorite.ID)
+      /// There is no favorite with this identifier.
+      case noSuchFavorite(Favorite.ID)
       /// A condition of this kind already goes on, as the event with this identifier.
-      case alreadyGoesOn(EventID)
+      case conditionAlreadyOngoing(DiaryEvent.ID)
       /// The event is no condition that still goes on.
-      case doesNotGoOn(EventID)
+      case conditionNotOngoing(DiaryEvent.ID)
       /// The end would come before the beginning.
-      case endsBeforeItBegins(EventID)
+      case endBeforeStart(DiaryEvent.ID)
       /// A restore needs a logbook without content.
       case notEmpty
       /// The archive cannot be read.
@@ -98,13 +98,15 @@
           "The day \(day) for \(place) lies outside the years 0 to 9999."
         case .eventExists(let id): "The logbook \(place) holds another event with identifier \(id)."
         case .noSuchEvent(let id): "The logbook \(place) holds no event with identifier \(id)."
-        case .favouriteExists(let id):
-          "The logbook \(place) holds another favourite with identifier \(id)."
-        case .noSuchFavourite(let id):
-          "The logbook \(place) holds no favourite with identifier \(id)."
-        case .alreadyGoesOn(let id): "Such a condition already goes on in \(place), as event \(id)."
-        case .doesNotGoOn(let id): "Event \(id) in \(place) is no condition that still goes on."
-        case .endsBeforeItBegins(let id): "Event \(id) in \(place) cannot end before it begins."
+        case .favoriteExists(let id):
+          "The logbook \(place) holds another favorite with identifier \(id)."
+        case .noSuchFavorite(let id):
+          "The logbook \(place) holds no favorite with identifier \(id)."
+        case .conditionAlreadyOngoing(let id):
+          "Such a condition already goes on in \(place), as event \(id)."
+        case .conditionNotOngoing(let id):
+          "Event \(id) in \(place) is no condition that still goes on."
+        case .endBeforeStart(let id): "Event \(id) in \(place) cannot end before it begins."
         case .notEmpty: "The logbook \(place) holds something; a restore needs an empty one."
         case .closed: "The logbook \(place) was closed."
         case .unreadableArchive: "The archive cannot be read at \(place)."

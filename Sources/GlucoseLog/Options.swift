@@ -31,7 +31,7 @@
       public var isReadOnly: Bool
       /// The number of steps that can be undone; with 0, a step that changes something also clears what
       /// other sessions could undo, since their steps no longer lead to what they left.
-      public var undoDepth: Int
+      public var undoLimit: Int
       /// How many bytes the file may take before writes fail as full, rounded to pages of 4 KiB, or
       /// `nil` for as many as the disk holds. A file that is larger already keeps its size.
       public var maximumSize: Int?
@@ -47,15 +47,15 @@
 
       /// Creates options for a logbook.
       ///
-      /// - Precondition: `undoDepth`, `busyTimeout` and `minimumInterval` are not negative; `maximumSize` and
+      /// - Precondition: `undoLimit`, `busyTimeout` and `minimumInterval` are not negative; `maximumSize` and
       ///   `pollingInterval` are positive.
       public init(
         durability: Durability = .powerLoss, busyTimeout: Duration = .seconds(30),
-        checksOnOpening: Bool = true, isReadOnly: Bool = false, undoDepth: Int = 100,
+        checksOnOpening: Bool = true, isReadOnly: Bool = false, undoLimit: Int = 100,
         maximumSize: Int? = nil, minimumInterval: Duration = .seconds(30),
         pollingInterval: Duration? = .seconds(1)
       ) {
-        precondition(undoDepth >= 0, "`undoDepth` must not be negative")
+        precondition(undoLimit >= 0, "`undoLimit` must not be negative")
         precondition(busyTimeout >= .zero, "`busyTimeout` must not be negative")
         precondition(maximumSize.map { $0 > 0 } ?? true, "`maximumSize` must be positive")
         precondition(minimumInterval >= .zero, "`minimumInterval` must not be negative")
@@ -65,7 +65,7 @@
         self.busyTimeout = busyTimeout
         self.checksOnOpening = checksOnOpening
         self.isReadOnly = isReadOnly
-        self.undoDepth = undoDepth
+        self.undoLimit = undoLimit
         self.maximumSize = maximumSize
         self.minimumInterval = minimumInterval
         self.pollingInterval = pollingInterval

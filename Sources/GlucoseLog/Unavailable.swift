@@ -14,7 +14,7 @@
     *, unavailable,
     message: "enable the trait 'Logbook' of swift-glucose, as in .package(…, traits: [\"Logbook\"])"
   )
-  public struct LogChange {}
+  public struct LogbookChange {}
 
   /// Unavailable without the trait `Logbook`.
   @available(
@@ -35,7 +35,7 @@
     *, unavailable,
     message: "enable the trait 'Logbook' of swift-glucose, as in .package(…, traits: [\"Logbook\"])"
   )
-  public struct LogbookBatch {}
+  public struct LogbookTransaction {}
 
   /// Unavailable without the trait `Logbook`.
   @available(
@@ -49,7 +49,7 @@
     *, unavailable,
     message: "enable the trait 'Logbook' of swift-glucose, as in .package(…, traits: [\"Logbook\"])"
   )
-  public struct LogbookIntake {}
+  public struct StoreResult {}
 
   /// Unavailable without the trait `Logbook`.
   @available(
@@ -63,7 +63,7 @@
     *, unavailable,
     message: "enable the trait 'Logbook' of swift-glucose, as in .package(…, traits: [\"Logbook\"])"
   )
-  public struct MergeIntake {}
+  public struct MergeResult {}
 
   /// Unavailable without the trait `Logbook`.
   @available(

@@ -18,13 +18,13 @@ public struct BacktestPage: Sendable {
   /// The unit of all concentrations.
   public let unit: GlucoseUnit
   /// The colors.
-  public var palette: Palette
+  public var palette: ChartPalette
   /// The heading.
   public var title: String
 
   /// Creates a page of `reports`.
   public init(
-    _ reports: [BacktestReport], unit: GlucoseUnit, palette: Palette = .arises,
+    _ reports: [BacktestReport], unit: GlucoseUnit, palette: ChartPalette = .arises,
     title: String = "Back-test of glucose forecasts"
   ) {
     self.reports = reports

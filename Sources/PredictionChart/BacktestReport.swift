@@ -2,7 +2,7 @@
 
 public import DayChart
 public import DaySummary
-public import Diary
+public import GlucoseDiary
 public import GlucoseMath
 public import Prediction
 
@@ -130,7 +130,7 @@ public struct BacktestReport: Sendable {
   /// The forecasts of ``forecastPairs`` on the error grid of Parkes for type 1 diabetes, or `nil` if there are none.
   public func errorGrid(
     unit: GlucoseUnit, size: PlotSize = PlotSize(width: 480, height: 520),
-    palette: Palette = .arises
+    palette: ChartPalette = .arises
   ) -> ErrorGridPicture? {
     ErrorGridPicture(
       forecasts: forecastPairs, lead: horizon, unit: unit, size: size, palette: palette)

@@ -30,7 +30,7 @@ public struct CalibrationPicture: Hashable, Sendable {
   /// The size of the picture in points.
   public let size: PlotSize
   /// The colors.
-  public var palette: Palette
+  public var palette: ChartPalette
   /// The text at the upper left.
   public var title: String
   private let across, up: String
@@ -46,7 +46,7 @@ public struct CalibrationPicture: Hashable, Sendable {
   /// - Precondition: `size` is at least 320 by 300 points.
   public init(
     intervalsOf backtest: Backtest, predictors: [String], lead: Duration,
-    size: PlotSize = PlotSize(width: 460, height: 420), palette: Palette = .arises
+    size: PlotSize = PlotSize(width: 460, height: 420), palette: ChartPalette = .arises
   ) {
     let curves = predictors.compactMap { predictor -> Curve? in
       guard let errors = backtest.score(of: predictor, lead: lead) else { return nil }
@@ -75,7 +75,7 @@ public struct CalibrationPicture: Hashable, Sendable {
   /// - Precondition: `size` is at least 320 by 300 points.
   public init(
     crossingsOf backtest: Backtest, predictor: String, unit: GlucoseUnit, leastCount: Int = 30,
-    size: PlotSize = PlotSize(width: 460, height: 420), palette: Palette = .arises
+    size: PlotSize = PlotSize(width: 460, height: 420), palette: ChartPalette = .arises
   ) {
     let style = ConcentrationStyle(unit: unit)
     let curves = backtest.reliabilities.filter { $0.predictor == predictor }.map { reliability in
@@ -95,7 +95,8 @@ public struct CalibrationPicture: Hashable, Sendable {
   }
 
   private init(
-    _ curves: [Curve], size: PlotSize, palette: Palette, title: String, across: String, up: String
+    _ curves: [Curve], size: PlotSize, palette: ChartPalette, title: String, across: String,
+    up: String
   ) {
     precondition(
       size.width >= 320 && size.height >= 300,

@@ -7,11 +7,11 @@ internal import DaySummary
 struct ChartFrame {
   /// How the line of a series is drawn.
   struct Stroke: Hashable {
-    let color: Colour
+    let color: ChartColor
     let width: Double
     let dashes: String?
 
-    init(_ color: Colour, width: Double = 2, dashes: String? = nil) {
+    init(_ color: ChartColor, width: Double = 2, dashes: String? = nil) {
       self.color = color
       self.width = width
       self.dashes = dashes
@@ -20,10 +20,10 @@ struct ChartFrame {
     /// The stroke of the series at `index`; no two of the first 24 are the same.
     ///
     /// Series differ in their dashes as well as in color after the first eight.
-    static func series(_ index: Int, of palette: Palette) -> Stroke {
+    static func series(_ index: Int, of palette: ChartPalette) -> Stroke {
       let colors = [
         palette.glucose, palette.forecast, palette.insulin, palette.condition, palette.meal,
-        palette.exercise, palette.quietText, palette.text,
+        palette.exercise, palette.secondaryText, palette.text,
       ]
       let dashes = [nil, "6 3", "2 3"][index / colors.count % 3]
       return Stroke(
@@ -39,7 +39,7 @@ struct ChartFrame {
 
   let size: PlotSize
   let font: Double
-  let palette: Palette
+  let palette: ChartPalette
   let left, right, top, bottom: Double
   private let title: String
   private let across, up: ChartAxis
@@ -47,7 +47,7 @@ struct ChartFrame {
 
   init(
     size: PlotSize, title: String, across: ChartAxis, up: ChartAxis, legend: [Entry] = [],
-    palette: Palette
+    palette: ChartPalette
   ) {
     self.size = size
     self.title = title
@@ -105,7 +105,7 @@ struct ChartFrame {
 
   /// A dot at a value, with a title for pointers and screen readers.
   func dot(
-    _ point: (x: Double, y: Double), _ color: Colour, radius: Double = 2.5, title: String
+    _ point: (x: Double, y: Double), _ color: ChartColor, radius: Double = 2.5, title: String
   ) -> Markup {
     let place = place(point)
     return Markup(
@@ -124,7 +124,7 @@ struct ChartFrame {
       guides.append(line: [PicturePoint(x: left, y: y), PicturePoint(x: right, y: y)])
       labels.append(
         .line(
-          tick.text, x: left - font * 0.6, y: y + small * 0.35, fill: palette.quietText,
+          tick.text, x: left - font * 0.6, y: y + small * 0.35, fill: palette.secondaryText,
           size: small, anchor: "end"))
     }
     var end = -Double.infinity
@@ -136,13 +136,13 @@ struct ChartFrame {
       end = x + half + font * 0.4
       labels.append(
         .line(
-          tick.text, x: x, y: bottom + font * 1.35, fill: palette.quietText, size: small,
+          tick.text, x: x, y: bottom + font * 1.35, fill: palette.secondaryText, size: small,
           anchor: "middle"))
     }
     labels.append(
       .line(
         across.title.fitted(to: right - left, size: small), x: (left + right) / 2,
-        y: bottom + font * 2.75, fill: palette.quietText, size: small, anchor: "middle"))
+        y: bottom + font * 2.75, fill: palette.secondaryText, size: small, anchor: "middle"))
     let edge = SVGPath(outline: [
       PicturePoint(x: left, y: top), PicturePoint(x: right, y: top),
       PicturePoint(x: right, y: bottom), PicturePoint(x: left, y: bottom),
@@ -155,7 +155,7 @@ struct ChartFrame {
       .heading(title, room: size.width - font * 1.8, font: font, palette),
       .line(
         up.title.fitted(to: size.width - font * 1.8, size: small), x: font * 0.9, y: font * 3,
-        fill: palette.quietText, size: small),
+        fill: palette.secondaryText, size: small),
     ]
   }
 
@@ -197,7 +197,7 @@ struct ChartFrame {
             dashes: entry.stroke.dashes),
           .line(
             entry.name.fitted(to: size.width - font * 4, size: small), x: start + font * 2.3, y: y,
-            fill: palette.quietText, size: small),
+            fill: palette.secondaryText, size: small),
         ]
       }
     }

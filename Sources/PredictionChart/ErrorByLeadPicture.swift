@@ -16,7 +16,7 @@ public struct ErrorByLeadPicture: Hashable, Sendable {
   /// The size of the picture in points.
   public let size: PlotSize
   /// The colors.
-  public var palette: Palette
+  public var palette: ChartPalette
   /// The text at the upper left.
   public var title: String
 
@@ -32,7 +32,7 @@ public struct ErrorByLeadPicture: Hashable, Sendable {
   /// - Precondition: `size` is at least 320 by 300 points.
   public init(
     _ backtest: Backtest, emphasizing emphasized: String? = nil, unit: GlucoseUnit,
-    size: PlotSize = PlotSize(width: 640, height: 400), palette: Palette = .arises,
+    size: PlotSize = PlotSize(width: 640, height: 400), palette: ChartPalette = .arises,
     title: String = "Error by time ahead"
   ) {
     precondition(

@@ -16,7 +16,7 @@ public struct ErrorLandscapePicture: Hashable, Sendable {
   /// The size of the picture in points.
   public let size: PlotSize
   /// The colors.
-  public var palette: Palette
+  public var palette: ChartPalette
   /// The text at the upper left.
   public var title: String
 
@@ -32,7 +32,7 @@ public struct ErrorLandscapePicture: Hashable, Sendable {
   /// - Precondition: `size` is at least 320 by 240 points.
   public init(
     _ landscape: ErrorLandscape, unit: GlucoseUnit, leastCount: Int = 20,
-    size: PlotSize = PlotSize(width: 460, height: 360), palette: Palette = .arises,
+    size: PlotSize = PlotSize(width: 460, height: 360), palette: ChartPalette = .arises,
     title: String = "Error by level and slope"
   ) {
     precondition(
@@ -98,7 +98,7 @@ public struct ErrorLandscapePicture: Hashable, Sendable {
         [
           "x": SVGValue(left), "y": SVGValue(top), "width": SVGValue(right - left - 1),
           "height": SVGValue(bottom - top - 1),
-          "fill": SVGValue(palette.glucose.over(palette.background, share)),
+          "fill": SVGValue(palette.glucose.blended(over: palette.background, opacity: share)),
         ],
         [Markup("title", text: "\(text) \(unit.rawValue), \(cell.count) forecasts")]),
       .line(

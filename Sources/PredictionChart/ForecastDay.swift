@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diary
+public import GlucoseDiary
 public import GlucoseMath
 public import Prediction
 
@@ -18,7 +18,7 @@ public struct ForecastDay: Hashable, Sendable {
   /// The readings of the day.
   public let readings: GlucoseSeries
   /// The forecasts, in chronological order.
-  public let forecasts: [Forecast]
+  public let forecasts: [GlucoseForecast]
   /// The zone whose clock is shown.
   public let zone: TimeZone
 
@@ -36,7 +36,7 @@ public struct ForecastDay: Hashable, Sendable {
     guard let end = series.last?.time else { return nil }
     let start = end.addingTimeInterval(-86_400)
     var model = model
-    var forecasts: [Forecast] = []
+    var forecasts: [GlucoseForecast] = []
     for half in 0..<48 {
       let now = start.addingTimeInterval(Double(half) * 1800)
       // What a person logs later is not looked at.
@@ -47,6 +47,6 @@ public struct ForecastDay: Hashable, Sendable {
     guard !forecasts.isEmpty else { return nil }
     self.zone = zone
     self.forecasts = forecasts
-    readings = series[positions: series.position(ofFirstAtOrAfter: start)..<series.count]
+    readings = series[positions: series.index(atOrAfter: start)..<series.count]
   }
 }

@@ -19,7 +19,7 @@ public struct ForecastDayPicture: Hashable, Sendable {
   /// The size of the picture in points.
   public let size: PlotSize
   /// The colors.
-  public var palette: Palette
+  public var palette: ChartPalette
   /// The text at the upper left.
   public var title: String
 
@@ -34,7 +34,7 @@ public struct ForecastDayPicture: Hashable, Sendable {
   /// - Precondition: `size` is at least 320 by 240 points.
   public init(
     _ day: ForecastDay, unit: GlucoseUnit, size: PlotSize = PlotSize(width: 640, height: 320),
-    palette: Palette = .arises, title: String = "Forecasts of the last day"
+    palette: ChartPalette = .arises, title: String = "Forecasts of the last day"
   ) {
     precondition(
       size.width >= 320 && size.height >= 240,
@@ -59,7 +59,7 @@ public struct ForecastDayPicture: Hashable, Sendable {
     let top = max(values.max() ?? 0, uppers.max() ?? 0, style.value(200)) * 1.04
     let readings = ChartFrame.Stroke(palette.text, width: 1.5)
     let path = ChartFrame.Stroke(palette.glucose, width: 1.5)
-    let coverage = day.forecasts.first.map { ($0.coverage * 100).decimal(places: 0) } ?? ""
+    let coverage = day.forecasts.first.map { ($0.nominalCoverage * 100).decimal(places: 0) } ?? ""
     let entries = [
       ChartFrame.Entry(name: "Readings", stroke: readings),
       ChartFrame.Entry(name: "Forecasts with intervals of \(coverage) %", stroke: path),

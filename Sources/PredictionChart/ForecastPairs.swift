@@ -2,7 +2,7 @@
 
 public import DayChart
 public import DaySummary
-public import Diary
+public import GlucoseDiary
 public import GlucoseMath
 internal import Prediction
 
@@ -46,10 +46,10 @@ extension ErrorGridPicture {
   /// - Precondition: `size` is at least 320 by 320 points.
   public init?(
     forecasts pairs: [GlucosePair], lead: Duration = .seconds(1800), unit: GlucoseUnit,
-    size: PlotSize = PlotSize(width: 480, height: 520), palette: Palette = .arises
+    size: PlotSize = PlotSize(width: 480, height: 520), palette: ChartPalette = .arises
   ) {
     guard !pairs.isEmpty else { return nil }
-    var words = ChartWords()
+    var words = ChartStrings()
     words.measured = "Forecast, \(lead.minutesText) ahead"
     words.reference = "Reading"
     words.pairs = "Forecasts"
@@ -82,7 +82,7 @@ struct ForecastPairSampler: Sendable {
     let start = Int(Double(series.count) * (1 - testShare))
     return Swift.stride(from: start, to: series.count, by: stride).compactMap { index in
       let now = series[index].time
-      let first = context.map { series.position(ofFirstAtOrAfter: now - $0.inSeconds) } ?? 0
+      let first = context.map { series.index(atOrAfter: now - $0.inSeconds) } ?? 0
       // The model looks at no event after the last reading.
       let past = Recording(series: series[positions: first..<index + 1], inOrder: recording.events)
       guard let outcome = series.reading(nearest: now + horizon.inSeconds),

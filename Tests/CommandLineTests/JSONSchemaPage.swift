@@ -2,7 +2,7 @@
 
 #if CommandLine
   import Foundation
-  import TestSupport
+  import GlucoseTestSupport
   import Testing
 
   /// The tables of docs/json.md: for each section the keys, and the section of their objects.

@@ -153,15 +153,15 @@
         try log("undo", "--redo").output == "added: 2026-07-02 18:30 meal Soup, 40 g carbs\n")
     }
 
-    @Test func logAFavouriteWithAChange() throws {
+    @Test func logAFavoriteWithAChange() throws {
       let id = try log("add", "meal", "--name", "Porridge", "--carbs", "45").output
-      _ = try log("favourites", "add", String(id.dropLast()))
+      _ = try log("favorites", "add", String(id.dropLast()))
       let used = try log(
-        "favourites", "use", "Porridge", "--at", "2026-03-05 07:30", "--carbs", "52,5",
+        "favorites", "use", "Porridge", "--at", "2026-03-05 07:30", "--carbs", "52,5",
         "--locale", "nb_NO")
       #expect(used.code == 0, "\(used.errors)")
       #expect(try log("list").output.contains("2026-03-05 07:30  meal      Porridge, 52.5 g carbs"))
-      #expect(try log("favourites").output.contains("1×  2026-03-05 07:30"))
+      #expect(try log("favorites").output.contains("1×  2026-03-05 07:30"))
     }
 
     @Test func showNoTextThatSteersATerminal() throws {

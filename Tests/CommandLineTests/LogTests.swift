@@ -72,18 +72,18 @@
       #expect(try log("list").output.contains("until 2026-03-04 08:00"))
     }
 
-    @Test func logFromAFavourite() throws {
+    @Test func logFromAFavorite() throws {
       let id = try line("add", "meal", "--name", "Porridge", "--carbs", "45")
-      let favourite = try line("favourites", "add", id)
-      _ = try line("favourites", "add", id, "--name", "Small porridge")
-      _ = try line("favourites", "use", "Porridge", "--at", "2026-03-05 07:30")
-      _ = try line("favourites", "move", "Small porridge", "1")
-      _ = try line("favourites", "rename", "Porridge", "Breakfast")
-      let list = try line("favourites").split(separator: "\n")
+      let favorite = try line("favorites", "add", id)
+      _ = try line("favorites", "add", id, "--name", "Small porridge")
+      _ = try line("favorites", "use", "Porridge", "--at", "2026-03-05 07:30")
+      _ = try line("favorites", "move", "Small porridge", "1")
+      _ = try line("favorites", "rename", "Porridge", "Breakfast")
+      let list = try line("favorites").split(separator: "\n")
       #expect(list.dropFirst().map { $0.prefix(5) } == ["Small", "Break"])
-      #expect(list.last?.contains("1×  2026-03-05 07:30  \(favourite)") == true)
+      #expect(list.last?.contains("1×  2026-03-05 07:30  \(favorite)") == true)
       #expect(try events().count == 2)
-      _ = try line("favourites", "remove", "Breakfast")
+      _ = try line("favorites", "remove", "Breakfast")
       #expect(try events().count == 2)
     }
 

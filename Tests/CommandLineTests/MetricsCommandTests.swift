@@ -57,7 +57,7 @@
     @Test func givesTheNumbersOfTheLibraryWithEveryDigit() throws {
       let times = (0..<16 * 96).map { 1_772_409_600 - 978_307_200 + Double($0) * 900 }
       let values = (0..<16 * 96).map { Double(110 + $0 % 7 * 10) }
-      let series = try SeriesIntake(times: times, values: values).series
+      let series = try ValidatedReadings(times: times, values: values).series
       for convention in [MetricConvention.clinical, .iglu] {
         let run = try CommandRun(
           "metrics", "-", "--zone", "UTC", "--json", "--convention",

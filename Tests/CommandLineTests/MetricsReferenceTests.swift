@@ -2,7 +2,7 @@
 
 #if CommandLine
   import Foundation
-  import TestSupport
+  import GlucoseTestSupport
   import Testing
 
   /// The table of the command in the convention iglu beside the numbers of R iglu 4.3.0.

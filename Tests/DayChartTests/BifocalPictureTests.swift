@@ -2,10 +2,10 @@
 
 import DayChart
 import DaySummary
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
-import PictureTestSupport
+import GlucosePictureTestSupport
 import Testing
 
 struct BifocalPictureTests {
@@ -85,7 +85,7 @@ struct BifocalPictureTests {
       }
     }
     let window = try Recording(series: try GlucoseSeries(readings))
-      .window(around: ExampleDay.day, before: 15, after: 15)
+      .surroundingDays(around: ExampleDay.day, before: 15, after: 15)
     let picture = BifocalPicture(try ExampleDay.plot(), window)
     let days = try layer("days", of: try parsed(picture)).children
     #expect(days.count == 30)
@@ -93,8 +93,8 @@ struct BifocalPictureTests {
     try expectLegible(picture.svg, size: picture.size)
   }
 
-  @Test func focusWithoutNeighboursStillStandsBetweenWalls() throws {
-    let window = try Recording(series: GlucoseSeries()).window(around: ExampleDay.day)
+  @Test func focusWithoutNeighborsStillStandsBetweenWalls() throws {
+    let window = try Recording(series: GlucoseSeries()).surroundingDays(around: ExampleDay.day)
     let root = try parsed(BifocalPicture(try ExampleDay.plot(), window))
     #expect(try !layer("wall", of: root).children.isEmpty)
     #expect(!root.children.contains { $0.attributes["data-layer"] == "days" })

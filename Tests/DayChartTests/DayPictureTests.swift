@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DaySummary
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
-import PictureTestSupport
+import GlucosePictureTestSupport
 import Testing
 
 @testable import DayChart
@@ -18,7 +18,7 @@ struct DayPictureTests {
     try #require(root.children.first { $0.attributes["data-layer"] == name })
   }
 
-  private func plot(_ events: [Event]) throws -> DayPlot {
+  private func plot(_ events: [DiaryEvent]) throws -> DayPlot {
     DayPlot(ExampleDay.day, series: try ExampleDay.recording().series, events: events)
   }
 
@@ -46,7 +46,7 @@ struct DayPictureTests {
     let dot = try #require(try layer("events", of: root).children.first)
     #expect(abs(try #require(dot.number("cx")) - (left + width / 2)) < 0.02)
     #expect(abs(try #require(dot.number("cy")) - (top + height / 2)) < 0.05)
-    #expect(dot.attributes["fill"] == Palette.arises.meal.hexadecimal)
+    #expect(dot.attributes["fill"] == ChartPalette.arises.meal.hexadecimal)
     #expect(dot.children.first?.text == "12:00 Meal: 100 g carbs")
   }
 
@@ -79,7 +79,7 @@ struct DayPictureTests {
     let events = [
       ExampleDay.event(name + "id", 8, 0, .meal(Meal(name: name, carbs: 20))),
       ExampleDay.event("b" + name, 9, 0, .exercise(Exercise(name: name, duration: .seconds(60)))),
-      ExampleDay.event("c" + name, 10, 0, .condition(Condition(.init(rawValue: name)))),
+      ExampleDay.event("c" + name, 10, 0, .condition(DiaryCondition(.init(rawValue: name)))),
     ]
     let root = try parsed(DayPicture(try plot(events), title: name))
     #expect(!root.all.contains { $0.name == "script" })
@@ -112,21 +112,21 @@ struct DayPictureTests {
           time: day.start.addingTimeInterval(Double(index) * 300), glucose: .mmolL(value)))
     }
     readings.append(
-      Reading(time: day.time(hour: 12), glucose: .mmolL(2.2), flags: .belowRange))
+      Reading(time: day.time(hour: 12), glucose: .mmolL(2.2), flags: .belowDeviceLimit))
     let plot = DayPlot(day, series: try GlucoseSeries(readings))
     let markers = try layer("markers", of: try parsed(DayPicture(plot))).children
     #expect(
       markers.map { $0.attributes["data-clipped"] } == ["aboveAxis", "aboveAxis", "belowRange"])
   }
 
-  @Test func wordsAndColoursCanBeReplaced() throws {
-    var words = ChartWords()
+  @Test func wordsAndColorsCanBeReplaced() throws {
+    var words = ChartStrings()
     words.meal = "Måltid"
     words.noReadings = "Ingen målinger"
     let empty = DayPlot(ExampleDay.day, series: GlucoseSeries())
     let root = try parsed(DayPicture(empty, palette: .dark, words: words))
     #expect(root.all.contains { $0.text == "Ingen målinger" })
-    #expect(root.all.contains { $0.attributes["fill"] == Palette.dark.background.hexadecimal })
+    #expect(root.all.contains { $0.attributes["fill"] == ChartPalette.dark.background.hexadecimal })
     words.weekdays = []
     let plain = try parsed(DayPicture(try ExampleDay.plot(), words: words))
     #expect(plain.children[0].text == "Glucose 2025-03-12")
@@ -144,13 +144,13 @@ struct DayPictureTests {
   func legendNamesTheForecastOnlyWhereItIsSeen(minute: Double, isSeen: Bool) throws {
     let day = ExampleDay.day
     let origin = Reading(time: day.start.addingTimeInterval(minute * 60), glucose: .mmolL(6))
-    let forecast = Forecast(
+    let forecast = GlucoseForecast(
       origin: origin,
       points: (1...6).map { step in
-        Forecast.Point(
+        GlucoseForecast.Point(
           time: origin.time.addingTimeInterval(Double(step) * 300), glucose: .mmolL(6),
           lower: .mmolL(5), upper: .mmolL(7))
-      }, coverage: 0.9)
+      }, nominalCoverage: 0.9)
     let plot = DayPlot(day, series: try ExampleDay.recording().series, forecast: forecast)
     let root = try parsed(DayPicture(plot))
     #expect(root.all.contains { $0.name == "text" && $0.text == "Forecast" } == isSeen)

@@ -3,7 +3,7 @@
 import DaySummary
 import Foundation
 import GlucoseMath
-import PictureTestSupport
+import GlucosePictureTestSupport
 import Testing
 
 @testable import DayChart
@@ -26,7 +26,7 @@ struct ErrorGridPictureTests {
 
   private func zone(
     _ grid: ErrorGridPicture.Grid, _ reference: Double, _ measured: Double
-  ) -> ErrorZone {
+  ) -> ErrorGridZone {
     grid.zones.zone(of: GlucosePair(reference: .mgdL(reference), measured: .mgdL(measured)))
   }
 

@@ -48,11 +48,11 @@ struct GoldenPictureTests {
   func profileIsTheSameToTheByte(name: String) throws {
     let width = try #require(Double(name))
     let size = PlotSize(width: width, height: width == 320 ? 420 : width * 0.55)
-    let palette: Palette =
+    let palette: ChartPalette =
       switch name {
       case "320": .arises
       case "640": .dark
-      default: .colourBlindSafe
+      default: .colorBlindSafe
       }
     let picture = ProfilePicture(
       try ProfilePictureTests.profile(), shares: try ProfilePictureTests.shares([1, 3, 71, 20, 5]),

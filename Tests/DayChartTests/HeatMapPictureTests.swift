@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DaySummary
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
-import PictureTestSupport
+import GlucosePictureTestSupport
 import Testing
 
 @testable import DayChart
@@ -22,7 +22,7 @@ struct HeatMapPictureTests {
     #expect(abs(Self.scale.strength(of: .mmolL(mmolL)) - strength) < 1e-9)
   }
 
-  @Test func bandsWithoutWidthHaveColours() {
+  @Test func bandsWithoutWidthHaveColors() {
     let bands = RangeBands(
       veryLow: .mgdL(100), low: .mgdL(100), high: .mgdL(100), veryHigh: .mgdL(100))
     let scale = HeatScale(bands: bands, palette: .arises)
@@ -47,7 +47,7 @@ struct HeatMapPictureTests {
       #expect(abs(try #require(cell.number("x")) - x) < 0.3)
       #expect(abs(try #require(cell.number("y")) - y) < 0.1)
       let mean = try #require(hour.series.statistics()?.mean)
-      #expect(cell.attributes["fill"] == Self.scale.colour(of: mean).hexadecimal)
+      #expect(cell.attributes["fill"] == Self.scale.color(of: mean).hexadecimal)
       let title = try #require(cell.children.first?.text)
       #expect(title.hasSuffix(" mmol/L, \(hour.dayCount) days"))
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DaySummary
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
-import PictureTestSupport
+import GlucosePictureTestSupport
 import Testing
 
 @testable import DayChart
@@ -28,10 +28,11 @@ struct LegibilityTests {
       events.append(
         ExampleDay.event(
           "e\(index)", 6 + index, 0, .exercise(Exercise(duration: .seconds(5400)))))
-      let kind = Condition.Kind(rawValue: "A condition of kind \(index % 6)")
+      let kind = DiaryCondition.Kind(rawValue: "A condition of kind \(index % 6)")
       events.append(
         ExampleDay.event(
-          "c\(index)", index, 0, .condition(Condition(kind, until: day.time(hour: index + 4)))))
+          "c\(index)", index, 0, .condition(DiaryCondition(kind, until: day.time(hour: index + 4))))
+      )
     }
     events.append(ExampleDay.event("top", 20, 0, .meal(Meal(carbs: 300))))
     events.append(ExampleDay.event("bottom", 21, 0, .meal(Meal(carbs: 0))))

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DaySummary
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
-import PictureTestSupport
+import GlucosePictureTestSupport
 import Testing
 
 @testable import DayChart
@@ -12,18 +12,18 @@ import Testing
 struct ProfilePictureTests {
   static func series() throws -> GlucoseSeries {
     let (history, days) = try ExampleDay.weeks()
-    return try history.series(days.lowerBound.start..<days.upperBound.end)
+    return try history.series(in: days.lowerBound.start..<days.upperBound.end)
   }
 
-  static func profile() throws -> AmbulatoryProfile {
-    try #require(try series().ambulatoryProfile(in: ExampleDay.zone))
+  static func profile() throws -> AmbulatoryGlucoseProfile {
+    try #require(try series().ambulatoryGlucoseProfile(in: ExampleDay.zone))
   }
 
   /// Weights of the five bands from very low to very high.
-  static func shares(_ weights: [Double]) throws -> RangeShares {
+  static func shares(_ weights: [Double]) throws -> TimeInRanges {
     let names = ["veryLow", "low", "target", "high", "veryHigh"]
     let object = Dictionary(uniqueKeysWithValues: zip(names, weights))
-    return try JSONDecoder().decode(RangeShares.self, from: JSONEncoder().encode(object))
+    return try JSONDecoder().decode(TimeInRanges.self, from: JSONEncoder().encode(object))
   }
 
   private func parsed(_ picture: ProfilePicture) throws -> ParsedElement {
@@ -49,8 +49,8 @@ struct ProfilePictureTests {
     let top = try #require(bands.compactMap { $0.number("y") }.min())
     let height = bands.compactMap { $0.number("height") }.reduce(0, +)
     let highest = try #require(profile.points.compactMap(\.percentiles.last).max())
-    let maximum = GlucoseAxis(unit, holding: highest).maximum
-    func place(_ point: AmbulatoryProfile.Point, _ percentile: Int) -> [Double] {
+    let maximum = GlucoseAxis(unit, including: highest).maximum
+    func place(_ point: AmbulatoryGlucoseProfile.Point, _ percentile: Int) -> [Double] {
       [
         left + width * Double(point.minuteOfDay) / 1440,
         top + height * (1 - point.percentiles[percentile].mgdL / maximum.mgdL),
@@ -132,7 +132,7 @@ struct ProfilePictureTests {
       }
     }
     let series = try GlucoseSeries(readings)
-    let profile = try #require(series.ambulatoryProfile(in: ExampleDay.zone))
+    let profile = try #require(series.ambulatoryGlucoseProfile(in: ExampleDay.zone))
     let root = try parsed(ProfilePicture(profile, unit: .mmolL))
     let line = try #require(try layer("median", of: root).children.first?.attributes["d"])
     #expect(line.count { $0 == "M" } == 2)
@@ -142,7 +142,7 @@ struct ProfilePictureTests {
     let series = try GlucoseSeries([
       Reading(time: ExampleDay.day.time(hour: 8), glucose: .mmolL(30))
     ])
-    let profile = try #require(series.ambulatoryProfile(in: ExampleDay.zone))
+    let profile = try #require(series.ambulatoryGlucoseProfile(in: ExampleDay.zone))
     let root = try parsed(ProfilePicture(profile, unit: .mmolL))
     let line = points(try layer("median", of: root).children.first?.attributes["d"])
     #expect(line.count == 2 && line[0] == line[1])
@@ -150,7 +150,7 @@ struct ProfilePictureTests {
 
   @Test func nothingSaysSo() throws {
     let text = #"{"probabilities":[0.05,0.25,0.5,0.75,0.95],"points":[]}"#
-    let profile = try JSONDecoder().decode(AmbulatoryProfile.self, from: Data(text.utf8))
+    let profile = try JSONDecoder().decode(AmbulatoryGlucoseProfile.self, from: Data(text.utf8))
     let root = try parsed(ProfilePicture(profile, unit: .mgdL))
     #expect(root.children[1].text == "No readings.")
     #expect(root.all.contains { $0.name == "text" && $0.text == "No readings" })

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DaySummary
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
-import PictureTestSupport
+import GlucosePictureTestSupport
 import Testing
 
 @testable import DayChart
@@ -37,11 +37,11 @@ struct ReportPageTests {
       .map { $0.children.map(\.text) }
     let statistics = try #require(page.report.period.statistics)
     #expect(rows.contains(["Days with readings", "30 / 31", ""]))
-    let mean = page.words.number(statistics.mean, in: unit) + " " + unit.rawValue
+    let mean = page.strings.number(statistics.mean, in: unit) + " " + unit.rawValue
     #expect(rows.contains(["Mean", mean, "yes"]))
     let target = unit == .mmolL ? "3.9–10.0" : "70–180"
     #expect(
-      rows.contains(["In target, \(target)", statistics.shares.target.percentage, "yes"]))
+      rows.contains(["In target, \(target)", statistics.timeInRanges.inRange.percentage, "yes"]))
     let days = try section("table", of: main).all.filter { $0.name == "tr" }
     #expect(days.count == page.report.days.count + 1)
     #expect(days.dropFirst().first?.children.first?.text == "Wed 2025-03-12")
@@ -89,7 +89,7 @@ struct ReportPageTests {
     let events = [
       ExampleDay.event(name + "1", 8, 0, .meal(Meal(name: name, carbs: 20))),
       ExampleDay.event(name + "2", 8, 0, .exercise(Exercise(name: name, duration: .seconds(60)))),
-      ExampleDay.event(name + "3", 9, 0, .condition(Condition(.init(rawValue: name)))),
+      ExampleDay.event(name + "3", 9, 0, .condition(DiaryCondition(.init(rawValue: name)))),
     ]
     let record = Recording(series: try ExampleDay.recording().series, events: events)
     let page = try record.reportPage(of: [ExampleDay.day], title: name)
@@ -102,7 +102,7 @@ struct ReportPageTests {
 
   @Test func fieldsSayWhatAnEventWas() throws {
     let plot = try ExampleDay.plot()
-    let words = ChartWords()
+    let words = ChartStrings()
     func fields(_ id: String) throws -> [String] {
       let mark = try #require(plot.layout.marks.first { $0.id.rawValue == id })
       return words.fields(of: mark).map { "\($0.name): \($0.value)" }
@@ -151,7 +151,8 @@ struct ReportPageTests {
     let readings = stride(from: 0, to: day.hours * 3600, by: 300).map {
       Reading(time: day.start.addingTimeInterval($0), glucose: .mmolL(7))
     }
-    let meal = Event(at: day.time(hour: 12), in: day.zone, .meal(Meal(name: "Soup", carbs: 30)))
+    let meal = DiaryEvent(
+      at: day.time(hour: 12), in: day.zone, .meal(Meal(name: "Soup", carbs: 30)))
     let page = try Recording(series: try GlucoseSeries(readings), events: [meal])
       .reportPage(of: [day], title: date)
     #expect(page.report.days.first?.coverage == 1)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DaySummary
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
-import TestSupport
+import GlucoseTestSupport
 import Testing
 
 /// What initializers require of callers, and what computing relies on, decoding requires of data.
@@ -27,7 +27,7 @@ struct StoredValueTests {
   private func lowDay() throws -> Recording {
     let values = (0..<288).map { (50..<80).contains($0) ? 55.0 : 120 }
     return Recording(
-      series: try SeriesIntake(
+      series: try ValidatedReadings(
         times: values.indices.map {
           day.start.timeIntervalSinceReferenceDate + Double($0) * 300
         }, values: values
@@ -69,7 +69,7 @@ struct StoredValueTests {
       DayPlotOptions(maximumGap: .seconds(900)),
       refuses: ["dotRadius": "0", "dotRadius": "\"nan\"", "maximumGap": "[0,0]"])
     try check(
-      try lowDay().window(around: day),
+      try lowDay().surroundingDays(around: day),
       refuses: ["before": "-1", "after": "-1", "before": "9223372036854775807"])
   }
 
@@ -86,13 +86,13 @@ struct StoredValueTests {
 
   @Test func aForecastHasARangeAtEachPoint() throws {
     let start = day.time(hour: 12)
-    let forecast = Forecast(
+    let forecast = GlucoseForecast(
       origin: Reading(time: start, glucose: .mgdL(100)),
       points: [
-        Forecast.Point(
+        GlucoseForecast.Point(
           time: start.addingTimeInterval(300), glucose: .mgdL(100), lower: .mgdL(90),
           upper: .mgdL(110))
-      ], coverage: 0.9)
+      ], nominalCoverage: 0.9)
     let plot = try #require(try lowDay().plot(of: day, forecast: forecast).forecast)
     try check(plot, refuses: ["lower": "[]", "upper": "[]", "path": "[]", "last.lower": "200"])
   }
@@ -123,16 +123,16 @@ struct StoredValueTests {
     // So many meals at once are drawn smaller, but in more room as large as was asked for.
     #expect(plot.layout.dotRadius < 9 && plot.layout.preferredDotRadius == 9)
     let few = DayPlot(day, series: GlucoseSeries(), events: [events[0]], options: options)
-    #expect(few.sized(PlotSize(width: 800, height: 400)).layout.dotRadius == 9)
-    #expect(few.sized(PlotSize(width: 800, height: 400), dotRadius: 5).layout.dotRadius == 5)
+    #expect(few.resized(to: PlotSize(width: 800, height: 400)).layout.dotRadius == 9)
+    #expect(few.resized(to: PlotSize(width: 800, height: 400), dotRadius: 5).layout.dotRadius == 5)
     let wide = PlotSize(width: 20_000, height: 400)
-    #expect(plot.sized(wide).layout.dotRadius == 9)
-    #expect(plot.sized(wide).sized(options.size) == plot)
+    #expect(plot.resized(to: wide).layout.dotRadius == 9)
+    #expect(plot.resized(to: wide).resized(to: options.size) == plot)
     let spaced = EventLayout(
       events, on: day, size: options.size, dotRadius: 4, spacing: 3)
-    #expect(spaced.placed(in: wide).spacing == 3)
+    #expect(spaced.resized(to: wide).spacing == 3)
     #expect(
-      spaced.placed(in: wide)
+      spaced.resized(to: wide)
         == EventLayout(events, on: day, size: wide, dotRadius: 4, spacing: 3))
   }
 }

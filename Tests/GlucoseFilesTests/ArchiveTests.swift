@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
 import Testing
@@ -57,7 +57,7 @@ struct ArchiveTests {
     let bundle = try FileBundle(reading: packed("glooko.zip"), options: Self.options)
     #expect(bundle.members.map(\.name) == ["cgm_data_1.csv", "Insulin data/bolus_data_1.csv"])
     #expect(bundle.members.allSatisfy { $0.file.format == .glooko })
-    #expect(bundle.members[1].file.subjects[0].recording.events.count == 2)
+    #expect(bundle.members[1].file.people[0].recording.events.count == 2)
     #expect(bundle.unread.map(\.name) == ["readme.txt", "picture.png", "inner.zip"])
     #expect(bundle.unread[0].error.reason == .unknownFormat)
     let error = #expect(throws: ReadError.self) {
@@ -72,7 +72,7 @@ struct ArchiveTests {
       reading: packed("two.zip"), options: ReadOptions(zone: nil))
     #expect(bundle.members.map(\.name) == ["exact.csv"])
     #expect(bundle.unread.map(\.name) == ["clock.csv"])
-    #expect(bundle.unread.allSatisfy { !$0.isNoRecording })
+    #expect(bundle.unread.allSatisfy { !$0.hasNoRecording })
     let error = #expect(throws: ReadError.self) {
       try GlucoseFile(reading: packed("two.zip"), options: ReadOptions(zone: nil))
     }
@@ -82,9 +82,9 @@ struct ArchiveTests {
     }
     // With a zone both are one person's, and what they share is kept once.
     let both = try FileBundle(reading: packed("two.zip"), options: ReadOptions(zone: .gmt))
-    #expect(both.subjects.count == 1)
-    #expect(both.subjects[0].recording.series.map(\.glucose.mgdL) == [100, 101, 102])
-    #expect(both.subjects[0].duplicateReadingCount == 1)
+    #expect(both.people.count == 1)
+    #expect(both.people[0].recording.series.map(\.glucose.mgdL) == [100, 101, 102])
+    #expect(both.people[0].duplicateReadingCount == 1)
   }
 
   @Test func saysThatAMethodOfPackingIsUnknown() throws {
@@ -102,7 +102,7 @@ struct ArchiveTests {
         // Only zeros that fill up a file's end, or the end of a member, may be missing.
         #expect(name == "plain-members.csv.gz")
         #expect(bundle.members.count == 1)
-        #expect(addsUp(bundle.members[0].file.account))
+        #expect(addsUp(bundle.members[0].file.report))
       } catch {
         #expect(!error.description.isEmpty)
       }

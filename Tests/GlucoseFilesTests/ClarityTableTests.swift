@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
 import Testing
@@ -17,7 +17,7 @@ struct ClarityTableTests {
   private func read(_ rows: String, header: String = header) throws -> GlucoseFile {
     let file = try GlucoseFile(
       reading: Array(header + rows), options: ReadOptions(zone: zone("Europe/Berlin")))
-    #expect(addsUp(file.account))
+    #expect(addsUp(file.report))
     #expect(file.format == .clarity)
     return file
   }
@@ -32,8 +32,8 @@ struct ClarityTableTests {
       """,
       header: Self.header.replacing(
         "Timestamp (YYYY-MM-DDThh:mm:ss)", with: "Marca temporal (AAAA-MM-DDThh:mm:ss)"))
-    #expect(file.subjects[0].recording.series.map(\.glucose.mgdL) == [100, 101])
-    #expect(file.subjects[0].meter.map(\.glucose.mgdL) == [104])
+    #expect(file.people[0].recording.series.map(\.glucose.mgdL) == [100, 101])
+    #expect(file.people[0].meter.map(\.glucose.mgdL) == [104])
   }
 
   @Test func readsConditionsNotesAndDosesOfEveryKind() throws {
@@ -48,14 +48,14 @@ struct ClarityTableTests {
       """)
     let start = try instant("2024-12-31T23:00:00Z")
     #expect(
-      file.subjects[0].recording.events.map(\.kind) == [
-        .condition(Condition(Condition.Kind(rawValue: "alcohol"), until: start)),
-        .condition(Condition(.note, until: start + 60)),
+      file.people[0].recording.events.map(\.content) == [
+        .condition(DiaryCondition(DiaryCondition.Kind(rawValue: "alcohol"), until: start)),
+        .condition(DiaryCondition(.note, until: start + 60)),
         .insulin(InsulinDose(units: 4)),
-        .exercise(Exercise(name: "Heavy", duration: .seconds(5400), intensity: .high)),
+        .exercise(Exercise(name: "Heavy", duration: .seconds(5400), intensity: .vigorous)),
       ])
-    #expect(file.subjects[0].recording.events[1].note == "felt odd")
-    #expect(file.account.skipped == [.header: 1, .emptyNote: 1, .alert: 1])
+    #expect(file.people[0].recording.events[1].note == "felt odd")
+    #expect(file.report.skipped == [.header: 1, .emptyNote: 1, .alert: 1])
   }
 
   @Test func rejectsRowsThatShouldHoldSomething() throws {
@@ -68,15 +68,15 @@ struct ClarityTableTests {
       5,2025-01-01T00:04:00,Weather,Rain,,,A,,,,,,,
       6,2025-01-01T00:05:00,EGV,,,,A,abc,,,,,1000,T
       """)
-    #expect(file.subjects.isEmpty)
+    #expect(file.people.isEmpty)
     #expect(
-      file.account.rejected.map(\.reason) == [
+      file.report.rejected.map(\.reason) == [
         .missingTime, .missingTime, .unreadableNumber, .unreadableTime, .unknownKind,
         .unreadableNumber,
       ])
-    #expect(file.account.rejected.map(\.column) == [2, 2, 9, 11, 3, 8])
-    #expect(file.account.rejected.map(\.line) == [2, 3, 4, 5, 6, 7])
-    #expect(file.account.rejected.map(\.text) == ["", "", "-4", "half an hour", "Weather", "abc"])
+    #expect(file.report.rejected.map(\.column) == [2, 2, 9, 11, 3, 8])
+    #expect(file.report.rejected.map(\.line) == [2, 3, 4, 5, 6, 7])
+    #expect(file.report.rejected.map(\.text) == ["", "", "-4", "half an hour", "Weather", "abc"])
   }
 
   @Test func countsAnEventThatIsThereTwiceOnce() throws {
@@ -86,13 +86,13 @@ struct ClarityTableTests {
       3,2025-01-01T00:00:00,Carbs,,,,A,,,46,,,,
       """
     let file = try read(rows)
-    #expect(file.subjects[0].recording.events.count == 2)
-    #expect(file.subjects[0].duplicateEventCount == 1)
-    #expect(file.account.acceptedCount == 3)
+    #expect(file.people[0].recording.events.count == 2)
+    #expect(file.people[0].duplicateEventCount == 1)
+    #expect(file.report.acceptedCount == 3)
     // A longer export numbers its rows otherwise and holds the same events.
     let longer = try read("1,2024-12-31T00:00:00,Carbs,,,,A,,,20,,,,\n" + rows)
-    let ids = Set(longer.subjects[0].recording.events.map(\.id))
-    #expect(ids.isSuperset(of: file.subjects[0].recording.events.map(\.id)))
+    let ids = Set(longer.people[0].recording.events.map(\.id))
+    #expect(ids.isSuperset(of: file.people[0].recording.events.map(\.id)))
     #expect(ids.count == 3)
   }
 
@@ -106,7 +106,7 @@ struct ClarityTableTests {
       5,2025-10-26T03:00:00,EGV,,,,A,103,,,,,5200,T
       """)
     #expect(
-      try file.subjects[0].recording.events[0].time == instant("2025-10-26T01:02:00Z"))
-    #expect(file.account.undecidedLines.isEmpty)
+      try file.people[0].recording.events[0].time == instant("2025-10-26T01:02:00Z"))
+    #expect(file.report.ambiguousTimeLines.isEmpty)
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
 import Testing
@@ -11,26 +11,26 @@ struct ColumnMappingTests {
   @Test func readsAFileThatNoReaderKnows() throws {
     let sample = Sample.mapped
     let file = try GlucoseFile(reading: sample.bytes(), options: sample.options)
-    #expect(addsUp(file.account))
+    #expect(addsUp(file.report))
     #expect(file.format == .mapped)
-    let series = try #require(file.subjects.first).recording.series
+    let series = try #require(file.people.first).recording.series
     #expect(try series.count == Expectation.of(sample).readings)
     #expect(try series[0].time == instant("2025-06-14T12:00:00Z"))
     #expect(series[0].glucose == .mgdL(156))
-    #expect(file.account.detected.format.evidence == .caller)
+    #expect(file.report.detected.format.evidence == .caller)
   }
 
   @Test func findsColumnsByNumberWithAndWithoutAHeader() throws {
     let mapping = ColumnMapping(time: 2, glucose: 3, person: 1)
     let rows = "A;14.06.2025 08:00;5,6\nB;15.06.2025 08:00;6,1\n"
     let bare = try readTable(rows, columns: mapping)
-    #expect(bare.subjects.map(\.id) == ["A", "B"])
-    #expect(bare.account.skipped.isEmpty)
+    #expect(bare.people.map(\.id) == ["A", "B"])
+    #expect(bare.report.skipped.isEmpty)
     let headed = try readTable("made by hand\nwho;when;what\n" + rows, columns: mapping)
-    #expect(headed.subjects == bare.subjects)
-    #expect(headed.account.skipped == [.preamble: 1, .header: 1])
+    #expect(headed.people == bare.people)
+    #expect(headed.report.skipped == [.preamble: 1, .header: 1])
     let titled = try readTable("made by hand\n" + rows, columns: mapping)
-    #expect(titled.subjects == bare.subjects)
+    #expect(titled.people == bare.people)
   }
 
   @Test func readsMeterMealsInsulinAndNotesOfOneRow() throws {
@@ -39,12 +39,12 @@ struct ColumnMappingTests {
     let file = try readTable(
       "t,cgm,bg,c,i,n\n2025-06-14 08:00,120,118,45,4.5,\"a, b\"\n2025-06-14 08:05,121,,0,0,\n",
       columns: mapping)
-    let subject = file.subjects[0]
+    let subject = file.people[0]
     #expect(subject.recording.series.count == 2)
     #expect(subject.meter.count == 1)
     #expect(subject.recording.events.count == 2)
     #expect(subject.recording.events.allSatisfy { $0.note == "a, b" })
-    #expect(file.account.acceptedCount == 2)
+    #expect(file.report.acceptedCount == 2)
   }
 
   @Test func namesTheColumnThatIsNotThere() {
@@ -64,6 +64,6 @@ struct ColumnMappingTests {
     let file = try readTable(
       "time,gl,other\n2025-06-14 08:00,120,99\n2025-06-14 08:05,121,98\n",
       columns: ColumnMapping(time: "time", glucose: "other"))
-    #expect(file.subjects[0].recording.series.map(\.glucose.mgdL) == [99, 98])
+    #expect(file.people[0].recording.series.map(\.glucose.mgdL) == [99, 98])
   }
 }

@@ -22,24 +22,24 @@ struct DamageTests {
   func aFileCutAnywhereIsAccountedForAndNeverASilentHalf(_ sample: Sample) throws {
     let bytes = try sample.bytes()
     let whole = try GlucoseFile(reading: bytes, options: sample.options)
-    let known = Set(whole.subjects.flatMap(\.recording.series))
+    let known = Set(whole.people.flatMap(\.recording.series))
     let end = bytes.lastIndex { $0 > 0x20 } ?? 0
     for cut in Self.cuts(bytes) {
       let part = Array(bytes[..<cut])
       guard let file = readDamaged(part, sample.options) else { continue }
-      let strange = file.subjects.flatMap(\.recording.series).count { !known.contains($0) }
-      if file.account.detected.delimiter == nil {
-        #expect(file.account.reasons == (cut > end ? [] : [.cutOff]), "cut at \(cut)")
-        #expect(file.account.acceptedCount <= whole.account.acceptedCount)
+      let strange = file.people.flatMap(\.recording.series).count { !known.contains($0) }
+      if file.report.detected.delimiter == nil {
+        #expect(file.report.reasons == (cut > end ? [] : [.cutOff]), "cut at \(cut)")
+        #expect(file.report.acceptedCount <= whole.report.acceptedCount)
         #expect(strange == 0, "cut at \(cut)")
       } else {
         let text = try DecodedText(part).bytes
-        #expect(file.account.endsWithinLine == (text.last != 0x0A && text.last != 0x0D))
+        #expect(file.report.endsMidLine == (text.last != 0x0A && text.last != 0x0D))
         // Half a character of UTF-16 after the last end of a line is a row that is told of.
         let half = part.starts(with: [0xFF, 0xFE]) && !part.count.isMultiple(of: 2)
-        #expect(file.account.rowCount <= whole.account.rowCount + (half ? 1 : 0))
+        #expect(file.report.rowCount <= whole.report.rowCount + (half ? 1 : 0))
         // What was cut off may have decided in which of two hours a time lies; half a number is none.
-        #expect(strange <= file.account.undecidedLines.count, "cut at \(cut)")
+        #expect(strange <= file.report.ambiguousTimeLines.count, "cut at \(cut)")
       }
     }
   }
@@ -90,28 +90,28 @@ struct DamageTests {
     let table = "id;time;gl\n1;2025-01-01 00:00;120\n1;2025-01-01 00:05;\(text)\n"
     let file = try readTable(table, unit: .mgdL)
     if text == "11,2" {
-      #expect(file.account.acceptedCount == 2)
+      #expect(file.report.acceptedCount == 2)
     } else {
-      let row = try #require(file.account.rejected.first)
+      let row = try #require(file.report.rejected.first)
       #expect(row.line == 3)
       #expect(row.text == text)
-      #expect(file.subjects.first?.recording.series.count == 1)
+      #expect(file.people.first?.recording.series.count == 1)
     }
   }
 
   @Test func aQuoteThatNeverClosesCostsItsRowOnly() throws {
     let table = "time,gl\n\"2025-01-01 00:00,100\n2025-01-01 00:05,101\n2025-01-01 00:10,102\n"
     let file = try readTable(table)
-    #expect(file.account.rejected.map(\.reason) == [.brokenQuotes])
-    #expect(file.account.rejected.map(\.line) == [2])
-    #expect(file.subjects.first?.recording.series.count == 2)
+    #expect(file.report.rejected.map(\.reason) == [.brokenQuotes])
+    #expect(file.report.rejected.map(\.line) == [2])
+    #expect(file.people.first?.recording.series.count == 2)
   }
 
   @Test func aDecimalCommaThatSplitsACellIsNamedAsSuch() throws {
     let table = "time,gl\n2025-01-01 00:00,7,6\n2025-01-01 00:05,\"7,7\"\n"
     let file = try readTable(table, unit: .mmolL)
-    #expect(file.account.rejected.map(\.reason) == [.extraCells(found: 3, expected: 2)])
-    #expect(file.subjects.first?.recording.series[0].glucose == .mmolL(7.7))
+    #expect(file.report.rejected.map(\.reason) == [.extraCells(found: 3, expected: 2)])
+    #expect(file.people.first?.recording.series[0].glucose == .mmolL(7.7))
   }
 }
 
@@ -120,14 +120,14 @@ struct DamageTests {
 func readDamaged(_ bytes: [UInt8], _ options: ReadOptions) -> GlucoseFile? {
   do throws(ReadError) {
     let file = try GlucoseFile(reading: bytes, options: options)
-    #expect(addsUp(file.account))
-    let readings = file.subjects.reduce(0) { sum, subject in
+    #expect(addsUp(file.report))
+    let readings = file.people.reduce(0) { sum, subject in
       sum + subject.recording.series.count + subject.scans.count + subject.meter.count
         + subject.duplicateReadingCount
     }
     // A row of a pump may hold a reading and a drop of blood; a record of a document is one thing.
-    let most = file.account.detected.delimiter == nil ? 1 : 2
-    #expect(readings <= file.account.acceptedCount * most)
+    let most = file.report.detected.delimiter == nil ? 1 : 2
+    #expect(readings <= file.report.acceptedCount * most)
     return file
   } catch {
     #expect(!error.description.isEmpty)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import TestSupport
+import GlucoseTestSupport
 import Testing
 
 @testable import GlucoseFiles
@@ -18,18 +18,18 @@ struct DatasetTests {
   func readsEveryRowThatTheSourceStates(_ name: String, people: Int, readings: Int) throws {
     let bytes = try Datasets.csv(name)
     let file = try GlucoseFile(reading: bytes, options: ReadOptions(zone: .gmt))
-    #expect(addsUp(file.account))
+    #expect(addsUp(file.report))
     // In one set, somebody has 1.8 mg/dL (0.1 mmol/L) seven times.
     let rejected = name == "uom" ? 7 : 0
-    #expect(file.account.rejected.count == rejected)
-    #expect(file.account.rejected.allSatisfy { $0.reason == .implausible && $0.text == "1.8" })
-    #expect(file.account.acceptedCount == readings - rejected)
-    #expect(file.account.skipped == [.header: 1])
-    #expect(file.subjects.count == people)
-    let kept = file.subjects.reduce(0) { $0 + $1.recording.series.count + $1.duplicateReadingCount }
+    #expect(file.report.rejected.count == rejected)
+    #expect(file.report.rejected.allSatisfy { $0.reason == .implausible && $0.text == "1.8" })
+    #expect(file.report.acceptedCount == readings - rejected)
+    #expect(file.report.skipped == [.header: 1])
+    #expect(file.people.count == people)
+    let kept = file.people.reduce(0) { $0 + $1.recording.series.count + $1.duplicateReadingCount }
     #expect(kept == readings - rejected)
-    let differing = file.subjects.reduce(0) { $0 + $1.conflictingReadingCount }
-    #expect(differing == file.account.conflicts.count)
-    #expect(file.account.detected.unit?.value == .mgdL)
+    let differing = file.people.reduce(0) { $0 + $1.conflictingReadingCount }
+    #expect(differing == file.report.conflicts.count)
+    #expect(file.report.detected.unit?.value == .mgdL)
   }
 }

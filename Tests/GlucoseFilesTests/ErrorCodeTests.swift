@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
-import TestSupport
+import GlucoseTestSupport
 import Testing
 
 @testable import GlucoseFiles
@@ -25,12 +25,12 @@ struct ErrorCodeTests {
     if newestFirst { rows.reverse() }
     let text = asTable ? rows.joined() : "[" + rows.joined(separator: ",\n") + "]"
     let file = try GlucoseFile.of(text, zone: nil)
-    #expect(addsUp(file.account))
+    #expect(addsUp(file.report))
     return file
   }
 
   private func values(_ file: GlucoseFile) -> [Double] {
-    file.subjects.flatMap { $0.recording.series.map(\.glucose.mgdL) }
+    file.people.flatMap { $0.recording.series.map(\.glucose.mgdL) }
   }
 
   private static let drop = [58.0, 56, 53, 51, 47, 43, 38, 34, 32, 34, 43, 55, 66]
@@ -39,7 +39,7 @@ struct ErrorCodeTests {
   func aSevereLowIsKeptWhole(asTable: Bool, newestFirst: Bool) throws {
     let file = try file(Self.drop, asTable: asTable, newestFirst: newestFirst)
     #expect(values(file) == Self.drop)
-    #expect(file.account.skipped.isEmpty && file.account.errorCodes.isEmpty)
+    #expect(file.report.skipped.isEmpty && file.report.errorCodes.isEmpty)
   }
 
   @Test(arguments: 13...37)
@@ -52,18 +52,18 @@ struct ErrorCodeTests {
   func aDocumentedCodeIsSkippedAndGivenWithItsLine(code: Double, asTable: Bool) throws {
     let file = try file([100, code, 102], asTable: asTable)
     #expect(values(file) == [100, 102])
-    #expect(file.account.skipped == [.errorCode: 1])
-    #expect(file.account.errorCodes == [ErrorCode(code: Int(code), line: 2)])
-    #expect(file.account.description.contains("Skipped: Line 2: code \(Int(code))"))
+    #expect(file.report.skipped == [.errorCode: 1])
+    #expect(file.report.errorCodes == [DeviceErrorCode(code: Int(code), line: 2)])
+    #expect(file.report.description.contains("Skipped: Line 2: code \(Int(code))"))
   }
 
   @Test(arguments: [0.0, 4, 7, 8, 11], [true, false])
   func anotherNumberBelow13IsRejectedAndNotSkipped(number: Double, asTable: Bool) throws {
     let file = try file([100, number, 102], asTable: asTable)
     #expect(values(file) == [100, 102])
-    #expect(file.account.skipped.isEmpty)
-    #expect(file.account.reasons == [number == 0 ? .notPositive : .implausible])
-    #expect(file.account.rejected.first?.text == "\(Int(number))")
+    #expect(file.report.skipped.isEmpty)
+    #expect(file.report.reasons == [number == 0 ? .notPositive : .implausible])
+    #expect(file.report.rejected.first?.text == "\(Int(number))")
   }
 
   @Test(
@@ -88,9 +88,9 @@ struct ErrorCodeTests {
       for asTable in [true, false] {
         let file = try file(given, minutes: minutes, asTable: asTable, newestFirst: newestFirst)
         #expect(values(file) == kept)
-        #expect(file.account.errorCodes.count == given.count - kept.count)
-        #expect(file.account.errorCodes.allSatisfy { $0.code == 38 })
-        #expect((file.account.skipped[.errorCode] ?? 0) == given.count - kept.count)
+        #expect(file.report.errorCodes.count == given.count - kept.count)
+        #expect(file.report.errorCodes.allSatisfy { $0.code == 38 })
+        #expect((file.report.skipped[.errorCode] ?? 0) == given.count - kept.count)
       }
     }
   }
@@ -131,7 +131,7 @@ struct ErrorCodeTests {
       Reading(
         time: Date(timeIntervalSinceReferenceDate: Double($0) * 300), glucose: .mgdL($1))
     }
-    let subject = Subject(recording: Recording(series: try GlucoseSeries(readings)))
+    let subject = ImportedPerson(recording: Recording(series: try GlucoseSeries(readings)))
     let file = try GlucoseFile(
       reading: NightscoutWriter(contents: .entries).bytes(of: subject),
       options: ReadOptions(zone: nil))

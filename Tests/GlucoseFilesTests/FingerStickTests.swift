@@ -22,16 +22,16 @@ struct FingerStickTests {
 
   @Test func aTypeColumnTellsAMetersValues() throws {
     let file = try read(Self.table)
-    let subject = try #require(file.subjects.first)
+    let subject = try #require(file.people.first)
     #expect(subject.recording.series.map(\.glucose.mmolL) == [9.1, 9.5, 5.5])
     #expect(subject.meter.map(\.glucose.mmolL) == [8.8])
-    #expect(file.account.skipped[.otherMeasurement] == 1)
+    #expect(file.report.skipped[.otherMeasurement] == 1)
   }
 
   @Test func aTypeColumnCanBeNamed() throws {
     let mapping = ColumnMapping(
       time: "date", clock: "time", glucose: "glucose", note: "comments", type: "type")
-    let subject = try #require(try read(Self.table, mapping).subjects.first)
+    let subject = try #require(try read(Self.table, mapping).people.first)
     #expect(subject.recording.series.count == 3)
     #expect(subject.meter.map(\.glucose.mmolL) == [8.8])
   }
@@ -40,7 +40,7 @@ struct FingerStickTests {
   func aColumnOfDropsOfBloodBesideASensors(header: String) throws {
     let file = try read(
       "time,cgm,\(header)\n2025-01-01T00:00:00Z,120,\n2025-01-01T00:05:00Z,121,131\n")
-    let subject = try #require(file.subjects.first)
+    let subject = try #require(file.people.first)
     #expect(subject.recording.series.values.elementsEqual([120, 121]))
     #expect(subject.meter.values.elementsEqual([131]))
   }
@@ -59,20 +59,20 @@ struct FingerStickTests {
 
   @Test func glookosFiveMinuteValuesAreASensors() throws {
     let file = try glooko(every: 5, count: 200)
-    let subject = try #require(file.subjects.first)
+    let subject = try #require(file.people.first)
     #expect(subject.recording.series.count == 200)
     #expect(subject.meter.isEmpty)
-    #expect(file.account.sensorReadingsOfMeter == 200)
-    #expect(file.account.description.contains("200 values of a meter's column"))
+    #expect(file.report.meterValuesReadAsSensor == 200)
+    #expect(file.report.description.contains("200 values of a meter's column"))
   }
 
   @Test func glookosMeterValuesStayAMeters() throws {
     for (minutes, count) in [(240, 200), (5, 8)] {
       let file = try glooko(every: minutes, count: count)
-      let subject = try #require(file.subjects.first)
+      let subject = try #require(file.people.first)
       #expect(subject.recording.series.isEmpty)
       #expect(subject.meter.count == count)
-      #expect(file.account.sensorReadingsOfMeter == 0)
+      #expect(file.report.meterValuesReadAsSensor == 0)
     }
   }
 }

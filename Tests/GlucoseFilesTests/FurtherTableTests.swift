@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
 import Testing
@@ -12,8 +12,8 @@ struct FurtherTableTests {
   private func read(_ name: String) throws -> GlucoseFile {
     let sample = try #require(Sample.further.map(\.sample).first { $0.name == name })
     let file = try GlucoseFile(reading: sample.bytes(), options: sample.options)
-    #expect(addsUp(file.account))
-    #expect(file.account.rejected.isEmpty)
+    #expect(addsUp(file.report))
+    #expect(file.report.rejected.isEmpty)
     return file
   }
 
@@ -28,9 +28,9 @@ struct FurtherTableTests {
   @Test(arguments: Sample.all)
   func noOtherFormatClaimsASample(_ sample: Sample) throws {
     let text = try DecodedText(sample.bytes())
-    let heads = Delimiter.allCases.map { TableHead(text, delimiter: $0) }
+    let heads = CellDelimiter.allCases.map { TablePreview(text, delimiter: $0) }
     let claims = TableFormats.all.filter { $0 != PlainTable.self }.compactMap { type in
-      heads.lazy.compactMap { type.init(recognising: $0)?.format }.first
+      heads.lazy.compactMap { type.init(recognizing: $0)?.format }.first
     }
     #expect(Set(claims).count <= 1)
   }
@@ -43,7 +43,7 @@ struct FurtherTableTests {
     #expect(try series.timeRange?.lowerBound == instant("2025-11-02T05:00:00Z"))
     #expect(try series.timeRange?.upperBound == instant("2025-11-02T06:55:00Z"))
     #expect(series.allSatisfy { $0.flags.isEmpty })
-    let unit = try read("lingo.csv").account.detected.unit
+    let unit = try read("lingo.csv").report.detected.unit
     #expect(unit?.value == .mgdL)
     let mmol = try readTable(
       "Time of Glucose Reading [T=(local time) +/- (time zone offset)], Measurement(mmol/L)\n"
@@ -59,7 +59,8 @@ struct FurtherTableTests {
     let recording = file.first.recording
     #expect(recording.series.count == 12)
     #expect(
-      recording.events.map(\.kind).contains(.insulin(InsulinDose(units: 4.5, action: .rapid))))
+      recording.events.map(\.content).contains(
+        .insulin(InsulinDose(units: 4.5, action: .rapidActing))))
     #expect(recording.events.contains { $0.note == "felt odd" })
     // Without the row's number, without the person's words, without the device: the same.
     let whole = try Sample.clarity[0].bytes()
@@ -73,12 +74,12 @@ struct FurtherTableTests {
           .joined(separator: ",")
       }.joined(separator: "\n")
       let file = try GlucoseFile(reading: Array(text.utf8), options: Sample.clarity[0].options)
-      #expect(addsUp(file.account))
+      #expect(addsUp(file.report))
       #expect(file.format == .clarity)
       #expect(file.first.recording.series == expected.recording.series)
       #expect(file.first.meter == expected.meter)
       #expect(file.first.recording.events.count >= expected.recording.events.count - 1)
-      #expect(file.account.undecidedLines.isEmpty)
+      #expect(file.report.ambiguousTimeLines.isEmpty)
     }
   }
 
@@ -88,9 +89,9 @@ struct FurtherTableTests {
     let file = try read("libreview-padded.csv")
     #expect(file.first.recording.series.count == 16)
     #expect(
-      file.account.detected.unit
-        == Detected(.mgdL, .header("Historic Glucose mg/dL")))
-    #expect(file.account.skipped == [.preamble: 1, .header: 1])
+      file.report.detected.unit
+        == DetectedValue(.mgdL, .header("Historic Glucose mg/dL")))
+    #expect(file.report.skipped == [.preamble: 1, .header: 1])
   }
 
   @Test func readsTheDesktopSoftwareInSpanish() throws {
@@ -100,14 +101,14 @@ struct FurtherTableTests {
     #expect(subject.scans.map(\.glucose) == [.mgdL(131)])
     #expect(subject.meter.map(\.glucose) == [.mgdL(127)])
     #expect(
-      Set(subject.recording.events.map(\.kind)).isSuperset(of: [
-        .insulin(InsulinDose(units: 3.5, action: .rapid)),
-        .insulin(InsulinDose(units: 14, action: .long)), .meal(Meal(carbs: 40)),
+      Set(subject.recording.events.map(\.content)).isSuperset(of: [
+        .insulin(InsulinDose(units: 3.5, action: .rapidActing)),
+        .insulin(InsulinDose(units: 14, action: .longActing)), .meal(Meal(carbs: 40)),
       ]))
     #expect(subject.recording.events.contains { $0.note == "paseo" })
     #expect(subject.recording.events.count == 4)
     // The title, the identity card, and that the reader's clock was set.
-    #expect(file.account.skipped == [.preamble: 2, .header: 1, .deviceRecord: 1])
+    #expect(file.report.skipped == [.preamble: 2, .header: 1, .deviceRecord: 1])
     #expect(try subject.recording.series.first?.time == instant("2018-06-19T06:16:00Z"))
   }
 
@@ -125,19 +126,19 @@ struct FurtherTableTests {
     let file = try read("dexcom-studio.csv")
     let subject = file.first
     #expect(subject.recording.series.count == 12)
-    #expect(subject.recording.series.count { $0.flags.contains(.belowRange) } == 1)
+    #expect(subject.recording.series.count { $0.flags.contains(.belowDeviceLimit) } == 1)
     #expect(try subject.recording.series.first?.time == instant("2014-02-01T13:00:12Z"))
     #expect(subject.meter.map(\.glucose) == [.mgdL(131), .mgdL(118)])
     #expect(try subject.meter.last?.time == instant("2014-02-01T13:40:10Z"))
     let events = subject.recording.events
     #expect(events.count == 4)
-    let kinds = Set(events.map(\.kind))
+    let kinds = Set(events.map(\.content))
     #expect(kinds.contains(.meal(Meal(carbs: 45))))
     // Which insulin it was, the file does not tell.
     #expect(kinds.contains(.insulin(InsulinDose(units: 4.5))))
-    #expect(kinds.contains(.exercise(Exercise(duration: .seconds(1800), intensity: .medium))))
+    #expect(kinds.contains(.exercise(Exercise(duration: .seconds(1800), intensity: .moderate))))
     #expect(events.contains { $0.note == "HealthStress: Health Stress" })
-    #expect(file.account.acceptedCount == 12)
+    #expect(file.report.acceptedCount == 12)
   }
 
   @Test func aRowOfDexcomStudioWithABadTimeIsRejectedWhole() throws {
@@ -148,8 +149,8 @@ struct FurtherTableTests {
       header + "FirstName\tA\t\t\t\t\t\t\n"
         + "\t\tx\t2014-02-01 08:00:00\t100\tx\tyesterday\t110\n"
         + "\t\tx\t2014-02-01 08:05:00\t101\tx\t2014-02-01 08:04:00\t111\n")
-    #expect(file.account.skipped[.preamble] == 1)
-    #expect(file.account.rejected.map(\.reason) == [.unreadableTime])
+    #expect(file.report.skipped[.preamble] == 1)
+    #expect(file.report.rejected.map(\.reason) == [.unreadableTime])
     #expect(file.first.recording.series.map(\.glucose.mgdL) == [101])
     #expect(file.first.meter.map(\.glucose.mgdL) == [111])
   }
@@ -160,26 +161,26 @@ struct FurtherTableTests {
     let file = try read("cgmacros.csv")
     // Abbott's has 38 values, Dexcom's 30.
     #expect(file.first.recording.series.count == 38)
-    #expect(file.account.skipped == [.header: 1, .otherSensor: 2])
-    #expect("\(file.account.detected.format.evidence)".contains("Libre GL is read"))
+    #expect(file.report.skipped == [.header: 1, .otherSensor: 2])
+    #expect("\(file.report.detected.format.evidence)".contains("Libre GL is read"))
     let meals = file.first.recording.events
     #expect(
-      meals.map(\.kind) == [.meal(Meal(name: "Breakfast", carbs: 66, protein: 22, fat: 10.5))])
+      meals.map(\.content) == [.meal(Meal(name: "Breakfast", carbs: 66, protein: 22, fat: 10.5))])
     #expect(meals.first?.note == "100 % eaten")
     let even = try readTable(
       "Timestamp,Libre GL,Dexcom GL,Meal Type,Carbs\n2020-05-01 10:00:00,100,110,,\n"
         + "2020-05-01 10:01:00,101,111,Lunch,\n2020-05-01 10:02:00,,,Snack,12\n")
     #expect(even.first.recording.series.map(\.glucose.mgdL) == [110, 111])
-    #expect(even.first.recording.events.map(\.kind).contains(.meal(Meal(name: "Lunch"))))
+    #expect(even.first.recording.events.map(\.content).contains(.meal(Meal(name: "Lunch"))))
   }
 
   // MARK: Bars
 
   @Test func readsARegistrysTableBetweenBarsWhoseMidnightsHaveNoClock() throws {
     let file = try read("registry-cgm.txt")
-    #expect(file.account.detected.delimiter?.value == .bar)
-    #expect(file.subjects.map(\.id) == ["101", "263"])
-    for subject in file.subjects {
+    #expect(file.report.detected.delimiter?.value == .bar)
+    #expect(file.people.map(\.id) == ["101", "263"])
+    for subject in file.people {
       #expect(subject.recording.series.count == 23)
       #expect(subject.meter.count == 1)
       #expect(
@@ -195,14 +196,14 @@ struct FurtherTableTests {
       | 2025-05-04 09:00 | 100             |
       | 2025-05-04 09:05 | 104             |
       """)
-    #expect(file.account.detected.delimiter?.value == .bar)
+    #expect(file.report.detected.delimiter?.value == .bar)
     #expect(file.first.recording.series.map(\.glucose.mgdL) == [100, 104])
-    #expect(file.account.skipped == [.header: 1, .preamble: 1])
+    #expect(file.report.skipped == [.header: 1, .preamble: 1])
   }
 
   @Test func aDateWithoutAClockIsNoMidnightElsewhere() throws {
     let file = try readTable("time,glucose (mg/dL)\n2025-05-04,100\n2025-05-04 00:05,101\n")
-    #expect(file.account.rejected.map(\.reason) == [.unreadableTime])
+    #expect(file.report.rejected.map(\.reason) == [.unreadableTime])
   }
 
   // MARK: Digits
@@ -213,6 +214,6 @@ struct FurtherTableTests {
     #expect(file.first.recording.series.map(\.glucose.mgdL) == [120, 121.5, 122])
     #expect(try file.first.recording.series.first?.time == instant("2025-05-04T09:00:00Z"))
     let bad = try readTable("time,glucose\n2025-05-04 09:00,١٢x\n2025-05-04 09:05,100\n")
-    #expect(bad.account.rejected.map(\.reason) == [.unreadableNumber])
+    #expect(bad.report.rejected.map(\.reason) == [.unreadableNumber])
   }
 }

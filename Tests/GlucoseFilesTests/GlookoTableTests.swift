@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
 import Testing
@@ -21,9 +21,9 @@ struct GlookoTableTests {
     let sample = Sample(name: "glooko-bolus-de.csv", zone: "Europe/Berlin")
     let file = try GlucoseFile(reading: sample.bytes(), options: sample.options)
     #expect(
-      Set(file.first.recording.events.map(\.kind)) == [
-        .meal(Meal(carbs: 45)), .insulin(InsulinDose(units: 4.5, action: .rapid)),
-        .insulin(InsulinDose(units: 1.55, action: .rapid)),
+      Set(file.first.recording.events.map(\.content)) == [
+        .meal(Meal(carbs: 45)), .insulin(InsulinDose(units: 4.5, action: .rapidActing)),
+        .insulin(InsulinDose(units: 1.55, action: .rapidActing)),
       ])
     // What was told to the calculator is no measurement.
     #expect(file.first.meter.isEmpty)
@@ -32,7 +32,7 @@ struct GlookoTableTests {
   @Test(arguments: [
     (
       "Zeitstempel,Bolus gesamt (U),Insulin gesamt (U),Basal gesamt (U),Seriennummer\n"
-        + "14.06.2025 00:00,20,40,20,A", SkipReason.derived
+        + "14.06.2025 00:00,20,40,20,A", RowSkipReason.derived
     ),
     (
       "Zeitstempel,Insulin-Typ,Dauer (Minuten),Prozentsatz (%),Rate,Abgegebenes Insulin (E),SN\n"
@@ -44,10 +44,10 @@ struct GlookoTableTests {
     ),
     ("Zeitstempel,Alarm/Ereignis,Seriennummer\n14.06.2025 00:00,Reservoir,A", .alert),
   ])
-  func skipsWhatIsNoDoseAndNoReading(table: String, reason: SkipReason) throws {
+  func skipsWhatIsNoDoseAndNoReading(table: String, reason: RowSkipReason) throws {
     let file = try read(table)
-    #expect(file.account.skipped[reason] == 1)
-    #expect(file.subjects.isEmpty)
+    #expect(file.report.skipped[reason] == 1)
+    #expect(file.people.isEmpty)
   }
 
   @Test func tellsASensorFromAMeterWithoutWords() throws {
@@ -62,7 +62,7 @@ struct GlookoTableTests {
   @Test func readsFoodByItsGrams() throws {
     let file = try read(
       "Zeitstempel,Name,KH (g),Fett (g),Eiweiß (g)\n14.06.2025 08:00,Brot,\"30,5\",2,4")
-    #expect(file.first.recording.events.map(\.kind) == [.meal(Meal(carbs: 30.5))])
+    #expect(file.first.recording.events.map(\.content) == [.meal(Meal(carbs: 30.5))])
   }
 
   @Test func readsTheCodesOfValuesOutOfRange() throws {
@@ -71,7 +71,7 @@ struct GlookoTableTests {
         + "14.06.2025 08:10,100,A")
     let series = file.first.recording.series
     #expect(series.map(\.glucose.mgdL) == [40, 400, 100])
-    #expect(series.map(\.flags) == [.belowRange, .aboveRange, []])
+    #expect(series.map(\.flags) == [.belowDeviceLimit, .aboveDeviceLimit, []])
   }
 
   @Test func aSpreadsheetMayMakeTheTitleAsWideAsTheTable() throws {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseFiles
 import GlucoseMath
@@ -9,17 +9,17 @@ import Testing
 struct InsulinKindTests {
   private func doses(_ text: String) throws -> [InsulinDose] {
     let file = try GlucoseFile(reading: Array(text.utf8), options: ReadOptions(zone: .gmt))
-    #expect(file.account.rejected.isEmpty)
-    return file.subjects.flatMap(\.recording.events).compactMap {
-      if case .insulin(let dose) = $0.kind { dose } else { nil }
+    #expect(file.report.rejected.isEmpty)
+    return file.people.flatMap(\.recording.events).compactMap {
+      if case .insulin(let dose) = $0.content { dose } else { nil }
     }
   }
 
   @Test(
     arguments: [
-      ("Insulin: 27,00", nil), ("Insulin: 27,00 Long acting", .long),
-      ("Insulin (long-acting): 27,00", .long), ("Rapid-acting insulin: 27,00", .rapid),
-      ("Langwirkendes Insulin: 27,00", .long), ("Insuline lente: 27,00", .long),
+      ("Insulin: 27,00", nil), ("Insulin: 27,00 Long acting", .longActing),
+      ("Insulin (long-acting): 27,00", .longActing), ("Rapid-acting insulin: 27,00", .rapidActing),
+      ("Langwirkendes Insulin: 27,00", .longActing), ("Insuline lente: 27,00", .longActing),
       ("Insulin: 27,00 units", nil),
     ] as [(String, InsulinDose.Action?)])
   func aMarkerOfCareLinkTellsWhatItTells(marker: String, action: InsulinDose.Action?) throws {
@@ -34,15 +34,15 @@ struct InsulinKindTests {
 
   @Test(
     arguments: [
-      (#"{"simple":{"actingType":"long","brand":"Lantus"}}"#, .long),
-      (#"{"simple":{"actingType":"intermediate"}}"#, .long),
-      (#"{"simple":{"actingType":"short"}}"#, .rapid),
-      (#"{"simple":{"actingType":"rapid"}}"#, .rapid),
-      (#"{"simple":{"brand":"Tresiba"}}"#, .long), (#"{"name":"Humalog"}"#, .rapid),
-      (#""{\"simple\":{\"actingType\":\"long\"}}""#, .long), (#"{"name":"my own"}"#, nil),
+      (#"{"simple":{"actingType":"long","brand":"Lantus"}}"#, .longActing),
+      (#"{"simple":{"actingType":"intermediate"}}"#, .longActing),
+      (#"{"simple":{"actingType":"short"}}"#, .rapidActing),
+      (#"{"simple":{"actingType":"rapid"}}"#, .rapidActing),
+      (#"{"simple":{"brand":"Tresiba"}}"#, .longActing), (#"{"name":"Humalog"}"#, .rapidActing),
+      (#""{\"simple\":{\"actingType\":\"long\"}}""#, .longActing), (#"{"name":"my own"}"#, nil),
       (
         #"{"compounds":[{"simple":{"actingType":"rapid"}},{"simple":{"actingType":"long"}}]}"#,
-        .mixed
+        .premixed
       ), ("null", nil),
     ] as [(String, InsulinDose.Action?)])
   func tidepoolsFormulationTells(formulation: String, action: InsulinDose.Action?) throws {
@@ -58,17 +58,17 @@ struct InsulinKindTests {
     arguments: [
       (
         #""insulin":10,"insulinInjections":"[{\"insulin\":\"Lantus\",\"units\":10}]""#,
-        [(10, .long)]
+        [(10, .longActing)]
       ),
       (
         #""insulin":14,"insulinInjections":[{"insulin":"Lantus","units":10},"#
-          + #"{"insulin":"NovoRapid","units":4}]"#, [(10, .long), (4, .rapid)]
+          + #"{"insulin":"NovoRapid","units":4}]"#, [(10, .longActing), (4, .rapidActing)]
       ),
       (#""insulin":14,"insulinInjections":[{"insulin":"Lantus","units":10}]"#, [(14, nil)]),
       (#""insulin":0.3,"insulinInjections":"not JSON""#, [(0.3, nil)]),
-      (#""insulin":4,"insulinType":"Lyumjev""#, [(4, .rapid)]),
-      (#""insulin":4,"isBasalInsulin":true"#, [(4, .long)]),
-      (#""insulin":4,"isBasalInsulin":false"#, [(4, .rapid)]), (#""insulin":4"#, [(4, nil)]),
+      (#""insulin":4,"insulinType":"Lyumjev""#, [(4, .rapidActing)]),
+      (#""insulin":4,"isBasalInsulin":true"#, [(4, .longActing)]),
+      (#""insulin":4,"isBasalInsulin":false"#, [(4, .rapidActing)]), (#""insulin":4"#, [(4, nil)]),
     ] as [(String, [(Double, InsulinDose.Action?)])])
   func nightscoutsTreatmentTells(
     members: String, expected: [(Double, InsulinDose.Action?)]
@@ -81,13 +81,13 @@ struct InsulinKindTests {
   @Test func nightscoutsTypeOfLongActingInsulinTells() throws {
     let found = try doses(
       #"[{"eventType":"Long-acting insulin","created_at":"2025-06-14T08:00:00Z","insulin":9}]"#)
-    #expect(found == [InsulinDose(units: 9, action: .long)])
+    #expect(found == [InsulinDose(units: 9, action: .longActing)])
   }
 
   @Test func aDoseOfUnknownActionIsWrittenAsInsulinAndNotAsABolus() throws {
-    let event = Event(
+    let event = DiaryEvent(
       at: Date(timeIntervalSince1970: 1_750_000_000), in: .gmt, .insulin(InsulinDose(units: 4)))
-    let subject = Subject(recording: Recording(series: GlucoseSeries(), events: [event]))
+    let subject = ImportedPerson(recording: Recording(series: GlucoseSeries(), events: [event]))
     let text = String(
       decoding: NightscoutWriter(contents: .treatments).bytes(of: subject), as: UTF8.self)
     #expect(text.contains(#""eventType":"Insulin""#))
@@ -103,14 +103,16 @@ struct InsulinKindTests {
       2025-06-14 08:00,Combination,0,0,0,4.4,2.2,2.2
       2025-06-14 12:00,Prolonged,0,0,0,3,1,2
       """)
-    #expect(found == [4.4, 3].map { InsulinDose(units: $0, action: .rapid) })
+    #expect(found == [4.4, 3].map { InsulinDose(units: $0, action: .rapidActing) })
   }
 
   @Test(
     arguments: [
-      ("Bolus", .rapid), ("Bolo", .rapid), ("Insulin", nil), ("Basalinsulin", .long),
-      ("Verzögerter Bolus", .rapid), ("Bolus prolongé", .rapid), ("Bolo prolungato", .rapid),
-      ("Combined bolus", .rapid), ("Kombinationsbolus", .rapid),
+      ("Bolus", .rapidActing), ("Bolo", .rapidActing), ("Insulin", nil),
+      ("Basalinsulin", .longActing),
+      ("Verzögerter Bolus", .rapidActing), ("Bolus prolongé", .rapidActing),
+      ("Bolo prolungato", .rapidActing),
+      ("Combined bolus", .rapidActing), ("Kombinationsbolus", .rapidActing),
     ] as [(String, InsulinDose.Action?)])
   func mylifesEventTells(event: String, action: InsulinDose.Action?) throws {
     let found = try doses(
@@ -133,7 +135,7 @@ struct InsulinKindTests {
       """)
     #expect(
       found == [
-        InsulinDose(units: 18, action: .long), InsulinDose(units: 4, action: .rapid),
+        InsulinDose(units: 18, action: .longActing), InsulinDose(units: 4, action: .rapidActing),
         InsulinDose(units: 3),
       ])
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
 import Testing
@@ -15,7 +15,7 @@ struct LibreViewTableTests {
 
   private func read(_ rows: String, header: String = header) throws -> GlucoseFile {
     let file = try GlucoseFile(reading: Array(header + rows), options: ReadOptions(zone: .gmt))
-    #expect(addsUp(file.account))
+    #expect(addsUp(file.report))
     #expect(file.format == .libreView)
     return file
   }
@@ -29,9 +29,9 @@ struct LibreViewTableTests {
       L,S,13-05-2025 08:31,1,,500,,,,,,,,,,,,,
       L,S,13-05-2025 08:32,2,,,,,,,,,,,35,,,,
       """)
-    let subject = file.subjects[0]
-    #expect(subject.recording.series.map(\.flags) == [.belowRange, [], .aboveRange])
-    #expect(subject.scans.map(\.flags) == [.aboveRange])
+    let subject = file.people[0]
+    #expect(subject.recording.series.map(\.flags) == [.belowDeviceLimit, [], .aboveDeviceLimit])
+    #expect(subject.scans.map(\.flags) == [.aboveDeviceLimit])
     #expect(subject.meter.map(\.flags) == [[]])
   }
 
@@ -44,17 +44,17 @@ struct LibreViewTableTests {
       L,S,13-05-2025 08:03,5,,,,,1,,,,,,,,,,
       L,S,13-05-2025 08:04,5,,,,,,,2,,,,,,,,
       """)
-    let events = file.subjects[0].recording.events
+    let events = file.people[0].recording.events
     #expect(events[0].note == "Insulin, rapid-acting, amount not recorded")
-    #expect(events[1].kind == .insulin(InsulinDose(units: 3, action: .rapid)))
+    #expect(events[1].content == .insulin(InsulinDose(units: 3, action: .rapidActing)))
     #expect(
-      Set(events[2...3].map(\.kind)) == [
-        .insulin(InsulinDose(units: 3, action: .rapid)),
-        .insulin(InsulinDose(units: 12, action: .long)),
+      Set(events[2...3].map(\.content)) == [
+        .insulin(InsulinDose(units: 3, action: .rapidActing)),
+        .insulin(InsulinDose(units: 12, action: .longActing)),
       ])
-    #expect(events[4].kind == .meal(Meal()))
+    #expect(events[4].content == .meal(Meal()))
     #expect(events[5].note == "2 servings")
-    #expect(file.account.acceptedCount == 5)
+    #expect(file.report.acceptedCount == 5)
   }
 
   @Test func rejectsUnknownRecordsAndMissingNumbers() throws {
@@ -68,17 +68,17 @@ struct LibreViewTableTests {
       L,S,13-05-2025 08:05,6,,,,,,,,,,,,,,,
       """)
     #expect(
-      file.account.rejected.map(\.reason) == [
+      file.report.rejected.map(\.reason) == [
         .missingNumber, .unknownKind, .missingNumber, .missingTime,
         .extraCells(found: 20, expected: 19),
       ])
-    #expect(file.account.acceptedCount == 0)
-    #expect(file.account.skipped[.emptyNote] == 1)
+    #expect(file.report.acceptedCount == 0)
+    #expect(file.report.skipped[.emptyNote] == 1)
   }
 
   @Test func aFileWithoutRowsIsStillLibreView() throws {
     let file = try read("")
-    #expect(file.account.skipped == [.preamble: 1, .header: 1])
-    #expect(file.subjects.isEmpty)
+    #expect(file.report.skipped == [.preamble: 1, .header: 1])
+    #expect(file.people.isEmpty)
   }
 }

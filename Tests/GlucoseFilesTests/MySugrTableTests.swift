@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
 import Testing
@@ -11,9 +11,9 @@ struct MySugrTableTests {
   private func sample(_ name: String) throws -> GlucoseFile {
     let sample = try #require(Sample.further.map(\.sample).first { $0.name == name })
     let file = try GlucoseFile(reading: sample.bytes(), options: sample.options)
-    #expect(addsUp(file.account))
+    #expect(addsUp(file.report))
     #expect(file.format == .mySugr)
-    #expect(file.account.rejected.isEmpty)
+    #expect(file.report.rejected.isEmpty)
     return file
   }
 
@@ -41,27 +41,27 @@ struct MySugrTableTests {
     #expect(subject.meter.map(\.glucose) == [.mgdL(98), .mgdL(142)])
     #expect(try subject.meter.last?.time == instant("2017-08-07T21:33:00Z"))
     let events = subject.recording.events
-    let kinds = Set(events.map(\.kind))
+    let kinds = Set(events.map(\.content))
     // The shares for the meal and the correction are parts of the bolus.
-    #expect(kinds.contains(.insulin(InsulinDose(units: 5.5, action: .rapid))))
-    #expect(kinds.contains(.insulin(InsulinDose(units: 18, action: .long))))
+    #expect(kinds.contains(.insulin(InsulinDose(units: 5.5, action: .rapidActing))))
+    #expect(kinds.contains(.insulin(InsulinDose(units: 18, action: .longActing))))
     #expect(kinds.contains(.meal(Meal(name: "Noodles, sauce", carbs: 45))))
     #expect(
       kinds.contains(
-        .exercise(Exercise(name: "Cycling", duration: .seconds(1800), intensity: .medium))))
+        .exercise(Exercise(name: "Cycling", duration: .seconds(1800), intensity: .moderate))))
     #expect(events.filter { $0.note == "after a walk" }.count == 2)
     #expect(events.contains { $0.note == "Sick,Bedtime" })
     #expect(events.count == 5)
-    #expect(file.account.skipped == [.header: 1, .basalRate: 1, .otherMeasurement: 1])
+    #expect(file.report.skipped == [.header: 1, .basalRate: 1, .otherMeasurement: 1])
   }
 
   @Test func readsExchangesAsGrams() throws {
     let file = try sample("mysugr-de.csv")
-    let kinds = file.first.recording.events.map(\.kind)
+    let kinds = file.first.recording.events.map(\.content)
     #expect(kinds.contains(.meal(Meal(name: "Nudeln", carbs: 42))))
-    #expect(kinds.contains(.insulin(InsulinDose(units: 3.25, action: .rapid))))
-    #expect(file.account.detected.dateOrder?.value == .dayFirst)
-    #expect(file.account.detected.decimalSeparator?.value == .comma)
+    #expect(kinds.contains(.insulin(InsulinDose(units: 3.25, action: .rapidActing))))
+    #expect(file.report.detected.dateOrder?.value == .dayFirst)
+    #expect(file.report.detected.decimalSeparator?.value == .comma)
   }
 
   @Test(arguments: [
@@ -70,13 +70,13 @@ struct MySugrTableTests {
   ])
   func countsCarbohydrateInGrams(header: String, grams: Double) throws {
     let file = try read([[0: "07.08.2017", 1: "10:00", 11: "20"]], carbs: header)
-    #expect(file.first.recording.events.map(\.kind) == [.meal(Meal(carbs: grams))])
+    #expect(file.first.recording.events.map(\.content) == [.meal(Meal(carbs: grams))])
   }
 
   @Test func carbohydrateOfAnUnknownUnitStaysAsWritten() throws {
     let file = try read([[0: "07.08.2017", 1: "10:00", 11: "2.5"]], carbs: "x (servings)")
     let event = file.first.recording.events.first
-    #expect(event?.kind == .meal(Meal()))
+    #expect(event?.content == .meal(Meal()))
     #expect(event?.note == "2.5 servings")
   }
 
@@ -88,9 +88,9 @@ struct MySugrTableTests {
       [0: "07.08.2017", 1: "14:00", 4: "20000"],
     ])
     #expect(
-      file.first.recording.events.map(\.kind)
-        == [3.5, 4, 2].map { .insulin(InsulinDose(units: $0, action: .rapid)) })
-    #expect(file.account.rejected.map(\.line) == [5, 6])
+      file.first.recording.events.map(\.content)
+        == [3.5, 4, 2].map { .insulin(InsulinDose(units: $0, action: .rapidActing)) })
+    #expect(file.report.rejected.map(\.line) == [5, 6])
   }
 
   @Test func sumsAndProductsOfDecimalsAreDecimals() throws {
@@ -101,9 +101,9 @@ struct MySugrTableTests {
         [0: "07.08.2017", 1: "12:00", 11: "0.7"], [0: "07.08.2017", 1: "13:00", 13: "1.1"],
       ], carbs: "x (Exchanges, Factor 10.1)")
     #expect(
-      file.first.recording.events.map(\.kind) == [
-        .insulin(InsulinDose(units: 0.3, action: .rapid)),
-        .insulin(InsulinDose(units: 0.3, action: .rapid)), .meal(Meal(carbs: 7.07)),
+      file.first.recording.events.map(\.content) == [
+        .insulin(InsulinDose(units: 0.3, action: .rapidActing)),
+        .insulin(InsulinDose(units: 0.3, action: .rapidActing)), .meal(Meal(carbs: 7.07)),
         .exercise(Exercise(duration: .seconds(66))),
       ])
   }
@@ -125,6 +125,6 @@ struct MySugrTableTests {
     let file = try read(
       [[0: "7 авг. 2017 г.", 1: "10:00", 3: "5.6"]], unit: "ммоль/л")
     #expect(file.first.meter.map(\.glucose) == [.mmolL(5.6)])
-    #expect(file.account.detected.unit?.value == .mmolL)
+    #expect(file.report.detected.unit?.value == .mmolL)
   }
 }

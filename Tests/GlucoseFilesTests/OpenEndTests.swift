@@ -23,10 +23,10 @@ struct OpenEndTests {
     for newline in ["\n", "\r\n", "\r"] {
       let file = try readTable(
         table(values, newline: newline), unit: values[0].contains(".") ? nil : .mgdL)
-      #expect(file.account.reasons == [.cutOff])
-      #expect(file.account.rejected.map(\.line) == [values.count + 1])
-      #expect(file.account.rejected.map(\.text) == [values.last ?? ""])
-      #expect(file.account.endsWithinLine)
+      #expect(file.report.reasons == [.cutOff])
+      #expect(file.report.rejected.map(\.line) == [values.count + 1])
+      #expect(file.report.rejected.map(\.text) == [values.last ?? ""])
+      #expect(file.report.endsMidLine)
     }
   }
 
@@ -38,35 +38,35 @@ struct OpenEndTests {
   func aNumberThatIsWholeIsTaken(_ values: [String]) throws {
     let isMillimoles = values.allSatisfy { (Double($0) ?? 0) < 35 }
     let file = try readTable(table(values), unit: isMillimoles ? .mmolL : .mgdL)
-    #expect(file.account.rejected.isEmpty)
-    #expect(file.subjects[0].recording.series.count == values.count)
-    #expect(file.account.endsWithinLine)
+    #expect(file.report.rejected.isEmpty)
+    #expect(file.people[0].recording.series.count == values.count)
+    #expect(file.report.endsMidLine)
   }
 
   @Test func theEndOfALineAQuoteAndAChecksumShowThatANumberIsWhole() throws {
     let half = table(["118", "121", "12"])
-    #expect(try readTable(half + "\n").account.rejected.isEmpty)
+    #expect(try readTable(half + "\n").report.rejected.isEmpty)
     let quoted = half.replacingOccurrences(of: ",12", with: ",\"12\"")
       .replacingOccurrences(of: ",\"12\"1", with: ",121")
-    #expect(try readTable(quoted).account.rejected.isEmpty)
+    #expect(try readTable(quoted).report.rejected.isEmpty)
     let bundle = try FileBundle(
       reading: storedZip([("a.csv", half)]), options: ReadOptions(zone: .gmt))
-    #expect(bundle.members[0].file.account.rejected.isEmpty)
+    #expect(bundle.members[0].file.report.rejected.isEmpty)
   }
 
   @Test func aNumberBeforeTheLastCellIsWhole() throws {
     let file = try readTable(
       "time,gl,flags\n2025-01-01 00:00,120,\n2025-01-01 00:05,12,lo", unit: .mgdL)
-    #expect(file.account.rejected.isEmpty)
-    #expect(file.subjects[0].recording.series.map(\.glucose.mgdL) == [120, 12])
+    #expect(file.report.rejected.isEmpty)
+    #expect(file.people[0].recording.series.map(\.glucose.mgdL) == [120, 12])
   }
 
   @Test func aTimeThatIsShorterThanAllOthersIsRejected() throws {
     let file = try readTable(
       "gl,time\n120,1/5/2025 9:05:00 AM\n121,1/13/2025 9:10:00 AM\n122,1/13/2025 9:15:00")
-    #expect(file.account.reasons == [.cutOff])
+    #expect(file.report.reasons == [.cutOff])
     let whole = try readTable("gl,time\n120,2025-01-13 09:05\n121,2025-01-13 09:10")
-    #expect(whole.account.rejected.isEmpty)
+    #expect(whole.report.rejected.isEmpty)
   }
 
   @Test func anAmountThatMayBeHalfOfOneIsRejected() throws {
@@ -74,7 +74,7 @@ struct OpenEndTests {
     for (last, isTaken) in [("4", false), ("4.", false), ("4.5", true), ("12", false)] {
       let file = try readTable(
         "time,dose\n2025-01-01 00:00,3.5\n2025-01-01 00:05,\(last)", columns: columns)
-      #expect(file.account.reasons == (isTaken ? [] : [.cutOff]))
+      #expect(file.report.reasons == (isTaken ? [] : [.cutOff]))
     }
   }
 }

@@ -14,8 +14,8 @@ struct PlainTableTests {
   ])
   func knowsTheUsualNamesOfColumns(_ header: String) throws {
     let file = try readTable(header + "\nA,2025-01-01 00:00:00,120\n")
-    #expect(file.subjects.map(\.id) == ["A"])
-    #expect(file.subjects[0].recording.series[0].glucose == .mgdL(120))
+    #expect(file.people.map(\.id) == ["A"])
+    #expect(file.people[0].recording.series[0].glucose == .mgdL(120))
   }
 
   /// Tables that begin as the desktop software's do: a number, a time and one digit.
@@ -28,9 +28,9 @@ struct PlainTableTests {
         let file = try readTable(
           ([header] + cells.map { $0 + unit }).joined(separator: "\n") + "\n")
         #expect(file.format == .plain)
-        #expect(file.subjects.map(\.id) == ["2"])
+        #expect(file.people.map(\.id) == ["2"])
         #expect(file.first.recording.series.count == 50)
-        #expect(file.account.rejected.isEmpty)
+        #expect(file.report.rejected.isEmpty)
       }
     }
   }
@@ -41,8 +41,8 @@ struct PlainTableTests {
       header + "\n1,2025-01-01 00:00,0,120\n1,2025-01-01 00:05,1,121\n"
         + "2,2025-01-01 00:00,0,122\n2,2025-01-01 00:05,5,123\n")
     #expect(file.format == .plain)
-    #expect(file.subjects.map(\.id) == ["1", "2"])
-    #expect(file.subjects.flatMap(\.recording.series).map(\.glucose.mgdL) == [120, 121, 122, 123])
+    #expect(file.people.map(\.id) == ["1", "2"])
+    #expect(file.people.flatMap(\.recording.series).map(\.glucose.mgdL) == [120, 121, 122, 123])
   }
 
   /// Where the column is called after glucose, a meal is what the value was measured at.
@@ -54,7 +54,7 @@ struct PlainTableTests {
     let isNamed = name.hasPrefix("gl")
     #expect(
       file.first.recording.series.map(\.glucose.mgdL) == (isNamed ? [120, 130, 140] : [140]))
-    #expect(file.account.skipped[.otherMeasurement] == (isNamed ? 2 : 4))
+    #expect(file.report.skipped[.otherMeasurement] == (isNamed ? 2 : 4))
   }
 
   @Test func aCellOfAUnitNamesOneUnitOrIsRejected() throws {
@@ -65,56 +65,56 @@ struct PlainTableTests {
     #expect(
       file.first.recording.series.map(\.glucose)
         == [.mmolL(5.1), .mgdL(92), .mgdL(94), .mgdL(95)])
-    #expect(file.account.rejected.map(\.line) == [4])
+    #expect(file.report.rejected.map(\.line) == [4])
     #expect(GlucoseUnit(named: "ммоль/л") == .mmolL)
     #expect(GlucoseUnit(named: "mg/dL or mmol/L") == nil)
   }
 
   @Test func readsADateAndAClockInTwoColumns() throws {
     let file = try readTable("Date,Time,Glucose mmol/L\n25/12/2025,08:05,5.6\n")
-    let reading = file.subjects[0].recording.series[0]
+    let reading = file.people[0].recording.series[0]
     #expect(try reading.time == instant("2025-12-25T08:05:00Z"))
     #expect(reading.glucose == .mmolL(5.6))
-    #expect(file.subjects[0].id == nil)
+    #expect(file.people[0].id == nil)
   }
 
   @Test func readsUnitsInCellsAndInAColumn() throws {
     let inCells = try readTable("time,gl\n2025-01-01 00:00,4.3mmol/L\n2025-01-01 00:05,90 mg/dL\n")
-    #expect(inCells.subjects[0].recording.series.map(\.glucose) == [.mmolL(4.3), .mgdL(90)])
+    #expect(inCells.people[0].recording.series.map(\.glucose) == [.mmolL(4.3), .mgdL(90)])
     let inColumn = try readTable(
       "time,gl,unit\n2025-01-01 00:00,4.3,mmol/L\n2025-01-01 00:05,90,mg/dL\n")
-    #expect(inColumn.subjects[0].recording.series.map(\.glucose) == [.mmolL(4.3), .mgdL(90)])
+    #expect(inColumn.people[0].recording.series.map(\.glucose) == [.mmolL(4.3), .mgdL(90)])
   }
 
   @Test func readsGlucosiosCells() throws {
     let file = try readTable(
       "Concentration,Measured,Date,Time\n4.3mmol/L,Before breakfast,14/06/2025,08:05\n")
-    #expect(file.subjects[0].recording.series.map(\.glucose) == [.mmolL(4.3)])
+    #expect(file.people[0].recording.series.map(\.glucose) == [.mmolL(4.3)])
   }
 
   @Test func lowAndHighAreReadingsAtTheLimitWithAFlag() throws {
     let file = try readTable(
       "time,gl\n2025-01-01 00:00,LOW\n2025-01-01 00:05,HI\n2025-01-01 00:10,<54\n2025-01-01 00:15,90"
     )
-    let series = file.subjects[0].recording.series
+    let series = file.people[0].recording.series
     #expect(series.map(\.glucose.mgdL) == [40, 400, 54, 90])
-    #expect(series.map(\.flags) == [.belowRange, .aboveRange, .belowRange, []])
+    #expect(series.map(\.flags) == [.belowDeviceLimit, .aboveDeviceLimit, .belowDeviceLimit, []])
   }
 
   @Test(arguments: ["NA", "", "NaN", "null", "--", "\"\""])
   func knowsWhatMissingValuesLookLike(_ cell: String) throws {
     let file = try readTable("id,time,gl\nA,2025-01-01 00:00,\(cell)\nA,2025-01-01 00:05,90\n")
-    #expect(file.account.skipped[.missingValue] == 1)
-    #expect(file.account.acceptedCount == 1)
+    #expect(file.report.skipped[.missingValue] == 1)
+    #expect(file.report.acceptedCount == 1)
   }
 
   @Test func skipsCommentsAndBlankLinesAndReadsRaggedRows() throws {
     let file = try readTable(
       "made by hand\n\nid,time,gl,note\n# pause\nA,2025-01-01 00:00,90\n,,,\n\nA,2025-01-01 00:05,91\n"
     )
-    #expect(file.account.skipped == [.preamble: 1, .blankLine: 3, .header: 1, .comment: 1])
-    #expect(file.account.acceptedCount == 2)
-    #expect(file.account.rowCount == 8)
+    #expect(file.report.skipped == [.preamble: 1, .blankLine: 3, .header: 1, .comment: 1])
+    #expect(file.report.acceptedCount == 2)
+    #expect(file.report.rowCount == 8)
   }
 
   @Test func aRowOfAnUnknownUnitIsRejectedAndTheOthersAreRead() throws {
@@ -125,17 +125,17 @@ struct PlainTableTests {
       2025-06-14 08:05,5.6,mmol/L
       2025-06-14 08:10,99,stone
       """)
-    #expect(file.subjects[0].recording.series.map(\.glucose) == [.mgdL(112), .mmolL(5.6)])
-    #expect(file.account.rejected.map(\.reason) == [.unknownUnit])
-    #expect(file.account.rejected.map(\.text) == ["stone"])
+    #expect(file.people[0].recording.series.map(\.glucose) == [.mgdL(112), .mmolL(5.6)])
+    #expect(file.report.rejected.map(\.reason) == [.unknownUnit])
+    #expect(file.report.rejected.map(\.text) == ["stone"])
   }
 
   @Test func keepsTheLastOfReadingsAtOneInstantAndCountsTheOthers() throws {
     let file = try readTable(
       "time,gl\n2025-01-01 00:05,91\n2025-01-01 00:00,90\n2025-01-01 00:00,95\n")
-    #expect(file.subjects[0].recording.series.map(\.glucose.mgdL) == [95, 91])
-    #expect(file.subjects[0].duplicateReadingCount == 1)
-    #expect(file.account.acceptedCount == 3)
+    #expect(file.people[0].recording.series.map(\.glucose.mgdL) == [95, 91])
+    #expect(file.people[0].duplicateReadingCount == 1)
+    #expect(file.report.acceptedCount == 3)
   }
 
   @Test func aFileOfWallClockTimesNeedsAZone() throws {
@@ -146,7 +146,7 @@ struct PlainTableTests {
     #expect(error?.line == 2)
     let exact = try readTable("time,gl\n2025-01-01T01:00:00+01:00,90\n1735689900,91\n", zone: nil)
     #expect(
-      try exact.subjects[0].recording.series.map(\.time)
+      try exact.people[0].recording.series.map(\.time)
         == [instant("2025-01-01T00:00:00Z"), instant("2025-01-01T00:05:00Z")])
   }
 
@@ -155,10 +155,10 @@ struct PlainTableTests {
       "time,gl\n2025-03-30 01:55,90\n2025-03-30 02:30,91\n2025-03-30 03:00,92\n",
       zone: zone("Europe/Berlin"))
     #expect(
-      file.account.rejected == [
+      file.report.rejected == [
         RejectedRow(reason: .skippedHour, line: 3, column: 1, text: "2025-03-30 02:30")
       ])
-    let series = file.subjects[0].recording.series
+    let series = file.people[0].recording.series
     #expect(series.count == 2)
     #expect(series[1].time.timeIntervalSince(series[0].time) == 300)
   }
@@ -182,29 +182,29 @@ struct PlainTableTests {
       time += 300
     }
     let file = try readTable(text, zone: zone)
-    #expect(file.account.rejected.isEmpty)
-    #expect(file.account.undecidedLines.isEmpty)
-    let series = file.subjects[0].recording.series
+    #expect(file.report.rejected.isEmpty)
+    #expect(file.report.ambiguousTimeLines.isEmpty)
+    let series = file.people[0].recording.series
     #expect(series.map(\.time) == instants)
     #expect(series[day.interval].count == count)
     // Newest first is the same record.
     let lines = text.split(separator: "\n")
     let reversed = ([lines[0]] + lines.dropFirst().reversed()).joined(separator: "\n")
-    #expect(try readTable(reversed, zone: zone).subjects[0].recording.series == series)
+    #expect(try readTable(reversed, zone: zone).people[0].recording.series == series)
   }
 
   @Test func anIsolatedReadingInTheRepeatedHourIsFlaggedAndListed() throws {
     let file = try readTable("time,gl\n2025-10-26 02:30,90\n", zone: zone("Europe/Berlin"))
-    let reading = file.subjects[0].recording.series[0]
-    #expect(reading.flags == .repeatedHour)
+    let reading = file.people[0].recording.series[0]
+    #expect(reading.flags == .ambiguousLocalTime)
     #expect(try reading.time == instant("2025-10-26T00:30:00Z"))
-    #expect(file.account.undecidedLines == [2])
+    #expect(file.report.ambiguousTimeLines == [2])
   }
 
   @Test func aHeaderAloneIsAFileWithoutReadings() throws {
     let file = try readTable("id,time,gl")
-    #expect(file.subjects.isEmpty)
-    #expect(file.account.skipped == [.header: 1])
+    #expect(file.people.isEmpty)
+    #expect(file.report.skipped == [.header: 1])
   }
 
   @Test func saysWhatItSawWhereNoFormatFits() {
@@ -223,11 +223,11 @@ struct PlainTableTests {
       }
     }
     let rows = try readTable(table(12, minutes: 5))
-    #expect(rows.subjects.map(\.id) == [nil])
-    #expect(rows.subjects[0].recording.series.count == 12)
+    #expect(rows.people.map(\.id) == [nil])
+    #expect(rows.people[0].recording.series.count == 12)
     // Twelve people measured once, on different days, stay twelve people, and so do a few.
-    #expect(try readTable(table(12, minutes: 1440)).subjects.count == 12)
-    #expect(try readTable(table(11, minutes: 5)).subjects.count == 11)
+    #expect(try readTable(table(12, minutes: 1440)).people.count == 12)
+    #expect(try readTable(table(11, minutes: 5)).people.count == 11)
   }
 
   @Test func aTableAlternatingBetweenPeopleKeepsThemApart() throws {
@@ -238,8 +238,8 @@ struct PlainTableTests {
       }
     }
     let file = try readTable(text)
-    #expect(file.subjects.map(\.id) == ["A", "B, the \"second\"", "C"])
-    #expect(file.subjects.allSatisfy { $0.recording.series.count == 60 })
+    #expect(file.people.map(\.id) == ["A", "B, the \"second\"", "C"])
+    #expect(file.people.allSatisfy { $0.recording.series.count == 60 })
   }
 
   @Test func takesMidnightBesideAClockForTheDateAlone() throws {
@@ -247,9 +247,9 @@ struct PlainTableTests {
       "date,time,gl (mg/dL)\n2025-06-14 00:00:00,08:05:00,100\n2025-06-14 08:10:00,08:10,101\n"
         + "2025-06-14 08:15:00,2025-06-14 08:15:00,102\n2025-06-14 08:20:00,,103\n"
         + "2025-06-14 08:25:00,09:30:00,104\n")
-    #expect(file.account.rejected.map(\.reason) == [.unreadableTime])
-    #expect(file.account.rejected.map(\.line) == [6])
-    let minutes = try #require(file.subjects.first).recording.series.times.map { time in
+    #expect(file.report.rejected.map(\.reason) == [.unreadableTime])
+    #expect(file.report.rejected.map(\.line) == [6])
+    let minutes = try #require(file.people.first).recording.series.times.map { time in
       Int(((time / 86_400 - (time / 86_400).rounded(.down)) * 1440).rounded())
     }
     #expect(minutes == [485, 490, 495, 500])

@@ -20,16 +20,16 @@ struct PlausibleGlucoseTests {
   @Test(arguments: ["0.01", "1", "9.9", "1000.1", "1001", "5000"])
   func aNumberThatNoDeviceShowsIsRejectedWithItsLine(_ text: String) throws {
     let file = try table("glucose (mg/dL)", ["100", "110", text, "120"])
-    #expect(file.account.reasons == [.implausible])
-    #expect(file.account.rejected.map(\.line) == [4])
-    #expect(file.account.rejected.map(\.text) == [text])
-    #expect(file.subjects.flatMap(\.recording.series).map(\.glucose.mgdL) == [100, 110, 120])
+    #expect(file.report.reasons == [.implausible])
+    #expect(file.report.rejected.map(\.line) == [4])
+    #expect(file.report.rejected.map(\.text) == [text])
+    #expect(file.people.flatMap(\.recording.series).map(\.glucose.mgdL) == [100, 110, 120])
   }
 
   @Test(arguments: ["10", "13", "999", "1000"])
   func theBoundsAreIncluded(_ text: String) throws {
     let file = try table("glucose (mg/dL)", ["100", "110", text])
-    #expect(file.account.rejected.isEmpty)
+    #expect(file.report.rejected.isEmpty)
     let value = try #require(Double(text))
     #expect(GlucoseFile.plausibleRange.contains(.mgdL(value)))
   }
@@ -37,12 +37,12 @@ struct PlausibleGlucoseTests {
   @Test(arguments: [("0.5", false), ("0.6", true), ("55.5", true), ("55.6", false)])
   func theBoundsAreTheSameInMillimoles(_ text: String, _ isRead: Bool) throws {
     let file = try table("glucose (mmol/L)", ["5.5", "6.1", text])
-    #expect(file.account.reasons == (isRead ? [] : [.implausible]))
-    #expect(file.account.rejected.map(\.text) == (isRead ? [] : [text]))
+    #expect(file.report.reasons == (isRead ? [] : [.implausible]))
+    #expect(file.report.rejected.map(\.text) == (isRead ? [] : [text]))
     // And where each row states its unit.
     let rows = ["5.5", "6.1", text].enumerated().map { "2025-01-01 00:1\($0),\($1),mmol/L\n" }
     let each = try readTable("time,glucose,unit\n" + rows.joined())
-    #expect(each.account.rejected.map(\.text) == (isRead ? [] : [text]))
+    #expect(each.report.rejected.map(\.text) == (isRead ? [] : [text]))
   }
 
   @Test(arguments: [
@@ -71,11 +71,11 @@ struct PlausibleGlucoseTests {
 
   @Test func aFewStrangeValuesDoNotContradictAHeader() throws {
     let file = try table("glucose (mg/dL)", ["100", "5.5", "110", "15", "40", "38.5"])
-    #expect(file.account.reasons == [.implausible])
-    #expect(file.subjects[0].recording.series.map(\.glucose.mgdL) == [100, 110, 15, 40, 38.5])
-    #expect(try table("glucose (mg/dL)", ["32.4"]).account.rejected.isEmpty)
+    #expect(file.report.reasons == [.implausible])
+    #expect(file.people[0].recording.series.map(\.glucose.mgdL) == [100, 110, 15, 40, 38.5])
+    #expect(try table("glucose (mg/dL)", ["32.4"]).report.rejected.isEmpty)
     // A short record of a severe low in whole numbers is none either.
-    #expect(try table("glucose (mg/dL)", ["34", "31", "19", "17"]).account.rejected.isEmpty)
+    #expect(try table("glucose (mg/dL)", ["34", "31", "19", "17"]).report.rejected.isEmpty)
   }
 
   @Test func unitsStatedWithEachValueAreHeldToTheValues() throws {
@@ -104,7 +104,7 @@ struct PlausibleGlucoseTests {
         continue
       }
     }
-    #expect(try table("glucose", ["2.8", "3.1", "5.6"]).account.detected.unit?.value == .mmolL)
+    #expect(try table("glucose", ["2.8", "3.1", "5.6"]).report.detected.unit?.value == .mmolL)
   }
 
   private func observation(_ quantity: String) -> String {
@@ -136,15 +136,15 @@ struct PlausibleGlucoseTests {
       observation("\"value\":120,\"code\":\"mg/dL\"") + "\n"
         + observation("\"value\":100,\"unit\":\"mg/dl\"")
         + "\n" + observation(quantity), zone: nil)
-    #expect(file.account.reasons == [reason])
-    #expect(file.account.rejected.first?.text.contains(text) == true)
-    #expect(file.account.rejected.first?.line == 3)
-    #expect(addsUp(file.account))
+    #expect(file.report.reasons == [reason])
+    #expect(file.report.rejected.first?.text.contains(text) == true)
+    #expect(file.report.rejected.first?.line == 3)
+    #expect(addsUp(file.report))
   }
 
   @Test(arguments: [
     ("\"value\":6.7,\"unit\":\"mmol/l\",\"code\":\"mmol/L\"", Glucose.mmolL(6.7)),
-    ("\"value\":90,\"unit\":\"milligrams per decilitre\",\"code\":\"mg/dL\"", .mgdL(90)),
+    ("\"value\":90,\"unit\":\"milligrams per deciliter\",\"code\":\"mg/dL\"", .mgdL(90)),
     ("\"value\":90,\"unit\":\"MG/DL\"", .mgdL(90)),
     ("\"value\":90,\"unit\":\"mg/dl\",\"code\":\"x\",\"system\":\"urn:other\"", .mgdL(90)),
   ])
@@ -161,8 +161,8 @@ struct PlausibleGlucoseTests {
     }
     let file = try GlucoseFile.of(
       "[\(record("cbg", 5.5, "mmol/L")),\(record("cbg", 1.2, unit)),\(record("smbg", 120, unit))]")
-    #expect(file.account.reasons == [.unknownUnit, .unknownUnit])
-    #expect(file.account.rejected.allSatisfy { $0.text == unit })
+    #expect(file.report.reasons == [.unknownUnit, .unknownUnit])
+    #expect(file.report.rejected.allSatisfy { $0.text == unit })
     #expect(try file.person.recording.series.map(\.glucose) == [.mmolL(5.5)])
   }
 
@@ -175,8 +175,8 @@ struct PlausibleGlucoseTests {
     let file = try GlucoseFile.of(
       "<?xml version=\"1.0\"?>\n<HealthData>\n" + record("unit=\"mg/dL\"") + record("unit=\"g/L\"")
         + record("") + "</HealthData>\n")
-    #expect(file.account.reasons == [.unknownUnit, .missingUnit])
-    #expect(file.account.rejected.first?.text == "g/L")
+    #expect(file.report.reasons == [.unknownUnit, .missingUnit])
+    #expect(file.report.rejected.first?.text == "g/L")
   }
 
   @Test func aConcentrationOfMyLifeInGramsPerLitreIsNoFood() throws {
@@ -189,8 +189,8 @@ struct PlausibleGlucoseTests {
       Sa;14.06.25;08:15;CGM;112;mg/dL;;
 
       """)
-    #expect(file.account.reasons == [.unknownUnit])
-    #expect(file.account.rejected.first?.text == "g/L")
-    #expect(file.subjects[0].recording.events.count == 1)
+    #expect(file.report.reasons == [.unknownUnit])
+    #expect(file.report.rejected.first?.text == "g/L")
+    #expect(file.people[0].recording.events.count == 1)
   }
 }

@@ -2,7 +2,7 @@
 
 import Foundation
 import GlucoseMath
-import TestSupport
+import GlucoseTestSupport
 import Testing
 
 @testable import GlucoseFiles
@@ -13,19 +13,19 @@ struct ReadingConflictTests {
     let file = try readTable(
       "time,gl\n2025-01-01 00:00,100\n2025-01-01 00:05,110\n2025-01-01 00:05,110\n"
         + "2025-01-01 00:10,120\n2025-01-01 00:00,140\n")
-    let subject = file.subjects[0]
+    let subject = file.people[0]
     #expect(subject.recording.series.map(\.glucose.mgdL) == [140, 110, 120])
     #expect(subject.duplicateReadingCount == 2)
     #expect(subject.conflictingReadingCount == 1)
-    let conflict = try #require(file.account.conflicts.first)
-    #expect(file.account.conflicts.count == 1)
+    let conflict = try #require(file.report.conflicts.first)
+    #expect(file.report.conflicts.count == 1)
     #expect(conflict.kept == .init(glucose: .mgdL(140), source: nil, line: 6))
-    #expect(conflict.leftOut == .init(glucose: .mgdL(100), source: nil, line: 2))
+    #expect(conflict.discarded == .init(glucose: .mgdL(100), source: nil, line: 2))
     #expect(
       conflict.description
         == "2025-01-01T00:00:00Z: 140 mg/dL on line 6 kept, 100 mg/dL on line 2 left out.")
-    #expect(file.account.description.contains("Conflicts: 1 reading differs"))
-    #expect(file.account.description.contains("100 mg/dL on line 2 left out"))
+    #expect(file.report.description.contains("Conflicts: 1 reading differs"))
+    #expect(file.report.description.contains("100 mg/dL on line 2 left out"))
   }
 
   @Test(arguments: [("5.6", 0), ("5.7", 1)])
@@ -33,16 +33,16 @@ struct ReadingConflictTests {
     let file = try readTable(
       "time,glucose,unit\n2025-01-01 00:00,100,mg/dL\n2025-01-01 00:00,\(value),mmol/L\n"
         + "2025-01-01 00:05,100,mg/dL\n")
-    #expect(file.account.conflicts.count == count)
-    #expect(file.subjects[0].conflictingReadingCount == count)
-    #expect(file.subjects[0].duplicateReadingCount == 1)
+    #expect(file.report.conflicts.count == count)
+    #expect(file.people[0].conflictingReadingCount == count)
+    #expect(file.people[0].duplicateReadingCount == 1)
   }
 
   @Test func aFileWithoutConflictsTellsOfNone() throws {
     let file = try readTable("time,gl\n2025-01-01 00:00,100\n2025-01-01 00:00,100\n")
-    #expect(file.subjects[0].duplicateReadingCount == 1)
-    #expect(file.subjects[0].conflictingReadingCount == 0)
-    #expect(!file.account.description.contains("onflict"))
+    #expect(file.people[0].duplicateReadingCount == 1)
+    #expect(file.people[0].conflictingReadingCount == 0)
+    #expect(!file.report.description.contains("onflict"))
   }
 
   @Test func conflictsAreToldByTheirSources() throws {
@@ -59,7 +59,7 @@ struct ReadingConflictTests {
         ].joined(separator: ",\n") + "]", zone: nil)
     #expect(try file.person.duplicateReadingCount == 4)
     #expect(try file.person.conflictingReadingCount == 3)
-    let lines = ReadingConflict.summary(of: file.account.conflicts, in: .mgdL)
+    let lines = ReadingConflict.summary(of: file.report.conflicts, in: .mgdL)
     #expect(lines.count == 3)
     #expect(lines[0].hasPrefix("Conflicts: 3 readings differ"))
     #expect(
@@ -72,8 +72,8 @@ struct ReadingConflictTests {
   @Test func personsAndKindsHaveTheirOwnInstants() throws {
     let file = try readTable(
       "id,time,gl\n1,2025-01-01 00:00,100\n2,2025-01-01 00:00,140\n1,2025-01-01 00:00,101\n")
-    #expect(file.account.conflicts.map(\.subject) == ["1"])
-    #expect(file.subjects.map(\.conflictingReadingCount) == [1, 0])
+    #expect(file.report.conflicts.map(\.person) == ["1"])
+    #expect(file.people.map(\.conflictingReadingCount) == [1, 0])
   }
 
   @Test func theNumberOfConflictsIsThatOfValuesThatDifferFromTheLast() throws {
@@ -93,7 +93,7 @@ struct ReadingConflictTests {
       }
       let subject = try file.person
       #expect(subject.conflictingReadingCount == expected)
-      #expect(file.account.conflicts.count == expected)
+      #expect(file.report.conflicts.count == expected)
       #expect(subject.duplicateReadingCount == rows.count - groups.count)
     }
   }
@@ -103,12 +103,12 @@ struct ReadingConflictTests {
     let two = "time,gl\n2025-01-01T00:05:00Z,131\n2025-01-01T00:10:00Z,102\n"
     let bundle = try FileBundle(
       reading: storedZip([("a.csv", one), ("b.csv", two)]), options: ReadOptions(zone: nil))
-    #expect(bundle.subjects[0].recording.series.map(\.glucose.mgdL) == [100, 131, 102])
-    #expect(bundle.subjects[0].conflictingReadingCount == 1)
+    #expect(bundle.people[0].recording.series.map(\.glucose.mgdL) == [100, 131, 102])
+    #expect(bundle.people[0].conflictingReadingCount == 1)
     let conflict = try #require(bundle.conflicts.first)
     #expect(bundle.conflicts.count == 1)
     #expect(conflict.kept == .init(glucose: .mgdL(131), source: "b.csv", line: nil))
-    #expect(conflict.leftOut == .init(glucose: .mgdL(101), source: "a.csv", line: nil))
+    #expect(conflict.discarded == .init(glucose: .mgdL(101), source: "a.csv", line: nil))
     let lines = ReadingConflict.summary(of: bundle.conflicts, in: .mgdL)
     #expect(lines.first?.contains("of the last file was kept") == true)
   }
@@ -118,7 +118,7 @@ struct ReadingConflictTests {
     let two = "time,glucose (mmol/L)\n2025-01-01T00:00:00Z,5.6\n2025-01-01T00:05:00Z,6.4\n"
     let bundle = try FileBundle(
       reading: storedZip([("a.csv", one), ("b.csv", two)]), options: ReadOptions(zone: nil))
-    #expect(bundle.subjects[0].duplicateReadingCount == 2)
+    #expect(bundle.people[0].duplicateReadingCount == 2)
     #expect(bundle.conflicts.map(\.kept.glucose) == [.mmolL(6.4)])
   }
 }

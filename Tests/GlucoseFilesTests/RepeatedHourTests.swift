@@ -24,7 +24,7 @@ struct RepeatedHourTests {
     #expect(choices.allSatisfy { !$0.isUndecided })
   }
 
-  @Test func closenessToANeighbourDecidesARunWithoutAStep() {
+  @Test func closenessToANeighborDecidesARunWithoutAStep() {
     let run = run([0, 5])
     let after = RepeatedHour.Anchor(instant: -300)
     let before = RepeatedHour.Anchor(instant: 3600 + 600)

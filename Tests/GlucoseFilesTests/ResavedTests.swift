@@ -8,10 +8,10 @@ import Testing
 
 /// What spreadsheets and mailers do to a file on its way changes nothing of what is in it.
 struct ResavedTests {
-  private func subjects(_ bytes: [UInt8], _ sample: Sample) throws -> [Subject] {
+  private func subjects(_ bytes: [UInt8], _ sample: Sample) throws -> [ImportedPerson] {
     let file = try GlucoseFile(reading: bytes, options: sample.options)
-    #expect(addsUp(file.account))
-    return file.subjects
+    #expect(addsUp(file.report))
+    return file.people
   }
 
   /// The text of a sample without its byte order marks.
@@ -49,10 +49,10 @@ struct ResavedTests {
 
   @Test(
     arguments: Sample.all.filter { $0.name != "mylife.csv" },
-    [Delimiter.comma, .semicolon, .tab, .bar])
-  func betweenOtherDelimitersItIsTheSameFile(_ sample: Sample, _ delimiter: Delimiter) throws {
+    [CellDelimiter.comma, .semicolon, .tab, .bar])
+  func betweenOtherDelimitersItIsTheSameFile(_ sample: Sample, _ delimiter: CellDelimiter) throws {
     let text = try DecodedText(sample.bytes())
-    let found = try #require(TableFormats.recognise(text))
+    let found = try #require(TableFormats.recognize(text))
     var cursor = found.cursor
     var lines: [String] = []
     while cursor.advance() {
@@ -78,8 +78,8 @@ struct ResavedTests {
     ]
     for (bytes, damaged) in files {
       let file = try GlucoseFile(reading: bytes, options: ReadOptions(zone: .gmt))
-      #expect(file.subjects.flatMap { $0.recording.series.values } == [101])
-      let zeros = file.account.rejected.filter { $0.reason == .zeroBytes }
+      #expect(file.people.flatMap { $0.recording.series.values } == [101])
+      let zeros = file.report.rejected.filter { $0.reason == .zeroBytes }
       #expect(zeros.count == damaged)
       #expect(zeros.first?.line == 2)
       #expect(zeros.allSatisfy { !$0.text.contains("\0") })
@@ -94,9 +94,9 @@ struct ResavedTests {
       {"sgv":104,"date":1735690500000,"device":"a"}]
       """.replacing("1\u{0}2", with: "12\u{0}")
     let file = try GlucoseFile(reading: Array(json.utf8), options: ReadOptions(zone: nil))
-    #expect(file.subjects.flatMap { $0.recording.series.values } == [101, 104])
-    #expect(file.account.rejected.map(\.reason) == [.zeroBytes, .zeroBytes])
-    #expect(file.account.rejected.map(\.line) == [2, 3])
+    #expect(file.people.flatMap { $0.recording.series.values } == [101, 104])
+    #expect(file.report.rejected.map(\.reason) == [.zeroBytes, .zeroBytes])
+    #expect(file.report.rejected.map(\.line) == [2, 3])
   }
 
   @Test func zerosMakeAFileOfNoFormatBinary() {

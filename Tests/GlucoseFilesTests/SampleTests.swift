@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
 import Testing
@@ -13,18 +13,18 @@ struct SampleTests {
   func findsTheReadingsThatTheIndependentReaderFound(_ sample: Sample) throws {
     let expected = try Expectation.of(sample)
     let file = try GlucoseFile(reading: sample.bytes(), options: sample.options)
-    #expect(addsUp(file.account))
-    #expect(file.account.rejected.isEmpty)
-    let series = try #require(file.subjects.first).recording.series
+    #expect(addsUp(file.report))
+    #expect(file.report.rejected.isEmpty)
+    let series = try #require(file.people.first).recording.series
     #expect(series.count == expected.readings)
     #expect(try series.timeRange?.lowerBound == instant(#require(expected.first)))
     #expect(try series.timeRange?.upperBound == instant(#require(expected.last)))
-    let unit = try #require(file.account.detected.unit?.value)
+    let unit = try #require(file.report.detected.unit?.value)
     let least = try #require(series.values.min())
     let greatest = try #require(series.values.max())
     #expect(try abs(least - Glucose(#require(expected.minimum), unit).mgdL) < 1e-9)
     #expect(try abs(greatest - Glucose(#require(expected.maximum), unit).mgdL) < 1e-9)
-    #expect(file.subjects.first?.duplicateReadingCount == 0)
+    #expect(file.people.first?.duplicateReadingCount == 0)
   }
 
   @Test(arguments: Sample.clarity)
@@ -32,21 +32,21 @@ struct SampleTests {
     let expected = try Expectation.of(sample)
     let file = try GlucoseFile(reading: sample.bytes(), options: sample.options)
     #expect(file.format == .clarity)
-    #expect(file.account.skipped[.preamble] == expected.untimed)
-    #expect(file.account.acceptedCount == expected.kinds?.values.reduce(0, +))
-    let subject = try #require(file.subjects.first)
+    #expect(file.report.skipped[.preamble] == expected.untimed)
+    #expect(file.report.acceptedCount == expected.kinds?.values.reduce(0, +))
+    let subject = try #require(file.people.first)
     #expect(subject.meter.count == 1)
     let flags = subject.recording.series.flags
-    #expect(flags.count { $0.contains(.belowRange) } == expected.low)
-    #expect(flags.count { $0.contains(.aboveRange) } == expected.high)
-    let kinds = subject.recording.events.map(\.kind)
+    #expect(flags.count { $0.contains(.belowDeviceLimit) } == expected.low)
+    #expect(flags.count { $0.contains(.aboveDeviceLimit) } == expected.high)
+    let kinds = subject.recording.events.map(\.content)
     #expect(kinds.contains(.meal(Meal(carbs: 45))))
-    #expect(kinds.contains(.insulin(InsulinDose(units: 4.5, action: .rapid))))
-    #expect(kinds.contains(.insulin(InsulinDose(units: 18, action: .long))))
+    #expect(kinds.contains(.insulin(InsulinDose(units: 4.5, action: .rapidActing))))
+    #expect(kinds.contains(.insulin(InsulinDose(units: 18, action: .longActing))))
     #expect(
       kinds.contains { kind in
         guard case .exercise(let exercise) = kind else { return false }
-        return exercise.duration == .seconds(1800) && exercise.intensity == .low
+        return exercise.duration == .seconds(1800) && exercise.intensity == .light
       })
     #expect(
       kinds.contains { kind in
@@ -55,7 +55,7 @@ struct SampleTests {
       })
     #expect(kinds.count == 5)
     // The counter of the transmitter and the rows around an event decide the whole night.
-    #expect(file.account.undecidedLines.isEmpty)
+    #expect(file.report.ambiguousTimeLines.isEmpty)
   }
 
   @Test(arguments: Sample.libreView)
@@ -63,20 +63,20 @@ struct SampleTests {
     let expected = try Expectation.of(sample)
     let file = try GlucoseFile(reading: sample.bytes(), options: sample.options)
     #expect(file.format == .libreView)
-    #expect(file.account.detected.unit?.value.rawValue == expected.unit)
-    let subject = try #require(file.subjects.first)
+    #expect(file.report.detected.unit?.value.rawValue == expected.unit)
+    let subject = try #require(file.people.first)
     #expect(subject.scans.count == expected.records?["1"])
     #expect(subject.meter.count == expected.records?["2"])
-    #expect(file.account.skipped[.otherMeasurement] == expected.records?["3"])
-    #expect(file.account.skipped[.emptyNote] == expected.emptyNotes)
+    #expect(file.report.skipped[.otherMeasurement] == expected.records?["3"])
+    #expect(file.report.skipped[.emptyNote] == expected.emptyNotes)
     let flags = subject.recording.series.flags
-    #expect(flags.count { $0.contains(.belowRange) } == 1)
-    #expect(flags.count { $0.contains(.aboveRange) } == 1)
+    #expect(flags.count { $0.contains(.belowDeviceLimit) } == 1)
+    #expect(flags.count { $0.contains(.aboveDeviceLimit) } == 1)
     let events = subject.recording.events
-    #expect(events.map(\.kind).contains(.meal(Meal(carbs: 55))))
-    #expect(events.map(\.kind).contains(.meal(Meal())))
-    #expect(events.map(\.kind).contains(.insulin(InsulinDose(units: 3.5, action: .rapid))))
-    #expect(events.map(\.kind).contains(.insulin(InsulinDose(units: 18, action: .long))))
+    #expect(events.map(\.content).contains(.meal(Meal(carbs: 55))))
+    #expect(events.map(\.content).contains(.meal(Meal())))
+    #expect(events.map(\.content).contains(.insulin(InsulinDose(units: 3.5, action: .rapidActing))))
+    #expect(events.map(\.content).contains(.insulin(InsulinDose(units: 18, action: .longActing))))
     #expect(events.contains { $0.note == "felt, odd" })
     #expect(events.count == 5)
   }
@@ -86,21 +86,21 @@ struct SampleTests {
     let expected = try Expectation.of(sample)
     let file = try GlucoseFile(reading: sample.bytes(), options: sample.options)
     #expect(file.format == .plain)
-    #expect(file.subjects.compactMap(\.id) == expected.subjects)
-    #expect(file.account.skipped[.missingValue] == expected.missing)
-    #expect(file.subjects.map(\.recording.series.count).reduce(0, +) == expected.readings)
-    #expect(try file.subjects[0].recording.series[0].time == instant("2025-06-06T15:50:27Z"))
-    #expect(file.account.detected.unit?.value == .mgdL)
+    #expect(file.people.compactMap(\.id) == expected.subjects)
+    #expect(file.report.skipped[.missingValue] == expected.missing)
+    #expect(file.people.map(\.recording.series.count).reduce(0, +) == expected.readings)
+    #expect(try file.people[0].recording.series[0].time == instant("2025-06-06T15:50:27Z"))
+    #expect(file.report.detected.unit?.value == .mgdL)
   }
 
   @Test func readsDecimalCommasInMillimoles() throws {
     let sample = Sample.plain[1]
     let file = try GlucoseFile(reading: sample.bytes(), options: sample.options)
-    let series = try #require(file.subjects.first).recording.series
+    let series = try #require(file.people.first).recording.series
     #expect(try series.count == Expectation.of(sample).readings)
     #expect(series[0].glucose == .mmolL(7.1))
     #expect(try series[0].time == instant("2025-06-14T14:50:00Z"))
-    let detected = file.account.detected
+    let detected = file.report.detected
     #expect(detected.unit?.value == .mmolL)
     #expect(detected.unit?.evidence == .values(3.2...7.1))
     #expect(detected.decimalSeparator?.value == .comma)
@@ -111,28 +111,28 @@ struct SampleTests {
   @Test func readsUnicodeTextOfASpreadsheet() throws {
     let sample = Sample.plain[2]
     let file = try GlucoseFile(reading: sample.bytes(), options: sample.options)
-    let series = try #require(file.subjects.first).recording.series
+    let series = try #require(file.people.first).recording.series
     #expect(try series.count == Expectation.of(sample).readings)
     #expect(try series[0].time == instant("2025-06-14T12:00:00Z"))
-    #expect(file.account.detected.encoding.value == .utf16LittleEndian)
-    #expect(file.account.detected.delimiter?.value == .tab)
-    #expect(file.account.detected.dateOrder?.value == .monthFirst)
+    #expect(file.report.detected.encoding.value == .utf16LittleEndian)
+    #expect(file.report.detected.delimiter?.value == .tab)
+    #expect(file.report.detected.dateOrder?.value == .monthFirst)
   }
 
   @Test func readsAFileWithTwoByteOrderMarks() throws {
     let sample = Sample(name: "dexcom-clarity-double-bom.csv", zone: "America/New_York")
     let file = try GlucoseFile(reading: sample.bytes(), options: sample.options)
     #expect(file.format == .clarity)
-    #expect(file.subjects.first?.recording.series.count == 6)
-    #expect(file.account.skipped[.preamble] == 10)
+    #expect(file.people.first?.recording.series.count == 6)
+    #expect(file.report.skipped[.preamble] == 10)
   }
 
   @Test func decidesByContinuityWhichNumberIsTheMonth() throws {
     let sample = Sample(name: "libreview-continuity.csv", zone: "Europe/London")
     let file = try GlucoseFile(reading: sample.bytes(), options: sample.options)
     #expect(
-      file.account.detected.dateOrder
-        == Detected(.dayFirst, .continuity("03-05-2025 23:45", "04-05-2025 00:00")))
+      file.report.detected.dateOrder
+        == DetectedValue(.dayFirst, .continuity("03-05-2025 23:45", "04-05-2025 00:00")))
   }
 
   @Test func refusesDatesThatNothingDecides() throws {
@@ -151,10 +151,11 @@ struct SampleTests {
   @Test func anIsolatedScanInTheRepeatedHourIsPlacedFirstAndFlagged() throws {
     let sample = Sample(name: "libreview-uk-mmoll.csv", zone: "Europe/London")
     let file = try GlucoseFile(reading: sample.bytes(), options: sample.options)
-    let scan = try #require(file.subjects.first?.scans.first { $0.flags.contains(.repeatedHour) })
+    let scan = try #require(
+      file.people.first?.scans.first { $0.flags.contains(.ambiguousLocalTime) })
     #expect(try scan.time == instant("2025-10-26T00:49:00Z"))
-    let series = try #require(file.subjects.first).recording.series
-    #expect(series.allSatisfy { !$0.flags.contains(.repeatedHour) })
+    let series = try #require(file.people.first).recording.series
+    #expect(series.allSatisfy { !$0.flags.contains(.ambiguousLocalTime) })
   }
 
   @Test(arguments: Sample.texts)
@@ -162,6 +163,6 @@ struct SampleTests {
     let one = try GlucoseFile(reading: sample.bytes(), options: sample.options)
     let two = try GlucoseFile(reading: sample.bytes(), options: sample.options)
     #expect(one == two)
-    #expect(addsUp(one.account))
+    #expect(addsUp(one.report))
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
 import Testing
@@ -143,12 +143,12 @@ func readTable(
 ) throws -> GlucoseFile {
   let file = try GlucoseFile(
     reading: Array(text), options: ReadOptions(zone: zone, unit: unit, columns: columns))
-  #expect(addsUp(file.account))
+  #expect(addsUp(file.report))
   return file
 }
 
 /// Whether an account adds up: the promise that every test of a file makes.
-func addsUp(_ account: RowAccount) -> Bool {
+func addsUp(_ account: ImportReport) -> Bool {
   account.acceptedCount + account.skippedCount + account.rejectedCount == account.rowCount
     && account.rejected.allSatisfy { $0.line >= 1 }
     && zip(account.rejected, account.rejected.dropFirst()).allSatisfy { $0.line <= $1.line }
@@ -156,7 +156,7 @@ func addsUp(_ account: RowAccount) -> Bool {
 
 extension GlucoseFile {
   /// The first person of the file, or one of whom nothing is known.
-  var first: Subject {
-    subjects.first ?? Subject(recording: Recording(series: GlucoseSeries(), events: []))
+  var first: ImportedPerson {
+    people.first ?? ImportedPerson(recording: Recording(series: GlucoseSeries(), events: []))
   }
 }

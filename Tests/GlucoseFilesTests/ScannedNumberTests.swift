@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GlucoseMath
-import TestSupport
+import GlucoseTestSupport
 import Testing
 
 @testable import GlucoseFiles

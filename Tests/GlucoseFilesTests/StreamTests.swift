@@ -18,7 +18,7 @@ struct StreamTests {
 
   @Test func readsADescriptor() throws {
     let bundle = try read(Array("time,glucose (mg/dL)\n2025-01-01T00:00:00Z,101\n".utf8))
-    #expect(bundle.subjects.flatMap { $0.recording.series.values } == [101])
+    #expect(bundle.people.flatMap { $0.recording.series.values } == [101])
   }
 
   @Test func anEmptyDescriptorIsAnEmptyFile() {

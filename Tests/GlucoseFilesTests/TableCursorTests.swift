@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import TestSupport
+import GlucoseTestSupport
 import Testing
 
 @testable import GlucoseFiles
@@ -12,7 +12,7 @@ struct TableCursorTests {
     var isBroken = false
   }
 
-  private func rows(_ text: String, _ delimiter: Delimiter = .comma) -> [Row] {
+  private func rows(_ text: String, _ delimiter: CellDelimiter = .comma) -> [Row] {
     var cursor = TableCursor(Array(text), delimiter: delimiter)
     var rows: [Row] = []
     while cursor.advance() {
@@ -76,7 +76,7 @@ struct TableCursorTests {
         }
       }
       let text = table.map { row in
-        row.map { String(decoding: PlainLines.cell($0), as: UTF8.self) }.joined(separator: ",")
+        row.map { String(decoding: ByteBuilder.cell($0), as: UTF8.self) }.joined(separator: ",")
       }.joined(separator: "\n")
       var cursor = TableCursor(Array(text), delimiter: .comma)
       for row in table {

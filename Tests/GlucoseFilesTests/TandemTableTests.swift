@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
 import Testing
@@ -12,26 +12,26 @@ struct TandemTableTests {
     let sample = Sample(name: "tandem-tconnect.csv", zone: "America/New_York")
     let file = try GlucoseFile(reading: sample.bytes(), options: sample.options)
     #expect(file.format == .tandem)
-    #expect(addsUp(file.account))
-    #expect(file.account.rejected.isEmpty)
+    #expect(addsUp(file.report))
+    #expect(file.report.rejected.isEmpty)
     let subject = file.first
     #expect(subject.recording.series.count == 24)
     #expect(try subject.recording.series.first?.time == instant("2025-06-14T04:01:33Z"))
     #expect(subject.meter.map(\.glucose) == [.mgdL(131)])
     let events = subject.recording.events
     #expect(
-      Set(events.map(\.kind)) == [
-        .insulin(InsulinDose(units: 6.53, action: .rapid)), .meal(Meal(carbs: 75)),
+      Set(events.map(\.content)) == [
+        .insulin(InsulinDose(units: 6.53, action: .rapidActing)), .meal(Meal(carbs: 75)),
         // What was given at once and what was given over a time.
-        .insulin(InsulinDose(units: 2.5, action: .rapid)),
+        .insulin(InsulinDose(units: 2.5, action: .rapidActing)),
       ])
     #expect(events.contains { $0.note == "Extended" })
     // When it was asked for, not when the pump had done.
     #expect(try events.first?.time == instant("2025-06-14T04:53:36Z"))
-    #expect(file.account.skipped[.derived] == 2)
-    #expect(file.account.skipped[.basalRate] == 1)
-    #expect(file.account.skipped[.header] == 5)
-    #expect(file.account.skipped[.missingValue] == 1)
+    #expect(file.report.skipped[.derived] == 2)
+    #expect(file.report.skipped[.basalRate] == 1)
+    #expect(file.report.skipped[.header] == 5)
+    #expect(file.report.skipped[.missingValue] == 1)
   }
 
   @Test func readsOneTableOfTandemSourceInAnotherLanguage() throws {
@@ -39,7 +39,7 @@ struct TandemTableTests {
     let file = try GlucoseFile(reading: sample.bytes(), options: sample.options)
     #expect(file.format == .tandem)
     #expect(file.first.recording.series.count == 12)
-    #expect(file.account.detected.unit?.value == .mgdL)
+    #expect(file.report.detected.unit?.value == .mgdL)
     let meter = try readTable(
       "Gerätetyp,Seriennummer,Beschreibung,Datum,BZ (mmol/L),Notiz\n"
         + "t:slim X2,1,Blutzucker,2026-03-05T00:04:33,5.6,\n")
@@ -64,7 +64,9 @@ struct TandemTableTests {
         + "Bolus,Extended,0.1,0.2,2025-06-14T08:00:00\n")
     #expect(file.format == .tandem)
     #expect(
-      file.first.recording.events.map(\.kind) == [.insulin(InsulinDose(units: 0.3, action: .rapid))]
+      file.first.recording.events.map(\.content) == [
+        .insulin(InsulinDose(units: 0.3, action: .rapidActing))
+      ]
     )
   }
 
@@ -74,16 +76,16 @@ struct TandemTableTests {
       DeviceType,SerialNumber,Description,EventDateTime,Readings (mg/dL)
       t:slim,1,EGV,2025-06-14T00:01:33,120,
 
-      Type,Colour,EventDateTime
+      Type,Color,EventDateTime
       Thing,red,2025-06-14T00:01:33
 
       DeviceType,SerialNumber,Description,EventDateTime,Readings (mg/dL)
       t:slim,1,EGV,2025-06-14T00:06:33,120,1,2,3
       """)
-    #expect(file.account.acceptedCount == 1)
-    #expect(file.account.rejected.map(\.line) == [4, 5, 8])
+    #expect(file.report.acceptedCount == 1)
+    #expect(file.report.rejected.map(\.line) == [4, 5, 8])
     #expect(
-      file.account.rejected.map(\.reason)
+      file.report.rejected.map(\.reason)
         == [.unknownKind, .unknownKind, .extraCells(found: 8, expected: 5)])
   }
 }

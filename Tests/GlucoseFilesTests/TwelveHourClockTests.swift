@@ -87,18 +87,18 @@ struct TwelveHourClockTests {
       rows(.withMarks, days: 3, hours: 0..<12),
     ] {
       let file = try read(table)
-      #expect(file.account.rejected.isEmpty)
-      #expect(file.subjects.first?.recording.series.count == table.count)
+      #expect(file.report.rejected.isEmpty)
+      #expect(file.people.first?.recording.series.count == table.count)
     }
   }
 
   @Test func morningsInNoOrderOrReadTwiceAreRead() throws {
     let mornings = rows(.twentyFour, days: 4, hours: 0..<13, step: 30)
     var generator = SystemRandomNumberGenerator()
-    #expect(try read(mornings + mornings).subjects[0].recording.series.count == mornings.count)
+    #expect(try read(mornings + mornings).people[0].recording.series.count == mornings.count)
     for _ in 0..<20 {
       let shuffled = mornings.shuffled(using: &generator)
-      #expect(try read(shuffled).subjects[0].recording.series.count == mornings.count)
+      #expect(try read(shuffled).people[0].recording.series.count == mornings.count)
     }
   }
 
@@ -107,6 +107,6 @@ struct TwelveHourClockTests {
     let night = ["01:30", "02:00", "02:30", "02:00", "02:30", "03:00", "03:30"]
     let text = "time,gl\n" + night.map { "2025-10-26 \($0),100\n" }.joined()
     let file = try readTable(text, zone: zone("Europe/Berlin"))
-    #expect(file.subjects[0].recording.series.count == 7)
+    #expect(file.people[0].recording.series.count == 7)
   }
 }

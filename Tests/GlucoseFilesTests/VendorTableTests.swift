@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
 import Testing
@@ -11,8 +11,8 @@ import Testing
 struct VendorTableTests {
   private func read(_ sample: Sample) throws -> GlucoseFile {
     let file = try GlucoseFile(reading: sample.bytes(), options: sample.options)
-    #expect(addsUp(file.account))
-    #expect(file.account.rejected.isEmpty)
+    #expect(addsUp(file.report))
+    #expect(file.report.rejected.isEmpty)
     return file
   }
 
@@ -21,28 +21,28 @@ struct VendorTableTests {
     let expected = try Expectation.of(sample)
     let file = try read(sample)
     #expect(file.format == .careLink)
-    let subject = try #require(file.subjects.first)
+    let subject = try #require(file.people.first)
     let series = subject.recording.series
     #expect(series.count == expected.readings)
     #expect(try series.timeRange?.lowerBound == instant(#require(expected.first)))
     #expect(try series.timeRange?.upperBound == instant(#require(expected.last)))
-    let unit = try #require(file.account.detected.unit?.value)
+    let unit = try #require(file.report.detected.unit?.value)
     #expect(unit == (sample.name.contains("eu") ? .mmolL : .mgdL))
     #expect(try abs(series.values.min()! - Glucose(#require(expected.minimum), unit).mgdL) < 1e-9)
     #expect(try abs(series.values.max()! - Glucose(#require(expected.maximum), unit).mgdL) < 1e-9)
     #expect(subject.meter.count == 1)
-    let kinds = subject.recording.events.map(\.kind)
-    #expect(kinds.contains(.insulin(InsulinDose(units: 4.5, action: .rapid))))
+    let kinds = subject.recording.events.map(\.content)
+    #expect(kinds.contains(.insulin(InsulinDose(units: 4.5, action: .rapidActing))))
     #expect(kinds.contains(.meal(Meal(carbs: 45))))
     #expect(kinds.contains(.meal(Meal(carbs: 20))))
     // A marker names no kind of insulin.
     #expect(kinds.contains(.insulin(InsulinDose(units: 2))))
     #expect(kinds.contains(.exercise(Exercise(duration: .seconds(1800)))))
     #expect(kinds.count == 5)
-    #expect(file.account.skipped[.basalRate] == 1)
-    #expect(file.account.skipped[.alert] == 1)
-    #expect(file.account.skipped[.deviceRecord] == 1)
-    #expect(file.account.skipped[.header] == 2)
+    #expect(file.report.skipped[.basalRate] == 1)
+    #expect(file.report.skipped[.alert] == 1)
+    #expect(file.report.skipped[.deviceRecord] == 1)
+    #expect(file.report.skipped[.header] == 2)
   }
 
   @Test func careLinkWithoutItsSectionLinesIsStillNoPlainTable() throws {
@@ -52,7 +52,7 @@ struct VendorTableTests {
     let file = try readTable(
       lines[sensor...].joined(separator: "\n"), zone: zone("America/New_York"))
     #expect(file.format == .careLink)
-    #expect(file.subjects.first?.recording.series.count == 17)
+    #expect(file.people.first?.recording.series.count == 17)
   }
 
   @Test func aSectionOfCareLinkWithoutAKnownHeaderIsRejectedRowByRow() throws {
@@ -65,8 +65,8 @@ struct VendorTableTests {
       1,2025/06/14,08:05:00,5,6,7
       """)
     #expect(file.format == .careLink)
-    #expect(file.account.rejected.map(\.line) == [3, 4, 5])
-    #expect(file.account.rejected.allSatisfy { $0.reason == .unknownKind })
+    #expect(file.report.rejected.map(\.line) == [3, 4, 5])
+    #expect(file.report.rejected.allSatisfy { $0.reason == .unknownKind })
   }
 
   /// Headers that are translated as CareLink's are: what stands beside the sensor's current is found.
@@ -100,15 +100,15 @@ struct VendorTableTests {
       5,00000;14.06.2025;08:00:00;;;;;;;;;;99;;;Mahlzeit: 20,00gramm
       """)
     #expect(file.format == .careLink)
-    #expect(file.account.rejected.isEmpty)
-    #expect(file.account.acceptedCount == 5)
-    let subject = file.subjects[0]
+    #expect(file.report.rejected.isEmpty)
+    #expect(file.report.acceptedCount == 5)
+    let subject = file.people[0]
     #expect(subject.recording.series.map(\.glucose.mgdL) == [101])
     #expect(subject.meter.map(\.glucose.mgdL) == [99, 118])
     #expect(
-      Set(subject.recording.events.map(\.kind)) == [
+      Set(subject.recording.events.map(\.content)) == [
         .meal(Meal(carbs: 45)), .meal(Meal(carbs: 20)),
-        .insulin(InsulinDose(units: 4.4, action: .rapid)),
+        .insulin(InsulinDose(units: 4.4, action: .rapidActing)),
       ])
   }
 
@@ -122,27 +122,27 @@ struct VendorTableTests {
       1,00000;14.06.2025;08:05:00;;Insulin: 27,00;
       2,00000;14.06.2025;08:00:00;5,4;Other;12,5
       """)
-    let subject = file.subjects[0]
+    let subject = file.people[0]
     #expect(subject.recording.series.map(\.glucose) == [.mmolL(5.4), .mmolL(5.6)])
     #expect(
-      subject.recording.events.map(\.kind).filter {
+      subject.recording.events.map(\.content).filter {
         if case .condition = $0 { false } else { true }
       }
         == [.meal(Meal(carbs: 12.5)), .insulin(InsulinDose(units: 27))])
     #expect(subject.recording.events.compactMap(\.note).sorted() == ["Meal: large", "Other"])
-    #expect(file.account.acceptedCount == 3)
+    #expect(file.report.acceptedCount == 3)
   }
 
   @Test func readsWhatXDripWritesForSiDiary() throws {
     let file = try read(Sample(name: "xdrip-sidiary.csv", zone: "Europe/London"))
     #expect(file.format == .xDrip)
-    let subject = try #require(file.subjects.first)
+    let subject = try #require(file.people.first)
     #expect(subject.recording.series.count == 24)
     #expect(subject.meter.count == 1)
-    let kinds = subject.recording.events.map(\.kind)
+    let kinds = subject.recording.events.map(\.content)
     #expect(kinds.count { if case .meal = $0 { true } else { false } } == 1)
     #expect(kinds.count { if case .insulin = $0 { true } else { false } } == 2)
-    #expect(file.account.detected.unit?.value == .mgdL)
+    #expect(file.report.detected.unit?.value == .mgdL)
     // The counter starts anew within the repeated hour, so nothing is left open for the sensor.
     let series = subject.recording.series
     #expect(zip(series.times, series.times.dropFirst()).allSatisfy { $1 - $0 == 300 })
@@ -156,20 +156,20 @@ struct VendorTableTests {
       14.06.2025;08:05;121;5000;;;
       14.06.2025;08:10;122;;0;0;
       """)
-    let subject = file.subjects[0]
+    let subject = file.people[0]
     #expect(subject.recording.series.map(\.glucose.mgdL) == [120, 122])
     #expect(subject.meter.map(\.glucose.mgdL) == [118])
     #expect(subject.recording.events.count == 2)
     #expect(subject.recording.events[0].note == "two\nlines")
-    #expect(file.account.acceptedCount == 2)
-    #expect(file.account.rejected.map(\.line) == [3])
+    #expect(file.report.acceptedCount == 2)
+    #expect(file.report.rejected.map(\.line) == [3])
   }
 
   @Test func readsJugglucosExactTimes() throws {
     let file = try read(Sample(name: "juggluco.tsv", zone: "Europe/London"))
     let expected = try Expectation.of(Sample(name: "juggluco.tsv", zone: ""))
     #expect(file.format == .juggluco)
-    let series = try #require(file.subjects.first).recording.series
+    let series = try #require(file.people.first).recording.series
     #expect(series.count == expected.readings)
     #expect(try series.timeRange?.lowerBound == instant(#require(expected.first)))
     #expect(try series.timeRange?.upperBound == instant(#require(expected.last)))
@@ -178,21 +178,21 @@ struct VendorTableTests {
     // The instants are exact, so no zone is needed.
     let bytes = try Sample.fixture("juggluco.tsv")
     #expect(
-      try GlucoseFile(reading: bytes, options: ReadOptions(zone: nil)).subjects == file.subjects)
+      try GlucoseFile(reading: bytes, options: ReadOptions(zone: nil)).people == file.people)
   }
 
   @Test func readsJugglucoInMillimoles() throws {
     let file = try readTable(
       "Sensorid\tnr\tUnixTime\tYYYY-mm-dd-HH:MM:SS\tTZ\tMin\tmmol/L\n"
         + "E0\t0\t1761438600\t2025-10-26-01:30:00\t+01\t0\t5.6\n", zone: nil)
-    #expect(file.subjects[0].recording.series.map(\.glucose) == [.mmolL(5.6)])
+    #expect(file.people[0].recording.series.map(\.glucose) == [.mmolL(5.6)])
   }
 
   @Test func readsYourLoopsInUTC() throws {
     let sample = Sample(name: "yourloops-cbg.csv", zone: "Europe/Berlin")
     let (file, expected) = (try read(sample), try Expectation.of(sample))
     #expect(file.format == .yourLoops)
-    let series = try #require(file.subjects.first).recording.series
+    let series = try #require(file.people.first).recording.series
     #expect(series.count == expected.readings)
     #expect(try series.timeRange?.lowerBound == instant(#require(expected.first)))
     #expect(series.values.max() == expected.maximum)
@@ -207,10 +207,10 @@ struct VendorTableTests {
       2025-06-14 08:10:00,2025-06-14 10:10:00,2025-06-14T10:10:00,upload,,
       """, zone: nil)
     #expect(file.format == .tidepool)
-    #expect(file.subjects[0].recording.series.map(\.glucose) == [.mmolL(5.6)])
-    #expect(try file.subjects[0].recording.series[0].time == instant("2025-06-14T08:00:00Z"))
-    #expect(file.subjects[0].meter.map(\.glucose) == [.mgdL(110)])
-    #expect(file.account.skipped[.deviceRecord] == 1)
+    #expect(file.people[0].recording.series.map(\.glucose) == [.mmolL(5.6)])
+    #expect(try file.people[0].recording.series[0].time == instant("2025-06-14T08:00:00Z"))
+    #expect(file.people[0].meter.map(\.glucose) == [.mgdL(110)])
+    #expect(file.report.skipped[.deviceRecord] == 1)
   }
 
   @Test func readsFormulationsAndStatesOfTidepoolsSheets() throws {
@@ -224,27 +224,27 @@ struct VendorTableTests {
     ]
     let file = try readTable(
       header + rows.map { "2025-06-14 08:00:00,\($0)\n" }.joined(), zone: nil)
-    let events = file.subjects[0].recording.events
+    let events = file.people[0].recording.events
     #expect(
-      Dictionary(uniqueKeysWithValues: events.map { ($0.id.rawValue, $0.kind.name) }).count == 5)
+      Dictionary(uniqueKeysWithValues: events.map { ($0.id.rawValue, $0.content.name) }).count == 5)
     let doses = events.compactMap { event in
-      if case .insulin(let dose) = event.kind { dose } else { nil }
+      if case .insulin(let dose) = event.content { dose } else { nil }
     }
-    #expect(Set(doses.map(\.action)) == [.long, .rapid, nil])
-    #expect(events.contains { $0.id.rawValue == "tidepool-d-2" && $0.kind.name == "alcohol" })
-    #expect(file.account.skipped[.missingValue] == 1)
+    #expect(Set(doses.map(\.action)) == [.longActing, .rapidActing, nil])
+    #expect(events.contains { $0.id.rawValue == "tidepool-d-2" && $0.content.name == "alcohol" })
+    #expect(file.report.skipped[.missingValue] == 1)
     let bare = try readTable(
       "Zulu Time,Tidepool Data Type,Id\n2025-06-14 08:00:00,upload,a\n"
         + "2025-06-14 08:00:00,reportedState,b\n", zone: nil)
-    #expect(bare.account.reasons == [.unknownKind])
+    #expect(bare.report.reasons == [.unknownKind])
   }
 
   @Test func aRowIdentifierOfGlucoseDirectIsNoPerson() throws {
     let sample = Sample(name: "glucosedirect.csv", zone: "Europe/Berlin")
     let file = try read(sample)
     #expect(file.format == .glucoseDirect)
-    #expect(file.subjects.count == 1)
-    let series = file.subjects[0].recording.series
+    #expect(file.people.count == 1)
+    let series = file.people[0].recording.series
     #expect(try series.count == Expectation.of(sample).readings)
     #expect(series[0].glucose == .mgdL(70))
     #expect(try series[0].time == instant("2025-10-26T00:30:00Z"))
@@ -254,11 +254,11 @@ struct VendorTableTests {
     let sample = Sample(name: "glooko-cgm_data_1.csv", zone: "Europe/Berlin")
     let file = try read(sample)
     #expect(file.format == .glooko)
-    let series = try #require(file.subjects.first).recording.series
+    let series = try #require(file.people.first).recording.series
     #expect(try series.count == Expectation.of(sample).readings)
     // The wall clock's time, not UTC.
     #expect(try series[0].time == instant("2025-06-14T06:00:00Z"))
-    #expect(file.account.detected.unit?.value == .mgdL)
+    #expect(file.report.detected.unit?.value == .mgdL)
   }
 
   @Test func readsGlookosBolusesButNoBasalRate() throws {
@@ -269,29 +269,29 @@ struct VendorTableTests {
         + "2025-06-14 08:00,Normal,0.0,45.0,10.0,4.5,4.5,0.0,A0\n"
         + "2025-06-14 09:00,Normal,180,0.0,10.0,1.5,1.5,0.0,A0\n")
     #expect(bolus.format == .glooko)
-    let kinds = bolus.subjects[0].recording.events.map(\.kind)
+    let kinds = bolus.people[0].recording.events.map(\.content)
     #expect(kinds.count == 3)
-    #expect(kinds.contains(.insulin(InsulinDose(units: 4.5, action: .rapid))))
+    #expect(kinds.contains(.insulin(InsulinDose(units: 4.5, action: .rapidActing))))
     #expect(kinds.contains(.meal(Meal(carbs: 45))))
-    #expect(kinds.last == .insulin(InsulinDose(units: 1.5, action: .rapid)))
+    #expect(kinds.last == .insulin(InsulinDose(units: 1.5, action: .rapidActing)))
     let basal = try readTable(
       title + "Timestamp,Insulin Type,Duration (minutes),Percentage (%),Rate,"
         + "Insulin Delivered (U),Serial Number\n2025-06-14 08:00,Scheduled,60,,0.8,0.8,A0\n")
-    #expect(basal.account.skipped[.basalRate] == 1)
-    #expect(basal.subjects.isEmpty)
+    #expect(basal.report.skipped[.basalRate] == 1)
+    #expect(basal.people.isEmpty)
   }
 
   @Test func readsMyLifeByTheUnitOfEachRow() throws {
     let sample = Sample(name: "mylife.csv", zone: "Europe/Berlin")
     let file = try read(sample)
     #expect(file.format == .myLife)
-    let events = try #require(file.subjects.first).recording.events
+    let events = try #require(file.people.first).recording.events
     #expect(
-      events.map(\.kind) == [
-        .meal(Meal(carbs: 42)), .insulin(InsulinDose(units: 4.4, action: .rapid)),
+      events.map(\.content) == [
+        .meal(Meal(carbs: 42)), .insulin(InsulinDose(units: 4.4, action: .rapidActing)),
       ])
     #expect(try events[0].time == instant("2025-06-14T06:05:00Z"))
-    #expect(file.account.skipped[.deviceRecord] == 1)
+    #expect(file.report.skipped[.deviceRecord] == 1)
   }
 
   @Test func myLifeInAnotherLanguageIsKnownByItsRows() throws {
@@ -304,19 +304,19 @@ struct VendorTableTests {
       Sat;14.06.25;08:07;Remark;;;;felt odd
       """)
     #expect(file.format == .myLife)
-    #expect(file.account.skipped[.basalRate] == 1)
-    #expect(file.subjects[0].recording.series.map(\.glucose) == [.mmolL(5.6)])
-    #expect(file.subjects[0].meter.map(\.glucose) == [.mgdL(101)])
-    #expect(file.subjects[0].recording.events.map(\.note) == ["felt odd"])
+    #expect(file.report.skipped[.basalRate] == 1)
+    #expect(file.people[0].recording.series.map(\.glucose) == [.mmolL(5.6)])
+    #expect(file.people[0].meter.map(\.glucose) == [.mgdL(101)])
+    #expect(file.people[0].recording.events.map(\.note) == ["felt odd"])
   }
 
   @Test func readsNightscoutWithoutAHeader() throws {
     let sample = Sample(name: "nightscout-entries.csv", zone: "Europe/Berlin")
     let file = try read(sample)
     #expect(file.format == .nightscout)
-    #expect(file.account.rowCount == 24)
-    #expect(file.account.acceptedCount + (file.account.skipped[.errorCode] ?? 0) == 24)
-    let series = try #require(file.subjects.first).recording.series
+    #expect(file.report.rowCount == 24)
+    #expect(file.report.acceptedCount + (file.report.skipped[.errorCode] ?? 0) == 24)
+    let series = try #require(file.people.first).recording.series
     #expect(try series.timeRange?.upperBound == instant("2025-10-26T02:15:00Z"))
     #expect(series.values.max() == 138)
   }
@@ -331,8 +331,8 @@ struct VendorTableTests {
       # TREATMENTS
       "2025-10-26T02:05:00.000Z","Meal Bolus",4,45,
       """, zone: nil)
-    #expect(file.account.skipped == [.comment: 2, .errorCode: 2])
-    #expect(file.account.acceptedCount == 1)
-    #expect(file.account.rejected.map(\.line) == [6])
+    #expect(file.report.skipped == [.comment: 2, .errorCode: 2])
+    #expect(file.report.acceptedCount == 1)
+    #expect(file.report.rejected.map(\.line) == [6])
   }
 }

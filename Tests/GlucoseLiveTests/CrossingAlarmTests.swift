@@ -16,16 +16,16 @@ struct CrossingAlarmTests {
   }
 
   /// A path of these concentrations, five minutes apart, that crosses every threshold with a probability.
-  func path(_ values: Double..., probability: Double? = nil) -> Forecast {
+  func path(_ values: Double..., probability: Double? = nil) -> GlucoseForecast {
     let row = [Double](repeating: probability ?? 0, count: 2)
-    return Forecast(
+    return GlucoseForecast(
       origin: reading(0, 100),
       points: values.enumerated().map { index, value in
-        Forecast.Point(
+        GlucoseForecast.Point(
           time: time(Double(index + 1)), glucose: .mgdL(value), lower: .mgdL(value),
           upper: .mgdL(value))
       },
-      coverage: 0.9,
+      nominalCoverage: 0.9,
       crossings: probability.map { _ in
         CrossingProbabilities(
           lows: [.mgdL(60), .mgdL(80)], below: values.map { _ in row },
@@ -35,7 +35,7 @@ struct CrossingAlarmTests {
 
   /// The states after readings of these values, one every five minutes, each with a forecast.
   func states(
-    _ alarm: inout CrossingAlarm, _ steps: [(value: Double, forecast: Forecast?)]
+    _ alarm: inout CrossingAlarm, _ steps: [(value: Double, forecast: GlucoseForecast?)]
   ) -> [CrossingAlarm.State] {
     steps.enumerated().map { index, step in
       alarm.update(with: reading(Double(index), step.value), forecast: step.forecast)
@@ -148,7 +148,7 @@ struct CrossingAlarmTests {
   }
 
   /// A snapshot of reading 0, which is 100 mg/dL, with a path.
-  func snapshot(_ forecast: Forecast, _ low: CrossingAlarm) -> LiveSnapshot {
+  func snapshot(_ forecast: GlucoseForecast, _ low: CrossingAlarm) -> LiveSnapshot {
     var low = low
     low.update(with: reading(0, 100), forecast: forecast)
     return LiveSnapshot(
@@ -178,8 +178,9 @@ struct CrossingAlarmTests {
   @Test func theProbabilityIsOfTheLeadFromThePresent() {
     // A tenth by five minutes, two by ten, and so on.
     let odds = (1...8).map { [Double](repeating: Double($0) / 10, count: 2) }
-    let forecast = Forecast(
-      origin: reading(0, 100), points: path(99, 99, 99, 99, 99, 99, 99, 99).points, coverage: 0.9,
+    let forecast = GlucoseForecast(
+      origin: reading(0, 100), points: path(99, 99, 99, 99, 99, 99, 99, 99).points,
+      nominalCoverage: 0.9,
       crossings: CrossingProbabilities(
         lows: [.mgdL(60), .mgdL(80)], below: odds, highs: [.mgdL(180), .mgdL(250)], above: odds))
     let now = snapshot(forecast, CrossingAlarm(.below(.mgdL(70)), alarmProbability: 0.65))
@@ -254,7 +255,7 @@ struct CrossingAlarmTests {
   @Test func aLowIsOneEpisodeFromItsExpectationToItsRecovery() {
     var low = CrossingAlarm(.below(.mgdL(70)))
     let clear = path(110, probability: 0.01)
-    let steps: [(Double, Forecast?)] = [
+    let steps: [(Double, GlucoseForecast?)] = [
       (85, path(68)), (75, path(62)), (68, path(64)), (66, path(70)), (72, clear), (69, clear),
       (74, clear), (80, clear), (90, clear), (100, clear), (110, clear), (115, clear),
     ]

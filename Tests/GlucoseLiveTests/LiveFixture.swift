@@ -4,7 +4,7 @@ import Foundation
 import GlucoseLive
 import GlucoseMath
 import Prediction
-import Simulation
+import GlucoseSimulation
 import Testing
 
 /// Ten days of a virtual person, and a model fitted to them.

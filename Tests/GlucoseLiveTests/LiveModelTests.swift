@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Logbook
-  import Diary
+  import GlucoseDiary
   import Foundation
   import GlucoseLive
   import GlucoseLog
   import GlucoseMath
   import Prediction
-  import Simulation
+  import GlucoseSimulation
   import Testing
 
   struct LiveModelTests {
@@ -35,12 +35,12 @@
     }
 
     /// The widths of the intervals of a forecast.
-    private func widths(_ forecast: Forecast?) -> [Double] {
+    private func widths(_ forecast: GlucoseForecast?) -> [Double] {
       forecast?.points.map { $0.upper.mgdL - $0.lower.mgdL } ?? []
     }
 
-    private func areAlike(_ one: Forecast?, _ other: Forecast?) -> Bool {
-      func numbers(_ forecast: Forecast?) -> [Double] {
+    private func areAlike(_ one: GlucoseForecast?, _ other: GlucoseForecast?) -> Bool {
+      func numbers(_ forecast: GlucoseForecast?) -> [Double] {
         widths(forecast) + (forecast?.points.map(\.glucose.mgdL) ?? [])
       }
       return numbers(one).count == numbers(other).count && !numbers(one).isEmpty
@@ -142,7 +142,7 @@
       #expect(areAlike(last?.forecast, try expected.forecast(after: recording, at: end)))
       // A meal that is logged late is taken into account too, as after a restart.
       try log.add(
-        Event(at: end.addingTimeInterval(-3600), in: LiveFixture.oslo, .meal(Meal(carbs: 90))))
+        DiaryEvent(at: end.addingTimeInterval(-3600), in: LiveFixture.oslo, .meal(Meal(carbs: 90))))
       let later = try await session.snapshot(at: end)
       #expect(later.forecast != last?.forecast)
       #expect(areAlike(later.forecast, try await self.session(mine).snapshot(at: end).forecast))

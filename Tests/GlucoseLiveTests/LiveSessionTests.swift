@@ -2,7 +2,7 @@
 
 #if Logbook
   import DaySummary
-  import Diary
+  import GlucoseDiary
   import Foundation
   import GlucoseLive
   import GlucoseLog
@@ -45,7 +45,7 @@
       #expect(snapshots.map(\.date) == series.suffix(20).map(\.time))
       #expect(snapshots.allSatisfy { $0.stored.added == 1 && $0.rejected.isEmpty })
       let last = try #require(snapshots.last)
-      #expect(try log.series(.distantPast ..< .distantFuture) == series)
+      #expect(try log.series(in: .distantPast ..< .distantFuture) == series)
       #expect(try last.forecast == fixture.model.forecast(after: series, at: last.date))
       #expect(last.staleDate == last.date.addingTimeInterval(900))
       #expect(last.newest == series.last)
@@ -108,7 +108,7 @@
         )
       }
       let again = try await session.store(jittered, at: now)
-      #expect(try log.series(.distantPast ..< .distantFuture).count == readings.count)
+      #expect(try log.series(in: .distantPast ..< .distantFuture).count == readings.count)
       #expect(again.stored.added + again.stored.unchanged + again.stored.repeated == 24)
       #expect(again.current?.reading.glucose == readings.last?.glucose)
       for second in [-2.0, -1, 1, 2] {
@@ -117,7 +117,7 @@
         let snapshot = try await session.store([repetition], at: now.addingTimeInterval(3))
         #expect(snapshot.current?.mgdLPerMinute.map { abs($0 - 0.2) < 0.01 } ?? false)
       }
-      #expect(try log.series(.distantPast ..< .distantFuture).count == readings.count)
+      #expect(try log.series(in: .distantPast ..< .distantFuture).count == readings.count)
       // A sensor that measures every minute loses none.
       let minutes = (1...10).map {
         Reading(time: now.addingTimeInterval(60 * Double($0)), glucose: .mgdL(120))
@@ -364,7 +364,7 @@
       }
       let session = session(nil)
       for limit in [0, 1, 20, 57] {
-        let start = try log.series(.distantPast ..< .distantFuture).count
+        let start = try log.series(in: .distantPast ..< .distantFuture).count
         let (pulled, counter) = AsyncStream.makeStream(of: Reading.self)
         let sensor = AsyncStream { continuation in
           for reading in readings[start...] { continuation.yield(reading) }
@@ -390,7 +390,7 @@
         var count = 0
         for await _ in pulled { count += 1 }
         // Each reading that left the sensor is on disk, and had its snapshot.
-        #expect(try log.series(.distantPast ..< .distantFuture).count == start + count)
+        #expect(try log.series(in: .distantPast ..< .distantFuture).count == start + count)
         #expect(stored == count)
       }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseLive
 import GlucoseMath
@@ -9,7 +9,7 @@ import GlucoseMath
 final class MemoryStore: LiveStore {
   private struct Content {
     var series = GlucoseSeries()
-    var events: [Event] = []
+    var events: [DiaryEvent] = []
     var rowsRead = 0
     var wasReadOnMainThread = false
     var observers: [Observer] = []
@@ -55,12 +55,12 @@ final class MemoryStore: LiveStore {
       added: new, unchanged: kept.count - new, repeated: readings.count - kept.count)
   }
 
-  func log(_ event: Event) {
+  func log(_ event: DiaryEvent) {
     content.withLock { $0.events.append(event) }
     send(.events(from: event.time))
   }
 
-  func series(_ range: Range<Date>) throws -> GlucoseSeries {
+  func series(in range: Range<Date>) throws -> GlucoseSeries {
     try content.withLock { content in
       if content.fails { throw Failure() }
       let series = content.series[range]
@@ -70,7 +70,7 @@ final class MemoryStore: LiveStore {
     }
   }
 
-  func events(_ range: Range<Date>) throws -> [Event] {
+  func events(in range: Range<Date>) throws -> [DiaryEvent] {
     try content.withLock { content in
       if content.fails { throw Failure() }
       return content.events.filter { $0.overlaps(range) }

@@ -15,12 +15,12 @@ struct StoredFormTests {
   private static var snapshot: LiveSnapshot {
     let reading = Reading(time: time, glucose: .mgdL(82))
     let points = (1...3).map { step in
-      Forecast.Point(
+      GlucoseForecast.Point(
         time: time.addingTimeInterval(300 * Double(step)), glucose: .mgdL(82 - 5 * Double(step)),
         lower: .mgdL(50), upper: .mgdL(100))
     }
-    let forecast = Forecast(
-      origin: reading, points: points, coverage: 0.9, measuredCoverage: 0.875,
+    let forecast = GlucoseForecast(
+      origin: reading, points: points, nominalCoverage: 0.9, empiricalCoverage: 0.875,
       crossings: CrossingProbabilities(
         lows: [.mgdL(60), .mgdL(70)], below: [[0.125, 0.25], [0.25, 0.5], [0.25, 0.5]],
         highs: [.mgdL(180), .mgdL(250)], above: [[0.0625, 0], [0.0625, 0], [0.0625, 0]]))
@@ -40,7 +40,7 @@ struct StoredFormTests {
       current: CurrentGlucose(
         reading: reading, age: .seconds(60), isStale: false, mgdLPerMinute: -1.5),
       futureReadings: [
-        Reading(time: time.addingTimeInterval(3600), glucose: .mgdL(60), flags: .belowRange)
+        Reading(time: time.addingTimeInterval(3600), glucose: .mgdL(60), flags: .belowDeviceLimit)
       ],
       forecast: forecast,
       forecastError: ForecastUnavailable(.stale(age: .seconds(60), limit: .seconds(30))),

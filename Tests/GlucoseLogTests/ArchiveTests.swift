@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Logbook
-  import Diary
+  import GlucoseDiary
   import Foundation
   import GlucoseLog
   import GlucoseMath
@@ -16,7 +16,7 @@
       try copy.restore(log.archive())
       #expect(try copy.archive() == log.archive())
       #expect(try copy.recording(everything) == log.recording(everything))
-      #expect(try copy.favourites() == log.favourites())
+      #expect(try copy.favorites() == log.favorites())
       #expect(try copy.marks() == log.marks())
       #expect(try copy.sources() == log.sources())
       #expect(try copy.undo() == nil)
@@ -41,47 +41,47 @@
       (#"{"format":"swift-glucose logbook","version":3}"#, .newerVersion(3)),
       (#"{"format":"swift-glucose logbook","version":-1}"#, .unreadableArchive),
       (
-        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[],"favourites":[{"id":"a","position":9223372036854775807,"details":{"name":"a","template":{"meal":{}},"useCount":1}}],"days":[]}"#,
+        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[],"favorites":[{"id":"a","position":9223372036854775807,"details":{"name":"a","template":{"meal":{}},"useCount":1}}],"days":[]}"#,
         .unreadableArchive
       ),
       (
-        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[],"favourites":[{"id":"a","position":1,"details":{"name":"a","template":{"meal":{}},"useCount":9223372036854775807}}],"days":[]}"#,
+        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[],"favorites":[{"id":"a","position":1,"details":{"name":"a","template":{"meal":{}},"useCount":9223372036854775807}}],"days":[]}"#,
         .unreadableArchive
       ),
       (
-        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[{"id":"a","time":9,"zone":"GMT","details":{"condition":{"kind":"illness","end":8}}}],"favourites":[],"days":[]}"#,
+        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[{"id":"a","time":9,"zone":"GMT","details":{"condition":{"kind":"illness","end":8}}}],"favorites":[],"days":[]}"#,
         .unreadableArchive
       ),
       (
-        #"{"format":"swift-glucose logbook","version":1,"sources":[{"name":"s","kind":"sensor","readings":{"times":[2,1],"values":[1,1]}}],"events":[],"favourites":[],"days":[]}"#,
+        #"{"format":"swift-glucose logbook","version":1,"sources":[{"name":"s","kind":"sensor","readings":{"times":[2,1],"values":[1,1]}}],"events":[],"favorites":[],"days":[]}"#,
         .unreadableArchive
       ),
       (
-        #"{"format":"swift-glucose logbook","version":1,"sources":[{"name":"s","kind":"sensor","readings":{"times":[2],"values":[-1]}}],"events":[],"favourites":[],"days":[]}"#,
+        #"{"format":"swift-glucose logbook","version":1,"sources":[{"name":"s","kind":"sensor","readings":{"times":[2],"values":[-1]}}],"events":[],"favorites":[],"days":[]}"#,
         .unreadableArchive
       ),
       (
-        #"{"format":"swift-glucose logbook","version":1,"sources":[{"name":"s","kind":"sensor","readings":{"times":[1e15],"values":[1]}}],"events":[],"favourites":[],"days":[]}"#,
+        #"{"format":"swift-glucose logbook","version":1,"sources":[{"name":"s","kind":"sensor","readings":{"times":[1e15],"values":[1]}}],"events":[],"favorites":[],"days":[]}"#,
         .unreadableArchive
       ),
       (
-        #"{"format":"swift-glucose logbook","version":1,"sources":[{"name":"s","kind":"sensor","readings":{"times":[2],"values":[1],"excluded":[7]}}],"events":[],"favourites":[],"days":[]}"#,
+        #"{"format":"swift-glucose logbook","version":1,"sources":[{"name":"s","kind":"sensor","readings":{"times":[2],"values":[1],"excluded":[7]}}],"events":[],"favorites":[],"days":[]}"#,
         .unreadableArchive
       ),
       (
-        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[{"id":"a","time":1,"zone":"Nowhere/Land","details":{"meal":{}}}],"favourites":[],"days":[]}"#,
+        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[{"id":"a","time":1,"zone":"Nowhere/Land","details":{"meal":{}}}],"favorites":[],"days":[]}"#,
         .unreadableArchive
       ),
       (
-        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[{"id":"a","time":1,"zone":"GMT","details":{}}],"favourites":[],"days":[]}"#,
+        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[{"id":"a","time":1,"zone":"GMT","details":{}}],"favorites":[],"days":[]}"#,
         .unreadableArchive
       ),
       (
-        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[],"favourites":[],"days":[{"date":"2025-02-30","details":{"zone":"GMT","isStarred":true}}]}"#,
+        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[],"favorites":[],"days":[{"date":"2025-02-30","details":{"zone":"GMT","isStarred":true}}]}"#,
         .unreadableArchive
       ),
       (
-        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[{"id":"a","time":1,"zone":"GMT","details":{"meal":{}}},{"id":"a","time":2,"zone":"GMT","details":{"meal":{}}}],"favourites":[],"days":[]}"#,
+        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[{"id":"a","time":1,"zone":"GMT","details":{"meal":{}}},{"id":"a","time":2,"zone":"GMT","details":{"meal":{}}}],"favorites":[],"days":[]}"#,
         .unreadableArchive
       ),
     ])
@@ -102,15 +102,15 @@
       for (index, name) in [one, two].enumerated() {
         try log.add([reading(Double(index))], from: ReadingSource(rawValue: name))
         try log.add(meal(name, Double(index)))
-        let id = Favourite.ID(rawValue: name)
-        try log.add(Favourite(id: id, named: name, .meal(Meal(carbs: Double(index)))))
-        try log.use(id, as: EventID(rawValue: "used " + name), at: noon, in: oslo)
+        let id = Favorite.ID(rawValue: name)
+        try log.add(Favorite(id: id, named: name, .meal(Meal(carbs: Double(index)))))
+        try log.use(id, as: DiaryEvent.ID(rawValue: "used " + name), at: noon, in: oslo)
       }
-      try log.move(Favourite.ID(rawValue: two), to: 0)
+      try log.move(Favorite.ID(rawValue: two), to: 0)
       #expect(
-        try log.favourites().map { Array($0.name.utf8) } == [two, one].map { Array($0.utf8) })
-      #expect(try log.favourites().map(\.useCount) == [1, 1])
-      #expect(try log.events(everything).count == 4)
+        try log.favorites().map { Array($0.name.utf8) } == [two, one].map { Array($0.utf8) })
+      #expect(try log.favorites().map(\.useCount) == [1, 1])
+      #expect(try log.events(in: everything).count == 4)
       #expect(try log.sources().count == 2)
       let archive = try log.archive()
       let copy = try Logbook.inMemory()
@@ -119,16 +119,17 @@
       let merged = try Logbook.inMemory()
       try merged.merge(archive)
       let again = try merged.merge(archive)
-      #expect(again.events.unchanged == 4 && again.favourites.unchanged == 2)
+      #expect(again.events.unchanged == 4 && again.favorites.unchanged == 2)
       #expect(try merged.archive() == archive)
       // A text is edited into its other form, and not another row.
-      let id = EventID(rawValue: one)
+      let id = DiaryEvent.ID(rawValue: one)
       try log.edit(id) { event in
-        event = Event(id: EventID(rawValue: two), at: noon, in: oslo, event.kind, note: one)
+        event = DiaryEvent(
+          id: DiaryEvent.ID(rawValue: two), at: noon, in: oslo, event.content, note: one)
       }
       try log.edit(id) { $0.note = two }
       #expect(try log.event(id)?.note.map { Array($0.utf8) } == Array(two.utf8))
-      #expect(try log.event(EventID(rawValue: two))?.note == nil)
+      #expect(try log.event(DiaryEvent.ID(rawValue: two))?.note == nil)
       let day = LocalDay(containing: noon, in: oslo)
       try log.note(one, on: day)
       try log.note(two, on: day)
@@ -140,11 +141,12 @@
       let log = try Logbook(at: folder.file())
       for index in 0..<200 {
         try log.add(
-          Event(at: minutes(Double(index)), in: oslo, .meal(Meal(name: "Tell-tale")), note: "Trace")
+          DiaryEvent(
+            at: minutes(Double(index)), in: oslo, .meal(Meal(name: "Tell-tale")), note: "Trace")
         )
       }
       try log.add((0..<2000).map { reading(Double($0)) }, from: "Spoor")
-      try log.remove(log.events(everything)[7].id)
+      try log.remove(log.events(in: everything)[7].id)
       try log.erase()
       #expect(try log.timeRange() == nil)
       #expect(try log.sources().isEmpty)

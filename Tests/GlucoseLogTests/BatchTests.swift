@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Logbook
-  import Diary
+  import GlucoseDiary
   import Foundation
   import GlucoseLog
   import Testing
@@ -30,17 +30,17 @@
         try batch.add(meal("a"))
         #expect(throws: LogbookError.self) {
           try batch.add([
-            meal("b"), Event(at: noon, in: oslo, .insulin(InsulinDose(units: .nan))),
+            meal("b"), DiaryEvent(at: noon, in: oslo, .insulin(InsulinDose(units: .nan))),
           ])
         }
         #expect(throws: LogbookError.self) { try batch.add(meal("a", carbs: 1)) }
-        #expect(try batch.event(EventID(rawValue: "b")) == nil)
-        #expect(try batch.event(EventID(rawValue: "a")) == meal("a"))
+        #expect(try batch.event(DiaryEvent.ID(rawValue: "b")) == nil)
+        #expect(try batch.event(DiaryEvent.ID(rawValue: "a")) == meal("a"))
         try batch.add(meal("c"))
       }
-      #expect(try log.events(everything).map(\.id.rawValue) == ["a", "c"])
+      #expect(try log.events(in: everything).map(\.id.rawValue) == ["a", "c"])
       try log.undo()
-      #expect(try log.events(everything).isEmpty)
+      #expect(try log.events(in: everything).isEmpty)
     }
 
     @Test func givesBackWhatItsClosureGives() async throws {

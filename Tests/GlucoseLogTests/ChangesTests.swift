@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Logbook
-  import Diary
+  import GlucoseDiary
   import Foundation
   import GlucoseLog
   import GlucoseMath
@@ -18,16 +18,16 @@
       try log.add([reading(0), reading(5)], from: "s")
       try log.add([reading(5)], from: "s")
       try log.add(meal("a"))
-      try log.edit(EventID(rawValue: "a")) { $0.time = minutes(9) }
+      try log.edit(DiaryEvent.ID(rawValue: "a")) { $0.time = minutes(9) }
       try log.undo()
       try await log.asyncWrite { [day] batch in
-        try batch.remove(EventID(rawValue: "a"))
+        try batch.remove(DiaryEvent.ID(rawValue: "a"))
         try batch.star(day)
       }
-      #expect(throws: LogbookError.self) { try log.remove(EventID(rawValue: "a")) }
+      #expect(throws: LogbookError.self) { try log.remove(DiaryEvent.ID(rawValue: "a")) }
       try log.erase()
       try log.close()
-      var seen: [[LogChange.Item]] = []
+      var seen: [[LogbookChange.Item]] = []
       for await change in changes { seen.append(change.items) }
       #expect(
         seen == [
@@ -47,12 +47,12 @@
       let changes = log.changes(touching: day...day.advanced(by: 1))
       try log.add(meal("before", -2000))
       try log.add(meal("moved in", -3000))
-      try log.edit(EventID(rawValue: "moved in")) { $0.time = noon }
-      try log.edit(EventID(rawValue: "moved in")) { $0.time = minutes(9000) }
+      try log.edit(DiaryEvent.ID(rawValue: "moved in")) { $0.time = noon }
+      try log.edit(DiaryEvent.ID(rawValue: "moved in")) { $0.time = minutes(9000) }
       try log.begin(.illness, at: minutes(-5000), in: oslo)
       try log.add([reading(-2000), reading(9000)], from: "s")
       try log.add([reading(9005)], from: "s")
-      try log.add(Favourite(named: "x", .meal(Meal())))
+      try log.add(Favorite(named: "x", .meal(Meal())))
       try log.star(day.advanced(by: 2))
       try log.star(day.advanced(by: 1))
       try log.close()
@@ -73,9 +73,9 @@
         }
       }
       try log.close()
-      var orders: [[LogChange]] = []
+      var orders: [[LogbookChange]] = []
       for stream in streams {
-        var order: [LogChange] = []
+        var order: [LogbookChange] = []
         for await change in stream { order.append(change) }
         orders.append(order)
       }
@@ -92,7 +92,7 @@
       let changes = log.changes(limit: 3)
       for index in 0..<50 { try log.add(meal("\(index)")) }
       try log.close()
-      var seen: [LogChange] = []
+      var seen: [LogbookChange] = []
       for await change in changes { seen.append(change) }
       #expect(seen.count <= 3)
       #expect(seen.last?.items == [.everything])
@@ -125,7 +125,7 @@
       let changes = log.changes()
       try log.add([reading(0)], from: "s")
       for await _ in changes {
-        #expect(try log.series(everything).count == 1)
+        #expect(try log.series(in: everything).count == 1)
         break
       }
     }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Logbook
-  import Diary
+  import GlucoseDiary
   import Foundation
   import GlucoseLog
   import GlucoseMath
-  import TestSupport
+  import GlucoseTestSupport
   import Testing
 
   struct ConcurrencyTests {
@@ -33,7 +33,7 @@
       var announced = 0
       for await _ in changes { announced += 1 }
       #expect(announced == count)
-      #expect(try Logbook(at: folder.file()).series(everything).count == count)
+      #expect(try Logbook(at: folder.file()).series(in: everything).count == count)
     }
 
     @Test func handsOnWhatTheBodyThrows() async throws {
@@ -50,7 +50,7 @@
         } catch { return error is Refusal }
       }.value
       #expect(isRefused)
-      #expect(try log.events(everything).isEmpty)
+      #expect(try log.events(in: everything).isEmpty)
     }
 
     @Test func readersSeeWholeStepsWhileWritersWrite() async throws {
@@ -84,7 +84,7 @@
         }
         try await group.waitForAll()
       }
-      #expect(try log.events(everything).count == 120)
+      #expect(try log.events(in: everything).count == 120)
       try log.check()
     }
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Logbook
-  import Diary
+  import GlucoseDiary
   import Foundation
   import GlucoseLog
   import Testing
@@ -14,13 +14,13 @@
     @Test func goesOnUntilItEnds() throws {
       let flu = try log.begin(.illness, at: noon, in: oslo, note: "fever")
       #expect(try log.ongoingConditions() == [flu])
-      #expect(try log.events(minutes(1e6)..<minutes(2e6)) == [flu])
+      #expect(try log.events(in: minutes(1e6)..<minutes(2e6)) == [flu])
       let over = try log.end(flu.id, at: minutes(90))
       #expect(over.end == minutes(90))
       #expect(over.note == "fever")
       #expect(try log.ongoingConditions().isEmpty)
-      #expect(try log.events(minutes(91)..<minutes(2e6)).isEmpty)
-      #expect(try log.events(minutes(60)..<minutes(70)) == [over])
+      #expect(try log.events(in: minutes(91)..<minutes(2e6)).isEmpty)
+      #expect(try log.events(in: minutes(60)..<minutes(70)) == [over])
     }
 
     @Test func endsByItsKind() throws {
@@ -36,7 +36,7 @@
       let error = try #require(throws: LogbookError.self) {
         try log.begin(.illness, at: minutes(1), in: oslo)
       }
-      #expect(error.reason == .alreadyGoesOn(flu.id))
+      #expect(error.reason == .conditionAlreadyOngoing(flu.id))
       try log.end(flu.id, at: minutes(1))
       try log.begin(.illness, at: minutes(2), in: oslo)
     }
@@ -44,15 +44,15 @@
     @Test func cannotEndBeforeItBeginsNorTwice() throws {
       let flu = try log.begin(.illness, at: noon, in: oslo)
       let early = try #require(throws: LogbookError.self) { try log.end(flu.id, at: minutes(-1)) }
-      #expect(early.reason == .endsBeforeItBegins(flu.id))
+      #expect(early.reason == .endBeforeStart(flu.id))
       try log.end(flu.id, at: noon)
       let late = try #require(throws: LogbookError.self) { try log.end(flu.id, at: minutes(1)) }
-      #expect(late.reason == .doesNotGoOn(flu.id))
+      #expect(late.reason == .conditionNotOngoing(flu.id))
       try log.add(meal("a"))
       let wrong = try #require(throws: LogbookError.self) {
-        try log.end(EventID(rawValue: "a"), at: minutes(1))
+        try log.end(DiaryEvent.ID(rawValue: "a"), at: minutes(1))
       }
-      #expect(wrong.reason == .doesNotGoOn(EventID(rawValue: "a")))
+      #expect(wrong.reason == .conditionNotOngoing(DiaryEvent.ID(rawValue: "a")))
     }
   }
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Logbook
-  import Diary
+  import GlucoseDiary
   import Foundation
   import GRDB
   import GlucoseLog
@@ -71,7 +71,7 @@
       }
     }
 
-    @Test func meetsNumbersOfFavouritesThatCannotGrow() throws {
+    @Test func meetsNumbersOfFavoritesThatCannotGrow() throws {
       let queue = try DatabaseQueue(path: path)
       try queue.writeWithoutTransaction {
         try $0.execute(
@@ -80,9 +80,9 @@
       try queue.close()
       let log = try Logbook(at: path)
       let calls: [() throws -> Void] = [
-        { _ = try log.favourites() }, { try log.check() },
-        { try log.add(Favourite(named: "x", .meal(Meal()))) },
-        { try log.move(Favourite.ID(rawValue: "ride"), to: 9) },
+        { _ = try log.favorites() }, { try log.check() },
+        { try log.add(Favorite(named: "x", .meal(Meal()))) },
+        { try log.move(Favorite.ID(rawValue: "ride"), to: 9) },
       ]
       for call in calls {
         #expect(try #require(throws: LogbookError.self, performing: call).reason == .damaged)
@@ -137,8 +137,8 @@
       #expect(error.reason == .full)
       #expect(steps > 0)
       try log.check()
-      #expect(try log.series(everything).count == steps * 500)
-      #expect(try log.events(everything).count == steps)
+      #expect(try log.series(in: everything).count == steps * 500)
+      #expect(try log.events(in: everything).count == steps)
       return steps
     }
 
@@ -163,12 +163,12 @@
       let written = try writeUntilFull(log) * 500
       try log.close()
       let again = try Logbook(at: small, options: options)
-      #expect(try again.series(everything).count == written)
+      #expect(try again.series(in: everything).count == written)
       #expect(
         try #require(throws: LogbookError.self) {
           try again.add((0..<9000).map { reading(Double(-$0 - 1)) }, from: "s")
         }.reason == .full)
-      #expect(try again.remove(EventID(rawValue: "after 0")).id.rawValue == "after 0")
+      #expect(try again.remove(DiaryEvent.ID(rawValue: "after 0")).id.rawValue == "after 0")
       #expect(try again.removeReadings(everything, from: "s") == written)
       try again.erase()
       #expect(try again.add((0..<2000).map { reading(Double($0)) }, from: "s").added == 2000)
@@ -189,18 +189,19 @@
       let steps = try writeUntilFull(log)
       try log.close()
       log = try Logbook(at: "\(disk)/log.sqlite")
-      #expect(try log.events(everything).count == steps)
+      #expect(try log.events(in: everything).count == steps)
       try log.check()
       // What is left goes too, byte by byte.
       fillUp("\(disk)/more")
       var options = Logbook.Options()
       options.isReadOnly = true
       #expect(
-        try Logbook(at: "\(disk)/log.sqlite", options: options).events(everything).count == steps)
+        try Logbook(at: "\(disk)/log.sqlite", options: options).events(in: everything).count
+          == steps)
       #expect(try #require(throws: LogbookError.self) { try writeForever(log) }.reason == .full)
-      let count = try log.events(everything).count
-      for index in 0..<20 { try log.remove(EventID(rawValue: "after \(index)")) }
-      #expect(try log.events(everything).count == count - 20)
+      let count = try log.events(in: everything).count
+      for index in 0..<20 { try log.remove(DiaryEvent.ID(rawValue: "after \(index)")) }
+      #expect(try log.events(in: everything).count == count - 20)
       #expect(try log.undo() != nil)
       try log.check()
       try log.erase()
@@ -210,7 +211,8 @@
       // Nothing of the files beside it can be made.
       try FileManager.default.removeItem(atPath: "\(disk)/more")
       fillUp("\(disk)/more")
-      #expect(try Logbook(at: "\(disk)/log.sqlite", options: options).series(everything).count == 1)
+      #expect(
+        try Logbook(at: "\(disk)/log.sqlite", options: options).series(in: everything).count == 1)
       #expect(
         try #require(throws: LogbookError.self) { try Logbook(at: "\(disk)/log.sqlite") }.reason
           == .full)

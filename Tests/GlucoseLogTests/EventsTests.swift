@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Logbook
-  import Diary
+  import GlucoseDiary
   import Foundation
   import GlucoseLog
   import GlucoseMath
@@ -11,24 +11,24 @@
     @Test func refusesAnEventThatEndsBeforeItBegins() throws {
       let log = try Logbook.inMemory()
       let events = [
-        Event(
-          id: EventID(rawValue: "a"), at: noon, in: oslo,
-          .condition(Condition(.illness, until: minutes(-1)))),
-        Event(
-          id: EventID(rawValue: "a"), at: noon, in: oslo,
+        DiaryEvent(
+          id: DiaryEvent.ID(rawValue: "a"), at: noon, in: oslo,
+          .condition(DiaryCondition(.illness, until: minutes(-1)))),
+        DiaryEvent(
+          id: DiaryEvent.ID(rawValue: "a"), at: noon, in: oslo,
           .exercise(Exercise(duration: .seconds(-1)))),
       ]
       for event in events {
         let error = try #require(throws: LogbookError.self) { try log.add([meal("b"), event]) }
-        #expect(error.reason == .endsBeforeItBegins(event.id))
-        #expect(try log.events(everything).isEmpty)
+        #expect(error.reason == .endBeforeStart(event.id))
+        #expect(try log.events(in: everything).isEmpty)
       }
-      try log.begin(.illness, id: EventID(rawValue: "a"), at: noon, in: oslo)
+      try log.begin(.illness, id: DiaryEvent.ID(rawValue: "a"), at: noon, in: oslo)
       try log.end(.illness, at: minutes(5))
       let error = try #require(throws: LogbookError.self) {
-        try log.edit(EventID(rawValue: "a")) { $0.time = minutes(6) }
+        try log.edit(DiaryEvent.ID(rawValue: "a")) { $0.time = minutes(6) }
       }
-      #expect(error.reason == .endsBeforeItBegins(EventID(rawValue: "a")))
+      #expect(error.reason == .endBeforeStart(DiaryEvent.ID(rawValue: "a")))
     }
   }
 
@@ -37,57 +37,59 @@
 
     init() throws { log = try Logbook.inMemory() }
 
-    static let events: [Event] = [
-      Event(at: noon + 0.1, in: oslo, .meal(Meal(name: "Soup", carbs: 0.1, fat: 1e-9)), note: "x"),
-      Event(at: noon, in: .gmt, .meal(Meal())),
-      Event(
+    static let events: [DiaryEvent] = [
+      DiaryEvent(
+        at: noon + 0.1, in: oslo, .meal(Meal(name: "Soup", carbs: 0.1, fat: 1e-9)), note: "x"),
+      DiaryEvent(at: noon, in: .gmt, .meal(Meal())),
+      DiaryEvent(
         at: noon, in: TimeZone(secondsFromGMT: 20_700) ?? .gmt, .insulin(InsulinDose(units: 0.05))),
-      Event(at: noon, in: oslo, .insulin(InsulinDose(units: 12, action: .long))),
-      Event(
+      DiaryEvent(at: noon, in: oslo, .insulin(InsulinDose(units: 12, action: .longActing))),
+      DiaryEvent(
         at: noon, in: oslo,
         .exercise(
           Exercise(
             name: "🚲", duration: Duration(secondsComponent: 1, attosecondsComponent: 1),
-            intensity: .high))),
-      Event(at: noon, in: oslo, .condition(Condition(.illness))),
-      Event(at: noon, in: oslo, .condition(Condition(.stress, until: noon + 1.0 / 3))),
-      Event(at: noon, in: oslo, .condition(Condition(Condition.Kind(rawValue: "travel")))),
+            intensity: .vigorous))),
+      DiaryEvent(at: noon, in: oslo, .condition(DiaryCondition(.illness))),
+      DiaryEvent(at: noon, in: oslo, .condition(DiaryCondition(.stress, until: noon + 1.0 / 3))),
+      DiaryEvent(
+        at: noon, in: oslo, .condition(DiaryCondition(DiaryCondition.Kind(rawValue: "travel")))),
     ]
 
-    @Test(arguments: events) func givesBackWhatWasAdded(event: Event) throws {
+    @Test(arguments: events) func givesBackWhatWasAdded(event: DiaryEvent) throws {
       try log.add(event)
       #expect(try log.event(event.id) == event)
-      #expect(try log.events(everything) == [event])
+      #expect(try log.events(in: everything) == [event])
     }
 
     @Test func agreesWithARecordingOnEveryRange() throws {
-      var events: [Event] = []
+      var events: [DiaryEvent] = []
       for index in 0..<60 {
         let time = minutes(Double(index * 37 % 200))
-        let kind: EventKind =
+        let kind: DiaryEvent.Content =
           switch index % 4 {
           case 0: .meal(Meal(carbs: Double(index)))
           case 1: .exercise(Exercise(duration: .seconds(Double(index * 53 % 90) * 60)))
-          case 2: .condition(Condition(.stress, until: index % 8 == 2 ? nil : time + 1200))
+          case 2: .condition(DiaryCondition(.stress, until: index % 8 == 2 ? nil : time + 1200))
           default: .exercise(Exercise(duration: .zero))
           }
-        events.append(Event(id: EventID(rawValue: "\(index)"), at: time, in: oslo, kind))
+        events.append(DiaryEvent(id: DiaryEvent.ID(rawValue: "\(index)"), at: time, in: oslo, kind))
       }
       try log.add(events)
       let recording = Recording(series: GlucoseSeries(), events: events)
       for start in stride(from: -20.0, to: 240, by: 10) {
         for length in [0.0, 1, 10, 45, 300] {
           let range = minutes(start)..<minutes(start + length)
-          #expect(try log.events(range) == recording.events(range), "\(start) \(length)")
+          #expect(try log.events(in: range) == recording.events(in: range), "\(start) \(length)")
         }
       }
     }
 
     @Test func givesTheEventsOfOneCategory() throws {
       try log.add(Self.events)
-      for category in EventCategory.allCases {
+      for category in DiaryEvent.Category.allCases {
         let found = try log.events(everything, of: category)
-        #expect(Set(found) == Set(Self.events.filter { $0.kind.category == category }))
+        #expect(Set(found) == Set(Self.events.filter { $0.content.category == category }))
       }
     }
 
@@ -95,8 +97,8 @@
       try log.add(meal("a"))
       try log.add(meal("a"))
       let error = try #require(throws: LogbookError.self) { try log.add(meal("a", carbs: 1)) }
-      #expect(error.reason == .eventExists(EventID(rawValue: "a")))
-      #expect(try log.events(everything) == [meal("a")])
+      #expect(error.reason == .eventExists(DiaryEvent.ID(rawValue: "a")))
+      #expect(try log.events(in: everything) == [meal("a")])
     }
 
     @Test func saysWhatBecameOfEvents() throws {
@@ -105,18 +107,18 @@
       #expect(counts(kept) == [1, 1, 0, 1])
       let replaced = try log.add([meal("b", carbs: 1)], replacing: true)
       #expect(replaced.replaced == 1)
-      #expect(try log.event(EventID(rawValue: "b")) == meal("b", carbs: 1))
+      #expect(try log.event(DiaryEvent.ID(rawValue: "b")) == meal("b", carbs: 1))
     }
 
     @Test func editsMovesAndRemoves() throws {
       try log.add([meal("a", 0), meal("b", 10)])
-      let id = EventID(rawValue: "a")
+      let id = DiaryEvent.ID(rawValue: "a")
       let edited = try log.edit(id) {
         $0.time = minutes(20)
-        $0.kind = .insulin(InsulinDose(units: 2))
+        $0.content = .insulin(InsulinDose(units: 2))
       }
       #expect(edited.id == id)
-      #expect(try log.events(everything).map(\.id.rawValue) == ["b", "a"])
+      #expect(try log.events(in: everything).map(\.id.rawValue) == ["b", "a"])
       #expect(try log.events(everything, of: .insulin) == [edited])
       try log.update(meal("a", 5))
       #expect(try log.event(id) == meal("a", 5))
@@ -130,12 +132,12 @@
 
     @Test func keepsTheIdentifierOfAnEventThatIsReplacedWhole() throws {
       try log.add(meal("a"))
-      try log.edit(EventID(rawValue: "a")) { $0 = meal("z", 3) }
-      #expect(try log.events(everything) == [meal("a", 3)])
+      try log.edit(DiaryEvent.ID(rawValue: "a")) { $0 = meal("z", 3) }
+      #expect(try log.events(in: everything) == [meal("a", 3)])
     }
 
     @Test func findsWhatIsPlannedAndWhatWasLast() throws {
-      let run = Event(at: minutes(120), in: oslo, .exercise(Exercise(duration: .seconds(60))))
+      let run = DiaryEvent(at: minutes(120), in: oslo, .exercise(Exercise(duration: .seconds(60))))
       try log.add([meal("past", -60), meal("now", 0), run])
       #expect(try log.nextEvent(after: noon) == run)
       #expect(try log.nextEvent(after: noon, of: .meal) == nil)
@@ -153,13 +155,14 @@
     }
 
     @Test func refusesNumbersThatAreNoneAndWritesNothing() throws {
-      let bad: [Event] = [
-        Event(at: noon, in: oslo, .meal(Meal(carbs: .nan))),
-        Event(at: noon, in: oslo, .insulin(InsulinDose(units: .infinity))),
-        Event(at: Date(timeIntervalSinceReferenceDate: .nan), in: oslo, .meal(Meal())),
-        Event(
+      let bad: [DiaryEvent] = [
+        DiaryEvent(at: noon, in: oslo, .meal(Meal(carbs: .nan))),
+        DiaryEvent(at: noon, in: oslo, .insulin(InsulinDose(units: .infinity))),
+        DiaryEvent(at: Date(timeIntervalSinceReferenceDate: .nan), in: oslo, .meal(Meal())),
+        DiaryEvent(
           at: noon, in: oslo,
-          .condition(Condition(.stress, until: Date(timeIntervalSinceReferenceDate: .infinity)))),
+          .condition(
+            DiaryCondition(.stress, until: Date(timeIntervalSinceReferenceDate: .infinity)))),
       ]
       for event in bad {
         let error = try #require(throws: LogbookError.self) { try log.add([meal("a"), event]) }
@@ -171,11 +174,11 @@
 
     @Test func isARecordOneCanAsk() throws {
       let log = try fullLogbook()
-      let history: any History = log
-      #expect(try history.series(everything).count == 4)
+      let history: any GlucoseHistory = log
+      #expect(try history.series(in: everything).count == 4)
       let recording = try log.recording(everything)
-      #expect(try recording.series == history.series(everything))
-      #expect(try recording.events == history.events(everything))
+      #expect(try recording.series == history.series(in: everything))
+      #expect(try recording.events == history.events(in: everything))
     }
   }
 #endif

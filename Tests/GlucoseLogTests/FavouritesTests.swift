@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Logbook
-  import Diary
+  import GlucoseDiary
   import Foundation
   import GlucoseLog
   import Testing
 
-  struct FavouritesTests {
+  struct FavoritesTests {
     let log: Logbook
-    let ids = ["a", "b", "c", "d"].map(Favourite.ID.init(rawValue:))
+    let ids = ["a", "b", "c", "d"].map(Favorite.ID.init(rawValue:))
 
     init() throws {
       log = try Logbook.inMemory()
       for (index, id) in ids.enumerated() {
-        let kind: EventKind =
+        let kind: DiaryEvent.Content =
           index % 2 == 0
           ? .meal(Meal(carbs: Double(index))) : .exercise(Exercise(duration: .seconds(60)))
-        try log.add(Favourite(id: id, named: "Number \(index)", kind))
+        try log.add(Favorite(id: id, named: "Number \(index)", kind))
       }
     }
 
-    var order: String { get throws { try log.favourites().map(\.id.rawValue).joined() } }
+    var order: String { get throws { try log.favorites().map(\.id.rawValue).joined() } }
 
     @Test func keepsTheOrderOfArrivalUntilMoved() throws {
       #expect(try order == "abcd")
@@ -43,13 +43,13 @@
         let id = expected[turn % 3]
         expected.removeAll { $0 == id }
         expected.insert(id, at: min(index, expected.count))
-        try log.move(Favourite.ID(rawValue: id), to: index)
+        try log.move(Favorite.ID(rawValue: id), to: index)
         #expect(try order == expected.joined())
       }
       for _ in 0..<90 {
         let last = expected.removeLast()
         expected.insert(last, at: 1)
-        try log.move(Favourite.ID(rawValue: last), to: 1)
+        try log.move(Favorite.ID(rawValue: last), to: 1)
       }
       #expect(try order == expected.joined())
       let archive = try log.archive()
@@ -68,72 +68,72 @@
     }
 
     @Test func givesThoseOfOneCategory() throws {
-      #expect(try log.favourites(of: .meal).map(\.id) == [ids[0], ids[2]])
-      #expect(try log.favourites(of: .insulin).isEmpty)
+      #expect(try log.favorites(of: .meal).map(\.id) == [ids[0], ids[2]])
+      #expect(try log.favorites(of: .insulin).isEmpty)
     }
 
     @Test func logsItselfAndCountsItsUses() throws {
       let first = try log.use(ids[2], at: noon, in: oslo)
       try log.use(ids[2], at: minutes(-60), in: oslo)
-      #expect(first.kind == .meal(Meal(carbs: 2)))
-      #expect(try log.events(everything).count == 2)
-      var favourite = try #require(try log.favourites().first { $0.id == ids[2] })
-      #expect(favourite.useCount == 2)
-      #expect(favourite.lastUse == noon)
+      #expect(first.content == .meal(Meal(carbs: 2)))
+      #expect(try log.events(in: everything).count == 2)
+      var favorite = try #require(try log.favorites().first { $0.id == ids[2] })
+      #expect(favorite.useCount == 2)
+      #expect(favorite.lastUsed == noon)
       try log.undo()
-      favourite = try #require(try log.favourites().first { $0.id == ids[2] })
-      #expect(favourite.useCount == 1)
-      #expect(try log.events(everything) == [first])
+      favorite = try #require(try log.favorites().first { $0.id == ids[2] })
+      #expect(favorite.useCount == 1)
+      #expect(try log.events(in: everything) == [first])
     }
 
     @Test func fillsADraftThatIsChangedAndLogged() throws {
-      let favourite = try #require(try log.favourites().first { $0.id == ids[2] })
+      let favorite = try #require(try log.favorites().first { $0.id == ids[2] })
       var draft = try #require(
-        MealDraft(favourite, at: minutes(10), in: oslo, numbers: .comma))
+        MealDraft(favorite, at: minutes(10), in: oslo, style: .comma))
       draft.carbs = "2,5"
-      let event = try #require(draft.review(numbers: .comma).event)
-      try log.use(favourite.id, for: event)
-      #expect(try log.events(everything) == [event])
-      #expect(event.kind == .meal(Meal(carbs: 2.5)))
-      let used = try #require(try log.favourites().first { $0.id == ids[2] })
-      #expect(used.template == favourite.template)
+      let event = try #require(draft.validate(style: .comma).event)
+      try log.use(favorite.id, for: event)
+      #expect(try log.events(in: everything) == [event])
+      #expect(event.content == .meal(Meal(carbs: 2.5)))
+      let used = try #require(try log.favorites().first { $0.id == ids[2] })
+      #expect(used.template == favorite.template)
       #expect(used.useCount == 1)
-      #expect(used.lastUse == minutes(10))
+      #expect(used.lastUsed == minutes(10))
       let error = try #require(throws: LogbookError.self) { try log.use(ids[0], for: event) }
       #expect(error.reason == .eventExists(event.id))
       try log.undo()
-      #expect(try log.events(everything).isEmpty)
-      #expect(try log.favourites().allSatisfy { $0.useCount == 0 })
+      #expect(try log.events(in: everything).isEmpty)
+      #expect(try log.favorites().allSatisfy { $0.useCount == 0 })
     }
 
     @Test func isRenamedWithoutTouchingItsEvents() throws {
       let event = try log.use(ids[0], at: noon, in: oslo)
-      var favourite = try #require(try log.favourites().first)
-      favourite.name = "Another name"
-      favourite.template = .meal(Meal(name: "Bread", carbs: 30))
-      try log.update(favourite)
-      #expect(try log.favourites().first == favourite)
+      var favorite = try #require(try log.favorites().first)
+      favorite.name = "Another name"
+      favorite.template = .meal(Meal(name: "Bread", carbs: 30))
+      try log.update(favorite)
+      #expect(try log.favorites().first == favorite)
       #expect(try log.event(event.id) == event)
       try log.remove(ids[0])
       #expect(try log.event(event.id) == event)
     }
 
     @Test func refusesWhatIsNotThereOrTwice() throws {
-      let nobody = Favourite.ID(rawValue: "nobody")
+      let nobody = Favorite.ID(rawValue: "nobody")
       let changes: [(Logbook) throws -> Void] = [
         { try $0.remove(nobody) },
         { try $0.move(nobody, to: 0) },
         { _ = try $0.use(nobody, at: noon, in: oslo) },
-        { try $0.update(Favourite(id: nobody, named: "", .meal(Meal()))) },
+        { try $0.update(Favorite(id: nobody, named: "", .meal(Meal()))) },
       ]
       for change in changes {
         let error = try #require(throws: LogbookError.self) { try change(log) }
-        #expect(error.reason == .noSuchFavourite(nobody))
+        #expect(error.reason == .noSuchFavorite(nobody))
       }
       let error = try #require(throws: LogbookError.self) {
-        try log.add(Favourite(id: ids[0], named: "", .meal(Meal())))
+        try log.add(Favorite(id: ids[0], named: "", .meal(Meal())))
       }
-      #expect(error.reason == .favouriteExists(ids[0]))
+      #expect(error.reason == .favoriteExists(ids[0]))
     }
   }
 #endif

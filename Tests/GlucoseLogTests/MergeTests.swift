@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Logbook
-  import Diary
+  import GlucoseDiary
   import Foundation
   import GlucoseLog
   import GlucoseMath
@@ -21,7 +21,7 @@
       let intake = try mine.merge(theirs.archive())
       #expect(intake.readings.added == 7)
       #expect(intake.events.added == 6)
-      #expect(intake.favourites.added == 2)
+      #expect(intake.favorites.added == 2)
       #expect(intake.days.added == 2)
       #expect(try mine.archive() == theirs.archive())
       try mine.check()
@@ -34,7 +34,7 @@
       let again = try mine.merge(theirs)
       #expect(counts(again.readings) == [0, 7, 0, 0])
       #expect(counts(again.events) == [0, 6, 0, 0])
-      #expect(counts(again.favourites) == [0, 2, 0, 0])
+      #expect(counts(again.favorites) == [0, 2, 0, 0])
       #expect(counts(again.days) == [0, 2, 0, 0])
       #expect(again.newlyExcluded == 0)
       #expect(try mine.archive() == before)
@@ -43,37 +43,38 @@
 
     @Test(arguments: [false, true])
     func keepsWhatIsThereUnlessToldToReplace(replacing: Bool) throws {
-      let favourite = Favourite.ID(rawValue: "f")
+      let favorite = Favorite.ID(rawValue: "f")
       try mine.add([reading(0, 100), reading(5, 101)], from: "s")
       try mine.add(meal("a", carbs: 10))
-      try mine.add(Favourite(id: favourite, named: "Mine", .meal(Meal(carbs: 1))))
+      try mine.add(Favorite(id: favorite, named: "Mine", .meal(Meal(carbs: 1))))
       try theirs.add([reading(5, 111), reading(10, 112)], from: "s")
       try theirs.add(meal("a", carbs: 20))
       try theirs.add(meal("b", carbs: 30))
-      try theirs.add(Favourite(id: favourite, named: "Theirs", .meal(Meal(carbs: 2))))
+      try theirs.add(Favorite(id: favorite, named: "Theirs", .meal(Meal(carbs: 2))))
 
       let intake = try mine.merge(theirs, replacing: replacing)
       let (replaced, kept) = replacing ? (1, 0) : (0, 1)
       #expect(counts(intake.readings) == [1, 0, replaced, kept])
       #expect(counts(intake.events) == [1, 0, replaced, kept])
-      #expect(counts(intake.favourites) == [0, 0, replaced, kept])
-      #expect(try mine.series(everything).map(\.glucose.mgdL) == [100, replacing ? 111 : 101, 112])
-      #expect(try mine.event(EventID(rawValue: "a")) == meal("a", carbs: replacing ? 20 : 10))
-      #expect(try mine.favourites().map(\.name) == [replacing ? "Theirs" : "Mine"])
-      #expect(try theirs.events(everything).count == 2)
+      #expect(counts(intake.favorites) == [0, 0, replaced, kept])
+      #expect(
+        try mine.series(in: everything).map(\.glucose.mgdL) == [100, replacing ? 111 : 101, 112])
+      #expect(try mine.event(DiaryEvent.ID(rawValue: "a")) == meal("a", carbs: replacing ? 20 : 10))
+      #expect(try mine.favorites().map(\.name) == [replacing ? "Theirs" : "Mine"])
+      #expect(try theirs.events(in: everything).count == 2)
     }
 
-    @Test func putsNewFavouritesAfterThoseThatAreThere() throws {
+    @Test func putsNewFavoritesAfterThoseThatAreThere() throws {
       for id in ["x", "y"] {
-        try mine.add(Favourite(id: Favourite.ID(rawValue: id), named: id, .meal(Meal())))
+        try mine.add(Favorite(id: Favorite.ID(rawValue: id), named: id, .meal(Meal())))
       }
       for id in ["c", "y", "a"] {
-        try theirs.add(Favourite(id: Favourite.ID(rawValue: id), named: id, .meal(Meal())))
+        try theirs.add(Favorite(id: Favorite.ID(rawValue: id), named: id, .meal(Meal())))
       }
       try mine.merge(theirs)
-      #expect(try mine.favourites().map(\.name) == ["x", "y", "c", "a"])
-      try mine.move(Favourite.ID(rawValue: "a"), to: 0)
-      #expect(try mine.favourites().map(\.name) == ["a", "x", "y", "c"])
+      #expect(try mine.favorites().map(\.name) == ["x", "y", "c", "a"])
+      try mine.move(Favorite.ID(rawValue: "a"), to: 0)
+      #expect(try mine.favorites().map(\.name) == ["a", "x", "y", "c"])
     }
 
     @Test func excludesWhatEitherExcludes() throws {
@@ -84,7 +85,7 @@
       // The one at 2 has another value there, so what was said of it is not said of the one here.
       #expect(try mine.merge(theirs).newlyExcluded == 1)
       #expect(try mine.excludedSeries(everything, from: "s").map(\.time) == [0, 1, 9].map(minutes))
-      #expect(try mine.series(everything).map(\.time) == [2, 3].map(minutes))
+      #expect(try mine.series(in: everything).map(\.time) == [2, 3].map(minutes))
     }
 
     @Test func joinsStarsAndNotes() throws {
@@ -121,20 +122,20 @@
       try mine.end(second.id, at: minutes(9))
       #expect(try mine.ongoingConditions() == [first])
       // The archive still says that it goes on; what was said here since stays.
-      #expect(try mine.merge(theirs).events.kept == 1)
+      #expect(try mine.merge(theirs).events.conflicting == 1)
       #expect(try mine.ongoingConditions() == [first])
     }
 
     @Test func isTakenBackInOneStepExceptForReadings() throws {
       try mine.add([reading(0)], from: "sensor")
       try mine.add(meal("mine"))
-      let before = try (mine.events(everything), mine.favourites(), mine.marks())
+      let before = try (mine.events(in: everything), mine.favorites(), mine.marks())
       try fill(theirs)
       try mine.merge(theirs)
       let merged = try mine.archive()
       #expect(try mine.undo() != nil)
-      #expect(try mine.events(everything) == before.0)
-      #expect(try mine.favourites() == before.1)
+      #expect(try mine.events(in: everything) == before.0)
+      #expect(try mine.favorites() == before.1)
       #expect(try mine.marks() == before.2)
       try mine.redo()
       #expect(try mine.archive() == merged)
@@ -146,7 +147,7 @@
       var changes = mine.changes().makeAsyncIterator()
       try mine.merge(theirs)
       let change = try #require(await changes.next())
-      // Three sources, six events, two favourites, two days.
+      // Three sources, six events, two favorites, two days.
       #expect(change.items.count == 13)
     }
 

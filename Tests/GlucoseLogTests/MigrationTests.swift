@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Logbook
-  import Diary
+  import GlucoseDiary
   import Foundation
   import GRDB
   import Testing
@@ -33,7 +33,7 @@
     @Test func keepsEntriesOfUnknownTypesAndFields() throws {
       let log = try Logbook.inMemory()
       try log.add(entries)
-      #expect(try log.events(.distantPast ..< .distantFuture) == entries)
+      #expect(try log.events(in: .distantPast ..< .distantFuture) == entries)
       let archive = try log.archive()
       #expect(String(decoding: archive, as: UTF8.self).contains(#""version":2"#))
       let other = try Logbook.inMemory()
@@ -77,14 +77,14 @@
     }
 
     /// Entries of all known types and one of a type that this version does not know.
-    private var entries: [Event] {
+    private var entries: [DiaryEvent] {
       get throws {
         let unknown = """
           {"type":"ventilation","amount":"deep","rate":16.25,"count":9007199254740993,"on":true,\
           "parts":[1,null,{"a":"b"}],"seconds":1.5}
           """
-        let kinds: [EventKind] = [
-          try JSONDecoder().decode(EventKind.self, from: Data(unknown.utf8)),
+        let kinds: [DiaryEvent.Content] = [
+          try JSONDecoder().decode(DiaryEvent.Content.self, from: Data(unknown.utf8)),
           .entry(DiaryEntry(.fingerstick, amount: 5.6, unit: .mmolL)),
           .entry(DiaryEntry(.note)), .entry(DiaryEntry(.ketones, amount: 0.6, unit: .mmolL)),
           .entry(DiaryEntry(.weight, amount: 71.5, unit: .kilograms)),
@@ -96,8 +96,9 @@
               duration: Duration(secondsComponent: 5400, attosecondsComponent: 7))),
         ]
         return kinds.enumerated().map { number, kind in
-          Event(
-            id: EventID(rawValue: "entry \(number)"), at: minutes(100 + Double(number)), in: oslo,
+          DiaryEvent(
+            id: DiaryEvent.ID(rawValue: "entry \(number)"), at: minutes(100 + Double(number)),
+            in: oslo,
             kind, note: kind.category == .note ? "New shoes, crème brûlée" : nil)
         }
       }

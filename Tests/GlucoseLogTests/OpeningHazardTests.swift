@@ -4,7 +4,7 @@
   import Foundation
   import GRDB
   import GlucoseMath
-  import TestSupport
+  import GlucoseTestSupport
   import Testing
 
   @testable import GlucoseLog
@@ -47,10 +47,11 @@
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [name])
       let attributes = try FileManager.default.attributesOfItem(atPath: folder.file(name))
       #expect((attributes[.posixPermissions] as? Int).map { $0 & 0o777 } == 0o600)
-      #expect(try Logbook(at: folder.file(name)).series(everything).count == 1)
+      #expect(try Logbook(at: folder.file(name)).series(in: everything).count == 1)
       var options = Logbook.Options()
       options.isReadOnly = true
-      #expect(try Logbook(at: folder.file(name), options: options).series(everything).count == 1)
+      #expect(
+        try Logbook(at: folder.file(name), options: options).series(in: everything).count == 1)
     }
 
     @Test(arguments: ["file:relative.sqlite", ":memory:"])
@@ -62,7 +63,7 @@
       try log.add([reading(0)], from: "s")
       try log.close()
       #expect(FileManager.default.fileExists(atPath: path))
-      #expect(try Logbook(at: path).series(everything).count == 1)
+      #expect(try Logbook(at: path).series(in: everything).count == 1)
     }
 
     @Test func refusesWhatIsNoPath() throws {
@@ -92,7 +93,7 @@
         let log = try Logbook(at: path)
         try log.add([reading(0)], from: "s")
         try log.close()
-        #expect(try Logbook(at: path).series(everything).count == 1)
+        #expect(try Logbook(at: path).series(in: everything).count == 1)
       }
     }
 
@@ -201,7 +202,7 @@
       try log.add((0..<400_000).map { reading(Double($0)) }, from: "s")
       #expect(try #require(FileStatus(folder.file() + "-wal")).size > 4 << 20)
       for index in 1...3 { try log.add([reading(Double(-index))], from: "s") }
-      #expect(try #require(FileStatus(folder.file() + "-wal")).size <= Room.logLimit)
+      #expect(try #require(FileStatus(folder.file() + "-wal")).size <= ReservedSpace.logLimit)
     }
 
     @Test func letsGoOfTheFileAndComesBack() async throws {
@@ -227,7 +228,7 @@
       try log.close()
       try log.resume()
       #expect(try reason { _ = try log.archive() } == .closed)
-      var seen: [[LogChange.Item]] = []
+      var seen: [[LogbookChange.Item]] = []
       for await change in changes { seen.append(change.items) }
       #expect(
         seen == [

@@ -46,7 +46,7 @@
     @Test func takesAnEmptyFileForANewLogbook() throws {
       try Data().write(to: URL(fileURLWithPath: folder.file()))
       try Logbook(at: folder.file()).add([reading(0)], from: "s")
-      #expect(try Logbook(at: folder.file()).series(everything).count == 1)
+      #expect(try Logbook(at: folder.file()).series(in: everything).count == 1)
     }
 
     @Test func isOneFileOnceItIsClosed() throws {
@@ -62,7 +62,7 @@
       let log = try inMemory ? Logbook.inMemory() : Logbook(at: folder.file())
       try log.close()
       let calls: [() throws -> Void] = [
-        { try log.add([reading(0)], from: "s") }, { _ = try log.series(everything) },
+        { try log.add([reading(0)], from: "s") }, { _ = try log.series(in: everything) },
         { try log.erase() }, { try log.check() }, { try log.undo() },
       ]
       for call in calls {
@@ -80,7 +80,7 @@
         }
         try await group.waitForAll()
       }
-      #expect(try Logbook(at: path).series(everything).count == 8)
+      #expect(try Logbook(at: path).series(in: everything).count == 8)
     }
   }
 #endif

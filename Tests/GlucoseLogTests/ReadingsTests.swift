@@ -34,7 +34,7 @@
         Date(
           timeIntervalSinceReferenceDate: -1e301)..<Date(
           timeIntervalSinceReferenceDate: 1e301)
-      let series = try log.series(all)
+      let series = try log.series(in: all)
       let expected = try GlucoseSeries(readings)
       #expect(series.times.map(\.bitPattern) == expected.times.map(\.bitPattern))
       #expect(series.values.map(\.bitPattern) == expected.values.map(\.bitPattern))
@@ -49,7 +49,7 @@
       }
       try log.add(day, from: "s")
       try log.add(again, from: "s")
-      let series = try log.series(everything)
+      let series = try log.series(in: everything)
       #expect(series.count == 288)
       #expect(try log.series(everything, from: "s") == series)
       #expect(try log.repeatedSeries(everything, from: "s").count == 288)
@@ -58,26 +58,26 @@
       #expect(try log.latestReading(atOrBefore: minutes(9999)) == series.last)
       // A range that begins between a reading and what repeats it holds neither twice.
       let part = noon + 3000 + abs(seconds) / 2
-      #expect(try log.series(part..<(part + 3600)).count == 12)
+      #expect(try log.series(in: part..<(part + 3600)).count == 12)
     }
 
     @Test func countsEachThirtiethSecondOfAChainAndEveryReadingOfAMeter() throws {
       let chain = (0..<60).map { reading(Double($0) / 6, 100) }
       try log.add(chain, from: "s")
-      #expect(try log.series(everything).count == 20)
+      #expect(try log.series(in: everything).count == 20)
       try log.add(chain, from: "meter", kind: .meter)
       #expect(try log.series(everything, from: "meter").count == 60)
       var options = Logbook.Options()
       options.minimumInterval = .zero
       let all = try Logbook.inMemory(options: options)
       try all.add(chain, from: "s")
-      #expect(try all.series(everything).count == 60)
+      #expect(try all.series(in: everything).count == 60)
     }
 
     @Test func hidesWhatRepeatsAnExcludedReading() throws {
       try log.add([reading(0), reading(5), reading(5.02)], from: "s")
       try log.exclude(minutes(5)..<minutes(5.01), from: "s")
-      #expect(try log.series(everything).map(\.time) == [minutes(0)])
+      #expect(try log.series(in: everything).map(\.time) == [minutes(0)])
       #expect(try log.latestReading(atOrBefore: minutes(9))?.time == minutes(0))
     }
 
@@ -85,12 +85,12 @@
       try log.add([reading(0), reading(5)], from: "s")
       try log.exclude(minutes(5)..<minutes(5.01), from: "s")
       try log.add([reading(4.98)], from: "s")
-      #expect(try log.series(everything).map(\.time) == [minutes(0)])
-      #expect(try log.series(minutes(4)..<minutes(4.99)).isEmpty)
+      #expect(try log.series(in: everything).map(\.time) == [minutes(0)])
+      #expect(try log.series(in: minutes(4)..<minutes(4.99)).isEmpty)
       #expect(try log.latestReading(atOrBefore: minutes(9))?.time == minutes(0))
       #expect(try log.repeatedSeries(everything, from: "s").map(\.time) == [minutes(4.98)])
       try log.include(everything, from: "s")
-      #expect(try log.series(everything).map(\.time) == [minutes(0), minutes(4.98)])
+      #expect(try log.series(in: everything).map(\.time) == [minutes(0), minutes(4.98)])
     }
 
     @Test func takesBothZerosForOneInstant() throws {
@@ -102,8 +102,8 @@
 
     @Test func takesARangeFromItsStartToBeforeItsEnd() throws {
       try log.add((0..<5).map { reading(Double($0), 100 + Double($0)) }, from: "s")
-      #expect(try log.series(minutes(1)..<minutes(3)).map(\.glucose.mgdL) == [101, 102])
-      #expect(try log.series(minutes(9)..<minutes(10)).isEmpty)
+      #expect(try log.series(in: minutes(1)..<minutes(3)).map(\.glucose.mgdL) == [101, 102])
+      #expect(try log.series(in: minutes(9)..<minutes(10)).isEmpty)
     }
 
     @Test func keepsOneReadingToASourceAndInstant() throws {
@@ -112,18 +112,19 @@
       #expect(first.repeated == 1)
       let second = try log.add([reading(0, 100), reading(5, 120), reading(10, 130)], from: "s")
       #expect(counts(second) == [1, 1, 0, 1])
-      #expect(try log.series(everything).map(\.glucose.mgdL) == [100, 111, 130])
+      #expect(try log.series(in: everything).map(\.glucose.mgdL) == [100, 111, 130])
       let third = try log.add([reading(5, 120), reading(10, 130)], from: "s", replacing: true)
       #expect(counts(third) == [0, 1, 1, 0])
-      #expect(try log.series(everything).map(\.glucose.mgdL) == [100, 120, 130])
-      #expect(try log.add([reading(5, 120, .aboveRange)], from: "s", replacing: true).replaced == 1)
+      #expect(try log.series(in: everything).map(\.glucose.mgdL) == [100, 120, 130])
+      #expect(
+        try log.add([reading(5, 120, .aboveDeviceLimit)], from: "s", replacing: true).replaced == 1)
     }
 
     @Test func mergesSensorsWithTheFirstOneAhead() throws {
       try log.add([reading(0, 1), reading(10, 2), reading(20, 3)], from: "first")
       try log.add([reading(-5, 4), reading(10, 5), reading(15, 6), reading(25, 7)], from: "second")
       try log.add([reading(3, 8)], from: "drops", kind: .meter)
-      #expect(try log.series(everything).map(\.glucose.mgdL) == [4, 1, 2, 6, 3, 7])
+      #expect(try log.series(in: everything).map(\.glucose.mgdL) == [4, 1, 2, 6, 3, 7])
       #expect(try log.series(everything, from: "second").map(\.glucose.mgdL) == [4, 5, 6, 7])
       #expect(try log.series(everything, from: "drops").map(\.glucose.mgdL) == [8])
       #expect(try log.series(everything, from: "none").isEmpty)
@@ -132,21 +133,21 @@
     @Test func takesBackFilledReadingsInAnyOrder() throws {
       try log.add([reading(50), reading(40)], from: "s")
       try log.add([reading(45), reading(10), reading(30)], from: "s")
-      #expect(try log.series(everything).map(\.time) == [10, 30, 40, 45, 50].map(minutes))
+      #expect(try log.series(in: everything).map(\.time) == [10, 30, 40, 45, 50].map(minutes))
     }
 
     @Test func leavesOutExcludedReadingsUntilTheyAreIncluded() throws {
       try log.add((0..<6).map { reading(Double($0)) }, from: "s")
       #expect(try log.exclude(minutes(1)..<minutes(4), from: "s") == 3)
       #expect(try log.exclude(minutes(1)..<minutes(5), from: "s") == 1)
-      #expect(try log.series(everything).map(\.time) == [0, 5].map(minutes))
+      #expect(try log.series(in: everything).map(\.time) == [0, 5].map(minutes))
       #expect(
         try log.excludedSeries(everything, from: "s").map(\.time) == [1, 2, 3, 4].map(minutes))
       #expect(try log.add([reading(2, 100)], from: "s").unchanged == 1)
       #expect(try log.add([reading(2, 101)], from: "s", replacing: true).replaced == 1)
-      #expect(try log.series(everything).count == 2)
+      #expect(try log.series(in: everything).count == 2)
       #expect(try log.include(minutes(2)..<minutes(3), from: "s") == 1)
-      #expect(try log.series(everything).map(\.time) == [0, 2, 5].map(minutes))
+      #expect(try log.series(in: everything).map(\.time) == [0, 2, 5].map(minutes))
       #expect(try log.exclude(everything, from: "nobody") == 0)
     }
 
@@ -187,7 +188,7 @@
         return
       }
       #expect(reading.index == 1)
-      #expect(try log.series(everything).isEmpty)
+      #expect(try log.series(in: everything).isEmpty)
       #expect(try log.sources().isEmpty)
     }
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Logbook
-  import Diary
+  import GlucoseDiary
   import Foundation
   import GlucoseLog
   import GlucoseMath
@@ -10,13 +10,13 @@
   struct SourceHistoryTests {
     @Test func seesOneSourceAndAllEvents() throws {
       let log = try fullLogbook()
-      let other: any History = log.history(from: "other sensor")
-      #expect(try other.series(everything).map(\.glucose.mgdL) == [111, 98])
-      #expect(try other.series(minutes(5)..<minutes(6)).count == 1)
-      #expect(try other.events(everything) == log.events(everything))
-      #expect(try log.history(from: "meter").series(everything).count == 1)
-      #expect(try log.history(from: "sensor").series(everything).count == 3)
-      #expect(try log.history(from: "nobody").series(everything).isEmpty)
+      let other: any GlucoseHistory = log.history(from: "other sensor")
+      #expect(try other.series(in: everything).map(\.glucose.mgdL) == [111, 98])
+      #expect(try other.series(in: minutes(5)..<minutes(6)).count == 1)
+      #expect(try other.events(in: everything) == log.events(in: everything))
+      #expect(try log.history(from: "meter").series(in: everything).count == 1)
+      #expect(try log.history(from: "sensor").series(in: everything).count == 3)
+      #expect(try log.history(from: "nobody").series(in: everything).isEmpty)
     }
   }
 #endif

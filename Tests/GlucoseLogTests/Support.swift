@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Logbook
-  import Diary
+  import GlucoseDiary
   import Foundation
   import GlucoseLog
   import GlucoseMath
@@ -43,15 +43,15 @@
     Reading(time: minutes(minute), glucose: .mgdL(value), flags: flags)
   }
 
-  func meal(_ id: String, _ minute: Double = 0, carbs: Double = 40) -> Event {
-    Event(
-      id: EventID(rawValue: id), at: minutes(minute), in: oslo,
+  func meal(_ id: String, _ minute: Double = 0, carbs: Double = 40) -> DiaryEvent {
+    DiaryEvent(
+      id: DiaryEvent.ID(rawValue: id), at: minutes(minute), in: oslo,
       .meal(Meal(name: "Soup", carbs: carbs)))
   }
 
   /// How many were added, unchanged, replaced and kept.
-  func counts(_ intake: LogbookIntake) -> [Int] {
-    [intake.added, intake.unchanged, intake.replaced, intake.kept]
+  func counts(_ intake: StoreResult) -> [Int] {
+    [intake.added, intake.unchanged, intake.replaced, intake.conflicting]
   }
 
   /// A logbook in memory that holds one of everything.
@@ -64,40 +64,40 @@
   func fill(_ log: Logbook) throws {
     try log.add(
       [
-        reading(0, 40, .belowRange), reading(5, 99.5), reading(10, 100.1),
-        reading(15, 400, .aboveRange),
+        reading(0, 40, .belowDeviceLimit), reading(5, 99.5), reading(10, 100.1),
+        reading(15, 400, .aboveDeviceLimit),
       ],
       from: "sensor")
-    try log.add([reading(2.5, 111), reading(5, 98, .repeatedHour)], from: "other sensor")
+    try log.add([reading(2.5, 111), reading(5, 98, .ambiguousLocalTime)], from: "other sensor")
     try log.add([reading(7, 105)], from: "meter", kind: .meter)
     try log.exclude(minutes(10)..<minutes(11), from: "sensor")
     try log.add([
-      Event(
-        id: EventID(rawValue: "meal"), at: minutes(1), in: oslo,
+      DiaryEvent(
+        id: DiaryEvent.ID(rawValue: "meal"), at: minutes(1), in: oslo,
         .meal(Meal(name: "Grød", carbs: 52.5, protein: 0.1, fat: 3)), note: "good"),
-      Event(
-        id: EventID(rawValue: "dose"), at: minutes(1.0 / 3), in: .gmt,
-        .insulin(InsulinDose(units: 4.5, action: .rapid))),
-      Event(
-        id: EventID(rawValue: "run"), at: minutes(60), in: oslo,
+      DiaryEvent(
+        id: DiaryEvent.ID(rawValue: "dose"), at: minutes(1.0 / 3), in: .gmt,
+        .insulin(InsulinDose(units: 4.5, action: .rapidActing))),
+      DiaryEvent(
+        id: DiaryEvent.ID(rawValue: "run"), at: minutes(60), in: oslo,
         .exercise(
           Exercise(
             name: "Run", duration: Duration(secondsComponent: 1800, attosecondsComponent: 7),
-            intensity: .medium))),
-      Event(
-        id: EventID(rawValue: "stress"), at: minutes(-100), in: oslo,
-        .condition(Condition(.stress, until: minutes(-50)))),
+            intensity: .moderate))),
+      DiaryEvent(
+        id: DiaryEvent.ID(rawValue: "stress"), at: minutes(-100), in: oslo,
+        .condition(DiaryCondition(.stress, until: minutes(-50)))),
     ])
-    try log.begin(.illness, id: EventID(rawValue: "flu"), at: minutes(-30), in: oslo)
-    let soup = Favourite(
-      id: Favourite.ID(rawValue: "soup"), named: "My soup", .meal(Meal(carbs: 20)), note: "hot")
+    try log.begin(.illness, id: DiaryEvent.ID(rawValue: "flu"), at: minutes(-30), in: oslo)
+    let soup = Favorite(
+      id: Favorite.ID(rawValue: "soup"), named: "My soup", .meal(Meal(carbs: 20)), note: "hot")
     try log.add(soup)
     try log.add(
-      Favourite(
-        id: Favourite.ID(rawValue: "ride"), named: "To work",
+      Favorite(
+        id: Favorite.ID(rawValue: "ride"), named: "To work",
         .exercise(Exercise(duration: .seconds(900)))))
-    try log.move(Favourite.ID(rawValue: "ride"), to: 0)
-    try log.use(soup.id, as: EventID(rawValue: "used soup"), at: minutes(30), in: oslo)
+    try log.move(Favorite.ID(rawValue: "ride"), to: 0)
+    try log.use(soup.id, as: DiaryEvent.ID(rawValue: "used soup"), at: minutes(30), in: oslo)
     let day = LocalDay(containing: noon, in: oslo)
     try log.star(day)
     try log.note("a fine day", on: day)

@@ -3,7 +3,7 @@
 #if Logbook
   import Foundation
   import GlucoseMath
-  import TestSupport
+  import GlucoseTestSupport
   import Testing
 
   @testable import GlucoseLog
@@ -80,7 +80,7 @@
         try log.add([reading(0)], from: "s")
         try log.check()
         try log.close()
-        #expect(try Logbook(at: path).series(everything).count == 1)
+        #expect(try Logbook(at: path).series(in: everything).count == 1)
       }
     }
 
@@ -101,7 +101,7 @@
         var announced = 0
         for await _ in changes { announced += 1 }
         #expect(announced == 50)
-        #expect(try Logbook(at: path).series(everything).count == 50)
+        #expect(try Logbook(at: path).series(in: everything).count == 50)
       }
     }
 
@@ -109,7 +109,7 @@
     func wholeBatches(in path: String, of writer: String) throws -> Int {
       let log = try Logbook(at: path)
       try log.check()
-      let events = try log.events(everything).filter { $0.id.rawValue.hasPrefix(writer) }
+      let events = try log.events(in: everything).filter { $0.id.rawValue.hasPrefix(writer) }
       let series = try log.series(everything, from: ReadingSource(rawValue: writer))
       var readings = 0
       for (number, event) in events.enumerated() {
@@ -167,7 +167,7 @@
         URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent(),
       ]
       return try #require(
-        folders.map { $0.appendingPathComponent("LogbookChild") }
+        folders.map { $0.appendingPathComponent("GlucoseLogbookChild") }
           .first { FileManager.default.isExecutableFile(atPath: $0.path) })
     }
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Logbook
-  import Diary
+  import GlucoseDiary
   import Foundation
   import GRDB
   import GlucoseMath
@@ -23,14 +23,14 @@
     static let steps: [@Sendable (Logbook) throws -> Void] = [
       { try $0.add(meal("new", 3)) },
       { try $0.add([meal("new", 3), meal("meal", 4)], replacing: true) },
-      { _ = try $0.remove(EventID(rawValue: "dose")) },
-      { _ = try $0.edit(EventID(rawValue: "run")) { $0.note = "tired" } },
+      { _ = try $0.remove(DiaryEvent.ID(rawValue: "dose")) },
+      { _ = try $0.edit(DiaryEvent.ID(rawValue: "run")) { $0.note = "tired" } },
       { _ = try $0.begin(.stress, at: noon, in: oslo) },
       { _ = try $0.end(.illness, at: noon) },
-      { try $0.add(Favourite(named: "New", .meal(Meal()))) },
-      { try $0.remove(Favourite.ID(rawValue: "soup")) },
-      { try $0.move(Favourite.ID(rawValue: "soup"), to: 0) },
-      { _ = try $0.use(Favourite.ID(rawValue: "soup"), at: noon, in: oslo) },
+      { try $0.add(Favorite(named: "New", .meal(Meal()))) },
+      { try $0.remove(Favorite.ID(rawValue: "soup")) },
+      { try $0.move(Favorite.ID(rawValue: "soup"), to: 0) },
+      { _ = try $0.use(Favorite.ID(rawValue: "soup"), at: noon, in: oslo) },
       { try $0.star(LocalDay(containing: noon, in: oslo), false) },
       { try $0.note("other", on: LocalDay(containing: noon, in: oslo)) },
       { _ = try $0.exclude(everything, from: "sensor") },
@@ -46,7 +46,7 @@
       },
       { log in
         try log.write { batch in
-          try batch.remove(EventID(rawValue: "meal"))
+          try batch.remove(DiaryEvent.ID(rawValue: "meal"))
           try batch.add(meal("meal", 9))
           try batch.exclude(everything, from: "meter")
         }
@@ -93,17 +93,17 @@
       try log.undo()
       try log.add(meal("b"))
       #expect(try log.redo() == nil)
-      #expect(try log.events(everything) == [meal("b")])
+      #expect(try log.events(in: everything) == [meal("b")])
     }
 
     @Test func keepsAsManyStepsAsItWasTold() throws {
-      let log = try Logbook.inMemory(options: Logbook.Options(undoDepth: 3))
+      let log = try Logbook.inMemory(options: Logbook.Options(undoLimit: 3))
       for index in 0..<10 { try log.add(meal("\(index)", Double(index))) }
       var undone = 0
       while try log.undo() != nil { undone += 1 }
       #expect(undone == 3)
-      #expect(try log.events(everything).count == 7)
-      let none = try Logbook.inMemory(options: Logbook.Options(undoDepth: 0))
+      #expect(try log.events(in: everything).count == 7)
+      let none = try Logbook.inMemory(options: Logbook.Options(undoLimit: 0))
       try none.add(meal("a"))
       #expect(try none.undo() == nil)
     }
@@ -116,9 +116,9 @@
         try log.add([reading(0, value)], from: "s")
         try log.undo()
         try log.redo()
-        #expect(try log.series(everything).map(\.glucose.mgdL) == [value])
+        #expect(try log.series(in: everything).map(\.glucose.mgdL) == [value])
         try log.undo()
-        #expect(try log.series(everything).map(\.glucose.mgdL) == [value, 100])
+        #expect(try log.series(in: everything).map(\.glucose.mgdL) == [value, 100])
       }
     }
 
@@ -129,23 +129,23 @@
       try log.write { _ = try $0.add([reading(0, 120)], from: "s", replacing: true) }
       try log.clearLastStep()
       try log.undo()
-      #expect(try log.series(everything).map(\.glucose.mgdL) == [120, 100, 110])
+      #expect(try log.series(in: everything).map(\.glucose.mgdL) == [120, 100, 110])
       try log.redo()
-      #expect(try log.series(everything).map(\.glucose.mgdL) == [120, 110, 110])
+      #expect(try log.series(in: everything).map(\.glucose.mgdL) == [120, 110, 110])
     }
 
     @Test func takesNobodyElsesEditBackAfterASessionWithoutSteps() throws {
       let folder = try Folder()
       let log = try Logbook(at: folder.file())
       try log.add(meal("a"))
-      let other = try Logbook(at: folder.file(), options: Logbook.Options(undoDepth: 0))
-      try other.edit(EventID(rawValue: "a")) { $0.note = "by another" }
+      let other = try Logbook(at: folder.file(), options: Logbook.Options(undoLimit: 0))
+      try other.edit(DiaryEvent.ID(rawValue: "a")) { $0.note = "by another" }
       #expect(try log.undo() == nil)
-      #expect(try log.event(EventID(rawValue: "a"))?.note == "by another")
+      #expect(try log.event(DiaryEvent.ID(rawValue: "a"))?.note == "by another")
     }
 
     @Test func countsStepsAndNotTheirNumbers() throws {
-      let log = try Logbook.inMemory(options: Logbook.Options(undoDepth: 3))
+      let log = try Logbook.inMemory(options: Logbook.Options(undoLimit: 3))
       for index in 0..<3 { try log.add(meal("\(index)")) }
       // Each of these forgets an undone step, whose number is not given out again.
       for index in 3..<9 {
@@ -155,7 +155,7 @@
       var undone = 0
       while try log.undo() != nil { undone += 1 }
       #expect(undone == 3)
-      #expect(try log.events(everything).isEmpty)
+      #expect(try log.events(in: everything).isEmpty)
     }
 
     @Test func leavesReadingsThatCameSince() throws {
@@ -164,13 +164,13 @@
       try log.removeReadings(everything, from: "s")
       try log.add([reading(0, 120), reading(10, 130)], from: "s")
       try log.undo()
-      #expect(try log.series(everything).map(\.glucose.mgdL) == [120, 100, 130])
+      #expect(try log.series(in: everything).map(\.glucose.mgdL) == [120, 100, 130])
     }
 
     @Test func forgetsStepsOnRequest() throws {
       let log = try Logbook.inMemory()
       try log.add(meal("a"))
-      try log.forgetSteps()
+      try log.clearUndoHistory()
       #expect(try log.undo() == nil)
     }
   }

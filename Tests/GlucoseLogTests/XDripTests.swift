@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Logbook
-  import Diary
+  import GlucoseDiary
   import Foundation
   import GlucoseLog
   import GlucoseMath
@@ -29,8 +29,8 @@
       #expect(file.unusableReadings == 0)
       #expect(file.treatmentsWithoutAmount == 0)
       #expect(
-        file.events.map(\.kind) == [
-          .meal(Meal(carbs: 45)), .insulin(InsulinDose(units: 4.5, action: .rapid)),
+        file.events.map(\.content) == [
+          .meal(Meal(carbs: 45)), .insulin(InsulinDose(units: 4.5, action: .rapidActing)),
         ])
       #expect(file.rowCount == 26)
       #expect(file.acceptedCount == 26)
@@ -61,12 +61,12 @@
         """)
       let file = try XDripFile(at: path, in: oslo)
       #expect(
-        file.events.map(\.kind) == [
-          .insulin(InsulinDose(units: 4, action: .rapid)),
-          .insulin(InsulinDose(units: 6, action: .long)),
-          .insulin(InsulinDose(units: 3, action: .rapid)), .insulin(InsulinDose(units: 5)),
+        file.events.map(\.content) == [
+          .insulin(InsulinDose(units: 4, action: .rapidActing)),
+          .insulin(InsulinDose(units: 6, action: .longActing)),
+          .insulin(InsulinDose(units: 3, action: .rapidActing)), .insulin(InsulinDose(units: 5)),
           .insulin(InsulinDose(units: 2)),
-          .insulin(InsulinDose(units: 8, action: .mixed)),
+          .insulin(InsulinDose(units: 8, action: .premixed)),
         ])
       #expect(Set(file.events.map(\.id)).count == 6)
       #expect(file.events.first?.id.rawValue == "xdrip:a:insulin")
@@ -82,7 +82,7 @@
         """)
       let file = try XDripFile(at: path, in: oslo)
       #expect(file.events.map(\.note) == ["a long walk"])
-      #expect(file.events.first?.kind.name == "note")
+      #expect(file.events.first?.content.name == "note")
       #expect(file.treatmentsWithoutAmount == 3)
       #expect(file.rowCount == 29)
       #expect(file.acceptedCount == 26)
@@ -100,10 +100,10 @@
         """)
       let file = try XDripFile(at: path, in: oslo)
       #expect(file.meter.map(\.glucose.mgdL) == [112, 95, 112, 90])
-      #expect(file.repeatedReadings == 1)
+      #expect(file.duplicateReadings == 1)
       #expect(file.withdrawnReadings == 1)
       #expect(
-        file.acceptedCount + file.unusableReadings + file.repeatedReadings + file.withdrawnReadings
+        file.acceptedCount + file.unusableReadings + file.duplicateReadings + file.withdrawnReadings
           + file.treatmentsWithoutAmount == file.rowCount)
     }
 
@@ -126,7 +126,7 @@
         "UPDATE BgReadings SET dg_mgdl = 100 WHERE _id = 1",
         "UPDATE BgReadings SET dg_mgdl = \(value), timestamp = \(first) WHERE _id = 2")
       let file = try XDripFile(at: path, in: oslo)
-      #expect(file.repeatedReadings == 1)
+      #expect(file.duplicateReadings == 1)
       #expect(file.conflictingReadings == count)
     }
 
@@ -145,7 +145,7 @@
       let second = try log.add(XDripFile(at: path, in: oslo))
       #expect(second.readings.unchanged == 25)
       #expect(second.events.unchanged == 2)
-      #expect(try log.series(everything).count == 22)
+      #expect(try log.series(in: everything).count == 22)
       #expect(try log.excludedSeries(everything, from: "xDrip").count == 2)
       #expect(try log.series(everything, from: "xDrip meter").count == 1)
     }

@@ -41,36 +41,36 @@ import Testing
   @Test func aForecastTellsThem() throws {
     let start = Date(timeIntervalSinceReferenceDate: 0)
     let points = [300.0, 600].map {
-      Forecast.Point(
+      GlucoseForecast.Point(
         time: start.addingTimeInterval($0), glucose: .mgdL(80), lower: .mgdL(60),
         upper: .mgdL(100))
     }
-    let forecast = Forecast(
-      origin: Reading(time: start, glucose: .mgdL(90)), points: points, coverage: 0.9,
+    let forecast = GlucoseForecast(
+      origin: Reading(time: start, glucose: .mgdL(90)), points: points, nominalCoverage: 0.9,
       crossings: crossings)
     func told(_ seconds: Int) -> Double? {
       forecast.probability(ofCrossing: .below(.mgdL(70)), within: .seconds(seconds))
     }
     #expect([299, 300, 599, 600, 9000].map(told) == [nil, 0.2, 0.2, 0.5, 0.5])
     let data = try JSONEncoder().encode(forecast)
-    #expect(try JSONDecoder().decode(Forecast.self, from: data) == forecast)
-    let silent = Forecast(origin: forecast.origin, points: points, coverage: 0.9)
+    #expect(try JSONDecoder().decode(GlucoseForecast.self, from: data) == forecast)
+    let silent = GlucoseForecast(origin: forecast.origin, points: points, nominalCoverage: 0.9)
     #expect(silent.probability(ofCrossing: .below(.mgdL(70)), within: .seconds(600)) == nil)
   }
 
   /// A forecast from 90 mg/dL whose intervals end at these concentrations, five minutes apart.
   private func forecast(
     _ intervals: [(Double, Double)], from start: Date = Date(timeIntervalSinceReferenceDate: 0)
-  ) -> Forecast {
+  ) -> GlucoseForecast {
     let points = intervals.enumerated().map { index, interval in
-      Forecast.Point(
+      GlucoseForecast.Point(
         time: start.addingTimeInterval(300 * Double(index + 1)),
         glucose: .mgdL((interval.0 + interval.1) / 2), lower: .mgdL(interval.0),
         upper: .mgdL(interval.1))
     }
     let row = intervals.map { _ in [0.001, 0.002] }
-    return Forecast(
-      origin: Reading(time: start, glucose: .mgdL(90)), points: points, coverage: 0.8,
+    return GlucoseForecast(
+      origin: Reading(time: start, glucose: .mgdL(90)), points: points, nominalCoverage: 0.8,
       crossings: CrossingProbabilities(
         lows: [.mgdL(60), .mgdL(80)], below: row, highs: [.mgdL(180), .mgdL(250)], above: row))
   }

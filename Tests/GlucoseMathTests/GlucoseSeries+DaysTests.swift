@@ -2,7 +2,7 @@
 
 import Foundation
 import GlucoseMath
-import TestSupport
+import GlucoseTestSupport
 import Testing
 
 @Suite struct GlucoseSeriesDaysTests {
@@ -14,7 +14,7 @@ import Testing
       let times = (0..<3000).map { _ in
         start + Double(Int.random(in: 0...2_000_000, using: &random))
       }
-      let series = try SeriesIntake(times: times, values: randomValues(3000, &random)).series
+      let series = try ValidatedReadings(times: times, values: randomValues(3000, &random)).series
       let days = series.days(in: zone)
       #expect(days.map(\.series.count).reduce(0, +) == series.count)
       #expect(days.flatMap { Array($0.series) } == Array(series))
@@ -27,14 +27,15 @@ import Testing
   }
 
   @Test func aDayWithoutReadingsIsAbsent() throws {
-    let series = try SeriesIntake(times: [0, 86_399, 3 * 86_400], values: [100, 110, 120]).series
+    let series = try ValidatedReadings(times: [0, 86_399, 3 * 86_400], values: [100, 110, 120])
+      .series
     let days = series.days(in: .gmt)
     #expect(days.map(\.day.description) == ["2001-01-01", "2001-01-04"])
     #expect(days.map(\.series.count) == [2, 1])
   }
 
   @Test func midnightBelongsToTheNewDay() throws {
-    let series = try SeriesIntake(times: [86_400 - 0.001, 86_400], values: [100, 110]).series
+    let series = try ValidatedReadings(times: [86_400 - 0.001, 86_400], values: [100, 110]).series
     #expect(series.days(in: .gmt).map(\.series.count) == [1, 1])
   }
 

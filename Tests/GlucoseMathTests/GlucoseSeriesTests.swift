@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import TestSupport
+import GlucoseTestSupport
 import Testing
 
 @testable import GlucoseMath
@@ -35,8 +35,8 @@ import Testing
     #expect(part.count == 1 && part[0] == series[18])
     let byTime = series[instant(3000)..<instant(15_000)][instant(4500)..<instant(4800)]
     #expect(byTime.map(\.time) == [instant(4500)])
-    #expect(series[positions: 40..<60].position(ofFirstAtOrAfter: instant(0)) == 0)
-    #expect(series[positions: 40..<60].position(ofFirstAtOrAfter: instant(1e9)) == 20)
+    #expect(series[positions: 40..<60].index(atOrAfter: instant(0)) == 0)
+    #expect(series[positions: 40..<60].index(atOrAfter: instant(1e9)) == 20)
   }
 
   @Test func aRangeHoldsItsStartAndNotItsEnd() {
@@ -69,7 +69,7 @@ import Testing
     #expect(empty.isEmpty && empty.first == nil && empty.timeRange == nil && empty.cadence == nil)
     #expect(empty[instant(0)..<instant(1)].isEmpty)
     #expect(empty.prefix(through: instant(0)).isEmpty)
-    #expect(empty.position(ofFirstAtOrAfter: instant(0)) == 0)
+    #expect(empty.index(atOrAfter: instant(0)) == 0)
     #expect(empty.days(in: .gmt).isEmpty && empty.dailyStatistics(in: .gmt).isEmpty)
     #expect(empty.statistics() == nil && empty.median == nil)
   }
@@ -100,7 +100,7 @@ import Testing
     #expect(series.cadence == .seconds(300))
     #expect(series[positions: 3..<4].cadence == nil)
     #expect(series[positions: 3..<5].cadence == .seconds(300))
-    let gaps = try SeriesIntake(
+    let gaps = try ValidatedReadings(
       times: [0, 60, 360, 660, 10_000], values: [1, 1, 1, 1, 1]
     ).series
     #expect(gaps.cadence == .seconds(300))
@@ -109,7 +109,8 @@ import Testing
   /// Gaps of 300 and 900 s, two of each: of an even number of gaps neither middle one is the median
   /// alone, and the answer has to be one that occurs.
   @Test func cadenceOfAnEvenNumberOfGapsOccurs() throws {
-    let even = try SeriesIntake(times: [0, 300, 600, 1500, 2400], values: [1, 1, 1, 1, 1]).series
+    let even = try ValidatedReadings(times: [0, 300, 600, 1500, 2400], values: [1, 1, 1, 1, 1])
+      .series
     #expect(even.cadence == .seconds(300) || even.cadence == .seconds(900))
   }
 

@@ -2,7 +2,7 @@
 
 import Foundation
 import GlucoseMath
-import TestSupport
+import GlucoseTestSupport
 import Testing
 
 @Suite struct GlucoseStatisticsTests {
@@ -20,11 +20,11 @@ import Testing
     #expect(agree(deviation.mgdL, (35_683.333_333_333_333 / 5).squareRoot()))
     #expect(agree(try #require(statistics.coefficientOfVariation), 100 * deviation.mgdL * 6 / 850))
     #expect(agree(statistics.glucoseManagementIndicator, 3.31 + 0.02392 * 850 / 6))
-    let shares = statistics.shares
+    let shares = statistics.timeInRanges
     #expect(shares[.veryLow] == 1.0 / 6 && shares[.low] == 1.0 / 6 && shares[.target] == 2.0 / 6)
     #expect(shares[.high] == 1.0 / 6 && shares[.veryHigh] == 1.0 / 6)
-    #expect(shares.target == 2.0 / 6)
-    #expect(shares.belowTarget == 2.0 / 6 && shares.aboveTarget == 2.0 / 6)
+    #expect(shares.inRange == 2.0 / 6)
+    #expect(shares.belowRange == 2.0 / 6 && shares.aboveRange == 2.0 / 6)
   }
 
   /// Bergenstal et al., Diabetes Care 41, 2018, print these pairs to one decimal.
@@ -40,7 +40,7 @@ import Testing
     let statistics = try statistics(123)
     #expect(statistics.count == 1 && statistics.mean == .mgdL(123))
     #expect(statistics.standardDeviation == nil && statistics.coefficientOfVariation == nil)
-    #expect(statistics.shares.target == 1)
+    #expect(statistics.timeInRanges.inRange == 1)
   }
 
   @Test func noReadingsHaveNoStatistics() {
@@ -70,7 +70,7 @@ import Testing
       for band in RangeBand.allCases {
         let share =
           Double(own.count { RangeBands.consensus.band(of: .mgdL($0)) == band }) / Double(count)
-        #expect(agree(try #require(statistics.shares[band]) + 1, share + 1))
+        #expect(agree(try #require(statistics.timeInRanges[band]) + 1, share + 1))
       }
     }
   }
@@ -83,7 +83,7 @@ import Testing
       for edge in bands.bands.compactMap({ bands.edges(of: $0).lower }) {
         let values = Array(repeating: edge.mgdL, count: count)
         let shares = try #require(try GlucoseSeries(readings(values)).statistics(bands: bands))
-          .shares
+          .timeInRanges
         #expect(shares[bands.band(of: edge)] == 1)
       }
     }
@@ -93,7 +93,7 @@ import Testing
   func constantReadingsDoNotDeviate(count: Int) throws {
     for value in [100.1, 55.55, 18.01559 * 5.6, 399.9] {
       let series = try GlucoseSeries(readings(Array(repeating: value, count: count)))
-      for weighting in [Weighting.perReading, .time(maximumGap: .seconds(700))] {
+      for weighting in [GlucoseStatistics.Weighting.perReading, .time(maximumGap: .seconds(700))] {
         let statistics = try #require(series.statistics(weighting: weighting))
         #expect(statistics.mean == .mgdL(value))
         #expect(statistics.standardDeviation == (count > 1 ? .mgdL(0) : nil))
@@ -120,7 +120,7 @@ import Testing
       #expect(
         agree(first.standardDeviation?.mgdL ?? -1, second.standardDeviation?.mgdL ?? -2, digits: 11)
       )
-      #expect(first.shares == second.shares)
+      #expect(first.timeInRanges == second.timeInRanges)
     }
   }
 
@@ -145,13 +145,14 @@ import Testing
 
   /// 60 for 5 minutes, 200 for 15 (a gap of 25, cut), 100 for 5 and, being last, for the cadence of 5.
   @Test func weightsByTimeAsWorkedByHand() throws {
-    let series = try SeriesIntake(times: [0, 300, 1800, 2100], values: [60, 200, 100, 100]).series
+    let series = try ValidatedReadings(times: [0, 300, 1800, 2100], values: [60, 200, 100, 100])
+      .series
     let statistics = try #require(series.statistics(weighting: .time(maximumGap: .seconds(900))))
     let mean = 4300.0 / 30
     #expect(agree(statistics.mean.mgdL, mean))
-    #expect(agree(try #require(statistics.shares[.low]) + 1, 1 + 5.0 / 30))
-    #expect(agree(try #require(statistics.shares[.high]) + 1, 1 + 15.0 / 30))
-    #expect(agree(statistics.shares.target + 1, 1 + 10.0 / 30))
+    #expect(agree(try #require(statistics.timeInRanges[.low]) + 1, 1 + 5.0 / 30))
+    #expect(agree(try #require(statistics.timeInRanges[.high]) + 1, 1 + 15.0 / 30))
+    #expect(agree(statistics.timeInRanges.inRange + 1, 1 + 10.0 / 30))
     let squares: [Double] = [
       5 * (60 - mean) * (60 - mean), 15 * (200 - mean) * (200 - mean),
       10 * (100 - mean) * (100 - mean),
@@ -177,7 +178,9 @@ import Testing
         #expect(timed.standardDeviation == nil)
       }
       for band in RangeBand.allCases {
-        let shares = (try #require(timed.shares[band]), try #require(plain.shares[band]))
+        let shares = (
+          try #require(timed.timeInRanges[band]), try #require(plain.timeInRanges[band])
+        )
         #expect(agree(shares.0 + 1, shares.1 + 1))
       }
     }
@@ -199,9 +202,9 @@ import Testing
     for count in [1, 3, 10, 100] {
       let shares = try #require(
         try GlucoseSeries(readings(randomValues(count, &random))).statistics()
-      ).shares
+      ).timeInRanges
       #expect(abs(RangeBand.allCases.compactMap { shares[$0] }.reduce(0, +) - 1) < 1e-12)
-      #expect(abs(shares.belowTarget + shares.target + shares.aboveTarget - 1) < 1e-12)
+      #expect(abs(shares.belowRange + shares.inRange + shares.aboveRange - 1) < 1e-12)
     }
   }
 
@@ -211,10 +214,10 @@ import Testing
     #expect(try JSONDecoder().decode(GlucoseStatistics.self, from: data) == statistics)
   }
 
-  private static func shares(_ weights: [Double]) throws -> RangeShares {
+  private static func shares(_ weights: [Double]) throws -> TimeInRanges {
     let names = ["veryLow", "low", "target", "high", "veryHigh"]
     let members = zip(names, weights).map { "\"\($0)\":\($1)" }.joined(separator: ",")
-    return try JSONDecoder().decode(RangeShares.self, from: Data("{\(members)}".utf8))
+    return try JSONDecoder().decode(TimeInRanges.self, from: Data("{\(members)}".utf8))
   }
 
   @Test(arguments: [

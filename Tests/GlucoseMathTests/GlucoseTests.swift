@@ -49,15 +49,15 @@ import Testing
   @Test func readingsAndFlagsSurviveCoding() throws {
     let reading = Reading(
       time: Date(timeIntervalSinceReferenceDate: 700_000_000.25), glucose: .mgdL(40),
-      flags: [.belowRange, .repeatedHour])
+      flags: [.belowDeviceLimit, .ambiguousLocalTime])
     let copy = try JSONDecoder().decode(Reading.self, from: JSONEncoder().encode(reading))
     #expect(copy == reading)
-    #expect(copy.flags.contains(.belowRange) && !copy.flags.contains(.aboveRange))
+    #expect(copy.flags.contains(.belowDeviceLimit) && !copy.flags.contains(.aboveDeviceLimit))
     #expect(Reading(time: reading.time, glucose: .mgdL(40)).flags.isEmpty)
   }
 
   @Test func flagsAreDistinctBits() {
-    let flags: [ReadingFlags] = [.belowRange, .aboveRange, .repeatedHour]
+    let flags: [ReadingFlags] = [.belowDeviceLimit, .aboveDeviceLimit, .ambiguousLocalTime]
     #expect(flags.map(\.rawValue) == [1, 2, 4])
     #expect(ReadingFlags(flags).rawValue == 7)
   }

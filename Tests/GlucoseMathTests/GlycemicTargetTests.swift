@@ -8,7 +8,8 @@ import Testing
   /// A series with as many readings of each value as asked for.
   private func series(_ counts: [(value: Double, count: Int)]) throws -> GlucoseSeries {
     let values = counts.flatMap { Array(repeating: $0.value, count: $0.count) }
-    return try SeriesIntake(times: values.indices.map { Double($0) * 300 }, values: values).series
+    return try ValidatedReadings(times: values.indices.map { Double($0) * 300 }, values: values)
+      .series
   }
 
   private func isMet(
@@ -87,7 +88,7 @@ import Testing
     let series = try series([(50, 1), (65, 2), (130, 70), (160, 17), (200, 6), (300, 4)])
     let row = try #require(series.metricRows(in: .gmt, bands: bands).first)
     func number(_ name: String) throws -> Double? {
-      try #require(MetricColumn.named(name)).value(of: row)
+      try #require(MetricColumn(named: name)).value(of: row)
     }
     #expect(try number("standard_range_percent") == 87)
     #expect(try number("tight_range_percent") == 70)
@@ -106,13 +107,13 @@ import Testing
   }
 
   @Test func theZoneOfTheRiskIndexHasALetter() throws {
-    let column = try #require(MetricColumn.named("gri_zone"))
+    let column = try #require(MetricColumn(named: "gri_zone"))
     let row = try #require(try series([(60, 10), (120, 90)]).metricRows(in: .gmt).first)
     // 2.4 × 10 % = 24: the second zone.
     #expect(column.value(of: row) == 2)
     #expect(column.label(for: 2) == "B")
     #expect(column.label(for: 5) == "E")
     #expect(column.label(for: 0) == nil)
-    #expect(MetricColumn.named("gri")?.label(for: 24) == nil)
+    #expect(MetricColumn(named: "gri")?.label(for: 24) == nil)
   }
 }

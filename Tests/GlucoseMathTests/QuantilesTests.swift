@@ -2,7 +2,7 @@
 
 import Foundation
 import GlucoseMath
-import TestSupport
+import GlucoseTestSupport
 import Testing
 
 @Suite struct QuantilesTests {
@@ -72,8 +72,10 @@ import Testing
   func manyReadingsHaveTheQuantilesOfTheirSortedValues(spread: Double) throws {
     var random = SeededGenerator(seed: 5)
     let values = (0..<3000).map { _ in 100 + spread * Double.random(in: 0...1, using: &random) }
-    let series = try SeriesIntake(times: values.indices.map { Double($0) * 300 }, values: values)
-      .series
+    let series = try ValidatedReadings(
+      times: values.indices.map { Double($0) * 300 }, values: values
+    )
+    .series
     let sorted = values.sorted()
     let probabilities = (0...2999).map { Double($0) / 2999 }
     let quantiles = try #require(series.quantiles(probabilities)).map(\.mgdL)
@@ -88,7 +90,7 @@ import Testing
       times.append(times[times.count - 1] + 300 + Double.random(in: -0.2...0.2, using: &random))
       gaps.append(times[times.count - 1] - times[times.count - 2])
     }
-    let series = try SeriesIntake(times: times, values: times.map { _ in 100 }).series
+    let series = try ValidatedReadings(times: times, values: times.map { _ in 100 }).series
     #expect(series.cadence == .seconds(gaps.sorted()[gaps.count / 2]))
   }
 }

@@ -56,7 +56,7 @@ import Testing
     #expect(RangeBands.consensus(in: .mgdL).band(of: .mgdL(70)) == .target)
   }
 
-  @Test func edgesOfABandAreThoseOfItsNeighbours() {
+  @Test func edgesOfABandAreThoseOfItsNeighbors() {
     let bands = RangeBands.consensus
     #expect(bands.edges(of: .veryLow) == (nil, .mgdL(54)))
     #expect(bands.edges(of: .low) == (.mgdL(54), .mgdL(70)))

@@ -2,7 +2,7 @@
 
 import Foundation
 import GlucoseMath
-import TestSupport
+import GlucoseTestSupport
 
 /// Readings five minutes apart from the reference date with these values in mg/dL.
 func readings(_ values: Double..., from start: Double = 0, step: Double = 300) -> [Reading] {

@@ -2,7 +2,7 @@
 
 import Foundation
 import GlucoseMath
-import TestSupport
+import GlucoseTestSupport
 import Testing
 
 /// What initializers require of callers, decoding requires of data.
@@ -32,12 +32,12 @@ import Testing
   static let cases: [Case] = {
     let pair = GlucosePair(reference: .mgdL(100), measured: .mgdL(110))
     let origin = Reading(time: instant(0), glucose: .mgdL(100))
-    let forecast = Forecast(
+    let forecast = GlucoseForecast(
       origin: origin,
       points: [
-        Forecast.Point(
+        GlucoseForecast.Point(
           time: instant(300), glucose: .mgdL(100), lower: .mgdL(90), upper: .mgdL(110))
-      ], coverage: 0.9, measuredCoverage: 0.88)
+      ], nominalCoverage: 0.9, empiricalCoverage: 0.88)
     var cases = [
       Case(Glucose.mgdL(100), spoiledBy: [("", "\"nan\""), ("", "\"inf\""), ("", "\"-inf\"")]),
       Case(
@@ -94,7 +94,7 @@ import Testing
           ("risk", "[]"),
         ]),
       Case(
-        series.saturation,
+        series.deviceLimitCounts,
         spoiledBy: [("belowCount", "901"), ("aboveCount", "-1"), ("count", "-1")]),
     ]
     if let grid = series.dayGrid(in: .gmt) {
@@ -109,7 +109,7 @@ import Testing
       }
       cases.append(
         Case(
-          grid.ambulatoryProfile(),
+          grid.ambulatoryGlucoseProfile(),
           spoiledBy: [
             ("probabilities", "[0.5]"), ("probabilities.0", "-0.1"),
             ("points.0.percentiles.0", "\"nan\""),
@@ -125,7 +125,7 @@ import Testing
             ]))
       }
     }
-    if let agreement = Agreement([pair]) {
+    if let agreement = DeviceAgreement([pair]) {
       cases.append(Case(agreement, spoiledBy: [("count", "0"), ("within15", "100.1")]))
     }
     if let row = series.metricRows(in: .gmt).first { cases.append(Case(row, spoiledBy: [])) }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
-import PictureTestSupport
+import GlucosePictureTestSupport
 import Prediction
 import Testing
 

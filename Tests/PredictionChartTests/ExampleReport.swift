@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DaySummary
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
 import Prediction
-import Simulation
+import GlucoseSimulation
 
 @testable import PredictionChart
 

@@ -4,7 +4,7 @@ import DayChart
 import DaySummary
 import Foundation
 import GlucoseMath
-import PictureTestSupport
+import GlucosePictureTestSupport
 import Prediction
 import Testing
 
@@ -18,7 +18,7 @@ struct PictureTests {
   ]
 
   static func pictures(
-    _ report: BacktestReport, _ size: PlotSize, _ unit: GlucoseUnit, _ palette: Palette
+    _ report: BacktestReport, _ size: PlotSize, _ unit: GlucoseUnit, _ palette: ChartPalette
   ) throws -> [String] {
     let landscape = try #require(
       report.result.landscape(of: report.personalModel, lead: report.horizon))
@@ -54,14 +54,14 @@ struct PictureTests {
 
   @Test func colorsAreThoseOfThePalette() async throws {
     let report = try await ExampleReport.report
-    for palette in [Palette.dark, .colourBlindSafe] {
+    for palette in [ChartPalette.dark, .colorBlindSafe] {
       for svg in try Self.pictures(report, Self.sizes[1], .mmolL, palette) {
         let root = try #require(ParsedElement.parse(svg))
         let background = try #require(root.children.first { $0.name == "rect" })
         #expect(background.attributes["fill"] == palette.background.hexadecimal)
         for text in root.all where text.name == "text" {
           let fill = text.attributes["fill"]
-          #expect(fill == palette.text.hexadecimal || fill == palette.quietText.hexadecimal)
+          #expect(fill == palette.text.hexadecimal || fill == palette.secondaryText.hexadecimal)
         }
       }
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
 import Prediction
-import Simulation
+import GlucoseSimulation
 
 /// Prints what back-tests and fits of cohorts cost, by the number of people: seconds, and the most memory held.
 ///

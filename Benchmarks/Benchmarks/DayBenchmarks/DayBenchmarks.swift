@@ -3,10 +3,10 @@
 import Benchmark
 import DayChart
 import DaySummary
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
-import Simulation
+import GlucoseSimulation
 import Workload
 
 // One virtual person: a year, and for the growth of each piece of work a tenth of the data and ten
@@ -22,9 +22,9 @@ let benchmarks: @Sendable () -> Void = {
       return
     }
     let day = LocalDay(containing: start, in: Workload.zone).advanced(by: days / 2)
-    let window = DayWindow(around: day, in: series)
+    let window = SurroundingDays(around: day, in: series)
     Benchmark("Window of seven days in \(days)") { _ in
-      blackHole(DayWindow(around: day, in: series))
+      blackHole(SurroundingDays(around: day, in: series))
     }
     Benchmark("Window in \(days) days moved by one") { _ in
       blackHole(
@@ -53,7 +53,9 @@ let benchmarks: @Sendable () -> Void = {
       from: first.start.timeIntervalSinceReferenceDate,
       to: first.end.timeIntervalSinceReferenceDate, by: Double(seconds))
     let values = times.map { 120 + 60 * sin($0 / 9000) }
-    guard let series = try? SeriesIntake(times: Array(times), values: values).series else { return }
+    guard let series = try? ValidatedReadings(times: Array(times), values: values).series else {
+      return
+    }
     Benchmark("Plot and picture of \(values.count) readings") { _ in
       blackHole(DayPicture(DayPlot(first, series: series, events: events)).svg)
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Benchmark
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseFiles
 import GlucoseMath
@@ -12,7 +12,7 @@ import Workload
 func documentBenchmarks() {
   guard let year = try? Workload.person(1, days: 365) else { return }
   let options = ReadOptions(zone: nil)
-  let subject = Subject(recording: Recording(series: year))
+  let subject = ImportedPerson(recording: Recording(series: year))
   let entries = document(year, "[", ",", "]", nightscoutEntry)
   let tidepool = document(year, "[", ",", "]", tidepoolReading)
   let apple = document(year, "<HealthData>\n", "\n", "\n</HealthData>\n", appleRecord)
@@ -24,7 +24,7 @@ func documentBenchmarks() {
     ("an export of Apple Health", apple), ("a bundle of FHIR", bundle),
   ] {
     Benchmark("Reading \(name) of \(bytes.count) bytes") { _ in
-      blackHole(try? GlucoseFile(reading: bytes, options: options).subjects.count)
+      blackHole(try? GlucoseFile(reading: bytes, options: options).people.count)
     }
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Benchmark
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseFiles
 import GlucoseMath
@@ -17,27 +17,27 @@ let benchmarks: @Sendable () -> Void = {
     let year = try? Workload.person(0, days: 365)
   else { return }
   let subjects = people.enumerated().map { number, series in
-    Subject(id: "Subject \(number + 1)", recording: Recording(series: series))
+    ImportedPerson(id: "ImportedPerson \(number + 1)", recording: Recording(series: series))
   }
-  let plain = PlainWriter(columns: .bare).bytes(of: subjects)
+  let plain = CSVWriter(columns: .bare).bytes(of: subjects)
   let clarity = clarityExport(of: year)
 
   Benchmark("Reading a plain table of \(plain.count) bytes") { _ in
-    blackHole(try? GlucoseFile(reading: plain, options: options).subjects.count)
+    blackHole(try? GlucoseFile(reading: plain, options: options).people.count)
   }
 
   Benchmark("Reading a Clarity export of \(clarity.count) bytes") { _ in
-    blackHole(try? GlucoseFile(reading: clarity, options: options).subjects.count)
+    blackHole(try? GlucoseFile(reading: clarity, options: options).people.count)
   }
 
   if let packed = try? gzipped(plain) {
     Benchmark("Reading a gzipped table of \(plain.count) bytes") { _ in
-      blackHole(try? GlucoseFile(reading: packed, options: options).subjects.count)
+      blackHole(try? GlucoseFile(reading: packed, options: options).people.count)
     }
   }
 
   Benchmark("Writing a plain table of \(plain.count) bytes") { _ in
-    blackHole(PlainWriter(columns: .bare).bytes(of: subjects).count)
+    blackHole(CSVWriter(columns: .bare).bytes(of: subjects).count)
   }
 
   Benchmark("Counting the lines of \(plain.count) bytes") { _ in

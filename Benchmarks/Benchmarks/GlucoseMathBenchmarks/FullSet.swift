@@ -11,7 +11,7 @@ func fullSet(_ series: GlucoseSeries) {
   blackHole(series.naiveMage())
   blackHole(series.dailyStatistics(in: Workload.zone))
   guard let grid = series.dayGrid(in: Workload.zone) else { return }
-  blackHole(grid.ambulatoryProfile())
+  blackHole(grid.ambulatoryGlucoseProfile())
   blackHole(grid.dailyLows())
 }
 
@@ -28,7 +28,7 @@ func tenthsOfMmolL(_ series: GlucoseSeries) throws -> GlucoseSeries {
   let values = series.values.map {
     Glucose.mmolL((Glucose.mgdL($0).mmolL * 10).rounded() / 10).mgdL
   }
-  return try SeriesIntake(times: Array(series.times), values: values).series
+  return try ValidatedReadings(times: Array(series.times), values: values).series
 }
 
 /// The same readings between whole numbers, no two alike, so that no number can be remembered.
@@ -36,5 +36,5 @@ func unrounded(_ series: GlucoseSeries) throws -> GlucoseSeries {
   let values = series.values.enumerated().map { index, value in
     value + Double((index &* 7919) % 100_003) / 100_003 - 0.5
   }
-  return try SeriesIntake(times: Array(series.times), values: values).series
+  return try ValidatedReadings(times: Array(series.times), values: values).series
 }

@@ -21,7 +21,7 @@ enum Alternative: String, CaseIterable {
     if self == .bootstrappedBlocks { return drawn(Array(days), seed) }
     return zip(contributions(of: days, whole), whole.numbers.all).map { contributions, number in
       guard let (error, freedom) = error(of: contributions) else { return nil }
-      let width = error * Student.quantile(degreesOfFreedom: freedom)
+      let width = error * StudentT.quantile(degreesOfFreedom: freedom)
       return number - width...number + width
     }
   }
@@ -103,7 +103,7 @@ func deviation(of values: [Double]) -> Double {
 }
 
 /// The 97.5 % quantile of Student's *t*.
-enum Student {
+enum StudentT {
   private static let quantiles: [Double] = (1...400).map { freedom in
     let n = Double(freedom)
     // The area from zero by Simpson's rule over θ, where t = √n tan θ.

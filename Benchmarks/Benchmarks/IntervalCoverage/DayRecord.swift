@@ -2,7 +2,7 @@
 
 import Foundation
 import GlucoseMath
-import Simulation
+import GlucoseSimulation
 
 /// The three numbers whose intervals are checked.
 struct Numbers {
@@ -34,7 +34,7 @@ struct Totals {
 
   var deviation: Double { max(0, (squares - sum * sum / count) / (count - 1)).squareRoot() }
 
-  var numbers: Numbers {
+  var style: Numbers {
     Numbers(
       mean: sum / count, timeInRange: 100 * inRange / count,
       variation: 100 * deviation * count / sum)
@@ -97,7 +97,7 @@ struct RecordSet: Sendable {
     var (subject, times, values) = (Substring(), [Double](), [Double]())
     func finish() throws {
       guard !times.isEmpty else { return }
-      people.append(DayRecord(try SeriesIntake(times: times, values: values).series))
+      people.append(DayRecord(try ValidatedReadings(times: times, values: values).series))
       (times, values) = ([], [])
     }
     for line in text.split(separator: "\n").dropFirst() {

@@ -33,7 +33,7 @@ import GlucoseMath
       for truth in set.name == "simulated" ? ["*"] : ["*", "-"] {
         for days in [2, 3, 7, 14, 28, 56, 90] {
           let tallies = await concurrentMap(set.people) { record in
-            tally(of: days, in: record, set, leavingOut: truth == "-")
+            tally(of: days, in: record, set, excluding: truth == "-")
           }
           let people = tallies.count { $0[0].count > 0 }
           guard people >= 4 else { continue }
@@ -47,17 +47,17 @@ import GlucoseMath
   }
 
   private static func tally(
-    of days: Int, in record: DayRecord, _ set: RecordSet, leavingOut: Bool
+    of days: Int, in record: DayRecord, _ set: RecordSet, excluding: Bool
   ) -> [Tally] {
     var tallies = [Tally](repeating: Tally(), count: Alternative.allCases.count + 1)
     let whole = record.totals(of: record.days.indices)
     for window in set.windows(of: days, in: record) {
-      let truth = (leavingOut ? whole - record.totals(of: window) : whole).numbers.all
+      let truth = (excluding ? whole - record.totals(of: window) : whole).numbers.all
       for (place, alternative) in Alternative.allCases.enumerated() {
         tallies[place].add(
           alternative.intervals(of: record.days[window], seed: UInt64(window.lowerBound)), truth)
       }
-      let certainty = record.readings(of: window).certainty(in: .gmt)
+      let certainty = record.readings(of: window).confidenceIntervals(in: .gmt)
       tallies[tallies.count - 1].add(certainty.intervals, truth)
     }
     return tallies
@@ -119,11 +119,11 @@ import GlucoseMath
           let freedom = Double(days - 1) * (left + right) * (left + right)
           let width =
             (left + right).squareRoot()
-            * Student.quantile(
+            * StudentT.quantile(
               degreesOfFreedom: Int(freedom / (left * left + right * right)))
           return second.1 - first.1 - width...second.1 - first.1 + width
         }, truth)
-      tallies[1].add(comparison.certainty.intervals, truth)
+      tallies[1].add(comparison.confidenceIntervals.intervals, truth)
     }
     return tallies
   }
@@ -131,7 +131,7 @@ import GlucoseMath
   private static func row(_ cells: [String]) { print("| " + cells.joined(separator: " | ") + " |") }
 }
 
-extension MetricCertainty? {
+extension MetricConfidenceIntervals? {
   /// The intervals of the three numbers.
   fileprivate var intervals: [ClosedRange<Double>?] {
     [self?.mean, self?.timeInRange, self?.coefficientOfVariation].map { interval in

@@ -69,7 +69,7 @@ private func readingTenYears() {
   let last = Date(timeIntervalSinceReferenceDate: Workload.start + 3650 * 86_400)
   let day = LocalDay(containing: last, in: Workload.zone).advanced(by: -1800)
   let lastYear = last.addingTimeInterval(-365 * 86_400)..<last
-  read("a day window out of ten years", of: Stores.decade) { try $0.window(around: day) }
+  read("a day window out of ten years", of: Stores.decade) { try $0.surroundingDays(around: day) }
   read("a year of readings out of ten", of: Stores.decade) { try $0.series(lastYear) }
 }
 
@@ -80,7 +80,7 @@ private func readingACohort() {
   let person = Stores.name(Stores.people / 2)
   let size = "out of \(Stores.people * Stores.year) readings of a cohort"
   read("a day window of one person, \(size)", of: Stores.cohort) {
-    try $0.history(from: person).window(around: day)
+    try $0.history(from: person).surroundingDays(around: day)
   }
   read("a year of one person, \(size)", of: Stores.cohort) { try $0.series(year, from: person) }
 }

@@ -2,7 +2,7 @@
 
 import Benchmark
 import CBenchmarkBLAS
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
 import Prediction

@@ -24,7 +24,7 @@ public enum Workload {
   /// One person's readings, every five minutes.
   public static func person(_ person: Int, days: Int = days) throws -> GlucoseSeries {
     let indices = 0..<(days * readingsPerDay)
-    return try SeriesIntake(
+    return try ValidatedReadings(
       times: indices.map { start + Double($0 * 300 + person) },
       values: indices.map { value(person, $0) }
     ).series

@@ -5,7 +5,7 @@ internal import GlucoseMath
 
 extension DayDrawing {
   /// The bars of the days around the one in focus.
-  var sideBars: [RangeBar] { window?.bars.filter { $0.offset != 0 } ?? [] }
+  var sideBars: [DayRangeBar] { window?.bars.filter { $0.offset != 0 } ?? [] }
 
   private var walls: [SideWall] {
     guard window != nil else { return [] }
@@ -37,7 +37,7 @@ extension DayDrawing {
       bands.append(
         Markup(
           "path",
-          ["d": SVGValue(outline.data), "fill": SVGValue(palette.colour(of: band.band))]))
+          ["d": SVGValue(outline.data), "fill": SVGValue(palette.color(of: band.band))]))
     }
     for wall in walls {
       for tick in plot.axis.ticks {
@@ -82,7 +82,7 @@ extension DayDrawing {
       var group = Markup(
         "g", ["data-day": SVGValue(bar.day.description)],
         [Markup("title", text: words.title(of: bar, in: plot.axis.unit))])
-      group.append(contentsOf: sketch(of: bar, on: wall, depth).elements(colour: palette.glucose))
+      group.append(contentsOf: sketch(of: bar, on: wall, depth).elements(color: palette.glucose))
       let foot = wall.place(depth, frame.bottom)
       let lines =
         [hasWeekdays ? words.weekday(of: bar.day) : nil, fits("00") ? "\(bar.day.day)" : nil]
@@ -96,7 +96,7 @@ extension DayDrawing {
     }
   }
 
-  private func sketch(of bar: RangeBar, on wall: SideWall, _ depth: Double) -> RangeSketch {
+  private func sketch(of bar: DayRangeBar, on wall: SideWall, _ depth: Double) -> RangeSketch {
     func height(_ glucose: Glucose) -> Double {
       frame.y(min(max(plot.axis.y(of: glucose), 0), 1))
     }

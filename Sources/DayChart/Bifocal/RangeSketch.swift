@@ -16,24 +16,24 @@ struct RangeSketch {
   /// Whether the highest value lies above where the bar ends, which then has a point for a dash.
   var isCutAbove = false
 
-  func elements(colour: Colour) -> [Markup] {
+  func elements(color: ChartColor) -> [Markup] {
     let half = 2 * unit
     var body = SVGPath(outline: [
       place(-half, minimum), place(half, minimum), place(half, maximum), place(-half, maximum),
     ])
     append(to: &body, end: minimum, outwards: 1, isCut: false)
     append(to: &body, end: maximum, outwards: -1, isCut: isCutAbove)
-    let centre = place(0, mean)
+    let center = place(0, mean)
     // Where a plane recedes, a disc on it is seen narrower than high.
     let across = abs(place(7 * unit, mean).x - place(-7 * unit, mean).x) / 2
     let up = abs(place(0, mean + 7 * unit).y - place(0, mean - 7 * unit).y) / 2
     return [
-      Markup("path", ["d": SVGValue(body.data), "fill": SVGValue(colour)]),
+      Markup("path", ["d": SVGValue(body.data), "fill": SVGValue(color)]),
       Markup(
         "ellipse",
         [
-          "cx": SVGValue(centre.x), "cy": SVGValue(centre.y), "rx": SVGValue(across),
-          "ry": SVGValue(up), "fill": SVGValue(colour),
+          "cx": SVGValue(center.x), "cy": SVGValue(center.y), "rx": SVGValue(across),
+          "ry": SVGValue(up), "fill": SVGValue(color),
         ]),
     ]
   }

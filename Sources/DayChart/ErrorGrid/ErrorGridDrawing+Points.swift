@@ -18,12 +18,12 @@ extension ErrorGridDrawing {
     var paths: [Dot: SVGPath] = [:]
     for (cell, count) in counts.sorted(by: { $0.key < $1.key }) {
       // A line of no length, which round ends make a dot.
-      let centre = cell.centre
+      let center = cell.center
       paths[Dot(zone: cell.zone, density: count == 1 ? 0 : count < 5 ? 1 : 2), default: SVGPath()]
-        .append(line: [centre, centre])
+        .append(line: [center, center])
     }
     return paths.sorted { $0.key < $1.key }.map { dot, path in
-      var element = Markup.stroke(path, picture.palette.colour(of: dot.zone), width: 2 * radius)
+      var element = Markup.stroke(path, picture.palette.color(of: dot.zone), width: 2 * radius)
       element.set("data-zone", SVGValue(dot.zone.letter))
       element.set("stroke-linecap", "round")
       element.set("stroke-opacity", SVGValue([0.55, 0.8, 1][dot.density]))
@@ -34,15 +34,15 @@ extension ErrorGridDrawing {
   /// A square of the picture, one point wide, and a zone.
   private struct Cell: Hashable, Comparable {
     let x, y: Int
-    let zone: ErrorZone
+    let zone: ErrorGridZone
 
-    init(_ place: PicturePoint, _ zone: ErrorZone) {
+    init(_ place: PicturePoint, _ zone: ErrorGridZone) {
       x = Int(place.x.rounded())
       y = Int(place.y.rounded())
       self.zone = zone
     }
 
-    var centre: PicturePoint { PicturePoint(x: Double(x), y: Double(y)) }
+    var center: PicturePoint { PicturePoint(x: Double(x), y: Double(y)) }
 
     static func < (lhs: Self, rhs: Self) -> Bool {
       (lhs.zone, lhs.x, lhs.y) < (rhs.zone, rhs.x, rhs.y)
@@ -51,7 +51,7 @@ extension ErrorGridDrawing {
 
   /// What is drawn alike.
   private struct Dot: Hashable, Comparable {
-    let zone: ErrorZone
+    let zone: ErrorGridZone
     let density: Int
 
     static func < (lhs: Self, rhs: Self) -> Bool {
@@ -60,13 +60,13 @@ extension ErrorGridDrawing {
   }
 }
 
-extension Palette {
-  /// The colour of points in `zone`. Zones are told apart by their lines and letters first.
-  func colour(of zone: ErrorZone) -> Colour {
+extension ChartPalette {
+  /// The color of points in `zone`. Zones are told apart by their lines and letters first.
+  func color(of zone: ErrorGridZone) -> ChartColor {
     switch zone {
     case .a: glucose
     case .b: condition
-    case .c: farAbove
+    case .c: highAccent
     case .d, .e: forecast
     }
   }

@@ -10,14 +10,14 @@ struct ErrorGridDrawing {
   let font: Double
   /// The upper left corner of the grid, and the length of its sides.
   let left, top, side: Double
-  private let counts: [ErrorZone: Int]
+  private let counts: [ErrorGridZone: Int]
   private let legend: [[LegendEntry]]
 
   init(_ picture: ErrorGridPicture) {
     self.picture = picture
     let size = picture.size
     lines = picture.grid.lines
-    counts = picture.grid.zones.counts(picture.pairs)
+    counts = picture.grid.zones.zoneCounts(of: picture.pairs)
     font = PictureFrame.font(for: PlotSize(width: size.width, height: size.width))
     let entries = LegendEntry.entries(of: counts, palette: picture.palette)
     legend = LegendEntry.rows(entries, width: size.width - font * 1.8, font: font)
@@ -62,17 +62,18 @@ struct ErrorGridDrawing {
       guides.append(line: [up, place(lines.extent, mgdL)])
       labels.append(
         .line(
-          value.svgNumber, x: across.x, y: across.y + font * 1.35, fill: palette.quietText,
+          value.svgNumber, x: across.x, y: across.y + font * 1.35, fill: palette.secondaryText,
           size: small, anchor: "middle"))
       labels.append(
         .line(
-          value.svgNumber, x: left - font * 0.6, y: up.y + small * 0.35, fill: palette.quietText,
+          value.svgNumber, x: left - font * 0.6, y: up.y + small * 0.35,
+          fill: palette.secondaryText,
           size: small, anchor: "end"))
     }
     labels.append(
       .line(
-        axisTitle(picture.words.reference), x: left + side / 2, y: top + side + font * 2.75,
-        fill: palette.quietText, size: small, anchor: "middle"))
+        axisTitle(picture.strings.reference), x: left + side / 2, y: top + side + font * 2.75,
+        fill: palette.secondaryText, size: small, anchor: "middle"))
     let diagonal = SVGPath(line: [place(0, 0), place(lines.extent, lines.extent)])
     return [
       .stroke(guides, palette.guide, dashes: "1 3"), .stroke(diagonal, palette.edge, dashes: "4 3"),
@@ -89,7 +90,7 @@ struct ErrorGridDrawing {
       place(lines.extent, 0),
     ])
     for line in lines.lines { path.append(line: line.map { place($0.x, $0.y) }) }
-    return [.stroke(path, picture.palette.quietText)]
+    return [.stroke(path, picture.palette.secondaryText)]
   }
 
   private var letters: [Markup] {
@@ -112,25 +113,26 @@ struct ErrorGridDrawing {
     return [
       .heading(picture.title, room: picture.size.width - font * 1.8, font: font, palette),
       .line(
-        axisTitle(picture.words.measured), x: left - font * 2, y: font * 3,
-        fill: palette.quietText, size: font * 0.95),
+        axisTitle(picture.strings.measured), x: left - font * 2, y: font * 3,
+        fill: palette.secondaryText, size: font * 0.95),
     ]
   }
 
   private var legendElements: [Markup] {
     LegendEntry.elements(
       of: legend, left: font * 0.9, baseline: picture.size.height - font * 0.6, font: font,
-      fill: picture.palette.quietText)
+      fill: picture.palette.secondaryText)
   }
 
   private var summary: String {
-    guard !picture.pairs.isEmpty else { return "\(picture.words.pairs): 0." }
+    guard !picture.pairs.isEmpty else { return "\(picture.strings.pairs): 0." }
     let zones = LegendEntry.entries(of: counts, palette: picture.palette).map(\.text)
-    return "\(picture.words.pairs): \(picture.pairs.count); " + zones.joined(separator: ", ") + "."
+    return "\(picture.strings.pairs): \(picture.pairs.count); " + zones.joined(separator: ", ")
+      + "."
   }
 }
 
-extension ErrorZone {
+extension ErrorGridZone {
   /// The letter of the zone.
   var letter: String { rawValue.uppercased() }
 }

@@ -12,7 +12,7 @@ struct ErrorGridLines {
   /// The lines.
   let lines: [[PicturePoint]]
   /// A place in each part of each zone, for its letter.
-  let letters: [(zone: ErrorZone, place: PicturePoint)]
+  let letters: [(zone: ErrorGridZone, place: PicturePoint)]
 }
 
 extension ErrorGridPicture.Grid {
@@ -72,8 +72,8 @@ extension ErrorGridLines {
   }
 
   private static func letters(
-    _ letters: (ErrorZone, Double, Double)...
-  ) -> [(zone: ErrorZone, place: PicturePoint)] {
+    _ letters: (ErrorGridZone, Double, Double)...
+  ) -> [(zone: ErrorGridZone, place: PicturePoint)] {
     letters.map { ($0.0, PicturePoint(x: $0.1, y: $0.2)) }
   }
 }

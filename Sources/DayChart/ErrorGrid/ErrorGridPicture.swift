@@ -31,10 +31,10 @@ public struct ErrorGridPicture: Hashable, Sendable {
   public let unit: GlucoseUnit
   /// The size of the picture in points.
   public let size: PlotSize
-  /// The colours.
-  public var palette: Palette
+  /// The colors.
+  public var palette: ChartPalette
   /// The words; `reference` and `measured` name the axes.
-  public var words: ChartWords
+  public var strings: ChartStrings
   /// What stands at the upper left.
   public var title: String
 
@@ -46,14 +46,14 @@ public struct ErrorGridPicture: Hashable, Sendable {
   ///   - unit: The unit in which numbers are written. Zones are the same in both.
   ///   - size: The size in points, at least 320 by 320. The grid is square, so what is higher or wider
   ///     than it needs stays empty.
-  ///   - palette: The colours.
+  ///   - palette: The colors.
   ///   - words: The words; `reference` and `measured` name the axes.
   ///   - title: What stands at the upper left; the name of the grid unless given.
   /// - Precondition: `size` is at least 320 by 320 points.
   public init(
     _ pairs: [GlucosePair], on grid: Grid = .clarke, unit: GlucoseUnit,
-    size: PlotSize = PlotSize(width: 480, height: 520), palette: Palette = .arises,
-    words: ChartWords = ChartWords(), title: String? = nil
+    size: PlotSize = PlotSize(width: 480, height: 520), palette: ChartPalette = .arises,
+    words: ChartStrings = ChartStrings(), title: String? = nil
   ) {
     precondition(
       size.width >= 320 && size.height >= 320,
@@ -63,7 +63,7 @@ public struct ErrorGridPicture: Hashable, Sendable {
     self.unit = unit
     self.size = size
     self.palette = palette
-    self.words = words
+    self.strings = words
     self.title = title ?? words.name(of: grid)
   }
 

@@ -2,9 +2,9 @@
 
 internal import GlucoseMath
 
-/// A sample of a colour and the words behind it.
+/// A sample of a color and the words behind it.
 struct LegendEntry {
-  let colour: Colour
+  let color: ChartColor
   let text: String
 
   /// The width of the sample, the words and the room behind them.
@@ -28,7 +28,7 @@ struct LegendEntry {
 
   /// Rows of entries, the last with its baseline at `baseline`.
   static func elements(
-    of rows: [[LegendEntry]], left: Double, baseline: Double, font: Double, fill: Colour
+    of rows: [[LegendEntry]], left: Double, baseline: Double, font: Double, fill: ChartColor
   ) -> [Markup] {
     rows.enumerated().flatMap { row, entries in
       let y = baseline - font * 1.6 * Double(rows.count - 1 - row)
@@ -41,7 +41,7 @@ struct LegendEntry {
             "circle",
             [
               "cx": SVGValue(start + font * 0.5), "cy": SVGValue(y - font * 0.33),
-              "r": SVGValue(font * 0.42), "fill": SVGValue(entry.colour),
+              "r": SVGValue(font * 0.42), "fill": SVGValue(entry.color),
             ]),
           .line(entry.text, x: start + font * 1.5, y: y, fill: fill, size: font * 0.95),
         ]
@@ -50,13 +50,13 @@ struct LegendEntry {
   }
 
   /// An entry to each zone with the share of the pairs that lie in it, none if there are no pairs.
-  static func entries(of counts: [ErrorZone: Int], palette: Palette) -> [LegendEntry] {
+  static func entries(of counts: [ErrorGridZone: Int], palette: ChartPalette) -> [LegendEntry] {
     let total = counts.values.reduce(0, +)
     guard total > 0 else { return [] }
-    return ErrorZone.allCases.map { zone in
+    return ErrorGridZone.allCases.map { zone in
       let count = counts[zone] ?? 0
       return LegendEntry(
-        colour: palette.colour(of: zone),
+        color: palette.color(of: zone),
         text: "\(zone.letter) \(count.percentage(of: total))")
     }
   }

@@ -6,7 +6,7 @@ extension Markup {
   /// The root of a picture: its title and description for those who cannot see it, and what lies
   /// behind everything.
   package static func picture(
-    size: PlotSize, font: Double, title: String, description: String, background: Colour
+    size: PlotSize, font: Double, title: String, description: String, background: ChartColor
   ) -> Markup {
     Markup(
       "svg",
@@ -32,7 +32,7 @@ extension Markup {
 
   /// A line of text with its baseline at `y`.
   package static func line(
-    _ text: String, x: Double, y: Double, fill: Colour, size: Double? = nil,
+    _ text: String, x: Double, y: Double, fill: ChartColor, size: Double? = nil,
     anchor: String = "start", bold: Bool = false
   ) -> Markup {
     var element = Markup(
@@ -44,7 +44,7 @@ extension Markup {
   }
 
   /// The title of a picture at its upper left, cut if it is wider than `room`.
-  package static func heading(_ title: String, room: Double, font: Double, _ palette: Palette)
+  package static func heading(_ title: String, room: Double, font: Double, _ palette: ChartPalette)
     -> Markup
   {
     .line(
@@ -54,12 +54,12 @@ extension Markup {
 
   /// A path that is drawn and not filled.
   package static func stroke(
-    _ path: SVGPath, _ colour: Colour, width: Double = 1, dashes: String? = nil
+    _ path: SVGPath, _ color: ChartColor, width: Double = 1, dashes: String? = nil
   ) -> Markup {
     var element = Markup(
       "path",
       [
-        "d": SVGValue(path.data), "fill": "none", "stroke": SVGValue(colour),
+        "d": SVGValue(path.data), "fill": "none", "stroke": SVGValue(color),
         "stroke-width": SVGValue(width),
       ])
     if let dashes { element.set("stroke-dasharray", SVGValue(dashes)) }

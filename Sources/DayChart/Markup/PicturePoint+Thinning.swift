@@ -27,7 +27,7 @@ extension [PicturePoint] {
       if self[index].y < self[found.highest].y { column?.highest = index }
     }
     flush()
-    // A reading without neighbours is a line of no length, which round ends make a dot.
+    // A reading without neighbors is a line of no length, which round ends make a dot.
     return result.count == 1 ? result + result : result
   }
 }

@@ -8,7 +8,7 @@ package struct SVGValue: ExpressibleByStringLiteral, ExpressibleByFloatLiteral,
 
   package init(_ text: String) { self.text = text }
   package init(_ number: Double) { text = number.svgNumber }
-  package init(_ colour: Colour) { text = colour.hexadecimal }
+  package init(_ color: ChartColor) { text = color.hexadecimal }
   package init(stringLiteral text: String) { self.init(text) }
   package init(floatLiteral number: Double) { self.init(number) }
   package init(integerLiteral number: Int) { self.init(Double(number)) }

@@ -2,8 +2,8 @@
 
 /// How a report page looks.
 package enum PageStyle {
-  /// The rules in the colours of `palette`.
-  package static func rules(_ palette: Palette) -> String {
+  /// The rules in the colors of `palette`.
+  package static func rules(_ palette: ChartPalette) -> String {
     let mark = palette.glucose.hexadecimal
     return """
       :root { background: \(palette.background.hexadecimal); color: \(palette.text.hexadecimal); \
@@ -12,7 +12,7 @@ package enum PageStyle {
       body { margin: 0 auto; max-width: 912px; padding: 0 16px 48px; }
       h1 { font-size: 1.6em; margin: 24px 0 0; overflow-wrap: anywhere; }
       h2 { font-size: 1.2em; margin: 32px 0 8px; }
-      .subtitle, .note, td:last-child { color: \(palette.quietText.hexadecimal); }
+      .subtitle, .note, td:last-child { color: \(palette.secondaryText.hexadecimal); }
       .subtitle { margin: 0; }
       figure { margin: 0 0 24px; }
       svg { display: block; height: auto; max-width: 100%; }
@@ -33,7 +33,7 @@ package enum PageStyle {
       .events ol { columns: 16em; padding-left: 1.5em; }
       .events li { break-inside: avoid; margin-bottom: 8px; }
       dl { display: grid; gap: 0 10px; grid-template-columns: max-content 1fr; margin: 0; }
-      dt { color: \(palette.quietText.hexadecimal); }
+      dt { color: \(palette.secondaryText.hexadecimal); }
       dt::first-letter { text-transform: uppercase; }
       dd { margin: 0; overflow-wrap: anywhere; }
       #popup { background: \(palette.background.hexadecimal); border: 1px solid \

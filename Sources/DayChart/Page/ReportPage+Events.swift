@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DaySummary
-internal import Diary
+internal import GlucoseDiary
 internal import GlucoseMath
 
 #if canImport(FoundationEssentials)
@@ -15,10 +15,10 @@ extension ReportPage {
   func figure(of plot: DayPlot, _ name: String, pictures: [Markup]) -> Markup {
     let items =
       plot.layout.marks.map { mark in
-        item(mark.id, words.fields(of: mark))
+        item(mark.id, strings.fields(of: mark))
       }
       + plot.conditions.map { condition in
-        item(condition.id, words.fields(of: condition, on: plot.day))
+        item(condition.id, strings.fields(of: condition, on: plot.day))
       }
     var figure = Markup(
       "figure", ["class": SVGValue(name), "data-day": SVGValue(plot.day.description)], pictures)
@@ -27,14 +27,14 @@ extension ReportPage {
         Markup(
           "details", ["class": "events"],
           [
-            Markup("summary", text: "\(pageWords.events): \(items.count)"),
+            Markup("summary", text: "\(reportStrings.events): \(items.count)"),
             Markup("ol", [:], items),
           ]))
     }
     return figure
   }
 
-  private func item(_ id: EventID, _ fields: [(name: String, value: String)]) -> Markup {
+  private func item(_ id: DiaryEvent.ID, _ fields: [(name: String, value: String)]) -> Markup {
     Markup(
       "li", ["data-event": SVGValue(id.rawValue)],
       [
@@ -47,11 +47,11 @@ extension ReportPage {
   }
 }
 
-extension ChartWords {
+extension ChartStrings {
   /// What a mark stands for, field by field.
   func fields(of mark: EventMark) -> [(name: String, value: String)] {
     var fields = [(time, mark.clock.description)]
-    switch mark.event.kind {
+    switch mark.event.content {
     case .meal(let meal):
       fields.append((self.meal, meal.name ?? "–"))
       fields += [(carbs, meal.carbs), (protein, meal.protein), (fat, meal.fat)]
@@ -84,8 +84,8 @@ extension ChartWords {
       let length = day.end.timeIntervalSince(day.start)
       return ClockTime(day.start.addingTimeInterval(length * share), in: day.zone).description
     }
-    let start = condition.beginsBefore ? "…" : clock(condition.span.lowerBound)
-    let end = condition.continues ? "…" : clock(condition.span.upperBound)
+    let start = condition.startsBeforeDay ? "…" : clock(condition.span.lowerBound)
+    let end = condition.continuesAfterDay ? "…" : clock(condition.span.upperBound)
     return [(time, "\(start) – \(end)"), (self.condition, name(of: condition.kind))]
   }
 }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DaySummary
-internal import Diary
+internal import GlucoseDiary
 internal import GlucoseMath
 
 extension ReportPage {
   /// The numbers of all days together, and whether there is enough for each.
   var numbers: Markup {
-    let words = pageWords
+    let words = reportStrings
     let period = report.period
     var rows = [
-      row(words.daysWithReadings, "\(period.daysWithReadings) / \(period.dayCount)", nil),
+      row(words.recordedDays, "\(period.recordedDayCount) / \(period.dayCount)", nil),
       row(words.coverage, period.coverage.percentage, nil),
     ]
     if let statistics = period.statistics {
-      let (mean, spread) = (Sufficiency.Number.mean, Sufficiency.Number.variability)
+      let (mean, spread) = (DataSufficiency.Metric.mean, DataSufficiency.Metric.variability)
       rows += [
         row(words.mean, concentration(statistics.mean), mean),
         row(words.median, report.median.map(concentration), mean),
@@ -27,22 +27,22 @@ extension ReportPage {
           statistics.coefficientOfVariation.map { $0.decimal(places: 1) + " %" }, spread),
       ]
       rows += report.bands.bands.reversed().map { band in
-        let edges = self.words.edges(of: band, of: report.bands, in: unit)
+        let edges = self.strings.edges(of: band, of: report.bands, in: unit)
         return row(
-          "\(self.words.name(of: band)), \(edges)", statistics.shares[band]?.percentage,
+          "\(self.strings.name(of: band)), \(edges)", statistics.timeInRanges[band]?.percentage,
           number(for: band))
       }
     }
-    let head = [words.number, words.value, words.enough].map { Markup("th", text: $0) }
+    let head = [words.number, words.value, words.sufficient].map { Markup("th", text: $0) }
     return Markup(
       "table", ["class": "numbers"],
       [Markup("thead", [:], [Markup("tr", [:], head)]), Markup("tbody", [:], rows)])
   }
 
-  private func row(_ name: String, _ value: String?, _ number: Sufficiency.Number?) -> Markup {
+  private func row(_ name: String, _ value: String?, _ number: DataSufficiency.Metric?) -> Markup {
     let verdict = number.map { number -> String in
-      if report.period.isEnough(for: number) { return pageWords.yes }
-      return pageWords.no + ": \(number.requirement.days) \(words.days), "
+      if report.period.isSufficient(for: number) { return reportStrings.yes }
+      return reportStrings.no + ": \(number.requirement.days) \(strings.days), "
         + number.requirement.activePercent.decimal(places: 0) + " %"
     }
     return Markup(
@@ -53,7 +53,7 @@ extension ReportPage {
       ])
   }
 
-  private func number(for band: RangeBand) -> Sufficiency.Number {
+  private func number(for band: RangeBand) -> DataSufficiency.Metric {
     switch band {
     case .veryLow: .timeVeryLow
     case .low: .timeBelowRange
@@ -63,16 +63,16 @@ extension ReportPage {
   }
 
   private func concentration(_ glucose: Glucose) -> String {
-    words.number(glucose, in: unit) + " " + unit.rawValue
+    strings.number(glucose, in: unit) + " " + unit.rawValue
   }
 
   /// A row to each day.
   var dayTable: Markup {
-    let words = pageWords
-    let target = self.words.edges(of: .target, of: report.bands, in: unit)
+    let words = reportStrings
+    let target = self.strings.edges(of: .target, of: report.bands, in: unit)
     let heads = [
       words.day, words.readings, words.coverage, words.minimum, words.mean, words.maximum, target,
-      words.episodes, self.words.carbs, self.words.insulin, self.words.exercise, words.tags,
+      words.episodes, self.strings.carbs, self.strings.insulin, self.strings.exercise, words.tags,
     ]
     return Markup(
       "div",
@@ -89,26 +89,26 @@ extension ReportPage {
 
   private func row(_ day: DayReport) -> Markup {
     let statistics = day.statistics
-    let tags = day.tags.subtracting([.hypoEpisode, .hyperEpisode]).map { tag in
+    let tags = day.tags.subtracting([.lowEpisode, .highEpisode]).map { tag in
       tag.rawValue.split(separator: ":").last.map(String.init) ?? tag.rawValue
     }
-    let episodes = Excursion.allCases.map { excursion in
-      "\(day.episodes.count { $0.excursion == excursion })"
+    let episodes = EpisodeKind.allCases.map { excursion in
+      "\(day.episodes.count { $0.kind == excursion })"
     }
     let exercise = day.exercise.duration.inMinutes.decimal(places: 0)
     let cells: [String?] = [
       statistics.map { "\($0.count)" }, day.coverage.percentage,
-      (statistics?.minimum).map { words.number($0, in: unit) },
-      (statistics?.mean).map { words.number($0, in: unit) },
-      (statistics?.maximum).map { words.number($0, in: unit) },
-      statistics?.shares.target.percentage,
+      (statistics?.minimum).map { strings.number($0, in: unit) },
+      (statistics?.mean).map { strings.number($0, in: unit) },
+      (statistics?.maximum).map { strings.number($0, in: unit) },
+      statistics?.timeInRanges.inRange.percentage,
       statistics.map { _ in episodes.joined(separator: " / ") },
       day.nutrition.carbs.map { $0.decimal(places: 0) + " g" },
-      day.insulin.units.map { $0.decimal(places: 1) + " " + words.units },
-      day.exercise.count == 0 ? nil : exercise + " " + words.minutes,
+      day.insulin.units.map { $0.decimal(places: 1) + " " + strings.units },
+      day.exercise.count == 0 ? nil : exercise + " " + strings.minutes,
       tags.sorted().joined(separator: ", "),
     ]
-    let date = words.weekday(of: day.day).map { "\($0) \(day.day)" } ?? day.day.description
+    let date = strings.weekday(of: day.day).map { "\($0) \(day.day)" } ?? day.day.description
     return Markup(
       "tr", [:],
       [Markup("th", ["scope": "row"], text: date)] + cells.map { Markup("td", text: $0 ?? "–") })

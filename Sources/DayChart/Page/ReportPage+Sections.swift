@@ -22,55 +22,58 @@ extension ReportPage {
           "p", ["class": "subtitle"],
           text: ([dates] + [zone, unit.rawValue].compactMap { $0 })
             .filter { !$0.isEmpty }.joined(separator: ", ")),
-        section("numbers", pageWords.numbers, [numbers]),
+        section("numbers", reportStrings.numbers, [numbers]),
       ])
     if let profile {
       main.append(
         section(
-          "profile", words.profile,
+          "profile", strings.profile,
           pictures { width in
             ProfilePicture(
-              profile, shares: report.period.statistics?.shares, unit: unit, bands: report.bands,
+              profile, shares: report.period.statistics?.timeInRanges, unit: unit,
+              bands: report.bands,
               size: PlotSize(width: width, height: width < 560 ? 420 : width * 0.5),
-              palette: palette, words: words, title: dates
+              palette: palette, words: strings, title: dates
             ).root
           }))
     }
     if let focus {
       let today = pictures { width in
         BifocalPicture(
-          focus.plot, focus.window, size: Self.daySize(width), palette: palette, words: words
+          focus.plot, focus.surroundingDays, size: Self.daySize(width), palette: palette,
+          words: strings
         ).root
       }
       main.append(
-        section("focus", pageWords.lastDay, [figure(of: focus.plot, "bifocal", pictures: today)]))
+        section(
+          "focus", reportStrings.lastDay, [figure(of: focus.plot, "bifocal", pictures: today)]))
     }
     if !hours.isEmpty {
       main.append(
         section(
-          "hours", pageWords.hours,
+          "hours", reportStrings.hours,
           pictures { width in
             HeatMapPicture(
               hours, unit: unit, bands: report.bands,
               size: PlotSize(width: width, height: width < 560 ? 240 : width * 0.42),
-              palette: palette, words: words
+              palette: palette, words: strings
             ).root
           }))
     }
     if !calendar.isEmpty {
       main.append(
         section(
-          "calendar", pageWords.calendar,
+          "calendar", reportStrings.calendar,
           pictures {
-            CalendarPicture(calendar, width: $0, palette: palette, words: words).root
+            CalendarPicture(calendar, width: $0, palette: palette, words: strings).root
           }))
     }
-    if !report.days.isEmpty { main.append(section("table", pageWords.days, [dayTable])) }
+    if !report.days.isEmpty { main.append(section("table", reportStrings.days, [dayTable])) }
     if !days.isEmpty {
-      main.append(section("days", pageWords.pictures, days.reversed().map { figure(of: $0) }))
+      main.append(section("days", reportStrings.pictures, days.reversed().map { figure(of: $0) }))
     }
-    if let errorGrid { main.append(section("errors", pageWords.forecasts, [errorGrid.root])) }
-    main.append(Markup("p", ["class": "note"], text: pageWords.note))
+    if let errorGrid { main.append(section("errors", reportStrings.forecasts, [errorGrid.root])) }
+    main.append(Markup("p", ["class": "note"], text: reportStrings.note))
     return main
   }
 
@@ -93,7 +96,7 @@ extension ReportPage {
     figure(
       of: plot, "day",
       pictures: pictures { width in
-        DayPicture(plot, size: Self.daySize(width), palette: palette, words: words).root
+        DayPicture(plot, size: Self.daySize(width), palette: palette, words: strings).root
       })
   }
 }

@@ -18,7 +18,7 @@ public struct ReportPage: Hashable, Sendable {
   /// The numbers, and what each day was like.
   public var report: PeriodReport
   /// The ambulatory profile of all days, or `nil` for none.
-  public var profile: AmbulatoryProfile?
+  public var profile: AmbulatoryGlucoseProfile?
   /// The readings of each hour of each weekday, for the heat map; empty for none.
   public var hours: [SlotReadings]
   /// The days of the calendar, with one axis.
@@ -31,20 +31,20 @@ public struct ReportPage: Hashable, Sendable {
   public var errorGrid: ErrorGridPicture?
   /// The unit in which numbers are written.
   public var unit: GlucoseUnit
-  /// The colours.
-  public var palette: Palette
+  /// The colors.
+  public var palette: ChartPalette
   /// The words of the pictures.
-  public var words: ChartWords
+  public var strings: ChartStrings
   /// The words of the page.
-  public var pageWords: ReportWords
+  public var reportStrings: ReportStrings
 
-  /// A page of what was worked out already; `History.reportPage(of:title:options:)` does all of it.
+  /// A page of what was worked out already; `GlucoseHistory.reportPage(of:title:options:)` does all of it.
   public init(
-    title: String, report: PeriodReport, profile: AmbulatoryProfile? = nil,
+    title: String, report: PeriodReport, profile: AmbulatoryGlucoseProfile? = nil,
     hours: [SlotReadings] = [], calendar: [DayPlot] = [], focus: BifocalDay? = nil,
     days: [DayPlot] = [], errorGrid: ErrorGridPicture? = nil, unit: GlucoseUnit,
-    palette: Palette = .arises, words: ChartWords = ChartWords(),
-    pageWords: ReportWords = ReportWords()
+    palette: ChartPalette = .arises, words: ChartStrings = ChartStrings(),
+    reportStrings: ReportStrings = ReportStrings()
   ) {
     self.title = title
     self.report = report
@@ -56,8 +56,8 @@ public struct ReportPage: Hashable, Sendable {
     self.errorGrid = errorGrid
     self.unit = unit
     self.palette = palette
-    self.words = words
-    self.pageWords = pageWords
+    self.strings = words
+    self.reportStrings = reportStrings
   }
 
   /// The page as an HTML document.
@@ -65,7 +65,7 @@ public struct ReportPage: Hashable, Sendable {
     let title = Markup("title", text: title).document
     return """
       <!DOCTYPE html>
-      <html lang="\(pageWords.language.xmlEscaped)">
+      <html lang="\(reportStrings.language.xmlEscaped)">
       <head>
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">

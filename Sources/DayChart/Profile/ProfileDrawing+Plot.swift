@@ -4,7 +4,7 @@ internal import DaySummary
 internal import GlucoseMath
 
 extension ProfileDrawing {
-  private var palette: Palette { picture.palette }
+  private var palette: ChartPalette { picture.palette }
 
   var bandAreas: [Markup] {
     picture.bands.cut(to: axis).map { band in
@@ -14,7 +14,7 @@ extension ProfileDrawing {
           "data-band": SVGValue(band.band.rawValue), "x": SVGValue(left),
           "y": SVGValue(y(band.heights.upperBound)), "width": SVGValue(right - left),
           "height": SVGValue(y(band.heights.lowerBound) - y(band.heights.upperBound)),
-          "fill": SVGValue(palette.colour(of: band.band)),
+          "fill": SVGValue(palette.color(of: band.band)),
         ])
     }
   }
@@ -66,7 +66,7 @@ extension ProfileDrawing {
     if let middle = probabilities.firstIndex(of: 0.5) {
       for run in runs {
         let points = run.map { place($0, middle) }
-        // A column without neighbours is a line of no length, which round ends make a dot.
+        // A column without neighbors is a line of no length, which round ends make a dot.
         path.append(line: points.count == 1 ? points + points : points)
       }
     }
@@ -74,8 +74,8 @@ extension ProfileDrawing {
       guard runs.isEmpty else { return [] }
       return [
         .line(
-          picture.words.noReadings, x: (left + right) / 2, y: (top + bottom) / 2,
-          fill: palette.quietText, anchor: "middle")
+          picture.strings.noReadings, x: (left + right) / 2, y: (top + bottom) / 2,
+          fill: palette.secondaryText, anchor: "middle")
       ]
     }
     var line = Markup.stroke(path, palette.glucose, width: max(2.5, font * 0.22))
@@ -92,12 +92,12 @@ extension ProfileDrawing {
     let numbers = ticks.enumerated().filter { $0.offset % step == 0 }.map { _, tick in
       Markup.line(
         tick.value.svgNumber, x: left - font * 0.6, y: y(tick.y) + size * 0.35,
-        fill: palette.quietText, size: size, anchor: "end")
+        fill: palette.secondaryText, size: size, anchor: "end")
     }
     let hours = stride(from: 0, through: 24, by: 6).map { hour in
       Markup.line(
         ClockTime.text(hour: hour), x: x(Double(hour) / 24), y: bottom + font * 1.45,
-        fill: palette.quietText, size: size, anchor: "middle")
+        fill: palette.secondaryText, size: size, anchor: "middle")
     }
     return numbers + hours
   }
@@ -113,7 +113,7 @@ extension ProfileDrawing {
     return zip(picture.profile.probabilities.reversed(), places).map { probability, y in
       .line(
         Self.percent(probability), x: right + font * 0.4, y: y + size * 0.35,
-        fill: palette.quietText, size: size)
+        fill: palette.secondaryText, size: size)
     }
   }
 }

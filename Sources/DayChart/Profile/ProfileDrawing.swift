@@ -11,7 +11,7 @@ struct ProfileDrawing {
   /// The edges of the plot, y downwards.
   let left, right, top, bottom: Double
   /// The bar of time in ranges, or `nil` without shares.
-  let bar: RangesBar?
+  let bar: TimeInRangesBar?
   /// The stretches of the profile without a gap, each place with its percentiles.
   let runs: [[Column]]
 
@@ -30,8 +30,8 @@ struct ProfileDrawing {
     let percents = picture.profile.probabilities.map { Self.percent($0).width(size: font * 0.95) }
     let top = (font * 3.7).rounded()
     let isWide = size.width >= 560
-    let panel = RangesBar.size(font: font)
-    let hasBar = picture.shares != nil
+    let panel = TimeInRangesBar.size(font: font)
+    let hasBar = picture.timeInRanges != nil
     let left = ((isWide && hasBar ? panel.width : 0) + font * 2.9).rounded()
     let bottom =
       (size.height - font * 2.2 - (!isWide && hasBar ? panel.height + font * 1.2 : 0)).rounded()
@@ -40,17 +40,17 @@ struct ProfileDrawing {
     self.left = left
     self.bottom = bottom
     right = (size.width - font * 1.2 - (percents.max() ?? 0)).rounded()
-    axis = GlucoseAxis(picture.unit, holding: highest)
+    axis = GlucoseAxis(picture.unit, including: highest)
     runs = Self.runs(of: points)
-    bar = picture.shares.map { shares in
-      RangesBar(
+    bar = picture.timeInRanges.map { shares in
+      TimeInRangesBar(
         shares, picture, font: font, left: font * 0.9,
         top: isWide ? top : size.height - panel.height - font * 0.6,
         bottom: isWide ? bottom : size.height - font * 0.6)
     }
   }
 
-  private static func runs(of points: [AmbulatoryProfile.Point]) -> [[Column]] {
+  private static func runs(of points: [AmbulatoryGlucoseProfile.Point]) -> [[Column]] {
     var columns = points.map {
       Column(x: Double($0.minuteOfDay) / 1440, percentiles: $0.percentiles)
     }
@@ -90,10 +90,10 @@ struct ProfileDrawing {
     return [
       .heading(picture.title, room: picture.size.width - font * 1.8, font: font, palette),
       .line(
-        picture.unit.rawValue, x: left - font * 0.6, y: font * 3, fill: palette.quietText,
+        picture.unit.rawValue, x: left - font * 0.6, y: font * 3, fill: palette.secondaryText,
         size: font * 0.95, anchor: left < font * 4 ? "middle" : "end"),
       .line(
-        "\(dayCount) \(picture.words.days)", x: right, y: font * 3, fill: palette.quietText,
+        "\(dayCount) \(picture.strings.days)", x: right, y: font * 3, fill: palette.secondaryText,
         size: font * 0.95, anchor: "end"),
     ]
   }
@@ -102,7 +102,7 @@ struct ProfileDrawing {
   var dayCount: Int { picture.profile.points.map(\.dayCount).max() ?? 0 }
 
   private var summary: String {
-    let words = picture.words
+    let words = picture.strings
     let unit = picture.unit
     var parts: [String] = []
     let probabilities = picture.profile.probabilities

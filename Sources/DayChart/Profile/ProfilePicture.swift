@@ -6,27 +6,27 @@ public import GlucoseMath
 /// A picture of the ambulatory glucose profile: how glucose spreads over days at each time of day, and
 /// how much of the time it was in each range.
 ///
-///     let profile = series.ambulatoryProfile(in: zone)
-///     let svg = ProfilePicture(profile, shares: series.statistics()?.shares, unit: .mmolL).svg
+///     let profile = series.ambulatoryGlucoseProfile(in: zone)
+///     let svg = ProfilePicture(profile, shares: series.statistics()?.timeInRanges, unit: .mmolL).svg
 ///
 /// The line is the median, the darker area holds half of the days, the lighter one those between the
 /// outer percentiles. A time of day without readings leaves a gap. The day ends where it begins: at
 /// midnight the profile goes on to its first column.
 public struct ProfilePicture: Hashable, Sendable {
   /// The percentiles at each time of day.
-  public let profile: AmbulatoryProfile
+  public let profile: AmbulatoryGlucoseProfile
   /// How much of the record lies in each band, or `nil` for a picture without the bar.
-  public let shares: RangeShares?
+  public let timeInRanges: TimeInRanges?
   /// The unit in which numbers are written.
   public let unit: GlucoseUnit
   /// The edges that divide concentrations.
   public let bands: RangeBands
   /// The size of the picture in points.
   public let size: PlotSize
-  /// The colours.
-  public var palette: Palette
+  /// The colors.
+  public var palette: ChartPalette
   /// The words.
-  public var words: ChartWords
+  public var strings: ChartStrings
   /// What stands at the upper left.
   public var title: String
 
@@ -39,14 +39,14 @@ public struct ProfilePicture: Hashable, Sendable {
   ///   - unit: The unit in which numbers are written.
   ///   - bands: The edges that divide concentrations; the consensus bands in `unit` unless given.
   ///   - size: The size in points, at least 320 by 300.
-  ///   - palette: The colours.
+  ///   - palette: The colors.
   ///   - words: The words.
   ///   - title: What stands at the upper left; the word for the profile unless given.
   /// - Precondition: the probabilities of `profile` ascend, and `size` is at least 320 by 300 points.
   public init(
-    _ profile: AmbulatoryProfile, shares: RangeShares? = nil, unit: GlucoseUnit,
+    _ profile: AmbulatoryGlucoseProfile, shares: TimeInRanges? = nil, unit: GlucoseUnit,
     bands: RangeBands? = nil, size: PlotSize = PlotSize(width: 640, height: 400),
-    palette: Palette = .arises, words: ChartWords = ChartWords(), title: String? = nil
+    palette: ChartPalette = .arises, words: ChartStrings = ChartStrings(), title: String? = nil
   ) {
     precondition(
       zip(profile.probabilities, profile.probabilities.dropFirst()).allSatisfy { $0 < $1 },
@@ -55,12 +55,12 @@ public struct ProfilePicture: Hashable, Sendable {
       size.width >= 320 && size.height >= 300,
       "A picture of a profile is at least 320 by 300 points")
     self.profile = profile
-    self.shares = shares
+    self.timeInRanges = shares
     self.unit = unit
     self.bands = bands ?? .consensus(in: unit)
     self.size = size
     self.palette = palette
-    self.words = words
+    self.strings = words
     self.title = title ?? words.profile
   }
 

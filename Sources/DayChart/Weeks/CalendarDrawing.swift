@@ -43,7 +43,7 @@ struct CalendarDrawing {
   }
 
   var root: Markup {
-    let words = picture.words
+    let words = picture.strings
     let font = frame.font
     var root = Markup.picture(
       size: picture.size, font: font, title: "\(words.glucose) \(picture.title)",
@@ -57,7 +57,7 @@ struct CalendarDrawing {
         .line(
           name.fitted(to: frame.cellWidth - font * 0.6, size: font * 0.95),
           x: frame.margin + frame.cellWidth * Double(column) + font * 0.3, y: font * 3.5,
-          fill: picture.palette.quietText, size: font * 0.95)
+          fill: picture.palette.secondaryText, size: font * 0.95)
       }
     }
     root.append(Markup("g", ["data-layer": "header"], header))
@@ -80,7 +80,7 @@ struct CalendarDrawing {
           "data-band": SVGValue(band.band.rawValue), "x": SVGValue(left),
           "y": SVGValue(top + height * (1 - band.heights.upperBound)), "width": SVGValue(width),
           "height": SVGValue(height * (band.heights.upperBound - band.heights.lowerBound)),
-          "fill": SVGValue(picture.palette.colour(of: band.band)),
+          "fill": SVGValue(picture.palette.color(of: band.band)),
         ])
     }
     parts.append(
@@ -115,7 +115,7 @@ struct CalendarDrawing {
   }
 
   private func title(of plot: DayPlot) -> String {
-    let words = picture.words
+    let words = picture.strings
     let unit = plot.axis.unit
     let date = plot.day.description
     let name = words.weekday(of: plot.day).map { $0 + " " + date } ?? date

@@ -15,10 +15,10 @@ public struct CalendarPicture: Hashable, Sendable {
   public let plots: [DayPlot]
   /// The size of the picture in points; the height follows from the width and the number of weeks.
   public let size: PlotSize
-  /// The colours.
-  public var palette: Palette
+  /// The colors.
+  public var palette: ChartPalette
   /// The words.
-  public var words: ChartWords
+  public var strings: ChartStrings
   /// What stands at the upper left.
   public var title: String
 
@@ -27,19 +27,19 @@ public struct CalendarPicture: Hashable, Sendable {
   /// - Parameters:
   ///   - plots: The days. They share an axis; see `DayPlotOptions.extendsAxis`.
   ///   - width: The width in points, at least 320. The height follows.
-  ///   - palette: The colours.
+  ///   - palette: The colors.
   ///   - words: The words.
   ///   - title: What stands at the upper left; the first and the last date unless given.
   /// - Precondition: `width` is finite and at least 320 points.
   public init(
-    _ plots: [DayPlot], width: Double = 640, palette: Palette = .arises,
-    words: ChartWords = ChartWords(), title: String? = nil
+    _ plots: [DayPlot], width: Double = 640, palette: ChartPalette = .arises,
+    words: ChartStrings = ChartStrings(), title: String? = nil
   ) {
     precondition(width.isFinite && width >= 320, "A calendar is at least 320 points wide")
     self.plots = plots.sorted { $0.day < $1.day }
     size = CalendarFrame(width: width, plots: self.plots).size
     self.palette = palette
-    self.words = words
+    self.strings = words
     let ends = [self.plots.first, self.plots.last].compactMap { $0?.day.description }
     self.title = title ?? ends.joined(separator: " – ")
   }

@@ -14,7 +14,7 @@ struct HeatMapDrawing {
     self.picture = picture
     let size = picture.size
     let font = PictureFrame.font(for: size)
-    let names = picture.words.weekdays.map { $0.width(size: font * 0.95) }.max() ?? 0
+    let names = picture.strings.weekdays.map { $0.width(size: font * 0.95) }.max() ?? 0
     self.font = font
     let left = (min(names + font * 1.5, size.width / 4)).rounded()
     let top = (font * 2.6).rounded()
@@ -26,7 +26,7 @@ struct HeatMapDrawing {
   }
 
   var root: Markup {
-    let words = picture.words
+    let words = picture.strings
     var root = Markup.picture(
       size: picture.size, font: font, title: picture.title, description: summary,
       background: picture.palette.background)
@@ -43,7 +43,7 @@ struct HeatMapDrawing {
           .heading(picture.title, room: room, font: font, picture.palette),
           .line(
             unit,
-            x: picture.size.width - font * 0.9, y: font * 1.6, fill: picture.palette.quietText,
+            x: picture.size.width - font * 0.9, y: font * 1.6, fill: picture.palette.secondaryText,
             size: font * 0.95, anchor: "end"),
         ]))
     return root
@@ -53,7 +53,7 @@ struct HeatMapDrawing {
     guard let weekday = hour.slot.weekday, let mean = hour.series.statistics()?.mean else {
       return nil
     }
-    let words = picture.words
+    let words = picture.strings
     let name = words.weekdays.count == 7 ? words.weekdays[weekday - 1] : "\(weekday)"
     let start = ClockTime.text(hour: hour.slot.startHour)
     let title =
@@ -68,30 +68,30 @@ struct HeatMapDrawing {
         "y": SVGValue(top + Double(weekday - 1) * cellHeight),
         // A hair of the background between cells lets one count them.
         "width": SVGValue(cellWidth - 1), "height": SVGValue(cellHeight - 1),
-        "fill": SVGValue(scale.colour(of: mean)), "stroke": SVGValue(picture.palette.guide),
+        "fill": SVGValue(scale.color(of: mean)), "stroke": SVGValue(picture.palette.guide),
         "stroke-width": 0.5,
       ], [Markup("title", text: title)])
   }
 
   private var axes: [Markup] {
     let size = font * 0.95
-    let names = picture.words.weekdays.count == 7 ? picture.words.weekdays : []
+    let names = picture.strings.weekdays.count == 7 ? picture.strings.weekdays : []
     let days = names.enumerated().map { row, name in
       Markup.line(
         name.fitted(to: left - font * 1.3, size: size), x: left - font * 0.5,
         y: top + (Double(row) + 0.5) * cellHeight + size * 0.35,
-        fill: picture.palette.quietText, size: size, anchor: "end")
+        fill: picture.palette.secondaryText, size: size, anchor: "end")
     }
     let hours = stride(from: 0, through: 24, by: 6).map { hour in
       Markup.line(
         ClockTime.text(hour: hour), x: left + Double(hour) * cellWidth,
-        y: top + 7 * cellHeight + font * 1.3, fill: picture.palette.quietText, size: size,
+        y: top + 7 * cellHeight + font * 1.3, fill: picture.palette.secondaryText, size: size,
         anchor: "middle")
     }
     return days + hours
   }
 
-  /// A strip of all colours with the edges of the target and its own ends under it.
+  /// A strip of all colors with the edges of the target and its own ends under it.
   private var legend: [Markup] {
     let (low, high) = scale.ends
     let width = min(picture.size.width * 0.6, 320)
@@ -109,18 +109,19 @@ struct HeatMapDrawing {
         [
           "x": SVGValue(start + width * Double(step) / Double(steps)), "y": SVGValue(y),
           "width": SVGValue(width / Double(steps)), "height": SVGValue(font * 0.7),
-          "fill": SVGValue(scale.colour(of: glucose)),
+          "fill": SVGValue(scale.color(of: glucose)),
         ])
     }
     var taken: [PictureBox] = []
     let labels = [picture.bands.low, picture.bands.high, low, high].compactMap { edge in
-      let text = picture.words.number(edge, in: picture.unit)
+      let text = picture.strings.number(edge, in: picture.unit)
       let half = text.width(size: font * 0.95) / 2
       let box = PictureBox(left: x(edge) - half, top: y, width: half * 2 + font * 0.3, height: 1)
       guard !taken.contains(where: box.overlaps) else { return nil as Markup? }
       taken.append(box)
       return .line(
-        text, x: x(edge), y: y + font * 1.75, fill: picture.palette.quietText, size: font * 0.95,
+        text, x: x(edge), y: y + font * 1.75, fill: picture.palette.secondaryText,
+        size: font * 0.95,
         anchor: "middle")
     }
     return strip + labels
@@ -129,9 +130,9 @@ struct HeatMapDrawing {
   private var summary: String {
     let means = picture.hours.compactMap { $0.series.statistics()?.mean }
     guard let lowest = means.min(), let highest = means.max() else {
-      return picture.words.noReadings + "."
+      return picture.strings.noReadings + "."
     }
-    let words = picture.words
+    let words = picture.strings
     return "\(words.mean): \(words.number(lowest, in: picture.unit)) \(words.to) "
       + "\(words.number(highest, in: picture.unit)) \(picture.unit.rawValue)."
   }

@@ -8,7 +8,7 @@ public import GlucoseMath
 ///     let hours = series.grouped(by: .weekdayAndHour, in: zone)
 ///     let svg = HeatMapPicture(hours, unit: .mmolL).svg
 ///
-/// The middle of the target is as light as the background. Colour grows towards the edges of the
+/// The middle of the target is as light as the background. Color grows towards the edges of the
 /// target by a third of its strength and beyond them to the whole, of which the bands' outer edges
 /// have two thirds. An hour without readings has no cell.
 public struct HeatMapPicture: Hashable, Sendable {
@@ -20,10 +20,10 @@ public struct HeatMapPicture: Hashable, Sendable {
   public let bands: RangeBands
   /// The size of the picture in points.
   public let size: PlotSize
-  /// The colours.
-  public var palette: Palette
+  /// The colors.
+  public var palette: ChartPalette
   /// The words.
-  public var words: ChartWords
+  public var strings: ChartStrings
   /// What stands at the upper left.
   public var title: String
 
@@ -34,14 +34,14 @@ public struct HeatMapPicture: Hashable, Sendable {
   ///   - unit: The unit in which numbers are written.
   ///   - bands: The edges that divide concentrations; the consensus bands in `unit` unless given.
   ///   - size: The size in points, at least 320 by 200.
-  ///   - palette: The colours.
+  ///   - palette: The colors.
   ///   - words: The words.
   ///   - title: What stands at the upper left; the word for glucose unless given.
   /// - Precondition: `size` is at least 320 by 200 points.
   public init(
     _ hours: [SlotReadings], unit: GlucoseUnit, bands: RangeBands? = nil,
-    size: PlotSize = PlotSize(width: 640, height: 300), palette: Palette = .arises,
-    words: ChartWords = ChartWords(), title: String? = nil
+    size: PlotSize = PlotSize(width: 640, height: 300), palette: ChartPalette = .arises,
+    words: ChartStrings = ChartStrings(), title: String? = nil
   ) {
     precondition(
       size.width >= 320 && size.height >= 200, "A heat map is at least 320 by 200 points")
@@ -50,7 +50,7 @@ public struct HeatMapPicture: Hashable, Sendable {
     self.bands = bands ?? .consensus(in: unit)
     self.size = size
     self.palette = palette
-    self.words = words
+    self.strings = words
     self.title = title ?? words.glucose
   }
 

@@ -2,10 +2,10 @@
 
 internal import GlucoseMath
 
-/// The colours of means, from far below the target to far above it.
+/// The colors of means, from far below the target to far above it.
 struct HeatScale {
   let bands: RangeBands
-  let palette: Palette
+  let palette: ChartPalette
 
   /// The distance in mg/dL from the edge of the target to the next edge; where the bands have none, to
   /// about where the consensus bands have it.
@@ -16,7 +16,7 @@ struct HeatScale {
     max(bands.low.mgdL - (bands.veryLow?.mgdL ?? bands.low.mgdL * 0.75), 1)
   }
 
-  /// Where the colours reach their whole strength, no lower than 1 mg/dL.
+  /// Where the colors reach their whole strength, no lower than 1 mg/dL.
   var ends: (low: Glucose, high: Glucose) {
     (
       .mgdL(max(bands.low.mgdL - 2 * stepBelow, 1)), .mgdL(bands.high.mgdL + 2 * stepAbove)
@@ -37,9 +37,9 @@ struct HeatScale {
     return min(strength, 1) * (isAbove ? 1 : -1)
   }
 
-  func colour(of glucose: Glucose) -> Colour {
+  func color(of glucose: Glucose) -> ChartColor {
     let strength = strength(of: glucose)
-    return (strength < 0 ? palette.farBelow : palette.farAbove)
-      .over(palette.target, abs(strength))
+    return (strength < 0 ? palette.lowAccent : palette.highAccent)
+      .blended(over: palette.target, opacity: abs(strength))
   }
 }

@@ -53,7 +53,7 @@ extension GlucoseSeries {
       gathered.stretches.isEmpty
         ? nil
         : SlotReadings(
-          slot: slot, dayCount: gathered.dayCount, series: gathering(gathered.stretches))
+          slot: slot, dayCount: gathered.dayCount, series: selecting(gathered.stretches))
     }
   }
 }

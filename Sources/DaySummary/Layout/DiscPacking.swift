@@ -9,9 +9,9 @@ struct DiscPacking {
     var y: Double
   }
 
-  /// The least distance between two centres.
+  /// The least distance between two centers.
   let distance: Double
-  /// Where centres may lie across.
+  /// Where centers may lie across.
   let across: ClosedRange<Double>
   /// How far a disc may be moved sideways.
   let reach: Double
@@ -72,11 +72,11 @@ struct DiscPacking {
     return free.flatMap { abs($0 - x) <= reach ? $0 : nil }
   }
 
-  /// The stretch in which no centre may lie on a line that passes a disc's centre at `offset`.
-  private func blockade(offset: Double, around centre: Double) -> ClosedRange<Double>? {
+  /// The stretch in which no center may lie on a line that passes a disc's center at `offset`.
+  private func blockade(offset: Double, around center: Double) -> ClosedRange<Double>? {
     guard abs(offset) < distance else { return nil }
     let half = (distance * distance - offset * offset).squareRoot()
-    return (centre - half)...(centre + half)
+    return (center - half)...(center + half)
   }
 
   /// Heights in `band` one distance apart, and `home`.

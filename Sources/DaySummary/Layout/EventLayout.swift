@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diary
+public import GlucoseDiary
 public import GlucoseMath
 
 /// Where the events of a day stand in its plot, so that height tells the size of a meal.
 ///
 ///     let layout = EventLayout(events, on: day, size: PlotSize(width: 320, height: 240))
 ///     for mark in layout.marks { draw(mark.role, at: mark.position) }
-///     layout.marks(at: tap, within: 22).first      // the event under the finger
+///     layout.eventIDs(at: tap, within: 22).first      // the event under the finger
 ///
 /// A meal stands at the height carbs / 200 g, so that on an axis of 20 mmol/L 10 g stand as high as
 /// 1 mmol/L. Insulin has a band of its own at the top and exercise one at the bottom.
@@ -46,7 +46,7 @@ public struct EventLayout: Hashable, Codable, Sendable {
 
   /// The layout of those of `events` that touch `day`.
   ///
-  /// In the separated style the centres of all dots lie in the plot; from left to right dots lie in it
+  /// In the separated style the centers of all dots lie in the plot; from left to right dots lie in it
   /// whole, and so do those of insulin and exercise from bottom to top, whereas a meal of nearly 0 or
   /// 200 g overhangs by at most its radius. Where the dots cannot all find a place within the width of
   /// an hour of their time, all are drawn smaller until they do; dots of a radius below
@@ -65,7 +65,7 @@ public struct EventLayout: Hashable, Codable, Sendable {
   ///   of radii tried, each a tenth smaller than the last. A dose or activity that its band has no room
   ///   for at its own time costs a factor more: the number of rows in the band.
   public init(
-    _ events: [Event], on day: LocalDay, size: PlotSize, dotRadius: Double = 6,
+    _ events: [DiaryEvent], on day: LocalDay, size: PlotSize, dotRadius: Double = 6,
     spacing: Double = 1, style: Style = .separated, axisMaximum: Glucose = .mmolL(20)
   ) {
     precondition(dotRadius.isFinite && dotRadius > 0, "A dot has a finite, positive radius")
@@ -89,18 +89,18 @@ public struct EventLayout: Hashable, Codable, Sendable {
     marks = zip(seeds, placement.positions).map { seed, position in
       EventMark(
         role: seed.role, event: seed.event, truePosition: seed.truePosition, position: position,
-        level: .mgdL(position.y * axisMaximum.mgdL),
+        glucoseAtHeight: .mgdL(position.y * axisMaximum.mgdL),
         displacement: position.distance(to: seed.truePosition, in: size),
         isClamped: seed.isClamped, span: seed.span,
         clock: ClockTime(seed.event.time, in: day.zone))
     }
   }
 
-  /// The events whose dots have their centre no farther than `radius` points (`≤`) from `point`, the
+  /// The events whose dots have their center no farther than `radius` points (`≤`) from `point`, the
   /// nearest first, those as near in order of time, then of identifiers.
   ///
   /// - Complexity: O(*n* log *n*)
-  public func marks(at point: PlotPoint, within radius: Double) -> [EventID] {
+  public func eventIDs(at point: PlotPoint, within radius: Double) -> [DiaryEvent.ID] {
     marks.map { (mark: $0, distance: $0.position.distance(to: point, in: size)) }
       .filter { $0.distance <= radius }
       .sorted {
@@ -117,8 +117,8 @@ public struct EventLayout: Hashable, Codable, Sendable {
   ///   - dotRadius: The radius of a dot in points, or `nil` for ``preferredDotRadius``.
   ///   - spacing: The least room between two dots in points, or `nil` for ``spacing``.
   /// - Precondition: as for ``init(_:on:size:dotRadius:spacing:style:axisMaximum:)``.
-  public func placed(
-    in size: PlotSize, dotRadius: Double? = nil, spacing: Double? = nil
+  public func resized(
+    to size: PlotSize, dotRadius: Double? = nil, spacing: Double? = nil
   ) -> EventLayout {
     EventLayout(
       marks.map(\.event), on: day, size: size, dotRadius: dotRadius ?? preferredDotRadius,
@@ -136,7 +136,7 @@ extension EventLayout {
   public static let exerciseHeight = 0.025
   /// The share of the height at which meals of unknown carbohydrate stand, in a row of their own: 20
   /// of 200. Draw them hollow: there the height says nothing.
-  public static let unweighedMealHeight = 0.1
+  public static let defaultMealHeight = 0.1
   /// The share of the height that the separated style gives each of the bands of insulin and of
   /// exercise, or the height of one dot where that is more.
   public static let bandHeight = 0.15

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diary
+public import GlucoseDiary
 public import GlucoseMath
 
 /// Where an event stands in the plot of a day.
 public struct EventMark: Identifiable, Hashable, Codable, Sendable {
-  /// What a mark stands for; a front end gives each role its colour.
+  /// What a mark stands for; a front end gives each role its color.
   public enum Role: String, Hashable, Codable, Sendable, CaseIterable {
     /// Food or drink.
     case meal
@@ -18,14 +18,14 @@ public struct EventMark: Identifiable, Hashable, Codable, Sendable {
   /// What the mark stands for.
   public let role: Role
   /// The event.
-  public let event: Event
+  public let event: DiaryEvent
   /// Where the event belongs: its time across, and its height before anything was moved.
   public let truePosition: PlotPoint
   /// Where its dot is to be drawn.
   public let position: PlotPoint
   /// The glucose concentration that stands at the height of ``position``: where a chart that has only
   /// a glucose axis must draw the dot.
-  public let level: Glucose
+  public let glucoseAtHeight: Glucose
   /// How far the dot was moved from ``truePosition``, in points.
   public let displacement: Double
   /// Whether a meal holds more carbohydrate than the plot is high and stands at its top.
@@ -36,16 +36,22 @@ public struct EventMark: Identifiable, Hashable, Codable, Sendable {
   public let clock: ClockTime
 
   /// What identifies the event.
-  public var id: EventID { event.id }
+  public var id: DiaryEvent.ID { event.id }
 
   /// Whether the height says something: false for a meal whose carbohydrate is unknown.
-  public var isWeighed: Bool {
-    if case .meal(let meal) = event.kind { return meal.carbs?.quantity != nil }
+  public var hasMeaningfulHeight: Bool {
+    if case .meal(let meal) = event.content { return meal.carbs?.quantity != nil }
     return role != .meal
   }
 
   /// What to write beside the mark, as fields.
-  public var caption: EventCaption { EventCaption(clock: clock, content: event.kind) }
+  public var caption: EventCaption { EventCaption(clock: clock, content: event.content) }
+
+  private enum CodingKeys: String, CodingKey {
+    case role, event, truePosition, position
+    case glucoseAtHeight = "level"
+    case displacement, isClamped, span, clock
+  }
 }
 
 /// What can be written beside a mark, as fields for a front end to set in its own words.
@@ -54,5 +60,5 @@ public struct EventCaption: Hashable, Codable, Sendable {
   public let clock: ClockTime
   /// The name, carbs, protein and fat of a meal; the units and action of a dose; the name, duration
   /// and intensity of exercise.
-  public let content: EventKind
+  public let content: DiaryEvent.Content
 }

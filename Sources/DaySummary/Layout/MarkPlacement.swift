@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseDiary
+internal import GlucoseMath
+
 /// The positions of marks and the radius of dots that fits them.
 struct MarkPlacement {
   let positions: [PlotPoint]
@@ -65,7 +68,7 @@ struct MarkPlacement {
     return positions
   }
 
-  /// The heights at which centres of `role` may lie, in points, or `nil` if each keeps its own.
+  /// The heights at which centers of `role` may lie, in points, or `nil` if each keeps its own.
   private static func band(
     of role: EventMark.Role, height: Double, radius: Double
   ) -> ClosedRange<Double>? {
@@ -75,5 +78,43 @@ struct MarkPlacement {
     case .insulin: min(height - depth, height - radius)...(height - radius)
     case .exercise: radius...max(depth, radius)
     }
+  }
+}
+
+/// An event and where it belongs in the plot, before anything is moved.
+struct MarkSeed {
+  let event: DiaryEvent
+  let role: EventMark.Role
+  let truePosition: PlotPoint
+  let isClamped: Bool
+  let span: ClosedRange<Double>?
+
+  /// The seed of an event that touches `day`, or `nil` if it is a condition or an entry.
+  init?(_ event: DiaryEvent, on day: LocalDay) {
+    var isClamped = false
+    var span: ClosedRange<Double>?
+    let y: Double
+    switch event.content {
+    case .condition, .entry: return nil
+    case .insulin:
+      role = .insulin
+      y = EventLayout.insulinHeight
+    case .exercise:
+      role = .exercise
+      y = EventLayout.exerciseHeight
+      span = event.extent(on: day, now: nil).map {
+        day.fraction(of: $0.lowerBound)...day.fraction(of: $0.upperBound)
+      }
+    case .meal(let meal):
+      role = .meal
+      let share = meal.carbs?.quantity.map { $0 / EventLayout.carbsAtTop }
+      isClamped = share.map { $0 > 1 } ?? false
+      y = share.map { min($0, 1) } ?? EventLayout.defaultMealHeight
+    }
+    self.event = event
+    self.isClamped = isClamped
+    self.span = span
+    // Exercise that began the day before stands where its part of the day begins.
+    truePosition = PlotPoint(x: span?.lowerBound ?? day.fraction(of: event.time), y: y)
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diary
+public import GlucoseDiary
 public import GlucoseMath
 
 #if canImport(FoundationEssentials)
@@ -23,12 +23,12 @@ public struct DayStatus: Hashable, Codable, Sendable {
   /// What was eaten on the day up to the instant, itself included.
   public let nutrition: NutritionTotal
   /// The last meal at or before the instant, within 24 hours.
-  public let lastMeal: Event?
+  public let lastMeal: DiaryEvent?
   /// The last dose of insulin at or before the instant, within 24 hours.
-  public let lastDose: Event?
+  public let lastDose: DiaryEvent?
   /// The first exercise after the instant, within 24 hours: planned exercise is an event that lies in
   /// the future.
-  public let nextExercise: Event?
+  public let nextExercise: DiaryEvent?
 
   /// The time since ``lastMeal``.
   public var sinceLastMeal: Duration? { lastMeal.map(sinceBeginning) }
@@ -37,12 +37,12 @@ public struct DayStatus: Hashable, Codable, Sendable {
   /// The time until ``nextExercise`` begins.
   public var untilNextExercise: Duration? { nextExercise.map { .zero - sinceBeginning(of: $0) } }
 
-  private func sinceBeginning(of event: Event) -> Duration {
+  private func sinceBeginning(of event: DiaryEvent) -> Duration {
     .seconds(time.timeIntervalSince(event.time))
   }
 
   /// The status at `time` by `events`, in any order; those more than 24 hours away do not count.
-  public init(at time: Date, in zone: TimeZone, events: [Event]) {
+  public init(at time: Date, in zone: TimeZone, events: [DiaryEvent]) {
     let day = LocalDay(containing: time, in: zone)
     let nearby = events.filter { abs($0.time.timeIntervalSince(time)) <= 86_400 }.chronological
     let past = nearby.filter { $0.time <= time }
@@ -50,17 +50,17 @@ public struct DayStatus: Hashable, Codable, Sendable {
     self.day = day
     nutrition = NutritionTotal(
       events.filter { $0.time >= day.start && $0.time <= time }.compactMap { event in
-        if case .meal(let meal) = event.kind { meal } else { nil }
+        if case .meal(let meal) = event.content { meal } else { nil }
       })
-    lastMeal = past.last { if case .meal = $0.kind { true } else { false } }
-    lastDose = past.last { if case .insulin = $0.kind { true } else { false } }
+    lastMeal = past.last { if case .meal = $0.content { true } else { false } }
+    lastDose = past.last { if case .insulin = $0.content { true } else { false } }
     nextExercise = nearby.first {
-      if case .exercise = $0.kind { $0.time > time } else { false }
+      if case .exercise = $0.content { $0.time > time } else { false }
     }
   }
 }
 
-extension History {
+extension GlucoseHistory {
   /// Where the person stands at `time`, from one read of the events.
   ///
   /// - Throws: What the history throws when it cannot be read.
@@ -68,6 +68,6 @@ extension History {
     // The longest day has 25 hours.
     DayStatus(
       at: time, in: zone,
-      events: try events(time.addingTimeInterval(-90_000)..<time.addingTimeInterval(86_401)))
+      events: try events(in: time.addingTimeInterval(-90_000)..<time.addingTimeInterval(86_401)))
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diary
+public import GlucoseDiary
 public import GlucoseMath
 
 #if canImport(FoundationEssentials)
@@ -11,7 +11,7 @@ public import GlucoseMath
 
 /// How glucose went after a meal.
 ///
-///     for response in try history.responses(to: "Porridge", in: spring) {
+///     for response in try history.responses(toMealsNamed: "Porridge", in: spring) {
 ///       print(response.time, response.rise?.mmolL, response.timeToPeak)
 ///     }
 ///
@@ -20,7 +20,7 @@ public import GlucoseMath
 /// The response says how glucose went, not why: a dose, exercise or an earlier meal works on as well.
 public struct MealResponse: Identifiable, Hashable, Codable, Sendable {
   /// A reading by its distance from the meal, so that the courses of several meals lie on each other.
-  public struct CoursePoint: Hashable, Codable, Sendable {
+  public struct TracePoint: Hashable, Codable, Sendable {
     /// How long after the meal the reading was taken; negative before it.
     public let sinceMeal: Duration
     /// The concentration.
@@ -28,7 +28,7 @@ public struct MealResponse: Identifiable, Hashable, Codable, Sendable {
   }
 
   /// What identifies the meal.
-  public let id: EventID
+  public let id: DiaryEvent.ID
   /// When it was eaten.
   public let time: Date
   /// What was eaten.
@@ -42,9 +42,9 @@ public struct MealResponse: Identifiable, Hashable, Codable, Sendable {
   /// How long after the meal the peak came.
   public let timeToPeak: Duration?
   /// For how long the meal is followed: four hours, or until the next sitting.
-  public let followed: Duration
+  public let followUpDuration: Duration
   /// The readings from 15 minutes before the meal to the end of the time it is followed, both included.
-  public let course: [CoursePoint]
+  public let trace: [TracePoint]
   /// The incremental area over the first two hours in mg/dL × min; see ``incrementalArea4Hours``.
   public let incrementalArea2Hours: Double?
   /// The incremental area over the first four hours in mg/dL × min, by the definition of
@@ -65,6 +65,13 @@ public struct MealResponse: Identifiable, Hashable, Codable, Sendable {
     guard let peak, let baseline else { return nil }
     return peak.value(in: unit) - baseline.value(in: unit)
   }
+
+  private enum CodingKeys: String, CodingKey {
+    case id, time, meal, baseline, peak, timeToPeak
+    case followUpDuration = "followed"
+    case trace = "course"
+    case incrementalArea2Hours, incrementalArea4Hours
+  }
 }
 
 extension MealResponse {
@@ -72,7 +79,7 @@ extension MealResponse {
   static let reach = 4.0 * 3600
 
   /// The response to the meal of `event`.
-  init(to meal: Meal, _ event: Event, _ series: GlucoseSeries, nextSitting: Date?) {
+  init(to meal: Meal, _ event: DiaryEvent, _ series: GlucoseSeries, nextSitting: Date?) {
     let start = event.time
     let end = Swift.min(
       start.addingTimeInterval(Self.reach), nextSitting ?? .distantFuture)
@@ -90,9 +97,9 @@ extension MealResponse {
     self.baseline = baseline
     peak = first?.glucose
     timeToPeak = first.map { .seconds($0.time.timeIntervalSince(start)) }
-    followed = .seconds(end.timeIntervalSince(start))
-    course = (Array(before) + whileFollowed).map {
-      CoursePoint(sinceMeal: .seconds($0.time.timeIntervalSince(start)), glucose: $0.glucose)
+    followUpDuration = .seconds(end.timeIntervalSince(start))
+    trace = (Array(before) + whileFollowed).map {
+      TracePoint(sinceMeal: .seconds($0.time.timeIntervalSince(start)), glucose: $0.glucose)
     }
     func area(hours: Double) -> Double? {
       guard let baseline, end.timeIntervalSince(start) >= hours * 3600 else { return nil }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diary
+public import GlucoseDiary
 public import GlucoseMath
 
 #if canImport(FoundationEssentials)
@@ -9,7 +9,7 @@ public import GlucoseMath
   internal import Foundation
 #endif
 
-extension History {
+extension GlucoseHistory {
   /// The times of the day and the days of the week at which lows or highs gather in `days`, those that
   /// are least likely to be chance first.
   ///
@@ -32,26 +32,27 @@ extension History {
   /// - Throws: What the history throws when it cannot be read.
   /// - Complexity: O(*n* + *d*²), where *d* is the number of days.
   public func patterns(
-    _ days: ClosedRange<LocalDay>, by rule: Pattern.Rule = .episode,
+    _ days: ClosedRange<LocalDay>, by rule: GlucosePattern.Rule = .episode,
     bands: RangeBands = .consensus, falseDiscoveryRate rate: Double = 0.05, minimumDays: Int = 3
-  ) throws -> [Pattern] {
+  ) throws -> [GlucosePattern] {
     precondition((0...1).contains(rate), "A false-discovery rate lies between 0 and 1")
     let series = try series(around: days.lowerBound.start..<days.upperBound.end)
     let slots = series.slotDays(in: days, rule, bands)
-    let tests = Excursion.allCases.flatMap { kind in
+    let tests = EpisodeKind.allCases.flatMap { kind in
       slots.testsByHour(kind) + slots.testsByWeekday(kind)
     }
     let rates = falseDiscoveryRates(tests.map(\.probability))
     return zip(tests, rates)
       .filter { test, testRate in testRate <= rate && test.evidence.count >= minimumDays }
       .map { test, testRate in
-        Pattern(
-          kind: test.kind, slot: test.slot, affectedDays: test.evidence.count,
-          observedDays: test.observedDays, shareElsewhere: test.shareElsewhere,
-          probability: test.probability, falseDiscoveryRate: testRate, evidence: test.evidence)
+        GlucosePattern(
+          kind: test.kind, slot: test.slot, affectedDayCount: test.evidence.count,
+          observedDayCount: test.observedDayCount,
+          affectedFractionElsewhere: test.affectedFractionElsewhere,
+          pValue: test.probability, falseDiscoveryRate: testRate, evidence: test.evidence)
       }
       .sorted {
-        ($0.probability, $0.kind.rawValue, $0.slot) < ($1.probability, $1.kind.rawValue, $1.slot)
+        ($0.pValue, $0.kind.rawValue, $0.slot) < ($1.pValue, $1.kind.rawValue, $1.slot)
       }
   }
 }
@@ -61,14 +62,14 @@ private struct SlotDay {
   /// The readings of a slot, and the episodes that touch it.
   struct Slot {
     var lowest, highest: Reading
-    var episodes: [EpisodeID] = []
+    var episodes: [GlucoseEpisode.ID] = []
   }
 
   let day: LocalDay
   /// The slots; `nil` where there are no readings.
   var slots = [Slot?](repeating: nil, count: 8)
   /// What happened in each slot, `nil` where it is not affected.
-  private(set) var affected: [Excursion: [Pattern.Evidence?]] = [:]
+  private(set) var affected: [EpisodeKind: [GlucosePattern.Evidence?]] = [:]
 
   var observedCount: Int { slots.count { $0 != nil } }
 
@@ -82,34 +83,34 @@ private struct SlotDay {
   }
 
   /// Decides which slots are affected, once all readings and episodes are in.
-  mutating func judge(by rule: Pattern.Rule, _ bands: RangeBands) {
-    for excursion in Excursion.allCases {
+  mutating func judge(by rule: GlucosePattern.Rule, _ bands: RangeBands) {
+    for excursion in EpisodeKind.allCases {
       affected[excursion] = slots.map { slot in
         guard let slot else { return nil }
         let reading = excursion == .low ? slot.lowest : slot.highest
-        let episodes = slot.episodes.filter { $0.excursion == excursion }
+        let episodes = slot.episodes.filter { $0.kind == excursion }
         let isBeyond =
           excursion == .low ? reading.glucose < bands.low : reading.glucose > bands.high
         guard rule == .episode ? !episodes.isEmpty : isBeyond else { return nil }
-        return Pattern.Evidence(day: day, reading: reading, episodes: episodes)
+        return GlucosePattern.Evidence(day: day, reading: reading, episodes: episodes)
       }
     }
   }
 }
 
 private struct PatternTest {
-  let kind: Excursion
+  let kind: EpisodeKind
   let slot: TimeSlot
-  let observedDays: Int
-  let evidence: [Pattern.Evidence]
-  let shareElsewhere: Double
+  let observedDayCount: Int
+  let evidence: [GlucosePattern.Evidence]
+  let affectedFractionElsewhere: Double
   let probability: Double
 }
 
 extension GlucoseSeries {
   /// Each of `days` that has readings; the series reaches a day beyond them on both sides.
   fileprivate func slotDays(
-    in days: ClosedRange<LocalDay>, _ rule: Pattern.Rule, _ bands: RangeBands
+    in days: ClosedRange<LocalDay>, _ rule: GlucosePattern.Rule, _ bands: RangeBands
   ) -> [SlotDay] {
     guard let range = timeRange else { return [] }
     let table = ZoneTable(
@@ -140,7 +141,7 @@ extension GlucoseSeries {
 }
 
 extension [SlotDay] {
-  fileprivate func testsByHour(_ kind: Excursion) -> [PatternTest] {
+  fileprivate func testsByHour(_ kind: EpisodeKind) -> [PatternTest] {
     let affected = map { $0.affected[kind] ?? [] }
     return TimeGrouping.threeHours.slots.enumerated().map { position, slot in
       let observed = indices.filter { self[$0].slots[position] != nil }
@@ -157,14 +158,14 @@ extension [SlotDay] {
           affected[index].count { $0 != nil } - (affected[index][position] == nil ? 0 : 1)
       }
       return PatternTest(
-        kind: kind, slot: slot, observedDays: observed.count, evidence: evidence,
-        shareElsewhere: others == 0 ? 0 : Double(othersAffected) / Double(others),
+        kind: kind, slot: slot, observedDayCount: observed.count, evidence: evidence,
+        affectedFractionElsewhere: others == 0 ? 0 : Double(othersAffected) / Double(others),
         probability: CountTail.poissonBinomial(chances, atLeast: evidence.count))
     }
   }
 
-  fileprivate func testsByWeekday(_ kind: Excursion) -> [PatternTest] {
-    let farthest = map { slotDay -> Pattern.Evidence? in
+  fileprivate func testsByWeekday(_ kind: EpisodeKind) -> [PatternTest] {
+    let farthest = map { slotDay -> GlucosePattern.Evidence? in
       let slots = (slotDay.affected[kind] ?? []).compactMap { $0 }
       let farthest = slots.min { first, second in
         kind == .low
@@ -172,7 +173,7 @@ extension [SlotDay] {
           : first.reading.glucose > second.reading.glucose
       }
       return farthest.map {
-        Pattern.Evidence(
+        GlucosePattern.Evidence(
           day: $0.day, reading: $0.reading, episodes: Set(slots.flatMap(\.episodes)).sorted())
       }
     }
@@ -182,8 +183,8 @@ extension [SlotDay] {
       let evidence = observed.compactMap { farthest[$0] }
       let others = count - observed.count
       return PatternTest(
-        kind: kind, slot: slot, observedDays: observed.count, evidence: evidence,
-        shareElsewhere: others == 0
+        kind: kind, slot: slot, observedDayCount: observed.count, evidence: evidence,
+        affectedFractionElsewhere: others == 0
           ? 0 : Double(affectedCount - evidence.count) / Double(others),
         probability: CountTail.hypergeometric(
           drawn: observed.count, marked: affectedCount, total: count, atLeast: evidence.count))

@@ -34,7 +34,12 @@ public struct BasalSpan: Hashable, Codable, Sendable {
   /// From where to where it reaches across the plot, as shares of its width.
   public let span: ClosedRange<Double>
   /// The rate as a share of the highest one on the day: 0 where all are 0.
-  public let share: Double
+  public let heightFraction: Double
+
+  private enum CodingKeys: String, CodingKey {
+    case segment, span
+    case heightFraction = "share"
+  }
 }
 
 extension [BasalSegment] {
@@ -52,7 +57,7 @@ extension [BasalSegment] {
         span: day.fraction(
           of: Swift.max(segment.start, day.start))...day.fraction(
             of: Swift.min(segment.end, day.end)),
-        share: highest > 0 ? segment.unitsPerHour / highest : 0)
+        heightFraction: highest > 0 ? segment.unitsPerHour / highest : 0)
     }
   }
 }

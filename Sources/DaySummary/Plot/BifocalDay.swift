@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diary
+public import GlucoseDiary
 public import GlucoseMath
 
 #if canImport(FoundationEssentials)
@@ -12,18 +12,23 @@ public import GlucoseMath
 /// The whole bifocal display of a day: its plot and the range bars of the days around it.
 ///
 ///     let display = try history.bifocalDay(day)
-///     display.plot.segments; display.window.bars
+///     display.plot.segments; display.surroundingDays.bars
 public struct BifocalDay: Hashable, Codable, Sendable {
   /// The day in focus.
   public let plot: DayPlot
   /// The days around it, and the bar of the day itself.
-  public let window: DayWindow
+  public let surroundingDays: SurroundingDays
 
   /// The day.
   public var day: LocalDay { plot.day }
+
+  private enum CodingKeys: String, CodingKey {
+    case plot
+    case surroundingDays = "window"
+  }
 }
 
-extension History {
+extension GlucoseHistory {
   /// The plot of `day` and the window around it, from one read of the readings and one of the events.
   ///
   /// - Parameters:
@@ -37,18 +42,18 @@ extension History {
   /// - Precondition: `before` and `after` are not negative.
   /// - Throws: What the history throws when it cannot be read.
   public func bifocalDay(
-    _ day: LocalDay, before: Int = 3, after: Int = 3, forecast: Forecast? = nil,
+    _ day: LocalDay, before: Int = 3, after: Int = 3, forecast: GlucoseForecast? = nil,
     basal: [BasalSegment] = [], now: Date? = nil, options: DayPlotOptions = DayPlotOptions()
   ) throws -> BifocalDay {
     precondition(before >= 0 && after >= 0, "A window has no fewer than zero days on each side")
     let margin = DayPlot.margin(options)
     let first = day.advanced(by: -before).start.addingTimeInterval(-margin)
     let last = day.advanced(by: after).end.addingTimeInterval(margin)
-    let series = try series(first..<last)
+    let series = try series(in: first..<last)
     return BifocalDay(
       plot: DayPlot(
-        day, series: series, events: try events(day.interval), forecast: forecast, basal: basal,
+        day, series: series, events: try events(in: day.interval), forecast: forecast, basal: basal,
         now: now, options: options),
-      window: DayWindow(around: day, before: before, after: after, in: series))
+      surroundingDays: SurroundingDays(around: day, before: before, after: after, in: series))
   }
 }

@@ -46,14 +46,14 @@ public struct CurrentGlucose: Hashable, Codable, Sendable {
   ///   - now: The instant.
   ///   - staleAfter: The age above which a reading is stale.
   /// - Complexity: O(log *n*)
-  public init?(_ series: GlucoseSeries, at now: Date, staleAfter: Duration = .seconds(900)) {
+  public init?(_ series: GlucoseSeries, at now: Date, maximumAge: Duration = .seconds(900)) {
     let past = series.prefix(through: now)
     guard let last = past.last else { return nil }
     let age = Duration.seconds(now.timeIntervalSince(last.time))
     let recent = past[last.time.addingTimeInterval(-900)..<last.time.addingTimeInterval(1)]
     reading = last
     self.age = age
-    isStale = age > staleAfter
+    isStale = age > maximumAge
     mgdLPerMinute = recent.slopePerMinute
   }
 }
@@ -62,7 +62,7 @@ extension GlucoseSeries {
   /// The slope of the least-squares line in mg/dL per minute.
   fileprivate var slopePerMinute: Double? {
     guard count > 1, let origin = times.first,
-      !flags.contains(where: { !$0.isDisjoint(with: [.belowRange, .aboveRange]) })
+      !flags.contains(where: { !$0.isDisjoint(with: [.belowDeviceLimit, .aboveDeviceLimit]) })
     else { return nil }
     let n = Double(count)
     let minutes = times.map { ($0 - origin) / 60 }

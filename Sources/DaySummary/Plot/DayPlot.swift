@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diary
+public import GlucoseDiary
 public import GlucoseMath
 
 #if canImport(FoundationEssentials)
@@ -9,14 +9,14 @@ public import GlucoseMath
   public import Foundation
 #endif
 
-/// Everything a front end needs to draw one day, as values without pixels or colours.
+/// Everything a front end needs to draw one day, as values without pixels or colors.
 ///
 ///     let plot = try history.plot(of: day)
 ///     for segment in plot.segments { … }      // the line, broken at gaps
 ///     for mark in plot.layout.marks { … }     // meals, doses, exercise
 ///
 /// Places are shares of the plot's width and height, so a plot can be drawn at any size; only
-/// ``layout`` depends on the size, and ``sized(_:dotRadius:)`` places it anew. Two plots that draw the
+/// ``layout`` depends on the size, and ``resized(to:dotRadius:)`` places it anew. Two plots that draw the
 /// same are equal, so a view can tell whether it must draw again.
 public struct DayPlot: Hashable, Codable, Sendable {
   /// The day.
@@ -28,7 +28,7 @@ public struct DayPlot: Hashable, Codable, Sendable {
   /// The bands, from the lowest to the highest, cut to the axis.
   public let bands: [PlotBand]
   /// The glucose line in order of time, one segment to a stretch without a gap.
-  public let segments: [LineSegment]
+  public let segments: [PlotLineSegment]
   /// Where meals, doses and exercise stand.
   public let layout: EventLayout
   /// Illness, stress and other conditions, in order of time.
@@ -52,12 +52,13 @@ public struct DayPlot: Hashable, Codable, Sendable {
   ///   - options: The unit, the bands, and how to draw.
   /// - Precondition: a dot radius and, if given, a maximum gap in `options` are positive.
   public init(
-    _ day: LocalDay, series: GlucoseSeries, events: [Event] = [], forecast: Forecast? = nil,
+    _ day: LocalDay, series: GlucoseSeries, events: [DiaryEvent] = [],
+    forecast: GlucoseForecast? = nil,
     basal: [BasalSegment] = [], now: Date? = nil, options: DayPlotOptions = DayPlotOptions()
   ) {
     let readings = series[day.interval]
     let highest = options.extendsAxis ? readings.values.max().map(Glucose.mgdL) : nil
-    let axis = GlucoseAxis(options.unit, holding: highest)
+    let axis = GlucoseAxis(options.unit, including: highest)
     let maximumGap =
       options.maximumGap ?? max(.seconds(900), readings.longestSensorInterval * 3)
     precondition(maximumGap > .zero, "The gap at which a line breaks is positive")
@@ -79,7 +80,7 @@ public struct DayPlot: Hashable, Codable, Sendable {
     self.forecast = forecast.flatMap { PlotForecast($0, on: day, axis: axis) }
     current = now.flatMap { now in
       day.contains(now)
-        ? CurrentGlucose(series, at: now, staleAfter: options.staleAfter) : nil
+        ? CurrentGlucose(series, at: now, maximumAge: options.maximumAge) : nil
     }
   }
 
@@ -88,8 +89,8 @@ public struct DayPlot: Hashable, Codable, Sendable {
   /// - Parameters:
   ///   - size: The size of the plot in points.
   ///   - dotRadius: The radius of a dot in points, or `nil` for the one that was asked for.
-  public func sized(_ size: PlotSize, dotRadius: Double? = nil) -> DayPlot {
-    DayPlot(self, layout: layout.placed(in: size, dotRadius: dotRadius))
+  public func resized(to size: PlotSize, dotRadius: Double? = nil) -> DayPlot {
+    DayPlot(self, layout: layout.resized(to: size, dotRadius: dotRadius))
   }
 
   private init(_ plot: DayPlot, layout: EventLayout) {
@@ -107,11 +108,11 @@ public struct DayPlot: Hashable, Codable, Sendable {
 
   /// How far beyond a day a plot of it looks at readings, in seconds.
   static func margin(_ options: DayPlotOptions) -> Double {
-    max(options.maximumGap ?? .zero, options.staleAfter, .slowestSensor * 3).inSeconds + 1
+    max(options.maximumGap ?? .zero, options.maximumAge, .slowestSensor * 3).inSeconds + 1
   }
 }
 
-extension History {
+extension GlucoseHistory {
   /// The plot of `day`, from one read of the readings and one of the events.
   ///
   /// - Parameters:
@@ -122,13 +123,35 @@ extension History {
   ///   - options: The unit, the bands, and how to draw.
   /// - Throws: What the history throws when it cannot be read.
   public func plot(
-    of day: LocalDay, forecast: Forecast? = nil, basal: [BasalSegment] = [], now: Date? = nil,
+    of day: LocalDay, forecast: GlucoseForecast? = nil, basal: [BasalSegment] = [],
+    now: Date? = nil,
     options: DayPlotOptions = DayPlotOptions()
   ) throws -> DayPlot {
     let margin = DayPlot.margin(options)
     let range = day.start.addingTimeInterval(-margin)..<day.end.addingTimeInterval(margin)
     return DayPlot(
-      day, series: try series(range), events: try events(day.interval), forecast: forecast,
+      day, series: try series(in: range), events: try events(in: day.interval), forecast: forecast,
       basal: basal, now: now, options: options)
+  }
+}
+
+extension GlucoseHistory {
+  /// The plots of `days`, in their order, from one read of the readings and one of the events.
+  ///
+  /// - Parameters:
+  ///   - days: The days: a range or an array.
+  ///   - options: The unit, the bands, and how to draw.
+  /// - Throws: What the history throws when it cannot be read.
+  /// - Complexity: O(*n* log *n*) in the number of readings and events, if few events last for days.
+  public func plots(
+    of days: some Collection<LocalDay>, options: DayPlotOptions = DayPlotOptions()
+  ) throws -> [DayPlot] {
+    guard let start = days.map(\.start).min(), let end = days.map(\.end).max() else { return [] }
+    let margin = DayPlot.margin(options)
+    let series = try series(in: start.addingTimeInterval(-margin)..<end.addingTimeInterval(margin))
+    let events = DayEvents(try events(in: start..<end))
+    return days.map { day in
+      DayPlot(day, series: series, events: events.on(day, now: nil), options: options)
+    }
   }
 }

@@ -21,7 +21,7 @@ public struct DayPlotOptions: Hashable, Codable, Sendable {
   /// cadence, at least 15 minutes.
   public var maximumGap: Duration?
   /// The age above which (`>`) the last reading is too old to be called current.
-  public var staleAfter: Duration
+  public var maximumAge: Duration
 
   /// Options; `bands` are the consensus bands in `unit` unless given.
   ///
@@ -30,7 +30,7 @@ public struct DayPlotOptions: Hashable, Codable, Sendable {
     unit: GlucoseUnit = .mmolL, bands: RangeBands? = nil,
     size: PlotSize = PlotSize(width: 600, height: 300), dotRadius: Double = 6,
     style: EventLayout.Style = .separated, extendsAxis: Bool = false, maximumGap: Duration? = nil,
-    staleAfter: Duration = .seconds(900)
+    maximumAge: Duration = .seconds(900)
   ) {
     precondition(dotRadius.isFinite && dotRadius > 0, "A dot has a finite, positive radius")
     self.unit = unit
@@ -40,7 +40,12 @@ public struct DayPlotOptions: Hashable, Codable, Sendable {
     self.style = style
     self.extendsAxis = extendsAxis
     self.maximumGap = maximumGap
-    self.staleAfter = staleAfter
+    self.maximumAge = maximumAge
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case unit, bands, size, dotRadius, style, extendsAxis, maximumGap
+    case maximumAge = "staleAfter"
   }
 }
 
@@ -55,7 +60,7 @@ extension DayPlotOptions {
     style = try container.decode(EventLayout.Style.self, forKey: .style)
     extendsAxis = try container.decode(Bool.self, forKey: .extendsAxis)
     maximumGap = try container.decodeIfPresent(Duration.self, forKey: .maximumGap)
-    staleAfter = try container.decode(Duration.self, forKey: .staleAfter)
+    maximumAge = try container.decode(Duration.self, forKey: .maximumAge)
     try decoder.require(
       dotRadius.isFinite && dotRadius > 0, "A dot must have a finite, positive radius")
     try decoder.require(

@@ -17,41 +17,48 @@ public struct PlotForecast: Hashable, Codable, Sendable {
   /// The upper ends of the range, one to a point of ``path``.
   public let upper: [PlotPoint]
   /// The last point of the forecast that lies on the day.
-  public let last: Forecast.Point
+  public let last: GlucoseForecast.Point
   /// The share of outcomes that the range is built to hold.
-  public let coverage: Double
+  public let nominalCoverage: Double
   /// Whether the forecast began before the day.
-  public let beginsBefore: Bool
+  public let startsBeforeDay: Bool
   /// Whether the forecast reaches beyond the day.
-  public let continues: Bool
+  public let continuesAfterDay: Bool
 
   /// The outline of the range: along the upper ends and back along the lower ones.
   public var range: [PlotPoint] { upper + lower.reversed() }
+
+  private enum CodingKeys: String, CodingKey {
+    case path, lower, upper, last
+    case nominalCoverage = "coverage"
+    case startsBeforeDay = "beginsBefore"
+    case continuesAfterDay = "continues"
+  }
 }
 
 extension PlotForecast {
   /// The part of `forecast` on `day`, or `nil` if it has no stretch there.
   ///
   /// Between its points a forecast is interpolated linearly; at its origin the range is the reading.
-  init?(_ forecast: Forecast, on day: LocalDay, axis: GlucoseAxis) {
+  init?(_ forecast: GlucoseForecast, on day: LocalDay, axis: GlucoseAxis) {
     let origin = forecast.origin
     let points =
       [
-        Forecast.Point(
+        GlucoseForecast.Point(
           time: origin.time, glucose: origin.glucose, lower: origin.glucose, upper: origin.glucose)
       ] + forecast.points
-    var shown: [Forecast.Point] = []
+    var shown: [GlucoseForecast.Point] = []
     for (index, point) in points.enumerated() {
       if index > 0 {
         let last = points[index - 1]
         for edge in [day.start, day.end] where last.time < edge && edge < point.time {
-          shown.append(Forecast.Point(between: last, point, at: edge))
+          shown.append(GlucoseForecast.Point(between: last, point, at: edge))
         }
       }
       if point.time >= day.start, point.time <= day.end { shown.append(point) }
     }
     guard let first = shown.first, let last = shown.last, first.time < last.time else { return nil }
-    func positions(_ value: (Forecast.Point) -> Glucose) -> [PlotPoint] {
+    func positions(_ value: (GlucoseForecast.Point) -> Glucose) -> [PlotPoint] {
       shown.map {
         PlotPoint(x: day.fraction(of: $0.time), y: axis.y(of: value($0)).clamped(to: 0...1))
       }
@@ -60,13 +67,13 @@ extension PlotForecast {
     lower = positions(\.lower)
     upper = positions(\.upper)
     self.last = last
-    coverage = forecast.coverage
-    beginsBefore = origin.time < day.start
-    continues = points.last.map { $0.time > day.end } ?? false
+    nominalCoverage = forecast.nominalCoverage
+    startsBeforeDay = origin.time < day.start
+    continuesAfterDay = points.last.map { $0.time > day.end } ?? false
   }
 }
 
-extension Forecast.Point {
+extension GlucoseForecast.Point {
   fileprivate init(between first: Self, _ second: Self, at time: Date) {
     let share = time.timeIntervalSince(first.time) / second.time.timeIntervalSince(first.time)
     func mix(_ value: (Self) -> Glucose) -> Double {
@@ -87,10 +94,10 @@ extension PlotForecast {
     path = try container.decode([PlotPoint].self, forKey: .path)
     lower = try container.decode([PlotPoint].self, forKey: .lower)
     upper = try container.decode([PlotPoint].self, forKey: .upper)
-    last = try container.decode(Forecast.Point.self, forKey: .last)
-    coverage = try container.decode(Double.self, forKey: .coverage)
-    beginsBefore = try container.decode(Bool.self, forKey: .beginsBefore)
-    continues = try container.decode(Bool.self, forKey: .continues)
+    last = try container.decode(GlucoseForecast.Point.self, forKey: .last)
+    nominalCoverage = try container.decode(Double.self, forKey: .nominalCoverage)
+    startsBeforeDay = try container.decode(Bool.self, forKey: .startsBeforeDay)
+    continuesAfterDay = try container.decode(Bool.self, forKey: .continuesAfterDay)
     try decoder.require(
       lower.count == path.count && upper.count == path.count,
       "A forecast must have a range at each point of its path")

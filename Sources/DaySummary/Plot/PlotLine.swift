@@ -9,21 +9,21 @@ public import GlucoseMath
 #endif
 
 /// A stretch of the glucose line of a plot, without a gap.
-public struct LineSegment: Hashable, Codable, Sendable {
-  /// The points in order of time; one alone where a reading has no neighbour.
-  public let points: [LinePoint]
+public struct PlotLineSegment: Hashable, Codable, Sendable {
+  /// The points in order of time; one alone where a reading has no neighbor.
+  public let points: [PlotLinePoint]
 }
 
 /// A point of the glucose line of a plot.
-public struct LinePoint: Hashable, Codable, Sendable {
+public struct PlotLinePoint: Hashable, Codable, Sendable {
   /// Which edge of the plot a value lies beyond.
   public enum Clipping: String, Hashable, Codable, Sendable, CaseIterable {
     /// The value lies above the axis.
     case aboveAxis
     /// The device showed "High": the true value lies above the one drawn.
-    case aboveRange
+    case aboveDeviceLimit = "aboveRange"
     /// The device showed "Low": the true value lies below the one drawn.
-    case belowRange
+    case belowDeviceLimit = "belowRange"
   }
 
   /// The instant.
@@ -42,12 +42,12 @@ public struct LinePoint: Hashable, Codable, Sendable {
 extension GlucoseSeries {
   /// The line of `day`: broken where readings are more than `maximumGap` (`>`) apart, and drawn to the
   /// edges of the day where readings on both sides are near enough.
-  func line(on day: LocalDay, axis: GlucoseAxis, maximumGap: Duration) -> [LineSegment] {
+  func line(on day: LocalDay, axis: GlucoseAxis, maximumGap: Duration) -> [PlotLineSegment] {
     let maximumGap = maximumGap.inSeconds
-    var segments: [LineSegment] = []
-    var points: [LinePoint] = []
+    var segments: [PlotLineSegment] = []
+    var points: [PlotLinePoint] = []
     func close() {
-      if !points.isEmpty { segments.append(LineSegment(points: points)) }
+      if !points.isEmpty { segments.append(PlotLineSegment(points: points)) }
       points = []
     }
     var previous: Reading?
@@ -57,15 +57,15 @@ extension GlucoseSeries {
           close()
         } else {
           for edge in [day.start, day.end] where last.time < edge && edge < reading.time {
-            points.append(LinePoint(between: last, reading, at: edge, on: day, axis))
+            points.append(PlotLinePoint(between: last, reading, at: edge, on: day, axis))
           }
           // A reading on the very end of the day belongs to the next, but the line reaches it.
           if reading.time == day.end, last.time >= day.start {
-            points.append(LinePoint(between: last, reading, at: day.end, on: day, axis))
+            points.append(PlotLinePoint(between: last, reading, at: day.end, on: day, axis))
           }
         }
       }
-      if day.contains(reading.time) { points.append(LinePoint(reading, on: day, axis)) }
+      if day.contains(reading.time) { points.append(PlotLinePoint(reading, on: day, axis)) }
       previous = reading
     }
     close()
@@ -73,7 +73,7 @@ extension GlucoseSeries {
   }
 }
 
-extension LinePoint {
+extension PlotLinePoint {
   fileprivate init(_ reading: Reading, on day: LocalDay, _ axis: GlucoseAxis) {
     let y = axis.y(of: reading.glucose)
     time = reading.time
@@ -82,10 +82,10 @@ extension LinePoint {
     clipping =
       if y > 1 {
         .aboveAxis
-      } else if reading.flags.contains(.aboveRange) {
-        .aboveRange
-      } else if reading.flags.contains(.belowRange) {
-        .belowRange
+      } else if reading.flags.contains(.aboveDeviceLimit) {
+        .aboveDeviceLimit
+      } else if reading.flags.contains(.belowDeviceLimit) {
+        .belowDeviceLimit
       } else {
         nil
       }

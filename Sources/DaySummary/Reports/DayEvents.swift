@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Diary
+internal import GlucoseDiary
 internal import GlucoseMath
 
 #if canImport(FoundationEssentials)
@@ -12,14 +12,14 @@ internal import GlucoseMath
 /// Events in an order in which those of a day are found quickly.
 struct DayEvents {
   /// Events that took no time, in order of time, then of identifiers.
-  private let momentary: [Event]
+  private let momentary: [DiaryEvent]
   /// Events that took time or still go on, in the same order.
-  private let lasting: [Event]
+  private let lasting: [DiaryEvent]
   /// Up to when those of ``lasting`` go on that began no later than the one at the same position.
   private let reaches: [Date]
 
   /// An event without a finite time is on no day and left out.
-  init(_ events: [Event]) {
+  init(_ events: [DiaryEvent]) {
     let events = events.filter(\.time.timeIntervalSinceReferenceDate.isFinite).chronological
     momentary = events.filter { !$0.takesTime }
     lasting = events.filter(\.takesTime)
@@ -32,7 +32,7 @@ struct DayEvents {
   ///
   /// - Complexity: O(log *n* + *l*), where *l* is the number of events that took time and began between
   ///   the first one to reach the day and the day's end.
-  func on(_ day: LocalDay, now: Date?) -> [Event] {
+  func on(_ day: LocalDay, now: Date?) -> [DiaryEvent] {
     let start = momentary.partitioningIndex { $0.time >= day.start }
     let end = momentary.partitioningIndex { $0.time >= day.end }
     let reaching = reaches.partitioningIndex { $0 > day.start }
@@ -44,12 +44,12 @@ struct DayEvents {
   }
 }
 
-extension [Event] {
+extension [DiaryEvent] {
   /// The events in order of time, those of one instant in order of their identifiers.
-  var chronological: [Event] { sorted { ($0.time, $0.id) < ($1.time, $1.id) } }
+  var chronological: [DiaryEvent] { sorted { ($0.time, $0.id) < ($1.time, $1.id) } }
 }
 
-extension Event {
+extension DiaryEvent {
   /// Whether the event lasts for longer than an instant, as far as is known.
   fileprivate var takesTime: Bool { end.map { $0 > time } ?? true }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diary
+public import GlucoseDiary
 public import GlucoseMath
 
 /// What a local day was like: its glucose, and what the person logged.
@@ -33,7 +33,7 @@ public struct DayReport: Hashable, Codable, Sendable {
   public let conditions: [ConditionTotal]
 
   /// For how long conditions of `kind` went on during the day; zero if none did.
-  public func duration(of kind: Condition.Kind) -> Duration {
+  public func duration(of kind: DiaryCondition.Kind) -> Duration {
     conditions.first { $0.kind == kind }?.duration ?? .zero
   }
 
@@ -51,10 +51,10 @@ public struct DayReport: Hashable, Codable, Sendable {
   /// exercise and of each kind of condition that touches it, however briefly.
   public var tags: Set<DayTag> {
     var tags = Set(conditions.map { DayTag($0.kind) })
-    if let statistics, statistics.minimum < bands.low { tags.insert(.hypo) }
-    if let statistics, statistics.maximum > bands.high { tags.insert(.hyper) }
-    if episodes.contains(where: { $0.excursion == .low }) { tags.insert(.hypoEpisode) }
-    if episodes.contains(where: { $0.excursion == .high }) { tags.insert(.hyperEpisode) }
+    if let statistics, statistics.minimum < bands.low { tags.insert(.low) }
+    if let statistics, statistics.maximum > bands.high { tags.insert(.high) }
+    if episodes.contains(where: { $0.kind == .low }) { tags.insert(.lowEpisode) }
+    if episodes.contains(where: { $0.kind == .high }) { tags.insert(.highEpisode) }
     if exercise.count > 0 { tags.insert(.exercise) }
     return tags
   }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diary
+public import GlucoseDiary
 
 /// Something that can be said of a day in a word: low or high glucose, exercise, illness.
 ///
-/// The set is open: every kind of `Condition` makes a tag.
+/// The set is open: every kind of `DiaryCondition` makes a tag.
 ///
-///     report.tags.contains(DayTag(Condition.Kind(rawValue: "travel")))
+///     report.tags.contains(DayTag(DiaryCondition.Kind(rawValue: "travel")))
 public struct DayTag: RawRepresentable, Hashable, Codable, Sendable {
   /// The tag as text, such as "hypo" or "condition:travel".
   public let rawValue: String
@@ -15,16 +15,16 @@ public struct DayTag: RawRepresentable, Hashable, Codable, Sendable {
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// The tag of days on which a condition of `kind` went on.
-  public init(_ kind: Condition.Kind) { self.init(rawValue: "condition:" + kind.rawValue) }
+  public init(_ kind: DiaryCondition.Kind) { self.init(rawValue: "condition:" + kind.rawValue) }
 
   /// A reading lay below the target.
-  public static let hypo = Self(rawValue: "hypo")
+  public static let low = Self(rawValue: "hypo")
   /// A reading lay above the target.
-  public static let hyper = Self(rawValue: "hyper")
+  public static let high = Self(rawValue: "hyper")
   /// Glucose was below the target for at least 15 minutes: an episode, as the consensus counts them.
-  public static let hypoEpisode = Self(rawValue: "hypoEpisode")
+  public static let lowEpisode = Self(rawValue: "hypoEpisode")
   /// Glucose was above the target for at least 15 minutes: an episode, as the consensus counts them.
-  public static let hyperEpisode = Self(rawValue: "hyperEpisode")
+  public static let highEpisode = Self(rawValue: "hyperEpisode")
   /// There was exercise.
   public static let exercise = Self(rawValue: "exercise")
   /// There was illness.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diary
+public import GlucoseDiary
 
 /// The insulin taken on a day, in international units.
 ///
@@ -10,11 +10,11 @@ public struct InsulinTotal: Hashable, Codable, Sendable {
   /// The number of doses.
   public let doseCount: Int
   /// Units of rapid-acting insulin.
-  public let rapid: Double?
+  public let rapidActing: Double?
   /// Units of long-acting insulin.
-  public let long: Double?
+  public let longActing: Double?
   /// Units of mixed insulin.
-  public let mixed: Double?
+  public let premixed: Double?
   /// Units of insulin whose action was not stated.
   public let unspecified: Double?
 
@@ -24,22 +24,32 @@ public struct InsulinTotal: Hashable, Codable, Sendable {
       doses.compactMap { $0.action == action ? $0.units.quantity : nil }.total
     }
     doseCount = doses.count
-    rapid = total(.rapid)
-    long = total(.long)
-    mixed = total(.mixed)
+    rapidActing = total(.rapidActing)
+    longActing = total(.longActing)
+    premixed = total(.premixed)
     unspecified = total(nil)
   }
 
   /// Units of all doses together.
-  public var units: Double? { [rapid, long, mixed, unspecified].compactMap { $0 }.total }
+  public var units: Double? {
+    [rapidActing, longActing, premixed, unspecified].compactMap { $0 }.total
+  }
 
   /// Units of the doses that act as `action`; `nil` asks for those whose action was not stated.
   public func units(of action: InsulinDose.Action?) -> Double? {
     switch action {
-    case .rapid: rapid
-    case .long: long
-    case .mixed: mixed
+    case .rapidActing: rapidActing
+    case .longActing: longActing
+    case .premixed: premixed
     case nil: unspecified
     }
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case doseCount
+    case rapidActing = "rapid"
+    case longActing = "long"
+    case premixed = "mixed"
+    case unspecified
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diary
+public import GlucoseDiary
 internal import GlucoseMath
 
 /// What a day's meals contained, as far as it is known.

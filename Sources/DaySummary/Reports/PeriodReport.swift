@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diary
+public import GlucoseDiary
 public import GlucoseMath
 
 #if canImport(FoundationEssentials)
@@ -13,27 +13,27 @@ public import GlucoseMath
 ///
 ///     let report = try history.periodReport(day.advanced(by: -13)...day)
 ///     for day in report.days { row(day.day, day.statistics?.mean) }
-///     report.period.statistics?.shares.target
-///     report.period.isEnough(for: .timeInRange)
+///     report.period.statistics?.timeInRanges.inRange
+///     report.period.isSufficient(for: .timeInRange)
 public struct PeriodReport: Hashable, Codable, Sendable {
   /// The days that have readings or events, in order.
   public let days: [DayReport]
   /// All days together, those without readings among them.
-  public let period: Period
+  public let period: PeriodSummary
   /// The edges that divide concentrations.
   public let bands: RangeBands
   /// The median of all readings, or `nil` without readings.
   public let median: Glucose?
 
   /// The mean part of a day for which readings stand, from 0 to 1, over the days with readings, or `nil`
-  /// if there are none. ``Period/coverage`` counts all days.
+  /// if there are none. ``PeriodSummary/coverage`` counts all days.
   public var coverage: Double? {
     let covered = days.filter { $0.statistics != nil }.map(\.coverage)
     return covered.total.map { $0 / Double(covered.count) }
   }
 }
 
-extension History {
+extension GlucoseHistory {
   /// What each of `days` was like and what all of them were like together, from one read of the
   /// history.
   ///
@@ -50,23 +50,25 @@ extension History {
     let days = Set(days).sorted()
     guard let first = days.first, let last = days.last else {
       return PeriodReport(
-        days: [], period: Period([], of: GlucoseSeries(), bands: bands, now: now), bands: bands,
+        days: [], period: PeriodSummary([], of: GlucoseSeries(), bands: bands, now: now),
+        bands: bands,
         median: nil)
     }
     let series = try series(around: first.start..<last.end)
-    let events = DayEvents(try events(first.start..<last.end))
+    let events = DayEvents(try events(in: first.start..<last.end))
     let own = series.readings(of: days)
     return PeriodReport(
       days: days.map { DayReport($0, series, events, bands, now) }.filter { !$0.isEmpty },
-      period: Period(days, of: own, bands: bands, now: now), bands: bands, median: own.median)
+      period: PeriodSummary(days, of: own, bands: bands, now: now), bands: bands, median: own.median
+    )
   }
 }
 
 extension GlucoseSeries {
   /// The readings of `days`, which ascend, and of no other days.
   package func readings(of days: [LocalDay]) -> GlucoseSeries {
-    gathering(
-      days.map { position(ofFirstAtOrAfter: $0.start)..<position(ofFirstAtOrAfter: $0.end) })
+    selecting(
+      days.map { index(atOrAfter: $0.start)..<index(atOrAfter: $0.end) })
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diary
+public import GlucoseDiary
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
@@ -19,7 +19,7 @@ public struct ExerciseTotal: Hashable, Codable, Sendable {
 /// How long conditions of one kind went on during a day.
 public struct ConditionTotal: Hashable, Codable, Sendable {
   /// The kind of condition.
-  public let kind: Condition.Kind
+  public let kind: DiaryCondition.Kind
   /// The time on the day during which at least one condition of the kind went on.
   public let duration: Duration
 }

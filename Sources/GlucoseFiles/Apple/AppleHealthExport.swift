@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Diary
+internal import GlucoseDiary
 internal import GlucoseMath
 
 /// The export of Apple Health, of which each element below the root is a row.
@@ -11,19 +11,19 @@ internal import GlucoseMath
 struct AppleHealthExport: XMLFormat {
   static let format = FileFormat.appleHealth
 
-  let evidence: Evidence
+  let evidence: DetectionEvidence
   private var record: AppleHealthRecord?
   private var meals = AppleHealthMeals()
 
-  init(evidence: Evidence) { self.evidence = evidence }
+  init(evidence: DetectionEvidence) { self.evidence = evidence }
 
-  static func evidence(in scanner: inout XMLScanner) -> Evidence? {
+  static func evidence(in scanner: inout XMLScanner) -> DetectionEvidence? {
     guard scanner.name(is: "HealthData") else { return nil }
     return .structure("a document of HealthData")
   }
 
   mutating func open(
-    _ scanner: inout XMLScanner, into intake: inout Intake, _ account: inout RowAccount
+    _ scanner: inout XMLScanner, into intake: inout RowCollector, _ account: inout ImportReport
   ) {
     switch scanner.depth {
     case 2:
@@ -51,12 +51,12 @@ struct AppleHealthExport: XMLFormat {
   }
 
   mutating func close(
-    depth: Int, into intake: inout Intake, _ account: inout RowAccount
+    depth: Int, into intake: inout RowCollector, _ account: inout ImportReport
   ) {
     guard depth == 1, let record else { return }
     self.record = nil
     account.note(record.commit(&meals, into: &intake), line: record.line)
   }
 
-  mutating func finish(into intake: inout Intake) { meals.finish(into: &intake) }
+  mutating func finish(into intake: inout RowCollector) { meals.finish(into: &intake) }
 }

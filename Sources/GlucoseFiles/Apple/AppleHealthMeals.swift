@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Diary
+internal import GlucoseDiary
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
@@ -12,7 +12,7 @@ internal import Diary
 struct AppleHealthMeals {
   /// What the nutrients of one meal share, and the line of the first.
   struct Key: Hashable {
-    var stamp: Stamp
+    var stamp: WrittenTime
     var device: Int
     var name: String?
     var zone: TimeZone?
@@ -45,11 +45,11 @@ struct AppleHealthMeals {
   }
 
   /// Hands over all meals, in the order of their first records.
-  mutating func finish(into intake: inout Intake) {
+  mutating func finish(into intake: inout RowCollector) {
     for (key, meal) in meals {
       intake.add(
-        [.meal(meal)], zone: key.zone, at: key.stamp, place: Intake.Place(line: key.line),
-        stream: Intake.Stream(subject: 0, channel: .event, device: 0))
+        [.meal(meal)], zone: key.zone, at: key.stamp, place: RowCollector.Place(line: key.line),
+        stream: RowCollector.Stream(subject: 0, channel: .event, device: 0))
     }
     meals = []
   }

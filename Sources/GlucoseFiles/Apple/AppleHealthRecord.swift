@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Diary
+internal import GlucoseDiary
 internal import GlucoseMath
 
 #if canImport(FoundationEssentials)
@@ -43,7 +43,7 @@ struct AppleHealthRecord {
 
   private let kind: Kind
   let line: Int
-  private let stamp: Stamp
+  private let stamp: WrittenTime
   /// Seconds from the start to the end.
   private let length: Double
   private let value: Double
@@ -78,7 +78,7 @@ struct AppleHealthRecord {
     let source = scanner.value(scanner.attribute("sourceName")) ?? ""
     device = devices.index(of: Array(source.utf8), 0..<source.utf8.count)
     if kind == .workout {
-      activity = AppleHealthWords.activity(
+      activity = AppleHealthVocabulary.activity(
         scanner.value(scanner.attribute("workoutActivityType")) ?? "")
       unit = nil
       guard let duration = scanner.attribute("duration") else {
@@ -87,7 +87,7 @@ struct AppleHealthRecord {
       }
       let number = try RecordNumber.amount(
         scanner.number(duration), TableCursor.excerpt(scanner.value(duration) ?? ""))
-      let factor = AppleHealthWords.seconds(scanner.value(scanner.attribute("durationUnit")))
+      let factor = AppleHealthVocabulary.seconds(scanner.value(scanner.attribute("durationUnit")))
       value = (number * factor).nearbyDecimal
       return
     }
@@ -106,7 +106,8 @@ struct AppleHealthRecord {
     case .insulin, .carbs, .protein, .fat, .workout:
       let number = try RecordNumber.amount(scanner.number(node), text)
       guard
-        let factor = kind == .insulin ? AppleHealthWords.units[name] : AppleHealthWords.grams[name]
+        let factor = kind == .insulin
+          ? AppleHealthVocabulary.units[name] : AppleHealthVocabulary.grams[name]
       else { throw RecordRejection(.unknownUnit, TableCursor.excerpt(name)) }
       (value, unit) = ((number * factor).nearbyDecimal, nil)
     }
@@ -125,18 +126,18 @@ struct AppleHealthRecord {
   }
 
   /// Hands over what the record holds.
-  func commit(_ meals: inout AppleHealthMeals, into intake: inout Intake) -> RowFate {
+  func commit(_ meals: inout AppleHealthMeals, into intake: inout RowCollector) -> RowDisposition {
     switch kind {
     case .glucose:
-      let channel: Intake.Channel = isEntered || isOfMeal ? .meter : .sensor
-      let stream = Intake.Stream(subject: 0, channel: channel, device: device)
+      let channel: RowCollector.Channel = isEntered || isOfMeal ? .meter : .sensor
+      let stream = RowCollector.Stream(subject: 0, channel: channel, device: device)
       _ = intake.add(
-        .value(value, unit), at: stamp, place: Intake.Place(line: line), stream: stream)
+        .value(value, unit), at: stamp, place: RowCollector.Place(line: line), stream: stream)
     case .insulin:
       // What a pump gives over a time is its steady rate; a pen gives all of it at once.
       let isBasal = reason == "1"
       if isBasal, length > 0 { return .skipped(.basalRate) }
-      let action: InsulinDose.Action? = isBasal ? .long : reason == "2" ? .rapid : nil
+      let action: InsulinDose.Action? = isBasal ? .longActing : reason == "2" ? .rapidActing : nil
       add(.insulin(InsulinDose(units: value, action: action)), into: &intake)
     case .carbs: meals.add(\.carbs, value, key)
     case .protein: meals.add(\.protein, value, key)
@@ -151,9 +152,9 @@ struct AppleHealthRecord {
     AppleHealthMeals.Key(stamp: stamp, device: device, name: foodName, zone: zone, line: line)
   }
 
-  private func add(_ event: EventKind, into intake: inout Intake) {
+  private func add(_ event: DiaryEvent.Content, into intake: inout RowCollector) {
     intake.add(
-      [event], zone: zone, at: stamp, place: Intake.Place(line: line),
-      stream: Intake.Stream(subject: 0, channel: .event, device: 0))
+      [event], zone: zone, at: stamp, place: RowCollector.Place(line: line),
+      stream: RowCollector.Stream(subject: 0, channel: .event, device: 0))
   }
 }

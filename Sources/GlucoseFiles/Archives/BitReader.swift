@@ -23,8 +23,8 @@ struct BitReader {
   mutating func refill() throws(ReadError) {
     guard count < 56 else { return }
     if index &+ 8 <= piece.count {
-      // A byte is initialised in all its bits, which is what a view as raw bytes asks for.
-      let word = Words.load(unsafe piece.elementSpan.bytes, at: index)
+      // A byte is initialized in all its bits, which is what a view as raw bytes asks for.
+      let word = ByteWords.load(unsafe piece.elementSpan.bytes, at: index)
       let bytes = (63 &- count) / 8
       bits |= word << UInt64(count)
       index &+= bytes

@@ -13,7 +13,7 @@ struct GzipBytes: ByteSource {
 
   var remaining: Int? { nil }
 
-  static func isOne(_ head: [UInt8]) -> Bool { head.starts(with: [0x1F, 0x8B]) }
+  static func isGzip(_ head: [UInt8]) -> Bool { head.starts(with: [0x1F, 0x8B]) }
 
   mutating func next() throws(ReadError) -> [UInt8]? {
     while true {
@@ -65,7 +65,7 @@ extension FileBundle {
   ///
   /// - Throws: ``ReadError`` if the file is damaged, or holds more than a reader accepts.
   package static func decompressed(_ bytes: [UInt8]) throws(ReadError) -> [UInt8] {
-    guard GzipBytes.isOne(Array(bytes.prefix(2))) else { return bytes }
+    guard GzipBytes.isGzip(Array(bytes.prefix(2))) else { return bytes }
     var stream = ByteStream(GzipBytes(ByteStream(bytes)))
     return try stream.rest()
   }

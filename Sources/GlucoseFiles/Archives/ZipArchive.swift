@@ -25,7 +25,7 @@ struct ZipArchive {
   /// More files than any export has.
   private static let mostEntries = 100_000
 
-  static func isOne(_ head: [UInt8]) -> Bool {
+  static func isZip(_ head: [UInt8]) -> Bool {
     head.starts(with: [0x50, 0x4B, 0x03, 0x04]) || head.starts(with: [0x50, 0x4B, 0x05, 0x06])
   }
 

@@ -17,8 +17,8 @@ enum GlucoseCell: Equatable {
   var flags: ReadingFlags {
     switch self {
     case .missing, .value: []
-    case .low: .belowRange
-    case .high: .aboveRange
+    case .low: .belowDeviceLimit
+    case .high: .aboveDeviceLimit
     }
   }
 }

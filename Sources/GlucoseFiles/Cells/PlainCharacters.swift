@@ -62,8 +62,8 @@ enum PlainCharacters {
 
   /// Whether nothing but blanks, digits and marks stands beside a character: it is a word by itself.
   private static func isAlone(_ index: Int, in scalars: [Unicode.Scalar]) -> Bool {
-    let neighbours = [index - 1, index + 1].filter(scalars.indices.contains).map { scalars[$0] }
-    return neighbours.allSatisfy { !$0.properties.isAlphabetic }
+    let neighbors = [index - 1, index + 1].filter(scalars.indices.contains).map { scalars[$0] }
+    return neighbors.allSatisfy { !$0.properties.isAlphabetic }
   }
 
   /// Morning and afternoon in Chinese, Japanese and Korean.

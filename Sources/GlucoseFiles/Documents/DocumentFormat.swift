@@ -2,7 +2,7 @@
 
 internal import GlucoseMath
 
-/// A format whose files are documents, such as JSON or XML: what recognises it, and what reads it.
+/// A format whose files are documents, such as JSON or XML: what recognizes it, and what reads it.
 ///
 /// A new format is one new type with this protocol and one line in ``DocumentFormats``. Units, dates
 /// and instants are decided afterwards, as for tables.
@@ -11,16 +11,16 @@ protocol DocumentFormat {
   static var format: FileFormat { get }
 
   /// A reader for a document that begins so, or `nil` if this is not one of the format.
-  init?(recognising head: DocumentHead)
+  init?(recognizing head: DocumentPreview)
 
-  /// What the format was recognised by.
-  var evidence: Evidence { get }
+  /// What the format was recognized by.
+  var evidence: DetectionEvidence { get }
 
   /// The unit that the document states for all values that name none; asked for after reading.
-  var unit: Detected<GlucoseUnit>? { get }
+  var unit: DetectedValue<GlucoseUnit>? { get }
 
   /// What the format leaves unsaid; asked for after reading.
-  var conventions: Conventions { get }
+  var conventions: FormatDefaults { get }
 
   /// Reads the document: a record of it is a row, and each is accepted, skipped or rejected.
   ///
@@ -30,20 +30,20 @@ protocol DocumentFormat {
   ///   - account: Takes note of each record once.
   /// - Throws: ``ReadError`` if the document as a whole cannot be trusted.
   mutating func read(
-    _ stream: inout ByteStream, into intake: inout Intake, _ account: inout RowAccount
+    _ stream: inout ByteStream, into intake: inout RowCollector, _ account: inout ImportReport
   ) throws(ReadError)
 }
 
 extension DocumentFormat {
   /// No unit.
-  var unit: Detected<GlucoseUnit>? { nil }
+  var unit: DetectedValue<GlucoseUnit>? { nil }
 
   /// The usual limits of sensors.
-  var conventions: Conventions { Conventions(limits: .dexcom) }
+  var conventions: FormatDefaults { FormatDefaults(limits: .dexcom) }
 }
 
 /// The beginning of a document, in UTF-8.
-struct DocumentHead {
+struct DocumentPreview {
   /// How many bytes there are at least, unless the document is shorter.
   static let length = 1 << 16
 
@@ -63,10 +63,10 @@ enum DocumentFormats {
     ]
   }
 
-  /// A reader of the first format that recognises the beginning of a document.
-  static func recognise(_ head: DocumentHead) -> (any DocumentFormat)? {
+  /// A reader of the first format that recognizes the beginning of a document.
+  static func recognize(_ head: DocumentPreview) -> (any DocumentFormat)? {
     for type in all {
-      if let format = type.init(recognising: head) { return format }
+      if let format = type.init(recognizing: head) { return format }
     }
     return nil
   }

@@ -5,12 +5,12 @@ internal import GlucoseMath
 /// A format whose files are JSON: what makes sense of one document, which is a row.
 protocol JSONFormat: DocumentFormat {
   /// What a document shows the format by, or `nil` if it is not one of it.
-  static func evidence(in scanner: JSONScanner, section: String?) -> Evidence?
+  static func evidence(in scanner: JSONScanner, section: String?) -> DetectionEvidence?
 
   /// What the name of a list shows the format by, where its first document is too long to be seen.
-  static func evidence(list: String) -> Evidence?
+  static func evidence(list: String) -> DetectionEvidence?
 
-  init(evidence: Evidence)
+  init(evidence: DetectionEvidence)
 
   /// Whether the document that the scanner holds is no record but was to hold some, and holds none.
   static func isEmptyList(_ scanner: JSONScanner) -> Bool
@@ -20,8 +20,8 @@ protocol JSONFormat: DocumentFormat {
 
   /// Reads the document that the scanner holds.
   mutating func read(
-    _ scanner: JSONScanner, section: String?, line: Int, into intake: inout Intake
-  ) throws(RecordRejection) -> RowFate
+    _ scanner: JSONScanner, section: String?, line: Int, into intake: inout RowCollector
+  ) throws(RecordRejection) -> RowDisposition
 }
 
 /// What a reader throws at a record of a document.
@@ -37,7 +37,7 @@ struct RecordRejection: Error {
 }
 
 extension JSONFormat {
-  static func evidence(list: String) -> Evidence? { nil }
+  static func evidence(list: String) -> DetectionEvidence? { nil }
 
   static func isEmptyList(_ scanner: JSONScanner) -> Bool { false }
 
@@ -46,9 +46,9 @@ extension JSONFormat {
   /// How many documents are looked at before it is said that none is of the format.
   private static var depth: Int { 40 }
 
-  init?(recognising head: DocumentHead) {
+  init?(recognizing head: DocumentPreview) {
     guard head.firstByte == UInt8(ascii: "[") || head.firstByte == UInt8(ascii: "{"),
-      var documents = JSONDocuments(Array(head.bytes.prefix(DocumentHead.length)), from: 0)
+      var documents = JSONDocuments(Array(head.bytes.prefix(DocumentPreview.length)), from: 0)
     else { return nil }
     for _ in 0..<Self.depth {
       guard case .document? = try? documents.next() else {
@@ -67,7 +67,7 @@ extension JSONFormat {
   }
 
   mutating func read(
-    _ stream: inout ByteStream, into intake: inout Intake, _ account: inout RowAccount
+    _ stream: inout ByteStream, into intake: inout RowCollector, _ account: inout ImportReport
   ) throws(ReadError) {
     let text = try DecodedText(stream.rest()).blankingZeros()
     if account.detected.encoding.value == .utf8,
@@ -139,9 +139,9 @@ extension JSONFormat {
   }
 }
 
-extension RowAccount {
+extension ImportReport {
   /// Takes note of a row that is not rejected.
-  mutating func note(_ fate: RowFate, line: Int) {
+  mutating func note(_ fate: RowDisposition, line: Int) {
     switch fate {
     case .accepted: accept()
     case .skipped(let reason): skip(reason)

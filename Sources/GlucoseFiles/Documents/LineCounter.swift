@@ -20,14 +20,14 @@ struct LineCounter {
 
   /// How many line feeds stand in `range`.
   static func lineFeeds(_ bytes: [UInt8], _ range: Range<Int>) -> Int {
-    // A byte is initialised in all its bits, which is what a view as raw bytes asks for.
+    // A byte is initialized in all its bits, which is what a view as raw bytes asks for.
     let words = unsafe bytes.elementSpan.bytes
-    let pattern = Words.filled(with: Byte.lineFeed)
-    let low = Words.filled(with: 0x7F)
+    let pattern = ByteWords.filled(with: Byte.lineFeed)
+    let low = ByteWords.filled(with: 0x7F)
     var (index, count) = (range.lowerBound, 0)
     while index &+ 8 <= range.upperBound {
       // The highest bit of a byte stays clear exactly where it is a line feed.
-      let rest = Words.load(words, at: index) ^ pattern
+      let rest = ByteWords.load(words, at: index) ^ pattern
       count &+= (~(((rest & low) &+ low) | rest | low)).nonzeroBitCount
       index &+= 8
     }

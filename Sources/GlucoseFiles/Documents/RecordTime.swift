@@ -6,14 +6,14 @@
   internal import Foundation
 #endif
 
-extension Stamp {
+extension WrittenTime {
   /// The instants that are taken for times of a record: from 1900 to 2299.
   static let instants: ClosedRange<Double> = -3_187_296_000...9_435_484_800
 
   /// The same time as an instant, if it says its offset from UTC or is told it, with the offset of the
   /// clock that the person saw; as it is, if it is a wall clock's; `nil` if the calendar has no such
   /// date.
-  func resolved(offset told: Int16? = nil) -> Stamp? {
+  func resolved(offset told: Int16? = nil) -> WrittenTime? {
     if form == .instant {
       guard Self.instants.contains(seconds) else { return nil }
       var stamp = self
@@ -23,7 +23,7 @@ extension Stamp {
     guard form == .yearFirst, let midnight = midnight(.yearFirst) else { return nil }
     guard let offset = offset ?? told else { return self }
     // Whole seconds first, so that a fraction is rounded once.
-    var stamp = Stamp(instant: midnight - Double(offset) * 60 + seconds)
+    var stamp = WrittenTime(instant: midnight - Double(offset) * 60 + seconds)
     stamp.offset = told ?? offset
     return stamp
   }
@@ -31,7 +31,7 @@ extension Stamp {
 
 extension JSONScanner {
   /// A time given as milliseconds or seconds since 1970, as a number or as text, or written out.
-  func moment(_ node: Int?) -> Stamp? {
+  func moment(_ node: Int?) -> WrittenTime? {
     guard let node = node.map({ unwrapped($0) }) else { return nil }
     switch nodes[node].kind {
     case .number: return epoch(node)
@@ -40,13 +40,13 @@ extension JSONScanner {
     }
   }
 
-  private func epoch(_ node: Int) -> Stamp? {
+  private func epoch(_ node: Int) -> WrittenTime? {
     guard let instant = instant(milliseconds: node) else { return nil }
     // Fewer milliseconds are before 1973, when there was no sensor: they are seconds.
     let reference = Date.timeIntervalBetween1970AndReferenceDate
     let milliseconds = ((instant + reference) * 1000).rounded()
-    if 1e8..<1e11 ~= milliseconds { return Stamp(instant: milliseconds - reference) }
-    return Stamp(instant: instant)
+    if 1e8..<1e11 ~= milliseconds { return WrittenTime(instant: milliseconds - reference) }
+    return WrittenTime(instant: instant)
   }
 
   /// The instant that the first of some nodes gives that gives one; if none does, the wall clock that
@@ -86,11 +86,11 @@ extension JSONScanner {
 
 /// The time of a record, and how it is written if it is a wall clock's.
 struct RecordTime {
-  var stamp: Stamp
+  var stamp: WrittenTime
   var text: String?
 }
 
-extension Intake.Place {
+extension RowCollector.Place {
   /// The place of a record of a document.
   init(_ time: RecordTime, line: Int) { self.init(line: line, text: time.text) }
 }

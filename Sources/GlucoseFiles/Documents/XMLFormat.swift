@@ -7,28 +7,28 @@ protocol XMLFormat: DocumentFormat {
   /// What the first tags show the format by, or `nil` if the document is not one of it.
   ///
   /// The scanner holds the root; the tag after it may be looked at.
-  static func evidence(in scanner: inout XMLScanner) -> Evidence?
+  static func evidence(in scanner: inout XMLScanner) -> DetectionEvidence?
 
-  init(evidence: Evidence)
+  init(evidence: DetectionEvidence)
 
   /// Takes note of an element that begins.
   mutating func open(
-    _ scanner: inout XMLScanner, into intake: inout Intake, _ account: inout RowAccount)
+    _ scanner: inout XMLScanner, into intake: inout RowCollector, _ account: inout ImportReport)
 
   /// Takes note of the end of an element that lay in as many others as `depth` says.
   mutating func close(
-    depth: Int, into intake: inout Intake, _ account: inout RowAccount)
+    depth: Int, into intake: inout RowCollector, _ account: inout ImportReport)
 
   /// Hands over what waited for the end of the document.
-  mutating func finish(into intake: inout Intake)
+  mutating func finish(into intake: inout RowCollector)
 }
 
 extension XMLFormat {
-  mutating func finish(into intake: inout Intake) {}
+  mutating func finish(into intake: inout RowCollector) {}
 
-  init?(recognising head: DocumentHead) {
+  init?(recognizing head: DocumentPreview) {
     guard head.firstByte == UInt8(ascii: "<") else { return nil }
-    var scanner = XMLScanner(Array(head.bytes.prefix(DocumentHead.length)), isWhole: false)
+    var scanner = XMLScanner(Array(head.bytes.prefix(DocumentPreview.length)), isWhole: false)
     guard case .start? = try? scanner.next(), let evidence = Self.evidence(in: &scanner) else {
       return nil
     }
@@ -36,7 +36,7 @@ extension XMLFormat {
   }
 
   mutating func read(
-    _ stream: inout ByteStream, into intake: inout Intake, _ account: inout RowAccount
+    _ stream: inout ByteStream, into intake: inout RowCollector, _ account: inout ImportReport
   ) throws(ReadError) {
     var scanner = XMLScanner([], isWhole: false)
     var pieces = UTF8Pieces()

@@ -9,18 +9,18 @@ internal import GlucoseMath
 struct FHIRBundle: JSONFormat {
   static let format = FileFormat.fhir
 
-  let evidence: Evidence
+  let evidence: DetectionEvidence
 
-  init(evidence: Evidence) { self.evidence = evidence }
+  init(evidence: DetectionEvidence) { self.evidence = evidence }
 
-  static func evidence(in scanner: JSONScanner, section: String?) -> Evidence? {
+  static func evidence(in scanner: JSONScanner, section: String?) -> DetectionEvidence? {
     let resource = scanner.member("resource", of: 0) ?? 0
     guard let type = scanner.text(scanner.member("resourceType", of: resource)) else { return nil }
     return .structure(
       section == "entry" ? "a bundle with an entry of type \(type)" : "a resource of type \(type)")
   }
 
-  static func evidence(list: String) -> Evidence? {
+  static func evidence(list: String) -> DetectionEvidence? {
     list == "entry" ? .structure("an object with a list of entries") : nil
   }
 
@@ -31,8 +31,8 @@ struct FHIRBundle: JSONFormat {
   }
 
   mutating func read(
-    _ scanner: JSONScanner, section: String?, line: Int, into intake: inout Intake
-  ) throws(RecordRejection) -> RowFate {
+    _ scanner: JSONScanner, section: String?, line: Int, into intake: inout RowCollector
+  ) throws(RecordRejection) -> RowDisposition {
     let resource = scanner.member("resource", of: 0) ?? 0
     guard let type = scanner.member("resourceType", of: resource) else {
       throw RecordRejection(.unknownKind, scanner.excerpt(0))

@@ -5,7 +5,7 @@ enum FHIREntry {
   /// An entry with an observation, up to and with the person.
   static func open(
     _ observation: FHIRCodes.Observation, _ identity: String, _ person: FHIRPerson,
-    _ lines: inout PlainLines
+    _ lines: inout ByteBuilder
   ) {
     lines.add("{\"fullUrl\":")
     lines.add(quoted: identity)
@@ -20,12 +20,12 @@ enum FHIREntry {
   }
 
   /// The end of an entry.
-  static func close(_ lines: inout PlainLines) {
+  static func close(_ lines: inout ByteBuilder) {
     lines.add("},\"request\":{\"method\":\"POST\",\"url\":\"Observation\"}}")
   }
 
   /// The end of a quantity, after its number.
-  static func close(_ unit: FHIRCodes.Unit, _ lines: inout PlainLines) {
+  static func close(_ unit: FHIRCodes.Unit, _ lines: inout ByteBuilder) {
     lines.add(member: "unit", text: unit.text)
     lines.add(member: "system", text: FHIRCodes.units)
     lines.add(member: "code", text: unit.code)
@@ -33,7 +33,7 @@ enum FHIREntry {
   }
 
   /// A code and its system.
-  static func add(concept system: String, _ code: String, _ lines: inout PlainLines) {
+  static func add(concept system: String, _ code: String, _ lines: inout ByteBuilder) {
     lines.add("{\"coding\":[{\"system\":")
     lines.add(quoted: system)
     lines.add(member: "code", text: code)
@@ -49,7 +49,7 @@ struct FHIRPerson {
   var patient: String?
 
   /// A reference to the person.
-  func add(to lines: inout PlainLines) {
+  func add(to lines: inout ByteBuilder) {
     if let patient {
       lines.add("{\"reference\":")
       lines.add(quoted: patient)

@@ -12,7 +12,7 @@ struct FHIRObservation {
     self.node = node
   }
 
-  func read(line: Int, into intake: inout Intake) throws(RecordRejection) -> RowFate {
+  func read(line: Int, into intake: inout RowCollector) throws(RecordRejection) -> RowDisposition {
     let status = scanner.text(member("status"))
     if status == "entered-in-error" || status == "cancelled" { return .skipped(.deleted) }
     let codes = codes
@@ -27,11 +27,11 @@ struct FHIRObservation {
     let unit = try unit(of: quantity, value)
     let time = try scanner.time(of: [member("effectiveDateTime"), member("effectiveInstant")])
     let subject = intake.subjects.index(of: Array(person.utf8), 0..<person.utf8.count)
-    let stream = Intake.Stream(
+    let stream = RowCollector.Stream(
       subject: subject, channel: isReading ? .sensor : .meter, device: 0)
     _ = intake.add(
       .value(value, unit), flags: flags(quantity), at: time.stamp,
-      place: Intake.Place(time, line: line), stream: stream)
+      place: RowCollector.Place(time, line: line), stream: stream)
     return .accepted
   }
 
@@ -87,14 +87,14 @@ struct FHIRObservation {
   private func flags(_ quantity: Int) -> ReadingFlags {
     var flags: ReadingFlags = []
     switch scanner.text(scanner.member("comparator", of: quantity)) {
-    case "<", "<=": flags.insert(.belowRange)
-    case ">", ">=": flags.insert(.aboveRange)
+    case "<", "<=": flags.insert(.belowDeviceLimit)
+    case ">", ">=": flags.insert(.aboveDeviceLimit)
     default: break
     }
     if let note = scanner.firstElement(of: member("note")),
       scanner.text(scanner.member("text", of: note)) == FHIRCodes.repeatedHour
     {
-      flags.insert(.repeatedHour)
+      flags.insert(.ambiguousLocalTime)
     }
     return flags
   }

@@ -14,7 +14,7 @@ struct FHIRSummary {
   private let unit: GlucoseUnit
   private let period: (start: LocalDay, end: LocalDay)
   private let dayCount: Int
-  private let wear: WearTime?
+  private let wear: SensorActivity?
 
   /// The summary of a series, or `nil` if there are no readings.
   init?(_ series: GlucoseSeries, _ unit: GlucoseUnit, _ zone: TimeZone) {
@@ -28,7 +28,7 @@ struct FHIRSummary {
       LocalDay(containing: range.upperBound, in: zone)
     )
     dayCount = series.days(in: zone).count
-    wear = series.wearTime()
+    wear = series.sensorActivity()
   }
 
   /// The observations of the summary; the first lists the others.
@@ -46,7 +46,8 @@ struct FHIRSummary {
       (
         code: FHIRCodes.code(of: band),
         quantity: Item.Quantity(
-          number: statistics.consensusShares[band].map { 100 * $0 }, places: 2, unit: .percent)
+          number: statistics.consensusTimeInRanges[band].map { 100 * $0 }, places: 2, unit: .percent
+        )
       )
     }
     let parts = [
@@ -59,7 +60,7 @@ struct FHIRSummary {
       item(
         FHIRCodes.daysOfWear,
         .quantity(Item.Quantity(number: Double(dayCount), places: 0, unit: .days))),
-      item(FHIRCodes.sensorActive, .quantity(percent(wear?.percent))),
+      item(FHIRCodes.sensorActive, .quantity(percent(wear?.activePercent))),
     ]
     return [item(FHIRCodes.summary, .members(parts.map(\.identity)))] + parts
   }
@@ -92,7 +93,7 @@ struct FHIRSummary {
 }
 
 extension FHIRSummary.Item {
-  func add(to lines: inout PlainLines) {
+  func add(to lines: inout ByteBuilder) {
     FHIREntry.open(observation, identity, person, &lines)
     lines.add(",\"effectivePeriod\":{\"start\":")
     lines.add(quoted: dates.start)
@@ -124,7 +125,7 @@ extension FHIRSummary.Item {
 
 extension FHIRSummary.Item.Quantity {
   /// The number, or why there is none.
-  fileprivate func add(to lines: inout PlainLines) {
+  fileprivate func add(to lines: inout ByteBuilder) {
     guard let number else {
       lines.add(member: "dataAbsentReason")
       FHIREntry.add(concept: FHIRCodes.absences, "not-applicable", &lines)
@@ -136,7 +137,7 @@ extension FHIRSummary.Item.Quantity {
   }
 }
 
-extension PlainLines {
+extension ByteBuilder {
   /// A number that is not negative with as many decimal places, the last rounded half away from zero.
   mutating func add(fixed number: Double, places: Int) {
     // Beyond that, a `Double` has no places.

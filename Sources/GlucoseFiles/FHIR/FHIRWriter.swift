@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Diary
+internal import GlucoseDiary
 public import GlucoseMath
 
 #if canImport(FoundationEssentials)
@@ -65,7 +65,7 @@ public struct FHIRWriter: Hashable, Sendable {
   ///   - timestamp: The instant at which the bundle is made.
   /// - Precondition: All times lie in the years 1 to 9999.
   /// - Complexity: O(*n*) in readings.
-  public func bytes(of subjects: some Sequence<Subject>, at timestamp: Date) -> [UInt8] {
+  public func bytes(of subjects: some Sequence<ImportedPerson>, at timestamp: Date) -> [UInt8] {
     var bytes: [UInt8] = []
     write(subjects, at: timestamp) { bytes += $0 }
     return bytes
@@ -80,7 +80,7 @@ public struct FHIRWriter: Hashable, Sendable {
   /// - Precondition: All times lie in the years 1 to 9999.
   /// - Throws: What `sink` throws.
   public func write<Failure>(
-    _ subjects: some Sequence<Subject>, at timestamp: Date,
+    _ subjects: some Sequence<ImportedPerson>, at timestamp: Date,
     to sink: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
     var list = DocumentList()
@@ -119,7 +119,7 @@ public struct FHIRWriter: Hashable, Sendable {
 
   private func add(
     _ time: Double, _ value: Double, _ flags: ReadingFlags, of person: FHIRPerson,
-    to lines: inout PlainLines
+    to lines: inout ByteBuilder
   ) {
     let observation = FHIRCodes.reading(unit)
     let identity = person.identity(observation.code, "\(time)")
@@ -128,10 +128,10 @@ public struct FHIRWriter: Hashable, Sendable {
     lines.add(quotedTime: time)
     lines.add(",\"valueQuantity\":{\"value\":")
     lines.add(number: Glucose.mgdL(value).value(in: unit))
-    if flags.contains(.belowRange) { lines.add(member: "comparator", text: "<") }
-    if flags.contains(.aboveRange) { lines.add(member: "comparator", text: ">") }
+    if flags.contains(.belowDeviceLimit) { lines.add(member: "comparator", text: "<") }
+    if flags.contains(.aboveDeviceLimit) { lines.add(member: "comparator", text: ">") }
     FHIREntry.close(.concentration(unit), &lines)
-    if flags.contains(.repeatedHour) {
+    if flags.contains(.ambiguousLocalTime) {
       lines.add(",\"note\":[{\"text\":")
       lines.add(quoted: FHIRCodes.repeatedHour)
       lines.add("}]")

@@ -2,14 +2,14 @@
 
 internal import GlucoseMath
 
-/// A format whose files are tables: what recognises it, and what makes sense of one row.
+/// A format whose files are tables: what recognizes it, and what makes sense of one row.
 ///
 /// A new format is one new type with this protocol and one line in ``TableFormats``, or, where the
 /// names of columns say all, one entry in ``NamedTable``. Everything else, from encodings to repeated
 /// hours, is the pipeline's work.
 protocol TableFormat {
   /// What the head of the table says, or `nil` if this is not a file of the format.
-  init?(recognising head: TableHead)
+  init?(recognizing head: TablePreview)
 
   /// The name of the format.
   var format: FileFormat { get }
@@ -25,8 +25,8 @@ protocol TableFormat {
   /// - Throws: ``Rejection`` if the row should hold something but cannot be understood. Nothing has
   ///   been added then.
   mutating func read(
-    _ row: inout TableCursor, into intake: inout Intake
-  ) throws(Rejection) -> RowFate
+    _ row: inout TableCursor, into intake: inout RowCollector
+  ) throws(Rejection) -> RowDisposition
 }
 
 /// Where a table's header stands and what it says.
@@ -37,25 +37,25 @@ struct TableLayout {
   var hasHeader = true
   /// How many columns the header names.
   var columnCount: Int
-  /// What the format was recognised by.
-  var evidence: Evidence
+  /// What the format was recognized by.
+  var evidence: DetectionEvidence
   /// The unit that the header states.
-  var unit: Detected<GlucoseUnit>?
+  var unit: DetectedValue<GlucoseUnit>?
   /// Whether the column might hold something else than glucose, so that only clear values decide.
   var isUnitDoubtful = false
   /// What the format leaves unsaid.
-  var conventions: Conventions
+  var conventions: FormatDefaults
 }
 
 /// What became of a row that is not rejected.
-enum RowFate {
+enum RowDisposition {
   case accepted
-  case skipped(SkipReason)
+  case skipped(RowSkipReason)
   /// A number by which a device reports an error.
   case errorCode(Int)
 }
 
-/// The formats of tables that are known; those that are recognised by their structure come first,
+/// The formats of tables that are known; those that are recognized by their structure come first,
 /// the plain table, which is satisfied with little, last.
 enum TableFormats {
   static var all: [any TableFormat.Type] {
@@ -67,13 +67,13 @@ enum TableFormats {
     ]
   }
 
-  /// The first format that recognises the text, under the delimiter that gives its header the most
+  /// The first format that recognizes the text, under the delimiter that gives its header the most
   /// columns, and a cursor before the first row.
-  static func recognise(_ text: DecodedText) -> (format: any TableFormat, cursor: TableCursor)? {
-    let heads = text.delimiters.map { TableHead(text, delimiter: $0) }
+  static func recognize(_ text: DecodedText) -> (format: any TableFormat, cursor: TableCursor)? {
+    let heads = text.delimiters.map { TablePreview(text, delimiter: $0) }
     for type in all {
       let found = heads.compactMap { head in
-        type.init(recognising: head).map { (format: $0, cursor: head.cursor) }
+        type.init(recognizing: head).map { (format: $0, cursor: head.cursor) }
       }
       let widest = found.max { $0.format.layout.columnCount < $1.format.layout.columnCount }
       if let widest { return widest }
@@ -88,7 +88,7 @@ extension TableFormat {
 
   /// Reads all rows.
   mutating func readRows(
-    _ cursor: inout TableCursor, into intake: inout Intake, _ account: inout RowAccount
+    _ cursor: inout TableCursor, into intake: inout RowCollector, _ account: inout ImportReport
   ) {
     let (headerRow, hasHeader) = (layout.headerRow, layout.hasHeader)
     // Asked for again only behind a header, for it is one call to a row.
@@ -132,6 +132,6 @@ extension TableFormat {
       }
     }
     let last = cursor.bytes.last
-    account.endsWithinLine = last != Byte.lineFeed && last != Byte.carriageReturn
+    account.endsMidLine = last != Byte.lineFeed && last != Byte.carriageReturn
   }
 }

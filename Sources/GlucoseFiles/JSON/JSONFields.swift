@@ -72,18 +72,18 @@ struct JSONFields<Field: JSONFieldNames>: Sendable {
   /// The eight bytes behind the first eight, of more than 16.
   private static func middle(_ bytes: [UInt8], _ range: Range<Int>) -> UInt64 {
     guard range.count > 16 else { return 0 }
-    // A byte is initialised in all its bits, which is what a view as raw bytes asks for.
-    return Words.load(unsafe bytes.elementSpan.bytes, at: range.lowerBound + 8)
+    // A byte is initialized in all its bits, which is what a view as raw bytes asks for.
+    return ByteWords.load(unsafe bytes.elementSpan.bytes, at: range.lowerBound + 8)
   }
 
   /// The first and the last eight bytes; of fewer, all of them twice.
   @inline(__always)
   private static func words(_ bytes: [UInt8], _ range: Range<Int>) -> (UInt64, UInt64) {
-    // A byte is initialised in all its bits, which is what a view as raw bytes asks for.
+    // A byte is initialized in all its bits, which is what a view as raw bytes asks for.
     let words = unsafe bytes.elementSpan.bytes
     if range.count >= 8 {
       return (
-        Words.load(words, at: range.lowerBound), Words.load(words, at: range.upperBound - 8)
+        ByteWords.load(words, at: range.lowerBound), ByteWords.load(words, at: range.upperBound - 8)
       )
     }
     var word: UInt64 = 0

@@ -23,14 +23,15 @@ extension JSONScanner {
   @inline(__always)
   static func endOfPlainText(_ bytes: RawSpan, _ index: Int) -> Int {
     let (quotes, backslashes) = (
-      Words.filled(with: Byte.quote), Words.filled(with: UInt8(ascii: "\\"))
+      ByteWords.filled(with: Byte.quote), ByteWords.filled(with: UInt8(ascii: "\\"))
     )
     var index = index
     while index &+ 8 <= bytes.byteCount {
-      let word = Words.load(bytes, at: index)
+      let word = ByteWords.load(bytes, at: index)
       // A byte below 0x20 borrows from its highest bit; one with that bit set is no control.
-      let controls = (word &- Words.filled(with: 0x20)) & ~word & Words.filled(with: 0x80)
-      let hits = Words.zeroBytes(word ^ quotes) | Words.zeroBytes(word ^ backslashes) | controls
+      let controls = (word &- ByteWords.filled(with: 0x20)) & ~word & ByteWords.filled(with: 0x80)
+      let hits =
+        ByteWords.zeroBytes(word ^ quotes) | ByteWords.zeroBytes(word ^ backslashes) | controls
       if hits != 0 { return index &+ hits.trailingZeroBitCount / 8 }
       index &+= 8
     }

@@ -119,9 +119,9 @@ extension JSONScanner {
   }
 
   /// The time that a string writes, or `nil` if it is none.
-  func stamp(_ node: Int?) -> Stamp? {
+  func stamp(_ node: Int?) -> WrittenTime? {
     guard let node, nodes[node].kind == .string else { return nil }
-    return Stamp(bytes.elementSpan, nodes[node].range)
+    return WrittenTime(bytes.elementSpan, nodes[node].range)
   }
 
   /// The unit of concentrations that a node names, or `nil` if it names nothing.

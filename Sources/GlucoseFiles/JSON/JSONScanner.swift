@@ -51,7 +51,7 @@ struct JSONScanner {
     open.removeAll(keepingCapacity: true)
     let bytes = bytes
     let span = bytes.elementSpan
-    // A byte is initialised in all its bits, which is what a view as raw bytes asks for.
+    // A byte is initialized in all its bits, which is what a view as raw bytes asks for.
     let words = unsafe span.bytes
     var index = index
     while true {

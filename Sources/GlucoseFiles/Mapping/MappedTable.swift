@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Diary
+internal import GlucoseDiary
 internal import GlucoseMath
 
 /// A table that is read by the columns that the caller named.
@@ -9,8 +9,8 @@ struct MappedTable: TableFormat {
   let layout: TableLayout
   private let roles: ColumnRoles
 
-  /// A mapping is stated, never recognised.
-  init?(recognising head: TableHead) { nil }
+  /// A mapping is stated, never recognized.
+  init?(recognizing head: TablePreview) { nil }
 
   /// The table under the delimiter that fits the mapping best, and a cursor before its first row.
   ///
@@ -18,7 +18,7 @@ struct MappedTable: TableFormat {
   static func table(
     _ text: DecodedText, _ mapping: ColumnMapping
   ) throws(ReadError) -> (format: any TableFormat, cursor: TableCursor) {
-    let heads = text.delimiters.map { TableHead(text, delimiter: $0) }
+    let heads = text.delimiters.map { TablePreview(text, delimiter: $0) }
     let tables = heads.compactMap { head in
       Self(head, mapping).map { (format: $0, cursor: head.cursor) }
     }
@@ -27,7 +27,7 @@ struct MappedTable: TableFormat {
     throw missing(mapping, heads)
   }
 
-  private init?(_ head: TableHead, _ mapping: ColumnMapping) {
+  private init?(_ head: TablePreview, _ mapping: ColumnMapping) {
     let candidates = head.rows.indices.lazy.filter { Self.roles(mapping, head.rows[$0]) != nil }
     let isNamed = mapping.all.contains(where: \.isNamed)
     let row: Int?
@@ -48,11 +48,13 @@ struct MappedTable: TableFormat {
       columnCount: max(cells.count, head.rows[min(row + 1, head.rows.count - 1)].count),
       evidence: .caller,
       unit: glucose.flatMap { cell in
-        GlucoseUnit(mentionedIn: cell.lowercased()).map { Detected($0, .header(cell)) }
-      }, conventions: Conventions(limits: .dexcom))
+        GlucoseUnit(mentionedIn: cell.lowercased()).map { DetectedValue($0, .header(cell)) }
+      }, conventions: FormatDefaults(limits: .dexcom))
   }
 
-  func read(_ row: inout TableCursor, into intake: inout Intake) throws(Rejection) -> RowFate {
+  func read(_ row: inout TableCursor, into intake: inout RowCollector) throws(Rejection)
+    -> RowDisposition
+  {
     try roles.read(&row, into: &intake)
   }
 
@@ -78,14 +80,17 @@ struct MappedTable: TableFormat {
   private static func hasTime(_ cells: [String], _ mapping: ColumnMapping) -> Bool {
     guard let time = mapping.time.index(in: cells) else { return false }
     let date = Array(cells[time].utf8)
-    guard let clock = mapping.clock else { return Stamp(date.elementSpan, 0..<date.count) != nil }
+    guard let clock = mapping.clock else {
+      return WrittenTime(date.elementSpan, 0..<date.count) != nil
+    }
     guard let column = clock.index(in: cells) else { return false }
     let both = date + Array(cells[column].utf8)
-    return Stamp(both.elementSpan, date: 0..<date.count, clock: date.count..<both.count) != nil
+    return WrittenTime(both.elementSpan, date: 0..<date.count, clock: date.count..<both.count)
+      != nil
   }
 
   /// An error that names the first column that is nowhere.
-  private static func missing(_ mapping: ColumnMapping, _ heads: [TableHead]) -> ReadError {
+  private static func missing(_ mapping: ColumnMapping, _ heads: [TablePreview]) -> ReadError {
     let rows = heads.flatMap(\.rows)
     let column = mapping.all.first { column in
       !rows.contains { column.index(in: $0) != nil }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Diary
+internal import GlucoseDiary
 internal import GlucoseMath
 
 /// Entries and treatments of Nightscout, in one file or each in its own: as its interface hands them
@@ -11,12 +11,12 @@ internal import GlucoseMath
 struct NightscoutDocuments: JSONFormat {
   static let format = FileFormat.nightscout
 
-  let evidence: Evidence
+  let evidence: DetectionEvidence
   private var fields = JSONFields<NightscoutField>()
 
-  init(evidence: Evidence) { self.evidence = evidence }
+  init(evidence: DetectionEvidence) { self.evidence = evidence }
 
-  static func evidence(in scanner: JSONScanner, section: String?) -> Evidence? {
+  static func evidence(in scanner: JSONScanner, section: String?) -> DetectionEvidence? {
     var fields = JSONFields<NightscoutField>()
     fields.find(in: scanner)
     if fields.has(.sgv) || fields.has(.mbg), fields.has(.date) || fields.has(.dateString) {
@@ -29,8 +29,8 @@ struct NightscoutDocuments: JSONFormat {
   }
 
   mutating func read(
-    _ scanner: JSONScanner, section: String?, line: Int, into intake: inout Intake
-  ) throws(RecordRejection) -> RowFate {
+    _ scanner: JSONScanner, section: String?, line: Int, into intake: inout RowCollector
+  ) throws(RecordRejection) -> RowDisposition {
     fields.find(in: scanner)
     if let node = fields[.isValid], scanner.nodes[node].kind == .false {
       return .skipped(.deleted)
@@ -60,8 +60,8 @@ struct NightscoutDocuments: JSONFormat {
   }
 
   private func readEntry(
-    _ scanner: JSONScanner, line: Int, into intake: inout Intake
-  ) throws(RecordRejection) -> RowFate {
+    _ scanner: JSONScanner, line: Int, into intake: inout RowCollector
+  ) throws(RecordRejection) -> RowDisposition {
     let isMeter = !fields.has(.sgv)
     guard let node = scanner.filled(fields[isMeter ? .mbg : .sgv]) else {
       return .skipped(.missingValue)
@@ -83,14 +83,15 @@ struct NightscoutDocuments: JSONFormat {
       flags = PlainFlags.flags(words)
     } else if !isMeter {
       // A sensor that ranges from 40 to 400 mg/dL sends these for what lies beyond.
-      if value == 39 { flags = .belowRange }
-      if value == 401 { flags = .aboveRange }
+      if value == 39 { flags = .belowDeviceLimit }
+      if value == 401 { flags = .aboveDeviceLimit }
     }
     let device = scanner.device(fields[.device], &intake.devices)
-    let stream = Intake.Stream(
+    let stream = RowCollector.Stream(
       subject: 0, channel: isMeter ? .meter : .sensor, device: device)
     _ = intake.add(
-      .value(value, .mgdL), flags: flags, at: time.stamp, place: Intake.Place(time, line: line),
+      .value(value, .mgdL), flags: flags, at: time.stamp,
+      place: RowCollector.Place(time, line: line),
       stream: stream, mayBeCode: mayBeCode)
     return .accepted
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Diary
+internal import GlucoseDiary
 internal import GlucoseMath
 
 #if canImport(FoundationEssentials)
@@ -22,8 +22,8 @@ struct NightscoutTreatment {
     type = scanner.filledText(fields[.eventType])?.lowercased() ?? ""
   }
 
-  func read(line: Int, into intake: inout Intake) throws(RecordRejection) -> RowFate {
-    if type == NightscoutWords.tempBasal || !isDose && isRate {
+  func read(line: Int, into intake: inout RowCollector) throws(RecordRejection) -> RowDisposition {
+    if type == NightscoutVocabulary.tempBasal || !isDose && isRate {
       return .skipped(.basalRate)
     }
     let kinds = try kinds()
@@ -33,15 +33,15 @@ struct NightscoutTreatment {
     var continues = false
     if let meter {
       continues = intake.add(
-        meter, at: time.stamp, place: Intake.Place(time, line: line),
-        stream: Intake.Stream(subject: 0, channel: .meter, device: 0))
+        meter, at: time.stamp, place: RowCollector.Place(time, line: line),
+        stream: RowCollector.Stream(subject: 0, channel: .meter, device: 0))
     }
     let zone = scanner.filledText(fields[.timeZone]).flatMap { TimeZone(identifier: $0) }
     for kind in kinds {
       intake.add(
         [kind], lasting: lasting(kind), note: note, id: id(of: kind, amongst: kinds.count),
-        zone: zone, at: time.stamp, place: Intake.Place(time, line: line),
-        stream: Intake.Stream(subject: 0, channel: .event, device: 0), continues: continues)
+        zone: zone, at: time.stamp, place: RowCollector.Place(time, line: line),
+        stream: RowCollector.Stream(subject: 0, channel: .event, device: 0), continues: continues)
       continues = true
     }
     return .accepted
@@ -55,9 +55,9 @@ struct NightscoutTreatment {
   }
 
   /// What happened. An amount of zero counts where no other says more.
-  private func kinds() throws(RecordRejection) -> [EventKind] {
+  private func kinds() throws(RecordRejection) -> [DiaryEvent.Content] {
     if let category = scanner.filledText(fields[.category]) {
-      return [.condition(Condition(Condition.Kind(rawValue: category)))]
+      return [.condition(DiaryCondition(DiaryCondition.Kind(rawValue: category)))]
     }
     let carbs = try amount(.carbs)
     let protein = try amount(.protein)
@@ -66,19 +66,19 @@ struct NightscoutTreatment {
     let (given, entered) = (try amount(.insulin), try amount(.enteredInsulin))
     let insulin = [given, entered].compactMap(\.self).max()
     let hasAmount = [carbs, protein, fat, insulin].contains { ($0 ?? 0) > 0 }
-    var kinds: [EventKind] = []
+    var kinds: [DiaryEvent.Content] = []
     let isMeal =
       hasAmount
       ? [carbs, protein, fat].contains { ($0 ?? 0) > 0 }
-      : (carbs ?? protein ?? fat) != nil && NightscoutWords.isMeal(type)
-    if isMeal || type == NightscoutWords.meal {
+      : (carbs ?? protein ?? fat) != nil && NightscoutVocabulary.isMeal(type)
+    if isMeal || type == NightscoutVocabulary.meal {
       kinds.append(
         .meal(
           Meal(
             name: scanner.filledText(fields[.foodType]), carbs: carbs, protein: protein, fat: fat)
         ))
     }
-    if let insulin, hasAmount ? insulin > 0 : NightscoutWords.isDose(type) {
+    if let insulin, hasAmount ? insulin > 0 : NightscoutVocabulary.isDose(type) {
       kinds += doses(insulin).map { .insulin($0) }
     }
     if type.contains("exercise") {
@@ -136,8 +136,8 @@ struct NightscoutTreatment {
       return action
     }
     if let node = fields[.isBasalInsulin] {
-      if scanner.nodes[node].kind == .true { return .long }
-      if scanner.nodes[node].kind == .false { return .rapid }
+      if scanner.nodes[node].kind == .true { return .longActing }
+      if scanner.nodes[node].kind == .false { return .rapidActing }
     }
     return InsulinDose.Action(naming: type)
   }
@@ -158,23 +158,25 @@ struct NightscoutTreatment {
   }
 
   /// What neither eating, insulin nor exercise is: a note, a change of sensor, a target.
-  private var condition: Condition? {
-    let isNote = type.isEmpty || NightscoutWords.notes.contains(type)
-    if isNote { return note == nil ? nil : Condition(.note) }
+  private var condition: DiaryCondition? {
+    let isNote = type.isEmpty || NightscoutVocabulary.notes.contains(type)
+    if isNote { return note == nil ? nil : DiaryCondition(.note) }
     // A check of blood glucose is a reading, with or without text.
-    if fields.has(.glucose), NightscoutWords.checks.contains(type) {
-      return note == nil ? nil : Condition(.note)
+    if fields.has(.glucose), NightscoutVocabulary.checks.contains(type) {
+      return note == nil ? nil : DiaryCondition(.note)
     }
     return scanner.filledText(fields[.eventType]).map {
-      Condition(Condition.Kind(rawValue: $0))
+      DiaryCondition(DiaryCondition.Kind(rawValue: $0))
     }
   }
 
   /// Seconds that a condition lasted.
-  private func lasting(_ kind: EventKind) -> Double? {
+  private func lasting(_ kind: DiaryEvent.Content) -> Double? {
     guard case .condition = kind else { return nil }
     // Nobody but this module's writer says so of what still goes on.
-    if let node = fields[.seconds], scanner.text(of: node, is: NightscoutWords.open) { return nil }
+    if let node = fields[.seconds], scanner.text(of: node, is: NightscoutVocabulary.open) {
+      return nil
+    }
     let seconds =
       scanner.number(fields[.seconds])
       ?? ((scanner.number(fields[.duration]) ?? 0) * 60).nearbyDecimal
@@ -211,15 +213,17 @@ struct NightscoutTreatment {
   }
 
   /// What identifies an event: what Nightscout says, told apart where a treatment is several events.
-  private func id(of kind: EventKind, amongst count: Int) -> EventID? {
+  private func id(of kind: DiaryEvent.Content, amongst count: Int) -> DiaryEvent.ID? {
     var part = count > 1 ? "-" + kind.category.rawValue : ""
     if count > 1, case .insulin(let dose) = kind, injections.count > 1 {
       part += dose.action.map { "-" + $0.rawValue } ?? ""
     }
-    if let own = scanner.filledText(fields[.identifier]) { return EventID(rawValue: own + part) }
+    if let own = scanner.filledText(fields[.identifier]) {
+      return DiaryEvent.ID(rawValue: own + part)
+    }
     guard let node = fields[.mongoID].map({ scanner.unwrapped($0) }),
       let text = scanner.filledText(node)
-    else { return scanner.filledText(fields[.uuid]).map { EventID(rawValue: $0 + part) } }
-    return EventID(rawValue: "nightscout-" + text + part)
+    else { return scanner.filledText(fields[.uuid]).map { DiaryEvent.ID(rawValue: $0 + part) } }
+    return DiaryEvent.ID(rawValue: "nightscout-" + text + part)
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Diary
+internal import GlucoseDiary
 internal import GlucoseMath
 
 #if canImport(FoundationEssentials)
@@ -46,7 +46,7 @@ public struct NightscoutWriter: Hashable, Sendable {
   ///
   /// - Precondition: All times lie in the years 1 to 9999.
   /// - Complexity: O(*n*) in readings and events.
-  public func bytes(of subject: Subject) -> [UInt8] {
+  public func bytes(of subject: ImportedPerson) -> [UInt8] {
     var bytes: [UInt8] = []
     write(subject) { bytes += $0 }
     return bytes
@@ -60,7 +60,7 @@ public struct NightscoutWriter: Hashable, Sendable {
   /// - Precondition: All times lie in the years 1 to 9999.
   /// - Throws: What `sink` throws.
   public func write<Failure>(
-    _ subject: Subject, to sink: ([UInt8]) throws(Failure) -> Void
+    _ subject: ImportedPerson, to sink: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
     var list = DocumentList()
     if contents == .all { list.lines.add("{\"entries\":") }
@@ -87,7 +87,7 @@ public struct NightscoutWriter: Hashable, Sendable {
 
   private func add(
     _ time: Double, _ value: Double, _ flags: ReadingFlags, type: String,
-    to lines: inout PlainLines
+    to lines: inout ByteBuilder
   ) {
     lines.add("{\"type\":\"")
     lines.add(type)
@@ -107,16 +107,16 @@ public struct NightscoutWriter: Hashable, Sendable {
     lines.add(UInt8(ascii: "}"))
   }
 
-  private func add(_ event: Event, to lines: inout PlainLines) {
+  private func add(_ event: DiaryEvent, to lines: inout ByteBuilder) {
     let time = event.time.timeIntervalSinceReferenceDate
     lines.add("{\"eventType\":")
-    lines.add(quoted: NightscoutWords.type(of: event.kind))
+    lines.add(quoted: NightscoutVocabulary.type(of: event.content))
     lines.add(",\"created_at\":")
     lines.add(quotedTime: time)
     lines.add(member: "identifier", text: event.id.rawValue)
     lines.add(member: "utcOffset", number: Double(event.zone.secondsFromGMT(for: event.time) / 60))
     lines.add(member: "timeZone", text: event.zone.identifier)
-    switch event.kind {
+    switch event.content {
     case .meal(let meal):
       lines.add(member: "foodType", text: meal.name)
       lines.add(member: "carbs", number: meal.carbs)
@@ -138,7 +138,7 @@ public struct NightscoutWriter: Hashable, Sendable {
         if seconds > 0 { lines.add(member: "duration", number: seconds / 60) }
         lines.add(member: "seconds", number: seconds)
       } else {
-        lines.add(member: "seconds", text: NightscoutWords.open)
+        lines.add(member: "seconds", text: NightscoutVocabulary.open)
       }
     case .entry(let entry): add(entry, to: &lines)
     }
@@ -151,7 +151,7 @@ public struct NightscoutWriter: Hashable, Sendable {
 extension NightscoutWriter {
   /// Adds what Nightscout has a field for; a reader of the file finds a finger-stick among the readings of
   /// the meter, and other entries as conditions of the same name.
-  private func add(_ entry: DiaryEntry, to lines: inout PlainLines) {
+  private func add(_ entry: DiaryEntry, to lines: inout ByteBuilder) {
     let minutes = entry.duration.map { $0 / .seconds(60) }
     switch (entry.category, entry.unit) {
     case (.fingerstick, let unit):
@@ -174,22 +174,22 @@ extension NightscoutWriter {
   }
 }
 
-extension NightscoutWords {
+extension NightscoutVocabulary {
   /// Nightscout's types of entries that it knows.
-  private static let types: [EventCategory: String] = [
+  private static let types: [DiaryEvent.Category: String] = [
     .fingerstick: "BG Check", .note: "Note", .sensorChange: "Sensor Change",
     .siteChange: "Site Change", .temporaryBasal: "Temp Basal",
   ]
 
   /// The type under which an event is written.
-  static func type(of kind: EventKind) -> String {
+  static func type(of kind: DiaryEvent.Content) -> String {
     switch kind {
     case .meal(let meal): meal.carbs == nil ? "Meal" : "Carb Correction"
     case .insulin(let dose):
       switch dose.action {
-      case .rapid: "Bolus"
-      case .long: "Basal Insulin"
-      case .mixed, nil: "Insulin"
+      case .rapidActing: "Bolus"
+      case .longActing: "Basal Insulin"
+      case .premixed, nil: "Insulin"
       }
     case .exercise: "Exercise"
     case .condition(let condition):

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Diary
+internal import GlucoseDiary
 internal import GlucoseMath
 
 /// An event of the OhioT1DM data set, whose start tag a scanner holds.
@@ -38,15 +38,15 @@ struct OhioT1DMEvent {
   var intensity: Exercise.Intensity? {
     guard let number = scanner.number(scanner.attribute("intensity")) else { return nil }
     return switch number {
-    case 1..<4: .low
-    case 4..<7: .medium
-    case 7...10: .high
+    case 1..<4: .light
+    case 4..<7: .moderate
+    case 7...10: .vigorous
     default: nil
     }
   }
 
   /// The beginning, or the end where that comes first, and its text.
-  func start() throws(RecordRejection) -> (Stamp, String) {
+  func start() throws(RecordRejection) -> (WrittenTime, String) {
     guard let (begin, text) = try time(["ts", "ts_begin", "tbegin"]) else {
       throw RecordRejection(.missingTime, "")
     }
@@ -67,7 +67,7 @@ struct OhioT1DMEvent {
   }
 
   /// The time in the first filled attribute of these.
-  private func time(_ names: [String]) throws(RecordRejection) -> (Stamp, String)? {
+  private func time(_ names: [String]) throws(RecordRejection) -> (WrittenTime, String)? {
     for name in names {
       guard let attribute = scanner.attribute(name), let text = text(name) else { continue }
       guard var stamp = scanner.stamp(attribute), stamp.form == .yearLast else {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Diary
+internal import GlucoseDiary
 internal import GlucoseMath
 
 /// A person's file of the OhioT1DM data set: blocks of events, of which each is a row.
@@ -11,15 +11,15 @@ internal import GlucoseMath
 struct OhioT1DMRecord: XMLFormat {
   static let format = FileFormat.ohioT1DM
 
-  let evidence: Evidence
+  let evidence: DetectionEvidence
   private var subject = 0
   private var block = ""
 
-  var conventions: Conventions { Conventions(limits: .dexcom, areDatesShifted: true) }
+  var conventions: FormatDefaults { FormatDefaults(limits: .dexcom, areDatesShifted: true) }
 
-  init(evidence: Evidence) { self.evidence = evidence }
+  init(evidence: DetectionEvidence) { self.evidence = evidence }
 
-  static func evidence(in scanner: inout XMLScanner) -> Evidence? {
+  static func evidence(in scanner: inout XMLScanner) -> DetectionEvidence? {
     guard scanner.name(is: "patient"), scanner.attribute("id") != nil else { return nil }
     if scanner.attribute("insulin_type") != nil {
       return .structure("a patient with an insulin_type")
@@ -29,7 +29,7 @@ struct OhioT1DMRecord: XMLFormat {
   }
 
   mutating func open(
-    _ scanner: inout XMLScanner, into intake: inout Intake, _ account: inout RowAccount
+    _ scanner: inout XMLScanner, into intake: inout RowCollector, _ account: inout ImportReport
   ) {
     switch scanner.depth {
     case 1:
@@ -47,26 +47,26 @@ struct OhioT1DMRecord: XMLFormat {
     }
   }
 
-  mutating func close(depth: Int, into intake: inout Intake, _ account: inout RowAccount) {}
+  mutating func close(depth: Int, into intake: inout RowCollector, _ account: inout ImportReport) {}
 
   private func read(
-    _ scanner: XMLScanner, line: Int, into intake: inout Intake
-  ) throws(RecordRejection) -> RowFate {
+    _ scanner: XMLScanner, line: Int, into intake: inout RowCollector
+  ) throws(RecordRejection) -> RowDisposition {
     let event = OhioT1DMEvent(scanner)
-    let kind: EventKind
+    let kind: DiaryEvent.Content
     var lasting = 0.0
     var note: String?
     switch block {
     case "glucose_level", "finger_stick":
       let (stamp, place) = try time(event, line: line, &intake)
-      let channel: Intake.Channel = block == "glucose_level" ? .sensor : .meter
+      let channel: RowCollector.Channel = block == "glucose_level" ? .sensor : .meter
       _ = intake.add(
         .value(try event.glucose(), .mgdL), at: stamp, place: place,
-        stream: Intake.Stream(subject: subject, channel: channel, device: 0))
+        stream: RowCollector.Stream(subject: subject, channel: channel, device: 0))
       return .accepted
     case "basal", "temp_basal": return .skipped(.basalRate)
     case "bolus":
-      kind = .insulin(InsulinDose(units: try event.amount("dose"), action: .rapid))
+      kind = .insulin(InsulinDose(units: try event.amount("dose"), action: .rapidActing))
     case "meal":
       kind = .meal(Meal(name: event.text("type"), carbs: try event.amount("carbs")))
     case "exercise":
@@ -75,9 +75,11 @@ struct OhioT1DMRecord: XMLFormat {
           name: event.text("type"),
           duration: .seconds((try event.amount("duration") * 60).nearbyDecimal),
           intensity: event.intensity))
-    case "stressors": (kind, note) = (.condition(Condition(.stress)), event.description)
+    case "stressors": (kind, note) = (.condition(DiaryCondition(.stress)), event.description)
     case "illness":
-      (kind, note, lasting) = (.condition(Condition(.illness)), event.description, event.length)
+      (kind, note, lasting) = (
+        .condition(DiaryCondition(.illness)), event.description, event.length
+      )
     case "hypo_event": (kind, note) = (Self.condition("hypoglycaemia"), event.description)
     case "sleep", "work": (kind, lasting) = (Self.condition(block), event.length)
     case let name where name.hasPrefix("basis_") || name == "acceleration":
@@ -87,18 +89,18 @@ struct OhioT1DMRecord: XMLFormat {
     let (stamp, place) = try time(event, line: line, &intake)
     intake.add(
       [kind], lasting: lasting, note: note, at: stamp, place: place,
-      stream: Intake.Stream(subject: subject, channel: .event, device: 0))
+      stream: RowCollector.Stream(subject: subject, channel: .event, device: 0))
     return .accepted
   }
 
-  private static func condition(_ name: String) -> EventKind {
-    .condition(Condition(Condition.Kind(rawValue: name)))
+  private static func condition(_ name: String) -> DiaryEvent.Content {
+    .condition(DiaryCondition(DiaryCondition.Kind(rawValue: name)))
   }
 
   private func time(
-    _ event: OhioT1DMEvent, line: Int, _ intake: inout Intake
-  ) throws(RecordRejection) -> (Stamp, Intake.Place) {
+    _ event: OhioT1DMEvent, line: Int, _ intake: inout RowCollector
+  ) throws(RecordRejection) -> (WrittenTime, RowCollector.Place) {
     let (stamp, text) = try event.start()
-    return (stamp, Intake.Place(line: line, text: text))
+    return (stamp, RowCollector.Place(line: line, text: text))
   }
 }

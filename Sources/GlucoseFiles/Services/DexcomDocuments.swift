@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Diary
+internal import GlucoseDiary
 internal import GlucoseMath
 
 #if canImport(FoundationEssentials)
@@ -17,17 +17,17 @@ internal import GlucoseMath
 struct DexcomDocuments: JSONFormat {
   static let format = FileFormat.dexcomService
 
-  let evidence: Evidence
-  private(set) var unit: Detected<GlucoseUnit>?
+  let evidence: DetectionEvidence
+  private(set) var unit: DetectedValue<GlucoseUnit>?
   /// What the list states as its unit, if that is none of glucose.
   private var unknownUnit: String?
   /// What the list states that its records are, in lower case.
   private var recordType: String?
   private var fields = JSONFields<DexcomField>()
 
-  init(evidence: Evidence) { self.evidence = evidence }
+  init(evidence: DetectionEvidence) { self.evidence = evidence }
 
-  static func evidence(in scanner: JSONScanner, section: String?) -> Evidence? {
+  static func evidence(in scanner: JSONScanner, section: String?) -> DetectionEvidence? {
     var fields = JSONFields<DexcomField>()
     fields.find(in: scanner)
     if fields.has(.systemTime), fields.has(.displayTime) {
@@ -44,13 +44,13 @@ struct DexcomDocuments: JSONFormat {
     guard unit == nil, let text = remarks["unit"], text.contains(where: { !$0.isWhitespace }) else {
       return
     }
-    unit = GlucoseUnit(named: text).map { Detected($0, .header(text)) }
+    unit = GlucoseUnit(named: text).map { DetectedValue($0, .header(text)) }
     unknownUnit = unit == nil ? TableCursor.excerpt(text) : nil
   }
 
   mutating func read(
-    _ scanner: JSONScanner, section: String?, line: Int, into intake: inout Intake
-  ) throws(RecordRejection) -> RowFate {
+    _ scanner: JSONScanner, section: String?, line: Int, into intake: inout RowCollector
+  ) throws(RecordRejection) -> RowDisposition {
     fields.find(in: scanner)
     if fields.has(.shareValue) { return try readShared(scanner, line: line, into: &intake) }
     if fields.has(.eventType) {
@@ -76,8 +76,9 @@ struct DexcomDocuments: JSONFormat {
   }
 
   private func readGlucose(
-    _ channel: Intake.Channel, _ scanner: JSONScanner, line: Int, into intake: inout Intake
-  ) throws(RecordRejection) -> RowFate {
+    _ channel: RowCollector.Channel, _ scanner: JSONScanner, line: Int,
+    into intake: inout RowCollector
+  ) throws(RecordRejection) -> RowDisposition {
     let beyond = channel == .sensor ? Self.beyond(status(scanner)) : nil
     let cell: GlucoseCell
     var flags: ReadingFlags = []
@@ -89,8 +90,8 @@ struct DexcomDocuments: JSONFormat {
         flags = beyond.flags
       } else if channel == .sensor, unit ?? self.unit?.value == .mgdL {
         // What lies beyond 40 to 400 mg/dL is written as one less or one more.
-        if value < 40 { flags = .belowRange }
-        if value > 400 { flags = .aboveRange }
+        if value < 40 { flags = .belowDeviceLimit }
+        if value > 400 { flags = .aboveDeviceLimit }
       }
     } else if let beyond {
       cell = beyond
@@ -99,7 +100,7 @@ struct DexcomDocuments: JSONFormat {
     }
     let time = try time(scanner)
     _ = intake.add(
-      cell, flags: flags, at: time.stamp, place: Intake.Place(time, line: line),
+      cell, flags: flags, at: time.stamp, place: RowCollector.Place(time, line: line),
       stream: stream(channel, scanner, &intake))
     return .accepted
   }
@@ -119,8 +120,8 @@ struct DexcomDocuments: JSONFormat {
 
   /// A reading as followers receive it.
   private func readShared(
-    _ scanner: JSONScanner, line: Int, into intake: inout Intake
-  ) throws(RecordRejection) -> RowFate {
+    _ scanner: JSONScanner, line: Int, into intake: inout RowCollector
+  ) throws(RecordRejection) -> RowDisposition {
     guard let node = scanner.filled(fields[.shareValue]) else { return .skipped(.missingValue) }
     if let number = scanner.number(node) {
       if number == 0 || ErrorCodes.certain.contains(number) { return .errorCode(Int(number)) }
@@ -139,16 +140,16 @@ struct DexcomDocuments: JSONFormat {
     }
     stamp.offset = stamps.lazy.compactMap(\.offset).first
     var flags: ReadingFlags = []
-    if value < 40 { flags = .belowRange }
-    if value > 400 { flags = .aboveRange }
+    if value < 40 { flags = .belowDeviceLimit }
+    if value > 400 { flags = .aboveDeviceLimit }
     _ = intake.add(
-      .value(value, .mgdL), flags: flags, at: stamp, place: Intake.Place(line: line),
-      stream: Intake.Stream(subject: 0, channel: .sensor, device: 0))
+      .value(value, .mgdL), flags: flags, at: stamp, place: RowCollector.Place(line: line),
+      stream: RowCollector.Stream(subject: 0, channel: .sensor, device: 0))
     return .accepted
   }
 
   /// The instant of `/Date(1426292016000-0700)/`, where the offset is that of the device's clock.
-  private static func shared(_ scanner: JSONScanner, _ node: Int) -> Stamp? {
+  private static func shared(_ scanner: JSONScanner, _ node: Int) -> WrittenTime? {
     if scanner.nodes[node].kind == .number { return scanner.moment(node)?.resolved() }
     guard let text = scanner.text(node), let open = text.firstIndex(of: "("),
       let close = text[open...].firstIndex(of: ")")
@@ -157,7 +158,7 @@ struct DexcomDocuments: JSONFormat {
     let digits = inner.prefix { "0"..."9" ~= $0 }
     // Fewer are before 1973, when there was no sensor.
     guard digits.utf8.count <= 15, let milliseconds = Int(digits), milliseconds >= 100_000_000_000,
-      let instant = Stamp(since1970: Double(milliseconds) / 1000)
+      let instant = WrittenTime(since1970: Double(milliseconds) / 1000)
     else { return nil }
     var stamp = instant
     let zone = inner.dropFirst(digits.count)
@@ -171,11 +172,11 @@ struct DexcomDocuments: JSONFormat {
   }
 
   private func readEvent(
-    _ scanner: JSONScanner, line: Int, into intake: inout Intake
-  ) throws(RecordRejection) -> RowFate {
+    _ scanner: JSONScanner, line: Int, into intake: inout RowCollector
+  ) throws(RecordRejection) -> RowDisposition {
     let type = scanner.text(fields[.eventType])?.lowercased() ?? ""
     let subtype = scanner.filledText(fields[.eventSubType])
-    let kind: EventKind
+    let kind: DiaryEvent.Content
     var note: String?
     switch type {
     case "bloodglucose", "blood_glucose":
@@ -196,29 +197,30 @@ struct DexcomDocuments: JSONFormat {
       kind = .exercise(
         Exercise(
           name: subtype, duration: .seconds(minutes * 60),
-          intensity: subtype.flatMap(ClarityWords.intensity)))
+          intensity: subtype.flatMap(ClarityVocabulary.intensity)))
     case "health":
       kind = .condition(
-        Condition(subtype.map { ClarityWords.condition($0) } ?? Condition.Kind(rawValue: type)))
+        DiaryCondition(
+          subtype.map { ClarityVocabulary.condition($0) } ?? DiaryCondition.Kind(rawValue: type)))
     case "notes", "note":
       guard let text = scanner.filledText(fields[.value]) else { return .skipped(.emptyNote) }
-      (kind, note) = (.condition(Condition(.note)), text)
+      (kind, note) = (.condition(DiaryCondition(.note)), text)
     default: throw RecordRejection(.unknownKind, type.isEmpty ? scanner.excerpt(0) : type)
     }
     let time = try time(scanner)
     let own = scanner.filledText(fields[.recordID]) ?? scanner.filledText(fields[.eventID])
     intake.add(
-      [kind], lasting: 0, note: note, id: own.map { EventID(rawValue: "dexcom-" + $0) },
-      at: time.stamp, place: Intake.Place(time, line: line),
-      stream: Intake.Stream(subject: 0, channel: .event, device: 0))
+      [kind], lasting: 0, note: note, id: own.map { DiaryEvent.ID(rawValue: "dexcom-" + $0) },
+      at: time.stamp, place: RowCollector.Place(time, line: line),
+      stream: RowCollector.Stream(subject: 0, channel: .event, device: 0))
     return .accepted
   }
 
   private func stream(
-    _ channel: Intake.Channel, _ scanner: JSONScanner, _ intake: inout Intake
-  ) -> Intake.Stream {
+    _ channel: RowCollector.Channel, _ scanner: JSONScanner, _ intake: inout RowCollector
+  ) -> RowCollector.Stream {
     let device = scanner.device(scanner.filled(fields[.transmitterID]), &intake.devices)
-    return Intake.Stream(subject: 0, channel: channel, device: device)
+    return RowCollector.Stream(subject: 0, channel: channel, device: device)
   }
 
   /// The instant, with the offset of the clock that the device showed.
@@ -240,7 +242,7 @@ struct DexcomDocuments: JSONFormat {
   }
 
   /// The minutes that a clock was ahead of UTC, to the quarter of an hour, as all zones' are.
-  private static func offset(of display: Stamp?, from instant: Stamp) -> Int16? {
+  private static func offset(of display: WrittenTime?, from instant: WrittenTime) -> Int16? {
     if let offset = display?.offset { return offset }
     guard let display, display.isWallClock, let local = display.local(.yearFirst) else {
       return nil

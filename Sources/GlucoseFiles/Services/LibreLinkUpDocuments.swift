@@ -10,13 +10,13 @@ internal import GlucoseMath
 struct LibreLinkUpDocuments: JSONFormat {
   static let format = FileFormat.libreLinkUp
 
-  let evidence: Evidence
-  var conventions: Conventions { Conventions(limits: .libre) }
+  let evidence: DetectionEvidence
+  var conventions: FormatDefaults { FormatDefaults(limits: .libre) }
   private var fields = JSONFields<LibreLinkUpField>()
 
-  init(evidence: Evidence) { self.evidence = evidence }
+  init(evidence: DetectionEvidence) { self.evidence = evidence }
 
-  static func evidence(in scanner: JSONScanner, section: String?) -> Evidence? {
+  static func evidence(in scanner: JSONScanner, section: String?) -> DetectionEvidence? {
     var fields = JSONFields<LibreLinkUpField>()
     fields.find(in: scanner)
     if fields.has(.mgdL), fields.has(.factoryTime) || fields.has(.time) {
@@ -27,8 +27,8 @@ struct LibreLinkUpDocuments: JSONFormat {
   }
 
   mutating func read(
-    _ scanner: JSONScanner, section: String?, line: Int, into intake: inout Intake
-  ) throws(RecordRejection) -> RowFate {
+    _ scanner: JSONScanner, section: String?, line: Int, into intake: inout RowCollector
+  ) throws(RecordRejection) -> RowDisposition {
     fields.find(in: scanner)
     var subject = 0
     if fields.has(.measurement) || fields.has(.patient) {
@@ -47,8 +47,8 @@ struct LibreLinkUpDocuments: JSONFormat {
   }
 
   private func readMeasurement(
-    _ scanner: JSONScanner, subject: Int, line: Int, into intake: inout Intake
-  ) throws(RecordRejection) -> RowFate {
+    _ scanner: JSONScanner, subject: Int, line: Int, into intake: inout RowCollector
+  ) throws(RecordRejection) -> RowDisposition {
     let value: Double
     let unit: GlucoseUnit
     if let mgdL = try scanner.concentration(fields[.mgdL]) {
@@ -65,14 +65,19 @@ struct LibreLinkUpDocuments: JSONFormat {
       return .skipped(.missingValue)
     }
     var flags: ReadingFlags = []
-    if let node = fields[.isLow], scanner.nodes[node].kind == .true { flags.insert(.belowRange) }
-    if let node = fields[.isHigh], scanner.nodes[node].kind == .true { flags.insert(.aboveRange) }
+    if let node = fields[.isLow], scanner.nodes[node].kind == .true {
+      flags.insert(.belowDeviceLimit)
+    }
+    if let node = fields[.isHigh], scanner.nodes[node].kind == .true {
+      flags.insert(.aboveDeviceLimit)
+    }
     let time = try time(scanner)
     // 0 is a stored reading and 1 the present one; others were scanned or set off an alarm.
     let isStored = scanner.number(fields[.type]).map { 0...1 ~= $0 } ?? true
     _ = intake.add(
-      .value(value, unit), flags: flags, at: time.stamp, place: Intake.Place(time, line: line),
-      stream: Intake.Stream(subject: subject, channel: isStored ? .sensor : .scan, device: 0))
+      .value(value, unit), flags: flags, at: time.stamp,
+      place: RowCollector.Place(time, line: line),
+      stream: RowCollector.Stream(subject: subject, channel: isStored ? .sensor : .scan, device: 0))
     return .accepted
   }
 
@@ -102,7 +107,7 @@ struct LibreLinkUpDocuments: JSONFormat {
   /// A time whose month comes before the day, as one whose order is known.
   private func stamp(
     _ node: Int?, _ scanner: JSONScanner
-  ) throws(RecordRejection) -> Stamp? {
+  ) throws(RecordRejection) -> WrittenTime? {
     guard let node = scanner.filled(node) else { return nil }
     guard var stamp = scanner.stamp(node) else {
       throw RecordRejection(.unreadableTime, scanner.excerpt(node))

@@ -6,13 +6,13 @@ internal import GlucoseMath
 struct CellTexts {
   private let bytes: [UInt8]
   private let start: Int
-  private let delimiter: Delimiter
+  private let delimiter: CellDelimiter
   /// Where the line looked up last begins, and which it is.
   private var position: Int
   private var line = 1
 
   /// The cells of the text that begins at `start`.
-  init(_ bytes: [UInt8], from start: Int, delimiter: Delimiter) {
+  init(_ bytes: [UInt8], from start: Int, delimiter: CellDelimiter) {
     self.bytes = bytes
     self.start = start
     self.delimiter = delimiter
@@ -35,12 +35,13 @@ struct CellTexts {
   /// Where the next line begins: behind LF, CR or both.
   private func nextLine() -> Int? {
     let span = bytes.elementSpan
-    // A byte is initialised in all its bits, which is what a view as raw bytes asks for.
+    // A byte is initialized in all its bits, which is what a view as raw bytes asks for.
     let words = unsafe span.bytes
     let (lineFeed, carriageReturn) = (
-      Words.filled(with: Byte.lineFeed), Words.filled(with: Byte.carriageReturn)
+      ByteWords.filled(with: Byte.lineFeed), ByteWords.filled(with: Byte.carriageReturn)
     )
-    let end = Words.first(of: lineFeed, carriageReturn, carriageReturn, in: words, from: position)
+    let end = ByteWords.first(
+      of: lineFeed, carriageReturn, carriageReturn, in: words, from: position)
     guard end < span.count else { return nil }
     let isPair =
       span[end] == Byte.carriageReturn && end + 1 < span.count && span[end + 1] == Byte.lineFeed

@@ -96,10 +96,10 @@ extension TableCursor {
   }
 
   /// A time.
-  func stamp(_ column: Int) throws(Rejection) -> Stamp {
+  func stamp(_ column: Int) throws(Rejection) -> WrittenTime {
     let range = range(column)
     guard !range.isEmpty else { throw Rejection(.missingTime, column: column) }
-    guard let stamp = Stamp(bytes.elementSpan, range) else {
+    guard let stamp = WrittenTime(bytes.elementSpan, range) else {
       throw Rejection(.unreadableTime, column: column)
     }
     if range.upperBound == bytes.count { try checkEnd(ofTime: column) }

@@ -22,7 +22,7 @@ struct TableCursor {
   /// The text, UTF-8.
   let bytes: [UInt8]
   /// What separates cells.
-  let delimiter: Delimiter
+  let delimiter: CellDelimiter
   /// The separator of fractions, known from the first number that has one.
   var decimalSeparator: DecimalSeparator?
   /// A cell that shows the decimal separator.
@@ -48,11 +48,11 @@ struct TableCursor {
   private let delimiterWord: UInt64
 
   /// A cursor before the first row of the text that begins at `start`.
-  init(_ bytes: [UInt8], from start: Int = 0, delimiter: Delimiter) {
+  init(_ bytes: [UInt8], from start: Int = 0, delimiter: CellDelimiter) {
     self.bytes = bytes
     self.delimiter = delimiter
     next = start
-    delimiterWord = Words.filled(with: delimiter.rawValue)
+    delimiterWord = ByteWords.filled(with: delimiter.rawValue)
   }
 
   /// Whether the row holds a byte of zero.
@@ -103,7 +103,7 @@ struct TableCursor {
   /// Finds the cells of the row that begins at `start`.
   private func scan(from start: Int, minding quotes: Bool, into cells: inout [Cell]) -> Scan {
     let span = bytes.elementSpan
-    // A byte is initialised in all its bits, which is what a view as raw bytes asks for.
+    // A byte is initialized in all its bits, which is what a view as raw bytes asks for.
     let words = unsafe span.bytes
     let (delimiter, delimiterWord) = (delimiter.rawValue, delimiterWord)
     var places = cells.mutableElementSpan
@@ -118,7 +118,7 @@ struct TableCursor {
         index += 1
         cell.start = index
         while true {
-          index = Words.first(
+          index = ByteWords.first(
             of: Self.quoteWord, Self.lineFeedWord, Self.returnWord, in: words, from: index)
           guard index < count else { return .broken }
           if span[index] != Byte.quote {
@@ -134,7 +134,7 @@ struct TableCursor {
         index += 1
         while index < count, span[index] == Byte.blank { index += 1 }
       } else {
-        index = Words.first(
+        index = ByteWords.first(
           of: delimiterWord, Self.lineFeedWord, Self.returnWord, in: words, from: index)
         cell.end = index
       }
@@ -157,9 +157,9 @@ struct TableCursor {
     return .done((found, index, next, lines))
   }
 
-  private static var quoteWord: UInt64 { Words.filled(with: Byte.quote) }
-  private static var lineFeedWord: UInt64 { Words.filled(with: Byte.lineFeed) }
-  private static var returnWord: UInt64 { Words.filled(with: Byte.carriageReturn) }
+  private static var quoteWord: UInt64 { ByteWords.filled(with: Byte.quote) }
+  private static var lineFeedWord: UInt64 { ByteWords.filled(with: Byte.lineFeed) }
+  private static var returnWord: UInt64 { ByteWords.filled(with: Byte.carriageReturn) }
 
   private static func isLineFeed(_ span: Span<UInt8>, _ index: Int) -> Bool {
     index < span.count && span[index] == Byte.lineFeed

@@ -12,23 +12,23 @@ struct DecodedText {
   /// Where the text begins: after byte order marks, also repeated and re-encoded ones.
   let start: Int
   /// How the file was encoded.
-  let encoding: Detected<TextEncoding>
+  let encoding: DetectedValue<TextEncoding>
   /// Whether bytes of zero stand in the text. A few are damage; a file of an unknown format that has any
   /// is no text.
   let hasZeros: Bool
   /// The bytes as they were before blanks took the place of zeros, if they did.
   private let unblanked: [UInt8]?
   /// What may separate the cells of a table.
-  var delimiters = Delimiter.allCases
+  var delimiters = CellDelimiter.allCases
   /// The name of the sheet of a workbook that the text was made from.
   var sheetName: String?
 
   /// Text that this module wrote, in UTF-8.
-  init(written bytes: [UInt8], _ evidence: Evidence) {
+  init(written bytes: [UInt8], _ evidence: DetectionEvidence) {
     self.bytes = bytes
     start = 0
     (hasZeros, unblanked) = (false, nil)
-    encoding = Detected(.utf8, evidence)
+    encoding = DetectedValue(.utf8, evidence)
   }
 
   init(_ file: [UInt8]) throws(ReadError) {
@@ -62,7 +62,7 @@ struct DecodedText {
         let bare = file.starts(with: Self.mark) ? Array(file.dropFirst(3)) : file
         bytes = Windows1252.decode(bare)
         start = Self.textStart(of: bytes)
-        encoding = Detected(.windows1252, .notUnicode)
+        encoding = DetectedValue(.windows1252, .notUnicode)
         (hasZeros, unblanked) = (bytes.contains(0), nil)
         return
       }
@@ -146,17 +146,17 @@ struct DecodedText {
 
 extension TextEncoding {
   /// The encoding that the beginning of a file shows; UTF-8 unless something speaks against it.
-  static func guess(_ file: [UInt8]) -> Detected<Self> {
-    if file.starts(with: DecodedText.mark) { return Detected(.utf8, .byteOrderMark) }
-    if file.starts(with: [0xFF, 0xFE]) { return Detected(.utf16LittleEndian, .byteOrderMark) }
-    if file.starts(with: [0xFE, 0xFF]) { return Detected(.utf16BigEndian, .byteOrderMark) }
+  static func guess(_ file: [UInt8]) -> DetectedValue<Self> {
+    if file.starts(with: DecodedText.mark) { return DetectedValue(.utf8, .byteOrderMark) }
+    if file.starts(with: [0xFF, 0xFE]) { return DetectedValue(.utf16LittleEndian, .byteOrderMark) }
+    if file.starts(with: [0xFE, 0xFF]) { return DetectedValue(.utf16BigEndian, .byteOrderMark) }
     // Text without marks that is mostly ASCII has its zeros all on one side.
     let head = file.prefix(512)
     let zeros = head.indices.filter { head[$0] == 0 }
     if zeros.count * 3 >= head.count, !head.isEmpty {
-      if zeros.allSatisfy({ $0 % 2 == 1 }) { return Detected(.utf16LittleEndian, .zeroBytes) }
-      if zeros.allSatisfy({ $0 % 2 == 0 }) { return Detected(.utf16BigEndian, .zeroBytes) }
+      if zeros.allSatisfy({ $0 % 2 == 1 }) { return DetectedValue(.utf16LittleEndian, .zeroBytes) }
+      if zeros.allSatisfy({ $0 % 2 == 0 }) { return DetectedValue(.utf16BigEndian, .zeroBytes) }
     }
-    return Detected(.utf8, .validUTF8)
+    return DetectedValue(.utf8, .validUTF8)
   }
 }

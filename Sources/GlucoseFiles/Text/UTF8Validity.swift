@@ -12,13 +12,13 @@ enum UTF8Validity: Equatable {
   case invalid
 
   init(of bytes: Span<UInt8>) {
-    // A byte is initialised in all its bits, which is what a view as raw bytes asks for.
+    // A byte is initialized in all its bits, which is what a view as raw bytes asks for.
     let words = unsafe bytes.bytes
     var index = 0
     while index < bytes.count {
       // ASCII without zeros, which is nearly everything, goes by in words, and four words at once.
-      while index &+ 32 <= bytes.count, Words.arePlainASCII(words, at: index) { index &+= 32 }
-      while index &+ 8 <= bytes.count, Words.isPlainASCII(Words.load(words, at: index)) {
+      while index &+ 32 <= bytes.count, ByteWords.arePlainASCII(words, at: index) { index &+= 32 }
+      while index &+ 8 <= bytes.count, ByteWords.isPlainASCII(ByteWords.load(words, at: index)) {
         index &+= 8
       }
       let end = min(index &+ 8, bytes.count)

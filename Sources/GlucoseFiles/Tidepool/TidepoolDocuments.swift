@@ -9,23 +9,23 @@ internal import GlucoseMath
 struct TidepoolDocuments: JSONFormat {
   static let format = FileFormat.tidepool
 
-  let evidence: Evidence
+  let evidence: DetectionEvidence
   private var fields = JSONFields<TidepoolField>()
 
-  init(evidence: Evidence) { self.evidence = evidence }
+  init(evidence: DetectionEvidence) { self.evidence = evidence }
 
-  static func evidence(in scanner: JSONScanner, section: String?) -> Evidence? {
+  static func evidence(in scanner: JSONScanner, section: String?) -> DetectionEvidence? {
     var fields = JSONFields<TidepoolField>()
     fields.find(in: scanner)
-    guard let type = scanner.text(fields[.type]), TidepoolWords.types.contains(type),
+    guard let type = scanner.text(fields[.type]), TidepoolVocabulary.types.contains(type),
       fields.has(.time) || fields.has(.deviceTime)
     else { return nil }
     return .structure("a document of type \(type) with a time")
   }
 
   mutating func read(
-    _ scanner: JSONScanner, section: String?, line: Int, into intake: inout Intake
-  ) throws(RecordRejection) -> RowFate {
+    _ scanner: JSONScanner, section: String?, line: Int, into intake: inout RowCollector
+  ) throws(RecordRejection) -> RowDisposition {
     fields.find(in: scanner)
     guard let type = fields[.type], scanner.nodes[type].kind == .string else {
       throw RecordRejection(.unknownKind, scanner.excerpt(0))
@@ -45,8 +45,9 @@ struct TidepoolDocuments: JSONFormat {
         if scanner.text(of: subType, is: "alarm") { return .skipped(.alert) }
       }
       return .skipped(.deviceRecord)
-    case let name where TidepoolWords.deviceTypes.contains(name): return .skipped(.deviceRecord)
-    case let name where TidepoolWords.eventTypes.contains(name):
+    case let name where TidepoolVocabulary.deviceTypes.contains(name):
+      return .skipped(.deviceRecord)
+    case let name where TidepoolVocabulary.eventTypes.contains(name):
       let record = TidepoolEvent(scanner, fields)
       return try record.read(name, at: time(scanner), line: line, into: &intake)
     default: throw RecordRejection(.unknownKind, scanner.excerpt(type))
@@ -54,8 +55,9 @@ struct TidepoolDocuments: JSONFormat {
   }
 
   private func readGlucose(
-    _ channel: Intake.Channel, _ scanner: JSONScanner, line: Int, into intake: inout Intake
-  ) throws(RecordRejection) -> RowFate {
+    _ channel: RowCollector.Channel, _ scanner: JSONScanner, line: Int,
+    into intake: inout RowCollector
+  ) throws(RecordRejection) -> RowDisposition {
     guard var number = try scanner.concentration(fields[.value]) else {
       return .skipped(.missingValue)
     }
@@ -67,10 +69,10 @@ struct TidepoolDocuments: JSONFormat {
     }
     let time = try time(scanner)
     let device = scanner.device(fields[.deviceID], &intake.devices)
-    let stream = Intake.Stream(subject: 0, channel: channel, device: device)
+    let stream = RowCollector.Stream(subject: 0, channel: channel, device: device)
     _ = intake.add(
       .value(number, unit), flags: outOfRange(scanner), at: time.stamp,
-      place: Intake.Place(time, line: line), stream: stream)
+      place: RowCollector.Place(time, line: line), stream: stream)
     return .accepted
   }
 
@@ -89,8 +91,8 @@ struct TidepoolDocuments: JSONFormat {
         inner.text(of: code, is: "bg/out-of-range"),
         let side = inner.member("value", of: annotation)
       else { return }
-      if inner.text(of: side, is: "low") { flags.insert(.belowRange) }
-      if inner.text(of: side, is: "high") { flags.insert(.aboveRange) }
+      if inner.text(of: side, is: "low") { flags.insert(.belowDeviceLimit) }
+      if inner.text(of: side, is: "high") { flags.insert(.aboveDeviceLimit) }
     }
     return flags
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Diary
+internal import GlucoseDiary
 internal import GlucoseMath
 
 #if canImport(FoundationEssentials)
@@ -20,9 +20,9 @@ struct TidepoolEvent {
   }
 
   func read(
-    _ type: String, at time: RecordTime, line: Int, into intake: inout Intake
-  ) throws(RecordRejection) -> RowFate {
-    let kinds: [EventKind]
+    _ type: String, at time: RecordTime, line: Int, into intake: inout RowCollector
+  ) throws(RecordRejection) -> RowDisposition {
+    let kinds: [DiaryEvent.Content]
     switch type {
     case "bolus": kinds = try bolus()
     case "insulin": kinds = try insulin()
@@ -42,31 +42,31 @@ struct TidepoolEvent {
       let part = kinds.count > 1 ? "-\(number + 1)" : ""
       intake.add(
         [kind], lasting: lasting, note: note,
-        id: own.map { EventID(rawValue: "tidepool-" + $0 + part) },
+        id: own.map { DiaryEvent.ID(rawValue: "tidepool-" + $0 + part) },
         zone: scanner.filledText(fields[.timezone]).flatMap { TimeZone(identifier: $0) },
         at: time.stamp,
-        place: Intake.Place(time, line: line),
-        stream: Intake.Stream(subject: 0, channel: .event, device: 0), continues: number > 0)
+        place: RowCollector.Place(time, line: line),
+        stream: RowCollector.Stream(subject: 0, channel: .event, device: 0), continues: number > 0)
     }
     return .accepted
   }
 
   /// What was delivered at once and over a time.
-  private func bolus() throws(RecordRejection) -> [EventKind] {
+  private func bolus() throws(RecordRejection) -> [DiaryEvent.Content] {
     let (normal, extended) = (try number(fields[.normal]), try number(fields[.extended]))
     let parts = [normal, extended].compactMap(\.self)
     guard !parts.isEmpty else { return [] }
-    return [.insulin(InsulinDose(units: parts.decimalSum, action: .rapid))]
+    return [.insulin(InsulinDose(units: parts.decimalSum, action: .rapidActing))]
   }
 
   /// What a bolus was worked out from; the bolus is a document of its own, and zero is no meal.
-  private func wizard() throws(RecordRejection) -> [EventKind] {
+  private func wizard() throws(RecordRejection) -> [DiaryEvent.Content] {
     guard let carbs = try number(fields[.carbInput]), carbs > 0 else { return [] }
     return [.meal(Meal(carbs: carbs))]
   }
 
   /// A dose by pen or syringe.
-  private func insulin() throws(RecordRejection) -> [EventKind] {
+  private func insulin() throws(RecordRejection) -> [DiaryEvent.Content] {
     guard let (inner, dose) = fields[.dose].map({ scanner.nested($0) }),
       let units = try number(inner.member("total", of: dose), inner)
     else { return [] }
@@ -88,14 +88,14 @@ struct TidepoolEvent {
       }
     }
     if actions.count == 1, let only = actions.first { return only }
-    return actions.count > 1 ? .mixed : name(inner, formulation)
+    return actions.count > 1 ? .premixed : name(inner, formulation)
   }
 
   private static func action(_ scanner: JSONScanner, _ simple: Int) -> InsulinDose.Action? {
     switch scanner.text(scanner.member("actingType", of: simple))?.lowercased() {
-    case "rapid", "short": .rapid
-    case "intermediate", "long": .long
-    case "premixed", "mixed": .mixed
+    case "rapid", "short": .rapidActing
+    case "intermediate", "long": .longActing
+    case "premixed", "mixed": .premixed
     default:
       scanner.filledText(scanner.member("brand", of: simple)).flatMap {
         InsulinDose.Action(naming: $0)
@@ -109,7 +109,7 @@ struct TidepoolEvent {
     }
   }
 
-  private func food() throws(RecordRejection) -> [EventKind] {
+  private func food() throws(RecordRejection) -> [DiaryEvent.Content] {
     let name = scanner.filledText(fields[.name])
     guard let (inner, nutrition) = fields[.nutrition].map({ scanner.nested($0) }) else {
       return name == nil ? [] : [.meal(Meal(name: name))]
@@ -123,7 +123,7 @@ struct TidepoolEvent {
     return [.meal(Meal(name: name, carbs: carbs, protein: protein, fat: fat))]
   }
 
-  private func activity() throws(RecordRejection) -> EventKind {
+  private func activity() throws(RecordRejection) -> DiaryEvent.Content {
     let intensity = scanner.text(fields[.intensity]).flatMap {
       Exercise.Intensity(rawValue: $0.lowercased())
     }
@@ -134,21 +134,21 @@ struct TidepoolEvent {
   }
 
   /// What the person reported of how it felt.
-  private func states() throws(RecordRejection) -> [EventKind] {
+  private func states() throws(RecordRejection) -> [DiaryEvent.Content] {
     guard let node = fields[.states] else {
       return scanner.filledText(fields[.note]) == nil && scanner.filledText(fields[.notes]) == nil
-        ? [] : [.condition(Condition(.note))]
+        ? [] : [.condition(DiaryCondition(.note))]
     }
     let (inner, list) = scanner.nested(node)
     return Self.states(list, inner)
   }
 
   /// The conditions in a list of states.
-  static func states(_ list: Int, _ inner: JSONScanner) -> [EventKind] {
-    var kinds: [EventKind] = []
+  static func states(_ list: Int, _ inner: JSONScanner) -> [DiaryEvent.Content] {
+    var kinds: [DiaryEvent.Content] = []
     inner.forEachElement(of: list) { state in
       guard let name = inner.filledText(inner.member("state", of: state)) else { return }
-      kinds.append(.condition(Condition(Condition.Kind(rawValue: name))))
+      kinds.append(.condition(DiaryCondition(DiaryCondition.Kind(rawValue: name))))
     }
     return kinds
   }

@@ -90,7 +90,8 @@ struct SheetText {
   /// A sheet of one column is a table that a spreadsheet took for lines of text, so its lines are
   /// those of a file with cells separated in some other way.
   var text: DecodedText {
-    let evidence = Evidence.structure("the sheet \"\(TableCursor.excerpt(name))\" of a workbook")
+    let evidence = DetectionEvidence.structure(
+      "the sheet \"\(TableCursor.excerpt(name))\" of a workbook")
     guard columnCount == 1 else {
       var text = DecodedText(written: bytes, evidence)
       text.delimiters = [.tab]
@@ -110,7 +111,7 @@ struct SheetText {
   }
 }
 
-extension RowAccount {
+extension ImportReport {
   /// Gives rows the numbers that they have in a sheet.
   mutating func locate(in sheet: SheetText) {
     for index in rejected.indices { rejected[index].line = sheet.row(ofLine: rejected[index].line) }
@@ -119,15 +120,17 @@ extension RowAccount {
     }
     for index in conflicts.indices {
       conflicts[index].kept.line = conflicts[index].kept.line.map { sheet.row(ofLine: $0) }
-      conflicts[index].leftOut.line = conflicts[index].leftOut.line.map { sheet.row(ofLine: $0) }
+      conflicts[index].discarded.line = conflicts[index].discarded.line.map {
+        sheet.row(ofLine: $0)
+      }
     }
-    undecidedLines = undecidedLines.map { sheet.row(ofLine: $0) }
-    zoneDoubt = zoneDoubt.map {
+    ambiguousTimeLines = ambiguousTimeLines.map { sheet.row(ofLine: $0) }
+    timeZoneWarning = timeZoneWarning.map {
       var doubt = $0
       doubt.line = sheet.row(ofLine: doubt.line)
       return doubt
     }
-    future = future.map {
+    futureRows = futureRows.map {
       var future = $0
       future.line = sheet.row(ofLine: future.line)
       return future

@@ -21,7 +21,7 @@ struct Workbook {
   private var texts = SharedTexts()
 
   /// Whether an archive is a package of an office program.
-  static func isOne(_ archive: ZipArchive) -> Bool {
+  static func isWorkbook(_ archive: ZipArchive) -> Bool {
     archive.entries.contains { Self.path($0.name) == "[content_types].xml" }
   }
 

@@ -3,7 +3,7 @@
 /// Lists of JSON documents in the making, handed on in pieces of about 64 KiB.
 struct DocumentList {
   /// What was not handed on yet.
-  var lines = PlainLines(capacity: Self.pieceSize + 1024)
+  var lines = ByteBuilder(capacity: Self.pieceSize + 1024)
 
   private var isEmpty = true
   private static let pieceSize = 1 << 16
@@ -19,7 +19,7 @@ struct DocumentList {
 
   /// Adds a document to the list and hands on what there is, if that is enough.
   mutating func add<Failure>(
-    to sink: ([UInt8]) throws(Failure) -> Void, _ document: (inout PlainLines) -> Void
+    to sink: ([UInt8]) throws(Failure) -> Void, _ document: (inout ByteBuilder) -> Void
   ) throws(Failure) {
     lines.add(isEmpty ? "\n" : ",\n")
     isEmpty = false

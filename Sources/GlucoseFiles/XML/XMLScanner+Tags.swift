@@ -58,7 +58,7 @@ extension XMLScanner {
     position += 1
     let valueStart = position
     var needsDecoding = false
-    // A byte is initialised in all its bits, which is what a view as raw bytes asks for.
+    // A byte is initialized in all its bits, which is what a view as raw bytes asks for.
     let words = unsafe buffer.elementSpan.bytes
     while true {
       position = Self.endOfPlainValue(words, position, quote)
@@ -86,17 +86,17 @@ extension XMLScanner {
   @inline(__always)
   static func endOfPlainValue(_ bytes: RawSpan, _ index: Int, _ quote: UInt8) -> Int {
     let (quotes, references, openings) = (
-      Words.filled(with: quote), Words.filled(with: UInt8(ascii: "&")),
-      Words.filled(with: UInt8(ascii: "<"))
+      ByteWords.filled(with: quote), ByteWords.filled(with: UInt8(ascii: "&")),
+      ByteWords.filled(with: UInt8(ascii: "<"))
     )
     var index = index
     while index &+ 8 <= bytes.byteCount {
-      let word = Words.load(bytes, at: index)
+      let word = ByteWords.load(bytes, at: index)
       // A byte below 0x20 borrows from its highest bit; one with that bit set is no control.
-      let controls = (word &- Words.filled(with: 0x20)) & ~word & Words.filled(with: 0x80)
+      let controls = (word &- ByteWords.filled(with: 0x20)) & ~word & ByteWords.filled(with: 0x80)
       let hits =
-        Words.zeroBytes(word ^ quotes) | Words.zeroBytes(word ^ references)
-        | Words.zeroBytes(word ^ openings) | controls
+        ByteWords.zeroBytes(word ^ quotes) | ByteWords.zeroBytes(word ^ references)
+        | ByteWords.zeroBytes(word ^ openings) | controls
       if hits != 0 { return index &+ hits.trailingZeroBitCount / 8 }
       index &+= 8
     }

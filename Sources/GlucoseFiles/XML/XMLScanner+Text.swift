@@ -37,7 +37,7 @@ extension XMLScanner {
   mutating func takeText() throws(XMLFault) -> Bool {
     while index < buffer.count {
       let start = index
-      // A byte is initialised in all its bits, which is what a view as raw bytes asks for.
+      // A byte is initialized in all its bits, which is what a view as raw bytes asks for.
       index = Self.endOfPlainValue(unsafe buffer.elementSpan.bytes, index, UInt8(ascii: "]"))
       text += buffer[start..<index]
       guard let byte = byte(index) else { return false }

@@ -38,7 +38,7 @@ extension XMLScanner {
     return isEqual(attributes[attribute].value, text)
   }
 
-  /// The value of an attribute, normalised: references resolved, tabs and line ends made blanks.
+  /// The value of an attribute, normalized: references resolved, tabs and line ends made blanks.
   func value(_ attribute: Int?) -> String? {
     guard let attribute else { return nil }
     let range = attributes[attribute].value
@@ -81,9 +81,9 @@ extension XMLScanner {
   }
 
   /// The time that is the value of an attribute, or `nil` if it is none.
-  func stamp(_ attribute: Int?) -> Stamp? {
+  func stamp(_ attribute: Int?) -> WrittenTime? {
     guard let attribute else { return nil }
-    return Stamp(buffer.elementSpan, trimmed(attributes[attribute].value))
+    return WrittenTime(buffer.elementSpan, trimmed(attributes[attribute].value))
   }
 
   /// Where the value of an attribute stands in the buffer.

@@ -42,9 +42,9 @@ struct XMLScanner {
 
   /// What arrived and is not scanned yet, with what was scanned last.
   private(set) var buffer: [UInt8]
-  /// The name of the element that begins, after ``Event/start``.
+  /// The name of the element that begins, after ``DiaryEvent/start``.
   private(set) var name = 0..<0
-  /// The attributes of the element that begins, after ``Event/start``.
+  /// The attributes of the element that begins, after ``DiaryEvent/start``.
   private(set) var attributes: [Attribute] = []
 
   // What the parts in other files work on.

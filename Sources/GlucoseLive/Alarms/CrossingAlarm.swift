@@ -15,7 +15,7 @@ public import Prediction
 /// A reading beyond the threshold makes the alarm active by itself, with or without a forecast. So does
 /// a forecast that crosses the threshold within ``lead`` with a probability of at least
 /// ``alarmProbability``, or whose expected path crosses it. The alarm then stays active, as one
-/// ``Episode``, until the readings have been clear of the threshold by ``hysteresis`` for ``recovery``
+/// ``GridEpisode``, until the readings have been clear of the threshold by ``hysteresis`` for ``recovery``
 /// and no crossing is at least half as probable. An episode is announced once; see ``Announcement``.
 public struct CrossingAlarm: Hashable, Sendable {
   /// What is known of the crossing.
@@ -178,7 +178,7 @@ public struct CrossingAlarm: Hashable, Sendable {
   /// - Complexity: O(*n*), where *n* is the number of points of the forecast.
   @discardableResult
   public mutating func update(
-    with reading: Reading, forecast: Forecast?, unknown reason: UnknownReason = .noModel
+    with reading: Reading, forecast: GlucoseForecast?, unknown reason: UnknownReason = .noModel
   ) -> Bool {
     let before = isActive
     let previous = latest.flatMap {
@@ -206,7 +206,7 @@ public struct CrossingAlarm: Hashable, Sendable {
   ///
   /// An episode that begins here has the time of that reading, so that it is announced once, whenever
   /// someone asks; see ``isDue(at:after:)``.
-  mutating func lookAhead(from now: Date, with forecast: Forecast) {
+  mutating func lookAhead(from now: Date, with forecast: GlucoseForecast) {
     let age = Duration.seconds(max(0, now.timeIntervalSince(forecast.origin.time)))
     probability = forecast.probability(ofCrossing: crossing, within: lead + age)
     switch state {
@@ -262,7 +262,7 @@ public struct CrossingAlarm: Hashable, Sendable {
   }
 
   /// Whether the forecast crosses the threshold, or during an episode comes near to it.
-  private func expects(_ forecast: Forecast, within lead: Duration, isOpen: Bool) -> Bool {
+  private func expects(_ forecast: GlucoseForecast, within lead: Duration, isOpen: Bool) -> Bool {
     if alarmProbability < 1, let probability,
       probability >= (isOpen ? alarmProbability / 2 : alarmProbability)
     {

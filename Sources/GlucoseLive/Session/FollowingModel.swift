@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Diary
+internal import GlucoseDiary
 internal import Foundation
 internal import GlucoseMath
 internal import Prediction
@@ -71,7 +71,7 @@ struct FollowingModel {
   ) rethrows {
     guard let last = past.series.last?.time.timeIntervalSinceReferenceDate else { return }
     let step = Date(timeIntervalSinceReferenceDate: (last / Self.step).rounded(.down) * Self.step)
-    let end = past.series[past.series.position(ofFirstAtOrAfter: step)].time
+    let end = past.series[past.series.index(atOrAfter: step)].time
     guard time.map({ $0 < end }) ?? true else { return }
     for update in updates(through: end) {
       let known = Recording(series: past.series.prefix(through: update), events: past.events)

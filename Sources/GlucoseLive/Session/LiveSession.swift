@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import DaySummary
-internal import Diary
+internal import GlucoseDiary
 public import Foundation
 public import GlucoseMath
 public import Prediction
@@ -174,7 +174,7 @@ public actor LiveSession {
         events: older.events + recording.events.filter { !known.contains($0.id) })
     }
     var options = options
-    options.staleAfter = self.options.maximumAge
+    options.maximumAge = self.options.maximumAge
     let shown = Recording(
       series: recording.series.prefix(through: present),
       events: recording.events.filter { $0.time <= present })

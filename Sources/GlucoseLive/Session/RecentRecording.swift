@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Diary
+internal import GlucoseDiary
 internal import Foundation
 internal import GlucoseMath
 
@@ -9,7 +9,7 @@ struct RecentRecording {
   /// The time from which on it has everything.
   let start: Date
   private(set) var series: GlucoseSeries
-  private(set) var events: [Event]
+  private(set) var events: [DiaryEvent]
 
   /// The days before the present that are kept: those that a forecast looks at, with room for one that
   /// began late.
@@ -54,7 +54,7 @@ struct RecentRecording {
         return [earliest, first].compactMap(\.self).min()
       }
     }
-    if hasNewEvents { events = try store.events(start..<Date.distantFuture) }
+    if hasNewEvents { events = try store.events(in: start..<Date.distantFuture) }
     return earliest
   }
 
@@ -62,7 +62,7 @@ struct RecentRecording {
     // A store may leave out a reading that follows another by seconds, so both are read.
     let lower = max(times.lowerBound.addingTimeInterval(-60), start)
     let upper = times.upperBound.addingTimeInterval(60)
-    series.replaceReadings(in: lower..<upper, with: try store.series(lower..<upper))
+    series.replaceReadings(in: lower..<upper, with: try store.series(in: lower..<upper))
   }
 
   private func earliestDifference(from recording: Recording) -> Date? {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DaySummary
-internal import Diary
+internal import GlucoseDiary
 internal import Foundation
 internal import GlucoseMath
 internal import Prediction
@@ -16,7 +16,7 @@ struct SessionState {
   /// that will be needed next follow the same forecasts beside them.
   private var alarms: [AnchoredAlarms] = []
   /// The latest reading that the alarms followed, and what was forecast after it.
-  private var followed: (reading: Reading, forecast: Result<Forecast, ForecastUnavailable>?)?
+  private var followed: (reading: Reading, forecast: Result<GlucoseForecast, ForecastUnavailable>?)?
 
   private struct AnchoredAlarms {
     /// The time from which on they follow forecasts, and not readings alone.
@@ -59,8 +59,8 @@ struct SessionState {
     let isDirty = earliest.map { $0 <= followed?.reading.time ?? .distantPast } ?? false
     if isDirty || alarms.first?.anchor != anchor { try restart(at: anchor, of: store) }
     let series = recent.series.prefix(through: end)
-    var first = series.position(
-      ofFirstAtOrAfter: followed.map { max($0.reading.time, anchor) } ?? anchor)
+    var first = series.index(
+      atOrAfter: followed.map { max($0.reading.time, anchor) } ?? anchor)
     if first < series.count, series[first].time == followed?.reading.time { first += 1 }
     for position in first..<series.count {
       let past = Recording(series: series[positions: 0..<position + 1], events: recent.events)
@@ -103,7 +103,7 @@ struct SessionState {
   private mutating func step(_ past: Recording, of store: any LiveStore) throws {
     guard let reading = past.series.last else { return }
     try model?.advance(through: past, read: store.recording)
-    var result: Result<Forecast, ForecastUnavailable>?
+    var result: Result<GlucoseForecast, ForecastUnavailable>?
     if let model = model?.model {
       result = Result { () throws(ForecastUnavailable) in
         try model.forecast(
@@ -122,7 +122,7 @@ struct SessionState {
 
   private func update(
     _ alarm: inout CrossingAlarm, with reading: Reading,
-    _ result: Result<Forecast, ForecastUnavailable>?
+    _ result: Result<GlucoseForecast, ForecastUnavailable>?
   ) {
     switch result {
     case .success(let forecast): alarm.update(with: reading, forecast: forecast)
@@ -136,13 +136,13 @@ struct SessionState {
   func snapshot(at now: Date, _ stored: StoredReadings, _ rejected: [Reading]) -> LiveSnapshot {
     let end = now.addingTimeInterval(options.clockTolerance.inSeconds)
     let past = recent.series.prefix(through: end)
-    let shown = past.position(ofFirstAtOrAfter: now.addingTimeInterval(-Self.shown))
+    let shown = past.index(atOrAfter: now.addingTimeInterval(-Self.shown))
     let lately = past[positions: shown..<past.count]
     // A reading within the tolerance is one of now.
     let present = max(now, lately.last?.time ?? now)
     var snapshot = LiveSnapshot(
       date: now, stored: stored, rejected: rejected,
-      current: CurrentGlucose(lately, at: present, staleAfter: options.maximumAge),
+      current: CurrentGlucose(lately, at: present, maximumAge: options.maximumAge),
       futureReadings: Array(recent.series[positions: past.count..<recent.series.count].suffix(100)),
       low: alarms.first?.low ?? options.low, high: alarms.first?.high ?? options.high,
       maximumAge: options.maximumAge)

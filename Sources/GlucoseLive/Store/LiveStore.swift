@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diary
+public import GlucoseDiary
 public import Foundation
 public import GlucoseMath
 
 /// A store that a live session writes a sensor's readings to and reads its snapshots from.
 ///
 /// With the trait `Logbook`, a source of a logbook is one. An app with a store of its own conforms to
-/// this protocol; of its requirements only ``store(_:)`` and those of `History` have no default.
-public protocol LiveStore: History, Sendable {
+/// this protocol; of its requirements only ``store(_:)`` and those of `GlucoseHistory` have no default.
+public protocol LiveStore: GlucoseHistory, Sendable {
   /// Stores readings of the session's sensor, new or old, in any order, in one step.
   ///
   /// Every reading has a time within the years 1 to 9999 and a finite, positive concentration. When the
@@ -32,7 +32,7 @@ public protocol LiveStore: History, Sendable {
 extension LiveStore {
   /// Returns the readings and the events of a range, read one after the other.
   public func recording(_ range: Range<Date>) throws -> Recording {
-    Recording(series: try series(range), events: try events(range))
+    Recording(series: try series(in: range), events: try events(in: range))
   }
 
   /// Returns `nil`: the store cannot be observed.
@@ -97,7 +97,7 @@ extension Sequence<Reading> {
         continue
       }
       let time = reading.time.timeIntervalSinceReferenceDate
-      let next = known.position(ofFirstAtOrAfter: reading.time)
+      let next = known.index(atOrAfter: reading.time)
       let neighbors = known.times.dropFirst(Swift.max(next - 1, 0)).prefix(2)
       if neighbors.contains(time) || neighbors.allSatisfy({ abs($0 - time) >= tolerance }) {
         kept.append(reading)

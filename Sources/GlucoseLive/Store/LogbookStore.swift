@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Logbook
-  public import Diary
+  public import GlucoseDiary
   public import Foundation
   public import GlucoseLog
   public import GlucoseMath
@@ -34,15 +34,16 @@
       // A reading may come before one that it makes a repetition: their number counts, not which.
       let repeated = try log.repeatedSeries(range, from: source).count - before
       return StoredReadings(
-        added: intake.added - repeated, unchanged: intake.unchanged, conflicting: intake.kept,
+        added: intake.added - repeated, unchanged: intake.unchanged,
+        conflicting: intake.conflicting,
         repeated: intake.repeated + repeated)
     }
 
     /// Returns the readings of all sensors, as the logbook does.
-    public func series(_ range: Range<Date>) throws -> GlucoseSeries { try log.series(range) }
+    public func series(in range: Range<Date>) throws -> GlucoseSeries { try log.series(in: range) }
 
     /// Returns the events, as the logbook does.
-    public func events(_ range: Range<Date>) throws -> [Event] { try log.events(range) }
+    public func events(in range: Range<Date>) throws -> [DiaryEvent] { try log.events(in: range) }
 
     /// Returns readings and events from one state of the logbook.
     public func recording(_ range: Range<Date>) throws -> Recording { try log.recording(range) }
@@ -59,7 +60,7 @@
             let times = [before?.time, after?.time].compactMap(\.self)
             if let first = times.min() { body(.events(from: first)) }
           case .everything: body(.everything)
-          case .favourite, .day: break
+          case .favorite, .day: break
           }
         }
       }

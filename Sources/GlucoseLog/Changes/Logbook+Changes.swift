@@ -15,13 +15,13 @@
     ///
     /// An element comes after its step is on disk, so that reading the logbook then finds it. What
     /// another logbook writes to the same file, in this process or another, is announced as
-    /// ``LogChange/Item/everything`` within ``Options/pollingInterval``.
+    /// ``LogbookChange/Item/everything`` within ``Options/pollingInterval``.
     ///
     /// - Parameter limit: The number of elements that wait for a listener that is slow, or `nil` for as
-    ///   many as there are. From then on the oldest are dropped, and ``LogChange/Item/everything``
+    ///   many as there are. From then on the oldest are dropped, and ``LogbookChange/Item/everything``
     ///   follows the newest.
     /// - Precondition: `limit` is positive.
-    public func changes(limit: Int? = nil) -> AsyncStream<LogChange> {
+    public func changes(limit: Int? = nil) -> AsyncStream<LogbookChange> {
       precondition(limit.map { $0 > 0 } ?? true, "`limit` must be positive")
       let stream = broadcaster.listen(limit: limit)
       watch()
@@ -31,20 +31,20 @@
     /// The changes from now on that touch `range`.
     public func changes(
       touching range: Range<Date>, limit: Int? = nil
-    ) -> AsyncFilterSequence<AsyncStream<LogChange>> {
-      changes(limit: limit).filter { $0.touches(range) }
+    ) -> AsyncFilterSequence<AsyncStream<LogbookChange>> {
+      changes(limit: limit).filter { $0.affects(range) }
     }
 
     /// The changes from now on that touch the days from the first to the last, both included.
     public func changes(
       touching days: ClosedRange<LocalDay>, limit: Int? = nil
-    ) -> AsyncFilterSequence<AsyncStream<LogChange>> {
+    ) -> AsyncFilterSequence<AsyncStream<LogbookChange>> {
       changes(touching: days.lowerBound.start..<days.upperBound.end, limit: limit)
     }
 
     /// Calls `body` with each change before the call that writes it returns, and with those of other
     /// logbooks as ``changes(limit:)`` announces them, as long as the returned object exists.
-    package func observe(_ body: @escaping @Sendable (LogChange) -> Void) -> ChangeObservation {
+    package func observe(_ body: @escaping @Sendable (LogbookChange) -> Void) -> ChangeObservation {
       let observation = broadcaster.observe(body)
       watch()
       return observation

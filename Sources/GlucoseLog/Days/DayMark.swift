@@ -9,7 +9,7 @@
   public struct DayMark: Hashable, Codable, Sendable {
     /// The day, in the zone in which it was marked.
     public let day: LocalDay
-    /// Whether the day is a favourite.
+    /// Whether the day is a favorite.
     public var isStarred: Bool
     /// Free text about the day.
     public var note: String?

@@ -16,7 +16,7 @@
     }
 
     /// The days that carry a star, as days of `zone`, wherever they were starred: what
-    /// `DayFilter.isAmong(_:)` asks for.
+    /// `DayFilter.days(_:)` asks for.
     public func starredDays(in zone: TimeZone) throws(LogbookError) -> Set<LocalDay> {
       Set(try marks().filter(\.isStarred).compactMap { LocalDay($0.day.description, in: zone) })
     }
@@ -47,7 +47,7 @@
     }
   }
 
-  extension LogbookBatch {
+  extension LogbookTransaction {
     fileprivate func mark(_ day: LocalDay, _ change: (inout DayMark) -> Void) throws {
       let before = try StoredDay.day(day.description, in: db)
       let old = try before?.mark()

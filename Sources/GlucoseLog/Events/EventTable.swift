@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Logbook
-  internal import Diary
+  internal import GlucoseDiary
   internal import Foundation
   internal import GRDB
 
@@ -9,7 +9,7 @@
   enum EventTable {
     private static let columns = "id, time, zone, details"
 
-    static func event(_ id: EventID, in db: Database) throws -> StoredEvent? {
+    static func event(_ id: DiaryEvent.ID, in db: Database) throws -> StoredEvent? {
       let statement = try db.cachedStatement(
         sql: "SELECT \(columns) FROM events WHERE id = ?")
       return try Row.fetchOne(statement, arguments: [id.rawValue]).map(StoredEvent.init(row:))
@@ -17,8 +17,8 @@
 
     /// The events that happened or went on at some time in the range, in order of time and identifier.
     static func events(
-      _ range: Range<Date>, _ category: EventCategory?, in db: Database
-    ) throws -> [Event] {
+      _ range: Range<Date>, _ category: DiaryEvent.Category?, in db: Database
+    ) throws -> [DiaryEvent] {
       let start = range.lowerBound.timeIntervalSinceReferenceDate
       let end = range.upperBound.timeIntervalSinceReferenceDate
       // Those that begin in the range are found by their time; the few that began before it and
@@ -36,14 +36,14 @@
           : first.time < second.time
       }
       return (earlier + within).filter {
-        $0.overlaps(range) && (category == nil || $0.kind.category == category)
+        $0.overlaps(range) && (category == nil || $0.content.category == category)
       }
     }
 
     /// The events that the rest of a query selects, in order of time and identifier.
     static func fetch(
       _ condition: String, _ arguments: StatementArguments, in db: Database
-    ) throws -> [Event] {
+    ) throws -> [DiaryEvent] {
       let statement = try db.cachedStatement(
         sql: "SELECT \(columns) FROM events \(condition) ORDER BY time, id")
       return try Row.fetchAll(statement, arguments: arguments).map {
@@ -52,10 +52,10 @@
     }
 
     /// The first or last event of a category that a condition on its time selects.
-    static func neighbour(
-      _ category: EventCategory?, _ comparison: String, _ time: Date, _ order: String,
+    static func neighbor(
+      _ category: DiaryEvent.Category?, _ comparison: String, _ time: Date, _ order: String,
       in db: Database
-    ) throws -> Event? {
+    ) throws -> DiaryEvent? {
       let filter = category == nil ? "" : "category = ? AND "
       var arguments: StatementArguments = category.map { [$0.rawValue] } ?? []
       arguments += [time.timeIntervalSinceReferenceDate]
@@ -87,7 +87,8 @@
           """
       ).execute(
         arguments: [
-          id, time, event.end?.timeIntervalSinceReferenceDate, zone, event.kind.category.rawValue,
+          id, time, event.end?.timeIntervalSinceReferenceDate, zone,
+          event.content.category.rawValue,
           try JSON.text(details),
         ])
     }

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Logbook
-  public import Diary
+  public import GlucoseDiary
   public import Foundation
   internal import GRDB
   internal import GlucoseMath
 
-  extension Logbook: History {
+  extension Logbook: GlucoseHistory {
     /// The events that happened or went on at some time in the range, in order of time and, within an
     /// instant, of identifiers. Planned ones lie in the future and are events like any other.
     ///
     /// - Complexity: O(log *n* + *k* + *l*), where *k* events begin in the range and *l* events that
     ///   last began before it.
-    public func events(_ range: Range<Date>) throws(LogbookError) -> [Event] {
+    public func events(in range: Range<Date>) throws(LogbookError) -> [DiaryEvent] {
       try read { try EventTable.events(range, nil, in: $0) }
     }
 
     /// The events of one category that happened or went on at some time in the range, in order.
     public func events(
-      _ range: Range<Date>, of category: EventCategory
-    ) throws(LogbookError) -> [Event] {
+      _ range: Range<Date>, of category: DiaryEvent.Category
+    ) throws(LogbookError) -> [DiaryEvent] {
       try read { try EventTable.events(range, category, in: $0) }
     }
 
@@ -31,9 +31,9 @@
     ///   their notes and names.
     public func events(
       _ range: Range<Date>, mentioning text: String
-    ) throws(LogbookError) -> [Event] {
-      try events(range).filter { event in
-        [event.note, event.kind.name].contains {
+    ) throws(LogbookError) -> [DiaryEvent] {
+      try events(in: range).filter { event in
+        [event.note, event.content.name].contains {
           $0?.range(of: text, options: [.caseInsensitive, .diacriticInsensitive]) != nil
         }
       }
@@ -48,7 +48,7 @@
     }
 
     /// The event with this identifier, or `nil`.
-    public func event(_ id: EventID) throws(LogbookError) -> Event? {
+    public func event(_ id: DiaryEvent.ID) throws(LogbookError) -> DiaryEvent? {
       try read { try EventTable.event(id, in: $0)?.event() }
     }
 
@@ -56,18 +56,18 @@
     ///
     /// - Complexity: O(log *n*)
     public func nextEvent(
-      after time: Date, of category: EventCategory? = nil
-    ) throws(LogbookError) -> Event? {
-      try read { try EventTable.neighbour(category, ">", time, "ASC", in: $0) }
+      after time: Date, of category: DiaryEvent.Category? = nil
+    ) throws(LogbookError) -> DiaryEvent? {
+      try read { try EventTable.neighbor(category, ">", time, "ASC", in: $0) }
     }
 
     /// The last event at or before `time`, of one category or of any, or `nil`: the last meal.
     ///
     /// - Complexity: O(log *n*)
     public func latestEvent(
-      atOrBefore time: Date, of category: EventCategory? = nil
-    ) throws(LogbookError) -> Event? {
-      try read { try EventTable.neighbour(category, "<=", time, "DESC", in: $0) }
+      atOrBefore time: Date, of category: DiaryEvent.Category? = nil
+    ) throws(LogbookError) -> DiaryEvent? {
+      try read { try EventTable.neighbor(category, "<=", time, "DESC", in: $0) }
     }
 
     /// The instants of the first and the last reading or event, whatever its source, or `nil` if

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Logbook
-  public import Diary
+  public import GlucoseDiary
 
   extension LogbookWriter {
     /// Adds an event; one that is there already with the same content changes nothing. Can be undone.
     ///
     /// - Throws: ``LogbookError`` with ``LogbookError/Reason/eventExists(_:)`` if the identifier
     ///   belongs to an event with other content.
-    public func add(_ event: Event) throws(LogbookError) {
+    public func add(_ event: DiaryEvent) throws(LogbookError) {
       let intake = try add([event])
-      if intake.kept > 0 { throw LogbookError(.eventExists(event.id)) }
+      if intake.conflicting > 0 { throw LogbookError(.eventExists(event.id)) }
     }
 
     /// Adds events. Can be undone, all in one step.
@@ -21,10 +21,10 @@
     /// content is left out, or takes its place if `replacing`.
     @discardableResult
     public func add(
-      _ events: some Sequence<Event>, replacing: Bool = false
-    ) throws(LogbookError) -> LogbookIntake {
+      _ events: some Sequence<DiaryEvent>, replacing: Bool = false
+    ) throws(LogbookError) -> StoreResult {
       try perform { batch in
-        var intake = LogbookIntake()
+        var intake = StoreResult()
         for event in events {
           guard let before = try EventTable.event(event.id, in: batch.db) else {
             try batch.put(event, before: nil)
@@ -37,7 +37,7 @@
             try batch.put(event, before: before)
             intake.replaced += 1
           } else {
-            intake.kept += 1
+            intake.conflicting += 1
           }
         }
         return intake
@@ -47,7 +47,7 @@
     /// Puts `event` in the place of the one with its identifier. Can be undone.
     ///
     /// - Throws: ``LogbookError`` with ``LogbookError/Reason/noSuchEvent(_:)``.
-    public func update(_ event: Event) throws(LogbookError) {
+    public func update(_ event: DiaryEvent) throws(LogbookError) {
       try perform { batch in
         let before = try batch.stored(event.id)
         if try !batch.holds(event, as: before) { try batch.put(event, before: before) }
@@ -62,8 +62,8 @@
     /// - Throws: ``LogbookError`` with ``LogbookError/Reason/noSuchEvent(_:)``.
     @discardableResult
     public func edit(
-      _ id: EventID, _ change: (inout Event) -> Void
-    ) throws(LogbookError) -> Event {
+      _ id: DiaryEvent.ID, _ change: (inout DiaryEvent) -> Void
+    ) throws(LogbookError) -> DiaryEvent {
       try perform { batch in
         let before = try batch.stored(id)
         var event = try before.event()
@@ -79,7 +79,7 @@
     /// - Returns: the event that was removed.
     /// - Throws: ``LogbookError`` with ``LogbookError/Reason/noSuchEvent(_:)``.
     @discardableResult
-    public func remove(_ id: EventID) throws(LogbookError) -> Event {
+    public func remove(_ id: DiaryEvent.ID) throws(LogbookError) -> DiaryEvent {
       try perform(removes: true) { batch in
         let before = try batch.stored(id)
         try batch.make(.event(before: before, after: nil))
@@ -88,22 +88,22 @@
     }
   }
 
-  extension LogbookBatch {
+  extension LogbookTransaction {
     /// The event with this identifier as it is within the batch, or `nil`.
-    public func event(_ id: EventID) throws(LogbookError) -> Event? {
+    public func event(_ id: DiaryEvent.ID) throws(LogbookError) -> DiaryEvent? {
       try LogbookError.locating("") { try EventTable.event(id, in: db)?.event() }
     }
 
-    func put(_ event: Event, before: StoredEvent?) throws {
+    func put(_ event: DiaryEvent, before: StoredEvent?) throws {
       try make(.event(before: before, after: try StoredEvent(event)))
     }
 
     /// Returns whether `event` is what is stored, byte by byte.
-    fileprivate func holds(_ event: Event, as stored: StoredEvent) throws -> Bool {
+    fileprivate func holds(_ event: DiaryEvent, as stored: StoredEvent) throws -> Bool {
       try stored.event() == event && StoredEvent(event).isIdentical(to: stored)
     }
 
-    func stored(_ id: EventID) throws -> StoredEvent {
+    func stored(_ id: DiaryEvent.ID) throws -> StoredEvent {
       guard let event = try EventTable.event(id, in: db) else {
         throw LogbookError(.noSuchEvent(id))
       }
@@ -111,9 +111,9 @@
     }
   }
 
-  extension Event {
-    fileprivate func identified(as id: EventID) -> Event {
-      Event(id: id, at: time, in: zone, kind, note: note)
+  extension DiaryEvent {
+    fileprivate func identified(as id: DiaryEvent.ID) -> DiaryEvent {
+      DiaryEvent(id: id, at: time, in: zone, content, note: note)
     }
   }
 #endif

@@ -14,7 +14,7 @@
     ///
     /// - a reading by its source and instant. One that either side excludes is excluded, if both give
     ///   it the same value and flags; one that is excluded here stays so.
-    /// - an event or a favourite by its identifier. New favourites come after those that are there.
+    /// - an event or a favorite by its identifier. New favorites come after those that are there.
     /// - the mark of a day by its date. A star on either side is a star; a note is taken over where
     ///   there is none.
     ///
@@ -29,8 +29,8 @@
     @discardableResult
     public func merge(
       _ archive: Data, replacing: Bool = false
-    ) throws(LogbookError) -> MergeIntake {
-      let archive = try LogbookError.locating("the archive") { try Archive(archive) }
+    ) throws(LogbookError) -> MergeResult {
+      let archive = try LogbookError.locating("the archive") { try LogbookArchive(archive) }
       return try perform { try $0.merge(archive, replacing: replacing) }
     }
 
@@ -39,22 +39,22 @@
     @discardableResult
     public func merge(
       _ other: Logbook, replacing: Bool = false
-    ) throws(LogbookError) -> MergeIntake {
-      let archive = try other.read { try Archive($0) }
+    ) throws(LogbookError) -> MergeResult {
+      let archive = try other.read { try LogbookArchive($0) }
       return try perform { try $0.merge(archive, replacing: replacing) }
     }
   }
 
   /// What became of everything that one logbook gave to another.
-  public struct MergeIntake: Hashable, Sendable {
+  public struct MergeResult: Hashable, Sendable {
     /// What became of the readings of all sources.
-    public internal(set) var readings = LogbookIntake()
+    public internal(set) var readings = StoreResult()
     /// What became of the events.
-    public internal(set) var events = LogbookIntake()
-    /// What became of the favourites.
-    public internal(set) var favourites = LogbookIntake()
+    public internal(set) var events = StoreResult()
+    /// What became of the favorites.
+    public internal(set) var favorites = StoreResult()
     /// What became of the marks of days; one to which something was added counts as replaced.
-    public internal(set) var days = LogbookIntake()
+    public internal(set) var days = StoreResult()
     /// How many readings that were there are excluded now because the other logbook excludes them.
     public internal(set) var newlyExcluded = 0
 
@@ -62,9 +62,9 @@
     public init() {}
   }
 
-  extension LogbookBatch {
-    fileprivate func merge(_ archive: Archive, replacing: Bool) throws -> MergeIntake {
-      var intake = MergeIntake()
+  extension LogbookTransaction {
+    fileprivate func merge(_ archive: LogbookArchive, replacing: Bool) throws -> MergeResult {
+      var intake = MergeResult()
       for source in archive.sources {
         intake.readings += try add(
           source.readings, from: ReadingSource(rawValue: source.name), kind: source.kind,
@@ -72,7 +72,7 @@
         intake.newlyExcluded += try excludeWhatIsExcluded(in: source.readings, of: source.name)
       }
       intake.events = try add(archive.events.map { try $0.event() }, replacing: replacing)
-      intake.favourites = try merge(archive.favourites, replacing: replacing)
+      intake.favorites = try merge(archive.favorites, replacing: replacing)
       for day in archive.days { try merge(day, replacing: replacing, into: &intake.days) }
       return intake
     }
@@ -88,25 +88,25 @@
     }
 
     private func merge(
-      _ favourites: [StoredFavourite], replacing: Bool
-    ) throws -> LogbookIntake {
-      var intake = LogbookIntake()
-      for var favourite in favourites {
-        if let before = try StoredFavourite.favourite(favourite.id, in: db) {
-          favourite.position = before.position
-          if try before.favourite() == favourite.favourite()
-            && JSON.data(before) == JSON.data(favourite)
+      _ favorites: [StoredFavorite], replacing: Bool
+    ) throws -> StoreResult {
+      var intake = StoreResult()
+      for var favorite in favorites {
+        if let before = try StoredFavorite.favorite(favorite.id, in: db) {
+          favorite.position = before.position
+          if try before.favorite() == favorite.favorite()
+            && JSON.data(before) == JSON.data(favorite)
           {
             intake.unchanged += 1
           } else if replacing {
-            try make(.favourite(before: before, after: favourite))
+            try make(.favorite(before: before, after: favorite))
             intake.replaced += 1
           } else {
-            intake.kept += 1
+            intake.conflicting += 1
           }
         } else {
-          favourite.position = try StoredFavourite.lastPosition(in: db)
-          try make(.favourite(before: nil, after: favourite))
+          favorite.position = try StoredFavorite.lastPosition(in: db)
+          try make(.favorite(before: nil, after: favorite))
           intake.added += 1
         }
       }
@@ -114,7 +114,7 @@
     }
 
     private func merge(
-      _ day: StoredDay, replacing: Bool, into intake: inout LogbookIntake
+      _ day: StoredDay, replacing: Bool, into intake: inout StoreResult
     ) throws {
       guard let before = try StoredDay.day(day.date, in: db) else {
         try make(.day(before: nil, after: day))
@@ -134,19 +134,19 @@
         try make(.day(before: before, after: after))
         intake.replaced += 1
       } else if isAnotherNote {
-        intake.kept += 1
+        intake.conflicting += 1
       } else {
         intake.unchanged += 1
       }
     }
   }
 
-  extension LogbookIntake {
+  extension StoreResult {
     fileprivate static func += (sum: inout Self, more: Self) {
       sum.added += more.added
       sum.unchanged += more.unchanged
       sum.replaced += more.replaced
-      sum.kept += more.kept
+      sum.conflicting += more.conflicting
       sum.repeated += more.repeated
     }
   }

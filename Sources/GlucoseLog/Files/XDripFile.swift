@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Logbook
-  public import Diary
+  public import GlucoseDiary
   public import Foundation
   internal import GRDB
   public import GlucoseMath
@@ -26,7 +26,7 @@
     public let meter: GlucoseSeries
     /// Meals, doses and notes; the identifiers are xDrip's, so that reading the file again yields the
     /// same.
-    public let events: [Event]
+    public let events: [DiaryEvent]
     /// How many rows of readings held no value from 13 to 1000 mg/dL, such as an error code of the sensor.
     public let unusableReadings: Int
     /// How many treatments held neither carbohydrate nor insulin nor a note, or no time.
@@ -38,8 +38,8 @@
     public let acceptedCount: Int
     /// How many readings, of the sensor or the meter, are not in the series because another of the same
     /// kind is at their instant, or because a calibration repeats a blood test.
-    public let repeatedReadings: Int
-    /// How many of ``repeatedReadings`` have another concentration than the reading of their instant that
+    public let duplicateReadings: Int
+    /// How many of ``duplicateReadings`` have another concentration than the reading of their instant that
     /// was kept, which is the last in the file.
     public let conflictingReadings: Int
     /// How many blood tests somebody withdrew.
@@ -82,17 +82,17 @@
         sensor.take(
           milliseconds: number(row, 0), value: number(row, 1), excluded: number(row, 2) ?? 0 != 0)
       }
-      let readings = try SeriesIntake(sensor.readings)
+      let readings = try ValidatedReadings(sensor.readings)
       series = readings.series
       excluded = sensor.excluded
 
       let drops = try Self.drops(db)
-      let tested = try SeriesIntake(drops.readings)
+      let tested = try ValidatedReadings(drops.readings)
       meter = tested.series
       conflictingReadings = readings.conflictCount + tested.conflictCount
       unusableReadings = sensor.unusable + drops.unusable
       withdrawnReadings = drops.withdrawn
-      repeatedReadings =
+      duplicateReadings =
         sensor.readings.count + drops.readings.count + drops.repeated - series.count - meter.count
 
       let (events, count, without) = try Self.events(db, in: zone)
@@ -126,8 +126,8 @@
         }
         let time = Date(milliseconds: milliseconds)
         var flags: ReadingFlags = []
-        if value < 40 { flags = .belowRange }
-        if value >= 400 { flags = .aboveRange }
+        if value < 40 { flags = .belowDeviceLimit }
+        if value >= 400 { flags = .aboveDeviceLimit }
         readings.append(Reading(time: time, glucose: .mgdL(value), flags: flags))
         if isExcluded { excluded.insert(time) } else { excluded.remove(time) }
       }
@@ -195,10 +195,10 @@
 
     private static func events(
       _ db: Database, in zone: TimeZone
-    ) throws -> (events: [Event], count: Int, without: Int) {
+    ) throws -> (events: [DiaryEvent], count: Int, without: Int) {
       let columns = try columns(of: "Treatments", db)
       guard !columns.isEmpty else { return ([], 0, 0) }
-      var events: [Event] = []
+      var events: [DiaryEvent] = []
       var (count, without) = (0, 0)
       let insulins = columns.contains("insulinJSON") ? "insulinJSON" : "NULL"
       let rows = try Row.fetchCursor(
@@ -219,26 +219,26 @@
     private static func events(
       milliseconds: Double?, carbs: Double?, units: Double?, insulins: String?, note: String?,
       uuid: String?, in zone: TimeZone
-    ) -> [Event] {
+    ) -> [DiaryEvent] {
       guard let milliseconds, times ~= milliseconds else { return [] }
       let time = Date(milliseconds: milliseconds)
       let name = "xdrip:" + (uuid ?? String(Int64(milliseconds)))
-      var kinds: [EventKind] = []
+      var kinds: [DiaryEvent.Content] = []
       if let carbs, carbs > 0, carbs < 100_000 { kinds.append(.meal(Meal(carbs: carbs))) }
       if let units, units > 0, units < 10_000 {
         kinds += Insulin.doses(insulins, of: units).map { .insulin($0) }
       }
       let note = note.flatMap { $0.contains { !$0.isWhitespace } ? $0 : nil }
       if kinds.isEmpty, note != nil {
-        kinds.append(.condition(Condition(Condition.Kind(rawValue: "note"), until: time)))
+        kinds.append(.condition(DiaryCondition(DiaryCondition.Kind(rawValue: "note"), until: time)))
       }
       var seen: [String: Int] = [:]
       return kinds.enumerated().map { index, kind in
         let category = kind.category.rawValue
         let turn = seen[category, default: 0]
         seen[category] = turn + 1
-        return Event(
-          id: EventID(rawValue: "\(name):\(category)" + (turn == 0 ? "" : ":\(turn + 1)")),
+        return DiaryEvent(
+          id: DiaryEvent.ID(rawValue: "\(name):\(category)" + (turn == 0 ? "" : ":\(turn + 1)")),
           at: time,
           in: zone, kind, note: index == 0 ? note : nil)
       }
@@ -290,7 +290,7 @@
     /// - Returns: what became of the readings of the sensor and the meter together, and of the events.
     @discardableResult
     public func add(_ file: XDripFile) throws(LogbookError) -> (
-      readings: LogbookIntake, events: LogbookIntake
+      readings: StoreResult, events: StoreResult
     ) {
       try perform { batch in
         var columns = ReadingColumns(file.series)
@@ -302,7 +302,7 @@
         let meter = try batch.add(file.meter, from: "xDrip meter", kind: .meter)
         readings.added += meter.added
         readings.unchanged += meter.unchanged
-        readings.kept += meter.kept
+        readings.conflicting += meter.conflicting
         return (readings, try batch.add(file.events))
       }
     }

@@ -11,7 +11,7 @@
     /// sensors have a reading at one instant, the one that gave readings to this logbook first counts.
     ///
     /// - Complexity: O(*n*) in the readings of the range.
-    public func series(_ range: Range<Date>) throws(LogbookError) -> GlucoseSeries {
+    public func series(in range: Range<Date>) throws(LogbookError) -> GlucoseSeries {
       try read { try series(range, in: $0) }
     }
 

@@ -22,9 +22,9 @@
     public func add(
       _ readings: some Sequence<Reading>, from source: ReadingSource,
       kind: ReadingSource.Kind = .sensor, replacing: Bool = false
-    ) throws(LogbookError) -> LogbookIntake {
-      let intake: SeriesIntake
-      do throws(InvalidReading) { intake = try SeriesIntake(readings) } catch {
+    ) throws(LogbookError) -> StoreResult {
+      let intake: ValidatedReadings
+      do throws(InvalidReading) { intake = try ValidatedReadings(readings) } catch {
         throw LogbookError(.invalidReading(error), at: source.rawValue)
       }
       var result = try add(intake.series, from: source, kind: kind, replacing: replacing)
@@ -37,7 +37,7 @@
     public func add(
       _ series: GlucoseSeries, from source: ReadingSource, kind: ReadingSource.Kind = .sensor,
       replacing: Bool = false
-    ) throws(LogbookError) -> LogbookIntake {
+    ) throws(LogbookError) -> StoreResult {
       try perform { batch in
         try batch.add(ReadingColumns(series), from: source, kind: kind, replacing: replacing)
       }
@@ -84,14 +84,14 @@
     }
   }
 
-  extension LogbookBatch {
+  extension LogbookTransaction {
     func add(
       _ columns: ReadingColumns, from source: ReadingSource, kind: ReadingSource.Kind,
       replacing: Bool
-    ) throws -> LogbookIntake {
+    ) throws -> StoreResult {
       let id = try SourceTable.id(of: source.rawValue, entering: kind, in: db)
       let added = try ReadingTable.add(columns, of: id, replacing: replacing, in: db)
-      LogChange.Item.readings(source.rawValue, at: added.times).forEach(note)
+      LogbookChange.Item.readings(source.rawValue, at: added.times).forEach(note)
       if added.before.count > 0 {
         note(.replacement(source: source.rawValue, before: added.before, after: added.after))
       }

@@ -16,7 +16,7 @@
     /// The readings as a series; they are all excluded or all not.
     func series() throws -> GlucoseSeries {
       do throws(InvalidReading) {
-        return try SeriesIntake(times: times, values: values, flags: marks.map(\.flags)).series
+        return try ValidatedReadings(times: times, values: values, flags: marks.map(\.flags)).series
       } catch {
         throw LogbookError(.damaged, detail: "\(error)")
       }

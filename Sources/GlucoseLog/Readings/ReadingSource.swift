@@ -43,7 +43,7 @@
   }
 
   /// What became of the readings or events that were handed to a logbook.
-  public struct LogbookIntake: Hashable, Sendable {
+  public struct StoreResult: Hashable, Sendable {
     /// How many are new.
     public internal(set) var added = 0
     /// How many were there already, with the same content.
@@ -51,7 +51,7 @@
     /// How many took the place of one with other content.
     public internal(set) var replaced = 0
     /// How many were left out because one with other content was there and was kept.
-    public internal(set) var kept = 0
+    public internal(set) var conflicting = 0
     /// How many were left out because another of the same batch had their instant or identifier.
     public internal(set) var repeated = 0
 

@@ -47,7 +47,7 @@
           added.before.append(time: columns.times[row], value: old.value, marks: old.marks)
           added.after.append(row, of: columns)
         } else {
-          added.result.kept += 1
+          added.result.conflicting += 1
           changed = false
         }
         if changed {
@@ -60,7 +60,7 @@
 
     /// What an addition did.
     struct Addition {
-      var result = LogbookIntake()
+      var result = StoreResult()
       var times: [Double] = []
       var before = ReadingColumns()
       var after = ReadingColumns()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Logbook
-  public import Diary
+  public import GlucoseDiary
   public import Foundation
   public import GlucoseMath
 
@@ -11,20 +11,20 @@
   ///     let left = try log.history(from: "left arm").report(on: today)
   ///
   /// Events belong to no source; they are all seen.
-  public struct SourceHistory: History, Sendable {
+  public struct SourceHistory: GlucoseHistory, Sendable {
     /// The logbook.
     public let log: Logbook
     /// The source.
     public let source: ReadingSource
 
     /// The readings of the source, as ``Logbook/series(_:from:)`` gives them.
-    public func series(_ range: Range<Date>) throws(LogbookError) -> GlucoseSeries {
+    public func series(in range: Range<Date>) throws(LogbookError) -> GlucoseSeries {
       try log.series(range, from: source)
     }
 
     /// The events of the logbook, as ``Logbook/events(_:)`` gives them.
-    public func events(_ range: Range<Date>) throws(LogbookError) -> [Event] {
-      try log.events(range)
+    public func events(in range: Range<Date>) throws(LogbookError) -> [DiaryEvent] {
+      try log.events(in: range)
     }
   }
 

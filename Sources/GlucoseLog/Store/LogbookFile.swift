@@ -61,7 +61,7 @@
         if let size = options.maximumSize {
           try db.execute(sql: "PRAGMA max_page_count = \(max(1, size / 4096))")
         }
-        try Room.prepare(db, path)
+        try ReservedSpace.prepare(db, path)
       }
       if isNew { FileSystem.synchronizeFolder(of: path) }
       return pool
@@ -127,7 +127,7 @@
             PRAGMA temp_store = MEMORY;
             PRAGMA trusted_schema = OFF;
             PRAGMA cell_size_check = ON;
-            PRAGMA journal_size_limit = \(Room.logLimit);
+            PRAGMA journal_size_limit = \(ReservedSpace.logLimit);
             """)
         if isSafeFromPowerLoss {
           // Only Apple's systems have these: there, `fsync` alone leaves bytes in the drive's cache.

@@ -14,7 +14,7 @@
 
     /// The steps from each version to the next; the first makes the tables. A step that was once
     /// released never changes.
-    static let steps: [Step] = [makeFirstTables, orderFavourites, openCategories]
+    static let steps: [Step] = [makeFirstTables, orderFavorites, openCategories]
 
     /// The version that this library writes.
     static var version: Int { steps.count }
@@ -105,8 +105,8 @@
     /// Version 3: events may be entries of any category, which older libraries cannot read.
     @Sendable private static func openCategories(_ db: Database) throws {}
 
-    /// Version 2: favourites are found by their position, and no event ends before it begins.
-    @Sendable private static func orderFavourites(_ db: Database) throws {
+    /// Version 2: favorites are found by their position, and no event ends before it begins.
+    @Sendable private static func orderFavorites(_ db: Database) throws {
       try db.execute(
         sql: "CREATE INDEX favouritesByPosition ON favourites (position, id)")
       let rows = try Row.fetchAll(

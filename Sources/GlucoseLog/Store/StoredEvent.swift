@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Logbook
-  internal import Diary
+  internal import GlucoseDiary
   internal import Foundation
 
   /// An event as it lies in the file, in an archive and among the steps that can be undone.
   ///
-  /// The format is this type's own: a change to `Event` cannot change it unnoticed.
+  /// The format is this type's own: a change to `DiaryEvent` cannot change it unnoticed.
   struct StoredEvent: Codable {
     var id: String
     var time: Double
@@ -36,20 +36,20 @@
       var end: Double?
     }
 
-    init(_ event: Event) throws {
-      if let end = event.end, end < event.time { throw LogbookError(.endsBeforeItBegins(event.id)) }
+    init(_ event: DiaryEvent) throws {
+      if let end = event.end, end < event.time { throw LogbookError(.endBeforeStart(event.id)) }
       id = try event.id.rawValue.storable
       time = try event.time.storable
       zone = event.zone.identifier
-      details = try Details(event.kind, note: event.note)
+      details = try Details(event.content, note: event.note)
     }
 
-    func event() throws -> Event {
+    func event() throws -> DiaryEvent {
       guard let zone = TimeZone(identifier: zone) else {
         throw LogbookError(.damaged, detail: "this system knows no time zone \(zone)")
       }
-      return Event(
-        id: EventID(rawValue: id), at: Date(timeIntervalSinceReferenceDate: time), in: zone,
+      return DiaryEvent(
+        id: DiaryEvent.ID(rawValue: id), at: Date(timeIntervalSinceReferenceDate: time), in: zone,
         try details.kind(), note: details.note)
     }
   }
@@ -75,7 +75,7 @@
   }
 
   extension StoredEvent.Details {
-    init(_ kind: EventKind, note: String?) throws {
+    init(_ kind: DiaryEvent.Content, note: String?) throws {
       self.note = note
       switch kind {
       case .meal(let meal): self.meal = meal
@@ -94,7 +94,7 @@
       }
     }
 
-    func kind() throws -> EventKind {
+    func kind() throws -> DiaryEvent.Content {
       if let meal { return .meal(meal) }
       if let insulin { return .insulin(insulin) }
       if let exercise {
@@ -107,8 +107,8 @@
       }
       if let condition {
         return .condition(
-          Condition(
-            Condition.Kind(rawValue: condition.kind),
+          DiaryCondition(
+            DiaryCondition.Kind(rawValue: condition.kind),
             until: condition.end.map { Date(timeIntervalSinceReferenceDate: $0) }))
       }
       if let entry { return .entry(entry) }

@@ -2,12 +2,12 @@
 
 #if Logbook
   extension LogbookWriter {
-    /// Takes back the latest step that changed events, favourites, marks of days, or removed or
+    /// Takes back the latest step that changed events, favorites, marks of days, or removed or
     /// excluded readings. Readings that arrived stay. What can be undone survives a restart.
     ///
     /// - Returns: what changed, or `nil` if there is nothing to take back.
     @discardableResult
-    public func undo() throws(LogbookError) -> LogChange? {
+    public func undo() throws(LogbookError) -> LogbookChange? {
       try perform(removes: true) { try $0.take(.backwards) }
     }
 
@@ -15,22 +15,22 @@
     ///
     /// - Returns: what changed, or `nil` if there is nothing to make again.
     @discardableResult
-    public func redo() throws(LogbookError) -> LogChange? {
+    public func redo() throws(LogbookError) -> LogbookChange? {
       try perform { try $0.take(.forwards) }
     }
 
     /// Forgets all steps, so that none can be undone and what they held is nowhere else.
-    public func forgetSteps() throws(LogbookError) {
-      try perform(removes: true) { try Steps.forgetAll(in: $0.db) }
+    public func clearUndoHistory() throws(LogbookError) {
+      try perform(removes: true) { try UndoHistory.forgetAll(in: $0.db) }
     }
   }
 
-  extension LogbookBatch {
-    fileprivate func take(_ direction: Edit.Direction) throws -> LogChange? {
+  extension LogbookTransaction {
+    fileprivate func take(_ direction: UndoableEdit.Direction) throws -> LogbookChange? {
       precondition(edits.isEmpty, "A batch that has changed something cannot undo or redo steps")
-      guard let changes = try Steps.take(direction, in: db) else { return nil }
+      guard let changes = try UndoHistory.take(direction, in: db) else { return nil }
       changes.forEach(note)
-      return LogChange(changes)
+      return LogbookChange(changes)
     }
   }
 #endif

@@ -13,7 +13,7 @@
     ///
     /// - Throws: ``LogbookError``, or whatever `body` throws.
     /// - Precondition: not called from within `body`; the batch itself is there to be written to.
-    public func write<T>(_ body: (LogbookBatch) throws -> T) throws -> T {
+    public func write<T>(_ body: (LogbookTransaction) throws -> T) throws -> T {
       let database = try writableDatabase()
       do {
         return try database.writeWithoutTransaction { db in try transact(db, body) }
@@ -29,7 +29,7 @@
     ///
     /// - Throws: ``LogbookError``, or whatever `body` throws.
     public func asyncWrite<T: Sendable>(
-      _ body: @escaping @Sendable (LogbookBatch) throws -> T
+      _ body: @escaping @Sendable (LogbookTransaction) throws -> T
     ) async throws -> T {
       let database = try writableDatabase()
       let result: Result<T, any Error> = await withCheckedContinuation { continuation in
@@ -47,20 +47,20 @@
       error is DatabaseError || error is LogbookError ? located(error) : error
     }
 
-    private func transact<T>(_ db: Database, _ body: (LogbookBatch) throws -> T) throws -> T {
+    private func transact<T>(_ db: Database, _ body: (LogbookTransaction) throws -> T) throws -> T {
       if let absolutePath, !writing.withLock({ $0.isInPlace(absolutePath) }) {
         throw LogbookError(.moved)
       }
       // What others wrote before is announced before what this step writes.
       if broadcaster.isHeard { try look(db) }
-      let batch = LogbookBatch(db)
+      let batch = LogbookTransaction(db)
       defer { batch.close() }
       // Statements that are parsed once: an acknowledged reading is a transaction.
       try db.cachedStatement(sql: "BEGIN IMMEDIATE TRANSACTION").execute()
       do {
         let result = try body(batch)
-        try Steps.record(batch.edits, in: db, depth: options.undoDepth)
-        if absolutePath != nil { try writing.withLock { try Room.take(db, &$0.pages) } }
+        try UndoHistory.record(batch.edits, in: db, depth: options.undoLimit)
+        if absolutePath != nil { try writing.withLock { try ReservedSpace.take(db, &$0.pages) } }
         try db.cachedStatement(sql: "COMMIT TRANSACTION").execute()
         // Still on the queue of writers, so that observers see changes in the order of commits.
         broadcaster.send(batch.changes)
@@ -68,23 +68,23 @@
       } catch {
         if db.isInsideTransaction { try db.rollback() }
         writing.withLock { $0.pages = 0 }
-        if (error as? DatabaseError)?.resultCode == .SQLITE_FULL { Room.free(db) }
+        if (error as? DatabaseError)?.resultCode == .SQLITE_FULL { ReservedSpace.free(db) }
         throw error
       }
     }
 
     /// Runs a step that removes something, once more if the disk or the file is full.
-    func writeFreeing<T>(_ body: (LogbookBatch) throws -> T) throws -> T {
+    func writeFreeing<T>(_ body: (LogbookTransaction) throws -> T) throws -> T {
       do {
         return try write(body)
       } catch let error as LogbookError where error.reason == .full {
         // The step itself needs pages, for what can be undone: those of the log, whose content is in
         // the file by now.
         let database = try writableDatabase()
-        database.writeWithoutTransaction { Room.free($0, andItsBytes: true) }
+        database.writeWithoutTransaction { ReservedSpace.free($0, andItsBytes: true) }
         defer {
           if let absolutePath {
-            try? database.writeWithoutTransaction { try Room.reserve($0, absolutePath) }
+            try? database.writeWithoutTransaction { try ReservedSpace.reserve($0, absolutePath) }
           }
         }
         return try write { batch in

@@ -2,12 +2,12 @@
 
 #if Logbook
   /// What can be written to: a ``Logbook``, where every call is a transaction of its own, or a
-  /// ``LogbookBatch``, where all calls are one.
+  /// ``LogbookTransaction``, where all calls are one.
   ///
   /// Every call blocks the caller's thread until it is done. ``Logbook/asyncWrite(_:)`` does not.
   public protocol LogbookWriter {
     /// Runs `body` and keeps all that it wrote, or nothing if it throws.
-    func write<T>(_ body: (LogbookBatch) throws -> T) throws -> T
+    func write<T>(_ body: (LogbookTransaction) throws -> T) throws -> T
   }
 
   extension LogbookWriter {
@@ -15,7 +15,7 @@
     ///
     /// - Parameter removes: Whether `body` removes something, and is to work on a full disk.
     func perform<T>(
-      removes: Bool = false, _ body: (LogbookBatch) throws -> T
+      removes: Bool = false, _ body: (LogbookTransaction) throws -> T
     ) throws(LogbookError) -> T {
       do {
         if removes, let log = self as? Logbook { return try log.writeFreeing(body) }

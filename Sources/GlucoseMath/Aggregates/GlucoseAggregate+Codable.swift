@@ -2,7 +2,8 @@
 
 extension GlucoseAggregate: Codable {
   private enum CodingKeys: String, CodingKey {
-    case count, dayCount, saturatedBelow, saturatedAbove, bands, minimum, maximum, bandCounts
+    case count, dayCount, belowDeviceLimitCount, aboveDeviceLimitCount, bands, minimum, maximum,
+      bandCounts
     case consensusCounts, sum, squares, risk, histogram
   }
 
@@ -18,8 +19,8 @@ extension GlucoseAggregate: Codable {
     self.init(bands: try container.decode(RangeBands.self, forKey: .bands))
     count = try container.decode(Int.self, forKey: .count)
     dayCount = try container.decode(Int.self, forKey: .dayCount)
-    saturatedBelow = try container.decode(Int.self, forKey: .saturatedBelow)
-    saturatedAbove = try container.decode(Int.self, forKey: .saturatedAbove)
+    belowDeviceLimitCount = try container.decode(Int.self, forKey: .belowDeviceLimitCount)
+    aboveDeviceLimitCount = try container.decode(Int.self, forKey: .aboveDeviceLimitCount)
     minimum = try container.decodeIfPresent(Double.self, forKey: .minimum)
     maximum = try container.decodeIfPresent(Double.self, forKey: .maximum)
     bandCounts = try container.decode([Int].self, forKey: .bandCounts)
@@ -41,7 +42,7 @@ extension GlucoseAggregate: Codable {
         "The counts of bands must be five, none negative, and sum to the readings")
     }
     try decoder.require(
-      (0...count).contains(saturatedBelow) && (0...count).contains(saturatedAbove),
+      (0...count).contains(belowDeviceLimitCount) && (0...count).contains(aboveDeviceLimitCount),
       "Readings at limits must not be more than all readings")
     try decoder.require(
       count == 0 ? minimum == nil && maximum == nil : hasExtremes,
@@ -60,8 +61,8 @@ extension GlucoseAggregate: Codable {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(count, forKey: .count)
     try container.encode(dayCount, forKey: .dayCount)
-    try container.encode(saturatedBelow, forKey: .saturatedBelow)
-    try container.encode(saturatedAbove, forKey: .saturatedAbove)
+    try container.encode(belowDeviceLimitCount, forKey: .belowDeviceLimitCount)
+    try container.encode(aboveDeviceLimitCount, forKey: .aboveDeviceLimitCount)
     try container.encode(bands, forKey: .bands)
     try container.encodeIfPresent(minimum, forKey: .minimum)
     try container.encodeIfPresent(maximum, forKey: .maximum)

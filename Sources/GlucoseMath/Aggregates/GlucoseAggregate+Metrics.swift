@@ -12,12 +12,12 @@ extension GlucoseAggregate {
     return GlucoseStatistics(
       count: count, minimum: .mgdL(minimum), maximum: .mgdL(maximum), mean: .mgdL(mean),
       standardDeviation: count > 1 ? .mgdL(deviation) : nil,
-      shares: Self.shares(bandCounts, of: bands),
-      consensusShares: Self.shares(consensusCounts, of: .consensus(in: bands.unit)))
+      timeInRanges: Self.shares(bandCounts, of: bands),
+      consensusTimeInRanges: Self.shares(consensusCounts, of: .consensus(in: bands.unit)))
   }
 
-  private static func shares(_ counts: [Int], of bands: RangeBands) -> RangeShares {
-    var shares = RangeShares(of: bands)
+  private static func shares(_ counts: [Int], of bands: RangeBands) -> TimeInRanges {
+    var shares = TimeInRanges(of: bands)
     for (band, count) in zip(RangeBand.allCases, counts) where count > 0 {
       shares.add(Double(count), to: band)
     }
@@ -30,8 +30,9 @@ extension GlucoseAggregate {
   }
 
   /// Readings at the device's limits.
-  public var saturation: Saturation {
-    Saturation(count: count, belowCount: saturatedBelow, aboveCount: saturatedAbove)
+  public var deviceLimitCounts: DeviceLimitCounts {
+    DeviceLimitCounts(
+      count: count, belowCount: belowDeviceLimitCount, aboveCount: aboveDeviceLimitCount)
   }
 
   /// The quantile of type 7 of the readings rounded down to whole mg/dL, or `nil` if there are none:

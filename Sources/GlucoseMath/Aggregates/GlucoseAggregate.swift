@@ -15,9 +15,9 @@
 /// bit: however days are grouped, the aggregate of the whole is the same.
 ///
 /// **Exact from aggregates:** count, extremes, mean, standard deviation, coefficient of variation,
-/// shares of the bands, glucose management indicator, estimated A1C, J-index, glycaemia risk index,
+/// shares of the bands, glucose management indicator, estimated A1C, J-index, glycemia risk index,
 /// continuous glucose monitoring index, low and high blood glucose index, daily risk range, GRADE and
-/// its shares, M-value, hypo- and hyperglycaemia index, saturation.
+/// its shares, M-value, hypo- and hyperglycemia index, saturation.
 ///
 /// **Not from aggregates:** quantiles (``quantile(_:)`` is exact for readings in whole mg/dL, else
 /// right to 1 mg/dL), and everything that compares instants across midnight: episodes, MAGE, MODD,
@@ -28,9 +28,9 @@ public struct GlucoseAggregate: Hashable, Sendable {
   /// The number of local days that were added.
   public internal(set) var dayCount = 0
   /// Readings at the device's limits.
-  public internal(set) var saturatedBelow = 0
-  /// As ``saturatedBelow``, at the upper limit.
-  public internal(set) var saturatedAbove = 0
+  public internal(set) var belowDeviceLimitCount = 0
+  /// As ``belowDeviceLimitCount``, at the upper limit.
+  public internal(set) var aboveDeviceLimitCount = 0
   /// The readings' edges; aggregates with other edges do not add up.
   public let bands: RangeBands
   var minimum: Double?
@@ -86,9 +86,9 @@ public struct GlucoseAggregate: Hashable, Sendable {
     risk += ExactRiskSums(dayRisk)
     count += series.count
     dayCount += 1
-    let saturation = series.saturation
-    saturatedBelow += saturation.belowCount
-    saturatedAbove += saturation.aboveCount
+    let deviceLimitCounts = series.deviceLimitCounts
+    belowDeviceLimitCount += deviceLimitCounts.belowCount
+    aboveDeviceLimitCount += deviceLimitCounts.aboveCount
   }
 
   private static func counts(_ series: GlucoseSeries, _ edges: RangeLimits.Edges) -> [Int] {
@@ -122,8 +122,8 @@ public struct GlucoseAggregate: Hashable, Sendable {
     precondition(bands == other.bands, "Aggregates add up if they have the same bands")
     count += sign * other.count
     dayCount += sign * other.dayCount
-    saturatedBelow += sign * other.saturatedBelow
-    saturatedAbove += sign * other.saturatedAbove
+    belowDeviceLimitCount += sign * other.belowDeviceLimitCount
+    aboveDeviceLimitCount += sign * other.aboveDeviceLimitCount
     for index in bandCounts.indices {
       bandCounts[index] += sign * other.bandCounts[index]
       consensusCounts[index] += sign * other.consensusCounts[index]
@@ -138,6 +138,13 @@ public struct GlucoseAggregate: Hashable, Sendable {
       squares -= other.squares
       risk -= other.risk
     }
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case count, dayCount
+    case belowDeviceLimitCount = "saturatedBelow"
+    case aboveDeviceLimitCount = "saturatedAbove"
+    case bands, minimum, maximum, bandCounts, consensusCounts, sum, squares, risk, histogram
   }
 }
 

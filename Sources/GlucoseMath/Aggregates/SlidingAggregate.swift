@@ -5,7 +5,7 @@
 ///     var fortnight = SlidingAggregate(days: 14)
 ///     for day in series.dailyAggregates(in: zone) {
 ///       fortnight.add(day)
-///       fortnight.aggregate.statistics?.shares.target
+///       fortnight.aggregate.statistics?.timeInRanges.inRange
 ///     }
 ///
 /// A window holds the days from `days` − 1 before the newest to the newest; days without readings are

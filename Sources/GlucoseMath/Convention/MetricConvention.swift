@@ -26,7 +26,7 @@ public struct MetricConvention: Hashable, Sendable, CustomStringConvertible {
   let longestGridInterval: Int
   /// The factor of the squared risk function: 10 × 1.509² as published, or 22.77.
   let riskScale: Double
-  /// Below this, in mg/dL, a reading counts towards the hypoglycaemic share of GRADE.
+  /// Below this, in mg/dL, a reading counts towards the hypoglycemic share of GRADE.
   let gradeHypoglycemiaLimit: Double
   /// Whether a trapezoid of the hourly area joins cells as many apart as there are days.
   let areaJoinsAcrossDays: Bool
@@ -44,7 +44,7 @@ public struct MetricConvention: Hashable, Sendable, CustomStringConvertible {
   let mealRecoveryNeedsNoRise: Bool
   /// Whether an extended episode must last longer than its minimum, not just as long.
   let extendedIsLonger: Bool
-  /// Whether extended hyperglycaemia is 120 minutes above 250 in one run, not 90 within 120.
+  /// Whether extended hyperglycemia is 120 minutes above 250 in one run, not 90 within 120.
   let extendedHyperglycemiaIsOneRun: Bool
   /// Whether episodes of level 2 and extended ones go by the edges asked for, where there are any, and not
   /// by those published.

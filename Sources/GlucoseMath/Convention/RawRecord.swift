@@ -58,14 +58,14 @@ public struct RawRecord: Hashable, Sendable {
       rows.flags.append(flags?[index] ?? [])
     }
     missingCount = times.count - rows.times.count
-    let intake = try SeriesIntake(times: rows.times, values: rows.values, flags: rows.flags)
+    let intake = try ValidatedReadings(times: rows.times, values: rows.values, flags: rows.flags)
     series = intake.series
     guard intake.duplicateCount > 0 else {
       every = series
       averaged = series
       return
     }
-    averaged = try SeriesIntake(
+    averaged = try ValidatedReadings(
       times: rows.times, values: rows.values, flags: rows.flags, resolvingDuplicates: .average
     ).series
     let order = rows.times.indices.sorted { (rows.times[$0], $0) < (rows.times[$1], $1) }
@@ -81,7 +81,7 @@ public struct RawRecord: Hashable, Sendable {
   }
 
   /// A record of a series and of readings that repeat its instants and came before those it holds, as
-  /// ``SeriesIntake/repeated`` gives them. Readings at other instants are left out.
+  /// ``ValidatedReadings/duplicates`` gives them. Readings at other instants are left out.
   ///
   /// - Throws: ``InvalidReading`` for the first of those that repeat an instant whose concentration is
   ///   infinite, zero or negative; one that is NaN counts as missing.
@@ -90,7 +90,7 @@ public struct RawRecord: Hashable, Sendable {
     _ series: GlucoseSeries, repeating repeated: [Reading]
   ) throws(InvalidReading) {
     let repeated = repeated.filter { reading in
-      let position = series.position(ofFirstAtOrAfter: reading.time)
+      let position = series.index(atOrAfter: reading.time)
       return position < series.count && series[position].time == reading.time
     }
     guard !repeated.isEmpty else {
@@ -142,11 +142,11 @@ public struct RawRecord: Hashable, Sendable {
   /// has a value.
   public func percent(in range: ClosedRange<Glucose>) -> Double? { every.percent(in: range) }
 
-  /// Wear time over the last days, of which ``GlucoseSeries/wearTime(inLast:in:convention:)`` tells;
+  /// Wear time over the last days, of which ``GlucoseSeries/sensorActivity(inLast:in:convention:)`` tells;
   /// repeated instants are averaged first.
-  public func wearTime(
+  public func sensorActivity(
     inLast days: Int, in zone: TimeZone, convention: MetricConvention = .iglu
-  ) -> WearTime? {
-    averages(convention).wearTime(inLast: days, in: zone, convention: convention)
+  ) -> SensorActivity? {
+    averages(convention).sensorActivity(inLast: days, in: zone, convention: convention)
   }
 }

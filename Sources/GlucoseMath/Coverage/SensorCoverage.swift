@@ -68,8 +68,8 @@ extension GlucoseSeries {
     let start = range.lowerBound.timeIntervalSinceReferenceDate
     let end = range.upperBound.timeIntervalSinceReferenceDate
     guard end > start else { return nil }
-    let first = position(ofFirstAtOrAfter: range.lowerBound)
-    let held = self[positions: first..<position(ofFirstAtOrAfter: range.upperBound)]
+    let first = index(atOrAfter: range.lowerBound)
+    let held = self[positions: first..<index(atOrAfter: range.upperBound)]
     guard let from = held.times.first, let to = held.times.last else {
       return SensorCoverage(expectedMinutes: (end - start) / 60, recordedMinutes: 0)
     }

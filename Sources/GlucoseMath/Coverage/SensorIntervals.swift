@@ -129,9 +129,9 @@ struct SensorIntervals {
   func interval(ofGap row: Int, inBlock interval: Double) -> Double {
     guard fixed == nil else { return interval }
     var longest = interval
-    for neighbour in (row - 1)...(row + 1)
-    where neighbour >= rows.lowerBound && neighbour < last {
-      if let run = runInterval(neighbour) { longest = Swift.max(longest, run) }
+    for neighbor in (row - 1)...(row + 1)
+    where neighbor >= rows.lowerBound && neighbor < last {
+      if let run = runInterval(neighbor) { longest = Swift.max(longest, run) }
     }
     return longest
   }

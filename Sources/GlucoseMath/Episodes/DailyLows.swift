@@ -7,11 +7,17 @@ public struct DailyLows: Hashable, Codable, Sendable {
   /// The minutes below the threshold (`<`): cells below it times the interval.
   public let minutes: Double
   /// The area between threshold and trace in mg/dL × minutes: depth times duration.
-  public let depthMinutes: Double
+  public let areaBelowThreshold: Double
   /// The lowest concentration below the threshold, or `nil` if none was.
   public let nadir: Glucose?
   /// The minutes that were recorded on the day: cells with a value times the interval.
   public let recordedMinutes: Double
+
+  private enum CodingKeys: String, CodingKey {
+    case day, minutes
+    case areaBelowThreshold = "depthMinutes"
+    case nadir, recordedMinutes
+  }
 }
 
 extension DayGrid {
@@ -37,7 +43,7 @@ extension DayGrid {
       }
       guard recorded > 0 else { return nil }
       return DailyLows(
-        day: day(ofRow: row), minutes: Double(low) * interval, depthMinutes: depth * interval,
+        day: day(ofRow: row), minutes: Double(low) * interval, areaBelowThreshold: depth * interval,
         nadir: low > 0 ? .mgdL(nadir) : nil, recordedMinutes: Double(recorded) * interval)
     }
   }

@@ -20,12 +20,12 @@ extension DayGrid {
   /// is a finger-stick.
   ///
   /// - Complexity: O(*c*), where *c* is the number of cells.
-  public func episodes(_ rule: EpisodeRule) -> [Episode] {
+  public func episodes(_ rule: EpisodeRule) -> [GridEpisode] {
     let edge = rule.threshold.mgdL
     let below = rule.side == .below
     let toBegin = rule.cellsToBegin(intervalInMinutes)
     let toEnd = rule.cellsToEnd(intervalInMinutes)
-    var episodes: [Episode] = []
+    var episodes: [GridEpisode] = []
     var run = 0
     var start: Int?
     var calm = 0
@@ -86,7 +86,7 @@ extension DayGrid {
     return index
   }
 
-  /// Episodes of extended hyperglycaemia: from the first of at least 90 minutes above 250 mg/dL
+  /// Episodes of extended hyperglycemia: from the first of at least 90 minutes above 250 mg/dL
   /// within 120 minutes, to 15 minutes at or below 180 mg/dL (Battelino et al. 2023).
   ///
   /// - Parameters:
@@ -95,12 +95,12 @@ extension DayGrid {
   /// - Complexity: O(*c*), where *c* is the number of cells.
   public func extendedHyperglycemia(
     veryHigh: Glucose = .mgdL(250), high: Glucose = .mgdL(180)
-  ) -> [Episode] {
+  ) -> [GridEpisode] {
     let window = Int((120 / Double(intervalInMinutes)).rounded(.up))
     let needed = Int((90 / Double(intervalInMinutes)).rounded(.up))
     let toEnd = Int((15 / Double(intervalInMinutes)).rounded(.up))
     let rule = EpisodeRule(.above, high)
-    var episodes: [Episode] = []
+    var episodes: [GridEpisode] = []
     // The cells above the threshold within the window that ends here, oldest first.
     var recent: [Int] = []
     var oldest = 0
@@ -143,7 +143,7 @@ extension DayGrid {
     return episodes
   }
 
-  private func episode(_ range: Range<Int>, _ rule: EpisodeRule, recovered: Bool) -> Episode {
+  private func episode(_ range: Range<Int>, _ rule: EpisodeRule, recovered: Bool) -> GridEpisode {
     let end = range.upperBound
     var sum = 0.0
     var extreme = range.lowerBound
@@ -155,9 +155,9 @@ extension DayGrid {
     }
     let count = Double(end - range.lowerBound)
     let interval = Double(intervalInMinutes)
-    return Episode(
+    return GridEpisode(
       start: Date(timeIntervalSinceReferenceDate: secondsOfReading(inCell: range.lowerBound)),
-      lastCell: Date(timeIntervalSinceReferenceDate: secondsOfReading(inCell: end - 1)),
+      lastCellTime: Date(timeIntervalSinceReferenceDate: secondsOfReading(inCell: end - 1)),
       cells: range.lowerBound..<end, minutes: count * interval, mean: .mgdL(sum / count),
       extreme: .mgdL(cells[extreme]),
       minutesToRecovery: recovered ? Double(end - extreme) * interval : nil)

@@ -24,15 +24,16 @@ extension DayGrid {
   ///
   /// - Complexity: O(*c* + *e*), where *c* is the number of cells and *e* of episodes.
   public func episodes(_ levels: EpisodeLevels, beginningIn window: ClockWindow) -> EpisodeLevels {
-    func beginning(_ path: KeyPath<EpisodeLevels, [Episode]>) -> [Episode] {
+    func beginning(_ path: KeyPath<EpisodeLevels, [GridEpisode]>) -> [GridEpisode] {
       levels[keyPath: path].filter {
         window.contains($0.start.timeIntervalSinceReferenceDate, table)
       }
     }
     return EpisodeLevels(
-      low: beginning(\.low), veryLow: beginning(\.veryLow), lowOnly: beginning(\.lowOnly),
+      low: beginning(\.low), veryLow: beginning(\.veryLow),
+      lowExcludingVeryLow: beginning(\.lowExcludingVeryLow),
       extendedLow: beginning(\.extendedLow), high: beginning(\.high),
-      veryHigh: beginning(\.veryHigh), highOnly: beginning(\.highOnly),
+      veryHigh: beginning(\.veryHigh), highExcludingVeryHigh: beginning(\.highExcludingVeryHigh),
       extendedHigh: beginning(\.extendedHigh), recordedDays: recordedDays(in: window),
       minimumRecordedDays: levels.minimumRecordedDays)
   }

@@ -13,26 +13,26 @@
 /// 3.9, 10.0 and 13.9 mmol/L, whatever bands are asked for. In ``MetricConvention/iglu`` they go by the
 /// edges asked for where there are any, as in R.
 public struct EpisodeLevels: Hashable, Codable, Sendable {
-  /// Level 1 hypoglycaemia: below the low edge of the bands asked for, 70 mg/dL in the consensus; those of
+  /// Level 1 hypoglycemia: below the low edge of the bands asked for, 70 mg/dL in the consensus; those of
   /// level 2 included.
-  public let low: [Episode]
-  /// Level 2 hypoglycaemia: below 54 mg/dL.
-  public let veryLow: [Episode]
+  public let low: [GridEpisode]
+  /// Level 2 hypoglycemia: below 54 mg/dL.
+  public let veryLow: [GridEpisode]
   /// Level 1 episodes that share no cell with one of level 2.
-  public let lowOnly: [Episode]
-  /// Extended hypoglycaemia: below 70 mg/dL for at least 120 minutes; in ``MetricConvention/iglu``
+  public let lowExcludingVeryLow: [GridEpisode]
+  /// Extended hypoglycemia: below 70 mg/dL for at least 120 minutes; in ``MetricConvention/iglu``
   /// longer than 120.
-  public let extendedLow: [Episode]
-  /// Level 1 hyperglycaemia: above the high edge of the bands asked for, 180 mg/dL in the consensus;
+  public let extendedLow: [GridEpisode]
+  /// Level 1 hyperglycemia: above the high edge of the bands asked for, 180 mg/dL in the consensus;
   /// those of level 2 included.
-  public let high: [Episode]
-  /// Level 2 hyperglycaemia: above 250 mg/dL.
-  public let veryHigh: [Episode]
+  public let high: [GridEpisode]
+  /// Level 2 hyperglycemia: above 250 mg/dL.
+  public let veryHigh: [GridEpisode]
   /// Level 1 high episodes that share no cell with one of level 2.
-  public let highOnly: [Episode]
-  /// Extended hyperglycaemia: at least 90 minutes above 250 mg/dL within 120, until 15 minutes at or
+  public let highExcludingVeryHigh: [GridEpisode]
+  /// Extended hyperglycemia: at least 90 minutes above 250 mg/dL within 120, until 15 minutes at or
   /// below 180; in ``MetricConvention/iglu`` 120 minutes above 250 in one run.
-  public let extendedHigh: [Episode]
+  public let extendedHigh: [GridEpisode]
   /// The days of recorded time, of which rates are.
   public let recordedDays: Double
   /// The recorded days below which (`<`) there are no rates: half a day, and none in
@@ -40,36 +40,44 @@ public struct EpisodeLevels: Hashable, Codable, Sendable {
   public let minimumRecordedDays: Double
 
   /// Number, rate, mean duration and mean concentration of some of these episodes.
-  public func summary(_ level: KeyPath<EpisodeLevels, [Episode]>) -> EpisodeSummary {
+  public func summary(_ level: KeyPath<EpisodeLevels, [GridEpisode]>) -> EpisodeSummary {
     summary(of: self[keyPath: level])
   }
 
-  func summary(of episodes: [Episode]) -> EpisodeSummary {
+  func summary(of episodes: [GridEpisode]) -> EpisodeSummary {
     EpisodeSummary(episodes, recordedDays: recordedDays, minimum: minimumRecordedDays)
   }
 
   /// High episodes that began at most `minutes` after the end of a low one: rebound highs.
-  public func reboundHighs(withinMinutes minutes: Double = 120) -> [Episode] {
+  public func reboundHighs(withinMinutes minutes: Double = 120) -> [GridEpisode] {
     Self.rebounds(high, after: low, withinMinutes: minutes)
   }
 
   /// Low episodes that began at most `minutes` after the end of a high one: rebound lows.
-  public func reboundLows(withinMinutes minutes: Double = 120) -> [Episode] {
+  public func reboundLows(withinMinutes minutes: Double = 120) -> [GridEpisode] {
     Self.rebounds(low, after: high, withinMinutes: minutes)
   }
 
   private static func rebounds(
-    _ later: [Episode], after earlier: [Episode], withinMinutes minutes: Double
-  ) -> [Episode] {
+    _ later: [GridEpisode], after earlier: [GridEpisode], withinMinutes minutes: Double
+  ) -> [GridEpisode] {
     var position = 0
     return later.filter { episode in
       while position < earlier.count, earlier[position].start < episode.start { position += 1 }
       guard position > 0 else { return false }
       let before = earlier[position - 1]
       let interval = before.minutes / Double(before.cells.count) * 60
-      let wait = episode.start.timeIntervalSince(before.lastCell) - interval
+      let wait = episode.start.timeIntervalSince(before.lastCellTime) - interval
       return wait <= minutes * 60
     }
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case low, veryLow
+    case lowExcludingVeryLow = "lowOnly"
+    case extendedLow, high, veryHigh
+    case highExcludingVeryHigh = "highOnly"
+    case extendedHigh, recordedDays, minimumRecordedDays
   }
 }
 
@@ -86,7 +94,7 @@ extension DayGrid {
   public func episodeLevels(
     bands: RangeBands = .consensus, minimumMinutes: Double = 15, recoveryMinutes: Double = 15
   ) -> EpisodeLevels {
-    func find(_ side: EpisodeRule.Side, _ threshold: Glucose) -> [Episode] {
+    func find(_ side: ThresholdSide, _ threshold: Glucose) -> [GridEpisode] {
       episodes(
         EpisodeRule(
           side, threshold, minimumMinutes: minimumMinutes, recoveryMinutes: recoveryMinutes))
@@ -107,9 +115,9 @@ extension DayGrid {
           .above, published.veryHigh, minimumMinutes: 120, recoveryMinutes: recoveryMinutes))
       : extendedHyperglycemia(veryHigh: published.veryHigh, high: published.high)
     return EpisodeLevels(
-      low: low, veryLow: veryLow, lowOnly: low.sharingNoCell(with: veryLow),
+      low: low, veryLow: veryLow, lowExcludingVeryLow: low.sharingNoCell(with: veryLow),
       extendedLow: extendedLow, high: high, veryHigh: veryHigh,
-      highOnly: high.sharingNoCell(with: veryHigh), extendedHigh: extendedHigh,
+      highExcludingVeryHigh: high.sharingNoCell(with: veryHigh), extendedHigh: extendedHigh,
       recordedDays: recordedDays, minimumRecordedDays: convention.minimumRecordedDays)
   }
 }
@@ -117,8 +125,10 @@ extension DayGrid {
 extension DayGrid {
   /// How many episodes below 54 mg/dL there are, and how many below 70 that hold none of these, with
   /// 20 minutes to begin and 30 to end.
-  func lowsForPersonalGlycemicState(in unit: GlucoseUnit) -> (veryLow: Int, lowOnly: Int) {
-    func find(_ threshold: Glucose) -> [Episode] {
+  func lowsForPersonalGlycemicState(in unit: GlucoseUnit) -> (
+    veryLow: Int, lowExcludingVeryLow: Int
+  ) {
+    func find(_ threshold: Glucose) -> [GridEpisode] {
       episodes(EpisodeRule(.below, threshold, minimumMinutes: 20, recoveryMinutes: 30))
     }
     let published = ConsensusEdges(in: unit)
@@ -127,9 +137,9 @@ extension DayGrid {
   }
 }
 
-extension [Episode] {
+extension [GridEpisode] {
   /// The episodes that share no cell with one of `others`; both are in order of time.
-  fileprivate func sharingNoCell(with others: [Episode]) -> [Episode] {
+  fileprivate func sharingNoCell(with others: [GridEpisode]) -> [GridEpisode] {
     var position = 0
     return filter { episode in
       while position < others.count, others[position].cells.upperBound <= episode.cells.lowerBound {

@@ -7,15 +7,7 @@
 /// Endocrinology* 11, 2023). Shorter recoveries stay inside the episode.
 public struct EpisodeRule: Hashable, Codable, Sendable {
   /// The side of the threshold that counts.
-  public enum Side: String, Hashable, Codable, Sendable {
-    /// Concentrations below the threshold (`<`).
-    case below
-    /// Concentrations above the threshold (`>`).
-    case above
-  }
-
-  /// The side of the threshold that counts.
-  public var side: Side
+  public var side: ThresholdSide
   /// The threshold.
   public var threshold: Glucose
   /// How many minutes beyond the threshold, without interruption, begin an episode.
@@ -29,7 +21,7 @@ public struct EpisodeRule: Hashable, Codable, Sendable {
   ///
   /// - Precondition: minutes are finite and positive.
   public init(
-    _ side: Side, _ threshold: Glucose, minimumMinutes: Double = 15,
+    _ side: ThresholdSide, _ threshold: Glucose, minimumMinutes: Double = 15,
     isLongerThanMinimum: Bool = false, recoveryMinutes: Double = 15
   ) {
     precondition(Self.areDurations(minimumMinutes, recoveryMinutes), Self.requirement)
@@ -69,7 +61,7 @@ extension EpisodeRule {
   /// Decodes a rule whose minutes are finite and positive.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    side = try container.decode(Side.self, forKey: .side)
+    side = try container.decode(ThresholdSide.self, forKey: .side)
     threshold = try container.decode(Glucose.self, forKey: .threshold)
     minimumMinutes = try container.decode(Double.self, forKey: .minimumMinutes)
     isLongerThanMinimum = try container.decode(Bool.self, forKey: .isLongerThanMinimum)

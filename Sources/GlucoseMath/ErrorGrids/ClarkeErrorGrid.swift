@@ -17,7 +17,7 @@ public struct ClarkeErrorGrid: ErrorGrid, Hashable {
   public init() {}
 
   /// The zone of a pair.
-  public func zone(of pair: GlucosePair) -> ErrorZone {
+  public func zone(of pair: GlucosePair) -> ErrorGridZone {
     let reference = pair.reference.mgdL
     let measured = pair.measured.mgdL
     if reference < 70, measured < 70 { return .a }

@@ -43,5 +43,5 @@ public struct DTSErrorGrid: ErrorGrid, Hashable {
   /// The zone of a pair.
   ///
   /// - Complexity: O(1)
-  public func zone(of pair: GlucosePair) -> ErrorZone { Self.boundaries.zone(of: pair) }
+  public func zone(of pair: GlucosePair) -> ErrorGridZone { Self.boundaries.zone(of: pair) }
 }

@@ -39,9 +39,9 @@ struct ErrorGridLines: Hashable, Sendable {
 
   /// The zone of a pair: that beyond the outermost line crossed. A point on a line belongs to the milder
   /// zone.
-  func zone(of pair: GlucosePair) -> ErrorZone {
+  func zone(of pair: GlucosePair) -> ErrorGridZone {
     let crossedUpper = upper.lastIndex { $0.side(of: pair) > 0 } ?? -1
     let crossedLower = lower.lastIndex { $0.side(of: pair) < 0 } ?? -1
-    return ErrorZone.allCases[Swift.max(crossedUpper, crossedLower) + 1]
+    return ErrorGridZone.allCases[Swift.max(crossedUpper, crossedLower) + 1]
   }
 }

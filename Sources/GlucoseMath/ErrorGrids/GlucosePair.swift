@@ -23,13 +23,13 @@ public struct GlucosePair: Hashable, Codable, Sendable {
   }
 
   /// |measured − reference| / reference, as a share of one.
-  public var relativeDifference: Double {
+  public var absoluteRelativeDifference: Double {
     Swift.abs(measured.mgdL - reference.mgdL) / reference.mgdL
   }
 }
 
 /// The clinical weight of a measuring error, from none to dangerous.
-public enum ErrorZone: String, Hashable, Codable, Sendable, CaseIterable, Comparable {
+public enum ErrorGridZone: String, Hashable, Codable, Sendable, CaseIterable, Comparable {
   /// No effect on what one would do.
   case a
   /// Another action, or none, with little or no effect.
@@ -48,15 +48,15 @@ public enum ErrorZone: String, Hashable, Codable, Sendable, CaseIterable, Compar
 /// A division of all pairs of reference and measurement into zones of clinical weight.
 public protocol ErrorGrid: Sendable {
   /// The zone of a pair.
-  func zone(of pair: GlucosePair) -> ErrorZone
+  func zone(of pair: GlucosePair) -> ErrorGridZone
 }
 
 extension ErrorGrid {
   /// How many of the pairs lie in each zone; zones without a pair have 0.
   ///
   /// - Complexity: O(*n*)
-  public func counts(_ pairs: some Sequence<GlucosePair>) -> [ErrorZone: Int] {
-    var counts = Dictionary(uniqueKeysWithValues: ErrorZone.allCases.map { ($0, 0) })
+  public func zoneCounts(of pairs: some Sequence<GlucosePair>) -> [ErrorGridZone: Int] {
+    var counts = Dictionary(uniqueKeysWithValues: ErrorGridZone.allCases.map { ($0, 0) })
     for pair in pairs { counts[zone(of: pair), default: 0] += 1 }
     return counts
   }

@@ -44,5 +44,5 @@ public struct ParkesErrorGrid: ErrorGrid, Hashable {
   /// The zone of a pair.
   ///
   /// - Complexity: O(1)
-  public func zone(of pair: GlucosePair) -> ErrorZone { boundaries.zone(of: pair) }
+  public func zone(of pair: GlucosePair) -> ErrorGridZone { boundaries.zone(of: pair) }
 }

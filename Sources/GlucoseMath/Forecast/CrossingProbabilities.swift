@@ -63,10 +63,10 @@ public struct CrossingProbabilities: Hashable, Codable, Sendable {
   package static func between(_ lower: Double, _ upper: Double, share: Double) -> Double {
     func logOdds(_ probability: Double) -> Double {
       let inside = min(max(probability, 1e-6), 1 - 1e-6)
-      return Elementary.logarithm(inside / (1 - inside))
+      return MathFunctions.logarithm(inside / (1 - inside))
     }
     let odds = logOdds(lower) * (1 - share) + logOdds(upper) * share
-    return 1 / (1 + Elementary.exponential(-odds))
+    return 1 / (1 + MathFunctions.exponential(-odds))
   }
 
   private let below, above: Side
@@ -121,6 +121,31 @@ public struct CrossingProbabilities: Hashable, Codable, Sendable {
     return switch crossing {
     case .below(let threshold): below.probability(threshold.mgdL, point: point)
     case .above(let threshold): above.probability(threshold.mgdL, point: point)
+    }
+  }
+}
+
+/// A threshold and the side of it that one watches for.
+///
+///     ThresholdCrossing.below(.mgdL(70))
+public enum ThresholdCrossing: Hashable, Codable, Sendable {
+  /// Concentrations less (`<`) than the threshold.
+  case below(Glucose)
+  /// Concentrations greater (`>`) than the threshold.
+  case above(Glucose)
+
+  /// The threshold.
+  public var threshold: Glucose {
+    switch self {
+    case .below(let threshold), .above(let threshold): threshold
+    }
+  }
+
+  /// Whether a concentration lies beyond the threshold.
+  public func isBeyond(_ glucose: Glucose) -> Bool {
+    switch self {
+    case .below(let threshold): glucose < threshold
+    case .above(let threshold): glucose > threshold
     }
   }
 }

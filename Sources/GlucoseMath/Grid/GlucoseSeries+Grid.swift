@@ -31,7 +31,7 @@ extension GlucoseSeries {
   }
 
   /// The mean absolute glucose change, MAG, in mg/dL per hour; see
-  /// ``DayGrid/meanAbsoluteGlucoseChange(everyMinutes:)``. `nil` if no two neighbours have values.
+  /// ``DayGrid/meanAbsoluteGlucoseChange(everyMinutes:)``. `nil` if no two neighbors have values.
   ///
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public func meanAbsoluteGlucoseChange(
@@ -40,8 +40,8 @@ extension GlucoseSeries {
     dayGrid(in: zone, convention: convention)?.meanAbsoluteGlucoseChange()
   }
 
-  /// The glycaemic variability percentage, GVP; see
-  /// ``DayGrid/glycemicVariabilityPercentage()``. `nil` if no two neighbours have values.
+  /// The glycemic variability percentage, GVP; see
+  /// ``DayGrid/glycemicVariabilityPercentage()``. `nil` if no two neighbors have values.
   ///
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public func glycemicVariabilityPercentage(
@@ -71,15 +71,15 @@ extension GlucoseSeries {
     dayGrid(in: zone, convention: convention)?.episodeLevels(bands: bands)
   }
 
-  /// The ambulatory profile; see ``DayGrid/ambulatoryProfile(probabilities:)``. `nil` if there are no
+  /// The ambulatory profile; see ``DayGrid/ambulatoryGlucoseProfile(probabilities:)``. `nil` if there are no
   /// readings.
   ///
   /// - Precondition: each probability is in `0...1`.
   /// - Complexity: O(*n* + *c* log² *d*), and O(*n* + *c*) beyond three years, where *c* is the number of
   ///   cells of the grid and *d* of days.
-  public func ambulatoryProfile(
+  public func ambulatoryGlucoseProfile(
     in zone: TimeZone, probabilities: [Double] = [0.05, 0.25, 0.5, 0.75, 0.95]
-  ) -> AmbulatoryProfile? {
-    dayGrid(in: zone)?.ambulatoryProfile(probabilities: probabilities)
+  ) -> AmbulatoryGlucoseProfile? {
+    dayGrid(in: zone)?.ambulatoryGlucoseProfile(probabilities: probabilities)
   }
 }

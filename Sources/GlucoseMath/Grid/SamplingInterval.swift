@@ -18,7 +18,7 @@ extension GlucoseSeries {
       gap: gap, grid: Swift.min(gridInterval(gap), convention.longestGridInterval))
   }
 
-  /// The median time between neighbouring readings in whole minutes, rounded half to even and at
+  /// The median time between neighboring readings in whole minutes, rounded half to even and at
   /// least 1, or `nil` below two readings.
   ///
   /// - Complexity: O(*n*)

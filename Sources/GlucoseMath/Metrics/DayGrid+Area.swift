@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The area between a trace and a threshold.
-public struct AreaBeyond: Hashable, Codable, Sendable {
+public struct ThresholdAreas: Hashable, Codable, Sendable {
   /// The area above the threshold in mg/dL × hours.
   public let above: Double
   /// The area below the threshold in mg/dL × hours.
@@ -12,25 +12,25 @@ public struct AreaBeyond: Hashable, Codable, Sendable {
 
 extension DayGrid {
   /// The hourly area under the curve in mg/dL × hours per hour, that is in mg/dL as ``Glucose``: the
-  /// mean over days of the day's mean trapezoid between neighbouring cells, or `nil` if no two
-  /// neighbours of a day have values.
+  /// mean over days of the day's mean trapezoid between neighboring cells, or `nil` if no two
+  /// neighbors of a day have values.
   ///
   /// In ``MetricConvention/iglu`` the labels of days are repeated cell by cell, so that a trapezoid
   /// joins cells as many apart as the grid has rows, and all trapezoids count the same.
   ///
   /// - Complexity: O(*c*), where *c* is the number of cells.
-  public func hourlyArea() -> Glucose? {
+  public func hourlyAreaUnderCurve() -> Glucose? {
     if convention.areaJoinsAcrossDays {
       return meanTrapezoid(0..<cells.count, apart: rowCount).map { .mgdL($0) }
     }
-    return hourlyAreaWithinDays()
+    return hourlyAreaUnderCurveWithinDays()
   }
 
-  /// ``hourlyArea()`` with trapezoids within days, whatever the convention: on iglu's grid the value
-  /// that iglu would give if it labelled days rightly.
+  /// ``hourlyAreaUnderCurve()`` with trapezoids within days, whatever the convention: on iglu's grid the value
+  /// that iglu would give if it labeled days rightly.
   ///
   /// - Complexity: O(*c*), where *c* is the number of cells.
-  public func hourlyAreaWithinDays() -> Glucose? {
+  public func hourlyAreaUnderCurveWithinDays() -> Glucose? {
     var days = Moments()
     for row in 0..<rowCount {
       if let day = meanTrapezoid(starts[row]..<starts[row + 1], apart: 1) { days.add(day) }
@@ -51,13 +51,13 @@ extension DayGrid {
     return count > 0 ? sum / Double(count) : nil
   }
 
-  /// The area above and the area below a threshold, or `nil` if no two neighbours have values.
+  /// The area above and the area below a threshold, or `nil` if no two neighbors have values.
   ///
-  /// The trace is the straight line between neighbouring cells; where it crosses the threshold each
+  /// The trace is the straight line between neighboring cells; where it crosses the threshold each
   /// side gets its triangle.
   ///
   /// - Complexity: O(*c*), where *c* is the number of cells.
-  public func area(beyond threshold: Glucose) -> AreaBeyond? {
+  public func areas(aboveAndBelow threshold: Glucose) -> ThresholdAreas? {
     typealias Vector = SIMD8<Double>
     let stepCount = Swift.max(0, cells.count - 1)
     let whole = stepCount - stepCount % Vector.width
@@ -91,7 +91,7 @@ extension DayGrid {
     let count = sums.count.sum()
     guard count > 0 else { return nil }
     let hours = Double(intervalInMinutes) / 60
-    return AreaBeyond(
+    return ThresholdAreas(
       above: sums.above.sum() / 2 * hours, below: sums.below.sum() / 2 * hours, hours: count * hours
     )
   }

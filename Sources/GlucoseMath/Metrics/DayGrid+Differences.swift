@@ -30,7 +30,7 @@ extension DayGrid {
     return count > 0 ? .mgdL(sum / count) : nil
   }
 
-  /// The continuous overall net glycaemic action, CONGA(*n*), in mg/dL as ``Glucose``: the standard
+  /// The continuous overall net glycemic action, CONGA(*n*), in mg/dL as ``Glucose``: the standard
   /// deviation (*n* − 1) of the differences between cells `hours` apart, or `nil` below two
   /// differences (McDonnell et al., *Diabetes Technology & Therapeutics* 7, 2005).
   ///
@@ -44,10 +44,10 @@ extension DayGrid {
   }
 
   /// The mean absolute glucose change, MAG, in mg/dL per hour: the sum of absolute changes over
-  /// neighbouring cells divided by the hours they span, or `nil` if no two neighbours have values
+  /// neighboring cells divided by the hours they span, or `nil` if no two neighbors have values
   /// (Hermanides et al., *Critical Care Medicine* 38, 2010).
   ///
-  /// Neighbours across a gap or without value do not count.
+  /// Neighbors across a gap or without value do not count.
   ///
   /// In ``MetricConvention/iglu`` the hours are reckoned with `minutes` as it is given, as in R, where it
   /// is longer than the interval.
@@ -73,7 +73,7 @@ extension DayGrid {
   /// defined metric.
   ///
   /// - Complexity: O(*c*), where *c* is the number of cells.
-  public func meanAbsoluteGlucoseChangePerHourlyValue() -> Double? {
+  public func igluMeanAbsoluteGlucoseChange() -> Double? {
     let changes = absoluteChanges(everyMinutes: 60)
     guard changes.count > 0 else { return nil }
     let hourly = stride(from: 0, to: cells.count, by: cellsPerHour)
@@ -98,11 +98,11 @@ extension DayGrid {
     return (sum, count)
   }
 
-  /// The glycaemic variability percentage, GVP: how much longer the trace is than a flat line, in
-  /// percent, or `nil` if no two neighbours have values (Peyser et al., *Diabetes Technology &
+  /// The glycemic variability percentage, GVP: how much longer the trace is than a flat line, in
+  /// percent, or `nil` if no two neighbors have values (Peyser et al., *Diabetes Technology &
   /// Therapeutics* 20, 2018).
   ///
-  /// 100 × (Σ √(Δ*t*² + Δ*g*²) / Σ Δ*t* − 1) over neighbouring cells, Δ*t* in minutes and Δ*g* in
+  /// 100 × (Σ √(Δ*t*² + Δ*g*²) / Σ Δ*t* − 1) over neighboring cells, Δ*t* in minutes and Δ*g* in
   /// mg/dL; across midnight, not across a gap.
   ///
   /// - Complexity: O(*c*), where *c* is the number of cells.

@@ -32,18 +32,18 @@ extension GlucoseSeries {
   /// is at least 18 mg/dL.
   ///
   /// - Parameters:
-  ///   - lower: Readings below this (`<`) count as hypoglycaemic; those at or above it and at or below
-  ///     `upper` as euglycaemic.
-  ///   - upper: Readings above this (`>`) count as hyperglycaemic.
+  ///   - lower: Readings below this (`<`) count as hypoglycemic; those at or above it and at or below
+  ///     `upper` as euglycemic.
+  ///   - upper: Readings above this (`>`) count as hyperglycemic.
   /// - Complexity: O(*n*)
-  public func grade(lower: Glucose, upper: Glucose) -> RiskIndices.GradeScore? {
-    let table = TermsTable.shared
+  public func grade(lower: Glucose, upper: Glucose) -> RiskIndices.GRADEScore? {
+    let table = RiskTermTable.shared
     var count = 0.0
     var total = 0.0
     var parts = (low: 0.0, target: 0.0, high: 0.0)
     for value in values {
       guard value >= 18 else { continue }
-      let grade = GlucoseTerms(value, table).grade[0]
+      let grade = RiskTerms(value, table).grade[0]
       count += 1
       total += grade
       if value < lower.mgdL {
@@ -55,7 +55,7 @@ extension GlucoseSeries {
       }
     }
     guard total > 0 else { return nil }
-    return RiskIndices.GradeScore(
+    return RiskIndices.GRADEScore(
       score: total / count, hypoglycemiaPercent: 100 * parts.low / total,
       euglycemiaPercent: 100 * parts.target / total,
       hyperglycemiaPercent: 100 * parts.high / total)
@@ -73,7 +73,7 @@ extension GlucoseSeries {
     guard !isEmpty else { return nil }
     let sum = values.reduce(0) { sum, value in
       let decades = Swift.abs(
-        Elementary.logarithm(value / reference.mgdL) * 0.434_294_481_903_251_8)
+        MathFunctions.logarithm(value / reference.mgdL) * 0.434_294_481_903_251_8)
       return sum + 1000 * (decades * decades * decades)
     }
     return sum / Double(count)

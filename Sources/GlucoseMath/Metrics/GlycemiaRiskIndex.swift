@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The glycaemia risk index: one number for the burden of lows and highs.
+/// The glycemia risk index: one number for the burden of lows and highs.
 ///
 /// Defined as 3.0 × very low + 2.4 × low + 1.6 × very high + 0.8 × high, each in percent of
 /// readings, at most 100 (Klonoff et al., *Journal of Diabetes Science and Technology* 17, 2023). Low
 /// and high do not include very low and very high.
 ///
 /// The bands are those of the consensus, 54, 70, 180 and 250 mg/dL or 3.0, 3.9, 10.0 and 13.9 mmol/L,
-/// whatever bands other numbers are asked for: see ``GlucoseStatistics/consensusShares``.
+/// whatever bands other numbers are asked for: see ``GlucoseStatistics/consensusTimeInRanges``.
 ///
 /// Indices are in order by ``value``, which stops at 100; those of one value by
 /// ``hypoglycemiaComponent``, then by ``hyperglycemiaComponent``.
@@ -18,7 +18,7 @@ public struct GlycemiaRiskIndex: Hashable, Codable, Sendable, Comparable {
   public let hyperglycemiaComponent: Double
 
   /// Creates the index of shares of the consensus bands.
-  fileprivate init(consensusShares shares: RangeShares) {
+  fileprivate init(consensusTimeInRanges shares: TimeInRanges) {
     func percent(_ band: RangeBand) -> Double { 100 * (shares[band] ?? 0) }
     hypoglycemiaComponent = percent(.veryLow) + 0.8 * percent(.low)
     hyperglycemiaComponent = percent(.veryHigh) + 0.5 * percent(.high)
@@ -76,15 +76,15 @@ extension GlycemiaRiskIndex {
 }
 
 extension GlucoseStatistics {
-  /// The glycaemia risk index of ``consensusShares``.
+  /// The glycemia risk index of ``consensusTimeInRanges``.
   public var glycemiaRiskIndex: GlycemiaRiskIndex {
-    GlycemiaRiskIndex(consensusShares: consensusShares)
+    GlycemiaRiskIndex(consensusTimeInRanges: consensusTimeInRanges)
   }
 
   /// The continuous glucose monitoring index, from 0 to 100: half time in range, 35 % freedom from
   /// lows, 15 % steadiness; `nil` below two readings.
   ///
-  /// Made of ``consensusShares``, whatever bands are asked for: time in range is from 70 to 180 mg/dL,
+  /// Made of ``consensusTimeInRanges``, whatever bands are asked for: time in range is from 70 to 180 mg/dL,
   /// time below range below 70. Time in range counts in percent; time below range from 100 at 0 % to 0 at 15 % and above; the
   /// standard deviation from 100 at 18 mg/dL and below to 0 at 108 and above (Leelarathna et al.,
   /// *Diabetes Therapy* 11, 2020).
@@ -93,8 +93,8 @@ extension GlucoseStatistics {
     func score(_ value: Double, best: Double, worst: Double) -> Double {
       100 * (1 - Swift.min(Swift.max((value - best) / (worst - best), 0), 1))
     }
-    return 0.5 * 100 * consensusShares.target
-      + 0.35 * score(100 * consensusShares.belowTarget, best: 0, worst: 15)
+    return 0.5 * 100 * consensusTimeInRanges.inRange
+      + 0.35 * score(100 * consensusTimeInRanges.belowRange, best: 0, worst: 15)
       + 0.15 * score(deviation, best: 18, worst: 108)
   }
 }

@@ -17,42 +17,42 @@ public struct GlycemicMetrics: Hashable, Codable, Sendable {
   /// Count, extremes, mean, standard deviation, shares of the bands.
   public let statistics: GlucoseStatistics
   /// How many readings lay beyond the device's limits, and what is only a bound for that.
-  public let saturation: Saturation
+  public let deviceLimitCounts: DeviceLimitCounts
   /// The quantiles of type 7 at 5, 25, 50, 75 and 95 %.
   public let quantiles: [Glucose]
   /// 1.4826 × the median absolute deviation.
   public let medianAbsoluteDeviation: Glucose
   /// Low and high blood glucose index, daily risk range, GRADE, M-value, indices of control.
   public let risk: RiskIndices
-  /// The glycaemia risk index, of the consensus bands whatever bands are asked for.
+  /// The glycemia risk index, of the consensus bands whatever bands are asked for.
   public let glycemiaRiskIndex: GlycemiaRiskIndex
   /// The percentage of expected readings that are there: of the days of a ``MetricRow`` where they were
   /// asked for, else from the first reading to the last, and then `nil` below two readings.
-  public fileprivate(set) var wearTime: WearTime?
+  public fileprivate(set) var sensorActivity: SensorActivity?
   /// The mean of daily differences, MODD.
   public let meanOfDailyDifferences: Glucose?
   /// CONGA over 1, 2, 4, 6 and 24 hours, by the hours.
   public let continuousOverallNetGlycemicAction: [Int: Glucose]
   /// The mean absolute glucose change, MAG, in mg/dL per hour.
   public let meanAbsoluteGlucoseChange: Double?
-  /// The glycaemic variability percentage, GVP.
+  /// The glycemic variability percentage, GVP.
   public let glycemicVariabilityPercentage: Double?
   /// The rates of change over 15 minutes.
   public let rateOfChange: RateOfChange?
   /// The six standard deviations.
-  public let deviationTypes: DeviationTypes
+  public let standardDeviationMeasures: StandardDeviationMeasures
   /// The coefficient of variation within days.
-  public let dailyVariation: DailyVariation?
+  public let dailyCoefficientOfVariation: DailyCoefficientOfVariation?
   /// The hourly area under the curve.
-  public let hourlyArea: Glucose?
+  public let hourlyAreaUnderCurve: Glucose?
   /// The areas above and below the target range's edges: above the high, below the low edge.
-  public let areaAboveTarget: AreaBeyond?
-  /// As ``areaAboveTarget``, for the low edge.
-  public let areaBelowTarget: AreaBeyond?
-  /// The mean amplitude of glycaemic excursions, rises and falls alike.
+  public let areasAtHighThreshold: ThresholdAreas?
+  /// As ``areasAtHighThreshold``, for the low edge.
+  public let areasAtLowThreshold: ThresholdAreas?
+  /// The mean amplitude of glycemic excursions, rises and falls alike.
   public let mage: Glucose?
   /// The segments from which ``mage`` and its other directions come.
-  public let mageSegments: [MageSegment]
+  public let mageSegments: [MAGESegment]
   /// Episodes of every level.
   public fileprivate(set) var episodes: EpisodeLevels
   /// The episodes that begin at night, or `nil` in a row of a part of the day.
@@ -62,6 +62,21 @@ public struct GlycemicMetrics: Hashable, Codable, Sendable {
   public fileprivate(set) var personalGlycemicState: PersonalGlycemicState?
   /// The percentages of readings in the published target ranges.
   public let standardRanges: StandardRanges
+
+  private enum CodingKeys: String, CodingKey {
+    case statistics
+    case deviceLimitCounts = "saturation"
+    case quantiles, medianAbsoluteDeviation, risk, glycemiaRiskIndex
+    case sensorActivity = "wearTime"
+    case meanOfDailyDifferences, continuousOverallNetGlycemicAction, meanAbsoluteGlucoseChange
+    case glycemicVariabilityPercentage, rateOfChange
+    case standardDeviationMeasures = "deviationTypes"
+    case dailyCoefficientOfVariation = "dailyVariation"
+    case hourlyAreaUnderCurve = "hourlyArea"
+    case areasAtHighThreshold = "areaAboveTarget"
+    case areasAtLowThreshold = "areaBelowTarget"
+    case mage, mageSegments, episodes, nocturnalEpisodes, personalGlycemicState, standardRanges
+  }
 }
 
 extension GlucoseSeries {
@@ -116,7 +131,7 @@ extension RawRecord {
       let grid = series.dayGrid(in: zone, convention: convention)
     else { return own }
     own.episodes = grid.episodes(grid.episodeLevels(bands: bands), beginningIn: part)
-    own.wearTime = series.wearTime(in: range, during: part, in: zone)
+    own.sensorActivity = series.sensorActivity(in: range, during: part, in: zone)
     // Its scores are of episodes in weeks of whole days.
     own.personalGlycemicState = nil
     return own
@@ -146,21 +161,21 @@ extension RawRecord {
       duplicateCount == 0 && intervals.grid == own.grid
       ? spread.types
       : averages.dayGrid(in: zone, convention: convention, intervalInMinutes: intervals.grid)?
-        .deviationTypes()
+        .standardDeviationMeasures()
     let shares = duplicateCount == 0 ? statistics : averages.statistics(bands: bands)
     let standard = StandardRanges(values, statistics, of: bands)
     guard let deviations, let shares, let standard else { return nil }
     let episodes = grid.episodeLevels(bands: bands)
     return GlycemicMetrics(
       statistics: statistics,
-      saturation: values.saturation,
+      deviceLimitCounts: values.deviceLimitCounts,
       quantiles: quantiles.map { .mgdL($0) },
       medianAbsoluteDeviation: values.medianAbsoluteDeviation(from: quantiles[2]),
       risk: risk,
       glycemiaRiskIndex: shares.glycemiaRiskIndex,
-      wearTime: convention.wearRoundsToMinutes
-        ? averages.wearTime(convention: convention, expectedIntervalInMinutes: intervals.gap)
-        : range.map { series.wearTime(in: $0) } ?? series.wearTime(),
+      sensorActivity: convention.wearRoundsToMinutes
+        ? averages.sensorActivity(convention: convention, expectedIntervalInMinutes: intervals.gap)
+        : range.map { series.sensorActivity(in: $0) } ?? series.sensorActivity(),
       meanOfDailyDifferences: grid.meanOfDailyDifferences(),
       continuousOverallNetGlycemicAction: [1, 2, 4, 6, 24].reduce(into: [:]) {
         $0[$1] = grid.continuousOverallNetGlycemicAction(hours: $1)
@@ -168,11 +183,11 @@ extension RawRecord {
       meanAbsoluteGlucoseChange: grid.meanAbsoluteGlucoseChange(),
       glycemicVariabilityPercentage: variability,
       rateOfChange: grid.rateOfChange(),
-      deviationTypes: deviations,
-      dailyVariation: spread.variation,
-      hourlyArea: grid.hourlyArea(),
-      areaAboveTarget: grid.area(beyond: bands.high),
-      areaBelowTarget: grid.area(beyond: bands.low),
+      standardDeviationMeasures: deviations,
+      dailyCoefficientOfVariation: spread.variation,
+      hourlyAreaUnderCurve: grid.hourlyAreaUnderCurve(),
+      areasAtHighThreshold: grid.areas(aboveAndBelow: bands.high),
+      areasAtLowThreshold: grid.areas(aboveAndBelow: bands.low),
       mage: segments.mage(.average, convention),
       mageSegments: segments,
       episodes: episodes,
@@ -181,12 +196,12 @@ extension RawRecord {
       },
       personalGlycemicState: variability.flatMap { variability in
         guard grid.recordedDays >= convention.minimumRecordedDays else { return nil }
-        let (veryLow, lowOnly) = grid.lowsForPersonalGlycemicState(in: bands.unit)
+        let (veryLow, lowExcludingVeryLow) = grid.lowsForPersonalGlycemicState(in: bands.unit)
         return PersonalGlycemicState(
           variabilityPercentage: variability, mean: statistics.mean,
-          percentInRange: 100 * statistics.consensusShares.target,
-          severeLowsPerWeek: 7 * Double(veryLow) / grid.recordedDays,
-          mildLowsPerWeek: 7 * Double(lowOnly) / grid.recordedDays)
+          percentInRange: 100 * statistics.consensusTimeInRanges.inRange,
+          veryLowEpisodesPerWeek: 7 * Double(veryLow) / grid.recordedDays,
+          lowEpisodesPerWeek: 7 * Double(lowExcludingVeryLow) / grid.recordedDays)
       },
       standardRanges: standard)
   }

@@ -35,7 +35,7 @@ extension GlucoseSeries {
     let maximumGap = maximumGap.inSeconds
     let origin = start.timeIntervalSinceReferenceDate
     var area = IncrementalArea(seconds: duration.inSeconds)
-    for index in position(ofFirstAtOrAfter: start)..<count {
+    for index in index(atOrAfter: start)..<count {
       let row = rows.lowerBound + index
       let seconds = columns.times[row] - origin
       guard seconds > 0 else { continue }

@@ -120,7 +120,7 @@ extension GlucoseSeries {
   ) -> MealMetrics? {
     let times = columns.times
     let wanted = meal.timeIntervalSinceReferenceDate
-    let next = rows.lowerBound + position(ofFirstAtOrAfter: meal)
+    let next = rows.lowerBound + index(atOrAfter: meal)
     func distance(_ row: Int) -> Double { Swift.abs(times[row] - wanted) }
     let found = [next - 1, next].filter { rows.contains($0) && distance($0) <= reach }
       .min { distance($0) < distance($1) }

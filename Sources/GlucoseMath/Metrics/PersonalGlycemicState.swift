@@ -1,42 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The personal glycaemic state: a sum of five scores, about 5 at best (Hirsch et al., *Diabetes
+/// The personal glycemic state: a sum of five scores, about 5 at best (Hirsch et al., *Diabetes
 /// Technology & Therapeutics* 19, 2017).
 public struct PersonalGlycemicState: Hashable, Codable, Sendable {
-  /// The score of the glycaemic variability percentage, 1–10.
+  /// The score of the glycemic variability percentage, 1–10.
   public let variability: Double
   /// The score of the mean, 1–10 at either end.
   public let mean: Double
   /// The score of the percentage of time in 70–180 mg/dL, 1–10.
   public let timeInRange: Double
   /// The score of episodes below 54 mg/dL in a week, 0.5–5.
-  public let severeLows: Double
+  public let veryLowEpisodes: Double
   /// The score of episodes below 70 but not below 54 mg/dL in a week, 0.625–5.
-  public let mildLows: Double
+  public let lowEpisodes: Double
 
   /// The sum of the scores.
-  public var value: Double { variability + mean + timeInRange + severeLows + mildLows }
+  public var value: Double { variability + mean + timeInRange + veryLowEpisodes + lowEpisodes }
 
   /// The state of these ingredients.
   ///
   /// - Parameters:
-  ///   - variabilityPercentage: The glycaemic variability percentage.
+  ///   - variabilityPercentage: The glycemic variability percentage.
   ///   - mean: The mean concentration.
   ///   - percentInRange: The percentage of readings in 70–180 mg/dL, both included.
   ///   - severeLowsPerWeek: Episodes below 54 mg/dL in a week, with 20 minutes to start and 30 to end.
   ///   - mildLowsPerWeek: Episodes below 70 mg/dL in a week that hold none below 54.
   public init(
     variabilityPercentage: Double, mean: Glucose, percentInRange: Double,
-    severeLowsPerWeek: Double, mildLowsPerWeek: Double
+    veryLowEpisodesPerWeek: Double, lowEpisodesPerWeek: Double
   ) {
-    func logistic(_ exponent: Double) -> Double { 1 / (1 + Elementary.exponential(exponent)) }
+    func logistic(_ exponent: Double) -> Double { 1 / (1 + MathFunctions.exponential(exponent)) }
     variability = 1 + 9 * logistic(-0.049 * (variabilityPercentage - 65.47))
     self.mean =
       1 + 9
       * (logistic(0.1139 * (mean.mgdL - 72.08)) + logistic(-0.09195 * (mean.mgdL - 157.57)))
     timeInRange = 1 + 9 * logistic(0.0833 * (percentInRange - 55.04))
     // The rate ln 2.25 = 0.81093 makes the score 3 at one episode a week.
-    severeLows = 0.5 + 4.5 * (1 - Elementary.exponential(-0.81093 * severeLowsPerWeek))
-    mildLows = mildLowsPerWeek <= 7.65 ? 0.5714 * mildLowsPerWeek + 0.625 : 5
+    veryLowEpisodes = 0.5 + 4.5 * (1 - MathFunctions.exponential(-0.81093 * veryLowEpisodesPerWeek))
+    lowEpisodes = lowEpisodesPerWeek <= 7.65 ? 0.5714 * lowEpisodesPerWeek + 0.625 : 5
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case variability, mean, timeInRange
+    case veryLowEpisodes = "severeLows"
+    case lowEpisodes = "mildLows"
   }
 }

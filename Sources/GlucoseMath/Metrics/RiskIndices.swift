@@ -21,24 +21,24 @@ public struct RiskIndices: Hashable, Codable, Sendable {
   /// risk plus its highest high risk (Kovatchev et al., *Diabetes Care* 29, 2006).
   public let averageDailyRiskRange: Double
   /// GRADE and its shares, or `nil` if every reading is below 18 mg/dL.
-  public let grade: GradeScore?
+  public let grade: GRADEScore?
   /// The M-value about 90 mg/dL: the mean of 1000 × |log10(*g* / 90)|³ (Schlichtkrull 1965).
   public let mValue: Double
-  /// The hypoglycaemia index: the mean over all readings of (80 − *g*)² / 30 below 80 mg/dL (`<`)
+  /// The hypoglycemia index: the mean over all readings of (80 − *g*)² / 30 below 80 mg/dL (`<`)
   /// (Rodbard, *Diabetes Technology & Therapeutics* 11, 2009).
   public let hypoglycemiaIndex: Double
-  /// The hyperglycaemia index: the mean over all readings of (*g* − 140)^1.1 / 30 above 140 mg/dL
+  /// The hyperglycemia index: the mean over all readings of (*g* − 140)^1.1 / 30 above 140 mg/dL
   /// (`>`) (Rodbard 2009).
   public let hyperglycemiaIndex: Double
 
   /// The blood glucose risk index: low plus high blood glucose index.
   public var bloodGlucoseRiskIndex: Double { lowBloodGlucoseIndex + highBloodGlucoseIndex }
 
-  /// The index of glycaemic control: hypoglycaemia plus hyperglycaemia index (Rodbard 2009).
+  /// The index of glycemic control: hypoglycemia plus hyperglycemia index (Rodbard 2009).
   public var indexOfGlycemicControl: Double { hypoglycemiaIndex + hyperglycemiaIndex }
 
-  /// The glycaemic risk assessment diabetes equation and whence the score comes.
-  public struct GradeScore: Hashable, Codable, Sendable {
+  /// The glycemic risk assessment diabetes equation and whence the score comes.
+  public struct GRADEScore: Hashable, Codable, Sendable {
     /// The mean over readings of 425 (log10 log10(*g* / 18) + 0.16)², at most 50 each, *g* in mg/dL.
     ///
     /// Readings below 18 mg/dL have no score and are left out (Hill et al., *Diabetic Medicine* 24,
@@ -61,7 +61,7 @@ public struct RiskIndices: Hashable, Codable, Sendable {
     averageDailyRiskRange = scale * sums.dailyRiskRange / sums.dayCount
     grade =
       sums.grade > 0
-      ? GradeScore(
+      ? GRADEScore(
         score: sums.grade / sums.gradeCount,
         hypoglycemiaPercent: 100 * sums.gradeHypoglycemia / sums.grade,
         euglycemiaPercent: 100 * sums.gradeEuglycemia / sums.grade,
@@ -73,7 +73,7 @@ public struct RiskIndices: Hashable, Codable, Sendable {
 }
 
 extension GlucoseSeries {
-  /// Low and high blood glucose index, daily risk range, GRADE, M-value, hypo- and hyperglycaemia
+  /// Low and high blood glucose index, daily risk range, GRADE, M-value, hypo- and hyperglycemia
   /// index from one pass, or `nil` if there are no readings.
   ///
   /// - Parameters:

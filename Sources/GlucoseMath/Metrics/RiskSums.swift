@@ -30,17 +30,17 @@ struct RiskSums {
   /// Adds the readings of one day.
   mutating func addDay(_ values: ArraySlice<Double>) {
     guard !values.isEmpty else { return }
-    let table = TermsTable.shared
+    let table = RiskTermTable.shared
     var lanes = LaneSums(gradeLimit: gradeLimit)
     let width = SIMD8<Double>.width
     let whole = values.count - values.count % width
     for index in stride(from: 0, to: whole, by: width) {
       let eight = values.span.lanes(at: index)
-      lanes.add(GlucoseTerms(eight, table.functions(of: eight)), of: eight)
+      lanes.add(RiskTerms(eight, table.functions(of: eight)), of: eight)
     }
     // What is left is filled up with concentrations that contribute nothing.
     var rest = SIMD8<Double>(repeating: 90)
-    var functions = TermsTable.LaneFunctions()
+    var functions = RiskTermTable.LaneFunctions()
     for (lane, value) in values.dropFirst(whole).enumerated() {
       rest[lane] = value
       let found = table.functions(of: value)
@@ -49,7 +49,7 @@ struct RiskSums {
       functions.decades[lane] = found[2]
       functions.hyperglycemia[lane] = found[3]
     }
-    lanes.add(GlucoseTerms(rest, functions), of: rest)
+    lanes.add(RiskTerms(rest, functions), of: rest)
     self += lanes.total(of: values.count)
   }
 
@@ -92,7 +92,7 @@ private struct LaneSums {
 
   /// Adds the terms of eight readings.
   @inline(__always)
-  mutating func add(_ terms: GlucoseTerms, of values: Lanes) {
+  mutating func add(_ terms: RiskTerms, of values: Lanes) {
     lowRisk += terms.lowRisk
     highRisk += terms.highRisk
     greatestLow.replace(with: terms.lowRisk, where: terms.lowRisk.isAbove(greatestLow))

@@ -114,14 +114,14 @@ extension TargetPopulation {
   /// - Parameters:
   ///   - shares: The shares of the bands in ``bands(in:)``, or of others with the same target range.
   ///   - variation: The coefficient of variation in percent.
-  func results(_ shares: RangeShares, _ variation: Double?) -> [GlycemicTargetResult] {
+  func results(_ shares: TimeInRanges, _ variation: Double?) -> [GlycemicTargetResult] {
     targets.map { target in
       let percent: Double? =
         switch target.measure {
-        case .inRange: 100 * shares.target
-        case .belowRange: 100 * shares.belowTarget
+        case .inRange: 100 * shares.inRange
+        case .belowRange: 100 * shares.belowRange
         case .veryLow: shares[.veryLow].map { 100 * $0 }
-        case .aboveRange: 100 * shares.aboveTarget
+        case .aboveRange: 100 * shares.aboveRange
         case .veryHigh: shares[.veryHigh].map { 100 * $0 }
         case .coefficientOfVariation: variation
         }
@@ -133,7 +133,7 @@ extension TargetPopulation {
 extension GlucoseSeries {
   /// Returns the targets of a group of people beside the numbers of the record; none without readings.
   ///
-  /// Whether the record is long and complete enough for the numbers is what ``sufficiency(in:over:)``
+  /// Whether the record is long and complete enough for the numbers is what ``dataSufficiency(in:over:)``
   /// returns.
   ///
   /// - Parameters:
@@ -144,7 +144,7 @@ extension GlucoseSeries {
     for population: TargetPopulation, in unit: GlucoseUnit
   ) -> [GlycemicTargetResult] {
     statistics(bands: population.bands(in: unit)).map {
-      population.results($0.shares, $0.coefficientOfVariation)
+      population.results($0.timeInRanges, $0.coefficientOfVariation)
     } ?? []
   }
 }

@@ -5,11 +5,11 @@ public struct StandardRanges: Hashable, Codable, Sendable {
   /// The unit of the readings, in which the edges are exact.
   public let unit: GlucoseUnit
   /// The shares of the consensus bands: 70–180 mg/dL or 3.9–10.0 mmol/L.
-  public let consensus: RangeShares
+  public let consensus: TimeInRanges
   /// The shares of the tight bands: 70–140 mg/dL or 3.9–7.8 mmol/L.
-  public let tight: RangeShares
+  public let tight: TimeInRanges
   /// The shares of the bands of pregnancy: 63–140 mg/dL or 3.5–7.8 mmol/L.
-  public let pregnancy: RangeShares
+  public let pregnancy: TimeInRanges
   /// The coefficient of variation in percent, or `nil` below two readings.
   public let coefficientOfVariation: Double?
 
@@ -20,14 +20,14 @@ public struct StandardRanges: Hashable, Codable, Sendable {
   ///   - statistics: The statistics of the series in some bands.
   ///   - bands: Those bands, whose unit is that of the readings.
   init?(_ series: GlucoseSeries, _ statistics: GlucoseStatistics, of bands: RangeBands) {
-    func shares(_ other: RangeBands) -> RangeShares? {
-      other == bands ? statistics.shares : series.statistics(bands: other)?.shares
+    func shares(_ other: RangeBands) -> TimeInRanges? {
+      other == bands ? statistics.timeInRanges : series.statistics(bands: other)?.timeInRanges
     }
     guard let tight = shares(.tight(in: bands.unit)),
       let pregnancy = shares(.pregnancy(in: bands.unit))
     else { return nil }
     unit = bands.unit
-    consensus = statistics.consensusShares
+    consensus = statistics.consensusTimeInRanges
     self.tight = tight
     self.pregnancy = pregnancy
     coefficientOfVariation = statistics.coefficientOfVariation

@@ -17,8 +17,8 @@ extension GlucoseSeries {
       other.timeRange.map { $0.lowerBound >= range.lowerBound && $0.upperBound < range.upperBound }
         ?? true,
       "The readings that replace others must lie in the range")
-    let first = rows.lowerBound + position(ofFirstAtOrAfter: range.lowerBound)
-    let end = rows.lowerBound + position(ofFirstAtOrAfter: range.upperBound)
+    let first = rows.lowerBound + index(atOrAfter: range.lowerBound)
+    let end = rows.lowerBound + index(atOrAfter: range.upperBound)
     columns.times.replaceSubrange(first..<end, with: other.times)
     columns.values.replaceSubrange(first..<end, with: other.values)
     columns.flags.replaceSubrange(first..<end, with: other.flags)

@@ -12,23 +12,23 @@ extension GlucoseSeries {
   /// - Complexity: O(log *n*)
   public subscript(range: Range<Date>) -> GlucoseSeries {
     self[
-      positions: position(
-        ofFirstAtOrAfter: range.lowerBound)..<position(
-          ofFirstAtOrAfter: range.upperBound)]
+      positions: index(
+        atOrAfter: range.lowerBound)..<index(
+          atOrAfter: range.upperBound)]
   }
 
   /// The readings before `end`. Copies no reading.
   ///
   /// - Complexity: O(log *n*)
   public func prefix(before end: Date) -> GlucoseSeries {
-    self[positions: 0..<position(ofFirstAtOrAfter: end)]
+    self[positions: 0..<index(atOrAfter: end)]
   }
 
   /// The readings at or before `end`. Copies no reading.
   ///
   /// - Complexity: O(log *n*)
   public func prefix(through end: Date) -> GlucoseSeries {
-    let position = position(ofFirstAtOrAfter: end)
+    let position = index(atOrAfter: end)
     let includesEnd = position < count && self[position].time == end
     return self[positions: 0..<(includesEnd ? position + 1 : position)]
   }
@@ -54,13 +54,13 @@ extension GlucoseSeries {
   /// The position of the first reading at or after `time`: ``count`` if all came before.
   ///
   /// - Complexity: O(log *n*)
-  public func position(ofFirstAtOrAfter time: Date) -> Int {
+  public func index(atOrAfter time: Date) -> Int {
     let row = columns.times.firstRow(
       atOrAfter: time.timeIntervalSinceReferenceDate, in: rows, near: rows.lowerBound)
     return row - rows.lowerBound
   }
 
-  /// The usual time between neighbouring readings: the median gap, the upper one of
+  /// The usual time between neighboring readings: the median gap, the upper one of
   /// two middle gaps, or `nil` below two readings.
   ///
   /// - Complexity: O(*n*)
@@ -105,5 +105,57 @@ extension [Double] {
       if self[middle] < time { low = middle + 1 } else { high = middle }
     }
     return low
+  }
+}
+
+extension GlucoseSeries {
+  /// The readings at several stretches of positions, as one series.
+  ///
+  /// - Precondition: the stretches ascend, do not overlap, and lie within `0..<count`.
+  /// - Complexity: O(*k*), where *k* is the number of readings gathered.
+  package func selecting(_ stretches: [Range<Int>]) -> GlucoseSeries {
+    var gathered = Columns()
+    var end = 0
+    for stretch in stretches {
+      precondition(
+        stretch.lowerBound >= end && stretch.upperBound <= count,
+        "Stretches of positions ascend and lie between 0 and the series' count")
+      end = stretch.upperBound
+      let positions =
+        (rows.lowerBound + stretch.lowerBound)..<(rows.lowerBound + stretch.upperBound)
+      gathered.times += columns.times[positions]
+      gathered.values += columns.values[positions]
+      gathered.flags += columns.flags[positions]
+    }
+    return GlucoseSeries(columns: gathered, rows: 0..<gathered.times.count)
+  }
+}
+
+extension GlucoseSeries {
+  /// Calls `body` with each time between neighboring readings, in seconds, that does not lie between
+  /// `low` and `high` or equals one of them.
+  ///
+  /// Most gaps of a record are alike; these are passed over eight at a time.
+  @inline(__always)
+  func forEachGap(notBetween low: Double, and high: Double, _ body: (Double) -> Void) {
+    typealias Vector = SIMD8<Double>
+    let times = columns.times
+    let last = rows.upperBound - 1
+    var row = rows.lowerBound
+    while row < last {
+      let end = Swift.min(row + Vector.width, last)
+      if end - row == Vector.width {
+        let gaps = times.elementSpan.lanes(at: row + 1) - times.elementSpan.lanes(at: row)
+        if (gaps.isAbove(low) .& gaps.isBelow(high)).isEverywhere {
+          row = end
+          continue
+        }
+      }
+      for row in row..<end {
+        let gap = times[row + 1] - times[row]
+        if !(gap > low && gap < high) { body(gap) }
+      }
+      row = end
+    }
   }
 }

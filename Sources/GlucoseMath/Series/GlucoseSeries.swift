@@ -19,7 +19,7 @@
 ///     series[positions: 0..<288]              // the first 288 readings, as a series
 ///     series.prefix(288)                      // the same readings, as a plain Slice
 ///
-/// Every reading in a series has a finite time and a finite, positive concentration; ``SeriesIntake``
+/// Every reading in a series has a finite time and a finite, positive concentration; ``ValidatedReadings``
 /// is the door where that is checked.
 public struct GlucoseSeries: Sendable {
   /// The columns that this series and all parts of it share.
@@ -53,15 +53,15 @@ public struct GlucoseSeries: Sendable {
 
   /// The readings, sorted by time; where several share an instant, `rule` decides.
   ///
-  /// Use ``SeriesIntake`` to learn how many were dropped.
+  /// Use ``ValidatedReadings`` to learn how many were dropped.
   ///
   /// - Throws: ``InvalidReading`` for the first reading whose time does not lie in the years 1 to 9999
   ///   or whose concentration is not finite and above zero.
   /// - Complexity: O(*n*) if the readings are sorted, else O(*n* log *n*).
   public init(
-    _ readings: some Sequence<Reading>, resolvingDuplicates rule: DuplicateRule = .keepLast
+    _ readings: some Sequence<Reading>, resolvingDuplicates rule: DuplicatePolicy = .keepLast
   ) throws(InvalidReading) {
-    self = try SeriesIntake(readings, resolvingDuplicates: rule).series
+    self = try ValidatedReadings(readings, resolvingDuplicates: rule).series
   }
 
   /// The instants, in seconds since the reference date (2001-01-01 00:00 UTC), ascending.
@@ -119,7 +119,7 @@ extension GlucoseSeries: Hashable {
 }
 
 extension GlucoseSeries: Codable {
-  /// Decodes an array of readings, in any order, and checks them as ``SeriesIntake`` does.
+  /// Decodes an array of readings, in any order, and checks them as ``ValidatedReadings`` does.
   ///
   /// - Throws: `DecodingError`, with the ``InvalidReading`` as its underlying error where there is one.
   public init(from decoder: any Decoder) throws {

@@ -83,8 +83,8 @@ struct BandCounts {
   func inTarget(of count: Int) -> Int { count - low - high }
 
   /// The shares of the bands among `count` values that were counted by `limits`.
-  func shares(of count: Int, _ limits: RangeLimits.Edges) -> RangeShares {
-    RangeShares(
+  func shares(of count: Int, _ limits: RangeLimits.Edges) -> TimeInRanges {
+    TimeInRanges(
       veryLow: limits.hasVeryLow ? Double(veryLow) : nil, low: Double(low - veryLow),
       target: Double(inTarget(of: count)), high: Double(high - veryHigh),
       veryHigh: limits.hasVeryHigh ? Double(veryHigh) : nil)

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension GlucoseSeries {
-  /// The distances from `centre` that would stand first and last in `ranks` if the distances of all
-  /// readings were sorted; `centre` is at least zero.
+  /// The distances from `center` that would stand first and last in `ranks` if the distances of all
+  /// readings were sorted; `center` is at least zero.
   ///
   /// Counts values in narrow bins, which tell between what distances the ranks lie, and looks again
   /// only at readings between these; few distances are sorted instead.
   ///
   /// - Complexity: O(*n*)
-  func distances(from centre: Double, at ranks: ClosedRange<Int>) -> [Double] {
+  func distances(from center: Double, at ranks: ClosedRange<Int>) -> [Double] {
     let values = values
     guard count > 200 else {
-      let sorted = values.map { Swift.abs($0 - centre) }.sorted()
+      let sorted = values.map { Swift.abs($0 - center) }.sorted()
       return [sorted[ranks.lowerBound], sorted[ranks.upperBound]]
     }
-    let limits = limits(ofDistancesFrom: centre, at: ranks)
+    let limits = limits(ofDistancesFrom: center, at: ranks)
     let whole = values.count - values.count % SIMD8<Double>.width
     var closer = SIMD8<Double>.zero
     var between = RankBucket()
     var closerCount = 0
     func look(at value: Double) {
-      let distance = Swift.abs(value - centre)
+      let distance = Swift.abs(value - center)
       if distance < limits.lowerBound {
         closerCount += 1
       } else if distance <= limits.upperBound {
@@ -28,7 +28,7 @@ extension GlucoseSeries {
       }
     }
     for index in stride(from: 0, to: whole, by: SIMD8<Double>.width) {
-      let distances = (values.span.lanes(at: index) - centre).magnitudes
+      let distances = (values.span.lanes(at: index) - center).magnitudes
       let isCloser = distances.isBelow(limits.lowerBound)
       if (isCloser .| distances.isAbove(limits.upperBound)).isEverywhere {
         closer += SIMD8(repeating: 1).only(where: isCloser)
@@ -43,14 +43,14 @@ extension GlucoseSeries {
 
   /// Distances between which those at `ranks` lie.
   private func limits(
-    ofDistancesFrom centre: Double, at ranks: ClosedRange<Int>
+    ofDistancesFrom center: Double, at ranks: ClosedRange<Int>
   ) -> ClosedRange<Double> {
     let perUnit = 4.0
     let bins = RankBins(perUnit: perUnit)
     let values = values
     let first = values.startIndex
     let counts = bins.counts(count: values.count) { values[first + $0] }
-    let middle = bins.bin(of: centre)
+    let middle = bins.bin(of: center)
     // Values `reach` bins away at most are closer than `reach` + 1 bins, all others no closer than
     // `reach`.
     var reach = 0

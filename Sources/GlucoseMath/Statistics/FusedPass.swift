@@ -96,7 +96,8 @@ struct FusedPass {
       count: count, minimum: .mgdL(minimum), maximum: .mgdL(maximum),
       mean: .mgdL(origin + sum / n),
       standardDeviation: count > 1 ? .mgdL(Swift.max(variance, 0).squareRoot()) : nil,
-      shares: shares,
-      consensusShares: limits.consensus.map { beyondConsensus.shares(of: count, $0) } ?? shares)
+      timeInRanges: shares,
+      consensusTimeInRanges: limits.consensus.map { beyondConsensus.shares(of: count, $0) }
+        ?? shares)
   }
 }

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 /// The statistics that one pass over a record yields.
 public struct GlucoseStatistics: Hashable, Codable, Sendable {
   /// The number of readings.
@@ -13,13 +19,13 @@ public struct GlucoseStatistics: Hashable, Codable, Sendable {
   /// The standard deviation with the divisor *n* − 1, or `nil` below two readings.
   public let standardDeviation: Glucose?
   /// How much of the record lies in each of the bands asked for.
-  public let shares: RangeShares
+  public let timeInRanges: TimeInRanges
   /// How much of the record lies in each of the consensus bands in the unit of the bands asked for: 54,
   /// 70, 180, 250 mg/dL or 3.0, 3.9, 10.0, 13.9 mmol/L.
   ///
   /// Indices with published edges are made of these shares, whatever bands are asked for:
   /// ``glycemiaRiskIndex``, ``continuousGlucoseMonitoringIndex`` and ``PersonalGlycemicState``.
-  public let consensusShares: RangeShares
+  public let consensusTimeInRanges: TimeInRanges
 
   /// The coefficient of variation in percent: 100 × standard deviation / mean, or `nil` below two
   /// readings.
@@ -36,6 +42,12 @@ public struct GlucoseStatistics: Hashable, Codable, Sendable {
   ///
   /// Defined as 12.71 + 4.70587 × mean in mmol/L (Bergenstal et al., *Diabetes Care* 41, 2018).
   public var glucoseManagementIndicatorMmolPerMol: Double { 12.71 + 4.70587 * mean.mmolL }
+
+  private enum CodingKeys: String, CodingKey {
+    case count, minimum, maximum, mean, standardDeviation
+    case timeInRanges = "shares"
+    case consensusTimeInRanges = "consensusShares"
+  }
 }
 
 extension GlucoseSeries {
@@ -44,11 +56,11 @@ extension GlucoseSeries {
   ///
   /// - Parameters:
   ///   - bands: The edges that divide concentrations. Use bands in the readings' unit.
-  ///     ``GlucoseStatistics/consensusShares`` do not depend on them.
+  ///     ``GlucoseStatistics/consensusTimeInRanges`` do not depend on them.
   ///   - weighting: How much each reading counts. Count and extremes do not depend on it.
   /// - Complexity: O(*n*), in one pass over contiguous memory.
   public func statistics(
-    bands: RangeBands = .consensus, weighting: Weighting = .perReading
+    bands: RangeBands = .consensus, weighting: GlucoseStatistics.Weighting = .perReading
   ) -> GlucoseStatistics? {
     guard !isEmpty else { return nil }
     switch weighting {
@@ -71,15 +83,15 @@ extension GlucoseSeries {
     var total = 0.0
     var sum = 0.0
     let consensus = RangeBands.consensus(in: bands.unit)
-    var shares = RangeShares(of: bands)
-    var consensusShares = RangeShares(of: consensus)
+    var shares = TimeInRanges(of: bands)
+    var consensusTimeInRanges = TimeInRanges(of: consensus)
     for (value, weight) in zip(values, weights) {
       minimum = Swift.min(minimum, value)
       maximum = Swift.max(maximum, value)
       total += weight
       sum += weight * (value - origin)
       shares.add(weight, to: bands.band(of: .mgdL(value)))
-      consensusShares.add(weight, to: consensus.band(of: .mgdL(value)))
+      consensusTimeInRanges.add(weight, to: consensus.band(of: .mgdL(value)))
     }
     let mean = origin + sum / total
     var squares = 0.0
@@ -90,7 +102,7 @@ extension GlucoseSeries {
     return GlucoseStatistics(
       count: count, minimum: .mgdL(minimum), maximum: .mgdL(maximum), mean: .mgdL(mean),
       standardDeviation: count > 1 ? .mgdL(variance.squareRoot()) : nil,
-      shares: shares, consensusShares: consensusShares)
+      timeInRanges: shares, consensusTimeInRanges: consensusTimeInRanges)
   }
 }
 
@@ -103,14 +115,70 @@ extension GlucoseStatistics {
     maximum = try container.decode(Glucose.self, forKey: .maximum)
     mean = try container.decode(Glucose.self, forKey: .mean)
     standardDeviation = try container.decodeIfPresent(Glucose.self, forKey: .standardDeviation)
-    shares = try container.decode(RangeShares.self, forKey: .shares)
-    consensusShares = try container.decode(RangeShares.self, forKey: .consensusShares)
+    timeInRanges = try container.decode(TimeInRanges.self, forKey: .timeInRanges)
+    consensusTimeInRanges = try container.decode(TimeInRanges.self, forKey: .consensusTimeInRanges)
     try decoder.require(
       count > 0 && minimum > .mgdL(0) && minimum <= maximum
         && (standardDeviation ?? .mgdL(0)) >= .mgdL(0),
       "Statistics must have readings, a minimum above zero and at most the maximum")
     try decoder.require(
-      consensusShares[.veryLow] != nil && consensusShares[.veryHigh] != nil,
+      consensusTimeInRanges[.veryLow] != nil && consensusTimeInRanges[.veryHigh] != nil,
       "The consensus must have all five bands")
+  }
+}
+
+extension GlucoseStatistics {
+  /// How much each reading counts in a statistic.
+  public enum Weighting: Hashable, Sendable {
+    /// Every reading counts the same, as in the clinical percentages and the reference values.
+    case perReading
+
+    /// Each reading counts for the time until the next, at most `maximumGap`, so that a stretch
+    /// recorded every minute does not outweigh one recorded every fifteen.
+    ///
+    /// The last reading counts for the ``GlucoseSeries/cadence``, at most `maximumGap`.
+    case time(maximumGap: Duration)
+  }
+}
+
+extension GlucoseSeries {
+  /// The seconds each reading stands for, in order of time.
+  ///
+  /// - Precondition: `maximumGap` is positive.
+  /// - Complexity: O(*n*)
+  func secondsPerReading(maximumGap: Duration) -> [Double] {
+    precondition(maximumGap > .zero, "A maximum gap is positive")
+    let maximum = maximumGap.inSeconds
+    let usual = cadence.map { $0.inSeconds } ?? maximum
+    let gaps = zip(times.dropFirst(), times).map { Swift.min($0 - $1, maximum) }
+    return isEmpty ? [] : gaps + [Swift.min(usual, maximum)]
+  }
+}
+
+/// A local day and the statistics of its readings.
+public struct DayStatistics: Hashable, Codable, Sendable {
+  /// The day.
+  public let day: LocalDay
+  /// The statistics of the readings at or after the day's start and before its end.
+  public let statistics: GlucoseStatistics
+}
+
+extension GlucoseSeries {
+  /// The statistics of every local day of `zone` that holds readings, in order.
+  ///
+  /// - Complexity: O(*n*), in one pass over contiguous memory.
+  public func dailyStatistics(
+    in zone: TimeZone, bands: RangeBands = .consensus
+  ) -> [DayStatistics] {
+    let limits = RangeLimits(bands)
+    var days: [DayStatistics] = []
+    forEachDay(in: zone) { ordinal, table, positions in
+      let rows = (rows.lowerBound + positions.lowerBound)..<(rows.lowerBound + positions.upperBound)
+      days.append(
+        DayStatistics(
+          day: LocalDay(ordinal: ordinal, in: table),
+          statistics: FusedPass(columns.values, in: rows, limits).statistics))
+    }
+    return days
   }
 }

@@ -54,11 +54,11 @@ public struct Cohort: Sendable {
   ///   - part: The hours of each day that the numbers are of, or `nil` for whole days; see
   ///     ``GlucoseSeries/metricRows(by:in:bands:convention:during:night:)``.
   ///   - night: The hours of the local day that are night, for nocturnal episodes.
-  /// - Throws: `CancellationError` if the task was cancelled before all members were measured.
+  /// - Throws: `CancellationError` if the task was canceled before all members were measured.
   /// - Complexity: O(*n* + *c*), where *n* is the number of all readings and *c* of the cells of their
   ///   grids, divided by the number of cores.
   public func metricRows(
-    by period: MetricPeriod = .period, convention: MetricConvention = .clinical,
+    by period: ReportingPeriod = .entireRecord, convention: MetricConvention = .clinical,
     during part: ClockWindow? = nil, night: ClockWindow = .overnight
   ) async throws(CancellationError) -> [[MetricRow]] {
     let first = members.first { !$0.record.series.isEmpty }
@@ -74,10 +74,10 @@ public struct Cohort: Sendable {
 
   /// What `transform` makes of each member, in the order of ``members``.
   ///
-  ///     let profiles = try await cohort.map { $0.record.series.ambulatoryProfile(in: $0.zone) }
+  ///     let profiles = try await cohort.map { $0.record.series.ambulatoryGlucoseProfile(in: $0.zone) }
   ///
   /// - Parameter transform: Is called once with each member, for several at the same time.
-  /// - Throws: `CancellationError` if the task was cancelled before all members were transformed.
+  /// - Throws: `CancellationError` if the task was canceled before all members were transformed.
   public func map<Value: Sendable>(
     _ transform: @escaping @Sendable (Member) -> Value
   ) async throws(CancellationError) -> [Value] {

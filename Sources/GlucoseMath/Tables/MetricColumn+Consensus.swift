@@ -6,15 +6,15 @@ extension MetricColumn {
     MetricColumn(
       "standard_range_percent", .percent,
       "readings from 70 to 180 mg/dL or 3.9 to 10.0 mmol/L, whatever the bands"
-    ) { 100 * $0.metrics.standardRanges.consensus.target },
+    ) { 100 * $0.metrics.standardRanges.consensus.inRange },
     MetricColumn(
       "tight_range_percent", .percent,
       "readings from 70 to 140 mg/dL or 3.9 to 7.8 mmol/L, whatever the bands"
-    ) { 100 * $0.metrics.standardRanges.tight.target },
+    ) { 100 * $0.metrics.standardRanges.tight.inRange },
     MetricColumn(
       "pregnancy_range_percent", .percent,
       "readings from 63 to 140 mg/dL or 3.5 to 7.8 mmol/L, whatever the bands"
-    ) { 100 * $0.metrics.standardRanges.pregnancy.target },
+    ) { 100 * $0.metrics.standardRanges.pregnancy.inRange },
     MetricColumn("gmi_mmol_mol", .millimolesPerMole, "glucose management indicator") {
       $0.metrics.statistics.glucoseManagementIndicatorMmolPerMol
     },
@@ -24,7 +24,7 @@ extension MetricColumn {
     MetricColumn(
       bandName(band) + "_minutes_per_day", .minutesPerDay,
       "time a day in the band \(band.rawValue), within the row's hours"
-    ) { row in row.metrics.statistics.shares[band].map { row.hoursPerDay * 60 * $0 } }
+    ) { row in row.metrics.statistics.timeInRanges[band].map { row.hoursPerDay * 60 * $0 } }
   }
 
   static let riskComponents: [MetricColumn] = [
@@ -66,10 +66,12 @@ extension MetricColumn {
 
   private static func nocturnal(
     _ name: String, _ meaning: String,
-    _ path: any KeyPath<EpisodeLevels, [Episode]> & Sendable
+    _ path: any KeyPath<EpisodeLevels, [GridEpisode]> & Sendable
   ) -> [MetricColumn] {
     [
-      MetricColumn("nocturnal_\(name)_episodes", .none, "\(meaning) episodes that begin at night") {
+      MetricColumn(
+        "nocturnal_\(name)_episodes", .dimensionless, "\(meaning) episodes that begin at night"
+      ) {
         $0.metrics.nocturnalEpisodes.map { Double($0.levels[keyPath: path].count) }
       },
       MetricColumn(
@@ -94,11 +96,11 @@ extension MetricColumn {
 
 extension MetricRow {
   /// The length of the row's part of the day in hours.
-  fileprivate var hoursPerDay: Double { part.map { $0.seconds / 3600 } ?? 24 }
+  fileprivate var hoursPerDay: Double { window.map { $0.seconds / 3600 } ?? 24 }
 
   /// The targets, which are for whole days, or `nil` in a row of a part of the day.
   fileprivate func targetResults(for population: TargetPopulation) -> [GlycemicTargetResult]? {
-    part == nil ? metrics.standardRanges.targetResults(for: population) : nil
+    window == nil ? metrics.standardRanges.targetResults(for: population) : nil
   }
 }
 

@@ -3,38 +3,44 @@
 // Columns of numbers that depend on when readings were taken.
 extension MetricColumn {
   static let variability: [MetricColumn] = [
-    glucose("sd_within_days_mgdl", "SDw: within days") { $0.deviationTypes.withinDays },
+    glucose("sd_within_days_mgdl", "SDw: within days") { $0.standardDeviationMeasures.withinDays },
     glucose("sd_between_clock_times_mgdl", "SDhh:mm: of the mean day") {
-      $0.deviationTypes.betweenClockTimes
+      $0.standardDeviationMeasures.betweenClockTimes
     },
-    glucose("sd_within_hours_mgdl", "SDwsh: within hours") { $0.deviationTypes.withinHours },
-    glucose("sd_of_daily_means_mgdl", "SDdm: of daily means") { $0.deviationTypes.ofDailyMeans },
-    glucose("sd_between_days_mgdl", "SDb: between days") { $0.deviationTypes.betweenDays },
+    glucose("sd_within_hours_mgdl", "SDwsh: within hours") {
+      $0.standardDeviationMeasures.withinHours
+    },
+    glucose("sd_of_daily_means_mgdl", "SDdm: of daily means") {
+      $0.standardDeviationMeasures.ofDailyMeans
+    },
+    glucose("sd_between_days_mgdl", "SDb: between days") {
+      $0.standardDeviationMeasures.betweenDays
+    },
     glucose("sd_between_days_about_means_mgdl", "SDb//dm: between days about daily means") {
-      $0.deviationTypes.betweenDaysAboutDailyMeans
+      $0.standardDeviationMeasures.betweenDaysAboutDailyMeans
     },
     MetricColumn("cv_daily_mean_percent", .percent, "mean of daily coefficients of variation") {
-      $0.metrics.dailyVariation?.mean
+      $0.metrics.dailyCoefficientOfVariation?.mean
     },
     MetricColumn("cv_daily_sd_percent", .percent, "spread of daily coefficients of variation") {
-      $0.metrics.dailyVariation?.standardDeviation
+      $0.metrics.dailyCoefficientOfVariation?.standardDeviation
     },
   ]
 
   static let overTime: [MetricColumn] =
     [
-      glucose("mage_mgdl", "mean amplitude of glycaemic excursions") { $0.mage },
+      glucose("mage_mgdl", "mean amplitude of glycemic excursions") { $0.mage },
       glucose("modd_mgdl", "mean of daily differences") { $0.meanOfDailyDifferences },
     ]
     + [1, 2, 4, 6, 24].map { hours in
-      glucose("conga_\(hours)_mgdl", "continuous net glycaemic action over \(hours) h") {
+      glucose("conga_\(hours)_mgdl", "continuous net glycemic action over \(hours) h") {
         $0.continuousOverallNetGlycemicAction[hours]
       }
     } + [
       MetricColumn("mag_mgdl_per_hour", .glucosePerHour, "mean absolute glucose change") {
         $0.metrics.meanAbsoluteGlucoseChange
       },
-      MetricColumn("gvp_percent", .percent, "glycaemic variability percentage") {
+      MetricColumn("gvp_percent", .percent, "glycemic variability percentage") {
         $0.metrics.glycemicVariabilityPercentage
       },
       MetricColumn("roc_mean_mgdl_per_min", .glucosePerMinute, "mean magnitude of rates") {
@@ -43,21 +49,21 @@ extension MetricColumn {
       MetricColumn("roc_sd_mgdl_per_min", .glucosePerMinute, "standard deviation of rates") {
         $0.metrics.rateOfChange?.standardDeviation
       },
-      glucose("hourly_auc_mgdl", "hourly area under the curve") { $0.hourlyArea },
+      glucose("hourly_auc_mgdl", "hourly area under the curve") { $0.hourlyAreaUnderCurve },
       MetricColumn("auc_above_range", .area, "area above the target range, per hour") {
-        $0.metrics.areaAboveTarget.map { $0.above / $0.hours }
+        $0.metrics.areasAtHighThreshold.map { $0.above / $0.hours }
       },
       MetricColumn("auc_below_range", .area, "area below the target range, per hour") {
-        $0.metrics.areaBelowTarget.map { $0.below / $0.hours }
+        $0.metrics.areasAtLowThreshold.map { $0.below / $0.hours }
       },
     ]
 
   static let episodes: [MetricColumn] =
     episode("low", "low") { $0.low } + episode("very_low", "very low") { $0.veryLow }
-    + episode("low_only", "low without very low") { $0.lowOnly }
+    + episode("low_only", "low without very low") { $0.lowExcludingVeryLow }
     + episode("extended_low", "extended low") { $0.extendedLow }
     + episode("high", "high") { $0.high } + episode("very_high", "very high") { $0.veryHigh }
-    + episode("high_only", "high without very high") { $0.highOnly }
+    + episode("high_only", "high without very high") { $0.highExcludingVeryHigh }
     + episode("extended_high", "extended high") { $0.extendedHigh }
 
   static let certainty: [MetricColumn] =
@@ -65,13 +71,13 @@ extension MetricColumn {
     + interval("in_range", "_percent", .percent) { $0.timeInRange }
     + interval("gmi", "_percent", .percent) { $0.glucoseManagementIndicator }
     + interval("cv", "_percent", .percent) { $0.coefficientOfVariation }
-    + Sufficiency.Number.allCases.map { number in
+    + DataSufficiency.Metric.allCases.map { number in
       MetricColumn(
         "enough_for_" + number.columnName, .flag,
         "1 if there are \(number.requirement.days) days and "
           + "\(Int(number.requirement.activePercent)) % of readings, else 0"
       ) { row in
-        row.sufficiency.first { $0.number == number }.map { $0.isEnough ? 1 : 0 }
+        row.sufficiency.first { $0.metric == number }.map { $0.isSufficient ? 1 : 0 }
       }
     }
 
@@ -82,10 +88,10 @@ extension MetricColumn {
   }
 
   private static func episode(
-    _ name: String, _ meaning: String, _ list: @escaping @Sendable (EpisodeLevels) -> [Episode]
+    _ name: String, _ meaning: String, _ list: @escaping @Sendable (EpisodeLevels) -> [GridEpisode]
   ) -> [MetricColumn] {
     [
-      MetricColumn("\(name)_episodes", .none, "number of \(meaning) episodes") {
+      MetricColumn("\(name)_episodes", .dimensionless, "number of \(meaning) episodes") {
         Double(list($0.metrics.episodes).count)
       },
       MetricColumn("\(name)_episodes_per_day", .perDay, "\(meaning) episodes a recorded day") {
@@ -99,20 +105,20 @@ extension MetricColumn {
 
   private static func interval(
     _ name: String, _ suffix: String, _ unit: Unit,
-    _ interval: @escaping @Sendable (MetricCertainty) -> ConfidenceInterval
+    _ interval: @escaping @Sendable (MetricConfidenceIntervals) -> ConfidenceInterval
   ) -> [MetricColumn] {
     [
       MetricColumn("\(name)_lower\(suffix)", unit, "lower end of the 95 % range") {
-        $0.certainty.map { interval($0).lower }
+        $0.confidenceIntervals.map { interval($0).lower }
       },
       MetricColumn("\(name)_upper\(suffix)", unit, "upper end of the 95 % range") {
-        $0.certainty.map { interval($0).upper }
+        $0.confidenceIntervals.map { interval($0).upper }
       },
     ]
   }
 }
 
-extension Sufficiency.Number {
+extension DataSufficiency.Metric {
   /// The number's name in a column, for instance "time_in_range".
   fileprivate var columnName: String {
     rawValue.reduce(into: "") { name, letter in

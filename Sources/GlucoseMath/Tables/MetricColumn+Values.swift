@@ -4,17 +4,17 @@
 extension MetricColumn {
   static let record: [MetricColumn] = [
     MetricColumn("days", .days, "local days with readings") { Double($0.dayCount) },
-    MetricColumn("readings", .none, "number of readings") {
+    MetricColumn("readings", .dimensionless, "number of readings") {
       Double($0.metrics.statistics.count)
     },
     MetricColumn("active_percent", .percent, "readings that are there of those expected") {
-      $0.metrics.wearTime?.percent
+      $0.metrics.sensorActivity?.activePercent
     },
-    MetricColumn("below_device_limit", .none, "readings the device showed as Low") {
-      Double($0.metrics.saturation.belowCount)
+    MetricColumn("below_device_limit", .dimensionless, "readings the device showed as Low") {
+      Double($0.metrics.deviceLimitCounts.belowCount)
     },
-    MetricColumn("above_device_limit", .none, "readings the device showed as High") {
-      Double($0.metrics.saturation.aboveCount)
+    MetricColumn("above_device_limit", .dimensionless, "readings the device showed as High") {
+      Double($0.metrics.deviceLimitCounts.aboveCount)
     },
   ]
 
@@ -47,20 +47,20 @@ extension MetricColumn {
       MetricColumn("ea1c_percent", .percent, "estimated A1C") {
         $0.metrics.statistics.estimatedA1C
       },
-      MetricColumn("j_index", .none, "J-index") { $0.metrics.statistics.jIndex },
+      MetricColumn("j_index", .dimensionless, "J-index") { $0.metrics.statistics.jIndex },
     ]
 
   static let ranges: [MetricColumn] =
     RangeBand.allCases.map { band in
       MetricColumn(bandName(band) + "_percent", .percent, "readings in the band \(band.rawValue)") {
-        $0.metrics.statistics.shares[band].map { 100 * $0 }
+        $0.metrics.statistics.timeInRanges[band].map { 100 * $0 }
       }
     } + [
       MetricColumn("below_range_percent", .percent, "readings below the target range") {
-        100 * $0.metrics.statistics.shares.belowTarget
+        100 * $0.metrics.statistics.timeInRanges.belowRange
       },
       MetricColumn("above_range_percent", .percent, "readings above the target range") {
-        100 * $0.metrics.statistics.shares.aboveTarget
+        100 * $0.metrics.statistics.timeInRanges.aboveRange
       },
     ]
 
@@ -69,19 +69,21 @@ extension MetricColumn {
     index("hbgi", "high blood glucose index") { $0.highBloodGlucoseIndex },
     index("bgri", "blood glucose risk index") { $0.bloodGlucoseRiskIndex },
     index("adrr", "average daily risk range") { $0.averageDailyRiskRange },
-    MetricColumn("gri", .none, "glycaemia risk index") { $0.metrics.glycemiaRiskIndex.value },
+    MetricColumn("gri", .dimensionless, "glycemia risk index") {
+      $0.metrics.glycemiaRiskIndex.value
+    },
     index("grade", "GRADE") { $0.grade?.score },
     share("grade_hypo_percent", "share of GRADE from lows") { $0.hypoglycemiaPercent },
     share("grade_eu_percent", "share of GRADE from the target") { $0.euglycemiaPercent },
     share("grade_hyper_percent", "share of GRADE from highs") { $0.hyperglycemiaPercent },
-    index("hypo_index", "hypoglycaemia index") { $0.hypoglycemiaIndex },
-    index("hyper_index", "hyperglycaemia index") { $0.hyperglycemiaIndex },
-    index("igc", "index of glycaemic control") { $0.indexOfGlycemicControl },
+    index("hypo_index", "hypoglycemia index") { $0.hypoglycemiaIndex },
+    index("hyper_index", "hyperglycemia index") { $0.hyperglycemiaIndex },
+    index("igc", "index of glycemic control") { $0.indexOfGlycemicControl },
     index("m_value", "M-value about 90 mg/dL") { $0.mValue },
-    MetricColumn("cogi", .none, "continuous glucose monitoring index") {
+    MetricColumn("cogi", .dimensionless, "continuous glucose monitoring index") {
       $0.metrics.statistics.continuousGlucoseMonitoringIndex
     },
-    MetricColumn("pgs", .none, "personal glycaemic state") {
+    MetricColumn("pgs", .dimensionless, "personal glycemic state") {
       $0.metrics.personalGlycemicState?.value
     },
   ]
@@ -100,12 +102,12 @@ extension MetricColumn {
   private static func index(
     _ name: String, _ meaning: String, _ value: @escaping @Sendable (RiskIndices) -> Double?
   ) -> MetricColumn {
-    MetricColumn(name, .none, meaning) { value($0.metrics.risk) }
+    MetricColumn(name, .dimensionless, meaning) { value($0.metrics.risk) }
   }
 
   private static func share(
     _ name: String, _ meaning: String,
-    _ value: @escaping @Sendable (RiskIndices.GradeScore) -> Double
+    _ value: @escaping @Sendable (RiskIndices.GRADEScore) -> Double
   ) -> MetricColumn {
     MetricColumn(name, .percent, meaning) { $0.metrics.risk.grade.map(value) }
   }

@@ -41,7 +41,7 @@ public struct MetricColumn: Sendable {
     /// A zone from 1 for A to 5 for E; ``MetricColumn/label(for:)`` has its letter.
     case zone = "A–E"
     /// A count, or an index without unit.
-    case none = "1"
+    case dimensionless = "1"
   }
 
   init(
@@ -75,5 +75,8 @@ public struct MetricColumn: Sendable {
     + publishedRanges + timePerDay + riskComponents + nocturnalEpisodes + targets
 
   /// The column of this name, or `nil` if there is none.
-  public static func named(_ name: String) -> MetricColumn? { all.first { $0.name == name } }
+  public init?(named name: String) {
+    guard let column = Self.all.first(where: { $0.name == name }) else { return nil }
+    self = column
+  }
 }

@@ -3,16 +3,16 @@
 /// Two records, or two stretches of one, metric by metric.
 ///
 ///     let comparison = MetricComparison(before, after)
-///     comparison?.certainty?.mean        // how far the mean moved, with its range
+///     comparison?.confidenceIntervals?.mean        // how far the mean moved, with its range
 ///     comparison?.changes.first { $0.column.name == "mage_mgdl" }?.difference
 ///
 /// An interval of a difference shows how much of it could be chance of which days were recorded: if nothing
 /// changed from one record to the other, 95 % of intervals hold zero. It gives no cause.
 public struct MetricComparison: Sendable {
   /// The row to compare with.
-  public let first: MetricRow
+  public let reference: MetricRow
   /// The row that is compared.
-  public let second: MetricRow
+  public let current: MetricRow
   /// The number of readings that are in both records.
   ///
   /// Readings at one instant that differ by less than 1 mg/dL, by which exports of one record round, are
@@ -25,17 +25,17 @@ public struct MetricComparison: Sendable {
   /// two days, or if they overlap.
   ///
   /// The truth of a difference is that between long records of days such as those of the second and such
-  /// as those of the first. The two are taken as independent, with ``GlucoseSeries/certainty(in:bands:confidence:)``
+  /// as those of the first. The two are taken as independent, with ``GlucoseSeries/confidenceIntervals(in:bands:confidence:)``
   /// for each: degrees of freedom are Welch's (*Biometrika* 34, 1947), and unequal arms of intervals
   /// are combined after Newcombe (1998), so that two times in range of 100 % on every day have an interval
   /// for their difference too. Adjacent periods of one person are slightly alike, for which intervals
-  /// are slightly too wide. ``MetricCertainty/dayCount`` is the number of days of both.
-  public let certainty: MetricCertainty?
+  /// are slightly too wide. ``MetricConfidenceIntervals/dayCount`` is the number of days of both.
+  public let confidenceIntervals: MetricConfidenceIntervals?
 
   /// How far two records are the same.
   public enum Overlap: String, Hashable, Codable, Sendable, CaseIterable {
     /// No reading is in both.
-    case none
+    case disjoint = "none"
     /// Some readings are in both. The records are not independent, and differences have no interval.
     case partial
     /// Every reading of each is in the other: a period is compared with itself.
@@ -47,13 +47,15 @@ public struct MetricComparison: Sendable {
     /// The column.
     public let column: MetricColumn
     /// The number of the first record, or `nil` where it is undefined.
-    public let first: Double?
+    public let reference: Double?
     /// The number of the second record, or `nil` where it is undefined.
-    public let second: Double?
+    public let current: Double?
     /// Second minus first, or `nil` where either is undefined and in a column of flags or zones.
     public var difference: Double? {
-      guard let first, let second, column.unit != .flag, column.unit != .zone else { return nil }
-      return second - first
+      guard let reference, let current, column.unit != .flag, column.unit != .zone else {
+        return nil
+      }
+      return current - reference
     }
   }
 
@@ -75,29 +77,29 @@ public struct MetricComparison: Sendable {
     guard let firstRow = MetricRow(first, bands: bands, convention: convention),
       let secondRow = MetricRow(second, bands: bands, convention: convention)
     else { return nil }
-    self.first = firstRow
-    self.second = secondRow
+    self.reference = firstRow
+    self.current = secondRow
     let shared = first.series.sharedReadingCount(with: second.series)
     sharedReadingCount = shared
     overlap =
       if shared == 0 {
-        .none
+        .disjoint
       } else if shared == first.series.count && shared == second.series.count {
         .complete
       } else {
         .partial
       }
-    guard overlap == .none,
+    guard overlap == .disjoint,
       let before = first.series.estimates(in: first.days.lowerBound.zone, bands),
       let after = second.series.estimates(in: second.days.lowerBound.zone, bands)
     else {
-      certainty = nil
+      confidenceIntervals = nil
       return
     }
     func interval(_ path: KeyPath<Estimates, Estimate>) -> ConfidenceInterval {
       after[keyPath: path].difference(from: before[keyPath: path], confidence)
     }
-    certainty = MetricCertainty(
+    confidenceIntervals = MetricConfidenceIntervals(
       mean: interval(\.mean), timeInRange: interval(\.timeInRange),
       glucoseManagementIndicator: interval(\.glucoseManagementIndicator),
       coefficientOfVariation: interval(\.coefficientOfVariation),
@@ -107,14 +109,14 @@ public struct MetricComparison: Sendable {
   /// Every column of the table in both records.
   public var changes: [Change] {
     MetricColumn.all.map {
-      Change(column: $0, first: $0.value(of: first), second: $0.value(of: second))
+      Change(column: $0, reference: $0.value(of: reference), current: $0.value(of: current))
     }
   }
 
   /// Whether both records are long and complete enough for a number to be compared.
-  public func isEnough(for number: Sufficiency.Number) -> Bool {
-    [first, second].allSatisfy { row in
-      row.sufficiency.contains { $0.number == number && $0.isEnough }
+  public func isSufficient(for number: DataSufficiency.Metric) -> Bool {
+    [reference, current].allSatisfy { row in
+      row.sufficiency.contains { $0.metric == number && $0.isSufficient }
     }
   }
 }

@@ -18,15 +18,15 @@ public struct MetricRow: Hashable, Codable, Sendable {
   /// The last day.
   public let lastDay: LocalDay
   /// The hours of each day that the numbers are of, or `nil` for whole days.
-  public let part: ClockWindow?
+  public let window: ClockWindow?
   /// How many of the days hold readings.
   public let dayCount: Int
   /// The numbers.
   public let metrics: GlycemicMetrics
   /// Ranges of four of the numbers from how much days differ, or `nil` below two days.
-  public let certainty: MetricCertainty?
+  public let confidenceIntervals: MetricConfidenceIntervals?
   /// For each number, whether there are enough days and readings.
-  public let sufficiency: [Sufficiency]
+  public let sufficiency: [DataSufficiency]
 
   /// The row of a stretch of days, or `nil` if it holds no readings.
   ///
@@ -63,17 +63,26 @@ public struct MetricRow: Hashable, Codable, Sendable {
     let series = hours.part.map { period.series.during($0, in: zone) } ?? period.series
     firstDay = period.days.lowerBound
     lastDay = period.days.upperBound
-    part = hours.part
+    window = hours.part
     dayCount = hours.part == nil ? period.dayCount : series.days(in: zone).count
     self.metrics = metrics
-    certainty = series.certainty(in: zone, bands: bands)
-    sufficiency = Sufficiency.all(
+    confidenceIntervals = series.confidenceIntervals(in: zone, bands: bands)
+    sufficiency = DataSufficiency.all(
       dayCount: dayCount,
       activePercent: !convention.wearRoundsToMinutes
-        ? metrics.wearTime?.percent
+        ? metrics.sensorActivity?.activePercent
         : hours.part.map {
-          period.series.wearTime(in: period.expectedRange, during: $0, in: zone)?.percent
+          period.series.sensorActivity(in: period.expectedRange, during: $0, in: zone)?
+            .activePercent
         } ?? period.series.sensorCoverage(in: period.expectedRange)?.activePercent)
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case firstDay, lastDay
+    case window = "part"
+    case dayCount, metrics
+    case confidenceIntervals = "certainty"
+    case sufficiency
   }
 }
 
@@ -101,7 +110,7 @@ extension GlucoseSeries {
   ///   - night: The hours of the local day that are night, for nocturnal episodes.
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public func metricRows(
-    by period: MetricPeriod = .period, in zone: TimeZone, bands: RangeBands = .consensus,
+    by period: ReportingPeriod = .entireRecord, in zone: TimeZone, bands: RangeBands = .consensus,
     convention: MetricConvention = .clinical, during part: ClockWindow? = nil,
     night: ClockWindow = .overnight
   ) -> [MetricRow] {
@@ -118,7 +127,7 @@ extension RawRecord {
   ///
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public func metricRows(
-    by period: MetricPeriod = .period, in zone: TimeZone, bands: RangeBands = .consensus,
+    by period: ReportingPeriod = .entireRecord, in zone: TimeZone, bands: RangeBands = .consensus,
     convention: MetricConvention = .iglu, during part: ClockWindow? = nil,
     night: ClockWindow = .overnight
   ) -> [MetricRow] {
@@ -129,7 +138,7 @@ extension RawRecord {
   }
 
   func metricRows(
-    by period: MetricPeriod, in zone: TimeZone, bands: RangeBands, convention: MetricConvention,
+    by period: ReportingPeriod, in zone: TimeZone, bands: RangeBands, convention: MetricConvention,
     hours: RowHours, likeFirst first: SamplingIntervals?
   ) -> [MetricRow] {
     periods(period, in: zone).compactMap {
@@ -140,7 +149,7 @@ extension RawRecord {
   /// The intervals that all rows of a table use which begins with this record; `nil` if each uses its
   /// own.
   func intervalsOfFirstRow(
-    by period: MetricPeriod, in zone: TimeZone, _ convention: MetricConvention
+    by period: ReportingPeriod, in zone: TimeZone, _ convention: MetricConvention
   ) -> SamplingIntervals? {
     guard convention.firstRowSetsIntervals else { return nil }
     return periods(period, in: zone).first?.series.samplingIntervals(convention)

@@ -32,9 +32,9 @@ public struct ReadingFlags: OptionSet, Hashable, Codable, Sendable {
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// The device showed "Low": the true value lies below the device's limit, which is stored.
-  public static let belowRange = Self(rawValue: 1 << 0)
+  public static let belowDeviceLimit = Self(rawValue: 1 << 0)
   /// The device showed "High": the true value lies above the device's limit, which is stored.
-  public static let aboveRange = Self(rawValue: 1 << 1)
+  public static let aboveDeviceLimit = Self(rawValue: 1 << 1)
   /// The local time occurred twice that night, and nothing in the record said which was meant.
-  public static let repeatedHour = Self(rawValue: 1 << 2)
+  public static let ambiguousLocalTime = Self(rawValue: 1 << 2)
 }

@@ -47,19 +47,19 @@ enum LogisticRegression {
 
   /// The probability that has these log odds.
   static func probability(_ logOdds: Double) -> Double {
-    1 / (1 + Elementary.exponential(-logOdds))
+    1 / (1 + MathFunctions.exponential(-logOdds))
   }
 
   /// The log odds of a probability, which is kept a little away from 0 and 1.
   static func logOdds(_ probability: Double) -> Double {
     let inside = min(max(probability, 1e-5), 1 - 1e-5)
-    return Elementary.logarithm(inside / (1 - inside))
+    return MathFunctions.logarithm(inside / (1 - inside))
   }
 
   /// How strongly a weight is pulled towards where it started.
   private static func pull(_ column: Int) -> Double { column == 0 ? 1e-4 : 1 }
 
-  /// How well weights fit: what is minimised, the negative log likelihood with the penalty, and its first
+  /// How well weights fit: what is minimized, the negative log likelihood with the penalty, and its first
   /// and second derivatives.
   private struct Fit {
     /// So many rows at once are weighed and summed.
@@ -101,10 +101,10 @@ enum LogisticRegression {
         var odds = 0.0
         for column in 0..<columns { odds += weights[column] * features[base &+ column] }
         // Of the likelier side, so that the exponential is at most one.
-        let small = Elementary.exponential(-abs(odds))
+        let small = MathFunctions.exponential(-abs(odds))
         let less = small / (1 + small)
         let against = events[row] ? -odds : odds
-        loss += max(against, 0) + Elementary.logarithm(1 + small)
+        loss += max(against, 0) + MathFunctions.logarithm(1 + small)
         let surprise = (events[row] ? 1 : 0) - (odds > 0 ? 1 - less : less)
         let root = (less * (1 - less)).squareRoot()
         let place = (row - rows.lowerBound) * columns

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diary
+public import GlucoseDiary
 public import GlucoseMath
 
 extension Backtest {
@@ -32,7 +32,7 @@ extension Backtest {
   ///   - begin: Called as each person's test begins, with the person's number and personal model without
   ///     events, whose coverage is not measured but by the test; from several tasks at once.
   /// - Throws: ``FitError`` if there is too little data, or readings are too far apart; `CancellationError`
-  ///   if the task was cancelled.
+  ///   if the task was canceled.
   /// - Precondition: Something is held out of the fit.
   public static func ofModel(
     for people: [Recording], _ options: FitOptions = FitOptions(),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diary
+public import GlucoseDiary
 internal import GlucoseMath
 
 /// The performance of predictors on the last part of some people's records, all at the same origins.
@@ -89,7 +89,7 @@ public struct Backtest: Hashable, Sendable {
   ///   - recording: The recording of a person; called from several tasks at once.
   ///   - predictors: The predictors for a person, given the person's number and the part of the recording
   ///     before the test; called from several tasks at once.
-  /// - Throws: What `recording` and `predictors` throw; `CancellationError` if the task was cancelled.
+  /// - Throws: What `recording` and `predictors` throw; `CancellationError` if the task was canceled.
   /// - Precondition: As for ``init(of:_:predictors:)``.
   public init(
     of personCount: Int, _ options: BacktestOptions, tasks: Int? = nil,

@@ -22,9 +22,9 @@ public struct ForecastErrors: Hashable, Codable, Sendable {
   private var rankedScores = 0.0
   /// The sums of interval scores at the four coverages.
   private var intervalScores = SIMD4<Double>()
-  private var clarke = [Int](repeating: 0, count: ErrorZone.allCases.count)
-  private var parkes = [Int](repeating: 0, count: ErrorZone.allCases.count)
-  private var dts = [Int](repeating: 0, count: ErrorZone.allCases.count)
+  private var clarke = [Int](repeating: 0, count: ErrorGridZone.allCases.count)
+  private var parkes = [Int](repeating: 0, count: ErrorGridZone.allCases.count)
+  private var dts = [Int](repeating: 0, count: ErrorGridZone.allCases.count)
   private var lows = 0
   private var lowsExpected = 0
   private var lowsFound = 0
@@ -65,7 +65,7 @@ public struct ForecastErrors: Hashable, Codable, Sendable {
     lags = try number(.lags)
     try decoder.require(
       ranks.count == 40
-        && [clarke, parkes, dts].allSatisfy { $0.count == ErrorZone.allCases.count },
+        && [clarke, parkes, dts].allSatisfy { $0.count == ErrorGridZone.allCases.count },
       "Errors must have a count for each part of a distribution and for each zone")
     try decoder.require(
       ([count, rangeCount, hits, lows, lowsExpected, lowsFound] + ranks + clarke + parkes + dts)
@@ -145,15 +145,15 @@ public struct ForecastErrors: Hashable, Codable, Sendable {
 
   /// Returns the fraction of forecasts in a zone of Clarke's error grid, the outcome being the reference, or
   /// `nil` if nothing was compared.
-  public func clarkeShare(_ zone: ErrorZone) -> Double? { mean(Double(clarke[zone.index])) }
+  public func clarkeShare(_ zone: ErrorGridZone) -> Double? { mean(Double(clarke[zone.index])) }
 
   /// Returns the fraction of forecasts in a zone of Parkes' error grid for type 1 diabetes, or `nil` if
   /// nothing was compared.
-  public func parkesShare(_ zone: ErrorZone) -> Double? { mean(Double(parkes[zone.index])) }
+  public func parkesShare(_ zone: ErrorGridZone) -> Double? { mean(Double(parkes[zone.index])) }
 
   /// Returns the fraction of forecasts in a zone of the Diabetes Technology Society's error grid, or `nil` if
   /// nothing was compared.
-  public func dtsShare(_ zone: ErrorZone) -> Double? { mean(Double(dts[zone.index])) }
+  public func dtsShare(_ zone: ErrorGridZone) -> Double? { mean(Double(dts[zone.index])) }
 
   /// The fraction of outcomes below 70 mg/dL (`<`) that were expected there, or `nil` if there were none.
   public var lowSensitivity: Double? { lows > 0 ? Double(lowsFound) / Double(lows) : nil }
@@ -276,7 +276,7 @@ struct Comparison {
   }
 }
 
-extension ErrorZone {
+extension ErrorGridZone {
   /// The place of the zone from the mildest on.
   fileprivate var index: Int {
     switch self {

@@ -53,7 +53,7 @@ extension GlucoseDistribution {
   /// `edge` by 1/e over `length`, for an outcome `distance` beyond the quantile, or on its inner side.
   private static func tailScore(_ distance: Double, _ length: Double, _ edge: Double) -> Double {
     guard distance > 0 else { return edge * edge * length / 2 }
-    let beyond = edge * Elementary.exponential(-distance / length)
+    let beyond = edge * MathFunctions.exponential(-distance / length)
     return beyond * beyond * length / 2 + distance - 2 * length * (edge - beyond)
       + length * (edge * edge - beyond * beyond) / 2
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Diary
+internal import GlucoseDiary
 internal import GlucoseMath
 
 #if canImport(FoundationEssentials)
@@ -21,7 +21,7 @@ struct PersonWalk {
   /// For each step, whether it is an origin that is tested.
   private var isTested: [Bool] = []
   /// The events that began at or before the origin, of those in the recording.
-  private var events: [Event] = []
+  private var events: [DiaryEvent] = []
 
   /// - Returns: `nil` if readings are too few or too far apart.
   init?(_ recording: Recording, _ options: BacktestOptions) {
@@ -100,7 +100,7 @@ struct PersonWalk {
     let start = now.addingTimeInterval(-(context / .seconds(1)))
     let first = events.partitioningIndex { $0.time >= start }
     return Recording(
-      series: whole[positions: whole.position(ofFirstAtOrAfter: start)..<whole.count],
+      series: whole[positions: whole.index(atOrAfter: start)..<whole.count],
       inOrder: Array(events[first...]))
   }
 

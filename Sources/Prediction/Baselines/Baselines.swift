@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diary
+public import GlucoseDiary
 internal import GlucoseMath
 
 /// The persistence forecast: glucose stays where it is.
@@ -99,13 +99,13 @@ public struct SecondOrderAutoregression: Predictor {
       let before = history.times.dropLast().lastIndex(where: { $0 <= now - 150 }),
       history.times[before] >= now - 450
     else { return nil }
-    var previous = Elementary.logarithm(history.values[before] / 140)
-    var current = Elementary.logarithm(last / 140)
+    var previous = MathFunctions.logarithm(history.values[before] / 140)
+    var current = MathFunctions.logarithm(last / 140)
     var path: [Double] = [last]
     let steps = leads.map { Int($0 / .seconds(300)) }
     for _ in 0..<(steps.max() ?? 0) {
       (previous, current) = (current, 1.716 * current - 0.723 * previous)
-      path.append(min(max(140 * Elementary.exponential(current), 36), 400))
+      path.append(min(max(140 * MathFunctions.exponential(current), 36), 400))
     }
     return steps.map { PredictedGlucose(clipping: path[max($0, 0)]) }
   }

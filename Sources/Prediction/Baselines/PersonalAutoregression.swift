@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diary
+public import GlucoseDiary
 public import GlucoseMath
 
 /// An autoregression of one person's changes, fitted by least squares: ARIMA(6, 1, 0).

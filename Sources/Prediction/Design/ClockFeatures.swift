@@ -13,7 +13,7 @@ enum ClockFeatures {
       for column in start..<start + count { row[column] = 0 }
       return
     }
-    let (sine, cosine) = Elementary.circle(timeOfDay)
+    let (sine, cosine) = MathFunctions.circle(timeOfDay)
     var harmonic = (sine: sine, cosine: cosine)
     var next = start
     for _ in 0..<3 {

@@ -89,7 +89,7 @@ struct DesignBlock: Sendable {
     var result = self
     for row in 0..<rows {
       let halves = (times[row] - origin) / halfLife
-      let root = Elementary.power(ofTwo: 0.5 * halves)
+      let root = MathFunctions.power(ofTwo: 0.5 * halves)
       for index in (row * columns)..<(row + 1) * columns { result.features[index] *= root }
       for index in (row * outcomes)..<(row + 1) * outcomes { result.targets[index] *= root }
     }

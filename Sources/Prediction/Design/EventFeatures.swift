@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Diary
+internal import GlucoseDiary
 internal import GlucoseMath
 
 #if canImport(FoundationEssentials)
@@ -54,14 +54,14 @@ struct EventFeatures: Hashable, Sendable {
   /// What is still to be absorbed from `start` to `end`, of events in order of time.
   ///
   /// - Complexity: O(log *n* + *k*) for *k* events of the day and a half before `start` and up to `end`.
-  init(_ events: [Event], from start: Double, through end: Double) {
+  init(_ events: [DiaryEvent], from start: Double, through end: Double) {
     let begin = start - Self.reach - Self.longestExercise
     let first = events.partitioningIndex { $0.time.timeIntervalSinceReferenceDate > begin }
     let last = events.partitioningIndex { $0.time.timeIntervalSinceReferenceDate > end }
     self.init(events[first..<max(last, first)])
   }
 
-  init(_ events: some Sequence<Event>) {
+  init(_ events: some Sequence<DiaryEvent>) {
     var doses = Channel.allCases.map { _ in [(time: Double, amount: Double)]() }
     for event in events {
       let time = event.time.timeIntervalSinceReferenceDate
@@ -70,9 +70,9 @@ struct EventFeatures: Hashable, Sendable {
         guard amount > 0, amount.isFinite else { return }
         doses[channel.rawValue].append((time + seconds, min(amount, Self.greatestAmount)))
       }
-      switch event.kind {
+      switch event.content {
       case .meal(let meal): add(.carbs, (meal.carbs ?? 35) / 50)
-      case .insulin(let dose): if dose.action != .long { add(.insulin, dose.units / 5) }
+      case .insulin(let dose): if dose.action != .longActing { add(.insulin, dose.units / 5) }
       case .exercise(let exercise):
         // What has not happened yet must not count: each quarter of an hour does at its end.
         let quarters = min(
@@ -122,7 +122,7 @@ struct EventFeatures: Hashable, Sendable {
         var index = first
         while index < times.count, times[index] <= now {
           let age = (now - times[index]) / constant
-          let left = amounts[channel.rawValue][index] * Elementary.exponential(-age)
+          let left = amounts[channel.rawValue][index] * MathFunctions.exponential(-age)
           held += left
           passed += left * age
           index += 1

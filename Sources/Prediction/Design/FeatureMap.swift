@@ -70,7 +70,7 @@ struct FeatureMap: Hashable, Sendable {
   /// What is carried from one row to a later one of the same record: where its windows begin, for
   /// they only move forward, and room for the history.
   struct Cursor {
-    // No array: the optimiser of Swift 6.3 was seen to share the literal's storage between windows.
+    // No array: the optimizer of Swift 6.3 was seen to share the literal's storage between windows.
     fileprivate var firsts = SIMD4<Int>()
     fileprivate var history: [Double]
     fileprivate var seasonal = SeasonalFeatures()

@@ -6,39 +6,39 @@ internal import GlucoseMath
 ///
 /// How much two moments *x* and *y* resemble each other is *k* = 1 / (1 + |*x* − *y*|² / 36)², the rational
 /// quadratic kernel (Rasmussen and Williams, *Gaussian Processes for Machine Learning*, 2006, eq. 4.19):
-/// a mixture of Gaussian ones of many widths. The kernel values of a few hundred centres approximate those of all
+/// a mixture of Gaussian ones of many widths. The kernel values of a few hundred centers approximate those of all
 /// (Williams and Seeger, *Advances in Neural Information Processing Systems* 13, 2001).
 ///
-/// Centres are part of what a model is: statistics that are to be added must share them.
+/// Centers are part of what a model is: statistics that are to be added must share them.
 public struct KernelLandmarks: Hashable, Codable, Sendable {
   /// The number of coordinates of a moment.
   let dimensions: Int
-  /// The coordinates, a row to a centre.
+  /// The coordinates, a row to a center.
   let coordinates: [Double]
   /// Whether moments are compared relative to how much glucose swung in the last 24 hours, and count in
   /// proportion to it. It serves a model for people unlike those it was fitted to.
   let isRelative: Bool
-  /// The squared length of each centre, so that not every moment asks for them anew.
+  /// The squared length of each center, so that not every moment asks for them anew.
   private let lengths: [Double]
 
   private enum CodingKeys: String, CodingKey {
     case dimensions, coordinates, isRelative
   }
 
-  /// The number of centres.
+  /// The number of centers.
   public var count: Int { coordinates.count / dimensions }
 
   init(dimensions: Int, coordinates: [Double], isRelative: Bool = false) {
     precondition(
       dimensions > 0 && !coordinates.isEmpty && coordinates.count % dimensions == 0,
-      "Every centre has all coordinates")
+      "Every center has all coordinates")
     self.dimensions = dimensions
     self.coordinates = coordinates
     self.isRelative = isRelative
     lengths = Self.squaredLengths(coordinates, dimensions)
   }
 
-  /// Decodes centres and checks that each has all coordinates.
+  /// Decodes centers and checks that each has all coordinates.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     dimensions = try container.decode(Int.self, forKey: .dimensions)
@@ -49,19 +49,19 @@ public struct KernelLandmarks: Hashable, Codable, Sendable {
       coordinates.allSatisfy({ abs($0) < 1e3 })
     else {
       throw DecodingError.dataCorruptedError(
-        forKey: .coordinates, in: container, debugDescription: "A centre lacks a coordinate")
+        forKey: .coordinates, in: container, debugDescription: "A center lacks a coordinate")
     }
     lengths = Self.squaredLengths(coordinates, dimensions)
   }
 
-  /// How much `rows` moments resemble each centre, a row to a moment.
+  /// How much `rows` moments resemble each center, a row to a moment.
   func kernelValues(of moments: [Double], rows: Int) -> [Double] {
     var result = [Double](repeating: 0, count: rows * count)
     writeKernelValues(of: moments, rows: rows, to: &result, stride: count, from: 0)
     return result
   }
 
-  /// Writes how much `rows` moments resemble each centre to rows of a matrix `stride` wide, from column
+  /// Writes how much `rows` moments resemble each center to rows of a matrix `stride` wide, from column
   /// `start` on.
   func writeKernelValues(
     of moments: [Double], rows: Int, to matrix: inout [Double], stride: Int, from start: Int
@@ -77,15 +77,15 @@ public struct KernelLandmarks: Hashable, Codable, Sendable {
       let base = row * stride + start
       // 1 + |x − y|² / 36, in the same steps whatever the number of rows.
       let constant = 1 + own[row] * (1.0 / 36)
-      for centre in 0..<count {
+      for center in 0..<count {
         let sum =
-          constant + (lengths[centre] - 2 * room[base &+ centre]) * (1.0 / 36)
-        room[base &+ centre] = 1 / (sum * sum)
+          constant + (lengths[center] - 2 * room[base &+ center]) * (1.0 / 36)
+        room[base &+ center] = 1 / (sum * sum)
       }
     }
   }
 
-  /// How much the centres resemble each other, with a little more on the diagonal, so that centres
+  /// How much the centers resemble each other, with a little more on the diagonal, so that centers
   /// that nearly coincide do no harm.
   var gram: SymmetricMatrix {
     let values = kernelValues(of: coordinates, rows: count)

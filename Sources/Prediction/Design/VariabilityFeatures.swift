@@ -165,7 +165,7 @@ struct VariabilityFeatures {
     let ratio =
       ((sums.second + pseudo * usual.second) / count + 0.02)
       / ((sums.first + pseudo * usual.first) / count + 0.1)
-    return min(max(Elementary.logarithm(max(ratio, 1e-6) * 1.3), -3), 3)
+    return min(max(MathFunctions.logarithm(max(ratio, 1e-6) * 1.3), -3), 3)
   }
 
   /// The logarithm of the root mean square of first differences over readings `first` to `last`, in units of
@@ -174,7 +174,7 @@ struct VariabilityFeatures {
     let sums = sums[last + 1] - sums[first]
     let pseudo = pseudoCount(Self.pseudoHours.differences)
     let square = (sums.first + pseudo * Self.usual.first) / (sums.steps + pseudo)
-    return 0.5 * Elementary.logarithm(square + 0.0025) + 0.7
+    return 0.5 * MathFunctions.logarithm(square + 0.0025) + 0.7
   }
 
   /// How much of a half-hour change lasts for the next, over readings `first` to `last`: the slope of a
@@ -196,7 +196,7 @@ struct VariabilityFeatures {
     let pseudo = pseudoCount(Self.pseudoHours.rest)
     let rest = sums.laterSquare - 2 * slope * sums.product + slope * slope * sums.square
     let square = (max(rest, 0) + pseudo * Self.usual.rest) / (sums.hours + pseudo)
-    return 0.5 * Elementary.logarithm(square) - 0.55
+    return 0.5 * MathFunctions.logarithm(square) - 0.55
   }
 
   /// The number of readings in some hours.
@@ -212,7 +212,7 @@ struct VariabilityFeatures {
 
 extension VariabilityFeatures {
   /// The concentration a fixed time before each reading of a record, on the straight line between its
-  /// neighbours; readings are asked for in order.
+  /// neighbors; readings are asked for in order.
   private struct PastValue {
     let offset: Double
     private var below = 0

@@ -60,7 +60,7 @@ public struct FitOptions: Hashable, Sendable {
   public init() {}
 
   /// What is wrong with these options at `cadence`, as a sentence, or `nil` if nothing is.
-  func fault(_ cadence: SensorCadence, _ centres: KernelLandmarks? = nil) -> String? {
+  func fault(_ cadence: SensorCadence, _ centers: KernelLandmarks? = nil) -> String? {
     guard cadence.allows(horizon) else {
       return "A horizon is a multiple of the cadence and at most two hours"
     }
@@ -80,10 +80,10 @@ public struct FitOptions: Hashable, Sendable {
     guard halfLife.map({ $0 >= .seconds(3600) }) ?? true else {
       return "A half-life is at least one hour"
     }
-    if detail == .kernel, let centres,
-      centres.dimensions != features(cadence, centres).kernelDimensions
+    if detail == .kernel, let centers,
+      centers.dimensions != features(cadence, centers).kernelDimensions
     {
-      return "Centres are placed with the options of the model"
+      return "Centers are placed with the options of the model"
     }
     return nil
   }
@@ -94,11 +94,11 @@ public struct FitOptions: Hashable, Sendable {
   /// The number of targets at `cadence`: the steps up to the horizon and the late ones.
   func targets(_ cadence: SensorCadence) -> Int { stepsAhead(cadence) + cadence.lateSteps }
 
-  /// The features at `cadence`; without centres, no kernel block is among them.
-  func features(_ cadence: SensorCadence, _ centres: KernelLandmarks?) -> FeatureMap {
+  /// The features at `cadence`; without centers, no kernel block is among them.
+  func features(_ cadence: SensorCadence, _ centers: KernelLandmarks?) -> FeatureMap {
     FeatureMap(
       cadence: cadence, detail: detail, lags: Self.whole(history, cadence) ?? 0,
-      usesTimeOfDay: zone != nil, usesEvents: usesEvents, kernel: centres)
+      usesTimeOfDay: zone != nil, usesEvents: usesEvents, kernel: centers)
   }
 
   private static func whole(_ duration: Duration, _ cadence: SensorCadence) -> Int? {

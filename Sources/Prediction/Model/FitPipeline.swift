@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Diary
+internal import GlucoseDiary
 internal import GlucoseMath
 
 /// A fit on its way from recordings to a calibrated model.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diary
+public import GlucoseDiary
 public import GlucoseMath
 
 #if canImport(FoundationEssentials)
@@ -220,7 +220,7 @@ public struct FitStatistics: Hashable, Codable, Sendable {
     _ regular: [Range<Int>], of series: GlucoseSeries, _ rule: FoldRule
   ) {
     guard !regular.isEmpty else { return }
-    let centred = PreparedSeries.values(of: series).map { $0 - TrendFeatures.middle }
+    let centered = PreparedSeries.values(of: series).map { $0 - TrendFeatures.middle }
     let delay = rows.targetDelay
     let times = series.times
     let base = times.startIndex
@@ -239,12 +239,12 @@ public struct FitStatistics: Hashable, Codable, Sendable {
         let now = times[base + next]
         let blockEnd = position { rule.isAfterBlock(of: now, $0) }
         let end = min(stretch.upperBound, trainingEnd, blockEnd)
-        folds[rule.trainingFold(at: now)].add(centred, next..<end)
+        folds[rule.trainingFold(at: now)].add(centered, next..<end)
         next = end
       }
       let first = max(stretch.lowerBound, validationStart)
       let last = min(stretch.upperBound, validationEnd)
-      if first < last { folds[FoldRule.validationFold].add(centred, first..<last) }
+      if first < last { folds[FoldRule.validationFold].add(centered, first..<last) }
     }
     for (fold, gram) in folds.enumerated() where gram.rows > 0 {
       let regular = gram.regressionSums(rows.map.layout)

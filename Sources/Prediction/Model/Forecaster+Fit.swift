@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diary
+public import GlucoseDiary
 public import GlucoseMath
 
 extension Forecaster {
@@ -62,7 +62,7 @@ extension Forecaster {
   ///   - tasks: The number of tasks that share the work, or `nil` for one to a core.
   ///   - progress: Called with the share of the work that is done, ascending to one.
   /// - Throws: ``FitError`` if there is too little data, or readings are too far apart; `CancellationError`
-  ///   if the task was cancelled.
+  ///   if the task was canceled.
   /// - Complexity: O(*n p*²) for *n* readings and *p* features; memory of the longest record and of about thirty Gram
   ///   matrices to a task.
   public static func fit(
@@ -115,7 +115,7 @@ extension Forecaster {
 
   /// The models for some people, each as ``personalized(to:)-(Recording)`` gives it, on all cores.
   ///
-  /// - Throws: `CancellationError` if the task was cancelled.
+  /// - Throws: `CancellationError` if the task was canceled.
   public func personalized(to recordings: [Recording], tasks: Int? = nil) async throws
     -> [Forecaster]
   {

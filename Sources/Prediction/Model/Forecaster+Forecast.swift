@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diary
+public import GlucoseDiary
 public import GlucoseMath
 
 #if canImport(FoundationEssentials)
@@ -29,7 +29,7 @@ extension Forecaster {
   public func forecast(
     after recording: Recording, at now: Date, coverage: Double = 0.9,
     maximumAge: Duration = .seconds(15 * 60)
-  ) throws(ForecastUnavailable) -> Forecast {
+  ) throws(ForecastUnavailable) -> GlucoseForecast {
     precondition((0.5...0.95).contains(coverage), "`coverage` must be from 0.5 to 0.95")
     let expectation = try expectation(
       after: recording.series, recording.events, at: now, maximumAge)
@@ -41,7 +41,7 @@ extension Forecaster {
   public func forecast(
     after series: GlucoseSeries, at now: Date, coverage: Double = 0.9,
     maximumAge: Duration = .seconds(15 * 60)
-  ) throws(ForecastUnavailable) -> Forecast {
+  ) throws(ForecastUnavailable) -> GlucoseForecast {
     try forecast(
       after: Recording(series: series), at: now, coverage: coverage, maximumAge: maximumAge)
   }
@@ -56,7 +56,7 @@ extension Forecaster {
 
   /// What is expected after the last reading at or before `now`.
   func expectation(
-    after series: GlucoseSeries, _ events: [Event] = [], at now: Date,
+    after series: GlucoseSeries, _ events: [DiaryEvent] = [], at now: Date,
     _ maximumAge: Duration = .seconds(15 * 60)
   ) throws(ForecastUnavailable) -> Expectation {
     let past = series.prefix(through: now)
@@ -117,18 +117,20 @@ extension Forecaster {
     min(pathSteps + cadence.lateSteps(forAge: age), steps)
   }
 
-  private func forecast(_ expectation: Expectation, _ coverage: Double, count: Int) -> Forecast {
+  private func forecast(_ expectation: Expectation, _ coverage: Double, count: Int)
+    -> GlucoseForecast
+  {
     let points = (0..<count).map { outcome in
       let bounds = bounds(
         level: expectation.level, change: expectation.changes[outcome],
         size: expectation.sizes[outcome], outcome: outcome, coverage: coverage)
-      return Forecast.Point(
+      return GlucoseForecast.Point(
         time: expectation.origin.time.addingTimeInterval(Double(outcome + 1) * cadence.seconds),
         glucose: .mgdL(bounds.expected), lower: .mgdL(bounds.lower), upper: .mgdL(bounds.upper))
     }
-    return Forecast(
-      origin: expectation.origin, points: points, coverage: coverage,
-      measuredCoverage: share(coverage, outcome: count - 1),
+    return GlucoseForecast(
+      origin: expectation.origin, points: points, nominalCoverage: coverage,
+      empiricalCoverage: share(coverage, outcome: count - 1),
       crossings: crossings(expectation, count: count))
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diary
+public import GlucoseDiary
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -42,7 +42,7 @@ extension Forecaster {
   ///   - horizon: How far ahead the model looks: a multiple of the sensor's cadence, at most two hours.
   ///   - tasks: How many tasks share the work, or `nil` for one to a core.
   ///   - progress: Called with the fraction of the work that is done, ascending to one.
-  /// - Throws: ``FitError`` as the synchronous one, or `CancellationError` if the task was cancelled.
+  /// - Throws: ``FitError`` as the synchronous one, or `CancellationError` if the task was canceled.
   public static func fitAlone(
     to recording: Recording, in zone: TimeZone?, horizon: Duration = .seconds(1800),
     tasks: Int? = nil, progress: @Sendable (Double) -> Void

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diary
+public import GlucoseDiary
 public import GlucoseMath
 
 #if canImport(FoundationEssentials)
@@ -80,7 +80,7 @@ extension Forecaster {
     accumulate(Recording(series: series))
   }
 
-  private mutating func observe(_ series: GlucoseSeries, _ events: [Event], judging: Bool) {
+  private mutating func observe(_ series: GlucoseSeries, _ events: [DiaryEvent], judging: Bool) {
     var person =
       person
       ?? PersonalState(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Diary
+internal import GlucoseDiary
 internal import GlucoseMath
 
 #if canImport(FoundationEssentials)
@@ -65,7 +65,7 @@ public struct Forecaster: Hashable, Sendable {
   /// on the person's own last readings.
   ///
   /// - Precondition: `coverage` is from 0.5 to 0.95 and `lead` a step of the forecast.
-  public func measuredCoverage(of coverage: Double, lead: Duration) -> Double? {
+  public func empiricalCoverage(of coverage: Double, lead: Duration) -> Double? {
     let step = lead / cadence.step
     precondition(
       step == step.rounded() && step >= 1 && Int(step) <= steps,
@@ -104,14 +104,14 @@ public struct Forecaster: Hashable, Sendable {
   ///   - series: The whole record.
   ///   - events: What was logged, in order of time.
   func prepared(
-    _ series: GlucoseSeries, _ events: [Event], from start: Double?
+    _ series: GlucoseSeries, _ events: [DiaryEvent], from start: Double?
   ) -> PreparedSeries {
     guard let end = series.times.last else { return PreparedSeries(series) }
     var recent = series
     if let start {
       // The longest window of the first new row begins after this.
       let reach = Date(timeIntervalSinceReferenceDate: start - FeatureMap.reach - 1)
-      recent = series[positions: series.position(ofFirstAtOrAfter: reach)..<series.count]
+      recent = series[positions: series.index(atOrAfter: reach)..<series.count]
     }
     let absorbed =
       map.usesEvents && !events.isEmpty

@@ -61,7 +61,7 @@ struct PersonalState: Hashable, Codable, Sendable {
     let origin = weightOrigin ?? now
     weightOrigin = origin
     if (now - origin) / seconds > 20 {
-      let factor = Elementary.power(ofTwo: -(now - origin) / seconds)
+      let factor = MathFunctions.power(ofTwo: -(now - origin) / seconds)
       sums.scale(by: factor)
       scaled = factor
       weightOrigin = now
@@ -80,7 +80,7 @@ struct PersonalState: Hashable, Codable, Sendable {
     guard let halfLife, let weightOrigin else { return 1 }
     // What came before a long pause counts for nothing, but numbers stay finite.
     let halves = (time - weightOrigin) / halfLife.inSeconds
-    return Elementary.power(ofTwo: min(halves, 60))
+    return MathFunctions.power(ofTwo: min(halves, 60))
   }
 
   /// Adds error / size of a moment that was forecast before it was learned from.

@@ -164,7 +164,7 @@ struct PrecisionMixture: Hashable, Codable, Sendable {
   /// The weights of a mixture whose members had these losses, exponential in them; their sum is one.
   static func weights(ofLosses losses: [Double], startingFrom initial: [Double]) -> [Double] {
     let least = losses.min() ?? 0
-    let weights = zip(losses, initial).map { $1 * Elementary.exponential(max(least - $0, -700)) }
+    let weights = zip(losses, initial).map { $1 * MathFunctions.exponential(max(least - $0, -700)) }
     let sum = weights.reduce(0, +)
     return weights.map { $0 / sum }
   }

@@ -49,7 +49,7 @@ extension StagedWork {
   /// - Parameters:
   ///   - tasks: The number of tasks that share the work, or `nil` for one to a core.
   ///   - progress: Called with the share of the work that is done, ascending to one.
-  /// - Throws: ``FitError``, or `CancellationError` if the task was cancelled.
+  /// - Throws: ``FitError``, or `CancellationError` if the task was canceled.
   mutating func run(tasks: Int?, progress: @Sendable (Double) -> Void) async throws {
     let work = OrderedTasks(sharedBy: tasks)
     let total = totalShare

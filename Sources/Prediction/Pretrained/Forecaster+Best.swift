@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diary
+public import GlucoseDiary
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -48,7 +48,7 @@ extension Forecaster {
   ///   - models: The pretrained models to choose from, or `nil` for those that ship.
   ///   - tasks: How many tasks share the work, or `nil` for one to a core.
   ///   - progress: Called with the fraction of the work that is done, ascending to one.
-  /// - Throws: ``FitError`` as the synchronous one, or `CancellationError` if the task was cancelled.
+  /// - Throws: ``FitError`` as the synchronous one, or `CancellationError` if the task was canceled.
   public static func best(
     for recording: Recording, in zone: TimeZone?, horizon: Duration = .seconds(1800),
     among models: PretrainedModels? = nil, tasks: Int? = nil, progress: @Sendable (Double) -> Void

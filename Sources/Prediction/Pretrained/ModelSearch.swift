@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Diary
+internal import GlucoseDiary
 internal import GlucoseMath
 
 #if canImport(FoundationEssentials)
@@ -112,8 +112,8 @@ struct ModelSearch: Sendable {
     case .personalized: return pretrained.personalized(to: recording)
     case .recentlyPersonalized:
       let start = (series.times.last ?? 0) - Self.recent
-      let first = series.position(
-        ofFirstAtOrAfter: Date(timeIntervalSinceReferenceDate: start))
+      let first = series.index(
+        atOrAfter: Date(timeIntervalSinceReferenceDate: start))
       return pretrained.personalized(
         to: Recording(series: series[positions: first..<series.count], events: recording.events))
     case .leaning:

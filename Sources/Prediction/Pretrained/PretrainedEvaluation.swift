@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Diary
+internal import GlucoseDiary
 public import GlucoseMath
 
 #if canImport(FoundationEssentials)
@@ -82,7 +82,7 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
     public let study: String
     /// The cadence of its sensors.
     public let cadence: SensorCadence
-    /// The scores; its predictors are the ``Condition/id``s.
+    /// The scores; its predictors are the ``DiaryCondition/id``s.
     public let backtest: Backtest
     /// The time ahead.
     public let lead: Duration
@@ -208,7 +208,7 @@ extension GlucoseSeries {
   fileprivate func last(_ duration: Duration?) -> GlucoseSeries {
     guard let duration, let end = last?.time else { return self }
     let start = end.addingTimeInterval(-duration.inSeconds - SensorCadence.tolerance)
-    return self[positions: position(ofFirstAtOrAfter: start)..<count]
+    return self[positions: index(atOrAfter: start)..<count]
   }
 }
 

@@ -31,7 +31,7 @@ extension PretrainedModels {
   ///   - studies: The recordings.
   ///   - tasks: The number of tasks that share the work, or `nil` for one to a core.
   ///   - progress: Called with the share of the work that is done, ascending to one.
-  /// - Throws: ``FitError`` if there is too little data; `CancellationError` if the task was cancelled.
+  /// - Throws: ``FitError`` if there is too little data; `CancellationError` if the task was canceled.
   public static func trained(
     on studies: [Study], tasks: Int? = nil, progress: @Sendable (Double) -> Void
   ) async throws -> PretrainedModels {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Diary
+internal import GlucoseDiary
 internal import GlucoseMath
 
 #if canImport(FoundationEssentials)
@@ -176,7 +176,9 @@ extension FeatureFingerprint {
     let values = (0..<count).map { 140 + 45 * wave($0, 53) + 20 * wave($0, 17) + 3 * wave($0, 3) }
     let times = values.indices.map { Double($0) * step }
     var block = DesignBlock(columns: map.columns, outcomes: 1, room: 3)
-    guard let series = try? SeriesIntake(times: times, values: values).series else { return block }
+    guard let series = try? ValidatedReadings(times: times, values: values).series else {
+      return block
+    }
     let trace = PreparedSeries(
       series, map.usesEvents ? EventFeatures(events, from: -.infinity, through: duration) : .none,
       summing: true)
@@ -192,15 +194,15 @@ extension FeatureFingerprint {
   }
 
   /// A meal, a dose and exercise in the last hours of the recording.
-  private static var events: [Event] {
-    let kinds: [EventKind] = [
+  private static var events: [DiaryEvent] {
+    let kinds: [DiaryEvent.Content] = [
       .meal(Meal(carbs: 45)), .insulin(InsulinDose(units: 4.5)),
-      .exercise(Exercise(duration: .seconds(1500), intensity: .medium)),
+      .exercise(Exercise(duration: .seconds(1500), intensity: .moderate)),
     ]
     return kinds.enumerated().map { number, kind in
       let time = duration - 2400 - 3000 * Double(number)
-      return Event(
-        id: EventID(rawValue: "\(number)"), at: Date(timeIntervalSinceReferenceDate: time),
+      return DiaryEvent(
+        id: DiaryEvent.ID(rawValue: "\(number)"), at: Date(timeIntervalSinceReferenceDate: time),
         in: .gmt,
         kind)
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diary
+public import GlucoseDiary
 public import GlucoseMath
 
 #if canImport(FoundationEssentials)
@@ -33,7 +33,7 @@ extension Forecaster {
     recalibrate(with: series, [])
   }
 
-  mutating func recalibrate(with series: GlucoseSeries, _ events: [Event]) {
+  mutating func recalibrate(with series: GlucoseSeries, _ events: [DiaryEvent]) {
     guard var person, let end = series.times.last else { return }
     let settled = end - rows.targetDelay
     let start = person.judgedUntil ?? settled

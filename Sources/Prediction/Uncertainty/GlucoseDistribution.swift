@@ -73,11 +73,11 @@ public struct GlucoseDistribution: Hashable, Codable, Sendable {
     let (first, last) = (0, quantiles.count - 1)
     if value < quantiles[first] {
       let distance = max(quantiles[first + 1] - quantiles[first], step)
-      return 0.025 * Elementary.exponential((value - quantiles[first]) / distance * 0.693_147)
+      return 0.025 * MathFunctions.exponential((value - quantiles[first]) / distance * 0.693_147)
     }
     if value >= quantiles[last] {
       let distance = max(quantiles[last] - quantiles[last - 1], step)
-      return 1 - 0.025 * Elementary.exponential((quantiles[last] - value) / distance * 0.693_147)
+      return 1 - 0.025 * MathFunctions.exponential((quantiles[last] - value) / distance * 0.693_147)
     }
     var low = first
     var above = last

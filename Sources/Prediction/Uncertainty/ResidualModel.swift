@@ -37,7 +37,7 @@ struct ResidualModel: Hashable, Codable, Sendable {
   }
 
   private func size(_ logarithm: Double, outcome: Int) -> Double {
-    let size = Elementary.exponential(min(max(logarithm, -20), 20))
+    let size = MathFunctions.exponential(min(max(logarithm, -20), 20))
     return min(max(size, floors[outcome]), Self.greatestRatio * floors[outcome])
   }
 
@@ -69,7 +69,7 @@ struct ResidualModel: Hashable, Codable, Sendable {
   /// A model of sizes alone: whatever the scale features, the mean of each outcome.
   init(meanSizes: [Double]) {
     weights = meanSizes.flatMap { mean in
-      [Elementary.logarithm(max(mean, 1e-3))]
+      [MathFunctions.logarithm(max(mean, 1e-3))]
         + Array(repeating: 0, count: ScaleFeatures.columns - 1)
     }
     floors = meanSizes.map { max(Self.leastShare * $0, 0.1) }

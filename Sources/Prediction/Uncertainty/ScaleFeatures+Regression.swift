@@ -38,7 +38,7 @@ extension ScaleFeatures {
     }
     var weights = [Double](repeating: 0, count: outcomes * columns)
     for outcome in 0..<outcomes {
-      weights[outcome * columns] = Elementary.logarithm(max(means[outcome], 1e-3))
+      weights[outcome * columns] = MathFunctions.logarithm(max(means[outcome], 1e-3))
     }
     for _ in 0..<rounds {
       var scores = [Double](repeating: 0, count: outcomes * columns)
@@ -71,7 +71,7 @@ extension ScaleFeatures {
         continue
       }
       let logarithm = min(max(excess[place], -10), 10)
-      excess[place] = min(size * Elementary.exponential(-logarithm), greatestRatio) - 1
+      excess[place] = min(size * MathFunctions.exponential(-logarithm), greatestRatio) - 1
     }
     LinearAlgebra.addProducts(
       of: excess, count: outcomes, with: features, rows: rows, columns: columns, to: &scores)

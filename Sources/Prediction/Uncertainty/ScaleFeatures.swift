@@ -28,7 +28,7 @@ enum ScaleFeatures {
       return sum
     }
     func logarithm(_ size: Double, _ least: Double) -> Double {
-      Elementary.logarithm(abs(size) + least)
+      MathFunctions.logarithm(abs(size) + least)
     }
     let hour = min(map.lags, 60 / map.cadence.rawValue)
     var roughness = 0.0

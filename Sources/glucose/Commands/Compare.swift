@@ -76,7 +76,7 @@
       let record = try source.record
       let part =
         try period.map { record.period(try days($0, in: source.zone)) }
-        ?? record.periods(.period, in: source.zone).first
+        ?? record.periods(.entireRecord, in: source.zone).first
       guard let part else {
         throw CommandFailure(
           .data, "\(source.name) has no readings\(period.map { " in " + $0 } ?? "").")

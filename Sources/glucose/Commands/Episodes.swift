@@ -80,11 +80,11 @@
     /// An episode, and the name of its level.
     private struct Row {
       let level: String
-      let episode: Episode
+      let episode: GridEpisode
 
       /// The end of the last cell.
       var end: Date {
-        episode.lastCell.addingTimeInterval(
+        episode.lastCellTime.addingTimeInterval(
           60 * episode.minutes / Double(max(episode.cells.count, 1)))
       }
     }
@@ -123,7 +123,7 @@
       return table.lines.joined(separator: "\n")
     }
 
-    private func part(of episode: Episode, _ zone: TimeZone) -> String {
+    private func part(of episode: GridEpisode, _ zone: TimeZone) -> String {
       night.night.contains(episode.start, in: zone) ? "night" : "day"
     }
 

@@ -80,10 +80,10 @@
     }
 
     private func bytes(
-      of subjects: [Subject], as target: Target, unit: GlucoseUnit, in zone: TimeZone
+      of subjects: [ImportedPerson], as target: Target, unit: GlucoseUnit, in zone: TimeZone
     ) throws -> [UInt8] {
       switch target {
-      case .csv: return PlainWriter(unit: unit, zone: zone).bytes(of: subjects)
+      case .csv: return CSVWriter(unit: unit, zone: zone).bytes(of: subjects)
       case .nightscout:
         guard subjects.count == 1 else {
           throw CommandFailure(
@@ -97,9 +97,9 @@
     }
 
     /// Says how much of what was read the format has no place for.
-    private func tellWhatIsLost(_ subjects: [Subject], _ target: Target) {
+    private func tellWhatIsLost(_ subjects: [ImportedPerson], _ target: Target) {
       var lost: [(count: Int, of: String)] = []
-      func count(_ what: String, _ count: (Subject) -> Int) {
+      func count(_ what: String, _ count: (ImportedPerson) -> Int) {
         lost.append((subjects.reduce(0) { $0 + count($1) }, what))
       }
       count("scans") { $0.scans.count }
@@ -116,7 +116,7 @@
     /// What a file holds, and an explanation of it.
     private func explained(_ path: String) throws -> ([InputOptions.Source], [String]) {
       #if Logbook
-        if SQLiteFile.isOne(at: path) {
+        if SQLiteFile.isSQLite(at: path) {
           let (source, file) = try input.database(at: path)
           var lines = [path, "  A logbook"]
           if let format = source.format {
@@ -135,8 +135,8 @@
       var lines: [String] = []
       for member in bundle.members {
         lines.append(member.name.map { "\(path), \($0.shownOnTerminal)" } ?? path)
-        lines += member.file.account.lines(rejected: 20).map { "  " + $0.safeOnTerminal }
-        for subject in member.file.subjects { lines.append("  " + text(subject)) }
+        lines += member.file.report.lines(rejected: 20).map { "  " + $0.safeOnTerminal }
+        for subject in member.file.people { lines.append("  " + text(subject)) }
       }
       for line in ReadingConflict.summary(of: bundle.conflicts, in: bundle.unit) {
         lines.append("\(path), between its files: \(line.safeOnTerminal)")
@@ -147,7 +147,7 @@
       return lines
     }
 
-    private func text(_ subject: Subject) -> String {
+    private func text(_ subject: ImportedPerson) -> String {
       let counts = [
         (subject.recording.series.count, "readings"), (subject.scans.count, "scans"),
         (subject.meter.count, "drops of blood"), (subject.recording.events.count, "events"),

@@ -46,7 +46,7 @@
     @Option(
       help: "What a row is of: day, week or period, which is the whole recording.",
       transform: Metrics.period)
-    var by: MetricPeriod = .period
+    var by: ReportingPeriod = .entireRecord
     @Option(help: "Rows of their own for parts of the day: none or day-night.")
     var split = Split.none
     @OptionGroup var night: NightOptions
@@ -122,8 +122,8 @@
   }
 
   extension Metrics {
-    private static func period(_ text: String) throws -> MetricPeriod {
-      guard let period = MetricPeriod(rawValue: text) else {
+    private static func period(_ text: String) throws -> ReportingPeriod {
+      guard let period = ReportingPeriod(rawValue: text) else {
         throw ValidationError("\(text) is no period: use day, week or period.")
       }
       return period

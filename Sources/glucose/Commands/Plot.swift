@@ -34,7 +34,7 @@
     var day: String?
     @Option(help: "The width of the picture in points, from 320.")
     var width = 800.0
-    @Option(help: "arises, colour-blind-safe or dark.")
+    @Option(help: "arises, color-blind-safe or dark.")
     var palette: PaletteName = .arises
     @Option(
       help: "separated (no dot covers another) or arises (nothing is moved).",
@@ -90,7 +90,7 @@
       let plot = display.plot
       guard
         !plot.segments.isEmpty || !plot.layout.marks.isEmpty || !plot.conditions.isEmpty
-          || picture == .bifocal && !display.window.bars.isEmpty
+          || picture == .bifocal && !display.surroundingDays.bars.isEmpty
       else {
         throw CommandFailure(
           .data,
@@ -98,7 +98,7 @@
             + "\(days.last ?? last).")
       }
       return picture == .bifocal
-        ? BifocalPicture(plot, display.window, size: size, palette: palette.palette).svg
+        ? BifocalPicture(plot, display.surroundingDays, size: size, palette: palette.palette).svg
         : DayPicture(plot, size: size, palette: palette.palette).svg
     }
 
@@ -107,7 +107,7 @@
       let series = recording.series
       let unit = presentation.unit(for: source)
       let bands = presentation.bands(for: source)
-      guard let profile = series.ambulatoryProfile(in: source.zone) else {
+      guard let profile = series.ambulatoryGlucoseProfile(in: source.zone) else {
         throw CommandFailure(.data, "\(source.shownName) has no readings to plot.")
       }
       switch picture {
@@ -125,7 +125,7 @@
         ).svg
       case .day, .bifocal, .profile:
         return ProfilePicture(
-          profile, shares: series.statistics(bands: bands)?.shares, unit: unit, bands: bands,
+          profile, shares: series.statistics(bands: bands)?.timeInRanges, unit: unit, bands: bands,
           size: PlotSize(width: width, height: max(size.height, 400)), palette: palette.palette
         ).svg
       }

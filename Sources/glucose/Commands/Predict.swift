@@ -4,7 +4,6 @@
   import ArgumentParser
   import Foundation
   import GlucoseKit
-  import Synchronization
 
   struct Predict: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -49,9 +48,9 @@
         guard let now = asked ?? series.last?.time else {
           throw CommandFailure(.data, "\(source.shownName) has no readings.")
         }
-        let forecast: Forecast
+        let forecast: GlucoseForecast
         let model: Forecaster
-        let progress = Mutex(ProgressLine(of: 1))
+        let progress = Lock(ProgressLine(of: 1))
         let name = source.shownName
         defer { progress.withLock { $0.end() } }
         do {
@@ -78,7 +77,7 @@
 
   extension Recording {
     /// The forecast of the best model for the person after the last reading, or `nil` if there is none.
-    func ownForecast(in zone: TimeZone) -> Forecast? {
+    func ownForecast(in zone: TimeZone) -> GlucoseForecast? {
       guard let last = series.last else { return nil }
       return try? Forecaster.best(for: self, in: zone).forecast(after: self, at: last.time)
     }

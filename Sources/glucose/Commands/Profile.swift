@@ -62,7 +62,7 @@
       try orFail {
         let sources = try input.read()
         let profiles = sources.compactMap { source in
-          source.subject.recording.series.ambulatoryProfile(
+          source.subject.recording.series.ambulatoryGlucoseProfile(
             in: source.zone, probabilities: percentiles.numbers.map { $0 / 100 }
           ).map { (source, $0) }
         }
@@ -94,7 +94,7 @@
       }
     }
 
-    private func text(_ profiles: [(InputOptions.Source, AmbulatoryProfile)]) -> String {
+    private func text(_ profiles: [(InputOptions.Source, AmbulatoryGlucoseProfile)]) -> String {
       var table = TextTable(
         [("id", .left), ("time", .left), ("days", .right)]
           + percentiles.numbers.map { ("p\(Percentiles.name($0))", .right) } + [("unit", .left)])

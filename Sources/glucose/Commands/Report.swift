@@ -30,7 +30,7 @@
     var json = false
     @Option(help: ArgumentHelp("Write a page into this file instead.", valueName: "file"))
     var html: String?
-    @Option(help: "The colours of the page: arises, colour-blind-safe or dark.")
+    @Option(help: "The colors of the page: arises, color-blind-safe or dark.")
     var palette: PaletteName = .arises
 
     func validate() throws {
@@ -42,7 +42,7 @@
         if let html { return try writePage(of: try input.readOne(), to: html) }
         let sources = try input.read()
         let reports = try sources.map {
-          try SubjectReport(
+          try PersonReport(
             $0, $0.zone, bands: presentation.bands(for: $0),
             targetsFor: presentation.bands.population)
         }

@@ -51,12 +51,12 @@
       let patients =
         people == 1
         ? [VirtualPatient(seed: seed)] : VirtualPatient.cohort(of: people, seed: seed)
-      let writer = PlainWriter(unit: unit, zone: zone)
+      let writer = CSVWriter(unit: unit, zone: zone)
       try orFail {
         var progress = ProgressLine(of: patients.count)
         let subjects = patients.enumerated().lazy.map { number, patient in
           progress.show(number, "virtual patient \(number + 1)")
-          return Subject(
+          return ImportedPerson(
             id: "Virtual \(number + 1)", recording: patient.simulate(days: days, from: day))
         }
         defer { progress.end() }

@@ -14,7 +14,7 @@
     private static let header = ["subject", "time", "kind", "value", "unit"]
 
     /// The events of each person.
-    private(set) var events: [String: [Event]] = [:]
+    private(set) var events: [String: [DiaryEvent]] = [:]
     /// How many rows were left out.
     private(set) var leftOut = 0
 
@@ -50,19 +50,19 @@
           leftOut += 1
           continue
         }
-        let id = EventID(rawValue: "\(cells[0]) \(events[cells[0], default: []].count)")
-        events[cells[0], default: []].append(Event(id: id, at: time, in: zone, kind))
+        let id = DiaryEvent.ID(rawValue: "\(cells[0]) \(events[cells[0], default: []].count)")
+        events[cells[0], default: []].append(DiaryEvent(id: id, at: time, in: zone, kind))
       }
     }
 
     private static func kind(
       _ kind: String, unit: String, isEmpty: Bool, _ amount: () throws -> Double
-    ) rethrows -> EventKind? {
+    ) rethrows -> DiaryEvent.Content? {
       switch (kind, unit) {
       case ("meal", "g"): .meal(Meal(carbs: isEmpty ? nil : try amount()))
       case ("meal", _): .meal(Meal())
-      case ("bolus", _): .insulin(InsulinDose(units: try amount(), action: .rapid))
-      case ("basal", "U"): .insulin(InsulinDose(units: try amount(), action: .long))
+      case ("bolus", _): .insulin(InsulinDose(units: try amount(), action: .rapidActing))
+      case ("basal", "U"): .insulin(InsulinDose(units: try amount(), action: .longActing))
       case ("exercise", _): .exercise(Exercise(duration: .seconds(900)))
       default: nil
       }
@@ -105,7 +105,7 @@
       } catch {
         throw failure(error, path)
       }
-      var events: [String: [Event]] = [:]
+      var events: [String: [DiaryEvent]] = [:]
       if let table = try EventCSV(text, called: path, in: zone) {
         events = table.events
         if table.leftOut > 0 {

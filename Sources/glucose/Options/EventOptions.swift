@@ -54,25 +54,25 @@
     }
 
     /// A new event of this category.
-    func event(_ category: EventCategory, _ log: LogbookOptions) throws -> Event {
-      let blank: EventKind =
+    func event(_ category: DiaryEvent.Category, _ log: LogbookOptions) throws -> DiaryEvent {
+      let blank: DiaryEvent.Content =
         switch category {
         case .meal: .meal(Meal())
         case .insulin: .insulin(InsulinDose(units: 0))
         case .exercise: .exercise(Exercise(duration: .zero))
-        case .condition: .condition(Condition(Condition.Kind(rawValue: "")))
+        case .condition: .condition(DiaryCondition(DiaryCondition.Kind(rawValue: "")))
         default: .entry(DiaryEntry(category))
         }
-      return try applied(to: Event(at: .thisSecond, in: log.zone, blank), log)
+      return try applied(to: DiaryEvent(at: .thisSecond, in: log.zone, blank), log)
     }
 
     /// The event with what was said about it.
-    func applied(to event: Event, _ log: LogbookOptions) throws -> Event {
-      try refuseWhatDoesNotBelong(to: event.kind.category)
+    func applied(to event: DiaryEvent, _ log: LogbookOptions) throws -> DiaryEvent {
+      try refuseWhatDoesNotBelong(to: event.content.category)
       var event = event
       if let at { event.time = try log.instant(at) }
       if let note { event.note = note.isEmpty ? nil : note }
-      switch event.kind {
+      switch event.content {
       case .meal: return try meal(event, log.numbers)
       case .insulin: return try dose(event, log.numbers)
       case .exercise: return try exercise(event, log.numbers)
@@ -82,24 +82,24 @@
     }
 
     /// The new meal and, if units were given, the bolus that was taken with it.
-    func mealAndBolus(_ log: LogbookOptions) throws -> [Event] {
+    func mealAndBolus(_ log: LogbookOptions) throws -> [DiaryEvent] {
       var meal = self
       (meal.units, meal.action) = (nil, nil)
       let event = try meal.event(.meal, log)
       guard units != nil || action != nil else { return [event] }
-      var bolus = DoseDraft(at: event.time, in: log.zone)
+      var bolus = InsulinDoseDraft(at: event.time, in: log.zone)
       bolus.units = units ?? ""
       bolus.action = action
-      return [event, try accepted(bolus.review(numbers: log.numbers))]
+      return [event, try accepted(bolus.validate(style: log.numbers))]
     }
 
     private func entry(
-      _ entry: DiaryEntry, _ event: Event, _ numbers: DecimalStyle
-    ) throws -> Event {
+      _ entry: DiaryEntry, _ event: DiaryEvent, _ numbers: DecimalStyle
+    ) throws -> DiaryEvent {
       var (entry, event) = (entry, event)
       if let name { entry.name = name.isEmpty ? nil : name }
       func number(_ text: String, _ option: String) throws -> Double? {
-        do throws(NotANumber) { return try numbers.number(text) } catch {
+        do throws(DecimalParsingError) { return try numbers.parse(text) } catch {
           throw CommandFailure(.data, "\(option): \(text.shownOnTerminal) is no amount.")
         }
       }
@@ -126,53 +126,53 @@
       if category == .temporaryBasal, entry.duration == nil {
         throw CommandFailure(.data, "minutes: something must be given.")
       }
-      event.kind = .entry(entry)
+      event.content = .entry(entry)
       return event
     }
 
     /// The units of amounts that are given without one. Glucose has none: a guess would be 18 times off.
-    private static let usualUnits: [EventCategory: DiaryEntry.Unit] = [
+    private static let usualUnits: [DiaryEvent.Category: DiaryEntry.Unit] = [
       .ketones: .mmolL, .weight: .kilograms, .medication: .milligrams,
       .temporaryBasal: .unitsPerHour,
     ]
 
-    private func meal(_ event: Event, _ numbers: DecimalStyle) throws -> Event {
-      guard var draft = MealDraft(event, numbers: numbers) else { return event }
+    private func meal(_ event: DiaryEvent, _ numbers: DecimalStyle) throws -> DiaryEvent {
+      guard var draft = MealDraft(event, style: numbers) else { return event }
       draft.name = name ?? draft.name
       draft.carbs = carbs ?? draft.carbs
       draft.protein = protein ?? draft.protein
       draft.fat = fat ?? draft.fat
-      return try accepted(draft.review(numbers: numbers))
+      return try accepted(draft.validate(style: numbers))
     }
 
-    private func dose(_ event: Event, _ numbers: DecimalStyle) throws -> Event {
-      guard var draft = DoseDraft(event, numbers: numbers) else { return event }
+    private func dose(_ event: DiaryEvent, _ numbers: DecimalStyle) throws -> DiaryEvent {
+      guard var draft = InsulinDoseDraft(event, style: numbers) else { return event }
       draft.units = units ?? (draft.units == "0" ? "" : draft.units)
       draft.action = action ?? draft.action
-      return try accepted(draft.review(numbers: numbers))
+      return try accepted(draft.validate(style: numbers))
     }
 
-    private func exercise(_ event: Event, _ numbers: DecimalStyle) throws -> Event {
-      guard var draft = ExerciseDraft(event, numbers: numbers) else { return event }
+    private func exercise(_ event: DiaryEvent, _ numbers: DecimalStyle) throws -> DiaryEvent {
+      guard var draft = ExerciseDraft(event, style: numbers) else { return event }
       draft.name = name ?? draft.name
       if let minutes { (draft.hours, draft.minutes) = ("", minutes) }
       draft.intensity = intensity ?? draft.intensity
-      var edited = try accepted(draft.review(numbers: numbers))
+      var edited = try accepted(draft.validate(style: numbers))
       // A duration that nobody spoke of stays as it is, to the last part of a second.
-      if minutes == nil, case .exercise(let before) = event.kind,
-        case .exercise(var exercise) = edited.kind
+      if minutes == nil, case .exercise(let before) = event.content,
+        case .exercise(var exercise) = edited.content
       {
         exercise.duration = before.duration
-        edited.kind = .exercise(exercise)
+        edited.content = .exercise(exercise)
       }
       return edited
     }
 
     private func condition(
-      _ condition: Condition, _ event: Event, _ log: LogbookOptions
-    ) throws -> Event {
+      _ condition: DiaryCondition, _ event: DiaryEvent, _ log: LogbookOptions
+    ) throws -> DiaryEvent {
       var (condition, event) = (condition, event)
-      if let name { condition.kind = Condition.Kind(rawValue: name) }
+      if let name { condition.kind = DiaryCondition.Kind(rawValue: name) }
       if let until { condition.end = try log.instant(until) }
       guard !condition.kind.rawValue.isEmpty else {
         throw CommandFailure(.data, "name: something must be given, such as illness or stress.")
@@ -180,14 +180,14 @@
       if let end = condition.end, end < event.time {
         throw CommandFailure(.data, "until: a condition cannot end before it begins.")
       }
-      event.kind = .condition(condition)
+      event.content = .condition(condition)
       return event
     }
 
     /// The event that a draft describes; warnings are told on standard error.
     private func accepted<Field: Hashable & Sendable & RawRepresentable<String>>(
-      _ review: DraftReview<Field>
-    ) throws -> Event {
+      _ review: DraftValidation<Field>
+    ) throws -> DiaryEvent {
       for warning in review.warnings {
         StandardError.print("\(warning.field.rawValue): \(warning.reason.sentence)")
       }
@@ -200,11 +200,11 @@
       return event
     }
 
-    private func refuseWhatDoesNotBelong(to category: EventCategory) throws {
-      let measured: [EventCategory] = [
+    private func refuseWhatDoesNotBelong(to category: DiaryEvent.Category) throws {
+      let measured: [DiaryEvent.Category] = [
         .fingerstick, .ketones, .weight, .medication, .temporaryBasal,
       ]
-      let given: [(String, Bool, [EventCategory])] = [
+      let given: [(String, Bool, [DiaryEvent.Category])] = [
         (
           "--name", name != nil,
           [.meal, .exercise, .condition, .medication, .sensorChange, .siteChange]
@@ -216,7 +216,7 @@
         ("--minutes", minutes != nil, [.exercise, .temporaryBasal]),
         ("--intensity", intensity != nil, [.exercise]), ("--until", until != nil, [.condition]),
       ]
-      let isKnown = EventCategory.allCases.contains(category)
+      let isKnown = DiaryEvent.Category.allCases.contains(category)
       if isKnown, let (option, _, _) = given.first(where: { $0.1 && !$0.2.contains(category) }) {
         throw CommandFailure(.data, "\(option) does not apply to \(category.rawValue).")
       }

@@ -50,7 +50,7 @@
     /// A recording of one person in one file.
     struct Source {
       let file: String
-      private(set) var subject: Subject
+      private(set) var subject: ImportedPerson
       /// The unit the file writes, as far as it is known.
       let unit: GlucoseUnit?
       /// What wrote the file; `nil` for a logbook.
@@ -67,14 +67,14 @@
       /// The readings with those that repeat an instant.
       var record: RawRecord {
         get throws {
-          try RawRecord(subject.recording.series, repeating: subject.repeatedReadings)
+          try RawRecord(subject.recording.series, repeating: subject.duplicateReadings)
         }
       }
 
       /// What to call the recording where there are several: the id, or the file where it has none.
       var name: String { subject.id ?? file }
       /// The same with other events.
-      func logging(_ events: [Event]) -> Source {
+      func logging(_ events: [DiaryEvent]) -> Source {
         var source = self
         source.subject.recording = Recording(series: subject.recording.series, events: events)
         return source
@@ -132,7 +132,7 @@
 
     private func recordings(in path: String) throws -> (sources: [Source], notes: [String]) {
       #if Logbook
-        if SQLiteFile.isOne(at: path) {
+        if SQLiteFile.isSQLite(at: path) {
           let found = try database(at: path)
           let leftOut: [String] = found.file?.leftOut ?? []
           return ([found.source], leftOut.map { "\(path): \($0)." })
@@ -145,11 +145,11 @@
     /// The persons of a file or an archive.
     func sources(_ bundle: FileBundle, _ path: String) -> [Source] {
       // Files of alarms or doses state no unit.
-      let detected = bundle.members.lazy.map(\.file.account.detected)
+      let detected = bundle.members.lazy.map(\.file.report.detected)
       let unit = detected.compactMap(\.unit?.value).first
       let found = detected.compactMap(\.zone?.value).first
       let format = bundle.members.first?.file.format
-      return bundle.subjects.map {
+      return bundle.people.map {
         Source(file: path, subject: $0, unit: unit, format: format, zone: found ?? zone)
       }
     }
@@ -237,15 +237,15 @@
       var notes: [String] = []
       for member in bundle.members {
         let name = member.name.map { "\(path), \($0.shownOnTerminal)" } ?? path
-        notes += self.notes(on: member.file.account, of: name)
+        notes += self.notes(on: member.file.report, of: name)
       }
       for line in ReadingConflict.summary(of: bundle.conflicts, in: bundle.unit, pairs: 1) {
         notes.append("\(path), between its files: \(line.safeOnTerminal).")
       }
-      for other in bundle.unread where !other.isNoRecording {
+      for other in bundle.unread where !other.hasNoRecording {
         notes.append("\(path), \(other.name.shownOnTerminal): not read. \(other.error)")
       }
-      let others = bundle.unread.count { $0.isNoRecording }
+      let others = bundle.unread.count { $0.hasNoRecording }
       if others > 0 {
         notes.append(
           "\(path): left out \(others) files of the archive that are no recordings; "
@@ -254,7 +254,7 @@
       return notes
     }
 
-    private func notes(on account: RowAccount, of path: String) -> [String] {
+    private func notes(on account: ImportReport, of path: String) -> [String] {
       var notes = account.rejected.prefix(5).map { "\(path): rejected. \($0)" }
       if account.rejectedCount > 5 {
         notes.append("\(path): \(account.rejectedCount - 5) more rows rejected.")
@@ -270,10 +270,10 @@
       for line in ReadingConflict.summary(of: account.conflicts, in: unit, pairs: 1) {
         notes.append("\(path): \(line.safeOnTerminal).")
       }
-      notes += account.doubts.map { "\(path): \($0)." }
-      if !account.undecidedLines.isEmpty {
+      notes += account.warnings.map { "\(path): \($0)." }
+      if !account.ambiguousTimeLines.isEmpty {
         notes.append(
-          "\(path): \(account.undecidedLines.count) rows lie in an hour that clocks showed twice, "
+          "\(path): \(account.ambiguousTimeLines.count) rows lie in an hour that clocks showed twice, "
             + "and were taken for its first occurrence.")
       }
       return notes
@@ -283,7 +283,7 @@
   extension FileBundle {
     /// The unit in which conflicts between the files are shown: that of the first that has one.
     var unit: GlucoseUnit {
-      members.lazy.compactMap(\.file.account.detected.unit?.value).first ?? .mgdL
+      members.lazy.compactMap(\.file.report.detected.unit?.value).first ?? .mgdL
     }
 
     /// The files at a path, or on standard input for "-".

@@ -85,7 +85,7 @@
     }
 
     /// An event as a line: when, what, and the beginning of its identifier.
-    func text(_ event: Event) -> String {
+    func text(_ event: DiaryEvent) -> String {
       let line = EventLine(event)
       return [text(event.time), line.category.rawValue, line.what(self), event.note ?? ""]
         .filter { !$0.isEmpty }.joined(separator: " ").shownOnTerminal
@@ -110,9 +110,9 @@
 
   extension Logbook {
     /// The event whose identifier is `text`, or the only one whose identifier begins so.
-    func event(calledBy text: String) throws -> Event {
-      if let event = try event(EventID(rawValue: text)) { return event }
-      let found = try events(.distantPast ..< .distantFuture).filter {
+    func event(calledBy text: String) throws -> DiaryEvent {
+      if let event = try event(DiaryEvent.ID(rawValue: text)) { return event }
+      let found = try events(in: .distantPast ..< .distantFuture).filter {
         $0.id.rawValue.hasPrefix(text)
       }
       guard let event = found.first, found.count == 1 else {
@@ -125,18 +125,18 @@
       return event
     }
 
-    /// The favourite of this name or identifier.
-    func favourite(calledBy text: String) throws -> Favourite {
-      let all = try favourites()
+    /// The favorite of this name or identifier.
+    func favorite(calledBy text: String) throws -> Favorite {
+      let all = try favorites()
       let found = all.filter { $0.id.rawValue == text || $0.name == text }
-      guard let favourite = found.first, found.count == 1 else {
+      guard let favorite = found.first, found.count == 1 else {
         throw CommandFailure(
           .data,
           found.isEmpty
-            ? "There is no favourite \(text.shownOnTerminal)."
-            : "\(found.count) favourites are called \(text.shownOnTerminal); use an identifier.")
+            ? "There is no favorite \(text.shownOnTerminal)."
+            : "\(found.count) favorites are called \(text.shownOnTerminal); use an identifier.")
       }
-      return favourite
+      return favorite
     }
   }
 #endif

@@ -7,13 +7,13 @@
   /// A palette a user can choose.
   enum PaletteName: String, ExpressibleByArgument, CaseIterable {
     case arises, dark
-    case colourBlindSafe = "colour-blind-safe"
+    case colorBlindSafe = "color-blind-safe"
 
-    var palette: Palette {
+    var palette: ChartPalette {
       switch self {
       case .arises: .arises
       case .dark: .dark
-      case .colourBlindSafe: .colourBlindSafe
+      case .colorBlindSafe: .colorBlindSafe
       }
     }
   }

@@ -11,7 +11,7 @@
 
     /// Whether the file at `path` begins as every file of SQLite 3 does. Reads 16 bytes of it, and
     /// nothing of what is no plain file: what was read of a stream could not be read again.
-    static func isOne(at path: String) -> Bool {
+    static func isSQLite(at path: String) -> Bool {
       let url = URL(filePath: path).resolvingSymlinksInPath()
       guard (try? url.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true,
         let file = try? FileHandle(forReadingFrom: url)
@@ -26,9 +26,9 @@
     func database(at path: String) throws -> (source: Source, file: XDripFile?) {
       do throws(LogbookError) {
         let file = try XDripFile(at: path, in: zone)
-        let subject = Subject(
+        let subject = ImportedPerson(
           recording: Recording(series: file.countedSeries, events: file.events),
-          meter: file.meter, duplicateReadingCount: file.repeatedReadings,
+          meter: file.meter, duplicateReadingCount: file.duplicateReadings,
           conflictingReadingCount: file.conflictingReadings)
         let source = Source(
           file: path, subject: subject, unit: nil, format: .xDripDatabase, zone: zone)
@@ -45,7 +45,7 @@
       do throws(LogbookError) {
         let log = try Logbook(at: path, options: Logbook.Options(isReadOnly: true))
         return Source(
-          file: path, subject: Subject(recording: try log.recording(range)), unit: nil,
+          file: path, subject: ImportedPerson(recording: try log.recording(range)), unit: nil,
           format: nil, zone: zone)
       } catch {
         guard error.reason == .notALogbook else { throw error }
@@ -70,7 +70,7 @@
       let counts: [(count: Int, what: String)] = [
         (unusableReadings, "readings without a possible value, such as error codes, left out"),
         (withdrawnReadings, "blood tests left out that somebody withdrew"),
-        (repeatedReadings - conflictingReadings, "readings left out that repeat another"),
+        (duplicateReadings - conflictingReadings, "readings left out that repeat another"),
         (conflictingReadings, "readings left out that differ from the last of their instant"),
         (treatmentsWithoutAmount, "treatments left out that say nothing"),
         (excluded.count, "readings left out that xDrip keeps out of statistics"),

@@ -112,9 +112,9 @@
         lowPrecision = errors.lowPrecision
       }
 
-      private static func zones(_ share: (ErrorZone) -> Double?) -> [String: Double] {
+      private static func zones(_ share: (ErrorGridZone) -> Double?) -> [String: Double] {
         Dictionary(
-          uniqueKeysWithValues: ErrorZone.allCases.compactMap { zone in
+          uniqueKeysWithValues: ErrorGridZone.allCases.compactMap { zone in
             share(zone).map { (zone.rawValue, $0) }
           })
       }

@@ -18,7 +18,7 @@
 
     /// A line to each metric, and what may be compared.
     func text(names: [String], in unit: GlucoseUnit) -> String {
-      let rows = [comparison.first, comparison.second]
+      let rows = [comparison.reference, comparison.current]
       let heads = zip(zip(["first", "second"], names), rows).map { title, row in
         "\(title.0): \(title.1), \(row.firstDay) to \(row.lastDay), \(row.dayCount) days with readings"
       }
@@ -26,11 +26,12 @@
         ("metric", .left), ("unit", .left), ("first", .right), ("second", .right),
         ("difference", .right), ("95 % range", .left),
       ])
-      for change in comparison.changes where change.first != nil || change.second != nil {
+      for change in comparison.changes where change.reference != nil || change.current != nil {
         guard !change.column.isVerdict else { continue }
         table.add([
           change.column.name, change.column.unitName(in: unit),
-          change.column.text(change.first, in: unit), change.column.text(change.second, in: unit),
+          change.column.text(change.reference, in: unit),
+          change.column.text(change.current, in: unit),
           change.column.text(change.difference, in: unit),
           interval(of: change.column).flatMap { range in
             change.column.text(range.lower, in: unit).flatMap { lower in
@@ -47,7 +48,7 @@
       let count = comparison.sharedReadingCount
       let readings = count == 1 ? "1 reading is" : "\(count) readings are"
       return switch comparison.overlap {
-      case .none: []
+      case .disjoint: []
       case .partial:
         [
           "The periods overlap: \(readings) in both. Differences have no 95 % range, which needs "
@@ -64,19 +65,19 @@
     /// The range of the difference of a column, for the four that have one.
     private func interval(of column: MetricColumn) -> ConfidenceInterval? {
       switch column.name {
-      case "mean_mgdl": comparison.certainty?.mean
-      case "in_range_percent": comparison.certainty?.timeInRange
-      case "gmi_percent": comparison.certainty?.glucoseManagementIndicator
-      case "cv_percent": comparison.certainty?.coefficientOfVariation
+      case "mean_mgdl": comparison.confidenceIntervals?.mean
+      case "in_range_percent": comparison.confidenceIntervals?.timeInRange
+      case "gmi_percent": comparison.confidenceIntervals?.glucoseManagementIndicator
+      case "cv_percent": comparison.confidenceIntervals?.coefficientOfVariation
       default: nil
       }
     }
 
     /// A sentence to each group of numbers on whether there are enough days.
     private var verdicts: [String] {
-      Sufficiency.Number.allCases.map { number in
+      DataSufficiency.Metric.allCases.map { number in
         let needs = number.requirement
-        let verdict = comparison.isEnough(for: number) ? "enough" : "not enough"
+        let verdict = comparison.isSufficient(for: number) ? "enough" : "not enough"
         return "\(number.title): \(verdict) data in both (needs \(needs.days) days and "
           + "\(needs.activePercent.formatted(places: 0)) % of readings; \(needs.source))."
       }
@@ -110,16 +111,18 @@
       try container.encode(2, forKey: .version)
       try container.encode(convention, forKey: .convention)
       try container.encode(DataTable.Edges(bands), forKey: .bands)
-      try container.encode(Side(comparison.first), forKey: .first)
-      try container.encode(Side(comparison.second), forKey: .second)
+      try container.encode(Side(comparison.reference), forKey: .first)
+      try container.encode(Side(comparison.current), forKey: .second)
       try container.encode(comparison.overlap, forKey: .overlap)
       try container.encode(comparison.sharedReadingCount, forKey: .sharedReadingCount)
       let differences = comparison.changes.filter { !$0.column.isVerdict }
         .map { ($0.column.name, $0.difference) }
       try container.encode(
         Dictionary(uniqueKeysWithValues: differences), forKey: .difference)
-      try container.encode(comparison.certainty, forKey: .certainty)
-      let enough = Sufficiency.Number.allCases.map { ($0.rawValue, comparison.isEnough(for: $0)) }
+      try container.encode(comparison.confidenceIntervals, forKey: .certainty)
+      let enough = DataSufficiency.Metric.allCases.map {
+        ($0.rawValue, comparison.isSufficient(for: $0))
+      }
       try container.encode(Dictionary(uniqueKeysWithValues: enough), forKey: .enough)
     }
   }
@@ -131,7 +134,7 @@
     }
   }
 
-  extension Sufficiency.Number {
+  extension DataSufficiency.Metric {
     /// The number in words.
     fileprivate var title: String {
       switch self {
@@ -141,7 +144,7 @@
       case .timeBelowRange: "time below range"
       case .timeVeryLow: "time very low"
       case .variability: "variability"
-      case .ambulatoryProfile: "ambulatory profile"
+      case .ambulatoryGlucoseProfile: "ambulatory profile"
       case .averageDailyRiskRange: "average daily risk range"
       }
     }

@@ -3,13 +3,12 @@
 #if CommandLine
   import Foundation
   import GlucoseKit
-  import Synchronization
 
   /// What the demo shows of a virtual person: two weeks, and a day that is not over.
   struct DemoFiles {
     /// The files by name, in the order of ``meanings``.
     let contents: [(String, String)]
-    private let period: SubjectReport
+    private let period: PersonReport
     private let forecast: String
     private let backtests: [BacktestReport]
     /// Why there is no back-test; empty if there is one.
@@ -58,7 +57,7 @@
     init(seed: UInt64, unit: GlucoseUnit) async throws {
       let zone = TimeZone.gmt
       let recording = Self.recording(seed: seed, in: zone)
-      let subject = Subject(id: "Virtual person \(seed)", recording: recording)
+      let subject = ImportedPerson(id: "Virtual person \(seed)", recording: recording)
       let source = InputOptions.Source(file: "demo", subject: subject, unit: unit, zone: zone)
       guard let now = recording.series.last?.time else {
         throw CommandFailure(.data, "The virtual person wore no sensor.")
@@ -66,10 +65,10 @@
       let today = LocalDay(containing: now, in: zone)
 
       self.unit = unit
-      period = try SubjectReport(
+      period = try PersonReport(
         source, zone, bands: .consensus(in: unit), targetsFor: .adults)
-      var prediction: (forecast: Forecast, json: ForecastJSON)?
-      let progress = Mutex(ProgressLine(of: 1))
+      var prediction: (forecast: GlucoseForecast, json: ForecastJSON)?
+      let progress = Lock(ProgressLine(of: 1))
       let name = source.shownName
       do {
         let model = try await Forecaster.best(for: recording, in: zone) { fraction in
@@ -108,19 +107,19 @@
       let page = try recording.reportPage(
         of: recording.recordedDays(in: zone), title: source.name, options: pageOptions)
       let profile = page.profile.map {
-        ProfilePicture($0, shares: page.report.period.statistics?.shares, unit: unit)
+        ProfilePicture($0, shares: page.report.period.statistics?.timeInRanges, unit: unit)
       }
       contents = [
         ("report.html", page.html), ("backtest.html", BacktestPage(backtests, unit: unit).html),
         ("day.svg", yesterday.svg), ("today.svg", DayPicture(display.plot).svg),
-        ("bifocal.svg", BifocalPicture(display.plot, display.window).svg),
+        ("bifocal.svg", BifocalPicture(display.plot, display.surroundingDays).svg),
         ("profile.svg", profile?.svg ?? ""),
         ("calendar.svg", CalendarPicture(month).svg),
         ("hours.svg", HeatMapPicture(page.hours, unit: unit).svg),
         ("errors.svg", page.errorGrid?.svg ?? ""),
         ("report.txt", period.text(in: unit) + "\n"), ("report.json", try jsonText(period) + "\n"),
         ("forecast.json", try jsonText(prediction?.json, keys: .convertToSnakeCase) + "\n"),
-        ("readings.csv", PlainWriter(unit: unit).string(of: [subject])),
+        ("readings.csv", CSVWriter(unit: unit).string(of: [subject])),
       ]
     }
 

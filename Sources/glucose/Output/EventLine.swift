@@ -9,7 +9,7 @@
     let id: String
     let time: Date
     let zone: String
-    let category: EventCategory
+    let category: DiaryEvent.Category
     let note: String?
     private(set) var name: String?
     private(set) var carbsInGrams, proteinInGrams, fatInGrams: Double?
@@ -21,14 +21,14 @@
     private(set) var intensity: Exercise.Intensity?
     private(set) var end: Date?
 
-    init(_ event: Event) {
+    init(_ event: DiaryEvent) {
       id = event.id.rawValue
       time = event.time
       zone = event.zone.identifier
-      category = event.kind.category
+      category = event.content.category
       note = event.note
-      name = event.kind.name
-      switch event.kind {
+      name = event.content.name
+      switch event.content {
       case .meal(let meal):
         (carbsInGrams, proteinInGrams, fatInGrams) = (meal.carbs, meal.protein, meal.fat)
       case .insulin(let dose): (units, action) = (dose.units, dose.action)
@@ -43,7 +43,7 @@
 
     /// What happened, in a few words: "Porridge, 45 g carbs".
     func what(_ log: LogbookOptions) -> String {
-      let number = log.numbers.text
+      let number = log.numbers.format
       var words = [
         name, carbsInGrams.map { number($0) + " g carbs" },
         proteinInGrams.map { number($0) + " g protein" }, fatInGrams.map { number($0) + " g fat" },

@@ -4,7 +4,7 @@
   import Foundation
   import GlucoseKit
 
-  extension Forecast {
+  extension GlucoseForecast {
     /// Returns a line to each point of the path, the coverage of the interval, and the probabilities of crossings.
     func text(in unit: GlucoseUnit, zone: TimeZone) -> String {
       var style = Date.ISO8601FormatStyle(timeZone: zone)
@@ -22,11 +22,11 @@
           point.lower.text(in: unit) + "–" + point.upper.text(in: unit),
         ])
       }
-      var promise = "Nominal coverage of the interval: \(coverage.asPercentage)"
-      if let measuredCoverage {
+      var promise = "Nominal coverage of the interval: \(nominalCoverage.asPercentage)"
+      if let empiricalCoverage {
         promise +=
           "; measured \(points.last.map { minutesAhead($0) } ?? "") ahead on held-out readings: "
-          + measuredCoverage.asPercentage
+          + empiricalCoverage.asPercentage
       }
       return (table.lines + [(promise + ".").wrapped()] + odds(in: unit)).joined(separator: "\n")
     }

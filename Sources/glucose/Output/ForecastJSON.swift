@@ -44,15 +44,15 @@
       let withinMinutes, probability: Double
     }
 
-    init(_ forecast: Forecast, by model: Forecaster, of subject: String, in zone: TimeZone) {
+    init(_ forecast: GlucoseForecast, by model: Forecaster, of subject: String, in zone: TimeZone) {
       self.subject = subject
       self.zone = zone.identifier
       self.model = Source(
         id: model.candidate.id, name: model.candidate.name, description: ModelDescription(model))
       selection = model.selection.map { SelectionJSON($0) }
       origin = Origin(time: forecast.origin.time, glucose: forecast.origin.glucose.mgdL)
-      coverage = forecast.coverage
-      measuredCoverage = forecast.measuredCoverage
+      coverage = forecast.nominalCoverage
+      measuredCoverage = forecast.empiricalCoverage
       func minutes(_ time: Date) -> Double { time.timeIntervalSince(forecast.origin.time) / 60 }
       points = forecast.points.map {
         Point(

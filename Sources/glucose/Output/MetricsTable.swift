@@ -46,7 +46,7 @@
     /// A table of the usual metrics, concentrations in the unit of each recording.
     func text(unit: (InputOptions.Source) -> GlucoseUnit) -> String {
       let columns = Self.usual.compactMap { name, title in
-        MetricColumn.named(name).map { (column: $0, title: title) }
+        MetricColumn(named: name).map { (column: $0, title: title) }
       }
       let isSplit = Set(rows.map(\.part)).count > 1
       var table = TextTable(
@@ -101,7 +101,7 @@
       case .minutes, .minutesPerDay: return value.formatted(places: 0)
       case .flag: return value == 1 ? "yes" : "no"
       case .zone: return label(for: value)
-      case .days, .none: return value.formatted(places: value == value.rounded() ? 0 : 2)
+      case .days, .dimensionless: return value.formatted(places: value == value.rounded() ? 0 : 2)
       }
     }
 

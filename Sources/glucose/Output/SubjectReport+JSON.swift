@@ -4,7 +4,7 @@
   import Foundation
   import GlucoseKit
 
-  extension SubjectReport: Encodable {
+  extension PersonReport: Encodable {
     private enum CodingKeys: String, CodingKey {
       case subject, file, zone, bands, days, all, coverage, enough, tightRangeShare, targets
     }
@@ -21,10 +21,10 @@
         report.period.statistics.map { Numbers($0, median: report.median) },
         forKey: .all)
       try container.encode(report.coverage, forKey: .coverage)
-      let enough = report.period.sufficiency.map { ($0.number.rawValue, $0.isEnough) }
+      let enough = report.period.sufficiency.map { ($0.metric.rawValue, $0.isSufficient) }
       try container.encode(
         Dictionary(uniqueKeysWithValues: enough), forKey: .enough)
-      try container.encode(tight?.target, forKey: .tightRangeShare)
+      try container.encode(tight?.inRange, forKey: .tightRangeShare)
       try container.encode(
         targets.map { Target(population: population, result: $0) }, forKey: .targets)
     }
@@ -67,7 +67,9 @@
         coefficientOfVariation = statistics.coefficientOfVariation
         glucoseManagementIndicator = statistics.glucoseManagementIndicator
         shares = Dictionary(
-          uniqueKeysWithValues: RangeBand.allCases.map { ($0.rawValue, statistics.shares[$0]) })
+          uniqueKeysWithValues: RangeBand.allCases.map {
+            ($0.rawValue, statistics.timeInRanges[$0])
+          })
       }
     }
 

@@ -5,13 +5,13 @@
   import GlucoseKit
 
   /// A person's days and their sum, as the report command shows them.
-  struct SubjectReport {
+  struct PersonReport {
     let subject: String
     let file: String
     let zone: TimeZone
     let report: PeriodReport
     /// The shares of the tight range, or `nil` without readings.
-    let tight: RangeShares?
+    let tight: TimeInRanges?
     /// The people whose targets are shown, and the targets beside the numbers of the record.
     let population: TargetPopulation?
     let targets: [GlycemicTargetResult]
@@ -21,7 +21,7 @@
       targetsFor population: TargetPopulation?
     ) throws {
       let recording = source.subject.recording
-      tight = recording.series.statistics(bands: .tight(in: bands.unit))?.shares
+      tight = recording.series.statistics(bands: .tight(in: bands.unit))?.timeInRanges
       self.population = population
       targets =
         population.map { recording.series.targetResults(for: $0, in: bands.unit) } ?? []
@@ -39,7 +39,7 @@
     private func heading(in unit: GlucoseUnit) -> String? {
       guard let first = report.days.first, let last = report.days.last else { return nil }
       return "\(subject.shownOnTerminal): \(first.day) to \(last.day), days with readings: "
-        + "\(report.period.daysWithReadings), \(unit.rawValue), \(zone.identifier)"
+        + "\(report.period.recordedDayCount), \(unit.rawValue), \(zone.identifier)"
     }
 
     /// A heading and the numbers of the whole period, without the days.
@@ -79,7 +79,7 @@
             day.insulin.units.map { $0.formatted(places: 1) + " U" },
             day.exercise.count == 0
               ? nil : day.exercise.duration.inMinutes.formatted(places: 0) + " min",
-            day.tags.subtracting([.hypoEpisode, .hyperEpisode])
+            day.tags.subtracting([.lowEpisode, .highEpisode])
               .map { $0.rawValue.replacing("condition:", with: "") }.sorted().joined(
                 separator: " "),
           ])
@@ -99,11 +99,11 @@
     /// The time a day in each band and in the tight range.
     private func timePerDay(_ statistics: GlucoseStatistics, _ unit: GlucoseUnit) -> [String] {
       let bands = report.bands.bands.compactMap { band in
-        statistics.shares[band].map { Self.hours($0) + " in " + title(of: band, unit) }
+        statistics.timeInRanges[band].map { Self.hours($0) + " in " + title(of: band, unit) }
       }
       let edges = RangeBands.tight(in: report.bands.unit)
       let name = edges.low.text(in: unit) + "–" + edges.high.text(in: unit)
-      let tight = tight.map { ["tight range \(name): \($0.target.asPercentage)"] } ?? []
+      let tight = tight.map { ["tight range \(name): \($0.inRange.asPercentage)"] } ?? []
       return ["time a day: " + bands.joined(separator: ", ")] + tight
     }
 
@@ -133,8 +133,8 @@
           + "(\(result.target.limitText): \(verdict))"
       }
       let heading = "targets for \(population.title): " + results.joined(separator: ", ")
-      let requirement = Sufficiency.Number.timeInRange.requirement
-      return report.period.isEnough(for: .timeInRange)
+      let requirement = DataSufficiency.Metric.timeInRange.requirement
+      return report.period.isSufficient(for: .timeInRange)
         ? [heading]
         : [
           heading,
@@ -151,7 +151,7 @@
         statistics?.minimum.text(in: unit), statistics?.mean.text(in: unit),
         statistics?.maximum.text(in: unit), statistics?.standardDeviation?.text(in: unit),
         statistics?.coefficientOfVariation.map { $0.formatted(places: 0) + " %" },
-      ] + report.bands.bands.map { statistics?.shares[$0]?.asPercentage }
+      ] + report.bands.bands.map { statistics?.timeInRanges[$0]?.asPercentage }
     }
 
     /// The band's edges: "<54", "54–70", "70–180", "180–250", ">250".

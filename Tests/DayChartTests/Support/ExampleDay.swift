@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DaySummary
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
-import Simulation
+import GlucoseSimulation
 
 /// An invented but plausible day: a night, three meals and a snack with their doses, a low after a
 /// run, a sensor that was silent for a while, and a forecast from 18:25 on.
@@ -25,7 +25,7 @@ enum ExampleDay {
   }
 
   /// Three days before and three after, of which one has no readings and one leaves the axis.
-  static func window() throws -> DayWindow {
+  static func window() throws -> SurroundingDays {
     let ranges = [-3: (4.4, 12.6), -1: (3.2, 10.1), 1: (5.1, 14.9), 2: (2.8, 22.4), 3: (4.6, 8.8)]
     let readings =
       try recording().series
@@ -38,19 +38,19 @@ enum ExampleDay {
             time: start.addingTimeInterval(Double(index) * 300), glucose: .mmolL(value))
         }
       }
-    return try Recording(series: try GlucoseSeries(readings)).window(around: day)
+    return try Recording(series: try GlucoseSeries(readings)).surroundingDays(around: day)
   }
 
   /// Four weeks and a half of a virtual person; the second Tuesday has no readings.
-  static func weeks() throws -> (history: some History, days: ClosedRange<LocalDay>) {
-    (fourWeeks.leavingOut(days: [day.advanced(by: 13)]), day...day.advanced(by: 30))
+  static func weeks() throws -> (history: some GlucoseHistory, days: ClosedRange<LocalDay>) {
+    (fourWeeks.excluding(days: [day.advanced(by: 13)]), day...day.advanced(by: 30))
   }
 
   private static let fourWeeks = VirtualPatient(seed: 35).simulate(days: 31, from: day)
 
   static func hoursOfTheWeek() throws -> [SlotReadings] {
     let (history, days) = try weeks()
-    return try history.series(days.lowerBound.start..<days.upperBound.end)
+    return try history.series(in: days.lowerBound.start..<days.upperBound.end)
       .grouped(by: .weekdayAndHour, in: zone)
   }
 
@@ -79,38 +79,41 @@ enum ExampleDay {
     return a.glucose + (b.glucose - a.glucose) * smooth
   }
 
-  private static let events: [Event] = [
+  private static let events: [DiaryEvent] = [
     event("breakfast", 7, 25, .meal(Meal(name: "Porridge", carbs: 55, protein: 14, fat: 9))),
-    event("breakfast dose", 7, 20, .insulin(InsulinDose(units: 5.5, action: .rapid))),
-    event("long", 7, 22, .insulin(InsulinDose(units: 18, action: .long))),
+    event("breakfast dose", 7, 20, .insulin(InsulinDose(units: 5.5, action: .rapidActing))),
+    event("long", 7, 22, .insulin(InsulinDose(units: 18, action: .longActing))),
     event("coffee", 10, 5, .meal(Meal(name: "Coffee with milk"))),
     event("lunch", 12, 15, .meal(Meal(name: "Lentil soup & bread", carbs: 72, protein: 24))),
     event("fruit", 12, 31, .meal(Meal(name: "Pear", carbs: 70))),
-    event("lunch dose", 12, 12, .insulin(InsulinDose(units: 6, action: .rapid))),
+    event("lunch dose", 12, 12, .insulin(InsulinDose(units: 6, action: .rapidActing))),
     event(
-      "run", 15, 50, .exercise(Exercise(name: "Run", duration: .seconds(2700), intensity: .medium))),
+      "run", 15, 50,
+      .exercise(Exercise(name: "Run", duration: .seconds(2700), intensity: .moderate))),
     event("juice", 17, 15, .meal(Meal(name: "Juice", carbs: 15))),
     event("dinner", 18, 20, .meal(Meal(name: "Pasta", carbs: 95, protein: 30, fat: 22))),
-    event("dinner dose", 18, 18, .insulin(InsulinDose(units: 7.5, action: .rapid))),
+    event("dinner dose", 18, 18, .insulin(InsulinDose(units: 7.5, action: .rapidActing))),
     event(
-      "stress", 9, 0, .condition(Condition(.stress, until: day.time(hour: 11, minute: 40)))),
+      "stress", 9, 0, .condition(DiaryCondition(.stress, until: day.time(hour: 11, minute: 40)))),
   ]
 
-  static func event(_ id: String, _ hour: Int, _ minute: Int, _ kind: EventKind) -> Event {
-    Event(
-      id: EventID(rawValue: id), at: day.time(hour: hour, minute: minute), in: zone, kind)
+  static func event(_ id: String, _ hour: Int, _ minute: Int, _ kind: DiaryEvent.Content)
+    -> DiaryEvent
+  {
+    DiaryEvent(
+      id: DiaryEvent.ID(rawValue: id), at: day.time(hour: hour, minute: minute), in: zone, kind)
   }
 
-  static let forecast: Forecast = {
+  static let forecast: GlucoseForecast = {
     let origin = Reading(time: day.start.addingTimeInterval(1107 * 60), glucose: .mmolL(6.4))
     let path = [6.7, 7.0, 7.4, 7.9, 8.3, 8.7]
-    return Forecast(
+    return GlucoseForecast(
       origin: origin,
       points: path.enumerated().map { step, value in
         let spread = 0.35 * Double(step + 1)
-        return Forecast.Point(
+        return GlucoseForecast.Point(
           time: origin.time.addingTimeInterval(Double(step + 1) * 300), glucose: .mmolL(value),
           lower: .mmolL(value - spread), upper: .mmolL(value + spread))
-      }, coverage: 0.9)
+      }, nominalCoverage: 0.9)
   }()
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DaySummary
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
 import Testing
@@ -32,12 +32,12 @@ struct EpisodesTests {
   func fifteenMinutesMakeAnEpisode(minutes: Double, isEpisode: Bool) throws {
     let start = day.time(hour: 3)
     let report = try recording([(start, minutes, 3.2)]).report(on: day)
-    #expect(report.tags.contains(.hypo))
-    #expect(report.tags.contains(.hypoEpisode) == isEpisode)
-    #expect(!report.tags.contains(.hyper) && !report.tags.contains(.hyperEpisode))
+    #expect(report.tags.contains(.low))
+    #expect(report.tags.contains(.lowEpisode) == isEpisode)
+    #expect(!report.tags.contains(.high) && !report.tags.contains(.highEpisode))
     #expect(report.episodes.count == (isEpisode ? 1 : 0))
     if let episode = report.episodes.first {
-      #expect(episode.excursion == .low && episode.start == start)
+      #expect(episode.kind == .low && episode.start == start)
       #expect(episode.duration == .seconds(minutes * 60))
       #expect(episode.extreme == .mmolL(3.2))
     }
@@ -48,16 +48,16 @@ struct EpisodesTests {
       (day.time(hour: 3), 10, 3.2), (day.advanced(by: 1).time(hour: 3), 30, 3.2),
     ])
     let days = day...day.advanced(by: 1)
-    #expect(try recording.reports(days, where: .has(.hypo)).map(\.day) == Array(days))
+    #expect(try recording.reports(days, where: .has(.low)).map(\.day) == Array(days))
     #expect(
-      try recording.reports(days, where: .has(.hypoEpisode)).map(\.day) == [day.advanced(by: 1)])
+      try recording.reports(days, where: .has(.lowEpisode)).map(\.day) == [day.advanced(by: 1)])
   }
 
   /// Ten minutes on each side of midnight are one episode on both days.
   @Test func episodeOverMidnightTouchesBothDaysUnderOneIdentifier() throws {
     let recording = try recording([(day.end.addingTimeInterval(-600), 20, 15)])
     let reports = try recording.reports(day...day.advanced(by: 1))
-    #expect(reports.allSatisfy { $0.tags.contains(.hyperEpisode) })
+    #expect(reports.allSatisfy { $0.tags.contains(.highEpisode) })
     #expect(reports[0].episodes == reports[1].episodes)
     let episodes = try recording.episodes(day.advanced(by: -1)...day.advanced(by: 1))
     #expect(episodes == reports[0].episodes)
@@ -72,7 +72,7 @@ struct EpisodesTests {
           (day.end.addingTimeInterval(-3600), 7200, 16),
         ], around: day)
       let all = try recording.episodes(day.advanced(by: -1)...day.advanced(by: 1))
-      #expect(all.map(\.excursion) == [.low, .high, .high])
+      #expect(all.map(\.kind) == [.low, .high, .high])
       #expect(try recording.episodes(day...day) == all)
       #expect(try recording.report(on: day).episodes == all)
       #expect(Set(all.map(\.id)).count == 3 && all.map(\.id) == all.map(\.id).sorted())
@@ -85,7 +85,7 @@ struct EpisodesTests {
     let recording = try recording([(day.time(hour: 3), 60, edge.mmolL)])
     let exact = try recording.report(on: day, bands: .consensus(in: .mmolL))
     // 10.0 mmol/L is in the target, 180 mg/dL as well.
-    #expect(!exact.tags.contains(.hyperEpisode))
+    #expect(!exact.tags.contains(.highEpisode))
   }
 
   @Test func nothingAndOneReadingHaveNoEpisode() throws {

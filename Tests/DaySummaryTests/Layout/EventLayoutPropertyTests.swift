@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DaySummary
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
-import TestSupport
+import GlucoseTestSupport
 import Testing
 
 /// The rules of the separated style on random crowded days: up to 60 events, many in one minute, many
@@ -12,11 +12,11 @@ import Testing
 struct EventLayoutPropertyTests {
   struct CrowdedDay {
     let day: LocalDay
-    let events: [Event]
+    let events: [DiaryEvent]
     let size: PlotSize
     let dotRadius: Double
     let spacing: Double
-    let shuffled: [Event]
+    let shuffled: [DiaryEvent]
 
     init(seed: UInt64) throws {
       var generator = SeededGenerator(seed: seed)
@@ -28,7 +28,7 @@ struct EventLayoutPropertyTests {
       size = PlotSize(width: width, height: .random(in: 60...600, using: &generator))
       dotRadius = .random(in: 2...11, using: &generator)
       spacing = .random(in: 0...2, using: &generator)
-      var events: [Event] = []
+      var events: [DiaryEvent] = []
       for index in 0..<Int.random(in: 0...60, using: &generator) {
         let time =
           Double.random(in: 0..<1, using: &generator) < share
@@ -38,7 +38,7 @@ struct EventLayoutPropertyTests {
         guard day.contains(time) else { continue }
         let carbs: Double? = [nil, 0, 5, 40, 40, 40, 60, 195, 200, 350].randomElement(
           using: &generator)?.map { $0 }
-        let kind: EventKind =
+        let kind: DiaryEvent.Content =
           switch Int.random(in: 0..<10, using: &generator) {
           case 0..<5: .meal(Meal(carbs: carbs))
           case 5: .meal(Meal(carbs: .random(in: 0...210, using: &generator)))

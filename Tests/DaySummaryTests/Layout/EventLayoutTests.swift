@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DaySummary
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
 import Testing
@@ -14,7 +14,7 @@ struct EventLayoutTests {
   private func time(_ hour: Int, _ minute: Int = 0) -> Date { day.time(hour: hour, minute: minute) }
 
   private func layout(
-    _ events: [Event], style: EventLayout.Style = .separated, dotRadius: Double = 6
+    _ events: [DiaryEvent], style: EventLayout.Style = .separated, dotRadius: Double = 6
   ) -> EventLayout {
     EventLayout(events, on: day, size: size, dotRadius: dotRadius, style: style)
   }
@@ -39,7 +39,7 @@ struct EventLayoutTests {
 
   @Test func tenGramsStandAsHighAsOneMillimole() throws {
     let mark = try #require(layout([Samples.meal("m", at: time(6), carbs: 10)]).marks.first)
-    #expect(abs(mark.level.mmolL - 1) < 1e-12)
+    #expect(abs(mark.glucoseAtHeight.mmolL - 1) < 1e-12)
   }
 
   @Test func mealAboveTheTopIsClampedAndMarked() throws {
@@ -53,8 +53,8 @@ struct EventLayoutTests {
   @Test(arguments: [nil, -5, Double.nan])
   func mealOfUnknownCarbsStandsInItsRow(carbs: Double?) throws {
     let mark = try #require(layout([Samples.meal("m", at: time(6), carbs: carbs)]).marks.first)
-    #expect(mark.position.y == EventLayout.unweighedMealHeight)
-    #expect(!mark.isWeighed)
+    #expect(mark.position.y == EventLayout.defaultMealHeight)
+    #expect(!mark.hasMeaningfulHeight)
     #expect(!mark.isClamped)
   }
 
@@ -127,7 +127,7 @@ struct EventLayoutTests {
     let layout = layout([
       Samples.meal("a", at: day.end, carbs: 1),
       Samples.meal("b", at: day.start.addingTimeInterval(-1), carbs: 1),
-      Samples.event("c", at: time(12), .condition(Condition(.stress))),
+      Samples.event("c", at: time(12), .condition(DiaryCondition(.stress))),
       Samples.meal("d", at: Date(timeIntervalSinceReferenceDate: .nan), carbs: 1),
     ])
     #expect(layout.marks.isEmpty)
@@ -138,12 +138,12 @@ struct EventLayoutTests {
       Samples.meal("a", at: time(12), carbs: 100), Samples.meal("b", at: time(12), carbs: 100),
       Samples.meal("c", at: time(18), carbs: 100),
     ])
-    let centre = PlotPoint(x: 0.5, y: 0.5)
-    #expect(layout.marks(at: centre, within: 20).map(\.rawValue) == ["a", "b"])
-    #expect(layout.marks(at: centre, within: 12).map(\.rawValue) == ["a"])
-    #expect(layout.marks(at: PlotPoint(x: 0, y: 0), within: 20).isEmpty)
+    let center = PlotPoint(x: 0.5, y: 0.5)
+    #expect(layout.eventIDs(at: center, within: 20).map(\.rawValue) == ["a", "b"])
+    #expect(layout.eventIDs(at: center, within: 12).map(\.rawValue) == ["a"])
+    #expect(layout.eventIDs(at: PlotPoint(x: 0, y: 0), within: 20).isEmpty)
     let asDrawnByArises = self.layout(layout.marks.map(\.event), style: .arises)
-    #expect(asDrawnByArises.marks(at: centre, within: 0).map(\.rawValue) == ["a", "b"])
+    #expect(asDrawnByArises.eventIDs(at: center, within: 0).map(\.rawValue) == ["a", "b"])
   }
 
   @Test func captionsAreFields() throws {

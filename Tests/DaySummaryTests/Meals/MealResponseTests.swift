@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DaySummary
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
-import Simulation
+import GlucoseSimulation
 import Testing
 
 struct MealResponseTests {
@@ -36,18 +36,18 @@ struct MealResponseTests {
     #expect(response.baseline == .mgdL(100))
     #expect(response.peak == .mgdL(150) && response.timeToPeak == .seconds(1800))
     #expect(response.riseInMgdL == 50)
-    #expect(response.followed == .seconds(4 * 3600))
+    #expect(response.followUpDuration == .seconds(4 * 3600))
     #expect(abs(try #require(response.incrementalArea2Hours) - 3300) < 1e-9)
     #expect(abs(try #require(response.incrementalArea4Hours) - 3300) < 1e-9)
   }
 
   @Test func courseIsAlignedAtTheMeal() throws {
-    let course = try response([(-16, 90)] + Self.course + [(241, 80)]).course
+    let course = try response([(-16, 90)] + Self.course + [(241, 80)]).trace
     #expect(course.map(\.sinceMeal) == Self.course.map { .seconds($0.0 * 60) })
     #expect(course.map(\.glucose.mgdL) == Self.course.map(\.1))
-    let ended = try response(Self.course, nextMealAt: 60).course
+    let ended = try response(Self.course, nextMealAt: 60).trace
     #expect(ended.map(\.sinceMeal).last == .seconds(3600) && ended.count == 4)
-    #expect(try response([]).course.isEmpty)
+    #expect(try response([]).trace.isEmpty)
   }
 
   @Test func oneMealCanBeFollowed() throws {
@@ -83,12 +83,12 @@ struct MealResponseTests {
 
   @Test func nextSittingEndsTheCourse() throws {
     let followed = try response(Self.course + [(220, 300)], nextMealAt: 200)
-    #expect(followed.followed == .seconds(200 * 60))
+    #expect(followed.followUpDuration == .seconds(200 * 60))
     #expect(followed.peak == .mgdL(150))
     #expect(followed.incrementalArea2Hours != nil && followed.incrementalArea4Hours == nil)
     // Dessert belongs to the same sitting.
-    #expect(try response(Self.course, nextMealAt: 15).followed == .seconds(4 * 3600))
-    #expect(try response(Self.course, nextMealAt: 16).followed == .seconds(16 * 60))
+    #expect(try response(Self.course, nextMealAt: 15).followUpDuration == .seconds(4 * 3600))
+    #expect(try response(Self.course, nextMealAt: 16).followUpDuration == .seconds(16 * 60))
   }
 
   @Test func gapsAndAbsenceAreUndefined() throws {
@@ -104,16 +104,16 @@ struct MealResponseTests {
     let first = try Samples.plainDay()
     let recording = VirtualPatient(seed: 35).simulate(days: 14, from: first)
     let events = recording.events.map { event in
-      guard case .meal(var meal) = event.kind else { return event }
+      guard case .meal(var meal) = event.content else { return event }
       meal.name =
         LocalDay(containing: event.time, in: Samples.oslo).weekday < 6 ? "Porridge" : "egg"
       var named = event
-      named.kind = .meal(meal)
+      named.content = .meal(meal)
       return named
     }
     let history = CountingHistory(Recording(series: recording.series, events: events))
     let range = first.start..<first.advanced(by: 13).end
-    let responses = try history.responses(to: "porridge", in: range)
+    let responses = try history.responses(toMealsNamed: "porridge", in: range)
     #expect(history.seriesReads == 1 && history.eventReads == 1)
     #expect(responses.count > 10 && responses.allSatisfy { $0.meal.name == "Porridge" })
     #expect(responses.map(\.time) == responses.map(\.time).sorted())
@@ -122,7 +122,7 @@ struct MealResponseTests {
       let area2 = response.incrementalArea2Hours ?? 0
       #expect(area2 >= 0 && (response.incrementalArea4Hours ?? .infinity) >= area2)
       let timeToPeak = response.timeToPeak ?? .seconds(1)
-      #expect(timeToPeak > .zero && timeToPeak <= response.followed)
+      #expect(timeToPeak > .zero && timeToPeak <= response.followUpDuration)
     }
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DaySummary
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
 import Testing
@@ -22,8 +22,8 @@ struct BasalTests {
     let plot = DayPlot(day, series: GlucoseSeries(), basal: segments)
     let middle = day.fraction(of: noon)
     #expect(plot.basal.map(\.span) == [0...middle, middle...1])
-    #expect(plot.basal.map(\.share) == [1, 0.5])
-    #expect(plot.sized(PlotSize(width: 100, height: 100)).basal == plot.basal)
+    #expect(plot.basal.map(\.heightFraction) == [1, 0.5])
+    #expect(plot.resized(to: PlotSize(width: 100, height: 100)).basal == plot.basal)
   }
 
   @Test func pumpThatGaveNothingHasSpansWithoutHeight() throws {
@@ -31,6 +31,6 @@ struct BasalTests {
     let plot = DayPlot(
       day, series: GlucoseSeries(),
       basal: [BasalSegment(from: day.start, to: day.end, unitsPerHour: 0)])
-    #expect(plot.basal.map(\.share) == [0])
+    #expect(plot.basal.map(\.heightFraction) == [0])
   }
 }

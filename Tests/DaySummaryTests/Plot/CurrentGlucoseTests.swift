@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DaySummary
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
 import Testing
@@ -46,7 +46,8 @@ struct CurrentGlucoseTests {
     #expect(try current([(0, 100), (16, 120)], at: 16)?.mgdLPerMinute == nil)
     let series = try GlucoseSeries([
       Reading(time: day.start, glucose: .mgdL(390)),
-      Reading(time: day.start.addingTimeInterval(300), glucose: .mgdL(400), flags: .aboveRange),
+      Reading(
+        time: day.start.addingTimeInterval(300), glucose: .mgdL(400), flags: .aboveDeviceLimit),
     ])
     let current = CurrentGlucose(series, at: day.start.addingTimeInterval(300))
     #expect(current?.mgdLPerMinute == nil)

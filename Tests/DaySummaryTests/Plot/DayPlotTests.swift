@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DaySummary
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
 import Testing
@@ -83,17 +83,19 @@ struct DayPlotTests {
     #expect(plot.axis.top == 28)
     #expect(plot.axis.ticks.map(\.value) == [0, 4, 8, 12, 16, 20, 24, 28])
     #expect(plot.segments.flatMap(\.points).allSatisfy { $0.clipping == nil })
-    #expect(GlucoseAxis(.mmolL, holding: .mmolL(1e9)).top == 40)
-    #expect(GlucoseAxis(.mmolL, holding: .mmolL(3)).top == 20)
+    #expect(GlucoseAxis(.mmolL, including: .mmolL(1e9)).top == 40)
+    #expect(GlucoseAxis(.mmolL, including: .mmolL(3)).top == 20)
   }
 
   @Test func valuesAtTheLimitOfTheDeviceAreMarked() throws {
     let series = try GlucoseSeries([
-      Reading(time: day.start, glucose: .mgdL(40), flags: .belowRange),
-      Reading(time: day.start.addingTimeInterval(300), glucose: .mgdL(400), flags: .aboveRange),
+      Reading(time: day.start, glucose: .mgdL(40), flags: .belowDeviceLimit),
+      Reading(
+        time: day.start.addingTimeInterval(300), glucose: .mgdL(400), flags: .aboveDeviceLimit),
     ])
     let plot = DayPlot(day, series: series, options: DayPlotOptions(unit: .mgdL))
-    #expect(plot.segments.flatMap(\.points).map(\.clipping) == [.belowRange, .aboveRange])
+    #expect(
+      plot.segments.flatMap(\.points).map(\.clipping) == [.belowDeviceLimit, .aboveDeviceLimit])
     #expect(plot.axis.ticks.map(\.value) == [0, 100, 200, 300, 400])
   }
 
@@ -119,15 +121,15 @@ struct DayPlotTests {
     let events = [
       Samples.event(
         "a", at: day.start.addingTimeInterval(-3600),
-        .condition(Condition(.illness, until: day.time(hour: 6)))),
-      Samples.event("b", at: day.time(hour: 12), .condition(Condition(.stress))),
+        .condition(DiaryCondition(.illness, until: day.time(hour: 6)))),
+      Samples.event("b", at: day.time(hour: 12), .condition(DiaryCondition(.stress))),
     ]
     let spans = DayPlot(
       day, series: GlucoseSeries(), events: events, now: day.time(hour: 18)
     ).conditions
     #expect(spans.map(\.span) == [0...0.25, 0.5...0.75])
-    #expect(spans.map(\.beginsBefore) == [true, false])
-    #expect(spans.map(\.continues) == [false, true])
+    #expect(spans.map(\.startsBeforeDay) == [true, false])
+    #expect(spans.map(\.continuesAfterDay) == [false, true])
   }
 
   @Test func sizedPlacesEventsAnewAndKeepsTheRest() throws {
@@ -136,8 +138,9 @@ struct DayPlotTests {
     let wide = PlotSize(width: 1200, height: 400)
     let options = DayPlotOptions(size: wide)
     #expect(
-      plot.sized(wide) == DayPlot(day, series: GlucoseSeries(), events: events, options: options))
-    #expect(plot.sized(wide) != plot)
+      plot.resized(to: wide)
+        == DayPlot(day, series: GlucoseSeries(), events: events, options: options))
+    #expect(plot.resized(to: wide) != plot)
   }
 
   @Test func equalInputsGiveEqualPlotsThatSurviveCoding() throws {

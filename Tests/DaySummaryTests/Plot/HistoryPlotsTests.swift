@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DaySummary
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
-import Simulation
+import GlucoseSimulation
 import Testing
 
 struct HistoryPlotsTests {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DaySummary
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
 import Testing
@@ -11,19 +11,19 @@ struct PlotForecastTests {
   init() throws { day = try Samples.plainDay() }
 
   /// From `minute`, rising by 1 mmol/L every 10 minutes for half an hour, ± 1 mmol/L.
-  private func forecast(from minute: Double) -> Forecast {
+  private func forecast(from minute: Double) -> GlucoseForecast {
     let origin = Reading(time: day.start.addingTimeInterval(minute * 60), glucose: .mmolL(6))
-    return Forecast(
+    return GlucoseForecast(
       origin: origin,
       points: (1...3).map { step in
-        Forecast.Point(
+        GlucoseForecast.Point(
           time: origin.time.addingTimeInterval(Double(step) * 600),
           glucose: .mmolL(6 + Double(step)), lower: .mmolL(5 + Double(step)),
           upper: .mmolL(7 + Double(step)))
-      }, coverage: 0.9)
+      }, nominalCoverage: 0.9)
   }
 
-  private func part(of forecast: Forecast, on day: LocalDay) -> PlotForecast? {
+  private func part(of forecast: GlucoseForecast, on day: LocalDay) -> PlotForecast? {
     DayPlot(day, series: GlucoseSeries(), forecast: forecast).forecast
   }
 
@@ -34,7 +34,7 @@ struct PlotForecastTests {
     #expect(shown.lower.first == shown.path.first && shown.upper.first == shown.path.first)
     #expect(shown.range.count == 8)
     #expect(shown.last.glucose == .mmolL(9))
-    #expect(!shown.beginsBefore && !shown.continues)
+    #expect(!shown.startsBeforeDay && !shown.continuesAfterDay)
     for (path, ends) in zip(shown.path, zip(shown.lower, shown.upper)) {
       #expect(ends.0.y <= path.y && path.y <= ends.1.y)
     }
@@ -45,13 +45,13 @@ struct PlotForecastTests {
     let before = try #require(part(of: forecast, on: day))
     #expect(before.path.count == 2)
     #expect(before.path.last?.x == 1)
-    #expect(before.continues && !before.beginsBefore)
+    #expect(before.continuesAfterDay && !before.startsBeforeDay)
     #expect(abs(before.last.glucose.mmolL - 6.5) < 1e-9)
     let after = try #require(part(of: forecast, on: day.advanced(by: 1)))
     #expect(after.path.count == 4)
     #expect(after.path.first?.x == 0)
     #expect(after.path.first?.y == before.path.last?.y)
-    #expect(after.beginsBefore && !after.continues)
+    #expect(after.startsBeforeDay && !after.continuesAfterDay)
   }
 
   @Test func forecastOfAnotherDayIsNotShown() {

@@ -3,7 +3,7 @@
 import DaySummary
 import Foundation
 import GlucoseMath
-import TestSupport
+import GlucoseTestSupport
 import Testing
 
 struct CoverageTests {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DaySummary
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
-import TestSupport
+import GlucoseTestSupport
 import Testing
 
 struct DayReportTests {
@@ -14,7 +14,7 @@ struct DayReportTests {
   private func time(_ hour: Int, _ minute: Int = 0) -> Date { day.time(hour: hour, minute: minute) }
 
   private func report(
-    _ events: [Event] = [], series: GlucoseSeries = GlucoseSeries(), now: Date? = nil
+    _ events: [DiaryEvent] = [], series: GlucoseSeries = GlucoseSeries(), now: Date? = nil
   ) throws -> DayReport {
     try Recording(series: series, events: events).report(on: day, bands: .arises, now: now)
   }
@@ -44,8 +44,8 @@ struct DayReportTests {
   }
 
   @Test(arguments: [
-    ([4.0, 10.0], [DayTag]()), ([3.99, 10.0], [.hypo]), ([4.0, 10.01], [.hyper]),
-    ([3.0, 15.0], [.hypo, .hyper]),
+    ([4.0, 10.0], [DayTag]()), ([3.99, 10.0], [.low]), ([4.0, 10.01], [.high]),
+    ([3.0, 15.0], [.low, .high]),
   ])
   func oneReadingBeyondTheTargetMakesTheTag(values: [Double], tags: [DayTag]) throws {
     let series = try Samples.series(
@@ -54,30 +54,30 @@ struct DayReportTests {
   }
 
   @Test func everyKindOfConditionTagsTheDay() throws {
-    let travel = Condition.Kind(rawValue: "travel")
+    let travel = DiaryCondition.Kind(rawValue: "travel")
     let tags = try report([
-      Samples.event("a", at: time(8), .condition(Condition(.illness, until: time(9)))),
-      Samples.event("b", at: time(8), .condition(Condition(travel, until: time(9)))),
+      Samples.event("a", at: time(8), .condition(DiaryCondition(.illness, until: time(9)))),
+      Samples.event("b", at: time(8), .condition(DiaryCondition(travel, until: time(9)))),
       Samples.event("c", at: time(8), .exercise(Exercise(duration: .seconds(60)))),
     ]).tags
     #expect(tags == [.illness, DayTag(travel), .exercise])
   }
 
   @Test func conditionNamedHypoIsNotTheTagHypo() throws {
-    let kind = Condition.Kind(rawValue: "hypo")
+    let kind = DiaryCondition.Kind(rawValue: "hypo")
     let tags = try report([
-      Samples.event(at: time(8), .condition(Condition(kind, until: time(9))))
+      Samples.event(at: time(8), .condition(DiaryCondition(kind, until: time(9))))
     ]).tags
-    #expect(!tags.contains(.hypo))
+    #expect(!tags.contains(.low))
   }
 
   @Test func overlappingConditionsOfAKindCountOnce() throws {
     let report = try report([
-      Samples.event("a", at: time(8), .condition(Condition(.stress, until: time(10)))),
-      Samples.event("b", at: time(9), .condition(Condition(.stress, until: time(11)))),
-      Samples.event("c", at: time(9), .condition(Condition(.stress, until: time(9, 30)))),
-      Samples.event("d", at: time(20), .condition(Condition(.stress, until: time(20, 15)))),
-      Samples.event("e", at: time(9), .condition(Condition(.illness, until: time(10)))),
+      Samples.event("a", at: time(8), .condition(DiaryCondition(.stress, until: time(10)))),
+      Samples.event("b", at: time(9), .condition(DiaryCondition(.stress, until: time(11)))),
+      Samples.event("c", at: time(9), .condition(DiaryCondition(.stress, until: time(9, 30)))),
+      Samples.event("d", at: time(20), .condition(DiaryCondition(.stress, until: time(20, 15)))),
+      Samples.event("e", at: time(9), .condition(DiaryCondition(.illness, until: time(10)))),
     ])
     #expect(report.duration(of: .stress) == .seconds(3 * 3600 + 900))
     #expect(report.duration(of: .illness) == .seconds(3600))
@@ -97,7 +97,8 @@ struct DayReportTests {
     let events = [
       Samples.event("a", at: time(23), .exercise(Exercise(duration: .seconds(5400)))),
       Samples.event(
-        "b", at: time(22), .condition(Condition(.stress, until: day.end.addingTimeInterval(3600)))),
+        "b", at: time(22),
+        .condition(DiaryCondition(.stress, until: day.end.addingTimeInterval(3600)))),
     ]
     let recording = Recording(series: GlucoseSeries(), events: events)
     let reports = try recording.reports(day...day.advanced(by: 2))
@@ -108,7 +109,7 @@ struct DayReportTests {
   }
 
   @Test func openConditionCountsUntilNow() throws {
-    let open = Samples.event(at: time(20), .condition(Condition(.illness)))
+    let open = Samples.event(at: time(20), .condition(DiaryCondition(.illness)))
     let recording = Recording(series: GlucoseSeries(), events: [open])
     let now = day.advanced(by: 1).time(hour: 6)
     let reports = try recording.reports(day...day.advanced(by: 2), now: now)
@@ -118,7 +119,7 @@ struct DayReportTests {
   }
 
   @Test func openConditionCountsToTheEndOfTheDayWithoutNow() throws {
-    let open = Samples.event(at: time(20), .condition(Condition(.illness)))
+    let open = Samples.event(at: time(20), .condition(DiaryCondition(.illness)))
     let recording = Recording(series: GlucoseSeries(), events: [open])
     let reports = try recording.reports(day...day.advanced(by: 1))
     #expect(
@@ -126,12 +127,12 @@ struct DayReportTests {
   }
 
   @Test func openConditionThatIsStillToBeginTakesNoTime() throws {
-    let open = Samples.event(at: time(20), .condition(Condition(.illness)))
+    let open = Samples.event(at: time(20), .condition(DiaryCondition(.illness)))
     #expect(try report([open], now: time(19)).duration(of: .illness) == .zero)
   }
 
   @Test func conditionThatEndsBeforeItBeginsTakesNoTime() throws {
-    let event = Samples.event(at: time(8), .condition(Condition(.stress, until: time(7))))
+    let event = Samples.event(at: time(8), .condition(DiaryCondition(.stress, until: time(7))))
     let report = try report([event])
     #expect(report.duration(of: .stress) == .zero)
     #expect(report.tags == [.stress])
@@ -148,7 +149,7 @@ struct DayReportTests {
 
   @Test func hoursOfDaysOnWhichClocksChangeAreRight() throws {
     for (day, hours) in [(try Samples.shortDay(), 23.0), (try Samples.longDay(), 25)] {
-      let open = Samples.event(at: day.start, .condition(Condition(.illness)))
+      let open = Samples.event(at: day.start, .condition(DiaryCondition(.illness)))
       let report = try Recording(series: GlucoseSeries(), events: [open]).report(on: day)
       #expect(report.duration(of: .illness) == .seconds(hours * 3600))
     }
@@ -160,13 +161,13 @@ struct DayReportTests {
     var generator = SeededGenerator(seed: 7)
     let events = (0..<200).map { index in
       let time = range.lowerBound.addingTimeInterval(.random(in: -1e5...2e6, using: &generator))
-      let kind: EventKind =
+      let kind: DiaryEvent.Content =
         switch index % 4 {
         case 0: .meal(Meal(carbs: Double(index)))
-        case 1: .insulin(InsulinDose(units: Double(index) / 8, action: .rapid))
+        case 1: .insulin(InsulinDose(units: Double(index) / 8, action: .rapidActing))
         case 2: .exercise(Exercise(duration: .seconds(index * 400)))
         default:
-          .condition(Condition(.stress, until: time.addingTimeInterval(Double(index) * 900)))
+          .condition(DiaryCondition(.stress, until: time.addingTimeInterval(Double(index) * 900)))
         }
       return Samples.event("\(index)", at: time, kind)
     }
@@ -185,7 +186,7 @@ struct DayReportTests {
     let report = try report(
       [
         Samples.meal("m", at: time(8), carbs: 30),
-        Samples.event("s", at: time(8), .condition(Condition(.stress, until: time(9)))),
+        Samples.event("s", at: time(8), .condition(DiaryCondition(.stress, until: time(9)))),
       ], series: try Samples.series(day.interval))
     let data = try JSONEncoder().encode(report)
     #expect(try JSONDecoder().decode(DayReport.self, from: data) == report)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DaySummary
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
 import Testing
@@ -24,7 +24,7 @@ struct PeriodReportTests {
     let report = try counting.periodReport(day...day.advanced(by: 4))
     #expect(report.days.map { day.distance(to: $0.day) } == [0, 1, 2])
     #expect(report.days[1].statistics == nil && report.days[1].nutrition.carbs == 30)
-    #expect(report.period.dayCount == 5 && report.period.daysWithReadings == 2)
+    #expect(report.period.dayCount == 5 && report.period.recordedDayCount == 2)
     #expect(abs(report.period.coverage - 0.3) < 1e-9)
     #expect(abs(try #require(report.coverage) - 0.75) < 1e-9)
     #expect(abs(try #require(report.period.statistics).mean.mmolL - 8) < 1e-9)
@@ -38,7 +38,7 @@ struct PeriodReportTests {
     let report = try recording.periodReport(days)
     #expect(report.days == (try recording.reports([day, day.advanced(by: 2)])))
     // The day between is not asked for, so nothing of it counts.
-    let without = try recording.leavingOut(days: [day.advanced(by: 1)])
+    let without = try recording.excluding(days: [day.advanced(by: 1)])
       .periodReport(days)
     #expect(without == report)
     #expect(report.period.statistics == recording.series.statistics())
@@ -59,7 +59,7 @@ struct PeriodReportTests {
     for report in [try none.periodReport(day...day), try none.periodReport([])] {
       #expect(report.days.isEmpty && report.coverage == nil && report.median == nil)
       #expect(report.period.statistics == nil && report.period.coverage == 0)
-      #expect(!report.period.isEnough(for: .mean))
+      #expect(!report.period.isSufficient(for: .mean))
     }
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DaySummary
-import Diary
+import GlucoseDiary
 import Testing
 
 struct TotalsTests {
@@ -25,13 +25,13 @@ struct TotalsTests {
 
   @Test func insulinIsAddedByAction() {
     let total = InsulinTotal([
-      InsulinDose(units: 4, action: .rapid), InsulinDose(units: 2.5, action: .rapid),
-      InsulinDose(units: 18, action: .long), InsulinDose(units: 1),
+      InsulinDose(units: 4, action: .rapidActing), InsulinDose(units: 2.5, action: .rapidActing),
+      InsulinDose(units: 18, action: .longActing), InsulinDose(units: 1),
     ])
     #expect(total.units == 25.5)
-    #expect(total.units(of: .rapid) == 6.5)
-    #expect(total.units(of: .long) == 18)
-    #expect(total.units(of: .mixed) == nil)
+    #expect(total.units(of: .rapidActing) == 6.5)
+    #expect(total.units(of: .longActing) == 18)
+    #expect(total.units(of: .premixed) == nil)
     #expect(total.units(of: nil) == 1)
     #expect(total.doseCount == 4)
   }

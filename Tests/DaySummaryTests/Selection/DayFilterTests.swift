@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DaySummary
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
 import Testing
@@ -18,7 +18,7 @@ struct DayFilterTests {
       let day = monday.advanced(by: offset)
       return Samples.event(
         "ill \(offset)", at: day.time(hour: 8),
-        .condition(Condition(.illness, until: day.time(hour: 20))))
+        .condition(DiaryCondition(.illness, until: day.time(hour: 20))))
     }
     let recording = Recording(series: try GlucoseSeries(readings), events: illness)
     return (CountingHistory(recording), monday...monday.advanced(by: 3))
@@ -32,25 +32,25 @@ struct DayFilterTests {
   }
 
   @Test func filtersJoinWithAndOrAndNot() throws {
-    #expect(try offsets(where: .has(.hypo)) == [0, 1])
-    #expect(try offsets(where: .has(.hypo) && !.has(.illness)) == [0])
-    #expect(try offsets(where: .has(.hypo) || .has(.illness)) == [0, 1, 2])
-    #expect(try offsets(where: !(.has(.hypo) || .has(.illness))) == [3])
-    #expect(try offsets(where: !.has(.hypo) && !.has(.illness)) == [3])
+    #expect(try offsets(where: .has(.low)) == [0, 1])
+    #expect(try offsets(where: .has(.low) && !.has(.illness)) == [0])
+    #expect(try offsets(where: .has(.low) || .has(.illness)) == [0, 1, 2])
+    #expect(try offsets(where: !(.has(.low) || .has(.illness))) == [3])
+    #expect(try offsets(where: !.has(.low) && !.has(.illness)) == [3])
     #expect(try offsets(where: .all([])) == [0, 1, 2, 3])
     #expect(try offsets(where: .any([])) == [])
   }
 
   @Test func weekdaysDaysAndCoverageCanBeAskedFor() throws {
     let (_, days) = try history()
-    #expect(try offsets(where: .isOnWeekday([1, 4])) == [0, 3])
-    #expect(try offsets(where: .isAmong([days.upperBound])) == [3])
-    #expect(try offsets(where: .isCovered(0.5)) == [])
-    #expect(try offsets(where: .isCovered(300.0 / 86_400)) == [0, 1, 2, 3])
+    #expect(try offsets(where: .weekday([1, 4])) == [0, 3])
+    #expect(try offsets(where: .days([days.upperBound])) == [3])
+    #expect(try offsets(where: .coverage(atLeast: 0.5)) == [])
+    #expect(try offsets(where: .coverage(atLeast: 300.0 / 86_400)) == [0, 1, 2, 3])
   }
 
   @Test func filterSurvivesCoding() throws {
-    let filter = DayFilter.has(.hypo) && !.isOnWeekday([6, 7]) || .isCovered(0.7)
+    let filter = DayFilter.has(.low) && !.weekday([6, 7]) || .coverage(atLeast: 0.7)
     let data = try JSONEncoder().encode(filter)
     #expect(try JSONDecoder().decode(DayFilter.self, from: data) == filter)
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
 import Testing
@@ -41,11 +41,12 @@ enum Samples {
       })
   }
 
-  static func event(_ id: String = "event", at time: Date, _ kind: EventKind) -> Event {
-    Event(id: EventID(rawValue: id), at: time, in: oslo, kind)
+  static func event(_ id: String = "event", at time: Date, _ kind: DiaryEvent.Content) -> DiaryEvent
+  {
+    DiaryEvent(id: DiaryEvent.ID(rawValue: id), at: time, in: oslo, kind)
   }
 
-  static func meal(_ id: String, at time: Date, carbs: Double?) -> Event {
+  static func meal(_ id: String, at time: Date, carbs: Double?) -> DiaryEvent {
     event(id, at: time, .meal(Meal(carbs: carbs)))
   }
 }
@@ -56,7 +57,7 @@ extension GlucoseSeries {
 }
 
 /// A history that counts how often it is read.
-final class CountingHistory: History {
+final class CountingHistory: GlucoseHistory {
   let recording: Recording
   /// The stretches of readings asked for.
   private(set) var ranges: [Range<Date>] = []
@@ -65,13 +66,13 @@ final class CountingHistory: History {
 
   init(_ recording: Recording) { self.recording = recording }
 
-  func series(_ range: Range<Date>) -> GlucoseSeries {
+  func series(in range: Range<Date>) -> GlucoseSeries {
     ranges.append(range)
-    return recording.series(range)
+    return recording.series(in: range)
   }
 
-  func events(_ range: Range<Date>) -> [Event] {
+  func events(in range: Range<Date>) -> [DiaryEvent] {
     eventReads += 1
-    return recording.events(range)
+    return recording.events(in: range)
   }
 }

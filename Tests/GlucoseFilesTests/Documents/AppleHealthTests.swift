@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
 import Testing
@@ -13,8 +13,8 @@ struct AppleHealthTests {
     let expected = try Expectation.of(sample)
     let file = try GlucoseFile(reading: sample.bytes(), options: ReadOptions(zone: nil))
     #expect(file.format == .appleHealth)
-    #expect(addsUp(file.account))
-    #expect(file.account.rejected.isEmpty)
+    #expect(addsUp(file.report))
+    #expect(file.report.rejected.isEmpty)
     let person = try file.person
     // What the independent reader counts as one list is a sensor's and a meter's.
     #expect(person.recording.series.count + person.meter.count == expected.readings)
@@ -25,10 +25,11 @@ struct AppleHealthTests {
     let values = Array(person.recording.series.values) + Array(person.meter.values)
     #expect(values.min().map { $0.rounded() } == expected.minimum)
     #expect(values.max().map { $0.rounded() } == expected.maximum)
-    #expect(file.account.skipped == [.preamble: 2, .otherMeasurement: 1, .basalRate: 1])
+    #expect(file.report.skipped == [.preamble: 2, .otherMeasurement: 1, .basalRate: 1])
     #expect(
       Set(file.kinds) == [
-        .meal(Meal(name: "porridge", carbs: 48)), .insulin(InsulinDose(units: 4.5, action: .rapid)),
+        .meal(Meal(name: "porridge", carbs: 48)),
+        .insulin(InsulinDose(units: 4.5, action: .rapidActing)),
         .exercise(Exercise(name: "Running", duration: .seconds(32.5 * 60))),
       ])
   }
@@ -54,9 +55,9 @@ struct AppleHealthTests {
         start: "2025-10-26 07:35:00 +0000"),
       record("BloodGlucose", "unit='g/L' value='1'", start: "2025-10-26 07:40:00 +0000"))
     #expect(try file.person.recording.series.map(\.glucose) == [.mgdL(100), .mmolL(5.5)])
-    #expect(file.account.reasons == [.unknownUnit])
-    #expect(file.account.rejected.first?.line == 4)
-    #expect(file.account.rejected.first?.text == "g/L")
+    #expect(file.report.reasons == [.unknownUnit])
+    #expect(file.report.rejected.first?.line == 4)
+    #expect(file.report.rejected.first?.text == "g/L")
   }
 
   @Test func anOffsetIsExact() throws {
@@ -65,7 +66,7 @@ struct AppleHealthTests {
       record("BloodGlucose", "unit='mg/dL' value='110'", start: "2025-10-26 01:30:00 +0000"))
     let times = try file.person.recording.series.map(\.time)
     #expect(try times == [instant("2025-10-26T00:30:00Z"), instant("2025-10-26T01:30:00Z")])
-    #expect(file.account.undecidedLines.isEmpty)
+    #expect(file.report.ambiguousTimeLines.isEmpty)
   }
 
   @Test func whatAPersonEnteredIsAMeters() throws {
@@ -93,7 +94,7 @@ struct AppleHealthTests {
       record("DietaryFatTotal", "unit='g' value='7'", inner: soup),
       record("DietaryCarbohydrates", "unit='g' value='10'", inner: soup),
       record("DietaryCarbohydrates", "unit='g' value='20'"))
-    #expect(file.account.acceptedCount == 5)
+    #expect(file.report.acceptedCount == 5)
     #expect(
       Set(file.kinds) == [
         .meal(Meal(name: "soup", carbs: 30, protein: 5, fat: 7)),
@@ -110,10 +111,10 @@ struct AppleHealthTests {
       "<Record type=\"HKQuantityTypeIdentifierInsulinDelivery\" unit=\"IU\" value=\"0.4\" "
         + "startDate=\"2025-10-26 00:30:00 +0000\" endDate=\"2025-10-26 01:00:00 +0000\">\(basal)</Record>"
     )
-    #expect(file.kinds.contains(.insulin(InsulinDose(units: 18, action: .long))))
+    #expect(file.kinds.contains(.insulin(InsulinDose(units: 18, action: .longActing))))
     #expect(file.kinds.contains(.insulin(InsulinDose(units: 2))))
     #expect(file.kinds.count == 2)
-    #expect(file.account.skipped == [.basalRate: 1])
+    #expect(file.report.skipped == [.basalRate: 1])
   }
 
   @Test func theZoneOfARecordIsTheEvents() throws {
@@ -129,7 +130,7 @@ struct AppleHealthTests {
     let file = try file(
       "<Correlation type='HKCorrelationTypeIdentifierFood'>\(carbs)</Correlation>", carbs)
     #expect(file.kinds == [.meal(Meal(carbs: 30))])
-    #expect(file.account.skipped == [.otherMeasurement: 1])
+    #expect(file.report.skipped == [.otherMeasurement: 1])
   }
 
   @Test(arguments: [
@@ -139,14 +140,14 @@ struct AppleHealthTests {
   ])
   func rejectsARecordWithoutANumber(_ rest: String, _ reason: RejectedRow.Reason) throws {
     let file = try file(record("BloodGlucose", rest))
-    #expect(file.account.reasons == [reason])
-    #expect(addsUp(file.account))
+    #expect(file.report.reasons == [reason])
+    #expect(addsUp(file.report))
   }
 
   @Test(arguments: ["2025-10-26 07:30:00", "yesterday", "2025-02-30 07:30:00 +0000"])
   func rejectsARecordWithoutAnInstant(_ start: String) throws {
     let file = try file(record("BloodGlucose", "unit='mg/dL' value='100'", start: start))
-    #expect(file.account.reasons == [.unreadableTime])
+    #expect(file.report.reasons == [.unreadableTime])
   }
 
   @Test func readsUTF16() throws {

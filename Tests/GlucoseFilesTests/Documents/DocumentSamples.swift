@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
 import Testing
@@ -27,13 +27,13 @@ extension GlucoseFile {
   }
 
   /// The only person in the file.
-  var person: Subject { get throws { try #require(subjects.count == 1 ? subjects.first : nil) } }
+  var person: ImportedPerson { get throws { try #require(people.count == 1 ? people.first : nil) } }
 
   /// What happened, without when.
-  var kinds: [EventKind] { subjects.flatMap(\.recording.events).map(\.kind) }
+  var kinds: [DiaryEvent.Content] { people.flatMap(\.recording.events).map(\.content) }
 }
 
-extension RowAccount {
+extension ImportReport {
   /// How often each reason to reject a row occurs.
   var reasons: [RejectedRow.Reason] { rejected.map(\.reason) }
 }

@@ -38,17 +38,17 @@ struct FHIRListTests {
   @Test func aFileOfMillimolesStaysOne() throws {
     let file = try read(
       bundle(observation("5.5", "mmol/L", minute: 0), observation("7.3", "mmol/L", minute: 5)))
-    #expect(file.account.detected.unit?.value == .mmolL)
-    #expect(file.subjects[0].recording.series.map(\.glucose.mmolL) == [5.5, 7.3])
-    let table = PlainWriter(unit: .mmolL).string(of: file.subjects)
+    #expect(file.report.detected.unit?.value == .mmolL)
+    #expect(file.people[0].recording.series.map(\.glucose.mmolL) == [5.5, 7.3])
+    let table = CSVWriter(unit: .mmolL).string(of: file.people)
     #expect(table.contains("T10:10:00Z,5.5,\n") && table.contains("T10:15:00Z,7.3,\n"))
   }
 
   @Test func unitsThatDifferNameNone() throws {
     let file = try read(
       bundle(observation("5.5", "mmol/L", minute: 0), observation("99", "mg/dL", minute: 5)))
-    #expect(file.account.detected.unit == nil)
+    #expect(file.report.detected.unit == nil)
     let one = try read(bundle(observation("99", "mg/dL", minute: 5)))
-    #expect(one.account.detected.unit?.value == .mgdL)
+    #expect(one.report.detected.unit?.value == .mgdL)
   }
 }

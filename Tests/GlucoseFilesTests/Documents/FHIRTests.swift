@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
 import Testing
@@ -32,8 +32,8 @@ struct FHIRReaderTests {
       #expect(person.id == "Patient/1")
       #expect(person.recording.series.map(\.glucose) == [.mgdL(120)])
       #expect(try person.recording.series.first?.time == instant("2024-05-02T10:15:00Z"))
-      #expect(file.account.skipped == [.preamble: 1, .deviceRecord: 1])
-      #expect(addsUp(file.account))
+      #expect(file.report.skipped == [.preamble: 1, .deviceRecord: 1])
+      #expect(addsUp(file.report))
     }
   }
 
@@ -55,7 +55,8 @@ struct FHIRReaderTests {
         + observation(
           value: "{\"value\":400,\"comparator\":\">\",\"code\":\"mg/dL\"}",
           time: "2024-05-02T10:20:00+00:00"))
-    #expect(try Array(file.person.recording.series.flags) == [.belowRange, .aboveRange])
+    #expect(
+      try Array(file.person.recording.series.flags) == [.belowDeviceLimit, .aboveDeviceLimit])
   }
 
   @Test func aBundleMayBeginWithAReportLongerThanItsHead() throws {
@@ -65,7 +66,7 @@ struct FHIRReaderTests {
       "{\"resourceType\":\"Bundle\",\"entry\":[{\"resource\":\(report)},"
         + "{\"resource\":\(observation())}]}")
     #expect(file.format == .fhir)
-    #expect(file.account.skipped == [.derived: 1])
+    #expect(file.report.skipped == [.derived: 1])
     #expect(try file.person.recording.series.count == 1)
   }
 
@@ -76,16 +77,16 @@ struct FHIRReaderTests {
   }
 
   @Test(arguments: [
-    (",\"status\":\"entered-in-error\"", SkipReason.deleted),
+    (",\"status\":\"entered-in-error\"", RowSkipReason.deleted),
     (",\"valueQuantity\":{}", .missingValue),
     (",\"code\":{\"coding\":[{\"code\":\"97507-8\"}]}", .derived),
     (",\"code\":{\"coding\":[{\"code\":\"8867-4\"}]}", .otherMeasurement),
     (",\"resourceType\":\"DiagnosticReport\"", .derived),
   ])
-  func skipsWhatIsNoReading(_ more: String, _ reason: SkipReason) throws {
+  func skipsWhatIsNoReading(_ more: String, _ reason: RowSkipReason) throws {
     // Of two members with one name the later counts.
     let file = try GlucoseFile.of(observation(more: more))
-    #expect(file.account.skipped == [reason: 1])
+    #expect(file.report.skipped == [reason: 1])
   }
 
   @Test(arguments: [
@@ -95,7 +96,7 @@ struct FHIRReaderTests {
   ])
   func rejectsWhatItCannotRead(_ more: String, _ reason: RejectedRow.Reason) throws {
     let file = try GlucoseFile.of(observation(more: more))
-    #expect(file.account.reasons == [reason])
+    #expect(file.report.reasons == [reason])
   }
 }
 
@@ -104,21 +105,21 @@ struct FHIRWriterTests {
   private typealias Object = [String: Any]
   private let base = "http://hl7.org/fhir/uv/cgm/StructureDefinition/"
 
-  private func subject(_ id: String? = "S 1", count: Int = 288 * 2) throws -> Subject {
+  private func subject(_ id: String? = "S 1", count: Int = 288 * 2) throws -> ImportedPerson {
     let start = try instant("2025-10-25T22:00:00Z")
     let readings = (0..<count).map { index in
       let value = index < 6 ? 40 : 40 + index * 37 % 260
       let flags: [Int: ReadingFlags] = [
-        0: .belowRange, 1: .belowRange, 5: .repeatedHour, 9: .aboveRange,
+        0: .belowDeviceLimit, 1: .belowDeviceLimit, 5: .ambiguousLocalTime, 9: .aboveDeviceLimit,
       ]
       return Reading(
         time: start.addingTimeInterval(Double(index) * 300), glucose: .mgdL(Double(value)),
         flags: flags[index] ?? [])
     }
-    return Subject(id: id, recording: Recording(series: try GlucoseSeries(readings)))
+    return ImportedPerson(id: id, recording: Recording(series: try GlucoseSeries(readings)))
   }
 
-  private func bundle(_ writer: FHIRWriter, _ subjects: [Subject]) throws -> Object {
+  private func bundle(_ writer: FHIRWriter, _ subjects: [ImportedPerson]) throws -> Object {
     let now = try instant("2025-11-01T12:00:00Z")
     let bytes = writer.bytes(of: subjects, at: now)
     return try #require(JSONSerialization.jsonObject(with: Data(bytes)) as? Object)
@@ -217,7 +218,7 @@ struct FHIRWriterTests {
       try components.map(code) == ["104642-4", "104641-6", "97510-2", "104640-8", "104639-0"])
     for (component, band) in zip(components, RangeBand.allCases) {
       let share = try quantity(component, "%", "%")
-      #expect(abs(share - 100 * (try #require(statistics.shares[band]))) <= 0.005)
+      #expect(abs(share - 100 * (try #require(statistics.timeInRanges[band]))) <= 0.005)
     }
 
     let summary = try resource("107931-8", "cgm-summary")
@@ -281,13 +282,13 @@ struct FHIRWriterTests {
       let writer = FHIRWriter(contents: contents, zone: .gmt)
       let file = try GlucoseFile(
         reading: writer.bytes(of: subjects, at: .now), options: ReadOptions(zone: nil))
-      #expect(file.subjects == subjects)
-      #expect(file.account.rejected.isEmpty)
-      #expect(file.account.skipped[.derived] == (contents == .all ? 21 : nil))
+      #expect(file.people == subjects)
+      #expect(file.report.rejected.isEmpty)
+      #expect(file.report.skipped[.derived] == (contents == .all ? 21 : nil))
     }
     let unnamed = try subject(nil)
     let bytes = FHIRWriter(contents: .readings, zone: .gmt).bytes(of: [unnamed], at: .now)
-    #expect(try GlucoseFile(reading: bytes, options: ReadOptions(zone: nil)).subjects == [unnamed])
+    #expect(try GlucoseFile(reading: bytes, options: ReadOptions(zone: nil)).people == [unnamed])
   }
 
   @Test func millimolesComeBackToTheLastPlace() throws {
@@ -311,7 +312,7 @@ struct FHIRWriterTests {
   @Test func aBundleOfNobodyHasNoEmptyList() throws {
     let bundle = try bundle(
       FHIRWriter(contents: .all, zone: .gmt),
-      [Subject(recording: Recording(series: GlucoseSeries()))])
+      [ImportedPerson(recording: Recording(series: GlucoseSeries()))])
     #expect(bundle["entry"] == nil)
     #expect(bundle["type"] as? String == "transaction")
   }
@@ -321,7 +322,7 @@ struct FHIRWriterTests {
     (123.45, 1, "123.5"),
   ])
   func writesFixedPlaces(_ number: Double, _ places: Int, _ text: String) {
-    var lines = PlainLines(capacity: 8)
+    var lines = ByteBuilder(capacity: 8)
     lines.add(fixed: number, places: places)
     #expect(String(decoding: lines.bytes, as: UTF8.self) == text)
   }

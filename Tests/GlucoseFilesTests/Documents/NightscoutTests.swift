@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
 import Testing
@@ -13,7 +13,7 @@ struct NightscoutTests {
     let expected = try Expectation.of(sample)
     let file = try GlucoseFile(reading: sample.bytes(), options: ReadOptions(zone: nil))
     #expect(file.format == .nightscout)
-    #expect(addsUp(file.account))
+    #expect(addsUp(file.report))
     let person = try file.person
     let series = person.recording.series
     #expect(series.count == expected.readings)
@@ -22,17 +22,17 @@ struct NightscoutTests {
     #expect(series.values.min() == expected.minimum)
     #expect(series.values.max() == expected.maximum)
     #expect(person.meter.count == 1)
-    #expect(file.account.skipped == [.errorCode: 1, .otherMeasurement: 1])
-    #expect(file.account.rejected.isEmpty)
-    #expect(file.account.rowCount == 27)
+    #expect(file.report.skipped == [.errorCode: 1, .otherMeasurement: 1])
+    #expect(file.report.rejected.isEmpty)
+    #expect(file.report.rowCount == 27)
   }
 
   @Test func findsTheTreatmentsOfTheSample() throws {
     let sample = Sample.documents[1]
     let file = try GlucoseFile(reading: sample.bytes(), options: ReadOptions(zone: nil))
-    #expect(addsUp(file.account))
-    #expect(file.account.rowCount == 8)
-    #expect(file.account.skipped == [.basalRate: 1])
+    #expect(addsUp(file.report))
+    #expect(file.report.rowCount == 8)
+    #expect(file.report.skipped == [.basalRate: 1])
     let kinds = file.kinds
     let carbs = kinds.compactMap { if case .meal(let meal) = $0 { meal.carbs } else { nil } }
     let units = kinds.compactMap { if case .insulin(let dose) = $0 { dose.units } else { nil } }
@@ -74,7 +74,7 @@ struct NightscoutTests {
     #expect(series.count == 2)
     #expect(try series.last?.time == instant(time))
     #expect(series.last?.glucose == .mgdL(120))
-    #expect(file.account.acceptedCount == 2)
+    #expect(file.report.acceptedCount == 2)
   }
 
   @Test(arguments: [
@@ -92,14 +92,14 @@ struct NightscoutTests {
   ])
   func rejectsWhatIsNoEntryWithItsReason(_ members: String, _ reason: RejectedRow.Reason) throws {
     let file = try entry(members)
-    #expect(file.account.reasons == [reason])
-    #expect(file.account.acceptedCount == 1)
-    #expect(file.account.rejected.first?.text.isEmpty == false)
-    #expect(addsUp(file.account))
+    #expect(file.report.reasons == [reason])
+    #expect(file.report.acceptedCount == 1)
+    #expect(file.report.rejected.first?.text.isEmpty == false)
+    #expect(addsUp(file.report))
   }
 
   @Test(arguments: [
-    ("\"sgv\":null,\"date\":1", SkipReason.missingValue),
+    ("\"sgv\":null,\"date\":1", RowSkipReason.missingValue),
     ("\"sgv\":5,\"date\":1761438961000", .errorCode),
     ("\"type\":\"sgv\",\"date\":1", .missingValue),
     ("\"type\":\"etc\",\"date\":1", .deviceRecord),
@@ -107,10 +107,10 @@ struct NightscoutTests {
     ("\"defaultProfile\":\"a\",\"store\":{}", .deviceRecord),
     ("\"sgv\":120,\"date\":1761438961000,\"isValid\":false", .deleted),
   ])
-  func skipsWhatIsKnownToHoldNoReading(_ members: String, _ reason: SkipReason) throws {
+  func skipsWhatIsKnownToHoldNoReading(_ members: String, _ reason: RowSkipReason) throws {
     let file = try entry(members)
-    #expect(file.account.skipped == [reason: 1])
-    #expect(addsUp(file.account))
+    #expect(file.report.skipped == [reason: 1])
+    #expect(addsUp(file.report))
   }
 
   @Test func marksTheValuesThatStandForLowAndHigh() throws {
@@ -121,7 +121,10 @@ struct NightscoutTests {
       {"sgv":401,"date":1761439560000}
       {"sgv":401,"date":1761439860000,"flags":""}
       """)
-    #expect(try Array(file.person.recording.series.flags) == [.belowRange, [], .aboveRange, []])
+    #expect(
+      try Array(file.person.recording.series.flags) == [
+        .belowDeviceLimit, [], .aboveDeviceLimit, [],
+      ])
     #expect(try Array(file.person.recording.series.values) == [39, 40, 401, 401])
   }
 
@@ -136,7 +139,7 @@ struct NightscoutTests {
       let file = try GlucoseFile.of(text, zone: nil)
       #expect(try file.person.recording.series.count == 1)
       #expect(try file.person.recording.events.map(\.note) == ["hi"])
-      #expect(file.account.rowCount == 2)
+      #expect(file.report.rowCount == 2)
     }
   }
 
@@ -149,16 +152,16 @@ struct NightscoutTests {
     #expect(
       person.recording.events.map(\.id.rawValue) == ["nightscout-a-insulin", "nightscout-a-meal"])
     #expect(person.duplicateEventCount == 2)
-    #expect(file.account.acceptedCount == 2)
+    #expect(file.report.acceptedCount == 2)
   }
 
-  private func kinds(_ members: String) throws -> [EventKind] {
+  private func kinds(_ members: String) throws -> [DiaryEvent.Content] {
     try GlucoseFile.of("[{\"created_at\":\"2025-10-26T00:00:00Z\",\(members)}]").kinds
   }
 
   @Test(arguments: [
-    ("\"eventType\":\"Carb Correction\",\"carbs\":0", [EventKind.meal(Meal(carbs: 0))]),
-    ("\"eventType\":\"<none>\",\"carbs\":0", [EventKind.meal(Meal(carbs: 0))]),
+    ("\"eventType\":\"Carb Correction\",\"carbs\":0", [DiaryEvent.Content.meal(Meal(carbs: 0))]),
+    ("\"eventType\":\"<none>\",\"carbs\":0", [DiaryEvent.Content.meal(Meal(carbs: 0))]),
     (
       "\"eventType\":\"<none>\",\"carbs\":null,\"insulin\":0", [.insulin(InsulinDose(units: 0))]
     ),
@@ -187,7 +190,7 @@ struct NightscoutTests {
     ("\"eventType\":\"Note\",\"notes\":\" \"", []),
     ("\"eventType\":\"BG Check\",\"glucose\":100,\"units\":\"mg/dl\"", []),
   ])
-  func judgesATreatmentByWhatItHolds(_ members: String, _ expected: [EventKind]) throws {
+  func judgesATreatmentByWhatItHolds(_ members: String, _ expected: [DiaryEvent.Content]) throws {
     // A note of no type is one at a moment, which has an end.
     #expect(try kinds(members).filter { $0.category != .condition } == expected)
   }
@@ -200,7 +203,7 @@ struct NightscoutTests {
       {"eventType":"Announcement","notes":"hello","created_at":"2025-10-26T03:00:00Z"}]
       """)
     let events = try file.person.recording.events
-    #expect(events.map(\.kind.name) == ["Temporary Target", "Site Change", "note"])
+    #expect(events.map(\.content.name) == ["Temporary Target", "Site Change", "note"])
     #expect(
       try events.map(\.end) == [
         instant("2025-10-26T01:00:00Z"), instant("2025-10-26T02:00:00Z"),
@@ -242,8 +245,8 @@ struct NightscoutTests {
 
   @Test func aFileCutBetweenDocumentsIsNotWhole() throws {
     let file = try GlucoseFile.of("[{\"sgv\":120,\"date\":1761438961000}\n")
-    #expect(file.account.reasons == [.cutOff])
-    #expect(file.account.acceptedCount == 1)
+    #expect(file.report.reasons == [.cutOff])
+    #expect(file.report.acceptedCount == 1)
   }
 
   @Test func deepNestingIsRefused() {

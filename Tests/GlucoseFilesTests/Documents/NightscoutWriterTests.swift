@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
 import Testing
@@ -9,40 +9,44 @@ import Testing
 
 struct NightscoutWriterTests {
   /// A person with everything that could be lost.
-  private func subject() throws -> Subject {
+  private func subject() throws -> ImportedPerson {
     let start = try instant("2025-10-26T00:50:00Z")
     func reading(_ minutes: Double, _ value: Double, _ flags: ReadingFlags = []) -> Reading {
       Reading(time: start.addingTimeInterval(minutes * 60), glucose: .mgdL(value), flags: flags)
     }
     let oslo = try zone("Europe/Oslo")
     let events = [
-      Event(
-        id: EventID(rawValue: "a\"\\\n\u{1}é"), at: start, in: oslo,
+      DiaryEvent(
+        id: DiaryEvent.ID(rawValue: "a\"\\\n\u{1}é"), at: start, in: oslo,
         .meal(Meal(name: "Soup", carbs: 40.25, protein: 0, fat: 3)), note: "hot\ttoday"),
-      Event(at: start, in: .gmt, .meal(Meal())), Event(at: start, in: oslo, .meal(Meal(carbs: 0))),
-      Event(at: start, in: oslo, .meal(Meal(protein: 5))),
-      Event(at: start, in: oslo, .insulin(InsulinDose(units: 0))),
-      Event(at: start, in: oslo, .insulin(InsulinDose(units: 18.05, action: .long))),
-      Event(at: start, in: oslo, .insulin(InsulinDose(units: 0, action: .rapid))),
-      Event(
+      DiaryEvent(at: start, in: .gmt, .meal(Meal())),
+      DiaryEvent(at: start, in: oslo, .meal(Meal(carbs: 0))),
+      DiaryEvent(at: start, in: oslo, .meal(Meal(protein: 5))),
+      DiaryEvent(at: start, in: oslo, .insulin(InsulinDose(units: 0))),
+      DiaryEvent(at: start, in: oslo, .insulin(InsulinDose(units: 18.05, action: .longActing))),
+      DiaryEvent(at: start, in: oslo, .insulin(InsulinDose(units: 0, action: .rapidActing))),
+      DiaryEvent(
         at: start, in: oslo,
-        .exercise(Exercise(name: "run", duration: .seconds(100), intensity: .high))),
-      Event(at: start, in: oslo, .exercise(Exercise(duration: .zero))),
-      Event(at: start, in: oslo, .condition(Condition(.illness))),
-      Event(
+        .exercise(Exercise(name: "run", duration: .seconds(100), intensity: .vigorous))),
+      DiaryEvent(at: start, in: oslo, .exercise(Exercise(duration: .zero))),
+      DiaryEvent(at: start, in: oslo, .condition(DiaryCondition(.illness))),
+      DiaryEvent(
         at: start.addingTimeInterval(0.125), in: oslo,
-        .condition(Condition(.stress, until: start.addingTimeInterval(1000.75)))),
-      Event(at: start, in: oslo, .condition(Condition(.note, until: start)), note: "a note"),
-      Event(at: start, in: oslo, .condition(Condition(.note, until: start))),
-      Event(
+        .condition(DiaryCondition(.stress, until: start.addingTimeInterval(1000.75)))),
+      DiaryEvent(
+        at: start, in: oslo, .condition(DiaryCondition(.note, until: start)), note: "a note"),
+      DiaryEvent(at: start, in: oslo, .condition(DiaryCondition(.note, until: start))),
+      DiaryEvent(
         at: start, in: oslo,
-        .condition(Condition(Condition.Kind(rawValue: "carb exercise bolus"), until: start))),
+        .condition(
+          DiaryCondition(DiaryCondition.Kind(rawValue: "carb exercise bolus"), until: start))),
     ]
-    return try Subject(
+    return try ImportedPerson(
       recording: Recording(
         series: GlucoseSeries([
-          reading(0, 36.03118), reading(5, 39), reading(10, 39, .belowRange), reading(15, 401),
-          reading(20, 400, .aboveRange), reading(25.001, 123.456_789, .repeatedHour),
+          reading(0, 36.03118), reading(5, 39), reading(10, 39, .belowDeviceLimit),
+          reading(15, 401),
+          reading(20, 400, .aboveDeviceLimit), reading(25.001, 123.456_789, .ambiguousLocalTime),
           reading(30.000_000_1, 100.1 + 0.2), reading(35, 120), reading(40, 12),
         ]), events: events),
       meter: GlucoseSeries([reading(1, 33), reading(2, 101.5)]))
@@ -53,8 +57,8 @@ struct NightscoutWriterTests {
     let file = try GlucoseFile(
       reading: NightscoutWriter().bytes(of: subject), options: ReadOptions(zone: nil))
     #expect(file.format == .nightscout)
-    #expect(file.account.rejected.isEmpty)
-    #expect(file.account.skippedCount == 0)
+    #expect(file.report.rejected.isEmpty)
+    #expect(file.report.skippedCount == 0)
     #expect(try file.person.recording.series == subject.recording.series)
     #expect(try file.person.meter == subject.meter)
     for (read, written) in zip(try file.person.recording.events, subject.recording.events) {
@@ -89,7 +93,7 @@ struct NightscoutWriterTests {
   }
 
   @Test func nobodyIsWrittenAsEmptyLists() {
-    let nobody = Subject(recording: Recording(series: GlucoseSeries()))
+    let nobody = ImportedPerson(recording: Recording(series: GlucoseSeries()))
     #expect(NightscoutWriter(contents: .entries).bytes(of: nobody) == Array("[]\n".utf8))
     #expect(
       NightscoutWriter().bytes(of: nobody) == Array("{\"entries\":[],\"treatments\":[]}\n".utf8))
@@ -102,7 +106,7 @@ struct NightscoutWriterTests {
         Reading(
           time: start.addingTimeInterval(Double($0) * 300), glucose: .mgdL(Double(50 + $0 % 300)))
       })
-    let subject = Subject(recording: Recording(series: series))
+    let subject = ImportedPerson(recording: Recording(series: series))
     var pieces: [[UInt8]] = []
     NightscoutWriter().write(subject) { pieces.append($0) }
     #expect(pieces.count > 5)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
 import Testing
@@ -13,8 +13,8 @@ struct OhioT1DMTests {
     let expected = try Expectation.of(sample)
     let file = try GlucoseFile(reading: sample.bytes(), options: sample.options)
     #expect(file.format == .ohioT1DM)
-    #expect(addsUp(file.account))
-    #expect(file.account.rejected.isEmpty)
+    #expect(addsUp(file.report))
+    #expect(file.report.rejected.isEmpty)
     let person = try file.person
     #expect(person.id == "999")
     #expect(person.recording.series.count == expected.readings)
@@ -25,23 +25,23 @@ struct OhioT1DMTests {
     #expect(person.recording.series.values.min() == expected.minimum)
     #expect(person.recording.series.values.max() == expected.maximum)
     #expect(person.meter.map(\.glucose) == [.mgdL(121)])
-    #expect(file.account.skipped == [.basalRate: 2, .otherMeasurement: 1])
-    #expect(file.account.rowCount == 38)
-    #expect(file.account.detected.dateOrder?.value == .dayFirst)
+    #expect(file.report.skipped == [.basalRate: 2, .otherMeasurement: 1])
+    #expect(file.report.rowCount == 38)
+    #expect(file.report.detected.dateOrder?.value == .dayFirst)
     let kinds = file.kinds
-    #expect(kinds.contains(.insulin(InsulinDose(units: 3.1, action: .rapid))))
-    #expect(kinds.contains(.insulin(InsulinDose(units: 1.6, action: .rapid))))
+    #expect(kinds.contains(.insulin(InsulinDose(units: 3.1, action: .rapidActing))))
+    #expect(kinds.contains(.insulin(InsulinDose(units: 1.6, action: .rapidActing))))
     #expect(kinds.contains(.meal(Meal(name: "Snack", carbs: 30))))
-    #expect(kinds.contains(.exercise(Exercise(duration: .seconds(1800), intensity: .medium))))
+    #expect(kinds.contains(.exercise(Exercise(duration: .seconds(1800), intensity: .moderate))))
     let events = person.recording.events
-    let sleep = try #require(events.first { $0.kind.name == "sleep" })
+    let sleep = try #require(events.first { $0.content.name == "sleep" })
     // The file has its beginning after its end.
     #expect(try sleep.time == instant("2027-05-19T23:30:00Z"))
     #expect(try sleep.end == instant("2027-05-20T07:30:00Z"))
-    let illness = try #require(events.first { $0.kind.name == "illness" })
+    let illness = try #require(events.first { $0.content.name == "illness" })
     #expect(illness.note == "cold")
     #expect(illness.end == illness.time)
-    #expect(events.contains { $0.kind.name == "stress" && $0.note == nil })
+    #expect(events.contains { $0.content.name == "stress" && $0.note == nil })
   }
 
   @Test func daysComeFirstAlsoWhereNothingShowsIt() throws {
@@ -66,8 +66,8 @@ struct OhioT1DMTests {
   ) throws {
     let file = try GlucoseFile.of(
       "<patient id='1' insulin_type='x'><\(block)>\n<event \(attributes)/></\(block)></patient>")
-    #expect(file.account.reasons == [reason])
-    #expect(file.account.rejected.first?.line == 2)
-    #expect(addsUp(file.account))
+    #expect(file.report.reasons == [reason])
+    #expect(file.report.rejected.first?.line == 2)
+    #expect(addsUp(file.report))
   }
 }

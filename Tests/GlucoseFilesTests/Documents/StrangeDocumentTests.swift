@@ -16,7 +16,7 @@ struct StrangeDocumentTests {
   ])
   func aDocumentOfNothingTellsSo(_ text: String) {
     let file = readDamaged(Array(text.utf8), ReadOptions(zone: .gmt))
-    if let file { #expect(file.account.acceptedCount == 0) }
+    if let file { #expect(file.report.acceptedCount == 0) }
   }
 
   @Test(arguments: [
@@ -25,7 +25,7 @@ struct StrangeDocumentTests {
   func tooDeepAValueIsAnErrorOrCostsItsLine(_ start: String) {
     let deep = String(repeating: "[", count: 200) + String(repeating: "]", count: 200)
     let file = readDamaged(Array((start + deep).utf8), ReadOptions(zone: .gmt))
-    if let file { #expect(file.account.reasons == [.notJSON]) }
+    if let file { #expect(file.report.reasons == [.notJSON]) }
     #expect((file == nil) == start.hasPrefix("["))
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
 import Testing
@@ -13,9 +13,9 @@ struct TidepoolTests {
     let expected = try Expectation.of(sample)
     let file = try GlucoseFile(reading: sample.bytes(), options: ReadOptions(zone: nil))
     #expect(file.format == .tidepool)
-    #expect(addsUp(file.account))
-    #expect(file.account.rejected.isEmpty)
-    #expect(file.account.skipped == [.basalRate: 1, .deviceRecord: 1])
+    #expect(addsUp(file.report))
+    #expect(file.report.rejected.isEmpty)
+    #expect(file.report.skipped == [.basalRate: 1, .deviceRecord: 1])
     let person = try file.person
     let series = person.recording.series
     #expect(series.count == expected.readings)
@@ -25,13 +25,13 @@ struct TidepoolTests {
     #expect(series.values.max() == expected.maximum)
     // Every one was a whole number of mg/dL before it became mmol/L.
     #expect(series.values.allSatisfy { $0 == $0.rounded() })
-    #expect(series.flags.count { $0 == .belowRange } == 1)
+    #expect(series.flags.count { $0 == .belowDeviceLimit } == 1)
     #expect(person.meter.map(\.glucose) == [.mgdL(110)])
     #expect(
       Set(file.kinds) == [
         .meal(Meal(carbs: 48)), .meal(Meal(name: "soup", carbs: 30)),
-        .insulin(InsulinDose(units: 4.8, action: .rapid)),
-        .insulin(InsulinDose(units: 3.6, action: .rapid)),
+        .insulin(InsulinDose(units: 4.8, action: .rapidActing)),
+        .insulin(InsulinDose(units: 3.6, action: .rapidActing)),
         .exercise(Exercise(name: "walk", duration: .seconds(2400))),
       ])
     let walk = try #require(person.recording.events.last)
@@ -59,14 +59,17 @@ struct TidepoolTests {
   func understandsAnnotationsAlsoWithinStrings(_ annotations: String) throws {
     let file = try file(
       "\"type\":\"cbg\",\"value\":401,\"units\":\"mg/dL\",\"annotations\":\(annotations)")
-    #expect(try file.person.recording.series.first?.flags == .aboveRange)
+    #expect(try file.person.recording.series.first?.flags == .aboveDeviceLimit)
   }
 
   @Test(arguments: [
-    ("\"type\":\"insulin\",\"dose\":{\"total\":12}", [EventKind.insulin(InsulinDose(units: 12))]),
+    (
+      "\"type\":\"insulin\",\"dose\":{\"total\":12}",
+      [DiaryEvent.Content.insulin(InsulinDose(units: 12))]
+    ),
     (
       "\"type\":\"bolus\",\"subType\":\"square\",\"extended\":2.5",
-      [.insulin(InsulinDose(units: 2.5, action: .rapid))]
+      [.insulin(InsulinDose(units: 2.5, action: .rapidActing))]
     ),
     (
       "\"type\":\"food\",\"nutrition\":{\"carbohydrate\":{\"net\":9},\"fat\":{\"total\":4},\"protein\":{\"total\":3}}",
@@ -74,7 +77,7 @@ struct TidepoolTests {
     ),
     (
       "\"type\":\"physicalActivity\",\"duration\":{\"units\":\"hours\",\"value\":1.5},\"reportedIntensity\":\"medium\"",
-      [.exercise(Exercise(duration: .seconds(5400), intensity: .medium))]
+      [.exercise(Exercise(duration: .seconds(5400), intensity: .moderate))]
     ),
     (
       "\"type\":\"physicalActivity\",\"duration\":90000",
@@ -82,7 +85,7 @@ struct TidepoolTests {
     ),
     ("\"type\":\"wizard\",\"carbInput\":0,\"bolus\":\"x\"", []),
   ])
-  func readsWhatWasLogged(_ members: String, _ kinds: [EventKind]) throws {
+  func readsWhatWasLogged(_ members: String, _ kinds: [DiaryEvent.Content]) throws {
     #expect(try file(members).kinds == kinds)
   }
 
@@ -91,7 +94,7 @@ struct TidepoolTests {
       "\"type\":\"reportedState\",\"states\":[{\"state\":\"stress\"},{\"state\":\"illness\"}],\"id\":\"s\""
     )
     #expect(file.kinds.compactMap(\.name).sorted() == ["illness", "stress"])
-    #expect(file.account.acceptedCount == 1)
+    #expect(file.report.acceptedCount == 1)
     #expect(
       try file.person.recording.events.map(\.id.rawValue) == ["tidepool-s-1", "tidepool-s-2"])
   }
@@ -107,8 +110,8 @@ struct TidepoolTests {
     let first =
       "{\"type\":\"cbg\",\"time\":\"2025-11-02T04:25:00Z\",\"value\":100,\"units\":\"mg/dL\"}"
     let file = try GlucoseFile.of("[\(first),{\"time\":\"2025-11-02T04:30:00Z\",\(members)}]")
-    #expect(file.account.reasons == [reason])
-    #expect(addsUp(file.account))
+    #expect(file.report.reasons == [reason])
+    #expect(addsUp(file.report))
   }
 
   @Test func takesTheDevicesClockWithItsOffsetWhereThereIsNoOther() throws {

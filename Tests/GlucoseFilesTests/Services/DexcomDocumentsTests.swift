@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
 import Testing
@@ -15,24 +15,24 @@ struct DexcomDocumentsTests {
   @Test func readsTheThirdVersion() throws {
     let file = try fixture("dexcom-egvs.json")
     #expect(file.format == .dexcomService)
-    #expect(file.account.acceptedCount == 14)
-    #expect(file.account.skipped == [.missingValue: 1])
-    #expect(file.account.rejected.isEmpty)
+    #expect(file.report.acceptedCount == 14)
+    #expect(file.report.skipped == [.missingValue: 1])
+    #expect(file.report.rejected.isEmpty)
     let series = try file.person.recording.series
     #expect(series.count == 14)
     #expect(try series.first?.time == instant("2025-06-14T20:00:00Z"))
     #expect(series.map(\.glucose.mgdL).prefix(3) == [118, 121, 127])
-    #expect(series.map(\.flags).suffix(3) == [[], .belowRange, .aboveRange])
+    #expect(series.map(\.flags).suffix(3) == [[], .belowDeviceLimit, .aboveDeviceLimit])
   }
 
   @Test func readsWhatFollowersReceive() throws {
     let file = try fixture("dexcom-share.json")
     #expect(file.format == .dexcomService)
-    #expect(file.account.acceptedCount == 9)
-    #expect(file.account.skipped == [.errorCode: 1])
+    #expect(file.report.acceptedCount == 9)
+    #expect(file.report.skipped == [.errorCode: 1])
     let series = try file.person.recording.series
     #expect(try series.first?.time == instant("2025-06-14T20:00:00Z"))
-    #expect(series.last?.flags == .belowRange)
+    #expect(series.last?.flags == .belowDeviceLimit)
   }
 
   @Test(arguments: [
@@ -53,7 +53,7 @@ struct DexcomDocumentsTests {
     let good = "{\"WT\":\"Date(1749931200000)\",\"Value\":100}"
     let file = try GlucoseFile.of("[\(good),{\"WT\":\"\(date)\",\"Value\":101}]", zone: nil)
     #expect(
-      file.account.reasons == [date.isEmpty ? .missingTime : .unreadableTime])
+      file.report.reasons == [date.isEmpty ? .missingTime : .unreadableTime])
   }
 
   @Test(arguments: [("mg/dL", "100", 100.0), ("mmol/L", "5.6", 5.6 * 18.01559)])
@@ -75,8 +75,8 @@ struct DexcomDocumentsTests {
     let good = Self.record("\"value\":100,\"unit\":\"mg/dL\",\"trend\":\"flat\"")
     let bad = Self.record("\"value\":1.0,\"unit\":\"g/L\",\"trend\":\"flat\"")
     let file = try GlucoseFile.of("{\"records\":[\(good),\(bad)]}", zone: nil)
-    #expect(file.account.reasons == [.unknownUnit])
-    #expect(file.account.rejected.first?.text == "g/L")
+    #expect(file.report.reasons == [.unknownUnit])
+    #expect(file.report.rejected.first?.text == "g/L")
   }
 
   @Test func refusesReadingsOfAListWhoseUnitNobodyKnows() throws {
@@ -85,8 +85,8 @@ struct DexcomDocumentsTests {
       Self.record("\"value\":101,\"unit\":\"mg/dL\",\"trend\":\"flat\"")
     )
     let file = try GlucoseFile.of("{\"unit\":\"g/L\",\"egvs\":[\(bare),\(own)]}", zone: nil)
-    #expect(file.account.reasons == [.unknownUnit])
-    #expect(file.account.rejected.first?.text == "g/L")
+    #expect(file.report.reasons == [.unknownUnit])
+    #expect(file.report.rejected.first?.text == "g/L")
     #expect(try file.person.recording.series.map(\.glucose.mgdL) == [101])
   }
 
@@ -99,8 +99,8 @@ struct DexcomDocumentsTests {
   }
 
   @Test(arguments: [
-    ("\"value\":null,\"status\":\"low\"", ReadingFlags.belowRange, 40.0),
-    ("\"status\":\"High\"", .aboveRange, 400),
+    ("\"value\":null,\"status\":\"low\"", ReadingFlags.belowDeviceLimit, 40.0),
+    ("\"status\":\"High\"", .aboveDeviceLimit, 400),
   ])
   func readsALowWithoutANumber(_ members: String, _ flags: ReadingFlags, _ mgdL: Double) throws {
     let file = try GlucoseFile.of("{\"egvs\":[\(Self.record(members))]}", zone: nil)
@@ -116,10 +116,10 @@ struct DexcomDocumentsTests {
         + values.enumerated().map {
           "{\"WT\":\"Date(\(1_749_931_200_000 + $0 * 300_000))\",\"Value\":\($1)}"
         }.joined(separator: ",\n") + "]", zone: nil)
-    #expect(file.account.errorCodes.map(\.code) == [0, 5, 12])
-    #expect(file.account.errorCodes.map(\.line) == [2, 3, 6])
-    #expect(file.account.reasons == [.implausible, .implausible])
-    #expect(file.account.acceptedCount == 2)
+    #expect(file.report.errorCodes.map(\.code) == [0, 5, 12])
+    #expect(file.report.errorCodes.map(\.line) == [2, 3, 6])
+    #expect(file.report.reasons == [.implausible, .implausible])
+    #expect(file.report.acceptedCount == 2)
   }
 
   @Test func aRecordWithoutATransmitterBearsNoName() throws {
@@ -129,9 +129,9 @@ struct DexcomDocumentsTests {
     ].map { Self.record($0) }
     let file = try GlucoseFile.of(
       "{\"records\":[\(records.joined(separator: ","))]}", zone: nil)
-    let conflict = try #require(file.account.conflicts.first)
+    let conflict = try #require(file.report.conflicts.first)
     #expect(conflict.kept.source == nil)
-    #expect(conflict.leftOut.source == "A1")
+    #expect(conflict.discarded.source == "A1")
   }
 
   private static func record(_ members: String) -> String {
@@ -151,17 +151,17 @@ struct DexcomDocumentsTests {
   }
 
   @Test(arguments: [
-    ("carbs", "null", "\"45.0\"", EventKind.meal(Meal(carbs: 45))),
-    ("insulin", "\"fastActing\"", "4.5", .insulin(InsulinDose(units: 4.5, action: .rapid))),
-    ("insulin", "\"longActing\"", "18", .insulin(InsulinDose(units: 18, action: .long))),
+    ("carbs", "null", "\"45.0\"", DiaryEvent.Content.meal(Meal(carbs: 45))),
+    ("insulin", "\"fastActing\"", "4.5", .insulin(InsulinDose(units: 4.5, action: .rapidActing))),
+    ("insulin", "\"longActing\"", "18", .insulin(InsulinDose(units: 18, action: .longActing))),
     ("insulin", "null", "2", .insulin(InsulinDose(units: 2))),
     (
       "exercise", "\"light\"", "30",
-      .exercise(Exercise(name: "light", duration: .seconds(1800), intensity: .low))
+      .exercise(Exercise(name: "light", duration: .seconds(1800), intensity: .light))
     ),
   ])
   func readsWhatWasLogged(
-    _ type: String, _ subtype: String, _ value: String, _ kind: EventKind
+    _ type: String, _ subtype: String, _ value: String, _ kind: DiaryEvent.Content
   ) throws {
     let members =
       "\"eventType\":\"\(type)\",\"eventSubType\":\(subtype),\"value\":\(value),\"recordId\":\"r\","
@@ -174,13 +174,13 @@ struct DexcomDocumentsTests {
   }
 
   @Test(arguments: [
-    ("\"eventType\":\"carbs\",\"value\":5,\"eventStatus\":\"deleted\"", SkipReason.deleted),
+    ("\"eventType\":\"carbs\",\"value\":5,\"eventStatus\":\"deleted\"", RowSkipReason.deleted),
     ("\"eventType\":\"carbs\",\"value\":null", .missingValue), ("\"alertName\":\"low\"", .alert),
     ("\"value\":null,\"trend\":\"none\",\"status\":\"sensorNoise\"", .missingValue),
   ])
-  func skipsWhatHoldsNothing(_ members: String, _ reason: SkipReason) throws {
+  func skipsWhatHoldsNothing(_ members: String, _ reason: RowSkipReason) throws {
     let file = try GlucoseFile.of("[\(Self.record(members))]", zone: nil)
-    #expect(file.account.skipped == [reason: 1])
-    #expect(file.subjects.isEmpty)
+    #expect(file.report.skipped == [reason: 1])
+    #expect(file.people.isEmpty)
   }
 }

@@ -11,8 +11,8 @@ struct LibreLinkUpDocumentsTests {
     let file = try GlucoseFile(
       reading: Sample.fixture("librelinkup-graph.json"), options: ReadOptions(zone: nil))
     #expect(file.format == .libreLinkUp)
-    #expect(file.account.acceptedCount == 13)
-    #expect(file.account.rowCount == 13)
+    #expect(file.report.acceptedCount == 13)
+    #expect(file.report.rowCount == 13)
     let person = try file.person
     #expect(person.id == nil)
     let series = person.recording.series
@@ -20,7 +20,7 @@ struct LibreLinkUpDocumentsTests {
     // In UTC, whatever the clock showed.
     #expect(try series.first?.time == instant("2025-06-14T20:00:00Z"))
     #expect(series.map(\.glucose.mgdL).suffix(3) == [40, 500, 112])
-    #expect(series.map(\.flags).suffix(3) == [.belowRange, .aboveRange, []])
+    #expect(series.map(\.flags).suffix(3) == [.belowDeviceLimit, .aboveDeviceLimit, []])
   }
 
   private static func measurement(_ members: String) -> String {
@@ -35,11 +35,11 @@ struct LibreLinkUpDocumentsTests {
     let file = try GlucoseFile.of(
       "{\"status\":0,\"data\":[\((people + [without]).joined(separator: ","))],\"ticket\":{}}",
       zone: nil)
-    #expect(file.subjects.compactMap(\.id).prefix(2) == ["a", "b"])
-    #expect(file.subjects.map(\.recording.series.count).prefix(2) == [1, 1])
-    #expect(file.account.skipped == [.missingValue: 1])
+    #expect(file.people.compactMap(\.id).prefix(2) == ["a", "b"])
+    #expect(file.people.map(\.recording.series.count).prefix(2) == [1, 1])
+    #expect(file.report.skipped == [.missingValue: 1])
     #expect(
-      try file.subjects[0].recording.series.first?.time == instant("2024-07-11T15:22:43Z"))
+      try file.people[0].recording.series.first?.time == instant("2024-07-11T15:22:43Z"))
   }
 
   @Test func readsABareListAndPutsScansApart() throws {
@@ -61,7 +61,7 @@ struct LibreLinkUpDocumentsTests {
     let swapped = "{\"FactoryTimestamp\":\"13/11/2024 3:22:43 AM\",\"ValueInMgPerDl\":81}"
     let strange = Self.measurement("\"ValueInMgPerDl\":null,\"Value\":5,\"GlucoseUnits\":7")
     let file = try GlucoseFile.of("[\(good),\(swapped),\(strange)]", zone: nil)
-    #expect(file.account.reasons == [.unreadableTime, .unknownUnit])
+    #expect(file.report.reasons == [.unreadableTime, .unknownUnit])
   }
 
   @Test func needsAZoneWhereOnlyTheClockIsKnown() throws {

@@ -46,10 +46,10 @@ struct SheetTests {
     let bytes = workbook.bytes
     var options = ReadOptions(zone: .gmt)
     options.now = try instant("2024-01-01T00:00:00Z")
-    let account = try GlucoseFile(reading: bytes, options: options).account
-    #expect(account.conflicts.first?.leftOut.line == 5)
+    let account = try GlucoseFile(reading: bytes, options: options).report
+    #expect(account.conflicts.first?.discarded.line == 5)
     #expect(account.conflicts.first?.kept.line == 6)
-    #expect(account.future?.line == 5)
+    #expect(account.futureRows?.line == 5)
     let error = #expect(throws: ReadError.self) {
       try GlucoseFile(reading: bytes, options: ReadOptions(zone: nil))
     }

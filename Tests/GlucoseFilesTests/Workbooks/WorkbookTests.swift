@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
 import Testing
@@ -26,7 +26,7 @@ struct WorkbookTests {
   @Test(arguments: Sample.all + [Sample.mapped])
   func aTableThatASpreadsheetSavesGivesWhatTheTableGives(_ sample: Sample) throws {
     let table = try GlucoseFile(reading: sample.bytes(), options: sample.options)
-    let delimiter = try #require(table.account.detected.delimiter?.value)
+    let delimiter = try #require(table.report.detected.delimiter?.value)
     let text = try DecodedText(sample.bytes())
     var cursor = TableCursor(text.bytes, from: text.start, delimiter: delimiter)
     var cells: [[String]] = []
@@ -34,12 +34,12 @@ struct WorkbookTests {
     let sheet = try GlucoseFile(
       reading: SampleWorkbook(cells: cells).bytes, options: sample.options)
     #expect(sheet.format == table.format)
-    #expect(sheet.subjects == table.subjects)
-    #expect(sheet.account.skipped == table.account.skipped)
-    #expect(sheet.account.rejected.map(\.reason) == table.account.rejected.map(\.reason))
-    #expect(sheet.account.acceptedCount == table.account.acceptedCount)
-    #expect(addsUp(sheet.account))
-    #expect(sheet.account.detected.delimiter == nil)
+    #expect(sheet.people == table.people)
+    #expect(sheet.report.skipped == table.report.skipped)
+    #expect(sheet.report.rejected.map(\.reason) == table.report.rejected.map(\.reason))
+    #expect(sheet.report.acceptedCount == table.report.acceptedCount)
+    #expect(addsUp(sheet.report))
+    #expect(sheet.report.detected.delimiter == nil)
   }
 
   @Test func readsTheSheetsOfTidepool() throws {
@@ -49,23 +49,23 @@ struct WorkbookTests {
         "CGM", "SMBG", "Bolus", "Bolus Calculator", "Food", "Physical Activity", "Basal", "Upload",
       ])
     #expect(bundle.unread.isEmpty)
-    #expect(bundle.members.allSatisfy { $0.file.format == .tidepool && addsUp($0.file.account) })
-    #expect(bundle.members.flatMap(\.file.account.rejected).isEmpty)
-    #expect(bundle.members[6].file.account.skipped[.basalRate] == 2)
-    #expect(bundle.members[7].file.account.skipped[.deviceRecord] == 1)
-    let person = try #require(bundle.subjects.first)
-    #expect(bundle.subjects.count == 1)
+    #expect(bundle.members.allSatisfy { $0.file.format == .tidepool && addsUp($0.file.report) })
+    #expect(bundle.members.flatMap(\.file.report.rejected).isEmpty)
+    #expect(bundle.members[6].file.report.skipped[.basalRate] == 2)
+    #expect(bundle.members[7].file.report.skipped[.deviceRecord] == 1)
+    let person = try #require(bundle.people.first)
+    #expect(bundle.people.count == 1)
     let series = person.recording.series
     #expect(series.count == 31)
     // The instant comes from the column in UTC and not from the clock beside it.
     #expect(try series.first?.time == instant("2025-06-14T20:00:00Z"))
     #expect(series.first?.glucose == .mgdL(118))
-    #expect(series.last?.flags == .belowRange)
+    #expect(series.last?.flags == .belowDeviceLimit)
     #expect(person.meter.map(\.glucose) == [.mmolL(6.2), .mgdL(110)])
     #expect(
-      Set(person.recording.events.map(\.kind)) == [
-        .insulin(InsulinDose(units: 4.8, action: .rapid)),
-        .insulin(InsulinDose(units: 3.6, action: .rapid)), .meal(Meal(carbs: 48)),
+      Set(person.recording.events.map(\.content)) == [
+        .insulin(InsulinDose(units: 4.8, action: .rapidActing)),
+        .insulin(InsulinDose(units: 3.6, action: .rapidActing)), .meal(Meal(carbs: 48)),
         .meal(Meal(name: "soup", carbs: 30)),
         .exercise(Exercise(name: "walk", duration: .seconds(2400))),
       ])
@@ -76,20 +76,20 @@ struct WorkbookTests {
     let bundle = try bundle("diasend.xlsx", "Europe/London")
     #expect(bundle.members.map(\.name) == ["Name and glucose", "CGM", "Insulin use and carbs"])
     #expect(bundle.unread.map(\.name) == ["Insulin pump settings", "Alarms and events"])
-    #expect(bundle.unread.allSatisfy { $0.isNoRecording })
-    #expect(bundle.members.allSatisfy { $0.file.format == .diasend && addsUp($0.file.account) })
-    let person = try #require(bundle.subjects.first)
+    #expect(bundle.unread.allSatisfy { $0.hasNoRecording })
+    #expect(bundle.members.allSatisfy { $0.file.format == .diasend && addsUp($0.file.report) })
+    let person = try #require(bundle.people.first)
     #expect(person.meter.map(\.glucose) == [.mmolL(6.4), .mmolL(8.1), .mmolL(3.6)])
     #expect(person.recording.series.count == 31)
     #expect(try person.recording.series.first?.time == instant("2025-06-14T21:00:00Z"))
-    #expect(person.recording.series.last?.flags == .belowRange)
+    #expect(person.recording.series.last?.flags == .belowDeviceLimit)
     #expect(person.recording.series.last?.glucose == .mmolL(2.2))
     #expect(
-      Set(person.recording.events.map(\.kind)) == [
-        .meal(Meal(carbs: 45)), .insulin(InsulinDose(units: 4.5, action: .rapid)),
-        .insulin(InsulinDose(units: 3.6, action: .rapid)),
+      Set(person.recording.events.map(\.content)) == [
+        .meal(Meal(carbs: 45)), .insulin(InsulinDose(units: 4.5, action: .rapidActing)),
+        .insulin(InsulinDose(units: 3.6, action: .rapidActing)),
       ])
-    #expect(bundle.members[2].file.account.skipped[.basalRate] == 2)
+    #expect(bundle.members[2].file.report.skipped[.basalRate] == 2)
   }
 
   @Test func readsDatesThatASpreadsheetMadeOfText() throws {
@@ -97,8 +97,8 @@ struct WorkbookTests {
     let sample = Sample.libreView[0]
     let table = try GlucoseFile(reading: sample.bytes(), options: sample.options)
     #expect(sheet.members.map(\.file.format) == [.libreView])
-    #expect(sheet.subjects == table.subjects)
-    #expect(sheet.members[0].file.account.detected.dateOrder?.value == .yearFirst)
+    #expect(sheet.people == table.people)
+    #expect(sheet.members[0].file.report.detected.dateOrder?.value == .yearFirst)
   }
 
   @Test func tellsRowsByTheNumbersThatASpreadsheetShows() throws {
@@ -112,9 +112,9 @@ struct WorkbookTests {
         <row r="90"><c r="B90" s="1"><v>45822.6</v></c><c r="C90" t="str"><v>much</v></c></row>
         """
       ).bytes, options: ReadOptions(zone: .gmt))
-    #expect(file.account.rejected.map(\.line) == [90])
-    #expect(file.account.rejected.map(\.text) == ["much"])
-    #expect(file.account.rowCount == 3)
+    #expect(file.report.rejected.map(\.line) == [90])
+    #expect(file.report.rejected.map(\.text) == ["much"])
+    #expect(file.report.rowCount == 3)
     #expect(
       try file.person.recording.series.first?.time == instant("2025-06-14T12:00:00Z"))
   }
@@ -124,7 +124,7 @@ struct WorkbookTests {
     let file = try GlucoseFile(
       reading: SampleWorkbook(cells: lines.map { [$0] }).bytes, options: ReadOptions(zone: .gmt))
     #expect(try file.person.recording.series.map(\.glucose) == [.mmolL(5.6), .mmolL(7)])
-    #expect(file.account.detected.delimiter?.value == .semicolon)
+    #expect(file.report.detected.delimiter?.value == .semicolon)
   }
 
   @Test func severalSheetsAreSeveralFiles() throws {
@@ -139,7 +139,7 @@ struct WorkbookTests {
     let bundle = try FileBundle(reading: workbook.bytes, options: ReadOptions(zone: .gmt))
     #expect(bundle.members.map(\.name) == ["Sheet1", "B & C"])
     #expect(bundle.unread.map(\.error.reason) == [.unknownFormat, .emptyFile])
-    #expect(bundle.subjects.map(\.recording.series.count) == [2])
+    #expect(bundle.people.map(\.recording.series.count) == [2])
   }
 
   @Test(arguments: [
@@ -221,7 +221,7 @@ struct WorkbookTests {
           + "<c r=\"XFD2\"><v>1</v></c></row>"
           + "<row><c s=\"1\"><v>45822.6</v></c><c><v>101</v></c></row>"
       ).bytes, options: ReadOptions(zone: .gmt))
-    #expect(file.account.reasons == [.extraCells(found: 257, expected: 2)])
+    #expect(file.report.reasons == [.extraCells(found: 257, expected: 2)])
     #expect(try file.person.recording.series.count == 1)
   }
 }

@@ -2,7 +2,7 @@
 
 import Foundation
 import GlucoseMath
-import TestSupport
+import GlucoseTestSupport
 import Testing
 
 @Suite struct SensorCoverageTests {
@@ -10,7 +10,7 @@ import Testing
   private static let day = 86_400.0
 
   private static func series(_ minutes: [Double]) throws -> GlucoseSeries {
-    try SeriesIntake(
+    try ValidatedReadings(
       times: minutes.map { midnight + $0 * 60 }, values: minutes.map { _ in 110 }
     ).series
   }
@@ -64,7 +64,7 @@ import Testing
     let asked = try #require(series.sensorCoverage(in: Self.range(days: 2)))
     #expect(asked.activePercent > 99.2 && asked.activePercent <= 100, "\(name)")
     #expect(agree(asked.expectedMinutes, 2880, within: 0.01), "\(name)")
-    #expect(series.wearTime()?.percent == whole.activePercent)
+    #expect(series.sensorActivity()?.activePercent == whole.activePercent)
   }
 
   @Test func sevenDaysAtFiveMinutesAndSevenAtFifteenAreComplete() throws {
@@ -72,7 +72,7 @@ import Testing
       Self.steps(0, 7 * 1440, 5) + Self.steps(7 * 1440, 14 * 1440, 15))
     #expect(series.sensorCoverage()?.activePercent == 100)
     #expect(series.sensorCoverage(in: Self.range(days: 14))?.activePercent == 100)
-    #expect(series.sufficiency(in: .gmt).first { $0.number == .mean }?.isEnough == true)
+    #expect(series.dataSufficiency(in: .gmt).first { $0.metric == .mean }?.isSufficient == true)
   }
 
   /// A day without readings counts as a day, by whichever sensor the others were recorded.
@@ -108,10 +108,10 @@ import Testing
     let series = try Self.series((0..<30).map { Double($0) * 1440 + 420 })
     let percent = try #require(series.sensorCoverage(in: Self.range(days: 30))?.activePercent)
     #expect(agree(percent, 100 * 15 / 1440.0, within: 1e-6))
-    #expect(try #require(series.wearTime()?.percent) < 1.1)
-    #expect(series.sufficiency(in: .gmt).allSatisfy { !$0.isEnough })
+    #expect(try #require(series.sensorActivity()?.activePercent) < 1.1)
+    #expect(series.dataSufficiency(in: .gmt).allSatisfy { !$0.isSufficient })
     let row = try #require(series.metricRows(in: .gmt).first)
-    #expect(row.sufficiency.allSatisfy { !$0.isEnough })
+    #expect(row.sufficiency.allSatisfy { !$0.isSufficient })
     for column in MetricColumn.all where column.name.hasSuffix("_episodes_per_day") {
       #expect(column.value(of: row) == nil)
     }
@@ -153,7 +153,8 @@ import Testing
     let coverage = try #require(
       series.sensorCoverage(in: Self.range(days: 1), expectedInterval: .seconds(300)))
     #expect(agree(coverage.fraction, 1 / 3.0))
-    #expect(agree(series.wearTime(expectedIntervalInMinutes: 5)?.percent, 33.5, within: 0.01))
+    #expect(
+      agree(series.sensorActivity(expectedIntervalInMinutes: 5)?.activePercent, 33.5, within: 0.01))
   }
 
   @Test func oneReadingHasNoCoverageOfItsOwn() throws {
@@ -166,15 +167,17 @@ import Testing
 
   @Test func rowsOfDaysAndOfAskedPeriodsCountTheirEdges() throws {
     let series = try Self.series(Self.steps(720, 3 * 1440, 5))
-    let byDay = series.metricRows(by: .day, in: .gmt).map { $0.metrics.wearTime?.percent }
+    let byDay = series.metricRows(by: .day, in: .gmt).map {
+      $0.metrics.sensorActivity?.activePercent
+    }
     #expect(byDay.map { $0.map { ($0 * 1000).rounded() / 1000 } } == [50, 100, 100])
-    #expect(series.metricRows(in: .gmt).first?.metrics.wearTime?.percent == 100)
+    #expect(series.metricRows(in: .gmt).first?.metrics.sensorActivity?.activePercent == 100)
     let first = try #require(LocalDay("2024-01-10", in: .gmt))
     let asked = try #require(series.period(first...first.advanced(by: 4)))
     #expect(asked.dayCount == 3 && asked.expectsWholeDays)
     let row = try #require(MetricRow(asked))
-    #expect(agree(row.metrics.wearTime?.percent, 50))
-    #expect(row.metrics.wearTime?.days == 5)
+    #expect(agree(row.metrics.sensorActivity?.activePercent, 50))
+    #expect(row.metrics.sensorActivity?.days == 5)
     #expect(row.sufficiency.allSatisfy { agree($0.activePercent, 50) })
     #expect(row.lastDay == first.advanced(by: 4))
     #expect(series.period(first.advanced(by: 9)...first.advanced(by: 12)) == nil)
@@ -192,7 +195,8 @@ import Testing
       }
       let series = try Self.series(minutes)
       let expected = (minutes[count - 1] - minutes[0]) / 5 + 1
-      #expect(agree(series.wearTime()?.percent, 100 * Double(count) / expected, within: 1e-9))
+      #expect(
+        agree(series.sensorActivity()?.activePercent, 100 * Double(count) / expected, within: 1e-9))
     }
   }
 }

@@ -15,7 +15,7 @@ import Testing
     let whole = try #require(series.statistics())
     #expect(agree(ours.mean.mgdL, whole.mean.mgdL))
     #expect(agree(ours.standardDeviation?.mgdL, whole.standardDeviation?.mgdL))
-    #expect(ours.shares == whole.shares)
+    #expect(ours.timeInRanges == whole.timeInRanges)
     #expect(ours.minimum == whole.minimum)
     #expect(ours.maximum == whole.maximum)
     let risk = try #require(sum.riskIndices)
@@ -68,19 +68,19 @@ import Testing
   }
 
   @Test func saturationIsCarriedThrough() throws {
-    let series = try SeriesIntake(
+    let series = try ValidatedReadings(
       times: [0, 300, 600, 900].map { MetricRecords.midnight + $0 }, values: [39, 100, 400, 401],
-      flags: [.belowRange, [], .aboveRange, .aboveRange]
+      flags: [.belowDeviceLimit, [], .aboveDeviceLimit, .aboveDeviceLimit]
     ).series
-    #expect(series.saturation.belowCount == 1)
-    #expect(series.saturation.aboveCount == 2)
-    #expect(series.saturation.percent == 75)
-    #expect(series.saturation.boundOfMean == .unknown)
-    #expect(series.saturation.boundOfRisk == .atLeast)
-    #expect(GlucoseAggregate(day: series).saturation == series.saturation)
-    #expect(series[positions: 0..<2].saturation.boundOfMean == .atMost)
-    #expect(series[positions: 1..<3].saturation.boundOfMean == .atLeast)
-    #expect(series[positions: 1..<2].saturation.boundOfMean == .exact)
-    #expect(GlucoseSeries().saturation.percent == nil)
+    #expect(series.deviceLimitCounts.belowCount == 1)
+    #expect(series.deviceLimitCounts.aboveCount == 2)
+    #expect(series.deviceLimitCounts.percent == 75)
+    #expect(series.deviceLimitCounts.meanBound == .unknown)
+    #expect(series.deviceLimitCounts.riskBound == .atLeast)
+    #expect(GlucoseAggregate(day: series).deviceLimitCounts == series.deviceLimitCounts)
+    #expect(series[positions: 0..<2].deviceLimitCounts.meanBound == .atMost)
+    #expect(series[positions: 1..<3].deviceLimitCounts.meanBound == .atLeast)
+    #expect(series[positions: 1..<2].deviceLimitCounts.meanBound == .exact)
+    #expect(GlucoseSeries().deviceLimitCounts.percent == nil)
   }
 }

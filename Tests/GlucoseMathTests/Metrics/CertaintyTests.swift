@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import TestSupport
+import GlucoseTestSupport
 import Testing
 
 @testable import GlucoseMath
 
 @Suite struct CertaintyTests {
-  private static var numbers: [KeyPath<MetricCertainty, ConfidenceInterval>] {
+  private static var numbers: [KeyPath<MetricConfidenceIntervals, ConfidenceInterval>] {
     [\.mean, \.timeInRange, \.glucoseManagementIndicator, \.coefficientOfVariation]
   }
 
@@ -24,12 +24,13 @@ import Testing
         readingValues.append(value)
       }
     }
-    return try SeriesIntake(times: times, values: readingValues).series
+    return try ValidatedReadings(times: times, values: readingValues).series
   }
 
   /// Days half a year apart do not resemble each other: the textbook's interval of a mean.
   @Test func distantDaysGiveTheStudentIntervalOfTheirMeans() throws {
-    let certainty = try #require(Self.days([100, 110, 120], apart: 180).certainty(in: .gmt))
+    let certainty = try #require(
+      Self.days([100, 110, 120], apart: 180).confidenceIntervals(in: .gmt))
     #expect(certainty.dayCount == 3)
     #expect(agree(certainty.mean.estimate, 110))
     // t(0.975; 2) = 4.302652729911275, standard error 10 / √3.
@@ -45,7 +46,7 @@ import Testing
   /// ρ of −10, 0, 10 is 0, and 2.2/3 with the sample's shortfall; with the prior it is 0.4303. By matrices
   /// of three rows in NumPy, and the quantile of SciPy.
   @Test func adjacentDaysGiveAWiderInterval() throws {
-    let mean = try #require(Self.days([100, 110, 120]).certainty(in: .gmt)).mean
+    let mean = try #require(Self.days([100, 110, 120]).confidenceIntervals(in: .gmt)).mean
     #expect(agree(mean.upper - 110, 42.615_343_594_498_22, within: 1e-9))
     #expect(agree(110 - mean.lower, 42.615_343_594_498_22, within: 1e-9))
   }
@@ -111,7 +112,7 @@ import Testing
         level = correlation * level + (1 - correlation * correlation).squareRoot() * normal()
         return 150 + 20 * level
       }
-      let mean = try #require(Self.days(values, readings: 1).certainty(in: .gmt)).mean
+      let mean = try #require(Self.days(values, readings: 1).confidenceIntervals(in: .gmt)).mean
       if mean.lower <= 150 && 150 <= mean.upper { held += 1 }
     }
     #expect(expected.contains(held), "\(held)")
@@ -120,19 +121,20 @@ import Testing
   @Test func timeInRangeOfAHundredPercentEveryDayHasAWidth() throws {
     let whole = try #require(
       Self.days([100, 120, 110].flatMap { [$0, $0, $0, $0, $0] })
-        .certainty(in: .gmt)?.timeInRange)
+        .confidenceIntervals(in: .gmt)?.timeInRange)
     #expect(whole.estimate == 100 && whole.upper == 100)
     #expect((97...99).contains(whole.lower), "\(whole.lower)")
     let none = try #require(
       Self.days([200, 220, 210].flatMap { [$0, $0, $0, $0, $0] })
-        .certainty(in: .gmt)?.timeInRange)
+        .confidenceIntervals(in: .gmt)?.timeInRange)
     #expect(none.estimate == 0 && none.lower == 0)
     #expect(agree(none.upper, 100 - whole.lower, within: 1e-9))
-    let month = try #require(Self.days([Double](repeating: 100, count: 30)).certainty(in: .gmt))
+    let month = try #require(
+      Self.days([Double](repeating: 100, count: 30)).confidenceIntervals(in: .gmt))
     #expect(month.timeInRange.lower > whole.lower)
     // Four readings a day are four trials and not 32.
     let sparse = try #require(
-      Self.days([Double](repeating: 100, count: 15), readings: 4).certainty(in: .gmt))
+      Self.days([Double](repeating: 100, count: 15), readings: 4).confidenceIntervals(in: .gmt))
     #expect((80..<92).contains(sparse.timeInRange.lower), "\(sparse.timeInRange.lower)")
   }
 
@@ -140,10 +142,10 @@ import Testing
   func intervalsHoldTheirEstimateArePossibleAndGrowWithConfidence(days: Int) throws {
     let series = try MetricRecords.wave(days: Double(days), everyMinutes: 15)
     for bands in [RangeBands.consensus, .tight(in: .mgdL)] {
-      var inner: MetricCertainty?
+      var inner: MetricConfidenceIntervals?
       for confidence in [0.01, 0.5, 0.8, 0.95, 0.99, 0.9999] {
         let certainty = try #require(
-          series.certainty(in: .gmt, bands: bands, confidence: confidence))
+          series.confidenceIntervals(in: .gmt, bands: bands, confidence: confidence))
         for number in Self.numbers {
           let interval = certainty[keyPath: number]
           #expect(interval.lower <= interval.estimate && interval.estimate <= interval.upper)
@@ -163,12 +165,12 @@ import Testing
   @Test func aStubOfADayDoesNotNarrowTheInterval() throws {
     let values = (0..<290).map { 150 + Double($0 % 9) }
     let series = try MetricRecords.series(values.enumerated().map { $0 < 288 ? $1 : $1 + 40 })
-    let mean = try #require(series.certainty(in: .gmt)).mean
+    let mean = try #require(series.confidenceIntervals(in: .gmt)).mean
     #expect(mean.upper - mean.lower > 100, "\(mean)")
   }
 
   @Test func aRecordOfOneValueHasNoSpreadButAPercentage() throws {
-    let certainty = try #require(Self.days([120, 120, 120, 120]).certainty(in: .gmt))
+    let certainty = try #require(Self.days([120, 120, 120, 120]).confidenceIntervals(in: .gmt))
     #expect(certainty.mean.lower == 120 && certainty.mean.upper == 120)
     #expect(certainty.coefficientOfVariation.lower == 0)
     #expect(certainty.coefficientOfVariation.upper == 0)
@@ -176,15 +178,15 @@ import Testing
   }
 
   @Test func oneDayHasNoSpread() throws {
-    #expect(try MetricRecords.wave(days: 1).certainty(in: .gmt) == nil)
+    #expect(try MetricRecords.wave(days: 1).confidenceIntervals(in: .gmt) == nil)
   }
 
   @Test func aFortnightIsEnoughForTheMeanButNotForLows() throws {
-    let verdicts = try MetricRecords.wave(days: 14).sufficiency(in: .gmt)
-    #expect(verdicts.count == Sufficiency.Number.allCases.count)
-    #expect(verdicts.first { $0.number == .mean }?.isEnough == true)
-    #expect(verdicts.first { $0.number == .timeBelowRange }?.isEnough == false)
-    #expect(verdicts.allSatisfy { !$0.number.requirement.source.isEmpty })
-    #expect(GlucoseSeries().sufficiency(in: .gmt).allSatisfy { !$0.isEnough })
+    let verdicts = try MetricRecords.wave(days: 14).dataSufficiency(in: .gmt)
+    #expect(verdicts.count == DataSufficiency.Metric.allCases.count)
+    #expect(verdicts.first { $0.metric == .mean }?.isSufficient == true)
+    #expect(verdicts.first { $0.metric == .timeBelowRange }?.isSufficient == false)
+    #expect(verdicts.allSatisfy { !$0.metric.requirement.source.isEmpty })
+    #expect(GlucoseSeries().dataSufficiency(in: .gmt).allSatisfy { !$0.isSufficient })
   }
 }

@@ -20,8 +20,8 @@ import Testing
     return Cohort.Member(series, in: zones[person % 3], bands: bands)
   }
 
-  @Test(arguments: MetricPeriod.allCases)
-  func rowsAreThoseOfEachMemberInOrder(period: MetricPeriod) async throws {
+  @Test(arguments: ReportingPeriod.allCases)
+  func rowsAreThoseOfEachMemberInOrder(period: ReportingPeriod) async throws {
     let cohort = try Self.cohort(40)
     let rows = try await cohort.metricRows(by: period)
     #expect(rows.count == 40)
@@ -45,12 +45,12 @@ import Testing
     let rows = member.record.metricRows(in: member.zone, bands: member.bands)
     let alone = try #require(rows.first)
     let together = try #require(try await cohort.metricRows(convention: .iglu)[1].first)
-    #expect(alone.metrics.wearTime?.percent == 100)
-    #expect(agree(together.metrics.wearTime?.percent, 33.4, within: 0.01))
-    #expect(together.metrics.deviationTypes != alone.metrics.deviationTypes)
+    #expect(alone.metrics.sensorActivity?.activePercent == 100)
+    #expect(agree(together.metrics.sensorActivity?.activePercent, 33.4, within: 0.01))
+    #expect(together.metrics.standardDeviationMeasures != alone.metrics.standardDeviationMeasures)
     #expect(together.metrics.mage == alone.metrics.mage)
     let clinical = try await cohort.metricRows()[1].first
-    #expect(clinical?.metrics.wearTime?.percent == 100)
+    #expect(clinical?.metrics.sensorActivity?.activePercent == 100)
   }
 
   @Test func valuesStandInTheOrderOfMembers() async throws {
@@ -62,7 +62,7 @@ import Testing
   @Test func aCancelledTaskGetsNoRows() async throws {
     let cohort = try Self.cohort(20)
     let task = Task {
-      // Waits until it is cancelled.
+      // Waits until it is canceled.
       while !Task.isCancelled { await Task.yield() }
       return try await cohort.metricRows()
     }

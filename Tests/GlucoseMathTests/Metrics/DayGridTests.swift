@@ -13,7 +13,7 @@ import Testing
     let start = day.start.timeIntervalSinceReferenceDate
     let end = day.advanced(by: 3).start.timeIntervalSinceReferenceDate
     let times = Array(stride(from: start, to: end, by: 300))
-    return try SeriesIntake(
+    return try ValidatedReadings(
       times: times, values: times.indices.map { 100 + Double($0 % 50) }
     ).series
   }
@@ -57,11 +57,11 @@ import Testing
         let local = time + Double(zone.secondsFromGMT(for: date))
         return 100 + (local / 300).truncatingRemainder(dividingBy: 288)
       }
-      let series = try SeriesIntake(times: times, values: values).series
+      let series = try ValidatedReadings(times: times, values: values).series
       let grid = try #require(series.dayGrid(in: zone))
       #expect(grid.meanOfDailyDifferences() == .mgdL(0))
-      #expect(agree(grid.deviationTypes().betweenDays?.mgdL, 0))
-      let profile = grid.ambulatoryProfile()
+      #expect(agree(grid.standardDeviationMeasures().betweenDays?.mgdL, 0))
+      let profile = grid.ambulatoryGlucoseProfile()
       #expect(profile.points.allSatisfy { $0.percentiles.first == $0.percentiles.last })
     }
   }
@@ -69,7 +69,7 @@ import Testing
   @Test func aGapLongerThanTheMaximumStaysEmpty() throws {
     let start = MetricRecords.midnight
     for (gap, isFilled) in [(45.0, true), (45.1, false)] {
-      let series = try SeriesIntake(
+      let series = try ValidatedReadings(
         times: [start, start + 300, start + 300 + gap * 60, start + 600 + gap * 60],
         values: [100, 110, 150, 160]
       ).series

@@ -27,7 +27,7 @@ import Testing
         values.append(value((second + (skipped ? 3600 : 0)) / 3600, number))
       }
     }
-    return try SeriesIntake(times: times, values: values).series
+    return try ValidatedReadings(times: times, values: values).series
   }
 
   private func row(
@@ -38,7 +38,7 @@ import Testing
   }
 
   private func number(_ name: String, _ row: MetricRow) throws -> Double? {
-    try #require(MetricColumn.named(name)).value(of: row)
+    try #require(MetricColumn(named: name)).value(of: row)
   }
 
   @Test func theRowsOfDayAndNightHoldTheReadingsOfTheirHours() throws {
@@ -51,8 +51,8 @@ import Testing
     #expect(day.metrics.statistics.count == 5 * 216)
     #expect(try number("in_range_minutes_per_day", night) == 360)
     #expect(try number("high_minutes_per_day", day) == 1080)
-    #expect(night.part == Self.night)
-    #expect(try row(series, nil).part == nil)
+    #expect(night.window == Self.night)
+    #expect(try row(series, nil).window == nil)
   }
 
   @Test func anEpisodeBelongsToThePartInWhichItBegins() throws {
@@ -81,8 +81,9 @@ import Testing
     }
     let grid = try #require(series.dayGrid(in: Self.oslo))
     let levels = grid.episodeLevels()
-    let lists: [KeyPath<EpisodeLevels, [Episode]>] = [
-      \.low, \.veryLow, \.lowOnly, \.high, \.veryHigh, \.highOnly, \.extendedLow, \.extendedHigh,
+    let lists: [KeyPath<EpisodeLevels, [GridEpisode]>] = [
+      \.low, \.veryLow, \.lowExcludingVeryLow, \.high, \.veryHigh, \.highExcludingVeryHigh,
+      \.extendedLow, \.extendedHigh,
     ]
     for (start, end) in [(0, 360), (1320, 390), (5, 10), (0, 1435)] {
       let window = ClockWindow(fromMinute: start, toMinute: end)

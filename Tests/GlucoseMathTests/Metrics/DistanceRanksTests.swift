@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import TestSupport
+import GlucoseTestSupport
 import Testing
 
 @testable import GlucoseMath
 
 @Suite struct DistanceRanksTests {
   private func series(_ values: [Double]) throws -> GlucoseSeries {
-    try SeriesIntake(times: values.indices.map { Double($0) * 300 }, values: values).series
+    try ValidatedReadings(times: values.indices.map { Double($0) * 300 }, values: values).series
   }
 
-  private func agree(_ values: [Double], from centre: Double) throws {
-    let sorted = values.map { abs($0 - centre) }.sorted()
+  private func agree(_ values: [Double], from center: Double) throws {
+    let sorted = values.map { abs($0 - center) }.sorted()
     let ranks = (values.count - 1) / 2...values.count / 2
-    let found = try series(values).distances(from: centre, at: ranks)
-    #expect(found == [sorted[ranks.lowerBound], sorted[ranks.upperBound]], "from \(centre)")
+    let found = try series(values).distances(from: center, at: ranks)
+    #expect(found == [sorted[ranks.lowerBound], sorted[ranks.upperBound]], "from \(center)")
   }
 
   @Test(arguments: [1, 2, 3, 200, 201, 202, 1001, 4096])
@@ -24,14 +24,14 @@ import Testing
     let whole = arbitrary.map { $0.rounded() }
     let tenths = arbitrary.map { ($0 / 1.801_559).rounded() * 1.801_559 }
     for values in [arbitrary, whole, tenths] {
-      for centre in [0, 40, 139.875, 140, 141.3, 400, 5000] { try agree(values, from: centre) }
+      for center in [0, 40, 139.875, 140, 141.3, 400, 5000] { try agree(values, from: center) }
     }
   }
 
   @Test func concentrationsBeyondAllBinsCountToo() throws {
     var random = SeededGenerator(seed: 3)
     let values = (0..<501).map { _ in Double.random(in: 1...9000, using: &random) }
-    for centre in [0, 500, 1023.9, 1024, 4000, 9000] { try agree(values, from: centre) }
+    for center in [0, 500, 1023.9, 1024, 4000, 9000] { try agree(values, from: center) }
   }
 
   @Test func readingsThatAreAllAlikeHaveNoDistance() throws {

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ErrorGridTests {
   private struct Row {
     var pair: GlucosePair
-    var zones: [String: ErrorZone]
+    var zones: [String: ErrorGridZone]
   }
 
   private static func rows(_ text: String) -> [Row] {
@@ -16,7 +16,7 @@ import Testing
     return lines.dropFirst().compactMap { fields in
       guard let reference = Double(fields[0]), let measured = Double(fields[1]) else { return nil }
       let zones = zip(header, fields).dropFirst(2).compactMap { name, zone in
-        ErrorZone(rawValue: zone.lowercased()).map { (String(name), $0) }
+        ErrorGridZone(rawValue: zone.lowercased()).map { (String(name), $0) }
       }
       return Row(
         pair: GlucosePair(reference: .mgdL(reference), measured: .mgdL(measured)),
@@ -58,35 +58,36 @@ import Testing
   }
 
   @Test(arguments: [
-    (541.0, 147.0, ErrorZone.c), (330, 70, .c), (380, 90, .c), (30, 50, .a), (29, 51, .b),
+    (541.0, 147.0, ErrorGridZone.c), (330, 70, .c), (380, 90, .c), (30, 50, .a), (29, 51, .b),
     (40, 600, .e), (250, 39, .c), (251, 39, .d), (300, 300, .a),
   ])
   func parkesPutsAPointOnALineInTheMilderZone(
-    reference: Double, measured: Double, zone: ErrorZone
+    reference: Double, measured: Double, zone: ErrorGridZone
   ) {
     let pair = GlucosePair(reference: .mgdL(reference), measured: .mgdL(measured))
     #expect(ParkesErrorGrid.type1.zone(of: pair) == zone)
   }
 
   @Test(arguments: [
-    (62.5, 20.0, ErrorZone.a), (100, 80, .a), (100, 79, .b), (40, 60, .a), (40, 61, .b),
+    (62.5, 20.0, ErrorGridZone.a), (100, 80, .a), (100, 79, .b), (40, 60, .a), (40, 61, .b),
     (97.5, 40, .b), (98, 40, .c), (40, 87, .c), (160, 40, .d), (40, 125, .d), (300, 50, .e),
     (40, 200, .e), (200, 200, .a),
   ])
-  func dtsDividesAtItsCorners(reference: Double, measured: Double, zone: ErrorZone) {
+  func dtsDividesAtItsCorners(reference: Double, measured: Double, zone: ErrorGridZone) {
     let pair = GlucosePair(reference: .mgdL(reference), measured: .mgdL(measured))
     #expect(DTSErrorGrid().zone(of: pair) == zone)
   }
 
   /// The pairs are exactly on the line between the vertices.
   @Test(arguments: [
-    (275.0, 330.0, ErrorZone.a), (275, 331, .b), (51, 126, .c), (51, 127, .d), (331.25, 265, .a),
+    (275.0, 330.0, ErrorGridZone.a), (275, 331, .b), (51, 126, .c), (51, 127, .d),
+    (331.25, 265, .a),
     (331.25, 264.9, .b), (198.5, 343.25, .b), (198.5, 343.3, .c), (376.5, 123.5, .c),
     (376.5, 123.4, .d), (419, 88, .d), (419, 87.9, .e), (108.5, 389.5, .d), (108.5, 389.6, .e),
     (950, 1140, .a), (950, 1141, .b),
   ])
   func dtsLinesRunStraightFromVertexToVertexAndOn(
-    reference: Double, measured: Double, zone: ErrorZone
+    reference: Double, measured: Double, zone: ErrorGridZone
   ) {
     let pair = GlucosePair(reference: .mgdL(reference), measured: .mgdL(measured))
     #expect(DTSErrorGrid().zone(of: pair) == zone)
@@ -102,7 +103,7 @@ import Testing
       let fields = line.split(separator: ",")
       let reference = try #require(Double(fields[0]))
       for run in fields[1].split(separator: " ") {
-        let zone = try #require(ErrorZone(rawValue: run.prefix(1).lowercased()))
+        let zone = try #require(ErrorGridZone(rawValue: run.prefix(1).lowercased()))
         let bounds = run.dropFirst().split(separator: "-").compactMap { Int($0) }
         for measured in bounds[0]...bounds[1] {
           count += 1
@@ -116,11 +117,12 @@ import Testing
   }
 
   @Test(arguments: [
-    (150.0, 28.0, ErrorZone.b), (150, 27.9, .c), (160, 42, .b), (160, 41.9, .c), (170, 55.9, .c),
+    (150.0, 28.0, ErrorGridZone.b), (150, 27.9, .c), (160, 42, .b), (160, 41.9, .c),
+    (170, 55.9, .c),
     (100, 210, .b), (100, 210.1, .c), (240, 100, .b), (240.1, 100, .d),
   ])
   func clarkePutsAPointOnALineWhereEgaDoes(
-    reference: Double, measured: Double, zone: ErrorZone
+    reference: Double, measured: Double, zone: ErrorGridZone
   ) {
     let pair = GlucosePair(reference: .mgdL(reference), measured: .mgdL(measured))
     #expect(ClarkeErrorGrid().zone(of: pair) == zone)
@@ -133,7 +135,7 @@ import Testing
     for grid: any ErrorGrid in [
       ClarkeErrorGrid(), ParkesErrorGrid.type1, ParkesErrorGrid.type2, DTSErrorGrid(),
     ] {
-      #expect(grid.counts(pairs)[.a] == pairs.count)
+      #expect(grid.zoneCounts(of: pairs)[.a] == pairs.count)
     }
   }
 
@@ -141,21 +143,21 @@ import Testing
     let pairs = [(99.0, 114.0), (99, 115), (100, 115), (100, 116), (200, 240), (200, 290)].map {
       GlucosePair(reference: .mgdL($0.0), measured: .mgdL($0.1))
     }
-    let agreement = try #require(Agreement(pairs))
-    #expect(agree(agreement.within15, 100 * 2 / 6.0))
-    #expect(agree(agreement.within20, 100 * 5 / 6.0))
-    #expect(agree(agreement.within40, 100 * 5 / 6.0))
+    let agreement = try #require(DeviceAgreement(pairs))
+    #expect(agree(agreement.percentWithin15, 100 * 2 / 6.0))
+    #expect(agree(agreement.percentWithin20, 100 * 5 / 6.0))
+    #expect(agree(agreement.percentWithin40, 100 * 5 / 6.0))
     #expect(agree(agreement.meanAbsoluteDifference.mgdL, (15 + 16 + 15 + 16 + 40 + 90) / 6.0))
     let relative = 15 / 99.0 + 16 / 99.0 + 0.15 + 0.16 + 0.2 + 0.45
     #expect(agree(agreement.meanAbsoluteRelativeDifference, 100 * relative / 6))
-    #expect(Agreement([]) == nil)
+    #expect(DeviceAgreement([]) == nil)
   }
 
   @Test func agreementByRangeGoesByTheReference() {
     let pairs = [(53.0, 60.0), (60, 53), (180, 200), (181, 150)].map {
       GlucosePair(reference: .mgdL($0.0), measured: .mgdL($0.1))
     }
-    let ranges = Agreement.byRange(pairs)
+    let ranges = DeviceAgreement.byRange(pairs)
     #expect(ranges.mapValues(\.count) == [.veryLow: 1, .low: 1, .target: 1, .high: 1])
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import TestSupport
+import GlucoseTestSupport
 
 /// A value of a reference file.
 indirect enum GoldenValue: Decodable {

@@ -45,20 +45,20 @@ enum IgluCalls {
     "iqr_glu(data)": { row, _ in [("IQR", row.quantiles[3].mgdL - row.quantiles[1].mgdL)] },
     "below_percent(data)": { row, _ in
       [
-        ("below_54", row.statistics.shares[.veryLow].map { 100 * $0 }),
-        ("below_70", 100 * row.statistics.shares.belowTarget),
+        ("below_54", row.statistics.timeInRanges[.veryLow].map { 100 * $0 }),
+        ("below_70", 100 * row.statistics.timeInRanges.belowRange),
       ]
     },
     "above_percent(data)": { row, record in
       [
         ("above_140", record.percent(above: .mgdL(140))),
-        ("above_180", 100 * row.statistics.shares.aboveTarget),
-        ("above_250", row.statistics.shares[.veryHigh].map { 100 * $0 }),
+        ("above_180", 100 * row.statistics.timeInRanges.aboveRange),
+        ("above_250", row.statistics.timeInRanges[.veryHigh].map { 100 * $0 }),
       ]
     },
     "in_range_percent(data, list(c(70,180),c(70,140),c(63,140)))": { row, record in
       [
-        ("in_range_70_180", 100 * row.statistics.shares.target),
+        ("in_range_70_180", 100 * row.statistics.timeInRanges.inRange),
         ("in_range_70_140", record.percent(in: .mgdL(70) ... .mgdL(140))),
         ("in_range_63_140", record.percent(in: .mgdL(63) ... .mgdL(140))),
       ]
@@ -84,9 +84,12 @@ enum IgluCalls {
       [("CONGA", row.continuousOverallNetGlycemicAction[1]?.mgdL)]
     },
     "sd_roc(data)": { row, _ in [("sd_roc", row.rateOfChange?.standardDeviation)] },
-    "auc(data)": { row, _ in [("hourly_auc", row.hourlyArea?.mgdL)] },
+    "auc(data)": { row, _ in [("hourly_auc", row.hourlyAreaUnderCurve?.mgdL)] },
     "cv_measures(data)": { row, _ in
-      [("CVmean", row.dailyVariation?.mean), ("CVsd", row.dailyVariation?.standardDeviation)]
+      [
+        ("CVmean", row.dailyCoefficientOfVariation?.mean),
+        ("CVsd", row.dailyCoefficientOfVariation?.standardDeviation),
+      ]
     },
     "sd_measures(data)": { row, _ in deviations(row) },
     "mage(data)": { row, _ in [("MAGE", row.mage?.mgdL)] },
@@ -94,7 +97,7 @@ enum IgluCalls {
   ]
 
   static func deviations(_ row: GlycemicMetrics) -> [(String, Double?)] {
-    let types = row.deviationTypes
+    let types = row.standardDeviationMeasures
     return [
       ("SDw", types.withinDays?.mgdL), ("SDhhmm", types.betweenClockTimes?.mgdL),
       ("SDwsh", types.withinHours?.mgdL), ("SDdm", types.ofDailyMeans?.mgdL),
@@ -106,8 +109,8 @@ enum IgluCalls {
     _ row: GlycemicMetrics, _ record: RawRecord, _ value: GoldenValue,
     secondsFromGMT: Double = 0, _ comparison: inout Comparison
   ) {
-    comparison.compare("active_percent", row.wearTime?.percent, value["active_percent"])
-    let tenths = row.wearTime.map { ($0.days * 10).rounded(.toNearestOrEven) / 10 }
+    comparison.compare("active_percent", row.sensorActivity?.activePercent, value["active_percent"])
+    let tenths = row.sensorActivity.map { ($0.days * 10).rounded(.toNearestOrEven) / 10 }
     comparison.compare("ndays", tenths, value["ndays"])
     guard let range = record.series.timeRange else { return }
     comparison.compare(
@@ -125,8 +128,8 @@ enum IgluCalls {
       ("hypo lv1", episodes.summary(\.low)), ("hypo lv2", episodes.summary(\.veryLow)),
       ("hypo extended", episodes.summary(\.extendedLow)),
       ("hyper lv1", episodes.summary(\.high)), ("hyper lv2", episodes.summary(\.veryHigh)),
-      ("hypo lv1_excl", episodes.summary(\.lowOnly)),
-      ("hyper lv1_excl", episodes.summary(\.highOnly)),
+      ("hypo lv1_excl", episodes.summary(\.lowExcludingVeryLow)),
+      ("hyper lv1_excl", episodes.summary(\.highExcludingVeryHigh)),
     ]
     for row in value.list {
       let name = "\(row["type"].text ?? "") \(row["level"].text ?? "")"

@@ -37,7 +37,7 @@ struct IgluSubjectCalls {
     case "active_percent", "active_percent_dt0_5":
       IgluCalls.compareWear(row, record, value, &comparison)
     case "auc_fixed_day_labels":
-      comparison.compare(name, grid.hourlyAreaWithinDays()?.mgdL, value)
+      comparison.compare(name, grid.hourlyAreaUnderCurveWithinDays()?.mgdL, value)
     case "episode_calculation":
       IgluCalls.compareEpisodes(row.episodes, value, &comparison)
     case "episode_calculation_dur20_end30":
@@ -62,18 +62,18 @@ struct IgluSubjectCalls {
   }
 
   private func compareEvents(_ value: GoldenValue, _ comparison: inout Comparison) {
-    let levels: [(String, [Episode])] = [
+    let levels: [(String, [GridEpisode])] = [
       ("lv1_hypo", row.episodes.low), ("lv2_hypo", row.episodes.veryLow),
       ("lv1_hyper", row.episodes.high), ("lv2_hyper", row.episodes.veryHigh),
-      ("ext_hypo", row.episodes.extendedLow), ("lv1_hypo_excl", row.episodes.lowOnly),
-      ("lv1_hyper_excl", row.episodes.highOnly),
+      ("ext_hypo", row.episodes.extendedLow), ("lv1_hypo_excl", row.episodes.lowExcludingVeryLow),
+      ("lv1_hyper_excl", row.episodes.highExcludingVeryHigh),
     ]
     for (name, ours) in levels {
       comparison.compare(
         "\(name) count", Double(ours.count), .number(Double(value[name].list.count)))
       for (episode, event) in zip(ours, value[name].list) {
         comparison.compare(name, text: local(episode.start), event["start"])
-        comparison.compare(name, text: local(episode.lastCell), event["end"])
+        comparison.compare(name, text: local(episode.lastCellTime), event["end"])
         comparison.compare(name, Double(episode.cells.count), event["n"])
         comparison.compare(name, episode.minutes, event["duration_min"])
         comparison.compare(name, episode.mean.mgdL, event["mean_gl"])
@@ -118,7 +118,7 @@ struct IgluSubjectCalls {
   }
 
   private func compareProfile(_ value: GoldenValue, _ comparison: inout Comparison) {
-    let points = grid.ambulatoryProfile().points
+    let points = grid.ambulatoryGlucoseProfile().points
     for (place, name) in ["p05", "p25", "p50", "p75", "p95"].enumerated() {
       let expected = value[name].list
       comparison.compare("columns", Double(points.count), .number(Double(expected.count)))
@@ -144,11 +144,11 @@ struct IgluSubjectCalls {
       compare("mean", day.statistics.mean.mgdL)
       compare("median", readings.series.median?.mgdL)
       compare("sd", day.statistics.standardDeviation?.mgdL)
-      compare("lt54", day.statistics.shares.weight(of: .veryLow))
-      compare("ge54_lt70", day.statistics.shares.weight(of: .low))
-      compare("ge70_le180", (count * day.statistics.shares.target).rounded())
-      compare("gt180_le250", day.statistics.shares.weight(of: .high))
-      compare("gt250", day.statistics.shares.weight(of: .veryHigh))
+      compare("lt54", day.statistics.timeInRanges.weight(of: .veryLow))
+      compare("ge54_lt70", day.statistics.timeInRanges.weight(of: .low))
+      compare("ge70_le180", (count * day.statistics.timeInRanges.inRange).rounded())
+      compare("gt180_le250", day.statistics.timeInRanges.weight(of: .high))
+      compare("gt250", day.statistics.timeInRanges.weight(of: .veryHigh))
       let tight = readings.series.percent(in: .mgdL(70) ... .mgdL(140)) ?? 0
       compare("ge70_le140", (count * tight / 100).rounded())
     }
@@ -222,7 +222,7 @@ extension IgluSubjectCalls {
     func conga(_ hours: Int) -> Numbers {
       [("CONGA", grid.continuousOverallNetGlycemicAction(hours: hours)?.mgdL)]
     }
-    func mage(_ direction: MageDirection, long: Int = 32, gap: Int = 10_800) -> Numbers {
+    func mage(_ direction: MAGEDirection, long: Int = 32, gap: Int = 10_800) -> Numbers {
       let value = series.mage(
         in: zone, direction: direction, convention: .iglu, longWindow: long,
         maximumGap: .seconds(gap))
@@ -238,7 +238,7 @@ extension IgluSubjectCalls {
       return [
         (
           "active_percent",
-          record.wearTime(inLast: 14, in: zone, convention: .iglu)?.percent
+          record.sensorActivity(inLast: 14, in: zone, convention: .iglu)?.activePercent
         )
       ]
     case "conga1": return conga(1)
@@ -248,7 +248,8 @@ extension IgluSubjectCalls {
     case "conga24": return conga(24)
     case "cv_measures":
       return [
-        ("CVmean", row.dailyVariation?.mean), ("CVsd", row.dailyVariation?.standardDeviation),
+        ("CVmean", row.dailyCoefficientOfVariation?.mean),
+        ("CVsd", row.dailyCoefficientOfVariation?.standardDeviation),
       ]
     case "gvp": return [("GVP", row.glycemicVariabilityPercentage)]
     case "mag": return [("MAG", grid.meanAbsoluteGlucoseChange())]
@@ -256,15 +257,15 @@ extension IgluSubjectCalls {
     case "mag_n60": return [("MAG", grid.meanAbsoluteGlucoseChange(everyMinutes: 60))]
     case "mage_avg": return mage(.average)
     case "mage_service": return mage(.firstExcursion)
-    case "mage_max": return mage(.greater)
-    case "mage_plus": return mage(.rise)
-    case "mage_minus": return mage(.fall)
-    case "mage_short5_long23_plus": return mage(.rise, long: 23)
+    case "mage_max": return mage(.maximum)
+    case "mage_plus": return mage(.upward)
+    case "mage_minus": return mage(.downward)
+    case "mage_short5_long23_plus": return mage(.upward, long: 23)
     case "mage_maxgap_60": return mage(.average, gap: 3600)
     case "modd": return [("MODD", grid.meanOfDailyDifferences()?.mgdL)]
     case "modd_lag2": return [("MODD", grid.meanOfDailyDifferences(lag: 2)?.mgdL)]
     case "pgs": return [("PGS", row.personalGlycemicState?.value)]
-    case "auc": return [("hourly_auc", row.hourlyArea?.mgdL)]
+    case "auc": return [("hourly_auc", row.hourlyAreaUnderCurve?.mgdL)]
     case "sd_roc": return [("sd_roc", grid.rateOfChange()?.standardDeviation)]
     case "sd_roc_timelag5":
       return [("sd_roc", grid.rateOfChange(overMinutes: 5)?.standardDeviation)]
@@ -305,16 +306,16 @@ extension IgluSubjectCalls {
   /// Entries that gather others.
   private func combined(_ name: String) -> Numbers? {
     func all(_ names: [String]) -> Numbers { names.flatMap { plain($0) ?? timed($0) ?? [] } }
-    let optimised: Numbers =
+    let optimized: Numbers =
       all(["gvp", "modd", "cv_measures", "sd_measures"]).map {
         (["CVmean": "CV_Measures_Mean", "CVsd": "CV_Measures_SD"][$0.0] ?? $0.0, $0.1)
       } + [
         ("Conga", timed("conga24")?.first?.1), ("SD.Roc", timed("sd_roc")?.first?.1),
-        ("AUC", row.hourlyArea?.mgdL), ("MAG", grid.meanAbsoluteGlucoseChangePerHourlyValue()),
+        ("AUC", row.hourlyAreaUnderCurve?.mgdL), ("MAG", grid.igluMeanAbsoluteGlucoseChange()),
       ]
-    let wear: Numbers = [("active_percent", row.wearTime?.percent)]
+    let wear: Numbers = [("active_percent", row.sensorActivity?.activePercent)]
     switch name {
-    case "optimized_iglu_functions": return optimised
+    case "optimized_iglu_functions": return optimized
     case "agp_metrics":
       return wear + all(["mean_glu", "gmi", "cv_glu", "below_percent"])
         + all(["in_range_percent", "above_percent"]).filter {
@@ -336,12 +337,12 @@ extension IgluSubjectCalls {
         "m_value", "mad_glu", "mage_avg", "above_percent", "below_percent", "in_range_percent",
         "pgs", "range_glu", "sd_glu", "summary_glu",
       ]
-      let episodes: [(String, KeyPath<EpisodeLevels, [Episode]>)] = [
+      let episodes: [(String, KeyPath<EpisodeLevels, [GridEpisode]>)] = [
         ("hypo_lv1", \.low), ("hypo_lv2", \.veryLow), ("hypo_extended", \.extendedLow),
-        ("hyper_lv1", \.high), ("hyper_lv2", \.veryHigh), ("hypo_lv1_excl", \.lowOnly),
-        ("hyper_lv1_excl", \.highOnly),
+        ("hyper_lv1", \.high), ("hyper_lv2", \.veryHigh), ("hypo_lv1_excl", \.lowExcludingVeryLow),
+        ("hyper_lv1_excl", \.highExcludingVeryHigh),
       ]
-      return all(names) + optimised + wear
+      return all(names) + optimized + wear
         + episodes.map { ($0.0, row.episodes.summary($0.1).perDay) }
     default: return nil
     }

@@ -2,7 +2,7 @@
 
 import Foundation
 import GlucoseMath
-import TestSupport
+import GlucoseTestSupport
 import Testing
 
 /// Meals worked out by hand. A trace begins one hour before the meal unless another time is given.
@@ -61,7 +61,7 @@ import Testing
     // 65 minutes without readings around the meal, which lies one interval before their end.
     let gap = 1..<13
     let times = Self.values().indices.filter { !gap.contains($0) }
-    let series = try SeriesIntake(
+    let series = try ValidatedReadings(
       times: times.map { Self.start + 300 * Double($0) }, values: times.map { Self.values()[$0] }
     ).series
     let grid = try #require(series.dayGrid(in: .gmt))

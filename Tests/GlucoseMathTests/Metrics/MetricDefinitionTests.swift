@@ -9,7 +9,7 @@ import Testing
   @Test func areaBeyondAThresholdSplitsWhereTheTraceCrosses() throws {
     // From 160 to 200 the trace crosses 180 half way: a triangle of 20 × 2.5 min / 2 on each side.
     let grid = try #require(MetricRecords.series([160, 200]).dayGrid(in: .gmt))
-    let area = try #require(grid.area(beyond: .mgdL(180)))
+    let area = try #require(grid.areas(aboveAndBelow: .mgdL(180)))
     #expect(agree(area.above, 20 * 2.5 / 2 / 60))
     #expect(agree(area.below, 20 * 2.5 / 2 / 60))
     #expect(agree(area.hours, 5 / 60.0))
@@ -37,7 +37,7 @@ import Testing
   func theNightEndsAtSix(hour: Int, minute: Int, isNight: Bool) throws {
     let zone = try #require(TimeZone(secondsFromGMT: 3600))
     let time = MetricRecords.midnight + Double(hour - 1) * 3600 + Double(minute) * 60
-    let series = try SeriesIntake(times: [time], values: [100]).series
+    let series = try ValidatedReadings(times: [time], values: [100]).series
     #expect(series.during(.overnight, in: zone).count == (isNight ? 1 : 0))
     #expect(series.during(.waking, in: zone).count == (isNight ? 0 : 1))
   }
@@ -83,12 +83,12 @@ import Testing
     // Ten readings five minutes apart, then a gap in which five are missing, then five.
     let places: [Double] = (0..<10).map { Double($0) } + (15..<20).map { Double($0) + 0.1 }
     let times = places.map { start + $0 * 300 }
-    let series = try SeriesIntake(
+    let series = try ValidatedReadings(
       times: times, values: Array(repeating: 100, count: 15)
     ).series
-    #expect(agree(series.wearTime()?.percent, 75))
-    let fortnight = try #require(series.wearTime(inLast: 14, in: .gmt))
-    #expect(agree(fortnight.percent, 100 * 15 / (14 * 288.0)))
+    #expect(agree(series.sensorActivity()?.activePercent, 75))
+    let fortnight = try #require(series.sensorActivity(inLast: 14, in: .gmt))
+    #expect(agree(fortnight.activePercent, 100 * 15 / (14 * 288.0)))
   }
 
   /// 60 mg/dL an hour is 60 mg/dL an hour, however often it is looked at.
@@ -122,9 +122,9 @@ import Testing
   @Test func iglusFaultsStayInItsConvention() throws {
     let series = try MetricRecords.wave(days: 3)
     let iglu = try #require(series.dayGrid(in: .gmt, convention: .iglu))
-    #expect(iglu.hourlyArea() != iglu.hourlyAreaWithinDays())
+    #expect(iglu.hourlyAreaUnderCurve() != iglu.hourlyAreaUnderCurveWithinDays())
     let clinical = try #require(series.dayGrid(in: .gmt))
-    #expect(clinical.hourlyArea() == clinical.hourlyAreaWithinDays())
+    #expect(clinical.hourlyAreaUnderCurve() == clinical.hourlyAreaUnderCurveWithinDays())
     #expect(clinical.valueCount == series.count)
     #expect(iglu.valueCount == series.count - 1)
   }

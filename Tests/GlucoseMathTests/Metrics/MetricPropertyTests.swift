@@ -29,7 +29,7 @@ import Testing
       MetricRecords.wave(days: 2, from: MetricRecords.midnight + 86_400 * 37).metrics(in: .gmt))
     #expect(early.statistics == late.statistics)
     #expect(early.mage == late.mage)
-    #expect(early.deviationTypes == late.deviationTypes)
+    #expect(early.standardDeviationMeasures == late.standardDeviationMeasures)
   }
 
   /// Measures in mg/dL grow with the values; shares of one and percentages stay.
@@ -47,16 +47,23 @@ import Testing
       ),
       (before.meanAbsoluteGlucoseChange(), after.meanAbsoluteGlucoseChange()),
       (before.rateOfChange()?.standardDeviation, after.rateOfChange()?.standardDeviation),
-      (before.deviationTypes().withinDays?.mgdL, after.deviationTypes().withinDays?.mgdL),
-      (before.deviationTypes().betweenDays?.mgdL, after.deviationTypes().betweenDays?.mgdL),
-      (before.hourlyArea()?.mgdL, after.hourlyArea()?.mgdL),
+      (
+        before.standardDeviationMeasures().withinDays?.mgdL,
+        after.standardDeviationMeasures().withinDays?.mgdL
+      ),
+      (
+        before.standardDeviationMeasures().betweenDays?.mgdL,
+        after.standardDeviationMeasures().betweenDays?.mgdL
+      ),
+      (before.hourlyAreaUnderCurve()?.mgdL, after.hourlyAreaUnderCurve()?.mgdL),
       (series.interquartileRange?.mgdL, scaled.interquartileRange?.mgdL),
       (series.medianAbsoluteDeviation()?.mgdL, scaled.medianAbsoluteDeviation()?.mgdL),
       (series.mage(in: .gmt)?.mgdL, scaled.mage(in: .gmt)?.mgdL),
       (series.naiveMage()?.mgdL, scaled.naiveMage()?.mgdL),
     ]
     for (small, large) in pairs { #expect(agree(small.map { $0 * factor }, large)) }
-    #expect(agree(before.dailyVariation()?.mean, after.dailyVariation()?.mean))
+    #expect(
+      agree(before.dailyCoefficientOfVariation()?.mean, after.dailyCoefficientOfVariation()?.mean))
     #expect(
       agree(
         series.statistics()?.coefficientOfVariation, scaled.statistics()?.coefficientOfVariation))
@@ -74,7 +81,9 @@ import Testing
     #expect(
       agree(before.meanOfDailyDifferences?.mgdL, after.meanOfDailyDifferences?.mgdL))
     #expect(
-      agree(before.deviationTypes.withinHours?.mgdL, after.deviationTypes.withinHours?.mgdL))
+      agree(
+        before.standardDeviationMeasures.withinHours?.mgdL,
+        after.standardDeviationMeasures.withinHours?.mgdL))
   }
 
   /// A trace upside down has falls where it had rises.
@@ -83,8 +92,8 @@ import Testing
     let mirrored = try MetricRecords.map(series) { 400 - $0 }
     #expect(
       agree(
-        series.mage(in: .gmt, direction: .rise)?.mgdL,
-        mirrored.mage(in: .gmt, direction: .fall)?.mgdL))
+        series.mage(in: .gmt, direction: .upward)?.mgdL,
+        mirrored.mage(in: .gmt, direction: .downward)?.mgdL))
   }
 
   @Test func unitsOfEntryDoNotMatter() throws {
@@ -95,10 +104,10 @@ import Testing
         glucose: .mmolL(value))
     }
     let series = try GlucoseSeries(readings)
-    let shares = try #require(series.statistics(bands: .consensus(in: .mmolL))?.shares)
+    let shares = try #require(series.statistics(bands: .consensus(in: .mmolL))?.timeInRanges)
     #expect(shares[.veryLow] == 1 / 8.0)
     #expect(shares[.low] == 2 / 8.0)
-    #expect(shares.target == 2 / 8.0)
+    #expect(shares.inRange == 2 / 8.0)
     #expect(shares[.high] == 2 / 8.0)
     #expect(shares[.veryHigh] == 1 / 8.0)
   }
@@ -107,18 +116,20 @@ import Testing
   func fewReadingsAndConstantOnesGiveNoTrapAndNoSentinel(convention: MetricConvention) throws {
     #expect(GlucoseSeries().metrics(in: .gmt, convention: convention) == nil)
     #expect(GlucoseSeries().dayGrid(in: .gmt) == nil)
-    #expect(GlucoseSeries().certainty(in: .gmt) == nil)
+    #expect(GlucoseSeries().confidenceIntervals(in: .gmt) == nil)
     for values in [[100.0], [100, 120], Array(repeating: 110, count: 600)] {
       let series = try MetricRecords.series(values)
       let row = try #require(series.metrics(in: .gmt, convention: convention))
       let numbers: [Double?] = [
-        row.statistics.coefficientOfVariation, row.statistics.jIndex, row.wearTime?.percent,
+        row.statistics.coefficientOfVariation, row.statistics.jIndex,
+        row.sensorActivity?.activePercent,
         row.meanOfDailyDifferences?.mgdL, row.meanAbsoluteGlucoseChange,
-        row.glycemicVariabilityPercentage, row.rateOfChange?.mean, row.hourlyArea?.mgdL,
-        row.mage?.mgdL, row.dailyVariation?.mean, row.personalGlycemicState?.value,
-        row.deviationTypes.withinDays?.mgdL, row.deviationTypes.betweenDays?.mgdL,
-        row.deviationTypes.ofDailyMeans?.mgdL, row.risk.averageDailyRiskRange,
-        row.risk.grade?.score, row.glycemiaRiskIndex.value, row.areaAboveTarget?.above,
+        row.glycemicVariabilityPercentage, row.rateOfChange?.mean, row.hourlyAreaUnderCurve?.mgdL,
+        row.mage?.mgdL, row.dailyCoefficientOfVariation?.mean, row.personalGlycemicState?.value,
+        row.standardDeviationMeasures.withinDays?.mgdL,
+        row.standardDeviationMeasures.betweenDays?.mgdL,
+        row.standardDeviationMeasures.ofDailyMeans?.mgdL, row.risk.averageDailyRiskRange,
+        row.risk.grade?.score, row.glycemiaRiskIndex.value, row.areasAtHighThreshold?.above,
       ]
       #expect(numbers.allSatisfy { $0?.isFinite ?? true })
       #expect(row.mage == nil)
@@ -130,9 +141,9 @@ import Testing
     #expect(constant.statistics.standardDeviation == .mgdL(0))
     #expect(constant.meanOfDailyDifferences == .mgdL(0))
     #expect(constant.glycemicVariabilityPercentage == 0)
-    #expect(constant.deviationTypes.withinHours == .mgdL(0))
+    #expect(constant.standardDeviationMeasures.withinHours == .mgdL(0))
     let single = try #require(MetricRecords.series([100]).metrics(in: .gmt, convention: convention))
-    #expect(single.wearTime == nil)
+    #expect(single.sensorActivity == nil)
     #expect(single.statistics.standardDeviation == nil)
   }
 

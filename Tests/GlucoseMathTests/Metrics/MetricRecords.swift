@@ -12,7 +12,7 @@ enum MetricRecords {
   static func series(
     _ values: [Double], everyMinutes minutes: Double = 5, from start: Double = midnight
   ) throws -> GlucoseSeries {
-    try SeriesIntake(
+    try ValidatedReadings(
       times: values.indices.map { start + Double($0) * minutes * 60 }, values: values
     ).series
   }
@@ -36,7 +36,7 @@ enum MetricRecords {
 
   /// The same readings with every value changed.
   static func map(_ series: GlucoseSeries, _ change: (Double) -> Double) throws -> GlucoseSeries {
-    try SeriesIntake(times: Array(series.times), values: series.values.map(change)).series
+    try ValidatedReadings(times: Array(series.times), values: series.values.map(change)).series
   }
 }
 

@@ -14,7 +14,7 @@ import Testing
     let rows = 0..<days * 96
     let start = try #require(LocalDay(year: 2025, month: 3, day: 28, in: oslo)).start
       .timeIntervalSinceReferenceDate
-    return try SeriesIntake(
+    return try ValidatedReadings(
       times: rows.map { start + Double($0) * 900 },
       values: rows.map { base + Double($0 % 5) + step * Double($0 / 96) }
     ).series
@@ -26,8 +26,8 @@ import Testing
     for name in names { #expect(name.wholeMatch(of: /[a-z][a-z0-9_]*/) != nil, "\(name)") }
   }
 
-  @Test(arguments: MetricPeriod.allCases)
-  func periodsHoldEveryReadingOnce(period: MetricPeriod) throws {
+  @Test(arguments: ReportingPeriod.allCases)
+  func periodsHoldEveryReadingOnce(period: ReportingPeriod) throws {
     let series = try Self.series(days: 20)
     let parts = series.periods(period, in: Self.oslo)
     #expect(parts.flatMap { Array($0.series) } == Array(series))
@@ -47,85 +47,87 @@ import Testing
   }
 
   @Test func theErrorOfADifferenceAddsInSquares() throws {
-    let flat = try #require(Self.series(days: 15, step: 2).periods(.period, in: Self.oslo).first)
+    let flat = try #require(
+      Self.series(days: 15, step: 2).periods(.entireRecord, in: Self.oslo).first)
     let high = try #require(
-      Self.series(days: 15, step: 2, base: 150).periods(.period, in: Self.oslo).first)
+      Self.series(days: 15, step: 2, base: 150).periods(.entireRecord, in: Self.oslo).first)
     let comparison = try #require(MetricComparison(flat, high))
-    let mean = try #require(comparison.certainty?.mean)
-    let single = try #require(flat.series.certainty(in: Self.oslo)?.mean)
+    let mean = try #require(comparison.confidenceIntervals?.mean)
+    let single = try #require(flat.series.confidenceIntervals(in: Self.oslo)?.mean)
     #expect(abs(mean.estimate - 30) < 1e-9)
     // Equal errors: √2 of one, with twice its degrees of freedom, whose t is smaller.
     let ratio = (mean.upper - mean.lower) / (single.upper - single.lower)
     #expect(ratio < 2.0.squareRoot() && ratio > 1.2)
     let change = try #require(comparison.changes.first { $0.column.name == "mean_mgdl" })
     #expect(change.difference == mean.estimate || abs((change.difference ?? 0) - 30) < 1e-9)
-    #expect(comparison.isEnough(for: .mean))
-    #expect(!comparison.isEnough(for: .variability))
+    #expect(comparison.isSufficient(for: .mean))
+    #expect(!comparison.isSufficient(for: .variability))
   }
 
   @Test func aDifferenceOfOneDayHasNoRange() throws {
-    let day = try #require(Self.series(days: 1).periods(.period, in: Self.oslo).first)
-    let higher = try #require(Self.series(days: 1, base: 150).periods(.period, in: Self.oslo).first)
+    let day = try #require(Self.series(days: 1).periods(.entireRecord, in: Self.oslo).first)
+    let higher = try #require(
+      Self.series(days: 1, base: 150).periods(.entireRecord, in: Self.oslo).first)
     let comparison = try #require(MetricComparison(day, higher))
-    #expect(comparison.overlap == .none)
-    #expect(comparison.certainty == nil)
+    #expect(comparison.overlap == .disjoint)
+    #expect(comparison.confidenceIntervals == nil)
     let change = comparison.changes.first { $0.column.name == "mean_mgdl" }
     #expect(agree(change?.difference, 30))
   }
 
   @Test func aPeriodComparedWithItselfIsFlaggedAndHasNoRange() throws {
     let series = try Self.series(days: 14, step: 1)
-    let period = try #require(series.periods(.period, in: Self.oslo).first)
+    let period = try #require(series.periods(.entireRecord, in: Self.oslo).first)
     let same = try #require(MetricComparison(period, period))
     #expect(same.overlap == .complete)
     #expect(same.sharedReadingCount == series.count)
-    #expect(same.certainty == nil)
+    #expect(same.confidenceIntervals == nil)
     // Another export of the same record, in mmol/L with a decimal.
     let rounded = try MetricRecords.map(series) { ($0 / 18.01559 * 10).rounded() / 10 * 18.01559 }
-    let again = try #require(rounded.periods(.period, in: Self.oslo).first)
+    let again = try #require(rounded.periods(.entireRecord, in: Self.oslo).first)
     #expect(try #require(MetricComparison(period, again)).overlap == .complete)
   }
 
   @Test func periodsThatShareADayOverlap() throws {
     let series = try Self.series(days: 14, step: 1)
     let weeks = [0..<8 * 96, 7 * 96..<14 * 96].compactMap {
-      series[positions: $0].periods(.period, in: Self.oslo).first
+      series[positions: $0].periods(.entireRecord, in: Self.oslo).first
     }
     for (first, second) in [(weeks[0], weeks[1]), (weeks[1], weeks[0])] {
       let comparison = try #require(MetricComparison(first, second))
       #expect(comparison.overlap == .partial)
       #expect(comparison.sharedReadingCount == 96)
-      #expect(comparison.certainty == nil)
+      #expect(comparison.confidenceIntervals == nil)
       #expect(comparison.changes.first { $0.column.name == "mean_mgdl" }?.difference != nil)
     }
-    let whole = try #require(series.periods(.period, in: Self.oslo).first)
+    let whole = try #require(series.periods(.entireRecord, in: Self.oslo).first)
     #expect(try #require(MetricComparison(whole, weeks[0])).overlap == .partial)
   }
 
   @Test func peopleWhoseSensorsReadAtTheSameInstantsDoNotOverlap() throws {
     let people = try [1, 2].map { seed in
       try #require(
-        MetricRecords.wave(days: 14, seed: seed).periods(.period, in: .gmt).first)
+        MetricRecords.wave(days: 14, seed: seed).periods(.entireRecord, in: .gmt).first)
     }
     // One of them later in the day, so that some values agree.
     let other = try #require(
-      MetricRecords.map(people[1].series) { 180 - $0 / 3 }.periods(.period, in: .gmt).first)
+      MetricRecords.map(people[1].series) { 180 - $0 / 3 }.periods(.entireRecord, in: .gmt).first)
     let agreeing = zip(people[0].series.values, other.series.values).count { abs($0 - $1) < 1 }
     #expect(agreeing > 0)
     let comparison = try #require(MetricComparison(people[0], other))
-    #expect(comparison.overlap == .none && comparison.sharedReadingCount == 0)
-    #expect(comparison.certainty != nil)
+    #expect(comparison.overlap == .disjoint && comparison.sharedReadingCount == 0)
+    #expect(comparison.confidenceIntervals != nil)
   }
 
   @Test func twoTimesInRangeOfAHundredPercentHaveARangeOfTheirDifference() throws {
     let series = try Self.series(days: 28)
     let halves = [0..<14 * 96 - 4, 14 * 96 - 4..<28 * 96].compactMap {
-      series[positions: $0].periods(.period, in: Self.oslo).first
+      series[positions: $0].periods(.entireRecord, in: Self.oslo).first
     }
     let comparison = try #require(MetricComparison(halves[0], halves[1]))
-    #expect(comparison.overlap == .none)
-    let difference = try #require(comparison.certainty?.timeInRange)
-    let single = try #require(halves[0].series.certainty(in: Self.oslo)?.timeInRange)
+    #expect(comparison.overlap == .disjoint)
+    let difference = try #require(comparison.confidenceIntervals?.timeInRange)
+    let single = try #require(halves[0].series.confidenceIntervals(in: Self.oslo)?.timeInRange)
     #expect(difference.estimate == 0)
     #expect(difference.lower < -1 && difference.upper > 1)
     #expect(difference.upper <= 100 - single.lower + 1)

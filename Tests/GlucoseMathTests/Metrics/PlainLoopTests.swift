@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import TestSupport
+import GlucoseTestSupport
 import Testing
 
 @testable import GlucoseMath
@@ -26,7 +26,7 @@ import Testing
       times.append(start.start.timeIntervalSinceReferenceDate + Double(index) * 300)
       values.append(Double.random(in: 40...300, using: &random))
     }
-    let series = try SeriesIntake(times: times, values: values).series
+    let series = try ValidatedReadings(times: times, values: values).series
     return try #require(series.dayGrid(in: zone, convention: convention))
   }
 
@@ -53,7 +53,7 @@ import Testing
           below += low * low / (high + low) / 2
         }
       }
-      let area = try #require(grid.area(beyond: .mgdL(edge)))
+      let area = try #require(grid.areas(aboveAndBelow: .mgdL(edge)))
       #expect(agree(area.above, above / 12))
       #expect(agree(area.below, below / 12))
       #expect(agree(area.hours, count / 12))
@@ -99,7 +99,8 @@ import Testing
     var random = SeededGenerator(seed: 5)
     for count in [1, 2, 7, 8, 9, 1001] {
       let values = (0..<count).map { _ in Double.random(in: 40...300, using: &random) }
-      let series = try SeriesIntake(times: values.indices.map(Double.init), values: values).series
+      let series = try ValidatedReadings(times: values.indices.map(Double.init), values: values)
+        .series
       let mean = values.reduce(0, +) / Double(count)
       let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
       let far = values.map { abs($0 - mean) }

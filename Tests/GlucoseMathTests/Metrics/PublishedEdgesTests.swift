@@ -2,7 +2,7 @@
 
 import Foundation
 import GlucoseMath
-import TestSupport
+import GlucoseTestSupport
 import Testing
 
 /// Numbers that are defined at the edges of the consensus, whatever bands are asked for.
@@ -63,11 +63,11 @@ import Testing
       try #require(series.metricRows(in: .gmt, bands: $0(unit)).first)
     }
     for name in ["gri", "cogi", "pgs", "grade", "lbgi"] {
-      let column = try #require(MetricColumn.named(name))
+      let column = try #require(MetricColumn(named: name))
       let numbers = rows.map { column.value(of: $0) }
       #expect(numbers[0] != nil && Set(numbers).count == 1, "\(name): \(numbers)")
     }
-    let inRange = try #require(MetricColumn.named("in_range_percent"))
+    let inRange = try #require(MetricColumn(named: "in_range_percent"))
     #expect(Set(rows.map { inRange.value(of: $0) }).count > 1)
   }
 
@@ -76,7 +76,7 @@ import Testing
       var random = SeededGenerator(seed: UInt64(count))
       let values = (0..<count).map { _ in Double.random(in: 40...400, using: &random).rounded() }
       let shares = try #require(
-        MetricRecords.series(values).statistics(bands: .tight(in: .mgdL))?.consensusShares)
+        MetricRecords.series(values).statistics(bands: .tight(in: .mgdL))?.consensusTimeInRanges)
       for band in RangeBand.allCases {
         let expected = values.count { RangeBands.consensus.band(of: .mgdL($0)) == band }
         #expect(shares.weight(of: band) == Double(expected))
@@ -86,19 +86,19 @@ import Testing
 
   @Test func aBandThatIsNotDefinedIsAbsent() throws {
     let series = try Self.record(.mgdL)
-    let older = try #require(series.statistics(bands: .olderOrHighRisk(in: .mgdL))).shares
+    let older = try #require(series.statistics(bands: .olderOrHighRisk(in: .mgdL))).timeInRanges
     #expect(older[.veryLow] == nil && older.weight(of: .veryLow) == nil)
-    #expect(older[.low] == 3 / 24.0 && older.belowTarget == 3 / 24.0)
+    #expect(older[.low] == 3 / 24.0 && older.belowRange == 3 / 24.0)
     #expect(older[.veryHigh] == 2 / 24.0)
-    let arises = try #require(series.statistics(bands: .arises(in: .mgdL))).shares
+    let arises = try #require(series.statistics(bands: .arises(in: .mgdL))).timeInRanges
     #expect(arises[.veryLow] == nil && arises[.veryHigh] == nil)
-    #expect(arises[.high] == arises.aboveTarget)
+    #expect(arises[.high] == arises.aboveRange)
     #expect(arises.total == 24)
     let weighted = series.statistics(
       bands: .pregnancy(in: .mgdL), weighting: .time(maximumGap: .seconds(300)))
-    #expect(weighted?.shares[.veryHigh] == nil && weighted?.shares[.veryLow] != nil)
+    #expect(weighted?.timeInRanges[.veryHigh] == nil && weighted?.timeInRanges[.veryLow] != nil)
     let whole = GlucoseAggregate(day: series, bands: .pregnancy(in: .mgdL)).statistics
-    #expect(whole?.shares[.veryHigh] == nil && whole?.shares[.high] == 6 / 24.0)
+    #expect(whole?.timeInRanges[.veryHigh] == nil && whole?.timeInRanges[.high] == 6 / 24.0)
   }
 
   @Test func anAbsentBandIsNullInJSONAndMissingInATable() throws {
@@ -114,7 +114,7 @@ import Testing
       ["very_low_percent", "very_high_percent"].contains($0.name) && $0.value(of: row) == nil
     }
     #expect(absent.count == 2)
-    #expect(MetricColumn.named("low_percent")?.value(of: row) != nil)
+    #expect(MetricColumn(named: "low_percent")?.value(of: row) != nil)
   }
 
   @Test func severeAndExtendedEpisodesKeepTheirThresholds() throws {

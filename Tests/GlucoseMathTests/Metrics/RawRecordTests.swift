@@ -26,18 +26,19 @@ import Testing
 
   @Test func flagsArriveInTheRow() throws {
     let record = try RawRecord(
-      times: Self.times, values: Self.values, flags: [[], .aboveRange, [], .belowRange, []])
+      times: Self.times, values: Self.values,
+      flags: [[], .aboveDeviceLimit, [], .belowDeviceLimit, []])
     let iglu = try #require(record.metrics(in: .gmt, convention: .iglu))
-    #expect(iglu.saturation.aboveCount == 1)
-    #expect(iglu.saturation.belowCount == 0)
-    #expect(record.metrics(in: .gmt, convention: .clinical)?.saturation.percent == 0)
+    #expect(iglu.deviceLimitCounts.aboveCount == 1)
+    #expect(iglu.deviceLimitCounts.belowCount == 0)
+    #expect(record.metrics(in: .gmt, convention: .clinical)?.deviceLimitCounts.percent == 0)
   }
 
   @Test func aSeriesAndWhatItDroppedAreTheRowsAgain() throws {
     let record = try RawRecord(times: Self.times, values: Self.values)
     let rows = zip(Self.times, Self.values).filter { !$1.isNaN }
-    let intake = try SeriesIntake(times: rows.map(\.0), values: rows.map(\.1))
-    let again = try RawRecord(intake.series, repeating: intake.repeated)
+    let intake = try ValidatedReadings(times: rows.map(\.0), values: rows.map(\.1))
+    let again = try RawRecord(intake.series, repeating: intake.duplicates)
     #expect(
       again.metrics(in: .gmt, convention: .iglu) == record.metrics(in: .gmt, convention: .iglu))
     #expect(try RawRecord(intake.series, repeating: []).duplicateCount == 0)

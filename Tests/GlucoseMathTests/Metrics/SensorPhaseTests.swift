@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import TestSupport
+import GlucoseTestSupport
 import Testing
 
 @testable import GlucoseMath
@@ -16,7 +16,7 @@ import Testing
     let after = stride(from: last + 5, to: last + 100, by: 5)
     let rows =
       before.map { ($0, 100.0) } + minutes.map { ($0, glucose) } + after.map { ($0, 100.0) }
-    return try SeriesIntake(
+    return try ValidatedReadings(
       times: rows.map { MetricRecords.midnight + $0.0 * 60 }, values: rows.map(\.1)
     ).series
   }
@@ -60,7 +60,7 @@ import Testing
       times.append(reading.time.timeIntervalSinceReferenceDate + 7 + phase + jitter + shift)
       values.append(reading.glucose.mgdL - 40)
     }
-    return try SeriesIntake(times: times, values: values).series
+    return try ValidatedReadings(times: times, values: values).series
   }
 
   @Test(arguments: [5.0, 15], [1, 30, 60, 131, 149.5, 150, 200, 290, 299])
@@ -69,7 +69,7 @@ import Testing
     let moved = try Self.record(interval, shift: shift)
     let before = try #require(plain.metrics(in: .gmt))
     let after = try #require(moved.metrics(in: .gmt))
-    for path: KeyPath<EpisodeLevels, [Episode]> in [
+    for path: KeyPath<EpisodeLevels, [GridEpisode]> in [
       \.low, \.veryLow, \.high, \.veryHigh, \.extendedHigh, \.extendedLow,
     ] {
       let (first, second) = (before.episodes[keyPath: path], after.episodes[keyPath: path])
@@ -89,7 +89,9 @@ import Testing
           after.continuousOverallNetGlycemicAction[hours]?.mgdL))
     }
     #expect(before.episodes.recordedDays == after.episodes.recordedDays)
-    #expect(agree(before.wearTime?.percent, after.wearTime?.percent, within: 1e-9))
+    #expect(
+      agree(before.sensorActivity?.activePercent, after.sensorActivity?.activePercent, within: 1e-9)
+    )
     // Days begin at midnight, so that pairs of days differ by the readings that change their day.
     #expect(
       agree(
@@ -106,7 +108,7 @@ import Testing
       start + phase + Double($0) * 300 + Double(Int.random(in: -9...9, using: &random))
     }
     let values = times.indices.map { 100 + Double($0 * 37 % 101) }
-    let series = try SeriesIntake(times: times, values: values).series
+    let series = try ValidatedReadings(times: times, values: values).series
     let grid = try #require(series.dayGrid(in: Self.oslo))
     let held = (0..<grid.cellCount).compactMap { grid[$0]?.mgdL }
     #expect(Array(held) == values)
@@ -122,7 +124,7 @@ import Testing
     let times = (0..<14 * 288).map { MetricRecords.midnight + 40 + Double($0) * interval }
     let values = times.indices.map { 100 + Double($0 * 37 % 101) }
     let grid = try #require(
-      SeriesIntake(times: times, values: values).series.dayGrid(in: .gmt))
+      ValidatedReadings(times: times, values: values).series.dayGrid(in: .gmt))
     let held = Set((0..<grid.cellCount).compactMap { grid[$0]?.mgdL }.enumerated().map(\.element))
     #expect(abs(grid.valueCount - Int(Double(times.count) * interval / 300)) <= 2)
     // Interpolated values are no whole numbers.
@@ -133,7 +135,7 @@ import Testing
   }
 
   @Test func aReadingAloneIsNoRecordedTimeAndNoEpisode() throws {
-    let series = try SeriesIntake(
+    let series = try ValidatedReadings(
       times: [0, 900, 1800, 9000, 18_000, 18_900].map { MetricRecords.midnight + $0 },
       values: [100, 101, 102, 60, 103, 104]
     ).series
@@ -149,7 +151,7 @@ import Testing
   @Test func aPartOfARecordHasTheCellsOfThePart() throws {
     let whole = try Self.record(5, shift: 40)
     let part = whole[positions: 700..<1500]
-    let copy = try SeriesIntake(times: Array(part.times), values: Array(part.values)).series
+    let copy = try ValidatedReadings(times: Array(part.times), values: Array(part.values)).series
     #expect(part.metrics(in: .gmt) == copy.metrics(in: .gmt))
   }
 }

@@ -26,7 +26,7 @@ import Testing
     #expect(series.episodeLevels(in: .gmt, convention: convention) == row.episodes)
     #expect(series.mage(in: .gmt, convention: convention) == row.mage)
     #expect(series.mValue().map { agree($0, row.risk.mValue) } == true)
-    #expect(series.ambulatoryProfile(in: .gmt)?.points.count == 288)
+    #expect(series.ambulatoryGlucoseProfile(in: .gmt)?.points.count == 288)
     if convention == .clinical {
       #expect(series.lowBloodGlucoseIndex == row.risk.lowBloodGlucoseIndex)
       #expect(series.highBloodGlucoseIndex == row.risk.highBloodGlucoseIndex)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import TestSupport
+import GlucoseTestSupport
 import Testing
 
 @testable import GlucoseMath
 
 /// What is reckoned several numbers at a time, beside the same one number at a time.
-@Suite struct VectorisedSumsTests {
+@Suite struct VectorizedSumsTests {
   /// `count` values of which about a tenth is missing.
   private static func cells(
     _ count: Int, seed: UInt64, whole: Bool = false
@@ -116,7 +116,7 @@ import Testing
             * Double([1, 1, 1, 2, 3].randomElement(using: &random) ?? 1)
             + Double.random(in: 0...1, using: &random) * jitter)
       }
-      let series = try SeriesIntake(times: times, values: times.map { _ in 100 }).series
+      let series = try ValidatedReadings(times: times, values: times.map { _ in 100 }).series
       let gaps = zip(times.dropFirst(), times).map { $0 - $1 }.sorted()
       let median = gaps.quantile(0.5) / 60
       #expect(series.medianGapInMinutes == max(1, Int(median.rounded(.toNearestOrEven))))
@@ -130,7 +130,7 @@ import Testing
     (0.5, 3, 0), (0.975, 1e6, 1.959_966_356_6),
   ])
   func quantilesOfStudentsDistribution(probability: Double, degrees: Double, expected: Double) {
-    let found = Student.quantile(probability, degreesOfFreedom: degrees)
+    let found = StudentT.quantile(probability, degreesOfFreedom: degrees)
     #expect(abs(found - expected) <= 1e-9 * max(1, abs(expected)))
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
 import Testing
@@ -81,8 +81,9 @@ struct BacktestIdentifierTests {
   private func person() throws -> Recording {
     let series = try Synthetic.series((0..<40).map { 100 + Double($0) })
     let events = (0..<40).map { index in
-      Event(
-        id: EventID(rawValue: "\(index)"), at: series[index].time.addingTimeInterval(60), in: .gmt,
+      DiaryEvent(
+        id: DiaryEvent.ID(rawValue: "\(index)"), at: series[index].time.addingTimeInterval(60),
+        in: .gmt,
         .meal(Meal(carbs: 20)))
     }
     return Recording(series: series, events: events)

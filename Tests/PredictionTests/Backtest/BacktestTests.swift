@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
 import Testing
@@ -162,9 +162,9 @@ struct BacktestTests {
       [model, model.personalized(to: past)]
     }
     for lead in model.leads {
-      let everyone = try #require(model.measuredCoverage(of: 0.9, lead: lead))
+      let everyone = try #require(model.empiricalCoverage(of: 0.9, lead: lead))
       let own = try #require(
-        model.personalized(to: people[0]).measuredCoverage(of: 0.9, lead: lead))
+        model.personalized(to: people[0]).empiricalCoverage(of: 0.9, lead: lead))
       // The backtest also counts the last half hour of a record, whose longer outcomes are missing.
       #expect(abs((test.score(of: "model", lead: lead)?.coverage ?? 0) - everyone) < 0.01)
       #expect(abs((test.score(of: "personal-model", lead: lead)?.coverage ?? 0) - own) < 0.01)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diary
+import GlucoseDiary
 import GlucoseMath
 import Testing
 
@@ -17,7 +17,7 @@ struct ForecastErrorsTests {
     #expect(errors.clarkeShare(.a) == 0.5 && errors.parkesShare(.a) == 0.5)
     #expect(errors.clarkeShare(ClarkeErrorGrid().zone(of: pair)) == 0.5)
     #expect(errors.parkesShare(ParkesErrorGrid.type1.zone(of: pair)) == 0.5)
-    #expect(ErrorZone.allCases.reduce(0) { $0 + (errors.clarkeShare($1) ?? 0) } == 1)
+    #expect(ErrorGridZone.allCases.reduce(0) { $0 + (errors.clarkeShare($1) ?? 0) } == 1)
   }
 
   @Test func lowsAreCountedBelowSeventy() {
@@ -35,7 +35,7 @@ struct ForecastErrorsTests {
       let id = "seer"
       let shift: Double
       static func value(_ time: Double) -> Double {
-        150 + 50 * Elementary.circle(time / 14_400).sine
+        150 + 50 * MathFunctions.circle(time / 14_400).sine
       }
       func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]? {
         history.series.times.last.map { now in
@@ -46,7 +46,7 @@ struct ForecastErrorsTests {
       }
     }
     let times = (0..<600).map { Synthetic.start + Double($0) * 300 }
-    let series = try SeriesIntake(times: times, values: times.map(Seer.value)).series
+    let series = try ValidatedReadings(times: times, values: times.map(Seer.value)).series
     let leads = (1...6).map { Duration.seconds($0 * 300) }
     func lag(_ predictor: any Predictor) throws -> Double {
       let test = Backtest(of: [series], at: leads) { _, _ in [predictor] }

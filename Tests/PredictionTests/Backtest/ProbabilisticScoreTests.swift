@@ -103,7 +103,7 @@ struct ProbabilisticScoreTests {
         let zones = [
           ClarkeErrorGrid().zone(of: pair), ParkesErrorGrid.type1.zone(of: pair),
           DTSErrorGrid().zone(of: pair),
-        ].map { ErrorZone.allCases.firstIndex(of: $0) }
+        ].map { ErrorGridZone.allCases.firstIndex(of: $0) }
         #expect([comparison.clarke, comparison.parkes, comparison.dts] == zones)
       }
     }
@@ -111,6 +111,6 @@ struct ProbabilisticScoreTests {
     errors.add(PredictedGlucose(expected: .mgdL(110)), outcome: 100)
     errors.add(PredictedGlucose(expected: .mgdL(40)), outcome: 300)
     #expect(errors.dtsShare(.a) == 0.5)
-    #expect(ErrorZone.allCases.reduce(0) { $0 + (errors.dtsShare($1) ?? 0) } == 1)
+    #expect(ErrorGridZone.allCases.reduce(0) { $0 + (errors.dtsShare($1) ?? 0) } == 1)
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
 import Testing
@@ -49,8 +49,8 @@ struct SharedFeaturesTests {
           flags: reading.flags))
     }
     let meals = stride(from: 20, to: count, by: 61).map { index in
-      Event(
-        id: EventID(rawValue: "\(index)"),
+      DiaryEvent(
+        id: DiaryEvent.ID(rawValue: "\(index)"),
         at: Date(timeIntervalSinceReferenceDate: Synthetic.start + Double(index) * 300),
         in: .gmt, .meal(Meal(carbs: 40)))
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Prediction
 
-struct KernelCentresTests {
+struct KernelCentersTests {
   private static let options: FitOptions = {
     var options = FitOptions()
     options.zone = .gmt
@@ -20,27 +20,27 @@ struct KernelCentresTests {
   }()
 
   @Test func resemblanceIsThatOfTheFormula() {
-    let centres = KernelLandmarks(dimensions: 2, coordinates: [0, 0, 6, 0, 6, 6])
-    let values = centres.kernelValues(of: [6, 0], rows: 1)
+    let centers = KernelLandmarks(dimensions: 2, coordinates: [0, 0, 6, 0, 6, 6])
+    let values = centers.kernelValues(of: [6, 0], rows: 1)
     // The squared distances are 36, 0 and 36.
     for (value, expected) in zip(values, [0.25, 1, 0.25]) { #expect(abs(value - expected) < 1e-12) }
   }
 
-  @Test func centresThatCoincideDoNoHarm() throws {
-    let centres = KernelLandmarks(dimensions: 1, coordinates: [1, 1, 2])
-    #expect(LinearAlgebra.solve(centres.gram.elements, size: 3, [1, 0, 0]) != nil)
+  @Test func centersThatCoincideDoNoHarm() throws {
+    let centers = KernelLandmarks(dimensions: 1, coordinates: [1, 1, 2])
+    #expect(LinearAlgebra.solve(centers.gram.elements, size: 3, [1, 0, 0]) != nil)
   }
 
-  @Test func sameRecordsGiveTheSameCentres() throws {
+  @Test func sameRecordsGiveTheSameCenters() throws {
     let people = try (0..<2).map { try Synthetic.autoregression(count: 1500, seed: 150 + $0) }
-    let centres = try #require(
+    let centers = try #require(
       KernelLandmarks(placedOn: people, cadence: .fiveMinutes, Self.options))
-    // 3,000 readings, 56 percent of them, thirty to a centre.
-    #expect(centres.count == 56 && centres.dimensions == 14)
-    #expect(KernelLandmarks(placedOn: people, cadence: .fiveMinutes, Self.options) == centres)
+    // 3,000 readings, 56 percent of them, thirty to a center.
+    #expect(centers.count == 56 && centers.dimensions == 14)
+    #expect(KernelLandmarks(placedOn: people, cadence: .fiveMinutes, Self.options) == centers)
   }
 
-  @Test func whatChoosesOrIsHeldOutPlacesNoCentre() throws {
+  @Test func whatChoosesOrIsHeldOutPlacesNoCenter() throws {
     let series = try Synthetic.autoregression(count: 3000, seed: 152)
     var generator = SeededGenerator(seed: 153)
     let cut = Int(3000 * 0.7 * 0.8)
@@ -51,24 +51,24 @@ struct KernelCentresTests {
         == KernelLandmarks(placedOn: [series], cadence: .fiveMinutes, Self.options))
   }
 
-  @Test func fewMomentsHaveNoCentres() throws {
+  @Test func fewMomentsHaveNoCenters() throws {
     let series = try Synthetic.autoregression(count: 900, seed: 154)
     #expect(KernelLandmarks(placedOn: [series], cadence: .fiveMinutes, Self.options) == nil)
   }
 
   @Test func oneRowAloneEqualsThatRowOfATile() throws {
     let series = try Synthetic.autoregression(count: 2000, seed: 155)
-    let centres = try #require(
+    let centers = try #require(
       KernelLandmarks(placedOn: [series], cadence: .fiveMinutes, Self.options))
-    let map = Self.options.features(.fiveMinutes, centres)
-    #expect(map.columns == map.plainColumns + centres.count)
-    #expect(map.layout.blocks.filter { $0 == .kernel }.count == centres.count)
+    let map = Self.options.features(.fiveMinutes, centers)
+    #expect(map.columns == map.plainColumns + centers.count)
+    #expect(map.layout.blocks.filter { $0 == .kernel }.count == centers.count)
     let stream = DesignRows(map: map, leads: [300], zone: .gmt)
     var walk = DesignRows.OriginRange()
     stream.forEachBlock(of: PreparedSeries(series), in: &walk) { block in
       for row in stride(from: 0, to: block.rows, by: 97) {
         let all = Array(block.features[(row * map.columns)..<(row + 1) * map.columns])
-        var alone = Array(all[..<map.plainColumns]) + centres.coordinates.prefix(centres.count)
+        var alone = Array(all[..<map.plainColumns]) + centers.coordinates.prefix(centers.count)
         map.writeKernel(rows: 1, to: &alone)
         for (one, other) in zip(alone, all) { #expect(abs(one - other) < 1e-12) }
       }
@@ -78,9 +78,9 @@ struct KernelCentresTests {
   /// What follows is large near one moment and nothing elsewhere.
   @Test func describesWhatNoProductOfFeaturesDoes() throws {
     let people = try (0..<3).map { try Synthetic.autoregression(count: 2500, seed: 156 + $0) }
-    let centres = try #require(
+    let centers = try #require(
       KernelLandmarks(placedOn: people, cadence: .fiveMinutes, Self.options))
-    let map = Self.options.features(.fiveMinutes, centres)
+    let map = Self.options.features(.fiveMinutes, centers)
     let stream = DesignRows(map: map, leads: [300], zone: .gmt)
     var early = NormalEquations(columns: map.columns, outcomes: 1)
     var late = early
@@ -104,9 +104,9 @@ struct KernelCentresTests {
     let weights = try #require(early.limited(to: plain).weights(ridges: ridges))
     let kernelRidges = try #require(
       early.bestKernelRidges(
-        among: options.kernelRidgeCandidates, centres.gram, with: ridges, judgedOn: late))
+        among: options.kernelRidgeCandidates, centers.gram, with: ridges, judgedOn: late))
     let kernelWeights = try #require(
-      early.weights(ridges: ridges, kernel: (centres.gram, kernelRidges)))
+      early.weights(ridges: ridges, kernel: (centers.gram, kernelRidges)))
     #expect(
       late.relativeError(of: kernelWeights, outcome: 0)
         < 0.5 * late.limited(to: plain).relativeError(of: weights, outcome: 0))
@@ -119,7 +119,7 @@ struct KernelCentresTests {
     #expect(model.featureCount == 14)
   }
 
-  @Test func aModelWithCentresSurvivesEncodingExactly() throws {
+  @Test func aModelWithCentersSurvivesEncodingExactly() throws {
     let series = try Synthetic.autoregression(count: 2500, seed: 159)
     let model = try Forecaster.fit([series], Self.kernelOnly)
     #expect(model.detail == .kernel && model.kernelRidges.count == 9)
@@ -133,8 +133,8 @@ struct KernelCentresTests {
 
   @Test func mergingEqualsFittingToTheUnion() throws {
     let people = try (0..<4).map { try Synthetic.autoregression(count: 1000, seed: 160 + $0) }
-    let centres = KernelLandmarks(placedOn: people, cadence: .fiveMinutes, Self.kernelOnly)
-    var here = FitStatistics(cadence: .fiveMinutes, Self.kernelOnly, landmarks: centres)
+    let centers = KernelLandmarks(placedOn: people, cadence: .fiveMinutes, Self.kernelOnly)
+    var here = FitStatistics(cadence: .fiveMinutes, Self.kernelOnly, landmarks: centers)
     var there = here
     for series in people[..<2] { try here.add(series) }
     for series in people[2...] { try there.add(series) }
@@ -153,11 +153,11 @@ struct KernelCentresTests {
     }
   }
 
-  @Test func sumsWithOtherCentresDoNotAdd() throws {
+  @Test func sumsWithOtherCentersDoNotAdd() throws {
     func statistics(_ seed: UInt64) throws -> FitStatistics {
       let series = try Synthetic.autoregression(count: 1500, seed: seed)
-      let centres = KernelLandmarks(placedOn: [series], cadence: .fiveMinutes, Self.options)
-      return FitStatistics(cadence: .fiveMinutes, Self.options, landmarks: centres)
+      let centers = KernelLandmarks(placedOn: [series], cadence: .fiveMinutes, Self.options)
+      return FitStatistics(cadence: .fiveMinutes, Self.options, landmarks: centers)
     }
     var one = try statistics(170)
     let other = try statistics(171)

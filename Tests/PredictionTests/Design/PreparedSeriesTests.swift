@@ -8,7 +8,7 @@ import Testing
 struct TraceTests {
   private func trace(_ readings: [(minute: Double, value: Double)]) throws -> PreparedSeries {
     PreparedSeries(
-      try SeriesIntake(
+      try ValidatedReadings(
         times: readings.map { $0.minute * 60 }, values: readings.map(\.value)
       ).series)
   }

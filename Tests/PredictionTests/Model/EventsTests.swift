@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
 import Testing
@@ -20,14 +20,14 @@ struct EventsTests {
   /// A person whose glucose does nothing but wander and rise after meals, of which none can be foreseen.
   private func eater(_ count: Int, seed: UInt64) throws -> Recording {
     var generator = SeededGenerator(seed: seed)
-    var events: [Event] = []
+    var events: [DiaryEvent] = []
     var rise = [Double](repeating: 0, count: count + 200)
     var next = 40
     while next < count {
       let carbs = Double.random(in: 20...80, using: &generator)
       events.append(
-        Event(
-          id: EventID(rawValue: "\(next)"),
+        DiaryEvent(
+          id: DiaryEvent.ID(rawValue: "\(next)"),
           at: Date(timeIntervalSinceReferenceDate: Synthetic.start + Double(next) * 300), in: .gmt,
           .meal(Meal(carbs: carbs))))
       for step in 0..<36 {
@@ -91,7 +91,7 @@ struct EventsTests {
     let people = try people()
     let model = try Forecaster.fit(people, Self.options)
     let series = people[1].series
-    func forecast(_ events: [Event]) throws -> Forecast {
+    func forecast(_ events: [DiaryEvent]) throws -> GlucoseForecast {
       try model.forecast(after: Recording(series: series, events: events), at: now)
     }
     let now = series[2000].time
@@ -99,35 +99,36 @@ struct EventsTests {
     let expected = try forecast(before)
     var generator = SeededGenerator(seed: 310)
     let later = (0..<50).map { number in
-      Event(
-        id: EventID(rawValue: "later \(number)"),
+      DiaryEvent(
+        id: DiaryEvent.ID(rawValue: "later \(number)"),
         at: now.addingTimeInterval(.random(in: 1...20_000, using: &generator)), in: .gmt,
         number % 2 == 0
-          ? .meal(Meal(carbs: 90)) : .insulin(InsulinDose(units: 12, action: .rapid)))
+          ? .meal(Meal(carbs: 90)) : .insulin(InsulinDose(units: 12, action: .rapidActing)))
     }
     #expect(try forecast(before + later) == expected)
     // An activity that goes on counts as far as it has gone: nothing, if it begins now.
-    let run = Event(
-      id: EventID(rawValue: "run"), at: now, in: .gmt,
+    let run = DiaryEvent(
+      id: DiaryEvent.ID(rawValue: "run"), at: now, in: .gmt,
       .exercise(Exercise(duration: .seconds(3600))))
     #expect(try forecast(before + [run]) == expected)
     // One an hour ago does count.
-    let meal = Event(
-      id: EventID(rawValue: "meal"), at: now.addingTimeInterval(-900), in: .gmt,
+    let meal = DiaryEvent(
+      id: DiaryEvent.ID(rawValue: "meal"), at: now.addingTimeInterval(-900), in: .gmt,
       .meal(Meal(carbs: 90)))
     #expect(try forecast(before + [meal]) != expected)
   }
 
   @Test func compartmentsHoldWhatTheFormulaSays() {
     let start = Synthetic.start
-    func event(_ id: String, _ kind: EventKind, at time: Double) -> Event {
-      Event(
-        id: EventID(rawValue: id), at: Date(timeIntervalSinceReferenceDate: time), in: .gmt, kind)
+    func event(_ id: String, _ kind: DiaryEvent.Content, at time: Double) -> DiaryEvent {
+      DiaryEvent(
+        id: DiaryEvent.ID(rawValue: id), at: Date(timeIntervalSinceReferenceDate: time), in: .gmt,
+        kind)
     }
     // 50 g half an hour ago: of the curve of 15 minutes e^−2 is held and 2 e^−2 has passed on.
     let features = EventFeatures([
       event("a", .meal(Meal(carbs: 50)), at: start - 1800),
-      event("b", .insulin(InsulinDose(units: 20, action: .long)), at: start - 600),
+      event("b", .insulin(InsulinDose(units: 20, action: .longActing)), at: start - 600),
       event("c", .meal(Meal(carbs: .nan)), at: start - 60),
     ])
     var row = [Double](repeating: .nan, count: EventFeatures.count)
@@ -177,8 +178,9 @@ struct EventsTests {
   @Test func exerciseCountsAsFarAsItHasGone() {
     let start = Synthetic.start
     let features = EventFeatures([
-      Event(
-        id: EventID(rawValue: "run"), at: Date(timeIntervalSinceReferenceDate: start), in: .gmt,
+      DiaryEvent(
+        id: DiaryEvent.ID(rawValue: "run"), at: Date(timeIntervalSinceReferenceDate: start),
+        in: .gmt,
         .exercise(Exercise(duration: .seconds(3600))))
     ])
     var history = [Double](repeating: 130, count: 7)
@@ -199,8 +201,8 @@ struct EventsTests {
   /// What is still absorbed is found among sorted events, the longest exercise included.
   @Test func theEventsOfTheLastDayAndAHalfAreEnough() throws {
     let recording = try eater(2500, seed: 330)
-    let long = Event(
-      id: EventID(rawValue: "hike"), at: recording.series[2100].time, in: .gmt,
+    let long = DiaryEvent(
+      id: DiaryEvent.ID(rawValue: "hike"), at: recording.series[2100].time, in: .gmt,
       .exercise(Exercise(duration: .seconds(24 * 3600))))
     let events = Recording(series: recording.series, events: recording.events + [long]).events
     let whole = EventFeatures(events)

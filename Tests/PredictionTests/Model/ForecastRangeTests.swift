@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Diary
+import GlucoseDiary
 import GlucoseMath
 import Testing
 
@@ -14,14 +14,14 @@ struct ForecastRangeTests {
     let model = try Forecaster.fit(people)
     // Of 3,500 outcomes in long-correlated runs about one in fifty falls on the other side by chance.
     for lead in model.leads {
-      let measured = try #require(model.measuredCoverage(of: coverage, lead: lead))
+      let measured = try #require(model.empiricalCoverage(of: coverage, lead: lead))
       #expect(abs(measured - coverage) < 0.04)
     }
     let forecast = try model.forecast(
       after: people[0], at: people[0][2999].time, coverage: coverage)
-    #expect(forecast.coverage == coverage)
+    #expect(forecast.nominalCoverage == coverage)
     #expect(
-      forecast.measuredCoverage == model.measuredCoverage(of: coverage, lead: .seconds(1800)))
+      forecast.empiricalCoverage == model.empiricalCoverage(of: coverage, lead: .seconds(1800)))
   }
 
   @Test func growsWithCoverageAndLead() throws {
@@ -85,8 +85,8 @@ struct ForecastRangeTests {
     options.testShare = 0
     let series = try Synthetic.autoregression(count: 1000, seed: 91)
     let model = try Forecaster.fit([series], options)
-    #expect(model.measuredCoverage(of: 0.9, lead: .seconds(1800)) == nil)
-    #expect(try model.forecast(after: series, at: series[999].time).measuredCoverage == nil)
+    #expect(model.empiricalCoverage(of: 0.9, lead: .seconds(1800)) == nil)
+    #expect(try model.forecast(after: series, at: series[999].time).empiricalCoverage == nil)
   }
 
   /// Coverage is that of the test part, of which neither model has seen anything.
@@ -118,7 +118,7 @@ struct ForecastRangeTests {
       (options.detail, options.minimumDetail) = (.interactions, .interactions)
       options.ridgeCandidates = [1e-9]
       held += try #require(
-        try Forecaster.fit([series], options).measuredCoverage(of: 0.9, lead: .seconds(300)))
+        try Forecaster.fit([series], options).empiricalCoverage(of: 0.9, lead: .seconds(300)))
     }
     #expect(abs(held / 12 - 0.9) < 0.025)
   }

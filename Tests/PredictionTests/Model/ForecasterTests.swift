@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
 import Testing
@@ -229,7 +229,7 @@ struct ForecasterTests {
     for index in [2300, 2477, 2496] {
       let now = series[index].time
       let start = now.addingTimeInterval(-8 * 86_400)
-      let recent = series[positions: series.position(ofFirstAtOrAfter: start)..<index + 1]
+      let recent = series[positions: series.index(atOrAfter: start)..<index + 1]
       let ours = try model.forecast(after: recent, at: now)
       let whole = try model.forecast(after: series, at: now)
       for (one, other) in zip(ours.points, whole.points) {

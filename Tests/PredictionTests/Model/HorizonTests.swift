@@ -2,7 +2,7 @@
 
 import Foundation
 import GlucoseMath
-import Simulation
+import GlucoseSimulation
 import Testing
 
 @testable import Prediction
@@ -29,7 +29,7 @@ struct HorizonTests {
       #expect(odds >= before)
       before = odds
     }
-    let share = try #require(model.measuredCoverage(of: 0.9, lead: .seconds(7200)))
+    let share = try #require(model.empiricalCoverage(of: 0.9, lead: .seconds(7200)))
     #expect((0.8...0.98).contains(share))
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
 import Testing
@@ -67,7 +67,7 @@ struct LossTests {
     let people = try (0..<3).map { try jumper(3000, seed: 520 + $0) }
     let model = try Forecaster.fit(people, Self.options(.huber))
     for lead in model.leads {
-      let held = try #require(model.measuredCoverage(of: 0.8, lead: lead))
+      let held = try #require(model.empiricalCoverage(of: 0.8, lead: lead))
       #expect(abs(held - 0.8) < 0.04)
     }
   }
@@ -114,8 +114,8 @@ struct LossTests {
       return Recording(
         series: series,
         events: stride(from: 20, to: 1800, by: 61).map { index in
-          Event(
-            id: EventID(rawValue: "\(index)"), at: series[index].time, in: .gmt,
+          DiaryEvent(
+            id: DiaryEvent.ID(rawValue: "\(index)"), at: series[index].time, in: .gmt,
             .meal(Meal(carbs: 40)))
         })
     }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
 import Testing
 
 @testable import Prediction
 
-struct PersonalisationTests {
+struct PersonalizationTests {
   private static let options: FitOptions = {
     var options = FitOptions()
     options.zone = .gmt

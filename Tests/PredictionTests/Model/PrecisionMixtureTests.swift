@@ -88,7 +88,7 @@ struct PrecisionMixtureTests {
       return -(100 * weight * weight - 800 * weight) / scale
     }
     let shares = zip(exponents, [0.02, 0.08, 0.3, 0.25, 0.2]).map {
-      $1 * Elementary.exponential($0)
+      $1 * MathFunctions.exponential($0)
     }
     let sum = shares.reduce(0.15, +)
     for (found, expected) in zip(mixture.weights(outcome: 0, count: 200), shares) {
@@ -102,7 +102,7 @@ struct PrecisionMixtureTests {
     let days = (0..<60).map { _ in
       (0..<200).map { _ in
         -10
-          * Elementary.logarithm(
+          * MathFunctions.logarithm(
             Double.random(in: Double.leastNormalMagnitude..<1, using: &generator))
       }
     }

@@ -174,7 +174,7 @@ struct SensorTroubleTests {
       #expect(own < last)
     }
     // The hour after the missing one is refused, with the reason.
-    let index = forward.position(ofFirstAtOrAfter: change.addingTimeInterval(3600)) + 5
+    let index = forward.index(atOrAfter: change.addingTimeInterval(3600)) + 5
     #expect {
       try model.forecast(after: forward, at: forward[index].time)
     } throws: { error in

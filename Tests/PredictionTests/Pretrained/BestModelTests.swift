@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
-import Simulation
+import GlucoseSimulation
 import Testing
 
 @testable import Prediction
@@ -19,7 +19,7 @@ struct BestModelTests {
     let model = try Forecaster.best(for: Recording(series: series), in: .gmt)
     #expect(model.recordCount > 100 && model.isPersonal)
     // Two hours tell nothing of how often ranges hold.
-    let share = model.measuredCoverage(of: 0.9, lead: .seconds(1800))
+    let share = model.empiricalCoverage(of: 0.9, lead: .seconds(1800))
     #expect(share == nil)
     let now = try #require(series.last?.time)
     #expect(try model.forecast(after: series, at: now).points.count == 6)
@@ -36,7 +36,7 @@ struct BestModelTests {
     let series = try person(5, days: 4).series
     let model = try Forecaster.best(for: Recording(series: series), in: .gmt)
     #expect(model.recordCount > 100)
-    let share = model.measuredCoverage(of: 0.9, lead: .seconds(1800)) ?? 0
+    let share = model.empiricalCoverage(of: 0.9, lead: .seconds(1800)) ?? 0
     #expect((0.75...1).contains(share))
   }
 
@@ -72,11 +72,11 @@ struct BestModelTests {
   @Test func nobodyElsesMeasureIsTold() throws {
     let (one, other) = (try person(5, days: 4).series, try person(6, days: 4).series)
     let model = try Forecaster.best(for: Recording(series: one), in: .gmt)
-    let share = model.personalized(to: other).measuredCoverage(of: 0.9, lead: .seconds(1800))
+    let share = model.personalized(to: other).empiricalCoverage(of: 0.9, lead: .seconds(1800))
     #expect(share == nil)
     let decoded = try JSONDecoder().decode(Forecaster.self, from: JSONEncoder().encode(model))
-    let kept = decoded.measuredCoverage(of: 0.9, lead: .seconds(1800))
-    #expect(kept == model.measuredCoverage(of: 0.9, lead: .seconds(1800)) && kept != nil)
+    let kept = decoded.empiricalCoverage(of: 0.9, lead: .seconds(1800))
+    #expect(kept == model.empiricalCoverage(of: 0.9, lead: .seconds(1800)) && kept != nil)
   }
 
   @Test func aHorizonThatIsNoneIsRefused() throws {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
-import Simulation
+import GlucoseSimulation
 import Testing
 
 @testable import Prediction

@@ -58,7 +58,7 @@ struct PriorTests {
       let last = try #require(test.score(of: "last-value", lead: lead)?.rootMeanSquare)
       #expect(try #require(own.rootMeanSquare) < last)
     }
-    #expect(model.measuredCoverage(of: 0.9, lead: .seconds(1800)).map { $0 > 0.8 } ?? false)
+    #expect(model.empiricalCoverage(of: 0.9, lead: .seconds(1800)).map { $0 > 0.8 } ?? false)
   }
 
   @Test func looksAsFarAsAskedAndSaysTheSameOfTheStepsUntilThen() throws {
@@ -88,8 +88,8 @@ struct PriorTests {
       #expect(abs(probability - same) < 1e-9)
     }
     #expect(
-      near.measuredCoverage(of: 0.9, lead: .seconds(1800))
-        == far.measuredCoverage(of: 0.9, lead: .seconds(1800)))
+      near.empiricalCoverage(of: 0.9, lead: .seconds(1800))
+        == far.empiricalCoverage(of: 0.9, lead: .seconds(1800)))
     // The shorter model is whole: it learns from a person and comes back from its encoding.
     let mine = near.personalized(to: series)
     let data = try JSONEncoder().encode(mine)

@@ -2,7 +2,7 @@
 
 import Foundation
 import GlucoseMath
-import Simulation
+import GlucoseSimulation
 import Testing
 
 @testable import Prediction
@@ -23,7 +23,7 @@ struct ShippedPriorTests {
   func knowsHowOftenItsRangesHoldPeopleOfOtherStudies(_ kind: SensorKind) throws {
     let model = try Forecaster.prior(for: kind)
     for coverage in [0.5, 0.8, 0.9, 0.95] {
-      let measured = try #require(model.measuredCoverage(of: coverage, lead: .seconds(1800)))
+      let measured = try #require(model.empiricalCoverage(of: coverage, lead: .seconds(1800)))
       #expect(abs(measured - coverage) < 0.05)
     }
   }

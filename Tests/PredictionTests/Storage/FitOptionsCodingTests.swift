@@ -2,7 +2,7 @@
 
 import Foundation
 import GlucoseMath
-import TestSupport
+import GlucoseTestSupport
 import Testing
 
 @testable import Prediction

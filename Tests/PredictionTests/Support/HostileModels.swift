@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
 
@@ -124,8 +124,8 @@ struct HostileModels {
       Recording(
         series: try Synthetic.autoregression(count: 900, seed: 500 + UInt64(number), step: 900),
         events: (0..<30).map {
-          Event(
-            id: EventID(rawValue: "\($0)"),
+          DiaryEvent(
+            id: DiaryEvent.ID(rawValue: "\($0)"),
             at: Date(timeIntervalSinceReferenceDate: Synthetic.start + Double($0) * 23_400),
             in: .gmt, .meal(Meal(carbs: Double(20 + $0))))
         })
@@ -154,7 +154,7 @@ struct HostileModels {
     _ = (stored.isPersonal, personal.adopting(stored).model.forecast(recording))
     guard var model = try? stored.forecaster() else { return }
     model.forecast(recording)
-    for lead in model.leads { _ = model.measuredCoverage(of: 0.8, lead: lead) }
+    for lead in model.leads { _ = model.empiricalCoverage(of: 0.8, lead: lead) }
     guard model.cadence == .fifteenMinutes else { return }
     let early = recording.prefix(850)
     model.recalibrate(with: early)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
 
@@ -57,25 +57,25 @@ enum RealRecordings {
 
   /// Reads `subject,time,kind,value,unit,note` lines. Boluses are rapid insulin and basal doses long-acting;
   /// basal rates are left out, and food without its carbohydrate is a meal of unknown carbohydrate.
-  private static func events(in bytes: [UInt8]) -> [ArraySlice<UInt8>: [Event]] {
-    var events: [ArraySlice<UInt8>: [Event]] = [:]
+  private static func events(in bytes: [UInt8]) -> [ArraySlice<UInt8>: [DiaryEvent]] {
+    var events: [ArraySlice<UInt8>: [DiaryEvent]] = [:]
     for (line, text) in bytes.split(separator: UInt8(ascii: "\n")).enumerated().dropFirst() {
       let fields = text.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
       guard fields.count > 4 else { continue }
       let value = number(fields[3])
       let unit = String(decoding: fields[4], as: UTF8.self)
-      let kind: EventKind
+      let kind: DiaryEvent.Content
       switch (String(decoding: fields[2], as: UTF8.self), unit) {
       case ("meal", "g"): kind = .meal(Meal(carbs: value))
       case ("meal", _): kind = .meal(Meal())
-      case ("bolus", _): kind = .insulin(InsulinDose(units: value, action: .rapid))
-      case ("basal", "U"): kind = .insulin(InsulinDose(units: value, action: .long))
+      case ("bolus", _): kind = .insulin(InsulinDose(units: value, action: .rapidActing))
+      case ("basal", "U"): kind = .insulin(InsulinDose(units: value, action: .longActing))
       case ("exercise", _): kind = .exercise(Exercise(duration: .seconds(900)))
       default: continue
       }
       events[fields[0], default: []].append(
-        Event(
-          id: EventID(rawValue: "\(line)"),
+        DiaryEvent(
+          id: DiaryEvent.ID(rawValue: "\(line)"),
           at: Date(timeIntervalSinceReferenceDate: seconds(fields[1])), in: .gmt, kind))
     }
     return events
@@ -97,7 +97,7 @@ enum RealRecordings {
       columns[columns.count - 1].values.append(number(fields[2]))
     }
     return try zip(order, columns).map {
-      ($0, try SeriesIntake(times: $1.times, values: $1.values).series)
+      ($0, try ValidatedReadings(times: $1.times, values: $1.values).series)
     }
   }
 

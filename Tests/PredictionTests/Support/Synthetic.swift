@@ -2,10 +2,10 @@
 
 import Foundation
 import GlucoseMath
-import TestSupport
+import GlucoseTestSupport
 
 /// The generator that all tests share, under its own name in every file of these.
-typealias SeededGenerator = TestSupport.SeededGenerator
+typealias SeededGenerator = GlucoseTestSupport.SeededGenerator
 
 extension SeededGenerator {
   /// A draw from the standard normal distribution (Box and Muller, 1958).
@@ -51,7 +51,7 @@ enum Synthetic {
   static func series(
     _ values: [Double], step: Double = 300, from start: Double = start
   ) throws -> GlucoseSeries {
-    try SeriesIntake(
+    try ValidatedReadings(
       times: values.indices.map { start + Double($0) * step }, values: values
     ).series
   }

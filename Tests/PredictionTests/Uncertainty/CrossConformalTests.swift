@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diary
+import GlucoseDiary
 import Foundation
 import GlucoseMath
 import Testing
@@ -55,7 +55,7 @@ struct CrossCalibrationTests {
     options.detail = .daily
     options.minimumDetail = .daily
     let model = try Forecaster.fit(people, options)
-    let measured = try #require(model.measuredCoverage(of: 0.9, lead: .seconds(1800)))
+    let measured = try #require(model.empiricalCoverage(of: 0.9, lead: .seconds(1800)))
     #expect(abs(measured - 0.9) < 0.04)
   }
 }

@@ -10,7 +10,9 @@ func text(_ glucose: Glucose) -> String { String(format: "%.1f", glucose.mmolL) 
 let report = try recording.report(on: today, bands: .consensus(in: .mmolL))
 if let day = report.statistics {
   print("\(today): \(text(day.minimum)) to \(text(day.maximum)), mean \(text(day.mean)) mmol/L")
-  print("In range \(Int(100 * day.shares.target)) %, carbs \(Int(report.nutrition.carbs ?? 0)) g")
+  print(
+    "In range \(Int(100 * day.timeInRanges.inRange)) %, carbs \(Int(report.nutrition.carbs ?? 0)) g"
+  )
 }
 
 let forecaster = try Forecaster.best(for: recording, in: .gmt)

@@ -18,16 +18,16 @@ print("\(intake.added) readings are new, \(intake.unchanged) were there.")
 var draft = MealDraft(at: now, in: oslo)
 draft.name = "Porridge"
 draft.carbs = "52,5"
-let review = draft.review(numbers: .comma, asOf: now)
+let review = draft.validate(style: .comma, now: now)
 for issue in review.errors { print("\(issue.field): \(issue.reason)") }
 guard let breakfast = review.event else { exit(1) }
 try log.add(breakfast)
 try log.edit(breakfast.id) { $0.note = "with berries" }
 
-// A favourite logs it again another day; each step can be taken back.
-let favourite = Favourite(named: "My porridge", from: breakfast)
-try log.add(favourite)
-try log.use(favourite.id, at: now.addingTimeInterval(86_400), in: oslo)
+// A favorite logs it again another day; each step can be taken back.
+let favorite = Favorite(named: "My porridge", from: breakfast)
+try log.add(favorite)
+try log.use(favorite.id, at: now.addingTimeInterval(86_400), in: oslo)
 try log.undo()
 
 // A condition goes on until it is said to have ended, whatever happens to the process.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Diary
+internal import GlucoseDiary
 internal import GlucoseMath
 
 /// Which column of a table holds what, and how to read a row by it.
@@ -50,7 +50,7 @@ struct ColumnRoles {
   private struct Contents {
     var sensor = GlucoseCell.missing
     var meter = GlucoseCell.missing
-    var kinds: [EventKind] = []
+    var kinds: [DiaryEvent.Content] = []
     var note: String?
 
     var isNothing: Bool {
@@ -61,12 +61,14 @@ struct ColumnRoles {
   /// Whether a row can hold more than a sensor's reading.
   private var hasMore: Bool { meter != nil || carbs != nil || insulin != nil || note != nil }
 
-  func read(_ row: inout TableCursor, into intake: inout Intake) throws(Rejection) -> RowFate {
+  func read(_ row: inout TableCursor, into intake: inout RowCollector) throws(Rejection)
+    -> RowDisposition
+  {
     if row.bytes[row.row.lowerBound] == UInt8(ascii: "#") { return .skipped(.comment) }
     if let sensor, !hasMore { return try readReading(sensor, &row, into: &intake) }
     var contents = Contents()
-    var channel: Intake.Channel?
-    var reasonForNone = SkipReason.missingValue
+    var channel: RowCollector.Channel?
+    var reasonForNone = RowSkipReason.missingValue
     switch readType(row) {
     case .reading(let stated): channel = stated
     case .none(let reason): reasonForNone = reason
@@ -94,9 +96,9 @@ struct ColumnRoles {
 
   /// Reads a row that can hold nothing but a sensor's reading, which is nearly every row there is.
   private func readReading(
-    _ sensor: Int, _ row: inout TableCursor, into intake: inout Intake
-  ) throws(Rejection) -> RowFate {
-    let channel: Intake.Channel
+    _ sensor: Int, _ row: inout TableCursor, into intake: inout RowCollector
+  ) throws(Rejection) -> RowDisposition {
+    let channel: RowCollector.Channel
     switch readType(row) {
     case .reading(let stated): channel = stated
     case .none(let reason): return .skipped(reason)
@@ -125,7 +127,7 @@ struct ColumnRoles {
     }
     let stamp = try stamp(row)
     let rowUnit = try readUnit(row)
-    let stream = Intake.Stream(
+    let stream = RowCollector.Stream(
       subject: person.map { row.index(ofPerson: $0, &intake.subjects) } ?? 0, channel: channel,
       device: device.map { intake.devices.index(of: row.bytes, row.range($0)) } ?? 0)
     _ = intake.add(
@@ -134,14 +136,15 @@ struct ColumnRoles {
   }
 
   private func add(
-    _ contents: Contents, as channel: Intake.Channel, in unit: GlucoseUnit?, at stamp: Stamp,
-    _ row: inout TableCursor, _ intake: inout Intake
+    _ contents: Contents, as channel: RowCollector.Channel, in unit: GlucoseUnit?,
+    at stamp: WrittenTime,
+    _ row: inout TableCursor, _ intake: inout RowCollector
   ) {
     let subject = person.map { row.index(ofPerson: $0, &intake.subjects) } ?? 0
     let device = device.map { intake.devices.index(of: row.bytes, row.range($0)) } ?? 0
-    let place = Intake.Place(line: row.line, column: time)
-    func stream(_ channel: Intake.Channel) -> Intake.Stream {
-      Intake.Stream(subject: subject, channel: channel, device: device)
+    let place = RowCollector.Place(line: row.line, column: time)
+    func stream(_ channel: RowCollector.Channel) -> RowCollector.Stream {
+      RowCollector.Stream(subject: subject, channel: channel, device: device)
     }
     var continues = intake.add(
       contents.sensor, flags: readFlags(row), unit: unit, at: stamp, place: place,
@@ -159,7 +162,7 @@ struct ColumnRoles {
         continues: continues)
     } else if let note = contents.note {
       intake.add(
-        [.condition(Condition(.note))], lasting: 0, note: note, at: stamp, place: place,
+        [.condition(DiaryCondition(.note))], lasting: 0, note: note, at: stamp, place: place,
         stream: stream(.event), continues: continues)
     }
   }
@@ -194,8 +197,8 @@ struct ColumnRoles {
 
   /// What the type of a row makes of its value.
   private enum RowType {
-    case reading(Intake.Channel)
-    case none(SkipReason)
+    case reading(RowCollector.Channel)
+    case none(RowSkipReason)
   }
 
   /// The commonest word of all, which costs no text.
@@ -213,19 +216,19 @@ struct ColumnRoles {
     return source.channel.map { .reading($0) } ?? .none(.otherMeasurement)
   }
 
-  private func stamp(_ row: borrowing TableCursor) throws(Rejection) -> Stamp {
+  private func stamp(_ row: borrowing TableCursor) throws(Rejection) -> WrittenTime {
     var stamp = try written(row)
     if isUTC, stamp.isWallClock { stamp.offset = 0 }
     return stamp
   }
 
-  private func written(_ row: borrowing TableCursor) throws(Rejection) -> Stamp {
+  private func written(_ row: borrowing TableCursor) throws(Rejection) -> WrittenTime {
     guard let clock else {
       do throws(Rejection) {
         return try row.stamp(time)
       } catch {
         guard omitsMidnight,
-          let midnight = Stamp(midnightOf: row.range(time), in: row.bytes.elementSpan)
+          let midnight = WrittenTime(midnightOf: row.range(time), in: row.bytes.elementSpan)
         else { throw error }
         return midnight
       }
@@ -261,23 +264,23 @@ struct ColumnRoles {
 
 extension TableCursor {
   /// The time of which one column holds the date and another the clock.
-  func stamp(date: Int, clock: Int) throws(Rejection) -> Stamp {
+  func stamp(date: Int, clock: Int) throws(Rejection) -> WrittenTime {
     guard !isEmpty(date) else { throw Rejection(.missingTime, column: date) }
     let (day, hour) = (range(date), range(clock))
-    if let stamp = Stamp(bytes.elementSpan, date: day, clock: hour) {
+    if let stamp = WrittenTime(bytes.elementSpan, date: day, clock: hour) {
       if hour.upperBound == bytes.count { try checkEnd(ofTime: clock) }
       return stamp
     }
     // Some write the whole time into the first of the two columns, or midnight beside the clock.
-    if var stamp = Stamp(bytes.elementSpan, day), stamp.form != .instant {
-      guard let other = Stamp.clock(bytes.elementSpan, hour) else { return stamp }
+    if var stamp = WrittenTime(bytes.elementSpan, day), stamp.form != .instant {
+      guard let other = WrittenTime.clock(bytes.elementSpan, hour) else { return stamp }
       guard stamp.seconds == 0 || (stamp.seconds - other).magnitude < 60 else {
         throw Rejection(.unreadableTime, column: clock)
       }
       if stamp.seconds == 0 { stamp.seconds = other }
       return stamp
     }
-    if let stamp = Stamp(bytes.elementSpan, day) { return stamp }
+    if let stamp = WrittenTime(bytes.elementSpan, day) { return stamp }
     throw Rejection(.unreadableTime, column: hour.isEmpty ? date : clock)
   }
 

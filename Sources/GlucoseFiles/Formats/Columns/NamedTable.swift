@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Diary
+internal import GlucoseDiary
 internal import GlucoseMath
 
 /// An export whose columns have the same names in every file: the names are the format.
@@ -9,7 +9,7 @@ struct NamedTable: TableFormat {
   let layout: TableLayout
   private let roles: ColumnRoles
 
-  init?(recognising head: TableHead) {
+  init?(recognizing head: TablePreview) {
     for (row, header) in head.names.enumerated() {
       let cells = head.rows[row]
       let names = header.map(\.name)
@@ -18,25 +18,27 @@ struct NamedTable: TableFormat {
         self.roles = roles
         format = known.format
         let glucose = roles.sensor ?? roles.meter
-        let unit: Detected<GlucoseUnit>? =
+        let unit: DetectedValue<GlucoseUnit>? =
           if known.isAlwaysMgdL {
-            Detected(.mgdL, .structure("\(known.format) writes nothing else"))
+            DetectedValue(.mgdL, .structure("\(known.format) writes nothing else"))
           } else {
             glucose.flatMap { column in
-              header[column].unit.map { Detected($0, .header(cells[column])) }
+              header[column].unit.map { DetectedValue($0, .header(cells[column])) }
             }
           }
         layout = TableLayout(
           headerRow: row, columnCount: cells.count,
           evidence: .header(known.names.joined(separator: ", ")), unit: unit,
-          conventions: Conventions(limits: .dexcom))
+          conventions: FormatDefaults(limits: .dexcom))
         return
       }
     }
     return nil
   }
 
-  func read(_ row: inout TableCursor, into intake: inout Intake) throws(Rejection) -> RowFate {
+  func read(_ row: inout TableCursor, into intake: inout RowCollector) throws(Rejection)
+    -> RowDisposition
+  {
     try roles.read(&row, into: &intake)
   }
 

@@ -5,7 +5,7 @@ internal import GlucoseMath
 /// The words for flags in a plain table.
 enum PlainFlags {
   private static let words: [(word: String, flag: ReadingFlags)] = [
-    ("low", .belowRange), ("high", .aboveRange), ("repeated", .repeatedHour),
+    ("low", .belowDeviceLimit), ("high", .aboveDeviceLimit), ("repeated", .ambiguousLocalTime),
   ]
 
   /// The flags that a cell names; words that are none are passed over.

@@ -8,7 +8,7 @@ struct PlainTable: TableFormat {
   let layout: TableLayout
   private let roles: ColumnRoles
 
-  init?(recognising head: TableHead) {
+  init?(recognizing head: TablePreview) {
     for (row, header) in head.names.enumerated() {
       let cells = head.rows[row]
       guard let glucose = Self.column(of: Names.glucose + Names.vague, in: header) else { continue }
@@ -26,9 +26,9 @@ struct PlainTable: TableFormat {
       layout = TableLayout(
         headerRow: row, columnCount: cells.count,
         evidence: .header("\(cells[roles.time]), \(cells[glucose])"),
-        unit: header[glucose].unit.map { Detected($0, .header(cells[glucose])) },
+        unit: header[glucose].unit.map { DetectedValue($0, .header(cells[glucose])) },
         isUnitDoubtful: Names.vague.contains(header[glucose].name),
-        conventions: Conventions(limits: .dexcom, mayNumberRows: roles.person != nil))
+        conventions: FormatDefaults(limits: .dexcom, mayNumberRows: roles.person != nil))
       return
     }
     return nil
@@ -58,7 +58,9 @@ struct PlainTable: TableFormat {
     return nil
   }
 
-  func read(_ row: inout TableCursor, into intake: inout Intake) throws(Rejection) -> RowFate {
+  func read(_ row: inout TableCursor, into intake: inout RowCollector) throws(Rejection)
+    -> RowDisposition
+  {
     try roles.read(&row, into: &intake)
   }
 

@@ -28,7 +28,7 @@ enum ReadingSource {
   }
 
   /// The kind of entry that the reading is, if it is one.
-  var channel: Intake.Channel? {
+  var channel: RowCollector.Channel? {
     switch self {
     case .sensor: .sensor
     case .scan: .scan

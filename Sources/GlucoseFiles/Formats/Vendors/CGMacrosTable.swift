@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Diary
+internal import GlucoseDiary
 internal import GlucoseMath
 
 /// One person of the data set CGMacros (Gutierrez-Osuna et al., PhysioNet, 2025): a row to each minute
@@ -21,7 +21,7 @@ struct CGMacrosTable: TableFormat {
   private let fat: Int?
   private let consumed: Int?
 
-  init?(recognising head: TableHead) {
+  init?(recognizing head: TablePreview) {
     for (row, header) in head.names.enumerated() {
       func column(_ name: String) -> Int? { header.firstIndex { $0.name == name } }
       guard let time = column("timestamp"), let dexcom = column("dexcom_gl"),
@@ -40,8 +40,8 @@ struct CGMacrosTable: TableFormat {
         evidence: .header(
           "\(cells[dexcom]), \(cells[libre]); \(cells[sensor]) is read, at values interpolated to "
             + "one a minute"),
-        unit: Detected(.mgdL, .structure("the data set has nothing else")),
-        conventions: Conventions(limits: isLibre ? .libre : .dexcom))
+        unit: DetectedValue(.mgdL, .structure("the data set has nothing else")),
+        conventions: FormatDefaults(limits: isLibre ? .libre : .dexcom))
       return
     }
     return nil
@@ -56,7 +56,9 @@ struct CGMacrosTable: TableFormat {
     return count
   }
 
-  func read(_ row: inout TableCursor, into intake: inout Intake) throws(Rejection) -> RowFate {
+  func read(_ row: inout TableCursor, into intake: inout RowCollector) throws(Rejection)
+    -> RowDisposition
+  {
     let cell = try row.glucose(sensor)
     let meal = try readMeal(&row)
     if cell == .missing, meal == nil {
@@ -64,13 +66,14 @@ struct CGMacrosTable: TableFormat {
       return .skipped(.otherSensor)
     }
     let stamp = try row.stamp(time)
-    let place = Intake.Place(line: row.line, column: time)
+    let place = RowCollector.Place(line: row.line, column: time)
     let isAdded = intake.add(
-      cell, at: stamp, place: place, stream: Intake.Stream(subject: 0, channel: .sensor, device: 0))
+      cell, at: stamp, place: place,
+      stream: RowCollector.Stream(subject: 0, channel: .sensor, device: 0))
     if let meal {
       intake.add(
         [.meal(meal.meal)], note: meal.note, at: stamp, place: place,
-        stream: Intake.Stream(subject: 0, channel: .event, device: 0), continues: isAdded)
+        stream: RowCollector.Stream(subject: 0, channel: .event, device: 0), continues: isAdded)
     }
     return .accepted
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Diary
+internal import GlucoseDiary
 internal import GlucoseMath
 
 /// The columns of one section of a CareLink export, found by their names.
@@ -20,7 +20,7 @@ struct CareLinkColumns {
 
   /// The columns, unless the header has no time or nothing to read.
   ///
-  /// English names are known; in other languages a column is found by its neighbours, which every model
+  /// English names are known; in other languages a column is found by its neighbors, which every model
   /// has in one order, and by what is not translated: units, and the current of the sensor, ISIG.
   init?(_ cells: [String]) {
     let header = cells.map { HeaderName($0) }
@@ -69,21 +69,21 @@ struct CareLinkColumns {
   var isPumps: Bool { sensor != nil && (bolus != nil || carbs != nil || marker != nil) }
 
   func read(
-    _ row: inout TableCursor, section: Int, into intake: inout Intake
-  ) throws(Rejection) -> RowFate {
+    _ row: inout TableCursor, section: Int, into intake: inout RowCollector
+  ) throws(Rejection) -> RowDisposition {
     let stamp = try row.stamp(date: date, clock: clock)
-    let place = Intake.Place(line: row.line, column: date)
-    func stream(_ channel: Intake.Channel) -> Intake.Stream {
-      Intake.Stream(subject: 0, channel: channel, device: section)
+    let place = RowCollector.Place(line: row.line, column: date)
+    func stream(_ channel: RowCollector.Channel) -> RowCollector.Stream {
+      RowCollector.Stream(subject: 0, channel: channel, device: section)
     }
     // All is understood before anything is added.
     let reading = try cell(sensor, &row)
     var drop = try cell(meter, &row)
     if drop == .missing { drop = try cell(calibration, &row) }
-    var kinds: [EventKind] = []
+    var kinds: [DiaryEvent.Content] = []
     var note: String?
     if let bolus, let units = try row.amount(bolus, below: 10_000) {
-      kinds.append(.insulin(InsulinDose(units: units, action: .rapid)))
+      kinds.append(.insulin(InsulinDose(units: units, action: .rapidActing)))
       note = bolusType.flatMap { row.text($0) }.flatMap { $0.lowercased() == "normal" ? nil : $0 }
     }
     if let carbs, let grams = try row.amount(carbs, below: 100_000) {
@@ -104,7 +104,7 @@ struct CareLinkColumns {
     }
     if let remark {
       intake.add(
-        [.condition(Condition(.note))], lasting: 0, note: remark, at: stamp, place: place,
+        [.condition(DiaryCondition(.note))], lasting: 0, note: remark, at: stamp, place: place,
         stream: stream(.event), continues: isAdded)
       isAdded = true
     }
@@ -128,7 +128,7 @@ extension TableCursor {
   ]
 
   /// The event that a marker such as `Meal: 45.00grams` tells of, or `nil` if it is other text.
-  fileprivate mutating func event(in column: Int) throws(Rejection) -> EventKind? {
+  fileprivate mutating func event(in column: Int) throws(Rejection) -> DiaryEvent.Content? {
     let range = range(column)
     guard let colon = range.first(where: { bytes[$0] == Byte.colon }) else { return nil }
     let name = String(decoding: bytes[range.lowerBound..<colon], as: UTF8.self).lowercased()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Diary
+internal import GlucoseDiary
 internal import GlucoseMath
 
 /// The export of Medtronic CareLink: lines about the person, then a section to each device, each with
@@ -14,7 +14,7 @@ struct CareLinkTable: TableFormat {
   /// Whether a line that opens a section was read and its header was not.
   private var awaitsHeader = false
 
-  init?(recognising head: TableHead) {
+  init?(recognizing head: TablePreview) {
     guard let (row, cells) = Self.header(head.rows) else { return nil }
     let opening = row > 0 && Self.opensSection(head.rows[row - 1])
     let columns = CareLinkColumns(cells)
@@ -26,9 +26,9 @@ struct CareLinkTable: TableFormat {
         : .header("\(cells.count) columns, among them those of a pump and its sensor"),
       unit: glucose.flatMap { column in
         GlucoseUnit(mentionedIn: cells[column].lowercased()).map {
-          Detected($0, .header(cells[column]))
+          DetectedValue($0, .header(cells[column]))
         }
-      }, conventions: Conventions(limits: .dexcom))
+      }, conventions: FormatDefaults(limits: .dexcom))
     awaitsHeader = !opening
   }
 
@@ -54,8 +54,8 @@ struct CareLinkTable: TableFormat {
   var columnCount: Int { max(columns?.count ?? 0, layout.columnCount) }
 
   mutating func read(
-    _ row: inout TableCursor, into intake: inout Intake
-  ) throws(Rejection) -> RowFate {
+    _ row: inout TableCursor, into intake: inout RowCollector
+  ) throws(Rejection) -> RowDisposition {
     if row.text(0) == Self.rule {
       awaitsHeader = true
       section += 1

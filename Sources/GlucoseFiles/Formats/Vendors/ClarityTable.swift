@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Diary
+internal import GlucoseDiary
 internal import GlucoseMath
 
 /// The export of Dexcom Clarity, in any language: the arrangement of columns is always the same.
@@ -15,7 +15,7 @@ struct ClarityTable: TableFormat {
   /// The event type of sensor readings, in lower case.
   private let readingType: [UInt8]
 
-  init?(recognising head: TableHead) {
+  init?(recognizing head: TablePreview) {
     for (row, cells) in head.rows.prefix(12).enumerated() {
       guard let columns = ClarityColumns(cells),
         !columns.hasIndex || Self.isNumbered(head.rows.dropFirst(row + 1))
@@ -28,8 +28,8 @@ struct ClarityTable: TableFormat {
         evidence: .structure(
           "\(cells.count) columns, the \(columns.hasIndex ? "second" : "first") "
             + "\"\(cells[columns.time])\""),
-        unit: unit.map { Detected($0, .header(cells[columns.glucose])) },
-        conventions: Conventions(limits: .dexcom, devicePartBits: 20, isChronological: true))
+        unit: unit.map { DetectedValue($0, .header(cells[columns.glucose])) },
+        conventions: FormatDefaults(limits: .dexcom, devicePartBits: 20, isChronological: true))
       return
     }
     return nil
@@ -60,8 +60,8 @@ struct ClarityTable: TableFormat {
   }
 
   mutating func read(
-    _ row: inout TableCursor, into intake: inout Intake
-  ) throws(Rejection) -> RowFate {
+    _ row: inout TableCursor, into intake: inout RowCollector
+  ) throws(Rejection) -> RowDisposition {
     let isReading = row.cell(columns.type, is: readingType)
     guard !row.isEmpty(columns.time) else {
       // Settings of alerts have glucose values, but never a time; readings and doses always do.
@@ -74,7 +74,7 @@ struct ClarityTable: TableFormat {
     if isReading {
       let device = intake.devices.index(of: row.bytes, row.range(columns.source))
       let transmitter = intake.transmitters.index(of: row.bytes, row.range(columns.transmitter))
-      let stream = Intake.Stream(
+      let stream = RowCollector.Stream(
         subject: 0, channel: .sensor, device: device << 20 | transmitter)
       let ticks = columns.ticks.flatMap { row.ticks($0) }
       let isAdded = intake.add(
@@ -87,7 +87,7 @@ struct ClarityTable: TableFormat {
       let unnamed = intake.devices.index(of: [], 0..<0)
       let isAdded = intake.add(
         try row.glucose(columns.glucose), at: stamp, from: columns.time, of: row,
-        stream: Intake.Stream(subject: 0, channel: .meter, device: unnamed << 20))
+        stream: RowCollector.Stream(subject: 0, channel: .meter, device: unnamed << 20))
       return isAdded ? .accepted : .skipped(.missingValue)
     }
     return try readWords(row, stamp, &intake)
@@ -95,10 +95,10 @@ struct ClarityTable: TableFormat {
 
   /// A row with insulin, carbohydrate or a duration.
   private func readEvent(
-    _ row: inout TableCursor, _ stamp: Stamp, _ intake: inout Intake
-  ) throws(Rejection) -> RowFate? {
+    _ row: inout TableCursor, _ stamp: WrittenTime, _ intake: inout RowCollector
+  ) throws(Rejection) -> RowDisposition? {
     let subtype = row.text(columns.subtype)
-    let kind: EventKind
+    let kind: DiaryEvent.Content
     if let units = try row.number(columns.insulin) {
       guard units >= 0, units < 10_000 else {
         throw Rejection(.unreadableNumber, column: columns.insulin)
@@ -111,13 +111,14 @@ struct ClarityTable: TableFormat {
       }
       kind = .meal(Meal(carbs: carbs))
     } else if !row.isEmpty(columns.duration) {
-      if ClarityWords.isAlert(row.lowercased(columns.type)) { return .skipped(.alert) }
+      if ClarityVocabulary.isAlert(row.lowercased(columns.type)) { return .skipped(.alert) }
       guard let duration = row.duration(columns.duration) else {
         throw Rejection(.unreadableTime, column: columns.duration)
       }
       kind = .exercise(
         Exercise(
-          name: subtype, duration: duration, intensity: subtype.flatMap(ClarityWords.intensity)))
+          name: subtype, duration: duration, intensity: subtype.flatMap(ClarityVocabulary.intensity)
+        ))
     } else {
       return nil
     }
@@ -129,29 +130,30 @@ struct ClarityTable: TableFormat {
 
   /// A row without any number: a condition, a note, an alert.
   private func readWords(
-    _ row: borrowing TableCursor, _ stamp: Stamp, _ intake: inout Intake
-  ) throws(Rejection) -> RowFate {
+    _ row: borrowing TableCursor, _ stamp: WrittenTime, _ intake: inout RowCollector
+  ) throws(Rejection) -> RowDisposition {
     let type = row.lowercased(columns.type)
     let (subtype, patient) = (row.text(columns.subtype), columns.patient.flatMap { row.text($0) })
-    if ClarityWords.isAlert(type) { return .skipped(.alert) }
-    if ClarityWords.isHealth(type), let subtype {
+    if ClarityVocabulary.isAlert(type) { return .skipped(.alert) }
+    if ClarityVocabulary.isHealth(type), let subtype {
       intake.add(
-        .condition(Condition(ClarityWords.condition(subtype))), lasting: 0, note: patient,
+        .condition(DiaryCondition(ClarityVocabulary.condition(subtype))), lasting: 0, note: patient,
         at: stamp, from: columns.time, of: row, stream: Self.events)
       return .accepted
     }
-    if ClarityWords.isHealth(type) || ClarityWords.isNote(type) {
+    if ClarityVocabulary.isHealth(type) || ClarityVocabulary.isNote(type) {
       let words = [subtype, patient].compactMap(\.self)
       guard !words.isEmpty else { return .skipped(.emptyNote) }
       intake.add(
-        .condition(Condition(.note)), lasting: 0, note: words.joined(separator: ": "), at: stamp,
+        .condition(DiaryCondition(.note)), lasting: 0, note: words.joined(separator: ": "),
+        at: stamp,
         from: columns.time, of: row, stream: Self.events)
       return .accepted
     }
     throw Rejection(.unknownKind, column: columns.type)
   }
 
-  private static let events = Intake.Stream(subject: 0, channel: .event, device: 0)
+  private static let events = RowCollector.Stream(subject: 0, channel: .event, device: 0)
 }
 
 extension TableCursor {

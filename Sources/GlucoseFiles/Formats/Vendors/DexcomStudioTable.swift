@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Diary
+internal import GlucoseDiary
 internal import GlucoseMath
 
 /// The export of Dexcom Studio: four tables side by side, which share rows and nothing else. There is
@@ -23,7 +23,7 @@ struct DexcomStudioTable: TableFormat {
 
   private let columns: Columns
 
-  init?(recognising head: TableHead) {
+  init?(recognizing head: TablePreview) {
     for (row, header) in head.names.enumerated() {
       func column(_ name: String) -> Int? { header.firstIndex { $0.name == name } }
       // The internal clock is the receiver's own; what it displayed is the wearer's.
@@ -39,14 +39,16 @@ struct DexcomStudioTable: TableFormat {
       layout = TableLayout(
         headerRow: row, columnCount: cells.count + 1,
         evidence: .header("\(cells[time]), \(cells[value])"),
-        unit: header[value].unit.map { Detected($0, .header(cells[value])) },
-        conventions: Conventions(limits: .dexcom))
+        unit: header[value].unit.map { DetectedValue($0, .header(cells[value])) },
+        conventions: FormatDefaults(limits: .dexcom))
       return
     }
     return nil
   }
 
-  func read(_ row: inout TableCursor, into intake: inout Intake) throws(Rejection) -> RowFate {
+  func read(_ row: inout TableCursor, into intake: inout RowCollector) throws(Rejection)
+    -> RowDisposition
+  {
     // All is understood before anything is added.
     let reading = try readReading(columns.glucoseTime, columns.glucose, &row)
     let drop = try readReading(columns.meterTime, columns.meter, &row)
@@ -55,22 +57,22 @@ struct DexcomStudioTable: TableFormat {
     if let reading {
       isAdded = intake.add(
         reading.cell, at: reading.stamp,
-        place: Intake.Place(line: row.line, column: columns.glucoseTime),
-        stream: Intake.Stream(subject: 0, channel: .sensor, device: 0))
+        place: RowCollector.Place(line: row.line, column: columns.glucoseTime),
+        stream: RowCollector.Stream(subject: 0, channel: .sensor, device: 0))
     }
     if let drop,
       intake.add(
         drop.cell, at: drop.stamp,
-        place: Intake.Place(line: row.line, column: columns.meterTime ?? 0),
-        stream: Intake.Stream(subject: 0, channel: .meter, device: 0), continues: isAdded)
+        place: RowCollector.Place(line: row.line, column: columns.meterTime ?? 0),
+        stream: RowCollector.Stream(subject: 0, channel: .meter, device: 0), continues: isAdded)
     {
       isAdded = true
     }
     if let event {
       intake.add(
         [event.kind], lasting: 0, note: event.note, at: event.stamp,
-        place: Intake.Place(line: row.line, column: columns.eventTime ?? 0),
-        stream: Intake.Stream(subject: 0, channel: .event, device: 0), continues: isAdded)
+        place: RowCollector.Place(line: row.line, column: columns.eventTime ?? 0),
+        stream: RowCollector.Stream(subject: 0, channel: .event, device: 0), continues: isAdded)
       isAdded = true
     }
     if isAdded { return .accepted }
@@ -80,7 +82,7 @@ struct DexcomStudioTable: TableFormat {
 
   private func readReading(
     _ time: Int?, _ value: Int?, _ row: inout TableCursor
-  ) throws(Rejection) -> (cell: GlucoseCell, stamp: Stamp)? {
+  ) throws(Rejection) -> (cell: GlucoseCell, stamp: WrittenTime)? {
     guard let time, let value, !row.isEmpty(value) else { return nil }
     let cell = try row.glucose(value)
     return cell == .missing ? nil : (cell, try row.stamp(time))
@@ -90,7 +92,7 @@ struct DexcomStudioTable: TableFormat {
   /// not known, or a description without a number, stays as a note.
   private func readEvent(
     _ row: inout TableCursor
-  ) throws(Rejection) -> (kind: EventKind, note: String?, stamp: Stamp)? {
+  ) throws(Rejection) -> (kind: DiaryEvent.Content, note: String?, stamp: WrittenTime)? {
     guard let time = columns.eventTime, let type = columns.eventType, !row.isEmpty(type) else {
       return nil
     }
@@ -108,11 +110,11 @@ struct DexcomStudioTable: TableFormat {
         let words = text.lowercased()
         let intensity: Exercise.Intensity? =
           if words.contains("light") {
-            .low
+            .light
           } else if words.contains("moderate") || words.contains("medium") {
-            .medium
+            .moderate
           } else if words.contains("heavy") {
-            .high
+            .vigorous
           } else { nil }
         return (
           .exercise(
@@ -122,7 +124,7 @@ struct DexcomStudioTable: TableFormat {
       }
     }
     let words = [row.text(type), text.isEmpty ? nil : text].compactMap(\.self)
-    return (.condition(Condition(.note)), words.joined(separator: ": "), stamp)
+    return (.condition(DiaryCondition(.note)), words.joined(separator: ": "), stamp)
   }
 
   /// The first number in a text.

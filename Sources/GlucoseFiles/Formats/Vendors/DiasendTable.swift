@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Diary
+internal import GlucoseDiary
 internal import GlucoseMath
 
 /// A sheet of the workbook that Diasend exports: meter readings below lines about the person, sensor
@@ -15,7 +15,7 @@ struct DiasendTable: TableFormat {
   /// The column of a pump's steady rate.
   private let basal: Int?
 
-  init?(recognising head: TableHead) {
+  init?(recognizing head: TablePreview) {
     for (row, header) in head.names.enumerated() {
       guard let reader = Self.glucose(head, row, header) ?? Self.pump(head, row, header) else {
         continue
@@ -33,7 +33,7 @@ struct DiasendTable: TableFormat {
   }
 
   /// A sheet of a meter's or a sensor's readings.
-  private static func glucose(_ head: TableHead, _ row: Int, _ header: [HeaderName]) -> Self? {
+  private static func glucose(_ head: TablePreview, _ row: Int, _ header: [HeaderName]) -> Self? {
     guard row > 0, header.count >= 2, !header[0].name.isEmpty, header[0].unit == nil,
       header[1].name.isEmpty, let unit = header[1].unit,
       header.dropFirst(2).allSatisfy({ $0.unit == nil }),
@@ -49,13 +49,13 @@ struct DiasendTable: TableFormat {
       layout: TableLayout(
         headerRow: row, columnCount: max(header.count, 2),
         evidence: .structure("a header of a time and \(head.rows[row][1]) below other lines"),
-        unit: Detected(unit, .header(head.rows[row][1])),
-        conventions: Conventions(limits: .dexcom)))
+        unit: DetectedValue(unit, .header(head.rows[row][1])),
+        conventions: FormatDefaults(limits: .dexcom)))
   }
 
   private static func isRecord(_ cells: [String]) -> Bool {
     let time = Array(cells[0].utf8)
-    return Stamp(time.elementSpan, time.indices) != nil
+    return WrittenTime(time.elementSpan, time.indices) != nil
   }
 
   private static func isSensors(_ sheet: String?, linesAbove count: Int) -> Bool {
@@ -64,7 +64,7 @@ struct DiasendTable: TableFormat {
   }
 
   /// The sheet of a pump's insulin and of carbohydrate.
-  private static func pump(_ head: TableHead, _ row: Int, _ header: [HeaderName]) -> Self? {
+  private static func pump(_ head: TablePreview, _ row: Int, _ header: [HeaderName]) -> Self? {
     func column(_ name: String) -> Int? { header.firstIndex { $0.name == name } }
     guard let time = column("time"), let bolus = column("bolus_volume_u"),
       let basal = column("basal_amount_u_h")
@@ -73,16 +73,18 @@ struct DiasendTable: TableFormat {
     roles.insulin = bolus
     roles.carbs = column("carbs_g")
     roles.note = column("notes") ?? column("note")
-    roles.action = .rapid
+    roles.action = .rapidActing
     return Self(
       roles: roles, basal: basal,
       layout: TableLayout(
         headerRow: row, columnCount: header.count,
         evidence: .header("\(head.rows[row][bolus]), \(head.rows[row][basal])"), unit: nil,
-        conventions: Conventions(limits: .dexcom)))
+        conventions: FormatDefaults(limits: .dexcom)))
   }
 
-  func read(_ row: inout TableCursor, into intake: inout Intake) throws(Rejection) -> RowFate {
+  func read(_ row: inout TableCursor, into intake: inout RowCollector) throws(Rejection)
+    -> RowDisposition
+  {
     let fate = try roles.read(&row, into: &intake)
     if case .skipped(.missingValue) = fate, let basal, !row.isEmpty(basal) {
       return .skipped(.basalRate)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Diary
+internal import GlucoseDiary
 internal import GlucoseMath
 
 /// What the columns of one table of a Glooko export hold, in any language.
@@ -10,7 +10,7 @@ internal import GlucoseMath
 struct GlookoColumns {
   var roles: ColumnRoles
   /// Why no row of the table is read, if none is.
-  var reason: SkipReason?
+  var reason: RowSkipReason?
 
   init?(_ cells: [String]) {
     let header = cells.map { HeaderName($0) }
@@ -41,7 +41,7 @@ struct GlookoColumns {
           "carbs_ratio", "initial_delivery_u", "extended_delivery_u", "blood_glucose_input") != nil
       if isBolus {
         // A type such as "Combination" is how the pump gave it.
-        (roles.action, roles.insulinType) = (.rapid, nil)
+        (roles.action, roles.insulinType) = (.rapidActing, nil)
       }
       roles.carbs = grams.first
     } else if let sensor = header.indices.first(where: {

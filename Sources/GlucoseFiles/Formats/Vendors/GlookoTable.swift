@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Diary
+internal import GlucoseDiary
 internal import GlucoseMath
 
 /// One table of a Glooko export: readings of a sensor or a meter, boluses, food, exercise, and tables of
@@ -14,9 +14,9 @@ struct GlookoTable: TableFormat {
   let layout: TableLayout
   private let roles: ColumnRoles
   /// Why no row is read, if none is.
-  private let reason: SkipReason?
+  private let reason: RowSkipReason?
 
-  init?(recognising head: TableHead) {
+  init?(recognizing head: TablePreview) {
     let rows = head.rows.enumerated().filter { $0.element.contains { !$0.isEmpty } }.prefix(2)
     guard rows.count == 2, let title = rows.first?.element, let (row, cells) = rows.last,
       Self.isTitle(title), cells.count >= 2,
@@ -30,9 +30,9 @@ struct GlookoTable: TableFormat {
       evidence: .structure("\"Name:\" and a range of dates above the header"),
       unit: glucose.flatMap { column in
         GlucoseUnit(mentionedIn: cells[column].lowercased()).map {
-          Detected($0, .header(cells[column]))
+          DetectedValue($0, .header(cells[column]))
         }
-      }, conventions: Conventions(limits: .dexcom, metersMayBeSensors: true))
+      }, conventions: FormatDefaults(limits: .dexcom, metersMayBeSensors: true))
   }
 
   /// Whether these are "Name:…,Date Range:…", in whatever language: there are two dates in the second
@@ -45,7 +45,9 @@ struct GlookoTable: TableFormat {
     return filled.count == 1 || filled[1].count { "0"..."9" ~= $0 } >= 8
   }
 
-  func read(_ row: inout TableCursor, into intake: inout Intake) throws(Rejection) -> RowFate {
+  func read(_ row: inout TableCursor, into intake: inout RowCollector) throws(Rejection)
+    -> RowDisposition
+  {
     if let reason { return .skipped(reason) }
     return try roles.read(&row, into: &intake)
   }

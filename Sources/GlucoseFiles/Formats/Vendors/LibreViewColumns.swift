@@ -77,11 +77,11 @@ struct LibreViewColumns {
   }
 
   /// The unit that a header states.
-  func unit(of header: [String]) -> Detected<GlucoseUnit>? {
+  func unit(of header: [String]) -> DetectedValue<GlucoseUnit>? {
     [historic, scan, strip].lazy.compactMap { column in
       guard header.indices.contains(column) else { return nil }
       return GlucoseUnit(mentionedIn: header[column].lowercased()).map {
-        Detected($0, .header(header[column]))
+        DetectedValue($0, .header(header[column]))
       }
     }.first
   }
@@ -115,6 +115,6 @@ struct LibreViewColumns {
   private func hasTime(_ cells: [String]) -> Bool {
     guard cells.indices.contains(time) else { return false }
     let text = Array(cells[time].utf8)
-    return Stamp(text.elementSpan, 0..<text.count) != nil
+    return WrittenTime(text.elementSpan, 0..<text.count) != nil
   }
 }

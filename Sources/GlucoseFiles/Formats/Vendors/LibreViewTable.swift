@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Diary
+internal import GlucoseDiary
 internal import GlucoseMath
 
 /// The export of LibreView or of the FreeStyle Libre software for desktop computers, in any language:
@@ -10,7 +10,7 @@ struct LibreViewTable: TableFormat {
   let layout: TableLayout
   private let columns: LibreViewColumns
 
-  init?(recognising head: TableHead) {
+  init?(recognizing head: TablePreview) {
     guard let found = LibreViewColumns.find(in: head.rows) else { return nil }
     let (columns, row, cells) = (found.columns, found.row, head.rows[found.row])
     self.columns = columns
@@ -19,19 +19,19 @@ struct LibreViewTable: TableFormat {
       evidence: .structure(
         "\(cells.count) columns, \(columns.description) and a record type of 0 to 6"),
       unit: columns.unit(of: cells),
-      conventions: Conventions(limits: .libre, clampsAtLimits: true, devicePartBits: 8))
+      conventions: FormatDefaults(limits: .libre, clampsAtLimits: true, devicePartBits: 8))
   }
 
   mutating func read(
-    _ row: inout TableCursor, into intake: inout Intake
-  ) throws(Rejection) -> RowFate {
+    _ row: inout TableCursor, into intake: inout RowCollector
+  ) throws(Rejection) -> RowDisposition {
     let range = row.range(columns.type)
     guard range.count == 1 else { throw Rejection(.unknownKind, column: columns.type) }
     let type = row.bytes[range.lowerBound]
     let stamp = try row.stamp(columns.time)
     let device = intake.devices.index(of: row.bytes, row.range(columns.serial)) << 8 | Int(type)
-    func stream(_ channel: Intake.Channel) -> Intake.Stream {
-      Intake.Stream(subject: 0, channel: channel, device: device)
+    func stream(_ channel: RowCollector.Channel) -> RowCollector.Stream {
+      RowCollector.Stream(subject: 0, channel: channel, device: device)
     }
     switch type {
     case UInt8(ascii: "0"):
@@ -53,7 +53,7 @@ struct LibreViewTable: TableFormat {
           columns.clockChange.contains { !row.isEmpty($0) } ? .deviceRecord : .emptyNote)
       }
       intake.add(
-        .condition(Condition(.note)), lasting: 0, note: note, at: stamp, from: columns.time,
+        .condition(DiaryCondition(.note)), lasting: 0, note: note, at: stamp, from: columns.time,
         of: row,
         stream: stream(.event))
       return .accepted
@@ -63,9 +63,9 @@ struct LibreViewTable: TableFormat {
   }
 
   private func reading(
-    _ column: Int, _ row: inout TableCursor, _ stamp: Stamp, _ stream: Intake.Stream,
-    _ intake: inout Intake
-  ) throws(Rejection) -> RowFate {
+    _ column: Int, _ row: inout TableCursor, _ stamp: WrittenTime, _ stream: RowCollector.Stream,
+    _ intake: inout RowCollector
+  ) throws(Rejection) -> RowDisposition {
     guard !row.isEmpty(column) else { throw Rejection(.missingNumber, column: column) }
     let isAdded = intake.add(
       try row.glucose(column), at: stamp, from: columns.time, of: row, stream: stream)
@@ -74,8 +74,9 @@ struct LibreViewTable: TableFormat {
 
   /// A dose: of rapid insulin, given whole or in parts, or of long-acting insulin.
   private func insulin(
-    _ row: inout TableCursor, _ stamp: Stamp, _ stream: Intake.Stream, _ intake: inout Intake
-  ) throws(Rejection) -> RowFate {
+    _ row: inout TableCursor, _ stamp: WrittenTime, _ stream: RowCollector.Stream,
+    _ intake: inout RowCollector
+  ) throws(Rejection) -> RowDisposition {
     var rapid = try dose(&row, columns.rapid)
     if rapid == nil {
       for column in columns.partsOfDose {
@@ -95,14 +96,14 @@ struct LibreViewTable: TableFormat {
       .filter { !row.isEmpty($0.0) }.map(\.1)
       guard !words.isEmpty else { throw Rejection(.missingNumber, column: columns.rapid) }
       intake.add(
-        .condition(Condition(.note)), lasting: 0,
+        .condition(DiaryCondition(.note)), lasting: 0,
         note: "Insulin, \(words.joined(separator: " and ")), amount not recorded", at: stamp,
         from: columns.time, of: row, stream: stream)
       return .accepted
     }
-    var kinds: [EventKind] = []
-    if let rapid { kinds.append(.insulin(InsulinDose(units: rapid, action: .rapid))) }
-    if let long { kinds.append(.insulin(InsulinDose(units: long, action: .long))) }
+    var kinds: [DiaryEvent.Content] = []
+    if let rapid { kinds.append(.insulin(InsulinDose(units: rapid, action: .rapidActing))) }
+    if let long { kinds.append(.insulin(InsulinDose(units: long, action: .longActing))) }
     intake.add(
       kinds, note: row.text(columns.note), at: stamp, from: columns.time, of: row,
       stream: stream)
@@ -117,8 +118,9 @@ struct LibreViewTable: TableFormat {
 
   /// Food: grams of carbohydrate, or servings, or only that there was some.
   private func food(
-    _ row: inout TableCursor, _ stamp: Stamp, _ stream: Intake.Stream, _ intake: inout Intake
-  ) throws(Rejection) -> RowFate {
+    _ row: inout TableCursor, _ stamp: WrittenTime, _ stream: RowCollector.Stream,
+    _ intake: inout RowCollector
+  ) throws(Rejection) -> RowDisposition {
     let grams = try row.number(columns.grams)
     if let grams, !(0..<100_000 ~= grams) {
       throw Rejection(.unreadableNumber, column: columns.grams)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Diary
+internal import GlucoseDiary
 internal import GlucoseMath
 
 /// The diary of mylife, in any language: eight columns, and a unit says what a row records.
@@ -19,7 +19,7 @@ struct MyLifeTable: TableFormat {
 
   let layout: TableLayout
 
-  init?(recognising head: TableHead) {
+  init?(recognizing head: TablePreview) {
     guard let (row, cells) = head.rows.enumerated().first(where: { $0.element != [""] }),
       cells.count == Column.count, !Self.isRecord(cells)
     else { return nil }
@@ -40,7 +40,7 @@ struct MyLifeTable: TableFormat {
     layout = TableLayout(
       headerRow: row, columnCount: Column.count,
       evidence: .structure("8 columns: a date, a clock and, in the sixth, a unit to each row"),
-      unit: nil, conventions: Conventions(limits: .dexcom))
+      unit: nil, conventions: FormatDefaults(limits: .dexcom))
   }
 
   /// Parts of the names of events that record glucose, in the languages that were seen.
@@ -52,7 +52,8 @@ struct MyLifeTable: TableFormat {
     guard cells.count > Column.value else { return false }
     let (date, clock) = (Array(cells[Column.date].utf8), Array(cells[Column.clock].utf8))
     let bytes = date + clock
-    return Stamp(bytes.elementSpan, date: 0..<date.count, clock: date.count..<bytes.count) != nil
+    return WrittenTime(bytes.elementSpan, date: 0..<date.count, clock: date.count..<bytes.count)
+      != nil
   }
 
   /// What a row records, by its unit.
@@ -75,10 +76,12 @@ struct MyLifeTable: TableFormat {
     }
   }
 
-  func read(_ row: inout TableCursor, into intake: inout Intake) throws(Rejection) -> RowFate {
+  func read(_ row: inout TableCursor, into intake: inout RowCollector) throws(Rejection)
+    -> RowDisposition
+  {
     let stamp = try row.stamp(date: Column.date, clock: Column.clock)
-    let place = Intake.Place(line: row.line, column: Column.date)
-    let events = Intake.Stream(subject: 0, channel: .event, device: 0)
+    let place = RowCollector.Place(line: row.line, column: Column.date)
+    let events = RowCollector.Stream(subject: 0, channel: .event, device: 0)
     let note = row.text(Column.note)
     switch Kind(row.text(Column.unit) ?? "") {
     case .basal: return .skipped(.basalRate)
@@ -90,7 +93,7 @@ struct MyLifeTable: TableFormat {
       // "combined" beside it are how the pump gave it.
       let event = row.lowercased(Column.event)
       let isBolus = ["bol", "ból", "бол", "μπόλ", "bło"].contains { event.contains($0) }
-      let action = isBolus ? .rapid : InsulinDose.Action(naming: event)
+      let action = isBolus ? .rapidActing : InsulinDose.Action(naming: event)
       intake.add(
         [.insulin(InsulinDose(units: units, action: action))], note: note, at: stamp, place: place,
         stream: events)
@@ -104,7 +107,7 @@ struct MyLifeTable: TableFormat {
       let isSensor = ["cgm", "sensor", "fgm", "capteur"].contains { event.contains($0) }
       let isAdded = intake.add(
         try row.glucose(Column.value), unit: unit, at: stamp, place: place,
-        stream: Intake.Stream(subject: 0, channel: isSensor ? .sensor : .meter, device: 0))
+        stream: RowCollector.Stream(subject: 0, channel: isSensor ? .sensor : .meter, device: 0))
       return isAdded ? .accepted : .skipped(.missingValue)
     case .other:
       // A concentration in g/L, say, is neither food nor a remark.
@@ -114,7 +117,7 @@ struct MyLifeTable: TableFormat {
       }
       guard let note else { return .skipped(.deviceRecord) }
       intake.add(
-        [.condition(Condition(.note))], lasting: 0, note: note, at: stamp, place: place,
+        [.condition(DiaryCondition(.note))], lasting: 0, note: note, at: stamp, place: place,
         stream: events)
     }
     return .accepted

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Diary
+internal import GlucoseDiary
 internal import GlucoseMath
 
 /// The diary of mySugr, in any language: the arrangement of columns is always the same.
@@ -39,7 +39,7 @@ struct MySugrTable: TableFormat {
   /// The grams in one unit of the column of carbohydrate, or `nil` if that is not stated.
   private let gramsPerUnit: Double?
 
-  init?(recognising head: TableHead) {
+  init?(recognizing head: TablePreview) {
     for (row, cells) in head.rows.prefix(6).enumerated() where Column.counts ~= cells.count {
       let unit = GlucoseUnit(mentionedIn: cells[Column.glucose].lowercased())
       // "Activity Intensity (1: Cosy, 2: Ordinary, 3: Demanding)", in whatever language.
@@ -56,8 +56,8 @@ struct MySugrTable: TableFormat {
       layout = TableLayout(
         headerRow: row, columnCount: cells.count,
         evidence: .structure("\(cells.count) columns, the fifteenth \"\(intensity)\""),
-        unit: unit.map { Detected($0, .header(cells[Column.glucose])) },
-        conventions: Conventions(limits: .dexcom))
+        unit: unit.map { DetectedValue($0, .header(cells[Column.glucose])) },
+        conventions: FormatDefaults(limits: .dexcom))
       return
     }
     return nil
@@ -81,7 +81,9 @@ struct MySugrTable: TableFormat {
     return factor
   }
 
-  func read(_ row: inout TableCursor, into intake: inout Intake) throws(Rejection) -> RowFate {
+  func read(_ row: inout TableCursor, into intake: inout RowCollector) throws(Rejection)
+    -> RowDisposition
+  {
     let stamp = try row.stamp(date: Column.date, clock: Column.clock)
     // All is understood before anything is added.
     let drop = try row.glucose(Column.glucose)
@@ -91,11 +93,11 @@ struct MySugrTable: TableFormat {
     if let note = row.text(Column.note) { notes.append(note) }
     let isAnything = drop != .missing || reading != .missing || !kinds.isEmpty || !notes.isEmpty
     if !isAnything, let tags = row.text(Column.tags) { notes.append(tags) }
-    if kinds.isEmpty, !notes.isEmpty { kinds = [.condition(Condition(.note))] }
+    if kinds.isEmpty, !notes.isEmpty { kinds = [.condition(DiaryCondition(.note))] }
 
-    let place = Intake.Place(line: row.line, column: Column.date)
-    func stream(_ channel: Intake.Channel) -> Intake.Stream {
-      Intake.Stream(subject: 0, channel: channel, device: 0)
+    let place = RowCollector.Place(line: row.line, column: Column.date)
+    func stream(_ channel: RowCollector.Channel) -> RowCollector.Stream {
+      RowCollector.Stream(subject: 0, channel: channel, device: 0)
     }
     var isAdded = intake.add(drop, at: stamp, place: place, stream: stream(.meter))
     if intake.add(reading, at: stamp, place: place, stream: stream(.sensor), continues: isAdded) {
@@ -115,14 +117,14 @@ struct MySugrTable: TableFormat {
 
   private func readEvents(
     _ row: inout TableCursor
-  ) throws(Rejection) -> (kinds: [EventKind], notes: [String]) {
-    var kinds: [EventKind] = []
+  ) throws(Rejection) -> (kinds: [DiaryEvent.Content], notes: [String]) {
+    var kinds: [DiaryEvent.Content] = []
     var notes: [String] = []
     if let units = try bolus(&row) {
-      kinds.append(.insulin(InsulinDose(units: units, action: .rapid)))
+      kinds.append(.insulin(InsulinDose(units: units, action: .rapidActing)))
     }
     if let units = try row.amount(Column.basal, below: 10_000) {
-      kinds.append(.insulin(InsulinDose(units: units, action: .long)))
+      kinds.append(.insulin(InsulinDose(units: units, action: .longActing)))
     }
     let amount = try row.amount(Column.carbs, below: 100_000)
     let carbs = amount.flatMap { amount in gramsPerUnit.map { (amount * $0).nearbyDecimal } }
@@ -133,7 +135,7 @@ struct MySugrTable: TableFormat {
     }
     let activity = row.text(Column.activity)
     if let minutes = try row.amount(Column.duration, below: 10_000) {
-      let levels: [Double: Exercise.Intensity] = [1: .low, 2: .medium, 3: .high]
+      let levels: [Double: Exercise.Intensity] = [1: .light, 2: .moderate, 3: .vigorous]
       let intensity = try row.number(Column.intensity).flatMap { levels[$0] }
       kinds.append(
         .exercise(

@@ -19,7 +19,7 @@ struct NightscoutTable: TableFormat {
   /// Whether the rows belong to a part of the file that holds entries.
   private var isAmongEntries = true
 
-  init?(recognising head: TableHead) {
+  init?(recognizing head: TablePreview) {
     var cursor = head.cursor
     repeat {
       guard cursor.advance() else { return nil }
@@ -28,8 +28,8 @@ struct NightscoutTable: TableFormat {
     layout = TableLayout(
       headerRow: -1, columnCount: max(cursor.cellCount, 5),
       evidence: .structure("no header; the first two cells are one time in words and milliseconds"),
-      unit: Detected(.mgdL, .structure("Nightscout stores nothing else")),
-      conventions: Conventions(limits: .dexcom))
+      unit: DetectedValue(.mgdL, .structure("Nightscout stores nothing else")),
+      conventions: FormatDefaults(limits: .dexcom))
   }
 
   private static func isEntry(_ row: TableCursor) -> Bool {
@@ -38,7 +38,9 @@ struct NightscoutTable: TableFormat {
     else { return false }
     guard !row.isEmpty(Column.words) else { return true }
     // The words may show the clock of any zone.
-    guard let words = Stamp(row.bytes.elementSpan, row.range(Column.words)) else { return false }
+    guard let words = WrittenTime(row.bytes.elementSpan, row.range(Column.words)) else {
+      return false
+    }
     let local = words.form == .instant ? words.seconds : words.local(.yearFirst) ?? .infinity
     return abs(local - instant) <= 26 * 3600
   }
@@ -51,12 +53,12 @@ struct NightscoutTable: TableFormat {
       let number = ScannedNumber(row.bytes.elementSpan, range, allowingComma: false),
       number.end == range.upperBound
     else { return nil }
-    return Stamp(since1970: number.value / 1000)?.seconds
+    return WrittenTime(since1970: number.value / 1000)?.seconds
   }
 
   mutating func read(
-    _ row: inout TableCursor, into intake: inout Intake
-  ) throws(Rejection) -> RowFate {
+    _ row: inout TableCursor, into intake: inout RowCollector
+  ) throws(Rejection) -> RowDisposition {
     if row.isComment {
       // Some write several tables into one file, each below a title.
       let title = row.lowercased(0)
@@ -68,11 +70,11 @@ struct NightscoutTable: TableFormat {
     guard !row.isEmpty(Column.milliseconds) || !row.isEmpty(Column.words) else {
       throw Rejection(.missingTime, column: Column.milliseconds)
     }
-    let stamp: Stamp
+    let stamp: WrittenTime
     if row.isEmpty(Column.milliseconds) {
       stamp = try row.stamp(Column.words)
     } else if let instant = Self.instant(row) {
-      stamp = Stamp(instant: instant)
+      stamp = WrittenTime(instant: instant)
     } else {
       throw Rejection(.unreadableTime, column: Column.milliseconds)
     }
@@ -85,8 +87,9 @@ struct NightscoutTable: TableFormat {
     }
     let device = intake.devices.index(of: row.bytes, row.range(Column.device))
     let isAdded = intake.add(
-      cell, at: stamp, place: Intake.Place(line: row.line, column: Column.milliseconds),
-      stream: Intake.Stream(subject: 0, channel: .sensor, device: device), mayBeCode: mayBeCode)
+      cell, at: stamp, place: RowCollector.Place(line: row.line, column: Column.milliseconds),
+      stream: RowCollector.Stream(subject: 0, channel: .sensor, device: device),
+      mayBeCode: mayBeCode)
     return isAdded ? .accepted : .skipped(.missingValue)
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Diary
+internal import GlucoseDiary
 internal import GlucoseMath
 
 /// The export of Tandem t:connect, or one table of an export of Tandem Source.
@@ -13,14 +13,14 @@ struct TandemTable: TableFormat {
   let layout: TableLayout
   private var section: TandemSection?
 
-  init?(recognising head: TableHead) {
+  init?(recognizing head: TablePreview) {
     for (row, cells) in head.rows.enumerated() {
       if let section = TandemSection(cells) {
         // Read as every other header is; the file's unit is that of its first table that names one.
         let unit = head.rows.lazy.compactMap { TandemSection($0)?.unit }.first
         layout = TableLayout(
           headerRow: row - 1, hasHeader: false, columnCount: cells.count + 1,
-          evidence: .header(section.name), unit: unit, conventions: Conventions(limits: .dexcom))
+          evidence: .header(section.name), unit: unit, conventions: FormatDefaults(limits: .dexcom))
         return
       }
       if row + 1 < head.rows.count,
@@ -30,7 +30,7 @@ struct TandemTable: TableFormat {
         layout = TableLayout(
           headerRow: row, columnCount: cells.count + 1,
           evidence: .structure("a pump's name, a number, a word and a time before each reading"),
-          unit: section.unit, conventions: Conventions(limits: .dexcom))
+          unit: section.unit, conventions: FormatDefaults(limits: .dexcom))
         return
       }
     }
@@ -42,8 +42,8 @@ struct TandemTable: TableFormat {
   var columnCount: Int { max(layout.columnCount, 256) }
 
   mutating func read(
-    _ row: inout TableCursor, into intake: inout Intake
-  ) throws(Rejection) -> RowFate {
+    _ row: inout TableCursor, into intake: inout RowCollector
+  ) throws(Rejection) -> RowDisposition {
     if TandemSection.mayBeHeader(row) {
       let cells = (0..<row.cellCount).map { row.text($0) ?? "" }
       section = TandemSection(cells)
@@ -65,13 +65,13 @@ struct TandemSection {
   private enum Kind {
     case sensor, meter, bolus
     /// What is known to hold nothing to read.
-    case other(SkipReason)
+    case other(RowSkipReason)
   }
 
   /// Two names of the header that it is known by.
   let name: String
   let count: Int
-  let unit: Detected<GlucoseUnit>?
+  let unit: DetectedValue<GlucoseUnit>?
   private let kind: Kind
   /// The columns that may hold the time, the best first.
   private let times: [Int]
@@ -107,7 +107,7 @@ struct TandemSection {
       kind = names[glucose] == "bg" ? .meter : .sensor
       value = glucose
       unit = GlucoseUnit(mentionedIn: cells[glucose].lowercased()).map {
-        Detected($0, .header(cells[glucose]))
+        DetectedValue($0, .header(cells[glucose]))
       }
       return
     }
@@ -127,12 +127,12 @@ struct TandemSection {
       ["tandem", "t:slim", "t:flex", "mobi"].contains(where: { row[0].lowercased().contains($0) })
     else { return nil }
     let time = Array(row[3].utf8)
-    guard Stamp(time.elementSpan, 0..<time.count) != nil else { return nil }
+    guard WrittenTime(time.elementSpan, 0..<time.count) != nil else { return nil }
     kind = cells.count == 5 ? .sensor : .meter
     (times, value, serial, description) = ([3], 4, 1, 2)
     count = cells.count
     name = cells[4]
-    self.unit = Detected(unit, .header(cells[4]))
+    self.unit = DetectedValue(unit, .header(cells[4]))
   }
 
   /// Whether a row begins as headers do.
@@ -145,8 +145,8 @@ struct TandemSection {
   private static let type = Array("type".utf8)
 
   func read(
-    _ row: inout TableCursor, fileUnit: GlucoseUnit?, into intake: inout Intake
-  ) throws(Rejection) -> RowFate {
+    _ row: inout TableCursor, fileUnit: GlucoseUnit?, into intake: inout RowCollector
+  ) throws(Rejection) -> RowDisposition {
     if case .other(let reason) = kind { return .skipped(reason) }
     let time = times.first { !row.isEmpty($0) } ?? times[0]
     let stamp = try row.stamp(time)
@@ -154,14 +154,14 @@ struct TandemSection {
     let cell = try row.glucose(value)
     let isAdded = intake.add(
       cell, unit: unit?.value == fileUnit ? nil : unit?.value, at: stamp, from: time, of: row,
-      stream: Intake.Stream(
+      stream: RowCollector.Stream(
         subject: 0, channel: channel(row),
         device: serial.map { intake.devices.index(of: row.bytes, row.range($0)) } ?? 0))
     return isAdded ? .accepted : .skipped(.missingValue)
   }
 
   /// `EGV` is a sensor's; a word with `BG` is a meter's; else the table decides.
-  private func channel(_ row: borrowing TableCursor) -> Intake.Channel {
+  private func channel(_ row: borrowing TableCursor) -> RowCollector.Channel {
     let word = description.map { row.lowercased($0) } ?? ""
     if word.contains("egv") || word.contains("cgm") { return .sensor }
     if word.contains("bg") || word.contains("calibration") { return .meter }
@@ -171,8 +171,8 @@ struct TandemSection {
 
   /// A bolus: what was delivered at once and over a time, and the carbohydrate it was for.
   private func readBolus(
-    _ row: inout TableCursor, at stamp: Stamp, from time: Int, into intake: inout Intake
-  ) throws(Rejection) -> RowFate {
+    _ row: inout TableCursor, at stamp: WrittenTime, from time: Int, into intake: inout RowCollector
+  ) throws(Rejection) -> RowDisposition {
     func amount(_ column: Int?, below limit: Double) throws(Rejection) -> Double? {
       guard let column else { return nil }
       return try row.amount(column, below: limit)
@@ -180,16 +180,16 @@ struct TandemSection {
     let now = try amount(value, below: 10_000)
     let later = try amount(extended, below: 10_000)
     let grams = try amount(carbs, below: 100_000)
-    var kinds: [EventKind] = []
+    var kinds: [DiaryEvent.Content] = []
     let parts = [now, later].compactMap(\.self)
     if !parts.isEmpty {
-      kinds.append(.insulin(InsulinDose(units: parts.decimalSum, action: .rapid)))
+      kinds.append(.insulin(InsulinDose(units: parts.decimalSum, action: .rapidActing)))
     }
     if let grams { kinds.append(.meal(Meal(carbs: grams))) }
     guard !kinds.isEmpty else { return .skipped(.missingValue) }
     intake.add(
       kinds, note: later == nil ? nil : description.flatMap { row.text($0) }, at: stamp, from: time,
-      of: row, stream: Intake.Stream(subject: 0, channel: .event, device: 0))
+      of: row, stream: RowCollector.Stream(subject: 0, channel: .event, device: 0))
     return .accepted
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Diary
+internal import GlucoseDiary
 internal import GlucoseMath
 
 /// A sheet of the workbook that Tidepool exports, or one saved as text: the records of one type, whose
@@ -42,7 +42,7 @@ struct TidepoolTable: TableFormat {
   private let duration: Int?
   private let intensity: Int?
 
-  init?(recognising head: TableHead) {
+  init?(recognizing head: TablePreview) {
     for (row, header) in head.names.enumerated() {
       let columns = Columns(header)
       guard let type = columns["tidepool_data_type"] ?? columns["tidepool_wizard_type"],
@@ -62,15 +62,15 @@ struct TidepoolTable: TableFormat {
       layout = TableLayout(
         headerRow: row, columnCount: header.count,
         evidence: .header(head.rows[row][type]), unit: nil,
-        conventions: Conventions(limits: .dexcom))
+        conventions: FormatDefaults(limits: .dexcom))
       return
     }
     return nil
   }
 
   mutating func read(
-    _ row: inout TableCursor, into intake: inout Intake
-  ) throws(Rejection) -> RowFate {
+    _ row: inout TableCursor, into intake: inout RowCollector
+  ) throws(Rejection) -> RowDisposition {
     let type = row.text(type) ?? ""
     switch type {
     case "cbg": return try readGlucose(.sensor, &row, into: &intake)
@@ -81,9 +81,9 @@ struct TidepoolTable: TableFormat {
       let subType = subType.flatMap { row.text($0) }
       if subType == "calibration" { return try readGlucose(.meter, &row, into: &intake) }
       return .skipped(subType == "alarm" ? .alert : .deviceRecord)
-    case _ where TidepoolWords.deviceTypes.contains(type) || type.hasPrefix("pumpSettings."):
+    case _ where TidepoolVocabulary.deviceTypes.contains(type) || type.hasPrefix("pumpSettings."):
       return .skipped(.deviceRecord)
-    case _ where TidepoolWords.eventTypes.contains(type):
+    case _ where TidepoolVocabulary.eventTypes.contains(type):
       let isState = type == "reportedState"
       let kinds = isState ? try states(row) : try kind(type, &row).map { [$0] } ?? []
       guard !kinds.isEmpty else { return .skipped(.missingValue) }
@@ -92,22 +92,23 @@ struct TidepoolTable: TableFormat {
       for (number, kind) in kinds.enumerated() {
         let part = kinds.count > 1 ? "-\(number + 1)" : ""
         intake.add(
-          [kind], lasting: lasting, id: id.map { EventID(rawValue: "tidepool-" + $0 + part) },
+          [kind], lasting: lasting, id: id.map { DiaryEvent.ID(rawValue: "tidepool-" + $0 + part) },
           at: stamp, place: place(row),
-          stream: Intake.Stream(subject: 0, channel: .event, device: 0), continues: number > 0)
+          stream: RowCollector.Stream(subject: 0, channel: .event, device: 0), continues: number > 0
+        )
       }
       return .accepted
     default: throw Rejection(.unknownKind, column: self.type)
     }
   }
 
-  private func place(_ row: borrowing TableCursor) -> Intake.Place {
-    Intake.Place(line: row.line, column: zulu ?? local ?? 0)
+  private func place(_ row: borrowing TableCursor) -> RowCollector.Place {
+    RowCollector.Place(line: row.line, column: zulu ?? local ?? 0)
   }
 
   private func readGlucose(
-    _ channel: Intake.Channel, _ row: inout TableCursor, into intake: inout Intake
-  ) throws(Rejection) -> RowFate {
+    _ channel: RowCollector.Channel, _ row: inout TableCursor, into intake: inout RowCollector
+  ) throws(Rejection) -> RowDisposition {
     guard let value else { throw Rejection(.missingNumber) }
     var cell = try row.glucose(value)
     if cell == .missing { return .skipped(.missingValue) }
@@ -125,7 +126,7 @@ struct TidepoolTable: TableFormat {
     let device = device.map { intake.devices.index(of: row.bytes, row.range($0)) } ?? 0
     _ = intake.add(
       cell, flags: flags(row), unit: stated, at: stamp, place: place(row),
-      stream: Intake.Stream(subject: 0, channel: channel, device: device))
+      stream: RowCollector.Stream(subject: 0, channel: channel, device: device))
     return .accepted
   }
 
@@ -138,7 +139,7 @@ struct TidepoolTable: TableFormat {
   }
 
   /// The instant in UTC, or else what the clock of the person showed.
-  private func stamp(_ row: borrowing TableCursor) throws(Rejection) -> Stamp {
+  private func stamp(_ row: borrowing TableCursor) throws(Rejection) -> WrittenTime {
     let ahead = zoneOffset.flatMap { row.text($0) }.flatMap { Int16($0) }.flatMap {
       $0.magnitude <= 18 * 60 ? $0 : nil
     }
@@ -153,14 +154,16 @@ struct TidepoolTable: TableFormat {
   }
 
   /// What a record of something logged says; `nil` if it says nothing.
-  private func kind(_ type: String, _ row: inout TableCursor) throws(Rejection) -> EventKind? {
+  private func kind(_ type: String, _ row: inout TableCursor) throws(Rejection) -> DiaryEvent
+    .Content?
+  {
     switch type {
     case "bolus":
       let parts = [
         try amount(normal, below: 10_000, &row), try amount(extended, below: 10_000, &row),
       ].compactMap(\.self)
       guard !parts.isEmpty else { return nil }
-      return .insulin(InsulinDose(units: parts.decimalSum, action: .rapid))
+      return .insulin(InsulinDose(units: parts.decimalSum, action: .rapidActing))
     case "insulin":
       guard let units = try number("total", in: dose, row) else { return nil }
       return .insulin(InsulinDose(units: units, action: action(row)))
@@ -195,7 +198,7 @@ struct TidepoolTable: TableFormat {
   }
 
   /// What the person reported of how it felt.
-  private func states(_ row: borrowing TableCursor) throws(Rejection) -> [EventKind] {
+  private func states(_ row: borrowing TableCursor) throws(Rejection) -> [DiaryEvent.Content] {
     // A sheet without the column does not say what was reported.
     guard let states else { throw Rejection(.unknownKind, column: type) }
     guard let text = row.text(states) else { return [] }

@@ -32,7 +32,7 @@
 
     @Argument(
       help: "What to log: meal, insulin, note, … as listed above.", transform: EventOptions.choice)
-    var category: EventCategory
+    var category: DiaryEvent.Category
     @OptionGroup var log: LogbookOptions
     @OptionGroup var event: EventOptions
 
@@ -45,7 +45,7 @@
         }
         let event = try event.event(category, log)
         let logbook = try log.openOrMake()
-        if case .condition(let condition) = event.kind, condition.end == nil {
+        if case .condition(let condition) = event.content, condition.end == nil {
           try logbook.begin(
             condition.kind, id: event.id, at: event.time, in: event.zone, note: event.note)
         } else {

@@ -7,7 +7,7 @@
   struct LogCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "log",
-      abstract: "Keeps a logbook: events, favourites and readings in one file.",
+      abstract: "Keeps a logbook: events, favorites and readings in one file.",
       discussion: """
         The logbook is the file that --log or the environment variable GLUCOSE_LOG names. `report`, \
         `plot` and `predict` read a logbook as they read any file.
@@ -19,13 +19,13 @@
           glucose log begin illness                      goes on until `glucose log end illness`
           glucose log edit 3F2A --carbs 52.5
           glucose log undo
-          glucose log favourites use Porridge
+          glucose log favorites use Porridge
           glucose log day 2026-03-02 --star --note "The long hike"
           glucose report my.sqlite
         """,
       subcommands: [
         LogAdd.self, LogEdit.self, LogRemove.self, LogUndo.self, LogList.self, LogBegin.self,
-        LogEnd.self, LogFavourites.self, LogDay.self, LogReadings.self, LogExport.self,
+        LogEnd.self, LogFavorites.self, LogDay.self, LogReadings.self, LogExport.self,
         LogImport.self, LogCheck.self, LogErase.self,
       ])
   }

@@ -33,7 +33,7 @@
         }
         let time = try at.map(log.instant) ?? .thisSecond
         let event = try log.openOrMake().begin(
-          Condition.Kind(rawValue: kind), at: time, in: log.zone, note: note)
+          DiaryCondition.Kind(rawValue: kind), at: time, in: log.zone, note: note)
         try OutputOptions.print(event.id.rawValue)
       }
     }
@@ -62,7 +62,7 @@
         let time = try at.map(log.instant) ?? .thisSecond
         let ongoing = try logbook.ongoingConditions()
         let event =
-          try ongoing.first { $0.kind.name == condition } ?? logbook.event(calledBy: condition)
+          try ongoing.first { $0.content.name == condition } ?? logbook.event(calledBy: condition)
         try OutputOptions.print(try logbook.end(event.id, at: time).id.rawValue)
       }
     }

@@ -53,7 +53,7 @@
       try orFail {
         let logbook = try log.open()
         let events = try ids.map { try logbook.event(calledBy: $0).id }
-        var removed: [Event] = []
+        var removed: [DiaryEvent] = []
         try logbook.write { batch in
           for id in events where try batch.event(id) != nil { removed.append(try batch.remove(id)) }
         }

@@ -14,7 +14,7 @@
 
         Readings are stored under the name of the program that wrote the file, so that exports that \
         overlap add each reading once. Drops of blood and scans are kept apart from the series. Of an \
-        archive or a logbook, events, favourites, stars and notes are told by what identifies them; \
+        archive or a logbook, events, favorites, stars and notes are told by what identifies them; \
         where both hold one with other content, the one here stays.
 
         Examples:
@@ -32,7 +32,7 @@
       try orFail {
         let logbook = try log.openOrMake()
         for path in input.files {
-          if SQLiteFile.isOne(at: path) {
+          if SQLiteFile.isSQLite(at: path) {
             try storeDatabase(path, in: logbook)
           } else if path == "-" || InputOptions.startsObject(path) {
             try storeDocument(path, in: logbook)
@@ -109,10 +109,10 @@
       try tell(source.file, readings, events)
     }
 
-    private func tell(_ path: String, _ intake: MergeIntake) throws {
+    private func tell(_ path: String, _ intake: MergeResult) throws {
       try tell(path, intake.readings.counts, intake.events.counts)
       for (counts, what) in [
-        (intake.favourites.counts, "favourites"), (intake.days.counts, "marks of days"),
+        (intake.favorites.counts, "favourites"), (intake.days.counts, "marks of days"),
       ] where counts != [0, 0, 0] {
         try OutputOptions.print("\(path): \(text(counts, what))")
       }
@@ -133,8 +133,8 @@
     }
   }
 
-  extension LogbookIntake {
+  extension StoreResult {
     /// How many came or were added to, were unchanged, and were left out for another.
-    fileprivate var counts: [Int] { [added + replaced, unchanged, kept] }
+    fileprivate var counts: [Int] { [added + replaced, unchanged, conflicting] }
   }
 #endif

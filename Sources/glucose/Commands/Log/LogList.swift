@@ -23,7 +23,7 @@
     @Option(
       help: "Only one category, as `add` takes it: meal, insulin, note, …",
       transform: EventOptions.choice)
-    var category: EventCategory?
+    var category: DiaryEvent.Category?
     @Option(help: "Only events whose note or name holds this text, in any case, with any accents.")
     var search: String?
     @Flag(help: "JSON for machines: the events only.")
@@ -51,9 +51,9 @@
           if let search {
             try logbook.events(range, mentioning: search)
           } else {
-            try logbook.events(range)
+            try logbook.events(in: range)
           }
-        if let category { events.removeAll { $0.kind.category != category } }
+        if let category { events.removeAll { $0.content.category != category } }
         let lines = events.map(EventLine.init)
         if json { return try OutputOptions.print(try jsonText(lines)) }
         for source in try logbook.sources() {

@@ -91,7 +91,7 @@
     /// Changes the readings in one step, and tells how many they were.
     func change(
       _ word: String, _ log: LogbookOptions,
-      _ body: (LogbookBatch, Range<Date>, ReadingSource) throws -> Int
+      _ body: (LogbookTransaction, Range<Date>, ReadingSource) throws -> Int
     ) throws {
       let (start, end) = (try log.instant(from), try log.instant(to))
       guard start <= end else { throw CommandFailure(.data, "--to lies before --from.") }

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DaySummary
+internal import GlucoseDiary
+
+/// A row above the plot in which the conditions of one kind lie.
+struct ConditionLane {
+  let name: String
+  let spans: [ConditionSpan]
+
+  /// One lane to a kind, in the order in which the kinds first appear.
+  static func lanes(of conditions: [ConditionSpan], words: ChartStrings) -> [ConditionLane] {
+    var kinds: [DiaryCondition.Kind] = []
+    for condition in conditions where !kinds.contains(condition.kind) {
+      kinds.append(condition.kind)
+    }
+    return kinds.map { kind in
+      ConditionLane(name: words.name(of: kind), spans: conditions.filter { $0.kind == kind })
+    }
+  }
+}
+
+extension DayDrawing {
+  /// The lanes, the first at the top, each bar with a title and each lane with its name where there is
+  /// room: in the first bar, behind the last, or before the first.
+  var conditions: [Markup] {
+    lanes.enumerated().flatMap { row, lane in
+      let middle = frame.laneTop + frame.laneHeight * (Double(row) + 0.5)
+      let height = frame.laneHeight * 0.72
+      let bars = lane.spans.map { condition in
+        Markup(
+          "rect",
+          [
+            "data-event": SVGValue(condition.id.rawValue),
+            "x": SVGValue(frame.x(condition.span.lowerBound)), "y": SVGValue(middle - height / 2),
+            "width": SVGValue(
+              max(1, (condition.span.upperBound - condition.span.lowerBound) * frame.width)),
+            "height": SVGValue(height), "rx": 2, "fill": SVGValue(palette.condition),
+            "fill-opacity": 0.3,
+          ], [Markup("title", text: lane.name)])
+      }
+      return bars + (label(of: lane, middle: middle).map { [$0] } ?? [])
+    }
+  }
+
+  private func label(of lane: ConditionLane, middle: Double) -> Markup? {
+    let size = min(frame.font * 0.85, frame.laneHeight * 0.8)
+    let name = lane.name
+    guard size >= 9,
+      let first = lane.spans.map(\.span.lowerBound).min(),
+      let last = lane.spans.map(\.span.upperBound).max(),
+      let longest = lane.spans.map(\.span).max(by: { $0.length < $1.length })
+    else { return nil }
+    let gap = frame.font * 0.4
+    let needed = name.width(size: size) + 2 * gap
+    let baseline = middle + size * 0.35
+    if longest.length * frame.width >= needed {
+      return text(
+        name, x: frame.x(longest.lowerBound) + gap, y: baseline, size: size, fill: palette.text)
+    }
+    if (1 - last) * frame.width >= needed {
+      return text(name, x: frame.x(last) + gap, y: baseline, size: size)
+    }
+    if first * frame.width >= needed {
+      return text(name, x: frame.x(first) - gap, y: baseline, size: size, anchor: "end")
+    }
+    return nil
+  }
+}
+
+extension ClosedRange<Double> {
+  fileprivate var length: Double { upperBound - lowerBound }
+}

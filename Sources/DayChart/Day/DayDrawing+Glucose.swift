@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DaySummary
+internal import GlucoseMath
+
+extension DayDrawing {
+  /// The line, broken where the plot's is; a reading without neighbors is a small dot. Of more readings
+  /// than a picture has room for, the extremes of each point of width are drawn.
+  var glucoseLine: [Markup] {
+    let width = max(2, frame.font * 0.19)
+    var line = SVGPath()
+    var elements: [Markup] = []
+    for segment in plot.segments {
+      if segment.points.count > 1 {
+        line.append(line: segment.points.map { frame.place($0.position) }.thinnedIfDense)
+      } else {
+        elements += segment.points.map { dot(at: frame.place($0.position), radius: width * 0.9) }
+      }
+    }
+    if !line.isEmpty {
+      elements.insert(
+        Markup(
+          "path",
+          [
+            "d": SVGValue(line.data), "fill": "none", "stroke": SVGValue(palette.glucose),
+            "stroke-width": SVGValue(width), "stroke-linejoin": "round", "stroke-linecap": "round",
+          ]), at: 0)
+    }
+    if elements.isEmpty, plot.layout.marks.isEmpty {
+      let target = plot.bands.first { $0.band == .target }?.heights ?? 0...1
+      let middle = frame.y((target.lowerBound + target.upperBound) / 2)
+      elements.append(
+        text(
+          words.noReadings, x: (frame.left + frame.right) / 2, y: middle + frame.font * 0.35,
+          anchor: "middle"))
+    }
+    if let current = plot.current, !current.isStale,
+      let last = plot.segments.last?.points.last, last.time == current.reading.time
+    {
+      let place = frame.place(last.position)
+      elements.append(
+        Markup(
+          "circle",
+          [
+            "cx": SVGValue(place.x), "cy": SVGValue(place.y), "r": SVGValue(width * 1.5),
+            "fill": SVGValue(palette.background), "stroke": SVGValue(palette.glucose),
+            "stroke-width": SVGValue(width * 0.8),
+          ]))
+    }
+    return elements
+  }
+
+  private func dot(at place: PicturePoint, radius: Double) -> Markup {
+    Markup(
+      "circle",
+      [
+        "cx": SVGValue(place.x), "cy": SVGValue(place.y), "r": SVGValue(radius),
+        "fill": SVGValue(palette.glucose),
+      ])
+  }
+
+  var forecastRange: [Markup] {
+    guard let forecast else { return [] }
+    var edges = SVGPath(line: forecast.upper.map(frame.place))
+    edges.append(line: forecast.lower.map(frame.place))
+    return [
+      Markup(
+        "path",
+        [
+          "d": SVGValue(SVGPath(outline: forecast.range.map(frame.place)).data),
+          "fill": SVGValue(palette.forecastRange), "fill-opacity": 0.18,
+        ]),
+      Markup(
+        "path",
+        [
+          "d": SVGValue(edges.data), "fill": "none", "stroke": SVGValue(palette.forecastRange),
+          "stroke-width": 1.25, "stroke-dasharray": "2 2",
+        ]),
+    ]
+  }
+
+  var forecastPath: [Markup] {
+    guard let forecast else { return [] }
+    return [
+      Markup(
+        "path",
+        [
+          "d": SVGValue(SVGPath(line: forecast.path.map(frame.place)).data), "fill": "none",
+          "stroke": SVGValue(palette.forecast),
+          "stroke-width": SVGValue(max(2, frame.font * 0.19)), "stroke-dasharray": "5 4",
+        ])
+    ]
+  }
+
+  /// A triangle over each run of readings whose value lies beyond where it is drawn.
+  var rangeMarkers: [Markup] {
+    plot.segments.flatMap { segment in
+      segment.points.split(whereSeparator: { $0.clipping == nil })
+        .flatMap { $0.runs { $0.clipping == $1.clipping } }
+        .compactMap { run in
+          guard let first = run.first, let last = run.last, let clipping = first.clipping
+          else { return nil }
+          let middle = (first.position.x + last.position.x) / 2
+          let upwards = clipping != .belowDeviceLimit
+          let heights = run.map(\.position.y)
+          let edge = (upwards ? heights.max() : heights.min()) ?? 0
+          let size = frame.font * 0.4
+          let x = frame.x(middle)
+          let sign = upwards ? -1.0 : 1.0
+          // Inside the plot where the line runs along its edge, else just beyond the line.
+          let base =
+            upwards && edge >= 1
+            ? frame.top + size * 2.2 : frame.y(edge) + sign * size
+          return Markup(
+            "path",
+            [
+              "data-clipped": SVGValue(clipping.rawValue),
+              "d": SVGValue(
+                SVGPath(outline: [
+                  PicturePoint(x: x - size, y: base), PicturePoint(x: x + size, y: base),
+                  PicturePoint(x: x, y: base + sign * size * 1.3),
+                ]).data),
+              "fill": SVGValue(palette.glucose),
+            ])
+        }
+    }
+  }
+}
+
+extension Collection {
+  /// The longest stretches in which each element belongs with the one before it.
+  fileprivate func runs(_ belongs: (Element, Element) -> Bool) -> [[Element]] {
+    reduce(into: []) { runs, element in
+      if let last = runs.last?.last, belongs(last, element) {
+        runs[runs.count - 1].append(element)
+      } else {
+        runs.append([element])
+      }
+    }
+  }
+}

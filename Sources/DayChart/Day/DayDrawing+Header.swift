@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DaySummary
+internal import GlucoseMath
+
+extension DayDrawing {
+  /// The date at the left; the last reading, where glucose is heading, and its age at the right.
+  var header: [Markup] {
+    let margin = frame.font * 0.9
+    let baseline = frame.font * 1.7
+    let small = frame.font * 0.95
+    let second = frame.font * 3
+    let unit = plot.axis.unit.rawValue
+    var right = frame.size.width - margin
+    var elements: [Markup] = []
+    if let current = plot.current {
+      let stale = current.isStale
+      if let trend = current.trend {
+        let length = frame.headline * 0.95
+        right -= length * Double(trend.arrowCount)
+        elements += (0..<trend.arrowCount).map { index in
+          arrow(
+            trend.angle, length: length,
+            at: PicturePoint(
+              x: right + length * (Double(index) + 0.5), y: baseline - frame.headline * 0.36))
+        }
+        right -= frame.font * 0.5
+      }
+      let value = words.number(current.reading.glucose, in: plot.axis.unit) + " " + unit
+      elements.append(
+        text(
+          value, x: right, y: baseline, size: frame.headline, anchor: "end", bold: true,
+          fill: stale ? palette.secondaryText : palette.text))
+      right -= value.width(size: frame.headline) + frame.font
+      let minutes = current.age.inMinutes.rounded(.down)
+      elements.append(
+        text(
+          "\(minutes.decimal(places: 0)) \(words.minutesAgo)", x: frame.size.width - margin,
+          y: second, size: small, anchor: "end"))
+    }
+    let title = title.fitted(to: right - margin, size: frame.headline)
+    elements.append(
+      text(
+        title, x: margin, y: baseline, size: frame.headline, bold: true, fill: palette.text))
+    elements.append(text(unit, x: margin, y: second, size: small))
+    return elements
+  }
+
+  /// An arrow of `length` around `middle` that points `angle` degrees above the horizontal.
+  private func arrow(_ angle: Double, length: Double, at middle: PicturePoint) -> Markup {
+    let half = length * 0.42
+    let head = length * 0.26
+    var path = SVGPath(line: [PicturePoint(x: -half, y: 0), PicturePoint(x: half, y: 0)])
+    path.append(line: [
+      PicturePoint(x: half - head, y: -head), PicturePoint(x: half, y: 0),
+      PicturePoint(x: half - head, y: head),
+    ])
+    let place = "translate(\(middle.x.svgNumber) \(middle.y.svgNumber))"
+    return Markup(
+      "path",
+      [
+        "transform": SVGValue(angle == 0 ? place : place + " rotate(\((-angle).svgNumber))"),
+        "d": SVGValue(path.data), "fill": "none", "stroke": SVGValue(palette.text),
+        "stroke-width": SVGValue(length * 0.12), "stroke-linecap": "round",
+        "stroke-linejoin": "round",
+      ])
+  }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DaySummary
+internal import GlucoseMath
+
+/// A day picture while it is drawn, layer by layer from the back to the front.
+struct DayDrawing {
+  let plot: DayPlot
+  let palette: ChartPalette
+  let words: ChartStrings
+  let title: String
+  /// The days around the one in focus, or `nil` in a picture of one day.
+  let window: SurroundingDays?
+  let frame: PictureFrame
+  let lanes: [ConditionLane]
+  let legend: [[LegendItem]]
+  /// The forecast, if it is long enough to be seen.
+  let forecast: PlotForecast?
+
+  init(
+    _ plot: DayPlot, window: SurroundingDays? = nil, size: PlotSize, palette: ChartPalette,
+    words: ChartStrings,
+    title: String?
+  ) {
+    self.palette = palette
+    self.words = words
+    self.window = window
+    let date = plot.day.description
+    self.title = title ?? words.weekday(of: plot.day).map { $0 + " " + date } ?? date
+    lanes = ConditionLane.lanes(of: plot.conditions, words: words)
+    let sideShare = window == nil ? 0 : 0.17
+    // How high the plot will be depends on the legend, and what the legend names on what is seen.
+    let about = PictureFrame(
+      size: size, sideShare: sideShare, laneCount: lanes.count, legendRows: 1)
+    forecast = plot.forecast.flatMap { $0.isVisible(in: about) ? $0 : nil }
+    legend = LegendItem.rows(for: plot, forecast, window, in: size, words: words)
+    frame = PictureFrame(
+      size: size, sideShare: sideShare, laneCount: lanes.count, legendRows: legend.count)
+    self.plot = plot.resized(to: frame.plotSize, dotRadius: frame.dotRadius)
+  }
+
+  var root: Markup {
+    let size = frame.size
+    var root = Markup.picture(
+      size: size, font: frame.font, title: "\(words.glucose) \(title)", description: summary,
+      background: palette.background)
+    for (name, elements) in layers where !elements.isEmpty {
+      root.append(Markup("g", ["data-layer": SVGValue(name)], elements))
+    }
+    return root
+  }
+
+  private var layers: [(String, [Markup])] {
+    [
+      ("wall", wall), ("bands", bands), ("guides", guides), ("days", rangeBars), ("axes", axes),
+      ("conditions", conditions),
+      ("basal", basal), ("forecast-range", forecastRange), ("spans", spans), ("events", dots),
+      ("glucose", glucoseLine), ("forecast", forecastPath), ("markers", rangeMarkers),
+      ("labels", labels),
+      ("header", header), ("legend", legendElements),
+    ]
+  }
+
+  /// The picture in a few numbers, for those who cannot see it.
+  private var summary: String {
+    let unit = plot.axis.unit
+    var parts: [String] = []
+    let readings = plot.segments.flatMap(\.points).filter(\.isReading).map(\.glucose)
+    if let lowest = readings.min(), let highest = readings.max() {
+      parts.append(
+        "\(words.glucose): \(words.number(lowest, in: unit)) \(words.to) "
+          + "\(words.number(highest, in: unit)) \(unit.rawValue)")
+    } else {
+      parts.append(words.noReadings)
+    }
+    for role in EventMark.Role.allCases {
+      let count = plot.layout.marks.count { $0.role == role }
+      if count > 0 { parts.append("\(words.name(of: role)): \(count)") }
+    }
+    parts += lanes.map(\.name)
+    parts += sideBars.map { words.title(of: $0, in: unit) }
+    if let last = forecast?.last {
+      parts.append(
+        "\(words.forecast): \(ClockTime(last.time, in: plot.day.zone)) "
+          + "\(words.number(last.glucose, in: unit)) (\(words.number(last.lower, in: unit)) "
+          + "\(words.to) \(words.number(last.upper, in: unit))) \(unit.rawValue)")
+    }
+    return parts.joined(separator: "; ") + "."
+  }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DaySummary
+
+/// An entry of the legend.
+enum LegendItem {
+  case glucose
+  case forecast
+  case basal
+  case role(EventMark.Role)
+  case range
+
+  func name(_ words: ChartStrings) -> String {
+    switch self {
+    case .glucose: words.glucose
+    case .forecast: words.forecast
+    case .basal: words.basal
+    case .role(let role): words.name(of: role)
+    case .range: words.range
+    }
+  }
+
+  /// The width of the sample, the name and the room behind it.
+  func width(font: Double, words: ChartStrings) -> Double {
+    sampleWidth(font: font) + name(words).width(size: font * 0.95) + font * 1.2
+  }
+
+  /// The width of the sample and the room between it and the name.
+  func sampleWidth(font: Double) -> Double {
+    switch self {
+    case .glucose, .forecast: font * 2.3
+    case .role, .range, .basal: font * 1.5
+    }
+  }
+
+  /// What `plot` shows, in as many rows as it takes.
+  static func rows(
+    for plot: DayPlot, _ forecast: PlotForecast?, _ window: SurroundingDays?, in size: PlotSize,
+    words: ChartStrings
+  ) -> [[LegendItem]] {
+    let font = PictureFrame.font(for: size)
+    let roles = EventMark.Role.allCases.filter { role in
+      plot.layout.marks.contains { $0.role == role }
+    }
+    let items =
+      (plot.segments.isEmpty ? [] : [.glucose])
+      + (forecast == nil ? [] : [.forecast])
+      + (plot.basal.isEmpty ? [] : [.basal]) + roles.map(LegendItem.role)
+      + (window?.bars.contains { $0.offset != 0 } ?? false ? [.range] : [])
+    var rows: [[LegendItem]] = []
+    var room = 0.0
+    for item in items {
+      let width = item.width(font: font, words: words)
+      if width > room || rows.isEmpty {
+        rows.append([])
+        room = size.width - font * 0.9
+      }
+      rows[rows.count - 1].append(item)
+      room -= width
+    }
+    return rows
+  }
+}
+
+extension DayDrawing {
+  var legendElements: [Markup] {
+    let font = frame.font
+    return legend.enumerated().flatMap { row, items in
+      let baseline = frame.bottom + font * (3.3 + 1.6 * Double(row))
+      var x = font * 0.9
+      return items.flatMap { item in
+        let start = x
+        x += item.width(font: font, words: words)
+        return [
+          sample(of: item, x: start, y: baseline - font * 0.33),
+          text(
+            item.name(words), x: start + item.sampleWidth(font: font), y: baseline,
+            size: font * 0.95),
+        ]
+      }
+    }
+  }
+
+  private func sample(of item: LegendItem, x: Double, y: Double) -> Markup {
+    let font = frame.font
+    switch item {
+    case .role(let role):
+      return Markup(
+        "circle",
+        [
+          "cx": SVGValue(x + font * 0.5), "cy": SVGValue(y), "r": SVGValue(font * 0.42),
+          "fill": SVGValue(palette.color(of: role)),
+        ])
+    case .basal:
+      return Markup(
+        "rect",
+        [
+          "x": SVGValue(x + font * 0.08), "y": SVGValue(y - font * 0.35),
+          "width": SVGValue(font * 0.84), "height": SVGValue(font * 0.7),
+          "fill": SVGValue(palette.insulin), "fill-opacity": 0.3,
+        ])
+    case .range:
+      let sketch = RangeSketch(
+        place: { PicturePoint(x: x + font * 0.5 + $0, y: y + $1) },
+        minimum: font * 0.55, mean: 0, maximum: -font * 0.55, unit: font / 24)
+      return Markup("g", [:], sketch.elements(color: palette.glucose))
+    case .glucose, .forecast:
+      var line = Markup(
+        "path",
+        [
+          "d": SVGValue(
+            SVGPath(line: [
+              PicturePoint(x: x, y: y), PicturePoint(x: x + font * 1.75, y: y),
+            ]).data), "fill": "none", "stroke-width": SVGValue(max(2, font * 0.19)),
+        ])
+      if case .forecast = item {
+        line.set("stroke", SVGValue(palette.forecast))
+        line.set("stroke-dasharray", "5 4")
+      } else {
+        line.set("stroke", SVGValue(palette.glucose))
+      }
+      return line
+    }
+  }
+}
+
+extension PlotForecast {
+  /// Whether the path is long enough to be seen in `frame` beyond the ring around the last reading.
+  func isVisible(in frame: PictureFrame) -> Bool {
+    let points = path.map(frame.place)
+    let length = zip(points, points.dropFirst()).reduce(0) { length, step in
+      let (across, up) = (step.1.x - step.0.x, step.1.y - step.0.y)
+      return length + (across * across + up * up).squareRoot()
+    }
+    return length >= frame.font * 0.4
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GlucoseDiary
+public import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension GlucoseHistory {
+  /// What `day` was like.
+  ///
+  /// - Parameters:
+  ///   - day: The day.
+  ///   - bands: The edges that divide concentrations. Use bands in the readings' unit.
+  ///   - now: The present, until which the day is expected to be recorded and a condition counts that
+  ///     still goes on; `nil` for the end of the day.
+  /// - Throws: What the history throws when it cannot be read.
+  public func report(
+    on day: LocalDay, bands: RangeBands = .consensus, now: Date? = nil
+  ) throws -> DayReport {
+    DayReport(
+      day, try series(around: day.interval), DayEvents(try events(in: day.interval)), bands, now)
+  }
+
+  /// What each of `days` was like, in the order of `days`, from one read of the history.
+  ///
+  ///     let week = try history.reports(today.advanced(by: -6)...today)
+  ///
+  /// The history is asked once for all between the first day and the last, so days far apart cost
+  /// the reading of what lies between them.
+  ///
+  /// - Parameters:
+  ///   - days: The days: a range or an array.
+  ///   - bands: The edges that divide concentrations. Use bands in the readings' unit.
+  ///   - now: The present, until which days are expected to be recorded and a condition counts that
+  ///     still goes on; `nil` for the end of each day.
+  /// - Throws: What the history throws when it cannot be read.
+  /// - Complexity: O(*n* log *n*) in the number of readings and events, if few events last for days.
+  public func reports(
+    _ days: some Collection<LocalDay>, bands: RangeBands = .consensus, now: Date? = nil
+  ) throws -> [DayReport] {
+    guard let start = days.map(\.start).min(), let end = days.map(\.end).max() else { return [] }
+    let series = try series(around: start..<end)
+    let events = DayEvents(try events(in: start..<end))
+    return days.map { DayReport($0, series, events, bands, now) }
+  }
+}
+
+extension DayReport {
+  /// The report of `day` by readings that reach a day beyond it on both sides.
+  init(
+    _ day: LocalDay, _ series: GlucoseSeries, _ events: DayEvents, _ bands: RangeBands, _ now: Date?
+  ) {
+    var meals: [Meal] = []
+    var doses: [InsulinDose] = []
+    var exercise: [ClosedRange<Date>] = []
+    var conditions: [DiaryCondition.Kind: [ClosedRange<Date>]] = [:]
+    for event in events.on(day, now: now) {
+      switch event.content {
+      case .meal(let meal): meals.append(meal)
+      case .insulin(let dose): doses.append(dose)
+      case .exercise:
+        if let extent = event.extent(on: day, now: now) { exercise.append(extent) }
+      case .condition(let condition):
+        if let extent = event.extent(on: day, now: now) {
+          conditions[condition.kind, default: []].append(extent)
+        }
+      case .entry: break
+      }
+    }
+    self.init(
+      day: day, bands: bands, statistics: series[day.interval].statistics(bands: bands),
+      coverage: series.coverage(of: day, now: now), episodes: series.episodes(on: day, bands),
+      nutrition: NutritionTotal(meals),
+      insulin: InsulinTotal(doses),
+      exercise: ExerciseTotal(count: exercise.count, duration: exercise.unionDuration),
+      conditions: conditions.map { ConditionTotal(kind: $0, duration: $1.unionDuration) }
+        .sorted { $0.kind.rawValue < $1.kind.rawValue })
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GlucoseDiary
+public import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A history without some of its days or readings, which therefore count in no number and stand in no
+/// picture.
+///
+///     let trusted = history.excluding(days: [sensorFailed], readings: [compressionLow.time])
+///     try trusted.reports(month)
+///
+/// Nothing is erased: the history itself stays as it is.
+public struct FilteredHistory<Base: GlucoseHistory>: GlucoseHistory {
+  /// The whole history.
+  public let base: Base
+  /// The days left out.
+  public let days: Set<LocalDay>
+  /// The instants of the readings left out.
+  public let readings: Set<Date>
+
+  /// The readings in the range, without those left out.
+  ///
+  /// - Complexity: O(*n*) in the readings of the range and O(log *n*) where nothing is left out,
+  ///   beside that of the whole history.
+  public func series(in range: Range<Date>) throws -> GlucoseSeries {
+    let whole = try base.series(in: range)
+    let omitted =
+      days.filter { $0.interval.overlaps(range) }.map(\.interval)
+      .map {
+        whole.index(
+          atOrAfter: $0.lowerBound)..<whole.index(atOrAfter: $0.upperBound)
+      }
+      + readings.filter(range.contains).compactMap { time in
+        let position = whole.index(atOrAfter: time)
+        return position < whole.count && whole[position].time == time
+          ? position..<position + 1 : nil
+      }
+    var kept: [Range<Int>] = []
+    var next = 0
+    for stretch in omitted.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if stretch.lowerBound > next { kept.append(next..<stretch.lowerBound) }
+      next = Swift.max(next, stretch.upperBound)
+    }
+    guard next > 0 else { return whole }
+    if next < whole.count { kept.append(next..<whole.count) }
+    return whole.selecting(kept)
+  }
+
+  /// The events in the range, without those that began on a day left out.
+  public func events(in range: Range<Date>) throws -> [DiaryEvent] {
+    try base.events(in: range).filter { event in !days.contains { $0.contains(event.time) } }
+  }
+}
+
+extension FilteredHistory: Sendable where Base: Sendable {}
+extension FilteredHistory: Equatable where Base: Equatable {}
+extension FilteredHistory: Hashable where Base: Hashable {}
+
+extension GlucoseHistory {
+  /// The history without the readings and events of `days` and without the readings at the instants of
+  /// `readings`. What is not there is ignored.
+  public func excluding(
+    days: Set<LocalDay> = [], readings: Set<Date> = []
+  ) -> FilteredHistory<Self> {
+    FilteredHistory(base: self, days: days, readings: readings)
+  }
+}

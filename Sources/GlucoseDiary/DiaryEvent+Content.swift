@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension DiaryEvent {
+  /// What happened in an event.
+  ///
+  /// The set of categories is open: what has no case of its own is an ``entry(_:)``. The persisted form is
+  /// an object with a `type`, which is the category's name, beside the fields of the case:
+  ///
+  /// | `type` | Fields |
+  /// | --- | --- |
+  /// | `meal` | `name`, `carbs`, `protein`, `fat` (grams) |
+  /// | `insulin` | `units`, `action` |
+  /// | `exercise` | `name`, `seconds`, `attoseconds` (unless 0), `intensity` |
+  /// | `condition` | `kind`, `end` |
+  /// | any other | `name`, `amount`, `unit`, `seconds`, `attoseconds`; others are kept |
+  ///
+  /// Fields without a value are left out. A `type` or field that a later version adds to entries comes
+  /// back from this version as it was.
+  public enum Content: Hashable, Sendable {
+    /// Food or drink.
+    case meal(Meal)
+    /// Insulin.
+    case insulin(InsulinDose)
+    /// Physical activity.
+    case exercise(Exercise)
+    /// A state that lasts, such as illness or stress.
+    case condition(DiaryCondition)
+    /// Anything else: a finger-stick, a note, ketones, weight, a medicine, a change of sensor or site.
+    case entry(DiaryEntry)
+  }
+}
+
+extension DiaryEvent.Content: Codable {
+  /// Decodes what the `type` names.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: FieldName.self)
+    switch DiaryEvent.Category(rawValue: try container.decode(String.self, forKey: .type)) {
+    case .meal: self = .meal(try Meal(from: decoder))
+    case .insulin: self = .insulin(try InsulinDose(from: decoder))
+    case .exercise: self = .exercise(try Exercise(from: decoder))
+    case .condition: self = .condition(try DiaryCondition(from: decoder))
+    default: self = .entry(try DiaryEntry(from: decoder))
+    }
+  }
+
+  /// Encodes the `type` and its fields.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: FieldName.self)
+    try container.encode(category.rawValue, forKey: .type)
+    switch self {
+    case .meal(let meal): try meal.encode(to: encoder)
+    case .insulin(let dose): try dose.encode(to: encoder)
+    case .exercise(let exercise): try exercise.encode(to: encoder)
+    case .condition(let condition): try condition.encode(to: encoder)
+    case .entry(let entry): try entry.encode(to: encoder)
+    }
+  }
+}
+
+/// Food or drink, by what it contains as far as that is known.
+public struct Meal: Hashable, Codable, Sendable {
+  /// What it was.
+  public var name: String?
+  /// Carbohydrate in grams.
+  public var carbs: Double?
+  /// Protein in grams.
+  public var protein: Double?
+  /// Fat in grams.
+  public var fat: Double?
+
+  /// A meal of which some contents are known.
+  public init(
+    name: String? = nil, carbs: Double? = nil, protein: Double? = nil, fat: Double? = nil
+  ) {
+    self.name = name
+    self.carbs = carbs
+    self.protein = protein
+    self.fat = fat
+  }
+
+  private enum CodingKeys: String, CodingKey { case name, carbs, protein, fat }
+}
+
+/// Insulin that a person took.
+public struct InsulinDose: Hashable, Codable, Sendable {
+  /// How an insulin acts.
+  public enum Action: String, Hashable, Codable, Sendable, CaseIterable {
+    /// Within the hour, for meals and corrections.
+    case rapidActing = "rapid"
+    /// Over the day, once or twice a day.
+    case longActing = "long"
+    /// A mixture of both.
+    case premixed = "mixed"
+  }
+
+  /// The dose in international units.
+  public var units: Double
+  /// How it acts, if that is known.
+  public var action: Action?
+
+  /// A dose of `units`.
+  public init(units: Double, action: Action? = nil) {
+    self.units = units
+    self.action = action
+  }
+
+  private enum CodingKeys: String, CodingKey { case units, action }
+}
+
+/// Physical activity over a time.
+public struct Exercise: Hashable, Codable, Sendable {
+  /// How hard an activity is.
+  public enum Intensity: String, Hashable, Codable, Sendable, CaseIterable {
+    /// One can sing.
+    case light = "low"
+    /// One can talk but not sing.
+    case moderate = "medium"
+    /// One cannot talk.
+    case vigorous = "high"
+  }
+
+  /// What it was.
+  public var name: String?
+  /// For how long.
+  public var duration: Duration
+  /// How hard, if that is known.
+  public var intensity: Intensity?
+
+  /// An activity of `duration`.
+  public init(name: String? = nil, duration: Duration, intensity: Intensity? = nil) {
+    self.name = name
+    self.duration = duration
+    self.intensity = intensity
+  }
+
+  private enum CodingKeys: String, CodingKey { case name, seconds, attoseconds, intensity }
+
+  /// Decodes an activity, whose duration is in whole seconds and the attoseconds beyond them.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    name = try container.decodeIfPresent(String.self, forKey: .name)
+    duration = Duration(
+      secondsComponent: try container.decode(Int64.self, forKey: .seconds),
+      attosecondsComponent: try container.decodeIfPresent(Int64.self, forKey: .attoseconds) ?? 0)
+    intensity = try container.decodeIfPresent(Intensity.self, forKey: .intensity)
+  }
+
+  /// Encodes the activity.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encodeIfPresent(name, forKey: .name)
+    let (seconds, attoseconds) = duration.components
+    try container.encode(seconds, forKey: .seconds)
+    if attoseconds != 0 { try container.encode(attoseconds, forKey: .attoseconds) }
+    try container.encodeIfPresent(intensity, forKey: .intensity)
+  }
+}
+
+/// A state that lasts and may still go on: illness, stress, or whatever the person names.
+public struct DiaryCondition: Hashable, Codable, Sendable {
+  /// A kind of condition: one of the known ones or any other by its name.
+  public struct Kind: RawRepresentable, Hashable, Codable, Sendable {
+    /// The name of the kind.
+    public let rawValue: String
+
+    /// The kind called `rawValue`.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Illness.
+    public static let illness = Self(rawValue: "illness")
+    /// Stress.
+    public static let stress = Self(rawValue: "stress")
+  }
+
+  /// What kind of condition it is.
+  public var kind: Kind
+  /// When it ended, or `nil` if it still goes on.
+  public var end: Date?
+
+  /// A condition that lasts until `end`, or still goes on.
+  public init(_ kind: Kind, until end: Date? = nil) {
+    self.kind = kind
+    self.end = end
+  }
+}
+
+extension DiaryCondition {
+  private enum CodingKeys: String, CodingKey { case kind, end }
+
+  /// Decodes a condition whose end, if it has one, is finite.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    kind = try container.decode(Kind.self, forKey: .kind)
+    end = try container.decodeIfPresent(Date.self, forKey: .end)
+    try decoder.require(
+      end.map(\.timeIntervalSinceReferenceDate.isFinite) ?? true,
+      "The end of a condition must be finite")
+  }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension InsulinDose.Action {
+  /// The action that a text names, in any of the languages of sensors' exports, or `nil` if it names
+  /// none: by a word such as "Long-Acting", "à action lente" or "速効型", or by the name of an insulin,
+  /// such as "Lantus".
+  ///
+  /// A text that names a rapid and a long-acting insulin names neither. "Bolus" names none: a
+  /// diary's bolus may be of any insulin.
+  package init?(naming text: String) {
+    let words = text.lowercased().split { !($0.isLetter || $0.isNumber) }
+    guard !words.isEmpty else { return nil }
+    var found: Set<Self> = []
+    for index in words.indices {
+      let word = words[index]
+      let next = index + 1 < words.count ? words[index + 1] : ""
+      if Self.percentages.contains("\(word)/\(next)") { found.insert(.premixed) }
+      if let action = Self.pairs["\(word) \(next)"] { found.insert(action) }
+      guard let first = word.first else { continue }
+      for stem in Self.stems[first] ?? [] where word.hasPrefix(stem.text) {
+        found.insert(stem.action)
+      }
+    }
+    // Where words are not set apart by blanks, a name may begin anywhere.
+    if !text.utf8.allSatisfy({ $0 < 0x80 }) {
+      for (part, action) in Self.parts where text.contains(part) { found.insert(action) }
+    }
+    // A mixture is called after the rapid insulin in it.
+    if found.contains(.premixed) {
+      self = .premixed
+    } else if found.count == 1, let only = found.first {
+      self = only
+    } else {
+      return nil
+    }
+  }
+
+  private struct Stem: Sendable {
+    var text: String
+    var action: InsulinDose.Action
+  }
+
+  /// The beginnings of words, by their first letter.
+  private static let stems: [Character: [Stem]] = {
+    let all: [(InsulinDose.Action, [String])] = [
+      (.rapidActing, rapidWords + rapidInsulins), (.longActing, longWords + longInsulins),
+      (.premixed, mixedWords),
+    ]
+    var stems: [Character: [Stem]] = [:]
+    for (action, texts) in all {
+      for text in texts {
+        guard let first = text.first else { continue }
+        stems[first, default: []].append(Stem(text: text, action: action))
+      }
+    }
+    return stems
+  }()
+
+  private static let rapidWords = [
+    // English, French, Spanish, Portuguese, Italian, Romanian, Catalan.
+    "fast", "rapid", "ultrarapid", "quick", "short", "rápid", "ultrarrápid", "ràpid", "court",
+    "brève", "corta", "curta", "breve", "scurt", "prandial",
+    // German, Dutch, and the languages of the north.
+    "schnell", "rasch", "kurz", "ultraschnell", "snel", "kort", "ultrakort", "snabb", "direktverk",
+    "hurtig", "skjót", "nopea", "pikainsul", "pikavaik", "lyhyt", "måltid", "ateriains",
+    // Slavic and Baltic languages, Hungarian, Estonian.
+    "szybk", "krótk", "rychl", "krátk", "rýchl", "brz", "kratk", "hitr", "быстр", "коротк",
+    "ультракоротк", "швидк", "бърз", "ātr", "īslaic", "greit", "trump", "gyors", "rövid", "kiire",
+    "lühi",
+    // Greek, Turkish, Hebrew, Arabic, Vietnamese.
+    "ταχε", "γρήγορ", "hızlı", "hizli", "kısa", "kisa", "מהיר", "קצר", "سريع", "nhanh",
+  ]
+
+  private static let longWords = [
+    // English, French, Spanish, Portuguese, Italian, Romanian, Catalan.
+    "long", "ultralong", "slow", "intermediate", "basal", "retard", "depot", "lent", "prolong",
+    "larg", "lung", "llarg", "lentă", "prelung", "intermédiaire", "intermedi", "lunga",
+    // German, Dutch, and the languages of the north.
+    "lang", "verzöger", "depotins", "ultralang", "lång", "pitkä", "perusins", "basins",
+    // Slavic and Baltic languages, Hungarian, Estonian.
+    "dług", "przedłuż", "dlouh", "dlho", "dug", "dolg", "длител", "длинн", "долг", "продлен",
+    "продлён", "пролонг", "базал", "тривал", "довг", "дълг", "ilgst", "ilg", "hosszú", "bázis",
+    "pikatoim",
+    // Greek, Turkish, Hebrew, Arabic, Vietnamese.
+    "μακρ", "βραδε", "uzun", "ארוך", "ארוכ", "طويل", "dài",
+  ]
+
+  private static let mixedWords = [
+    "mix", "premix", "biphas", "misch", "mélang", "mezcla", "mistur", "miscel", "mistä", "novomix",
+    "mixtard", "ryzodeg", "actraphane", "micombi", "combi",
+  ]
+
+  /// Insulins that act within the hour, by substance and by name.
+  private static let rapidInsulins = [
+    "lispro", "aspart", "glulisin", "humalog", "admelog", "liprolog", "lyumjev", "novorapid",
+    "novolog", "fiasp", "trurapi", "kirsty", "merilog", "apidra", "afrezza", "actrapid", "regular",
+    "myxredlin",
+  ]
+
+  /// Insulins that act over the day, by substance and by name.
+  private static let longInsulins = [
+    "glargin", "detemir", "degludec", "icodec", "isophan", "nph", "lantus", "toujeo", "basaglar",
+    "abasaglar", "semglee", "rezvoglar", "levemir", "tresiba", "awiqli", "insulatard", "protaphan",
+    "ultralente", "soliqua", "suliqua", "xultophy", "basalin",
+  ]
+
+  /// Insulins whose second word tells them apart.
+  private static let pairs: [String: InsulinDose.Action] = [
+    "humulin r": .rapidActing, "novolin r": .rapidActing, "insuman rapid": .rapidActing,
+    "huminsulin normal": .rapidActing,
+    "humulin n": .longActing, "humulin i": .longActing, "novolin n": .longActing,
+    "huminsulin basal": .longActing,
+    "insuman basal": .longActing, "humulin m3": .premixed, "insuman comb": .premixed,
+    "huminsulin profil": .premixed,
+  ]
+
+  /// The shares of mixtures, as their names have them.
+  private static let percentages: Set<String> = [
+    "30/70", "70/30", "25/75", "75/25", "50/50", "20/80", "80/20", "40/60", "60/40",
+  ]
+
+  /// Words of languages that set no blanks between them.
+  private static let parts: [(String, InsulinDose.Action)] = [
+    ("速効", .rapidActing), ("超速", .rapidActing), ("速效", .rapidActing), ("短效", .rapidActing),
+    ("即効", .rapidActing),
+    ("持効", .longActing), ("持続", .longActing), ("長時間", .longActing), ("中間型", .longActing),
+    ("长效", .longActing),
+    ("長效", .longActing), ("中效", .longActing), ("基础", .longActing), ("基礎", .longActing),
+    ("속효", .rapidActing), ("초속효", .rapidActing), ("지속", .longActing), ("장시간", .longActing),
+    ("기저", .longActing),
+    ("ออกฤทธิ์เร็ว", .rapidActing), ("ออกฤทธิ์สั้น", .rapidActing), ("ออกฤทธิ์ยาว", .longActing),
+    ("混合", .premixed), ("预混", .premixed), ("預混", .premixed), ("혼합", .premixed),
+  ]
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseDiary
+
+/// Makes an event's identifier from its content, so that every reading of a file, and of a longer
+/// file that holds the same event, gives the same one.
+struct EventIdentity {
+  /// FNV-1a with 64 bits (Fowler, Noll, Vo).
+  private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  /// What identifies an event of this content in files of a format.
+  static func id(
+    _ format: FileFormat, subject: String?, time: Double, kind: DiaryEvent.Content, note: String?
+  ) -> DiaryEvent.ID {
+    var identity = Self()
+    identity.add(format.rawValue)
+    identity.add(subject)
+    // Milliseconds: no file is finer, and no rounding shows.
+    identity.add(String(Int64((time * 1000).rounded())))
+    switch kind {
+    case .meal(let meal):
+      identity.add("meal")
+      identity.add(meal.name)
+      for amount in [meal.carbs, meal.protein, meal.fat] { identity.add(amount.map { "\($0)" }) }
+    case .insulin(let dose):
+      identity.add("insulin")
+      identity.add("\(dose.units)")
+      identity.add(dose.action?.rawValue)
+    case .exercise(let exercise):
+      identity.add("exercise")
+      identity.add(exercise.name)
+      identity.add("\(exercise.duration / .seconds(1))")
+      identity.add(exercise.intensity?.rawValue)
+    case .condition(let condition):
+      identity.add("condition")
+      identity.add(condition.kind.rawValue)
+    case .entry(let entry):
+      identity.add(entry.category.rawValue)
+      identity.add(entry.name)
+      identity.add(entry.amount.map { "\($0)" })
+      identity.add(entry.unit?.rawValue)
+      identity.add(entry.duration.map { "\($0 / .seconds(1))" })
+    }
+    identity.add(note)
+    let digits = String(identity.hash, radix: 16)
+    return DiaryEvent.ID(
+      rawValue: "file-" + String(repeating: "0", count: 16 - digits.count) + digits)
+  }
+
+  private mutating func add(_ text: String?) {
+    // A byte that no UTF-8 holds keeps neighboring texts apart, another stands for no text.
+    for byte in text.map({ Array($0.utf8) }) ?? [0xFE] { mix(byte) }
+    mix(0xFF)
+  }
+
+  private mutating func mix(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+}

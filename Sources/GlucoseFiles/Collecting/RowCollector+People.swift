@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseDiary
+internal import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension RowCollector {
+  /// The persons of the file with what belongs to each, once every instant is known.
+  ///
+  /// - Parameters:
+  ///   - times: An instant to an entry; NaN for one that was rejected.
+  ///   - undecided: The entries to flag as lying in a repeated hour.
+  ///   - conflict: Is called with each reading that was left out and differs from the one that was kept.
+  ///   - reject: Is called with each entry whose value cannot be one, and the value as text.
+  func subjects(
+    _ format: FileFormat, times: [Double], undecided: [Int], unit: GlucoseUnit?, zone: TimeZone?,
+    _ conventions: FormatDefaults, conflict: (ReadingConflict) -> Void,
+    reject: (Int, RejectedRow.Reason, String) -> Void
+  ) -> [ImportedPerson] {
+    let ids = subjects.texts
+    // One to a person and kind of reading; how many is known before any is added.
+    let kinds = 3
+    let indices = streams.map { $0.subject * kinds + Int($0.channel.rawValue) }
+    var columns = Array(repeating: Columns(), count: max(ids.count, 1) * kinds)
+    var counts = Array(repeating: 0, count: streams.count)
+    for entry in entries { counts[entry.stream] += 1 }
+    for (stream, count) in counts.enumerated() where streams[stream].channel != .event {
+      columns[indices[stream]].reserve(count)
+    }
+    var doubtful = undecided[...]
+    let unit = unit ?? .mgdL
+    let limits = conventions.limits.range(unit)
+    var start = 0
+    while start < entries.count {
+      // Entries of one stream follow each other; the columns are fetched and put back once for all.
+      let stream = entries[start].stream
+      var end = start + 1
+      while end < entries.count, entries[end].stream == stream { end += 1 }
+      defer { start = end }
+      let channel = streams[stream].channel
+      guard channel != .event else { continue }
+      let clamp = conventions.clampsAtLimits && channel != .meter ? limits : nil
+      var own = Columns()
+      swap(&own, &columns[indices[stream]])
+      for index in start..<end where !times[index].isNaN {
+        let entry = entries[index]
+        var flags = entry.mark.flags
+        while let next = doubtful.first, next <= index {
+          if next == index { flags.insert(.ambiguousLocalTime) }
+          doubtful.removeFirst()
+        }
+        var value = entry.value
+        if value.isNaN {
+          value = flags.contains(.belowDeviceLimit) ? limits.lowerBound : limits.upperBound
+        } else if let clamp {
+          if value <= clamp.lowerBound { flags.insert(.belowDeviceLimit) }
+          if value >= clamp.upperBound { flags.insert(.aboveDeviceLimit) }
+        }
+        let mgdL = entry.mark.contains(.isMgdL) ? value : Glucose(value, unit).mgdL
+        if PlausibleGlucose.contains(mgdL) {
+          own.append(times[index], mgdL, flags)
+        } else {
+          reject(index, .implausible, Self.text(entry.value.isNaN ? value : entry.number))
+        }
+      }
+      swap(&own, &columns[indices[stream]])
+    }
+    let all = columns.map { $0.intake() }
+    columns = []
+    let found = conflicts(
+      in: Set(all.indices.filter { (all[$0]?.conflictCount ?? 0) > 0 }), indices, times: times,
+      unit: unit, limits, bits: conventions.devicePartBits)
+    let diaries = events(format, ids, times, zone)
+    return diaries.indices.map { index in
+      let intakes = Array(all[index * kinds..<(index + 1) * kinds])
+      let series = intakes.map { $0?.series ?? GlucoseSeries() }
+      let contradicted = (index * kinds..<(index + 1) * kinds).flatMap { found[$0] ?? [] }
+      for each in contradicted { conflict(each) }
+      let events = diaries[index]
+      let distinct = Self.distinct(events)
+      return ImportedPerson(
+        id: index < ids.count && !ids[index].isEmpty ? ids[index] : nil,
+        recording: Recording(series: series[0], events: distinct),
+        scans: series[1], meter: series[2],
+        duplicateReadingCount: intakes.reduce(0) { $0 + ($1?.duplicateCount ?? 0) },
+        conflictingReadingCount: contradicted.count,
+        duplicateEventCount: events.count - distinct.count,
+        duplicateReadings: intakes[0]?.duplicates ?? [])
+    }
+  }
+
+  /// The readings that were left out and differ from the one of their instant that was kept, which is
+  /// the last in the file, by the number of the column.
+  ///
+  /// - Parameters:
+  ///   - wanted: The columns that have any.
+  ///   - indices: The column of each stream.
+  private func conflicts(
+    in wanted: Set<Int>, _ indices: [Int], times: [Double], unit: GlucoseUnit,
+    _ limits: ClosedRange<Double>, bits: Int
+  ) -> [Int: [ReadingConflict]] {
+    guard !wanted.isEmpty else { return [:] }
+    let isWanted = streams.indices.map {
+      streams[$0].channel != .event && wanted.contains(indices[$0])
+    }
+    var readings: [Int: [PlacedReading]] = [:]
+    for (index, entry) in entries.enumerated() where isWanted[entry.stream] && !times[index].isNaN {
+      var value = entry.value
+      if value.isNaN {
+        value = entry.mark.contains(.belowRange) ? limits.lowerBound : limits.upperBound
+      }
+      let mgdL = entry.mark.contains(.isMgdL) ? value : Glucose(value, unit).mgdL
+      guard PlausibleGlucose.contains(mgdL) else { continue }
+      readings[indices[entry.stream], default: []].append(
+        PlacedReading(time: times[index], entry: index, mgdL: mgdL))
+    }
+    let names = devices.texts
+    func side(_ reading: PlacedReading) -> ReadingConflict.Side {
+      let entry = entries[reading.entry]
+      let device = streams[entry.stream].device >> bits
+      let name = names.indices.contains(device) && !names[device].isEmpty ? names[device] : nil
+      return ReadingConflict.Side(
+        glucose: .mgdL(reading.mgdL), source: name.map { TableCursor.excerpt($0) },
+        line: entry.line)
+    }
+    let ids = subjects.texts
+    return readings.mapValues { readings in
+      let sorted = readings.sorted { ($0.time, $0.entry) < ($1.time, $1.entry) }
+      var conflicts: [ReadingConflict] = []
+      var start = 0
+      while start < sorted.count {
+        var end = start + 1
+        while end < sorted.count, sorted[end].time == sorted[start].time { end += 1 }
+        let kept = sorted[end - 1]
+        for other in sorted[start..<(end - 1)]
+        where ReadingConflict.differ(
+          kept.mgdL, other.mgdL,
+          isRounded: wasMmolL(kept.entry, unit) != wasMmolL(other.entry, unit))
+        {
+          let subject = streams[entries[kept.entry].stream].subject
+          conflicts.append(
+            ReadingConflict(
+              person: subject < ids.count && !ids[subject].isEmpty ? ids[subject] : nil,
+              time: Date(timeIntervalSinceReferenceDate: kept.time), kept: side(kept),
+              discarded: side(other)))
+        }
+        start = end
+      }
+      return conflicts
+    }
+  }
+
+  /// Whether the number of an entry was written in mmol/L.
+  private func wasMmolL(_ entry: Int, _ unit: GlucoseUnit) -> Bool {
+    let mark = entries[entry].mark
+    return mark.contains(.isMgdL) ? mark.contains(.wasMmolL) : unit == .mmolL
+  }
+
+  private func events(
+    _ format: FileFormat, _ ids: [String], _ times: [Double], _ zone: TimeZone?
+  ) -> [[DiaryEvent]] {
+    var diaries = Array(repeating: [DiaryEvent](), count: max(ids.count, 1))
+    for draft in events where !times[draft.entry].isNaN {
+      let time = times[draft.entry]
+      let subject = streams[entries[draft.entry].stream].subject
+      var kind = draft.kind
+      if case .condition(var condition) = kind, let lasting = draft.lasting {
+        condition.end = Date(timeIntervalSinceReferenceDate: time + lasting)
+        kind = .condition(condition)
+      }
+      let id =
+        draft.id
+        ?? EventIdentity.id(
+          format, subject: subject < ids.count ? ids[subject] : nil, time: time, kind: kind,
+          note: draft.note)
+      let own = entries[draft.entry].stamp.offset.flatMap { TimeZone(secondsFromGMT: Int($0) * 60) }
+      diaries[subject].append(
+        DiaryEvent(
+          id: id, at: Date(timeIntervalSinceReferenceDate: time),
+          in: draft.zone ?? zone ?? own ?? .gmt, kind,
+          note: draft.note))
+    }
+    return diaries
+  }
+
+  private static func distinct(_ events: [DiaryEvent]) -> [DiaryEvent] {
+    var seen: Set<DiaryEvent.ID> = []
+    return events.filter { seen.insert($0.id).inserted }
+  }
+
+  private static func text(_ value: Double) -> String {
+    let text = "\(value)"
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+}
+
+/// A reading, and the entry that it is of.
+private struct PlacedReading {
+  var time: Double
+  var entry: Int
+  var mgdL: Double
+}
+
+/// The readings of one kind of one person.
+private struct Columns {
+  private var times: [Double] = []
+  private var values: [Double] = []
+  private var flags: [ReadingFlags] = []
+
+  /// Makes room for as many more.
+  mutating func reserve(_ count: Int) {
+    times.reserveCapacity(times.capacity + count)
+    values.reserveCapacity(values.capacity + count)
+    flags.reserveCapacity(flags.capacity + count)
+  }
+
+  mutating func append(_ time: Double, _ value: Double, _ flag: ReadingFlags) {
+    times.append(time)
+    values.append(value)
+    flags.append(flag)
+  }
+
+  /// The readings in order, one to an instant.
+  func intake() -> ValidatedReadings? {
+    // Cells let nothing through that is not finite and above zero, so there is nothing to throw.
+    try? ValidatedReadings(times: times, values: values, flags: flags)
+  }
+}

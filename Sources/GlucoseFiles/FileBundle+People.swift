@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseDiary
+internal import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension FileBundle {
+  /// The persons of several files, and what the files disagree about.
+  static func merged(_ members: [Member]) -> ([ImportedPerson], [ReadingConflict]) {
+    guard members.count > 1 else { return (members.first?.file.people ?? [], []) }
+    var order: [String?] = []
+    var parts: [String?: [MergedSubject.Part]] = [:]
+    for member in members {
+      for subject in member.file.people {
+        if parts[subject.id] == nil { order.append(subject.id) }
+        parts[subject.id, default: []].append(
+          MergedSubject.Part(
+            name: member.name, unit: member.file.report.detected.unit?.value, subject: subject))
+      }
+    }
+    let merged = order.compactMap { parts[$0].flatMap(MergedSubject.init) }
+    return (merged.map(\.subject), merged.flatMap(\.conflicts))
+  }
+}
+
+/// One person of whom several files tell.
+private struct MergedSubject {
+  /// A person in one of the files.
+  struct Part {
+    var name: String?
+    /// The unit of the file, if it is known.
+    var unit: GlucoseUnit?
+    var subject: ImportedPerson
+  }
+
+  let subject: ImportedPerson
+  private(set) var conflicts: [ReadingConflict] = []
+
+  init?(_ parts: [Part]) {
+    guard let first = parts.first else { return nil }
+    guard parts.count > 1 else {
+      subject = first.subject
+      return
+    }
+    var conflicts: [ReadingConflict] = []
+    var duplicates = parts.reduce(0) { $0 + $1.subject.duplicateReadingCount }
+    func merged(_ series: KeyPath<ImportedPerson, GlucoseSeries>) -> ValidatedReadings? {
+      let all = parts.map { $0.subject[keyPath: series] }
+      // What was in a series may be in one again, so there is nothing to throw.
+      let intake = try? ValidatedReadings(
+        times: all.flatMap(\.times), values: all.flatMap(\.values), flags: all.flatMap(\.flags))
+      duplicates += intake?.duplicateCount ?? 0
+      if (intake?.conflictCount ?? 0) > 0 { conflicts += Self.conflicts(parts, series) }
+      return intake
+    }
+    let readings = merged(\.recording.series)
+    let (scans, meter) = (merged(\.scans)?.series, merged(\.meter)?.series)
+    let repeated = parts.flatMap(\.subject.duplicateReadings) + (readings?.duplicates ?? [])
+    var seen: Set<DiaryEvent.ID> = []
+    let events = parts.flatMap(\.subject.recording.events)
+    let distinct = events.filter { seen.insert($0.id).inserted }
+    self.conflicts = conflicts
+    subject = ImportedPerson(
+      id: first.subject.id,
+      recording: Recording(series: readings?.series ?? GlucoseSeries(), events: distinct),
+      scans: scans ?? GlucoseSeries(), meter: meter ?? GlucoseSeries(),
+      duplicateReadingCount: duplicates,
+      conflictingReadingCount: conflicts.count
+        + parts.reduce(0) { $0 + $1.subject.conflictingReadingCount },
+      duplicateEventCount: parts.reduce(0) { $0 + $1.subject.duplicateEventCount } + events.count
+        - distinct.count,
+      duplicateReadings: repeated.sorted { $0.time < $1.time })
+  }
+
+  /// The readings of a kind that differ from that of the same instant in the last file that has one.
+  private static func conflicts(
+    _ parts: [Part], _ series: KeyPath<ImportedPerson, GlucoseSeries>
+  ) -> [ReadingConflict] {
+    var readings: [(time: Double, part: Int, mgdL: Double)] = []
+    for (number, part) in parts.enumerated() {
+      let series = part.subject[keyPath: series]
+      readings += zip(series.times, series.values).map { ($0, number, $1) }
+    }
+    readings.sort { ($0.time, $0.part) < ($1.time, $1.part) }
+    var conflicts: [ReadingConflict] = []
+    var start = 0
+    while start < readings.count {
+      var end = start + 1
+      while end < readings.count, readings[end].time == readings[start].time { end += 1 }
+      let kept = readings[end - 1]
+      for other in readings[start..<(end - 1)] {
+        let isRounded = parts[kept.part].unit != parts[other.part].unit
+        guard ReadingConflict.differ(kept.mgdL, other.mgdL, isRounded: isRounded) else { continue }
+        conflicts.append(
+          ReadingConflict(
+            person: parts[0].subject.id, time: Date(timeIntervalSinceReferenceDate: kept.time),
+            kept: ReadingConflict.Side(glucose: .mgdL(kept.mgdL), source: parts[kept.part].name),
+            discarded: ReadingConflict.Side(
+              glucose: .mgdL(other.mgdL), source: parts[other.part].name)))
+      }
+      start = end
+    }
+    return conflicts
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseDiary
+
+/// The words of Clarity that decide where no number does, in the languages that are known.
+enum ClarityVocabulary {
+  /// How hard an activity is, by the subtype of its row.
+  static func intensity(_ subtype: String) -> Exercise.Intensity? {
+    let word = subtype.lowercased()
+    if starts(word, ["light", "leicht", "liger", "légèr", "legger", "licht", "leve", "lätt"]) {
+      return .light
+    }
+    if starts(word, ["medium", "moder", "modér", "mittel", "medio", "media", "gemiddeld"]) {
+      return .moderate
+    }
+    if starts(word, ["heavy", "schwer", "intens", "pesad", "zwaar", "kraftig"]) {
+      return .vigorous
+    }
+    return nil
+  }
+
+  /// What kind of condition a health row's subtype names; an unknown word is its own kind.
+  static func condition(_ subtype: String) -> DiaryCondition.Kind {
+    let word = subtype.lowercased()
+    if starts(word, ["illness", "krank", "maladie", "enferm", "malattia", "ziek", "doen", "sjuk"]) {
+      return .illness
+    }
+    if starts(word, ["stress", "stres", "estrés", "estrese"]) { return .stress }
+    return DiaryCondition.Kind(rawValue: word)
+  }
+
+  static func isHealth(_ type: String) -> Bool {
+    starts(
+      type, ["health", "gesundheit", "santé", "salud", "salute", "gezondheid", "saúde", "hälsa"])
+  }
+
+  static func isNote(_ type: String) -> Bool { starts(type, ["note", "notiz", "nota", "anteckn"]) }
+
+  static func isAlert(_ type: String) -> Bool {
+    starts(type, ["alert", "warn", "alarm", "avis", "waarschuwing"])
+  }
+
+  private static func starts(_ word: String, _ beginnings: [String]) -> Bool {
+    beginnings.contains { word.hasPrefix($0) }
+  }
+}

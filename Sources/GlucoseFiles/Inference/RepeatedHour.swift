@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Decides for a run of times within an hour that clocks showed twice which of the two each was.
+///
+/// The evidence, best first: a counter of the device that runs on regardless of clocks; a step back
+/// within the run, before which all was the first pass and after which all was the second; the run's
+/// closeness to what came before or after it. Else it was the first, and that is said.
+enum RepeatedHour {
+  /// A local time that occurred twice.
+  struct Time: Equatable {
+    /// The first instant at which clocks showed it.
+    var first: Double
+    /// The second instant.
+    var second: Double
+    /// The device's counter of seconds, if it has one.
+    var ticks: Double?
+  }
+
+  /// A known instant beside the run, with the device's counter.
+  struct Anchor: Equatable {
+    var instant: Double
+    var ticks: Double?
+  }
+
+  /// The instant chosen for a time.
+  struct Choice: Equatable {
+    var instant: Double
+    /// Whether nothing decided.
+    var isUndecided = false
+  }
+
+  /// How near a run must be to its neighbor to belong with it, and how far the counter may be off.
+  private static let nearness = 20.0 * 60
+
+  /// The instants of a run, in order of recording, between the known instants beside it.
+  static func resolve(_ run: [Time], after: Anchor?, before: Anchor?) -> [Choice] {
+    if let counted = byTicks(run, after, before) { return counted }
+    guard let first = run.first, let last = run.last else { return [] }
+    let overlap = first.second - first.first
+    let step = min(20 * 60, overlap / 3)
+    let steps = run.indices.dropFirst().filter { run[$0].first <= run[$0 - 1].first - step }
+    if let turn = steps.first {
+      return run.indices.map { index in
+        let time = run[index]
+        return Choice(
+          instant: index < turn ? time.first : time.second, isUndecided: steps.count > 1)
+      }
+    }
+    let followsOn = after.map { 0...nearness ~= first.first - $0.instant } ?? false
+    let leadsOn = before.map { 0...nearness ~= $0.instant - last.second } ?? false
+    return run.map { time in
+      if leadsOn, !followsOn { return Choice(instant: time.second) }
+      return Choice(instant: time.first, isUndecided: followsOn == leadsOn)
+    }
+  }
+
+  /// The instants that the device's counter shows, if it shows them for all times of the run.
+  private static func byTicks(_ run: [Time], _ after: Anchor?, _ before: Anchor?) -> [Choice]? {
+    var choices: [Choice] = []
+    for time in run {
+      let expected = [after, before].compactMap { anchor -> Double? in
+        guard let ticks = time.ticks, let anchor, let start = anchor.ticks else { return nil }
+        return anchor.instant + ticks - start
+      }
+      let candidates = expected.flatMap { expected in
+        [time.first, time.second].map { (instant: $0, error: abs($0 - expected)) }
+      }
+      guard let best = candidates.min(by: { $0.error < $1.error }), best.error <= nearness else {
+        return nil
+      }
+      choices.append(Choice(instant: best.instant))
+    }
+    return choices.isEmpty ? nil : choices
+  }
+
+  /// The instant of a time whose row stands between others of known instants in a file whose rows
+  /// are in order.
+  static func resolve(_ time: Time, between after: Double?, and before: Double?) -> Choice {
+    let slack = 5.0 * 60
+    let start = (after ?? -.infinity) - slack
+    let end = (before ?? .infinity) + slack
+    func fits(_ instant: Double) -> Bool { start <= instant && instant <= end }
+    switch (fits(time.first), fits(time.second)) {
+    case (true, false): return Choice(instant: time.first)
+    case (false, true): return Choice(instant: time.second)
+    default: return Choice(instant: time.first, isUndecided: true)
+    }
+  }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Finds out whether the times show a 12-hour clock without AM and PM, of which half would be read
+/// twelve hours off.
+///
+/// A file of mornings alone has no hour above 12 either, so more is asked for:
+///
+/// - the clock falls back from 12 to 1, or from 11 to 0, between adjacent rows of one date and one device,
+///   against the order of the file's dates, and half or more of all steps against it are of that kind; or
+/// - half or more of the times, twelve at least, stand in two rows with different values, and they
+///   spread over more than six hours.
+struct TwelveHourClock {
+  /// Two rows that show the clock, by their positions.
+  struct Example {
+    var first: Int
+    var second: Int
+  }
+
+  /// A row, as it was read.
+  struct Row {
+    /// Local time in seconds.
+    var local: Double
+    /// Seconds since midnight.
+    var clock: Double
+    /// The concentration as written; NaN for none.
+    var value: Double
+    /// Where the row stands.
+    var index: Int
+  }
+
+  /// Two rows of one device that show a 12-hour clock, or `nil` if nothing does; no clock is above 12.
+  ///
+  /// - Parameter rows: The rows of one device, in the order of the file.
+  static func example(_ rows: [Row]) -> Example? {
+    fallBack(rows) ?? doubled(rows)
+  }
+
+  private static let half = 43_200.0
+
+  private static func fallBack(_ rows: [Row]) -> Example? {
+    // Steps from one day to the next show the order; of a single day, all steps do.
+    var days = 0
+    var steps = 0
+    for (one, two) in zip(rows, rows.dropFirst()) {
+      let step = two.local - one.local
+      if step == 0 { continue }
+      if (one.local - one.clock) != (two.local - two.clock) { days += step > 0 ? 1 : -1 }
+      steps += step > 0 ? 1 : -1
+    }
+    let order = days != 0 ? days : steps
+    guard order != 0 else { return nil }
+    var example: Example?
+    var contrary = 0
+    var fallen = 0
+    for (one, two) in zip(rows, rows.dropFirst()) {
+      let (earlier, later) = order > 0 ? (one, two) : (two, one)
+      guard later.local < earlier.local else { continue }
+      contrary += 1
+      guard earlier.local - earlier.clock == later.local - later.clock else { continue }
+      // Twelve hours on, the later one would follow closely.
+      let gap = later.clock + half - earlier.clock
+      guard 0 < gap, gap <= 2 * 3600 else { continue }
+      fallen += 1
+      if example == nil { example = Example(first: one.index, second: two.index) }
+    }
+    // Rows in no order step back by any time.
+    return fallen * 2 >= contrary ? example : nil
+  }
+
+  private static func doubled(_ rows: [Row]) -> Example? {
+    let readings = rows.filter { !$0.value.isNaN }
+    guard readings.count >= 24 else { return nil }
+    let sorted = readings.sorted { ($0.local, $0.index) < ($1.local, $1.index) }
+    var distinct = 0
+    var pairs: [Example] = []
+    var (least, greatest) = (Double.infinity, -Double.infinity)
+    var start = 0
+    while start < sorted.count {
+      var end = start + 1
+      while end < sorted.count, sorted[end].local == sorted[start].local { end += 1 }
+      distinct += 1
+      if end - start == 2, sorted[start].value != sorted[start + 1].value {
+        pairs.append(Example(first: sorted[start].index, second: sorted[start + 1].index))
+        least = min(least, sorted[start].clock)
+        greatest = max(greatest, sorted[start].clock)
+      }
+      start = end
+    }
+    guard pairs.count >= 12, pairs.count * 2 >= distinct, greatest - least > 6 * 3600
+    else { return nil }
+    return pairs.first
+  }
+}
+
+extension RowCollector {
+  /// Checks that the clock of the file is not one of 12 hours without AM and PM.
+  ///
+  /// - Parameter text: The time of an entry as the file writes it.
+  /// - Throws: ``ReadError`` with ``ReadError/Reason/twelveHourClock(example:)`` if it is.
+  func checkClock(_ order: DateOrder, text: (Int) -> String) throws(ReadError) {
+    let isTold = entries.contains { $0.stamp.form != .instant && $0.stamp.seconds >= 13 * 3600 }
+    if isTold { return }
+    var locals = LocalTimes(order)
+    var rows: [Int: [TwelveHourClock.Row]] = [:]
+    for (index, entry) in entries.enumerated() where entry.stamp.form != .instant {
+      guard let midnight = locals.midnight(entry.stamp) else { continue }
+      rows[entry.stream, default: []].append(
+        TwelveHourClock.Row(
+          local: midnight + entry.stamp.seconds, clock: entry.stamp.seconds, value: entry.value,
+          index: index))
+    }
+    for (_, rows) in rows.sorted(by: { $0.key < $1.key }) {
+      guard let example = TwelveHourClock.example(rows) else { continue }
+      let (first, second) = (entries[example.first], entries[example.second])
+      throw ReadError(
+        .twelveHourClock(
+          example: "\(first.stamp.clock) on line \(first.line), "
+            + "\(second.stamp.clock) on line \(second.line)"),
+        line: second.line, text: text(example.second),
+        expected: "times with AM or PM, or of a 24-hour clock")
+    }
+  }
+}
+
+extension WrittenTime {
+  /// Hours and minutes.
+  fileprivate var clock: String {
+    let minutes = Int(seconds) / 60
+    func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(twoDigits(minutes / 60)):\(twoDigits(minutes % 60))"
+  }
+}

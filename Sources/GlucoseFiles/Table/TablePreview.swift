@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+
+/// The first rows of a table under one delimiter, from which formats recognize themselves.
+struct TablePreview {
+  /// The texts of the first rows.
+  let rows: [[String]]
+  /// The first rows as the names of columns that they may be.
+  let names: [[HeaderName]]
+  /// A cursor before the first row.
+  let cursor: TableCursor
+  /// The name of the sheet, if the table is one of a workbook.
+  let sheetName: String?
+
+  /// How many rows are looked at.
+  static let depth = 40
+  /// How many of them may be the header.
+  static let headerDepth = 12
+
+  init(_ text: DecodedText, delimiter: CellDelimiter) {
+    cursor = TableCursor(text.bytes, from: text.start, delimiter: delimiter)
+    sheetName = text.sheetName
+    var rows: [[String]] = []
+    var walker = cursor
+    while rows.count < Self.depth, walker.advance() {
+      rows.append((0..<min(walker.cellCount, 256)).map { walker.text($0) ?? "" })
+    }
+    self.rows = rows
+    names = rows.prefix(Self.headerDepth).map { $0.map(HeaderName.init) }
+  }
+}
+
+/// The name of a column, freed of what varies: case, blanks, punctuation, units, stray marks.
+struct HeaderName: Hashable {
+  /// Words in lower case, joined by single underscores.
+  let name: String
+  /// The unit that the cell names.
+  let unit: GlucoseUnit?
+
+  init(_ cell: String) {
+    let text = cell.lowercased()
+    unit = GlucoseUnit(mentionedIn: text)
+    var words = text.split { !($0.isLetter || $0.isNumber) }
+    // What remains of a byte order mark that was taken for Windows-1252.
+    if text.hasPrefix("ï»¿"), words.first == "ï" { words.removeFirst() }
+    var kept: [Substring] = []
+    for word in words {
+      switch (kept.last ?? "", word) {
+      case (_, "mgdl"), (_, "mmoll"): break
+      case ("mg", "dl"), ("mmol", "l"): kept.removeLast()
+      default: kept.append(word)
+      }
+    }
+    name = kept.joined(separator: "_")
+  }
+}
+
+extension GlucoseUnit {
+  /// The unit that a text names and nothing else, in whatever case: mg/dL, mmol/L or mmol, the latter
+  /// perhaps with the molar mass of glucose, in brackets or in Cyrillic letters.
+  init?(named text: String) {
+    let letters = text.lowercased().filter { !$0.isWhitespace && $0 != "(" && $0 != ")" }
+    switch letters {
+    case "mg/dl", "mgdl", "mg_dl", "mg.dl-1", "mg.dl^-1": self = .mgdL
+    case "mmol/l", "mmoll", "mmol", "mmol_l", "mmol.l-1", "mmol.l^-1": self = .mmolL
+    case _ where letters.hasPrefix("mmol<180.15") && letters.hasSuffix(">/l"): self = .mmolL
+    default:
+      guard let unit = Self.cyrillic.first(where: { letters == $0.word })?.unit else { return nil }
+      self = unit
+    }
+  }
+
+  /// The unit that a text in lower case names.
+  init?(mentionedIn text: String) {
+    // Most texts name none, and say so by a letter.
+    let letters =
+      text.utf8.contains(UInt8(ascii: "m")) ? text.utf8.filter { !" _/()".utf8.contains($0) } : []
+    if Self.contains(letters, "mgdl") {
+      self = .mgdL
+    } else if Self.contains(letters, "mmoll") || letters.suffix(4).elementsEqual("mmol".utf8) {
+      self = .mmolL
+    } else if let unit = Self.cyrillic.first(where: { text.contains($0.word) })?.unit {
+      self = unit
+    } else {
+      return nil
+    }
+  }
+
+  private static let cyrillic: [(word: String, unit: Self)] = [
+    ("ммоль/л", .mmolL), ("ммол/л", .mmolL), ("мг/дл", .mgdL),
+  ]
+
+  private static func contains(_ letters: [UInt8], _ word: StaticString) -> Bool {
+    let word = Array(word.description.utf8)
+    guard letters.count >= word.count else { return false }
+    return (0...letters.count - word.count).contains { start in
+      letters[start..<(start + word.count)].elementsEqual(word)
+    }
+  }
+}

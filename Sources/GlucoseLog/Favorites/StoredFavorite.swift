@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Logbook
+  internal import GlucoseDiary
+  internal import Foundation
+  internal import GRDB
+
+  /// A favorite and its place among the favorites, as they lie in the file, in an archive and among
+  /// the steps that can be undone.
+  struct StoredFavorite: Codable {
+    var id: String
+    var position: Int
+    var details: Details
+
+    struct Details: Codable {
+      var name: String
+      var template: StoredEvent.Details
+      var useCount: Int
+      var lastUse: Double?
+    }
+
+    init(_ favorite: Favorite, position: Int) throws {
+      id = try favorite.id.rawValue.storable
+      self.position = position
+      details = Details(
+        name: favorite.name,
+        template: try StoredEvent.Details(favorite.template, note: favorite.note),
+        useCount: min(max(0, favorite.useCount), Self.numbers.upperBound),
+        lastUse: try favorite.lastUsed?.storable)
+    }
+
+    /// The positions and numbers of uses that can be counted on from.
+    static let numbers = 0...(1 << 53)
+
+    func favorite() throws -> Favorite {
+      guard Self.numbers ~= position, Self.numbers ~= details.useCount else {
+        throw LogbookError(.damaged, detail: "a favorite has a position or count out of range")
+      }
+      var favorite = Favorite(
+        id: Favorite.ID(rawValue: id), named: details.name, try details.template.kind(),
+        note: details.template.note)
+      favorite.useCount = details.useCount
+      favorite.lastUsed = details.lastUse.map(Date.init(timeIntervalSinceReferenceDate:))
+      return favorite
+    }
+
+    init(row: Row) throws {
+      id = row[0]
+      position = row[1]
+      details = try JSON.value(Details.self, from: row[2] as String)
+    }
+
+    func put(in db: Database) throws {
+      try db.cachedStatement(
+        sql: """
+          INSERT OR REPLACE INTO favourites (id, position, category, details) VALUES (?, ?, ?, ?)
+          """
+      ).execute(
+        arguments: [
+          id, position, try details.template.kind().category.rawValue, try JSON.text(details),
+        ])
+    }
+
+    static func delete(_ id: String, in db: Database) throws {
+      try db.cachedStatement(sql: "DELETE FROM favourites WHERE id = ?").execute(arguments: [id])
+    }
+
+    static func favorite(_ id: String, in db: Database) throws -> StoredFavorite? {
+      try fetch("WHERE id = ?", [id], in: db).first
+    }
+
+    /// How far apart the positions of favorites are that are added one after the other, so that
+    /// others fit in between.
+    private static let gap = 1 << 20
+
+    /// A position after all others.
+    static func lastPosition(in db: Database) throws -> Int {
+      let last = try Int.fetchOne(
+        db.cachedStatement(sql: "SELECT position FROM favourites ORDER BY position DESC LIMIT 1"))
+      guard let last else { return 0 }
+      guard numbers ~= last else {
+        throw LogbookError(.damaged, detail: "a favorite has a position out of range")
+      }
+      return last + gap
+    }
+
+    /// The edits that move the favorite with this identifier so that `index` others come before it.
+    ///
+    /// - Complexity: O(log *n* + `index`); O(*n*) where no position is left between its neighbors.
+    func moved(to index: Int, in db: Database) throws -> [UndoableEdit] {
+      let neighbors = try Int.fetchAll(
+        db.cachedStatement(
+          sql:
+            "SELECT position FROM favourites WHERE id <> ? ORDER BY position, id LIMIT 2 OFFSET ?"),
+        arguments: [id, max(0, index - 1)])
+      var after = self
+      switch (index == 0, neighbors.first, neighbors.dropFirst().first) {
+      case (true, let next?, _):
+        if position < next { return [] }
+        after.position = next / 2
+        if after.position == next { return try renumbered(movedTo: index, in: db) }
+      case (false, let previous?, let next?):
+        if position > previous, position < next { return [] }
+        after.position = previous + (next - previous) / 2
+        if after.position == previous { return try renumbered(movedTo: index, in: db) }
+      case (false, _, nil):
+        let last = try Self.lastPosition(in: db)
+        if position == last - Self.gap { return [] }
+        after.position = last
+      default: return []
+      }
+      guard Self.numbers ~= after.position else { return try renumbered(movedTo: index, in: db) }
+      return [.favorite(before: self, after: after)]
+    }
+
+    /// The edits that give all favorites new positions, this one so that `index` others come before.
+    private func renumbered(movedTo index: Int, in db: Database) throws -> [UndoableEdit] {
+      var order = try Self.all(in: db).filter { !$0.id.isIdentical(to: id) }
+      order.insert(self, at: min(index, order.count))
+      return order.enumerated().map { rank, before in
+        var after = before
+        after.position = rank * Self.gap
+        return .favorite(before: before, after: after)
+      }
+    }
+
+    /// All favorites in their order.
+    static func all(in db: Database) throws -> [StoredFavorite] {
+      try fetch("ORDER BY position, id", [], in: db)
+    }
+
+    private static func fetch(
+      _ condition: String, _ arguments: StatementArguments, in db: Database
+    ) throws -> [StoredFavorite] {
+      let statement = try db.cachedStatement(
+        sql: "SELECT id, position, details FROM favourites \(condition)")
+      return try Row.fetchAll(statement, arguments: arguments).map(Self.init(row:))
+    }
+  }
+#endif

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Logbook
+  public import Foundation
+  internal import GRDB
+
+  /// Everything a logbook holds, as one JSON document: sources with their readings, events,
+  /// favorites and marks of days. Not the steps that could be undone.
+  struct LogbookArchive: Codable {
+    static let name = "swift-glucose logbook"
+    static let version = 2
+
+    var format = LogbookArchive.name
+    /// The first version that has room for what is in the archive: 2 with entries, else 1.
+    var version = 1
+    var sources: [Source] = []
+    var events: [StoredEvent] = []
+    var favorites: [StoredFavorite] = []
+    var days: [StoredDay] = []
+
+    private enum CodingKeys: String, CodingKey {
+      case format, version, sources, events, days
+      case favorites = "favourites"
+    }
+
+    struct Source: Codable {
+      var name: String
+      var kind: ReadingSource.Kind
+      var readings: ReadingColumns
+    }
+
+    init(_ db: Database) throws {
+      for source in try SourceTable.all(in: db) {
+        sources.append(
+          Source(
+            name: source.name, kind: source.kind,
+            readings: try ReadingTable.columns(
+              of: source.id, from: -.infinity, before: .infinity, in: db)))
+      }
+      events = try Row.fetchAll(
+        db, sql: "SELECT id, time, zone, details FROM events ORDER BY time, id"
+      )
+      .map { try StoredEvent(row: $0).endingNoEarlier }
+      // Where a favorite stands in the order, not the number under which it does.
+      favorites = try StoredFavorite.all(in: db).enumerated().map { rank, favorite in
+        var favorite = favorite
+        favorite.position = rank
+        return favorite
+      }
+      days = try StoredDay.all(in: db)
+      let details = events.map(\.details) + favorites.map(\.details.template)
+      if details.contains(where: { $0.entry != nil }) { version = 2 }
+    }
+
+    /// The archive that `data` holds.
+    init(_ data: Data) throws {
+      struct Header: Decodable {
+        var format: String
+        var version: Int
+      }
+      do {
+        let header = try JSON.value(Header.self, from: data)
+        guard header.format == LogbookArchive.name else {
+          throw LogbookError(
+            .unreadableArchive, at: "/format", detail: "it is no logbook's archive")
+        }
+        guard header.version <= LogbookArchive.version else {
+          throw LogbookError(.newerVersion(header.version), at: "/version")
+        }
+        guard header.version >= 1 else {
+          throw LogbookError(.unreadableArchive, at: "/version", detail: "there is no such version")
+        }
+        self = try JSON.value(LogbookArchive.self, from: data)
+        try validate()
+      } catch let error as DecodingError {
+        throw LogbookError(.unreadableArchive, at: "/", detail: LogbookError.detail(error))
+      }
+    }
+
+    /// Throws unless everything can be written and says something.
+    private func validate() throws {
+      func each<T>(_ rows: [T], _ place: String, _ key: (T) throws -> String) throws {
+        // Bytes, as SQLite compares them: Swift takes texts in other normal forms for equal.
+        var keys: Set<[UInt8]> = []
+        for (index, row) in rows.enumerated() {
+          do {
+            guard keys.insert(Array(try key(row).storable.utf8)).inserted else {
+              throw LogbookError(.unreadableArchive, detail: "its identifier comes twice")
+            }
+          } catch let error as LogbookError {
+            throw LogbookError(
+              .unreadableArchive, at: "/\(place)/\(index)", detail: error.detail)
+          }
+        }
+      }
+      try each(sources, "sources") { $0.name }
+      try each(events, "events") { event in
+        _ = try StoredEvent(event.event())
+        return event.id
+      }
+      try each(favorites, "favourites") { favorite in
+        _ = try favorite.favorite()
+        return favorite.id
+      }
+      try each(days, "days") { day in
+        _ = try day.mark()
+        return day.date
+      }
+    }
+
+    /// Writes everything into an empty logbook.
+    func write(to db: Database) throws {
+      for source in sources {
+        let id = try SourceTable.id(of: source.name, entering: source.kind, in: db)
+        _ = try ReadingTable.add(source.readings, of: id, replacing: false, in: db)
+      }
+      for event in events { try event.put(in: db) }
+      for favorite in favorites { try favorite.put(in: db) }
+      for day in days { try day.put(in: db) }
+    }
+  }
+
+  extension Logbook {
+    /// Everything the logbook holds as one JSON document, except the steps that could be undone.
+    ///
+    /// Equal contents give equal bytes. Instants are seconds since the reference date
+    /// (2001-01-01 00:00 UTC), written so that they come back bit by bit; glucose is in mg/dL.
+    ///
+    /// - Complexity: O(*n*), all in memory.
+    public func archive() throws(LogbookError) -> Data {
+      let archive = try read { try LogbookArchive($0) }
+      return try LogbookError.locating(place) { try JSON.data(archive) }
+    }
+
+    /// Fills an empty logbook with what an archive holds, in one transaction. The archive of the
+    /// result is the same, byte by byte.
+    ///
+    /// - Throws: ``LogbookError`` with ``LogbookError/Reason/notEmpty`` if the logbook holds
+    ///   anything (``erase()`` empties it, ``LogbookWriter/merge(_:replacing:)-(Data,_)`` adds to it), or
+    ///   ``LogbookError/Reason/unreadableArchive``.
+    public func restore(_ data: Data) throws(LogbookError) {
+      let archive = try LogbookError.locating("the archive") { try LogbookArchive(data) }
+      try perform { batch in
+        for table in ["sources", "readings", "events", "favourites", "days"] {
+          guard try Row.fetchOne(batch.db, sql: "SELECT 1 FROM \(table) LIMIT 1") == nil else {
+            throw LogbookError(.notEmpty)
+          }
+        }
+        try archive.write(to: batch.db)
+        try UndoHistory.forgetAll(in: batch.db)
+        batch.note(.everything)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Logbook
+  internal import GRDB
+  internal import GRDBSQLite
+
+  /// The room that a logbook keeps on its disk, so that what a full disk holds can still be removed.
+  ///
+  /// Every page gets its place in the file before the step that adds it is acknowledged, so that what
+  /// lies in the log can be put into the file although the disk is full. The log has a few pages more
+  /// than it needs; once all of it is in the file, a removal takes these pages.
+  enum ReservedSpace {
+    /// How many bytes the log beside the file takes at least, and after a large step at most.
+    static let logReserve = 256 * 1024
+    static let logLimit = 1 << 20
+    private static let pageSize = 4096
+
+    /// Sets the connection up, and gives the log its reserve.
+    static func prepare(_ db: Database, _ path: String) throws {
+      var chunk = Int32(pageSize)
+      _ = unsafe sqlite3_file_control(
+        db.sqliteConnection, "main", SQLITE_FCNTL_CHUNK_SIZE, &chunk)
+      try reserve(db, path)
+    }
+
+    /// Gives the log its reserve, unless it has it. No other connection writes meanwhile.
+    static func reserve(_ db: Database, _ path: String) throws {
+      if let log = FileStatus(path + "-wal"), log.size >= logReserve { return }
+      try db.inTransaction(.immediate) {
+        FileSystem.lengthen(path + "-wal", to: logReserve)
+        return .commit
+      }
+    }
+
+    /// Gives every page of the transaction its place in the file.
+    ///
+    /// - Parameter known: How many pages are known to have one.
+    static func take(_ db: Database, _ known: inout Int) throws {
+      let pages = try db.integer("PRAGMA page_count").map(Int.init) ?? 0
+      guard pages > known else { return }
+      var size = sqlite3_int64(pages) * sqlite3_int64(pageSize)
+      let code = unsafe sqlite3_file_control(
+        db.sqliteConnection, "main", SQLITE_FCNTL_SIZE_HINT, &size)
+      guard code == SQLITE_OK || code == SQLITE_NOTFOUND else {
+        throw DatabaseError(resultCode: .SQLITE_FULL, message: "the disk has no room for a page")
+      }
+      known = pages
+    }
+
+    /// Puts the log into the file, so that the next step writes to the log's beginning, or if
+    /// `andItsBytes`, so that the disk has the room that the log took.
+    static func free(_ db: Database, andItsBytes: Bool = false) {
+      let mode = andItsBytes ? "TRUNCATE" : "PASSIVE"
+      _ = try? db.execute(sql: "PRAGMA wal_checkpoint(\(mode))")
+    }
+  }
+
+  extension Database {
+    /// Returns the integer in the first column of the first row, or `nil` if there is no row.
+    ///
+    /// Through SQLite's own functions, for what every step asks: through boxed values it takes five times
+    /// as long. The statement is one that GRDB keeps in its cache as long as the connection is open, and
+    /// `text` is not looked at after the call.
+    func integer(_ sql: String, text: String? = nil) throws -> Int64? {
+      let statement = unsafe try cachedStatement(sql: sql).sqliteStatement
+      func fetch() throws -> Int64? {
+        defer { unsafe sqlite3_reset(statement) }
+        switch unsafe sqlite3_step(statement) {
+        case SQLITE_ROW: return unsafe sqlite3_column_int64(statement, 0)
+        case SQLITE_DONE: return nil
+        case let code:
+          throw DatabaseError(resultCode: ResultCode(rawValue: code), message: lastErrorMessage)
+        }
+      }
+      guard let text else { return try fetch() }
+      defer { unsafe sqlite3_clear_bindings(statement) }
+      return try text.withCString { characters in
+        let code = unsafe sqlite3_bind_text(
+          statement, 1, characters, Int32(text.utf8.count), nil)
+        guard code == SQLITE_OK else {
+          throw DatabaseError(resultCode: ResultCode(rawValue: code), message: lastErrorMessage)
+        }
+        return try fetch()
+      }
+    }
+  }
+#endif

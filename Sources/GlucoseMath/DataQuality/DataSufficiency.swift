@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Whether a record is long and complete enough for a number to represent three months.
+public struct DataSufficiency: Hashable, Codable, Sendable {
+  /// The number in question.
+  public let metric: Metric
+  /// The local days with readings.
+  public let dayCount: Int
+  /// The percentage of expected readings that are there, from 0 to 100, or `nil` where it is
+  /// undefined; see ``SensorCoverage``.
+  public let activePercent: Double?
+
+  /// A Boolean value that indicates whether there are as many days and readings as the number needs
+  /// (`≥` in both).
+  public var isSufficient: Bool {
+    dayCount >= metric.requirement.days
+      && (activePercent ?? 0) >= metric.requirement.activePercent
+  }
+
+  /// What a number needs, and who says so.
+  public struct Requirement: Hashable, Codable, Sendable {
+    /// The days with readings.
+    public let days: Int
+    /// The percentage of expected readings, from 0 to 100.
+    public let activePercent: Double
+    /// Where the requirement comes from.
+    public let source: String
+  }
+
+  /// A number, or a group of numbers with the same needs.
+  public enum Metric: String, Hashable, Codable, Sendable, CaseIterable {
+    /// Mean, glucose management indicator and estimated A1C.
+    case mean
+    /// Time in the target range.
+    case timeInRange
+    /// Time above 180 and above 250 mg/dL.
+    case timeAboveRange
+    /// Time below 70 mg/dL, and the glycemia risk index, which rests on it.
+    case timeBelowRange
+    /// Time below 54 mg/dL and episodes of hypoglycemia.
+    case timeVeryLow
+    /// The coefficient of variation, the standard deviation and other measures of variability.
+    case variability
+    /// The ambulatory profile.
+    case ambulatoryGlucoseProfile = "ambulatoryProfile"
+    /// The average daily risk range.
+    case averageDailyRiskRange
+
+    /// What the number needs.
+    public var requirement: Requirement {
+      let consensus = "Battelino et al., Diabetes Care 42, 2019"
+      let review = "review of sampling duration, Diabetes Technol Ther 2024, 10.1089/dia.2023.0476"
+      return switch self {
+      case .mean, .timeInRange, .timeAboveRange, .ambulatoryGlucoseProfile:
+        Requirement(days: 14, activePercent: 70, source: consensus)
+      case .timeBelowRange: Requirement(days: 21, activePercent: 70, source: review)
+      case .timeVeryLow: Requirement(days: 30, activePercent: 70, source: review)
+      case .variability: Requirement(days: 28, activePercent: 70, source: review)
+      case .averageDailyRiskRange:
+        Requirement(days: 14, activePercent: 70, source: "Kovatchev et al., Diabetes Care 29, 2006")
+      }
+    }
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case metric = "number"
+    case dayCount, activePercent
+  }
+}
+
+extension GlucoseSeries {
+  /// Returns for each number whether the record is long and complete enough.
+  ///
+  /// - Parameters:
+  ///   - zone: The zone whose midnights divide days.
+  ///   - range: The time that is expected to be recorded, edges included, or `nil` for that from the
+  ///     first reading to the last. Readings outside do not count.
+  /// - Complexity: O(*n*)
+  public func dataSufficiency(in zone: TimeZone, over range: Range<Date>? = nil)
+    -> [DataSufficiency]
+  {
+    var dayCount = 0
+    (range.map { self[$0] } ?? self).forEachDay(in: zone) { _, _, _ in dayCount += 1 }
+    return DataSufficiency.all(
+      dayCount: dayCount, activePercent: sensorCoverage(in: range)?.activePercent)
+  }
+}
+
+extension DataSufficiency {
+  /// Returns for each number whether so many days with readings and so high a percentage of expected
+  /// readings are enough.
+  package static func all(dayCount: Int, activePercent: Double?) -> [DataSufficiency] {
+    Metric.allCases.map {
+      DataSufficiency(metric: $0, dayCount: dayCount, activePercent: activePercent)
+    }
+  }
+}

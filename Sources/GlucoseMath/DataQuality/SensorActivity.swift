@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// How much of a time range a sensor recorded, in the numbers of a table; see ``SensorCoverage``.
+public struct SensorActivity: Hashable, Codable, Sendable {
+  /// The percentage of expected readings that are there, from 0 to 100.
+  public let activePercent: Double
+  /// The days from the first instant to the last, not rounded.
+  public let days: Double
+
+  private enum CodingKeys: String, CodingKey {
+    case activePercent = "percent"
+    case days
+  }
+}
+
+extension GlucoseSeries {
+  /// Returns the percentage of expected readings from the first reading to the last that are there, or
+  /// `nil` below two readings.
+  ///
+  /// It is ``SensorCoverage/activePercent``, by the interval of the sensor as it changes along the
+  /// record. In ``MetricConvention/iglu`` readings are expected at the median gap of the whole record
+  /// in whole minutes, *d*; gaps and span are first rounded to whole minutes, and missing readings are
+  /// counted over the sum of the gaps longer (`>`) than *d*.
+  ///
+  /// - Parameters:
+  ///   - convention: How readings are expected.
+  ///   - expectedIntervalInMinutes: The interval at which the sensor writes, or `nil` to find it. iglu
+  ///     uses the first person's for all that follow in one table; give it here to reproduce that.
+  /// - Precondition: `expectedIntervalInMinutes` is positive.
+  /// - Complexity: O(*n*)
+  public func sensorActivity(
+    convention: MetricConvention = .clinical, expectedIntervalInMinutes: Int? = nil
+  ) -> SensorActivity? {
+    precondition(
+      expectedIntervalInMinutes.map { $0 > 0 } ?? true,
+      "`expectedIntervalInMinutes` must be positive")
+    guard count >= 2 else { return nil }
+    let span = (columns.times[rows.upperBound - 1] - columns.times[rows.lowerBound]) / 60
+    let days = span / 1440
+    guard convention.wearRoundsToMinutes else {
+      let fixed = expectedIntervalInMinutes.map { Double($0) * 60 }
+      return SensorActivity(
+        activePercent: coverage(lead: 0, trail: nil, fixed).activePercent, days: days)
+    }
+    guard let interval = expectedIntervalInMinutes ?? medianGapInMinutes else { return nil }
+    let expected = Double(interval)
+    var excess = 0.0
+    // Below half a minute more than expected nothing is missing.
+    forEachGap(notBetween: -.infinity, and: (expected + 0.5) * 60) { gap in
+      excess += (gap / 60).rounded(.toNearestOrEven) - expected
+    }
+    let all = (span.rounded(.toNearestOrEven) / expected).rounded(.toNearestOrEven) + 1
+    let missing = (excess / expected).rounded(.toNearestOrEven)
+    return SensorActivity(activePercent: 100 * (all - missing) / all, days: days)
+  }
+
+  /// Returns the percentage of expected readings of a time range that are there, edges included, or
+  /// `nil` for an empty range.
+  ///
+  /// - Complexity: O(*n*)
+  func sensorActivity(in range: Range<Date>) -> SensorActivity? {
+    sensorCoverage(in: range).map {
+      SensorActivity(
+        activePercent: $0.activePercent,
+        days: range.upperBound.timeIntervalSince(range.lowerBound) / 86_400)
+    }
+  }
+
+  /// Returns the percentage of expected readings in the last `days` × 24 hours up to the last reading,
+  /// both ends included, or `nil` below two readings.
+  ///
+  /// - Parameters:
+  ///   - days: The number of days that are expected to be covered.
+  ///   - zone: In ``MetricConvention/iglu`` the range begins at the same clock time, which a change of
+  ///     clocks moves by an hour.
+  ///   - convention: Where the range begins, and how readings are expected.
+  /// - Precondition: `days` is positive.
+  /// - Complexity: O(*n*)
+  public func sensorActivity(
+    inLast days: Int, in zone: TimeZone, convention: MetricConvention = .clinical
+  ) -> SensorActivity? {
+    precondition(days > 0, "`days` must be positive")
+    guard count >= 2, let last = timeRange?.upperBound else { return nil }
+    let end = last.timeIntervalSinceReferenceDate
+    let length = Double(days) * 86_400
+    guard convention.wearRoundsToMinutes else {
+      let start = Date(timeIntervalSinceReferenceDate: end - length)
+      let held = self[positions: index(atOrAfter: start)..<count]
+      let lead = held.columns.times[held.rows.lowerBound] - (end - length)
+      let ends = held.count > 1 ? nil : SensorIntervals(self).ends
+      return SensorActivity(
+        activePercent: held.coverage(lead: lead, trail: 0, nil, ends: ends).activePercent,
+        days: Double(days))
+    }
+    guard let interval = medianGapInMinutes else { return nil }
+    let table = ZoneTable(zone, covering: (end - length)...end)
+    let start = end - length + table.offset(at: end) - table.offset(at: end - length)
+    let first = index(atOrAfter: Date(timeIntervalSinceReferenceDate: start))
+    let expected = length / 60 / Double(interval)
+    return SensorActivity(activePercent: 100 * Double(count - first) / expected, days: Double(days))
+  }
+
+  /// Returns the percentage of expected readings in a part of the days that are there, or `nil` below
+  /// two readings.
+  ///
+  /// - Parameters:
+  ///   - range: The time that is expected to be recorded, or `nil` for that from the first reading to
+  ///     one interval after the last.
+  ///   - window: The part of the day.
+  ///   - zone: The zone of the clock.
+  /// - Complexity: O(*n* + *d*), where *d* is the number of days.
+  func sensorActivity(
+    in range: Range<Date>?, during window: ClockWindow, in zone: TimeZone
+  ) -> SensorActivity? {
+    guard count >= 2, let held = timeRange else { return nil }
+    let range = range ?? held.lowerBound..<held.upperBound + SensorIntervals(self).ends.last
+    let start = range.lowerBound.timeIntervalSinceReferenceDate
+    let end = range.upperBound.timeIntervalSinceReferenceDate
+    let table = ZoneTable(zone, covering: start...end)
+    var whole: SensorCoverage?
+    // Clock and time run together within a piece, so that both passes of a repeated hour count.
+    table.forEachOffset(from: start, to: end) { piece, offset in
+      var midnight = ((piece.lowerBound + offset) / 86_400).rounded(.down) * 86_400
+      while midnight - offset < piece.upperBound {
+        for (from, to) in window.stretches {
+          let shown = (midnight + from - offset)..<(midnight + to - offset)
+          let part = shown.clamped(to: piece)
+          let first = Date(timeIntervalSinceReferenceDate: part.lowerBound)
+          let last = Date(timeIntervalSinceReferenceDate: part.upperBound)
+          if let coverage = sensorCoverage(in: first..<last) {
+            whole = whole.map { $0 + coverage } ?? coverage
+          }
+        }
+        midnight += 86_400
+      }
+    }
+    return whole.map {
+      SensorActivity(
+        activePercent: $0.activePercent,
+        days: range.upperBound.timeIntervalSince(range.lowerBound) / 86_400)
+    }
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How well a device agrees with a reference over many pairs.
+public struct DeviceAgreement: Hashable, Codable, Sendable {
+  /// The number of pairs.
+  public let count: Int
+  /// The mean absolute relative difference, MARD, in percent of the reference.
+  public let meanAbsoluteRelativeDifference: Double
+  /// The mean relative difference with its sign, in percent of the reference.
+  public let meanRelativeDifference: Double
+  /// The mean absolute difference.
+  public let meanAbsoluteDifference: Glucose
+  /// The percentage of pairs within 15 mg/dL of a reference below 100 mg/dL, or within 15 % of one at
+  /// or above (`≤` in both), as ISO 15197:2013 has it: the 15/15 rate.
+  public let percentWithin15: Double
+  /// As ``percentWithin15``, with 20 mg/dL and 20 %: the 20/20 rate.
+  public let percentWithin20: Double
+  /// As ``percentWithin15``, with 40 mg/dL and 40 %: the 40/40 rate.
+  public let percentWithin40: Double
+
+  /// The agreement of pairs, or `nil` if there are none.
+  ///
+  /// - Complexity: O(*n*)
+  public init?(_ pairs: some Sequence<GlucosePair>) {
+    var count = 0
+    var relative = 0.0
+    var signed = 0.0
+    var absolute = 0.0
+    var within = [0, 0, 0]
+    for pair in pairs {
+      count += 1
+      relative += pair.absoluteRelativeDifference
+      signed += (pair.measured.mgdL - pair.reference.mgdL) / pair.reference.mgdL
+      absolute += Swift.abs(pair.measured.mgdL - pair.reference.mgdL)
+      for (index, limit) in [15.0, 20, 40].enumerated() where pair.isWithin(limit) {
+        within[index] += 1
+      }
+    }
+    guard count > 0 else { return nil }
+    let n = Double(count)
+    self.count = count
+    meanAbsoluteRelativeDifference = 100 * relative / n
+    meanRelativeDifference = 100 * signed / n
+    meanAbsoluteDifference = .mgdL(absolute / n)
+    percentWithin15 = 100 * Double(within[0]) / n
+    percentWithin20 = 100 * Double(within[1]) / n
+    percentWithin40 = 100 * Double(within[2]) / n
+  }
+
+  /// The agreement in each band of the reference; bands without pairs are absent.
+  ///
+  /// - Complexity: O(*n*)
+  public static func byRange(
+    _ pairs: some Sequence<GlucosePair>, bands: RangeBands = .consensus
+  ) -> [RangeBand: DeviceAgreement] {
+    Dictionary(grouping: pairs) { bands.band(of: $0.reference) }.compactMapValues {
+      DeviceAgreement($0)
+    }
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case count, meanAbsoluteRelativeDifference, meanRelativeDifference, meanAbsoluteDifference
+    case percentWithin15 = "within15"
+    case percentWithin20 = "within20"
+    case percentWithin40 = "within40"
+  }
+}
+
+extension GlucosePair {
+  /// Whether the measurement lies within `limit` mg/dL of a reference below `threshold`, or within
+  /// `limit` percent of one at or above it, limits included.
+  ///
+  /// - Parameters:
+  ///   - limit: The limit, in mg/dL below the threshold and in percent at or above it.
+  ///   - threshold: ISO 15197:2013 and most sensor studies divide at 100 mg/dL; some use 70 or 80.
+  public func isWithin(_ limit: Double, threshold: Glucose = .mgdL(100)) -> Bool {
+    let difference = Swift.abs(measured.mgdL - reference.mgdL)
+    return reference < threshold
+      ? difference <= limit : 100 * difference <= limit * reference.mgdL
+  }
+}
+
+extension DeviceAgreement {
+  /// Decodes the agreement of at least one pair.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    count = try container.decode(Int.self, forKey: .count)
+    meanAbsoluteRelativeDifference = try container.decode(
+      Double.self, forKey: .meanAbsoluteRelativeDifference)
+    meanRelativeDifference = try container.decode(Double.self, forKey: .meanRelativeDifference)
+    meanAbsoluteDifference = try container.decode(Glucose.self, forKey: .meanAbsoluteDifference)
+    percentWithin15 = try container.decode(Double.self, forKey: .percentWithin15)
+    percentWithin20 = try container.decode(Double.self, forKey: .percentWithin20)
+    percentWithin40 = try container.decode(Double.self, forKey: .percentWithin40)
+    try decoder.require(count > 0, "An agreement must be of at least one pair")
+    try decoder.require(
+      [percentWithin15, percentWithin20, percentWithin40].allSatisfy { (0...100).contains($0) },
+      "A percentage must lie between 0 and 100")
+  }
+}

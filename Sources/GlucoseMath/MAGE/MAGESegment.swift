@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A part of a record without a long gap, and the mean amplitudes of its excursions.
+public struct MAGESegment: Hashable, Codable, Sendable {
+  /// The instant of the first cell.
+  public let start: Date
+  /// The instant of the last cell.
+  public let end: Date
+  /// The mean height of the rises of at least one standard deviation, or `nil` if there are none or
+  /// the segment is too short or too flat.
+  public let rise: Glucose?
+  /// The mean height of the falls of at least one standard deviation, or `nil` as for ``rise``.
+  public let fall: Glucose?
+  /// Whether the first excursion is a rise; `nil` if there is none.
+  public let startsWithRise: Bool?
+  /// Whether the segment was long and varied enough to be searched.
+  public let isSearched: Bool
+  /// The number of intervals from the first cell to the last.
+  let length: Int
+}
+
+/// Which excursions the mean amplitude is taken of.
+public enum MAGEDirection: String, Hashable, Codable, Sendable, CaseIterable {
+  /// Rises and falls alike: the mean of both.
+  case average
+  /// In each segment the direction of its first excursion, as first defined (Service et al. 1970).
+  case firstExcursion
+  /// In each segment the greater of both.
+  case maximum = "greater"
+  /// Rises only, MAGE+.
+  case upward = "rise"
+  /// Falls only, MAGE−.
+  case downward = "fall"
+}
+
+extension DayGrid {
+  /// The mean amplitude of glycemic excursions, MAGE, of the grid's cells, or `nil` if no segment has
+  /// an excursion.
+  ///
+  /// ``GlucoseSeries/mage(in:direction:convention:shortWindow:longWindow:maximumGap:)`` defines it on a
+  /// grid of 5 minutes that bridges gaps of up to 45 minutes. A grid of another interval or that
+  /// bridges other gaps gives the same measure of its own cells.
+  ///
+  /// - Parameters:
+  ///   - direction: Which excursions count.
+  ///   - shortWindow: The cells of the short moving mean.
+  ///   - longWindow: The cells of the long moving mean. The shorter window is the short one, in
+  ///     whichever order they are given.
+  ///   - maximumGap: A run of missing cells longer (`>`) than this divides segments.
+  /// - Precondition: windows are positive.
+  /// - Complexity: O(*c*), where *c* is the number of cells.
+  public func mage(
+    direction: MAGEDirection = .average, shortWindow: Int = 5, longWindow: Int = 32,
+    maximumGap: Duration = .seconds(10_800)
+  ) -> Glucose? {
+    mageSegments(shortWindow: shortWindow, longWindow: longWindow, maximumGap: maximumGap)
+      .mage(direction, convention)
+  }
+
+  /// The segments between gaps and the mean amplitudes of their excursions; see
+  /// ``GlucoseSeries/mage(in:direction:convention:shortWindow:longWindow:maximumGap:)``.
+  ///
+  /// - Parameters:
+  ///   - shortWindow: The cells of the short moving mean.
+  ///   - longWindow: The cells of the long moving mean. The shorter window is the short one, in
+  ///     whichever order they are given.
+  ///   - maximumGap: A run of missing cells longer (`>`) than this divides segments.
+  /// - Precondition: windows are positive.
+  /// - Complexity: O(*c*), where *c* is the number of cells.
+  public func mageSegments(
+    shortWindow: Int = 5, longWindow: Int = 32, maximumGap: Duration = .seconds(10_800)
+  ) -> [MAGESegment] {
+    precondition(shortWindow > 0 && longWindow > 0, "A moving mean must have at least one cell")
+    let windows = (Swift.min(shortWindow, longWindow), Swift.max(shortWindow, longWindow))
+    let longestRun = maximumGap.inSeconds / seconds
+    var segments: [MAGESegment] = []
+    guard let first = cells.firstIndex(where: { !$0.isNaN }) else { return [] }
+    var start = first
+    var last = first
+    var index = first
+    while index + 1 < cells.count {
+      index += 1
+      if last == index - 1, index + 8 <= cells.count,
+        cells.elementSpan.lanes(at: index).isKnown.isEverywhere
+      {
+        index += 7
+        last = index
+        continue
+      }
+      if cells[index].isNaN { continue }
+      if Double(index - last - 1) > longestRun {
+        segments.append(mageSegment(start...last, windows))
+        start = index
+      }
+      last = index
+    }
+    segments.append(mageSegment(start...last, windows))
+    return segments
+  }
+
+  private func mageSegment(
+    _ range: ClosedRange<Int>, _ windows: (short: Int, long: Int)
+  ) -> MAGESegment {
+    let start = Date(timeIntervalSinceReferenceDate: seconds(ofCell: range.lowerBound))
+    let end = Date(timeIntervalSinceReferenceDate: seconds(ofCell: range.upperBound))
+    guard range.count >= Swift.max(7, windows.long),
+      let deviation = cells[range].moments.standardDeviation,
+      deviation >= 1
+    else {
+      return MAGESegment(
+        start: start, end: end, rise: nil, fall: nil, startsWithRise: nil, isSearched: false,
+        length: range.count - 1)
+    }
+    let turns = Excursions.turningPoints(
+      cells, in: range.lowerBound..<(range.upperBound + 1), short: windows.short,
+      long: windows.long, ignoresDeparture: convention.mageIgnoresDeparture)
+    let rises = Excursions.rises(turns, minimum: deviation)
+    let falls = Excursions.falls(
+      turns, minimum: deviation, restartsAtTurn: convention.mageFallRestartsAtNadir)
+    // Heights that are the same in another order have the same mean to the last bit.
+    func mean(_ excursions: [Excursions.Excursion]) -> Glucose? {
+      var sum = ExactSumOfCells()
+      for excursion in excursions { sum.add(excursion.height) }
+      return excursions.isEmpty ? nil : .mgdL(sum.mean)
+    }
+    // A fall that begins before the first rise has reached its peak comes first.
+    let startsWithRise: Bool? =
+      switch (rises.first, falls.first) {
+      case (let rise?, let fall?): rise.end <= fall.start
+      case (.some, nil): true
+      case (nil, .some): false
+      case (nil, nil): nil
+      }
+    return MAGESegment(
+      start: start, end: end, rise: mean(rises), fall: mean(falls),
+      startsWithRise: startsWithRise, isSearched: true, length: range.count - 1)
+  }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The ambulatory glucose profile: how glucose spreads over days at each time of day.
+///
+/// Percentiles are of type 7 at each column of a ``DayGrid``, not smoothed (Bergenstal et al.,
+/// *Diabetes Technology & Therapeutics* 15, 2013).
+public struct AmbulatoryGlucoseProfile: Hashable, Codable, Sendable {
+  /// A time of day and what was recorded then.
+  public struct Point: Hashable, Codable, Sendable {
+    /// The minutes after local midnight at which the column's interval begins; in the clinical
+    /// convention its cells lie up to an interval later, where the sensor's readings do. 1440 for the last column of iglu's grid.
+    public let minuteOfDay: Int
+    /// The number of days that have a value at this time.
+    public let dayCount: Int
+    /// The percentiles, in the order asked for; empty if no day has a value.
+    public let percentiles: [Glucose]
+  }
+
+  /// The percentiles' probabilities, for instance 0.05.
+  public let probabilities: [Double]
+  /// The columns in order of the clock.
+  public let points: [Point]
+}
+
+extension DayGrid {
+  /// The percentiles at each time of day.
+  ///
+  /// - Parameter probabilities: Which percentiles, by default the five of the standard profile.
+  /// - Precondition: each probability is in `0...1`.
+  /// - Complexity: O(*c* log² *d*), and O(*c*) beyond three years, where *c* is the number of cells and *d* of days.
+  public func ambulatoryGlucoseProfile(
+    probabilities: [Double] = [0.05, 0.25, 0.5, 0.75, 0.95]
+  ) -> AmbulatoryGlucoseProfile {
+    precondition(
+      probabilities.allSatisfy { (0...1).contains($0) }, "A probability lies between 0 and 1")
+    var points: [AmbulatoryGlucoseProfile.Point] = []
+    points.reserveCapacity(columnCount)
+    let rows = (0..<rowCount).map(clockRow)
+    var columns = SortedColumns(rowCount: rowCount)
+    for first in stride(from: 0, to: columnCount, by: SortedColumns.width) {
+      let width = Swift.min(SortedColumns.width, columnCount - first)
+      columns.fill(rows, from: first, width)
+      for column in 0..<width {
+        let minute = (first + column + (convention.gridSkipsMidnight ? 1 : 0)) * intervalInMinutes
+        points.append(
+          AmbulatoryGlucoseProfile.Point(
+            minuteOfDay: minute, dayCount: columns.counts[column],
+            percentiles: columns.quantiles(probabilities, of: column).map { .mgdL($0) }))
+      }
+    }
+    return AmbulatoryGlucoseProfile(probabilities: probabilities, points: points)
+  }
+}
+
+extension AmbulatoryGlucoseProfile {
+  /// Decodes a profile whose points have a percentile for each probability, or none.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    probabilities = try container.decode([Double].self, forKey: .probabilities)
+    points = try container.decode([Point].self, forKey: .points)
+    try decoder.require(
+      probabilities.allSatisfy { (0...1).contains($0) }, "A probability must lie between 0 and 1")
+    try decoder.require(
+      points.allSatisfy { $0.percentiles.isEmpty || $0.percentiles.count == probabilities.count },
+      "A point of a profile must have a percentile for each probability, or none")
+  }
+}
+
+extension AmbulatoryGlucoseProfile.Point {
+  /// Decodes a point that lies in the day.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    minuteOfDay = try container.decode(Int.self, forKey: .minuteOfDay)
+    dayCount = try container.decode(Int.self, forKey: .dayCount)
+    percentiles = try container.decode([Glucose].self, forKey: .percentiles)
+    try decoder.require(
+      (0...1440).contains(minuteOfDay) && dayCount >= 0,
+      "A point of a profile must lie in the day and have no negative count of days")
+  }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The functions of a concentration that need a logarithm, as polynomials about every half mg/dL.
+///
+/// A polynomial costs a fifth of what the functions cost, and at a whole mg/dL it is but its first
+/// coefficient. Each is the function's own series, which is broken off where the next term is less than
+/// 1e-12 of its scale.
+struct RiskTermTable {
+  /// By lane: the risk function, the root of the GRADE score, the decades above 90 mg/dL, and the
+  /// hyperglycemia index's term.
+  typealias Functions = SIMD4<Double>
+
+  /// The one table, made when it is first asked for.
+  static let shared = RiskTermTable()
+
+  private static let lowest = 39.0
+  private static let highest = 600.0
+  private static let perUnit = 2.0
+  /// Above 140 mg/dL and below this the series of the hyperglycemia index is too slow.
+  private static let firstSmooth = 146.0
+  private static let perDecade = 0.434_294_481_903_251_8
+
+  /// The polynomial about each place.
+  private let polynomials: [Polynomial]
+
+  private struct Polynomial {
+    let coefficients: (Functions, Functions, Functions, Functions, Functions, Functions, Functions)
+
+    @inline(__always)
+    func value(at x: Double) -> Functions {
+      let c = coefficients
+      var sum = c.6 * x + c.5
+      sum = sum * x + c.4
+      sum = sum * x + c.3
+      sum = sum * x + c.2
+      sum = sum * x + c.1
+      return sum * x + c.0
+    }
+  }
+
+  private init() {
+    let count = Int((Self.highest - Self.lowest) * Self.perUnit) + 1
+    polynomials = (0..<count).map {
+      Self.polynomial(about: Self.lowest + Double($0) / Self.perUnit)
+    }
+  }
+
+  /// The functions of a concentration in mg/dL.
+  @inline(__always)
+  func functions(of value: Double) -> Functions {
+    guard value >= Self.lowest, value <= Self.highest else { return Self.functions(of: value) }
+    let position = (value - Self.lowest) * Self.perUnit
+    // Adding 2⁵² leaves the rounded number in the low bits, without a checked conversion.
+    let shifted = position + 0x1p52
+    let distance = position - (shifted - 0x1p52)
+    let place = Int(truncatingIfNeeded: shifted.bitPattern & 0xFFFF)
+    if distance == 0 { return polynomials[place].coefficients.0 }
+    if value > 140, value < Self.firstSmooth { return Self.functions(of: value) }
+    return polynomials[place].value(at: distance)
+  }
+
+  /// The functions of eight concentrations, function by function.
+  struct LaneFunctions {
+    var risk = SIMD8<Double>.zero
+    var gradeRoot = SIMD8<Double>.zero
+    var decades = SIMD8<Double>.zero
+    var hyperglycemia = SIMD8<Double>.zero
+  }
+
+  /// The functions of eight concentrations in mg/dL.
+  @inline(__always)
+  func functions(of values: SIMD8<Double>) -> LaneFunctions {
+    let a = functions(of: values[0])
+    let b = functions(of: values[1])
+    let c = functions(of: values[2])
+    let d = functions(of: values[3])
+    let e = functions(of: values[4])
+    let f = functions(of: values[5])
+    let g = functions(of: values[6])
+    let h = functions(of: values[7])
+    return LaneFunctions(
+      risk: SIMD8(a[0], b[0], c[0], d[0], e[0], f[0], g[0], h[0]),
+      gradeRoot: SIMD8(a[1], b[1], c[1], d[1], e[1], f[1], g[1], h[1]),
+      decades: SIMD8(a[2], b[2], c[2], d[2], e[2], f[2], g[2], h[2]),
+      hyperglycemia: SIMD8(a[3], b[3], c[3], d[3], e[3], f[3], g[3], h[3]))
+  }
+
+  /// The functions of any positive concentration, from their definitions.
+  ///
+  /// Where a function does not exist, it is that of the lowest concentration where it does.
+  @inline(never)
+  private static func functions(of value: Double) -> Functions {
+    let tiny = 1e-100
+    let scaled = SIMD8(value, value / 18, value / 90, 1, 1, 1, 1, 1).naturalLogarithms
+    let inner = SIMD8(
+      Swift.max(scaled[0], tiny), Swift.max(scaled[1] * perDecade, tiny),
+      Swift.max(value - 140, tiny), 1, 1, 1, 1, 1
+    ).naturalLogarithms
+    let powers = SIMD8(inner[0] * 1.084, inner[2] * 1.1, 0, 0, 0, 0, 0, 0).exponentials
+    return Functions(
+      powers[0] - 5.381, inner[1] * perDecade + 0.16, scaled[2] * perDecade,
+      value > 140 ? powers[1] / 30 : 0)
+  }
+
+  /// The polynomial about a concentration, in places away from it.
+  private static func polynomial(about center: Double) -> Polynomial {
+    func line(_ unit: Double) -> TaylorSeries {
+      TaylorSeries(center / unit, slope: 1 / perUnit / unit)
+    }
+    let risk = line(1).logarithm.power(1.084) + -5.381
+    let root = (line(18).logarithm * perDecade).logarithm * perDecade + 0.16
+    let decades = line(90).logarithm * perDecade
+    let high =
+      center > 140
+      ? (line(1) + -140).power(1.1) * (1 / 30) : TaylorSeries(0, slope: 0)
+    func coefficient(_ order: Int) -> Functions {
+      Functions(risk[order], root[order], decades[order], high[order])
+    }
+    return Polynomial(
+      coefficients: (
+        coefficient(0), coefficient(1), coefficient(2), coefficient(3), coefficient(4),
+        coefficient(5), coefficient(6)
+      ))
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Six standard deviations that divide the variability of a record into parts (Rodbard, *Diabetes
+/// Technology & Therapeutics* 11, 2009), all with the divisor *n* − 1, in mg/dL as ``Glucose``.
+///
+/// Computed on a ``DayGrid``: rows are days, columns clock times. A part is `nil` where fewer than
+/// two values leave it undefined. Days that are only partly recorded count in full.
+public struct StandardDeviationMeasures: Hashable, Codable, Sendable {
+  /// SDw: the mean of the standard deviations within days.
+  public let withinDays: Glucose?
+  /// SDhh:mm: the standard deviation of the mean day, of the means at each clock time.
+  public let betweenClockTimes: Glucose?
+  /// SDwsh: the mean of the standard deviations within every hour-long series of cells.
+  public let withinHours: Glucose?
+  /// SDdm: the standard deviation of the daily means.
+  public let ofDailyMeans: Glucose?
+  /// SDb: the mean of the standard deviations between days at each clock time.
+  public let betweenDays: Glucose?
+  /// SDb//dm: as ``betweenDays``, after each day's mean is subtracted.
+  public let betweenDaysAboutDailyMeans: Glucose?
+}
+
+/// The mean and the standard deviation over days of the coefficient of variation within a day.
+public struct DailyCoefficientOfVariation: Hashable, Codable, Sendable {
+  /// The mean over days, in percent.
+  public let mean: Double
+  /// The standard deviation (*n* − 1) over days, in percentage points, or `nil` below two days.
+  public let standardDeviation: Double?
+}
+
+extension DayGrid {
+  /// The six standard deviations by which variability is divided.
+  ///
+  /// - Complexity: O(*c* *k*), where *c* is the number of cells and *k* of those in an hour.
+  public func standardDeviationMeasures() -> StandardDeviationMeasures { dailySpread().types }
+
+  /// The six standard deviations and the daily coefficients of variation from one pass over the rows.
+  func dailySpread() -> (types: StandardDeviationMeasures, variation: DailyCoefficientOfVariation?)
+  {
+    var variation = Moments()
+    var withinDays = Moments()
+    var dailyMeans = Moments()
+    var columns = ColumnMoments(count: columnCount)
+    var centered = ColumnMoments(count: columnCount)
+    for row in 0..<rowCount {
+      let values = clockRow(row)
+      let moments = values.moments
+      columns.add(values, minus: 0)
+      guard let mean = moments.mean else { continue }
+      dailyMeans.add(mean)
+      if let deviation = moments.standardDeviation {
+        withinDays.add(deviation)
+        variation.add(100 * deviation / mean)
+      }
+      centered.add(values, minus: mean)
+    }
+    let types = StandardDeviationMeasures(
+      withinDays: withinDays.mean.map { .mgdL($0) },
+      betweenClockTimes: columns.means.standardDeviation.map { .mgdL($0) },
+      withinHours: meanDeviationWithin(cellsPerHour).map { .mgdL($0) },
+      ofDailyMeans: dailyMeans.standardDeviation.map { .mgdL($0) },
+      betweenDays: columns.standardDeviations.mean.map { .mgdL($0) },
+      betweenDaysAboutDailyMeans: centered.standardDeviations.mean.map { .mgdL($0) })
+    let daily = variation.mean.map {
+      DailyCoefficientOfVariation(mean: $0, standardDeviation: variation.standardDeviation)
+    }
+    return (types, daily)
+  }
+
+  /// The mean and the spread over days of the coefficient of variation within a day, in percent, or
+  /// `nil` if no day has two cells.
+  ///
+  /// - Complexity: O(*c*), where *c* is the number of cells.
+  public func dailyCoefficientOfVariation() -> DailyCoefficientOfVariation? {
+    var days = Moments()
+    for row in 0..<rowCount {
+      let moments = clockRow(row).moments
+      if let mean = moments.mean, let deviation = moments.standardDeviation {
+        days.add(100 * deviation / mean)
+      }
+    }
+    return days.mean.map {
+      DailyCoefficientOfVariation(mean: $0, standardDeviation: days.standardDeviation)
+    }
+  }
+}

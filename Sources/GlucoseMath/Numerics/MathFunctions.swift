@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The only file that names the C mathematics library.
+#if canImport(Darwin)
+  private import Darwin
+#elseif canImport(Glibc)
+  private import Glibc
+#elseif canImport(Musl)
+  private import Musl
+#elseif canImport(Android)
+  private import Android
+#elseif canImport(WASILibc)
+  private import WASILibc
+#elseif canImport(ucrt)
+  private import ucrt
+#else
+  #error("The C library of this system is not known")
+#endif
+
+/// The functions of the C library that this package needs.
+package enum MathFunctions {
+  /// The natural logarithm.
+  package static func logarithm(_ x: Double) -> Double { log(x) }
+
+  /// *e* to the power *x*.
+  package static func exponential(_ x: Double) -> Double { exp(x) }
+
+  /// Two to the power *x*.
+  package static func power(ofTwo x: Double) -> Double { exp2(x) }
+
+  /// Sine and cosine of an angle given as a share of a full turn.
+  package static func circle(_ turn: Double) -> (sine: Double, cosine: Double) {
+    (sin(2 * .pi * turn), cos(2 * .pi * turn))
+  }
+
+  /// The natural logarithm of the gamma function at a positive *x*.
+  static func logGamma(_ x: Double) -> Double {
+    // Stirling's series after shifting the argument above 10, where it is right to 1e-15.
+    var shift = 0.0
+    var x = x
+    while x < 10 {
+      shift += log(x)
+      x += 1
+    }
+    let inverse = 1 / (x * x)
+    let series =
+      (1 / 12.0 - inverse * (1 / 360.0 - inverse * (1 / 1260.0 - inverse / 1680))) / x
+    return (x - 0.5) * log(x) - x + 0.918_938_533_204_672_74 + series - shift
+  }
+}

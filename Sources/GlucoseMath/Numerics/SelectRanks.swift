@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The values that would stand at `ranks` if the values at `0..<count` were sorted.
+///
+/// Counts values in narrow bins, then looks again only at the bins in which a rank falls, so that it
+/// needs no copy of the rest; few values are sorted instead. Values are at least zero.
+///
+/// - Complexity: O(*n*)
+@inline(__always)
+func selectRanks(
+  _ ranks: [Int], count: Int, binsPerUnit: Double, value: (Int) -> Double
+) -> [Double] {
+  guard count > 200 else {
+    let sorted = (0..<count).map(value).sorted()
+    return ranks.map { sorted[$0] }
+  }
+  return selectRanks(ranks, count: count, RankBins(perUnit: binsPerUnit), value: value)
+}
+
+/// The type-7 quantiles of the lowest `lowest` of the values at `0..<count`, by default of all; there is
+/// at least one and none is negative. See ``GlucoseSeries/quantile(_:)``.
+@inline(__always)
+func quantiles(
+  _ probabilities: [Double], count: Int, lowest: Int? = nil, value: (Int) -> Double
+) -> [Double] {
+  let last = (lowest ?? count) - 1
+  let positions = probabilities.map { Double(last) * $0 }
+  let ranks = positions.flatMap { [Int($0), Swift.min(Int($0) + 1, last)] }
+  let found = selectRanks(ranks, count: count, binsPerUnit: 4, value: value)
+  return positions.enumerated().map { index, position in
+    let share = position - position.rounded(.down)
+    let low = found[2 * index]
+    return share > 0 ? low + share * (found[2 * index + 1] - low) : low
+  }
+}
+
+@inline(__always)
+private func selectRanks(
+  _ ranks: [Int], count: Int, _ bins: RankBins, value: (Int) -> Double
+) -> [Double] {
+  let counts = bins.counts(count: count, value: value)
+  var slots = [Int32](repeating: -1, count: RankBins.count)
+  var buckets: [RankBucket] = []
+  var places: [(slot: Int, rank: Int)] = []
+  for rank in ranks {
+    let (bin, below) = RankBins.bin(ofRank: rank, counts)
+    if slots[bin] < 0 {
+      slots[bin] = Int32(buckets.count)
+      buckets.append(RankBucket())
+    }
+    places.append((Int(slots[bin]), rank - below))
+  }
+  for index in 0..<count {
+    let candidate = value(index)
+    let slot = slots[bins.bin(of: candidate)]
+    if slot >= 0 { buckets[Int(slot)].add(candidate) }
+  }
+  return places.map { buckets[$0.slot].value(at: $0.rank) }
+}
+
+/// Bins of equal width from an origin; the last takes everything beyond.
+struct RankBins {
+  static let count = 4096
+  private let origin: Double
+  private let perUnit: Double
+
+  init(from origin: Double = 0, perUnit: Double) {
+    self.origin = origin
+    self.perUnit = perUnit
+  }
+
+  /// The bin of a value of at least the origin. Half-way values go either way, but a lower value never goes
+  /// to a higher bin.
+  @inline(__always)
+  func bin(of value: Double) -> Int {
+    // Adding 2⁵² leaves the rounded number in the low bits, without a checked conversion.
+    let place = Swift.min((value - origin) * perUnit, Double(Self.count - 1)) + 0x1p52
+    return Int(truncatingIfNeeded: place.bitPattern & UInt64(Self.count - 1))
+  }
+
+  /// How many of the values at `0..<count` lie in each bin.
+  @inline(__always)
+  func counts(count: Int, value: (Int) -> Double) -> [Int] {
+    // Two tables, because neighbors often share a bin and a count waits for the last.
+    var even = [Int](repeating: 0, count: Self.count)
+    var odd = even
+    for index in stride(from: 0, to: count - 1, by: 2) {
+      even[bin(of: value(index))] &+= 1
+      odd[bin(of: value(index + 1))] &+= 1
+    }
+    if count % 2 == 1 { even[bin(of: value(count - 1))] += 1 }
+    for bin in even.indices { even[bin] += odd[bin] }
+    return even
+  }
+
+  /// The bin in which a rank falls, and how many values lie in lower bins.
+  static func bin(ofRank rank: Int, _ counts: [Int]) -> (bin: Int, below: Int) {
+    var below = 0
+    var bin = 0
+    while below + counts[bin] <= rank {
+      below += counts[bin]
+      bin += 1
+    }
+    return (bin, below)
+  }
+}
+
+/// The values of one bin. Sensors write few distinct values, so most equal the first.
+struct RankBucket {
+  private var first = Double.nan
+  private var equalCount = 0
+  private var belowCount = 0
+  private var others: [Double] = []
+
+  mutating func add(_ value: Double) {
+    if equalCount == 0 { first = value }
+    if value == first {
+      equalCount += 1
+    } else {
+      if value < first { belowCount += 1 }
+      others.append(value)
+    }
+  }
+
+  /// The value at `rank`.
+  func value(at rank: Int) -> Double {
+    if rank < belowCount { return other(at: rank) }
+    return rank < belowCount + equalCount ? first : other(at: rank - equalCount)
+  }
+
+  /// The value at `rank` among those that do not equal the first: found in narrower bins, of which the
+  /// lowest and the highest value are never in the same.
+  private func other(at rank: Int) -> Double {
+    guard others.count > 200, let low = others.min(), let high = others.max(), low < high else {
+      return others.sorted()[rank]
+    }
+    let bins = RankBins(from: low, perUnit: Double(RankBins.count - 1) / (high - low))
+    return selectRanks([rank], count: others.count, bins) { others[$0] }[0]
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How much of a record lies in each band.
+///
+/// The weight of a reading is 1 by default, so that a share is of readings, as the clinical
+/// percentages are; with ``GlucoseStatistics/Weighting/time(maximumGap:)`` it is the seconds the reading stands for.
+///
+/// A band that the bands do not define is absent: its share is `nil`, not 0.
+public struct TimeInRanges: Hashable, Codable, Sendable {
+  /// The weights in the three bands that there always are.
+  private var low, targetWeight, high: Double
+  /// The weights in the outer bands, or `nil` for a band that is not defined.
+  private var veryLow, veryHigh: Double?
+
+  /// Creates shares of these weights; `nil` for a band that is not defined.
+  init(veryLow: Double?, low: Double, target: Double, high: Double, veryHigh: Double?) {
+    self.veryLow = veryLow
+    self.low = low
+    targetWeight = target
+    self.high = high
+    self.veryHigh = veryHigh
+  }
+
+  /// Creates shares of no weight in those bands that `bands` defines.
+  init(of bands: RangeBands) {
+    self.init(
+      veryLow: bands.veryLow == nil ? nil : 0, low: 0, target: 0, high: 0,
+      veryHigh: bands.veryHigh == nil ? nil : 0)
+  }
+
+  /// The share of `band`, from 0 to 1, or `nil` if the bands do not define it.
+  public subscript(band: RangeBand) -> Double? { weight(of: band).map { $0 / total } }
+
+  /// The share below the target range: very low and low.
+  public var belowRange: Double { ((veryLow ?? 0) + low) / total }
+
+  /// The share in the target range.
+  public var inRange: Double { targetWeight / total }
+
+  /// The share above the target range: high and very high.
+  public var aboveRange: Double { (high + (veryHigh ?? 0)) / total }
+
+  /// The sum of all weights: the number of readings, or the seconds they stand for.
+  public var total: Double { (veryLow ?? 0) + low + targetWeight + high + (veryHigh ?? 0) }
+
+  /// The weight of `band`: the number of readings in it, or the seconds they stand for; `nil` if the
+  /// bands do not define it.
+  public func weight(of band: RangeBand) -> Double? {
+    switch band {
+    case .veryLow: veryLow
+    case .low: low
+    case .target: targetWeight
+    case .high: high
+    case .veryHigh: veryHigh
+    }
+  }
+
+  /// Adds `weight` to `band`, which is one of those that are defined.
+  mutating func add(_ weight: Double, to band: RangeBand) {
+    switch band {
+    case .veryLow: veryLow = (veryLow ?? 0) + weight
+    case .low: low += weight
+    case .target: targetWeight += weight
+    case .high: high += weight
+    case .veryHigh: veryHigh = (veryHigh ?? 0) + weight
+    }
+  }
+}
+
+extension TimeInRanges {
+  private enum CodingKeys: String, CodingKey {
+    case veryLow, low
+    case inTarget = "target"
+    case high, veryHigh
+  }
+
+  /// Decodes the weights of the bands, none of which is negative and one of which is above zero; a band
+  /// whose weight is null or missing is not defined.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    veryLow = try container.decodeIfPresent(Double.self, forKey: .veryLow)
+    low = try container.decode(Double.self, forKey: .low)
+    targetWeight = try container.decode(Double.self, forKey: .inTarget)
+    high = try container.decode(Double.self, forKey: .high)
+    veryHigh = try container.decodeIfPresent(Double.self, forKey: .veryHigh)
+    let weights = [veryLow, low, targetWeight, high, veryHigh].compactMap { $0 }
+    try decoder.require(
+      weights.allSatisfy { $0 >= 0 } && total > 0 && total.isFinite,
+      "The weights of shares must not be negative, and one must be above zero")
+  }
+
+  /// Encodes the weights of the bands: null for one that is not defined.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(veryLow, forKey: .veryLow)
+    try container.encode(low, forKey: .low)
+    try container.encode(targetWeight, forKey: .inTarget)
+    try container.encode(high, forKey: .high)
+    try container.encode(veryHigh, forKey: .veryHigh)
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// The stretches of local days into which a record is divided for a table.
+public enum ReportingPeriod: String, Hashable, Codable, Sendable, CaseIterable {
+  /// Every local day.
+  case day
+  /// Every week of local days from Monday to Sunday, as ISO 8601 has them.
+  case week
+  /// The whole record.
+  case entireRecord = "period"
+}
+
+/// A stretch of local days and the readings it holds.
+public struct PeriodSeries: Hashable, Sendable {
+  /// The first and the last day of the stretch: a week's Monday and Sunday, or the record's first
+  /// and last day with readings.
+  public let days: ClosedRange<LocalDay>
+  /// How many of the days hold readings.
+  public let dayCount: Int
+  /// The readings of the stretch as they came, repeated instants included.
+  public let record: RawRecord
+  /// A Boolean value that indicates whether all of the days are expected to be recorded, as those of a
+  /// day, a week or a period that was asked for are. Of a whole record, the time from the first
+  /// reading to the last is.
+  public let expectsWholeDays: Bool
+  /// The readings of the stretch, one to an instant.
+  public var series: GlucoseSeries { record.series }
+
+  /// The time that is expected to be recorded, or `nil` for that from the first reading to the last.
+  var expectedRange: Range<Date>? {
+    expectsWholeDays ? days.lowerBound.start..<days.upperBound.end : nil
+  }
+}
+
+extension GlucoseSeries {
+  /// The days, weeks or the one period with readings, in order. Copies no reading; a stretch without
+  /// readings is absent.
+  ///
+  /// - Complexity: O(*d* log *k*), where *d* is the number of days and *k* of readings in a day.
+  public func periods(_ period: ReportingPeriod, in zone: TimeZone) -> [PeriodSeries] {
+    RawRecord(self).periods(period, in: zone)
+  }
+}
+
+extension GlucoseSeries {
+  /// Returns the days that were asked for as one stretch, those without readings among them, or `nil`
+  /// if none has any. Copies no reading.
+  ///
+  /// All of the time from the start of the first day to the end of the last is expected to be recorded.
+  ///
+  /// - Complexity: O(*d* log *k*), where *d* is the number of days and *k* of readings in a day.
+  public func period(_ days: ClosedRange<LocalDay>) -> PeriodSeries? {
+    RawRecord(self).period(days)
+  }
+}
+
+extension RawRecord {
+  /// The days, weeks or the one period with readings, in order. Copies no reading; a stretch without
+  /// readings is absent.
+  ///
+  /// - Complexity: O(*d* log *k*), where *d* is the number of days and *k* of readings in a day.
+  public func periods(_ period: ReportingPeriod, in zone: TimeZone) -> [PeriodSeries] {
+    var periods: [PeriodSeries] = []
+    var days = series.days(in: zone)[...]
+    while let first = days.first?.day, let last = days.last?.day {
+      let bounds =
+        switch period {
+        case .day: first...first
+        case .week: first.advanced(by: 1 - first.weekday)...first.advanced(by: 7 - first.weekday)
+        case .entireRecord: first...last
+        }
+      let held = days.prefix { $0.day <= bounds.upperBound }
+      days = days.dropFirst(held.count)
+      periods.append(
+        PeriodSeries(
+          days: bounds, dayCount: held.count,
+          record: self[bounds.lowerBound.start..<bounds.upperBound.end],
+          expectsWholeDays: period != .entireRecord))
+    }
+    return periods
+  }
+
+  /// Returns the days that were asked for as one stretch, those without readings among them, or `nil`
+  /// if none has any. Copies no reading.
+  ///
+  /// All of the time from the start of the first day to the end of the last is expected to be recorded.
+  ///
+  /// - Complexity: O(*d* log *k*), where *d* is the number of days and *k* of readings in a day.
+  public func period(_ days: ClosedRange<LocalDay>) -> PeriodSeries? {
+    let record = self[days.lowerBound.start..<days.upperBound.end]
+    var dayCount = 0
+    record.series.forEachDay(in: days.lowerBound.zone) { _, _, _ in dayCount += 1 }
+    guard dayCount > 0 else { return nil }
+    return PeriodSeries(days: days, dayCount: dayCount, record: record, expectsWholeDays: true)
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+
+/// A sensor in use: asked every five minutes, it tells what it shows.
+struct SensorSimulator: Sendable {
+  private let sensor: GlucoseSensor
+  private var random: RandomSource
+  /// Five-minute steps since this sensor was put in.
+  private var age: Int
+  private var gain = 1.0
+  private var slow = Memory()
+  private var own = Memory()
+  /// How many of the next readings are lost.
+  private var lost = 0
+
+  private struct Memory: Sendable {
+    var last = 0.0
+    var beforeLast = 0.0
+
+    mutating func next(_ noise: GlucoseSensor.Noise, _ random: inout RandomSource) -> Double {
+      let value =
+        noise.last * last + noise.beforeLast * beforeLast
+        + noise.variance.squareRoot() * random.normal()
+      (last, beforeLast) = (value, last)
+      return value
+    }
+  }
+
+  /// The sensor of the person `seed`, put in some days before.
+  init(_ sensor: GlucoseSensor, seed: UInt64) {
+    precondition(sensor.wearDays > 0, "A sensor is worn for at least a day")
+    precondition(sensor.lowerLimit > 0, "A sensor shows concentrations above zero")
+    self.sensor = sensor
+    random = RandomSource(seed: seed, for: .sensor)
+    age = random.integer(in: 0...(sensor.wearDays * 288 - 1))
+    gain = random.normal(mean: 1, spread: sensor.gainSpread)
+  }
+
+  /// What the sensor shows where glucose is `glucose`, or `nil` if it shows nothing.
+  mutating func measure(_ glucose: Glucose) -> (glucose: Glucose, flags: ReadingFlags)? {
+    let days = Double(age) / 288
+    let noise =
+      slow.next(sensor.slowNoise, &random) + own.next(sensor.ownNoise, &random)
+    let shown = gain * sensor.gain.value(days) * glucose.mgdL + sensor.offset.value(days) + noise
+    let drops = random.chance(sensor.dropoutsPerDay / 288)
+    if drops, lost == 0 {
+      lost =
+        random.chance(sensor.longDropouts)
+        ? random.integer(in: 4...36) : random.integer(in: 1...3)
+    }
+    let warm = age * 5 >= sensor.warmUp
+    age += 1
+    if age == sensor.wearDays * 288 {
+      age = 0
+      gain = random.normal(mean: 1, spread: sensor.gainSpread)
+    }
+    guard warm, lost == 0 else {
+      lost = max(0, lost - 1)
+      return nil
+    }
+    let whole = shown.rounded()
+    if whole < sensor.lowerLimit { return (.mgdL(sensor.lowerLimit), .belowDeviceLimit) }
+    if whole > sensor.upperLimit { return (.mgdL(sensor.upperLimit), .aboveDeviceLimit) }
+    return (.mgdL(whole), [])
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseDiary
+internal import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// What is written down of a virtual life from the start of its recording.
+struct SimulatedDiary: Sendable {
+  let start: Date
+  private let cadence: Int
+  private let name: String
+  private var day: LocalDay?
+  private var eventsToday = 0
+  private var events: [DiaryEvent] = []
+  private var readings: [Reading] = []
+  private var plasma: [Reading] = []
+
+  /// An empty diary from `start` with a reading every `cadence` minutes.
+  init(seed: UInt64, start: Date, cadence: Int) {
+    self.start = start
+    self.cadence = cadence
+    name = "virtual-" + String(seed, radix: 16)
+  }
+
+  /// The instant `minute` minutes after the start.
+  func time(_ minute: Int) -> Date { start.addingTimeInterval(60 * Double(minute)) }
+
+  /// The whole minutes from the start to `time`.
+  func minute(_ time: Date) -> Int { Int((time.timeIntervalSince(start) / 60).rounded(.down)) }
+
+  /// Opens the page of `day`.
+  mutating func begin(_ day: LocalDay) {
+    self.day = day
+    eventsToday = 0
+  }
+
+  /// Writes down an event, unless the recording has not begun.
+  mutating func log(_ kind: DiaryEvent.Content, _ minute: Int) {
+    guard let day, minute >= 0 else { return }
+    eventsToday += 1
+    let number = (eventsToday < 10 ? "0" : "") + String(eventsToday)
+    events.append(
+      DiaryEvent(
+        id: DiaryEvent.ID(rawValue: "\(name)-\(day)-\(number)"), at: time(minute), in: day.zone,
+        kind))
+  }
+
+  /// Writes down what the sensor shows and what is true, if a reading is due.
+  mutating func note(
+    _ shown: (glucose: Glucose, flags: ReadingFlags)?, plasma: Glucose, _ minute: Int
+  ) {
+    guard minute >= 0, minute % cadence == 0 else { return }
+    let time = time(minute)
+    self.plasma.append(Reading(time: time, glucose: plasma))
+    if let shown {
+      readings.append(Reading(time: time, glucose: shown.glucose, flags: shown.flags))
+    }
+  }
+
+  /// The diary as a recording.
+  var record: SimulatedRecording {
+    SimulatedRecording(
+      recording: Recording(series: Self.series(readings), events: events),
+      plasma: Self.series(plasma))
+  }
+
+  private static func series(_ readings: [Reading]) -> GlucoseSeries {
+    do {
+      return try GlucoseSeries(readings)
+    } catch {
+      preconditionFailure("A simulated reading is finite and above zero. \(error)")
+    }
+  }
+}

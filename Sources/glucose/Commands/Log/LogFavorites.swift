@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine && Logbook
+  import ArgumentParser
+  import Foundation
+  import GlucoseKit
+
+  struct LogFavorites: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "favorites",
+      abstract: "Templates of events: lists, makes, logs, renames, moves and removes them.",
+      discussion: """
+        Examples:
+          glucose log favorites add 3F2A --name Porridge
+          glucose log favorites use Porridge --at "2026-03-05 07:30" --carbs 50
+          glucose log favorites move Porridge 1
+        """,
+      subcommands: [List.self, Add.self, Use.self, Rename.self, Move.self, Remove.self],
+      defaultSubcommand: List.self)
+
+    struct List: ParsableCommand {
+      static let configuration = CommandConfiguration(abstract: "The favorites in their order.")
+      @OptionGroup var log: LogbookOptions
+
+      func run() throws {
+        try orFail {
+          let favorites = try log.open().favorites()
+          var table = TextTable([
+            ("name", .left), ("category", .left), ("what", .left), ("used", .right),
+            ("last", .left), ("id", .left),
+          ])
+          for favorite in favorites {
+            let line = EventLine(favorite.event(at: .distantPast, in: log.zone))
+            table.add([
+              favorite.name.shownOnTerminal, line.category.rawValue,
+              line.what(log).shownOnTerminal, "\(favorite.useCount)×",
+              favorite.lastUsed.map(log.text), favorite.id.rawValue.shownOnTerminal,
+            ])
+          }
+          try OutputOptions.print(
+            favorites.isEmpty ? "no favorites" : table.lines.joined(separator: "\n"))
+        }
+      }
+    }
+
+    struct Add: ParsableCommand {
+      static let configuration = CommandConfiguration(abstract: "Makes a favorite of an event.")
+      @Argument(help: "The event's identifier, or enough of its beginning.")
+      var id: String
+      @Option(help: "What to call it. As the event is called, unless given.")
+      var name: String?
+      @OptionGroup var log: LogbookOptions
+
+      func run() throws {
+        try orFail {
+          let logbook = try log.open()
+          let favorite = Favorite(named: name, from: try logbook.event(calledBy: id))
+          try logbook.add(favorite)
+          try OutputOptions.print(favorite.id.rawValue)
+        }
+      }
+    }
+
+    struct Use: ParsableCommand {
+      static let configuration = CommandConfiguration(
+        abstract: "Logs a favorite and prints the new event's identifier.",
+        discussion: "What is given is logged in place of what the favorite says.")
+      @Argument(help: "The favorite's name or identifier.")
+      var favorite: String
+      @OptionGroup var log: LogbookOptions
+      @OptionGroup var changes: EventOptions
+
+      func run() throws {
+        try orFail {
+          let logbook = try log.open()
+          let favorite = try logbook.favorite(calledBy: favorite)
+          let event = try changes.applied(
+            to: favorite.event(at: .thisSecond, in: log.zone), log)
+          try logbook.use(favorite.id, for: event)
+          try OutputOptions.print(event.id.rawValue)
+        }
+      }
+    }
+
+    struct Rename: ParsableCommand {
+      static let configuration = CommandConfiguration(abstract: "Gives a favorite another name.")
+      @Argument(help: "The favorite's name or identifier.")
+      var favorite: String
+      @Argument(help: "The new name.")
+      var name: String
+      @OptionGroup var log: LogbookOptions
+
+      func run() throws {
+        try orFail {
+          let logbook = try log.open()
+          var favorite = try logbook.favorite(calledBy: favorite)
+          favorite.name = name
+          try logbook.update(favorite)
+        }
+      }
+    }
+
+    struct Move: ParsableCommand {
+      static let configuration = CommandConfiguration(abstract: "Moves a favorite in the order.")
+      @Argument(help: "The favorite's name or identifier.")
+      var favorite: String
+      @Argument(help: "Its new place, from 1.")
+      var place: Int
+      @OptionGroup var log: LogbookOptions
+
+      func validate() throws {
+        guard place >= 1 else { throw ValidationError("A place is at least 1.") }
+      }
+
+      func run() throws {
+        try orFail {
+          let logbook = try log.open()
+          try logbook.move(logbook.favorite(calledBy: favorite).id, to: place - 1)
+        }
+      }
+    }
+
+    struct Remove: ParsableCommand {
+      static let configuration = CommandConfiguration(
+        abstract: "Removes a favorite; what was logged from it stays.")
+      @Argument(help: "The favorite's name or identifier.")
+      var favorite: String
+      @OptionGroup var log: LogbookOptions
+
+      func run() throws {
+        try orFail {
+          let logbook = try log.open()
+          try logbook.remove(logbook.favorite(calledBy: favorite).id)
+        }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine && Logbook
+  import ArgumentParser
+  import Foundation
+  import GlucoseKit
+
+  struct LogUndo: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "undo", abstract: "Takes back the latest change, or makes it again.",
+      discussion: """
+        Says what became of what. Readings that were imported stay.
+
+        Examples:
+          glucose log undo
+          glucose log undo --redo
+        """)
+
+    @OptionGroup var log: LogbookOptions
+    @Flag(help: "Make the change again that was taken back last.")
+    var redo = false
+
+    func run() throws {
+      try orFail {
+        let logbook = try log.open()
+        guard let change = try redo ? logbook.redo() : logbook.undo() else {
+          throw CommandFailure(.data, "there is nothing to \(redo ? "make again" : "take back").")
+        }
+        for item in change.items { try OutputOptions.print(item.sentence(log)) }
+      }
+    }
+  }
+
+  struct LogCheck: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "check", abstract: "Reads the whole file and says whether it is sound.",
+      discussion: """
+        Example:
+          glucose log check --log my.sqlite
+
+        The exit code is 65 if anything in the file is damaged. The file is left as it is.
+        """)
+
+    @OptionGroup var log: LogbookFileOptions
+
+    func run() throws {
+      try orFail {
+        let logbook = try log.open()
+        try logbook.check()
+        let readings = try logbook.sources().map(\.count).reduce(0, +)
+        let events = try logbook.events(in: .distantPast ..< .distantFuture).count
+        try OutputOptions.print("sound: \(readings) readings, \(events) events")
+      }
+    }
+  }
+
+  struct LogErase: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "erase", abstract: "Removes everything for good, also what could be undone.",
+      discussion: """
+        Asks first; where nobody can be asked, it wants --yes. The file stays, empty.
+
+        Examples:
+          glucose log export -o everything.json
+          glucose log erase --yes
+        """)
+
+    @OptionGroup var log: LogbookFileOptions
+    @Flag(help: "Do not ask.")
+    var yes = false
+
+    func run() throws {
+      try orFail {
+        let logbook = try log.open()
+        if !yes {
+          guard isatty(0) == 1 else {
+            throw CommandFailure(
+              .data, "nothing was removed: nobody can be asked, and --yes is not given.")
+          }
+          StandardError.print("Everything in \(logbook.path ?? "it") goes for good. Type yes:")
+          guard readLine() == "yes" else { throw CommandFailure(.data, "nothing was removed.") }
+        }
+        try logbook.erase()
+      }
+    }
+  }
+
+  extension LogbookChange.Item {
+    /// What changed, in a few words.
+    fileprivate func sentence(_ log: LogbookOptions) -> String {
+      func change<T>(_ before: T?, _ after: T?, _ name: (T) -> String) -> String {
+        switch (before, after) {
+        case (nil, let after?): "added: \(name(after))"
+        case (let before?, nil): "removed: \(name(before))"
+        case (_, let after?): "changed: \(name(after))"
+        case (nil, nil): "nothing"
+        }
+      }
+      return switch self {
+      case .readings(let source, let times):
+        "readings of \(source.rawValue.shownOnTerminal) from \(log.text(times.lowerBound)) to "
+          + log.text(times.upperBound)
+      case .event(let before, let after): change(before, after, log.text)
+      case .favorite(let before, let after):
+        "favorite " + change(before, after) { $0.name.shownOnTerminal }
+      case .day(let before, let after): "mark of a day " + change(before, after) { "\($0.day)" }
+      case .everything: "everything"
+      }
+    }
+  }
+#endif

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DaySummary
+import GlucoseDiary
+import Foundation
+import GlucoseMath
+import Testing
+
+struct ComparisonTests {
+  private func history(_ days: [(offset: Int, hours: Double, mmolL: Double)]) throws -> Recording {
+    let first = try Samples.plainDay()
+    let readings = try days.flatMap { offset, hours, value in
+      let start = first.advanced(by: offset).start
+      return Array(
+        try Samples.series(start..<start.addingTimeInterval(hours * 3600), .mmolL(value)))
+    }
+    return Recording(series: try GlucoseSeries(readings))
+  }
+
+  @Test func differencesAreThePeriodLessTheReference() throws {
+    let day = try Samples.plainDay()
+    let history = try history([(0, 24, 8), (1, 24, 12), (2, 24, 6), (3, 12, 6)])
+    let change = try history.comparison(
+      of: day.advanced(by: 2)...day.advanced(by: 3), with: day...day.advanced(by: 1),
+      bands: .consensus(in: .mmolL))
+    #expect(abs(try #require(change.meanDifference(in: .mmolL)) + 4) < 1e-9)
+    #expect(abs(try #require(change.difference { $0.timeInRanges.inRange }) - 0.5) < 1e-12)
+    #expect(abs(change.period.coverage - 0.75) < 1e-9)
+    #expect(change.period.recordedDayCount == 2 && change.period.dayCount == 2)
+    #expect(!change.isSufficient(for: .timeInRange))
+    #expect(change.period.sufficiency.map(\.metric) == DataSufficiency.Metric.allCases)
+  }
+
+  static let records: [(days: Int, hours: Double, enough: Set<DataSufficiency.Metric>)] = [
+    (
+      14, 18,
+      [.mean, .timeInRange, .timeAboveRange, .ambulatoryGlucoseProfile, .averageDailyRiskRange]
+    ),
+    (13, 24, []), (14, 15, []), (30, 24, Set(DataSufficiency.Metric.allCases)),
+  ]
+
+  /// Each number has needs of its own; a comparison needs them of both periods.
+  @Test(arguments: records.indices)
+  func everyNumberNeedsItsDaysAndReadings(index: Int) throws {
+    let (days, hours, enough) = Self.records[index]
+    let day = try Samples.plainDay()
+    let history = try history((0..<days).map { ($0, hours, 7) } + [(60, 24, 7)])
+    let period = day...day.advanced(by: days - 1)
+    let alike = try history.comparison(of: period, with: period)
+    let thin = try history.comparison(
+      of: period, with: day.advanced(by: 60)...day.advanced(by: 60))
+    for number in DataSufficiency.Metric.allCases {
+      #expect(alike.isSufficient(for: number) == enough.contains(number), "\(number)")
+      #expect(!thin.isSufficient(for: number))
+    }
+  }
+
+  /// Fourteen days asked of which ten are recorded, at either end: 71 %; of which nine: 64 %.
+  @Test(arguments: [(10, 0, true), (10, 4, true), (9, 0, false), (9, 5, false)])
+  func daysWithoutReadingsCount(recorded: Int, from: Int, isComplete: Bool) throws {
+    let day = try Samples.plainDay()
+    let history = try history((0..<recorded).map { ($0 + from, 24, 7) })
+    let period = try history.period(day...day.advanced(by: 13))
+    let share = Double(recorded) / 14
+    #expect(abs(period.coverage - share) < 1e-9)
+    #expect(
+      period.sufficiency.allSatisfy { abs(($0.activePercent ?? 0) - 100 * share) < 1e-7 })
+    #expect(period.dayCount == 14 && period.recordedDayCount == recorded)
+    #expect((period.coverage >= 0.7) == isComplete)
+  }
+
+  @Test func nothingIsExpectedAfterThePresent() throws {
+    let day = try Samples.plainDay()
+    let history = try history([(0, 24, 7), (1, 12, 7)])
+    let now = day.advanced(by: 1).start.addingTimeInterval(12 * 3600)
+    let days = day...day.advanced(by: 3)
+    #expect(abs(try history.period(days).coverage - 0.375) < 1e-9)
+    #expect(abs(try history.period(days, now: now).coverage - 1) < 1e-9)
+    let reports = try history.reports(days, now: now)
+    #expect(reports.map(\.coverage) == [1, 1, 0, 0])
+    #expect(abs(try history.periodReport(days, now: now).period.coverage - 1) < 1e-9)
+    let later = now.addingTimeInterval(6 * 3600)
+    #expect(abs(try history.report(on: day.advanced(by: 1), now: later).coverage - 2 / 3.0) < 1e-9)
+  }
+
+  /// A sensor of 5 minutes, then one of 15: the day is a day.
+  @Test func periodsFollowTheSensor() throws {
+    let day = try Samples.plainDay()
+    let readings = try (0..<4).flatMap { offset in
+      Array(
+        try Samples.series(day.advanced(by: offset).interval, every: offset < 2 ? 5 : 15))
+    }
+    let history = Recording(series: try GlucoseSeries(readings))
+    #expect(try history.period(day...day.advanced(by: 3)).coverage == 1)
+    #expect(try history.reports(day...day.advanced(by: 3)).allSatisfy { $0.coverage == 1 })
+    #expect(abs(try history.period(day...day.advanced(by: 4)).coverage - 0.8) < 1e-9)
+  }
+
+  @Test func differenceFromNothingIsUndefined() throws {
+    let day = try Samples.plainDay()
+    let change = try history([(0, 24, 8)])
+      .comparison(of: day...day, with: day.advanced(by: 5)...day.advanced(by: 6))
+    #expect(change.meanDifference(in: .mgdL) == nil)
+    #expect(change.reference.statistics == nil && change.reference.coverage == 0)
+  }
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DaySummary
+import GlucoseDiary
+import Foundation
+import GlucoseMath
+import GlucoseSimulation
+import GlucoseTestSupport
+import Testing
+
+struct PatternTests {
+  /// Readings every half hour, 6 mmol/L but where `value` says otherwise.
+  private func history(
+    days: Int, _ value: (_ offset: Int, _ hour: Int) -> Double?
+  ) throws -> (Recording, ClosedRange<LocalDay>) {
+    let first = try #require(LocalDay(year: 2025, month: 3, day: 3, in: Samples.oslo))
+    let readings = (0..<days).flatMap { offset in
+      let start = first.advanced(by: offset).start
+      return (0..<48).map { half in
+        Reading(
+          time: start.addingTimeInterval(Double(half) * 1800),
+          glucose: .mmolL(value(offset, half / 2) ?? 6))
+      }
+    }
+    return (
+      Recording(series: try GlucoseSeries(readings)), first...first.advanced(by: days - 1)
+    )
+  }
+
+  @Test func nightlyLowsAreFoundWithTheirEvidence() throws {
+    let (history, days) = try history(days: 21) { offset, hour in
+      offset % 3 == 0 && hour == 4 ? 3.2 : offset == 7 && hour == 15 ? 3 : nil
+    }
+    let pattern = try #require(try history.patterns(days).first)
+    #expect(pattern.kind == .low)
+    #expect(pattern.slot == TimeSlot.threeHours(from: 3))
+    #expect(pattern.affectedDayCount == 7 && pattern.observedDayCount == 21)
+    #expect(abs(pattern.affectedFractionElsewhere - 1.0 / 147) < 1e-12)
+    #expect(abs(pattern.excess - (1.0 / 3 - 1.0 / 147)) < 1e-12)
+    // Seven days of one affected slot in eight, and one day on which it lies elsewhere.
+    let seven = pow(0.125, 7) * 0.875 * 8 + pow(0.125, 8)
+    #expect(abs(pattern.pValue / seven - 1) < 1e-9)
+    #expect(
+      pattern.evidence.map { days.lowerBound.distance(to: $0.day) } == [0, 3, 6, 9, 12, 15, 18])
+    #expect(pattern.evidence.allSatisfy { $0.reading.glucose == .mmolL(3.2) })
+    #expect(try history.patterns(days).count == 1)
+    let episodes = try history.episodes(days)
+    #expect(pattern.evidence.allSatisfy { $0.episodes.count == 1 })
+    #expect(pattern.episodes == episodes.filter { $0.extreme == .mmolL(3.2) }.map(\.id))
+  }
+
+  /// A single low reading of a dense record is no episode: it makes a pattern by the other rule only.
+  @Test func briefLowsMakeAPatternByReadingsOnly() throws {
+    let first = try #require(LocalDay(year: 2025, month: 3, day: 3, in: Samples.oslo))
+    let days = first...first.advanced(by: 20)
+    let readings = try days.flatMap { day in
+      try Samples.series(day.interval).map { reading in
+        Reading(
+          time: reading.time,
+          glucose: reading.time == day.time(hour: 4) ? .mmolL(3.2) : reading.glucose)
+      }
+    }
+    let history = Recording(series: try GlucoseSeries(readings))
+    #expect(try history.patterns(days).isEmpty)
+    let pattern = try #require(try history.patterns(days, by: .anyReading).first)
+    #expect(pattern.affectedDayCount == 21 && pattern.episodes.isEmpty)
+  }
+
+  /// An episode from 2:00 to 7:00 affects the three slots that it touches.
+  @Test func episodeAffectsEverySlotThatItTouches() throws {
+    let (history, days) = try history(days: 21) { offset, hour in
+      offset % 2 == 0 && (2..<7).contains(hour) ? 3.2 : nil
+    }
+    let patterns = try history.patterns(days, falseDiscoveryRate: 1).filter {
+      $0.slot.weekday == nil
+    }
+    #expect(patterns.map(\.slot.startHour).sorted() == [0, 3, 6])
+    #expect(patterns.allSatisfy { $0.affectedDayCount == 11 && $0.episodes.count == 11 })
+  }
+
+  /// Minutes into a slot are enough to touch it: the last quarter of an hour is not skipped.
+  @Test(arguments: [(40, 5.0), (40, 10), (50, 5), (55, 10), (30, 10), (40, 0)])
+  func episodeThatEndsEarlyInASlotTouchesIt(startMinute: Int, minutesInto: Double) throws {
+    let first = try #require(LocalDay(year: 2025, month: 3, day: 3, in: Samples.oslo))
+    let days = first...first.advanced(by: 20)
+    let readings = try days.flatMap { day in
+      let low =
+        day.time(
+          hour: 2, minute: startMinute)..<day.time(hour: 3)
+        .addingTimeInterval(minutesInto * 60)
+      return try Samples.series(day.interval).map { reading in
+        Reading(
+          time: reading.time,
+          glucose: low.contains(reading.time) ? .mmolL(3.2) : reading.glucose)
+      }
+    }
+    let patterns = try Recording(series: GlucoseSeries(readings)).patterns(
+      days, falseDiscoveryRate: 1
+    ).filter { $0.slot.weekday == nil }
+    #expect(
+      patterns.map(\.slot.startHour).sorted() == (minutesInto > 0 ? [0, 3] : [0]))
+  }
+
+  @Test func highsOfOneWeekdayAreFound() throws {
+    let (history, days) = try history(days: 70) { offset, hour in
+      // Saturdays, and twice on other days; at ever other hours.
+      (offset % 7 == 5 && offset != 12) || offset == 1 || offset == 30
+        ? (hour == (offset * 5) % 24 ? 14 : nil) : nil
+    }
+    let patterns = try history.patterns(days)
+    #expect(patterns.map(\.slot.weekday) == [6])
+    #expect(patterns.first?.kind == .high)
+    #expect(patterns.first?.affectedDayCount == 9 && patterns.first?.observedDayCount == 10)
+    #expect(abs(try #require(patterns.first?.affectedFractionElsewhere) - 2.0 / 60) < 1e-12)
+  }
+
+  /// Of 60 records in which lows fall where they like, at most a few may show a pattern.
+  @Test func chanceIsRarelyTakenForAPattern() throws {
+    let found = try (0..<60).count { seed in
+      var random = SeededGenerator(seed: UInt64(seed))
+      let lows = (0..<28).map { _ in
+        Bool.random(using: &random) ? Int.random(in: 0..<24, using: &random) : -1
+      }
+      let (history, days) = try history(days: 28) { offset, hour in
+        lows[offset] == hour ? 3 : nil
+      }
+      return try !history.patterns(days).isEmpty
+    }
+    #expect(found <= 3)
+  }
+
+  @Test(arguments: GlucosePattern.Rule.allCases)
+  func simulatedPatternsRestOnWhatTheySay(rule: GlucosePattern.Rule) throws {
+    let first = try Samples.plainDay()
+    let days = first...first.advanced(by: 59)
+    let recording = VirtualPatient(seed: 35).simulate(days: 60, from: first)
+    let patterns = try recording.patterns(days, by: rule, falseDiscoveryRate: 1)
+    let episodes = Dictionary(
+      uniqueKeysWithValues: try recording.episodes(days).map { ($0.id, $0) })
+    #expect(!patterns.isEmpty)
+    for pattern in patterns {
+      #expect(pattern.evidence.count == pattern.affectedDayCount)
+      #expect(pattern.affectedDayCount >= 3 && pattern.affectedDayCount <= pattern.observedDayCount)
+      for evidence in pattern.evidence {
+        #expect(evidence.day.contains(evidence.reading.time))
+        #expect(pattern.slot.weekday == nil || pattern.slot.weekday == evidence.day.weekday)
+        #expect(rule == .anyReading || !evidence.episodes.isEmpty)
+        for id in evidence.episodes {
+          let episode = try #require(episodes[id])
+          #expect(episode.kind == pattern.kind)
+          #expect(episode.interval.overlaps(evidence.day.interval))
+        }
+        guard rule == .anyReading else { continue }
+        #expect(
+          pattern.kind == .low
+            ? evidence.reading.glucose < RangeBands.consensus.low
+            : evidence.reading.glucose > RangeBands.consensus.high)
+      }
+    }
+    #expect(patterns.map(\.pValue) == patterns.map(\.pValue).sorted())
+  }
+
+  @Test func nothingShowsNothing() throws {
+    let day = try Samples.plainDay()
+    #expect(try Recording(series: GlucoseSeries()).patterns(day...day).isEmpty)
+  }
+}
+
+extension TimeSlot {
+  fileprivate static func threeHours(from hour: Int) -> TimeSlot? {
+    TimeGrouping.threeHours.slots.first { $0.startHour == hour }
+  }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DaySummary
+import GlucoseDiary
+import Foundation
+import GlucoseMath
+import Testing
+
+struct DayWindowTests {
+  @Test func barsAreOfTheDaysThatHaveReadingsFromOneRead() throws {
+    let day = try Samples.shortDay()
+    let readings = [-4, -3, -1, 0, 2].flatMap { offset in
+      let start = day.advanced(by: offset).start
+      return [5.0, 7, 12].enumerated().map { index, value in
+        Reading(
+          time: start.addingTimeInterval(Double(index) * 300),
+          glucose: .mmolL(value + Double(offset)))
+      }
+    }
+    let counting = CountingHistory(Recording(series: try GlucoseSeries(readings)))
+    let window = try counting.surroundingDays(around: day)
+    #expect(counting.seriesReads == 1)
+    #expect(window.bars.map(\.offset) == [-3, -1, 0, 2])
+    #expect(window.bars.map(\.day) == [-3, -1, 0, 2].map { day.advanced(by: $0) })
+    let bar = window.bars[2]
+    #expect(bar.minimum == .mmolL(5) && bar.maximum == .mmolL(12))
+    #expect(abs(bar.mean.mmolL - 8) < 1e-9)
+    #expect(abs(bar.coverage - 0.25 / 23) < 1e-9)
+  }
+
+  private func weeks() throws -> CountingHistory {
+    let first = try Samples.shortDay().advanced(by: -10)
+    let readings = try (0..<21).filter { $0 % 5 != 3 }.flatMap { offset in
+      let day = first.advanced(by: offset)
+      return Array(try Samples.series(day.interval, every: 15, .mmolL(5 + Double(offset) / 10)))
+    }
+    return CountingHistory(Recording(series: try GlucoseSeries(readings)))
+  }
+
+  @Test(arguments: [-9, -3, -1, 0, 1, 2, 7, 30])
+  func movedWindowIsTheOneMadeAnew(step: Int) throws {
+    let history = try weeks()
+    let day = try Samples.shortDay()
+    let window = try history.surroundingDays(around: day, before: 3, after: 2)
+    let target = day.advanced(by: step)
+    let moved = try history.moving(window, to: target)
+    #expect(moved == (try history.surroundingDays(around: target, before: 3, after: 2)))
+    #expect(history.seriesReads == (step == 0 ? 2 : 3))
+  }
+
+  @Test func stepReadsOneDayOnly() throws {
+    let history = try weeks()
+    let day = try Samples.shortDay()
+    let window = try history.surroundingDays(around: day)
+    _ = try history.moving(window, to: day.advanced(by: 1))
+    let range = try #require(history.ranges.last)
+    #expect(range.upperBound == day.advanced(by: 4).end)
+    #expect(range.lowerBound == day.advanced(by: 4).start.addingTimeInterval(-900))
+  }
+
+  @Test func windowOfALoadedSeriesIsTheOneOfTheHistory() throws {
+    let history = try weeks()
+    let day = try Samples.shortDay()
+    #expect(
+      SurroundingDays(around: day, in: history.recording.series)
+        == (try history.surroundingDays(around: day)))
+    let empty = SurroundingDays(around: day, before: 0, after: 0, in: GlucoseSeries())
+    #expect(empty.bars.isEmpty && empty.days == day...day)
+  }
+
+  @Test func plotAndWindowComeFromOneRead() throws {
+    let history = try weeks()
+    let day = try Samples.shortDay()
+    let display = try history.bifocalDay(day)
+    #expect(history.seriesReads == 1 && history.eventReads == 1)
+    #expect(display.plot == (try history.plot(of: day)))
+    #expect(display.surroundingDays == (try history.surroundingDays(around: day)))
+    #expect(display.day == day)
+  }
+}

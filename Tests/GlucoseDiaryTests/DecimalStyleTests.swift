@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GlucoseDiary
+import Foundation
+import GlucoseTestSupport
+import Testing
+
+struct DecimalStyleTests {
+  @Test(arguments: [
+    ("1,5", 1.5), (" 40 ", 40), ("0,05", 0.05), (",5", 0.5), ("3,", 3), ("\u{A0}7\u{202F}", 7),
+    ("٤٥", 45), ("१२,५", 12.5), ("007", 7),
+  ])
+  func readsNumbersWithAComma(text: String, number: Double) throws {
+    #expect(try DecimalStyle.comma.parse(text) == number)
+  }
+
+  @Test(arguments: ["", "  ", "\n\t"]) func takesABlankTextForNoNumber(text: String) throws {
+    #expect(try DecimalStyle.point.parse(text) == nil)
+  }
+
+  @Test(arguments: [
+    ("1.5", DecimalParsingError.wrongSeparator(expected: ",")),
+    ("1.000", .wrongSeparator(expected: ",")),
+    ("1'000", .wrongSeparator(expected: ",")),
+    ("1,5,0", .notANumber), (",", .notANumber), ("1 5", .notANumber), ("1e3", .notANumber),
+    ("nan", .notANumber), ("inf", .notANumber), ("+5", .notANumber), ("0x10", .notANumber),
+    ("½", .notANumber), ("五", .notANumber), ("5 g", .notANumber), ("1\0", .notANumber),
+    ("-1", .negative), ("−1,5", .negative), ("1-", .notANumber),
+    (String(repeating: "9", count: 400), .notANumber),
+  ])
+  func refusesWhatIsNoNumber(text: String, reason: DecimalParsingError) {
+    #expect(throws: reason) { try DecimalStyle.comma.parse(text) }
+  }
+
+  @Test func followsTheLocale() throws {
+    let german = DecimalStyle(Locale(identifier: "de_DE"))
+    #expect(german == .comma)
+    #expect(DecimalStyle(Locale(identifier: "en_GB")) == .point)
+    #expect(try german.parse("1,5") == 1.5)
+    #expect(throws: DecimalParsingError.wrongSeparator(expected: ",")) { try german.parse("1.5") }
+  }
+
+  @Test(arguments: [
+    0, 1, 1.5, 0.05, 52.25, 1.0 / 3, 1234567.875, 1e-5, 1.25e-7, 1e16, 1.2345e20, 1e15,
+    .leastNonzeroMagnitude, 123456789012345680, Double.greatestFiniteMagnitude,
+    Double.leastNormalMagnitude,
+  ])
+  func readsWhatItWrote(number: Double) throws {
+    for style in [DecimalStyle.comma, .point] {
+      #expect(try style.parse(style.format(number)) == number)
+    }
+    #expect(DecimalStyle.comma.format(1.5) == "1,5")
+    #expect(DecimalStyle.comma.format(40) == "40")
+    #expect(DecimalStyle.comma.format(1e-5) == "0,00001")
+    #expect(DecimalStyle.point.format(-1.5e-5) == "-0.000015")
+    #expect(DecimalStyle.point.format(1.5e16) == "15000000000000000")
+    #expect(DecimalStyle.point.format(-0.0) == "0")
+  }
+
+  @Test(arguments: ["", "..", "5", " ", "-", "+", "\u{2212}", "٣"])
+  func decodesNoSeparatorThatIsPartOfANumber(separator: String) throws {
+    #expect(try HostileJSON.stored(DecimalStyle.comma) == .comma)
+    #expect(throws: DecodingError.self) {
+      try HostileJSON.stored(
+        DecimalStyle.comma, setting: "separator", to: "\"\(separator)\"")
+    }
+  }
+
+  @Test func aDigitAsSeparatorIsAMistake() async {
+    await #expect(processExitsWith: .failure) { _ = DecimalStyle(separator: "1") }
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseMath
+import Testing
+
+@testable import GlucoseFiles
+
+struct UnitInferenceTests {
+  private func decide(
+    _ values: [Double], stated: GlucoseUnit? = nil, caller: GlucoseUnit? = nil
+  ) throws(ReadError) -> GlucoseUnit? {
+    var decision = UnitInference()
+    for value in values { decision.add(value) }
+    return try decision.decide(
+      stated: stated.map { DetectedValue($0, .header("gl")) }, caller: caller)?.value
+  }
+
+  @Test func valuesDecideWhereNothingIsStated() throws {
+    #expect(try decide([39, 40, 120]) == .mgdL)
+    #expect(try decide([3.9, 12, 22.2]) == .mmolL)
+    #expect(try decide([]) == nil)
+  }
+
+  @Test(arguments: [[5, 6, 7], [36, 37.5], [5.5, 6.1, 4.9, 55]])
+  func refusesValuesThatLeaveTheUnitOpen(_ values: [Double]) {
+    let error = #expect(throws: ReadError.self) { try decide(values) }
+    guard case .unitUnknown = error?.reason else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test func theHeaderOutranksTheCallerAndTheCallerTheValues() throws {
+    #expect(try decide([120, 130], stated: .mgdL, caller: .mmolL) == .mgdL)
+    #expect(try decide([5, 6, 7], caller: .mmolL) == .mmolL)
+  }
+
+  @Test func refusesAUnitThatTheValuesContradict() {
+    let low = #expect(throws: ReadError.self) { try decide([5.5, 7.1], caller: .mgdL) }
+    #expect(low?.reason == .unitContradicted(.mgdL, values: 5.5...7.1))
+    let high = #expect(throws: ReadError.self) { try decide([120, 130], caller: .mmolL) }
+    #expect(high?.reason == .unitContradicted(.mmolL, values: 120...130))
+  }
+}
+
+struct DoubtfulUnitTests {
+  private func unit(
+    _ header: String, _ values: [String], caller: GlucoseUnit? = nil
+  ) throws(ReadError) -> DetectedValue<GlucoseUnit>? {
+    let rows = values.enumerated().map { "2025-01-01 00:0\($0),\($1)\n" }.joined()
+    return try GlucoseFile(
+      reading: Array("time,\(header)\n" + rows), options: ReadOptions(zone: .gmt, unit: caller)
+    ).report.detected.unit
+  }
+
+  @Test(arguments: ["value", "BG", "Concentration"])
+  func aNameThatMayBeAnotherQuantitysNeedsClearValues(_ header: String) throws {
+    #expect(try unit(header, ["80", "120"])?.value == .mgdL)
+    #expect(try unit(header, ["5.6", "7.1"])?.value == .mmolL)
+    #expect(try unit("\(header) (mg/dL)", ["55", "60"])?.value == .mgdL)
+    #expect(
+      try unit(header, ["60 mg/dL", "61 mg/dL"])?.evidence == .structure("named with each value"))
+    #expect(try unit(header, ["60 mg/dL", "5.1 mmol/L"]) == nil)
+    #expect(try unit(header, ["55", "60"], caller: .mgdL)?.evidence == .caller)
+    // Heart rates, steps, minutes: no evidence, no unit.
+    for values in [["55", "60"], ["3", "120"], ["120", "1800"], ["0.4", "0.6"]] {
+      let error = #expect(throws: ReadError.self) { try unit(header, values) }
+      guard case .unitUnknown = error?.reason else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+    }
+  }
+
+  @Test func aNameThatIsGlucosesNeedsLess() throws {
+    #expect(try unit("gl", ["55", "60"])?.value == .mgdL)
+  }
+}

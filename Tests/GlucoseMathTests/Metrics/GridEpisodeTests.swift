@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseMath
+import Testing
+
+@Suite struct EpisodeTests {
+  private static func levels(
+    _ runs: [(Double, Int)], _ convention: MetricConvention = .clinical
+  ) throws -> EpisodeLevels {
+    let values = runs.flatMap { [Double](repeating: $0.0, count: $0.1) }
+    let grid = try #require(
+      MetricRecords.series(values).dayGrid(in: .gmt, convention: convention))
+    return grid.episodeLevels()
+  }
+
+  @Test(arguments: [(2, 0), (3, 1)])
+  func fifteenMinutesMakeAnEpisode(cells: Int, count: Int) throws {
+    #expect(try Self.levels([(100, 20), (69, cells), (100, 20)]).low.count == count)
+  }
+
+  @Test(arguments: [(69.0, 1), (70, 0)])
+  func theThresholdItselfIsNotLow(value: Double, count: Int) throws {
+    #expect(try Self.levels([(100, 20), (value, 6), (100, 20)]).low.count == count)
+  }
+
+  @Test(arguments: [(2, 1, 40.0), (3, 2, 15)])
+  func fifteenMinutesOfRecoveryEndAnEpisode(calm: Int, count: Int, minutes: Double) throws {
+    let low = try Self.levels([(100, 20), (60, 3), (80, calm), (60, 3), (100, 20)]).low
+    #expect(low.count == count)
+    #expect(low.first?.minutes == minutes)
+  }
+
+  @Test func recoveryIsTimedFromTheNadir() throws {
+    let low = try Self.levels([(100, 20), (65, 2), (50, 1), (65, 4), (100, 20)]).low
+    #expect(low.first?.extreme == .mgdL(50))
+    #expect(low.first?.minutesToRecovery == 25)
+    let open = try Self.levels([(100, 20), (60, 5)]).low
+    #expect(open.first?.minutesToRecovery == nil)
+    #expect(open.first?.minutes == 25)
+  }
+
+  @Test func twoHoursAreExtendedInTheConsensusAndNotInIglu() throws {
+    let runs = [(100.0, 20), (60.0, 24), (100.0, 20)]
+    #expect(try Self.levels(runs).extendedLow.count == 1)
+    #expect(try Self.levels(runs, .iglu).extendedLow.isEmpty)
+  }
+
+  @Test func extendedHighsNeedNinetyOfOneHundredAndTwentyMinutes() throws {
+    // 9 + 9 cells above 250 within 24 cells are 90 minutes of 120.
+    let enough = try Self.levels([(150, 12), (260, 9), (240, 6), (260, 9), (170, 12)])
+    #expect(enough.extendedHigh.count == 1)
+    #expect(enough.extendedHigh.first?.minutes == 120)
+    let apart = try Self.levels([(150, 12), (260, 9), (240, 7), (260, 9), (170, 12)])
+    #expect(apart.extendedHigh.isEmpty)
+  }
+
+  @Test func aHighSoonAfterALowIsARebound() throws {
+    let soon = try Self.levels([(100, 12), (60, 4), (120, 24), (200, 6), (100, 12)])
+    #expect(soon.reboundHighs().count == 1)
+    let late = try Self.levels([(100, 12), (60, 4), (120, 25), (200, 6), (100, 12)])
+    #expect(late.reboundHighs().isEmpty)
+    let turned = try Self.levels([(100, 12), (200, 4), (120, 4), (60, 6), (100, 12)])
+    #expect(turned.reboundLows().count == 1)
+  }
+
+  @Test(arguments: [(143, false), (144, true)])
+  func aRateNeedsHalfADayOfReadings(readings: Int, isDefined: Bool) throws {
+    let levels = try Self.levels([(60, 3), (100, readings - 3)])
+    let summary = levels.summary(\.low)
+    #expect(summary.count == 1)
+    #expect(agree(summary.perDay, isDefined ? 2 : nil))
+    let data = try JSONEncoder().encode(summary)
+    #expect(try JSONDecoder().decode(EpisodeSummary.self, from: data) == summary)
+    // iglu prints a rate of whatever there is; its grid loses the reading at midnight.
+    let iglu = try Self.levels([(60, 4), (100, readings - 4)], .iglu).summary(\.low)
+    #expect(agree(iglu.perDay, 288 / Double(readings - 1)))
+  }
+
+  @Test func lowsAddUpOverDays() throws {
+    let grid = try #require(
+      MetricRecords.series([100, 60, 50, 60, 100]).dayGrid(in: .gmt))
+    let days = grid.dailyLows()
+    #expect(days.count == 1)
+    #expect(days.first?.minutes == 15)
+    #expect(days.first?.areaBelowThreshold == 200.0)
+    #expect(days.first?.nadir == .mgdL(50))
+    #expect(days.first?.recordedMinutes == 25)
+  }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseTestSupport
+import Testing
+
+@testable import GlucoseMath
+
+@Suite struct GlucoseTermsTests {
+  /// Whole, decimal and converted concentrations, and others between and beyond.
+  private static let concentrations: [Double] = {
+    var values = [1, 17.999_999, 18, 38.999_999, 39, 600, 600.000_001, 1999]
+    for step in 10...6500 { values.append(Double(step) / 10) }
+    for step in 1...400 { values.append(Double(step) / 10 * 18.01559) }
+    for step in 1...20_000 { values.append(30 + Double(step) * 0.031_83) }
+    for step in 0...2000 { values.append(136 + Double(step) * 0.01) }
+    return values.filter { $0 >= 1 }
+  }()
+
+  @Test func termsAreThoseOfTheirFormulas() {
+    for value in Self.concentrations {
+      let terms = RiskTerms(value, .shared)
+      let risk = pow(log(value), 1.084) - 5.381
+      #expect(agree(terms.lowRisk[0], value < 112.5 && risk < 0 ? risk * risk : 0), "\(value)")
+      #expect(agree(terms.highRisk[0], value >= 112.5 && risk > 0 ? risk * risk : 0), "\(value)")
+      let score = value < 18 ? 0 : min(50, 425 * pow(log10(log10(value / 18)) + 0.16, 2))
+      #expect(agree(terms.grade[0], score), "\(value)")
+      #expect(agree(terms.mValue[0], 1000 * pow(abs(log10(value / 90)), 3)), "\(value)")
+      #expect(agree(terms.hypoglycemia[0], value < 80 ? pow(80 - value, 2) / 30 : 0), "\(value)")
+      #expect(
+        agree(terms.hyperglycemia[0], value > 140 ? pow(value - 140, 1.1) / 30 : 0), "\(value)")
+    }
+  }
+
+  @Test func termsOfNeighborsDifferLittleWhereOneIsFromTheTableAndTheOtherIsNot() {
+    for edge in [39, 140.5, 146, 600.0] {
+      let below = RiskTerms(edge.nextDown, .shared)
+      let above = RiskTerms(edge.nextUp, .shared)
+      for term in [\RiskTerms.lowRisk, \.highRisk, \.grade, \.mValue, \.hyperglycemia] {
+        #expect(agree(below[keyPath: term][0], above[keyPath: term][7]), "\(edge)")
+      }
+    }
+  }
+
+  @Test func wholeConcentrationsAndSuchAMoleculeAwayGiveTheSameIndices() throws {
+    var random = SeededGenerator(seed: 11)
+    let whole = (0..<288).map { _ in Double(Int.random(in: 12...620, using: &random)) }
+    func risk(_ values: [Double]) throws -> RiskIndices {
+      let times = values.indices.map { Double($0) * 300 }
+      return try #require(
+        try ValidatedReadings(times: times, values: values).series.riskIndices(in: .gmt))
+    }
+    let (a, b) = (try risk(whole), try risk(whole.map { $0 + 1e-11 }))
+    for path in [
+      \RiskIndices.lowBloodGlucoseIndex, \.highBloodGlucoseIndex, \.averageDailyRiskRange, \.mValue,
+      \.hypoglycemiaIndex, \.hyperglycemiaIndex,
+    ] {
+      #expect(abs(a[keyPath: path] / b[keyPath: path] - 1) < 1e-12)
+    }
+    let (first, second) = (try #require(a.grade), try #require(b.grade))
+    #expect(abs(first.score / second.score - 1) < 1e-12)
+    #expect(abs(first.euglycemiaPercent / second.euglycemiaPercent - 1) < 1e-12)
+  }
+
+  @Test func seriesOfALogarithmAndOfAPowerMultiplyOut() {
+    // (1 + x)^2, and the logarithm of 1 + x.
+    let line = TaylorSeries(1, slope: 1)
+    let square = line.power(2)
+    #expect((0..<TaylorSeries.count).map { square[$0] } == [1, 2, 1, 0, 0, 0, 0])
+    let logarithm = line.logarithm
+    for order in 1..<TaylorSeries.count {
+      let expected = (order % 2 == 1 ? 1 : -1) / Double(order)
+      #expect(abs(logarithm[order] - expected) < 1e-15)
+    }
+  }
+
+  private func agree(_ ours: Double, _ theirs: Double) -> Bool {
+    abs(ours - theirs) <= 1e-12 * max(1, abs(theirs))
+  }
+}

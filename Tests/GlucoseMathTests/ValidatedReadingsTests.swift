@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseTestSupport
+import Testing
+
+@testable import GlucoseMath
+
+@Suite struct SeriesIntakeTests {
+  @Test func noReadingsMakeAnEmptySeries() throws {
+    let intake = try ValidatedReadings([Reading]())
+    #expect(intake.series.isEmpty && intake.series == GlucoseSeries())
+    #expect(intake.duplicateCount == 0 && intake.inputWasSorted)
+    #expect(intake.series.timeRange == nil)
+  }
+
+  @Test func sortedReadingsStayAsTheyAre() throws {
+    let readings = readings(100, 110, 120)
+    let intake = try ValidatedReadings(readings)
+    #expect(Array(intake.series) == readings)
+    #expect(intake.inputWasSorted && intake.duplicateCount == 0)
+    #expect(intake.series.timeRange == instant(0)...instant(600))
+  }
+
+  @Test func anyOrderGivesTheSameSeries() throws {
+    var random = SeededGenerator(seed: 1)
+    for count in 2..<60 {
+      let sorted = readings(randomValues(count, &random))
+      let shuffled = sorted.shuffled(using: &random)
+      let intake = try ValidatedReadings(shuffled)
+      #expect(Array(intake.series) == sorted)
+      #expect(intake.inputWasSorted == (shuffled == sorted))
+      #expect(intake.duplicateCount == 0)
+    }
+  }
+
+  /// Three readings at one instant, which arrive as 100, 160, 130 among others.
+  private let crowded = [
+    Reading(time: instant(300), glucose: .mgdL(100), flags: .ambiguousLocalTime),
+    Reading(time: instant(0), glucose: .mgdL(80)),
+    Reading(time: instant(300), glucose: .mgdL(160), flags: .aboveDeviceLimit),
+    Reading(time: instant(600), glucose: .mgdL(90)),
+    Reading(time: instant(300), glucose: .mgdL(130)),
+  ]
+
+  @Test(
+    arguments: [
+      (DuplicatePolicy.keepFirst, 100.0, ReadingFlags.ambiguousLocalTime),
+      (.keepLast, 130, []),
+      (.average, 130, [.ambiguousLocalTime, .aboveDeviceLimit]),
+    ] as [(DuplicatePolicy, Double, ReadingFlags)])
+  func aRuleDecidesWhichOfSeveralReadingsIsKept(
+    rule: DuplicatePolicy, value: Double, flags: ReadingFlags
+  ) throws {
+    let intake = try ValidatedReadings(crowded, resolvingDuplicates: rule)
+    #expect(intake.series.count == 3)
+    #expect(intake.series[1].glucose == .mgdL(value))
+    #expect(intake.series[1].flags == flags)
+    #expect(intake.duplicateCount == 2 && intake.conflictCount == 2)
+    #expect(!intake.inputWasSorted)
+    #expect(Array(intake.series.values) == [80, value, 90])
+  }
+
+  @Test(
+    arguments: [
+      (DuplicatePolicy.keepFirst, [160.0, 130]), (.keepLast, [100, 160]),
+      (.average, [100, 160, 130]),
+    ])
+  func readingsThatAreNotKeptAreGiven(rule: DuplicatePolicy, values: [Double]) throws {
+    let intake = try ValidatedReadings(crowded, resolvingDuplicates: rule)
+    #expect(intake.duplicates.map(\.glucose.mgdL) == values)
+    #expect(intake.duplicates.allSatisfy { $0.time == instant(300) })
+    #expect(
+      intake.duplicates.first?.flags
+        == (rule == .keepFirst ? .aboveDeviceLimit : .ambiguousLocalTime))
+    #expect(try ValidatedReadings(readings(100, 110)).duplicates.isEmpty)
+  }
+
+  @Test(arguments: DuplicatePolicy.allCases)
+  func duplicatesInOrderAreFoundToo(rule: DuplicatePolicy) throws {
+    let ordered = crowded.enumerated()
+      .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
+    let intake = try ValidatedReadings(ordered, resolvingDuplicates: rule)
+    #expect(intake.inputWasSorted && intake.duplicateCount == 2)
+    #expect(intake.series == (try ValidatedReadings(crowded, resolvingDuplicates: rule)).series)
+  }
+
+  @Test func theLastIsKeptUnlessAskedOtherwise() throws {
+    #expect(try GlucoseSeries(crowded)[1].glucose == .mgdL(130))
+    #expect(try GlucoseSeries(crowded, resolvingDuplicates: .keepFirst)[1].glucose == .mgdL(100))
+  }
+
+  @Test func allAtOneInstantBecomeOne() throws {
+    let same = [10.0, 20, 60].map { Reading(time: instant(7), glucose: .mgdL($0)) }
+    let intake = try ValidatedReadings(same, resolvingDuplicates: .average)
+    #expect(Array(intake.series.values) == [30])
+    #expect(intake.duplicateCount == 2)
+  }
+
+  @Test(arguments: [0.0, -0.0, -1, -Double.leastNonzeroMagnitude])
+  func aValueAtOrBelowZeroIsRefused(value: Double) {
+    let error = #expect(throws: InvalidReading.self) {
+      try ValidatedReadings(readings(100, value, 120))
+    }
+    #expect(error == InvalidReading(reason: .valueNotPositive(value), index: 1))
+    #expect(error?.description.contains("Reading 1") == true)
+  }
+
+  @Test(arguments: [Double.nan, Double.infinity, -Double.infinity])
+  func aValueThatIsNoNumberIsRefused(value: Double) throws {
+    let error = #expect(throws: InvalidReading.self) {
+      try ValidatedReadings(readings(100, 110, value))
+    }
+    #expect(error?.index == 2)
+    guard case .valueNotFinite(let found) = error?.reason else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(found.bitPattern == value.bitPattern)
+  }
+
+  @Test(arguments: [Double.nan, Double.infinity, -Double.infinity])
+  func aTimeThatIsNoNumberIsRefused(time: Double) {
+    let error = #expect(throws: InvalidReading.self) {
+      try ValidatedReadings(times: [0, time], values: [100, 100])
+    }
+    #expect(error == InvalidReading(reason: .timeNotFinite, index: 1))
+  }
+
+  /// Walking the days up to such a time would take for ever, and its day fits no integer.
+  @Test(arguments: [1e12, -1e12, 1e300, 252_423_993_600, -63_113_904_000.1])
+  func aTimeThatNoCalendarWritesIsRefused(time: Double) {
+    let error = #expect(throws: InvalidReading.self) {
+      try ValidatedReadings(times: [time], values: [100])
+    }
+    #expect(error == InvalidReading(reason: .timeOutOfRange(time), index: 0))
+  }
+
+  @Test func theFirstAndLastInstantOfTheCalendarAreTaken() throws {
+    let series = try ValidatedReadings(
+      times: [-63_113_904_000, 252_423_993_599], values: [100, 110]
+    ).series
+    #expect(series.days(in: .gmt).map(\.day.description) == ["0001-01-01", "9999-12-31"])
+  }
+
+  @Test func theFirstOfSeveralMistakesIsNamedByItsPlaceInTheInput() {
+    let error = #expect(throws: InvalidReading.self) {
+      try ValidatedReadings(times: [900, 600, 300, 0], values: [100, -5, .nan, 0])
+    }
+    #expect(error == InvalidReading(reason: .valueNotPositive(-5), index: 1))
+  }
+
+  @Test func theSmallestPositiveValueIsTaken() throws {
+    #expect(try ValidatedReadings(times: [0], values: [.leastNonzeroMagnitude]).series.count == 1)
+  }
+
+  @Test func columnsAndReadingsAreTheSame() throws {
+    var random = SeededGenerator(seed: 5)
+    let readings = readings(randomValues(50, &random)).shuffled(using: &random)
+    let fromColumns = try ValidatedReadings(
+      times: readings.map(\.time.timeIntervalSinceReferenceDate),
+      values: readings.map(\.glucose.mgdL), flags: readings.map(\.flags))
+    #expect(fromColumns == (try ValidatedReadings(readings)))
+  }
+
+  @Test func columnsOfDifferentLengthsAreAMistake() async {
+    await #expect(processExitsWith: .failure) {
+      _ = try ValidatedReadings(times: [0, 1], values: [100])
+    }
+  }
+
+  @Test func everyErrorIsOneSentence() {
+    for error in [
+      InvalidReading(reason: .timeNotFinite, index: 3),
+      InvalidReading(reason: .valueNotFinite(.nan), index: 3),
+      InvalidReading(reason: .valueNotPositive(0), index: 3),
+    ] {
+      #expect(error.description.hasPrefix("Reading 3 has "))
+      #expect(error.description.hasSuffix("."))
+    }
+  }
+}
