@@ -22,9 +22,28 @@ let sqlite: [Target.Dependency] = [
   .product(name: "GRDBSQLite", package: "GRDB.swift", condition: .when(traits: ["Logbook"])),
 ]
 
+/// Spans of arrays, which this module makes itself for older systems, depend on the lifetime of the array.
+let lifetimes: [SwiftSetting] = [.enableExperimentalFeature("Lifetimes")]
+
+/// What a store of apps asks of a library that looks at files. Only Apple's tools read it, and elsewhere a
+/// resource would have to lie beside each executable.
+let privacyManifest = "PrivacyInfo.xcprivacy"
+#if os(macOS)
+  let privacy: (resources: [Resource], excluded: [String]) = ([.copy(privacyManifest)], [])
+#else
+  let privacy: (resources: [Resource], excluded: [String]) = ([], [privacyManifest])
+#endif
+
 func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(
     name: name, dependencies: dependencies, swiftSettings: strict, linkerSettings: mathLibrary)
+}
+
+/// A library that asks for the status of files.
+func fileLibrary(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(
+    name: name, dependencies: dependencies, exclude: privacy.excluded,
+    resources: privacy.resources, swiftSettings: strict, linkerSettings: mathLibrary)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -36,7 +55,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 let package = Package(
   name: "swift-glucose",
-  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     .library(name: "GlucoseKit", targets: ["GlucoseKit"]),
     .library(name: "GlucoseMath", targets: ["GlucoseMath"]),
@@ -68,7 +87,8 @@ let package = Package(
       providers: [
         .apt(["libopenblas-dev", "liblapacke-dev"]), .brew(["openblas"]),
       ]),
-    library("GlucoseMath"),
+    .target(
+      name: "GlucoseMath", swiftSettings: strict + lifetimes, linkerSettings: mathLibrary),
     library("GlucoseDiary", ["GlucoseMath"]),
     .target(
       name: "Prediction",
@@ -76,7 +96,6 @@ let package = Package(
         "GlucoseMath", "GlucoseDiary",
         .target(name: "CGlucoseBLAS", condition: .when(platforms: [.linux], traits: ["BLAS"])),
       ],
-      cSettings: [.define("ACCELERATE_NEW_LAPACK", to: "1", .when(platforms: apple))],
       swiftSettings: strict,
       linkerSettings: mathLibrary + [
         .linkedFramework("Accelerate", .when(platforms: apple, traits: ["BLAS"]))
@@ -85,11 +104,8 @@ let package = Package(
     library("DayChart", ["GlucoseMath", "GlucoseDiary", "DaySummary"]),
     library(
       "PredictionChart", ["GlucoseMath", "GlucoseDiary", "Prediction", "DaySummary", "DayChart"]),
-    library("GlucoseFiles", ["GlucoseMath", "GlucoseDiary"]),
-    .target(
-      name: "GlucoseLog", dependencies: ["GlucoseMath", "GlucoseDiary"] + sqlite,
-      swiftSettings: strict,
-      linkerSettings: mathLibrary),
+    fileLibrary("GlucoseFiles", ["GlucoseMath", "GlucoseDiary"]),
+    fileLibrary("GlucoseLog", ["GlucoseMath", "GlucoseDiary"] + sqlite),
     library(
       "GlucoseLive", ["GlucoseMath", "GlucoseDiary", "Prediction", "DaySummary", "GlucoseLog"]),
     library("GlucoseSimulation", ["GlucoseMath", "GlucoseDiary"]),

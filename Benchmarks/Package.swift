@@ -38,6 +38,12 @@ let package = Package(
       ],
       path: "Benchmarks/IntervalCoverage"),
     .executableTarget(
+      name: "CohortCost",
+      dependencies: ["Prediction", "GlucoseSimulation", "GlucoseDiary", "GlucoseMath"].map {
+        .product(name: $0, package: "swift-glucose")
+      },
+      path: "Benchmarks/CohortCost"),
+    .executableTarget(
       name: "LiveReplay",
       dependencies: ["GlucoseLive", "GlucoseLog", "Prediction", "GlucoseMath"].map {
         .product(name: $0, package: "swift-glucose")

@@ -3,7 +3,7 @@
 
     python3 Benchmarks/peers/compare.py [--smoke] [--metrics | --prediction]
 
-Both sides do the same work, one after the other, on one thread. Figures are medians; the best of all
+Both sides do the same work, one after the other, on one thread; those that write to a disk, in turns. Figures are medians; the best of all
 repetitions stands in brackets. Peers get local days as a fixed offset from UTC, which is less work
 than the real zone that the Swift side resolves.
 """

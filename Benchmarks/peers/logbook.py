@@ -125,6 +125,25 @@ def arrays(store, source, start, end):
                                   "AND time >= ? AND time < ?", (source, start, end)).fetchall())
 
 
+def in_turns(table, pattern, peer, rounds, smoke, samples=None):
+    """Seconds of a peer, measured in turns with the Swift benchmark: ours, theirs, ours, theirs.
+
+    What else the machine does meanwhile then falls on both. The samples of the Swift benchmark take the
+    place of those in the table.
+    """
+    import compare
+    samples = samples or compare.swift_samples
+    ours, theirs = {}, []
+    for _ in range(rounds):
+        with tempfile.TemporaryDirectory() as shared:
+            swift, _ = samples(smoke, shared, "--target", "LogbookBenchmarks", "--filter", pattern)
+        for name, seconds in swift.items():
+            ours.setdefault(name, []).append(seconds)
+        theirs.append(peers.samples(peer, 1))
+    table.swift.update({name: np.concatenate(seconds) for name, seconds in ours.items()})
+    return np.concatenate(theirs)
+
+
 def add(table, folder, repetitions, smoke):
     """Adds the logbook's lines to the table."""
     people = 5 if smoke else 476
@@ -135,17 +154,22 @@ def add(table, folder, repetitions, smoke):
     def line(name, peer, seconds, amount=1, unit="/s"):
         table.add(f"Logbook {name}", amount, unit, peer, seconds)
 
-    line("batch insert", "sqlite3.executemany", peers.samples(store.insert_year, few),
+    line("batch insert", "sqlite3.executemany",
+         in_turns(table, "Logbook batch insert.*", store.insert_year, few, smoke),
          thousands, "k readings/s")
     line("batch insert", "pandas.to_sql", peers.samples(store.insert_year_pandas, few),
          thousands, "k readings/s")
     line(f"growth to {10 * YEAR}", "sqlite3.executemany",
-         peers.samples(store.insert_decade, few), thousands, "k readings/s")
+         in_turns(table, f"Logbook growth to {10 * YEAR} .*", store.insert_decade, few, smoke),
+         thousands, "k readings/s")
     line(f"growth to {people * YEAR}", "sqlite3.executemany", [store.grow_cohort()], thousands,
          "k readings/s")
     for what, durability in (("loss of power", "FULL"), ("end of the process", "NORMAL")):
-        line(f"1000 readings.*{what}", "sqlite3, a commit each",
-             peers.samples(lambda: store.insert_singly(durability), few), 1000)
+        pattern = f"1000 readings.*{what}"
+        line(pattern, "sqlite3, a commit each",
+             in_turns(table, f"Logbook {pattern}",
+                      lambda: store.insert_singly(durability), few, smoke),  # noqa: B023
+             1000, "readings/s")
 
     store.settle()
     midnight = (store.last + 3600) // 86_400 * 86_400 - 3600

@@ -147,19 +147,28 @@ def trees_by_lead(data):
     return np.stack(path, axis=1), time.process_time() - start
 
 
-def crossing_by_trees(data, threshold, below):
-    """The probability of a crossing that LightGBM with clock and person gives each tested origin: a classifier, fitted to
-    the origins that are not beyond the threshold and whose record goes on to the horizon."""
+def crossing_by_classifiers(data, threshold, below):
+    """The probabilities of a crossing that classifiers give each tested origin, by name: LightGBM with clock and
+    person, and a logistic regression with clock, fitted to the origins that are not beyond the threshold and whose
+    record goes on to the horizon."""
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import StandardScaler
+
     watches = [alarms.Watch(person, own, LEAD, threshold, below)
                for person, own in zip(data.people, data.trained)]
     fate = np.concatenate([watch.comes for watch in watches])
     known = (fate >= 0) & ~np.concatenate([watch.beyond for watch in watches])
     if len(np.unique(fate[known])) < 2:
-        return None
+        return {}
     x = inputs(data.train, "person")
-    model = classifier()
-    model.fit(x[known], fate[known], categorical_feature=[x.shape[1] - 1])
-    return model.predict_proba(inputs(data.test, "person"))[:, 1]
+    trees = classifier()
+    trees.fit(x[known], fate[known], categorical_feature=[x.shape[1] - 1])
+    logistic = make_pipeline(StandardScaler(), LogisticRegression(C=0.1, max_iter=200))
+    logistic.fit(inputs(data.train, "clock")[known], fate[known])
+    return {
+        "LightGBM, classifier": trees.predict_proba(inputs(data.test, "person"))[:, 1],
+        "logistic regression": logistic.predict_proba(inputs(data.test, "clock"))[:, 1]}
 
 
 def line(*cells):
@@ -202,7 +211,7 @@ def show(step, run, seconds, one_lead, data, with_alarms):
 
 
 def show_alarms(run, data, path):
-    """Alarms of LightGBM's path and of its classifier at the same false ones; the last value proves the rule the
+    """Alarms of LightGBM's path and of classifiers at the same false ones; the last value proves the rule the
     same."""
     path = np.clip(path, 39, 401)
     print("\n{:<10} {:>6} {:<34} {:>9} {:>8} {:>8} {:>8}".format(
@@ -213,7 +222,7 @@ def show_alarms(run, data, path):
         sign = -1 if below else 1
         peers_scores = {
             "LightGBM's path": sign * ((path.min(1) if below else path.max(1)) - threshold),
-            "LightGBM, classifier": crossing_by_trees(data, threshold, below),
+            **crossing_by_classifiers(data, threshold, below),
             "last value, made again": sign * (np.clip(data.test["now"], 39, 401) - threshold)}
         crossing = {"side": "below" if below else "above", "threshold": threshold}
         for allowed in (7.0, 3.0):
@@ -225,8 +234,6 @@ def show_alarms(run, data, path):
                         alarm["episodes"], alarm["caught"], alarm["true_alarms"],
                         alarm["false_alarms"], lead)
             for peer, values in peers_scores.items():
-                if values is None:
-                    continue
                 total, weeks = alarms.score(watches, data.split(values), allowed)
                 lead = total[4] / total[1] if total[1] else None
                 row(name, total[3] / weeks, peer, total[0], total[1], total[2], total[3], lead)

@@ -2,7 +2,8 @@
 """The windows of `glucose backtest`, made again from the plain table that it reads.
 
 A record in order of time: the first 70 percent fit, the last 30 test. A moment needs an hour of
-readings without a gap above 15 minutes, and an outcome within two and a half minutes of a lead.
+readings without a gap above 30 minutes, two of them in its last quarter, and an outcome within two and
+a half minutes of a lead.
 `prediction.py` shows that these are the command's windows: the error of the last value is the same.
 """
 
@@ -12,7 +13,9 @@ from datetime import datetime, timezone
 import numpy as np
 
 TOLERANCE = 150.0
-LONGEST_GAP = 900.0 + TOLERANCE
+LONGEST_GAP = 1800.0 + TOLERANCE
+# The rules of thumb go by a line through the readings of so many seconds.
+LINE = 900.0 + TOLERANCE
 TEST_SHARE = 0.3
 DAY = 86_400.0
 
@@ -109,7 +112,7 @@ def answered_by_rules(person, indices):
     good = np.ones(len(indices), dtype=bool)
     for place, index in enumerate(indices):
         now = person.times[index]
-        good[place] = person.times[index - 1] >= now - LONGEST_GAP if index else False
+        good[place] = person.times[index - 1] >= now - LINE if index else False
         if person.step == 300 and good[place]:
             before = np.searchsorted(person.times, now - 150, side="right") - 1
             good[place] = before >= 0 and person.times[before] >= now - 450

@@ -7,7 +7,7 @@ let kit: [Target.Dependency] = [.product(name: "GlucoseKit", package: "swift-glu
 
 let package = Package(
   name: "Embed",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v13)],
   dependencies: [.package(name: "swift-glucose", path: "../..")],
   targets: [
     .executableTarget(name: "Embed", dependencies: kit),

@@ -10,7 +10,21 @@ internal import GlucoseMath
 
 extension DiaryEvent {
   /// What happened in an event.
-  public enum Content: Hashable, Codable, Sendable {
+  ///
+  /// The set of categories is open: what has no case of its own is an ``entry(_:)``. The persisted form is
+  /// an object with a `type`, which is the category's name, beside the fields of the case:
+  ///
+  /// | `type` | Fields |
+  /// | --- | --- |
+  /// | `meal` | `name`, `carbs`, `protein`, `fat` (grams) |
+  /// | `insulin` | `units`, `action` |
+  /// | `exercise` | `name`, `seconds`, `attoseconds` (unless 0), `intensity` |
+  /// | `condition` | `kind`, `end` |
+  /// | any other | `name`, `amount`, `unit`, `seconds`, `attoseconds`; others are kept |
+  ///
+  /// Fields without a value are left out. A `type` or field that a later version adds to entries comes
+  /// back from this version as it was.
+  public enum Content: Hashable, Sendable {
     /// Food or drink.
     case meal(Meal)
     /// Insulin.
@@ -19,6 +33,35 @@ extension DiaryEvent {
     case exercise(Exercise)
     /// A state that lasts, such as illness or stress.
     case condition(DiaryCondition)
+    /// Anything else: a finger-stick, a note, ketones, weight, a medicine, a change of sensor or site.
+    case entry(DiaryEntry)
+  }
+}
+
+extension DiaryEvent.Content: Codable {
+  /// Decodes what the `type` names.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: FieldName.self)
+    switch DiaryEvent.Category(rawValue: try container.decode(String.self, forKey: .type)) {
+    case .meal: self = .meal(try Meal(from: decoder))
+    case .insulin: self = .insulin(try InsulinDose(from: decoder))
+    case .exercise: self = .exercise(try Exercise(from: decoder))
+    case .condition: self = .condition(try DiaryCondition(from: decoder))
+    default: self = .entry(try DiaryEntry(from: decoder))
+    }
+  }
+
+  /// Encodes the `type` and its fields.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: FieldName.self)
+    try container.encode(category.rawValue, forKey: .type)
+    switch self {
+    case .meal(let meal): try meal.encode(to: encoder)
+    case .insulin(let dose): try dose.encode(to: encoder)
+    case .exercise(let exercise): try exercise.encode(to: encoder)
+    case .condition(let condition): try condition.encode(to: encoder)
+    case .entry(let entry): try entry.encode(to: encoder)
+    }
   }
 }
 
@@ -42,6 +85,8 @@ public struct Meal: Hashable, Codable, Sendable {
     self.protein = protein
     self.fat = fat
   }
+
+  private enum CodingKeys: String, CodingKey { case name, carbs, protein, fat }
 }
 
 /// Insulin that a person took.
@@ -66,6 +111,8 @@ public struct InsulinDose: Hashable, Codable, Sendable {
     self.units = units
     self.action = action
   }
+
+  private enum CodingKeys: String, CodingKey { case units, action }
 }
 
 /// Physical activity over a time.
@@ -92,6 +139,28 @@ public struct Exercise: Hashable, Codable, Sendable {
     self.name = name
     self.duration = duration
     self.intensity = intensity
+  }
+
+  private enum CodingKeys: String, CodingKey { case name, seconds, attoseconds, intensity }
+
+  /// Decodes an activity, whose duration is in whole seconds and the attoseconds beyond them.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    name = try container.decodeIfPresent(String.self, forKey: .name)
+    duration = Duration(
+      secondsComponent: try container.decode(Int64.self, forKey: .seconds),
+      attosecondsComponent: try container.decodeIfPresent(Int64.self, forKey: .attoseconds) ?? 0)
+    intensity = try container.decodeIfPresent(Intensity.self, forKey: .intensity)
+  }
+
+  /// Encodes the activity.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encodeIfPresent(name, forKey: .name)
+    let (seconds, attoseconds) = duration.components
+    try container.encode(seconds, forKey: .seconds)
+    if attoseconds != 0 { try container.encode(attoseconds, forKey: .attoseconds) }
+    try container.encodeIfPresent(intensity, forKey: .intensity)
   }
 }
 
@@ -124,6 +193,8 @@ public struct DiaryCondition: Hashable, Codable, Sendable {
 }
 
 extension DiaryCondition {
+  private enum CodingKeys: String, CodingKey { case kind, end }
+
   /// Decodes a condition whose end, if it has one, is finite.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)

@@ -84,13 +84,15 @@ public struct Favorite: Identifiable, Hashable, Codable, Sendable {
 }
 
 extension DiaryEvent.Content {
-  /// What the person called it, if anything: the name of a meal or an exercise, the kind of a condition.
+  /// What the person called it, if anything: the name of a meal, an exercise or an entry, the kind of a
+  /// condition.
   public var name: String? {
     switch self {
     case .meal(let meal): meal.name
     case .insulin: nil
     case .exercise(let exercise): exercise.name
     case .condition(let condition): condition.kind.rawValue
+    case .entry(let entry): entry.name
     }
   }
 

@@ -64,9 +64,20 @@ public struct LiveSnapshot: Hashable, Sendable {
   /// The newest reading, whether or not it is later than the present.
   public var newest: Reading? { futureReadings.last ?? current?.reading }
 
-  /// Returns what is known at a later instant if no reading is stored until then.
+  /// The next instant at which something else is known without a new reading: when the last reading is
+  /// stale, or the first of ``futureReadings`` is no longer of the future.
+  var nextChange: Date? {
+    // Just after the limit, which itself is not stale yet.
+    let stale = current?.isStale == false ? staleDate?.addingTimeInterval(0.001) : nil
+    return [stale, futureReadings.first?.time].compactMap(\.self).filter { $0 > date }.min()
+  }
+
+  /// Returns what is known at a later instant if no reading is stored until then, and none of
+  /// ``futureReadings`` is of the past by then.
   ///
-  /// The last reading grows older; once it is stale, there is no forecast and the alarms are unknown.
+  /// The last reading grows older, and the alarms look ahead from the later instant as far as the forecast
+  /// reaches; once the reading is stale, there is no forecast and the alarms are unknown. The forecast stays
+  /// the one of the snapshot: that of a session at the later instant reaches farther.
   ///
   /// - Precondition: `later` is not before ``date``.
   public func advanced(to later: Date) -> LiveSnapshot {
@@ -80,7 +91,13 @@ public struct LiveSnapshot: Hashable, Sendable {
     next.current = CurrentGlucose(
       reading: current.reading, age: age, isStale: age > maximumAge,
       mgdLPerMinute: current.mgdLPerMinute)
-    guard age > maximumAge else { return next }
+    guard age > maximumAge else {
+      if let forecast, futureReadings.isEmpty {
+        next.low.lookAhead(from: later, with: forecast)
+        next.high.lookAhead(from: later, with: forecast)
+      }
+      return next
+    }
     if forecast != nil || forecastError != nil {
       next.forecastError = ForecastUnavailable(.stale(age: age, limit: maximumAge))
     }
@@ -95,19 +112,21 @@ public struct LiveSnapshot: Hashable, Sendable {
   /// Returns the snapshots of a widget's timeline: now, each `interval` later, and when the reading becomes
   /// stale, the last of them.
   ///
+  /// Where there are ``futureReadings``, the timeline ends before the first of them is of the past: ask the
+  /// session then. An interval below a second counts as one.
+  ///
   /// - Precondition: `interval` is positive.
   public func timeline(every interval: Duration = .seconds(300)) -> [LiveSnapshot] {
     precondition(interval > .zero, "`interval` must be positive")
     var entries = [self]
-    guard let current, !current.isStale, let staleDate else { return entries }
+    guard let end = nextChange else { return entries }
     let step = max(interval.inSeconds, 1)
     var next = date.addingTimeInterval(step)
-    while next <= staleDate {
+    while next < end {
       entries.append(advanced(to: next))
       next = next.addingTimeInterval(step)
     }
-    // Just after the limit, which itself is not stale yet.
-    entries.append(advanced(to: max(staleDate, date).addingTimeInterval(0.001)))
+    if end != futureReadings.first?.time { entries.append(advanced(to: end)) }
     return entries
   }
 }

@@ -3,7 +3,7 @@
 #if Logbook
   internal import Foundation
   internal import GRDB
-  internal import Synchronization
+  internal import GlucoseMath
 
   /// A diary on disk: readings, events, favorites and marks of days in one SQLite file.
   ///
@@ -24,8 +24,8 @@
     let options: Options
     let broadcaster = ChangeStream()
     private let file: LogbookFile?
-    private let state: Mutex<State>
-    let writing = Mutex(WritingState())
+    private let state: Lock<State>
+    let writing = Lock(WritingState())
 
     private enum State {
       case open(any DatabaseWriter)
@@ -51,7 +51,7 @@
         return (file, try file.open())
       }
       self.file = file
-      state = Mutex(.open(database))
+      state = Lock(.open(database))
       writing.withLock { $0.identify(file.path) }
       try LogbookError.locating(path) { try database.writeWithoutTransaction { try look($0) } }
     }
@@ -66,7 +66,7 @@
         try queue.writeWithoutTransaction { try Schema.create($0) }
         return queue
       }
-      state = Mutex(.open(database))
+      state = Lock(.open(database))
     }
 
     /// An empty logbook that lives in memory and is gone with the last reference to it.

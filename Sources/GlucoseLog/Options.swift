@@ -38,7 +38,7 @@
       /// The least time between two readings of one sensor.
       ///
       /// A reading that follows another of its sensor sooner (`<`) repeats it: it is stored, and is in
-      /// no series. A sensor that sends a reading again with a stamp a second off, or fills a gap with
+      /// no series. An exclusion holds for a reading and those that repeat it. A sensor that sends a reading again with a stamp a second off, or fills a gap with
       /// stamps that jitter, does not double the series so. `.zero` keeps all readings.
       public var minimumInterval: Duration
       /// How often a logbook that somebody listens to looks whether another one has written to the

@@ -31,7 +31,7 @@ extension VirtualPatient {
     precondition(
       day.year >= 2 && day.advanced(by: days).year <= 9998,
       "A simulation takes place in the years 2 to 9998")
-    let minutes = Int((cadence / .seconds(60)).rounded())
+    let minutes = Int(cadence.inMinutes.rounded())
     precondition(
       cadence > .zero && cadence == .seconds(60 * minutes) && minutes % 5 == 0,
       "A sensor's cadence is a positive multiple of five minutes")

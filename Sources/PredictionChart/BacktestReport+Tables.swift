@@ -15,9 +15,31 @@ extension BacktestReport {
     let byHorizon = horizons.flatMap { lead in
       [errors(style, lead), distributions(style, lead), spread(style, lead), zones(lead)]
     }
-    let ofHorizon = [lagAndLows(style), intervals(style), strata(style), alarms(style)]
+    let ofHorizon = [
+      lagAndLows(style), intervals(style), strata(style), alarms(style), gridEnds,
+    ]
     let byPerson = listsPeople ? horizons.map { errorsByPerson(style, $0) } : []
     return (byHorizon + ofHorizon + byPerson).filter { !$0.rows.isEmpty }
+  }
+
+  /// The hyperparameters whose choice lies at an end of the values offered, with the times ahead of each.
+  private var gridEnds: BacktestTable {
+    var table = BacktestTable(
+      "Hyperparameters at an end of their grid, so that a value beyond it may be better", text: 2,
+      ["hyperparameter", "end", "value", "times ahead"])
+    let ends = model?.choicesAtEnds ?? []
+    for hyperparameter in HyperparameterEnd.Hyperparameter.allCases {
+      for isLeast in [true, false] {
+        let found = ends.filter { $0.hyperparameter == hyperparameter && $0.isLeast == isLeast }
+        guard let value = found.first?.value else { continue }
+        let leads = found.map { $0.lead.inMinutes.decimal(places: 0) }.joined(separator: ", ")
+        table.add([
+          hyperparameter == .ridge ? "ridge" : "kernel ridge", isLeast ? "least" : "greatest",
+          "\(value)", leads + " min",
+        ])
+      }
+    }
+    return table
   }
 
   private func percent(_ fractions: Double?...) -> String? {
@@ -162,7 +184,7 @@ extension BacktestReport {
   /// The leads of the table of intervals: the multiples of 15 minutes up to the horizon, and the horizons.
   private var shownLeads: [Duration] {
     result.leads.filter {
-      horizons.contains($0) || ($0.minutes / 15) == ($0.minutes / 15).rounded()
+      horizons.contains($0) || ($0.inMinutes / 15) == ($0.inMinutes / 15).rounded()
     }
   }
 
@@ -216,7 +238,7 @@ extension BacktestReport {
     let scores = people.indices.compactMap { person in
       result.score(of: personalModel, person: person, lead: horizon)
     }
-    let tested = 7 * 1440 / cadence.step.minutes * result.testShare * 0.7
+    let tested = 7 * 1440 / cadence.step.inMinutes * result.testShare * 0.7
     let weekly = scores.filter { Double($0.count) >= tested }
     let held = (weekly.isEmpty ? scores : weekly).compactMap(\.coverage)
     guard !held.isEmpty else { return nil }

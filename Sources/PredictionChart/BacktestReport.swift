@@ -5,7 +5,6 @@ public import DaySummary
 public import GlucoseDiary
 public import GlucoseMath
 public import Prediction
-internal import Synchronization
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -95,7 +94,7 @@ public struct BacktestReport: Sendable {
       ? ForecastPairSampler(
         recordings, testShare: design.testShare ?? options.testShare, context: design.context,
         horizon: horizon) : nil
-    let notes = Mutex(Notes())
+    let notes = Lock(Notes())
     result = try await Backtest.ofModel(
       for: recordings, options, by: design, learningEvery: interval, tasks: tasks,
       progress: progress

@@ -35,12 +35,9 @@ struct ConcentrationStyle {
 }
 
 extension Duration {
-  /// The length in minutes.
-  var minutes: Double { self / .seconds(60) }
-
   /// The length in whole minutes: "30 min".
-  var minutesText: String { minutes.decimal(places: 0) + " min" }
+  var minutesText: String { inMinutes.decimal(places: 0) + " min" }
 
   /// The length in minutes and tenths: "21.4 min".
-  var tenthsOfMinutesText: String { minutes.decimal(places: 1) + " min" }
+  var tenthsOfMinutesText: String { inMinutes.decimal(places: 1) + " min" }
 }

@@ -57,14 +57,14 @@ public struct ErrorByLeadPicture: Hashable, Sendable {
         stroke: ChartFrame.Stroke.series(index, of: palette),
         points: backtest.leads.compactMap { lead in
           backtest.score(of: predictor, lead: lead)?.rootMeanSquare.map {
-            (x: lead.minutes, y: style.value($0))
+            (x: lead.inMinutes, y: style.value($0))
           }
         }
       )
     }.filter { !$0.points.isEmpty }
     let greatest = curves.flatMap(\.points).map(\.y).max() ?? style.value(30)
-    let last = backtest.leads.last?.minutes ?? 30
-    let first = min(backtest.leads.first?.minutes ?? 0, last - 1)
+    let last = backtest.leads.last?.inMinutes ?? 30
+    let first = min(backtest.leads.first?.inMinutes ?? 0, last - 1)
     let frame = ChartFrame(
       size: size, title: title,
       across: ChartAxis(

@@ -82,10 +82,10 @@ struct ForecastPairSampler: Sendable {
     let start = Int(Double(series.count) * (1 - testShare))
     return Swift.stride(from: start, to: series.count, by: stride).compactMap { index in
       let now = series[index].time
-      let first = context.map { series.index(atOrAfter: now - $0 / .seconds(1)) } ?? 0
+      let first = context.map { series.index(atOrAfter: now - $0.inSeconds) } ?? 0
       // The model looks at no event after the last reading.
       let past = Recording(series: series[positions: first..<index + 1], inOrder: recording.events)
-      guard let outcome = series.reading(nearest: now + horizon / .seconds(1)),
+      guard let outcome = series.reading(nearest: now + horizon.inSeconds),
         let expected = model.predictions(after: past, at: [horizon])?.first?.expected
       else { return nil }
       return GlucosePair(reference: outcome.glucose, measured: expected)

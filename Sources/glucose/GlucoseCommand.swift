@@ -44,10 +44,15 @@
     }
   }
 #else
+  import Foundation
+
   @main
   struct GlucoseCommand {
     static func main() {
-      StandardError.print("glucose was built without its command line: enable CommandLine.")
+      StandardError.print(
+        "This command was built without the trait 'CommandLine' of swift-glucose; enable it, or leave "
+          + "the traits out for the default ones.")
+      exit(64)
     }
   }
 #endif

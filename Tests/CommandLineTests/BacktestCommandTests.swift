@@ -235,6 +235,52 @@
       )
     }
 
+    @Test func aForecastNamesItsModelAndTheEvidence() throws {
+      let recording = try Self.recording(seed: 5)
+      let text = try CommandRun("predict", "-", "--zone", "UTC", input: recording)
+      #expect(text.code == 0, "\(text.errors)")
+      let run = try CommandRun("predict", "-", "--zone", "UTC", "--json", input: recording)
+      let whole = try #require(
+        try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+      let selection = try #require(whole["selection"] as? [String: Any])
+      let trials = try #require(selection["trials"] as? [[String: Any]])
+      let chosen = try #require(trials.first { $0["is_chosen"] as? Bool == true })
+      let model = try #require(whole["model"] as? [String: Any])
+      #expect(model["id"] as? String == chosen["candidate"] as? String)
+      #expect(selection["chosen"] as? String == chosen["candidate"] as? String)
+      #expect(trials.count >= 3 && trials.filter { $0["rmse"] is Double }.count >= 2)
+      #expect((selection["origin_count"] as? Int ?? 0) > 100)
+      // The text names the same.
+      #expect(text.output.contains("Forecast by \(try #require(chosen["name"] as? String)):"))
+      #expect(text.output.contains("RMSE in"))
+      let rmse = try #require(chosen["rmse"] as? Double)
+      #expect(text.output.contains(String(format: "%.2f", rmse)))
+    }
+
+    @Test func choicesAtTheEndOfAGridArePrinted() throws {
+      // A line without noise is fitted best with the least penalty that is offered.
+      let rows = (0..<2000).map { index in
+        let value = 120 + 30 * sin(Double(index) / 20)
+        let time = Date(timeIntervalSince1970: 1_761_429_600 + Double(index) * 300)
+        return "A,\(time.ISO8601Format()),\(value)"
+      }
+      let input = "id,time,gl (mg/dL)\n" + rows.joined(separator: "\n")
+      let full = try CommandRun(["backtest", "-", "--zone", "UTC", "--full"], input: input)
+      #expect(full.output.contains("at an end of their grid"), "\(full.errors)")
+      let json = try CommandRun(["backtest", "-", "--zone", "UTC", "--json"], input: input)
+      let whole = try #require(
+        try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+      let run = try #require((whole["runs"] as? [[String: Any]])?.first)
+      let model = try #require(run["model"] as? [String: Any])
+      let ends = try #require(model["grid_ends"] as? [[String: Any]])
+      #expect(ends.contains { $0["hyperparameter"] as? String == "ridge" })
+      try JSONSchemaPage().check(
+        try CommandRun(
+          ["backtest", "-", "--zone", "UTC", "--json", "--design", "best"], input: input
+        ).output,
+        is: "swift-glucose/backtest, version 1", needsAll: false)
+    }
+
     /// Half past six in the evening in Oslo in March is half past five in UTC.
     @Test(arguments: [
       "2026-03-10T17:30:00Z", "2026-03-10T17:30Z", "2026-03-10T18:30:00+01:00",

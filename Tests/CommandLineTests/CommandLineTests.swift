@@ -147,6 +147,9 @@
       #expect(lines.filter { $0.hasPrefix("Files in") == false }.allSatisfy { $0.count <= 100 })
       #expect(run.output.contains("mmol/L") && !run.output.contains("mg/dL"))
       for name in names { #expect(run.output.contains(name)) }
+      // What is tested is what forecasts.
+      #expect(run.output.contains("Forecast by ") && run.output.contains("Back-test, best:"))
+      #expect(run.output.contains("best model"))
       let full = try CommandRun("demo", folder.url.path, "--full", "--unit", "mg/dL")
       #expect(full.output.split(separator: "\n").count > 2 * lines.count)
       #expect(full.output.contains("RMSE, mg/dL") && !full.output.contains("mmol/L"))

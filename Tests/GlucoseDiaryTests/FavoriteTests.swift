@@ -49,6 +49,7 @@ struct FavoriteTests {
       case .insulin: .insulin(InsulinDose(units: 1))
       case .exercise: .exercise(Exercise(name: "x", duration: .zero))
       case .condition: .condition(DiaryCondition(DiaryCondition.Kind(rawValue: "x")))
+      default: .entry(DiaryEntry(category, name: "x"))
       }
     #expect(kind.category == category)
     #expect(kind.name == (category == .insulin ? nil : "x"))

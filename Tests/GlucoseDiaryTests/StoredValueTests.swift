@@ -14,7 +14,7 @@ struct StoredValueTests {
       id: DiaryEvent.ID(rawValue: "a"), at: noon, in: .gmt,
       .condition(DiaryCondition(.stress, until: noon + 60)))
     #expect(try HostileJSON.stored(event) == event)
-    for path in ["time", "kind.condition._0.end"] {
+    for path in ["time", "kind.end"] {
       #expect(throws: DecodingError.self) {
         _ = try HostileJSON.stored(event, setting: path, to: time)
       }
@@ -35,7 +35,8 @@ struct StoredValueTests {
     let favorite = Favorite(
       id: Favorite.ID(rawValue: "f"), named: "Stress", .condition(DiaryCondition(.stress)))
     let stored = try HostileJSON.stored(
-      favorite, setting: "template.condition._0", to: #"{"kind": "stress", "end": 60}"#)
+      favorite, setting: "template",
+      to: #"{"type": "condition", "kind": "stress", "end": 60}"#)
     #expect(stored == favorite)
   }
 }

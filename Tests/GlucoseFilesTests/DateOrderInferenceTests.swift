@@ -13,7 +13,7 @@ struct DateOrderInferenceTests {
     var decision = DateOrderInference()
     for (index, text) in texts.enumerated() {
       let bytes = Array(text)
-      let stamp = WrittenTime(bytes.span, 0..<bytes.count)
+      let stamp = WrittenTime(bytes.elementSpan, 0..<bytes.count)
       try decision.add(#require(stamp), at: index, stream: streams?[index] ?? 0)
     }
     return try decision.decide(caller: caller) { texts[$0] }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import GlucoseMath
 import GlucoseTestSupport
 import Testing
 
@@ -74,7 +75,7 @@ struct DecodedTextTests {
     // Once in a block of ASCII and once within a word of it.
     for padding in [0, 3, 64, 67] {
       let all = Array(repeating: UInt8(ascii: "a"), count: padding) + bytes + [0x61, 0x61, 0x61]
-      let validity = UTF8Validity(of: all.span)
+      let validity = UTF8Validity(of: all.elementSpan)
       #expect(validity == .invalid)
     }
   }
@@ -90,7 +91,7 @@ struct DecodedTextTests {
         bytes[Int.random(in: bytes.indices, using: &random)] = .random(in: 1...255, using: &random)
       }
       let isValid = String(validating: bytes, as: UTF8.self) != nil
-      let validity = UTF8Validity(of: bytes.span)
+      let validity = UTF8Validity(of: bytes.elementSpan)
       if isValid { #expect(validity == .valid) } else { #expect(validity != .valid) }
     }
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GlucoseMath
 import GlucoseTestSupport
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 struct ScannedNumberTests {
   private func number(_ text: String, allowingComma: Bool = true) -> ScannedNumber? {
     let bytes = Array(text)
-    let number = ScannedNumber(bytes.span, 0..<bytes.count, allowingComma: allowingComma)
+    let number = ScannedNumber(bytes.elementSpan, 0..<bytes.count, allowingComma: allowingComma)
     return number?.end == bytes.count ? number : nil
   }
 

@@ -12,12 +12,12 @@ struct WrittenTimeTests {
   func aWordForTwoMonthsNamesNone(_ word: String) {
     #expect(MonthNames.number(of: Array(word.utf8)) == nil)
     let text = Array("7 \(word) 2024 10:00".utf8)
-    #expect(WrittenTime(text.span, 0..<text.count) == nil)
+    #expect(WrittenTime(text.elementSpan, 0..<text.count) == nil)
   }
 
   private func stamp(_ text: String) -> WrittenTime? {
     let bytes = Array(text)
-    return WrittenTime(bytes.span, 0..<bytes.count)
+    return WrittenTime(bytes.elementSpan, 0..<bytes.count)
   }
 
   /// The instant of a stamp, its wall clock taken for UTC where it has no offset.
@@ -65,7 +65,7 @@ struct WrittenTimeTests {
   func readsDatesBesideClocksAsLanguagesWriteThem(date: String, clock: String) throws {
     let (one, other) = (Array(date.utf8), Array(clock.utf8))
     let both = one + other
-    let beside = WrittenTime(both.span, date: 0..<one.count, clock: one.count..<both.count)
+    let beside = WrittenTime(both.elementSpan, date: 0..<one.count, clock: one.count..<both.count)
     let whole = stamp("\(date) \(clock)")
     for found in [beside, whole] {
       let stamp = try #require(found)
@@ -112,7 +112,7 @@ struct WrittenTimeTests {
 struct WrittenYearTests {
   private func scanned(_ text: String) -> WrittenTime? {
     let bytes = Array(text.utf8)
-    return WrittenTime(bytes.span, bytes.indices)
+    return WrittenTime(bytes.elementSpan, bytes.indices)
   }
 
   @Test(arguments: ["14-Jun-2025 08:00", "14 june 2025 08:00", "14/JUN/25 08:00:00"])

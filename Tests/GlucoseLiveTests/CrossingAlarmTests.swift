@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DaySummary
 import Foundation
 import GlucoseLive
 import GlucoseMath
@@ -146,7 +147,85 @@ struct CrossingAlarmTests {
     #expect(low.isActive == true)
   }
 
+  /// A snapshot of reading 0, which is 100 mg/dL, with a path.
+  func snapshot(_ forecast: GlucoseForecast, _ low: CrossingAlarm) -> LiveSnapshot {
+    var low = low
+    low.update(with: reading(0, 100), forecast: forecast)
+    return LiveSnapshot(
+      date: time(0),
+      current: CurrentGlucose(
+        reading: reading(0, 100), age: .zero, isStale: false, mgdLPerMinute: nil),
+      forecast: forecast, low: low)
+  }
+
+  @Test func theLeadIsFromThePresentAndNotFromTheReading() {
+    // The path crosses at 35 minutes.
+    let path = path(95, 90, 85, 80, 75, 72, 69, 66)
+    let now = snapshot(path, CrossingAlarm(.below(.mgdL(70)), hysteresis: 0))
+    #expect(now.low.state == .inactive)
+    #expect(now.advanced(to: time(0.99)).low.state == .inactive)
+    let later = now.advanced(to: time(1)).low
+    #expect(later.state == .expected)
+    #expect(later.announcement == .init(time: time(0), kind: .expected))
+    #expect(later.isDue(at: time(1)))
+    // What was expected already keeps its announcement, and what is there its state.
+    #expect(now.advanced(to: time(1)).advanced(to: time(2)).low.announcement?.time == time(0))
+    var present = now
+    present.low.update(with: reading(0, 60), forecast: path)
+    #expect(present.advanced(to: time(1)).low.state == .present)
+  }
+
+  @Test func theProbabilityIsOfTheLeadFromThePresent() {
+    // A tenth by five minutes, two by ten, and so on.
+    let odds = (1...8).map { [Double](repeating: Double($0) / 10, count: 2) }
+    let forecast = GlucoseForecast(
+      origin: reading(0, 100), points: path(99, 99, 99, 99, 99, 99, 99, 99).points,
+      nominalCoverage: 0.9,
+      crossings: CrossingProbabilities(
+        lows: [.mgdL(60), .mgdL(80)], below: odds, highs: [.mgdL(180), .mgdL(250)], above: odds))
+    let now = snapshot(forecast, CrossingAlarm(.below(.mgdL(70)), alarmProbability: 0.65))
+    func alike(_ value: Double?, _ expected: Double) -> Bool {
+      value.map { abs($0 - expected) < 1e-9 } ?? false
+    }
+    #expect(alike(now.low.probability, 0.6) && now.low.state == .inactive)
+    let soon = now.advanced(to: time(0.9)).low
+    #expect(alike(soon.probability, 0.6) && soon.state == .inactive)
+    let later = now.advanced(to: time(1)).low
+    #expect(alike(later.probability, 0.7) && later.state == .expected)
+    #expect(alike(now.advanced(to: time(3)).low.probability, 0.8))
+  }
+
   // MARK: - One story, announced once
+
+  @Test func whatIsExpectedBetweenTwoReadingsIsAnnouncedOnce() {
+    let alarm = CrossingAlarm(.below(.mgdL(70)), hysteresis: 0)
+    let now = snapshot(path(95, 90, 85, 80, 75, 72, 69, 66), alarm)
+    var response = AlarmResponse()
+    response.acknowledge(now.advanced(to: time(1.5)).low)
+    #expect(response.acknowledged == time(0))
+    // The next reading has the same to announce.
+    for (index, isDue) in [(2.0, false), (4, false), (4.1, true)] {
+      var low = now.low
+      low.update(with: reading(index, 90), forecast: path(80, 69))
+      #expect(low.announcement == .init(time: time(index), kind: .expected))
+      // After a silence it is another story.
+      #expect(low.isDue(at: time(index), after: response) == isDue)
+      #expect(low.isDue(at: time(index)))
+      // The reading below the threshold is part of it, unless it comes later than the lead.
+      var soon = low
+      soon.update(with: reading(index + 4, 69), forecast: nil)
+      #expect(soon.isDue(at: time(index + 4), after: response) == isDue)
+      for step in 1...6 { low.update(with: reading(index + Double(step), 80), forecast: path(69)) }
+      low.update(with: reading(index + 7, 69), forecast: nil)
+      #expect(low.announcement == .init(time: time(index + 7), kind: .present))
+      #expect(low.isDue(at: time(index + 7), after: response))
+    }
+    // One that nobody acknowledged is due.
+    var other = now.low
+    other.update(with: reading(1, 90), forecast: path(80, 69))
+    #expect(other.isDue(at: time(1)))
+    #expect(other.isDue(at: time(1), after: AlarmResponse(acknowledged: time(-1))))
+  }
 
   @Test func aPathThatOscillatesRaisesOneAlarm() {
     var low = CrossingAlarm(.below(.mgdL(70)), hysteresis: 5)

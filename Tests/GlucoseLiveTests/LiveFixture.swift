@@ -5,7 +5,6 @@ import GlucoseLive
 import GlucoseMath
 import Prediction
 import GlucoseSimulation
-import Synchronization
 import Testing
 
 /// Ten days of a virtual person, and a model fitted to them.
@@ -38,9 +37,9 @@ struct LiveFixture {
 
 /// Instants, one to a call.
 final class SteppedClock: Sendable {
-  private let instants: Mutex<[Date]>
+  private let instants: Lock<[Date]>
 
-  init(_ instants: [Date]) { self.instants = Mutex(instants.reversed()) }
+  init(_ instants: [Date]) { self.instants = Lock(instants.reversed()) }
 
   func next() -> Date { instants.withLock { $0.removeLast() } }
 }

@@ -179,6 +179,23 @@
       #expect(areAlike(try await self.session(mine).snapshot(at: end).forecast, filled.forecast))
     }
 
+    @Test func otherOptionsKeepWhatTheModelHasLearned() async throws {
+      let (mine, start) = try personal()
+      let series = fixture.series
+      let session = session(mine)
+      let end = try #require(series.last).time
+      let before = try await session.store(Array(series[positions: start..<series.count]), at: end)
+      let learned = try #require(await session.forecaster?.calibratedUntil)
+      #expect(learned > (mine.calibratedUntil ?? .distantFuture))
+      var options = LiveOptions(updateInterval: nil)
+      options.high = CrossingAlarm(.above(.mgdL(60)))
+      await session.use(options)
+      #expect(await session.forecaster?.calibratedUntil == learned)
+      let after = try await session.snapshot(at: end)
+      #expect(after.high.crossing == .above(.mgdL(60)))
+      #expect(areAlike(after.forecast, before.forecast))
+    }
+
     @Test func usesAnotherModelFromTheNextSnapshotOn() async throws {
       let last = try #require(fixture.series.last)
       let session = session(nil)

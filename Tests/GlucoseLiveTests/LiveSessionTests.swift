@@ -136,6 +136,16 @@
       #expect(snapshot.current?.reading.glucose == .mgdL(100))
     }
 
+    @Test func aReadingSecondsBeforeAnotherTakesItsPlace() async throws {
+      let now = fixture.now
+      let session = session(nil)
+      _ = try await session.store(fixture.readings([100, 110], endingAt: now), at: now)
+      // Stored by another program: of the two, a logbook's series has the first.
+      let first = Reading(time: now.addingTimeInterval(-10), glucose: .mgdL(112))
+      try log.add([first], from: "sensor")
+      #expect(try await session.snapshot(at: now).current?.reading == first)
+    }
+
     @Test func throwsAnyErrorOfTheLogbook() async throws {
       try log.close()
       await #expect(throws: LogbookError.self) {
@@ -239,6 +249,25 @@
       #expect(snapshot.high.probability == high)
     }
 
+    @Test(arguments: [(0.0, 0), (150, 0), (160, 1), (440, 1), (840, 3)])
+    func aReadingThatIsOldIsLookedAheadFromThePresent(age: Double, steps: Int) async throws {
+      let series = fixture.series
+      let last = try #require(series.last)
+      let session = session(fixture.model)
+      let atOnce = try await session.store(Array(series), at: last.time)
+      let now = last.time.addingTimeInterval(age)
+      let snapshot = try await session.snapshot(at: now)
+      let forecast = try #require(snapshot.forecast)
+      #expect(try forecast == fixture.model.forecast(after: series, at: now))
+      #expect(forecast.points.count == (atOnce.forecast?.points.count ?? 0) + steps)
+      #expect(
+        snapshot.low.probability
+          == forecast.probability(ofCrossing: .below(.mgdL(70)), within: .seconds(1800 + age)))
+      #expect(
+        snapshot.high.probability
+          == forecast.probability(ofCrossing: .above(.mgdL(180)), within: .seconds(1800 + age)))
+    }
+
     // MARK: - Clocks
 
     @Test func readingsFromTheFutureAreReported() async throws {
@@ -287,6 +316,46 @@
       }
     }
 
+    @Test func aReadingOfTheFutureHidesNoLowOfNow() async throws {
+      let now = fixture.now
+      let session = session(nil)
+      let stray = Reading(time: now.addingTimeInterval(40 * 86_400), glucose: .mgdL(120))
+      let old = fixture.readings([100, 95], endingAt: now)
+      let calm = try await session.store(old + [stray], at: now)
+      #expect(calm.low.state == .unknown(.readingsInFuture))
+      #expect(calm.newest == stray)
+      let soon = now.addingTimeInterval(300)
+      let low = try await session.store(
+        fixture.readings([48], endingAt: soon), at: soon)
+      #expect(low.low.state == .present)
+      #expect(low.low.announcement == .init(time: soon, kind: .present))
+      #expect(low.high.state == .unknown(.readingsInFuture))
+      // One that is stale is not of now.
+      let silent = try await session.snapshot(at: soon.addingTimeInterval(1000))
+      #expect(silent.low.state == .unknown(.readingsInFuture))
+      // And one of the future that is low counts, whatever is measured now.
+      let deep = Reading(time: stray.time.addingTimeInterval(300), glucose: .mgdL(40))
+      let both = try await session.store(
+        fixture.readings([120], endingAt: soon) + [deep], at: soon)
+      #expect(both.low.state == .present)
+    }
+
+    @Test func keepsTheLastHundredReadingsOfTheFuture() async throws {
+      let now = fixture.now
+      let ahead = fixture.readings(
+        (0..<120).map { 100 + Double($0) }, endingAt: now.addingTimeInterval(86_400))
+      let snapshot = try await session(nil).store(ahead, at: now)
+      #expect(snapshot.futureReadings == Array(ahead.suffix(100)))
+      #expect(snapshot.current == nil)
+      #expect(snapshot.low.state == .unknown(.readingsInFuture))
+      #expect(snapshot.high.state == .persistent)
+      // A timeline ends before the first of them is of the past.
+      let first = try #require(snapshot.futureReadings.first?.time)
+      let entries = snapshot.timeline(every: .seconds(3600))
+      #expect(entries.allSatisfy { $0.date < first && $0.futureReadings.count == 100 })
+      #expect(entries.count > 10)
+    }
+
     // MARK: - Cancellation
 
     @Test func aCanceledTaskLosesNoReading() async throws {
@@ -328,7 +397,7 @@
 
     // MARK: - Restarts
 
-    /// A session for each reading, as if the process had been ended after every one.
+    /// Sessions beside one that goes on, as if the process had been ended.
     @Test func givesTheSameSnapshotsAfterARestart() async throws {
       let series = fixture.series
       // Close to where the path lies, so that episodes begin, go on within the hysteresis, and end.
@@ -340,8 +409,13 @@
       try log.add(series[positions: 0..<count], from: "sensor")
       let session = session(fixture.model, options: options)
       var states: Set<CrossingAlarm.State> = []
-      for reading in series[positions: count..<series.count] {
+      var last: [CrossingAlarm.State] = []
+      for (index, reading) in series[positions: count..<series.count].enumerated() {
         let snapshot = try await session.store([reading], at: reading.time)
+        let new = [snapshot.low.state, snapshot.high.state]
+        // Where something begins or ends, and now and then.
+        guard index % 16 == 0 || new != last else { continue }
+        last = new
         let again = try await self.session(fixture.model, options: options)
           .snapshot(at: reading.time)
         #expect(again.low == snapshot.low)

@@ -4,7 +4,6 @@ import GlucoseDiary
 import Foundation
 import GlucoseLive
 import GlucoseMath
-import Synchronization
 
 /// A store of an app's own, in memory, that counts what is read of it.
 final class MemoryStore: LiveStore {
@@ -14,7 +13,10 @@ final class MemoryStore: LiveStore {
     var rowsRead = 0
     var wasReadOnMainThread = false
     var observers: [Observer] = []
+    var fails = false
   }
+
+  struct Failure: Error {}
 
   private final class Observation: Sendable {
     let body: @Sendable (StoreChange) -> Void
@@ -23,7 +25,7 @@ final class MemoryStore: LiveStore {
 
   private struct Observer { weak var observation: Observation? }
 
-  private let content = Mutex(Content())
+  private let content = Lock(Content())
   private let isObservable: Bool
   /// How long storing takes.
   private let delay: Duration
@@ -36,6 +38,9 @@ final class MemoryStore: LiveStore {
   var rowsRead: Int { content.withLock { $0.rowsRead } }
   var wasReadOnMainThread: Bool { content.withLock { $0.wasReadOnMainThread } }
   var all: GlucoseSeries { content.withLock { $0.series } }
+
+  /// Lets reading fail from now on, or not.
+  func fail(_ fails: Bool) { content.withLock { $0.fails = fails } }
 
   func store(_ readings: [Reading]) async throws -> StoredReadings {
     try await Task.sleep(for: delay)
@@ -55,8 +60,9 @@ final class MemoryStore: LiveStore {
     send(.events(from: event.time))
   }
 
-  func series(in range: Range<Date>) -> GlucoseSeries {
-    content.withLock { content in
+  func series(in range: Range<Date>) throws -> GlucoseSeries {
+    try content.withLock { content in
+      if content.fails { throw Failure() }
       let series = content.series[range]
       content.rowsRead += series.count
       content.wasReadOnMainThread = content.wasReadOnMainThread || Thread.isMainThread
@@ -64,8 +70,11 @@ final class MemoryStore: LiveStore {
     }
   }
 
-  func events(in range: Range<Date>) -> [DiaryEvent] {
-    content.withLock { $0.events.filter { $0.overlaps(range) } }
+  func events(in range: Range<Date>) throws -> [DiaryEvent] {
+    try content.withLock { content in
+      if content.fails { throw Failure() }
+      return content.events.filter { $0.overlaps(range) }
+    }
   }
 
   func observe(

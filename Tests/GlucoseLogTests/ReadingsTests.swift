@@ -81,6 +81,18 @@
       #expect(try log.latestReading(atOrBefore: minutes(9))?.time == minutes(0))
     }
 
+    @Test func hidesWhatAnExcludedReadingRepeatsAndKeepsIt() throws {
+      try log.add([reading(0), reading(5)], from: "s")
+      try log.exclude(minutes(5)..<minutes(5.01), from: "s")
+      try log.add([reading(4.98)], from: "s")
+      #expect(try log.series(in: everything).map(\.time) == [minutes(0)])
+      #expect(try log.series(in: minutes(4)..<minutes(4.99)).isEmpty)
+      #expect(try log.latestReading(atOrBefore: minutes(9))?.time == minutes(0))
+      #expect(try log.repeatedSeries(everything, from: "s").map(\.time) == [minutes(4.98)])
+      try log.include(everything, from: "s")
+      #expect(try log.series(in: everything).map(\.time) == [minutes(0), minutes(4.98)])
+    }
+
     @Test func takesBothZerosForOneInstant() throws {
       let zero = Reading(time: Date(timeIntervalSinceReferenceDate: 0), glucose: .mgdL(90))
       let minus = Reading(time: Date(timeIntervalSinceReferenceDate: -0.0), glucose: .mgdL(90))

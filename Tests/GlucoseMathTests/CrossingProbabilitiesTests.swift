@@ -58,6 +58,58 @@ import Testing
     #expect(silent.probability(ofCrossing: .below(.mgdL(70)), within: .seconds(600)) == nil)
   }
 
+  /// A forecast from 90 mg/dL whose intervals end at these concentrations, five minutes apart.
+  private func forecast(
+    _ intervals: [(Double, Double)], from start: Date = Date(timeIntervalSinceReferenceDate: 0)
+  ) -> GlucoseForecast {
+    let points = intervals.enumerated().map { index, interval in
+      GlucoseForecast.Point(
+        time: start.addingTimeInterval(300 * Double(index + 1)),
+        glucose: .mgdL((interval.0 + interval.1) / 2), lower: .mgdL(interval.0),
+        upper: .mgdL(interval.1))
+    }
+    let row = intervals.map { _ in [0.001, 0.002] }
+    return GlucoseForecast(
+      origin: Reading(time: start, glucose: .mgdL(90)), points: points, nominalCoverage: 0.8,
+      crossings: CrossingProbabilities(
+        lows: [.mgdL(60), .mgdL(80)], below: row, highs: [.mgdL(180), .mgdL(250)], above: row))
+  }
+
+  @Test func anIntervalBeyondAThresholdBetweenThoseKnownCounts() throws {
+    let forecast = forecast([(70, 90), (62, 74), (64, 79)])
+    func below(_ threshold: Double, _ seconds: Int) throws -> Double {
+      try #require(
+        forecast.probability(
+          ofCrossing: .below(.mgdL(threshold)), within: .seconds(seconds)))
+    }
+    // An interval of 80 percent below 75 leaves ten percent above it, by its point and ever after.
+    #expect(try below(75, 300) < 0.01 && below(75, 600) == 0.9 && below(75, 900) == 0.9)
+    // Its upper end is not below itself.
+    #expect(try below(74, 600) < 0.01)
+    let high = self.forecast([(200, 220)])
+    func above(_ threshold: Double) -> Double? {
+      high.probability(ofCrossing: .above(.mgdL(threshold)), within: .seconds(300))
+    }
+    #expect(above(190) == 0.9 && above(200).map { $0 < 0.01 } == true)
+    #expect(above(300) == nil && above(170) == nil)
+  }
+
+  @Test(arguments: [0.0, 0.1, 0.3, 1.0 / 3, 0.7])
+  func aDurationMayBeAnAgeAndATime(fraction: Double) throws {
+    let start = Date(timeIntervalSinceReferenceDate: 785_000_000 + fraction)
+    let forecast = forecast([(70, 90), (62, 74)], from: start)
+    // The second point is the horizon of whoever asks at `now`, however old the origin is.
+    for age in stride(from: 0.0, to: 600, by: 20) {
+      let now = start.addingTimeInterval(age)
+      let horizon = Duration.seconds(forecast.points[1].time.timeIntervalSince(now))
+      let within = horizon + .seconds(now.timeIntervalSince(forecast.origin.time))
+      #expect(forecast.probability(ofCrossing: .below(.mgdL(75)), within: within) == 0.9)
+      let sooner = forecast.probability(
+        ofCrossing: .below(.mgdL(75)), within: within - .milliseconds(2))
+      #expect(try #require(sooner) < 0.01)
+    }
+  }
+
   @Test func whatIsBeyondAThresholdIsNotOnIt() {
     #expect(!ThresholdCrossing.below(.mgdL(70)).isBeyond(.mgdL(70)))
     #expect(ThresholdCrossing.below(.mgdL(70)).isBeyond(.mgdL(69.9)))

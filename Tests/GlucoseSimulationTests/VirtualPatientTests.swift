@@ -165,6 +165,7 @@ import Testing
       case .condition(let condition):
         conditions.insert(condition.kind)
         #expect(condition.end.map { $0 > event.time } == true)
+      case .entry: Issue.record("no simulated person logs \(event)")
       }
     }
     #expect(conditions == [.illness, .stress])

@@ -5,7 +5,6 @@ import Foundation
 import GlucoseMath
 import GlucosePictureTestSupport
 import Prediction
-import Synchronization
 import Testing
 
 @testable import PredictionChart
@@ -150,7 +149,7 @@ struct BacktestReportTests {
 
 /// What a back-test reported.
 private final class Notes: Sendable {
-  private let found = Mutex((fractions: [Double](), people: [Int]()))
+  private let found = Lock((fractions: [Double](), people: [Int]()))
 
   var fractions: [Double] { found.withLock { $0.fractions } }
   var people: [Int] { found.withLock { $0.people.sorted() } }

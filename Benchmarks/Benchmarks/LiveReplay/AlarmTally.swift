@@ -20,9 +20,9 @@ struct AlarmTally {
   private(set) var readingsBeyond = 0, readingsAnnounced = 0
   /// Episodes of readings beyond the threshold, with none in the 30 minutes before.
   private(set) var episodes = 0
-  /// Of these, those announced in the 30 minutes before their first reading, with it, and those that belong
-  /// to an episode of the alarm that was announced earlier and is not over.
-  private(set) var ahead = 0, atOnce = 0, ongoing = 0
+  /// Of these, those announced in the 30 minutes before their first reading. The others are announced with
+  /// it, or belong to an episode of the alarm that is not over.
+  private(set) var ahead = 0
   private(set) var leads: [Double] = []
   private(set) var trueAlarms = 0, falseAlarms = 0, soonAgain = 0
   private(set) var weeks = 0.0
@@ -57,14 +57,9 @@ struct AlarmTally {
     episodes += 1
     guard moment.isActive, let announcement = moment.announcement else { return }
     let lead = moment.time.timeIntervalSince(announcement)
-    if lead <= 0 {
-      atOnce += 1
-    } else if lead <= Self.horizon + Self.tolerance {
-      ahead += 1
-      leads.append(lead / 60)
-    } else {
-      ongoing += 1
-    }
+    guard lead > 0, lead <= Self.horizon + Self.tolerance else { return }
+    ahead += 1
+    leads.append(lead / 60)
   }
 
   /// Whether a reading within the horizon is beyond the threshold, or `nil` where too many are missing to tell.
@@ -91,13 +86,13 @@ struct AlarmTally {
     let median = sorted.isEmpty ? "–" : String(format: "%.0f min", sorted[sorted.count / 2])
     return "| \(name) | \(String(format: "%.0f", weeks)) | \(readingsBeyond) "
       + "| \(percent(readingsAnnounced, readingsBeyond)) | \(episodes) "
-      + "| \(percent(ahead + atOnce + ongoing, episodes)) | \(percent(ahead, episodes)) | \(median) "
+      + "| \(percent(ahead, episodes)) | \(median) "
       + "| \(perWeek(trueAlarms)) | \(perWeek(falseAlarms)) | \(perWeek(soonAgain)) |"
   }
 
   static let header = """
-    | recordings | weeks | readings beyond | announced | episodes | announced | ahead | lead | \
+    | recordings | weeks | readings beyond | announced | episodes | ahead | lead | \
     true alarms a week | false alarms a week | again within 20 min |
-    |---|---|---|---|---|---|---|---|---|---|---|
+    |---|---|---|---|---|---|---|---|---|---|
     """
 }

@@ -32,7 +32,7 @@ extension DayDrawing {
           value, x: right, y: baseline, size: frame.headline, anchor: "end", bold: true,
           fill: stale ? palette.secondaryText : palette.text))
       right -= value.width(size: frame.headline) + frame.font
-      let minutes = (current.age / .seconds(60)).rounded(.down)
+      let minutes = current.age.inMinutes.rounded(.down)
       elements.append(
         text(
           "\(minutes.decimal(places: 0)) \(words.minutesAgo)", x: frame.size.width - margin,

@@ -2,6 +2,7 @@
 
 internal import DaySummary
 internal import GlucoseDiary
+internal import GlucoseMath
 
 extension DayDrawing {
   /// Grams, units and minutes beside the dots, in pictures wide enough to read them.
@@ -101,8 +102,8 @@ extension ChartStrings {
     case .meal(let meal): mark.hasMeaningfulHeight ? meal.carbs.map { $0.svgNumber + " g" } : nil
     case .insulin(let dose): dose.units.svgNumber + " " + units
     case .exercise(let exercise):
-      (exercise.duration / .seconds(60)).decimal(places: 0) + " " + minutes
-    case .condition: nil
+      exercise.duration.inMinutes.decimal(places: 0) + " " + minutes
+    case .condition, .entry: nil
     }
   }
 }

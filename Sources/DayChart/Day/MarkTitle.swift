@@ -21,11 +21,12 @@ extension ChartStrings {
       let action = dose.action.map { ", " + (actions[$0] ?? $0.rawValue) } ?? ""
       return start + insulin + ": \(dose.units.svgNumber) \(units)" + action
     case .exercise(let exercise):
-      let minutes = exercise.duration / .seconds(60)
+      let minutes = exercise.duration.inMinutes
       let intensity = exercise.intensity.map { ", " + (intensities[$0] ?? $0.rawValue) } ?? ""
       return start + (exercise.name ?? self.exercise)
         + ": \(minutes.decimal(places: 0)) \(self.minutes)" + intensity
     case .condition(let condition): return start + name(of: condition.kind)
+    case .entry(let entry): return start + text(of: entry)
     }
   }
 
@@ -40,6 +41,12 @@ extension ChartStrings {
     return (weekday(of: bar.day).map { $0 + " " + date } ?? date)
       + ": \(number(bar.minimum, in: unit)) \(to) \(number(bar.maximum, in: unit)), "
       + "\(mean) \(number(bar.mean, in: unit)) \(unit.rawValue)"
+  }
+
+  /// An entry by its name, or else its category, and its amount: "ketones: 0.6 mmol/L".
+  func text(of entry: DiaryEntry) -> String {
+    let amount = entry.amount.map { $0.svgNumber + (entry.unit.map { " " + $0.rawValue } ?? "") }
+    return (entry.name ?? entry.category.rawValue) + (amount.map { ": " + $0 } ?? "")
   }
 
   func name(of kind: DiaryCondition.Kind) -> String { conditions[kind] ?? kind.rawValue }

@@ -63,13 +63,14 @@ extension ChartStrings {
         fields.append((self.action, actions[action] ?? action.rawValue))
       }
     case .exercise(let exercise):
-      let length = (exercise.duration / .seconds(60)).decimal(places: 0)
+      let length = exercise.duration.inMinutes.decimal(places: 0)
       fields.append((self.exercise, exercise.name ?? "–"))
       fields.append((duration, length + " " + minutes))
       if let intensity = exercise.intensity {
         fields.append((self.intensity, intensities[intensity] ?? intensity.rawValue))
       }
     case .condition(let condition): fields.append((self.condition, name(of: condition.kind)))
+    case .entry(let entry): fields.append((note, text(of: entry)))
     }
     if let note = mark.event.note, !note.isEmpty { fields.append((self.note, note)) }
     return fields

@@ -95,7 +95,7 @@ extension ReportPage {
     let episodes = EpisodeKind.allCases.map { excursion in
       "\(day.episodes.count { $0.kind == excursion })"
     }
-    let exercise = (day.exercise.duration / .seconds(60)).decimal(places: 0)
+    let exercise = day.exercise.duration.inMinutes.decimal(places: 0)
     let cells: [String?] = [
       statistics.map { "\($0.count)" }, day.coverage.percentage,
       (statistics?.minimum).map { strings.number($0, in: unit) },

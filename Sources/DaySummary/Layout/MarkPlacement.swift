@@ -89,13 +89,13 @@ struct MarkSeed {
   let isClamped: Bool
   let span: ClosedRange<Double>?
 
-  /// The seed of an event that touches `day`, or `nil` if it is a condition.
+  /// The seed of an event that touches `day`, or `nil` if it is a condition or an entry.
   init?(_ event: DiaryEvent, on day: LocalDay) {
     var isClamped = false
     var span: ClosedRange<Double>?
     let y: Double
     switch event.content {
-    case .condition: return nil
+    case .condition, .entry: return nil
     case .insulin:
       role = .insulin
       y = EventLayout.insulinHeight

@@ -64,7 +64,7 @@ public struct DayPlot: Hashable, Codable, Sendable {
     precondition(maximumGap > .zero, "The gap at which a line breaks is positive")
     let nearby = series[
       day.start.addingTimeInterval(
-        -(maximumGap / .seconds(1)))..<day.end.addingTimeInterval(maximumGap / .seconds(1) + 1)]
+        -maximumGap.inSeconds)..<day.end.addingTimeInterval(maximumGap.inSeconds + 1)]
     self.day = day
     self.axis = axis
     timeTicks = day.ticks()
@@ -108,7 +108,7 @@ public struct DayPlot: Hashable, Codable, Sendable {
 
   /// How far beyond a day a plot of it looks at readings, in seconds.
   static func margin(_ options: DayPlotOptions) -> Double {
-    max(options.maximumGap ?? .zero, options.maximumAge, .slowestSensor * 3) / .seconds(1) + 1
+    max(options.maximumGap ?? .zero, options.maximumAge, .slowestSensor * 3).inSeconds + 1
   }
 }
 

@@ -43,7 +43,7 @@ extension GlucoseSeries {
   /// The line of `day`: broken where readings are more than `maximumGap` (`>`) apart, and drawn to the
   /// edges of the day where readings on both sides are near enough.
   func line(on day: LocalDay, axis: GlucoseAxis, maximumGap: Duration) -> [PlotLineSegment] {
-    let maximumGap = maximumGap / .seconds(1)
+    let maximumGap = maximumGap.inSeconds
     var segments: [PlotLineSegment] = []
     var points: [PlotLinePoint] = []
     func close() {

@@ -128,7 +128,7 @@ extension GlucoseHistory {
 
   /// The readings of `days`, and those before them that stand for time in the first.
   private func readings(of days: ClosedRange<LocalDay>) throws -> GlucoseSeries {
-    let reach = Duration.slowestSensor / .seconds(1)
+    let reach = Duration.slowestSensor.inSeconds
     return try series(in: days.lowerBound.start.addingTimeInterval(-reach)..<days.upperBound.end)
   }
 }

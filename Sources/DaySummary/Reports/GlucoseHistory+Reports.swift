@@ -68,6 +68,7 @@ extension DayReport {
         if let extent = event.extent(on: day, now: now) {
           conditions[condition.kind, default: []].append(extent)
         }
+      case .entry: break
       }
     }
     self.init(

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 /// Takes bits, the lowest of each byte first, from a stream of bytes.
 struct BitReader {
   private var stream: ByteStream
@@ -22,7 +24,7 @@ struct BitReader {
     guard count < 56 else { return }
     if index &+ 8 <= piece.count {
       // A byte is initialized in all its bits, which is what a view as raw bytes asks for.
-      let word = ByteWords.load(unsafe piece.span.bytes, at: index)
+      let word = ByteWords.load(unsafe piece.elementSpan.bytes, at: index)
       let bytes = (63 &- count) / 8
       bits |= word << UInt64(count)
       index &+= bytes

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Glibc)
+// Compiled by the project's checks with Glibc alone.
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
   internal import Musl
 #elseif canImport(Android)
   internal import Android
+#elseif canImport(WASILibc)
+  internal import WASILibc
 #else
-  internal import Darwin
+  #error("The C library of this system is not known")
 #endif
 
 /// A file that is open for reading for as long as somebody holds it.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
 #else
@@ -30,7 +32,7 @@ extension WrittenTime {
     if let stamp = Self.scanned(bytes, range) {
       self = stamp
     } else if let text = PlainCharacters.text(bytes, range),
-      let stamp = Self.scanned(text.span, text.indices)
+      let stamp = Self.scanned(text.elementSpan, text.indices)
     {
       self = stamp
     } else {
@@ -134,7 +136,7 @@ extension WrittenTime {
     guard var stamp = Self(midnightOf: date, in: bytes) else { return nil }
     if !Self.clock(bytes, clock, into: &stamp) {
       guard let text = PlainCharacters.text(bytes, clock),
-        Self.clock(text.span, text.indices, into: &stamp)
+        Self.clock(text.elementSpan, text.indices, into: &stamp)
       else { return nil }
     }
     self = stamp
@@ -145,7 +147,7 @@ extension WrittenTime {
     if let stamp = Self.date(bytes, range) {
       self = stamp
     } else if let text = PlainCharacters.text(bytes, range),
-      let stamp = Self.date(text.span, text.indices)
+      let stamp = Self.date(text.elementSpan, text.indices)
     {
       self = stamp
     } else {

@@ -34,6 +34,12 @@ struct EventIdentity {
     case .condition(let condition):
       identity.add("condition")
       identity.add(condition.kind.rawValue)
+    case .entry(let entry):
+      identity.add(entry.category.rawValue)
+      identity.add(entry.name)
+      identity.add(entry.amount.map { "\($0)" })
+      identity.add(entry.unit?.rawValue)
+      identity.add(entry.duration.map { "\($0 / .seconds(1))" })
     }
     identity.add(note)
     let digits = String(identity.hash, radix: 16)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 /// Numbers the different texts it is shown, from zero in order of appearance, without making strings.
 struct Interner {
   private var keys: [[UInt8]] = []
@@ -29,7 +31,7 @@ struct Interner {
   }
 
   private func isSame(_ key: [UInt8], _ bytes: [UInt8], _ range: Range<Int>) -> Bool {
-    let (key, cell) = (key.span, bytes.span.extracting(range))
+    let (key, cell) = (key.elementSpan, bytes.elementSpan.extracting(range))
     guard key.count == cell.count else { return false }
     var index = 0
     while index < key.count, key[index] == cell[index] { index += 1 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 /// Counts lines as far as it is asked, and never a byte twice.
 struct LineCounter {
   private var position = 0
@@ -19,7 +21,7 @@ struct LineCounter {
   /// How many line feeds stand in `range`.
   static func lineFeeds(_ bytes: [UInt8], _ range: Range<Int>) -> Int {
     // A byte is initialized in all its bits, which is what a view as raw bytes asks for.
-    let words = unsafe bytes.span.bytes
+    let words = unsafe bytes.elementSpan.bytes
     let pattern = ByteWords.filled(with: Byte.lineFeed)
     let low = ByteWords.filled(with: 0x7F)
     var (index, count) = (range.lowerBound, 0)

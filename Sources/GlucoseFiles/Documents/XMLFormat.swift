@@ -94,7 +94,7 @@ struct UTF8Pieces {
   mutating func text(of piece: [UInt8]) -> [UInt8]? {
     let bytes = pending.isEmpty ? piece : pending + piece
     pending = []
-    switch UTF8Validity(of: bytes.span) {
+    switch UTF8Validity(of: bytes.elementSpan) {
     case .valid: return bytes
     case .cut(let end):
       pending = Array(bytes[end...])

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 /// The names of the members that a reader asks for, one to a case, in the order of the cases.
 protocol JSONFieldNames: RawRepresentable<Int>, CaseIterable, Sendable {
   /// Names of 1 to 24 bytes.
@@ -71,14 +73,14 @@ struct JSONFields<Field: JSONFieldNames>: Sendable {
   private static func middle(_ bytes: [UInt8], _ range: Range<Int>) -> UInt64 {
     guard range.count > 16 else { return 0 }
     // A byte is initialized in all its bits, which is what a view as raw bytes asks for.
-    return ByteWords.load(unsafe bytes.span.bytes, at: range.lowerBound + 8)
+    return ByteWords.load(unsafe bytes.elementSpan.bytes, at: range.lowerBound + 8)
   }
 
   /// The first and the last eight bytes; of fewer, all of them twice.
   @inline(__always)
   private static func words(_ bytes: [UInt8], _ range: Range<Int>) -> (UInt64, UInt64) {
     // A byte is initialized in all its bits, which is what a view as raw bytes asks for.
-    let words = unsafe bytes.span.bytes
+    let words = unsafe bytes.elementSpan.bytes
     if range.count >= 8 {
       return (
         ByteWords.load(words, at: range.lowerBound), ByteWords.load(words, at: range.upperBound - 8)

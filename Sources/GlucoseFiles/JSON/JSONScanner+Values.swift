@@ -88,7 +88,7 @@ extension JSONScanner {
       while let first = range.first, bytes[first] == Byte.blank { range = range.dropFirst() }
       while let last = range.last, bytes[last] == Byte.blank { range = range.dropLast() }
     }
-    guard let number = ScannedNumber(bytes.span, range, allowingComma: false),
+    guard let number = ScannedNumber(bytes.elementSpan, range, allowingComma: false),
       number.end == range.upperBound, number.value.isFinite
     else { return nil }
     return number.value
@@ -111,7 +111,8 @@ extension JSONScanner {
     guard let number = number(node), number.magnitude < 1e16 else { return nil }
     guard bytes[index] == Byte.point,
       !bytes[range].contains(where: { $0 | 0x20 == UInt8(ascii: "e") }),
-      let fraction = ScannedNumber(bytes.span, index..<range.upperBound, allowingComma: false)
+      let fraction = ScannedNumber(
+        bytes.elementSpan, index..<range.upperBound, allowingComma: false)
     else { return number / 1000 - Date.timeIntervalBetween1970AndReferenceDate }
     let (seconds, rest) = (whole / 1000, whole % 1000)
     return Double(seconds - reference) + (Double(rest) + fraction.value) / 1000
@@ -120,7 +121,7 @@ extension JSONScanner {
   /// The time that a string writes, or `nil` if it is none.
   func stamp(_ node: Int?) -> WrittenTime? {
     guard let node, nodes[node].kind == .string else { return nil }
-    return WrittenTime(bytes.span, nodes[node].range)
+    return WrittenTime(bytes.elementSpan, nodes[node].range)
   }
 
   /// The unit of concentrations that a node names, or `nil` if it names nothing.

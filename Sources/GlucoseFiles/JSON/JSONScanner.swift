@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 /// Scans JSON value by value, strictly after RFC 8259, without making objects or strings.
 ///
 /// ``scanValue()`` checks a value with all that it holds and lays it out flat in ``nodes``: each array
@@ -28,7 +30,7 @@ struct JSONScanner {
 
   /// Moves past blanks and returns the byte that stands there, or `nil` at the end.
   mutating func peek() -> UInt8? {
-    index = Self.skipBlanks(bytes.span, index)
+    index = Self.skipBlanks(bytes.elementSpan, index)
     return index < bytes.count ? bytes[index] : nil
   }
 
@@ -48,7 +50,7 @@ struct JSONScanner {
     nodes.removeAll(keepingCapacity: true)
     open.removeAll(keepingCapacity: true)
     let bytes = bytes
-    let span = bytes.span
+    let span = bytes.elementSpan
     // A byte is initialized in all its bits, which is what a view as raw bytes asks for.
     let words = unsafe span.bytes
     var index = index

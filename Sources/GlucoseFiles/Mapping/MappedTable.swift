@@ -80,10 +80,13 @@ struct MappedTable: TableFormat {
   private static func hasTime(_ cells: [String], _ mapping: ColumnMapping) -> Bool {
     guard let time = mapping.time.index(in: cells) else { return false }
     let date = Array(cells[time].utf8)
-    guard let clock = mapping.clock else { return WrittenTime(date.span, 0..<date.count) != nil }
+    guard let clock = mapping.clock else {
+      return WrittenTime(date.elementSpan, 0..<date.count) != nil
+    }
     guard let column = clock.index(in: cells) else { return false }
     let both = date + Array(cells[column].utf8)
-    return WrittenTime(both.span, date: 0..<date.count, clock: date.count..<both.count) != nil
+    return WrittenTime(both.elementSpan, date: 0..<date.count, clock: date.count..<both.count)
+      != nil
   }
 
   /// An error that names the first column that is nowhere.

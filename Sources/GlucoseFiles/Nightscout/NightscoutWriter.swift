@@ -140,6 +140,7 @@ public struct NightscoutWriter: Hashable, Sendable {
       } else {
         lines.add(member: "seconds", text: NightscoutVocabulary.open)
       }
+    case .entry(let entry): add(entry, to: &lines)
     }
     lines.add(member: "notes", text: event.note)
     lines.add(member: "enteredBy", text: device)
@@ -147,7 +148,39 @@ public struct NightscoutWriter: Hashable, Sendable {
   }
 }
 
+extension NightscoutWriter {
+  /// Adds what Nightscout has a field for; a reader of the file finds a finger-stick among the readings of
+  /// the meter, and other entries as conditions of the same name.
+  private func add(_ entry: DiaryEntry, to lines: inout ByteBuilder) {
+    let minutes = entry.duration.map { $0 / .seconds(60) }
+    switch (entry.category, entry.unit) {
+    case (.fingerstick, let unit):
+      lines.add(member: "glucose", number: entry.amount)
+      lines.add(member: "glucoseType", text: "Finger")
+      lines.add(member: "units", text: unit == .mmolL ? "mmol" : unit?.rawValue)
+    case (.temporaryBasal, .percent?):
+      // Nightscout counts from the usual rate: 40 percent of it are 60 percent less.
+      lines.add(member: "percent", number: entry.amount.map { $0 - 100 })
+      lines.add(member: "duration", number: minutes)
+    case (.temporaryBasal, _):
+      lines.add(member: "absolute", number: entry.amount)
+      lines.add(member: "duration", number: minutes)
+    default:
+      lines.add(member: "name", text: entry.name)
+      lines.add(member: "amount", number: entry.amount)
+      lines.add(member: "unit", text: entry.unit?.rawValue)
+      lines.add(member: "duration", number: minutes)
+    }
+  }
+}
+
 extension NightscoutVocabulary {
+  /// Nightscout's types of entries that it knows.
+  private static let types: [DiaryEvent.Category: String] = [
+    .fingerstick: "BG Check", .note: "Note", .sensorChange: "Sensor Change",
+    .siteChange: "Site Change", .temporaryBasal: "Temp Basal",
+  ]
+
   /// The type under which an event is written.
   static func type(of kind: DiaryEvent.Content) -> String {
     switch kind {
@@ -161,6 +194,7 @@ extension NightscoutVocabulary {
     case .exercise: "Exercise"
     case .condition(let condition):
       condition.kind == .note ? "Note" : condition.kind.rawValue
+    case .entry(let entry): types[entry.category] ?? entry.category.rawValue
     }
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 /// Looks cells of a table up again, by line and column, for the few of which the text is asked for.
 struct CellTexts {
   private let bytes: [UInt8]
@@ -32,7 +34,7 @@ struct CellTexts {
 
   /// Where the next line begins: behind LF, CR or both.
   private func nextLine() -> Int? {
-    let span = bytes.span
+    let span = bytes.elementSpan
     // A byte is initialized in all its bits, which is what a view as raw bytes asks for.
     let words = unsafe span.bytes
     let (lineFeed, carriageReturn) = (

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 extension TableCursor {
   /// Where a cell's text lies, without blanks around it.
   @inline(__always)
@@ -70,7 +72,7 @@ extension TableCursor {
   /// decimal separator.
   mutating func number(in range: Range<Int>, of column: Int) -> ScannedNumber? {
     let allowsComma = delimiter != .comma || self[column].isQuoted
-    guard let number = ScannedNumber(bytes.span, range, allowingComma: allowsComma) else {
+    guard let number = ScannedNumber(bytes.elementSpan, range, allowingComma: allowsComma) else {
       return nil
     }
     if let separator = number.separator {
@@ -86,8 +88,8 @@ extension TableCursor {
 
   /// The number that is all of `range` and written with other digits than 0 to 9, such as ١٢٠.
   func numberInOtherDigits(_ range: Range<Int>) -> Double? {
-    guard let text = PlainCharacters.text(bytes.span, range),
-      let number = ScannedNumber(text.span, text.indices, allowingComma: false),
+    guard let text = PlainCharacters.text(bytes.elementSpan, range),
+      let number = ScannedNumber(text.elementSpan, text.indices, allowingComma: false),
       number.end == text.count
     else { return nil }
     return number.value
@@ -97,7 +99,7 @@ extension TableCursor {
   func stamp(_ column: Int) throws(Rejection) -> WrittenTime {
     let range = range(column)
     guard !range.isEmpty else { throw Rejection(.missingTime, column: column) }
-    guard let stamp = WrittenTime(bytes.span, range) else {
+    guard let stamp = WrittenTime(bytes.elementSpan, range) else {
       throw Rejection(.unreadableTime, column: column)
     }
     if range.upperBound == bytes.count { try checkEnd(ofTime: column) }

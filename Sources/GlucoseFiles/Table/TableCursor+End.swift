@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 /// Judges the cell that the end of the file ends, where no end of a line does.
 ///
 /// Such a file may have been cut off, and `12` may be what is left of `120`. As many programs leave the
@@ -21,8 +23,8 @@ extension TableCursor {
   /// - Throws: ``Rejection`` with ``RejectedRow/Reason/cutOff`` if nothing shows that it is.
   func checkEnd(_ column: Int, of quantity: Quantity) throws(Rejection) {
     guard !isEndCertain, !self[column].isQuoted else { return }
-    guard let last = WrittenNumber(bytes.span, range(column)) else { return }
-    let others = cellsBefore(column).compactMap { WrittenNumber($0.utf8Bytes.span) }
+    guard let last = WrittenNumber(bytes.elementSpan, range(column)) else { return }
+    let others = cellsBefore(column).compactMap { WrittenNumber($0.utf8Bytes.elementSpan) }
     guard last.isWhole(beside: others, quantity) else {
       throw Rejection(.cutOff, column: column)
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 /// Walks through a table row by row and knows where the cells of the present row lie.
 ///
 /// Follows RFC 4180: cells may be quoted, quotes inside are doubled, and a quoted cell may hold
@@ -100,11 +102,11 @@ struct TableCursor {
 
   /// Finds the cells of the row that begins at `start`.
   private func scan(from start: Int, minding quotes: Bool, into cells: inout [Cell]) -> Scan {
-    let span = bytes.span
+    let span = bytes.elementSpan
     // A byte is initialized in all its bits, which is what a view as raw bytes asks for.
     let words = unsafe span.bytes
     let (delimiter, delimiterWord) = (delimiter.rawValue, delimiterWord)
-    var places = cells.mutableSpan
+    var places = cells.mutableElementSpan
     let count = span.count
     var index = start
     var lines = 1

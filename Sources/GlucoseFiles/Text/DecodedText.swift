@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 /// The text of a file as UTF-8, whatever it was.
 ///
 /// A file that is UTF-8 already is not copied. A character that was cut off or cannot be decoded
@@ -45,12 +47,12 @@ struct DecodedText {
     var mayHoldZeros = guess.value != .utf8
     switch guess.value {
     case .utf8:
-      var validity = UTF8Validity(of: file.span)
+      var validity = UTF8Validity(of: file.elementSpan)
       if validity == .hasZero {
         mayHoldZeros = true
         // A byte of zero is valid where any other character is.
         let blanked = file.map { $0 == 0 ? Byte.blank : $0 }
-        validity = UTF8Validity(of: blanked.span)
+        validity = UTF8Validity(of: blanked.elementSpan)
       }
       switch validity {
       case .valid, .hasZero: bytes = file

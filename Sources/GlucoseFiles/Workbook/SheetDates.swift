@@ -54,7 +54,7 @@ struct SheetDates {
     while columns.count <= column { columns.append(Column()) }
     guard !columns[column].hasTextDateBelow else { return }
     let bytes = Array(text)
-    if let stamp = WrittenTime(bytes.span, bytes.indices), stamp.form == .yearLast {
+    if let stamp = WrittenTime(bytes.elementSpan, bytes.indices), stamp.form == .yearLast {
       if columns[column].count > 0 {
         columns[column].hasTextDateBelow = true
       } else {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 /// Start tags and their attributes.
 extension XMLScanner {
   /// Takes the start tag whose `<` stands at the index.
@@ -57,7 +59,7 @@ extension XMLScanner {
     let valueStart = position
     var needsDecoding = false
     // A byte is initialized in all its bits, which is what a view as raw bytes asks for.
-    let words = unsafe buffer.span.bytes
+    let words = unsafe buffer.elementSpan.bytes
     while true {
       position = Self.endOfPlainValue(words, position, quote)
       guard position < buffer.count else { return nil }

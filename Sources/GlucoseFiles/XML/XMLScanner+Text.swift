@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 /// What stands between tags, all of which is checked and passed over.
 extension XMLScanner {
   @inline(__always)
@@ -36,7 +38,7 @@ extension XMLScanner {
     while index < buffer.count {
       let start = index
       // A byte is initialized in all its bits, which is what a view as raw bytes asks for.
-      index = Self.endOfPlainValue(unsafe buffer.span.bytes, index, UInt8(ascii: "]"))
+      index = Self.endOfPlainValue(unsafe buffer.elementSpan.bytes, index, UInt8(ascii: "]"))
       text += buffer[start..<index]
       guard let byte = byte(index) else { return false }
       switch byte {

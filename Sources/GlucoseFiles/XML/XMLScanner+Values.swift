@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 /// What the tag scanned last says.
 extension XMLScanner {
   /// Whether the element that begins is called `text`.
@@ -72,7 +74,7 @@ extension XMLScanner {
   func number(_ attribute: Int?) -> Double? {
     guard let attribute else { return nil }
     let range = trimmed(attributes[attribute].value)
-    guard let number = ScannedNumber(buffer.span, range, allowingComma: false),
+    guard let number = ScannedNumber(buffer.elementSpan, range, allowingComma: false),
       number.end == range.upperBound, number.value.isFinite
     else { return nil }
     return number.value
@@ -81,7 +83,7 @@ extension XMLScanner {
   /// The time that is the value of an attribute, or `nil` if it is none.
   func stamp(_ attribute: Int?) -> WrittenTime? {
     guard let attribute else { return nil }
-    return WrittenTime(buffer.span, trimmed(attributes[attribute].value))
+    return WrittenTime(buffer.elementSpan, trimmed(attributes[attribute].value))
   }
 
   /// Where the value of an attribute stands in the buffer.

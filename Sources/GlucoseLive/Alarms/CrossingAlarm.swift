@@ -86,13 +86,15 @@ public struct CrossingAlarm: Hashable, Sendable {
     var beyondSince: Date?
     /// The time since when readings are clear of the threshold and no crossing is expected.
     var clearSince: Date?
-    /// The time of the latest reading.
-    var latest: Date
+    /// The time of the reading before the one with which it began, if it began with an expected crossing
+    /// and there was no silence between them: that of the announcement where the crossing was expected
+    /// before this reading arrived.
+    var previous: Date?
   }
 
   /// The threshold, and the side of it that the alarm is of.
   public let crossing: ThresholdCrossing
-  /// How far ahead a crossing is expected, from the latest reading on (`≤`).
+  /// How far ahead a crossing is expected, from the present on (`≤`).
   public let lead: Duration
   /// How far from the threshold, in mg/dL, readings and the path must stay (`≥`) for the alarm to end.
   public let hysteresis: Double
@@ -106,11 +108,13 @@ public struct CrossingAlarm: Hashable, Sendable {
   public let persistence: Duration
   /// What is known of the crossing.
   public private(set) var state = State.unknown(.noReadings)
-  /// The probability, from 0 to 1, of a reading beyond the threshold within ``lead``, or `nil` if there
-  /// is no forecast or it has no probabilities of this threshold.
+  /// The probability, from 0 to 1, of a reading beyond the threshold within ``lead`` from the present, or
+  /// `nil` if there is no forecast or it has no probabilities of this threshold.
   public private(set) var probability: Double?
   /// The current episode, or `nil` if there is none.
   public private(set) var episode: Episode?
+  /// The time of the latest reading.
+  private var latest: Date?
 
   /// The probability unless another is given: 0.35.
   ///
@@ -158,6 +162,9 @@ public struct CrossingAlarm: Hashable, Sendable {
     }
   }
 
+  /// Whether the latest reading is beyond the threshold.
+  var isBeyond: Bool { state == .present || state == .persistent }
+
   /// The announcement of the current episode, or `nil` if there is no episode.
   public var announcement: Announcement? { episode?.announcement }
 
@@ -174,25 +181,41 @@ public struct CrossingAlarm: Hashable, Sendable {
     with reading: Reading, forecast: GlucoseForecast?, unknown reason: UnknownReason = .noModel
   ) -> Bool {
     let before = isActive
-    if let latest = episode?.latest,
-      reading.time.timeIntervalSince(latest) > recovery.inSeconds
-    {
-      episode = nil
+    let previous = latest.flatMap {
+      reading.time.timeIntervalSince($0) > recovery.inSeconds ? nil : $0
     }
+    if previous == nil { episode = nil }
+    latest = reading.time
     probability = forecast?.probability(ofCrossing: crossing, within: lead)
-    let isExpected = forecast.map { expects($0, isOpen: episode != nil) }
+    let isExpected = forecast.map { expects($0, within: lead, isOpen: episode != nil) }
     if crossing.isBeyond(reading.glucose) {
       enter(at: reading.time)
     } else if episode != nil {
       leave(reading, isExpected, reason)
     } else if isExpected == true {
       episode = Episode(start: reading.time, .expected)
+      episode?.previous = previous
       state = .expected
     } else {
       state = isExpected == nil ? .unknown(reason) : .inactive
     }
-    episode?.latest = reading.time
     return isActive != before
+  }
+
+  /// Looks ahead from `now`, when the origin of the forecast, the latest reading, has grown older.
+  ///
+  /// An episode that begins here has the time of that reading, so that it is announced once, whenever
+  /// someone asks; see ``isDue(at:after:)``.
+  mutating func lookAhead(from now: Date, with forecast: GlucoseForecast) {
+    let age = Duration.seconds(max(0, now.timeIntervalSince(forecast.origin.time)))
+    probability = forecast.probability(ofCrossing: crossing, within: lead + age)
+    switch state {
+    case .inactive, .recovering:
+      guard expects(forecast, within: lead + age, isOpen: episode != nil) else { return }
+      episode = episode ?? Episode(start: forecast.origin.time, .expected)
+      state = .expected
+    case .expected, .present, .persistent, .unknown: break
+    }
   }
 
   /// Makes the state unknown and keeps the episode, which goes on if the next reading is not too late.
@@ -239,7 +262,7 @@ public struct CrossingAlarm: Hashable, Sendable {
   }
 
   /// Whether the forecast crosses the threshold, or during an episode comes near to it.
-  private func expects(_ forecast: GlucoseForecast, isOpen: Bool) -> Bool {
+  private func expects(_ forecast: GlucoseForecast, within lead: Duration, isOpen: Bool) -> Bool {
     if alarmProbability < 1, let probability,
       probability >= (isOpen ? alarmProbability / 2 : alarmProbability)
     {
@@ -264,7 +287,6 @@ extension CrossingAlarm.Episode {
   init(start: Date, _ kind: CrossingAlarm.Announcement.Kind) {
     self.start = start
     announcement = CrossingAlarm.Announcement(time: start, kind: kind)
-    latest = start
   }
 }
 
@@ -273,7 +295,7 @@ extension CrossingAlarm: Codable {
     case direction, threshold, lead
     case hysteresis = "margin"
     case alarmProbability = "likelihood"
-    case recovery, persistence, state, probability, episode
+    case recovery, persistence, state, probability, episode, latest
   }
 
   private enum Direction: String, Codable { case below, above }
@@ -302,6 +324,7 @@ extension CrossingAlarm: Codable {
       self.state = state
       probability = try container.decodeIfPresent(Double.self, forKey: .probability)
       episode = try container.decodeIfPresent(Episode.self, forKey: .episode)
+      latest = try container.decodeIfPresent(Date.self, forKey: .latest)
     }
     if let mistake {
       throw DecodingError.dataCorrupted(
@@ -327,6 +350,7 @@ extension CrossingAlarm: Codable {
     try container.encode(state, forKey: .state)
     try container.encodeIfPresent(probability, forKey: .probability)
     try container.encodeIfPresent(episode, forKey: .episode)
+    try container.encodeIfPresent(latest, forKey: .latest)
   }
 
   /// What is wrong with the settings, as a sentence, or `nil`.

@@ -7,10 +7,17 @@ internal import Dispatch
 final class DiskExecutor: SerialExecutor {
   private let queue = DispatchQueue(label: "GlucoseLive.LiveSession")
 
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
+  /// Runs a job, on systems that know no other kind.
+  func enqueue(_ job: UnownedJob) {
     queue.async {
       unsafe job.runSynchronously(on: self.asUnownedSerialExecutor())
     }
+  }
+
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+  func enqueue(_ job: consuming ExecutorJob) { enqueue(UnownedJob(job)) }
+
+  func asUnownedSerialExecutor() -> UnownedSerialExecutor {
+    unsafe UnownedSerialExecutor(ordinary: self)
   }
 }

@@ -148,7 +148,7 @@ public actor LiveSession {
   }
 
   /// Returns one state of a screen: what is known at `now`, the plot of a day with the forecast, and the
-  /// bars of the days around it, from one state of the store.
+  /// bars of the days around it, from one state of the store. Days older than ten are read beside.
   ///
   /// - Parameters:
   ///   - now: The present. Nothing recorded after it is drawn.
@@ -195,12 +195,12 @@ public actor LiveSession {
   ///   - now: Returns the present, and is called after a reading has arrived.
   public nonisolated func snapshots<Readings: AsyncSequence & Sendable>(
     of readings: Readings, now: @escaping @Sendable () -> Date
-  ) -> some AsyncSequence<LiveSnapshot, any Error> & Sendable where Readings.Element == Reading {
+  ) -> AsyncThrowingMapSequence<Readings, LiveSnapshot> where Readings.Element == Reading {
     readings.map { try await self.store([$0], at: now()) }
   }
 
-  /// Returns the snapshots from now on: at once, after each change of readings or events, and when the
-  /// last reading becomes stale.
+  /// Returns the snapshots from now on: at once, after each change of readings or events, when the last
+  /// reading becomes stale, and when one later than the present is so no more.
   ///
   /// Any number of listeners may each have a sequence. One that is slow gets the newest snapshot and misses
   /// those before. The sequence ends with an error of the store.
@@ -226,8 +226,8 @@ public actor LiveSession {
         continuation.yield(snapshot)
         timer?.cancel()
         timer = nil
-        guard let stale = snapshot.staleDate, stale >= snapshot.date else { continue }
-        let wait = stale.timeIntervalSince(snapshot.date) + 0.01
+        guard let next = snapshot.nextChange else { continue }
+        let wait = next.timeIntervalSince(snapshot.date) + 0.01
         timer = Task {
           if (try? await Task.sleep(for: .seconds(wait))) != nil { signal.yield() }
         }

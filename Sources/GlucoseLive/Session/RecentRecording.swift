@@ -62,14 +62,7 @@ struct RecentRecording {
     // A store may leave out a reading that follows another by seconds, so both are read.
     let lower = max(times.lowerBound.addingTimeInterval(-60), start)
     let upper = times.upperBound.addingTimeInterval(60)
-    let fresh = try store.series(in: lower..<upper)
-    let before = series.prefix(before: lower)
-    let after = series[positions: series.index(atOrAfter: upper)..<series.count]
-    series = try ValidatedReadings(
-      times: Array(before.times) + fresh.times + after.times,
-      values: Array(before.values) + fresh.values + after.values,
-      flags: Array(before.flags) + fresh.flags + after.flags
-    ).series
+    series.replaceReadings(in: lower..<upper, with: try store.series(in: lower..<upper))
   }
 
   private func earliestDifference(from recording: Recording) -> Date? {

@@ -28,6 +28,8 @@ struct SessionState {
   private static let memory = 12 * 3600.0
   /// For how long in seconds a reading is shown as the last: two days.
   private static let shown = 172_800.0
+  /// The age up to which (`≤`) a reading has the path that it had when it was new.
+  private static let young = Duration.seconds(150)
 
   init(
     _ store: any LiveStore, at now: Date, _ forecaster: Forecaster?, _ options: LiveOptions
@@ -154,7 +156,8 @@ struct SessionState {
   ) {
     guard let model = model?.model else { return }
     var result = followed?.reading == past.last ? followed?.forecast : nil
-    if result == nil || snapshot.current?.isStale ?? true {
+    // The path of a reading that is older reaches farther, see `Forecaster.forecast(after:at:)`.
+    if result == nil || snapshot.current.map({ $0.age > Self.young }) ?? true {
       result = Result { () throws(ForecastUnavailable) in
         try model.forecast(
           after: Recording(series: past, events: recent.events), at: present,
@@ -162,7 +165,10 @@ struct SessionState {
       }
     }
     switch result {
-    case .success(let forecast): snapshot.forecast = forecast
+    case .success(let forecast):
+      snapshot.forecast = forecast
+      snapshot.low.lookAhead(from: present, with: forecast)
+      snapshot.high.lookAhead(from: present, with: forecast)
     case .failure(let error): snapshot.forecastError = error
     case nil: break
     }
@@ -171,10 +177,15 @@ struct SessionState {
   /// Lets alarms follow readings of the future, and makes them unknown where nothing is known of now.
   private func markUnknown(_ snapshot: inout LiveSnapshot) {
     if !snapshot.futureReadings.isEmpty {
+      let (low, high) = (snapshot.low, snapshot.high)
       for reading in snapshot.futureReadings {
         snapshot.low.update(with: reading, forecast: nil, unknown: .readingsInFuture)
         snapshot.high.update(with: reading, forecast: nil, unknown: .readingsInFuture)
       }
+      // It is not known which are right, and one of the future hides none that may be of now.
+      guard snapshot.current?.isStale == false else { return }
+      if low.isBeyond, !snapshot.low.isBeyond { snapshot.low = low }
+      if high.isBeyond, !snapshot.high.isBeyond { snapshot.high = high }
     } else if let current = snapshot.current {
       guard current.isStale else { return }
       snapshot.low.markUnknown(.sensorSilent(since: current.reading.time))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Foundation
-internal import Synchronization
+internal import GlucoseMath
 
 /// The changes of a store since they were last fetched, and those who wait for one.
 final class ChangeJournal: Sendable {
@@ -11,7 +11,7 @@ final class ChangeJournal: Sendable {
     var listeners: [UUID: AsyncStream<Void>.Continuation] = [:]
   }
 
-  private let content = Mutex(Content())
+  private let content = Lock(Content())
   /// More changes than this are as much work as reading everything.
   private static let limit = 1000
 

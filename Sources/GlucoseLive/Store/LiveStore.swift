@@ -13,7 +13,7 @@ public protocol LiveStore: GlucoseHistory, Sendable {
   ///
   /// Every reading has a time within the years 1 to 9999 and a finite, positive concentration. When the
   /// call returns, the readings are stored for good. A reading that repeats one that is stored, see
-  /// ``StoredReadings/repeated``, is left out.
+  /// ``StoredReadings/repeated``, is left out of the series.
   func store(_ readings: [Reading]) async throws -> StoredReadings
 
   /// Returns the readings and events of a range, as they are at one moment.
@@ -61,7 +61,7 @@ public struct StoredReadings: Hashable, Codable, Sendable {
   public var unchanged: Int
   /// The number of readings left out because one with other content is stored at their instant.
   public var conflicting: Int
-  /// The number of readings left out because they repeat another at a slightly different time: less
+  /// The number of readings left out of the series because they repeat another at a slightly different time: less
   /// (`<`) than 30 seconds away, half of the shortest interval at which sensors measure.
   public var repeated: Int
 

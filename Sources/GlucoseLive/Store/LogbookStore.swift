@@ -20,22 +20,23 @@
       self.source = source
     }
 
-    /// Stores readings, and leaves out those that repeat a reading of the source, excluded ones among
-    /// them.
+    /// Stores all readings; those that repeat a reading of the source, excluded ones among them, are in
+    /// no series (see `Logbook.Options.minimumInterval`).
     ///
     /// - Throws: `LogbookError` if the logbook cannot be read or written.
     public func store(_ readings: [Reading]) async throws -> StoredReadings {
       let times = readings.map(\.time)
       guard let first = times.min(), let last = times.max() else { return StoredReadings() }
       let range = first.addingTimeInterval(-60)..<last.addingTimeInterval(60)
-      let known = try GlucoseSeries(
-        Array(log.series(range, from: source)) + Array(log.excludedSeries(range, from: source)))
-      let kept = readings.removingRepetitions(of: known)
       let source = source
-      let intake = try await log.asyncWrite { try $0.add(kept, from: source) }
+      let before = try log.repeatedSeries(range, from: source).count
+      let intake = try await log.asyncWrite { try $0.add(readings, from: source) }
+      // A reading may come before one that it makes a repetition: their number counts, not which.
+      let repeated = try log.repeatedSeries(range, from: source).count - before
       return StoredReadings(
-        added: intake.added, unchanged: intake.unchanged, conflicting: intake.conflicting,
-        repeated: intake.repeated + readings.count - kept.count)
+        added: intake.added - repeated, unchanged: intake.unchanged,
+        conflicting: intake.conflicting,
+        repeated: intake.repeated + repeated)
     }
 
     /// Returns the readings of all sensors, as the logbook does.

@@ -2,7 +2,7 @@
 
 #if Logbook
   internal import Foundation
-  internal import Synchronization
+  internal import GlucoseMath
 
   /// Observes the changes of a logbook for as long as it exists.
   package final class ChangeObservation: Sendable {
@@ -23,7 +23,7 @@
       var isFinished = false
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     /// A Boolean value that indicates whether anyone listens or observes.
     var isHeard: Bool {

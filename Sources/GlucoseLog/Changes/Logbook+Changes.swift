@@ -4,7 +4,6 @@
   public import Foundation
   internal import GRDB
   public import GlucoseMath
-  internal import Synchronization
 
   extension Logbook {
     /// The changes that are written to the logbook from now on, one element to a step, in the order in
@@ -32,14 +31,14 @@
     /// The changes from now on that touch `range`.
     public func changes(
       touching range: Range<Date>, limit: Int? = nil
-    ) -> some AsyncSequence<LogbookChange, Never> & Sendable {
+    ) -> AsyncFilterSequence<AsyncStream<LogbookChange>> {
       changes(limit: limit).filter { $0.affects(range) }
     }
 
     /// The changes from now on that touch the days from the first to the last, both included.
     public func changes(
       touching days: ClosedRange<LocalDay>, limit: Int? = nil
-    ) -> some AsyncSequence<LogbookChange, Never> & Sendable {
+    ) -> AsyncFilterSequence<AsyncStream<LogbookChange>> {
       changes(touching: days.lowerBound.start..<days.upperBound.end, limit: limit)
     }
 

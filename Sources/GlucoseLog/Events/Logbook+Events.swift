@@ -23,6 +23,22 @@
       try read { try EventTable.events(range, category, in: $0) }
     }
 
+    /// Returns the events of the range whose note or name holds `text`, in chronological order.
+    ///
+    /// Case and accents make no difference; blanks around `text` count.
+    ///
+    /// - Complexity: O(*n* + *m*), where *n* is the number of events in the range and *m* the length of
+    ///   their notes and names.
+    public func events(
+      _ range: Range<Date>, mentioning text: String
+    ) throws(LogbookError) -> [DiaryEvent] {
+      try events(in: range).filter { event in
+        [event.note, event.content.name].contains {
+          $0?.range(of: text, options: [.caseInsensitive, .diacriticInsensitive]) != nil
+        }
+      }
+    }
+
     /// The readings and events of the range, both from one state of the logbook.
     public func recording(_ range: Range<Date>) throws(LogbookError) -> Recording {
       try read { db in

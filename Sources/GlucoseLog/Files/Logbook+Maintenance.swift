@@ -2,7 +2,7 @@
 
 #if Logbook
   internal import GRDB
-  internal import Synchronization
+  internal import GlucoseMath
 
   extension Logbook {
     /// Reads the whole file and throws if anything in it is damaged: the trees of SQLite, the indexes,

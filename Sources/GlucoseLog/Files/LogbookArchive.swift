@@ -8,10 +8,11 @@
   /// favorites and marks of days. Not the steps that could be undone.
   struct LogbookArchive: Codable {
     static let name = "swift-glucose logbook"
-    static let version = 1
+    static let version = 2
 
     var format = LogbookArchive.name
-    var version = LogbookArchive.version
+    /// The first version that has room for what is in the archive: 2 with entries, else 1.
+    var version = 1
     var sources: [Source] = []
     var events: [StoredEvent] = []
     var favorites: [StoredFavorite] = []
@@ -47,6 +48,8 @@
         return favorite
       }
       days = try StoredDay.all(in: db)
+      let details = events.map(\.details) + favorites.map(\.details.template)
+      if details.contains(where: { $0.entry != nil }) { version = 2 }
     }
 
     /// The archive that `data` holds.

@@ -35,7 +35,8 @@
     }
 
     /// The readings of a sensor that are in no series since they follow another of it by less than
-    /// ``Options/minimumInterval``, at or after the range's start and before its end.
+    /// ``Options/minimumInterval``, or precede one that is excluded by less, at or after the range's start
+    /// and before its end. Without those that are excluded themselves.
     ///
     /// - Complexity: O(*n*) in the readings of the range.
     public func repeatedSeries(
@@ -45,7 +46,7 @@
         guard let id = try SourceTable.existingID(of: source.rawValue, in: db) else {
           return GlucoseSeries()
         }
-        return try columns(of: id, range, repeated: true, in: db).series()
+        return try columns(of: id, range, repeated: true, in: db).excluded(false).series()
       }
     }
 
@@ -136,16 +137,17 @@
     ///
     /// Which readings repeat another depends on those before them: of a chain of readings, the first
     /// counts, and then each that follows the last that counted by the least interval. The chain is
-    /// followed from ten such intervals before the range on.
+    /// followed from ten such intervals before the range on. An excluded reading after the range counts,
+    /// as it hides one that it follows too soon.
     private func columns(
       of sensor: Int64, _ range: Range<Date>, repeated: Bool = false, in db: Database
     ) throws -> ReadingColumns {
       let interval = options.minimumInterval.inSeconds
       let start = range.lowerBound.timeIntervalSinceReferenceDate
+      let end = range.upperBound.timeIntervalSinceReferenceDate
       return try ReadingTable.columns(
-        of: sensor, from: start - 10 * interval,
-        before: range.upperBound.timeIntervalSinceReferenceDate, in: db
-      ).repeated(repeated, within: interval).from(start)
+        of: sensor, from: start - 10 * interval, before: end + interval, in: db
+      ).repeated(repeated, within: interval).within(start, end)
     }
   }
 #endif

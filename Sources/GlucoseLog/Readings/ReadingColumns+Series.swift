@@ -63,21 +63,39 @@
 
     /// The readings that repeat another, which they follow by less than `interval` seconds, or those
     /// that do not.
+    ///
+    /// One that an excluded reading follows so soon is the same measurement, and repeats it.
     func repeated(_ wanted: Bool, within interval: Double) -> ReadingColumns {
+      let hasExcluded = marks.contains { $0.contains(.excluded) }
       var rows: [Int] = []
       var kept = -Double.infinity
       for row in 0..<count {
-        let isRepeated = times[row] - kept < interval
-        if !isRepeated { kept = times[row] }
+        var isRepeated = times[row] - kept < interval
+        if !isRepeated {
+          kept = times[row]
+          isRepeated = hasExcluded && leadsToExcluded(row, within: interval)
+        }
         if isRepeated == wanted { rows.append(row) }
       }
       return self.rows(rows)
     }
 
-    /// The readings at or after `start`, in seconds.
-    func from(_ start: Double) -> ReadingColumns {
-      guard let first = times.first, first < start else { return self }
-      return rows((0..<count).filter { times[$0] >= start })
+    private func leadsToExcluded(_ row: Int, within interval: Double) -> Bool {
+      guard !marks[row].contains(.excluded) else { return false }
+      var next = row + 1
+      while next < count, times[next] - times[row] < interval {
+        if marks[next].contains(.excluded) { return true }
+        next += 1
+      }
+      return false
+    }
+
+    /// The readings at or after `start` and before `end`, in seconds.
+    func within(_ start: Double, _ end: Double) -> ReadingColumns {
+      guard let first = times.first, let last = times.last, first < start || last >= end else {
+        return self
+      }
+      return rows((0..<count).filter { times[$0] >= start && times[$0] < end })
     }
 
     mutating func append(_ row: Int, of other: ReadingColumns) {

@@ -74,14 +74,7 @@
     ) throws -> ReadingColumns {
       let statement = try db.cachedStatement(
         sql: "DELETE FROM readings WHERE source = ? AND time = ? AND value = ? AND marks = ?")
-      return columns.rows(
-        try (0..<columns.count).filter { row in
-          try statement.execute(
-            arguments: [
-              source, columns.times[row], columns.values[row], columns.marks[row].rawValue,
-            ])
-          return db.changesCount == 1
-        })
+      return try columns.changed(by: statement, of: source, in: db)
     }
 
     /// Adds the readings at whose instants the source has none.
@@ -95,14 +88,7 @@
           INSERT INTO readings (source, time, value, marks) VALUES (?, ?, ?, ?)
           ON CONFLICT DO NOTHING
           """)
-      return columns.rows(
-        try (0..<columns.count).filter { row in
-          try statement.execute(
-            arguments: [
-              source, columns.times[row], columns.values[row], columns.marks[row].rawValue,
-            ])
-          return db.changesCount == 1
-        })
+      return try columns.changed(by: statement, of: source, in: db)
     }
 
     /// Puts the readings of `after` in the places of those that are as in `before`, row by row; they
@@ -234,6 +220,22 @@
 
     private static func error(_ code: Int32, in db: Database) -> DatabaseError {
       DatabaseError(resultCode: ResultCode(rawValue: code), message: db.lastErrorMessage)
+    }
+  }
+
+  extension ReadingColumns {
+    /// Executes a statement of a source, an instant, a value and marks for every reading.
+    ///
+    /// - Returns: The readings for which the statement changed a row.
+    fileprivate func changed(
+      by statement: Statement, of source: Int64, in db: Database
+    ) throws -> ReadingColumns {
+      rows(
+        try (0..<count).filter { row in
+          try statement.execute(
+            arguments: [source, times[row], values[row], marks[row].rawValue])
+          return db.changesCount == 1
+        })
     }
   }
 #endif

@@ -8,8 +8,7 @@
   enum SourceTable {
     /// The number of a source, or `nil` if it never gave anything.
     static func existingID(of name: String, in db: Database) throws -> Int64? {
-      try Int64.fetchOne(
-        db.cachedStatement(sql: "SELECT id FROM sources WHERE name = ?"), arguments: [name])
+      try db.integer("SELECT id FROM sources WHERE name = ?", text: name)
     }
 
     /// The number of a source, which is entered as `kind` if it is new.

@@ -4,7 +4,6 @@
   internal import Foundation
   internal import GRDB
   internal import GlucoseMath
-  internal import Synchronization
 
   /// The time for which calls wait for other connections to the same file.
   ///
@@ -12,7 +11,7 @@
   /// file is open, each call waits for its own time.
   final class BusyWait: Sendable {
     private let timeout: Duration
-    private let deadline = Mutex<ContinuousClock.Instant?>(nil)
+    private let deadline = Lock<ContinuousClock.Instant?>(nil)
 
     init(_ timeout: Duration) { self.timeout = timeout }
 

@@ -7,6 +7,10 @@
     internal import Glibc
   #elseif canImport(Musl)
     internal import Musl
+  #elseif canImport(Android)
+    internal import Android
+  #else
+    #error("The logbook is for Darwin, Linux and Android: leave the trait Logbook out")
   #endif
 
   /// The state of a file as the system reports it, without opening the file.
@@ -120,8 +124,10 @@
         unsafe Darwin.open(path, flags, 0o600)
       #elseif canImport(Glibc)
         unsafe Glibc.open(path, flags, 0o600)
-      #else
+      #elseif canImport(Musl)
         unsafe Musl.open(path, flags, 0o600)
+      #else
+        unsafe Android.open(path, flags, 0o600)
       #endif
     }
   }

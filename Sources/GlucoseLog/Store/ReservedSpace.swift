@@ -36,8 +36,7 @@
     ///
     /// - Parameter known: How many pages are known to have one.
     static func take(_ db: Database, _ known: inout Int) throws {
-      let pages =
-        try Int.fetchOne(db.cachedStatement(sql: "PRAGMA page_count")) ?? 0
+      let pages = try db.integer("PRAGMA page_count").map(Int.init) ?? 0
       guard pages > known else { return }
       var size = sqlite3_int64(pages) * sqlite3_int64(pageSize)
       let code = unsafe sqlite3_file_control(
@@ -53,6 +52,36 @@
     static func free(_ db: Database, andItsBytes: Bool = false) {
       let mode = andItsBytes ? "TRUNCATE" : "PASSIVE"
       _ = try? db.execute(sql: "PRAGMA wal_checkpoint(\(mode))")
+    }
+  }
+
+  extension Database {
+    /// Returns the integer in the first column of the first row, or `nil` if there is no row.
+    ///
+    /// Through SQLite's own functions, for what every step asks: through boxed values it takes five times
+    /// as long. The statement is one that GRDB keeps in its cache as long as the connection is open, and
+    /// `text` is not looked at after the call.
+    func integer(_ sql: String, text: String? = nil) throws -> Int64? {
+      let statement = unsafe try cachedStatement(sql: sql).sqliteStatement
+      func fetch() throws -> Int64? {
+        defer { unsafe sqlite3_reset(statement) }
+        switch unsafe sqlite3_step(statement) {
+        case SQLITE_ROW: return unsafe sqlite3_column_int64(statement, 0)
+        case SQLITE_DONE: return nil
+        case let code:
+          throw DatabaseError(resultCode: ResultCode(rawValue: code), message: lastErrorMessage)
+        }
+      }
+      guard let text else { return try fetch() }
+      defer { unsafe sqlite3_clear_bindings(statement) }
+      return try text.withCString { characters in
+        let code = unsafe sqlite3_bind_text(
+          statement, 1, characters, Int32(text.utf8.count), nil)
+        guard code == SQLITE_OK else {
+          throw DatabaseError(resultCode: ResultCode(rawValue: code), message: lastErrorMessage)
+        }
+        return try fetch()
+      }
     }
   }
 #endif

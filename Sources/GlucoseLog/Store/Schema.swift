@@ -14,7 +14,7 @@
 
     /// The steps from each version to the next; the first makes the tables. A step that was once
     /// released never changes.
-    static let steps: [Step] = [makeFirstTables, orderFavorites]
+    static let steps: [Step] = [makeFirstTables, orderFavorites, openCategories]
 
     /// The version that this library writes.
     static var version: Int { steps.count }
@@ -101,6 +101,9 @@
     private static func version(of db: Database) throws -> Int {
       try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
     }
+
+    /// Version 3: events may be entries of any category, which older libraries cannot read.
+    @Sendable private static func openCategories(_ db: Database) throws {}
 
     /// Version 2: favorites are found by their position, and no event ends before it begins.
     @Sendable private static func orderFavorites(_ db: Database) throws {

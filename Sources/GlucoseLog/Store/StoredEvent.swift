@@ -13,12 +13,14 @@
     var zone: String
     var details: Details
 
-    /// What happened, under the name of its category, and the note.
+    /// What happened, under the name of its case, and the note. An entry has a `type` and fields, of
+    /// which those that this version does not know are kept.
     struct Details: Codable {
       var meal: Meal?
       var insulin: InsulinDose?
       var exercise: StoredExercise?
       var condition: StoredCondition?
+      var entry: DiaryEntry?
       var note: String?
     }
 
@@ -86,6 +88,9 @@
       case .condition(let condition):
         self.condition = StoredEvent.StoredCondition(
           kind: condition.kind.rawValue, end: try condition.end?.storable)
+      case .entry(let entry):
+        guard entry.amount?.isFinite ?? true else { throw LogbookError(.notFinite) }
+        self.entry = entry
       }
     }
 
@@ -106,6 +111,7 @@
             DiaryCondition.Kind(rawValue: condition.kind),
             until: condition.end.map { Date(timeIntervalSinceReferenceDate: $0) }))
       }
+      if let entry { return .entry(entry) }
       throw LogbookError(.damaged, detail: "an event says nothing of what happened")
     }
   }

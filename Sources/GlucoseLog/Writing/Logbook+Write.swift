@@ -2,7 +2,7 @@
 
 #if Logbook
   internal import GRDB
-  internal import Synchronization
+  internal import GlucoseMath
 
   extension Logbook: LogbookWriter {
     /// Runs `body` as one transaction, and blocks the caller's thread meanwhile: all that it writes is
@@ -55,12 +55,13 @@
       if broadcaster.isHeard { try look(db) }
       let batch = LogbookTransaction(db)
       defer { batch.close() }
-      try db.beginTransaction(.immediate)
+      // Statements that are parsed once: an acknowledged reading is a transaction.
+      try db.cachedStatement(sql: "BEGIN IMMEDIATE TRANSACTION").execute()
       do {
         let result = try body(batch)
         try UndoHistory.record(batch.edits, in: db, depth: options.undoLimit)
         if absolutePath != nil { try writing.withLock { try ReservedSpace.take(db, &$0.pages) } }
-        try db.commit()
+        try db.cachedStatement(sql: "COMMIT TRANSACTION").execute()
         // Still on the queue of writers, so that observers see changes in the order of commits.
         broadcaster.send(batch.changes)
         return result

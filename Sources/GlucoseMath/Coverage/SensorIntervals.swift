@@ -77,7 +77,7 @@ struct SensorIntervals {
     let interval = Double(minutes) * 60
     var row = block.lowerBound
     while row + Vector.width <= block.upperBound {
-      let gaps = times.span.lanes(at: row + 1) - times.span.lanes(at: row)
+      let gaps = times.elementSpan.lanes(at: row + 1) - times.elementSpan.lanes(at: row)
       guard (gaps - interval).magnitudes.isAtMost(Vector(repeating: Self.tolerance)).isEverywhere
       else { return nil }
       row += Vector.width

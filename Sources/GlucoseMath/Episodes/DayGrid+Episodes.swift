@@ -77,7 +77,7 @@ extension DayGrid {
     typealias Vector = SIMD8<Double>
     var index = start
     while index + Vector.width <= cells.count {
-      let values = cells.span.lanes(at: index)
+      let values = cells.elementSpan.lanes(at: index)
       let found = below ? values.isBelow(edge) : values.isAbove(edge)
       if found.isAnywhere { break }
       index += Vector.width

@@ -19,13 +19,7 @@ public struct CrossingProbabilities: Hashable, Codable, Sendable {
       var row = [Double](repeating: 0, count: thresholds.count)
       self.probabilities = probabilities.map { point in
         for index in row.indices { row[index] = max(row[index], point[index]) }
-        if rises {
-          for index in row.indices.dropFirst() { row[index] = max(row[index - 1], row[index]) }
-        } else {
-          for index in row.indices.dropLast().reversed() {
-            row[index] = max(row[index], row[index + 1])
-          }
-        }
+        CrossingProbabilities.raise(&row, rises: rises)
         return row
       }
     }
@@ -46,16 +40,33 @@ public struct CrossingProbabilities: Hashable, Codable, Sendable {
       let row = probabilities[point]
       guard thresholds[above] > threshold else { return row[above] }
       let width = thresholds[above] - thresholds[above - 1]
-      let share = (threshold - thresholds[above - 1]) / width
-      let logOdds =
-        Self.logOdds(row[above - 1]) * (1 - share) + Self.logOdds(row[above]) * share
-      return 1 / (1 + MathFunctions.exponential(-logOdds))
+      return CrossingProbabilities.between(
+        row[above - 1], row[above], share: (threshold - thresholds[above - 1]) / width)
     }
+  }
 
-    private static func logOdds(_ probability: Double) -> Double {
+  /// Raises probabilities of ascending thresholds to those of thresholds farther away.
+  ///
+  /// - Parameter rises: Whether probabilities rise with the threshold.
+  package static func raise(_ row: inout [Double], rises: Bool) {
+    if rises {
+      for index in row.indices.dropFirst() { row[index] = max(row[index - 1], row[index]) }
+    } else {
+      for index in row.indices.dropLast().reversed() {
+        row[index] = max(row[index], row[index + 1])
+      }
+    }
+  }
+
+  /// Returns the probability at a threshold that lies a share of the way between two others, whose log odds go
+  /// straight.
+  package static func between(_ lower: Double, _ upper: Double, share: Double) -> Double {
+    func logOdds(_ probability: Double) -> Double {
       let inside = min(max(probability, 1e-6), 1 - 1e-6)
       return MathFunctions.logarithm(inside / (1 - inside))
     }
+    let odds = logOdds(lower) * (1 - share) + logOdds(upper) * share
+    return 1 / (1 + MathFunctions.exponential(-odds))
   }
 
   private let below, above: Side

@@ -124,18 +124,31 @@ public struct GlucoseForecast: Hashable, Codable, Sendable {
   ///
   ///     forecast.probability(ofCrossing: .below(.mgdL(70)), within: .seconds(1800))    // 0.34
   ///
-  /// The whole path until then counts. A duration beyond the last point stands for that point. `nil` if
+  /// The whole path until then counts. Where the interval of a point until then lies wholly beyond the
+  /// threshold, the probability is at least that of the interval and of what lies farther from the
+  /// threshold, (1 + ``coverage``) / 2. A duration beyond the last point stands for that point. `nil` if
   /// the forecaster does not say, if no point is that near, or if the threshold is outside of those it
   /// knows.
+  ///
+  /// A duration from an instant after the origin is that from the origin: of a forecast asked for at `now`,
+  /// the next half hour is `.seconds(1800 + now.timeIntervalSince(forecast.origin.time))`.
   public func probability(ofCrossing crossing: ThresholdCrossing, within duration: Duration)
     -> Double?
   {
-    let count = points(within: duration).reduce(0) { sum, _ in sum + 1 }
-    return count > 0 ? crossings?.probability(of: crossing, byPoint: count - 1) : nil
+    let path = points(within: duration)
+    guard !path.isEmpty,
+      let probability = crossings?.probability(of: crossing, byPoint: path.count - 1)
+    else { return nil }
+    let isCertain = path.contains {
+      crossing.isBeyond($0.lower) && crossing.isBeyond($0.upper)
+    }
+    return isCertain ? max(probability, (1 + nominalCoverage) / 2) : probability
   }
 
-  private func points(within duration: Duration) -> some Sequence<Point> {
-    let end = origin.time.addingTimeInterval(duration.inSeconds)
+  /// The points no later than `duration` after the origin, to a millisecond: instants of today are multiples
+  /// of a tenth of a microsecond.
+  private func points(within duration: Duration) -> ArraySlice<Point> {
+    let end = origin.time.addingTimeInterval(duration.inSeconds + 0.001)
     return points.prefix { $0.time <= end }
   }
 

@@ -79,7 +79,7 @@ extension DayGrid {
     let moved = phase.flatMap { $0.isKept(by: series) ? nil : $0.move(series) }
     var line = ReadingLine(
       series, at: moved?.times, step: step, maximumGap: maximumGap)
-    var room = cells.mutableSpan
+    var room = cells.mutableElementSpan
     for row in 0..<rowCount {
       let start = starts[row]
       if let times = irregular[row]?.times {

@@ -82,15 +82,15 @@ struct ReadingLine {
     while left < last, time(left + 1) <= instants[0] { left += 1 }
     let width = SIMD8<Double>.width
     guard left + width <= last else { return nil }
-    let starts = times.span.lanes(at: firstTime + left)
-    let ends = times.span.lanes(at: firstTime + left + 1)
+    let starts = times.elementSpan.lanes(at: firstTime + left)
+    let ends = times.elementSpan.lanes(at: firstTime + left + 1)
     let gaps = ends - starts
     let isWithin =
       starts.isAtMost(instants) .& instants.isBelow(ends)
       .& gaps.isAtMost(SIMD8(repeating: certainGap))
     guard isWithin.isEverywhere else { return nil }
-    let low = values.span.lanes(at: first + left)
-    let high = values.span.lanes(at: first + left + 1)
+    let low = values.elementSpan.lanes(at: first + left)
+    let high = values.elementSpan.lanes(at: first + left + 1)
     left += width - 1
     valueCount &+= width
     return low + (high - low) * ((instants - starts) / gaps)

@@ -55,7 +55,7 @@ struct SensorPhase {
     var row = base
     while row + Vector.width <= series.rows.upperBound {
       let cells = anchor + (Double(row - base) + Self.lanes) * step
-      guard (times.span.lanes(at: row) .== cells).isEverywhere else { return false }
+      guard (times.elementSpan.lanes(at: row) .== cells).isEverywhere else { return false }
       row += Vector.width
     }
     return (row..<series.rows.upperBound).allSatisfy {
@@ -80,7 +80,7 @@ struct SensorPhase {
   ) -> Double? {
     let width = Vector.width
     guard row + width < end, before >= 0.5 * step else { return nil }
-    let errors = times.span.lanes(at: row) - (start + Self.lanes * step)
+    let errors = times.elementSpan.lanes(at: row) - (start + Self.lanes * step)
     guard errors.magnitudes.isAtMost(Vector(repeating: 0.25 * step)).isEverywhere,
       times[row + width] - times[row + width - 1] >= 0.5 * step
     else { return nil }
@@ -95,7 +95,7 @@ struct SensorPhase {
     let base = series.rows.lowerBound
     let end = series.rows.upperBound
     var times = Array(source[base..<end])
-    var places = times.mutableSpan
+    var places = times.mutableElementSpan
     var delays: [DayGrid.CellDelay] = []
     let tolerance = 0.25 * step
     let near = 0.5 * step

@@ -87,7 +87,7 @@ extension DayGrid {
     while index + 1 < cells.count {
       index += 1
       if last == index - 1, index + 8 <= cells.count,
-        cells.span.lanes(at: index).isKnown.isEverywhere
+        cells.elementSpan.lanes(at: index).isKnown.isEverywhere
       {
         index += 7
         last = index

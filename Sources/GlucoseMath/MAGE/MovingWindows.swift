@@ -86,7 +86,7 @@ private struct RunningSums {
 
   /// The sums of `count` cells and of up to seven more.
   @inline(__always)
-  func lanes(at count: Int) -> SIMD8<Double> { sums.span.lanes(at: count) }
+  func lanes(at count: Int) -> SIMD8<Double> { sums.elementSpan.lanes(at: count) }
 }
 
 /// The cells whose mean stands at a cell: those up to it, or the first of the run.

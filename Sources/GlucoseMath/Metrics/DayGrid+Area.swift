@@ -78,8 +78,8 @@ extension DayGrid {
     }
     for index in stride(from: 0, to: whole, by: Vector.width) {
       add(
-        cells.span.lanes(at: index) - threshold.mgdL,
-        cells.span.lanes(at: index + 1) - threshold.mgdL)
+        cells.elementSpan.lanes(at: index) - threshold.mgdL,
+        cells.elementSpan.lanes(at: index + 1) - threshold.mgdL)
     }
     var start = Vector(repeating: .nan)
     var end = start

@@ -114,7 +114,7 @@ extension DayGrid {
     var lengths = Vector.zero
     var counts = Vector.zero
     for index in stride(from: 0, to: whole, by: Vector.width) {
-      let change = cells.span.lanes(at: index + 1) - cells.span.lanes(at: index)
+      let change = cells.elementSpan.lanes(at: index + 1) - cells.elementSpan.lanes(at: index)
       let length = (change * change + interval * interval).squareRoot()
       let isKnown = length.isKnown
       lengths += length.only(where: isKnown)

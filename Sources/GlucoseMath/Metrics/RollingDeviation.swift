@@ -19,8 +19,8 @@ extension DayGrid {
         start += 1
         continue
       }
-      let low = RunSums(cells.span, from: start, length)
-      let high = RunSums(cells.span, from: start + RunSums.width, length)
+      let low = RunSums(cells.elementSpan, from: start, length)
+      let high = RunSums(cells.elementSpan, from: start + RunSums.width, length)
       let variance = Vector(lowHalf: low.variance, highHalf: high.variance)
       if !variance.isKnown.isEverywhere {
         for run in start..<(start + Vector.width) {

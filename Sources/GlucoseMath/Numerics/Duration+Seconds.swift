@@ -6,4 +6,7 @@ extension Duration {
   package var inSeconds: Double {
     Double(components.seconds) + Double(components.attoseconds) * 1e-18
   }
+
+  /// The duration in minutes.
+  package var inMinutes: Double { inSeconds / 60 }
 }

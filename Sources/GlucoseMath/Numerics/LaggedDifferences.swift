@@ -41,7 +41,7 @@ struct LaggedDifferences {
     var lows = Vector(repeating: .infinity)
     var highs = -lows
     for index in stride(from: start, to: whole, by: Vector.width) {
-      let difference = cells.span.lanes(at: index) - cells.span.lanes(at: index - lag)
+      let difference = cells.elementSpan.lanes(at: index) - cells.elementSpan.lanes(at: index - lag)
       let isKnown = difference.isKnown
       let deviation = (difference - origin).only(where: isKnown)
       counts += Vector(repeating: 1).only(where: isKnown)
@@ -80,7 +80,7 @@ struct LaggedDifferences {
     let differenceCount = cells.count - lag
     guard differenceCount > 0 else { return Array(repeating: 0, count: 6) }
     let whole = differenceCount & ~1
-    let bytes = unsafe cells.span.bytes
+    let bytes = unsafe cells.elementSpan.bytes
     let one = Vector(repeating: 1)
     @inline(__always)
     func above(_ difference: Vector, _ edge: Int) -> Vector {

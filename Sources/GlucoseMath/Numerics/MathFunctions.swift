@@ -9,8 +9,12 @@
   private import Musl
 #elseif canImport(Android)
   private import Android
+#elseif canImport(WASILibc)
+  private import WASILibc
 #elseif canImport(ucrt)
   private import ucrt
+#else
+  #error("The C library of this system is not known")
 #endif
 
 /// The functions of the C library that this package needs.

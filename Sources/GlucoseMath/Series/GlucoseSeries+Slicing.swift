@@ -145,7 +145,7 @@ extension GlucoseSeries {
     while row < last {
       let end = Swift.min(row + Vector.width, last)
       if end - row == Vector.width {
-        let gaps = times.span.lanes(at: row + 1) - times.span.lanes(at: row)
+        let gaps = times.elementSpan.lanes(at: row + 1) - times.elementSpan.lanes(at: row)
         if (gaps.isAbove(low) .& gaps.isBelow(high)).isEverywhere {
           row = end
           continue

@@ -23,9 +23,9 @@
 /// is the door where that is checked.
 public struct GlucoseSeries: Sendable {
   /// The columns that this series and all parts of it share.
-  let columns: Columns
+  var columns: Columns
   /// Which rows of the columns belong to this series.
-  let rows: Range<Int>
+  var rows: Range<Int>
 
   struct Columns: Sendable {
     var times: [Double] = []

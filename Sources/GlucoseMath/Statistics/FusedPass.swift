@@ -27,7 +27,7 @@ struct FusedPass {
     maximum = origin
     for start in stride(from: rows.lowerBound, to: rows.upperBound, by: blockLength) {
       let end = Swift.min(start + blockLength, rows.upperBound)
-      let block = values.span.extracting(start..<end)
+      let block = values.elementSpan.extracting(start..<end)
       addMoments(of: block)
       beyond.add(block, limits.own)
       if let consensus = limits.consensus { beyondConsensus.add(block, consensus) }

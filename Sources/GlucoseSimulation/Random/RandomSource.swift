@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 /// The random numbers of a simulation: the same seed and stream give the same numbers on every
 /// platform, today and later.
 ///
@@ -52,12 +54,9 @@ struct RandomSource: Sendable {
     return shifted >> rotation | shifted << ((~rotation &+ 1) & 31)
   }
 
-  /// Bits that differ in about half their places where `bits` differ in one: the finaliser of
-  /// SplitMix64 (Steele, Lea and Flood, *OOPSLA* 2014).
+  /// Bits that differ in about half their places where `bits` differ in one.
   static func scrambled(_ bits: UInt64) -> UInt64 {
-    var bits = bits &+ 0x9E37_79B9_7F4A_7C15
-    bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
-    return bits ^ bits >> 31
+    var generator = SplitMix64(seed: bits)
+    return generator.next()
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 /// The alarms and episodes of a test: counts that add.
 public struct AlarmCounts: Hashable, Codable, Sendable {
   /// The number of episodes before which an origin was tested.
@@ -17,6 +19,27 @@ public struct AlarmCounts: Hashable, Codable, Sendable {
 
   /// Creates counts of nothing.
   public init() {}
+
+  /// Decodes counts and checks that they agree.
+  ///
+  /// - Throws: `DecodingError` if a count is negative, too large, or larger than one that it is part of, or a
+  ///   time is negative or not finite.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    episodes = try container.decode(Int.self, forKey: .episodes)
+    caught = try container.decode(Int.self, forKey: .caught)
+    trueAlarms = try container.decode(Int.self, forKey: .trueAlarms)
+    falseAlarms = try container.decode(Int.self, forKey: .falseAlarms)
+    weeks = try container.decode(Double.self, forKey: .weeks)
+    leadMinutes = try container.decode(Double.self, forKey: .leadMinutes)
+    try decoder.require(
+      [episodes, caught, trueAlarms, falseAlarms].allSatisfy(StoredLimits.counts.contains)
+        && caught <= episodes,
+      "Counts of alarms must be from 0 to 2^50, and no more episodes caught than there were")
+    try decoder.require(
+      [weeks, leadMinutes].allSatisfy { (0...StoredLimits.instant).contains($0) },
+      "The times of alarms must be finite and not negative")
+  }
 
   /// The fraction of episodes that were caught, or `nil` if there were none.
   public var sensitivity: Double? { episodes > 0 ? Double(caught) / Double(episodes) : nil }

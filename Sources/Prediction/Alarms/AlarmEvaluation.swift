@@ -20,7 +20,7 @@ struct AlarmEvaluation {
   /// The time watched in seconds.
   private var seconds = 0.0
   /// For each predictor and threshold.
-  private var levels: [[AlarmLevels]]
+  private var levels: [[Levels]]
   private(set) var reliabilities: [[CrossingReliability.Sums]]
 
   /// - Parameters:
@@ -46,7 +46,7 @@ struct AlarmEvaluation {
     next = crossings.map { _ in 0 }
     tested = crossings.map { _ in -1 }
     episodeCounts = next
-    levels = Array(repeating: crossings.map { _ in AlarmLevels() }, count: predictors)
+    levels = Array(repeating: crossings.map { _ in Levels() }, count: predictors)
     reliabilities = Array(
       repeating: crossings.map { _ in CrossingReliability.Sums() }, count: predictors)
   }
@@ -115,17 +115,19 @@ struct PersonAlarms: Sendable {
   let episodes: Int
   /// The cutoffs at which counts change, from the highest down, in few bytes.
   private var cutoffs: [Int16] = []
-  private var levels: [SIMD4<Int32>] = []
+  private var levels: [AlarmEvaluation.Levels.Level] = []
 
-  init(weeks: Double, episodes: Int, changes: [(cutoff: AlarmCutoff, level: AlarmLevels.Level)]) {
+  init(
+    weeks: Double, episodes: Int,
+    changes: [(cutoff: AlarmCutoff, level: AlarmEvaluation.Levels.Level)]
+  ) {
     self.weeks = weeks
     self.episodes = episodes
     cutoffs.reserveCapacity(changes.count)
     levels.reserveCapacity(changes.count)
     for (cutoff, level) in changes {
       cutoffs.append(Int16(truncatingIfNeeded: cutoff.number))
-      levels.append(
-        SIMD4(level.trueAlarms, level.falseAlarms, level.caught, level.leadSeconds))
+      levels.append(level)
     }
   }
 
@@ -137,10 +139,10 @@ struct PersonAlarms: Sendable {
     let after = cutoffs.partitioningIndex { Int($0) < cutoff.number }
     guard after > 0 else { return counts }
     let level = levels[after - 1]
-    counts.trueAlarms = Int(level[0])
-    counts.falseAlarms = Int(level[1])
-    counts.caught = Int(level[2])
-    counts.leadMinutes = Double(level[3]) / 60
+    counts.trueAlarms = Int(level.trueAlarms)
+    counts.falseAlarms = Int(level.falseAlarms)
+    counts.caught = Int(level.caught)
+    counts.leadMinutes = Double(level.leadSeconds) / 60
     return counts
   }
 
@@ -149,8 +151,8 @@ struct PersonAlarms: Sendable {
   func forEachChange(_ body: (_ cutoff: Int, _ falseAlarms: Int) -> Void) {
     var above: Int32 = 0
     for (cutoff, level) in zip(cutoffs, levels) {
-      body(Int(cutoff), Int(level[1] - above))
-      above = level[1]
+      body(Int(cutoff), Int(level.falseAlarms - above))
+      above = level.falseAlarms
     }
   }
 }

@@ -7,7 +7,7 @@ public import GlucoseMath
 /// At each tested origin that is not beyond the threshold, an alarm sounds if the predictor's score reaches
 /// the cutoff and none sounded within the horizon before. It is *true* if a reading beyond the threshold
 /// follows within the horizon, else *false*; where the record breaks off before the horizon, by a gap above
-/// 15 minutes or its end, it is neither. An *episode* begins with a reading beyond the threshold that has
+/// 30 minutes or its end, it is neither. An *episode* begins with a reading beyond the threshold that has
 /// none within the horizon before; it counts if an origin was tested within the horizon before it, and is
 /// *caught* if an alarm sounded there. The cutoff is the lowest down to which the false alarms of all people
 /// together are as rare as asked, on a grid of cutoffs at most 3 percent apart.

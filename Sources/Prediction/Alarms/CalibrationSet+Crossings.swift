@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 extension CalibrationSet {
   /// How many moments are enough to fit the probabilities of crossing to.
   private static let enough = 20_000
@@ -16,7 +18,7 @@ extension CalibrationSet {
     let thinned = self.rows(every: max(rows / Self.enough, 1))
     let count = ResidualModel.probabilities.count
     let ranges = range.quantiles.flatMap { $0 }
-    let quantiles = ranges.span
+    let quantiles = ranges.elementSpan
     for threshold in side.fitted {
       for row in thinned
       where !side.isBeyond(levels[row], threshold) {

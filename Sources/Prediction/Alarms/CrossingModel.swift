@@ -13,7 +13,7 @@ struct CrossingModel: Hashable, Codable, Sendable {
   enum Side: String, Hashable, Codable, Sendable, CaseIterable {
     case below, above
 
-    /// The thresholds in mg/dL for which a forecast tells probabilities.
+    /// The thresholds in mg/dL for which a forecast has probabilities.
     var thresholds: [Double] {
       switch self {
       case .below: [50, 54, 60, 65, 70, 75, 80, 90, 100]
@@ -36,8 +36,7 @@ struct CrossingModel: Hashable, Codable, Sendable {
 
   static let columns = 11
 
-  /// The log odds below which a path's likeliest step tells nothing about crossings: a probability of
-  /// 0.002.
+  /// The log odds of a path's likeliest step, a probability of 0.002, below which no path is fitted to.
   static let negligible = LogisticRegression.logOdds(0.002)
 
   /// A row of weights to each step by which the path may have crossed.
@@ -82,7 +81,7 @@ struct CrossingModel: Hashable, Codable, Sendable {
     let distance: Double
   }
 
-  /// What a path tells about a crossing, as far as it was followed: where it begins, and its steps.
+  /// The features of a path's crossing, as far as it was followed: where it begins, and its steps.
   struct PathOdds {
     private let place: Double
     /// How far glucose is from the threshold and how it moves towards it, in mg/dL.
@@ -143,5 +142,31 @@ struct CrossingModel: Hashable, Codable, Sendable {
       $0.count == outcomes
         && $0.allSatisfy { $0.count == Self.columns && $0.areWithin(StoredLimits.weight) }
     }
+  }
+}
+
+extension CrossingModel {
+  /// How much glucose rose over the last minutes, in mg/dL: one step, and 15 minutes or two steps of a sensor
+  /// that measures every 15.
+  struct RecentChange: Hashable, Sendable {
+    let short, middle: Double
+
+    private init(short: Double, middle: Double) {
+      self.short = short
+      self.middle = middle
+    }
+
+    /// The change of which a row of features is made.
+    init(_ features: [Double], from base: Int, _ map: FeatureMap) {
+      func sum(_ count: Int) -> Double {
+        let first = base + map.layout.changes.lowerBound
+        return (first..<first + count).reduce(0) { $0 + TrendFeatures.changeUnit * features[$1] }
+      }
+      self.init(
+        short: sum(map.cadence.slopeSteps.short), middle: sum(map.cadence.slopeSteps.middle))
+    }
+
+    /// The change in the other direction.
+    var reversed: Self { Self(short: -short, middle: -middle) }
   }
 }

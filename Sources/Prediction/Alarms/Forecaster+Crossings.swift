@@ -3,93 +3,154 @@
 internal import GlucoseMath
 
 extension Forecaster {
-  /// How likely glucose is to cross thresholds by each step, or `nil` if the model was not told how the
-  /// steps of a path go together.
+  /// How likely glucose is to cross thresholds by each step, or `nil` if the model was not fitted to how
+  /// the steps of a path go together.
   ///
   /// Probabilities are made of the changes and the sizes of error of which the path and its range are
   /// made, and of everyone's quantiles: a person's own, which follow each outcome, would make them
   /// restless far from the middle, where lows are. Where an interval lies wholly beyond a threshold, the
   /// probability is at least that of the interval's own distribution.
-  ///
-  /// - Parameter thresholds: In mg/dL, ascending.
-  func crossings(
-    _ expectation: Expectation, count: Int,
-    _ thresholds: (CrossingModel.Side) -> [Double] = { $0.thresholds }
-  ) -> CrossingProbabilities? {
+  func crossings(_ expectation: Expectation, count: Int) -> CrossingProbabilities? {
     guard let model = range.crossings else { return nil }
-    let scales = (0..<count).map { expectation.sizes[$0] * spread(outcome: $0) }
     func rows(_ side: CrossingModel.Side) -> [[Double]] {
-      let thresholds = thresholds(side)
-      let weights = side == .below ? model.below : model.above
-      var rows = scales.map { _ in [Double](repeating: 0, count: thresholds.count) }
-      var paths = thresholds.map {
-        CrossingModel.PathOdds(side, $0, from: expectation.level, expectation.recentChange)
-      }
-      for step in 0..<count {
-        let (quantiles, weights) = (range.quantiles[step], weights[step])
-        let personal = Array(self.quantiles(of: step))
-        let (change, scale) = (expectation.changes[step], scales[step])
-        for (column, threshold) in thresholds.enumerated() {
-          let away = (threshold - expectation.level - change) / scale
-          paths[column].follow(CrossingModel.StepOdds(side, away, quantiles.span), size: scale)
-          let below = GlucoseDistribution.probability(below: away, personal.span)
-          rows[step][column] = max(
-            CrossingModel.probability(weights.span, paths[column]),
-            Self.leastCrossing(side == .below ? below : 1 - below))
-        }
+      var rows: [[Double]] = []
+      rows.reserveCapacity(count)
+      forEachCrossingRow(side, model, side.thresholds, expectation, count: count) {
+        rows.append($0)
       }
       return rows
     }
+    let (lows, highs) = (CrossingModel.Side.below.thresholds, CrossingModel.Side.above.thresholds)
     return CrossingProbabilities(
-      lows: thresholds(.below).map { .mgdL($0) }, below: rows(.below),
-      highs: thresholds(.above).map { .mgdL($0) }, above: rows(.above))
+      lows: lows.map { .mgdL($0) }, below: rows(.below), highs: highs.map { .mgdL($0) },
+      above: rows(.above))
+  }
+
+  /// Calls `body` with the probabilities of crossings by each step, one to a threshold.
+  private func forEachCrossingRow(
+    _ side: CrossingModel.Side, _ model: CrossingModel, _ thresholds: [Double],
+    _ expectation: Expectation, count: Int, _ body: ([Double]) -> Void
+  ) {
+    let weights = side == .below ? model.below : model.above
+    var row = [Double](repeating: 0, count: thresholds.count)
+    var paths = thresholds.map {
+      CrossingModel.PathOdds(side, $0, from: expectation.level, expectation.recentChange)
+    }
+    for step in 0..<count {
+      let (quantiles, weights) = (range.quantiles[step], weights[step])
+      let personal = self.quantiles(of: step)
+      let scale = expectation.sizes[step] * spread(outcome: step)
+      for column in thresholds.indices {
+        let away = (thresholds[column] - expectation.level - expectation.changes[step]) / scale
+        paths[column].follow(CrossingModel.StepOdds(side, away, quantiles.elementSpan), size: scale)
+        let below = GlucoseDistribution.probability(below: away, personal.span)
+        row[column] = max(
+          CrossingModel.probability(weights.elementSpan, paths[column]),
+          Self.leastCrossing(side == .below ? below : 1 - below))
+      }
+      body(row)
+    }
   }
 
   /// The least probability of a crossing by a step beyond which the path's own distribution lies with
   /// `probability`.
   ///
-  /// It is that probability from 0.75 on, the least that a whole interval beyond a threshold stands for, so that
+  /// It is that probability from 0.75 on, the least probability of a whole interval beyond a threshold, so that
   /// crossings agree with intervals. Below one half, where a person's own quantiles are restless, it is
   /// zero, and between these it is a straight line.
   private static func leastCrossing(_ probability: Double) -> Double {
     min(probability, max(3 * (probability - 0.5), 0))
   }
 
-  /// What the model tells of crossings by a step, or `nil` if it does not know one.
+  /// The expectation of each crossing by a step, or `nil` if there is none of one.
   ///
   /// The score is the mean of the probabilities by each step until then, so that the sooner of two
   /// crossings that are as likely counts for more.
   func alarmOutlooks(
-    _ expectation: Expectation, for crossings: [ThresholdCrossing], byStep step: Int
+    _ expectation: Expectation, for crossings: CrossingModel.Questions, byStep step: Int
   ) -> [PredictedCrossing]? {
-    func knownThresholds(_ side: CrossingModel.Side) -> [Double] {
-      let asked = crossings.compactMap { crossing in
-        switch (crossing, side) {
-        case (.below(let threshold), .below), (.above(let threshold), .above): threshold.mgdL
-        default: nil
+    guard let model = range.crossings, step > 0, crossings.areKnown else { return nil }
+    var alarms = crossings.places.map { _ in PredictedCrossing(score: 0) }
+    for (side, thresholds) in [
+      (CrossingModel.Side.below, crossings.lows), (.above, crossings.highs),
+    ] where !thresholds.isEmpty {
+      var highest = [Double](repeating: 0, count: thresholds.count)
+      forEachCrossingRow(side, model, thresholds, expectation, count: step) { row in
+        for column in row.indices { highest[column] = max(highest[column], row[column]) }
+        CrossingProbabilities.raise(&highest, rises: side == .below)
+        for (number, place) in crossings.places.enumerated() where place.side == side {
+          let probability =
+            place.share == 0
+            ? highest[place.column]
+            : CrossingProbabilities.between(
+              highest[place.column], highest[place.column + 1], share: place.share)
+          alarms[number].score += probability
+          alarms[number].probability = probability
         }
       }
-      // Between thresholds that are known, those on either side tell.
-      return side.thresholds.enumerated().filter { index, threshold in
+    }
+    for number in alarms.indices { alarms[number].score /= Double(step) }
+    return alarms
+  }
+}
+
+extension CrossingModel {
+  /// Some crossings, with the thresholds whose probabilities answer for them.
+  struct Questions: Sendable {
+    /// Where the answer to a crossing is.
+    struct Place: Sendable {
+      let side: Side
+      /// The threshold at or below that of the crossing, among those of its side.
+      let column: Int
+      /// How far from there to the next threshold that of the crossing lies.
+      let share: Double
+    }
+
+    /// The thresholds in mg/dL below and above which probabilities are asked for, ascending.
+    private(set) var lows: [Double] = []
+    private(set) var highs: [Double] = []
+    private(set) var places: [Place] = []
+    /// A Boolean value that indicates whether there are no crossings.
+    var areNone: Bool { areKnown && places.isEmpty }
+    /// A Boolean value that indicates whether the model knows all crossings.
+    private(set) var areKnown = true
+
+    init(_ crossings: [ThresholdCrossing]) {
+      func parts(_ crossing: ThresholdCrossing) -> (side: Side, threshold: Double) {
+        switch crossing {
+        case .below(let threshold): (.below, threshold.mgdL)
+        case .above(let threshold): (.above, threshold.mgdL)
+        }
+      }
+      let asked = crossings.map(parts)
+      lows = Self.needed(asked.filter { $0.side == .below }.map(\.threshold), .below)
+      highs = Self.needed(asked.filter { $0.side == .above }.map(\.threshold), .above)
+      for (side, threshold) in asked {
+        let thresholds = side == .below ? lows : highs
+        guard let column = thresholds.lastIndex(where: { $0 <= threshold }),
+          thresholds[column] == threshold || column + 1 < thresholds.count
+        else {
+          areKnown = false
+          continue
+        }
+        let share =
+          thresholds[column] == threshold
+          ? 0
+          : (threshold - thresholds[column]) / (thresholds[column + 1] - thresholds[column])
+        places.append(Place(side: side, column: column, share: share))
+      }
+    }
+
+    /// The known thresholds of a side that are asked for or lie next to one that is.
+    private static func needed(_ asked: [Double], _ side: Side) -> [Double] {
+      let known = side.thresholds
+      return known.enumerated().filter { index, threshold in
         asked.contains { value in
           value == threshold
-            || (index + 1 < side.thresholds.count && threshold < value
-              && value < side.thresholds[index + 1])
-            || (index > 0 && side.thresholds[index - 1] < value && value < threshold)
+            || (index + 1 < known.count && threshold < value && value < known[index + 1])
+            || (index > 0 && known[index - 1] < value && value < threshold)
         }
       }.map(\.element)
     }
-    let lows = knownThresholds(.below)
-    let highs = knownThresholds(.above)
-    let known = self.crossings(expectation, count: step) { side in
-      let thresholds = side == .below ? lows : highs
-      return thresholds.isEmpty ? [side.thresholds[0]] : thresholds
-    }
-    let predictions = crossings.compactMap { crossing -> PredictedCrossing? in
-      let steps = (0..<step).compactMap { known?.probability(of: crossing, byPoint: $0) }
-      guard steps.count == step else { return nil }
-      return PredictedCrossing(score: steps.reduce(0, +) / Double(step), probability: steps.last)
-    }
-    return predictions.count == crossings.count ? predictions : nil
   }
 }

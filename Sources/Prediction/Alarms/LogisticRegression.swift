@@ -45,7 +45,7 @@ enum LogisticRegression {
     return weights.allSatisfy(\.isFinite) ? weights : nil
   }
 
-  /// The probability that log odds stand for.
+  /// The probability that has these log odds.
   static func probability(_ logOdds: Double) -> Double {
     1 / (1 + MathFunctions.exponential(-logOdds))
   }
@@ -92,9 +92,9 @@ enum LogisticRegression {
       _ descent: inout [Double], _ scaled: inout [Double]
     ) -> Double {
       let columns = weights.count
-      let (features, weights) = (features.span, weights.span)
-      var descent = descent.mutableSpan
-      var scaled = scaled.mutableSpan
+      let (features, weights) = (features.elementSpan, weights.elementSpan)
+      var descent = descent.mutableElementSpan
+      var scaled = scaled.mutableElementSpan
       var loss = 0.0
       for row in rows {
         let base = row * columns

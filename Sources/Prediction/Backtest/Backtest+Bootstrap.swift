@@ -39,7 +39,7 @@ extension Backtest {
     of id: String, from other: String, lead: Duration, confidence: Double = 0.95,
     draws: Int = 1000, seed: UInt64 = 1, measure: (ForecastErrors) -> Double?
   ) -> ClosedRange<Double>? {
-    let people = (0..<personCount).compactMap { person in
+    let people = (entry(id)?.people ?? []).indices.compactMap { person in
       let pair = [id, other].compactMap { score(of: $0, person: person, lead: lead) }
       return pair.count == 2 && pair.allSatisfy { $0.count > 0 } ? pair : nil
     }

@@ -26,15 +26,14 @@ extension Backtest: Codable {
     let entries = try container.decode([Entry].self, forKey: .predictors)
     let reliabilities = try container.decode(
       [CrossingReliability].self, forKey: .reliabilities)
-    guard reliabilities.allSatisfy(\.sums.isSound) else {
-      throw refuse(.reliabilities, "There must be a number for each bin.")
-    }
     guard Set(entries.map(\.id)).count == entries.count,
       entries.allSatisfy({ $0.fits(leads: options.leads.count, people: personCount) })
     else { throw refuse(.predictors, "There must be errors for each lead and person.") }
+    let originCount = try container.decode(Int.self, forKey: .originCount)
+    guard StoredLimits.counts.contains(originCount), StoredLimits.counts.contains(personCount)
+    else { throw refuse(.originCount, "Counts of a back-test must be from 0 to 2^50.") }
     self.init(
-      options, personCount: personCount,
-      originCount: try container.decode(Int.self, forKey: .originCount),
+      options, personCount: personCount, originCount: originCount,
       alarms: try container.decode([AlarmPerformance].self, forKey: .alarms),
       reliabilities: reliabilities, entries)
   }
@@ -53,11 +52,9 @@ extension Backtest: Codable {
 }
 
 extension Backtest.Entry {
-  /// Whether there are sound errors for each lead and person.
+  /// Whether there are errors for each lead and person.
   fileprivate func fits(leads: Int, people: Int) -> Bool {
     all.count == leads && strata.leadCount == leads && self.people.count == people
       && self.people.allSatisfy { $0.isEmpty || $0.count == leads }
-      && all.allSatisfy(\.isSound) && self.people.allSatisfy { $0.allSatisfy(\.isSound) }
-      && strata.isSound
   }
 }

@@ -16,7 +16,8 @@ extension Backtest {
   /// The part of each record that the fit holds out, ``FitOptions/testShare``, is tested on, or the part that
   /// the design asks for. If `options` use events and anybody logged one that counts, there are a model with
   /// and one without them, and personal models of both, "personal-model" and "personal-model-events". With
-  /// `interval`, "…-learning" are those that learn.
+  /// `interval`, "…-learning" are those that learn. With the design ``BacktestDesign/best`` there is one personal
+  /// model, and "model" is the pretrained one.
   ///
   /// - Parameters:
   ///   - people: A recording of each person, all of one cadence.
@@ -29,7 +30,7 @@ extension Backtest {
   ///     depend on it.
   ///   - progress: Called with the fraction of the work done, as it grows; from several tasks at once.
   ///   - begin: Called as each person's test begins, with the person's number and personal model without
-  ///     events; from several tasks at once.
+  ///     events, whose coverage is not measured but by the test; from several tasks at once.
   /// - Throws: ``FitError`` if there is too little data, or readings are too far apart; `CancellationError`
   ///   if the task was canceled.
   /// - Precondition: Something is held out of the fit.
@@ -41,16 +42,18 @@ extension Backtest {
     begin: @escaping @Sendable (_ person: Int, _ personal: Forecaster) -> Void = { _, _ in }
   ) async throws -> Backtest {
     let model = try TestedModel(people, options, design, learningEvery: interval)
-    let fitShare = design == .leaveOnePersonOut ? 0 : 0.5
+    let fitsEveryone = design != .leaveOnePersonOut && design != .best
+    let fitShare = fitsEveryone ? 0.5 : 0
     let everyone =
-      design == .leaveOnePersonOut
-      ? nil
-      : try await model.fit(people, tasks: tasks) { progress(fitShare * $0) }
+      fitsEveryone ? try await model.fit(people, tasks: tasks) { progress(fitShare * $0) } : nil
     return try await Backtest(
       of: people.count, model.testOptions(crossings), tasks: tasks,
       progress: { progress(fitShare + (1 - fitShare) * Double($0) / Double(people.count)) },
       recording: { people[$0] }
     ) { person, past in
+      guard design != .best else {
+        return try model.bestPredictors(person, past, begin)
+      }
       let models = if let everyone { everyone } else { try model.fit(people, without: person) }
       return model.predictors(person, past, models, begin)
     }
@@ -110,12 +113,18 @@ struct TestedModel: Sendable {
     _ people: [Recording], tasks: Int?, progress: @escaping @Sendable (Double) -> Void
   ) async throws -> Models {
     let share = options.usesEvents ? 0.5 : 1
-    let plain = try await Forecaster.fit(
-      people, withoutEvents, tasks: tasks, progress: { progress(share * $0) })
+    // The test itself measures coverage, so that the fit need not.
+    func fit(
+      _ options: FitOptions, _ progress: @Sendable (Double) -> Void
+    ) async throws -> Forecaster {
+      var pipeline = try FitPipeline(people, options, measuresCoverage: false)
+      try await pipeline.run(tasks: tasks, progress: progress)
+      return try pipeline.model()
+    }
+    let plain = try await fit(withoutEvents) { progress(share * $0) }
     guard options.usesEvents else { return Models(plain: plain, withEvents: nil) }
     do {
-      let model = try await Forecaster.fit(
-        people, options, tasks: tasks, progress: { progress(0.5 + 0.5 * $0) })
+      let model = try await fit(options) { progress(0.5 + 0.5 * $0) }
       return Models(plain: plain, withEvents: model)
     } catch is FitError {
       // A model of events has more to learn: where there is too little for it, the other is enough.
@@ -126,9 +135,14 @@ struct TestedModel: Sendable {
   /// The models of all people but one.
   func fit(_ people: [Recording], without person: Int) throws(FitError) -> Models {
     let others = people.indices.filter { $0 != person }.map { people[$0] }
+    func fit(_ options: FitOptions) throws(FitError) -> Forecaster {
+      var pipeline = try FitPipeline(others, options, measuresCoverage: false)
+      try pipeline.run()
+      return try pipeline.model()
+    }
     do throws(FitError) {
-      let plain = try Forecaster.fit(others, withoutEvents)
-      let model = options.usesEvents ? try? Forecaster.fit(others, options) : nil
+      let plain = try fit(withoutEvents)
+      let model = options.usesEvents ? try? fit(options) : nil
       return Models(plain: plain, withEvents: model)
     } catch {
       // People after the one that was left out are counted from one less.
@@ -147,19 +161,43 @@ struct TestedModel: Sendable {
     _ person: Int, _ past: Recording, _ models: Models,
     _ begin: (_ person: Int, _ personal: Forecaster) -> Void
   ) -> [any Predictor] {
-    let isRolling = design == .rolling
     let personal = models.plain.personalized(to: past)
     begin(person, personal)
-    var group: [any Predictor] = []
-    func add(_ model: Forecaster, _ id: String, _ name: String) {
-      group.append(model.identified(as: id, name: name, updates: isRolling))
-      guard interval != nil, !isRolling else { return }
-      group.append(model.identified(as: id + "-learning", name: name + ", learning"))
-    }
-    add(personal, "personal-model", "personal model")
+    var group = identified(personal, "personal-model", "personal model")
     if let model = models.withEvents {
-      add(model.personalized(to: past), "personal-model-events", "personal model, events")
+      group += identified(
+        model.personalized(to: past), "personal-model-events", "personal model, events")
     }
     return group + [models.plain] + BacktestDesign.baselines(past: past.series, cadence: cadence)
+  }
+
+  /// The predictors for a person where the model is the best one for them: that model, the pretrained one as it
+  /// is, and baselines.
+  ///
+  /// - Throws: ``FitError`` if there are too few readings for a model.
+  func bestPredictors(
+    _ person: Int, _ past: Recording,
+    _ begin: (_ person: Int, _ personal: Forecaster) -> Void
+  ) throws(FitError) -> [any Predictor] {
+    let known = options.usesEvents ? past : Recording(series: past.series)
+    let best: Forecaster
+    do {
+      best = try Forecaster.best(for: known, in: options.zone, horizon: options.horizon)
+    } catch {
+      throw FitError(error.reason, record: person)
+    }
+    begin(person, best)
+    let pretrained = try? Forecaster.prior(
+      for: past.series, zone: options.zone, horizon: options.horizon)
+    return identified(best, "personal-model", "best model") + [pretrained].compactMap(\.self)
+      + BacktestDesign.baselines(past: past.series, cadence: cadence)
+  }
+
+  /// A personal model that learns as the design has it and, if that is not at all, one that learns beside it.
+  private func identified(_ model: Forecaster, _ id: String, _ name: String) -> [any Predictor] {
+    let isRolling = design == .rolling
+    let kept = model.identified(as: id, name: name, updates: isRolling)
+    guard interval != nil, !isRolling else { return [kept] }
+    return [kept, model.identified(as: id + "-learning", name: name + ", learning")]
   }
 }

@@ -161,7 +161,7 @@ struct BlockForecaster {
   /// The output after a reading of the block, or `nil` if there is no forecast.
   func output(
     at index: Int, of record: PreparedSeries, _ features: FeatureBlocks, _ leads: [Duration],
-    _ crossings: [ThresholdCrossing], _ history: Recording
+    _ crossings: CrossingModel.Questions, _ history: Recording
   ) -> PredictorOutput? {
     guard let row = features.row(of: index), let origin = history.series.last,
       (try? model.check(record, at: index)) != nil
@@ -171,7 +171,7 @@ struct BlockForecaster {
       Forecaster.Expectation(
         origin: origin, level: record.values[index], changes: Array(changes[steps]),
         sizes: Array(sizes[steps]),
-        recentChange: RecentChange(
+        recentChange: CrossingModel.RecentChange(
           features.block.features, from: row * features.block.columns, model.map)),
       leads, crossings)
   }

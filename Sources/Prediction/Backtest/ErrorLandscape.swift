@@ -33,6 +33,10 @@ public struct ErrorLandscape: Hashable, Codable, Sendable {
         forKey: .counts, in: container,
         debugDescription: "A landscape must have a number for each cell.")
     }
+    try decoder.require(
+      counts.allSatisfy(StoredLimits.counts.contains) && errors.allSatisfy(\.isFinite)
+        && squares.allSatisfy { $0 >= 0 && $0.isFinite },
+      "Counts of a landscape must be from 0 to 2^50, and squares finite and not negative")
   }
 
   /// A Boolean value that indicates whether there are no outcomes.

@@ -35,6 +35,53 @@ public struct ForecastErrors: Hashable, Codable, Sendable {
   /// Creates errors of no outcomes.
   public init() {}
 
+  /// Decodes errors and checks that their counts agree.
+  ///
+  /// - Throws: `DecodingError` if a count is negative, too large, or larger than one that it is part of, or a
+  ///   sum is none that outcomes give.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    func number<Number: Decodable>(_ key: CodingKeys) throws -> Number {
+      try container.decode(Number.self, forKey: key)
+    }
+    count = try number(.count)
+    errors = try number(.errors)
+    squares = try number(.squares)
+    sizes = try number(.sizes)
+    relativeSizes = try number(.relativeSizes)
+    rangeCount = try number(.rangeCount)
+    hits = try number(.hits)
+    widths = try number(.widths)
+    penalties = try number(.penalties)
+    ranks = try number(.ranks)
+    rankedScores = try number(.rankedScores)
+    intervalScores = try number(.intervalScores)
+    clarke = try number(.clarke)
+    parkes = try number(.parkes)
+    dts = try number(.dts)
+    lows = try number(.lows)
+    lowsExpected = try number(.lowsExpected)
+    lowsFound = try number(.lowsFound)
+    lags = try number(.lags)
+    try decoder.require(
+      ranks.count == 40
+        && [clarke, parkes, dts].allSatisfy { $0.count == ErrorGridZone.allCases.count },
+      "Errors must have a count for each part of a distribution and for each zone")
+    try decoder.require(
+      ([count, rangeCount, hits, lows, lowsExpected, lowsFound] + ranks + clarke + parkes + dts)
+        .allSatisfy(StoredLimits.counts.contains), "Counts of errors must be from 0 to 2^50")
+    try decoder.require(
+      rangeCount <= count && hits <= rangeCount && distributionCount <= count
+        && [clarke, parkes, dts].allSatisfy { $0.reduce(0, +) == count }
+        && max(lows, lowsExpected) <= count && lowsFound <= min(lows, lowsExpected),
+      "No part of the outcomes may be larger than all")
+    try decoder.require(
+      [squares, sizes, relativeSizes, widths, penalties].allSatisfy { $0 >= 0 && $0.isFinite }
+        && [errors, rankedScores].allSatisfy(\.isFinite)
+        && intervalScores.indices.allSatisfy { intervalScores[$0].isFinite },
+      "Sums of errors must be finite, and those of sizes not negative")
+  }
+
   /// The root of the mean squared error, in mg/dL, or `nil` if nothing was compared.
   public var rootMeanSquare: Double? { mean(squares)?.squareRoot() }
 
@@ -122,14 +169,6 @@ public struct ForecastErrors: Hashable, Codable, Sendable {
   /// The last value, taken for a forecast, lags by its whole lead; a perfect forecast does not lag. `nil` if
   /// readings between origin and outcome were missing throughout.
   public var timeLag: Duration? { lags.best }
-
-  /// Whether there is a number for each part of a distribution and each zone.
-  var isSound: Bool {
-    ranks.count == 40
-      && [clarke, parkes, dts].allSatisfy { $0.count == ErrorGridZone.allCases.count }
-      && ([count, rangeCount, hits, lows, lowsExpected, lowsFound] + ranks)
-        .allSatisfy { (0...1 << 48).contains($0) }
-  }
 
   private var distributionCount: Int { ranks.reduce(0, +) }
 

@@ -1,11 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 /// The squared differences of forecasts from the readings at and before their time: sums that add.
 struct ForecastLag: Hashable, Codable, Sendable {
   /// The time from one shift to the next, in seconds.
   private var step = 0.0
   /// The sum of squared differences at each shift into the past, from none on.
   private var squares: [Double] = []
+
+  /// No forecasts.
+  init() {}
+
+  /// Decodes sums and checks that they are such.
+  ///
+  /// - Throws: `DecodingError` if a sum is negative or not finite, or the shifts span more than 30 years.
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    step = try container.decode(Double.self, forKey: .step)
+    squares = try container.decode([Double].self, forKey: .squares)
+    try decoder.require(
+      (0...1e9).contains(step * Double(max(squares.count, 1)))
+        && squares.allSatisfy { $0 >= 0 && $0.isFinite },
+      "The squares of a lag must be finite and not negative, and its shifts span at most 1e9 s")
+  }
 
   /// Adds a forecast and the readings from its origin to its time, a step apart.
   mutating func add(_ expected: Double, _ readings: ArraySlice<Double>, step: Double) {

@@ -9,7 +9,7 @@ extension GlucoseDistribution {
   /// closed form (Gneiting and Raftery, *Journal of the American Statistical Association* 102, 2007). Of a
   /// distribution that is a single point it is the absolute error.
   public func continuousRankedProbabilityScore(of outcome: Glucose) -> Double {
-    let (value, quantiles, edge) = (outcome.mgdL, quantiles.span, 0.025)
+    let (value, quantiles, edge) = (outcome.mgdL, quantiles.elementSpan, 0.025)
     let last = quantiles.count - 1
     // The tails fall by half over the distance of the outermost quantiles.
     let below = max(quantiles[1] - quantiles[0], 0.1) / 0.693_147
@@ -17,18 +17,36 @@ extension GlucoseDistribution {
     var score =
       Self.tailScore(quantiles[0] - value, below, edge)
       + Self.tailScore(value - quantiles[last], above, edge)
-    for index in 0..<last {
-      let width = quantiles[index + 1] - quantiles[index]
-      guard width > 0 else { continue }
-      let (start, end) = (Double(index + 1) / 40, Double(index + 2) / 40)
-      let inside = min(max(value - quantiles[index], 0), width)
+    // The parts wholly below the outcome, the one that holds it, and those above.
+    var part = 0
+    var square = 0.0
+    while part < last, quantiles[part &+ 1] <= value {
+      square += Self.squares[part] * (quantiles[part &+ 1] - quantiles[part])
+      part &+= 1
+    }
+    if part < last, quantiles[part] < value {
+      let width = quantiles[part &+ 1] - quantiles[part]
+      let (start, end) = (Double(part + 1) / 40, Double(part + 2) / 40)
+      let inside = value - quantiles[part]
       let middle = start + (end - start) * inside / width
       score +=
         inside / 3 * (start * start + start * middle + middle * middle)
         + (width - inside) / 3
         * ((1 - middle) * (1 - middle) + (1 - middle) * (1 - end) + (1 - end) * (1 - end))
+      part &+= 1
     }
-    return score
+    while part < last {
+      square += Self.squares[37 &- part] * (quantiles[part &+ 1] - quantiles[part])
+      part &+= 1
+    }
+    return score + square
+  }
+
+  /// For each part between neighboring quantiles, the mean square of the probability to lie below its points.
+  ///
+  /// From the last part on, they are those of the probability to lie above.
+  private static let squares = (1...38).map { (rank: Int) in
+    Double(3 * rank * rank + 3 * rank + 1) / (3 * 1600)
   }
 
   /// The part of the score beyond an outermost quantile, where the probability beyond a point falls from

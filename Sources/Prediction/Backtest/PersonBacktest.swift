@@ -13,6 +13,23 @@ struct PersonBacktest: Sendable {
     /// The alarms for each threshold; none if readings are too few or too far apart.
     var alarms: [PersonAlarms] = []
     var reliabilities: [CrossingReliability.Sums] = []
+
+    /// Adds an origin; see ``PersonBacktest``.
+    fileprivate mutating func add(
+      _ predictions: [PredictedGlucose], _ outcomes: [Double?], _ origin: OriginTraits,
+      _ path: (step: Double, readings: [Double])?
+    ) {
+      for lead in outcomes.indices {
+        guard let outcome = outcomes[lead] else { continue }
+        let comparison = Comparison(predictions[lead], outcome: outcome)
+        errors[lead].add(comparison)
+        if let path, path.readings.count > lead + 1 {
+          errors[lead].lags.add(
+            outcome + comparison.error, path.readings[...(lead + 1)], step: path.step)
+        }
+        strata.add(comparison, lead: lead, origin)
+      }
+    }
   }
 
   /// The number of origins at which every predictor had a forecast.
@@ -48,17 +65,8 @@ struct PersonBacktest: Sendable {
     _ path: (step: Double, readings: [Double])?
   ) {
     originCount += 1
-    for (place, output) in outputs.enumerated() {
-      for (lead, outcome) in outcomes.enumerated() {
-        guard let outcome else { continue }
-        let comparison = Comparison(output.predictions[lead], outcome: outcome)
-        results[place].errors[lead].add(comparison)
-        if let path, path.readings.count > lead + 1 {
-          results[place].errors[lead].lags.add(
-            outcome + comparison.error, path.readings[...(lead + 1)], step: path.step)
-        }
-        results[place].strata.add(comparison, lead: lead, origin)
-      }
+    for place in results.indices {
+      results[place].add(outputs[place].predictions, outcomes, origin, path)
     }
   }
 

@@ -45,7 +45,7 @@ struct PersonWalk {
 
   /// Tests predictors and adds what comes of it to `result`.
   mutating func test(_ predictors: [any Predictor], _ result: inout PersonBacktest) {
-    var group = PredictorGroup(predictors, record, shares: options.context == nil)
+    var group = PredictorGroup(predictors, record, options)
     var alarms = AlarmEvaluation(
       record, horizon: seconds.last ?? 0, spacing: Double(options.every) * cadence.seconds,
       options.crossings, predictors: predictors.count)
@@ -64,9 +64,7 @@ struct PersonWalk {
         update = record.times[index] + pause
         group.prepare(block(from: number, through: update))
       }
-      guard
-        let outputs = group.outputs(after: history, at: index, options.leads, options.crossings)
-      else { continue }
+      guard let outputs = group.outputs(after: history, at: index) else { continue }
       let outcomes = outcomes(after: index)
       let path = evenStep.map {
         (

@@ -19,9 +19,17 @@ struct PredictorGroup {
   private let record: PreparedSeries
   private var origins: ClosedRange<Int>?
 
-  /// - Parameter shares: A Boolean value that indicates whether models may share features.
-  init(_ predictors: [any Predictor], _ record: PreparedSeries, shares: Bool) {
+  private let leads: [Duration]
+  private let crossings: [ThresholdCrossing]
+  private let questions: CrossingModel.Questions
+
+  init(_ predictors: [any Predictor], _ record: PreparedSeries, _ options: BacktestOptions) {
     self.record = record
+    leads = options.leads
+    crossings = options.crossings
+    questions = CrossingModel.Questions(crossings)
+    // Models share features, unless each forecast sees a part of the record only.
+    let shares = options.context == nil
     for predictor in predictors {
       let named = predictor as? IdentifiedPredictor
       guard shares, let model = (named?.base ?? predictor) as? Forecaster else {
@@ -83,9 +91,7 @@ struct PredictorGroup {
   }
 
   /// What all predictors expect, or `nil` if one has no forecast.
-  func outputs(
-    after history: Recording, at index: Int, _ leads: [Duration], _ crossings: [ThresholdCrossing]
-  ) -> [PredictorOutput]? {
+  func outputs(after history: Recording, at index: Int) -> [PredictorOutput]? {
     var outputs: [PredictorOutput] = []
     outputs.reserveCapacity(members.count)
     for member in members {
@@ -93,7 +99,7 @@ struct PredictorGroup {
         switch member {
         case .model(let place):
           models[place].output(
-            at: index, of: record, blocks[models[place].block], leads, crossings, history)
+            at: index, of: record, blocks[models[place].block], leads, questions, history)
         case .other(let predictor):
           predictor.output(after: history, at: leads, alarmsOf: crossings)
         }

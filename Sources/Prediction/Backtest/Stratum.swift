@@ -27,7 +27,7 @@ struct OriginTraits {
     var change: Double?
     if record.hasHistory(of: 900, at: index) {
       var history = [0.0, 0.0]
-      var room = history.mutableSpan
+      var room = history.mutableElementSpan
       record.writeHistory(before: index, step: 900, to: &room)
       change = history[0] - history[1]
     }
@@ -73,9 +73,6 @@ struct StratifiedErrors: Hashable, Codable, Sendable {
     strata = Array(repeating: none, count: leads)
     landscapes = Array(repeating: ErrorLandscape(), count: leads)
   }
-
-  /// Whether the errors of every stratum are sound.
-  var isSound: Bool { strata.allSatisfy { $0.allSatisfy(\.isSound) } }
 
   /// The number of leads.
   var leadCount: Int { strata.count }

@@ -41,7 +41,7 @@ public struct PersonalAutoregression: Predictor {
         pace.takes(trace.times[index], step: cadence.seconds),
         let next = trace.outcome(after: index, cadence.seconds, hint: &hint)
       else { continue }
-      var room = history.mutableSpan
+      var room = history.mutableElementSpan
       trace.writeHistory(before: index, step: cadence.seconds, to: &room)
       let changes = (0..<order).map { history[$0] - history[$0 + 1] }
       for row in 0..<order {
@@ -73,7 +73,7 @@ public struct PersonalAutoregression: Predictor {
       return nil
     }
     var levels = [Double](repeating: 0, count: weights.count + 1)
-    var room = levels.mutableSpan
+    var room = levels.mutableElementSpan
     trace.writeHistory(before: last, step: cadence.seconds, to: &room)
     var changes = (0..<weights.count).map { levels[$0] - levels[$0 + 1] }
     var path = [levels[0]]

@@ -8,7 +8,7 @@ enum ClockFeatures {
   static let count = 2 * 3 + 6
 
   /// Writes the block, which is zero where the time of day is not known.
-  static func write(_ origin: FeatureOrigin, to row: inout MutableSpan<Double>, at start: Int) {
+  static func write(_ origin: FeatureMap.Origin, to row: inout MutableSpan<Double>, at start: Int) {
     guard let timeOfDay = origin.timeOfDay else {
       for column in start..<start + count { row[column] = 0 }
       return

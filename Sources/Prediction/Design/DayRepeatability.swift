@@ -34,7 +34,7 @@ struct DayRepeatability {
   ///   - line: The record.
   ///   - begin: The first instant in view.
   /// - Complexity: O(1) within an hour, else O(log *n*) and eight days' hours.
-  mutating func value(of line: RecordLine, at now: Double, from begin: Double) -> Double {
+  mutating func value(of line: Line, at now: Double, from begin: Double) -> Double {
     let hour = (now / 3600).rounded(.down) * 3600
     let inView = begin <= hour ? Int(min((hour - begin) / 3600, Double(Self.hours - 1))) + 1 : 0
     if hour == self.hour, inView == hoursInView { return value }
@@ -46,7 +46,7 @@ struct DayRepeatability {
   }
 
   private mutating func repeatability(
-    of line: RecordLine, _ hour: Double, _ inView: Int
+    of line: Line, _ hour: Double, _ inView: Int
   ) -> Double {
     guard inView > 1 else { return Self.usual.value }
     // Of each change, counted back from now: the change and whether it is known.
@@ -94,44 +94,46 @@ struct DayRepeatability {
   }
 }
 
-/// A record as a line through its readings, broken at long gaps.
-struct RecordLine {
-  private let times, values: ArraySlice<Double>
+extension DayRepeatability {
+  /// A record as a line through its readings, broken at long gaps.
+  struct Line {
+    private let times, values: ArraySlice<Double>
 
-  init(_ record: GlucoseSeries) {
-    times = record.times
-    values = record.values
-  }
-
-  /// The position of the last reading at or before `instant`, which is not before the one at `hint`.
-  ///
-  /// - Complexity: O(log *d*) for *d* readings between the two.
-  func place(of instant: Double, from hint: Int) -> Int {
-    let times = times.span
-    var low = hint
-    var step = 1
-    while low + step < times.count, times[low + step] <= instant {
-      low += step
-      step *= 2
+    init(_ record: GlucoseSeries) {
+      times = record.times
+      values = record.values
     }
-    var above = min(low + step, times.count)
-    while above - low > 1 {
-      let middle = low + (above - low) / 2
-      if times[middle] <= instant { low = middle } else { above = middle }
-    }
-    return low
-  }
 
-  /// The concentration in mg/dL at `instant`, on the straight line from the reading at `place` to the next, or
-  /// `nil` across a long gap or outside the record.
-  func value(_ instant: Double, at place: Int) -> Double? {
-    let (times, values) = (times.span, values.span)
-    guard place < times.count, times[place] <= instant else { return nil }
-    let before = min(values[place], PreparedSeries.greatest)
-    if times[place] == instant { return before }
-    guard place + 1 < times.count, times[place + 1] - times[place] <= SensorCadence.longestGap
-    else { return nil }
-    let share = (instant - times[place]) / (times[place + 1] - times[place])
-    return before + share * (min(values[place + 1], PreparedSeries.greatest) - before)
+    /// The position of the last reading at or before `instant`, which is not before the one at `hint`.
+    ///
+    /// - Complexity: O(log *d*) for *d* readings between the two.
+    func place(of instant: Double, from hint: Int) -> Int {
+      let times = times.span
+      var low = hint
+      var step = 1
+      while low + step < times.count, times[low + step] <= instant {
+        low += step
+        step *= 2
+      }
+      var above = min(low + step, times.count)
+      while above - low > 1 {
+        let middle = low + (above - low) / 2
+        if times[middle] <= instant { low = middle } else { above = middle }
+      }
+      return low
+    }
+
+    /// The concentration in mg/dL at `instant`, on the straight line from the reading at `place` to the next, or
+    /// `nil` across a long gap or outside the record.
+    func value(_ instant: Double, at place: Int) -> Double? {
+      let (times, values) = (times.span, values.span)
+      guard place < times.count, times[place] <= instant else { return nil }
+      let before = min(values[place], PreparedSeries.greatest)
+      if times[place] == instant { return before }
+      guard place + 1 < times.count, times[place + 1] - times[place] <= SensorCadence.longestGap
+      else { return nil }
+      let share = (instant - times[place]) / (times[place + 1] - times[place])
+      return before + share * (min(values[place + 1], PreparedSeries.greatest) - before)
+    }
   }
 }

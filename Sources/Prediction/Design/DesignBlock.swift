@@ -42,7 +42,7 @@ struct DesignBlock: Sendable {
   /// Calls `body` with the room for features and the place where the next row begins.
   mutating func writeRow(_ body: (inout MutableSpan<Double>, Int) -> Void) {
     let base = rows * columns
-    var room = features.mutableSpan
+    var room = features.mutableElementSpan
     body(&room, base)
   }
 
@@ -61,38 +61,23 @@ struct DesignBlock: Sendable {
 
   mutating func removeAll() { rows = 0 }
 
-  /// The same rows with other features, and other targets of the same number.
-  func replacing(features: [Double], columns: Int, targets: [Double]) -> DesignBlock {
+  /// Some of the rows with their first `count` features only, and with other targets.
+  func selecting(_ range: Range<Int>, columns count: Int, targets: [Double]) -> DesignBlock {
     precondition(
-      features.count == rows * columns && targets.count == rows * outcomes,
-      "`features` and `targets` must have as many rows as the block")
-    var block = DesignBlock(columns: columns, outcomes: outcomes, room: 0)
-    block.rows = rows
-    block.features = features
-    block.targets = targets
-    block.known = known
-    block.levels = levels
-    block.times = times
-    return block
-  }
-
-  /// The same rows with their first `count` features only, and with other targets.
-  func limited(to count: Int, targets: [Double]) -> DesignBlock {
-    var part = [Double](repeating: 0, count: rows * count)
-    let features = features.span
-    var room = part.mutableSpan
-    for row in 0..<rows {
-      for column in 0..<count { room[row &* count &+ column] = features[row &* columns &+ column] }
-    }
-    return replacing(features: part, columns: count, targets: targets)
-  }
-
-  /// Some of the rows.
-  func selecting(_ range: Range<Int>) -> DesignBlock {
-    var part = DesignBlock(columns: columns, outcomes: outcomes, room: 0)
+      range.upperBound <= rows && count <= columns && targets.count == range.count * outcomes,
+      "There must be a target to each row and outcome")
+    var part = DesignBlock(columns: count, outcomes: outcomes, room: 0)
     part.rows = range.count
-    part.features = Array(features[(range.lowerBound * columns)..<range.upperBound * columns])
-    part.targets = Array(targets[(range.lowerBound * outcomes)..<range.upperBound * outcomes])
+    part.features = Array(repeating: 0, count: range.count * count)
+    do {
+      let features = features.elementSpan
+      var room = part.features.mutableElementSpan
+      for row in range {
+        let (from, to) = (row &* columns, (row &- range.lowerBound) &* count)
+        for column in 0..<count { room[to &+ column] = features[from &+ column] }
+      }
+    }
+    part.targets = targets
     part.known = Array(known[range])
     part.levels = Array(levels[range])
     part.times = Array(times[range])

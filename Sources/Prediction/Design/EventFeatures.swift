@@ -81,7 +81,7 @@ struct EventFeatures: Hashable, Sendable {
           let share = min(quarters - Double(quarter), 1)
           add(.exercise, share, after: 900 * (Double(quarter) + share))
         }
-      case .condition: break
+      case .condition, .entry: break
       }
     }
     let sorted = doses.map { $0.sorted { ($0.time, $0.amount) < ($1.time, $1.amount) } }

@@ -28,7 +28,7 @@ struct FeatureLayout: Hashable, Sendable {
   /// The similarity to each of the ``KernelLandmarks``.
   let kernel: Range<Int>
   /// For each column, the block that gives its pseudo-count.
-  let blocks: [FeatureBlock]
+  let blocks: [Block]
 
   /// - Parameters:
   ///   - detail: The blocks that a row has.
@@ -37,10 +37,10 @@ struct FeatureLayout: Hashable, Sendable {
   ///   - usesEvents: A Boolean value that indicates whether there is a block of events.
   ///   - landmarks: The number of kernel landmarks.
   init(detail: FeatureDetail, lags: Int, usesTimeOfDay: Bool, usesEvents: Bool, landmarks: Int) {
-    var blocks: [FeatureBlock] = []
+    var blocks: [Block] = []
     /// The next `count` columns, or none if `detail` has no such block.
     func take(
-      _ count: Int, of least: FeatureDetail, if isUsed: Bool = true, _ block: FeatureBlock
+      _ count: Int, of least: FeatureDetail, if isUsed: Bool = true, _ block: Block
     ) -> Range<Int> {
       let start = blocks.count
       if isUsed, detail.includes(least) { blocks += Array(repeating: block, count: count) }
@@ -73,5 +73,62 @@ struct FeatureLayout: Hashable, Sendable {
   var levelPowers: [Int] {
     [level] + interactions.prefix(TrendFeatures.levelPowerCount)
       + (history.isEmpty ? [] : HistoryFeatures.levelProducts.map { history.lowerBound + $0 })
+  }
+}
+
+extension FeatureLayout {
+  /// A group of features that a person's own model is pulled towards the population's with one strength.
+  enum Block: Hashable, Codable, Sendable {
+    /// What the last hour looks like.
+    case fast
+    /// What the day looks like.
+    case slow
+    /// What was logged, as it is absorbed.
+    case events
+    /// What typical moments the present resembles.
+    case kernel
+
+    /// How many rows of the population's data a person's own must outweigh.
+    var pseudoCount: Double {
+      switch self {
+      case .fast: 1000
+      case .slow: 3000
+      case .events: 1000
+      case .kernel: 30_000
+      }
+    }
+  }
+}
+
+/// How much a model looks at.
+///
+/// Each step includes those before it. On very short studies the least is best.
+public enum FeatureDetail: String, Hashable, Codable, Sendable, CaseIterable {
+  /// The level and its changes from step to step: a linear autoregression.
+  case lags
+  /// Also products of level, slopes and acceleration.
+  case interactions = "products"
+  /// Also the time of day, mean and spread of the last 2, 6 and 24 hours, measures of the sensor
+  /// and the person, and, in a model that knows events, what of them is still to be absorbed.
+  case daily = "day"
+  /// Also how much the moment resembles each of some hundred typical ones.
+  case kernel
+
+  /// This detail and those it includes, from the least on.
+  var steps: ArraySlice<Self> {
+    Self.allCases.prefix { $0 != self } + [self]
+  }
+
+  /// Whether `other` is part of this detail.
+  func includes(_ other: Self) -> Bool { other.rank <= rank }
+
+  // Asked for with every row, so that no array may be made for it.
+  private var rank: Int {
+    switch self {
+    case .lags: 0
+    case .interactions: 1
+    case .daily: 2
+    case .kernel: 3
+    }
   }
 }

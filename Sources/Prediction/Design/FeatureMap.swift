@@ -5,7 +5,7 @@ internal import GlucoseMath
 /// The features a model is linear in, and how a row of them is made from a record.
 ///
 /// All are scaled by fixed constants to about one, so that one penalty suits all and sums of different
-/// records add. Where each stands is told by ``layout``; each block is written by a type of its own.
+/// records add. ``layout`` has the columns of each; each block is written by a type of its own.
 struct FeatureMap: Hashable, Sendable {
   let cadence: SensorCadence
   let detail: FeatureDetail
@@ -19,7 +19,7 @@ struct FeatureMap: Hashable, Sendable {
   let kernel: KernelLandmarks?
   /// The levels in mg/dL that the fit has seen, beyond which the nearest counts, or `nil` for any.
   var levelSupport: ClosedRange<Double>?
-  /// Where each feature stands.
+  /// The columns of each feature.
   let layout: FeatureLayout
 
   /// Without landmarks, the kernel block is left out.
@@ -114,7 +114,7 @@ struct FeatureMap: Hashable, Sendable {
     guard detail.includes(.interactions) else { return }
     trend.write(to: &row, at: base + layout.interactions.lowerBound)
     guard detail.includes(.daily) else { return }
-    let origin = FeatureOrigin(
+    let origin = Origin(
       index: index, first: first, level: level, trend: trend, timeOfDay: timeOfDay)
     let firsts = cursor.advance(to: now, series, first)
     WindowFeatures.write(
@@ -151,7 +151,7 @@ struct FeatureMap: Hashable, Sendable {
     _ series: PreparedSeries, _ index: Int, _ first: Int, _ level: Double,
     _ cursor: inout Cursor, to row: inout MutableSpan<Double>, from base: Int
   ) -> TrendFeatures {
-    var history = cursor.history.mutableSpan
+    var history = cursor.history.mutableElementSpan
     series.writeHistory(before: index, from: first, step: cadence.seconds, to: &history)
     row[base + layout.constant] = 1
     row[base + layout.level] = TrendFeatures.level(level)
@@ -163,16 +163,18 @@ struct FeatureMap: Hashable, Sendable {
   }
 }
 
-/// The reading after which a row forecasts, as the blocks of features see it.
-struct FeatureOrigin {
-  /// The reading.
-  let index: Int
-  /// The first reading in view.
-  let first: Int
-  /// The concentration in mg/dL, within the levels that the fit has seen.
-  let level: Double
-  /// Level, slopes and acceleration.
-  let trend: TrendFeatures
-  /// The local time as a share of the day, if it is known.
-  let timeOfDay: Double?
+extension FeatureMap {
+  /// The reading after which a row forecasts, as the blocks of features see it.
+  struct Origin {
+    /// The reading.
+    let index: Int
+    /// The first reading in view.
+    let first: Int
+    /// The concentration in mg/dL, within the levels that the fit has seen.
+    let level: Double
+    /// Level, slopes and acceleration.
+    let trend: TrendFeatures
+    /// The local time as a share of the day, if it is known.
+    let timeOfDay: Double?
+  }
 }

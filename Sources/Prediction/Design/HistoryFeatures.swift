@@ -29,7 +29,7 @@ enum HistoryFeatures {
   ///   - firsts: For each window, its first reading in view.
   ///   - step: The time from one reading to the next, in seconds.
   static func write(
-    _ series: PreparedSeries, _ origin: FeatureOrigin, from firsts: SIMD4<Int>, step: Double,
+    _ series: PreparedSeries, _ origin: FeatureMap.Origin, from firsts: SIMD4<Int>, step: Double,
     to row: inout MutableSpan<Double>, at start: Int
   ) {
     let now = series.times[origin.index]
@@ -54,7 +54,7 @@ enum HistoryFeatures {
   /// The share of the last `seconds` in view that lies in gaps of more than one and a half steps, of which one
   /// step counts as read.
   private static func bridgedShare(
-    of seconds: Double, _ series: PreparedSeries, _ origin: FeatureOrigin, step: Double
+    of seconds: Double, _ series: PreparedSeries, _ origin: FeatureMap.Origin, step: Double
   ) -> Double {
     let begin = series.times[origin.index] - seconds
     var bridged = 0.0

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 /// Which rows see less than their whole record.
 ///
 /// A model that was fitted to long records alone goes astray on a new user's first hours. So some of the rows it is
@@ -24,11 +26,9 @@ struct HistoryViews: Hashable, Sendable {
   func length(at time: Double, step: Double) -> Double {
     guard percentage > 0 else { return .infinity }
     let number = Int64(min(max((time / step).rounded(.down), -1e15), 1e15))
-    // The finalizer of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
-    var hash = UInt64(bitPattern: number) &* 0x9E37_79B9_7F4A_7C15
-    hash = (hash ^ (hash >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    hash = (hash ^ (hash >> 27)) &* 0x94D0_49BB_1331_11EB
-    hash ^= hash >> 31
+    // The output of SplitMix64 at this place of its sequence.
+    var generator = SplitMix64(seed: UInt64(bitPattern: number &- 1) &* 0x9E37_79B9_7F4A_7C15)
+    let hash = generator.next()
     guard hash % 100 < percentage else { return .infinity }
     return Self.lengths[Int(hash / 100 % UInt64(Self.lengths.count))]
   }

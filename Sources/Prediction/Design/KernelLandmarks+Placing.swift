@@ -22,7 +22,7 @@ extension KernelLandmarks {
     isRelative: Bool = false
   ) {
     guard
-      let placing = LandmarkPlacing(people, cadence: cadence, options, isRelative: isRelative),
+      let placing = Placing(people, cadence: cadence, options, isRelative: isRelative),
       let landmarks = placing.landmarks(among: people.flatMap { placing.inputs(of: $0) })
     else { return nil }
     self = landmarks
@@ -76,51 +76,53 @@ extension KernelLandmarks {
   }
 }
 
-/// A plan to place landmarks among some people's origins, record by record.
-struct LandmarkPlacing: Sendable {
-  /// The most landmarks, and how many origins there must be to a landmark.
-  private static let greatest = 300
-  private static let originsToALandmark = 30
-  /// How many origins to a landmark are looked at to place them.
-  private static let sampled = 10
+extension KernelLandmarks {
+  /// A plan to place landmarks among some people's origins, record by record.
+  struct Placing: Sendable {
+    /// The most landmarks, and how many origins there must be to a landmark.
+    private static let greatest = 300
+    private static let originsToALandmark = 30
+    /// How many origins to a landmark are looked at to place them.
+    private static let sampled = 10
 
-  private let count: Int
-  private let rows: DesignRows
-  private let options: FitOptions
-  private let isRelative: Bool
+    private let count: Int
+    private let rows: DesignRows
+    private let options: FitOptions
+    private let isRelative: Bool
 
-  /// - Returns: `nil` if there are fewer than 600 origins.
-  init?(
-    _ people: [GlucoseSeries], cadence: SensorCadence, _ options: FitOptions, isRelative: Bool
-  ) {
-    var options = options
-    options.detail = .daily
-    options.usesEvents = false
-    let readings = people.reduce(0) { $0 + $1.count }
-    let share = (1 - options.testShare) * (1 - options.validationShare)
-    let training = Int((Double(readings) * share).rounded())
-    count = min(training / Self.originsToALandmark, Self.greatest)
-    guard count >= 20 else { return nil }
-    var rows = FitStatistics(cadence: cadence, options).rows
-    rows.every = max(training / (count * Self.sampled), 1)
-    self.rows = rows
-    self.options = options
-    self.isRelative = isRelative
-  }
-
-  /// The kernel inputs of some origins of a record's training part.
-  func inputs(of series: GlucoseSeries) -> [Double] {
-    var training = FoldRule(series, options).training
-    var inputs: [Double] = []
-    rows.forEachBlock(of: PreparedSeries(series), in: &training) {
-      inputs += rows.map.kernelInputs(of: $0.features, rows: $0.rows, isRelative: isRelative)
+    /// - Returns: `nil` if there are fewer than 600 origins.
+    init?(
+      _ people: [GlucoseSeries], cadence: SensorCadence, _ options: FitOptions, isRelative: Bool
+    ) {
+      var options = options
+      options.detail = .daily
+      options.usesEvents = false
+      let readings = people.reduce(0) { $0 + $1.count }
+      let share = (1 - options.testShare) * (1 - options.validationShare)
+      let training = Int((Double(readings) * share).rounded())
+      count = min(training / Self.originsToALandmark, Self.greatest)
+      guard count >= 20 else { return nil }
+      var rows = FitStatistics(cadence: cadence, options).rows
+      rows.every = max(training / (count * Self.sampled), 1)
+      self.rows = rows
+      self.options = options
+      self.isRelative = isRelative
     }
-    return inputs
-  }
 
-  /// The landmarks among the inputs of all records in their order.
-  func landmarks(among inputs: [Double]) -> KernelLandmarks? {
-    KernelLandmarks(
-      among: inputs, dimensions: rows.map.kernelDimensions, count: count, isRelative: isRelative)
+    /// The kernel inputs of some origins of a record's training part.
+    func inputs(of series: GlucoseSeries) -> [Double] {
+      var training = FoldRule(series, options).training
+      var inputs: [Double] = []
+      rows.forEachBlock(of: PreparedSeries(series), in: &training) {
+        inputs += rows.map.kernelInputs(of: $0.features, rows: $0.rows, isRelative: isRelative)
+      }
+      return inputs
+    }
+
+    /// The landmarks among the inputs of all records in their order.
+    func landmarks(among inputs: [Double]) -> KernelLandmarks? {
+      KernelLandmarks(
+        among: inputs, dimensions: rows.map.kernelDimensions, count: count, isRelative: isRelative)
+    }
   }
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 /// Typical moments, to which a model compares the present.
 ///
 /// How much two moments *x* and *y* resemble each other is *k* = 1 / (1 + |*x* − *y*|² / 36)², the rational
 /// quadratic kernel (Rasmussen and Williams, *Gaussian Processes for Machine Learning*, 2006, eq. 4.19):
-/// a mixture of Gaussian ones of many widths. The kernelValues to a few hundred centers stand for all
+/// a mixture of Gaussian ones of many widths. The kernel values of a few hundred centers approximate those of all
 /// (Williams and Seeger, *Advances in Neural Information Processing Systems* 13, 2001).
 ///
 /// Centers are part of what a model is: statistics that are to be added must share them.
@@ -69,8 +71,8 @@ public struct KernelLandmarks: Hashable, Codable, Sendable {
       moments, rows: rows, columns: dimensions, by: coordinates, count: count, into: &matrix,
       stride: stride, from: start)
     let own = Self.squaredLengths(moments, dimensions)
-    let lengths = lengths.span
-    var room = matrix.mutableSpan
+    let lengths = lengths.elementSpan
+    var room = matrix.mutableElementSpan
     for row in 0..<rows {
       let base = row * stride + start
       // 1 + |x − y|² / 36, in the same steps whatever the number of rows.
@@ -126,8 +128,8 @@ extension FeatureMap {
     let dayDeviation = windows + WindowFeatures.deviation(ofWindow: 2)
     let scales = [steps.short, steps.middle, steps.long, lags].map { 1 / Double($0).squareRoot() }
     var result = [Double](repeating: 0, count: rows * dimensions)
-    let features = features.span
-    var room = result.mutableSpan
+    let features = features.elementSpan
+    var room = result.mutableElementSpan
     for row in 0..<rows {
       let base = row &* columns
       let start = row &* dimensions
@@ -170,7 +172,7 @@ extension FeatureMap {
     guard kernel.isRelative else { return }
     let (columns, start) = (columns, layout.kernel.lowerBound)
     let deviation = layout.windows.lowerBound + WindowFeatures.deviation(ofWindow: 2)
-    var room = features.mutableSpan
+    var room = features.mutableElementSpan
     for row in 0..<rows {
       let swing = Self.swing(room[row * columns + deviation])
       for column in start..<columns { room[row &* columns &+ column] *= swing }

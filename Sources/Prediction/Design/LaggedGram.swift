@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 /// Sums of products of a record with itself at other times, over stretches in which readings come exactly a
 /// step apart.
 ///
@@ -59,8 +61,8 @@ struct LaggedGram {
   private mutating func addSteps() {
     let places = places
     let (older, newer) = (before, after)
-    let (before, after) = (older.span, newer.span)
-    var steps = productSteps.mutableSpan
+    let (before, after) = (older.elementSpan, newer.elementSpan)
+    var steps = productSteps.mutableElementSpan
     for row in 0..<places - 1 {
       let (taken, left) = (before[row], after[row])
       let base = row &* places

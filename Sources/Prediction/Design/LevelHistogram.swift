@@ -2,8 +2,8 @@
 
 /// How many moments of a fit lay at each level: what it knows, and what it has never seen.
 ///
-/// What a regression says of the square and the cube of a level where it has seen none is a guess that grows with
-/// the distance. So a model takes a level beyond those that it knows for the nearest that it knows.
+/// Weights of the square and the cube of a level extrapolate to levels never seen with an error that grows with the
+/// distance. So a model takes a level beyond those that it knows for the nearest that it knows.
 struct LevelHistogram: Hashable, Codable, Sendable {
   /// The width of a band in mg/dL; levels from the last band's edge on count in it.
   private static let width = 10.0

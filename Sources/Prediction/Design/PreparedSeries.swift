@@ -46,9 +46,9 @@ struct PreparedSeries {
     var sum = 0.0
     var square = 0.0
     do {
-      var starts = runStarts.mutableSpan
-      var sums = sums.mutableSpan
-      var squares = squares.mutableSpan
+      var starts = runStarts.mutableElementSpan
+      var sums = sums.mutableElementSpan
+      var squares = squares.mutableElementSpan
       for index in times.indices {
         if index > 0, times[index] - times[index - 1] > SensorCadence.longestGap { start = index }
         starts[index] = start

@@ -17,7 +17,7 @@ struct SeasonalFeatures {
   static let reach = DayRepeatability.reach + SensorCadence.longestGap
 
   /// For each day back, the reading at or before the same time of day as the row before; no array, for the
-  /// reason told at ``FeatureMap/Cursor``.
+  /// same reason as in ``FeatureMap/Cursor``.
   private var cursors = SIMD8<Int>()
   private var repeatability = DayRepeatability()
 
@@ -60,7 +60,7 @@ struct SeasonalFeatures {
     var halfHour = DayMean()
     var hour = DayMean()
     var levels = DayMean()
-    let line = RecordLine(record)
+    let line = DayRepeatability.Line(record)
     for day in 1...Self.days {
       let instant = now - Double(day) * 86_400
       guard begin <= instant else { break }

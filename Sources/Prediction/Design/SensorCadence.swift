@@ -61,7 +61,7 @@ public enum SensorCadence: Int, Hashable, Codable, Sendable, CaseIterable {
   /// The number of steps by which a path is extended when its origin is `age` old: the fewest that
   /// end it no more than half of a five-minute step before the horizon, counted from now.
   func lateSteps(forAge age: Duration) -> Int {
-    max(Int(((age / .seconds(1) - Self.tolerance) / seconds).rounded(.up)), 0)
+    max(Int(((age.inSeconds - Self.tolerance) / seconds).rounded(.up)), 0)
   }
 
   /// Whether a record with this median gap is dense enough: at most one and a half steps.
@@ -70,7 +70,7 @@ public enum SensorCadence: Int, Hashable, Codable, Sendable, CaseIterable {
   /// The step in seconds.
   var seconds: Double { Double(rawValue * 60) }
 
-  /// How far in seconds a reading may lie from the instant it stands for.
+  /// How far in seconds a reading may lie from the instant for which it is taken.
   static let tolerance = 150.0
 
   /// The longest gap between readings, in seconds, that history bridges by a straight line: 30 minutes and

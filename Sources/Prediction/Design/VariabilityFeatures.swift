@@ -67,9 +67,11 @@ struct VariabilityFeatures {
       PastValue(offset: 3600),
     ]
     do {
-      let (times, values, starts) = (trace.times.span, trace.values.span, trace.runStarts.span)
-      var room = result.mutableSpan
-      var cursor = pasts.mutableSpan
+      let (times, values, starts) = (
+        trace.times.elementSpan, trace.values.elementSpan, trace.runStarts.elementSpan
+      )
+      var room = result.mutableElementSpan
+      var cursor = pasts.mutableElementSpan
       var sums = Sums()
       for index in 0..<count {
         let now = values[index]
@@ -110,7 +112,7 @@ struct VariabilityFeatures {
   ///   - hour: The first reading of the last hour that is in view.
   ///   - changes: Where the changes from step to step were written.
   func write(
-    _ series: PreparedSeries, _ origin: FeatureOrigin, day: Int, hour: Int, changes: Range<Int>,
+    _ series: PreparedSeries, _ origin: FeatureMap.Origin, day: Int, hour: Int, changes: Range<Int>,
     to row: inout MutableSpan<Double>, at start: Int
   ) {
     let (trend, last) = (origin.trend, origin.index)
@@ -143,7 +145,7 @@ struct VariabilityFeatures {
 
   /// The first reading that has a history of `seconds` in view, or the first of all if everything is in view.
   private static func firstReading(
-    _ series: PreparedSeries, after seconds: Double, _ origin: FeatureOrigin
+    _ series: PreparedSeries, after seconds: Double, _ origin: FeatureMap.Origin
   ) -> Int {
     guard origin.first > 0 else { return 0 }
     var first = origin.first
@@ -208,23 +210,25 @@ struct VariabilityFeatures {
   }
 }
 
-/// The concentration a fixed time before each reading of a record, on the straight line between its
-/// neighbors; readings are asked for in order.
-private struct PastValue {
-  let offset: Double
-  private var below = 0
+extension VariabilityFeatures {
+  /// The concentration a fixed time before each reading of a record, on the straight line between its
+  /// neighbors; readings are asked for in order.
+  private struct PastValue {
+    let offset: Double
+    private var below = 0
 
-  init(offset: Double) { self.offset = offset }
+    init(offset: Double) { self.offset = offset }
 
-  /// - Parameter start: The first reading of the run to which reading `index` belongs.
-  mutating func value(
-    _ times: Span<Double>, _ values: Span<Double>, from start: Int, before index: Int
-  ) -> Double {
-    let time = times[index] - offset
-    below = max(below, start)
-    while below < index, times[below &+ 1] <= time { below &+= 1 }
-    guard below < index, times[below] < time else { return values[below] }
-    let share = (time - times[below]) / (times[below &+ 1] - times[below])
-    return values[below] + share * (values[below &+ 1] - values[below])
+    /// - Parameter start: The first reading of the run to which reading `index` belongs.
+    mutating func value(
+      _ times: Span<Double>, _ values: Span<Double>, from start: Int, before index: Int
+    ) -> Double {
+      let time = times[index] - offset
+      below = max(below, start)
+      while below < index, times[below &+ 1] <= time { below &+= 1 }
+      guard below < index, times[below] < time else { return values[below] }
+      let share = (time - times[below]) / (times[below &+ 1] - times[below])
+      return values[below] + share * (values[below &+ 1] - values[below])
+    }
   }
 }

@@ -31,7 +31,7 @@ enum WindowFeatures {
   ///   - firsts: For each window, its first reading in view.
   ///   - step: The time from one reading to the next, in seconds.
   static func write(
-    _ series: PreparedSeries, _ origin: FeatureOrigin, within support: ClosedRange<Double>?,
+    _ series: PreparedSeries, _ origin: FeatureMap.Origin, within support: ClosedRange<Double>?,
     from firsts: SIMD4<Int>, step: Double, to row: inout MutableSpan<Double>, at start: Int
   ) {
     let pseudoHours = (

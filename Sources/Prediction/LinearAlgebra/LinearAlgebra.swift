@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 #if BLAS && canImport(Accelerate)
   internal import Accelerate
 #elseif BLAS && canImport(CGlucoseBLAS)
@@ -14,15 +16,6 @@
 /// Matrices are row-major in one array; of a symmetric one only the
 /// upper triangle is read or written.
 enum LinearAlgebra {
-  /// A Boolean value that indicates whether calls go to the system's library.
-  static var usesSystemLibrary: Bool {
-    #if BLAS && (canImport(Accelerate) || canImport(CGlucoseBLAS))
-      true
-    #else
-      false
-    #endif
-  }
-
   /// Adds XᵀX to `gram`, where X is the first `rows` rows of `matrix`.
   static func addGram(
     of matrix: [Double], rows: Int, columns: Int, to gram: inout [Double]
@@ -64,7 +57,7 @@ enum LinearAlgebra {
   }
 
   /// Adds to each of `products` the sum of products of `count` numbers from `first` on with those that lie
-  /// as many places before them as its position tells.
+  /// as many places before them as its position.
   static func addLaggedProducts(
     _ values: [Double], from first: Int, count: Int, to products: inout [Double]
   ) {
@@ -89,7 +82,7 @@ enum LinearAlgebra {
 
   /// The sum of `count` numbers from `first` on.
   static func sum(_ values: [Double], from first: Int, count: Int) -> Double {
-    let values = values.span.extracting(first..<first + count)
+    let values = values.elementSpan.extracting(first..<first + count)
     // Four sums at once, for each addition waits for the one before.
     var sums = SIMD4<Double>()
     let whole = count - count % 4
@@ -143,14 +136,16 @@ enum LinearAlgebra {
 
   /// The solutions x of A·x = b for a symmetric A and each row b of `rightSides`, or `nil` if A is not
   /// positive definite.
-  static func solve(_ matrix: [Double], size: Int, _ rightSides: [Double]) -> [Double]? {
+  static func solve(
+    _ matrix: consuming [Double], size: Int, _ rightSides: consuming [Double]
+  ) -> [Double]? {
     precondition(
       size > 0 && matrix.count == size * size && rightSides.count % size == 0,
       "A right side has a number for each row of the matrix")
     // Whatever else is not finite shows in the solution.
-    guard (0..<size).allSatisfy({ matrix[$0 * size + $0].isFinite }) else { return nil }
-    var factor = matrix
-    var solution = rightSides
+    for place in 0..<size where !matrix[place * size + place].isFinite { return nil }
+    var factor = consume matrix
+    var solution = consume rightSides
     #if BLAS && (canImport(Accelerate) || canImport(CGlucoseBLAS))
       // The upper triangle by rows is the lower triangle by columns, and right sides by rows are
       // LAPACK's columns: nothing needs transposing.
@@ -165,14 +160,16 @@ enum LinearAlgebra {
   }
 
   #if BLAS && canImport(Accelerate)
+    // The newer interface of Accelerate came with iOS 16.4 and macOS 13.3, so this is the older one. It has
+    // not been compiled by the project's checks, which run on Linux.
     private static func prepare() {}
 
     private static func factorize(_ matrix: inout [Double], _ size: Int) -> Bool {
       var lower = CChar(UInt8(ascii: "L"))
-      var size = __LAPACK_int(size)
+      var size = __CLPK_integer(size)
       var leading = size
-      var info: __LAPACK_int = 0
-      unsafe dpotrf_(&lower, &size, &matrix, &leading, &info)
+      var info: __CLPK_integer = 0
+      _ = unsafe dpotrf_(&lower, &size, &matrix, &leading, &info)
       return info == 0
     }
 
@@ -180,13 +177,14 @@ enum LinearAlgebra {
       _ factor: [Double], _ size: Int, _ sides: inout [Double]
     ) -> Bool {
       var lower = CChar(UInt8(ascii: "L"))
-      var count = __LAPACK_int(sides.count / size)
-      var size = __LAPACK_int(size)
+      var factor = factor
+      var count = __CLPK_integer(sides.count / size)
+      var size = __CLPK_integer(size)
       var leading = size
       var leadingOfSides = size
-      var info: __LAPACK_int = 0
-      unsafe dpotrs_(
-        &lower, &size, &count, factor, &leading, &sides, &leadingOfSides, &info)
+      var info: __CLPK_integer = 0
+      _ = unsafe dpotrs_(
+        &lower, &size, &count, &factor, &leading, &sides, &leadingOfSides, &info)
       return info == 0
     }
   #elseif BLAS && canImport(CGlucoseBLAS)
@@ -196,14 +194,15 @@ enum LinearAlgebra {
     private static func prepare() { _ = oneThread }
 
     private static func factorize(_ matrix: inout [Double], _ size: Int) -> Bool {
-      unsafe LAPACKE_dpotrf(
+      // The variants named "work" do not look for NaN, which shows in the solution.
+      unsafe LAPACKE_dpotrf_work(
         LAPACK_COL_MAJOR, CChar(UInt8(ascii: "L")), .init(size), &matrix, .init(size)) == 0
     }
 
     private static func substitute(
       _ factor: [Double], _ size: Int, _ sides: inout [Double]
     ) -> Bool {
-      unsafe LAPACKE_dpotrs(
+      unsafe LAPACKE_dpotrs_work(
         LAPACK_COL_MAJOR, CChar(UInt8(ascii: "L")), .init(size), .init(sides.count / size), factor,
         .init(size), &sides, .init(size)) == 0
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 /// The twins in plain Swift of every call in ``LinearAlgebra``, for builds without a system library.
 enum PortableLinearAlgebra {
   /// Adds XᵀX to the upper triangle of `gram`.
@@ -7,8 +9,8 @@ enum PortableLinearAlgebra {
   /// Four rows are taken at a time, so that each number of the Gram matrix is loaded and stored once
   /// for four products.
   static func addGram(of matrix: [Double], rows: Int, columns: Int, to gram: inout [Double]) {
-    let matrix = matrix.span
-    var gram = gram.mutableSpan
+    let matrix = matrix.elementSpan
+    var gram = gram.mutableElementSpan
     let whole = rows - rows % 4
     for row in stride(from: 0, to: whole, by: 4) {
       let first = matrix.extracting(row * columns..<(row + 1) * columns)
@@ -36,9 +38,9 @@ enum PortableLinearAlgebra {
     of outcomes: [Double], count: Int, with matrix: [Double], rows: Int, columns: Int,
     to products: inout [Double]
   ) {
-    let matrix = matrix.span
-    let outcomes = outcomes.span
-    var products = products.mutableSpan
+    let matrix = matrix.elementSpan
+    let outcomes = outcomes.elementSpan
+    var products = products.mutableElementSpan
     for row in 0..<rows {
       for outcome in 0..<count {
         let value = outcomes[row &* count &+ outcome]
@@ -50,11 +52,11 @@ enum PortableLinearAlgebra {
   }
 
   /// Adds to each of `products` the sum of products of `count` numbers from `first` on with those that lie
-  /// as many places before them as its position tells.
+  /// as many places before them as its position.
   static func addLaggedProducts(
     _ values: [Double], from first: Int, count: Int, to products: inout [Double]
   ) {
-    let values = values.span
+    let values = values.elementSpan
     for lag in products.indices {
       var sum = 0.0
       for index in first..<first + count { sum += values[index] * values[index &- lag] }
@@ -67,8 +69,8 @@ enum PortableLinearAlgebra {
     _ matrix: [Double], rows: Int, columns: Int, by weights: [Double], count: Int,
     into result: inout [Double], stride: Int, from start: Int
   ) {
-    let matrix = matrix.span
-    let weights = weights.span
+    let matrix = matrix.elementSpan
+    let weights = weights.elementSpan
     for row in 0..<rows {
       for outcome in 0..<count {
         var sum = 0.0
@@ -83,7 +85,7 @@ enum PortableLinearAlgebra {
   /// Replaces the upper triangle of a symmetric matrix by U with UᵀU = A (Cholesky's factor), or
   /// returns `false` if the matrix is not positive definite.
   static func factorize(_ matrix: inout [Double], size: Int) -> Bool {
-    var matrix = matrix.mutableSpan
+    var matrix = matrix.mutableElementSpan
     for row in 0..<size {
       let pivot = matrix[row * size + row]
       guard pivot > 0, pivot.isFinite else { return false }
@@ -101,8 +103,8 @@ enum PortableLinearAlgebra {
 
   /// Replaces each row b of `sides` by the solution of UᵀU·x = b.
   static func substitute(_ factor: [Double], size: Int, into sides: inout [Double]) {
-    let factor = factor.span
-    var sides = sides.mutableSpan
+    let factor = factor.elementSpan
+    var sides = sides.mutableElementSpan
     for start in stride(from: 0, to: sides.count, by: size) {
       for row in 0..<size {
         let value = sides[start + row] / factor[row * size + row]

@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension NormalEquations {
-  /// The weights that minimize, for each outcome, the squared error plus (w − w₀)ᵀ·P·(w − w₀).
+  /// The weights that minimize, for each outcome, the squared error plus wᵀ·P·w.
   ///
-  /// They solve (XᵀX + P)·w = Xᵀy + P·w₀ (Hoerl and Kennard, *Technometrics* 12, 1970). Outcomes that
+  /// They solve (XᵀX + P)·w = Xᵀy (Hoerl and Kennard, *Technometrics* 12, 1970). Outcomes that
   /// no row lacks share one matrix, which is factorized once.
   ///
-  /// - Parameters:
-  ///   - penalty: P.
-  ///   - center: w₀, a row to an outcome; zero if `nil`.
+  /// - Parameter penalty: P.
   /// - Returns: The weights, a row to an outcome, or `nil` if the matrix is not positive definite
   ///   or a weight is above 1e6.
   /// - Complexity: O(*p*³) for each matrix.
-  func weights(penalty: SymmetricMatrix, center: [Double]? = nil) -> [Double]? {
-    weights(sharing: { _ in 0 }, center: center) { _ in penalty }
+  func weights(penalty: SymmetricMatrix) -> [Double]? {
+    weights(sharing: { _ in 0 }) { matrix, _ in matrix += penalty }
   }
 
-  /// The same with a penalty to each outcome; those with the same `key` share it.
+  /// The same with a penalty to each outcome, which `addPenalty` adds to a matrix; those with the same
+  /// `key` share it.
   private func weights<Key: Hashable>(
-    sharing key: (Int) -> Key, center: [Double]? = nil, penalty: (Int) -> SymmetricMatrix
+    sharing key: (Int) -> Key, addPenalty: (inout SymmetricMatrix, _ outcome: Int) -> Void
   ) -> [Double]? {
     var weights = [Double](repeating: 0, count: products.count)
     var done = Set<Int>()
@@ -28,19 +27,10 @@ extension NormalEquations {
           || (missingGrams[$0] == nil && missingGrams[first] == nil && key($0) == key(first))
       }
       done.formUnion(group)
-      let penalty = penalty(first)
       var matrix = gram(of: first)
-      matrix += penalty
-      var sides: [Double] = []
-      for outcome in group {
-        let own = (outcome * columns)..<(outcome + 1) * columns
-        guard let center else {
-          sides += products[own]
-          continue
-        }
-        sides += zip(products[own], penalty.times(Array(center[own]))).map { $0 + $1 }
-      }
-      guard let solution = LinearAlgebra.solve(matrix.elements, size: columns, sides),
+      addPenalty(&matrix, first)
+      let sides = group.flatMap { products(of: $0) }
+      guard let solution = LinearAlgebra.solve(matrix.releasing(), size: columns, sides),
         solution.areWithin(StoredLimits.weight)
       else { return nil }
       for (position, outcome) in group.enumerated() {
@@ -52,50 +42,44 @@ extension NormalEquations {
     return weights
   }
 
-  /// The penalty that is `share` of the number of rows for every feature but the first, which is the
+  /// Adds the penalty that is `share` of the number of rows for every feature but the first, which is the
   /// constant.
-  private func penalty(
-    ridge share: Double, kernel: (gram: SymmetricMatrix, share: Double)?
-  ) -> SymmetricMatrix {
+  private func addPenalty(
+    ridge share: Double, kernel: (gram: SymmetricMatrix, share: Double)?,
+    to matrix: inout SymmetricMatrix
+  ) {
     let rows = Double(max(rows, 1))
-    var penalty = SymmetricMatrix(size: columns)
     let plain = columns - (kernel?.gram.size ?? 0)
-    for column in 1..<max(plain, 1) { penalty[column, column] = share * rows }
-    penalty[0, 0] = 1e-9 * rows
-    if let kernel { penalty.addToEnd(kernel.gram, times: kernel.share * rows) }
-    return penalty
+    for column in 1..<max(plain, 1) { matrix[column, column] += share * rows }
+    matrix[0, 0] += 1e-9 * rows
+    if let kernel { matrix.addToEnd(kernel.gram, times: kernel.share * rows) }
   }
 
   /// The weights of a ridge regression whose penalty is `share` of the number of rows for every
   /// feature but the first, which is the constant.
-  ///
-  /// - Parameter kernel: The Gram matrix of the centers of the last features, whose penalty is
-  ///   (w, Kw), times the share and the number of rows.
-  func weights(
-    ridge share: Double, kernel: (gram: SymmetricMatrix, share: Double)? = nil
-  ) -> [Double]? {
-    weights(penalty: penalty(ridge: share, kernel: kernel))
+  func weights(ridge share: Double) -> [Double]? {
+    weights(ridges: Array(repeating: share, count: outcomes))
   }
 
   /// The weights of a ridge regression in which each outcome has its own penalties.
   ///
-  /// - Parameter kernel: The Gram matrix of the centers and for each outcome the share.
+  /// - Parameter kernel: The Gram matrix of the landmarks of the last features, whose penalty is (w, Kw) times
+  ///   the share and the number of rows, and the share for each outcome.
   func weights(
     ridges shares: [Double], kernel: (gram: SymmetricMatrix, shares: [Double])? = nil
   ) -> [Double]? {
-    weights(sharing: { [shares[$0], kernel?.shares[$0] ?? 0] }) { outcome in
-      penalty(ridge: shares[outcome], kernel: kernel.map { ($0.gram, $0.shares[outcome]) })
+    weights(sharing: { [shares[$0], kernel?.shares[$0] ?? 0] }) { matrix, outcome in
+      addPenalty(
+        ridge: shares[outcome], kernel: kernel.map { ($0.gram, $0.shares[outcome]) }, to: &matrix)
     }
   }
 
   /// The same with the penalty on every feature, none of which is the constant.
   func weights(everyRidge shares: [Double]) -> [Double]? {
-    weights(sharing: { shares[$0] }) { outcome in
-      var penalty = SymmetricMatrix(size: columns)
+    weights(sharing: { shares[$0] }) { matrix, outcome in
       for column in 0..<columns {
-        penalty[column, column] = shares[outcome] * Double(max(rows, 1))
+        matrix[column, column] += shares[outcome] * Double(max(rows, 1))
       }
-      return penalty
     }
   }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 /// A symmetric matrix, of which the upper triangle counts.
 ///
 /// It is encoded as that triangle, row by row, in the bytes of its numbers.
@@ -26,6 +28,13 @@ struct SymmetricMatrix: Hashable, Sendable {
   static func -= (lhs: inout Self, rhs: Self) {
     precondition(lhs.size == rhs.size, "Only matrices of one size subtract")
     for index in lhs.elements.indices { lhs.elements[index] -= rhs.elements[index] }
+  }
+
+  /// Hands over the numbers, so that they can be changed in place, and leaves none.
+  mutating func releasing() -> [Double] {
+    let released = elements
+    elements = []
+    return released
   }
 
   func scaled(by factor: Double) -> Self {
@@ -83,8 +92,8 @@ struct SymmetricMatrix: Hashable, Sendable {
 
   /// The product with a vector on both sides.
   func quadratic(_ vector: [Double]) -> Double {
-    let elements = elements.span
-    let vector = vector.span
+    let elements = elements.elementSpan
+    let vector = vector.elementSpan
     var sum = 0.0
     for row in 0..<size {
       var beside = 0.0
@@ -94,5 +103,22 @@ struct SymmetricMatrix: Hashable, Sendable {
       sum += vector[row] * (elements[row * size + row] * vector[row] + 2 * beside)
     }
     return sum
+  }
+
+  /// The product with each row of `vectors` on both sides.
+  func quadratics(_ vectors: [Double]) -> [Double] {
+    let count = vectors.count / max(size, 1)
+    // Numbers below the diagonal are zero, so that half of what is beside it is summed.
+    let halves = LinearAlgebra.multiply(
+      vectors, rows: count, columns: size, by: elements, count: size)
+    return (0..<count).map { vector in
+      var sum = 0.0
+      for index in 0..<size {
+        let place = vector * size + index
+        let beside = 2 * halves[place] - elements[index * size + index] * vectors[place]
+        sum += vectors[place] * beside
+      }
+      return sum
+    }
   }
 }

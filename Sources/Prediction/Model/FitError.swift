@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 /// Why no model could be fitted.
 public struct FitError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong.
@@ -55,19 +57,11 @@ public struct FitError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Duration {
-  /// Minutes with at most one decimal.
-  var minutes: Double { minutes(.toNearestOrAwayFromZero) }
-
-  /// Minutes with at most one decimal, rounded so that what is beyond a limit looks beyond it.
-  func minutes(_ rule: FloatingPointRoundingRule) -> Double {
-    (self / .seconds(6)).rounded(rule) / 10
-  }
-
   /// The duration in words: minutes up to two hours, hours up to two days, then days, each with at most one
   /// decimal and none where it is zero.
   func words(_ rule: FloatingPointRoundingRule = .toNearestOrAwayFromZero) -> String {
     let units = [(86_400.0, "day"), (3600, "hour"), (60, "minute")]
-    let seconds = self / .seconds(1)
+    let seconds = inSeconds
     let (unit, name) = units.first { seconds >= 2 * $0.0 } ?? (60, "minute")
     let tenths = (seconds / unit * 10).rounded(rule)
     guard let whole = Int(exactly: tenths) else { return "\(tenths / 10) \(name)s" }

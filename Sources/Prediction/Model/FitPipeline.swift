@@ -46,12 +46,17 @@ struct FitPipeline: StagedWork {
   private var coverage: (everyone: EmpiricalCoverage, personal: EmpiricalCoverage)?
 
   /// Creates a fit to recordings.
-  init(_ recordings: [Recording], _ options: FitOptions) throws(FitError) {
+  ///
+  /// - Parameter measuresCoverage: A Boolean value that indicates whether to measure coverage on the test parts.
+  init(
+    _ recordings: [Recording], _ options: FitOptions, measuresCoverage: Bool = true
+  ) throws(FitError) {
     guard let first = recordings.first else { throw FitError(.noRecords) }
     guard let cadence = options.cadence ?? SensorCadence(of: first.series) else {
       throw FitError(.cadence(found: first.series.cadence, expected: nil), record: 0)
     }
-    self.init(recordings, options, steps: [.landmarks, .sums])
+    self.init(
+      recordings, options, steps: [.landmarks, .sums], measuresCoverage: measuresCoverage)
     self.cadence = cadence
   }
 
@@ -72,7 +77,9 @@ struct FitPipeline: StagedWork {
     cadence = statistics.cadence
   }
 
-  private init(_ recordings: [Recording], _ options: FitOptions, steps: [Step]) {
+  private init(
+    _ recordings: [Recording], _ options: FitOptions, steps: [Step], measuresCoverage: Bool = true
+  ) {
     self.recordings = recordings
     self.options = options
     var steps = steps + [.weights]
@@ -80,7 +87,7 @@ struct FitPipeline: StagedWork {
       for _ in 0..<HuberRegression.rounds { steps += [.clippedErrors, .robustWeights] }
     }
     steps += [.errors, .crossings]
-    if options.testShare > 0 { steps.append(.coverage) }
+    if measuresCoverage, options.testShare > 0 { steps.append(.coverage) }
     self.steps = steps[...]
     totalShare = steps.reduce(0) { $0 + $1.share }
   }
@@ -113,7 +120,7 @@ struct FitPipeline: StagedWork {
   // MARK: - Sums
 
   /// So many readings make a block of records that is summed on its own.
-  private static let blockReadings = 16_384
+  private static let blockReadings = 32_768
 
   /// The records in blocks. They follow from the records alone, and are merged in their order: a fit gives the same
   /// numbers however many tasks share it.
@@ -133,7 +140,8 @@ struct FitPipeline: StagedWork {
     let (recordings, blocks) = (recordings, blocks)
     let placing =
       options.detail.includes(.kernel)
-      ? LandmarkPlacing(recordings.map(\.series), cadence: cadence, options, isRelative: false)
+      ? KernelLandmarks.Placing(
+        recordings.map(\.series), cadence: cadence, options, isRelative: false)
       : nil
     return Stage(share: Step.landmarks.share, count: placing == nil ? 0 : blocks.count) { number in
       let inputs = blocks[number].flatMap { placing?.inputs(of: recordings[$0].series) ?? [] }
@@ -143,7 +151,7 @@ struct FitPipeline: StagedWork {
 
   private mutating func sumStage() -> Stage<Self> {
     if !kernelInputs.isEmpty {
-      landmarks = LandmarkPlacing(
+      landmarks = KernelLandmarks.Placing(
         recordings.map(\.series), cadence: cadence, options, isRelative: false)?
         .landmarks(among: kernelInputs)
       kernelInputs = []

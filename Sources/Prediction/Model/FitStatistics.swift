@@ -167,7 +167,7 @@ public struct FitStatistics: Hashable, Codable, Sendable {
     _ recordings: some Collection<Recording>, numberedFrom first: Int
   ) throws(FitError) {
     var missing = (0..<FoldRule.count).map { _ in
-      MissingTargets(columns: sums.columns, outcomes: sums.outcomes)
+      NormalEquations.MissingTargets(columns: sums.columns, outcomes: sums.outcomes)
     }
     for (offset, recording) in recordings.enumerated() {
       try add(recording, &missing, record: first + offset)
@@ -178,7 +178,7 @@ public struct FitStatistics: Hashable, Codable, Sendable {
   }
 
   private mutating func add(
-    _ recording: Recording, _ missing: inout [MissingTargets], record: Int
+    _ recording: Recording, _ missing: inout [NormalEquations.MissingTargets], record: Int
   ) throws(FitError) {
     let series = recording.series
     let regular = regularRuns(of: series)
@@ -189,8 +189,8 @@ public struct FitStatistics: Hashable, Codable, Sendable {
     if let regular { add(regular.stretches, of: series, rule) }
     let rows = rows
     let pieces =
-      regular.map { RecordPiece.rest(of: series, $0, rows) }
-      ?? [RecordPiece(PreparedSeries(recording, options))]
+      regular.map { RegularRuns.Piece.rest(of: series, $0, rows) }
+      ?? [RegularRuns.Piece(PreparedSeries(recording, options))]
     for piece in pieces {
       for (part, fold) in [
         (rule.training, rule.trainingFold), (rule.validation, { _ in FoldRule.validationFold }),

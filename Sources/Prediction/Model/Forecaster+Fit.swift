@@ -11,7 +11,7 @@ extension Forecaster {
   ///
   /// Of each record, in order of time, the first 56 percent are for training, the next 14 for validation, which
   /// chooses the detail and the ridge penalties, and the last 30 for the test, which measures coverage, unless
-  /// `options` say otherwise. The weights are then fitted to all but the test, and intervals to the errors that each
+  /// `options` have other shares. The weights are then fitted to all but the test, and intervals to the errors that each
   /// fold of days makes when it is left out. Of a cohort with more than 300,000 readings, intervals are
   /// calibrated on evenly chosen rows and measured on some of the people.
   ///

@@ -24,7 +24,7 @@ extension Forecaster {
   ///   - now: The present.
   ///   - coverage: The share of outcomes that the range is to hold, from 0.5 to 0.95.
   ///   - maximumAge: How old the last reading may be (`≤`).
-  /// - Throws: ``ForecastUnavailable`` with the reason why nothing can be said.
+  /// - Throws: ``ForecastUnavailable`` with the reason why there is no forecast.
   /// - Complexity: O(log *n*) in the record and O(*d* + *p h*) in a day's readings, features and steps.
   public func forecast(
     after recording: Recording, at now: Date, coverage: Double = 0.9,
@@ -46,12 +46,12 @@ extension Forecaster {
       after: Recording(series: series), at: now, coverage: coverage, maximumAge: maximumAge)
   }
 
-  /// What the model says at one moment: a level, and for each step a change and the size of errors.
+  /// The expectation of the model at one moment: a level, and for each step a change and the size of errors.
   struct Expectation {
     let origin: Reading
     let level: Double
     let changes, sizes: [Double]
-    let recentChange: RecentChange
+    let recentChange: CrossingModel.RecentChange
   }
 
   /// What is expected after the last reading at or before `now`.
@@ -109,7 +109,7 @@ extension Forecaster {
       changes: LinearAlgebra.multiply(
         row, rows: 1, columns: map.columns, by: weights, count: steps),
       sizes: range.sizes(in: situation),
-      recentChange: RecentChange(row, from: 0, map))
+      recentChange: CrossingModel.RecentChange(row, from: 0, map))
   }
 
   /// The number of points of a path whose origin is `age` old.
@@ -147,7 +147,7 @@ extension Forecaster {
     var row = [Double](repeating: 0, count: map.columns)
     var cursor = FeatureMap.Cursor(map)
     let timeOfDay = timeOfDay(time)
-    var room = row.mutableSpan
+    var room = row.mutableElementSpan
     map.write(
       trace, at: trace.times.count - 1, timeOfDay: timeOfDay, cursor: &cursor, to: &room, from: 0)
     map.writeKernel(rows: 1, to: &row)

@@ -94,28 +94,34 @@ extension Forecaster {
     var walk = DesignRows.OriginRange(start: person.learnedUntil ?? -.infinity, end: end)
     walk.pace = person.pace
     let judgedUntil = person.judgedUntil ?? -.infinity
-    let expected = range.meanRatios
+    let (expected, bound) = (range.meanRatios, options.loss.personalBound)
     var mixture = person.mixture ?? PrecisionMixture(self)
     person.mixture = nil
     let precision = priorPrecision
     rows.forEachBlock(of: trace, in: &walk) { block in
-      block.forEachDay(splitAt: judgedUntil) { day, block in
+      let residuals = block.residuals(of: populationWeights)
+      let scaleFeatures =
+        judging || bound != nil ? ScaleFeatures.block(of: block, map) : []
+      let sizes = range.sizes(in: scaleFeatures)
+      let bounds = bound.map { bound in
+        sizes.indices.map { bound * expected[$0 % expected.count] * sizes[$0] }
+      }
+      let errors = judging ? block.errors(of: person.weights) : []
+      block.forEachDay(splitAt: judgedUntil) { day, rows in
         if mixture.isOver(for: day) {
           let weight = person.weight(at: day * 86_400, halfLife: options.halfLife)
           mixture.begin(day, after: person.sums, precision, weight: weight)
         }
-        let residuals = block.residuals(of: populationWeights)
-        let bounds = options.loss.personalBound.map { bound in
-          range.absoluteErrors(in: ScaleFeatures.block(of: block, map)).map { bound * $0 }
-        }
-        if judging, block.times[0] >= judgedUntil {
-          block.forEachRatio(person.weights, range, map) { outcome, ratio in
-            person.judge(outcome: outcome, ratio: ratio, expected: expected[outcome])
+        if judging, block.times[rows.lowerBound] >= judgedUntil {
+          block.forEachKnownTarget(in: rows) { outcome, place in
+            person.judge(
+              outcome: outcome, ratio: errors[place] / sizes[place], expected: expected[outcome])
           }
         }
-        let targets = block.personalTargets(residuals, bounds, in: &mixture)
+        let targets = block.personalTargets(of: rows, residuals, bounds, in: &mixture)
         if let factor = person.add(
-          block.limited(to: map.plainColumns, targets: targets), halfLife: options.halfLife)
+          block.selecting(rows, columns: map.plainColumns, targets: targets),
+          halfLife: options.halfLife)
         {
           mixture.scale(by: factor)
         }
@@ -158,7 +164,7 @@ extension Forecaster {
     for row in 0..<pull.size {
       for column in row..<pull.size { pull[row, column] *= roots[row] * roots[column] }
       // Where the population logged nothing, a person's first meals must not count for all.
-      let least = events.contains(row) ? 0.02 * FeatureBlock.events.pseudoCount : 1e-6
+      let least = events.contains(row) ? 0.02 * FeatureLayout.Block.events.pseudoCount : 1e-6
       pull[row, row] = max(2 * pull[row, row], least)
     }
     if !events.isEmpty { pull.fasten(Array(0..<events.lowerBound), before: Array(events)) }
@@ -176,26 +182,17 @@ extension PrecisionMixture {
         let quantiles = model.range.quantiles[outcome]
         let ratio = bound * model.range.meanRatios[outcome]
         let within =
-          GlucoseDistribution.probability(below: ratio, quantiles.span)
-          - GlucoseDistribution.probability(below: -ratio, quantiles.span)
+          GlucoseDistribution.probability(below: ratio, quantiles.elementSpan)
+          - GlucoseDistribution.probability(below: -ratio, quantiles.elementSpan)
         return bound.isFinite ? min(max(within, 0.05), 1) : 1
       }, isBounded: bound.isFinite)
-  }
-}
-
-extension ResidualModel {
-  /// The absolute errors to expect in some situations, by rows.
-  fileprivate func absoluteErrors(in situations: [Double]) -> [Double] {
-    var sizes = sizes(in: situations)
-    for index in sizes.indices { sizes[index] *= meanRatios[index % meanRatios.count] }
-    return sizes
   }
 }
 
 extension DesignBlock {
   /// Calls `body` with the rows of each day of universal time, and with its number, in order. Rows before and
   /// after `instant` come apart.
-  fileprivate func forEachDay(splitAt instant: Double, _ body: (Double, DesignBlock) -> Void) {
+  fileprivate func forEachDay(splitAt instant: Double, _ body: (Double, Range<Int>) -> Void) {
     func day(_ row: Int) -> Double { (times[row] / 86_400).rounded(.down) }
     var first = 0
     while first < rows {
@@ -203,7 +200,7 @@ extension DesignBlock {
       while end < rows, day(end) == day(first), (times[end] < instant) == (times[first] < instant) {
         end += 1
       }
-      body(day(first), first == 0 && end == rows ? self : selecting(first..<end))
+      body(day(first), first..<end)
       first = end
     }
   }

@@ -21,16 +21,18 @@ extension Forecaster: Predictor {
   public func output(
     after history: Recording, at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
   ) -> PredictorOutput? {
-    expectation(after: history).flatMap { output($0, leads, crossings) }
+    expectation(after: history).flatMap {
+      output($0, leads, CrossingModel.Questions(crossings))
+    }
   }
 
   func output(
-    _ expectation: Expectation, _ leads: [Duration], _ crossings: [ThresholdCrossing]
+    _ expectation: Expectation, _ leads: [Duration], _ crossings: CrossingModel.Questions
   ) -> PredictorOutput? {
     guard let lead = leads.last, let predictions = predictions(expectation, at: leads) else {
       return nil
     }
-    guard !crossings.isEmpty else { return PredictorOutput(predictions: predictions, alarms: []) }
+    guard !crossings.areNone else { return PredictorOutput(predictions: predictions, alarms: []) }
     return alarmOutlooks(expectation, for: crossings, byStep: Int(lead / cadence.step))
       .map { PredictorOutput(predictions: predictions, alarms: $0) }
   }

@@ -9,7 +9,7 @@ internal import GlucoseMath
   public import Foundation
 #endif
 
-/// A model that says where glucose will be in the next minutes, with a range.
+/// A model that forecasts glucose over the next minutes, with a range.
 ///
 ///     let forecaster = try Forecaster.fit(people)
 ///     let mine = forecaster.personalized(to: series)
@@ -61,11 +61,11 @@ public struct Forecaster: Hashable, Sendable {
   /// record that was held out of the fit, or `nil` if nothing was; see ``fit(_:_:prior:)-([Recording],_,_)`` for large cohorts.
   ///
   /// Of a personal model it is the share that the personal models of everyone in the fit held. The model that
-  /// ships has no such people: made a person's own, it tells a share only by ``best(for:in:horizon:among:)``, that of
-  /// the person's own last readings, if they were enough.
+  /// ships has no such people: once personalized, it has a share only if ``best(for:in:horizon:among:)`` measured one
+  /// on the person's own last readings.
   ///
   /// - Precondition: `coverage` is from 0.5 to 0.95 and `lead` a step of the forecast.
-  public func measuredCoverage(of coverage: Double, lead: Duration) -> Double? {
+  public func empiricalCoverage(of coverage: Double, lead: Duration) -> Double? {
     let step = lead / cadence.step
     precondition(
       step == step.rounded() && step >= 1 && Int(step) <= steps,
@@ -155,5 +155,37 @@ public struct Forecaster: Hashable, Sendable {
     }
     let expected = clipped(middle)
     return (min(clipped(below), expected), expected, max(clipped(above), expected))
+  }
+}
+
+extension Forecaster {
+  /// The first steps of this model of people in general, up to `horizon`.
+  ///
+  /// - Returns: `nil` if the model does not look as far, or `horizon` is none of its steps.
+  func limited(to horizon: Duration) -> Forecaster? {
+    let count = horizon / cadence.step
+    guard count == count.rounded(), count >= 1, Int(count) <= pathSteps else { return nil }
+    let kept = min(Int(count) + cadence.lateSteps, steps)
+    return options.horizon == horizon && kept == steps
+      ? self : Forecaster(self, steps: kept, horizon)
+  }
+
+  private init(_ whole: Forecaster, steps: Int, _ horizon: Duration) {
+    var options = whole.options
+    options.horizon = horizon
+    cadence = whole.cadence
+    self.options = options
+    zone = whole.zone
+    map = whole.map
+    self.steps = steps
+    ridges = Array(whole.ridges.prefix(steps))
+    kernelRidges = Array(whole.kernelRidges.prefix(steps))
+    recordCount = whole.recordCount
+    rowCount = whole.rowCount
+    meanGram = whole.meanGram
+    leansOnPrior = whole.leansOnPrior
+    populationWeights = Array(whole.populationWeights.prefix(whole.map.columns * steps))
+    range = ResidualModel(whole.range, outcomes: steps)
+    measured = whole.measured.map { EmpiricalCoverage($0, outcomes: steps) }
   }
 }

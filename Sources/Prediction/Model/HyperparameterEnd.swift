@@ -22,8 +22,8 @@ public struct HyperparameterEnd: Hashable, Sendable {
 }
 
 extension Forecaster {
-  /// The choices of this fit that lie at an end of the values offered in its ``options``; none for a fit that
-  /// leans on a prior or for a pretrained model.
+  /// The choices of this fit, or of the training of a pretrained model, that lie at an end of the values offered
+  /// in its ``options``; none for a fit that leans on a prior, whose ``ridges`` are multiples.
   public var choicesAtEnds: [HyperparameterEnd] {
     func ends(
       _ chosen: [Double], of offered: [Double], _ hyperparameter: HyperparameterEnd.Hyperparameter

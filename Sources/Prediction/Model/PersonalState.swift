@@ -56,7 +56,7 @@ struct PersonalState: Hashable, Codable, Sendable {
       return nil
     }
     var scaled: Double?
-    let seconds = halfLife / .seconds(1)
+    let seconds = halfLife.inSeconds
     let now = block.times.prefix(block.rows).max() ?? 0
     let origin = weightOrigin ?? now
     weightOrigin = origin
@@ -79,7 +79,7 @@ struct PersonalState: Hashable, Codable, Sendable {
   func weight(at time: Double, halfLife: Duration?) -> Double {
     guard let halfLife, let weightOrigin else { return 1 }
     // What came before a long pause counts for nothing, but numbers stay finite.
-    let halves = (time - weightOrigin) / (halfLife / .seconds(1))
+    let halves = (time - weightOrigin) / halfLife.inSeconds
     return MathFunctions.power(ofTwo: min(halves, 60))
   }
 

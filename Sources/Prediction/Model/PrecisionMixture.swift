@@ -20,7 +20,7 @@ struct PrecisionMixture: Hashable, Codable, Sendable {
   private static let initialWeights = [0.02, 0.08, 0.3, 0.25, 0.2]
   private static let initialWeightOfNone = 0.15
   /// Errors of rows whose targets overlap are counted once per so many leads.
-  private static let overlap = 2.5
+  static let overlap = 2.5
 
   /// The start of the current day, in days since the reference date; `nil` before the first row.
   private var day: Double?
@@ -100,15 +100,15 @@ struct PrecisionMixture: Hashable, Codable, Sendable {
       guard let weights = before.weights(penalty: precision.scaled(by: multiple * weight)) else {
         continue
       }
+      let squares = newGram.quadratics(weights)
       for outcome in counts.indices {
         let base = outcome * columns
-        let own = Array(weights[base..<base + columns])
         var crossed = 0.0
-        for column in 0..<columns {
-          crossed += own[column] * (sums.products[base + column] - products[base + column])
+        for column in base..<base + columns {
+          crossed += weights[column] * (sums.products[column] - products[column])
         }
         let fraction = Double(sums.counts[outcome] - counts[outcome]) / newRows
-        let loss = (fraction * newGram.quadratic(own) - 2 * crossed) / weight
+        let loss = (fraction * squares[outcome] - 2 * crossed) / weight
         if loss.isFinite { losses[number * counts.count + outcome] += loss }
       }
     }
@@ -153,14 +153,20 @@ struct PrecisionMixture: Hashable, Codable, Sendable {
   func weights(outcome: Int, count: Int) -> [Double] {
     let square = squares[outcome] / Double(max(count, 1))
     let scale = Self.overlap * Double(outcome + 1) * max(square, 1e-9)
-    let exponents =
-      Self.multiples.indices.map { -losses[$0 * squares.count + outcome] / scale } + [0]
-    let greatest = exponents.max() ?? 0
-    let weights = zip(exponents, Self.initialWeights + [Self.initialWeightOfNone]).map {
-      $1 * MathFunctions.exponential(max($0 - greatest, -700))
+    let losses = Self.multiples.indices.map {
+      self.losses[$0 * squares.count + outcome] / scale
     }
+    return Self.weights(
+      ofLosses: losses + [0], startingFrom: Self.initialWeights + [Self.initialWeightOfNone]
+    ).dropLast()
+  }
+
+  /// The weights of a mixture whose members had these losses, exponential in them; their sum is one.
+  static func weights(ofLosses losses: [Double], startingFrom initial: [Double]) -> [Double] {
+    let least = losses.min() ?? 0
+    let weights = zip(losses, initial).map { $1 * MathFunctions.exponential(max(least - $0, -700)) }
     let sum = weights.reduce(0, +)
-    return weights.dropLast().map { $0 / sum }
+    return weights.map { $0 / sum }
   }
 
   /// Counts a row's target.
@@ -206,33 +212,37 @@ struct PrecisionMixture: Hashable, Codable, Sendable {
 
 extension Loss {
   /// The bound of errors in the personal stage, in expected absolute errors, or `nil` for none. For a
-  /// median it is well below the usual error; see ``HuberBounds``.
+  /// median it is well below the usual error; see ``HuberRegression``.
   var personalBound: Double? { self == .squared ? nil : 0.45 }
 }
 
 extension DesignBlock {
   /// The targets of a person's corrections, counted in `mixture`: the residuals or, with a bound, what
   /// ``PrecisionMixture/center`` explains of them plus the bounded rest, divided by the fraction within the
-  /// bound (see ``HuberBounds``); zero where a target is not known.
+  /// bound (see ``HuberRegression``); zero where a target is not known.
   ///
   /// - Parameters:
-  ///   - residuals: For each row and target, what the population's weights leave.
-  ///   - bounds: For each row and target, the bound of errors, or `nil` for none.
+  ///   - range: The rows.
+  ///   - residuals: For each row and target of the block, what the population's weights leave.
+  ///   - bounds: For each row and target of the block, the bound of errors, or `nil` for none.
+  /// - Returns: For each of the rows, its targets.
   func personalTargets(
-    _ residuals: [Double], _ bounds: [Double]?, in mixture: inout PrecisionMixture
+    of range: Range<Int>, _ residuals: [Double], _ bounds: [Double]?,
+    in mixture: inout PrecisionMixture
   ) -> [Double] {
+    let first = range.lowerBound * outcomes
+    var targets = Array(residuals[first..<range.upperBound * outcomes])
     guard let bounds else {
-      for row in 0..<rows {
+      for row in range {
         for outcome in 0..<outcomes where hasTarget(outcome, inRow: row) {
           mixture.count(residuals[row * outcomes + outcome], isWithinBound: true, outcome: outcome)
         }
       }
-      return residuals
+      return targets
     }
     let plain = mixture.center.count / outcomes
     let (center, fractions) = (mixture.center, mixture.fractionsWithin)
-    var targets = residuals
-    for row in 0..<rows {
+    for row in range {
       for outcome in 0..<outcomes where hasTarget(outcome, inRow: row) {
         var expected = 0.0
         for column in 0..<plain {
@@ -241,8 +251,9 @@ extension DesignBlock {
         let place = row * outcomes + outcome
         let error = residuals[place] - expected
         let bound = bounds[place]
-        targets[place] = expected + min(max(error, -bound), bound) / fractions[outcome]
-        mixture.count(targets[place], isWithinBound: abs(error) < bound, outcome: outcome)
+        let target = expected + min(max(error, -bound), bound) / fractions[outcome]
+        targets[place - first] = target
+        mixture.count(target, isWithinBound: abs(error) < bound, outcome: outcome)
       }
     }
     return targets

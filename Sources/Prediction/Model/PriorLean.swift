@@ -10,30 +10,18 @@ internal import GlucoseMath
 /// weights under some pairs of *λ* and *κ*, weighted exponentially by their errors on folds that were left
 /// out, and the prior itself is one of them.
 struct PriorLean: Sendable {
-  /// A pair of strengths; the kernel block keeps the prior's weights without *κ*.
-  struct Strength: Hashable, Sendable {
-    let multiple: Double
-    let kernel: Double?
-    /// The weight before there are errors to compare.
-    let initialWeight: Double
-  }
+  /// A pair of strengths, and its weight before there are errors to compare; the kernel block keeps the
+  /// prior's weights without *κ*.
+  typealias Strength = (multiple: Double, kernel: Double?, initialWeight: Double)
 
   /// The strengths to choose from, beside the prior itself.
-  static let strengths = [
-    Strength(multiple: 0.01, kernel: 1e-5, initialWeight: 0.02),
-    Strength(multiple: 0.1, kernel: 1e-4, initialWeight: 0.05),
-    Strength(multiple: 1, kernel: 1e-3, initialWeight: 0.1),
-    Strength(multiple: 0.01, kernel: nil, initialWeight: 0.03),
-    Strength(multiple: 0.1, kernel: nil, initialWeight: 0.1),
-    Strength(multiple: 1, kernel: nil, initialWeight: 0.25),
-    Strength(multiple: 10, kernel: nil, initialWeight: 0.2),
-    Strength(multiple: 100, kernel: nil, initialWeight: 0.1),
+  static let strengths: [Strength] = [
+    (0.01, 1e-5, 0.02), (0.1, 1e-4, 0.05), (1, 1e-3, 0.1), (0.01, nil, 0.03), (0.1, nil, 0.1),
+    (1, nil, 0.25), (10, nil, 0.2), (100, nil, 0.1),
   ]
   private static let initialWeightOfPrior = 0.15
-  /// Stands for the prior itself where a finite multiple is stored.
+  /// The multiple that is stored where the prior itself is chosen.
   static let keepingPrior = 1e12
-  /// Errors of rows whose targets overlap are counted once per so many leads.
-  private static let overlap = 2.5
 
   /// *w*₀ without the weights of events, a row to a target.
   private let prior: [Double]
@@ -110,15 +98,12 @@ struct PriorLean: Sendable {
     var result = self
     for outcome in 0..<outcomes where counts[outcome] > 0 {
       let scale =
-        Self.overlap * Double(outcome + 1) * max(squares[outcome] / counts[outcome], 1e-9)
-      let exponents = losses.map { -$0[outcome] / scale } + [0]
-      let greatest = exponents.max() ?? 0
-      let initial = Self.strengths.map(\.initialWeight) + [Self.initialWeightOfPrior]
-      let weights = zip(exponents, initial).map {
-        $1 * MathFunctions.exponential(max($0 - greatest, -700))
-      }
-      let sum = weights.reduce(0, +)
-      for number in shares.indices { result.shares[number][outcome] = weights[number] / sum }
+        PrecisionMixture.overlap * Double(outcome + 1)
+        * max(squares[outcome] / counts[outcome], 1e-9)
+      let weights = PrecisionMixture.weights(
+        ofLosses: losses.map { $0[outcome] / scale } + [0],
+        startingFrom: Self.strengths.map(\.initialWeight) + [Self.initialWeightOfPrior])
+      for number in shares.indices { result.shares[number][outcome] = weights[number] }
     }
     return result
   }

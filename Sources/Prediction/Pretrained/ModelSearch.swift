@@ -14,11 +14,7 @@ struct ModelSearch: Sendable {
   typealias Candidate = ModelSelection.Candidate
 
   /// A candidate made of the first part of the record, with its errors on the rest.
-  struct Trial: Sendable {
-    let candidate: Candidate
-    let model: Forecaster
-    let errors: ModelSelection.Errors
-  }
+  typealias Trial = (model: Forecaster, errors: ModelSelection.Errors)
 
   /// The fraction of the record that candidates are made of.
   private static let trainingFraction = 0.7
@@ -81,7 +77,7 @@ struct ModelSearch: Sendable {
   /// little data for it.
   func trial(_ candidate: Candidate) -> Trial? {
     guard let early, let model = model(candidate, of: past, early) else { return nil }
-    return Trial(candidate: candidate, model: model, errors: errors(of: model))
+    return (model, errors(of: model))
   }
 
   /// The chosen model, made of the whole record.

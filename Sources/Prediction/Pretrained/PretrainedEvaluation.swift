@@ -168,7 +168,7 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
     _ condition: Condition, _ models: PretrainedModels, _ past: GlucoseSeries,
     _ cadence: SensorCadence, _ zone: TimeZone?, horizon: Duration
   ) -> (any Predictor)? {
-    // The kind of sensor is told from what is at hand at the first forecast.
+    // The kind of sensor is inferred from what is at hand at the first forecast.
     func pretrained() -> Forecaster? {
       try? models.forecaster(
         for: past.last(.seconds(86_400)), zone: zone, horizon: horizon)
@@ -207,41 +207,43 @@ extension GlucoseSeries {
   /// The readings of the last `duration`, and of the 150 seconds before it by which readings may be late; all if `nil`.
   fileprivate func last(_ duration: Duration?) -> GlucoseSeries {
     guard let duration, let end = last?.time else { return self }
-    let start = end.addingTimeInterval(-(duration / .seconds(1)) - SensorCadence.tolerance)
+    let start = end.addingTimeInterval(-duration.inSeconds - SensorCadence.tolerance)
     return self[positions: index(atOrAfter: start)..<count]
   }
 }
 
-/// A predictor with an identifier of its own that sees no more than the last readings, and whose alarms go by their
-/// probability where there is one.
-private struct LimitedPredictor: Predictor {
-  let id: String
-  var predictor: any Predictor
-  let view: Duration?
+extension PretrainedEvaluation {
+  /// A predictor with an identifier of its own that sees no more than the last readings, and whose alarms go by their
+  /// probability where there is one.
+  private struct LimitedPredictor: Predictor {
+    let id: String
+    var predictor: any Predictor
+    let view: Duration?
 
-  /// What the predictor sees of a recording in which nothing was logged.
-  private func seen(_ history: Recording) -> Recording {
-    Recording(series: history.series.last(view), inOrder: [])
-  }
-
-  func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]? {
-    predictor.predictions(after: seen(history), at: leads)
-  }
-
-  func output(
-    after history: Recording, at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
-  ) -> PredictorOutput? {
-    guard var output = predictor.output(after: seen(history), at: leads, alarmsOf: crossings)
-    else { return nil }
-    for index in output.alarms.indices {
-      if let probability = output.alarms[index].probability {
-        output.alarms[index].score = probability
-      }
+    /// What the predictor sees of a recording in which nothing was logged.
+    private func seen(_ history: Recording) -> Recording {
+      Recording(series: history.series.last(view), inOrder: [])
     }
-    return output
-  }
 
-  mutating func recalibrate(with history: Recording) {
-    predictor.recalibrate(with: seen(history))
+    func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]? {
+      predictor.predictions(after: seen(history), at: leads)
+    }
+
+    func output(
+      after history: Recording, at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
+    ) -> PredictorOutput? {
+      guard var output = predictor.output(after: seen(history), at: leads, alarmsOf: crossings)
+      else { return nil }
+      for index in output.alarms.indices {
+        if let probability = output.alarms[index].probability {
+          output.alarms[index].score = probability
+        }
+      }
+      return output
+    }
+
+    mutating func recalibrate(with history: Recording) {
+      predictor.recalibrate(with: seen(history))
+    }
   }
 }

@@ -117,3 +117,60 @@ extension Forecaster {
     try PretrainedModels.readShipped().forecaster(for: series, zone: zone, horizon: horizon)
   }
 }
+
+extension PretrainedModels {
+  /// The recordings of one study, from which a prior learns.
+  public struct Study: Sendable {
+    /// What it is called.
+    public var name: String
+    /// A record to a person. Clocks are those of the person, read as UTC.
+    public var people: [GlucoseSeries]
+    /// Whether its clocks show the time of day. Some studies hide it.
+    public var hasClock: Bool
+
+    /// A study.
+    public init(name: String, people: [GlucoseSeries], hasClock: Bool = true) {
+      self.name = name
+      self.people = people
+      self.hasClock = hasClock
+    }
+
+    /// The people whose sensors read as often as a model of this cadence needs, or more often.
+    func people(_ cadence: SensorCadence) -> [GlucoseSeries] {
+      people.filter { series in series.cadence.map { cadence.suits($0) } ?? false }
+    }
+  }
+}
+
+/// Why a prior cannot be used.
+public struct PretrainedModelsError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong.
+  public enum Reason: Hashable, Sendable {
+    /// The models that ship with the library cannot be read.
+    case unreadable(StoredModelError)
+    /// The record's readings are too far apart, or it has fewer than two.
+    case noCadence
+    /// It was learned without recordings of such a sensor.
+    case noModel(SensorKind)
+    /// It does not look so far ahead, or this is none of its steps.
+    case noHorizon(Duration)
+  }
+
+  /// What is wrong.
+  public let reason: Reason
+
+  init(_ reason: Reason) { self.reason = reason }
+
+  /// What is wrong, as a sentence.
+  public var description: String {
+    switch reason {
+    case .unreadable(let error): error.description
+    case .noCadence:
+      "The record has fewer than two readings, or one every 22.5 minutes or less often."
+    case .noModel(let kind): "The prior was learned without \(kind.words)."
+    case .noHorizon(let horizon):
+      "The prior does not look \(horizon.words()) ahead, or that is no multiple of its cadence; it looks up "
+        + "to \(PretrainedModels.horizon.words())."
+    }
+  }
+}

@@ -4,7 +4,7 @@ public import GlucoseMath
 
 /// What a sensor's readings are like, whoever made it.
 ///
-/// The shipped model has a range for each kind; ``init(of:)`` tells kinds apart by the readings
+/// The shipped model has a range for each kind; ``init(of:)`` infers the kind from the readings
 /// alone.
 public enum SensorKind: String, Hashable, Codable, Sendable, CaseIterable {
   /// A reading every five minutes as the sensor saw it then, such as a Dexcom's.
@@ -33,7 +33,7 @@ public enum SensorKind: String, Hashable, Codable, Sendable, CaseIterable {
   /// A record with a reading every five minutes is smoothed if *V*₂²/*V*₁ is below 0.7 mg²/dL², where
   /// *V*₁ and *V*₂ are the mean squares of the first and second differences between successive
   /// readings, of the last three days. Fewer than 36 second differences leave it at ``current``. Of
-  /// stretches of a day of the recordings that the shipped model learned from, this tells 98 to 100
+  /// stretches of a day of the recordings that the shipped model learned from, this infers 98 to 100
   /// percent rightly.
   ///
   /// - Complexity: O(*n* log *n*)

@@ -23,7 +23,7 @@ extension BinaryValue {
   }
 }
 
-private struct BinaryDecoder: Decoder {
+private struct BinaryDecoder: Decoder, SingleValueDecodingContainer {
   let value: BinaryValue
   let codingPath: [any CodingKey]
   let userInfo: [CodingUserInfoKey: Any] = [:]
@@ -79,9 +79,9 @@ private struct BinaryDecoder: Decoder {
     return Elements(elements: elements, codingPath: codingPath)
   }
 
-  func singleValueContainer() -> any SingleValueDecodingContainer {
-    Single(value: value, codingPath: codingPath)
-  }
+  func singleValueContainer() -> any SingleValueDecodingContainer { self }
+
+  func decodeNil() -> Bool { value == .absent }
 
   struct Fields<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let fields: [String: BinaryValue]
@@ -99,7 +99,7 @@ private struct BinaryDecoder: Decoder {
       return BinaryDecoder(value: value, codingPath: codingPath + [key])
     }
 
-    func decodeNil(forKey key: Key) throws -> Bool { try decoder(key).value == .absent }
+    func decodeNil(forKey key: Key) throws -> Bool { try decoder(key).decodeNil() }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
       try decoder(key).decode(type)
@@ -156,16 +156,5 @@ private struct BinaryDecoder: Decoder {
     }
 
     mutating func superDecoder() throws -> any Decoder { try next() }
-  }
-
-  struct Single: SingleValueDecodingContainer {
-    let value: BinaryValue
-    let codingPath: [any CodingKey]
-
-    func decodeNil() -> Bool { value == .absent }
-
-    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-      try BinaryDecoder(value: value, codingPath: codingPath).decode(type)
-    }
   }
 }

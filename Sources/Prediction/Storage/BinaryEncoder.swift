@@ -103,7 +103,7 @@ private final class BinaryNode {
   }
 }
 
-private struct BinaryEncoder: Encoder {
+private struct BinaryEncoder: Encoder, SingleValueEncodingContainer {
   let node: BinaryNode
   let codingPath: [any CodingKey]
   let userInfo: [CodingUserInfoKey: Any] = [:]
@@ -118,9 +118,11 @@ private struct BinaryEncoder: Encoder {
     return Elements(node: node, codingPath: codingPath)
   }
 
-  func singleValueContainer() -> any SingleValueEncodingContainer {
-    Single(node: node, codingPath: codingPath)
-  }
+  func singleValueContainer() -> any SingleValueEncodingContainer { self }
+
+  func encodeNil() { node.encodeNothing() }
+
+  func encode(_ value: some Encodable) throws { try node.encode(value, codingPath) }
 
   struct Fields<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let node: BinaryNode
@@ -167,14 +169,5 @@ private struct BinaryEncoder: Encoder {
     func superEncoder() -> any Encoder {
       BinaryEncoder(node: node.element(), codingPath: codingPath)
     }
-  }
-
-  struct Single: SingleValueEncodingContainer {
-    let node: BinaryNode
-    let codingPath: [any CodingKey]
-
-    func encodeNil() { node.encodeNothing() }
-
-    func encode(_ value: some Encodable) throws { try node.encode(value, codingPath) }
   }
 }

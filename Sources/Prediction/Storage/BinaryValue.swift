@@ -38,12 +38,12 @@ extension BinaryValue {
   ///   more than 64 deep.
   /// - Complexity: O(*n*) in the bytes.
   init(bytes: ArraySlice<UInt8>) throws(StoredModelError) {
-    var input = BinaryInput(bytes)
+    var input = Input(bytes)
     self = try Self(&input, depth: 0)
     guard input.isAtEnd else { throw StoredModelError.damaged("Bytes follow the stored value.") }
   }
 
-  private init(_ input: inout BinaryInput, depth: Int) throws(StoredModelError) {
+  private init(_ input: inout Input, depth: Int) throws(StoredModelError) {
     guard depth <= Self.maximumDepth else {
       throw StoredModelError.damaged("Lists are more than \(Self.maximumDepth) deep.")
     }
@@ -88,13 +88,13 @@ extension BinaryValue {
 
   /// The bytes of the value.
   var bytes: [UInt8] {
-    var output = BinaryOutput()
+    var output: [UInt8] = []
     write(to: &output)
-    return output.bytes
+    return output
   }
 
-  private func write(to output: inout BinaryOutput) {
-    func tag(_ tag: Tag) { output.bytes.append(tag.rawValue) }
+  private func write(to output: inout [UInt8]) {
+    func tag(_ tag: Tag) { output.append(tag.rawValue) }
     switch self {
     case .absent: tag(.absent)
     case .flag(let flag): tag(flag ? .yes : .no)
@@ -123,7 +123,7 @@ extension BinaryValue {
     }
   }
 
-  private static func write(_ values: [Double], to output: inout BinaryOutput) {
+  private static func write(_ values: [Double], to output: inout [UInt8]) {
     let tag: Tag
     // A negative zero is no multiple of 1/64 that two bytes hold.
     if values.allSatisfy({
@@ -133,7 +133,7 @@ extension BinaryValue {
     } else {
       tag = values.allSatisfy { Double(Float($0)) == $0 } ? .singles : .doubles
     }
-    output.bytes.append(tag.rawValue)
+    output.append(tag.rawValue)
     output.write(UInt64(values.count), width: 4)
     for value in values {
       switch tag {
@@ -146,68 +146,71 @@ extension BinaryValue {
   }
 }
 
-/// Bytes being written.
-private struct BinaryOutput {
-  var bytes: [UInt8] = []
-
-  mutating func write(_ pattern: UInt64, width: Int) {
-    bytes.append(littleEndian: pattern, width: width)
+extension [UInt8] {
+  /// Appends a number's low bytes, the lowest first.
+  fileprivate mutating func write(_ pattern: UInt64, width: Int) {
+    append(littleEndian: pattern, width: width)
   }
 
   /// Appends bytes behind their number.
-  mutating func write(_ values: [UInt8]) {
+  fileprivate mutating func write(_ values: [UInt8]) {
     write(UInt64(values.count), width: 4)
-    bytes += values
+    self += values
   }
 }
 
-/// Bytes being read. A count is checked against the bytes that are left before anything is made of it.
-private struct BinaryInput {
-  private var rest: ArraySlice<UInt8>
+extension BinaryValue {
+  /// Bytes being read. A count is checked against the bytes that are left before anything is made of it.
+  fileprivate struct Input {
+    private var rest: ArraySlice<UInt8>
 
-  init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+    init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
-  /// Whether all was read.
-  var isAtEnd: Bool { rest.isEmpty }
+    /// Whether all was read.
+    var isAtEnd: Bool { rest.isEmpty }
 
-  mutating func byte() throws(StoredModelError) -> UInt8 {
-    guard let byte = rest.popFirst() else { throw Self.cut }
-    return byte
-  }
-
-  mutating func pattern(_ width: Int) throws(StoredModelError) -> UInt64 {
-    guard rest.count >= width else { throw Self.cut }
-    defer { rest = rest.dropFirst(width) }
-    return rest.prefix(width).littleEndian
-  }
-
-  /// The number of items that follow, each of at least `width` bytes.
-  mutating func count(ofWidth width: Int = 1) throws(StoredModelError) -> Int {
-    let count = Int(try pattern(4))
-    guard count <= rest.count / width else { throw Self.cut }
-    return count
-  }
-
-  mutating func bytes() throws(StoredModelError) -> ArraySlice<UInt8> {
-    let count = try count()
-    defer { rest = rest.dropFirst(count) }
-    return rest.prefix(count)
-  }
-
-  mutating func text() throws(StoredModelError) -> String {
-    guard let text = String(validating: try bytes(), as: UTF8.self) else {
-      throw StoredModelError.damaged("A text is not in UTF-8.")
+    mutating func byte() throws(StoredModelError) -> UInt8 {
+      guard let byte = rest.popFirst() else { throw Self.cut }
+      return byte
     }
-    return text
-  }
 
-  mutating func numbers(
-    width: Int, _ number: (UInt64) -> Double
-  ) throws(StoredModelError) -> [Double] {
-    let count = try count(ofWidth: width)
-    defer { rest = rest.dropFirst(count * width) }
-    return rest.prefix(count * width).littleEndian(width: width).map(number)
-  }
+    mutating func pattern(_ width: Int) throws(StoredModelError) -> UInt64 {
+      guard rest.count >= width else { throw Self.cut }
+      defer { rest = rest.dropFirst(width) }
+      return rest.prefix(width).littleEndian
+    }
 
-  private static let cut = StoredModelError.damaged("The bytes end within a value.")
+    /// The number of items that follow, each of at least `width` bytes.
+    mutating func count(ofWidth width: Int = 1) throws(StoredModelError) -> Int {
+      let count = Int(try pattern(4))
+      guard count <= rest.count / width else { throw Self.cut }
+      return count
+    }
+
+    mutating func bytes() throws(StoredModelError) -> ArraySlice<UInt8> {
+      let count = try count()
+      defer { rest = rest.dropFirst(count) }
+      return rest.prefix(count)
+    }
+
+    mutating func text() throws(StoredModelError) -> String {
+      let bytes = try bytes()
+      let text = String(decoding: bytes, as: UTF8.self)
+      // Decoding replaces what is not UTF-8.
+      guard text.utf8.elementsEqual(bytes) else {
+        throw StoredModelError.damaged("A text is not in UTF-8.")
+      }
+      return text
+    }
+
+    mutating func numbers(
+      width: Int, _ number: (UInt64) -> Double
+    ) throws(StoredModelError) -> [Double] {
+      let count = try count(ofWidth: width)
+      defer { rest = rest.dropFirst(count * width) }
+      return rest.prefix(count * width).littleEndian(width: width).map(number)
+    }
+
+    private static let cut = StoredModelError.damaged("The bytes end within a value.")
+  }
 }

@@ -83,7 +83,8 @@ extension Forecaster {
 
 extension PersonalState {
   /// Takes over what another model's intervals learned, for the steps that both have.
-  fileprivate mutating func takeOver(_ learned: LearnedIntervals, _ range: ResidualModel) {
+  fileprivate mutating func takeOver(_ learned: StoredForecaster.Intervals, _ range: ResidualModel)
+  {
     for outcome in 0..<min(learned.steps, ratioSums.count) {
       ratioSums[outcome] = learned.ratioSums[outcome] * range.meanRatios[outcome]
       ratioCounts[outcome] = learned.ratioCounts[outcome]

@@ -13,18 +13,18 @@ internal import GlucoseMath
 public struct StoredForecaster: Decodable, Hashable, Sendable {
   private let result: Result<Forecaster, StoredModelError>
   /// How the errors of one person were distributed, if the model was personal.
-  let intervals: LearnedIntervals?
+  let intervals: Intervals?
 
   private enum CodingKeys: String, CodingKey { case person }
 
-  private init(_ result: Result<Forecaster, StoredModelError>, _ intervals: LearnedIntervals?) {
+  private init(_ result: Result<Forecaster, StoredModelError>, _ intervals: Intervals?) {
     self.result = result
     self.intervals = intervals
   }
 
   /// The stored form of a model.
   public init(_ forecaster: Forecaster) {
-    self.init(.success(forecaster), LearnedIntervals(forecaster))
+    self.init(.success(forecaster), Intervals(forecaster))
   }
 
   /// Decodes a model or, if its features are others than this version computes, what it learned from
@@ -39,7 +39,7 @@ public struct StoredForecaster: Decodable, Hashable, Sendable {
       guard case .features = error.reason else { throw error }
       let container = try decoder.container(keyedBy: CodingKeys.self)
       let isPersonal = try container.contains(.person) && !container.decodeNil(forKey: .person)
-      self.init(.failure(error), isPersonal ? try LearnedIntervals(from: decoder) : nil)
+      self.init(.failure(error), isPersonal ? try Intervals(from: decoder) : nil)
     }
   }
 
@@ -83,57 +83,59 @@ extension Forecaster {
   }
 }
 
-/// What the intervals of a personal model learned, in a form that does not depend on features.
-struct LearnedIntervals: Hashable, Decodable, Sendable {
-  let cadence: SensorCadence
-  /// For each step, the sum of |error| / scale relative to everyone's mean, and how many there are.
-  let ratioSums, ratioCounts: [Double]
-  let quantiles: AdaptiveQuantiles
-  let pace: StepSampler
-  let judgedUntil: Double?
-  let measured: EmpiricalCoverage?
+extension StoredForecaster {
+  /// What the intervals of a personal model learned, in a form that does not depend on features.
+  struct Intervals: Hashable, Decodable, Sendable {
+    let cadence: SensorCadence
+    /// For each step, the sum of |error| / scale relative to everyone's mean, and how many there are.
+    let ratioSums, ratioCounts: [Double]
+    let quantiles: AdaptiveQuantiles
+    let pace: StepSampler
+    let judgedUntil: Double?
+    let measured: EmpiricalCoverage?
 
-  private enum CodingKeys: String, CodingKey { case cadence, range, person }
-  private enum RangeKeys: String, CodingKey { case meanRatios }
-  private enum PersonKeys: String, CodingKey {
-    case ratioSums, ratioCounts, tracks, judgingPace, judgedUntil, measured
-  }
+    private enum CodingKeys: String, CodingKey { case cadence, range, person }
+    private enum RangeKeys: String, CodingKey { case meanRatios }
+    private enum PersonKeys: String, CodingKey {
+      case ratioSums, ratioCounts, tracks, judgingPace, judgedUntil, measured
+    }
 
-  /// The number of steps ahead.
-  var steps: Int { ratioSums.count }
+    /// The number of steps ahead.
+    var steps: Int { ratioSums.count }
 
-  init?(_ model: Forecaster) {
-    guard let person = model.person else { return nil }
-    cadence = model.cadence
-    ratioSums = zip(person.ratioSums, model.range.meanRatios).map { $0 / $1 }
-    ratioCounts = person.ratioCounts
-    quantiles = person.tracks
-    pace = person.judgingPace
-    judgedUntil = person.judgedUntil
-    measured = person.measured
-  }
+    init?(_ model: Forecaster) {
+      guard let person = model.person else { return nil }
+      cadence = model.cadence
+      ratioSums = zip(person.ratioSums, model.range.meanRatios).map { $0 / $1 }
+      ratioCounts = person.ratioCounts
+      quantiles = person.tracks
+      pace = person.judgingPace
+      judgedUntil = person.judgedUntil
+      measured = person.measured
+    }
 
-  /// Decodes the intervals of a stored personal model.
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    let range = try container.nestedContainer(keyedBy: RangeKeys.self, forKey: .range)
-    let person = try container.nestedContainer(keyedBy: PersonKeys.self, forKey: .person)
-    cadence = try container.decode(SensorCadence.self, forKey: .cadence)
-    let means = try range.decode([Double].self, forKey: .meanRatios)
-    let sums = try person.decode([Double].self, forKey: .ratioSums)
-    ratioCounts = try person.decode([Double].self, forKey: .ratioCounts)
-    quantiles = try person.decode(AdaptiveQuantiles.self, forKey: .tracks)
-    pace = try person.decodeIfPresent(StepSampler.self, forKey: .judgingPace) ?? StepSampler()
-    judgedUntil = try person.decodeIfPresent(Double.self, forKey: .judgedUntil)
-    measured = try person.decodeIfPresent(EmpiricalCoverage.self, forKey: .measured)
-    let steps = means.count
-    try decoder.require(
-      (1...64).contains(steps) && sums.count == steps && ratioCounts.count == steps
-        && means.allSatisfy { (1e-9...1e6).contains($0) }
-        && (sums + ratioCounts).allSatisfy { $0 >= 0 && $0 <= StoredLimits.ratio }
-        && quantiles.fits(outcomes: steps) && measured?.fits(outcomes: steps) ?? true
-        && judgedUntil.isInstant,
-      "The intervals of a person must have the steps of their model, and values in bounds")
-    ratioSums = zip(sums, means).map { $0 / $1 }
+    /// Decodes the intervals of a stored personal model.
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      let range = try container.nestedContainer(keyedBy: RangeKeys.self, forKey: .range)
+      let person = try container.nestedContainer(keyedBy: PersonKeys.self, forKey: .person)
+      cadence = try container.decode(SensorCadence.self, forKey: .cadence)
+      let means = try range.decode([Double].self, forKey: .meanRatios)
+      let sums = try person.decode([Double].self, forKey: .ratioSums)
+      ratioCounts = try person.decode([Double].self, forKey: .ratioCounts)
+      quantiles = try person.decode(AdaptiveQuantiles.self, forKey: .tracks)
+      pace = try person.decodeIfPresent(StepSampler.self, forKey: .judgingPace) ?? StepSampler()
+      judgedUntil = try person.decodeIfPresent(Double.self, forKey: .judgedUntil)
+      measured = try person.decodeIfPresent(EmpiricalCoverage.self, forKey: .measured)
+      let steps = means.count
+      try decoder.require(
+        (1...64).contains(steps) && sums.count == steps && ratioCounts.count == steps
+          && means.allSatisfy { (1e-9...1e6).contains($0) }
+          && (sums + ratioCounts).allSatisfy { $0 >= 0 && $0 <= StoredLimits.ratio }
+          && quantiles.fits(outcomes: steps) && measured?.fits(outcomes: steps) ?? true
+          && judgedUntil.isInstant,
+        "The intervals of a person must have the steps of their model, and values in bounds")
+      ratioSums = zip(sums, means).map { $0 / $1 }
+    }
   }
 }

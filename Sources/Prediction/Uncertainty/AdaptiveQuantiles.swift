@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 /// One person's quantiles of error / size, which follow what comes.
 ///
 /// After each outcome, every quantile moves up by its probability and down by one if the outcome lay
@@ -40,8 +42,8 @@ struct AdaptiveQuantiles: Hashable, Codable, Sendable {
     guard ratio.isFinite else { return }
     let base = outcome * Self.count
     let (probabilities, sizes) = (ResidualModel.probabilities, steps)
-    let (shares, steps) = (probabilities.span, sizes.span)
-    var quantiles = quantiles.mutableSpan
+    let (shares, steps) = (probabilities.elementSpan, sizes.elementSpan)
+    var quantiles = quantiles.mutableElementSpan
     for index in 0..<Self.count {
       let value = quantiles[base &+ index]
       let share = shares[index] - (ratio <= value ? 1 : 0)

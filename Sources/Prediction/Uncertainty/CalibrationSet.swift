@@ -15,7 +15,7 @@ struct CalibrationSet: Sendable {
   private(set) var changes: [Double] = []
   private(set) var errors: [Double] = []
   /// For each row, how glucose moved before.
-  private(set) var recentChanges: [RecentChange] = []
+  private(set) var recentChanges: [CrossingModel.RecentChange] = []
   /// The scale features, by rows; none once sizes are measured.
   private(set) var scaleFeatures: [Double] = []
   /// For each row and outcome, the size of error to expect; none before they are measured.
@@ -30,7 +30,8 @@ struct CalibrationSet: Sendable {
     levels += block.levels.prefix(block.rows)
     scaleFeatures += ScaleFeatures.block(of: block, map)
     for row in 0..<block.rows {
-      recentChanges.append(RecentChange(block.features, from: row * block.columns, map))
+      recentChanges.append(
+        CrossingModel.RecentChange(block.features, from: row * block.columns, map))
       for outcome in 0..<outcomes {
         let place = row * outcomes + outcome
         changes.append(block.targets[place] - errors[place])

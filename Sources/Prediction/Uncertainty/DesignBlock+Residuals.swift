@@ -16,9 +16,16 @@ extension DesignBlock {
   ) {
     let errors = errors(of: weights)
     let sizes = range.sizes(in: ScaleFeatures.block(of: self, map))
-    for row in 0..<rows {
+    forEachKnownTarget(in: 0..<rows) { outcome, place in
+      body(outcome, errors[place] / sizes[place])
+    }
+  }
+
+  /// Calls `body` with each outcome that is known in some rows, and with its place among those of all rows.
+  func forEachKnownTarget(in range: Range<Int>, _ body: (_ outcome: Int, _ place: Int) -> Void) {
+    for row in range {
       for outcome in 0..<outcomes where hasTarget(outcome, inRow: row) {
-        body(outcome, errors[row * outcomes + outcome] / sizes[row * outcomes + outcome])
+        body(outcome, row * outcomes + outcome)
       }
     }
   }

@@ -44,7 +44,7 @@ struct EmpiricalCoverage: Hashable, Codable, Sendable {
     guard !counts.contains(0) else { return nil }
   }
 
-  /// Records one outcome; `holds` says whether it lies within the quantiles at two positions of
+  /// Records one outcome; `holds` indicates whether it lies within the quantiles at two positions of
   /// ``ResidualModel/probabilities``.
   mutating func record(outcome: Int, _ holds: (_ lower: Int, _ upper: Int) -> Bool) {
     counts[outcome] += 1

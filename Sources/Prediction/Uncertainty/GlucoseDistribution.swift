@@ -19,11 +19,11 @@ public struct GlucoseDistribution: Hashable, Codable, Sendable {
   init(quantiles: [Double]) {
     precondition(
       quantiles.count == ResidualModel.probabilities.count, "There is a quantile to a probability")
-    var greatest = -Double.infinity
-    self.quantiles = quantiles.map {
-      greatest = max(greatest, $0)
-      return greatest
+    var raised = quantiles
+    for index in 1..<raised.count where raised[index] < raised[index - 1] {
+      raised[index] = raised[index - 1]
     }
+    self.quantiles = raised
   }
 
   /// Decodes a distribution and checks its quantiles.
@@ -61,7 +61,7 @@ public struct GlucoseDistribution: Hashable, Codable, Sendable {
 
   /// The probability, from 0 to 1, that the outcome lies below `threshold` (`<`).
   public func probability(below threshold: Glucose) -> Double {
-    Self.probability(below: threshold.mgdL, quantiles.span, leastStep: 0.1)
+    Self.probability(below: threshold.mgdL, quantiles.elementSpan, leastStep: 0.1)
   }
 
   /// The probability that an outcome with these quantiles lies below `value`.

@@ -4,7 +4,7 @@ internal import GlucoseMath
 
 /// How far outcomes lie from what was expected, by scale features and lead.
 ///
-/// The size of an error is regressed on the ``ScaleFeatures`` (``ScaleRegression``), and errors divided by that size
+/// The size of an error is regressed on the ``ScaleFeatures``, and errors divided by that size
 /// have quantiles (conformal prediction with normalized errors: Lei et al., *Journal of the American Statistical
 /// Association* 113, 2018). The errors are those of forecasts of moments that were not fitted. Each tail has its own
 /// quantile.
@@ -84,7 +84,7 @@ struct ResidualModel: Hashable, Codable, Sendable {
     let means = sample.meanSizes
     self.init(meanSizes: means)
     guard
-      let weights = ScaleRegression.weights(
+      let weights = ScaleFeatures.weights(
         of: sample.errors.map { abs($0) }, on: sample.scaleFeatures,
         columns: ScaleFeatures.columns, means: means)
     else { return nil }

@@ -19,7 +19,8 @@
 
         Designs: chronological, as above; leave-one-person-out, in which the model for all is fitted without \
         the person it is tested on, a fit to each person; rolling, in which the personal model is updated every \
-        day of the test; glucofm-bench, which fits the first 80 percent and sees 12 hours; metabonet-bench, \
+        day of the test; best, in which the model is the one that glucose predict chooses for each person from \
+        the earlier part of the record; glucofm-bench, which fits the first 80 percent and sees 12 hours; metabonet-bench, \
         with errors 30, 60, 90 and 120 minutes ahead.
 
         Where the files or --events hold meals, insulin or exercise, a model with them is tested beside one \

@@ -5,13 +5,14 @@
   import Foundation
   import GlucoseKit
 
-  struct Predict: ParsableCommand {
+  struct Predict: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Forecast glucose for the 30 minutes after the last reading.",
       discussion: """
-        Two models are made of the file's readings: the pretrained one, personalized, and, where there are \
-        enough, one fitted to them alone and to meals, insulin and exercise if there are any. The one with the \
-        least error on the last 30 percent of the readings, made of the others, forecasts. With less than an hour \
+        Candidates are the pretrained model as it is and personalized, one fitted to the file's readings alone, \
+        and, where there are meals, insulin or exercise, fits with them. Each is made of the first 70 percent of \
+        the readings and compared on the rest. The personalized pretrained model forecasts unless another has \
+        less error by more than chance; the output names it and the errors of all. With less than an hour \
         of readings, or after a gap in the last hour, there is no forecast: the reason is printed and the exit \
         code is 1.
 
@@ -38,8 +39,8 @@
       }
     }
 
-    func run() throws {
-      try orFail {
+    func run() async throws {
+      try await orFail {
         let source = try input.readOne()
         let recording = source.subject.recording
         let series = recording.series
@@ -49,25 +50,27 @@
         }
         let forecast: GlucoseForecast
         let model: Forecaster
-        var progress = ProgressLine(of: 1)
-        defer { progress.end() }
-        progress.show(0, "fitting to \(source.shownName)", isLong: true)
+        let progress = Lock(ProgressLine(of: 1))
+        let name = source.shownName
+        defer { progress.withLock { $0.end() } }
         do {
           let past = Recording(
             series: series.prefix(through: now), events: recording.events.filter { $0.time <= now })
-          model = try Forecaster.best(for: past, in: source.zone)
+          model = try await Forecaster.best(for: past, in: source.zone) { fraction in
+            progress.withLock { $0.show(fraction: fraction, "choosing a model for \(name)") }
+          }
           forecast = try model.forecast(after: past, at: now, coverage: coverage)
         } catch {
           throw CommandFailure(.refused, "\(source.shownName): no forecast. \(error)")
         }
-        progress.end()
+        progress.withLock { $0.end() }
         guard !json else {
           let value = ForecastJSON(forecast, by: model, of: source.name, in: source.zone)
           return try OutputOptions.print(try jsonText(value, keys: .convertToSnakeCase))
         }
+        let unit = presentation.unit(for: source)
         try OutputOptions.print(
-          forecast.text(in: presentation.unit(for: source), zone: source.zone)
-            + "\nForecast by \(model.sourceName).")
+          forecast.text(in: unit, zone: source.zone) + "\n" + model.evidence(in: unit))
       }
     }
   }

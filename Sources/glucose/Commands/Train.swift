@@ -4,7 +4,6 @@
   import ArgumentParser
   import Foundation
   import GlucoseKit
-  import Synchronization
 
   struct Train: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -59,7 +58,7 @@
     }
 
     private func trained(on studies: [PretrainedModels.Study]) async throws -> PretrainedModels {
-      let line = Mutex(ProgressLine(of: 1))
+      let line = Lock(ProgressLine(of: 1))
       defer { line.withLock { $0.end() } }
       return try await PretrainedModels.trained(on: studies) { fraction in
         line.withLock { $0.show(fraction: fraction, "training on \(studies.count) studies") }
@@ -70,7 +69,7 @@
       of studies: [PretrainedModels.Study]
     ) async throws -> PretrainedEvaluation {
       let names = studies.map(\.name).filter { only.isEmpty || only.contains($0) }
-      let line = Mutex((progress: ProgressLine(of: names.count), study: 0, tested: 0))
+      let line = Lock((progress: ProgressLine(of: names.count), study: 0, tested: 0))
       defer { line.withLock { $0.progress.end() } }
       return try await PretrainedEvaluation(of: studies, only: Set(names), every: every) { stage in
         line.withLock { line in

@@ -8,11 +8,12 @@
   /// What a person says about an event; what is not said stays as it is.
   struct EventOptions: ParsableArguments {
     @Option(
+      parsing: .unconditional,
       help: ArgumentHelp(
-        "When: 2026-03-02T18:30:00Z, or \"2026-03-02 18:30\" on the zone's clock. Now, unless given.",
-        valueName: "instant"))
+        "When: \(Instant.typedForms), on the zone's clock (default: now).", valueName: "instant"))
     var at: String?
-    @Option(help: "What a meal or an exercise was; the kind of a condition, such as illness.")
+    @Option(
+      help: "What a meal, an exercise or a medicine was; the kind of a condition, such as illness.")
     var name: String?
     @Option(help: "Carbohydrate of a meal, in grams.")
     var carbs: String?
@@ -20,15 +21,22 @@
     var protein: String?
     @Option(help: "Fat of a meal, in grams.")
     var fat: String?
-    @Option(help: "Insulin, in international units.")
+    @Option(help: "Insulin, in international units; of a new meal, of the bolus taken with it.")
     var units: String?
     @Option(help: "How insulin acts: rapid, long or mixed.", transform: EventOptions.choice)
     var action: InsulinDose.Action?
-    @Option(help: "The duration of an exercise, in minutes.")
+    @Option(help: "How much, of glucose, ketones, weight, a medicine or a basal rate.")
+    var amount: String?
+    @Option(
+      help: "The unit of --amount (default: mmol/L of ketones, kg, mg, U/h); glucose has none.")
+    var unit: String?
+    @Option(help: "The duration of an exercise or a temporary basal rate, in minutes.")
     var minutes: String?
     @Option(help: "How hard an exercise was: low, medium or high.", transform: EventOptions.choice)
     var intensity: Exercise.Intensity?
-    @Option(help: ArgumentHelp("When a condition ended.", valueName: "instant"))
+    @Option(
+      parsing: .unconditional,
+      help: ArgumentHelp("When a condition ended.", valueName: "instant"))
     var until: String?
     @Option(help: "Free text.")
     var note: String?
@@ -36,7 +44,9 @@
     /// One of the values that have names.
     static func choice<Choice: CaseIterable & RawRepresentable>(_ text: String) throws -> Choice
     where Choice.RawValue == String {
-      guard let choice = Choice(rawValue: text) else {
+      // A name of two words is written with a hyphen or without.
+      let name = text.lowercased().filter { $0 != "-" }
+      guard let choice = Choice.allCases.first(where: { $0.rawValue.lowercased() == name }) else {
         let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
         throw ValidationError("\(text) is none of \(names).")
       }
@@ -51,6 +61,7 @@
         case .insulin: .insulin(InsulinDose(units: 0))
         case .exercise: .exercise(Exercise(duration: .zero))
         case .condition: .condition(DiaryCondition(DiaryCondition.Kind(rawValue: "")))
+        default: .entry(DiaryEntry(category))
         }
       return try applied(to: DiaryEvent(at: .thisSecond, in: log.zone, blank), log)
     }
@@ -66,8 +77,64 @@
       case .insulin: return try dose(event, log.numbers)
       case .exercise: return try exercise(event, log.numbers)
       case .condition(let condition): return try self.condition(condition, event, log)
+      case .entry(let entry): return try self.entry(entry, event, log.numbers)
       }
     }
+
+    /// The new meal and, if units were given, the bolus that was taken with it.
+    func mealAndBolus(_ log: LogbookOptions) throws -> [DiaryEvent] {
+      var meal = self
+      (meal.units, meal.action) = (nil, nil)
+      let event = try meal.event(.meal, log)
+      guard units != nil || action != nil else { return [event] }
+      var bolus = InsulinDoseDraft(at: event.time, in: log.zone)
+      bolus.units = units ?? ""
+      bolus.action = action
+      return [event, try accepted(bolus.validate(style: log.numbers))]
+    }
+
+    private func entry(
+      _ entry: DiaryEntry, _ event: DiaryEvent, _ numbers: DecimalStyle
+    ) throws -> DiaryEvent {
+      var (entry, event) = (entry, event)
+      if let name { entry.name = name.isEmpty ? nil : name }
+      func number(_ text: String, _ option: String) throws -> Double? {
+        do throws(DecimalParsingError) { return try numbers.parse(text) } catch {
+          throw CommandFailure(.data, "\(option): \(text.shownOnTerminal) is no amount.")
+        }
+      }
+      if let amount { entry.amount = try number(amount, "amount") }
+      if let unit { entry.unit = unit.isEmpty ? nil : DiaryEntry.Unit(rawValue: unit) }
+      if let minutes { entry.duration = try number(minutes, "minutes").map { .seconds($0 * 60) } }
+      let category = entry.category
+      if entry.amount != nil, entry.unit == nil { entry.unit = Self.usualUnits[category] }
+      let units: [DiaryEntry.Unit] = [.mgdL, .mmolL]
+      switch category {
+      case .note where event.note == nil:
+        throw CommandFailure(.data, "note: something must be given.")
+      case .fingerstick, .ketones, .weight, .temporaryBasal:
+        guard entry.amount != nil else {
+          throw CommandFailure(.data, "amount: something must be given.")
+        }
+      case .medication where entry.name == nil:
+        throw CommandFailure(.data, "name: something must be given, such as Metformin.")
+      default: break
+      }
+      if category == .fingerstick, !units.contains(where: { $0 == entry.unit }) {
+        throw CommandFailure(.data, "unit: glucose is in mg/dL or mmol/L; say which.")
+      }
+      if category == .temporaryBasal, entry.duration == nil {
+        throw CommandFailure(.data, "minutes: something must be given.")
+      }
+      event.content = .entry(entry)
+      return event
+    }
+
+    /// The units of amounts that are given without one. Glucose has none: a guess would be 18 times off.
+    private static let usualUnits: [DiaryEvent.Category: DiaryEntry.Unit] = [
+      .ketones: .mmolL, .weight: .kilograms, .medication: .milligrams,
+      .temporaryBasal: .unitsPerHour,
+    ]
 
     private func meal(_ event: DiaryEvent, _ numbers: DecimalStyle) throws -> DiaryEvent {
       guard var draft = MealDraft(event, style: numbers) else { return event }
@@ -134,15 +201,24 @@
     }
 
     private func refuseWhatDoesNotBelong(to category: DiaryEvent.Category) throws {
+      let measured: [DiaryEvent.Category] = [
+        .fingerstick, .ketones, .weight, .medication, .temporaryBasal,
+      ]
       let given: [(String, Bool, [DiaryEvent.Category])] = [
-        ("--name", name != nil, [.meal, .exercise, .condition]),
+        (
+          "--name", name != nil,
+          [.meal, .exercise, .condition, .medication, .sensorChange, .siteChange]
+        ),
         ("--carbs", carbs != nil, [.meal]), ("--protein", protein != nil, [.meal]),
         ("--fat", fat != nil, [.meal]), ("--units", units != nil, [.insulin]),
-        ("--action", action != nil, [.insulin]), ("--minutes", minutes != nil, [.exercise]),
+        ("--action", action != nil, [.insulin]), ("--amount", amount != nil, measured),
+        ("--unit", unit != nil, measured),
+        ("--minutes", minutes != nil, [.exercise, .temporaryBasal]),
         ("--intensity", intensity != nil, [.exercise]), ("--until", until != nil, [.condition]),
       ]
-      if let (option, _, _) = given.first(where: { $0.1 && !$0.2.contains(category) }) {
-        throw CommandFailure(.data, "\(option) says nothing about \(category.rawValue).")
+      let isKnown = DiaryEvent.Category.allCases.contains(category)
+      if isKnown, let (option, _, _) = given.first(where: { $0.1 && !$0.2.contains(category) }) {
+        throw CommandFailure(.data, "\(option) does not apply to \(category.rawValue).")
       }
     }
   }

@@ -72,21 +72,9 @@
     /// The logbook, which is made if there is none.
     func openOrMake() throws -> Logbook { try file.openOrMake() }
 
-    /// An instant that a person wrote: "2026-03-02T18:30:00Z", or on the clock of the zone
-    /// "2026-03-02 18:30", or "2026-03-02" for the start of the day.
+    /// The instant that a person typed, as ``Instant/typed(_:in:now:)`` reads it.
     func instant(_ text: String) throws -> Date {
-      if let instant = try? Date(text, strategy: .iso8601) { return instant }
-      if let day = LocalDay(text, in: zone) { return day.start }
-      let parts = text.split(omittingEmptySubsequences: false) { $0 == " " || $0 == "T" }
-      let clock = Date.ISO8601FormatStyle(timeZone: zone).year().month().day()
-        .dateTimeSeparator(.space).time(includingFractionalSeconds: false)
-      if parts.count == 2, let day = LocalDay(parts[0], in: zone),
-        let instant = try? clock.parse("\(day) \(parts[1]):00")
-      {
-        return instant
-      }
-      throw CommandFailure(
-        .data, "\(text) is no instant such as 2026-03-02T18:30:00Z or 2026-03-02 18:30.")
+      try Instant.typed(text, in: zone, now: .thisSecond)
     }
 
     /// An instant as the zone's clock shows it, to the minute.
@@ -94,6 +82,13 @@
       let clock = Date.ISO8601FormatStyle(timeZone: zone).year().month().day()
         .dateTimeSeparator(.space).time(includingFractionalSeconds: false)
       return String(instant.formatted(clock).dropLast(3))
+    }
+
+    /// An event as a line: when, what, and the beginning of its identifier.
+    func text(_ event: DiaryEvent) -> String {
+      let line = EventLine(event)
+      return [text(event.time), line.category.rawValue, line.what(self), event.note ?? ""]
+        .filter { !$0.isEmpty }.joined(separator: " ").shownOnTerminal
     }
 
     /// What a logbook holds of a source, as a line.

@@ -195,9 +195,4 @@
       }
     }
   }
-
-  extension Duration {
-    /// The length in minutes.
-    var inMinutes: Double { self / .seconds(60) }
-  }
 #endif

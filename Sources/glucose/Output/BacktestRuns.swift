@@ -3,7 +3,6 @@
 #if CommandLine
   import Foundation
   import GlucoseKit
-  import Synchronization
 
   /// How recordings are back-tested.
   struct BacktestRuns {
@@ -67,7 +66,7 @@
       let names = sources.map(\.shownName)
       let printsTiming = printsTiming
       let start = Self.processorSeconds
-      let line = Mutex(ProgressLine(of: people.count))
+      let line = Lock(ProgressLine(of: people.count))
       line.withLock { $0.show(0, "fitting to \(people.count) recordings", isLong: true) }
       defer { line.withLock { $0.end() } }
       do {

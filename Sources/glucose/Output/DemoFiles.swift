@@ -68,19 +68,24 @@
       period = try PersonReport(
         source, zone, bands: .consensus(in: unit), targetsFor: .adults)
       var prediction: (forecast: GlucoseForecast, json: ForecastJSON)?
-      var progress = ProgressLine(of: 2)
-      progress.show(0, "fitting to \(source.shownName)", isLong: true)
+      let progress = Lock(ProgressLine(of: 1))
+      let name = source.shownName
       do {
-        let model = try Forecaster.best(for: recording, in: zone)
+        let model = try await Forecaster.best(for: recording, in: zone) { fraction in
+          progress.withLock { $0.show(fraction: fraction, "choosing a model for \(name)") }
+        }
         let made = try model.forecast(after: recording, at: now)
-        forecast = made.text(in: unit, zone: zone)
+        forecast =
+          made.text(in: unit, zone: zone) + "\n" + model.evidence(in: unit, isFull: false)
         prediction = (made, ForecastJSON(made, by: model, of: source.name, in: zone))
       } catch {
         forecast = "No forecast. \(error)"
       }
-      progress.end()
+      progress.withLock { $0.end() }
       do {
-        backtests = try await BacktestRuns(drawsPictures: true).reports(on: [source], in: zone)
+        // What is tested is what forecasts: the best model for the person.
+        backtests = try await BacktestRuns(design: .best, drawsPictures: true)
+          .reports(on: [source], in: zone)
         refusal = ""
       } catch let failure as CommandFailure {
         backtests = []

@@ -15,6 +15,8 @@
     private(set) var carbsInGrams, proteinInGrams, fatInGrams: Double?
     private(set) var units: Double?
     private(set) var action: InsulinDose.Action?
+    private(set) var amount: Double?
+    private(set) var unit: String?
     private(set) var minutes: Double?
     private(set) var intensity: Exercise.Intensity?
     private(set) var end: Date?
@@ -31,8 +33,11 @@
         (carbsInGrams, proteinInGrams, fatInGrams) = (meal.carbs, meal.protein, meal.fat)
       case .insulin(let dose): (units, action) = (dose.units, dose.action)
       case .exercise(let exercise):
-        (minutes, intensity) = (exercise.duration.inSeconds / 60, exercise.intensity)
+        (minutes, intensity) = (exercise.duration.inMinutes, exercise.intensity)
       case .condition(let condition): end = condition.end
+      case .entry(let entry):
+        (amount, unit) = (entry.amount, entry.unit?.rawValue)
+        minutes = entry.duration.map { $0.inSeconds / 60 }
       }
     }
 
@@ -42,6 +47,7 @@
       var words = [
         name, carbsInGrams.map { number($0) + " g carbs" },
         proteinInGrams.map { number($0) + " g protein" }, fatInGrams.map { number($0) + " g fat" },
+        amount.map { number($0) + (unit.map { " " + $0 } ?? "") },
         units.map { number($0) + " U" }, action?.rawValue, minutes.map { number($0) + " min" },
         intensity?.rawValue,
       ].compactMap(\.self)

@@ -13,6 +13,7 @@
     let unit = GlucoseUnit.mgdL.rawValue
     let subject, zone: String
     let model: Source
+    let selection: SelectionJSON?
     let origin: Origin
     let coverage: Double
     let measuredCoverage: Double?
@@ -47,8 +48,8 @@
       self.subject = subject
       self.zone = zone.identifier
       self.model = Source(
-        id: model.sourceID, name: model.sourceName,
-        description: ModelDescription(model, hasGrid: model.sourceID == "own-fit"))
+        id: model.candidate.id, name: model.candidate.name, description: ModelDescription(model))
+      selection = model.selection.map { SelectionJSON($0) }
       origin = Origin(time: forecast.origin.time, glucose: forecast.origin.glucose.mgdL)
       coverage = forecast.nominalCoverage
       measuredCoverage = forecast.empiricalCoverage
@@ -64,22 +65,6 @@
           Crossing(
             crossing: BacktestJSON.Crossing(crossing), withinMinutes: within, probability: $0)
         }
-      }
-    }
-  }
-
-  extension Forecaster {
-    /// Which kind of model this is, for machines.
-    var sourceID: String {
-      recordCount == 1 ? "own-fit" : isPersonal ? "pretrained-personalized" : "pretrained"
-    }
-
-    /// Which kind of model this is, in words.
-    var sourceName: String {
-      switch sourceID {
-      case "own-fit": "a model fitted to this person alone"
-      case "pretrained": "the pretrained model that ships"
-      default: "the pretrained model that ships, personalized"
       }
     }
   }

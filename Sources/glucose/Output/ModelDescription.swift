@@ -10,23 +10,27 @@
       let name: String
       /// The values chosen, one to a step ahead.
       let selected: [Double]
-      /// The values to choose from, in ascending order; absent where the model does not keep them.
+      /// The values to choose from, in ascending order; absent where these are none of a grid.
       let candidates: [Double]?
       /// Whether a value chosen is the least or the greatest candidate.
       let isAtGridEnd: Bool?
 
-      init?(_ name: String, _ selected: [Double], _ candidates: [Double]?) {
+      init?(
+        _ name: String, _ selected: [Double], _ candidates: [Double]?, _ ends: [HyperparameterEnd]
+      ) {
         guard !selected.isEmpty else { return nil }
         self.name = name
         self.selected = selected
-        let grid = candidates?.sorted()
-        // A value that is not on the grid was chosen from another one.
-        let isOfGrid = grid.map { grid in selected.allSatisfy(grid.contains) } ?? false
-        self.candidates = isOfGrid ? grid : nil
-        isAtGridEnd =
-          isOfGrid && (grid?.count ?? 0) > 1
-          ? selected.contains { $0 == grid?.first || $0 == grid?.last } : nil
+        self.candidates = candidates?.sorted()
+        isAtGridEnd = candidates.map { _ in !ends.isEmpty }
       }
+    }
+
+    /// A choice at an end of the values offered.
+    struct GridEnd: Encodable {
+      let hyperparameter: String
+      let minutes, value: Double
+      let end: String
     }
 
     let cadenceMinutes, horizonMinutes: Int
@@ -34,12 +38,13 @@
     let featureCount: Int
     let usesEvents, usesTimeOfDay, isPersonal: Bool
     let people, origins: Int
+    let leansOnPrior: Bool
     let hyperparameters: [Hyperparameter]
+    let gridEnds: [GridEnd]
 
-    /// - Parameter hasGrid: Whether the model was selected among the candidates of its options; a pretrained one is not.
-    init(_ model: Forecaster, hasGrid: Bool = true) {
+    init(_ model: Forecaster) {
       cadenceMinutes = model.cadence.rawValue
-      horizonMinutes = Int(((model.leads.last ?? .zero) / .seconds(60)).rounded())
+      horizonMinutes = Int((model.leads.last ?? .zero).inMinutes.rounded())
       features = model.detail.rawValue
       featureCount = model.featureCount
       usesEvents = model.usesEvents
@@ -47,11 +52,23 @@
       isPersonal = model.isPersonal
       people = model.recordCount
       origins = model.rowCount
+      leansOnPrior = model.leansOnPrior
+      // The penalties of a fit that leans on a prior are multiples of the prior's.
+      let hasGrid = !model.leansOnPrior
+      let ends = model.choicesAtEnds
       hyperparameters = [
-        Hyperparameter("ridge", model.ridges, hasGrid ? model.options.ridgeCandidates : nil),
         Hyperparameter(
-          "kernel_ridge", model.kernelRidges, hasGrid ? model.options.kernelRidgeCandidates : nil),
+          "ridge", model.ridges, hasGrid ? model.options.ridgeCandidates : nil,
+          ends.filter { $0.hyperparameter == .ridge }),
+        Hyperparameter(
+          "kernel_ridge", model.kernelRidges, hasGrid ? model.options.kernelRidgeCandidates : nil,
+          ends.filter { $0.hyperparameter == .kernelRidge }),
       ].compactMap { $0 }
+      gridEnds = ends.map {
+        GridEnd(
+          hyperparameter: $0.hyperparameter == .ridge ? "ridge" : "kernel_ridge",
+          minutes: $0.lead.inMinutes, value: $0.value, end: $0.isLeast ? "least" : "greatest")
+      }
     }
   }
 #endif

@@ -95,10 +95,10 @@
         protein = report.nutrition.protein
         fat = report.nutrition.fat
         insulinUnits = report.insulin.units
-        exerciseMinutes = report.exercise.duration / .seconds(60)
+        exerciseMinutes = report.exercise.duration.inMinutes
         conditionMinutes = Dictionary(
           uniqueKeysWithValues: report.conditions.map {
-            ($0.kind.rawValue, $0.duration / .seconds(60))
+            ($0.kind.rawValue, $0.duration.inMinutes)
           })
       }
     }

@@ -78,7 +78,7 @@
             day.nutrition.carbs.map { $0.formatted(places: 0) + " g" },
             day.insulin.units.map { $0.formatted(places: 1) + " U" },
             day.exercise.count == 0
-              ? nil : (day.exercise.duration / .seconds(60)).formatted(places: 0) + " min",
+              ? nil : day.exercise.duration.inMinutes.formatted(places: 0) + " min",
             day.tags.subtracting([.lowEpisode, .highEpisode])
               .map { $0.rawValue.replacing("condition:", with: "") }.sorted().joined(
                 separator: " "),

@@ -40,8 +40,8 @@ struct AlarmCutoffTests {
   /// What each cutoff on its own would count, walked through one by one.
   private func counts(
     _ scores: [Double], _ outcomes: [Bool?], _ episodes: [Int?], cutoff: Double, pause: Int
-  ) -> AlarmLevels.Level {
-    var level = AlarmLevels.Level()
+  ) -> AlarmEvaluation.Levels.Level {
+    var level = AlarmEvaluation.Levels.Level()
     var last = -10_000
     var caught = -1
     for place in scores.indices where scores[place] >= cutoff && place - last >= pause {
@@ -69,7 +69,7 @@ struct AlarmCutoffTests {
       [true, false, nil][Int.random(in: 0..<3, using: &generator)]
     }
     let episodes = (0..<count).map { $0 % 50 < 8 ? $0 / 50 : nil }
-    var levels = AlarmLevels()
+    var levels = AlarmEvaluation.Levels()
     for place in 0..<count {
       levels.add(
         scores[place], at: Int32(place), pause: 6, outcome: outcomes[place],
@@ -93,7 +93,7 @@ struct AlarmCutoffTests {
         weeks: 2, episodes: 0,
         changes: changes.compactMap { score, falseAlarms in
           AlarmCutoff(reachedBy: score).map {
-            ($0, AlarmLevels.Level(trueAlarms: 0, falseAlarms: falseAlarms))
+            ($0, AlarmEvaluation.Levels.Level(trueAlarms: 0, falseAlarms: falseAlarms))
           }
         })
     }

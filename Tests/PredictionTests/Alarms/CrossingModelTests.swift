@@ -57,13 +57,51 @@ struct CrossingModelTests {
             forecast.probability(ofCrossing: .below(.mgdL(threshold)), within: .seconds(1800))))
       }
       #expect(zip(row, row.dropFirst()).allSatisfy { $0 <= $1 + 1e-12 })
-      // What a back-test counts is what a forecast tells.
-      let outlook = model.output(
-        after: series[positions: 0..<index + 1], at: model.leads,
-        alarmsOf: [.above(.mgdL(180)), .below(.mgdL(70))])?.alarms.last
-      #expect(try abs(#require(outlook?.probability) - last) < 0.02)
+      // What a back-test counts is what a forecast gives, at known thresholds and between them.
+      let crossings: [ThresholdCrossing] = [
+        .above(.mgdL(180)), .below(.mgdL(57)), .above(.mgdL(190)), .below(.mgdL(70)),
+      ]
+      let alarms = try #require(
+        model.output(
+          after: series[positions: 0..<index + 1], at: model.leads, alarmsOf: crossings)
+      ).alarms
+      for (crossing, alarm) in zip(crossings, alarms) {
+        let given = try #require(
+          forecast.probability(ofCrossing: crossing, within: .seconds(1800)))
+        #expect(try abs(#require(alarm.probability) - given) < 0.02)
+      }
+      let outlook = alarms.last
       #expect(try #require(outlook).score <= last + 0.02)
     }
+  }
+
+  @Test(arguments: [0.5, 0.8, 0.95])
+  func probabilitiesAgreeWithIntervalsAtAnyThreshold(coverage: Double) throws {
+    let people = try Self.people()
+    var options = FitOptions()
+    options.detail = .lags
+    let model = try Forecaster.fit(people, options).personalized(to: people[0])
+    let series = people[0]
+    var checked = 0
+    for index in stride(from: 3000, to: 3990, by: 9) {
+      let forecast = try model.forecast(after: series, at: series[index].time, coverage: coverage)
+      for point in forecast.points.indices {
+        let within = Duration.seconds(300 * (point + 1))
+        // Just beyond the ends of the interval, which is between the thresholds of the grid.
+        let crossings: [ThresholdCrossing] = [
+          .below(.mgdL(forecast.points[point].upper.mgdL + 0.01)),
+          .above(.mgdL(forecast.points[point].lower.mgdL - 0.01)),
+        ]
+        for crossing in crossings {
+          guard let told = forecast.probability(ofCrossing: crossing, within: within) else {
+            continue
+          }
+          #expect(told >= (1 + coverage) / 2 - 1e-12, "\(crossing)")
+          checked += 1
+        }
+      }
+    }
+    #expect(checked > 50)
   }
 
   @Test func mmolAndMgdLAreOneThreshold() throws {

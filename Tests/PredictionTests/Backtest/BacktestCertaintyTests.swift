@@ -2,7 +2,6 @@
 
 import GlucoseDiary
 import GlucoseMath
-import Synchronization
 import Testing
 
 @testable import Prediction
@@ -58,7 +57,7 @@ struct BacktestCertaintyTests {
     let people = try (0..<3).map { try Synthetic.autoregression(count: 1200, seed: 350 + $0) }
     var options = FitOptions()
     options.detail = .lags
-    let begun = Mutex<Set<Int>>([])
+    let begun = Lock<Set<Int>>([])
     let test = try await Backtest.ofModel(
       for: people.map { Recording(series: $0) }, options, by: design,
       alarmsOf: [.below(.mgdL(70))],

@@ -3,7 +3,6 @@
 import GlucoseDiary
 import Foundation
 import GlucoseMath
-import Synchronization
 import Testing
 
 @testable import Prediction
@@ -59,7 +58,7 @@ struct BacktestIdentifierTests {
       let reading, event: Date?
       let readings, events: Int
     }
-    let calls = Mutex<[Call]>([])
+    let calls = Lock<[Call]>([])
 
     func note(_ kind: String, _ history: Recording) {
       calls.withLock {
@@ -151,6 +150,84 @@ struct BacktestIdentifierTests {
     #expect(try refused { $0["version"] = 3 })
     #expect(try refused { $0["personCount"] = 2 })
     #expect(try refused { $0["predictors"] = ($0["predictors"] as? [Any]).map { $0 + $0 } })
+  }
+
+  /// Each integer of a stored back-test, one after the other, made one that no test gives: either it is refused
+  /// with a typed error, or all that is made of it can be had.
+  @Test func hostileCountsAreRefusedOrHarmless() throws {
+    let series = try Synthetic.series((0..<60).map { 100 + Double($0 % 9) })
+    let test = Backtest(
+      of: [series, series], at: [.seconds(300)], alarmsOf: [.above(.mgdL(105))]
+    ) { _, _ in [LastValue()] }
+    let data = try JSONEncoder().encode(test)
+    let text = try #require(String(data: data, encoding: .utf8))
+    var refused = 0
+    for hostile in ["-1", "\(Int.max)", "\(1 << 62)"] {
+      for range in text.ranges(of: /[0-9]+/) where isInteger(range, of: text) {
+        let changed = text.replacingCharacters(in: range, with: hostile)
+        do {
+          let read = try JSONDecoder().decode(Backtest.self, from: Data(changed.utf8))
+          use(read)
+        } catch is DecodingError {
+          refused += 1
+        }
+      }
+    }
+    #expect(refused > 600, "\(refused)")
+  }
+
+  private func isInteger(_ range: Range<String.Index>, of text: String) -> Bool {
+    "[,:".contains(text[text.index(before: range.lowerBound)])
+      && ",]}".contains(text[range.upperBound])
+  }
+
+  private func use(_ test: Backtest) {
+    _ = (test.scores.count, test.originCount, test.personCount)
+    for lead in test.leads {
+      _ = lead / .seconds(60)
+      _ = test.overPeople(of: "last-value", lead: lead) { $0.rootMeanSquare }
+      _ = test.bootstrapInterval(of: "last-value", lead: lead, draws: 10) { $0.coverage(of: 0.9) }
+      _ = test.bootstrapIntervalOfDifference(
+        of: "last-value", from: "other", lead: lead, draws: 10
+      ) { $0.rootMeanSquare }
+      for stratum in Stratum.allCases {
+        _ = test.errors(of: "last-value", when: stratum, lead: lead)?.timeLag
+      }
+    }
+    for score in test.scores {
+      _ = (score.errors.timeLag, score.errors.crps, score.errors.intervalScore(of: 0.9))
+      _ = (score.errors.lowPrecision, score.errors.clarkeShare(.a), score.errors.coverage(of: 0.5))
+    }
+    for alarm in test.alarms {
+      _ = (alarm.all.precision, alarm.all.meanLead, alarm.sensitivityInterval())
+    }
+    for reliability in test.reliabilities { _ = (reliability.brierScore, reliability.counts) }
+  }
+
+  @Test func partsOfABacktestDecodeByThemselvesOnlyIfSound() throws {
+    func refuses<Value: Codable>(_ value: Value, _ key: String, _ hostile: Any) throws -> Bool {
+      var object = try #require(
+        try JSONSerialization.jsonObject(with: JSONEncoder().encode(value)) as? [String: Any])
+      object[key] = hostile
+      let changed = try JSONSerialization.data(withJSONObject: object)
+      return (try? JSONDecoder().decode(Value.self, from: changed)) == nil
+    }
+    for key in ["episodes", "caught", "trueAlarms", "falseAlarms"] {
+      #expect(try refuses(AlarmCounts(), key, Int.max) && refuses(AlarmCounts(), key, -1))
+    }
+    #expect(try refuses(AlarmCounts(), "caught", 1) && !refuses(AlarmCounts(), "episodes", 1))
+    #expect(try refuses(AlarmCounts(), "weeks", -1))
+    for key in ["count", "hits", "rangeCount", "lows", "lowsFound"] {
+      #expect(try refuses(ForecastErrors(), key, Int.max) && refuses(ForecastErrors(), key, 1))
+    }
+    #expect(try refuses(ForecastErrors(), "squares", -1))
+    #expect(try refuses(CrossingReliability.Sums(), "counts", [1]))
+    #expect(try refuses(CrossingReliability.Sums(), "crossed", Array(repeating: 1, count: 12)))
+    let options = BacktestOptions(leads: [.seconds(300)])
+    for (key, hostile) in [("every", 0), ("testShare", 1), ("testShare", 0)] {
+      #expect(try refuses(options, key, hostile))
+    }
+    #expect(try !refuses(options, "every", 12))
   }
 
   @Test func aMeasureIsSummedUpOverPeople() throws {

@@ -3,7 +3,6 @@
 import GlucoseDiary
 import Foundation
 import GlucoseMath
-import Synchronization
 import Testing
 
 @testable import Prediction
@@ -12,7 +11,7 @@ struct BacktestTests {
   /// Expects 100 mg/dL, give or take 10, and notes the last reading it was shown.
   private final class Constant: Predictor {
     let id = "constant"
-    let seen = Mutex<[Double]>([])
+    let seen = Lock<[Double]>([])
 
     func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]? {
       seen.withLock { $0.append(history.series.values.last ?? 0) }
@@ -134,7 +133,7 @@ struct BacktestTests {
     #expect(shared == alone)
     let options = BacktestOptions(leads: [.seconds(600)])
     let plain = Backtest(of: recordings, options) { _, _ in [LastValue()] }
-    let tested = Mutex<[Int]>([])
+    let tested = Lock<[Int]>([])
     let streamed = try await Backtest(
       of: 3, options, tasks: 2, progress: { count in tested.withLock { $0.append(count) } },
       recording: { recordings[$0] }, predictors: { _, _ in [LastValue()] })

@@ -96,4 +96,29 @@ struct ModelInTestTests {
     }
     #expect(try forecast(early) == forecast(people[0].events))
   }
+
+  @Test func theBestModelIsTestedAsItForecasts() async throws {
+    let series = try Synthetic.autoregression(count: 2500, seed: 71, noise: 3)
+    let models = Lock<[Forecaster]>([])
+    let test = try await Backtest.ofModel(
+      for: [Recording(series: series)], FitOptions(), by: .best,
+      begin: { _, model in models.withLock { $0.append(model) } })
+    #expect(test.predictors.prefix(2) == ["personal-model", "model"])
+    #expect(test.name(of: "personal-model") == "best model")
+    let past = Recording(series: series[positions: 0..<1750])
+    let best = try Forecaster.best(for: past, in: nil)
+    let tested = models.withLock { $0 }
+    #expect(tested == [best] && best.selection != nil)
+    // The other is the pretrained one, as it is.
+    let lead = Duration.seconds(1800)
+    var options = BacktestOptions(leads: best.leads)
+    options.testShare = test.testShare
+    let plain = try Forecaster.prior(for: past.series)
+    let other = Backtest(of: [Recording(series: series)], options) { _, _ in [best, plain] }
+    for (id, same) in [("personal-model", best.id), ("model", "model")] {
+      #expect(
+        test.score(of: id, lead: lead)?.rootMeanSquare
+          == other.score(of: same, lead: lead)?.rootMeanSquare)
+    }
+  }
 }

@@ -2,7 +2,6 @@
 
 import GlucoseDiary
 import GlucoseMath
-import Synchronization
 import Testing
 
 @testable import Prediction
@@ -47,7 +46,7 @@ struct PredictorAnswerTests {
   /// Expects 100 mg/dL and counts how often it is asked.
   private final class Counting: Predictor {
     let id = "counting"
-    let count = Mutex(0)
+    let count = Lock(0)
 
     func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]? {
       count.withLock { $0 += 1 }

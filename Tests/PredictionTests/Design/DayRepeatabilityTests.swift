@@ -48,7 +48,7 @@ struct DayRepeatabilityTests {
   /// Asked hour by hour, or once: the same.
   @Test func aMovingCursorFindsWhatAFreshOneFinds() throws {
     let series = try Synthetic.autoregression(count: 12 * 288, seed: 405).without(1000..<1100)
-    let line = RecordLine(series)
+    let line = DayRepeatability.Line(series)
     var moving = DayRepeatability()
     for index in stride(from: 300, to: series.count, by: 5) {
       var fresh = DayRepeatability()

@@ -55,7 +55,7 @@ struct FeatureLayoutTests {
       let begun = PreparedSeries(series[positions: first..<index + 1])
       var row = [Double](repeating: .nan, count: map.columns)
       var cursor = FeatureMap.Cursor(map)
-      var room = row.mutableSpan
+      var room = row.mutableElementSpan
       map.write(
         begun, at: index - first, timeOfDay: DesignRows.timeOfDay(now), cursor: &cursor, to: &room,
         from: 0)

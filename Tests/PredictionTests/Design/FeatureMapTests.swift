@@ -12,7 +12,7 @@ struct FeatureMapTests {
   ) -> [Double] {
     var row = [Double](repeating: .nan, count: map.columns)
     var cursor = FeatureMap.Cursor(map)
-    var room = row.mutableSpan
+    var room = row.mutableElementSpan
     map.write(
       PreparedSeries(series), at: index ?? series.count - 1, timeOfDay: timeOfDay,
       cursor: &cursor,

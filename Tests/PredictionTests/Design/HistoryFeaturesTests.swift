@@ -13,7 +13,7 @@ struct HistoryFeaturesTests {
   private func row(_ series: GlucoseSeries) -> [Double] {
     var row = [Double](repeating: .nan, count: map.columns)
     var cursor = FeatureMap.Cursor(map)
-    var room = row.mutableSpan
+    var room = row.mutableElementSpan
     map.write(
       PreparedSeries(series), at: series.count - 1, timeOfDay: nil, cursor: &cursor, to: &room,
       from: 0)

@@ -51,7 +51,7 @@ struct HistoryViewsTests {
         if first > 0 { cut += 1 }
         var alone = [Double](repeating: .nan, count: map.columns)
         var cursor = FeatureMap.Cursor(map)
-        var room = alone.mutableSpan
+        var room = alone.mutableElementSpan
         map.write(
           begun, at: index - first, timeOfDay: DesignRows.timeOfDay(now), cursor: &cursor,
           to: &room, from: 0)

@@ -15,7 +15,7 @@ struct TraceTests {
 
   private func history(_ trace: PreparedSeries, at index: Int, steps: Int) -> [Double] {
     var history = [Double](repeating: 0, count: steps + 1)
-    var room = history.mutableSpan
+    var room = history.mutableElementSpan
     trace.writeHistory(before: index, step: 300, to: &room)
     return history
   }

@@ -10,7 +10,7 @@ struct PastDaysTests {
   private func row(_ series: GlucoseSeries, at index: Int) -> [Double] {
     var row = [Double](repeating: .nan, count: SeasonalFeatures.count)
     var pastDays = SeasonalFeatures()
-    var room = row.mutableSpan
+    var room = row.mutableElementSpan
     pastDays.write(
       of: series, at: series.times[index], level: series.values[index], within: nil, to: &room,
       from: 0)
@@ -23,7 +23,7 @@ struct PastDaysTests {
     let values = (0..<(4 * 288)).map { 100 + Double($0 % 288) }
     let series = try Synthetic.series(values)
     let row = row(series, at: 3 * 288 + 50)
-    let line = RecordLine(series)
+    let line = DayRepeatability.Line(series)
     var repeatability = DayRepeatability()
     let share = repeatability.value(
       of: line, at: series.times[3 * 288 + 50], from: series.times[0])
@@ -48,7 +48,7 @@ struct PastDaysTests {
     let row = row(series, at: index - 36)
     var repeatability = DayRepeatability()
     let share = repeatability.value(
-      of: RecordLine(series), at: series.times[index - 36], from: series.times[0])
+      of: DayRepeatability.Line(series), at: series.times[index - 36], from: series.times[0])
     #expect(abs(row[0] - 3 * share * 1.5 / 20) < 1e-12)
     #expect(abs(row[3] - 1 / 7.0) < 1e-12)
   }
@@ -81,7 +81,7 @@ struct PastDaysTests {
     var pastDays = SeasonalFeatures()
     for index in stride(from: 0, to: series.count, by: 7) {
       var moved = [Double](repeating: .nan, count: SeasonalFeatures.count)
-      var room = moved.mutableSpan
+      var room = moved.mutableElementSpan
       pastDays.write(
         of: series, at: series.times[index], level: series.values[index], within: nil, to: &room,
         from: 0)

@@ -16,7 +16,7 @@ struct ExtendingTests {
 
     /// Writes the block: hours since the peak.
     static func write(
-      _ series: PreparedSeries, _ origin: FeatureOrigin, to row: inout MutableSpan<Double>,
+      _ series: PreparedSeries, _ origin: FeatureMap.Origin, to row: inout MutableSpan<Double>,
       at start: Int
     ) {
       let now = series.times[origin.index]
@@ -32,11 +32,11 @@ struct ExtendingTests {
   private func hours(sincePeakOf series: GlucoseSeries, at index: Int, from first: Int) -> Double {
     let prepared = PreparedSeries(series)
     var history = [Double](repeating: 140, count: 7)
-    let origin = FeatureOrigin(
+    let origin = FeatureMap.Origin(
       index: index, first: first, level: 140,
-      trend: TrendFeatures(history.mutableSpan, level: 140, .fiveMinutes, 6), timeOfDay: nil)
+      trend: TrendFeatures(history.mutableElementSpan, level: 140, .fiveMinutes, 6), timeOfDay: nil)
     var row = [Double](repeating: .nan, count: PeakFeatures.count)
-    var room = row.mutableSpan
+    var room = row.mutableElementSpan
     PeakFeatures.write(prepared, origin, to: &room, at: 0)
     return row[0]
   }

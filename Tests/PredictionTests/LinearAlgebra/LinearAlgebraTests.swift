@@ -106,7 +106,6 @@ struct LinearTests {
     #else
       let isExpected = false
     #endif
-    #expect(LinearAlgebra.usesSystemLibrary == isExpected)
     let (rows, size) = (300, 56)
     let matrix = Self.random(rows * size, seed: 10)
     var (ours, twin) = (

@@ -43,14 +43,14 @@ struct RegressionSumsTests {
     }
   }
 
-  @Test func aPenaltyPullsTowardsItsCenter() throws {
-    // One feature that is always 1, outcome 4, n = 2, penalty 2 about 1: (2·4 + 2·1) / (2 + 2) = 2.5.
+  @Test func aPenaltyPullsTowardsZero() throws {
+    // One feature that is always 1, outcome 4, n = 2, penalty 2: 2·4 / (2 + 2) = 2.
     var sums = NormalEquations(columns: 1, outcomes: 1)
     sums.add(block([[1], [1]], [[4], [4]], known: [1, 1]))
     var penalty = SymmetricMatrix(size: 1)
     penalty[0, 0] = 2
-    let weights = try #require(sums.weights(penalty: penalty, center: [1]))
-    #expect(abs(weights[0] - 2.5) < 1e-14)
+    let weights = try #require(sums.weights(penalty: penalty))
+    #expect(abs(weights[0] - 2) < 1e-14)
   }
 
   @Test(arguments: [3, 40, 3300])
@@ -59,7 +59,7 @@ struct RegressionSumsTests {
     let (rows, changes) = data(count, columns: 4, seed: 29)
     var gathered = NormalEquations(columns: 4, outcomes: 3)
     var expected = gathered
-    var lacking = MissingTargets(columns: 4, outcomes: 3)
+    var lacking = NormalEquations.MissingTargets(columns: 4, outcomes: 3)
     for start in stride(from: 0, to: count, by: 100) {
       let own = start..<min(start + 100, count)
       let block = block(
@@ -250,5 +250,13 @@ struct RegressionSumsTests {
     for (weight, expected) in zip(weights, [0, 8 / 15.0, -2 / 15.0]) {
       #expect(abs(weight - expected) < 1e-12)
     }
+  }
+
+  /// With G = ((2, 3), (3, 5)), (1, 2)·G·(1, 2) = 2 + 12 + 20 and (−1, 1)·G·(−1, 1) = 2 − 6 + 5.
+  @Test func productsOnBothSidesOfSeveralVectorsAreThoseOfEach() {
+    var gram = SymmetricMatrix(size: 2)
+    (gram[0, 0], gram[0, 1], gram[1, 1]) = (2, 3, 5)
+    #expect(gram.quadratics([1, 2, -1, 1]) == [34, 1])
+    #expect(gram.quadratic([1, 2]) == 34 && gram.quadratic([-1, 1]) == 1)
   }
 }

@@ -132,9 +132,9 @@ struct EventsTests {
       event("c", .meal(Meal(carbs: .nan)), at: start - 60),
     ])
     var row = [Double](repeating: .nan, count: EventFeatures.count)
-    var room = row.mutableSpan
+    var room = row.mutableElementSpan
     var history = [130.0, 130, 130, 130, 130, 130, 130]
-    let flat = TrendFeatures(history.mutableSpan, level: 180, .fiveMinutes, 6)
+    let flat = TrendFeatures(history.mutableElementSpan, level: 180, .fiveMinutes, 6)
     features.write(at: start, flat, to: &room, from: 0)
     // Level one: the products with it are the amounts themselves, those with the slope nothing.
     let held = Array(row[..<(2 * EventFeatures.curves)])
@@ -184,10 +184,10 @@ struct EventsTests {
         .exercise(Exercise(duration: .seconds(3600))))
     ])
     var history = [Double](repeating: 130, count: 7)
-    let flat = TrendFeatures(history.mutableSpan, level: 130, .fiveMinutes, 6)
+    let flat = TrendFeatures(history.mutableElementSpan, level: 130, .fiveMinutes, 6)
     func held(after seconds: Double) -> Double {
       var row = [Double](repeating: .nan, count: EventFeatures.count)
-      var room = row.mutableSpan
+      var room = row.mutableElementSpan
       features.write(at: start + seconds, flat, to: &room, from: 0)
       // After three curves of carbohydrate and three of insulin, the curve of 20 minutes.
       return row[12]
@@ -207,14 +207,14 @@ struct EventsTests {
     let events = Recording(series: recording.series, events: recording.events + [long]).events
     let whole = EventFeatures(events)
     var history = [Double](repeating: 130, count: 7)
-    let flat = TrendFeatures(history.mutableSpan, level: 180, .fiveMinutes, 6)
+    let flat = TrendFeatures(history.mutableElementSpan, level: 180, .fiveMinutes, 6)
     for index in [2100, 2300, 2499] {
       let now = recording.series.times[index]
       let some = EventFeatures(events, from: now, through: now)
       var rows = [[Double](repeating: .nan, count: EventFeatures.count)]
       rows.append(rows[0])
       for (position, features) in [whole, some].enumerated() {
-        var room = rows[position].mutableSpan
+        var room = rows[position].mutableElementSpan
         features.write(at: now, flat, to: &room, from: 0)
       }
       for (one, other) in zip(rows[0], rows[1]) { #expect(abs(one - other) < 1e-12) }

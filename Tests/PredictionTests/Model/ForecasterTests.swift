@@ -3,7 +3,6 @@
 import GlucoseDiary
 import Foundation
 import GlucoseMath
-import Synchronization
 import Testing
 
 @testable import Prediction
@@ -291,7 +290,7 @@ struct ForecasterTests {
 
 /// What a fit told of its progress.
 private final class Shares: Sendable {
-  private let values = Mutex<[Double]>([])
+  private let values = Lock<[Double]>([])
 
   var all: [Double] { values.withLock { $0 } }
 

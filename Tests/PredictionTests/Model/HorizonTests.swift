@@ -68,7 +68,7 @@ struct HorizonTests {
             time: Date(timeIntervalSinceReferenceDate: 0), glucose: .mgdL(level)),
           level: level, changes: (1...model.steps).map { slope * Double($0) },
           sizes: (1...model.steps).map { size * Double($0).squareRoot() },
-          recentChange: RecentChange(
+          recentChange: CrossingModel.RecentChange(
             [Double](repeating: 0, count: model.map.columns), from: 0, model.map))
         let crossings = try #require(model.crossings(expectation, count: 24))
         for coverage in [0.5, 0.8, 0.95] {
@@ -109,5 +109,20 @@ struct HorizonTests {
     let within = try Forecaster.fit(
       [Synthetic.autoregression(count: 1500, seed: 54)], options)
     #expect(within.choicesAtEnds.isEmpty)
+  }
+
+  @Test(arguments: SensorKind.allCases)
+  func choicesOfThePretrainedModelsAreThoseOfTheirTraining(_ kind: SensorKind) throws {
+    let model = try Forecaster.prior(for: kind)
+    #expect(model.options.ridgeCandidates == [1e-4, 1e-3, 1e-2])
+    #expect(Set(model.ridges).isSubset(of: model.options.ridgeCandidates))
+    #expect(Set(model.kernelRidges).isSubset(of: model.options.kernelRidgeCandidates))
+    let ends = model.choicesAtEnds.filter { $0.hyperparameter == .ridge }
+    #expect(ends.map(\.lead) == zip(model.leads, model.ridges).filter { $1 != 1e-3 }.map(\.0))
+    #expect(ends.allSatisfy { $0.isLeast == ($0.value == 1e-4) })
+    // A person's model has the penalties of the one it is made of.
+    let series = try Synthetic.series(
+      (0..<200).map { 120 + 20 * sin(Double($0) / 9) }, step: kind.cadence.seconds)
+    #expect(model.personalized(to: series).choicesAtEnds == model.choicesAtEnds)
   }
 }

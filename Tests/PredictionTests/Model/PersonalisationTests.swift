@@ -14,10 +14,13 @@ struct PersonalizationTests {
     return options
   }()
 
-  private func population() throws -> Forecaster {
+  /// Fitted once for all tests.
+  private static let fitted = Result {
     try Forecaster.fit(
-      (0..<3).map { try Synthetic.autoregression(count: 1500, seed: 100 + $0) }, Self.options)
+      (0..<3).map { try Synthetic.autoregression(count: 1500, seed: 100 + $0) }, options)
   }
+
+  private func population() throws -> Forecaster { try Self.fitted.get() }
 
   /// A person whose glucose swings faster than the population's.
   private func stranger(_ count: Int) throws -> GlucoseSeries {

@@ -33,8 +33,9 @@ struct PrecisionMixtureTests {
       mixture.begin(Double(day), after: sums, precision, weight: 1)
       let block = block(targets, day: Double(day))
       let bounds = bound.map { Array(repeating: $0, count: targets.count) }
-      let own = block.personalTargets(targets, bounds, in: &mixture)
-      sums.add(block.replacing(features: block.features, columns: 1, targets: own))
+      let rows = 0..<block.rows
+      let own = block.personalTargets(of: rows, targets, bounds, in: &mixture)
+      sums.add(block.selecting(rows, columns: 1, targets: own))
     }
     mixture.begin(Double(days.count), after: sums, precision, weight: 1)
     return (mixture, sums)

@@ -40,7 +40,12 @@ struct PriorLeanTests {
     var expected = prior.populationWeights.map { 0.15 * $0 }
     for strength in PriorLean.strengths {
       let penalty = prior.priorPrecision.scaled(by: strength.multiple)
-      let own = try #require(sums.weights(penalty: penalty, center: prior.populationWeights))
+      let pulls = (0..<prior.steps).flatMap { lead in
+        penalty.times(
+          Array(prior.populationWeights.dropFirst(lead * sums.columns).prefix(sums.columns)))
+      }
+      let pulled = sums.replacing(products: zip(sums.products, pulls).map { $0 + $1 })
+      let own = try #require(pulled.weights(penalty: penalty))
       for index in expected.indices { expected[index] += strength.initialWeight * own[index] }
     }
     let found = try #require(PriorLean(prior).weights(of: sums))

@@ -7,9 +7,12 @@ import Testing
 @testable import Prediction
 
 struct RefusalTests {
-  private func model() throws -> Forecaster {
+  /// Fitted once for all tests.
+  private static let fitted = Result {
     try Forecaster.fit([Synthetic.autoregression(count: 1200, seed: 120)])
   }
+
+  private func model() throws -> Forecaster { try Self.fitted.get() }
 
   private func reason(
     _ series: GlucoseSeries, after seconds: Double = 0

@@ -4,7 +4,6 @@ import GlucoseDiary
 import Foundation
 import GlucoseMath
 import GlucoseSimulation
-import Synchronization
 import Testing
 
 @testable import Prediction
@@ -112,7 +111,7 @@ struct ModelSelectionTests {
   }
 
   private final class Shares: Sendable {
-    private let storage = Mutex([Double]())
+    private let storage = Lock([Double]())
     var values: [Double] { storage.withLock { $0 } }
     func add(_ share: Double) { storage.withLock { $0.append(share) } }
   }

@@ -16,7 +16,7 @@ struct ScaleRegressionTests {
       sizes.append(Double(number / 2 % 3 + 1) * (group == 0 ? 1 : 10))
     }
     let weights = try #require(
-      ScaleRegression.weights(of: sizes, on: features, columns: 2, means: [11]))
+      ScaleFeatures.weights(of: sizes, on: features, columns: 2, means: [11]))
     // The ridge of a thousandth a row draws the factor a little towards one.
     #expect(abs(exp(weights[0]) - 2) < 0.05)
     #expect(abs(exp(weights[0] + weights[1]) - 20) < 0.15)
@@ -32,11 +32,11 @@ struct ScaleRegressionTests {
       sizes.append(exp(1 + 0.5 * feature) * abs(generator.normal()))
     }
     let half = try #require(
-      ScaleRegression.weights(
+      ScaleFeatures.weights(
         of: Array(sizes[..<1000]), on: Array(features[..<2000]), columns: 2, means: [3]))
     let lacking = sizes.enumerated().map { $0 < 1000 ? $1 : .nan }
     let all = try #require(
-      ScaleRegression.weights(of: lacking, on: features, columns: 2, means: [3]))
+      ScaleFeatures.weights(of: lacking, on: features, columns: 2, means: [3]))
     // But for the penalty, which counts rows.
     for (one, other) in zip(half, all) { #expect(abs(one - other) < 0.01) }
     #expect(abs(all[1] - 0.5) < 0.1)

@@ -55,9 +55,7 @@ func describe(_ alarm: CrossingAlarm, _ name: String) -> String {
 }
 
 /// Shows a snapshot for each reading of a sensor, after it is stored.
-@MainActor func follow(
-  _ sensor: some AsyncSequence<Reading, Never> & Sendable
-) async throws {
+@MainActor func follow(_ sensor: AsyncStream<Reading>) async throws {
   for try await snapshot in session.snapshots(of: sensor, now: { Date() }) { show(snapshot) }
 }
 

@@ -228,7 +228,7 @@ struct ColumnRoles {
         return try row.stamp(time)
       } catch {
         guard omitsMidnight,
-          let midnight = WrittenTime(midnightOf: row.range(time), in: row.bytes.span)
+          let midnight = WrittenTime(midnightOf: row.range(time), in: row.bytes.elementSpan)
         else { throw error }
         return midnight
       }
@@ -240,7 +240,7 @@ struct ColumnRoles {
   private func limitCode(_ column: Int, _ row: borrowing TableCursor) -> GlucoseCell? {
     guard let limitCodes else { return nil }
     let range = row.range(column)
-    guard let number = ScannedNumber(row.bytes.span, range, allowingComma: true),
+    guard let number = ScannedNumber(row.bytes.elementSpan, range, allowingComma: true),
       number.end == range.upperBound
     else { return nil }
     return number.value == limitCodes.low
@@ -267,20 +267,20 @@ extension TableCursor {
   func stamp(date: Int, clock: Int) throws(Rejection) -> WrittenTime {
     guard !isEmpty(date) else { throw Rejection(.missingTime, column: date) }
     let (day, hour) = (range(date), range(clock))
-    if let stamp = WrittenTime(bytes.span, date: day, clock: hour) {
+    if let stamp = WrittenTime(bytes.elementSpan, date: day, clock: hour) {
       if hour.upperBound == bytes.count { try checkEnd(ofTime: clock) }
       return stamp
     }
     // Some write the whole time into the first of the two columns, or midnight beside the clock.
-    if var stamp = WrittenTime(bytes.span, day), stamp.form != .instant {
-      guard let other = WrittenTime.clock(bytes.span, hour) else { return stamp }
+    if var stamp = WrittenTime(bytes.elementSpan, day), stamp.form != .instant {
+      guard let other = WrittenTime.clock(bytes.elementSpan, hour) else { return stamp }
       guard stamp.seconds == 0 || (stamp.seconds - other).magnitude < 60 else {
         throw Rejection(.unreadableTime, column: clock)
       }
       if stamp.seconds == 0 { stamp.seconds = other }
       return stamp
     }
-    if let stamp = WrittenTime(bytes.span, day) { return stamp }
+    if let stamp = WrittenTime(bytes.elementSpan, day) { return stamp }
     throw Rejection(.unreadableTime, column: hour.isEmpty ? date : clock)
   }
 

@@ -136,7 +136,9 @@ extension TableCursor {
     else { return nil }
     let value = start..<range.upperBound
     // "Exercise" alone or with a word for how long is a remark.
-    guard let end = ScannedNumber(bytes.span, value, allowingComma: true)?.end else { return nil }
+    guard let end = ScannedNumber(bytes.elementSpan, value, allowingComma: true)?.end else {
+      return nil
+    }
     let unit = String(decoding: bytes[end..<range.upperBound], as: UTF8.self).lowercased().trimmed
     // Where the name is translated, the unit tells what it is of.
     let isInsulin = Self.insulin.contains { name.contains($0) }

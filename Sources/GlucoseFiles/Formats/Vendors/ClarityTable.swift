@@ -160,7 +160,7 @@ extension TableCursor {
   /// A counter of seconds, or `nil` if the cell holds none.
   fileprivate func ticks(_ column: Int) -> Double? {
     let range = range(column)
-    guard let number = ScannedNumber(bytes.span, range, allowingComma: false),
+    guard let number = ScannedNumber(bytes.elementSpan, range, allowingComma: false),
       number.end == range.upperBound
     else { return nil }
     return number.value

@@ -131,6 +131,6 @@ struct DexcomStudioTable: TableFormat {
   private static func number(in text: String) -> Double? {
     let bytes = Array(text.utf8)
     guard let start = bytes.firstIndex(where: { Byte.zero...Byte.nine ~= $0 }) else { return nil }
-    return ScannedNumber(bytes.span, start..<bytes.count, allowingComma: true)?.value
+    return ScannedNumber(bytes.elementSpan, start..<bytes.count, allowingComma: true)?.value
   }
 }

@@ -55,7 +55,7 @@ struct DiasendTable: TableFormat {
 
   private static func isRecord(_ cells: [String]) -> Bool {
     let time = Array(cells[0].utf8)
-    return WrittenTime(time.span, time.indices) != nil
+    return WrittenTime(time.elementSpan, time.indices) != nil
   }
 
   private static func isSensors(_ sheet: String?, linesAbove count: Int) -> Bool {

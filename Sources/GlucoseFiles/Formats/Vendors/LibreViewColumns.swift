@@ -115,6 +115,6 @@ struct LibreViewColumns {
   private func hasTime(_ cells: [String]) -> Bool {
     guard cells.indices.contains(time) else { return false }
     let text = Array(cells[time].utf8)
-    return WrittenTime(text.span, 0..<text.count) != nil
+    return WrittenTime(text.elementSpan, 0..<text.count) != nil
   }
 }

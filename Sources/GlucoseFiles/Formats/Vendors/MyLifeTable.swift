@@ -52,7 +52,8 @@ struct MyLifeTable: TableFormat {
     guard cells.count > Column.value else { return false }
     let (date, clock) = (Array(cells[Column.date].utf8), Array(cells[Column.clock].utf8))
     let bytes = date + clock
-    return WrittenTime(bytes.span, date: 0..<date.count, clock: date.count..<bytes.count) != nil
+    return WrittenTime(bytes.elementSpan, date: 0..<date.count, clock: date.count..<bytes.count)
+      != nil
   }
 
   /// What a row records, by its unit.

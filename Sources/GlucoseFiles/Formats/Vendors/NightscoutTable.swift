@@ -34,11 +34,13 @@ struct NightscoutTable: TableFormat {
 
   private static func isEntry(_ row: TableCursor) -> Bool {
     guard Column.counts ~= row.cellCount, let instant = instant(row),
-      ScannedNumber(row.bytes.span, row.range(Column.value), allowingComma: false) != nil
+      ScannedNumber(row.bytes.elementSpan, row.range(Column.value), allowingComma: false) != nil
     else { return false }
     guard !row.isEmpty(Column.words) else { return true }
     // The words may show the clock of any zone.
-    guard let words = WrittenTime(row.bytes.span, row.range(Column.words)) else { return false }
+    guard let words = WrittenTime(row.bytes.elementSpan, row.range(Column.words)) else {
+      return false
+    }
     let local = words.form == .instant ? words.seconds : words.local(.yearFirst) ?? .infinity
     return abs(local - instant) <= 26 * 3600
   }
@@ -48,7 +50,7 @@ struct NightscoutTable: TableFormat {
     let range = row.range(Column.milliseconds)
     let digits = row.bytes[range].prefix { Byte.zero...Byte.nine ~= $0 }
     guard 12...13 ~= digits.count,
-      let number = ScannedNumber(row.bytes.span, range, allowingComma: false),
+      let number = ScannedNumber(row.bytes.elementSpan, range, allowingComma: false),
       number.end == range.upperBound
     else { return nil }
     return WrittenTime(since1970: number.value / 1000)?.seconds

@@ -127,7 +127,7 @@ struct TandemSection {
       ["tandem", "t:slim", "t:flex", "mobi"].contains(where: { row[0].lowercased().contains($0) })
     else { return nil }
     let time = Array(row[3].utf8)
-    guard WrittenTime(time.span, 0..<time.count) != nil else { return nil }
+    guard WrittenTime(time.elementSpan, 0..<time.count) != nil else { return nil }
     kind = cells.count == 5 ? .sensor : .meter
     (times, value, serial, description) = ([3], 4, 1, 2)
     count = cells.count

@@ -6,12 +6,23 @@
 
   struct LogAdd: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "add", abstract: "Logs a meal, insulin, an exercise or a condition.",
+      commandName: "add", abstract: "Logs a meal, insulin, an exercise, or anything else.",
       discussion: """
-        Prints the event's identifier. An instant in the future is a plan, and an event like any other.
+        Prints the event's identifier; of a meal with its bolus, two. An instant in the future is a \
+        plan, and an event like any other.
+
+        Categories: meal, insulin, exercise, condition, fingerstick, note, ketones, weight, medication, \
+        sensor-change, site-change, temporary-basal.
 
         Examples:
           glucose log add meal --name Porridge --carbs 45 --at "2026-03-02 07:30"
+          glucose log add meal --carbs 60 --units 5 --action rapid --at -10m
+          glucose log add fingerstick --amount 5.6 --unit mmol/L --at 07:30
+          glucose log add ketones --amount 0.6
+          glucose log add medication --name Metformin --amount 500
+          glucose log add note --note "New shoes"
+          glucose log add sensor-change --name "Dexcom G7"
+          glucose log add temporary-basal --amount 40 --unit % --minutes 90
           glucose log add insulin --units 4,5 --action rapid --locale nb_NO
           glucose log add exercise --name Run --minutes 45 --intensity medium
           glucose log add condition --name stress --at "2026-03-02 08:00" --until "2026-03-02 17:00"
@@ -19,13 +30,19 @@
         A condition without --until goes on, as after `begin`.
         """)
 
-    @Argument(help: "meal, insulin, exercise or condition.", transform: EventOptions.choice)
+    @Argument(
+      help: "What to log: meal, insulin, note, … as listed above.", transform: EventOptions.choice)
     var category: DiaryEvent.Category
     @OptionGroup var log: LogbookOptions
     @OptionGroup var event: EventOptions
 
     func run() throws {
       try orFail {
+        if category == .meal {
+          let events = try event.mealAndBolus(log)
+          try log.openOrMake().add(events)
+          return try OutputOptions.print(events.map(\.id.rawValue).joined(separator: "\n"))
+        }
         let event = try event.event(category, log)
         let logbook = try log.openOrMake()
         if case .condition(let condition) = event.content, condition.end == nil {

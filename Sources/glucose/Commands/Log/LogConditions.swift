@@ -19,7 +19,9 @@
     @Argument(help: "The kind of condition: illness, stress, or any other name.")
     var kind: String
     @OptionGroup var log: LogbookOptions
-    @Option(help: ArgumentHelp("When. Now, unless given.", valueName: "instant"))
+    @Option(
+      parsing: .unconditional,
+      help: ArgumentHelp("When: \(Instant.typedForms) (default: now).", valueName: "instant"))
     var at: String?
     @Option(help: "Free text.")
     var note: String?
@@ -49,7 +51,9 @@
     @Argument(help: "The kind of condition, or the identifier of the event or its beginning.")
     var condition: String
     @OptionGroup var log: LogbookOptions
-    @Option(help: ArgumentHelp("When. Now, unless given.", valueName: "instant"))
+    @Option(
+      parsing: .unconditional,
+      help: ArgumentHelp("When: \(Instant.typedForms) (default: now).", valueName: "instant"))
     var at: String?
 
     func run() throws {

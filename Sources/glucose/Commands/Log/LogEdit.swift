@@ -8,7 +8,8 @@
     static let configuration = CommandConfiguration(
       commandName: "edit", abstract: "Changes what is said about an event.",
       discussion: """
-        What is not given stays as it is; an empty text takes away what was there. `undo` takes it back.
+        What is not given stays as it is; an empty text takes away what was there. Prints the \
+        event as it was and as it is. `undo` takes it back.
 
         Examples:
           glucose log edit 3F2A --carbs 52.5 --note "second helping"
@@ -23,7 +24,13 @@
     func run() throws {
       try orFail {
         let logbook = try log.open()
-        try logbook.update(event.applied(to: logbook.event(calledBy: id), log))
+        let before = try logbook.event(calledBy: id)
+        let after = try event.applied(to: before, log)
+        guard after != before else {
+          return try OutputOptions.print("unchanged: \(log.text(before))")
+        }
+        try logbook.update(after)
+        try OutputOptions.print("was: \(log.text(before))\nis:  \(log.text(after))")
       }
     }
   }
@@ -32,7 +39,7 @@
     static let configuration = CommandConfiguration(
       commandName: "remove", abstract: "Removes events. `undo` brings them back.",
       discussion: """
-        Several go in one step, or none if one of them is not there.
+        Several go in one step, or none if one of them is not there. Prints what was removed.
 
         Example:
           glucose log remove 3F2A 77C0
@@ -46,9 +53,11 @@
       try orFail {
         let logbook = try log.open()
         let events = try ids.map { try logbook.event(calledBy: $0).id }
+        var removed: [DiaryEvent] = []
         try logbook.write { batch in
-          for id in Set(events) { try batch.remove(id) }
+          for id in events where try batch.event(id) != nil { removed.append(try batch.remove(id)) }
         }
+        for event in removed { try OutputOptions.print("removed: \(log.text(event))") }
       }
     }
   }

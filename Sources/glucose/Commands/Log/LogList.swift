@@ -12,6 +12,7 @@
         Examples:
           glucose log list --from 2026-03-01 --to 2026-03-07
           glucose log list --category meal --json
+          glucose log list --search "new shoes"
         """)
 
     @OptionGroup var log: LogbookOptions
@@ -20,9 +21,11 @@
     @Option(help: ArgumentHelp("The last day.", valueName: "day"))
     var to: String?
     @Option(
-      help: "Only one category: meal, insulin, exercise or condition.",
+      help: "Only one category, as `add` takes it: meal, insulin, note, …",
       transform: EventOptions.choice)
     var category: DiaryEvent.Category?
+    @Option(help: "Only events whose note or name holds this text, in any case, with any accents.")
+    var search: String?
     @Flag(help: "JSON for machines: the events only.")
     var json = false
 
@@ -44,12 +47,13 @@
       try orFail {
         guard let range else { return }
         let logbook = try log.open()
-        let events =
-          if let category {
-            try logbook.events(range, of: category)
+        var events =
+          if let search {
+            try logbook.events(range, mentioning: search)
           } else {
             try logbook.events(in: range)
           }
+        if let category { events.removeAll { $0.content.category != category } }
         let lines = events.map(EventLine.init)
         if json { return try OutputOptions.print(try jsonText(lines)) }
         for source in try logbook.sources() {

@@ -88,10 +88,6 @@
   extension LogbookChange.Item {
     /// What changed, in a few words.
     fileprivate func sentence(_ log: LogbookOptions) -> String {
-      func text(_ event: DiaryEvent) -> String {
-        "\(log.text(event.time)) \(event.content.category.rawValue) \(EventLine(event).what(log))"
-          .shownOnTerminal
-      }
       func change<T>(_ before: T?, _ after: T?, _ name: (T) -> String) -> String {
         switch (before, after) {
         case (nil, let after?): "added: \(name(after))"
@@ -104,7 +100,7 @@
       case .readings(let source, let times):
         "readings of \(source.rawValue.shownOnTerminal) from \(log.text(times.lowerBound)) to "
           + log.text(times.upperBound)
-      case .event(let before, let after): change(before, after, text)
+      case .event(let before, let after): change(before, after, log.text)
       case .favorite(let before, let after):
         "favorite " + change(before, after) { $0.name.shownOnTerminal }
       case .day(let before, let after): "mark of a day " + change(before, after) { "\($0.day)" }

@@ -72,11 +72,13 @@
   /// Which readings a command is about.
   struct RangeOptions: ParsableArguments {
     @Option(
+      parsing: .unconditional,
       help: ArgumentHelp(
         "The first instant, such as \"2026-03-02 18:30\"; of a day, its start.",
         valueName: "instant"))
     var from: String
     @Option(
+      parsing: .unconditional,
       help: ArgumentHelp(
         "The instant before which it ends; of a day, its start.", valueName: "instant"))
     var to: String

@@ -2,13 +2,7 @@
 
 internal import GlucoseMath
 
-/// A regression of the size of errors whose logarithm is linear in features.
-///
-/// It is a generalized linear model with the exponential distribution and a logarithmic link, fitted by Fisher
-/// scoring (McCullagh and Nelder, *Generalized Linear Models*, 1989, § 8.3). Each error counts relative to the size
-/// that is expected of it, so that calm people count as much as restless ones. The information matrix is that of
-/// the features alone: one factorization serves every step of all outcomes.
-enum ScaleRegression {
+extension ScaleFeatures {
   private static let rounds = 24
   /// The ridge penalty per row of all weights but the constant's.
   private static let ridge = 1e-3
@@ -18,7 +12,13 @@ enum ScaleRegression {
   private static let settled = 1e-7
   private static let greatestStep = 1.0
 
-  /// The weights for each outcome, a row to an outcome, or `nil` if there are none in finite numbers.
+  /// The weights under which the logarithm of the size of errors is linear in features, a row to an
+  /// outcome, or `nil` if there are none in finite numbers.
+  ///
+  /// It is a generalized linear model with the exponential distribution and a logarithmic link, fitted by Fisher
+  /// scoring (McCullagh and Nelder, *Generalized Linear Models*, 1989, § 8.3). Each error counts relative to the size
+  /// that is expected of it, so that calm people count as much as restless ones. The information matrix is that of
+  /// the features alone: one factorization serves every step of all outcomes.
   ///
   /// - Parameters:
   ///   - sizes: By rows, the size of each outcome's error, not a number where it is not known.

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+
+/// Something logged that is neither a meal, insulin, exercise nor a condition: a finger-stick, a note,
+/// ketones, a medicine, a change of the sensor.
+///
+///     DiaryEntry(.ketones, amount: 0.6, unit: .mmolL)
+///     DiaryEntry(.medication, name: "Metformin", amount: 500, unit: .milligrams)
+///     DiaryEntry(.temporaryBasal, amount: 0.4, unit: .unitsPerHour, duration: .seconds(3600))
+///     DiaryEntry(DiaryEvent.Category(rawValue: "bloodPressure"), name: "120/80")
+///
+/// Entries inform; totals of insulin, forecasts, and pictures leave them out.
+public struct DiaryEntry: Hashable, Sendable {
+  /// The unit of an amount: one of the known ones or any other by its symbol.
+  public struct Unit: RawRepresentable, Hashable, Codable, Sendable {
+    /// The symbol of the unit.
+    public let rawValue: String
+
+    /// Creates the unit with the symbol `rawValue`.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Milligrams a deciliter, of glucose.
+    public static let mgdL = Self(rawValue: "mg/dL")
+    /// Millimoles a liter, of glucose or ketones.
+    public static let mmolL = Self(rawValue: "mmol/L")
+    /// Kilograms, of weight.
+    public static let kilograms = Self(rawValue: "kg")
+    /// Milligrams, of a medicine.
+    public static let milligrams = Self(rawValue: "mg")
+    /// International units an hour, of a basal rate.
+    public static let unitsPerHour = Self(rawValue: "U/h")
+    /// Percent, of the usual basal rate.
+    public static let percent = Self(rawValue: "%")
+  }
+
+  /// The category of the entry, which is none of the four that have a type of their own.
+  public let category: DiaryEvent.Category
+  /// The name of the medicine, the sensor, the site, or whatever was logged.
+  public var name: String?
+  /// The amount, in ``unit``.
+  public var amount: Double?
+  /// The unit of the amount.
+  public var unit: Unit?
+  /// For how long it went on, or `nil` for what happens at an instant.
+  public var duration: Duration?
+  /// The fields of a persisted entry that this version has no property for.
+  var otherFields: [String: FieldValue] = [:]
+
+  /// Creates an entry of a category.
+  ///
+  /// - Precondition: `category` must not be ``DiaryEvent/Category/meal``, ``DiaryEvent/Category/insulin``,
+  ///   ``DiaryEvent/Category/exercise`` or ``DiaryEvent/Category/condition``, which have types of their own.
+  public init(
+    _ category: DiaryEvent.Category, name: String? = nil, amount: Double? = nil, unit: Unit? = nil,
+    duration: Duration? = nil
+  ) {
+    precondition(!category.hasOwnType, "`category` must not be one that has a type of its own")
+    self.category = category
+    self.name = name
+    self.amount = amount
+    self.unit = unit
+    self.duration = duration
+  }
+}
+
+extension DiaryEntry: Codable {
+  /// Decodes an entry from `type`, `name`, `amount`, `unit`, `seconds` and `attoseconds`.
+  ///
+  /// All other fields are kept and encoded again, and so are those of an unknown `type` whatever they
+  /// hold.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: FieldName.self)
+    category = DiaryEvent.Category(rawValue: try container.decode(String.self, forKey: .type))
+    try decoder.require(
+      !category.hasOwnType, "The type of an entry must not be one that has fields of its own")
+    var isTaken: Set<String> = [FieldName.type.stringValue]
+    let isKnown = DiaryEvent.Category.allCases.contains(category)
+    func field<Value: Decodable>(_ type: Value.Type, _ key: FieldName) throws -> Value? {
+      guard container.contains(key) else { return nil }
+      if isKnown {
+        isTaken.insert(key.stringValue)
+        return try container.decodeIfPresent(type, forKey: key)
+      }
+      guard let value = try? container.decode(type, forKey: key) else { return nil }
+      isTaken.insert(key.stringValue)
+      return value
+    }
+    name = try field(String.self, .name)
+    amount = try field(Double.self, .amount)
+    unit = try field(String.self, .unit).map(Unit.init(rawValue:))
+    if let seconds = try field(Int64.self, .seconds) {
+      duration = Duration(
+        secondsComponent: seconds, attosecondsComponent: try field(Int64.self, .attoseconds) ?? 0)
+    }
+    try decoder.require(amount?.isFinite ?? true, "The amount of an entry must be finite")
+    for key in container.allKeys where !isTaken.contains(key.stringValue) {
+      otherFields[key.stringValue] = try container.decode(FieldValue.self, forKey: key)
+    }
+  }
+
+  /// Encodes the entry, with the fields that it was decoded from and has no property for.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: FieldName.self)
+    for (name, value) in otherFields { try container.encode(value, forKey: FieldName(name)) }
+    try container.encode(category.rawValue, forKey: .type)
+    try container.encodeIfPresent(name, forKey: .name)
+    try container.encodeIfPresent(amount, forKey: .amount)
+    try container.encodeIfPresent(unit?.rawValue, forKey: .unit)
+    if let (seconds, attoseconds) = duration?.components {
+      try container.encode(seconds, forKey: .seconds)
+      if attoseconds != 0 { try container.encode(attoseconds, forKey: .attoseconds) }
+    }
+  }
+}
+
+/// The name of a field in the persisted form of what was logged.
+struct FieldName: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(_ name: String) { stringValue = name }
+  init(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
+
+  static let type = Self("type")
+  static let name = Self("name")
+  static let amount = Self("amount")
+  static let unit = Self("unit")
+  static let seconds = Self("seconds")
+  static let attoseconds = Self("attoseconds")
+}
+
+/// A value of any type that JSON has.
+indirect enum FieldValue: Hashable, Sendable, Codable {
+  case null
+  case flag(Bool)
+  case integer(Int64)
+  case largeInteger(UInt64)
+  case number(Double)
+  case text(String)
+  case list([FieldValue])
+  case fields([String: FieldValue])
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let flag = try? container.decode(Bool.self) {
+      self = .flag(flag)
+    } else if let integer = try? container.decode(Int64.self) {
+      self = .integer(integer)
+    } else if let integer = try? container.decode(UInt64.self) {
+      self = .largeInteger(integer)
+    } else if let number = try? container.decode(Double.self) {
+      self = .number(number)
+    } else if let text = try? container.decode(String.self) {
+      self = .text(text)
+    } else if let list = try? container.decode([FieldValue].self) {
+      self = .list(list)
+    } else {
+      self = .fields(try container.decode([String: FieldValue].self))
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .null: try container.encodeNil()
+    case .flag(let flag): try container.encode(flag)
+    case .integer(let integer): try container.encode(integer)
+    case .largeInteger(let integer): try container.encode(integer)
+    case .number(let number): try container.encode(number)
+    case .text(let text): try container.encode(text)
+    case .list(let list): try container.encode(list)
+    case .fields(let fields): try container.encode(fields)
+    }
+  }
+}

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Without the trait, a use of these types is an error that names it. `scripts/embed` checks that none is missing.
+#if !Logbook
+  /// Unavailable without the trait `Logbook`.
+  @available(
+    *, unavailable,
+    message: "enable the trait 'Logbook' of swift-glucose, as in .package(…, traits: [\"Logbook\"])"
+  )
+  public struct LogbookStore {}
+#endif

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Without the trait, a use of these types is an error that names it. `scripts/embed` checks that none is missing.
+#if !Logbook
+  /// Unavailable without the trait `Logbook`.
+  @available(
+    *, unavailable,
+    message: "enable the trait 'Logbook' of swift-glucose, as in .package(…, traits: [\"Logbook\"])"
+  )
+  public struct DayMark {}
+
+  /// Unavailable without the trait `Logbook`.
+  @available(
+    *, unavailable,
+    message: "enable the trait 'Logbook' of swift-glucose, as in .package(…, traits: [\"Logbook\"])"
+  )
+  public struct LogbookChange {}
+
+  /// Unavailable without the trait `Logbook`.
+  @available(
+    *, unavailable,
+    message: "enable the trait 'Logbook' of swift-glucose, as in .package(…, traits: [\"Logbook\"])"
+  )
+  public struct Logbook {
+    // The compiler gets to the sentence only where a use is correct otherwise.
+    /// Unavailable without the trait `Logbook`.
+    public init(at path: String) throws {}
+
+    /// Unavailable without the trait `Logbook`.
+    public static func inMemory() throws -> Logbook { try Logbook(at: "") }
+  }
+
+  /// Unavailable without the trait `Logbook`.
+  @available(
+    *, unavailable,
+    message: "enable the trait 'Logbook' of swift-glucose, as in .package(…, traits: [\"Logbook\"])"
+  )
+  public struct LogbookTransaction {}
+
+  /// Unavailable without the trait `Logbook`.
+  @available(
+    *, unavailable,
+    message: "enable the trait 'Logbook' of swift-glucose, as in .package(…, traits: [\"Logbook\"])"
+  )
+  public struct LogbookError {}
+
+  /// Unavailable without the trait `Logbook`.
+  @available(
+    *, unavailable,
+    message: "enable the trait 'Logbook' of swift-glucose, as in .package(…, traits: [\"Logbook\"])"
+  )
+  public struct StoreResult {}
+
+  /// Unavailable without the trait `Logbook`.
+  @available(
+    *, unavailable,
+    message: "enable the trait 'Logbook' of swift-glucose, as in .package(…, traits: [\"Logbook\"])"
+  )
+  public protocol LogbookWriter {}
+
+  /// Unavailable without the trait `Logbook`.
+  @available(
+    *, unavailable,
+    message: "enable the trait 'Logbook' of swift-glucose, as in .package(…, traits: [\"Logbook\"])"
+  )
+  public struct MergeResult {}
+
+  /// Unavailable without the trait `Logbook`.
+  @available(
+    *, unavailable,
+    message: "enable the trait 'Logbook' of swift-glucose, as in .package(…, traits: [\"Logbook\"])"
+  )
+  public struct ReadingSource {}
+
+  /// Unavailable without the trait `Logbook`.
+  @available(
+    *, unavailable,
+    message: "enable the trait 'Logbook' of swift-glucose, as in .package(…, traits: [\"Logbook\"])"
+  )
+  public struct SourceHistory {}
+
+  /// Unavailable without the trait `Logbook`.
+  @available(
+    *, unavailable,
+    message: "enable the trait 'Logbook' of swift-glucose, as in .package(…, traits: [\"Logbook\"])"
+  )
+  public struct SourceSummary {}
+
+  /// Unavailable without the trait `Logbook`.
+  @available(
+    *, unavailable,
+    message: "enable the trait 'Logbook' of swift-glucose, as in .package(…, traits: [\"Logbook\"])"
+  )
+  public struct XDripFile {}
+#endif

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine
+  import GlucoseKit
+
+  /// Which model was chosen, and on what evidence, for machines; see docs/json.md.
+  struct SelectionJSON: Encodable {
+    let chosen, reason: String
+    let originCount, blockCount: Int
+    let trials: [Trial]
+
+    /// How one candidate did.
+    struct Trial: Encodable {
+      let candidate, name: String
+      let isChosen: Bool
+      let rmse, score: Double?
+    }
+
+    init(_ selection: ModelSelection) {
+      chosen = selection.chosen.id
+      reason = selection.reason.id
+      originCount = selection.originCount
+      blockCount = selection.blockCount
+      trials = selection.trials.map {
+        Trial(
+          candidate: $0.candidate.id, name: $0.candidate.name,
+          isChosen: $0.candidate == selection.chosen, rmse: $0.rootMeanSquareError, score: $0.score)
+      }
+    }
+  }
+
+  extension ModelSelection.Candidate {
+    /// The kind of model, for machines.
+    var id: String {
+      switch self {
+      case .pretrained: "pretrained"
+      case .personalized: "pretrained-personalized"
+      case .recentlyPersonalized: "pretrained-recently-personalized"
+      case .leaning: "leaning-fit"
+      case .own: "own-fit"
+      case .ownWithoutEvents: "own-fit-without-events"
+      }
+    }
+
+    /// The kind of model, in words.
+    var name: String {
+      switch self {
+      case .pretrained: "the pretrained model"
+      case .personalized: "the pretrained model, personalized"
+      case .recentlyPersonalized: "the pretrained model, personalized with two weeks"
+      case .leaning: "a fit that leans on the pretrained model"
+      case .own: "a fit to this person alone"
+      case .ownWithoutEvents: "a fit to this person alone, without events"
+      }
+    }
+  }
+
+  extension ModelSelection.Reason {
+    /// The reason, for machines.
+    var id: String {
+      switch self {
+      case .tooFewReadings: "too-few-readings"
+      case .noBetterCandidate: "no-better-candidate"
+      case .lessError: "less-error"
+      case .noPretrainedModel: "no-pretrained-model"
+      }
+    }
+
+    /// The reason, in words.
+    var sentence: String {
+      switch self {
+      case .tooFewReadings: "there are too few readings to compare it with others"
+      case .noBetterCandidate: "no other had less error by more than chance"
+      case .lessError: "it has the least error, by more than chance"
+      case .noPretrainedModel: "there is no pretrained model for such a sensor"
+      }
+    }
+  }
+
+  extension ModelSelection {
+    /// The errors of the candidates on the last part of the record, as a sentence, or `nil` if none was compared.
+    fileprivate func errors(in unit: GlucoseUnit) -> String? {
+      let known = trials.compactMap { trial in
+        trial.rootMeanSquareError.map {
+          "\(trial.candidate.name) "
+            + Glucose.mgdL($0).value(in: unit).formatted(places: unit == .mgdL ? 2 : 3)
+        }
+      }
+      guard !known.isEmpty else { return nil }
+      return
+        "RMSE in \(unit.rawValue) of candidates at \(originCount) origins of the last 30 %, each made of the "
+        + "readings before: " + known.joined(separator: "; ") + "."
+    }
+  }
+
+  extension Forecaster {
+    /// The kind of model this is.
+    var candidate: ModelSelection.Candidate {
+      selection?.chosen ?? (isPersonal ? .personalized : .pretrained)
+    }
+
+    /// The model, why it was chosen, and its choices at an end of their grid, in lines.
+    ///
+    /// - Parameter isFull: Whether the errors of all candidates are among them.
+    func evidence(in unit: GlucoseUnit, isFull: Bool = true) -> String {
+      var lines = ["Forecast by \(candidate.name)."]
+      if let selection {
+        lines = ["Forecast by \(candidate.name): \(selection.reason.sentence)."]
+        if isFull, let errors = selection.errors(in: unit) { lines.append(errors) }
+      }
+      if isFull, !choicesAtEnds.isEmpty {
+        let ends = Set(choicesAtEnds.map { "\($0.hyperparameter.rawValue) \($0.value)" }).sorted()
+        lines.append(
+          "At an end of the values offered, so that one beyond may be better: "
+            + ends.joined(separator: ", ") + ".")
+      }
+      return lines.map { $0.wrapped() }.joined(separator: "\n")
+    }
+  }
+#endif

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine && Logbook
+  import Foundation
+  import Testing
+
+  /// The log commands about instants, entries of all categories, searching, and what they print.
+  @Suite struct LogEntries {
+    let folder: TemporaryFolder
+    let path: String
+
+    init() throws {
+      folder = try TemporaryFolder()
+      path = folder.url.appending(path: "log.sqlite").path
+    }
+
+    @discardableResult
+    func log(_ arguments: [String]) throws -> CommandRun {
+      try CommandRun(["log"] + arguments + ["--log", path, "--zone", "Europe/Oslo"])
+    }
+
+    /// Runs a log command that must succeed, and returns the lines that it prints.
+    @discardableResult
+    func lines(_ arguments: String...) throws -> [String] {
+      let run = try log(arguments)
+      #expect(run.code == 0, "\(run.errors)")
+      return run.output.split(separator: "\n").map(String.init)
+    }
+
+    func events(_ arguments: String...) throws -> [[String: Any]] {
+      let run = try log(["list", "--json"] + arguments)
+      return try #require(
+        try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]])
+    }
+
+    @Test(arguments: [
+      ("2026-03-02 18:30", "2026-03-02T17:30:00Z"), ("2026-03-02T18:30", "2026-03-02T17:30:00Z"),
+      ("2026-03-02T18:30Z", "2026-03-02T18:30:00Z"), ("2026-03-02", "2026-03-01T23:00:00Z"),
+      ("2026-03-02T18:30:15+05:30", "2026-03-02T13:00:15Z"),
+      // Of the hour that comes twice, an offset says which is meant.
+      ("2026-10-25T02:30+02:00", "2026-10-25T00:30:00Z"),
+      ("2026-10-25T02:30+01:00", "2026-10-25T01:30:00Z"),
+      ("2026-10-25 03:00", "2026-10-25T02:00:00Z"), ("2026-03-29 03:00", "2026-03-29T01:00:00Z"),
+    ])
+    func takeInstants(text: String, expected: String) throws {
+      try lines("add", "note", "--note", "x", "--at", text)
+      #expect(try events().first?["time"] as? String == expected)
+    }
+
+    @Test(arguments: [
+      ("now", 0.0), ("-10m", -600), ("-2h", -7200), ("+1d", 86_400), ("-90s", -90),
+    ])
+    func takeInstantsRelativeToNow(text: String, seconds: Double) throws {
+      let start = Date().addingTimeInterval(seconds - 1)
+      try lines("add", "note", "--note", "x", "--at", text)
+      let time = try #require(try events().first?["time"] as? String)
+      let instant = try Date(time, strategy: .iso8601)
+      #expect((start...Date().addingTimeInterval(seconds)).contains(instant))
+    }
+
+    @Test func takeATimeOfDayOfToday() throws {
+      try lines("add", "note", "--note", "x", "--at", "12:05")
+      let zone = try #require(TimeZone(identifier: "Europe/Oslo"))
+      let today = Date().formatted(Date.ISO8601FormatStyle(timeZone: zone).year().month().day())
+      #expect(try lines("list").last?.hasPrefix("\(today) 12:05  note") == true)
+    }
+
+    @Test(arguments: [
+      ("2026-03-29 02:30", "skip"), ("2026-10-25 02:30", "2026-10-25T02:30:00+02:00"),
+      ("2026-10-25 02:30", "2026-10-25T02:30:00+01:00"), ("noon", "no instant"),
+      ("25:00", "no instant"), ("-10", "no instant"), ("-m", "no instant"),
+      ("2026-02-30 10:00", "no instant"),
+    ])
+    func refuseInstantsThatAreNoneOrTwo(text: String, reason: String) throws {
+      let run = try log(["add", "note", "--note", "x", "--at", text])
+      #expect(run.code == 65)
+      #expect(run.errors.contains(reason), "\(run.errors)")
+      #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test(arguments: [
+      (["fingerstick", "--amount", "5.6", "--unit", "mmol/L"], "fingerstick     5.6 mmol/L"),
+      (["ketones", "--amount", "0.6"], "ketones         0.6 mmol/L"),
+      (["weight", "--amount", "71.5"], "weight          71.5 kg"),
+      (
+        ["medication", "--name", "Metformin", "--amount", "500"],
+        "medication      Metformin, 500 mg"
+      ),
+      (["sensor-change", "--name", "Dexcom G7"], "sensorChange    Dexcom G7"),
+      (["site-change"], "siteChange"),
+      (
+        ["temporary-basal", "--amount", "40", "--unit", "%", "--minutes", "90"],
+        "temporaryBasal  40 %, 90 min"
+      ),
+    ])
+    func logEntriesOfAllCategories(arguments: [String], line: String) throws {
+      #expect(try log(["add"] + arguments + ["--at", "2026-03-02 08:00"]).code == 0)
+      try lines("add", "temporary-basal", "--amount", "1", "--minutes", "5")
+      let listed = try lines("list")
+      #expect(listed.contains { $0.hasPrefix("2026-03-02 08:00  " + line) }, "\(listed)")
+      #expect(try events("--category", arguments[0], "--to", "2026-03-03").count == 1)
+    }
+
+    @Test(arguments: [
+      ["fingerstick", "--amount", "5.6"], ["fingerstick", "--amount", "100", "--unit", "mg"],
+      ["ketones"], ["note"], ["medication", "--amount", "5"], ["weight", "--carbs", "5"],
+      ["temporary-basal", "--amount", "40", "--unit", "%"], ["weight", "--amount", "heavy"],
+      ["site-change", "--amount", "1"], ["meal", "--carbs", "5", "--units", "0"],
+      ["meal", "--carbs", "5", "--action", "rapid"],
+    ])
+    func refuseEntriesThatLackSomething(arguments: [String]) throws {
+      let run = try log(["add"] + arguments)
+      #expect(run.code == 65)
+      #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test func logAMealWithItsBolusInOneStep() throws {
+      let ids = try lines("add", "meal", "--carbs", "45", "--units", "4.5", "--action", "rapid")
+      #expect(ids.count == 2)
+      let both = try events()
+      #expect(both.compactMap { $0["category"] as? String }.sorted() == ["insulin", "meal"])
+      #expect(both.first?["time"] as? String == both.last?["time"] as? String)
+      #expect(try lines("undo").count == 2)
+      #expect(try events().isEmpty)
+    }
+
+    @Test func searchInNotesAndNames() throws {
+      try lines("add", "note", "--note", "New shoes, crème brûlée")
+      try lines("add", "meal", "--name", "Soup", "--carbs", "5", "--note", "hot")
+      #expect(try events("--search", "CREME").count == 1)
+      #expect(try events("--search", "soup").count == 1)
+      #expect(try events("--search", "soup", "--category", "note").isEmpty)
+      #expect(try events("--search", "cold").isEmpty)
+    }
+
+    @Test func sayWhatWasEditedAndRemoved() throws {
+      let id = try lines(
+        "add", "meal", "--name", "Soup", "--carbs", "5", "--at", "2026-03-02 08:00")[0]
+      #expect(
+        try lines("edit", id, "--carbs", "7") == [
+          "was: 2026-03-02 08:00 meal Soup, 5 g carbs",
+          "is:  2026-03-02 08:00 meal Soup, 7 g carbs",
+        ])
+      #expect(
+        try lines("edit", id, "--carbs", "7") == [
+          "unchanged: 2026-03-02 08:00 meal Soup, 7 g carbs"
+        ])
+      #expect(
+        try lines("remove", id, String(id.prefix(8))) == [
+          "removed: 2026-03-02 08:00 meal Soup, 7 g carbs"
+        ])
+      #expect(try events().isEmpty)
+    }
+  }
+#endif

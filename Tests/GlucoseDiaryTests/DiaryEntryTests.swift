@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GlucoseDiary
+import Foundation
+import GlucoseTestSupport
+import Testing
+
+struct DiaryEntryTests {
+  private static let noon = Date(timeIntervalSinceReferenceDate: 43_200)
+
+  /// The persisted form of each kind. These texts never change; a new form gets another `type` or field.
+  private static let forms: [(DiaryEvent.Content, String)] = [
+    (
+      .meal(Meal(name: "Soup", carbs: 40.5, protein: 12, fat: 3)),
+      #"{"carbs":40.5,"fat":3,"name":"Soup","protein":12,"type":"meal"}"#
+    ),
+    (.meal(Meal()), #"{"type":"meal"}"#),
+    (
+      .insulin(InsulinDose(units: 4.5, action: .rapidActing)),
+      #"{"action":"rapid","type":"insulin","units":4.5}"#
+    ),
+    (
+      .exercise(Exercise(name: "Run", duration: .seconds(1800), intensity: .moderate)),
+      #"{"intensity":"medium","name":"Run","seconds":1800,"type":"exercise"}"#
+    ),
+    (
+      .exercise(Exercise(duration: Duration(secondsComponent: 1, attosecondsComponent: 7))),
+      #"{"attoseconds":7,"seconds":1,"type":"exercise"}"#
+    ),
+    (
+      .condition(DiaryCondition(.stress, until: noon)),
+      #"{"end":43200,"kind":"stress","type":"condition"}"#
+    ),
+    (
+      .entry(DiaryEntry(.fingerstick, amount: 5.6, unit: .mmolL)),
+      #"{"amount":5.6,"type":"fingerstick","unit":"mmol/L"}"#
+    ),
+    (.entry(DiaryEntry(.note)), #"{"type":"note"}"#),
+    (
+      .entry(
+        DiaryEntry(.temporaryBasal, amount: 0.4, unit: .unitsPerHour, duration: .seconds(3600))),
+      #"{"amount":0.4,"seconds":3600,"type":"temporaryBasal","unit":"U/h"}"#
+    ),
+    (
+      .entry(DiaryEntry(DiaryEvent.Category(rawValue: "bloodPressure"), name: "120/80")),
+      #"{"name":"120/80","type":"bloodPressure"}"#
+    ),
+  ]
+
+  private static func text(_ kind: DiaryEvent.Content) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(kind), as: UTF8.self)
+  }
+
+  private static func kind(_ text: String) throws -> DiaryEvent.Content {
+    try JSONDecoder().decode(DiaryEvent.Content.self, from: Data(text.utf8))
+  }
+
+  @Test(arguments: forms) func everyKindIsATypeAndFields(kind: DiaryEvent.Content, form: String)
+    throws
+  {
+    #expect(try Self.text(kind) == form)
+    #expect(try Self.kind(form) == kind)
+  }
+
+  @Test(arguments: [
+    #"{"amount":"deep","count":9007199254740993,"seconds":1.5,"type":"ventilation"}"#,
+    #"{"a":[1,null,true,{"b":[]}],"big":18446744073709551615,"name":null,"type":"?"}"#,
+    #"{"amount":5.6,"meter":"Contour","type":"fingerstick","unit":"mmol/L"}"#,
+  ])
+  func whatThisVersionDoesNotKnowComesBackAsItWas(form: String) throws {
+    let kind = try Self.kind(form)
+    #expect(try Self.text(kind) == form)
+    #expect(try Self.kind(form) == kind)
+  }
+
+  @Test(arguments: [
+    #"{"amount":"5","type":"ketones"}"#, #"{"carbs":5}"#, #"{"type":"insulin"}"#,
+    #"{"type":"exercise"}"#, #"{"type":"condition","kind":3}"#, #"{"type":7}"#,
+  ])
+  func aKnownTypeWithWrongFieldsIsRefused(form: String) {
+    #expect(throws: DecodingError.self) { _ = try Self.kind(form) }
+  }
+
+  @Test func anAmountIsFinite() throws {
+    let kind = DiaryEvent.Content.entry(DiaryEntry(.weight, amount: 70, unit: .kilograms))
+    #expect(throws: DecodingError.self) {
+      _ = try HostileJSON.stored(kind, setting: "amount", to: "\"nan\"")
+    }
+  }
+
+  @Test func anEntryLastsAsLongAsItsDuration() {
+    let basal = DiaryEntry(.temporaryBasal, amount: 40, unit: .percent, duration: .seconds(5400))
+    let event = DiaryEvent(at: Self.noon, in: .gmt, .entry(basal))
+    #expect(event.end == Self.noon + 5400)
+    #expect(event.overlaps(Self.noon + 5000..<Self.noon + 6000))
+    #expect(DiaryEvent(at: Self.noon, in: .gmt, .entry(DiaryEntry(.note))).end == Self.noon)
+  }
+}

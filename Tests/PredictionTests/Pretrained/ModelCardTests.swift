@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GlucoseTestSupport
+import Testing
+
+@testable import Prediction
+
+struct ModelCardTests {
+  /// FNV-1a with 64 bits (Fowler, Noll and Vo) of the text without the space around it.
+  private static func fingerprint(of text: String) -> String {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in text.utf8 where byte > UInt8(ascii: " ") {
+      hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+    }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  @Test func aKnownTextHasAKnownFingerprint() {
+    #expect(Self.fingerprint(of: "") == "cbf29ce484222325")
+    #expect(Self.fingerprint(of: "foobar") == "85944171f73967e8")
+  }
+
+  /// Models learned anew need new figures in the card, and a higher version.
+  @Test func theCardIsOfTheModelsThatShip() throws {
+    let card = try PackageFiles.text("Sources/Prediction/Prediction.docc/ModelCard.md")
+    let fingerprint = Self.fingerprint(of: ShippedModels.text)
+    #expect(
+      card.contains("of the models with the fingerprint `\(fingerprint)`"),
+      "The models that ship have the fingerprint \(fingerprint)")
+  }
+}
