@@ -44,7 +44,7 @@ enum CountTail {
         / (Double(number) * Double(total - marked - drawn + number))
       whole += term
       if number >= count { tail += term }
-      // Terms are scaled before they overflow, which needs far more than a year of days.
+      // Terms are scaled before they overflow, far beyond the number of days in a year.
       if whole > 1e200 { (term, whole, tail) = (term * 1e-200, whole * 1e-200, tail * 1e-200) }
     }
     return Swift.min(tail / whole, 1)
