@@ -40,7 +40,7 @@ struct PictureTests {
   }
 
   @Test(arguments: sizes.indices, GlucoseUnit.allCases)
-  func picturesAreWellFormedAndLabelsNeitherOverlapNorAreCut(index: Int, unit: GlucoseUnit) async throws {
+  func picturesAreWellFormedAndLabelsAreLegible(index: Int, unit: GlucoseUnit) async throws {
     let size = Self.sizes[index]
     for svg in try Self.pictures(try await ExampleReport.report, size, unit, .arises) {
       try expectLegible(svg, size: size)
