@@ -61,7 +61,8 @@ extension GlucoseHistory {
         title: title, report: try periodReport([LocalDay](), bands: options.bands),
         unit: options.unit)
     }
-    // A day more on both sides: episodes and lines reach over midnight.
+    // Three surrounding days and another day on both sides, because episodes and lines cross
+    // midnight.
     let around = first.advanced(by: -4).start..<last.advanced(by: 4).end
     let record = Recording(series: try series(in: around), events: try events(in: around))
     let report = try record.periodReport(days, bands: options.bands, now: options.now)

@@ -16,18 +16,19 @@ public struct DayReport: Hashable, Codable, Sendable {
   public let day: LocalDay
   /// The band edges that ``statistics`` and ``tags`` use.
   public let bands: RangeBands
-  /// The statistics of the day's readings, or `nil` if there are none.
+  /// The extremes, mean, standard deviation, and time in ranges of the day's readings, among other
+  /// statistics, or `nil` if there are none.
   public let statistics: GlucoseStatistics?
   /// The fraction of the day that is covered by readings, from 0 to 1; see `SensorCoverage`. If the
   /// report has a current time, no readings are expected after it.
   public let coverage: Double
   /// The episodes of low and high glucose that touch the day, in chronological order.
   public let episodes: [GlucoseEpisode]
-  /// The nutrition of the day's meals.
+  /// The total nutrition of the day's meals.
   public let nutrition: NutritionTotal
-  /// The insulin of the day's doses.
+  /// The total insulin of the day's doses.
   public let insulin: InsulinTotal
-  /// The exercise.
+  /// The total exercise of the day.
   public let exercise: ExerciseTotal
   /// The total duration of each kind of condition, in order of the kinds' names.
   public let conditions: [ConditionTotal]
