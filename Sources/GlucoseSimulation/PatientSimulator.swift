@@ -9,11 +9,11 @@ internal import GlucoseMath
   internal import Foundation
 #endif
 
-/// A virtual person's life, lived minute by minute.
+/// A minute-by-minute simulation of a virtual person.
 struct PatientSimulator: Sendable {
   private let patient: VirtualPatient
   private var diary: SimulatedDiary
-  /// The minute that comes next, counted from the start of the recording.
+  /// The next minute to simulate, counted from the start of the recording.
   private var minute: Int
 
   private var body: HovorkaModel
@@ -24,12 +24,13 @@ struct PatientSimulator: Sendable {
   private var drift = 0.0
   private var exercise = (exertion: 0.0, until: 0)
   private var activeConditions: [(effect: ExternalInputs, until: Int)] = []
-  /// What the person last saw and did.
+  /// The last reading seen and the minutes of the last actions.
   private var lastShown = Glucose.mmolL(8)
   private var lastBolus = Int.min / 2
   private var lastSugar = Int.min / 2
 
-  /// A life that begins one day before `day`, so that the recording does not begin from rest.
+  /// Creates a simulation that starts one day before `day`, so that the recording doesn't start
+  /// from a steady state.
   init(of patient: VirtualPatient, recordedFrom day: LocalDay, every cadence: Int) {
     self.patient = patient
     diary = SimulatedDiary(seed: patient.seed, start: day.start, cadence: cadence)
@@ -39,10 +40,10 @@ struct PatientSimulator: Sendable {
     reactions = RandomSource(seed: patient.seed, for: .reactions)
   }
 
-  /// What was recorded so far.
+  /// The recording so far.
   var record: SimulatedRecording { diary.record }
 
-  /// Lives through `day`, which is the next. Nothing happens on a date that was skipped.
+  /// Simulates `day`, which must be the next day. A date that the time zone skips has no minutes.
   mutating func simulate(_ day: LocalDay, number: Int) {
     let begin = minute
     let end = diary.minute(day.end)
@@ -62,7 +63,7 @@ struct PatientSimulator: Sendable {
     drift = plan.drift(1.0.nextDown)
   }
 
-  /// What acts on the body in this minute.
+  /// Returns the external inputs of the current minute.
   private mutating func externalInputs(_ plan: DayPlan, drift: Double) -> ExternalInputs {
     activeConditions.removeAll { $0.until <= minute }
     var now = ExternalInputs(
@@ -99,11 +100,11 @@ struct PatientSimulator: Sendable {
     }
   }
 
-  /// Lets the sensor measure and the person react to what it shows.
+  /// Takes a sensor measurement and simulates the person's reaction to it.
   private mutating func senseAndReact(isAwake: Bool) {
     let shown = sensor.measure(body.interstitial)
     diary.note(shown, plasma: body.plasma, minute)
-    // Drawn whether or not it is needed, so that one reaction does not change all later draws.
+    // Always drawn, so that one reaction doesn't change all later draws.
     let (notices, acts) = (reactions.uniform(), reactions.uniform())
     let amount = reactions.uniform(in: 10...26)
     guard let shown = shown?.glucose else { return }
@@ -123,14 +124,14 @@ struct PatientSimulator: Sendable {
     diary.log(.meal(Meal(name: "Juice", carbs: carbs, protein: 0, fat: 0)), minute)
   }
 
-  /// What the person adds for a high reading, unless a dose is recent, or leaves out for a low one.
+  /// The units added for a high reading, unless a dose is recent, or subtracted for a low reading.
   private var correction: Double {
     let above = lastShown.mmolL - 7
     if above < -2 { return above / patient.habits.correctionFactor * 0.5 }
     return above > 3 && minute - lastBolus > 150 ? above / patient.habits.correctionFactor * 0.9 : 0
   }
 
-  /// Injects what the person thinks right, in the half units of a pen.
+  /// Injects the units rounded to the half units of an insulin pen.
   private mutating func inject(_ units: Double) {
     let units = (2 * units).rounded() / 2
     guard units > 0 else { return }

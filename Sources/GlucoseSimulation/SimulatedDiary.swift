@@ -9,7 +9,7 @@ internal import GlucoseMath
   internal import Foundation
 #endif
 
-/// What is written down of a virtual life from the start of its recording.
+/// The recorded events and readings of a simulation from the start of its recording.
 struct SimulatedDiary: Sendable {
   let start: Date
   private let cadence: Int
@@ -20,26 +20,26 @@ struct SimulatedDiary: Sendable {
   private var readings: [Reading] = []
   private var plasma: [Reading] = []
 
-  /// An empty diary from `start` with a reading every `cadence` minutes.
+  /// Creates an empty diary from `start` with a reading every `cadence` minutes.
   init(seed: UInt64, start: Date, cadence: Int) {
     self.start = start
     self.cadence = cadence
     name = "virtual-" + String(seed, radix: 16)
   }
 
-  /// The instant `minute` minutes after the start.
+  /// Returns the instant `minute` minutes after the start.
   func time(_ minute: Int) -> Date { start.addingTimeInterval(60 * Double(minute)) }
 
-  /// The whole minutes from the start to `time`.
+  /// Returns the whole minutes from the start to `time`.
   func minute(_ time: Date) -> Int { Int((time.timeIntervalSince(start) / 60).rounded(.down)) }
 
-  /// Opens the page of `day`.
+  /// Starts the numbering of the events of `day`.
   mutating func begin(_ day: LocalDay) {
     self.day = day
     eventsToday = 0
   }
 
-  /// Writes down an event, unless the recording has not begun.
+  /// Adds an event, unless it is before the start of the recording.
   mutating func log(_ kind: DiaryEvent.Content, _ minute: Int) {
     guard let day, minute >= 0 else { return }
     eventsToday += 1
@@ -50,7 +50,7 @@ struct SimulatedDiary: Sendable {
         kind))
   }
 
-  /// Writes down what the sensor shows and what is true, if a reading is due.
+  /// Adds the displayed reading and the plasma glucose, if a reading is due.
   mutating func note(
     _ shown: (glucose: Glucose, flags: ReadingFlags)?, plasma: Glucose, _ minute: Int
   ) {
@@ -73,7 +73,7 @@ struct SimulatedDiary: Sendable {
     do {
       return try GlucoseSeries(readings)
     } catch {
-      preconditionFailure("A simulated reading is finite and above zero. \(error)")
+      preconditionFailure("Simulated readings must be finite and above zero. \(error)")
     }
   }
 }

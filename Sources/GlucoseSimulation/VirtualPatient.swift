@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A virtual person with type 1 diabetes, who injects insulin and wears a glucose sensor.
+/// A virtual person with type 1 diabetes who injects insulin and wears a glucose sensor.
 ///
-///     let someone = VirtualPatient(seed: 7)
-///     let recording = someone.simulate(days: 14, from: day)    // readings and events
+///     let patient = VirtualPatient(seed: 7)
+///     let recording = patient.simulate(days: 14, from: day)    // readings and events
 ///     recording.series.statistics()?.timeInRanges.inRange
 ///
-/// Everything follows from the seed and the parameters: the same values give the same recording, to
-/// the last bit, on every platform. The person is no one: no recording of a real person went into any
-/// number. What they do, doses included, is simulated behavior and no advice.
+/// The recording is determined by the seed and the parameters: equal values produce the same
+/// recording to the last bit on every platform. No parameter is derived from the recording of a
+/// real person. The behavior of a virtual person, doses included, is simulated and isn't advice.
 ///
-/// The model and its sources are described in the module's article.
+/// For the model and its sources, see the article of the module.
 public struct VirtualPatient: Hashable, Codable, Sendable {
-  /// What all random numbers of this person's life follow from.
+  /// The seed of all random numbers of the person.
   public var seed: UInt64
-  /// The body.
+  /// The parameters of the body.
   public var physiology: Physiology
-  /// What the person does.
+  /// The parameters of the behavior.
   public var habits: Habits
-  /// The sensor the person wears.
+  /// The parameters of the sensor.
   public var sensor: GlucoseSensor
 
-  /// A person drawn from the population.
+  /// Creates a person with parameters drawn from the population.
   public init(seed: UInt64) {
     let physiology = Physiology(seed: seed)
     self.init(
       seed: seed, physiology: physiology, habits: Habits(seed: seed, body: physiology))
   }
 
-  /// A person with these parameters.
+  /// Creates a person with the given parameters.
   public init(
     seed: UInt64, physiology: Physiology, habits: Habits, sensor: GlucoseSensor = GlucoseSensor()
   ) {
@@ -38,16 +38,17 @@ public struct VirtualPatient: Hashable, Codable, Sendable {
     self.sensor = sensor
   }
 
-  /// As many different people as `count`, each drawn from the population.
+  /// Returns `count` different people, each with parameters drawn from the population.
   ///
-  /// A person depends on `seed` and their place alone, so a larger cohort begins with the smaller
-  /// one, and people can be simulated in any order or at once:
+  /// A person depends only on `seed` and the position in the cohort, so a larger cohort starts with
+  /// the people of a smaller one, and people can be simulated in any order or concurrently:
   ///
-  ///     let recordings = VirtualPatient.cohort(of: 100, seed: 1).map { $0.simulate(days: 14, from: day) }
+  ///     let patients = VirtualPatient.cohort(of: 100, seed: 1)
+  ///     let recordings = patients.map { $0.simulate(days: 14, from: day) }
   ///
   /// - Precondition: `count` is not negative.
   public static func cohort(of count: Int, seed: UInt64) -> [VirtualPatient] {
-    precondition(count >= 0, "A cohort has no negative number of people")
+    precondition(count >= 0, "`count` must not be negative")
     return (0..<count).map { place in
       VirtualPatient(seed: RandomSource.scrambled(RandomSource.scrambled(seed) &+ UInt64(place)))
     }

@@ -5,15 +5,15 @@ internal import DaySummary
 public import GlucoseMath
 internal import Prediction
 
-/// The tables and pictures of back-tests as one HTML page that stands alone.
+/// The tables and pictures of back-tests as a self-contained HTML page.
 ///
 ///     let page = BacktestPage([report], unit: .mmolL)
 ///     try page.html.write(to: file, atomically: true, encoding: .utf8)
 ///
-/// Nothing is fetched from anywhere, no script runs, and the page's own policy forbids both. Each picture is drawn for a
-/// phone and for a desk or paper. The same reports give the same bytes.
+/// The page fetches nothing and runs no script, and its content security policy forbids both. Each
+/// picture is drawn for a phone and for a desktop or paper. Equal reports produce identical bytes.
 public struct BacktestPage: Sendable {
-  /// The back-tests, one to a section.
+  /// The back-tests, one for each section.
   public let reports: [BacktestReport]
   /// The unit of all concentrations.
   public let unit: GlucoseUnit
@@ -41,8 +41,8 @@ public struct BacktestPage: Sendable {
         Markup("h1", text: title),
         Markup(
           "p", ["class": "subtitle"],
-          text: "Each forecast was made of what was known at its time and compared with the "
-            + "reading of the time it is for. For information only; not for dosing."),
+          text: "Each forecast uses only data available at its origin and is compared with the "
+            + "reading at its target time. For information only; not for dosing."),
       ] + reports.map(section))
     return """
       <!DOCTYPE html>
@@ -93,7 +93,7 @@ public struct BacktestPage: Sendable {
     ]
   }
 
-  /// The pictures, each for a phone and for a desk.
+  /// Returns the pictures, each for a phone and for a desktop.
   private func pictures(_ report: BacktestReport) -> [Markup] {
     var pictures = [
       figure(360) {
@@ -134,7 +134,7 @@ public struct BacktestPage: Sendable {
     return pictures
   }
 
-  /// A picture of this height for a phone and, a fifth higher, for a desk or paper.
+  /// Returns a picture of this height for a phone and, 20 % higher, for a desktop or paper.
   private func figure(
     _ height: Double, width: Double = 680, _ root: (PlotSize) -> Markup
   ) -> Markup {

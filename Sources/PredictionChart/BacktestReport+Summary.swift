@@ -5,7 +5,7 @@ public import GlucoseMath
 internal import Prediction
 
 extension BacktestReport {
-  /// What was tested, as a sentence.
+  /// A one-line description of the back-test: its design, people, cadence, and number of forecasts.
   public var heading: String {
     let count = result.score(of: lastValue, lead: horizon)?.count ?? 0
     return
@@ -13,7 +13,8 @@ extension BacktestReport {
       + "readings every \(cadence.rawValue) min, \(count) forecasts"
   }
 
-  /// The tables of a summary that fits a screen: the errors of three predictors, and a line to each alarm.
+  /// Returns the tables of a summary that fits a screen: the errors of three predictors, and a line
+  /// for each alarm.
   ///
   /// - Parameter unit: The unit of all concentrations.
   public func summary(in unit: GlucoseUnit) -> [BacktestTable] {

@@ -5,11 +5,12 @@ public import GlucoseMath
 internal import Prediction
 
 extension BacktestReport {
-  /// All tables: the errors at each horizon, their spread between people, error grids, intervals, and alarms.
+  /// Returns all tables: the errors at each horizon, their spread between people, error grids,
+  /// intervals, and alarms.
   ///
   /// - Parameters:
   ///   - unit: The unit of all concentrations.
-  ///   - listsPeople: A Boolean value that indicates whether each person has lines of their own.
+  ///   - listsPeople: A Boolean value that indicates whether each person has separate rows.
   public func tables(in unit: GlucoseUnit, listsPeople: Bool = false) -> [BacktestTable] {
     let style = ConcentrationStyle(unit: unit)
     let byHorizon = horizons.flatMap { lead in
@@ -55,7 +56,8 @@ extension BacktestReport {
     }
   }
 
-  /// The errors of each predictor, with the confidence interval of the root mean square error.
+  /// Returns the errors of each predictor, with the confidence interval of the root mean square
+  /// error.
   private func errors(_ style: ConcentrationStyle, _ lead: Duration) -> BacktestTable {
     let unit = style.unit.rawValue
     var table = BacktestTable(
@@ -73,7 +75,7 @@ extension BacktestReport {
     return table
   }
 
-  /// The scores of the intervals and distributions of each predictor that has some.
+  /// Returns the scores of the intervals and distributions of each predictor that has any.
   private func distributions(_ style: ConcentrationStyle, _ lead: Duration) -> BacktestTable {
     let unit = style.unit.rawValue
     var table = BacktestTable(
@@ -93,7 +95,8 @@ extension BacktestReport {
     return table
   }
 
-  /// The mean and the standard deviation of each measure over people; empty with fewer than two people.
+  /// Returns the mean and the standard deviation of each measure over people; empty with fewer than
+  /// two people.
   private func spread(_ style: ConcentrationStyle, _ lead: Duration) -> BacktestTable {
     let unit = style.unit.rawValue
     var table = BacktestTable(
@@ -120,7 +123,7 @@ extension BacktestReport {
     return table
   }
 
-  /// The errors of each predictor for each person.
+  /// Returns the errors of each predictor for each person.
   private func errorsByPerson(_ style: ConcentrationStyle, _ lead: Duration) -> BacktestTable {
     let unit = style.unit.rawValue
     var table = BacktestTable(
@@ -145,7 +148,7 @@ extension BacktestReport {
     return table
   }
 
-  /// The zones of the error grids.
+  /// Returns the fractions of forecasts in the zones of the error grids.
   private func zones(_ lead: Duration) -> BacktestTable {
     var table = BacktestTable(
       "Forecasts in zones of error grids, \(lead.minutesText) ahead",
@@ -165,7 +168,7 @@ extension BacktestReport {
     return table
   }
 
-  /// The lag, and forecasts of low glucose as a classifier.
+  /// Returns the lag and the accuracy of forecasts of low glucose as a classifier.
   private func lagAndLows(_ style: ConcentrationStyle) -> BacktestTable {
     let low = style.crossing(.below(.mgdL(70)))
     var table = BacktestTable(
@@ -181,7 +184,8 @@ extension BacktestReport {
     return table
   }
 
-  /// The leads of the table of intervals: the multiples of 15 minutes up to the horizon, and the horizons.
+  /// The leads in the table of intervals: the multiples of 15 minutes up to the horizon, and the
+  /// horizons.
   private var shownLeads: [Duration] {
     result.leads.filter {
       horizons.contains($0) || ($0.inMinutes / 15) == ($0.inMinutes / 15).rounded()
@@ -201,7 +205,7 @@ extension BacktestReport {
     ]
   }
 
-  /// The coverage of the personal model's intervals by lead.
+  /// Returns the coverage of the personal model's intervals by lead.
   private func intervals(_ style: ConcentrationStyle) -> BacktestTable {
     var table = BacktestTable(
       "Outcomes in the intervals of the \(name(personalModel))",
@@ -218,7 +222,7 @@ extension BacktestReport {
     return table
   }
 
-  /// The errors of the personal model by what glucose was like at the origin.
+  /// Returns the errors of the personal model by the state of glucose at the origin.
   private func strata(_ style: ConcentrationStyle) -> BacktestTable {
     var table = BacktestTable(
       "Errors of the \(name(personalModel)) by stratum, \(horizon.minutesText) ahead",
@@ -232,8 +236,8 @@ extension BacktestReport {
     return table
   }
 
-  /// The percentage of people in whom the personal interval of 90 percent held 85 to 95 percent of outcomes, of those
-  /// with a week of readings; of all people if nobody has one.
+  /// The percentage of people whose 90 % intervals of the personal model contained 85 to 95 % of
+  /// outcomes. Only people with a week of readings count, or all people if nobody has a week.
   public var percentOfPeopleCovered: Double? {
     let scores = people.indices.compactMap { person in
       result.score(of: personalModel, person: person, lead: horizon)
@@ -245,7 +249,7 @@ extension BacktestReport {
     return 100 * Double(held.filter { abs($0 - 0.9) <= 0.05 }.count) / Double(held.count)
   }
 
-  /// The alarms of each predictor at each rate of false alarms.
+  /// Returns the alarms of each predictor at each rate of false alarms.
   private func alarms(_ style: ConcentrationStyle) -> BacktestTable {
     var table = BacktestTable(
       "Episodes that alarms caught within \(horizon.minutesText) before", text: 2,

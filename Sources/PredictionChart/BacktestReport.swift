@@ -12,20 +12,20 @@ public import Prediction
   public import Foundation
 #endif
 
-/// A back-test of the model of this package on recordings of one cadence, with what its tables, pictures, and page
-/// show.
+/// A back-test of the model of this package on recordings of one cadence, with the data of its
+/// tables, pictures, and page.
 ///
-///     let report = try await BacktestReport(of: people, options, in: oslo)
+///     let report = try await BacktestReport(of: people, options, at: [.seconds(1800)], in: oslo)
 ///     let page = BacktestPage([report], unit: .mmolL).html
 public struct BacktestReport: Sendable {
   /// A person of a back-test.
   public struct Person: Sendable {
     /// The name in tables.
     public let name: String
-    /// The readings and what the person logged.
+    /// The readings and logged events of the person.
     public let recording: Recording
 
-    /// Creates a person of this name.
+    /// Creates a person from a name and a recording.
     public init(name: String, recording: Recording) {
       self.name = name
       self.recording = recording
@@ -36,42 +36,47 @@ public struct BacktestReport: Sendable {
   public let people: [String]
   /// The cadence of the recordings and of the model.
   public let cadence: SensorCadence
-  /// What the model was fitted to.
+  /// The design of the back-test, which determines the data that the model is fitted to.
   public let design: BacktestDesign
   /// The scores.
   public let result: Backtest
-  /// The times ahead that tables show, in ascending order; the last is the horizon of the model.
+  /// The leads in tables, in ascending order; the last is the horizon of the model.
   public let horizons: [Duration]
-  /// Forecasts of the personal model without events at the horizon, at up to about 6,000 origins spread over the tests, each with
-  /// the reading nearest to it; empty unless pictures were asked for.
+  /// Forecasts of the personal model without events at the horizon, each with the reading nearest
+  /// to it, at up to about 6,000 origins spread over the tests; empty unless data for pictures was
+  /// requested.
   public let forecastPairs: [GlucosePair]
-  /// The forecasts of the last day of the longest recording, or `nil` if there are none or pictures were not asked
-  /// for.
+  /// The forecasts of the last day of the longest recording, or `nil` if there are none or data for
+  /// pictures wasn't requested.
   public let day: ForecastDay?
-  /// The personal model without events of the first person as the test begins, or `nil` if no test began.
+  /// The personal model without events of the first person at the start of the test, or `nil` if no
+  /// test started.
   public let model: Forecaster?
 
-  /// The longest time ahead.
+  /// The longest lead.
   public var horizon: Duration { horizons[horizons.count - 1] }
 
-  /// Fits and tests the model of this package beside baselines.
+  /// Creates a report by fitting the model of this package and testing it beside baselines.
   ///
   /// - Parameters:
   ///   - people: The recordings, all of one cadence.
-  ///   - options: How the model is fitted; its horizon is the last of `horizons`, and what the design asks for takes
-  ///     precedence.
-  ///   - horizons: The times ahead that tables show, multiples of the cadence, unless the design has its own.
-  ///   - design: What the model is fitted to.
-  ///   - interval: How often personal models are updated during the test, as predictors beside those that are not, or
-  ///     `nil` for never.
-  ///   - zone: The zone whose clock pictures show.
-  ///   - drawsPictures: A Boolean value that indicates whether to collect what only pictures need.
-  ///   - tasks: The number of tasks that share the work, or `nil` for one to a core.
-  ///   - progress: Called with the fraction of the work done, from several tasks at once.
-  ///   - begin: Called with the position of each person whose test begins, from several tasks at once.
-  /// - Throws: `FitError` if there is too little data, readings are too far apart, or the options are not
-  ///   valid; `CancellationError` if the task was canceled.
-  /// - Precondition: `horizons` must not be empty.
+  ///   - options: The options of the fit. The last of `horizons` replaces their horizon, and values
+  ///     that the design prescribes take precedence.
+  ///   - horizons: The leads in tables, multiples of the cadence, unless the design prescribes
+  ///     them.
+  ///   - design: The design of the back-test, which determines the data that the model is fitted
+  ///     to.
+  ///   - interval: The interval of updates of personal models during the test, as predictors beside
+  ///     the models without updates, or `nil` for no updates.
+  ///   - zone: The time zone of the local clock in pictures.
+  ///   - drawsPictures: A Boolean value that indicates whether to collect the data for pictures.
+  ///   - tasks: The number of tasks that share the work, or `nil` for one per core.
+  ///   - progress: A closure that receives the completed fraction of the work, called concurrently.
+  ///   - begin: A closure that receives the position of each person whose test starts, called
+  ///     concurrently.
+  /// - Throws: `FitError` if there is too little data, readings are too far apart, or the options
+  ///   aren't valid; `CancellationError` if the task was canceled.
+  /// - Precondition: `horizons` is not empty.
   public init(
     of people: [Person], _ options: FitOptions, at horizons: [Duration],
     by design: BacktestDesign = .chronological, updatingEvery interval: Duration? = nil,
@@ -81,7 +86,7 @@ public struct BacktestReport: Sendable {
   ) async throws {
     let horizons = Set(design.reportedLeads ?? horizons).sorted()
     guard let horizon = horizons.last else {
-      preconditionFailure("horizons must not be empty")
+      preconditionFailure("`horizons` must not be empty")
     }
     var options = options
     options.horizon = horizon
@@ -121,13 +126,14 @@ public struct BacktestReport: Sendable {
     }
   }
 
-  /// What is kept of the people's tests as they begin, several at once.
+  /// Data about the people's tests, collected concurrently as they start.
   private struct Notes {
     var ofLongest, ofFirst: Forecaster?
     var pairs: [Int: [GlucosePair]] = [:]
   }
 
-  /// The forecasts of ``forecastPairs`` on the error grid of Parkes for type 1 diabetes, or `nil` if there are none.
+  /// Returns a picture of ``forecastPairs`` on the Parkes error grid for type 1 diabetes, or `nil`
+  /// if there are none.
   public func errorGrid(
     unit: GlucoseUnit, size: PlotSize = PlotSize(width: 480, height: 520),
     palette: ChartPalette = .arises

@@ -2,24 +2,24 @@
 
 /// A table of results as text, for a terminal or a page.
 ///
-/// Every number has its unit, in its cell or in the head of its column. A cell that is undefined is `nil`.
+/// Every number has its unit, in its cell or in the head of its column. An undefined cell is `nil`.
 public struct BacktestTable: Hashable, Sendable {
   /// A column of a table.
   public struct Column: Hashable, Sendable {
     /// The head of the column, with the unit of its numbers.
     public let head: String
-    /// A Boolean value that indicates whether the cells are words, which are aligned to the left.
+    /// A Boolean value that indicates whether the cells are words, which are left-aligned.
     public let isText: Bool
   }
 
-  /// What the table shows, as a line.
+  /// The one-line title of the table.
   public let title: String
   /// The columns.
   public let columns: [Column]
-  /// The cells of each row, one to a column.
+  /// The cells of each row, one for each column.
   public private(set) var rows: [[String?]] = []
 
-  /// Creates a table without rows; heads that `text` counts are of columns of words, which come first.
+  /// Creates a table without rows. The first `text` columns contain words.
   init(_ title: String, text: Int = 1, _ heads: [String]) {
     self.title = title
     columns = heads.enumerated().map { Column(head: $1, isText: $0 < text) }
@@ -30,7 +30,7 @@ public struct BacktestTable: Hashable, Sendable {
     rows.append(cells)
   }
 
-  /// The positions of the columns in which some row has a cell that is neither absent nor empty.
+  /// The positions of the columns in which at least one cell is neither `nil` nor empty.
   public var usedColumns: [Int] {
     columns.indices.filter { column in rows.contains { !($0[column] ?? "").isEmpty } }
   }

@@ -5,23 +5,23 @@ public import DaySummary
 public import GlucoseMath
 public import Prediction
 
-/// A picture of how often something happened by how often it was predicted to: a reliability diagram.
+/// A reliability diagram: the observed frequency of an outcome by its predicted probability.
 ///
-/// Probabilities that are calibrated lie on the diagonal.
+/// Calibrated probabilities are on the diagonal.
 public struct CalibrationPicture: Hashable, Sendable {
   /// A line of the diagram.
   public struct Curve: Hashable, Sendable {
     /// A point of a line.
     public struct Point: Hashable, Sendable {
-      /// The probability that was predicted, from 0 to 1.
+      /// The predicted probability, from 0 to 1.
       public let predicted: Double
-      /// The fraction that was observed, from 0 to 1.
+      /// The observed fraction, from 0 to 1.
       public let observed: Double
     }
 
     /// The name of the line in the legend.
     public let name: String
-    /// The points, by ascending probability.
+    /// The points, in ascending order of probability.
     public let points: [Point]
   }
 
@@ -31,16 +31,16 @@ public struct CalibrationPicture: Hashable, Sendable {
   public let size: PlotSize
   /// The colors.
   public var palette: ChartPalette
-  /// The text at the upper left.
+  /// The title at the upper left.
   public var title: String
   private let across, up: String
 
-  /// Creates a picture of the coverage of the prediction intervals of a back-test, from 5 to 95 percent.
+  /// Creates a picture of the coverage of the prediction intervals of a back-test, from 5 to 95 %.
   ///
   /// - Parameters:
-  ///   - backtest: The back-test; predictors without intervals have no line.
-  ///   - predictors: The identifiers of the predictors to show.
-  ///   - lead: The time ahead.
+  ///   - backtest: The back-test. Predictors without intervals have no line.
+  ///   - predictors: The identifiers of the predictors.
+  ///   - lead: The lead.
   ///   - size: The size in points.
   ///   - palette: The colors.
   /// - Precondition: `size` is at least 320 by 300 points.
@@ -63,13 +63,13 @@ public struct CalibrationPicture: Hashable, Sendable {
       across: "Nominal coverage, %", up: "Outcomes in the interval, %")
   }
 
-  /// Creates a picture of the probabilities of crossing thresholds.
+  /// Creates a picture of the probabilities of threshold crossings.
   ///
   /// - Parameters:
   ///   - backtest: The back-test.
-  ///   - predictor: The identifier of the predictor whose probabilities are shown.
+  ///   - predictor: The identifier of the predictor.
   ///   - unit: The unit of the thresholds in the legend.
-  ///   - leastCount: The least number of predictions of a point (`≥`).
+  ///   - leastCount: The minimum number of predictions of a point (`≥`).
   ///   - size: The size in points.
   ///   - palette: The colors.
   /// - Precondition: `size` is at least 320 by 300 points.
@@ -100,7 +100,7 @@ public struct CalibrationPicture: Hashable, Sendable {
   ) {
     precondition(
       size.width >= 320 && size.height >= 300,
-      "size of a reliability diagram must be at least 320 by 300 points")
+      "`size` must be at least 320 by 300 points")
     self.curves = curves
     self.size = size
     self.palette = palette
@@ -109,7 +109,7 @@ public struct CalibrationPicture: Hashable, Sendable {
     self.up = up
   }
 
-  /// The picture as an SVG document that stands alone, with a title on each dot.
+  /// The picture as a self-contained SVG document, with a title on each dot.
   public var svg: String { root.document }
 
   var root: Markup {

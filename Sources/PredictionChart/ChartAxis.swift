@@ -2,9 +2,9 @@
 
 internal import DayChart
 
-/// The axis of a chart: the values it spans, its labels, and its title.
+/// The axis of a chart: its range, its labels, and its title.
 struct ChartAxis {
-  /// A label, and the value at which it stands.
+  /// A label and its value.
   struct Tick {
     let value: Double
     let text: String
@@ -14,7 +14,7 @@ struct ChartAxis {
   let ticks: [Tick]
   let title: String
 
-  /// Creates an axis with labels of the caller's.
+  /// Creates an axis with the given labels.
   init(_ range: ClosedRange<Double>, ticks: [Tick], title: String) {
     self.range = range
     self.ticks = ticks
@@ -24,8 +24,8 @@ struct ChartAxis {
   /// Creates an axis with labels at multiples of 1, 2, or 5 times a power of ten.
   ///
   /// - Parameters:
-  ///   - range: The values, of which the upper bound is greater than the lower.
-  ///   - most: The greatest number of labels.
+  ///   - range: The range of values, with an upper bound greater than the lower bound.
+  ///   - most: The maximum number of labels.
   ///   - title: The quantity and its unit.
   init(_ range: ClosedRange<Double>, atMost most: Int, title: String) {
     let step = Self.step(range.upperBound - range.lowerBound, atMost: most)
@@ -43,7 +43,8 @@ struct ChartAxis {
     self.init(range, ticks: ticks, title: title)
   }
 
-  /// The least of 1, 2, and 5 times a power of ten that divides `span` into fewer than `most` steps.
+  /// Returns the smallest of 1, 2, and 5 times a power of ten that divides `span` into fewer than
+  /// `most` steps.
   static func step(_ span: Double, atMost most: Int) -> Double {
     var power = 0.01
     while power < 1e6 {

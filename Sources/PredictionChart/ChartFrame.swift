@@ -3,9 +3,9 @@
 internal import DayChart
 internal import DaySummary
 
-/// The title, axes, and legend of a chart, and the rectangle in which its marks lie.
+/// The title, axes, and legend of a chart, and the rectangle of its plot.
 struct ChartFrame {
-  /// How the line of a series is drawn.
+  /// The style of a series' line.
   struct Stroke: Hashable {
     let color: ChartColor
     let width: Double
@@ -17,9 +17,9 @@ struct ChartFrame {
       self.dashes = dashes
     }
 
-    /// The stroke of the series at `index`; no two of the first 24 are the same.
+    /// Returns the stroke of the series at `index`. The first 24 strokes are distinct.
     ///
-    /// Series differ in their dashes as well as in color after the first eight.
+    /// After the first eight, series differ in their dashes as well as in color.
     static func series(_ index: Int, of palette: ChartPalette) -> Stroke {
       let colors = [
         palette.glucose, palette.forecast, palette.insulin, palette.condition, palette.meal,
@@ -31,7 +31,7 @@ struct ChartFrame {
     }
   }
 
-  /// The name of a series, and how it is drawn.
+  /// The name and the stroke of a series.
   struct Entry {
     let name: String
     let stroke: Stroke
@@ -64,7 +64,7 @@ struct ChartFrame {
     bottom = (size.height - font * (3.6 + 1.6 * Double(self.legend.count))).rounded()
   }
 
-  /// The font of labels.
+  /// The font size of labels.
   var small: Double { font * 0.95 }
 
   func x(_ value: Double) -> Double {
@@ -82,7 +82,7 @@ struct ChartFrame {
     PicturePoint(x: x(point.x), y: y(point.y))
   }
 
-  /// The picture with `marks` between the axes and the legend.
+  /// Returns the picture with `marks` between the axes and the legend.
   func root(description: String, marks: [(layer: String, elements: [Markup])]) -> Markup {
     var root = Markup.picture(
       size: size, font: font, title: title, description: description,
@@ -94,7 +94,7 @@ struct ChartFrame {
     return root
   }
 
-  /// A line through values.
+  /// Returns a line through the given values.
   func line(_ points: [(x: Double, y: Double)], _ stroke: Stroke, name: String) -> Markup {
     var line = Markup.stroke(
       SVGPath(line: points.map(place)), stroke.color, width: stroke.width, dashes: stroke.dashes)
@@ -103,7 +103,7 @@ struct ChartFrame {
     return line
   }
 
-  /// A dot at a value, with a title for pointers and screen readers.
+  /// Returns a dot at a value, with a title for pointers and screen readers.
   func dot(
     _ point: (x: Double, y: Double), _ color: ChartColor, radius: Double = 2.5, title: String
   ) -> Markup {
@@ -131,7 +131,7 @@ struct ChartFrame {
     for tick in across.ticks {
       let half = tick.text.width(size: small) / 2
       let x = x(tick.value)
-      // A label that would touch the one before it or leave the picture is left out.
+      // A label that would overlap the previous one or the edge of the picture is omitted.
       guard x - half > end, x + half <= size.width else { continue }
       end = x + half + font * 0.4
       labels.append(
@@ -159,7 +159,7 @@ struct ChartFrame {
     ]
   }
 
-  /// The entries in rows of at most `width`.
+  /// Returns the entries in rows of at most `width`.
   private static func rows(_ entries: [Entry], width: Double, font: Double) -> [[Entry]] {
     var rows: [[Entry]] = []
     var room = 0.0
@@ -175,7 +175,7 @@ struct ChartFrame {
     return rows
   }
 
-  /// The width of the sample, the name, and the room after it.
+  /// Returns the width of the sample, the name, and the space after it.
   private static func width(_ entry: Entry, _ font: Double) -> Double {
     entry.name.width(size: font * 0.95) + font * 3.5
   }

@@ -5,30 +5,32 @@ public import DaySummary
 public import GlucoseMath
 public import Prediction
 
-/// A picture of the root mean square error of each predictor of a back-test by the time ahead.
+/// A picture of the root mean square error of each predictor of a back-test by lead.
 public struct ErrorByLeadPicture: Hashable, Sendable {
   /// The back-test.
   public let backtest: Backtest
-  /// The identifier of the predictor with the thickest line, above the others, or `nil` for the first.
+  /// The identifier of the predictor with the thickest line, above the others, or `nil` for the
+  /// first.
   public let emphasized: String?
-  /// The unit in which errors are written.
+  /// The unit of the errors.
   public let unit: GlucoseUnit
   /// The size of the picture in points.
   public let size: PlotSize
   /// The colors.
   public var palette: ChartPalette
-  /// The text at the upper left.
+  /// The title at the upper left.
   public var title: String
 
   /// Creates a picture of the errors of a back-test.
   ///
   /// - Parameters:
   ///   - backtest: The back-test.
-  ///   - emphasized: The identifier of the predictor with the thickest line, above the others (default: the first).
-  ///   - unit: The unit in which errors are written.
+  ///   - emphasized: The identifier of the predictor with the thickest line, above the others
+  ///     (default: the first).
+  ///   - unit: The unit of the errors.
   ///   - size: The size in points.
   ///   - palette: The colors.
-  ///   - title: The text at the upper left (default: "Error by time ahead").
+  ///   - title: The title at the upper left (default: "Error by time ahead").
   /// - Precondition: `size` is at least 320 by 300 points.
   public init(
     _ backtest: Backtest, emphasizing emphasized: String? = nil, unit: GlucoseUnit,
@@ -37,7 +39,7 @@ public struct ErrorByLeadPicture: Hashable, Sendable {
   ) {
     precondition(
       size.width >= 320 && size.height >= 300,
-      "size of a picture of errors must be at least 320 by 300 points")
+      "`size` must be at least 320 by 300 points")
     self.backtest = backtest
     self.emphasized = emphasized
     self.unit = unit
@@ -46,7 +48,7 @@ public struct ErrorByLeadPicture: Hashable, Sendable {
     self.title = title
   }
 
-  /// The picture as an SVG document that stands alone, with a title on each dot.
+  /// The picture as a self-contained SVG document, with a title on each dot.
   public var svg: String { root.document }
 
   var root: Markup {
@@ -88,7 +90,7 @@ public struct ErrorByLeadPicture: Hashable, Sendable {
     )
   }
 
-  /// The predictors, the emphasized one first.
+  /// The predictors, with the emphasized one first.
   private var predictors: [String] {
     let all = backtest.predictors
     guard let emphasized, all.contains(emphasized) else { return all }

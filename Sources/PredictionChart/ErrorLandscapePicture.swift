@@ -5,30 +5,31 @@ public import DaySummary
 public import GlucoseMath
 public import Prediction
 
-/// A picture of the root mean square error by the level and the slope of glucose at the forecast origin.
+/// A picture of the root mean square error by the level and the slope of glucose at the forecast
+/// origin.
 public struct ErrorLandscapePicture: Hashable, Sendable {
   /// The errors.
   public let landscape: ErrorLandscape
-  /// The unit in which numbers are written.
+  /// The unit of the numbers.
   public let unit: GlucoseUnit
-  /// The least number of outcomes of a cell that is drawn (`≥`).
+  /// The minimum number of outcomes of a drawn cell (`≥`).
   public let leastCount: Int
   /// The size of the picture in points.
   public let size: PlotSize
   /// The colors.
   public var palette: ChartPalette
-  /// The text at the upper left.
+  /// The title at the upper left.
   public var title: String
 
   /// Creates a picture of `landscape`.
   ///
   /// - Parameters:
   ///   - landscape: The errors by level and slope.
-  ///   - unit: The unit in which numbers are written.
-  ///   - leastCount: The least number of outcomes of a cell that is drawn (`≥`).
+  ///   - unit: The unit of the numbers.
+  ///   - leastCount: The minimum number of outcomes of a drawn cell (`≥`).
   ///   - size: The size in points.
   ///   - palette: The colors.
-  ///   - title: The text at the upper left (default: "Error by level and slope").
+  ///   - title: The title at the upper left (default: "Error by level and slope").
   /// - Precondition: `size` is at least 320 by 240 points.
   public init(
     _ landscape: ErrorLandscape, unit: GlucoseUnit, leastCount: Int = 20,
@@ -37,7 +38,7 @@ public struct ErrorLandscapePicture: Hashable, Sendable {
   ) {
     precondition(
       size.width >= 320 && size.height >= 240,
-      "size of a picture of errors by level must be at least 320 by 240 points")
+      "`size` must be at least 320 by 240 points")
     self.landscape = landscape
     self.unit = unit
     self.leastCount = leastCount
@@ -46,7 +47,7 @@ public struct ErrorLandscapePicture: Hashable, Sendable {
     self.title = title
   }
 
-  /// The picture as an SVG document that stands alone, with a title on each cell.
+  /// The picture as a self-contained SVG document, with a title on each cell.
   public var svg: String { root.document }
 
   var root: Markup {
@@ -83,7 +84,7 @@ public struct ErrorLandscapePicture: Hashable, Sendable {
 
   private struct Cell {
     let level, slope, count: Int
-    /// In the unit of the picture.
+    /// The error in the unit of the picture.
     let error: Double
   }
 

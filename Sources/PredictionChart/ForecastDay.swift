@@ -10,27 +10,29 @@ public import Prediction
   public import Foundation
 #endif
 
-/// The last day of a recording, and the forecasts of every half hour of it.
+/// The readings of the last day of a recording and a forecast for every half hour.
 ///
-///     let day = ForecastDay(of: recording, by: mine, in: oslo)
+///     let day = ForecastDay(of: recording, by: model, in: oslo)
 ///     let svg = day.map { ForecastDayPicture($0, unit: .mmolL).svg }
 public struct ForecastDay: Hashable, Sendable {
   /// The readings of the day.
   public let readings: GlucoseSeries
   /// The forecasts, in chronological order.
   public let forecasts: [GlucoseForecast]
-  /// The zone whose clock is shown.
+  /// The time zone of the local clock.
   public let zone: TimeZone
 
-  /// Creates the last 24 hours of a recording, or returns `nil` if no instant of it has a forecast.
+  /// Creates the last 24 hours of a recording, or `nil` if there is no forecast.
   ///
-  /// Each forecast is made of what was known at its time. The intervals are recalibrated as the day goes on.
+  /// Each forecast uses only data available at its origin. The intervals are recalibrated during
+  /// the day.
   ///
   /// - Parameters:
-  ///   - recording: The readings and what the person logged.
-  ///   - model: The model, which has seen nothing of the day.
-  ///   - zone: The zone whose clock is shown.
-  /// - Complexity: That of 48 forecasts, and of one recalibration with the recording.
+  ///   - recording: The readings and logged events.
+  ///   - model: The model, fitted without the readings of the day.
+  ///   - zone: The time zone of the local clock.
+  /// - Complexity: O(*n p h*), where *n* is the number of readings, *p* is the number of features,
+  ///   and *h* is the number of steps of a forecast.
   public init?(of recording: Recording, by model: Forecaster, in zone: TimeZone) {
     let series = recording.series
     guard let end = series.last?.time else { return nil }
@@ -39,7 +41,7 @@ public struct ForecastDay: Hashable, Sendable {
     var forecasts: [GlucoseForecast] = []
     for half in 0..<48 {
       let now = start.addingTimeInterval(Double(half) * 1800)
-      // What a person logs later is not looked at.
+      // The model ignores events that are logged later.
       let past = Recording(series: series.prefix(through: now), events: recording.events)
       model.recalibrate(with: past)
       if let forecast = try? model.forecast(after: past, at: now) { forecasts.append(forecast) }

@@ -10,27 +10,27 @@ public import GlucoseMath
   internal import Foundation
 #endif
 
-/// A picture of a day's readings, and of the forecasts of every half hour with their intervals.
+/// A picture of a day's readings and of a forecast with intervals for every half hour.
 public struct ForecastDayPicture: Hashable, Sendable {
   /// The day.
   public let day: ForecastDay
-  /// The unit in which numbers are written.
+  /// The unit of the numbers.
   public let unit: GlucoseUnit
   /// The size of the picture in points.
   public let size: PlotSize
   /// The colors.
   public var palette: ChartPalette
-  /// The text at the upper left.
+  /// The title at the upper left.
   public var title: String
 
   /// Creates a picture of `day`.
   ///
   /// - Parameters:
   ///   - day: The readings and the forecasts.
-  ///   - unit: The unit in which numbers are written.
+  ///   - unit: The unit of the numbers.
   ///   - size: The size in points.
   ///   - palette: The colors.
-  ///   - title: The text at the upper left (default: "Forecasts of the last day").
+  ///   - title: The title at the upper left (default: "Forecasts of the last day").
   /// - Precondition: `size` is at least 320 by 240 points.
   public init(
     _ day: ForecastDay, unit: GlucoseUnit, size: PlotSize = PlotSize(width: 640, height: 320),
@@ -38,7 +38,7 @@ public struct ForecastDayPicture: Hashable, Sendable {
   ) {
     precondition(
       size.width >= 320 && size.height >= 240,
-      "size of a picture of forecasts must be at least 320 by 240 points")
+      "`size` must be at least 320 by 240 points")
     self.day = day
     self.unit = unit
     self.size = size
@@ -46,7 +46,7 @@ public struct ForecastDayPicture: Hashable, Sendable {
     self.title = title
   }
 
-  /// The picture as an SVG document that stands alone.
+  /// The picture as a self-contained SVG document.
   public var svg: String { root.document }
 
   var root: Markup {
@@ -98,7 +98,7 @@ public struct ForecastDayPicture: Hashable, Sendable {
       ])
   }
 
-  /// The readings, a line to each run without a gap above 18 minutes.
+  /// Returns the readings, with one line for each run without a gap above 18 minutes.
   private func readingLines(
     _ frame: ChartFrame, _ style: ConcentrationStyle, _ start: Date, _ stroke: ChartFrame.Stroke
   ) -> [Markup] {
@@ -117,7 +117,7 @@ public struct ForecastDayPicture: Hashable, Sendable {
     "Clock time, " + (day.zone.identifier == "GMT" ? "UTC" : day.zone.identifier)
   }
 
-  /// The full hours of the clock that four divides, or six on a narrow picture.
+  /// Returns the local hours that are multiples of four, or of six in a narrow picture.
   private func ticks(from start: Date, hours: Double) -> [ChartAxis.Tick] {
     let step = size.width < 480 ? 6 : 4
     var ticks: [ChartAxis.Tick] = []

@@ -13,11 +13,14 @@ internal import Prediction
 #endif
 
 extension Recording {
-  /// The forecasts of the last 30 percent of the time by the best model for the 70 percent before it, each with the
-  /// reading nearest to its end, at most 150 seconds from it; empty if there is too little for a model.
+  /// Returns the forecasts of the last 30 % of the time by the best model for the preceding 70 %,
+  /// each with the reading nearest to its end, at most 150 seconds from it; empty if there is too
+  /// little data for a model.
   ///
-  /// - Parameter zone: The zone whose clock gives the time of day.
-  /// - Complexity: That of `Forecaster.best(for:in:horizon:)` and of a forecast to a reading.
+  /// - Parameter zone: The time zone of the local clock, for the time of day.
+  /// - Complexity: The complexity of `Forecaster.best(for:in:horizon:)` plus O(*n* (*d* + *p h*)),
+  ///   where *n* is the number of readings, *d* is the number of readings in a day, *p* is the
+  ///   number of features, and *h* is the number of steps of a forecast.
   public func forecastPairs(in zone: TimeZone) -> [GlucosePair] {
     guard let range = series.timeRange else { return [] }
     let length = range.upperBound.timeIntervalSince(range.lowerBound)
@@ -34,13 +37,13 @@ extension Recording {
 }
 
 extension ErrorGridPicture {
-  /// Creates a picture of forecasts and readings on the grid of Parkes for type 1 diabetes, or returns `nil` if there
-  /// are no pairs.
+  /// Creates a picture of forecasts and readings on the Parkes error grid for type 1 diabetes, or
+  /// `nil` if there are no pairs.
   ///
   /// - Parameters:
   ///   - pairs: The readings as references, and the forecasts.
-  ///   - lead: The time ahead of the forecasts.
-  ///   - unit: The unit in which numbers are written.
+  ///   - lead: The lead of the forecasts.
+  ///   - unit: The unit of the numbers.
   ///   - size: The size in points.
   ///   - palette: The colors.
   /// - Precondition: `size` is at least 320 by 320 points.
@@ -58,9 +61,10 @@ extension ErrorGridPicture {
   }
 }
 
-/// The forecasts of personal models at origins spread evenly over the tests, and the readings nearest to them.
+/// A sampler of the forecasts of personal models at origins spread evenly over the tests, and of
+/// the readings nearest to them.
 struct ForecastPairSampler: Sendable {
-  /// About how many origins; more would hide each other.
+  /// The approximate number of origins; more points would hide each other.
   private static let enough = 6000
 
   private let testShare: Double
@@ -76,14 +80,14 @@ struct ForecastPairSampler: Sendable {
     self.horizon = horizon
   }
 
-  /// The pairs of one person: each forecast and the reading at most 150 seconds from it.
+  /// Returns the pairs of one person: each forecast and the reading at most 150 seconds from it.
   func pairs(of model: Forecaster, on recording: Recording) -> [GlucosePair] {
     let series = recording.series
     let start = Int(Double(series.count) * (1 - testShare))
     return Swift.stride(from: start, to: series.count, by: stride).compactMap { index in
       let now = series[index].time
       let first = context.map { series.index(atOrAfter: now - $0.inSeconds) } ?? 0
-      // The model looks at no event after the last reading.
+      // The model uses no event after the last reading.
       let past = Recording(series: series[positions: first..<index + 1], inOrder: recording.events)
       guard let outcome = series.reading(nearest: now + horizon.inSeconds),
         let expected = model.predictions(after: past, at: [horizon])?.first?.expected
@@ -94,7 +98,7 @@ struct ForecastPairSampler: Sendable {
 }
 
 extension GlucoseSeries {
-  /// The reading nearest to `time`, at most 150 seconds away.
+  /// Returns the reading nearest to `time`, at most 150 seconds away, or `nil` if there is none.
   fileprivate func reading(nearest time: Date) -> Reading? {
     let nearby = self[time.addingTimeInterval(-150)..<time.addingTimeInterval(151)]
     return nearby.min { first, second in

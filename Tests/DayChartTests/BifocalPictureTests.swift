@@ -17,7 +17,7 @@ struct BifocalPictureTests {
     try #require(root.children.first { $0.attributes["data-layer"] == name })
   }
 
-  @Test func everyDayWithReadingsHasABarAndNoOther() throws {
+  @Test func onlyDaysWithReadingsHaveABar() throws {
     let root = try parsed(BifocalPicture(try ExampleDay.plot(), try ExampleDay.window()))
     let days = try layer("days", of: root).children
     #expect(
@@ -28,8 +28,8 @@ struct BifocalPictureTests {
     #expect(root.children[1].text.contains("Tue 2025-03-11: 3.2 to 10.0, mean 5.5 mmol/L"))
   }
 
-  /// The place is worked out here from a point in space: 45° into the depth, seen from 500 points.
-  @Test func meansStandWherePerspectivePutsThem() throws {
+  /// The expected position is computed from a point in space: at 45°, seen from 500 points.
+  @Test func meansAreAtTheirPerspectiveProjection() throws {
     let window = try ExampleDay.window()
     let root = try parsed(BifocalPicture(try ExampleDay.plot(), window))
     let rows = try layer("bands", of: root).children
@@ -47,14 +47,14 @@ struct BifocalPictureTests {
       let above = height * (bar.mean.mmolL / 20 - 0.5)
       #expect(abs(try #require(disc.number("cx")) - x) < 0.02)
       #expect(abs(try #require(disc.number("cy")) - (top + height / 2 - above * nearness)) < 0.05)
-      // At 45° a disc of radius 7 is narrower than high, and the smaller the farther away.
+      // At 45°, a disc of radius 7 is narrower than high, and smaller at a greater distance.
       let (across7, up7) = (try #require(disc.number("rx")), try #require(disc.number("ry")))
       #expect(abs(up7 - 7 * nearness) < 0.01)
       #expect(across7 < up7 && across7 > up7 / 2)
     }
   }
 
-  @Test func everythingStaysInThePicture() throws {
+  @Test func allElementsAreInsideThePicture() throws {
     let root = try parsed(BifocalPicture(try ExampleDay.plot(), try ExampleDay.window()))
     let paths = try layer("wall", of: root).children + layer("days", of: root).all
     let numbers = paths.compactMap { $0.attributes["d"] }.flatMap { data in
@@ -70,13 +70,13 @@ struct BifocalPictureTests {
   }
 
   @Test(arguments: LegibilityTests.sizes.dropFirst().indices, 0..<4)
-  func textIsWhole(sizeIndex: Int, plotIndex: Int) throws {
+  func textIsNeitherOverlappedNorCut(sizeIndex: Int, plotIndex: Int) throws {
     let size = LegibilityTests.sizes[sizeIndex]
     let plot = try LegibilityTests.plots()[plotIndex]
     try expectLegible(BifocalPicture(plot, try ExampleDay.window(), size: size).svg, size: size)
   }
 
-  @Test func datesThatDoNotFitAreLeftOut() throws {
+  @Test func datesThatDoNotFitAreOmitted() throws {
     let readings = (-15...15).flatMap { offset in
       [5.0, 9].enumerated().map { index, value in
         Reading(
@@ -93,7 +93,7 @@ struct BifocalPictureTests {
     try expectLegible(picture.svg, size: picture.size)
   }
 
-  @Test func focusWithoutNeighborsStillStandsBetweenWalls() throws {
+  @Test func dayWithoutSurroundingDaysIsBetweenWalls() throws {
     let window = try Recording(series: GlucoseSeries()).surroundingDays(around: ExampleDay.day)
     let root = try parsed(BifocalPicture(try ExampleDay.plot(), window))
     #expect(try !layer("wall", of: root).children.isEmpty)

@@ -15,7 +15,7 @@ struct CalendarPictureTests {
     return try #require(root.children.first { $0.attributes["data-layer"] == "days" }).children
   }
 
-  @Test func daysStandInTheColumnOfTheirWeekday() throws {
+  @Test func daysAreInTheColumnOfTheirWeekday() throws {
     let (history, range) = try ExampleDay.weeks()
     let plots = try history.plots(of: range)
     let picture = CalendarPicture(plots.reversed(), width: 640)
@@ -36,7 +36,7 @@ struct CalendarPictureTests {
     #expect(!cells[13].children.contains { $0.name == "path" })
   }
 
-  /// The highest and the lowest reading of a day stand in its line, however small it is.
+  /// The line includes the highest and the lowest reading of a day at any size.
   @Test(arguments: [320.0, 1200])
   func extremesAreInTheLine(width: Double) throws {
     let (history, range) = try ExampleDay.weeks()
@@ -57,20 +57,20 @@ struct CalendarPictureTests {
   }
 
   @Test(arguments: [320.0, 640, 1200])
-  func textIsWhole(width: Double) throws {
+  func textIsNeitherOverlappedNorCut(width: Double) throws {
     let (history, range) = try ExampleDay.weeks()
     let picture = CalendarPicture(
       try history.plots(of: range), width: width, title: String(repeating: "Long ", count: 90))
     try expectLegible(picture.svg, size: picture.size)
   }
 
-  @Test func readingAloneIsADot() {
+  @Test func singleReadingIsADot() {
     let point = PicturePoint(x: 1, y: 2)
     #expect([point].thinned.count == 2)
     #expect([PicturePoint]().thinned.isEmpty)
   }
 
-  @Test func noDaysMakeAnEmptyCalendar() throws {
+  @Test func noDaysProduceAnEmptyCalendar() throws {
     #expect(try days(CalendarPicture([])).isEmpty)
   }
 }

@@ -4,10 +4,10 @@ import DayChart
 import Foundation
 import Testing
 
-struct PaletteTests {
+struct ChartPaletteTests {
   static let palettes = [ChartPalette.arises, .colorBlindSafe, .dark]
 
-  /// The contrast ratio of two colors as the Web Content Accessibility Guidelines 2.2 define it.
+  /// The contrast ratio of two colors, as defined by the Web Content Accessibility Guidelines 2.2.
   private func contrast(_ first: ChartColor, _ second: ChartColor) -> Double {
     func luminance(_ color: ChartColor) -> Double {
       func linear(_ share: Double) -> Double {
@@ -21,7 +21,7 @@ struct PaletteTests {
   }
 
   @Test(arguments: 0..<3)
-  func textAndLinesCanBeRead(index: Int) {
+  func textAndLinesHaveSufficientContrast(index: Int) {
     let palette = Self.palettes[index]
     for text in [palette.text, palette.secondaryText] {
       #expect(contrast(text, palette.background) >= 4.5)
@@ -32,13 +32,13 @@ struct PaletteTests {
     }
   }
 
-  @Test func colorsAreWrittenInHexadecimal() {
+  @Test func colorsHaveHexadecimalNotation() {
     #expect(ChartPalette.arises.meal.hexadecimal == "#f99f38")
     #expect(ChartPalette.arises.insulin.hexadecimal == "#579f2b")
     #expect(ChartColor(-1, .nan, 7).hexadecimal == "#0000ff")
   }
 
-  @Test func layingOverMixes() {
+  @Test func blendingMixesComponents() {
     #expect(ChartColor(1, 0, 0).blended(over: .gray(1), opacity: 0.25) == ChartColor(1, 0.75, 0.75))
   }
 }

@@ -22,7 +22,7 @@ struct DayPictureTests {
     DayPlot(ExampleDay.day, series: try ExampleDay.recording().series, events: events)
   }
 
-  @Test func documentSaysWhatItIs() throws {
+  @Test func documentHasATitleAndADescription() throws {
     let root = try parsed(DayPicture(try ExampleDay.plot()))
     #expect(root.name == "svg")
     #expect(root.attributes["role"] == "img")
@@ -35,7 +35,7 @@ struct DayPictureTests {
     #expect(description.contains("Forecast: 18:57 8.7 (6.6 to 10.8) mmol/L"))
   }
 
-  @Test func mealOfHundredGramsStandsAtHalfHeightAtItsTime() throws {
+  @Test func mealOf100GramsIsAtHalfHeightAtItsTime() throws {
     let noon = ExampleDay.event("noon", 12, 0, .meal(Meal(carbs: 100)))
     let root = try parsed(DayPicture(try plot([noon])))
     let bands = try layer("bands", of: root).children
@@ -75,7 +75,7 @@ struct DayPictureTests {
     "<&\">'</title><script>alert(1)</script>", "]]>", "👩‍🍳 Grød \u{0}\u{8}\u{1F}", "\u{FFFE}\u{FFFF}",
     "עוגה \u{202E}", "", String(repeating: "long ", count: 500),
   ])
-  func hostileNamesStayText(name: String) throws {
+  func hostileNamesAreEscaped(name: String) throws {
     let events = [
       ExampleDay.event(name + "id", 8, 0, .meal(Meal(name: name, carbs: 20))),
       ExampleDay.event("b" + name, 9, 0, .exercise(Exercise(name: name, duration: .seconds(60)))),
@@ -91,7 +91,7 @@ struct DayPictureTests {
       plain.isEmpty || titles.contains { $0.contains(String(String.UnicodeScalarView(plain))) })
   }
 
-  @Test func numbersThatAreNoneDoNotBreakThePicture() throws {
+  @Test func nonfiniteNumbersDoNotCorruptThePicture() throws {
     let events = [
       ExampleDay.event("a", 8, 0, .meal(Meal(carbs: .nan, protein: .infinity))),
       ExampleDay.event("b", 9, 0, .insulin(InsulinDose(units: -.infinity))),
@@ -103,7 +103,7 @@ struct DayPictureTests {
     #expect(!svg.contains("nan") && !svg.contains("inf"))
   }
 
-  @Test func valuesBeyondTheirPlaceHaveAMarkerToARun() throws {
+  @Test func eachRunOfClippedValuesHasAMarker() throws {
     let day = ExampleDay.day
     var readings: [Reading] = []
     for (index, value) in [19.0, 21, 22, 19, 23, 19].enumerated() {
@@ -119,7 +119,7 @@ struct DayPictureTests {
       markers.map { $0.attributes["data-clipped"] } == ["aboveAxis", "aboveAxis", "belowRange"])
   }
 
-  @Test func wordsAndColorsCanBeReplaced() throws {
+  @Test func textAndColorsCanBeReplaced() throws {
     var words = ChartStrings()
     words.meal = "Måltid"
     words.noReadings = "Ingen målinger"
@@ -133,15 +133,15 @@ struct DayPictureTests {
     #expect(plain.all.contains { $0.text == "Måltid" })
   }
 
-  @Test func picturesOfEqualPlotsAreEqualToTheByte() throws {
+  @Test func picturesOfEqualPlotsAreIdentical() throws {
     let events = try ExampleDay.recording().events
     #expect(
       DayPicture(try plot(events)).svg == DayPicture(try plot(events.reversed())).svg)
   }
 
-  /// A forecast that ends a moment after midnight, or begins a moment before it, cannot be seen.
+  /// A forecast that ends just after midnight or starts just before it isn't visible.
   @Test(arguments: [(-29.9, false), (-15.0, true), (1439.9, false), (1434, false), (1420, true)])
-  func legendNamesTheForecastOnlyWhereItIsSeen(minute: Double, isSeen: Bool) throws {
+  func legendIncludesTheForecastOnlyIfItIsVisible(minute: Double, isSeen: Bool) throws {
     let day = ExampleDay.day
     let origin = Reading(time: day.start.addingTimeInterval(minute * 60), glucose: .mmolL(6))
     let forecast = GlucoseForecast(
@@ -158,7 +158,7 @@ struct DayPictureTests {
     #expect(root.children[1].text.contains("Forecast") == isSeen)
   }
 
-  /// A reading every three seconds makes no larger picture than the width has room for.
+  /// Readings every three seconds are limited to the points that the width requires.
   @Test func denseReadingsAreThinnedToTheirExtremes() throws {
     let day = ExampleDay.day
     let readings = (0..<28_800).map { index in
@@ -178,7 +178,7 @@ struct DayPictureTests {
     #expect(abs(try #require(heights.min()) - (top + height * (1 - 19.0 / 20))) < 0.02)
   }
 
-  @Test func basalHangsFromTheTopInSteps() throws {
+  @Test func basalIsDrawnAsStepsFromTheTop() throws {
     let day = ExampleDay.day
     let noon = day.time(hour: 12)
     let plot = DayPlot(

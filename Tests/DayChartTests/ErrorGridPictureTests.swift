@@ -9,7 +9,7 @@ import Testing
 @testable import DayChart
 
 struct ErrorGridPictureTests {
-  /// Pairs all over the grid, most of them near the diagonal.
+  /// Pairs in the whole grid, most of them near the diagonal.
   static let pairs: [GlucosePair] = (0..<600).map { index in
     let reference = 40 + Double(index * 37 % 350)
     let error = sin(Double(index)) * sin(Double(index) * 0.37) * 90
@@ -31,7 +31,7 @@ struct ErrorGridPictureTests {
   }
 
   @Test(arguments: ErrorGridPicture.Grid.allCases)
-  func zonesDifferOnTheTwoSidesOfEveryLine(grid: ErrorGridPicture.Grid) {
+  func zonesDifferOnBothSidesOfEveryLine(grid: ErrorGridPicture.Grid) {
     for line in grid.lines.lines {
       for (from, to) in zip(line, line.dropFirst()) {
         let (across, up) = (to.x - from.x, to.y - from.y)
@@ -48,9 +48,10 @@ struct ErrorGridPictureTests {
   }
 
   @Test(arguments: ErrorGridPicture.Grid.allCases)
-  func zonesDifferNowhereElse(grid: ErrorGridPicture.Grid) {
+  func zonesDifferOnlyAcrossLines(grid: ErrorGridPicture.Grid) {
     let segments = grid.lines.lines.flatMap { zip($0, $0.dropFirst()) }
-    /// Whether a line passes between two places that are 4 mg/dL apart.
+    /// Returns a Boolean value that indicates whether a line passes between two points 4 mg/dL
+    /// apart.
     func isCrossed(_ a: PicturePoint, _ b: PicturePoint) -> Bool {
       segments.contains { from, to in
         func side(_ p: PicturePoint, _ q: PicturePoint, _ r: PicturePoint) -> Double {
@@ -71,14 +72,14 @@ struct ErrorGridPictureTests {
   }
 
   @Test(arguments: ErrorGridPicture.Grid.allCases)
-  func lettersStandInTheirZones(grid: ErrorGridPicture.Grid) {
+  func lettersAreInTheirZones(grid: ErrorGridPicture.Grid) {
     for letter in grid.lines.letters {
       #expect(zone(grid, letter.place.x, letter.place.y) == letter.zone)
     }
   }
 
   @Test(arguments: GlucoseUnit.allCases)
-  func pointsStandWhereTheirPairsBelong(unit: GlucoseUnit) throws {
+  func pointsAreAtTheirPairs(unit: GlucoseUnit) throws {
     let pairs = [(100.0, 100.0), (300, 30), (50, 300), (200, 400)].map {
       GlucosePair(reference: .mgdL($0.0), measured: .mgdL($0.1))
     }
@@ -102,7 +103,7 @@ struct ErrorGridPictureTests {
     }
   }
 
-  @Test func pairsBeyondTheGridStandOnItsEdgeAndKeepTheirZone() throws {
+  @Test func pairsBeyondTheGridAreOnItsEdgeAndKeepTheirZone() throws {
     let far = GlucosePair(reference: .mgdL(100), measured: .mgdL(900))
     let root = try parsed(ErrorGridPicture([far], unit: .mgdL))
     let point = try #require(try layer("points", of: root).children.first)
@@ -110,7 +111,7 @@ struct ErrorGridPictureTests {
     #expect(root.children[1].text.contains("Pairs: 1; A 0.0 %"))
   }
 
-  @Test func sharesStandInTheLegendAndTheDescription() throws {
+  @Test func fractionsAreInTheLegendAndTheDescription() throws {
     let pairs = [(100.0, 100.0), (100, 101), (100, 130), (300, 30)].map {
       GlucosePair(reference: .mgdL($0.0), measured: .mgdL($0.1))
     }
@@ -120,13 +121,13 @@ struct ErrorGridPictureTests {
     #expect(root.children[1].text == "Pairs: 4; \(legend.joined(separator: ", ")).")
   }
 
-  @Test func noPairsMakeAnEmptyGrid() throws {
+  @Test func noPairsProduceAnEmptyGrid() throws {
     let root = try parsed(ErrorGridPicture([], unit: .mmolL))
     #expect(root.children[1].text == "Pairs: 0.")
     #expect(!root.children.contains { $0.attributes["data-layer"] == "points" })
   }
 
-  @Test func aMillionPairsMakeASmallPicture() {
+  @Test func aMillionPairsProduceASmallPicture() {
     let pairs = (0..<200_000).map { index in
       GlucosePair(
         reference: .mgdL(100 + Double(index % 100)), measured: .mgdL(100 + Double(index % 97)))
@@ -135,7 +136,7 @@ struct ErrorGridPictureTests {
   }
 
   @Test(arguments: [320.0, 640, 1200], ErrorGridPicture.Grid.allCases)
-  func textIsWhole(width: Double, grid: ErrorGridPicture.Grid) throws {
+  func textIsNeitherOverlappedNorCut(width: Double, grid: ErrorGridPicture.Grid) throws {
     let size = PlotSize(width: width, height: width == 320 ? 400 : width * 0.9)
     for unit in GlucoseUnit.allCases {
       let picture = ErrorGridPicture(
@@ -145,7 +146,7 @@ struct ErrorGridPictureTests {
     }
   }
 
-  @Test func percentagesNeverHideWhatThereIs() {
+  @Test func percentagesAreNeverRoundedToZeroOrToTheWhole() {
     #expect(0.0.percentage == "0.0 %" && 1.0.percentage == "100.0 %")
     #expect(1e-9.percentage == "<0.1 %" && (1 - 1e-9).percentage == ">99.9 %")
     #expect(0.0731.percentage == "7.3 %")

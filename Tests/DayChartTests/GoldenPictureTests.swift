@@ -12,19 +12,19 @@ struct GoldenPictureTests {
   ]
 
   @Test(arguments: ["320", "640", "1200"])
-  func dayIsTheSameToTheByte(name: String) throws {
+  func dayEqualsItsFixture(name: String) throws {
     let size = try #require(Self.sizes[name])
     try expectGolden(DayPicture(try ExampleDay.plot(), size: size).svg, "day-\(name).svg")
   }
 
   @Test(arguments: ["320", "640", "1200"])
-  func bifocalDisplayIsTheSameToTheByte(name: String) throws {
+  func bifocalDisplayEqualsItsFixture(name: String) throws {
     let size = try #require(Self.sizes[name])
     let picture = BifocalPicture(try ExampleDay.plot(), try ExampleDay.window(), size: size)
     try expectGolden(picture.svg, "bifocal-\(name).svg")
   }
 
-  @Test func calendarAndHeatMapAreTheSameToTheByte() throws {
+  @Test func calendarAndHeatMapEqualTheirFixtures() throws {
     let (history, days) = try ExampleDay.weeks()
     let plots = try history.plots(of: days)
     try expectGolden(CalendarPicture(plots, width: 320).svg, "calendar-320.svg")
@@ -33,7 +33,7 @@ struct GoldenPictureTests {
   }
 
   @Test(arguments: ["320", "640", "1200"])
-  func errorGridsAreTheSameToTheByte(name: String) throws {
+  func errorGridsEqualTheirFixtures(name: String) throws {
     let width = try #require(Double(name))
     let size = PlotSize(width: width, height: width == 320 ? 400 : width * 0.9)
     let pairs = ErrorGridPictureTests.pairs
@@ -45,7 +45,7 @@ struct GoldenPictureTests {
   }
 
   @Test(arguments: ["320", "640", "1200"])
-  func profileIsTheSameToTheByte(name: String) throws {
+  func profileEqualsItsFixture(name: String) throws {
     let width = try #require(Double(name))
     let size = PlotSize(width: width, height: width == 320 ? 420 : width * 0.55)
     let palette: ChartPalette =
@@ -60,7 +60,7 @@ struct GoldenPictureTests {
     try expectGolden(picture.svg, "profile-\(name).svg")
   }
 
-  /// With UPDATE_GOLDEN=1 in the environment the fixture is written anew instead.
+  /// If the environment contains UPDATE_GOLDEN=1, the fixture is rewritten instead.
   private func expectGolden(_ document: String, _ name: String) throws {
     if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" {
       let source = URL(filePath: #filePath).deletingLastPathComponent()

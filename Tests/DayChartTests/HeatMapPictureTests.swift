@@ -18,7 +18,7 @@ struct HeatMapPictureTests {
   ]
 
   @Test(arguments: strengths)
-  func strengthGrowsAwayFromTheTarget(mmolL: Double, strength: Double) {
+  func strengthIncreasesWithDistanceFromTheTarget(mmolL: Double, strength: Double) {
     #expect(abs(Self.scale.strength(of: .mmolL(mmolL)) - strength) < 1e-9)
   }
 
@@ -30,7 +30,7 @@ struct HeatMapPictureTests {
     #expect(scale.strength(of: .mgdL(1000)) == 1 && scale.strength(of: .mgdL(1)) == -1)
   }
 
-  @Test func everyHourWithReadingsHasACellWhereItBelongs() throws {
+  @Test func everyHourWithReadingsHasACellAtItsPosition() throws {
     let hours = try ExampleDay.hoursOfTheWeek().filter { $0.slot.startHour != 5 }
     let svg = HeatMapPicture(hours, unit: .mmolL).svg
     let root = try #require(ParsedElement.parse(svg))
@@ -54,7 +54,7 @@ struct HeatMapPictureTests {
   }
 
   @Test(arguments: [320.0, 640, 1200])
-  func textIsWhole(width: Double) throws {
+  func textIsNeitherOverlappedNorCut(width: Double) throws {
     let size = PlotSize(width: width, height: width < 400 ? 240 : width * 0.45)
     for unit in GlucoseUnit.allCases {
       let picture = HeatMapPicture(
@@ -64,7 +64,7 @@ struct HeatMapPictureTests {
     }
   }
 
-  @Test func nothingIsAnEmptyWeek() throws {
+  @Test func noReadingsProduceAnEmptyWeek() throws {
     let root = try #require(ParsedElement.parse(HeatMapPicture([], unit: .mgdL).svg))
     #expect(!root.all.contains { $0.attributes["data-hour"] != nil })
     #expect(root.children[1].text == "No readings.")

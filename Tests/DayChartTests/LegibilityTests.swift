@@ -9,7 +9,7 @@ import Testing
 
 @testable import DayChart
 
-/// Text never overlaps other text and nothing is cut off, at any size.
+/// At any size, text overlaps no other text and nothing is cut.
 struct LegibilityTests {
   static let sizes: [PlotSize] = [
     PlotSize(width: 240, height: 180), PlotSize(width: 320, height: 260),
@@ -47,14 +47,14 @@ struct LegibilityTests {
   }
 
   @Test(arguments: sizes.indices, 0..<4)
-  func textIsWhole(sizeIndex: Int, plotIndex: Int) throws {
+  func textIsNeitherOverlappedNorCut(sizeIndex: Int, plotIndex: Int) throws {
     let size = Self.sizes[sizeIndex]
     let svg = DayPicture(try Self.plots()[plotIndex], size: size).svg
     try expectLegible(svg, size: size)
   }
 
   @Test(arguments: sizes.indices, 0..<4)
-  func dotsAreWhole(sizeIndex: Int, plotIndex: Int) throws {
+  func dotsAreNotCut(sizeIndex: Int, plotIndex: Int) throws {
     let size = Self.sizes[sizeIndex]
     let svg = DayPicture(try Self.plots()[plotIndex], size: size).svg
     let root = try #require(ParsedElement.parse(svg))

@@ -5,7 +5,7 @@ import Testing
 @testable import DayChart
 
 struct MarkupTests {
-  @Test func elementsAreIndentedAndTextIsNot() {
+  @Test func elementsAreIndentedAndTextIsInline() {
     let element = Markup(
       "g", ["id": "a", "opacity": 0.5],
       [Markup("path", ["d": "M0 0"]), Markup("text", text: "a & b")])
@@ -19,7 +19,7 @@ struct MarkupTests {
         """)
   }
 
-  @Test func attributesKeepTheirOrder() {
+  @Test func attributesAreInTheirGivenOrder() {
     var element = Markup("a", ["z": 1, "b": 2])
     element.set("a", "3")
     #expect(element.document == "<a z=\"1\" b=\"2\" a=\"3\"/>\n")
@@ -35,18 +35,18 @@ struct MarkupTests {
   }
 
   @Test(arguments: [(5.05, 1, "5.1"), (10, 1, "10.0"), (99.5, 0, "100"), (-0.04, 1, "0.0")])
-  func decimalsAreKeptOnRequest(number: Double, places: Int, text: String) {
+  func decimalsAreUntrimmedByDefault(number: Double, places: Int, text: String) {
     #expect(number.decimal(places: places) == text)
   }
 
-  @Test func namesAreEscapedAndControlsRemoved() {
+  @Test func textIsEscapedAndControlCharactersAreRemoved() {
     #expect("<&\">'".xmlEscaped == "&lt;&amp;&quot;&gt;&#39;")
     #expect("a\u{0}b\u{1B}c\u{7F}d\u{85}e\u{FFFE}f".xmlEscaped == "abcdef")
     #expect("a\nb\tc\r\nd".xmlEscaped == "a b c  d")
     #expect("Gulrøtter 🥕 人参".xmlEscaped == "Gulrøtter 🥕 人参")
   }
 
-  @Test func textThatIsTooWideEndsInAnEllipsis() {
+  @Test func textThatIsTooWideIsTruncatedWithAnEllipsis() {
     let long = String(repeating: "word ", count: 40)
     let fitted = long.fitted(to: 100, size: 12)
     #expect(fitted.hasSuffix("…"))

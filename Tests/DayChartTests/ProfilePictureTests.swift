@@ -19,7 +19,7 @@ struct ProfilePictureTests {
     try #require(try series().ambulatoryGlucoseProfile(in: ExampleDay.zone))
   }
 
-  /// Weights of the five bands from very low to very high.
+  /// The weights of the five bands, from very low to very high.
   static func shares(_ weights: [Double]) throws -> TimeInRanges {
     let names = ["veryLow", "low", "target", "high", "veryHigh"]
     let object = Dictionary(uniqueKeysWithValues: zip(names, weights))
@@ -40,7 +40,7 @@ struct ProfilePictureTests {
   }
 
   @Test(arguments: GlucoseUnit.allCases)
-  func percentilesStandWhereTheyBelong(unit: GlucoseUnit) throws {
+  func percentilesAreAtTheirConcentrations(unit: GlucoseUnit) throws {
     let profile = try Self.profile()
     let root = try parsed(ProfilePicture(profile, unit: unit))
     let bands = try layer("bands", of: root).children
@@ -75,7 +75,7 @@ struct ProfilePictureTests {
     }
   }
 
-  @Test func barIsStackedInProportion() throws {
+  @Test func barIsStackedInProportionToTheFractions() throws {
     let shares = try Self.shares([1, 4, 70, 20, 5])
     let root = try parsed(ProfilePicture(try Self.profile(), shares: shares, unit: .mmolL))
     let parts = try layer("ranges", of: root).children.filter { $0.attributes["data-band"] != nil }
@@ -105,7 +105,7 @@ struct ProfilePictureTests {
   ]
 
   @Test(arguments: [320.0, 559, 640, 1200], weights)
-  func labelsNeverOverlapHoweverSmallTheShares(width: Double, weights: [Double]) throws {
+  func labelsNeverOverlapHoweverSmallTheFractions(width: Double, weights: [Double]) throws {
     let size = PlotSize(width: width, height: width < 560 ? 420 : width * 0.55)
     for (unit, bands) in [(GlucoseUnit.mgdL, RangeBands.tight(in: .mgdL)), (.mmolL, .arises)] {
       let picture = ProfilePicture(
@@ -115,7 +115,7 @@ struct ProfilePictureTests {
     }
   }
 
-  @Test func smallestPictureHasRoomForAll() throws {
+  @Test func smallestPictureContainsAllElements() throws {
     let size = PlotSize(width: 320, height: 300)
     let picture = ProfilePicture(
       try Self.profile(), shares: try Self.shares([1, 1, 1, 1, 1]), unit: .mmolL, size: size)
@@ -138,7 +138,7 @@ struct ProfilePictureTests {
     #expect(line.count { $0 == "M" } == 2)
   }
 
-  @Test func oneReadingIsADot() throws {
+  @Test func singleReadingIsADot() throws {
     let series = try GlucoseSeries([
       Reading(time: ExampleDay.day.time(hour: 8), glucose: .mmolL(30))
     ])
@@ -148,7 +148,7 @@ struct ProfilePictureTests {
     #expect(line.count == 2 && line[0] == line[1])
   }
 
-  @Test func nothingSaysSo() throws {
+  @Test func emptyProfileHasADescription() throws {
     let text = #"{"probabilities":[0.05,0.25,0.5,0.75,0.95],"points":[]}"#
     let profile = try JSONDecoder().decode(AmbulatoryGlucoseProfile.self, from: Data(text.utf8))
     let root = try parsed(ProfilePicture(profile, unit: .mgdL))
@@ -160,12 +160,12 @@ struct ProfilePictureTests {
     ([0.0, 1, 2], [-1.0, 1, 3]), ([0, 10, 20], [0, 10, 20]), ([9.5, 9.5], [8, 10]),
     ([-50, 50], [-1, 10]), ([], []), ([30], [10]),
   ])
-  func placesSpreadByAsLittleAsPossible(wanted: [Double], places: [Double]) {
+  func positionsSpreadByTheMinimumDistance(wanted: [Double], places: [Double]) {
     let found = wanted.spread(distance: 2, in: wanted.count == 3 ? -100...100 : -1...10)
     #expect(found == places)
   }
 
-  @Test func placesWithoutRoomAreEvenlyApart() {
+  @Test func positionsThatDoNotFitAreEquidistant() {
     #expect([5.0, 5, 5].spread(distance: 9, in: 0...4) == [0, 2, 4])
   }
 }

@@ -17,7 +17,7 @@ struct ReportPageTests {
     return try history.reportPage(of: days, title: "Four weeks & <more>", options: options)
   }
 
-  /// What stands between the tags of the page's body, which is well formed.
+  /// Returns the main element of the page, which must be well formed.
   private func main(_ page: ReportPage) throws -> ParsedElement {
     let html = page.html
     let start = try #require(html.range(of: "<main>"))
@@ -30,7 +30,7 @@ struct ReportPageTests {
   }
 
   @Test(arguments: GlucoseUnit.allCases)
-  func pageHoldsTheNumbersOfTheReport(unit: GlucoseUnit) throws {
+  func pageContainsTheNumbersOfTheReport(unit: GlucoseUnit) throws {
     let page = try page(unit: unit)
     let main = try main(page)
     let rows = try section("numbers", of: main).all.filter { $0.name == "tr" }
@@ -48,7 +48,7 @@ struct ReportPageTests {
     #expect(main.children.first?.text == "Four weeks & <more>")
   }
 
-  @Test func everyPictureStandsForPhonesAndForDesks() throws {
+  @Test func everyPictureIsDrawnForPhonesAndForDesktops() throws {
     let main = try main(try page())
     for (id, count) in [("profile", 1), ("focus", 1), ("hours", 1), ("calendar", 1), ("days", 2)] {
       let section = try section(id, of: main)
@@ -85,7 +85,7 @@ struct ReportPageTests {
   @Test(arguments: [
     "<&\"]]>'</title><script>alert(1)</script>", "</style>\u{0}\u{8}\u{1B}", "\u{FFFE}", "",
   ])
-  func hostileNamesStayText(name: String) throws {
+  func hostileNamesAreEscaped(name: String) throws {
     let events = [
       ExampleDay.event(name + "1", 8, 0, .meal(Meal(name: name, carbs: 20))),
       ExampleDay.event(name + "2", 8, 0, .exercise(Exercise(name: name, duration: .seconds(60)))),
@@ -100,7 +100,7 @@ struct ReportPageTests {
     #expect(main.all.filter { $0.name == "li" }.count == 3)
   }
 
-  @Test func fieldsSayWhatAnEventWas() throws {
+  @Test func fieldsDescribeAnEvent() throws {
     let plot = try ExampleDay.plot()
     let words = ChartStrings()
     func fields(_ id: String) throws -> [String] {
@@ -123,7 +123,7 @@ struct ReportPageTests {
       words.fields(of: stress, on: plot.day).map(\.value) == ["09:00 – 11:40", "Stress"])
   }
 
-  @Test func nothingMakesAPageThatSaysSo() throws {
+  @Test func emptyHistoryProducesAnEmptyReport() throws {
     let none = Recording(series: GlucoseSeries())
     for page in [
       try none.reportPage(of: [ExampleDay.day], title: "None"),
@@ -135,7 +135,7 @@ struct ReportPageTests {
     }
   }
 
-  @Test func daysWithEventsOnlyAndOneReadingHavePictures() throws {
+  @Test func daysWithOnlyEventsOrOneReadingHavePictures() throws {
     let meal = ExampleDay.event("m", 12, 0, .meal(Meal(name: "Soup", carbs: 30)))
     let next = ExampleDay.day.advanced(by: 1)
     let series = try GlucoseSeries([Reading(time: next.time(hour: 3), glucose: .mmolL(30))])
@@ -162,7 +162,7 @@ struct ReportPageTests {
     #expect(main.all.contains { $0.attributes["aria-label"] == "12:00 Soup: 30 g carbs" })
   }
 
-  @Test func pageIsTheSameToTheByte() throws {
+  @Test func equalReportsProduceIdenticalPages() throws {
     #expect(try page().html == page().html)
   }
 }

@@ -7,12 +7,12 @@ import GlucoseMath
 import GlucoseTestSupport
 import Testing
 
-/// What initializers require of callers, and what computing relies on, decoding requires of data.
+/// Decoding enforces the preconditions of initializers and the invariants of computations.
 struct StoredValueTests {
   private let day: LocalDay
   init() throws { day = try Samples.plainDay() }
 
-  /// Expects that `value` survives storage and that each of `spoiled` is refused.
+  /// Expects that coding doesn't change `value` and that decoding each of `spoiled` fails.
   private func check<Value: Codable & Equatable>(
     _ value: Value, refuses spoiled: KeyValuePairs<String, String>
   ) throws {
@@ -35,7 +35,7 @@ struct StoredValueTests {
       events: [Samples.meal("m", at: day.time(hour: 8), carbs: 30)])
   }
 
-  @Test func timesOfTheDayAreTimesThatClocksShow() throws {
+  @Test func clockTimesAreWithinADay() throws {
     try check(
       ClockTime(day.start, in: day.zone),
       refuses: ["hour": "24", "hour": "-1", "minute": "60", "minute": "-1"])
@@ -55,7 +55,7 @@ struct StoredValueTests {
     #expect(episode.id.description.hasPrefix("low@"))
   }
 
-  @Test func plotsCanBePlacedAnewWhereverTheyComeFrom() throws {
+  @Test func decodedPlotsCanBeResized() throws {
     let plot = try lowDay().plot(of: day, now: day.time(hour: 12))
     try check(
       plot,
@@ -73,7 +73,7 @@ struct StoredValueTests {
       refuses: ["before": "-1", "after": "-1", "before": "9223372036854775807"])
   }
 
-  @Test func aLayoutOfAnOlderFormHasTheRadiusThatWasUsed() throws {
+  @Test func layoutOfAnOlderFormHasItsStoredRadius() throws {
     let layout = try lowDay().plot(of: day).layout
     var object = try #require(
       try JSONSerialization.jsonObject(with: JSONEncoder().encode(layout)) as? [String: Any])
@@ -84,7 +84,7 @@ struct StoredValueTests {
     #expect(old == layout)
   }
 
-  @Test func aForecastHasARangeAtEachPoint() throws {
+  @Test func forecastHasAnIntervalAtEachPoint() throws {
     let start = day.time(hour: 12)
     let forecast = GlucoseForecast(
       origin: Reading(time: start, glucose: .mgdL(100)),
@@ -97,7 +97,7 @@ struct StoredValueTests {
     try check(plot, refuses: ["lower": "[]", "upper": "[]", "path": "[]", "last.lower": "200"])
   }
 
-  @Test func patternsRestOnDays() throws {
+  @Test func patternsHaveObservedDays() throws {
     let first = try #require(LocalDay(year: 2025, month: 3, day: 3, in: .gmt))
     let readings = (0..<21).flatMap { offset in
       (0..<48).map { half in
@@ -116,11 +116,11 @@ struct StoredValueTests {
       ])
   }
 
-  @Test func aPlotOfAnotherSizeKeepsTheDotsThatWereAskedFor() throws {
+  @Test func resizedPlotKeepsTheRequestedRadius() throws {
     let events = (0..<60).map { Samples.meal("\($0)", at: day.time(hour: 12), carbs: 50) }
     let options = DayPlotOptions(size: PlotSize(width: 200, height: 100), dotRadius: 9)
     let plot = DayPlot(day, series: GlucoseSeries(), events: events, options: options)
-    // So many meals at once are drawn smaller, but in more room as large as was asked for.
+    // Many simultaneous meals are drawn smaller; in a larger plot, they have the requested radius.
     #expect(plot.layout.dotRadius < 9 && plot.layout.preferredDotRadius == 9)
     let few = DayPlot(day, series: GlucoseSeries(), events: [events[0]], options: options)
     #expect(few.resized(to: PlotSize(width: 800, height: 400)).layout.dotRadius == 9)

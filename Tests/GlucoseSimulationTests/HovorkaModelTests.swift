@@ -5,9 +5,9 @@ import Testing
 
 @testable import GlucoseSimulation
 
-@Suite struct BodyTests {
-  /// The plasma glucose in mg/dL at every quarter of an hour of a day with meals, insulin, sugar and
-  /// exercise, integrated with `steps` steps to the minute.
+@Suite struct HovorkaModelTests {
+  /// The plasma glucose in mg/dL every 15 minutes of a day with meals, insulin, sugar, and
+  /// exercise, integrated with `steps` steps per minute.
   private func course(steps: Int) -> [Double] {
     var body = HovorkaModel(Physiology(), steadyAt: 7)
     var course: [Double] = []
@@ -29,14 +29,14 @@ import Testing
     return course
   }
 
-  @Test func halvingTheStepChangesNothingThatASensorCouldShow() {
+  @Test func halvingTheStepChangesNoReading() {
     let differences = zip(course(steps: 1), course(steps: 2)).map { abs($0 - $1) }
     #expect(differences.reduce(0, max) < 0.05)
   }
 
-  /// Where glucose crosses no threshold of the model, the error of the method falls with the fourth
-  /// power of the step: sixteenfold for each halving.
-  @Test func errorFallsWithTheFourthPowerOfTheStep() {
+  /// If glucose crosses no threshold of the model, the error of the method decreases with the
+  /// fourth power of the step: by a factor of 16 for each halving.
+  @Test func errorDecreasesWithTheFourthPowerOfTheStep() {
     func end(step: Double) -> Double {
       var body = HovorkaModel(Physiology(), steadyAt: 7)
       body.eat(carbs: 10, fat: 5)
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: [5.0, 7, 8.5, 12])
-  func aSteadyBodyStaysAsItIs(concentration: Double) {
+  func bodyInASteadyStateIsConstant(concentration: Double) {
     let body = HovorkaModel(Physiology(), steadyAt: concentration)
     let rate = body.rate(of: body.state, under: ExternalInputs())
     #expect(abs(body.plasma.mmolL - concentration) < 1e-9)
@@ -60,7 +60,7 @@ import Testing
     #expect(abs(rate.interstitial) < 1e-9)
   }
 
-  @Test func aDaysLongInsulinHoldsTheBodyNearItsStart() {
+  @Test func longActingDoseKeepsGlucoseNearItsInitialValue() {
     var body = HovorkaModel(Physiology(), steadyAt: 7)
     let units = body.basalUnitsPerDay
     for _ in 0..<20 {
@@ -71,7 +71,7 @@ import Testing
     #expect((8...40).contains(units))
   }
 
-  @Test func whatEntersAChainLeavesIt() {
+  @Test func compartmentsConserveMass() {
     var chain = CompartmentPair(first: 100)
     var left = 0.0
     for _ in 0..<60_000 {
@@ -82,7 +82,7 @@ import Testing
     #expect(left > 99.9)
   }
 
-  @Test func aMealRaisesGlucoseForAnHourOrTwo() {
+  @Test func mealRaisesGlucoseForAnHourOrTwo() {
     var body = HovorkaModel(Physiology(), steadyAt: 7)
     body.eat(carbs: 60, fat: 10)
     body.inject(rapid: 5)
@@ -109,9 +109,9 @@ import Testing
     #expect(lean > fatty + 2)
   }
 
-  /// Riddell et al., Diabetes Care 46:704, 2023, saw a fall of 18 ± 39 mg/dL in about half an hour of
-  /// aerobic exercise; Breton's model falls further in longer sessions.
-  @Test func exerciseLowersGlucoseByAsMuchAsMeasured() {
+  /// Riddell et al., Diabetes Care 46:704, 2023, measured a fall of 18 ± 39 mg/dL in about half an
+  /// hour of aerobic exercise; Breton's model falls further in longer sessions.
+  @Test func exerciseLowersGlucoseAsMuchAsMeasured() {
     var resting = HovorkaModel(Physiology(), steadyAt: 9)
     var moving = resting
     resting.advance(minutes: 30, steps: 30, under: ExternalInputs())
@@ -124,7 +124,7 @@ import Testing
     #expect(moving.state.exerciseEffect > 0.5)
   }
 
-  @Test func noDoseDrivesGlucoseToZero() {
+  @Test func noDoseLowersGlucoseToZero() {
     var body = HovorkaModel(Physiology(), steadyAt: 5)
     body.inject(rapid: 200)
     for _ in 0..<1440 {

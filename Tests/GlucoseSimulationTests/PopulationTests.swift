@@ -5,9 +5,9 @@ import GlucoseMath
 import GlucoseSimulation
 import Testing
 
-/// Whether virtual people, taken together, look like people with type 1 diabetes who inject.
+/// The statistics of virtual people match people with type 1 diabetes who inject insulin.
 @Suite struct PopulationTests {
-  /// Twenty-four people for fourteen days.
+  /// Fourteen days of 24 people.
   private static let records: [SimulatedRecording] = {
     let day = LocalDay(containing: Date(timeIntervalSince1970: 1_746_000_000), in: .gmt)
     return VirtualPatient.cohort(of: 24, seed: 2024).map {
@@ -21,44 +21,46 @@ import Testing
     Self.statistics.map(value).reduce(0, +) / Double(Self.statistics.count)
   }
 
-  /// HbA1c averages 8.4 % in the T1D Exchange (Foster et al., Diabetes Technology & Therapeutics 21:66,
-  /// 2019), and the goal is 7 %. By the relation of Nathan et al. (Diabetes Care 31:1473, 2008) these are
-  /// means of 194 and 154 mg/dL; people who wear a sensor lie between.
-  @Test func meanGlucoseIsThatOfSensorWearers() {
+  /// The mean HbA1c is 8.4 % in the T1D Exchange (Foster et al., Diabetes Technology & Therapeutics
+  /// 21:66, 2019), and the goal is 7 %. By the relation of Nathan et al. (Diabetes Care 31:1473,
+  /// 2008), these correspond to mean glucose of 194 and 154 mg/dL; sensor wearers are between them.
+  @Test func meanGlucoseMatchesSensorWearers() {
     #expect((150...195).contains(mean(\.mean.mgdL)))
     #expect(Self.statistics.allSatisfy { (100...300).contains($0.mean.mgdL) })
   }
 
-  /// The coefficient of variation in type 1 diabetes is 36 to 38 % among 22,006 sensor wearers (Dunn et
-  /// al., Diabetes Technology & Therapeutics 2024); 36 % parts stable from unstable (Monnier et al.,
-  /// Diabetes Care 40:832, 2017), so there must be people on both sides.
-  @Test func variationIsThatOfTypeOneDiabetes() {
+  /// The coefficient of variation in type 1 diabetes is 36 to 38 % among 22,006 sensor wearers
+  /// (Dunn et al., Diabetes Technology & Therapeutics 2024); 36 % separates stable from unstable
+  /// (Monnier et al., Diabetes Care 40:832, 2017), so there must be people on both sides.
+  @Test func variationMatchesTypeOneDiabetes() {
     let values = Self.statistics.compactMap(\.coefficientOfVariation)
     #expect((33...41).contains(values.reduce(0, +) / Double(values.count)))
     #expect(values.allSatisfy { (18...56).contains($0) })
     #expect(values.contains { $0 < 36 } && values.contains { $0 > 36 })
   }
 
-  /// Time in range before trials of sensors in people who inject is 46 ± 12 % (DIAMOND, Calhoun et al.,
-  /// Diabetes Technology & Therapeutics 23:230, 2021); that of wearers on exercise-free days 56 ± 25 %
-  /// and on days with exercise 62 ± 23 % (Riddell et al., ibid. 23:376, 2021).
-  @Test func timeInRangeIsThatOfPeopleWhoInject() {
+  /// Time in range of people who inject is 46 ± 12 % before trials of sensors (DIAMOND, Calhoun et
+  /// al., Diabetes Technology & Therapeutics 23:230, 2021); for sensor wearers, it is 56 ± 25 % on
+  /// days without exercise and 62 ± 23 % on days with exercise (Riddell et al., ibid. 23:376,
+  /// 2021).
+  @Test func timeInRangeMatchesPeopleWhoInject() {
     #expect((0.46...0.68).contains(mean(\.timeInRanges.inRange)))
     let shares = Self.statistics.map(\.timeInRanges.inRange).sorted()
     #expect(shares[0] < 0.5 && shares[23] > 0.7, "people differ")
   }
 
-  /// Most people spend 1 to 7 % of their time below 70 mg/dL (Riddell et al. 2021: 7.1 ± 9.1 %; the
-  /// consensus target is below 4 %), and far less below 54 mg/dL.
-  @Test func lowsOccurAndAreFew() {
+  /// Most people are below 70 mg/dL for 1 to 7 % of the time (Riddell et al. 2021: 7.1 ± 9.1 %; the
+  /// consensus target is below 4 %), and for far less below 54 mg/dL.
+  @Test func lowsAreInfrequent() {
     #expect((0.01...0.07).contains(mean(\.timeInRanges.belowRange)))
     #expect((0.0005...0.015).contains(mean { $0.timeInRanges[.veryLow] ?? .nan }))
     #expect(Self.statistics.count { $0.timeInRanges.belowRange > 0 } >= 20)
   }
 
-  /// The mean absolute relative difference of the sensor that is modeled is 9 to 10 % against blood
-  /// (Wadwa et al., Diabetes Technology & Therapeutics 20:395, 2018), reference error included.
-  @Test func sensorErrsAsMuchAsRealOnes() {
+  /// The mean absolute relative difference of the modeled sensor is 9 to 10 % against blood (Wadwa
+  /// et al., Diabetes Technology & Therapeutics 20:395, 2018), including the error of the
+  /// reference.
+  @Test func sensorErrorMatchesRealSensors() {
     let errors = Self.records.flatMap { record in
       let truth = Dictionary(uniqueKeysWithValues: zip(record.plasma.times, record.plasma.values))
       return zip(record.recording.series.times, record.recording.series.values)
@@ -74,8 +76,8 @@ import Testing
     }
   }
 
-  /// Meals make the day livelier than the night, as in every ambulatory profile.
-  @Test func nightsAreCalmerThanDays() {
+  /// Meals make glucose more variable by day than by night, as in every ambulatory glucose profile.
+  @Test func nightsAreLessVariableThanDays() {
     func liveliness(_ hours: Range<Int>) -> Double {
       let changes = Self.records.flatMap { record in
         zip(record.plasma, record.plasma.dropFirst(6)).compactMap { now, later in

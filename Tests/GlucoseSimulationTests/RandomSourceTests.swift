@@ -6,8 +6,8 @@ import Testing
 @testable import GlucoseSimulation
 
 @Suite struct RandomSourceTests {
-  /// The first numbers that the generator's author prints for this seed and stream.
-  @Test func givesThePublishedNumbers() {
+  /// The first numbers that the author of the generator published for this seed and stream.
+  @Test func generatorProducesThePublishedNumbers() {
     var random = RandomSource(pcgSeed: 42, stream: 54)
     let expected: [UInt32] = [
       0xa15c_02b7, 0x7b47_f409, 0xba1d_3330, 0x83d2_f293, 0xbfa4_784b, 0xcbed_606e,
@@ -22,7 +22,7 @@ import Testing
     #expect(pairs.allSatisfy { $0.0 != $0.1 })
   }
 
-  @Test func neighboringSeedsDiffer() {
+  @Test func adjacentSeedsDiffer() {
     let first = (0..<1000 as Range<UInt64>).map { seed in
       var random = RandomSource(seed: seed, for: .habits)
       return random.uniform()
@@ -33,7 +33,7 @@ import Testing
     #expect(abs(products.reduce(0, +) / 999) < 0.01)
   }
 
-  @Test func uniformNumbersStayInTheirRange() {
+  @Test func uniformNumbersAreInTheirRange() {
     var random = RandomSource(pcgSeed: 3, stream: 3)
     for _ in 0..<10_000 {
       let number = random.uniform(in: 2...5)
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func wholeNumbersAreEquallyLikely() {
+  @Test func integersAreUniform() {
     var random = RandomSource(pcgSeed: 5, stream: 1)
     var counts = [Int: Int]()
     for _ in 0..<60_000 { counts[random.integer(in: 1...6), default: 0] += 1 }
@@ -61,7 +61,7 @@ import Testing
     #expect(abs(Double(beyond) / 40_000 - 0.05) < 0.006)
   }
 
-  @Test func logNormalNumbersKeepWithinTheirBounds() {
+  @Test func logNormalNumbersAreWithinTheirBounds() {
     var random = RandomSource(pcgSeed: 9, stream: 3)
     let numbers = (0..<10_000).map { _ in random.logNormal(median: 10, spread: 0.4) }.sorted()
     #expect(numbers[0] >= 10 * exp(-1) * (1 - 1e-9))

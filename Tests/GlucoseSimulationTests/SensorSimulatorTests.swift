@@ -5,7 +5,7 @@ import Testing
 
 @testable import GlucoseSimulation
 
-@Suite struct SensorRunTests {
+@Suite struct SensorSimulatorTests {
   private let perfect: GlucoseSensor = {
     var sensor = GlucoseSensor()
     sensor.gain = .init(1)
@@ -18,13 +18,13 @@ import Testing
     return sensor
   }()
 
-  @Test func aPerfectSensorShowsWholeNumbers() {
+  @Test func perfectSensorReadsWholeNumbers() {
     var run = SensorSimulator(perfect, seed: 1)
     #expect(run.measure(.mgdL(123.4))?.glucose == .mgdL(123))
     #expect(run.measure(.mgdL(99.6))?.glucose == .mgdL(100))
   }
 
-  @Test func beyondItsLimitsItShowsTheLimitAndAFlag() {
+  @Test func readingBeyondALimitIsTheLimitWithAFlag() {
     var run = SensorSimulator(perfect, seed: 1)
     let low = run.measure(.mgdL(39))
     #expect(low?.glucose == .mgdL(40) && low?.flags == .belowDeviceLimit)
@@ -36,8 +36,8 @@ import Testing
     #expect(top?.glucose == .mgdL(400) && top?.flags == [])
   }
 
-  /// The variance of an autoregressive process of second order follows from its coefficients.
-  @Test func noiseHasTheSpreadOfItsModel() {
+  /// The variance of a second-order autoregressive process follows from its coefficients.
+  @Test func noiseHasTheVarianceOfItsModel() {
     var sensor = perfect
     sensor.ownNoise = GlucoseSensor().ownNoise
     let (a, b, v) = (sensor.ownNoise.last, sensor.ownNoise.beforeLast, sensor.ownNoise.variance)
@@ -50,7 +50,7 @@ import Testing
     #expect(abs(variance / theory - 1) < 0.1)
   }
 
-  @Test func aNewSensorShowsNothingUntilItIsWarm() {
+  @Test func newSensorHasNoReadingsDuringWarmUp() {
     var sensor = perfect
     sensor.warmUp = 120
     var run = SensorSimulator(sensor, seed: 2)
@@ -58,7 +58,7 @@ import Testing
     #expect(shown.count { !$0 } == 48)
   }
 
-  @Test func readingsGoMissingAsOftenAsSaid() {
+  @Test func dropoutsHaveTheirFrequency() {
     var sensor = perfect
     sensor.dropoutsPerDay = 2
     sensor.longDropouts = 0

@@ -15,7 +15,7 @@ import Testing
     try #require(LocalDay(text, in: zone ?? oslo))
   }
 
-  @Test func oneSeedGivesOneRecording() throws {
+  @Test func equalSeedsProduceEqualRecordings() throws {
     let first = try VirtualPatient(seed: 5).simulateWithPlasma(days: 3, from: day("2025-05-01"))
     let second = try VirtualPatient(seed: 5).simulateWithPlasma(days: 3, from: day("2025-05-01"))
     let other = try VirtualPatient(seed: 6).simulateWithPlasma(days: 3, from: day("2025-05-01"))
@@ -23,8 +23,8 @@ import Testing
     #expect(first.recording.series != other.recording.series)
   }
 
-  /// Every bit of every number, as one number: it must not change with platform, compiler or time.
-  @Test func recordingIsTheSameToTheLastBitEverywhere() throws {
+  /// A hash of every bit of every number, which must not change with platform, compiler, or time.
+  @Test func recordingIsIdenticalToTheLastBit() throws {
     let record = try VirtualPatient(seed: 1).simulateWithPlasma(days: 14, from: day("2025-03-24"))
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for number in record.recording.series.values + record.plasma.values + record.plasma.times
@@ -39,14 +39,14 @@ import Testing
   }
 
   @Test(arguments: [("0002-01-01", 1), ("9998-12-20", 11)])
-  func livesInTheFirstYearAndTheLast(first: String, days: Int) throws {
+  func simulationSupportsTheFirstAndLastYears(first: String, days: Int) throws {
     for zone in ["Pacific/Kiritimati", "Pacific/Pago_Pago"] {
       let first = try day(first, in: TimeZone(identifier: zone))
       #expect(VirtualPatient(seed: 1).simulate(days: days, from: first).series.count > 200)
     }
   }
 
-  /// Someone who always notices a low takes sugar again as soon as 20 minutes have passed, and no sooner.
+  /// A person who notices every low takes sugar again after 20 minutes, and not earlier.
   @Test func sugarIsTakenAtMostEveryTwentyMinutes() throws {
     var gaps: [Double] = []
     for seed in UInt64(1)...6 {
@@ -67,7 +67,7 @@ import Testing
     ("daysWorn", "0"), ("daysWorn", "-1"), ("daysWorn", "9223372036854775807"), ("lowest", "0"),
     ("highest", "30"), ("highest", "\"inf\""),
   ])
-  func aStoredSensorIsOneThatCanBeWorn(key: String, value: String) throws {
+  func decodedSensorMustBeValid(key: String, value: String) throws {
     let patient = VirtualPatient(seed: 1)
     #expect(try HostileJSON.stored(patient) == patient)
     #expect(throws: DecodingError.self) {
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func aLongerSimulationBeginsWithTheShorter() throws {
+  @Test func longerSimulationStartsWithTheShorter() throws {
     let start = try day("2025-03-28")
     let short = VirtualPatient(seed: 11).simulateWithPlasma(days: 4, from: start)
     let long = VirtualPatient(seed: 11).simulateWithPlasma(days: 9, from: start)
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(arguments: [("2025-03-30", 276), ("2025-10-26", 300), ("2025-07-01", 288)])
-  func aDayHasAsManyReadingsDueAsItsHoursHold(text: String, slots: Int) throws {
+  func readingsDueMatchTheLengthOfTheDay(text: String, slots: Int) throws {
     let day = try day(text)
     let record = VirtualPatient(seed: 2).simulateWithPlasma(days: 1, from: day)
     #expect(record.plasma.count == slots)
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(arguments: ["Europe/Oslo", "America/New_York", "Australia/Lord_Howe", "Asia/Kolkata"])
-  func mealsComeAtLocalTimesAllYear(identifier: String) throws {
+  func mealsAreAtLocalTimesAllYear(identifier: String) throws {
     let zone = try #require(TimeZone(identifier: identifier))
     let start = try day("2025-01-01", in: zone)
     let patient = VirtualPatient(seed: 3)
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func nobodyEatsOnADateThatWasSkipped() throws {
+  @Test func skippedDateHasNoMeals() throws {
     let samoa = try #require(TimeZone(identifier: "Pacific/Apia"))
     for first in ["2011-12-28", "2011-12-30", "2011-12-31"] {
       let start = try day(first, in: samoa)
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func identifiersAreDistinctAndNameSeedAndDay() throws {
+  @Test func identifiersAreDistinctAndIncludeSeedAndDay() throws {
     let events = try VirtualPatient(seed: 255).simulate(days: 60, from: day("2025-03-01")).events
     #expect(Set(events.map(\.id)).count == events.count)
     for event in events {
@@ -173,7 +173,7 @@ import Testing
     #expect(exercises > 10 && meals > 600)
   }
 
-  @Test func aCoarserCadenceShowsTheSamePlasma() throws {
+  @Test func coarserCadenceHasTheSamePlasma() throws {
     let start = try day("2025-05-01")
     let fine = VirtualPatient(seed: 9).simulateWithPlasma(days: 2, from: start)
     let coarse = VirtualPatient(seed: 9).simulateWithPlasma(
@@ -184,7 +184,7 @@ import Testing
     #expect(coarse.recording.events == fine.recording.events)
   }
 
-  @Test func aLargerCohortBeginsWithTheSmaller() {
+  @Test func largerCohortStartsWithTheSmaller() {
     let small = VirtualPatient.cohort(of: 5, seed: 77)
     let large = VirtualPatient.cohort(of: 9, seed: 77)
     #expect(Array(large.prefix(5)) == small)
@@ -194,7 +194,7 @@ import Testing
     #expect(VirtualPatient.cohort(of: 0, seed: 1).isEmpty)
   }
 
-  @Test func everyParameterMatters() throws {
+  @Test func everyParameterAffectsTheRecording() throws {
     let start = try day("2025-05-01")
     var patient = VirtualPatient(seed: 21)
     let before = patient.simulateWithPlasma(days: 5, from: start)
@@ -211,20 +211,20 @@ import Testing
     #expect(exercises == 5)
   }
 
-  @Test func aPatientSurvivesCoding() throws {
+  @Test func patientIsUnchangedByCoding() throws {
     let patient = VirtualPatient(seed: 12)
     let copy = try JSONDecoder().decode(VirtualPatient.self, from: JSONEncoder().encode(patient))
     #expect(copy == patient)
   }
 
-  @Test func aSimulationOfNoDaysIsAMistake() async {
+  @Test func simulationOfZeroDaysFailsAPrecondition() async {
     await #expect(processExitsWith: .failure) {
       _ = VirtualPatient(seed: 1)
         .simulate(days: 0, from: LocalDay(containing: Date(timeIntervalSince1970: 0), in: .gmt))
     }
   }
 
-  @Test func aCadenceOfSevenMinutesIsAMistake() async {
+  @Test func cadenceOfSevenMinutesFailsAPrecondition() async {
     await #expect(processExitsWith: .failure) {
       _ = VirtualPatient(seed: 1).simulate(
         days: 1, from: LocalDay(containing: Date(timeIntervalSince1970: 0), in: .gmt),

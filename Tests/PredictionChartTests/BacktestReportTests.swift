@@ -10,7 +10,7 @@ import Testing
 @testable import PredictionChart
 
 struct BacktestReportTests {
-  @Test func summaryHasThreePredictorsAndALineToEachAlarm() async throws {
+  @Test func summaryHasThreePredictorsAndALineForEachAlarm() async throws {
     let report = try await ExampleReport.report
     #expect(report.summarizedPredictors.count == 3)
     #expect(report.summarizedPredictors.first == "last-value")
@@ -21,7 +21,7 @@ struct BacktestReportTests {
     #expect(tables[1].rows.count == crossings.count && crossings.count > 1)
   }
 
-  @Test func bestBaselineHasTheLeastErrorAndIsNoModel() async throws {
+  @Test func bestBaselineHasTheLowestErrorAndIsNotAModel() async throws {
     let report = try await ExampleReport.report
     func error(_ id: String) throws -> Double {
       try #require(report.result.score(of: id, lead: report.horizon)?.rootMeanSquare)
@@ -33,7 +33,7 @@ struct BacktestReportTests {
     }
   }
 
-  @Test func errorsAreInTheUnitAskedFor() async throws {
+  @Test func errorsAreInTheRequestedUnit() async throws {
     let report = try await ExampleReport.report
     for (unit, places) in [(GlucoseUnit.mgdL, 1), (.mmolL, 2)] {
       let table = try #require(report.summary(in: unit).first)
@@ -50,7 +50,7 @@ struct BacktestReportTests {
     }
   }
 
-  /// Counts and rates that need no unit beside what their head says.
+  /// Counts and rates whose unit is in their head.
   private static let counts: Set = ["people", "episodes", "false a week"]
 
   @Test(arguments: GlucoseUnit.allCases)
@@ -62,7 +62,7 @@ struct BacktestReportTests {
       for (index, column) in table.columns.enumerated() where !column.isText {
         #expect(!column.head.contains(other.rawValue))
         let isNamed = column.head.hasSuffix(unit.rawValue) || column.head.hasSuffix("%")
-        // An interval has the unit of the column before it.
+        // An interval has the unit of the preceding column.
         let isInterval = column.head == "95 % CI"
         for cell in table.rows.compactMap({ $0[index] }) {
           let hasUnit = cell.hasSuffix(" %") || cell.hasSuffix(" min")
@@ -85,7 +85,7 @@ struct BacktestReportTests {
       report.result.score(of: "last-value", person: $0, lead: .seconds(1800))?.rootMeanSquare
     }
     let mean = (people[0] + people[1]) / 2
-    // Of two numbers the standard deviation is their distance by the root of two.
+    // The standard deviation of two numbers is their difference divided by the square root of two.
     let deviation = abs(people[0] - people[1]) / 2.0.squareRoot()
     let row = try #require(spread.rows.first { $0[0] == "last value" })
     #expect(row[1] == "2")
@@ -107,7 +107,7 @@ struct BacktestReportTests {
     #expect(abs(rms - score) < 0.15 * score)
   }
 
-  @Test func pageIsWellFormedLoadsNothingAndIsTheSameAgain() async throws {
+  @Test func pageIsWellFormedSelfContainedAndReproducible() async throws {
     let report = try await ExampleReport.report
     for palette in [BacktestPage([report], unit: .mmolL), BacktestPage([report], unit: .mgdL)] {
       let html = palette.html
@@ -115,7 +115,7 @@ struct BacktestReportTests {
       let end = try #require(html.range(of: "</main>"))
       let main = String(html[start.lowerBound..<end.upperBound])
       let root = try #require(ParsedElement.parse(main))
-      // Five pictures for a phone and a desk, and an error grid.
+      // Five pictures for a phone and a desktop, and an error grid.
       #expect(root.all.count { $0.name == "svg" } == 11)
       #expect(root.all.count { $0.name == "table" } > 8)
       #expect(!html.contains("src=") && !html.contains("href=") && !html.contains("<script"))
@@ -126,7 +126,7 @@ struct BacktestReportTests {
     }
   }
 
-  @Test func progressGrowsToTheEndAndEachPersonBegins() async throws {
+  @Test func progressIncreasesToOneAndEachPersonStarts() async throws {
     let notes = Notes()
     _ = try await BacktestReport(
       of: ExampleReport.people, ExampleReport.options, at: [.seconds(1800)],
@@ -136,7 +136,7 @@ struct BacktestReportTests {
     #expect(notes.people == [0, 1])
   }
 
-  @Test func aCanceledBackTestThrows() async throws {
+  @Test func canceledBackTestThrows() async throws {
     let task = Task {
       try await BacktestReport(
         of: ExampleReport.people, ExampleReport.options, at: [.seconds(1800)],
@@ -147,7 +147,7 @@ struct BacktestReportTests {
   }
 }
 
-/// What a back-test reported.
+/// The progress that a back-test reported.
 private final class Notes: Sendable {
   private let found = Lock((fractions: [Double](), people: [Int]()))
 

@@ -9,7 +9,7 @@ import GlucoseSimulation
 
 @testable import PredictionChart
 
-/// A back-test of two virtual people, made once for all tests.
+/// A back-test of two virtual people, computed once for all tests.
 enum ExampleReport {
   static let zone = TimeZone.gmt
 
@@ -41,7 +41,7 @@ enum ExampleReport {
   }()
 }
 
-/// The linear scale of an axis, read off two of its labels in a picture.
+/// The linear scale of an axis, derived from two of its labels in a picture.
 struct ReadScale {
   private let origin, slope: Double
 

@@ -11,7 +11,7 @@ import Testing
 @testable import PredictionChart
 
 struct PictureTests {
-  /// A phone, a desk, and the width of A4 within its margins.
+  /// The width of a phone, of a desktop, and of A4 within its margins.
   static let sizes = [
     PlotSize(width: 320, height: 340), PlotSize(width: 360, height: 360),
     PlotSize(width: 680, height: 420), PlotSize(width: 718, height: 440),
@@ -40,7 +40,7 @@ struct PictureTests {
   }
 
   @Test(arguments: sizes.indices, GlucoseUnit.allCases)
-  func areWellFormedAndNoLabelOverlapsOrIsCut(index: Int, unit: GlucoseUnit) async throws {
+  func picturesAreWellFormedAndLabelsAreLegible(index: Int, unit: GlucoseUnit) async throws {
     let size = Self.sizes[index]
     for svg in try Self.pictures(try await ExampleReport.report, size, unit, .arises) {
       try expectLegible(svg, size: size)
@@ -52,7 +52,7 @@ struct PictureTests {
     }
   }
 
-  @Test func colorsAreThoseOfThePalette() async throws {
+  @Test func colorsAreFromThePalette() async throws {
     let report = try await ExampleReport.report
     for palette in [ChartPalette.dark, .colorBlindSafe] {
       for svg in try Self.pictures(report, Self.sizes[1], .mmolL, palette) {
@@ -68,7 +68,7 @@ struct PictureTests {
   }
 
   @Test(arguments: GlucoseUnit.allCases)
-  func errorsStandWhereTheScaleHasThem(unit: GlucoseUnit) async throws {
+  func errorsAreAtTheirValueOnTheScale(unit: GlucoseUnit) async throws {
     let report = try await ExampleReport.report
     let svg = ErrorByLeadPicture(report.result, unit: unit, size: Self.sizes[2]).svg
     let root = try #require(ParsedElement.parse(svg))
@@ -95,7 +95,7 @@ struct PictureTests {
     #expect(count == report.result.predictors.count * report.result.leads.count)
   }
 
-  @Test func intervalsStandAtTheirNominalAndObservedCoverage() async throws {
+  @Test func intervalsAreAtTheirNominalAndObservedCoverage() async throws {
     let report = try await ExampleReport.report
     let picture = CalibrationPicture(
       intervalsOf: report.result, predictors: ["model", "last-value"], lead: report.horizon)
@@ -113,7 +113,7 @@ struct PictureTests {
     }
   }
 
-  @Test func crossingsOfFewPredictionsAreLeftOut() async throws {
+  @Test func crossingsWithFewPredictionsAreOmitted() async throws {
     let report = try await ExampleReport.report
     func points(_ least: Int) -> Int {
       CalibrationPicture(
@@ -145,7 +145,7 @@ struct PictureTests {
     #expect(expected.count > 5)
   }
 
-  @Test func aDayHasALineToEachForecastAndBreaksAtGaps() async throws {
+  @Test func dayHasALineForEachForecastAndIsBrokenAtGaps() async throws {
     let day = try #require(try await ExampleReport.report.day)
     let root = try #require(ParsedElement.parse(ForecastDayPicture(day, unit: .mmolL).svg))
     let series = root.all.compactMap { $0.attributes["data-series"] }
@@ -160,13 +160,13 @@ struct PictureTests {
     }
   }
 
-  /// The scales of a picture, read off the labels of its axes.
+  /// The scales of a picture, derived from the labels of its axes.
   private static func scales(_ root: ParsedElement) throws -> (x: ReadScale, y: ReadScale) {
     let axes = try #require(root.all.first { $0.attributes["data-layer"] == "axes" })
     let labels = axes.children.filter { $0.name == "text" && Double($0.text) != nil }
     let up = labels.filter { $0.attributes["text-anchor"] == "end" }
     let across = labels.filter { $0.attributes["text-anchor"] == "middle" }
-    // A label stands a third of its size below the line it belongs to.
+    // A label is a third of its size below its line.
     func y(_ element: ParsedElement) throws -> (place: Double, value: Double) {
       let size = try #require(element.number("font-size"))
       return (

@@ -3,48 +3,50 @@
 public import DaySummary
 internal import GlucoseMath
 
-/// A picture of a day in full with the days before and after it at its sides: the bifocal display.
+/// A picture of the bifocal display: a day in full with the days before and after it at its sides.
 ///
-///     let display = try history.bifocalDay(day)      // one read for the day and those around it
+///     let display = try history.bifocalDay(day)      // one read for all days
 ///     let svg = BifocalPicture(display.plot, display.surroundingDays).svg
 ///
-/// The day in focus lies flat in the middle. The days around it stand on walls that recede from it,
-/// each as a bar from its lowest to its highest reading with a disc at the mean, so that one sees the
-/// day and how it compares. A day without readings is absent and leaves its place free.
+/// The day in focus is flat in the middle. The days around it are on walls that recede from it,
+/// each as a bar from its lowest to its highest reading with a disc at the mean, for comparison
+/// with the day. The place of a day without readings is empty.
 ///
-/// As with ``DayPicture``, the picture is made for its size, and the same values give the same bytes.
+/// As with ``DayPicture``, the layout depends on the size, and equal values produce identical
+/// bytes.
 public struct BifocalPicture: Hashable, Sendable {
-  /// The day in focus.
+  /// The plot of the day in focus.
   public let plot: DayPlot
-  /// The days around it.
+  /// The range bars of the days around it.
   public let surroundingDays: SurroundingDays
   /// The size of the picture in points.
   public let size: PlotSize
   /// The colors.
   public var palette: ChartPalette
-  /// The words.
+  /// The text of the picture.
   public var strings: ChartStrings
-  /// What stands at the upper left; the weekday and the date unless given.
+  /// The title at the upper left, or `nil` for the weekday and the date.
   public var title: String?
 
-  /// A picture of `plot` between the days of `window`.
+  /// Creates a picture of `plot` between the days of `window`.
   ///
   /// - Parameters:
-  ///   - plot: The day in focus. Its events are placed anew for the size of the picture.
-  ///   - window: The days around it; three to a side have room for their dates at any size, more
-  ///     lose them when it gets narrow.
+  ///   - plot: The plot of the day in focus. Its events are placed for the size of the picture.
+  ///   - window: The days around it. Up to three days on each side have their dates at any size;
+  ///     dates of more days are omitted if the picture is narrow.
   ///   - size: The size in points, at least 320 by 200.
   ///   - palette: The colors.
-  ///   - words: The words.
-  ///   - title: What stands at the upper left; `nil` for the weekday and the date.
-  /// - Precondition: `window` is around the day of `plot`, and `size` at least 320 by 200 points.
+  ///   - words: The text of the picture.
+  ///   - title: The title at the upper left, or `nil` for the weekday and the date.
+  /// - Precondition: `window` is around the day of `plot`, and `size` is at least 320 by 200
+  ///   points.
   public init(
     _ plot: DayPlot, _ window: SurroundingDays, size: PlotSize = PlotSize(width: 640, height: 400),
     palette: ChartPalette = .arises, words: ChartStrings = ChartStrings(), title: String? = nil
   ) {
-    precondition(plot.day == window.day, "The plot and the window of a picture have the same day")
+    precondition(plot.day == window.day, "`plot` and `window` must have the same day in focus")
     precondition(
-      size.width >= 320 && size.height >= 200, "A bifocal picture is at least 320 by 200 points")
+      size.width >= 320 && size.height >= 200, "`size` must be at least 320 by 200 points")
     self.plot = plot
     self.surroundingDays = window
     self.size = size
@@ -55,8 +57,9 @@ public struct BifocalPicture: Hashable, Sendable {
 
   /// The picture as an SVG document.
   ///
-  /// It stands alone: no script, no style sheet, no reference to anything outside. Screen readers find
-  /// a title and a description, pointers a title on each dot and each day.
+  /// The document is self-contained: it has no script, no style sheet, and no external reference.
+  /// It has a title and a description for screen readers, and a title on each dot and each day for
+  /// pointers.
   public var svg: String { root.document }
 
   var root: Markup {

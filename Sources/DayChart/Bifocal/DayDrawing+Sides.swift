@@ -4,7 +4,7 @@ internal import DaySummary
 internal import GlucoseMath
 
 extension DayDrawing {
-  /// The bars of the days around the one in focus.
+  /// The range bars of the days around the day in focus.
   var sideBars: [DayRangeBar] { window?.bars.filter { $0.offset != 0 } ?? [] }
 
   private var walls: [SideWall] {
@@ -17,7 +17,7 @@ extension DayDrawing {
     }
   }
 
-  /// The bands and guides of the days on both sides, and behind the labels between them and the plot.
+  /// The bands and guides of both sides, which extend behind the labels between them and the plot.
   var wall: [Markup] {
     guard window != nil else { return [] }
     var lines = SVGPath()
@@ -64,14 +64,14 @@ extension DayDrawing {
     ]
   }
 
-  /// The days on both sides: a range bar to each, with the day of the month under it, and the weekday
-  /// where all weekdays fit.
+  /// The range bars of the days on both sides, with the day of the month below each if it fits, and
+  /// the weekdays if all of them fit.
   var rangeBars: [Markup] {
     guard let wall = walls.first else { return [] }
     let size = frame.font * 0.95
     let columns = Double(max(3, sideBars.map { abs($0.offset) }.max() ?? 3))
     func depth(of column: Double) -> Double { (column - 0.5) * wall.length / columns }
-    // The farthest columns are the nearest to each other.
+    // The farthest columns are the closest together.
     let room =
       2 * abs(wall.place(depth(of: columns), 0).x - wall.place(wall.length, 0).x)
     func fits(_ text: String) -> Bool { text.width(size: size) <= room }

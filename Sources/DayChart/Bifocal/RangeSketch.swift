@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A range bar on any plane: a bar from the lowest to the highest value with a dash at each end and a
-/// disc at the mean.
+/// A range bar on any plane: a bar from the lowest to the highest value with a dash at each end and
+/// a disc at the mean.
 ///
-/// The measures are those of the ARISES display, times `unit`: a bar 4 wide, dashes that reach 5 to
-/// each side, a disc of radius 7.
+/// The dimensions are the dimensions of the ARISES display times `unit`: a bar 4 wide, dashes of 5
+/// on each side, a disc of radius 7.
 struct RangeSketch {
-  /// Where a point lies in the picture, from how far it is right of the bar's middle and its height on
-  /// the plane.
+  /// A projection from the horizontal distance to the bar's middle and the height on the plane to
+  /// the point in the picture.
   let place: (Double, Double) -> PicturePoint
-  /// The heights on the plane, y downwards.
+  /// The heights on the plane, where y increases downward.
   let minimum, mean, maximum: Double
-  /// The factor of all measures.
+  /// The factor of all dimensions.
   let unit: Double
-  /// Whether the highest value lies above where the bar ends, which then has a point for a dash.
+  /// A Boolean value that indicates whether the highest value is above the end of the bar, which
+  /// then has a point in place of a dash.
   var isCutAbove = false
 
   func elements(color: ChartColor) -> [Markup] {
@@ -24,7 +25,7 @@ struct RangeSketch {
     append(to: &body, end: minimum, outwards: 1, isCut: false)
     append(to: &body, end: maximum, outwards: -1, isCut: isCutAbove)
     let center = place(0, mean)
-    // Where a plane recedes, a disc on it is seen narrower than high.
+    // On a receding plane, a disc appears narrower than it is high.
     let across = abs(place(7 * unit, mean).x - place(-7 * unit, mean).x) / 2
     let up = abs(place(0, mean + 7 * unit).y - place(0, mean - 7 * unit).y) / 2
     return [
@@ -38,7 +39,7 @@ struct RangeSketch {
     ]
   }
 
-  /// All outlines run the same way round, so that what they share is filled and not cut out.
+  /// Adds an outline. All outlines have the same orientation, so that overlaps are filled.
   private func append(to path: inout SVGPath, end y: Double, outwards: Double, isCut: Bool) {
     let reach = 5 * unit
     let depth = 2 * unit

@@ -3,11 +3,11 @@
 public import GlucoseDiary
 public import GlucoseMath
 
-/// The words that stand in a picture, so that a front end can set it in its own language.
+/// The text of a picture, for localization.
 public struct ChartStrings: Hashable, Sendable {
-  /// What the picture shows, before the date in the description.
+  /// The subject of the picture, before the date in the description.
   public var glucose = "Glucose"
-  /// The expected path.
+  /// The predicted path.
   public var forecast = "Forecast"
   /// Food or drink.
   public var meal = "Meal"
@@ -15,79 +15,79 @@ public struct ChartStrings: Hashable, Sendable {
   public var insulin = "Insulin"
   /// Physical activity.
   public var exercise = "Exercise"
-  /// Behind grams of carbohydrate.
+  /// The text after grams of carbohydrate.
   public var carbs = "carbs"
-  /// Behind grams of protein.
+  /// The text after grams of protein.
   public var protein = "protein"
-  /// Behind grams of fat.
+  /// The text after grams of fat.
   public var fat = "fat"
-  /// In place of the carbohydrate of a meal that does not state it.
+  /// The text in place of an unknown carbohydrate value.
   public var carbsUnknown = "carbs unknown"
-  /// Behind international units of insulin.
+  /// The text after international units of insulin.
   public var units = "units"
-  /// How insulin acts.
+  /// The actions of insulin.
   public var actions: [InsulinDose.Action: String] = [
     .rapidActing: "rapid", .longActing: "long", .premixed: "mixed",
   ]
-  /// How hard an activity is.
+  /// The intensities of exercise.
   public var intensities: [Exercise.Intensity: String] = [
     .light: "low", .moderate: "medium", .vigorous: "high",
   ]
-  /// Kinds of condition; one that is missing stands under its own name.
+  /// The kinds of condition; a missing kind has its raw value as its name.
   public var conditions: [DiaryCondition.Kind: String] = [.illness: "Illness", .stress: "Stress"]
-  /// Before the name of a condition.
+  /// The label of the name of a condition.
   public var condition = "Condition"
-  /// Before what a clock showed.
+  /// The label of a local time.
   public var time = "Time"
-  /// Before the way insulin acts.
+  /// The label of the action of insulin.
   public var action = "Action"
-  /// Before how long an activity took.
+  /// The label of the duration of exercise.
   public var duration = "Duration"
-  /// Before how hard an activity was.
+  /// The label of the intensity of exercise.
   public var intensity = "Intensity"
-  /// Before what the person wrote.
+  /// The label of a note.
   public var note = "Note"
-  /// Background insulin from a pump.
+  /// Basal insulin from a pump.
   public var basal = "Basal insulin"
-  /// Behind units of insulin an hour.
+  /// The text after units of insulin per hour.
   public var unitsPerHour = "units/h"
-  /// Behind minutes.
+  /// The text after minutes.
   public var minutes = "min"
-  /// Behind the age of the last reading in minutes.
+  /// The text after the age of the last reading in minutes.
   public var minutesAgo = "min ago"
-  /// The bars of the days around the one in focus.
+  /// The range bars of the days around the day in focus.
   public var range = "Range and mean of a day"
-  /// Before the mean of a day.
+  /// The label of the mean of a day.
   public var mean = "mean"
-  /// The middle of the days at a time of day.
+  /// The median of the days at a time of day.
   public var median = "Median"
-  /// The title of the ambulatory profile.
+  /// The title of the ambulatory glucose profile.
   public var profile = "Ambulatory glucose profile"
-  /// The range bands.
+  /// The concentration bands.
   public var bands: [RangeBand: String] = [
     .veryLow: "Very low", .low: "Low", .target: "In target", .high: "High",
     .veryHigh: "Very high",
   ]
-  /// Behind a number of days.
+  /// The text after a number of days.
   public var days = "days"
-  /// In place of the line on a day without readings.
+  /// The text in place of the line on a day without readings.
   public var noReadings = "No readings"
-  /// Between two ends of a range.
+  /// The text between the ends of a range.
   public var to = "to"
-  /// What a measurement or forecast is held against, on the axis of an error grid.
+  /// The axis title of the reference in an error grid.
   public var reference = "Reference"
-  /// What is held against the reference, on the axis of an error grid.
+  /// The axis title of the measurement or forecast in an error grid.
   public var measured = "Measured"
-  /// Before a number of pairs of the two.
+  /// The label of a number of pairs.
   public var pairs = "Pairs"
-  /// The names of error grids; one that is missing stands under the name it has in code.
+  /// The names of error grids; a missing grid has its raw value as its name.
   public var grids: [ErrorGridPicture.Grid: String] = [
     .clarke: "Clarke error grid", .parkesType1: "Parkes error grid, type 1",
     .parkesType2: "Parkes error grid, type 2",
   ]
-  /// The days of the week from Monday on, as they stand before the date; seven, or none.
+  /// The days of the week from Monday, before dates; seven, or none to omit them.
   public var weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
 
-  /// English words, each of which can be replaced.
+  /// Creates the English text.
   public init() {}
 }

@@ -3,12 +3,12 @@
 internal import DaySummary
 internal import GlucoseDiary
 
-/// A row above the plot in which the conditions of one kind lie.
+/// A row above the plot with the conditions of one kind.
 struct ConditionLane {
   let name: String
   let spans: [ConditionSpan]
 
-  /// One lane to a kind, in the order in which the kinds first appear.
+  /// Returns one lane for each kind, in the order in which the kinds first appear.
   static func lanes(of conditions: [ConditionSpan], words: ChartStrings) -> [ConditionLane] {
     var kinds: [DiaryCondition.Kind] = []
     for condition in conditions where !kinds.contains(condition.kind) {
@@ -21,8 +21,8 @@ struct ConditionLane {
 }
 
 extension DayDrawing {
-  /// The lanes, the first at the top, each bar with a title and each lane with its name where there is
-  /// room: in the first bar, behind the last, or before the first.
+  /// The lanes, the first at the top. Each bar has a title; each lane has its name if it fits: in
+  /// the first bar, after the last, or before the first.
   var conditions: [Markup] {
     lanes.enumerated().flatMap { row, lane in
       let middle = frame.laneTop + frame.laneHeight * (Double(row) + 0.5)

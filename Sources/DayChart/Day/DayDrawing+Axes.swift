@@ -50,9 +50,9 @@ extension DayDrawing {
 
   var axes: [Markup] {
     let labels = frame.font * 0.95
-    // A number beside a tick stands with its middle on it: capitals are about 0.7 high.
+    // The number of a tick is centered on it; the height of capitals is about 0.7 of the font size.
     let drop = labels * 0.35
-    // In a low plot every second or third number is written.
+    // In a low plot, only every second or third number is drawn.
     let ticks = plot.axis.ticks
     let room = frame.height / Double(max(ticks.count - 1, 1))
     let stride = max(1, Int((frame.font * 1.2 / room).rounded(.up)))
@@ -84,8 +84,8 @@ extension DayDrawing {
     return elements
   }
 
-  /// The edges of the target that lie inside the plot, the lower one only if its label stays clear of
-  /// that of the upper one.
+  /// The edges of the target range inside the plot. The lower edge is omitted if its label would
+  /// overlap the label of the upper edge.
   var targetEdges: [(glucose: Glucose, height: Double)] {
     guard let target = plot.bands.first(where: { $0.band == .target }) else { return [] }
     var edges: [(glucose: Glucose, height: Double)] = []
@@ -104,7 +104,7 @@ extension DayDrawing {
     ]
   }
 
-  /// A line of text with its baseline at `y`.
+  /// Returns a line of text with its baseline at `y`.
   func text(
     _ text: String, x: Double, y: Double, size: Double? = nil, anchor: String = "start",
     bold: Bool = false, fill: ChartColor? = nil

@@ -4,8 +4,8 @@ internal import DaySummary
 internal import GlucoseDiary
 
 extension DayDrawing {
-  /// Background insulin as steps that hang from the top of the plot, the highest rate of the day a tenth
-  /// of its height.
+  /// Basal insulin as steps that extend downward from the top of the plot. The highest rate of the
+  /// day is a tenth of the plot's height.
   var basal: [Markup] {
     plot.basal.map { span in
       let rate = span.segment.unitsPerHour.svgNumber + " " + words.unitsPerHour
@@ -20,7 +20,7 @@ extension DayDrawing {
     }
   }
 
-  /// Exercise as bars from its beginning to its end.
+  /// Exercise as bars from start to end.
   var spans: [Markup] {
     plot.layout.marks.compactMap { mark in
       mark.span.map { span in
@@ -45,7 +45,7 @@ extension DayDrawing {
     let place = frame.place(mark.position)
     let color = palette.color(of: mark.role)
     let title = Markup("title", text: words.title(of: mark))
-    // A hollow dot says that its height means nothing.
+    // A hollow dot indicates that its height isn't meaningful.
     let hollow = !mark.hasMeaningfulHeight
     var circle = Markup(
       "circle",

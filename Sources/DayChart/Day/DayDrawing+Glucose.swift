@@ -4,8 +4,9 @@ internal import DaySummary
 internal import GlucoseMath
 
 extension DayDrawing {
-  /// The line, broken where the plot's is; a reading without neighbors is a small dot. Of more readings
-  /// than a picture has room for, the extremes of each point of width are drawn.
+  /// The glucose line, broken at the gaps of the plot; a reading without adjacent readings is a
+  /// small dot. If there are more readings than points of width, the extremes at each point are
+  /// drawn.
   var glucoseLine: [Markup] {
     let width = max(2, frame.font * 0.19)
     var line = SVGPath()
@@ -92,7 +93,7 @@ extension DayDrawing {
     ]
   }
 
-  /// A triangle over each run of readings whose value lies beyond where it is drawn.
+  /// A triangle over each run of readings whose value is beyond its position.
   var rangeMarkers: [Markup] {
     plot.segments.flatMap { segment in
       segment.points.split(whereSeparator: { $0.clipping == nil })
@@ -107,7 +108,7 @@ extension DayDrawing {
           let size = frame.font * 0.4
           let x = frame.x(middle)
           let sign = upwards ? -1.0 : 1.0
-          // Inside the plot where the line runs along its edge, else just beyond the line.
+          // Inside the plot if the line is at its edge; otherwise just beyond the line.
           let base =
             upwards && edge >= 1
             ? frame.top + size * 2.2 : frame.y(edge) + sign * size
@@ -128,7 +129,7 @@ extension DayDrawing {
 }
 
 extension Collection {
-  /// The longest stretches in which each element belongs with the one before it.
+  /// Returns the longest runs in which each element belongs with the previous one.
   fileprivate func runs(_ belongs: (Element, Element) -> Bool) -> [[Element]] {
     reduce(into: []) { runs, element in
       if let last = runs.last?.last, belongs(last, element) {

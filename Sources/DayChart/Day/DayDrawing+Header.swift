@@ -4,7 +4,7 @@ internal import DaySummary
 internal import GlucoseMath
 
 extension DayDrawing {
-  /// The date at the left; the last reading, where glucose is heading, and its age at the right.
+  /// The date at the left; the last reading, its trend, and its age at the right.
   var header: [Markup] {
     let margin = frame.font * 0.9
     let baseline = frame.font * 1.7
@@ -46,7 +46,7 @@ extension DayDrawing {
     return elements
   }
 
-  /// An arrow of `length` around `middle` that points `angle` degrees above the horizontal.
+  /// Returns an arrow of `length` around `middle` at `angle` degrees above the horizontal.
   private func arrow(_ angle: Double, length: Double, at middle: PicturePoint) -> Markup {
     let half = length * 0.42
     let head = length * 0.26

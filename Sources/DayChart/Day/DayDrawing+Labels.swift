@@ -5,11 +5,10 @@ internal import GlucoseDiary
 internal import GlucoseMath
 
 extension DayDrawing {
-  /// Grams, units and minutes beside the dots, in pictures wide enough to read them.
+  /// Grams, units, and minutes beside the dots, in pictures wide enough for them.
   ///
-  /// A label stands right or left of its dot, so that nobody can take it for another's, where it
-  /// touches no dot, no line and no other label; where neither is free it is left out, and the dot's
-  /// title says the same.
+  /// A label is to the right or left of its dot, where it overlaps no dot, line, or other label. If
+  /// neither side is free, the label is omitted; the title of the dot contains the same text.
   var labels: [Markup] {
     guard frame.size.width - 2 * frame.side >= 480 else { return [] }
     let size = frame.font * 0.8
@@ -30,21 +29,21 @@ extension DayDrawing {
   private func places(for mark: EventMark, width: Double, height: Double) -> [PictureBox] {
     let dot = frame.place(mark.position)
     let gap = plot.layout.dotRadius + frame.font * 0.25
-    // Exercise is labeled behind its bar.
+    // The label of exercise is after its bar.
     let end = mark.span.map { max(frame.x($0.upperBound) - dot.x, 0) } ?? 0
     let lefts = [dot.x + max(gap, end + frame.font * 0.25), dot.x - gap - width]
     return lefts.map { PictureBox(left: $0, top: dot.y - height / 2, width: width, height: height) }
   }
 
-  /// Whether `box` lies in the plot; beside a dot at the top or bottom it may reach half out, as the
-  /// dot does.
+  /// Returns a Boolean value that indicates whether `box` is in the plot. Beside a dot at the top
+  /// or bottom, half of it may be outside, as half of the dot is.
   private func lies(inPlot box: PictureBox) -> Bool {
     let middle = (box.top + box.bottom) / 2
     return box.left >= frame.left && box.right <= frame.right && middle >= frame.top
       && middle <= frame.bottom
   }
 
-  /// What a label must not touch.
+  /// The rectangles that a label must not overlap.
   private var obstacles: [PictureBox] {
     let radius = plot.layout.dotRadius
     let lines =
@@ -71,7 +70,7 @@ extension DayDrawing {
   }
 }
 
-/// An upright rectangle in a picture.
+/// An axis-aligned rectangle in a picture.
 package struct PictureBox {
   package let left, right, top, bottom: Double
 
@@ -82,7 +81,7 @@ package struct PictureBox {
     bottom = top + height
   }
 
-  /// The least box that holds `points` and what lies within `margin` of them beside and above.
+  /// Creates the smallest rectangle that contains `points` with a margin of `margin` on all sides.
   init(around points: [PicturePoint], margin: Double) {
     left = (points.map(\.x).min() ?? 0) - margin
     right = (points.map(\.x).max() ?? 0) + margin
@@ -96,7 +95,7 @@ package struct PictureBox {
 }
 
 extension ChartStrings {
-  /// How much it was, or `nil` if that is unknown.
+  /// Returns the amount of the event as text, or `nil` if it is unknown.
   fileprivate func label(of mark: EventMark) -> String? {
     switch mark.event.content {
     case .meal(let meal): mark.hasMeaningfulHeight ? meal.carbs.map { $0.svgNumber + " g" } : nil

@@ -3,18 +3,18 @@
 internal import DaySummary
 internal import GlucoseMath
 
-/// A day picture while it is drawn, layer by layer from the back to the front.
+/// The drawing of a day picture, layer by layer from back to front.
 struct DayDrawing {
   let plot: DayPlot
   let palette: ChartPalette
   let words: ChartStrings
   let title: String
-  /// The days around the one in focus, or `nil` in a picture of one day.
+  /// The days around the day in focus, or `nil` in a picture of one day.
   let window: SurroundingDays?
   let frame: PictureFrame
   let lanes: [ConditionLane]
   let legend: [[LegendItem]]
-  /// The forecast, if it is long enough to be seen.
+  /// The forecast, if it is long enough to be visible.
   let forecast: PlotForecast?
 
   init(
@@ -29,7 +29,7 @@ struct DayDrawing {
     self.title = title ?? words.weekday(of: plot.day).map { $0 + " " + date } ?? date
     lanes = ConditionLane.lanes(of: plot.conditions, words: words)
     let sideShare = window == nil ? 0 : 0.17
-    // How high the plot will be depends on the legend, and what the legend names on what is seen.
+    // The height of the plot depends on the legend, and the legend on the visible elements.
     let about = PictureFrame(
       size: size, sideShare: sideShare, laneCount: lanes.count, legendRows: 1)
     forecast = plot.forecast.flatMap { $0.isVisible(in: about) ? $0 : nil }
@@ -61,7 +61,7 @@ struct DayDrawing {
     ]
   }
 
-  /// The picture in a few numbers, for those who cannot see it.
+  /// A summary of the picture for screen readers.
   private var summary: String {
     let unit = plot.axis.unit
     var parts: [String] = []

@@ -2,7 +2,7 @@
 
 internal import DaySummary
 
-/// An entry of the legend.
+/// An item of the legend.
 enum LegendItem {
   case glucose
   case forecast
@@ -20,12 +20,12 @@ enum LegendItem {
     }
   }
 
-  /// The width of the sample, the name and the room behind it.
+  /// Returns the width of the sample, the name, and the space after it.
   func width(font: Double, words: ChartStrings) -> Double {
     sampleWidth(font: font) + name(words).width(size: font * 0.95) + font * 1.2
   }
 
-  /// The width of the sample and the room between it and the name.
+  /// Returns the width of the sample and the space before the name.
   func sampleWidth(font: Double) -> Double {
     switch self {
     case .glucose, .forecast: font * 2.3
@@ -33,7 +33,7 @@ enum LegendItem {
     }
   }
 
-  /// What `plot` shows, in as many rows as it takes.
+  /// Returns the items for the elements of `plot`, in as many rows as required.
   static func rows(
     for plot: DayPlot, _ forecast: PlotForecast?, _ window: SurroundingDays?, in size: PlotSize,
     words: ChartStrings
@@ -125,7 +125,8 @@ extension DayDrawing {
 }
 
 extension PlotForecast {
-  /// Whether the path is long enough to be seen in `frame` beyond the ring around the last reading.
+  /// Returns a Boolean value that indicates whether the path extends visibly beyond the ring around
+  /// the last reading in `frame`.
   func isVisible(in frame: PictureFrame) -> Bool {
     let points = path.map(frame.place)
     let length = zip(points, points.dropFirst()).reduce(0) { length, step in

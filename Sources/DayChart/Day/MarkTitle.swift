@@ -5,7 +5,7 @@ internal import GlucoseDiary
 internal import GlucoseMath
 
 extension ChartStrings {
-  /// What a mark stands for, in fields: "12:30 Soup: 40 g carbs, 12 g protein".
+  /// Returns the fields of a mark as text: "12:30 Soup: 40 g carbs, 12 g protein".
   func title(of mark: EventMark) -> String {
     let start = mark.clock.description + " "
     switch mark.event.content {
@@ -30,12 +30,12 @@ extension ChartStrings {
     }
   }
 
-  /// The word for the weekday of `day`, or `nil` if these words have none.
+  /// Returns the name of the weekday of `day`, or `nil` if there are no names of weekdays.
   func weekday(of day: LocalDay) -> String? {
     weekdays.count == 7 ? weekdays[day.weekday - 1] : nil
   }
 
-  /// A day in numbers: "Tue 2025-03-11: 3.9 to 12.4, mean 7.8 mmol/L".
+  /// Returns the numbers of a day as text: "Tue 2025-03-11: 3.9 to 12.4, mean 7.8 mmol/L".
   func title(of bar: DayRangeBar, in unit: GlucoseUnit) -> String {
     let date = bar.day.description
     return (weekday(of: bar.day).map { $0 + " " + date } ?? date)
@@ -61,7 +61,7 @@ extension ChartStrings {
     }
   }
 
-  /// A concentration as a number: tenths of mmol/L or whole mg/dL.
+  /// Returns a concentration as text: tenths of mmol/L or whole mg/dL.
   func number(_ glucose: Glucose, in unit: GlucoseUnit) -> String {
     glucose.value(in: unit).decimal(places: unit == .mmolL ? 1 : 0)
   }

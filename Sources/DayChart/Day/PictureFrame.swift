@@ -2,20 +2,20 @@
 
 package import DaySummary
 
-/// The measures of a picture: its fonts, and the rectangle in which the plot lies.
+/// The dimensions of a picture: its fonts and the rectangle of the plot.
 package struct PictureFrame {
   let size: PlotSize
-  /// The size of labels in points; 11 on a phone, 16 from a width of 736 on.
+  /// The size of labels in points: 11 on a phone, 16 from a width of 736 points.
   let font: Double
-  /// The size of the date and of the current value.
+  /// The font size of the date and of the current value.
   let headline: Double
   /// The radius of dots.
   let dotRadius: Double
-  /// The width of the days on each side; 0 in a picture of one day.
+  /// The width of each side with the surrounding days; 0 in a picture of one day.
   let side: Double
-  /// The edges of the plot, y downwards.
+  /// The edges of the plot, where y increases downward.
   let left, right, top, bottom: Double
-  /// The height of the rows above the plot in which conditions lie, and how many there are.
+  /// The height and number of the rows with conditions above the plot.
   let laneHeight: Double
   let laneCount: Int
   /// The upper edge of the first of these rows.
@@ -30,10 +30,10 @@ package struct PictureFrame {
     dotRadius = (font * 0.45 * 4).rounded() / 4 + 0.5
     left = side + (font * 2.9).rounded()
     right = size.width - left
-    // The lanes take at most a fifth of the height, however many there are.
+    // The lanes take at most a fifth of the height.
     laneHeight =
       laneCount == 0 ? 0 : min(font * 1.5, size.height / 5 / Double(laneCount))
-    // Below the lanes there is room for the dot of a meal at the very top.
+    // There is space below the lanes for the dot of a meal at the very top.
     let clearance = laneCount == 0 ? 0 : dotRadius
     top = (font * 3.7).rounded() + (laneHeight * Double(laneCount) + clearance).rounded()
     laneTop = top - clearance - laneHeight * Double(laneCount)

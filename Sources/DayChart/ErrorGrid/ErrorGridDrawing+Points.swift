@@ -3,10 +3,10 @@
 internal import GlucoseMath
 
 extension ErrorGridDrawing {
-  /// The points: a path to each zone and density, the mildest zone at the back.
+  /// The points, one path for each zone and density, zone A at the back.
   ///
-  /// Points of one zone that fall into the same square of one point's width are one dot. How many
-  /// they are shows in three steps of opacity.
+  /// Points of one zone in the same square of one point's width are one dot. Their number is drawn
+  /// in three steps of opacity.
   var points: [Markup] {
     let zones = picture.grid.zones
     var counts: [Cell: Int] = [:]
@@ -17,7 +17,7 @@ extension ErrorGridDrawing {
     let radius = font * (counts.count > 2000 ? 0.13 : 0.2)
     var paths: [Dot: SVGPath] = [:]
     for (cell, count) in counts.sorted(by: { $0.key < $1.key }) {
-      // A line of no length, which round ends make a dot.
+      // A line of zero length, which round caps draw as a dot.
       let center = cell.center
       paths[Dot(zone: cell.zone, density: count == 1 ? 0 : count < 5 ? 1 : 2), default: SVGPath()]
         .append(line: [center, center])
@@ -49,7 +49,7 @@ extension ErrorGridDrawing {
     }
   }
 
-  /// What is drawn alike.
+  /// A combination of zone and density, which determines the appearance.
   private struct Dot: Hashable, Comparable {
     let zone: ErrorGridZone
     let density: Int
@@ -61,7 +61,8 @@ extension ErrorGridDrawing {
 }
 
 extension ChartPalette {
-  /// The color of points in `zone`. Zones are told apart by their lines and letters first.
+  /// Returns the color of points in `zone`. The lines and letters are the primary distinction
+  /// between zones.
   func color(of zone: ErrorGridZone) -> ChartColor {
     switch zone {
     case .a: glucose

@@ -3,12 +3,12 @@
 internal import DaySummary
 internal import GlucoseMath
 
-/// An error grid while it is drawn.
+/// The drawing of an error grid.
 struct ErrorGridDrawing {
   let picture: ErrorGridPicture
   let lines: ErrorGridLines
   let font: Double
-  /// The upper left corner of the grid, and the length of its sides.
+  /// The upper-left corner of the grid and the length of its sides.
   let left, top, side: Double
   private let counts: [ErrorGridZone: Int]
   private let legend: [[LegendEntry]]
@@ -41,7 +41,7 @@ struct ErrorGridDrawing {
     return root
   }
 
-  /// Where a concentration in mg/dL stands; on the edge if it lies beyond the grid.
+  /// Returns the position of a pair in mg/dL; on the edge if the pair is beyond the grid.
   func place(_ reference: Double, _ measured: Double) -> PicturePoint {
     PicturePoint(
       x: left + side * min(reference / lines.extent, 1),
@@ -100,7 +100,7 @@ struct ErrorGridDrawing {
       var element = Markup.line(
         text, x: place.x, y: place.y + font * 0.4, fill: picture.palette.text, size: font * 1.1,
         anchor: "middle", bold: true)
-      // Points may lie under a letter; an outline keeps it readable.
+      // Points may be under a letter; an outline keeps the letter legible.
       element.set("stroke", SVGValue(picture.palette.background))
       element.set("stroke-width", SVGValue(font * 0.3))
       element.set("paint-order", "stroke")

@@ -2,21 +2,21 @@
 
 internal import GlucoseMath
 
-/// The lines between the zones of a grid, in mg/dL, x for the reference and y for the measurement.
+/// The lines between the zones of a grid in mg/dL, where x is the reference and y the measurement.
 ///
-/// Those of Parkes' grids are the ones by which `GlucoseMath` decides. Those of Clarke's say again as lines
-/// what `GlucoseMath` says as conditions; tests hold the two together.
+/// The lines of the Parkes grids are the lines that `GlucoseMath` uses. The lines of the Clarke
+/// grid are equivalent to the conditions in `GlucoseMath`, which tests verify.
 struct ErrorGridLines {
-  /// How far both axes reach.
+  /// The maximum of both axes.
   let extent: Double
   /// The lines.
   let lines: [[PicturePoint]]
-  /// A place in each part of each zone, for its letter.
+  /// A position in each part of each zone, for its letter.
   let letters: [(zone: ErrorGridZone, place: PicturePoint)]
 }
 
 extension ErrorGridPicture.Grid {
-  /// What says in which zone a pair lies.
+  /// The error grid that assigns a pair to a zone.
   var zones: any ErrorGrid {
     switch self {
     case .clarke: ClarkeErrorGrid()
@@ -35,7 +35,7 @@ extension ErrorGridPicture.Grid {
 }
 
 extension ErrorGridLines {
-  /// Clarke's grid. The zone within 20 % leaves 70 mg/dL at 70 / 1.2.
+  /// The Clarke grid. The edge of the zone within 20 % starts from 70 mg/dL at 70 / 1.2.
   static let clarke = ErrorGridLines(
     extent: 400,
     lines: [
@@ -48,10 +48,10 @@ extension ErrorGridLines {
       (.a, 372, 360), (.b, 372, 250), (.b, 275, 365), (.c, 150, 360), (.c, 167, 18),
       (.d, 32, 125), (.d, 372, 125), (.e, 32, 360), (.e, 372, 32)))
 
-  /// Parkes' grid for type 1 diabetes.
+  /// The Parkes grid for type 1 diabetes.
   static let parkesType1 = parkes(.type1)
 
-  /// Parkes' grid for type 2 diabetes.
+  /// The Parkes grid for type 2 diabetes.
   static let parkesType2 = parkes(.type2)
 
   private static func parkes(_ grid: ParkesErrorGrid) -> ErrorGridLines {

@@ -2,15 +2,15 @@
 
 internal import GlucoseMath
 
-/// A sample of a color and the words behind it.
+/// A sample of a color and its label.
 struct LegendEntry {
   let color: ChartColor
   let text: String
 
-  /// The width of the sample, the words and the room behind them.
+  /// Returns the width of the sample, the label, and the space after it.
   func width(font: Double) -> Double { text.width(size: font * 0.95) + font * 2.7 }
 
-  /// The entries in rows of at most `width`, an entry wider than that in a row of its own.
+  /// Returns the entries in rows of at most `width`. An entry wider than `width` has its own row.
   static func rows(_ entries: [LegendEntry], width: Double, font: Double) -> [[LegendEntry]] {
     var rows: [[LegendEntry]] = []
     var room = 0.0
@@ -26,7 +26,7 @@ struct LegendEntry {
     return rows
   }
 
-  /// Rows of entries, the last with its baseline at `baseline`.
+  /// Returns the elements of rows of entries, the last with its baseline at `baseline`.
   static func elements(
     of rows: [[LegendEntry]], left: Double, baseline: Double, font: Double, fill: ChartColor
   ) -> [Markup] {
@@ -49,7 +49,7 @@ struct LegendEntry {
     }
   }
 
-  /// An entry to each zone with the share of the pairs that lie in it, none if there are no pairs.
+  /// Returns an entry for each zone with its fraction of the pairs; empty if there are no pairs.
   static func entries(of counts: [ErrorGridZone: Int], palette: ChartPalette) -> [LegendEntry] {
     let total = counts.values.reduce(0, +)
     guard total > 0 else { return [] }
@@ -63,13 +63,13 @@ struct LegendEntry {
 }
 
 extension Int {
-  /// The share of `total` in percent to tenths; what is not nothing is never written as 0.0.
+  /// Returns the fraction of `total` in percent to tenths. A count above zero is never "0.0 %".
   func percentage(of total: Int) -> String { (Double(self) / Double(total)).percentage }
 }
 
 extension Double {
-  /// The share in percent to tenths: "7.3 %". What is neither nothing nor everything is never written
-  /// as 0.0 or 100.0: "<0.1 %", ">99.9 %".
+  /// The fraction in percent to tenths, such as "7.3 %". A fraction above 0 and below 1 is never
+  /// rounded to 0.0 or 100.0: "<0.1 %", ">99.9 %".
   package var percentage: String {
     if self > 0, self < 0.0005 { return "<0.1 %" }
     if self < 1, self >= 0.9995 { return ">99.9 %" }

@@ -3,8 +3,8 @@
 package import DaySummary
 
 extension Markup {
-  /// The root of a picture: its title and description for those who cannot see it, and what lies
-  /// behind everything.
+  /// Returns the root element of a picture, with its title, its description for screen readers, and
+  /// its background.
   package static func picture(
     size: PlotSize, font: Double, title: String, description: String, background: ChartColor
   ) -> Markup {
@@ -30,7 +30,7 @@ extension Markup {
       ])
   }
 
-  /// A line of text with its baseline at `y`.
+  /// Returns a line of text with its baseline at `y`.
   package static func line(
     _ text: String, x: Double, y: Double, fill: ChartColor, size: Double? = nil,
     anchor: String = "start", bold: Bool = false
@@ -43,7 +43,7 @@ extension Markup {
     return element
   }
 
-  /// The title of a picture at its upper left, cut if it is wider than `room`.
+  /// Returns the title of a picture at its upper left, truncated to the width `room`.
   package static func heading(_ title: String, room: Double, font: Double, _ palette: ChartPalette)
     -> Markup
   {
@@ -52,7 +52,7 @@ extension Markup {
       size: font * 1.2, bold: true)
   }
 
-  /// A path that is drawn and not filled.
+  /// Returns a path that is stroked and not filled.
   package static func stroke(
     _ path: SVGPath, _ color: ChartColor, width: Double = 1, dashes: String? = nil
   ) -> Markup {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An element of a picture or a page: a name, attributes in the order given, and what it holds.
+/// An element of a picture or a page: a name, attributes in the given order, and contents.
 package struct Markup {
-  /// What an element holds.
+  /// The contents of an element.
   package enum Child {
     case element(Markup)
     case text(String)
@@ -17,7 +17,7 @@ package struct Markup {
     self.attributes = attributes.map { ($0.key, $0.value) }
   }
 
-  /// An element that holds elements.
+  /// Creates an element that contains elements.
   package init(
     _ name: String, _ attributes: KeyValuePairs<String, SVGValue> = [:], _ children: [Markup]
   ) {
@@ -25,7 +25,7 @@ package struct Markup {
     self.children = children.map(Child.element)
   }
 
-  /// An element that holds text.
+  /// Creates an element that contains text.
   package init(_ name: String, _ attributes: KeyValuePairs<String, SVGValue> = [:], text: String) {
     self.init(name, attributes)
     children = [.text(text)]
@@ -39,14 +39,14 @@ package struct Markup {
 
   package mutating func set(_ name: String, _ value: SVGValue) { attributes.append((name, value)) }
 
-  /// Gives an attribute that the element has another value.
+  /// Replaces the value of an attribute of the element.
   package mutating func replace(_ name: String, _ value: SVGValue) {
     for index in attributes.indices where attributes[index].name == name {
       attributes[index].value = value
     }
   }
 
-  /// Puts what `change` makes of each element within this one in its place.
+  /// Replaces each child element by the result of `change`.
   package mutating func mapChildren(_ change: (Markup) -> Markup) {
     children = children.map { child in
       switch child {
@@ -56,7 +56,7 @@ package struct Markup {
     }
   }
 
-  /// The text of the element called "title" within this one, or `nil` if there is none.
+  /// The text of the first child element named "title", or `nil` if there is none.
   var title: String? {
     for case .element(let element) in children where element.name == "title" {
       for case .text(let text) in element.children { return text }
@@ -64,7 +64,7 @@ package struct Markup {
     return nil
   }
 
-  /// The element as a document: one line to an element, indented, text kept on its line.
+  /// The element as a document: one line for each element, indented, with text on the same line.
   package var document: String {
     var output = ""
     write(to: &output, indent: "")

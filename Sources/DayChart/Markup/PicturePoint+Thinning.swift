@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension [PicturePoint] {
-  /// The line through these points, thinned if it has more than two points to a point of width.
+  /// The line through these points, thinned if it has more than two points per point of width.
   package var thinnedIfDense: [PicturePoint] {
     guard let first, let last, Double(count) > 2 * (last.x - first.x) + 4 else { return self }
     return thinned
   }
 
-  /// The line through these points with at most two points to a point of width: the highest and the
-  /// lowest of those that lie in it, in order, so that no extreme is lost.
+  /// The line through these points, with at most two points per point of width: the highest and the
+  /// lowest in it, in order, so that no extreme is lost.
   var thinned: [PicturePoint] {
     var result: [PicturePoint] = []
     var column: (lowest: Int, highest: Int)?
@@ -27,7 +27,7 @@ extension [PicturePoint] {
       if self[index].y < self[found.highest].y { column?.highest = index }
     }
     flush()
-    // A reading without neighbors is a line of no length, which round ends make a dot.
+    // A reading without adjacent readings is a line of zero length, which round caps draw as a dot.
     return result.count == 1 ? result + result : result
   }
 }

@@ -4,15 +4,15 @@
 package struct SVGPath {
   private var bytes: [UInt8] = []
 
-  /// The path as the attribute "d" writes it.
+  /// The path as the value of the attribute "d".
   package var data: String { String(decoding: bytes, as: UTF8.self) }
-  /// Whether nothing was added.
+  /// A Boolean value that indicates whether the path is empty.
   package var isEmpty: Bool { bytes.isEmpty }
 
-  /// An open line through `points`.
+  /// Creates an open line through `points`.
   package init(line points: [PicturePoint]) { append(line: points) }
 
-  /// A closed outline through `points`.
+  /// Creates a closed outline through `points`.
   package init(outline points: [PicturePoint]) { append(outline: points) }
 
   /// Adds a closed outline through `points`.
@@ -21,7 +21,7 @@ package struct SVGPath {
     bytes.append(UInt8(ascii: "Z"))
   }
 
-  /// Adds a line through `points` that does not touch what came before.
+  /// Adds a separate line through `points`.
   package mutating func append(line points: [PicturePoint]) {
     for (index, point) in points.enumerated() {
       bytes.append(index == 0 ? UInt8(ascii: "M") : UInt8(ascii: "L"))
@@ -34,7 +34,7 @@ package struct SVGPath {
   package init() {}
 }
 
-/// A point in a picture, in points from its upper left corner.
+/// A point in a picture, in points from its upper-left corner.
 package struct PicturePoint {
   package var x: Double
   package var y: Double

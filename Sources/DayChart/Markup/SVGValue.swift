@@ -15,13 +15,13 @@ package struct SVGValue: ExpressibleByStringLiteral, ExpressibleByFloatLiteral,
 }
 
 extension Double {
-  /// The number to hundredths, without trailing zeros, written the same everywhere.
+  /// The number to hundredths, without trailing zeros, in the same format on every platform.
   ///
-  /// What is no number is written as 0, and what lies beyond ±1,000,000, far outside any picture, as
-  /// that.
+  /// NaN is written as 0. Numbers beyond ±1,000,000, which is far outside any picture, are clamped
+  /// to ±1,000,000.
   package var svgNumber: String { decimal(places: 2, trimmed: true) }
 
-  /// The number to `places` decimals, at most 3; halves are rounded away from zero.
+  /// Returns the number to `places` decimals, at most 3; halves are rounded away from zero.
   package func decimal(places: Int, trimmed: Bool = false) -> String {
     var digits: [UInt8] = []
     digits.append(decimal: self, places: places, trimmed: trimmed)
@@ -32,7 +32,7 @@ extension Double {
 extension [UInt8] {
   /// Adds a number to `places` decimals, at most 3, in ASCII; halves are rounded away from zero.
   ///
-  /// A path has thousands of them, so they go straight to their place.
+  /// Writing in place avoids a string for each of the thousands of numbers in a path.
   mutating func append(decimal number: Double, places: Int, trimmed: Bool) {
     let limited = number.isNaN ? 0 : Swift.min(Swift.max(number, -1e6), 1e6)
     let count = Int((limited * Double([1, 10, 100, 1000][places])).rounded())

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension String {
-  /// An upper estimate of the width of the text in a common sans-serif font of `size`.
+  /// Returns an upper estimate of the width of the text in a common sans-serif font of `size`.
   ///
-  /// A picture is made without knowing the fonts of the device that shows it, so room is reckoned for
-  /// a wide one.
+  /// The font of the device that displays a picture is unknown, so the estimate is for a wide font.
   package func width(size: Double) -> Double {
     size * unicodeScalars.reduce(0) { $0 + $1.advance }
   }
 
-  /// The text, cut and ended with an ellipsis if it is wider than `width` in a font of `size`.
+  /// Returns the text, truncated with an ellipsis if it is wider than `width` in a font of `size`.
   package func fitted(to width: Double, size: Double) -> String {
     guard self.width(size: size) > width else { return self }
     var text = ""
@@ -24,7 +23,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// The width in units of the size of the font.
+  /// The estimated width as a fraction of the font size.
   fileprivate var advance: Double {
     switch self {
     case "i", "j", "l", "I", ".", ",", ":", ";", "'", "|", "!", "(", ")", " ", "/", "-": 0.4

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension String {
-  /// The text as it may stand in an XML document, within an element or a quoted attribute.
+  /// The text escaped for an XML document, in an element or a quoted attribute.
   ///
-  /// Control characters are removed, for XML 1.0 forbids most of them and none can be seen; so are the
-  /// two code points that are no characters and that it forbids too. Line breaks and tabs become
-  /// spaces.
+  /// Control characters, most of which XML 1.0 forbids, are removed, as are the two noncharacters
+  /// that it forbids. Line breaks and tabs become spaces.
   var xmlEscaped: String {
     if utf8.allSatisfy(\.isPlainInXML) { return self }
     var output = ""
@@ -26,7 +25,8 @@ extension String {
 }
 
 extension UInt8 {
-  /// Whether the byte is a printable ASCII character that XML does not use itself.
+  /// A Boolean value that indicates whether the byte is a printable ASCII character without a
+  /// special meaning in XML.
   fileprivate var isPlainInXML: Bool {
     switch self {
     case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""),

@@ -10,32 +10,32 @@ public import GlucoseMath
   public import Foundation
 #endif
 
-/// What a report page shows, and how.
+/// Options for a report page.
 public struct ReportPageOptions: Hashable, Sendable {
-  /// The unit in which numbers are written.
+  /// The unit of the numbers.
   public var unit: GlucoseUnit
-  /// The edges that divide concentrations. Use bands in the readings' unit.
+  /// The edges of the concentration bands, in the readings' unit.
   public var bands: RangeBands
-  /// How many of the last days have a picture and a list of their events.
+  /// The number of days, up to the last, with a picture and a list of their events.
   public var picturedDays = 14
-  /// How many of the last days the calendar shows.
+  /// The number of days, up to the last, in the calendar.
   public var calendarDays = 91
-  /// How events are placed.
+  /// The method of placing events.
   public var style = EventLayout.Style.separated
-  /// A forecast, to be drawn on the last day.
+  /// A forecast to draw on the last day.
   public var forecast: GlucoseForecast?
-  /// The present, if the current value is to be shown. Conditions that still go on end here.
+  /// The current time, for the current value and as the end of ongoing conditions.
   public var now: Date?
   /// An error grid of forecasts.
   public var errorGrid: ErrorGridPicture?
   /// The colors.
   public var palette = ChartPalette.arises
-  /// The words of the pictures.
+  /// The text of the pictures.
   public var strings = ChartStrings()
-  /// The words of the page.
+  /// The text of the page.
   public var reportStrings = ReportStrings()
 
-  /// Options; `bands` are the consensus bands in `unit` unless given.
+  /// Creates options. The default bands are the consensus bands in `unit`.
   public init(unit: GlucoseUnit = .mmolL, bands: RangeBands? = nil) {
     self.unit = unit
     self.bands = bands ?? .consensus(in: unit)
@@ -43,14 +43,15 @@ public struct ReportPageOptions: Hashable, Sendable {
 }
 
 extension GlucoseHistory {
-  /// A page on `days`, from one read of the readings and one of the events.
+  /// Returns a report page on `days`, from one read of the readings and one of the events.
   ///
   /// - Parameters:
-  ///   - days: The days, of one zone: a range or an array.
-  ///   - title: What stands at the top.
-  ///   - options: What the page shows, and how.
-  /// - Throws: What the history throws when it cannot be read.
-  /// - Complexity: O(*n* log *n*) in the number of readings and events, if few events last for days.
+  ///   - days: The days, all in one time zone: a range or an array.
+  ///   - title: The heading of the page.
+  ///   - options: The options.
+  /// - Throws: Any error from reading the history.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of readings and events, if few events
+  ///   last for days.
   public func reportPage(
     of days: some Collection<LocalDay>, title: String,
     options: ReportPageOptions = ReportPageOptions()
@@ -60,7 +61,8 @@ extension GlucoseHistory {
         title: title, report: try periodReport([LocalDay](), bands: options.bands),
         unit: options.unit)
     }
-    // A day more on both sides: episodes and lines reach over midnight.
+    // Three surrounding days and another day on both sides, because episodes and lines cross
+    // midnight.
     let around = first.advanced(by: -4).start..<last.advanced(by: 4).end
     let record = Recording(series: try series(in: around), events: try events(in: around))
     let report = try record.periodReport(days, bands: options.bands, now: options.now)

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The script of a report page: a tap or Enter on a mark shows its fields, which stand in the list under
-/// the picture; Escape, a tap elsewhere or moving on hides them.
+/// The script of a report page. A tap or the Enter key on a mark shows its fields from the list
+/// below the picture; the Escape key, a tap elsewhere, or a move of the focus hides them.
 enum PageScript {
-  /// What the page may do: run this script and no other, and fetch nothing.
+  /// The content security policy of the page: only this script runs, and nothing is fetched.
   static let policy =
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-\(digest)'; "
     + "base-uri 'none'; form-action 'none'"
 
-  /// The SHA-256 digest of ``text`` in Base64. `scripts/browser` checks it and says what it should be.
+  /// The SHA-256 digest of ``text`` in Base64. `scripts/browser` verifies it and prints the correct
+  /// value.
   static let digest = "u8zfACyC4SPZNnnMoGFMwAB3NCrIGh1sljYTbEEkZQk="
 
-  /// A tap shows every mark within 22 points, the width of a finger, the nearest first, so that no mark
-  /// is out of reach however crowded a day is.
+  /// The text of the script. A tap shows all marks within 22 points, about the width of a finger,
+  /// in order of distance, so that every mark can be reached on a crowded day.
   static let text = """
 
     (() => {

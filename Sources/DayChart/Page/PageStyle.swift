@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a report page looks.
+/// The style sheet of a report page.
 package enum PageStyle {
-  /// The rules in the colors of `palette`.
+  /// Returns the rules in the colors of `palette`.
   package static func rules(_ palette: ChartPalette) -> String {
     let mark = palette.glucose.hexadecimal
     return """

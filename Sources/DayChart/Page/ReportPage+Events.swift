@@ -11,7 +11,8 @@ internal import GlucoseMath
 #endif
 
 extension ReportPage {
-  /// The pictures of a day with its events in a list, from which the pop-up takes its fields.
+  /// Returns the pictures of a day with a list of its events, from which the pop-up takes its
+  /// fields.
   func figure(of plot: DayPlot, _ name: String, pictures: [Markup]) -> Markup {
     let items =
       plot.layout.marks.map { mark in
@@ -48,7 +49,7 @@ extension ReportPage {
 }
 
 extension ChartStrings {
-  /// What a mark stands for, field by field.
+  /// Returns the fields of a mark.
   func fields(of mark: EventMark) -> [(name: String, value: String)] {
     var fields = [(time, mark.clock.description)]
     switch mark.event.content {
@@ -76,7 +77,7 @@ extension ChartStrings {
     return fields
   }
 
-  /// What a condition was, and from when to when it went on that day.
+  /// Returns the fields of a condition: its name and its time on that day.
   func fields(
     of condition: ConditionSpan, on day: LocalDay
   ) -> [(name: String, value: String)] {

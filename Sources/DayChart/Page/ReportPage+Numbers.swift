@@ -5,7 +5,7 @@ internal import GlucoseDiary
 internal import GlucoseMath
 
 extension ReportPage {
-  /// The numbers of all days together, and whether there is enough for each.
+  /// The numbers of all days together and their data sufficiency.
   var numbers: Markup {
     let words = reportStrings
     let period = report.period
@@ -66,7 +66,7 @@ extension ReportPage {
     strings.number(glucose, in: unit) + " " + unit.rawValue
   }
 
-  /// A row to each day.
+  /// A table with a row for each day.
   var dayTable: Markup {
     let words = reportStrings
     let target = self.strings.edges(of: .target, of: report.bands, in: unit)

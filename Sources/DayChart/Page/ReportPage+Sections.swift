@@ -81,7 +81,7 @@ extension ReportPage {
     Markup("section", ["id": SVGValue(id)], [Markup("h2", text: heading)] + contents)
   }
 
-  /// One picture for phones and one for desks, of which a browser shows the one that fits.
+  /// Returns one picture for phones and one for desktops; the browser displays the one that fits.
   func pictures(_ picture: (Double) -> Markup) -> [Markup] {
     [("narrow", 328.0), ("wide", 880)].map { name, width in
       Markup("div", ["class": SVGValue(name)], [picture(width).interactive])
@@ -102,10 +102,10 @@ extension ReportPage {
 }
 
 extension Markup {
-  /// The picture with each mark of an event as something that keys reach and that can be pressed.
+  /// The picture with each mark of an event as a focusable button.
   var interactive: Markup {
     var element = self
-    // The children of an image are hidden from screen readers, those of a group are not.
+    // Screen readers ignore the children of an image, but not the children of a group.
     if name == "svg" { element.replace("role", "group") }
     if attributes.contains(where: { $0.name == "data-event" }) {
       element.set("tabindex", "0")

@@ -3,42 +3,43 @@
 public import DaySummary
 public import GlucoseMath
 
-/// A report of some days as one HTML page: the numbers, the pictures, and the events of each day.
+/// A report of several days as an HTML page: the numbers, the pictures, and the events of each day.
 ///
 ///     let page = try history.reportPage(of: month, title: "March")
 ///     try page.html.write(to: file, atomically: true, encoding: .utf8)
 ///
-/// The page stands alone: no style sheet, font, picture or script is fetched from anywhere, and its own
-/// policy forbids it. A tap or Enter on a dot shows what the dot stands for; Escape or a tap elsewhere
-/// hides it. Without scripts the same stands in a list under each picture. The same report gives the same
-/// bytes everywhere.
+/// The page is self-contained: it fetches no style sheet, font, picture, or script, and its content
+/// security policy forbids it. A tap or the Enter key on a dot shows the fields of the dot; the
+/// Escape key or a tap elsewhere hides them. Without scripts, the same fields are in a list below
+/// each picture. Equal reports produce identical bytes on every platform.
 public struct ReportPage: Hashable, Sendable {
-  /// What stands at the top and in the browser's tab.
+  /// The heading of the page, also in the browser's tab.
   public var title: String
-  /// The numbers, and what each day was like.
+  /// The numbers of all days together and of each day.
   public var report: PeriodReport
-  /// The ambulatory profile of all days, or `nil` for none.
+  /// The ambulatory glucose profile of all days, or `nil` for none.
   public var profile: AmbulatoryGlucoseProfile?
   /// The readings of each hour of each weekday, for the heat map; empty for none.
   public var hours: [SlotReadings]
-  /// The days of the calendar, with one axis.
+  /// The days of the calendar, which share an axis.
   public var calendar: [DayPlot]
-  /// The last day and those around it, or `nil` for none.
+  /// The last day and the days around it, or `nil` for none.
   public var focus: BifocalDay?
-  /// The days that have a picture and a list of their events, in order.
+  /// The days with a picture and a list of their events, in order.
   public var days: [DayPlot]
   /// An error grid of forecasts, or `nil` for none.
   public var errorGrid: ErrorGridPicture?
-  /// The unit in which numbers are written.
+  /// The unit of the numbers.
   public var unit: GlucoseUnit
   /// The colors.
   public var palette: ChartPalette
-  /// The words of the pictures.
+  /// The text of the pictures.
   public var strings: ChartStrings
-  /// The words of the page.
+  /// The text of the page.
   public var reportStrings: ReportStrings
 
-  /// A page of what was worked out already; `GlucoseHistory.reportPage(of:title:options:)` does all of it.
+  /// Creates a page from its contents. `GlucoseHistory.reportPage(of:title:options:)` creates the
+  /// page and its contents.
   public init(
     title: String, report: PeriodReport, profile: AmbulatoryGlucoseProfile? = nil,
     hours: [SlotReadings] = [], calendar: [DayPlot] = [], focus: BifocalDay? = nil,

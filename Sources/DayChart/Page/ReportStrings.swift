@@ -1,39 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The words of a report page beside those of its pictures, so that a front end can set it in its own
-/// language.
+/// The text of a report page besides the text of its pictures, for localization.
 public struct ReportStrings: Hashable, Sendable {
-  /// The language of the page, as HTML names it.
+  /// The language of the page as an HTML language code.
   public var language = "en"
-  /// Over the numbers of all days.
+  /// The heading of the numbers of all days.
   public var numbers = "All days together"
-  /// Over the last day and those around it.
+  /// The heading of the last day and the days around it.
   public var lastDay = "The last day, and those around it"
-  /// Over the heat map.
+  /// The heading of the heat map.
   public var hours = "Hours of the week"
-  /// Over the calendar.
+  /// The heading of the calendar.
   public var calendar = "Calendar"
-  /// Over the table of days.
+  /// The heading of the table of days.
   public var days = "Days"
-  /// Over the pictures of days.
+  /// The heading of the pictures of days.
   public var pictures = "Pictures of days"
-  /// Over the error grid.
+  /// The heading of the error grid.
   public var forecasts = "Forecasts against readings"
-  /// Over the list of a day's events.
+  /// The heading of a list of events.
   public var events = "Events"
-  /// The first column of the numbers.
+  /// The head of the first column of the numbers.
   public var number = "Number"
-  /// The second column of the numbers.
+  /// The head of the second column of the numbers.
   public var value = "Value"
-  /// The third column of the numbers.
+  /// The head of the third column of the numbers.
   public var sufficient = "Enough days and readings?"
-  /// There is enough.
+  /// The text for sufficient data.
   public var yes = "yes"
-  /// There is not enough, before what is needed.
+  /// The text for insufficient data, before the requirement.
   public var no = "no, needs"
-  /// The days that have readings, of all days.
+  /// The number of days with readings, of all days.
   public var recordedDays = "Days with readings"
-  /// The share of the time that readings stand for.
+  /// The fraction of the time that is covered by readings.
   public var coverage = "Coverage"
   /// The arithmetic mean.
   public var mean = "Mean"
@@ -45,7 +44,7 @@ public struct ReportStrings: Hashable, Sendable {
   public var standardDeviation = "Standard deviation"
   /// The coefficient of variation.
   public var coefficientOfVariation = "Coefficient of variation"
-  /// A date.
+  /// The date.
   public var day = "Day"
   /// The number of readings.
   public var readings = "Readings"
@@ -53,13 +52,13 @@ public struct ReportStrings: Hashable, Sendable {
   public var minimum = "Lowest"
   /// The highest reading.
   public var maximum = "Highest"
-  /// The numbers of low and of high episodes.
+  /// The numbers of low and high episodes.
   public var episodes = "Episodes low / high"
-  /// What can be said of a day in a word each.
+  /// The tags of a day.
   public var tags = "Tags"
-  /// At the end of the page.
+  /// The note at the end of the page.
   public var note = "This page informs. It gives no advice on treatment."
 
-  /// English words, each of which can be replaced.
+  /// Creates the English text.
   public init() {}
 }

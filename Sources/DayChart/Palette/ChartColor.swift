@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A color of the sRGB space, each component from 0 to 1.
+/// A color in the sRGB space, with components from 0 to 1.
 public struct ChartColor: Hashable, Codable, Sendable {
-  /// The share of red.
+  /// The red component.
   public var red: Double
-  /// The share of green.
+  /// The green component.
   public var green: Double
-  /// The share of blue.
+  /// The blue component.
   public var blue: Double
 
-  /// A color of these components.
+  /// Creates a color from its components.
   public init(_ red: Double, _ green: Double, _ blue: Double) {
     self.red = red
     self.green = green
     self.blue = blue
   }
 
-  /// The shade of gray from black, 0, to white, 1.
+  /// Returns a shade of gray from black (0) to white (1).
   public static func gray(_ lightness: Double) -> Self { Self(lightness, lightness, lightness) }
 
-  /// The color laid over `background` with the opacity `share`, from 0 to 1.
+  /// Returns the color over `background` with an opacity of `share`, from 0 to 1.
   public func blended(over background: ChartColor, opacity share: Double) -> ChartColor {
     func mix(_ front: Double, _ back: Double) -> Double { back + share * (front - back) }
     return ChartColor(
       mix(red, background.red), mix(green, background.green), mix(blue, background.blue))
   }
 
-  /// The color as CSS writes it, for instance "#f99f38". Components outside 0 to 1 are cut.
+  /// The color in CSS notation, such as "#f99f38". Components are clamped to 0...1.
   public var hexadecimal: String {
     [red, green, blue].reduce(into: "#") { text, component in
       let cut = component.isNaN ? 0 : min(max(component, 0), 1)

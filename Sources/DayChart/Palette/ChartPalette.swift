@@ -3,36 +3,36 @@
 internal import DaySummary
 internal import GlucoseMath
 
-/// The colors of a picture, by what they stand for.
+/// The colors of a picture by role.
 ///
-/// The drawing knows roles and never colors, so a palette is all that it takes to make a dark picture
-/// or one for other eyes.
+/// Drawings use roles only, so a different palette is sufficient for a dark picture or a picture
+/// for people with color blindness.
 public struct ChartPalette: Hashable, Codable, Sendable {
-  /// Behind everything.
+  /// The background.
   public var background: ChartColor
-  /// Words and numbers that are to be read first.
+  /// Primary text.
   public var text: ChartColor
-  /// Labels of the axes and the legend.
+  /// The labels of the axes and the legend.
   public var secondaryText: ChartColor
-  /// Dotted guides.
+  /// The dotted guides.
   public var guide: ChartColor
-  /// The frame of the plot and the edges of the target.
+  /// The frame of the plot and the edges of the target range.
   public var edge: ChartColor
-  /// Behind very low glucose.
+  /// The background of very low glucose.
   public var veryLow: ChartColor
-  /// Behind low glucose.
+  /// The background of low glucose.
   public var low: ChartColor
-  /// Behind glucose in the target.
+  /// The background of glucose in the target range.
   public var target: ChartColor
-  /// Behind high glucose.
+  /// The background of high glucose.
   public var high: ChartColor
-  /// Behind very high glucose.
+  /// The background of very high glucose.
   public var veryHigh: ChartColor
   /// The glucose line.
   public var glucose: ChartColor
-  /// The expected path.
+  /// The predicted path.
   public var forecast: ChartColor
-  /// The range around the expected path.
+  /// The prediction interval.
   public var forecastRange: ChartColor
   /// Meals.
   public var meal: ChartColor
@@ -40,13 +40,13 @@ public struct ChartPalette: Hashable, Codable, Sendable {
   public var insulin: ChartColor
   /// Exercise.
   public var exercise: ChartColor
-  /// Illness, stress and other conditions.
+  /// Illness, stress, and other conditions.
   public var condition: ChartColor
-  /// Means far below the target, in pictures where color alone says how much.
+  /// Means far below the target range, in pictures without other marks of the level.
   public var lowAccent: ChartColor
-  /// Means far above the target, in pictures where color alone says how much.
+  /// Means far above the target range, in pictures without other marks of the level.
   public var highAccent: ChartColor
-  /// Time in the target, in bars where color alone says which range it is.
+  /// Time in the target range, in bars without other marks of the band.
   public var targetAccent: ChartColor
 
   private enum CodingKeys: String, CodingKey {
@@ -61,8 +61,8 @@ public struct ChartPalette: Hashable, Codable, Sendable {
 }
 
 extension ChartPalette {
-  /// The colors of the ARISES display, which sets orange against blue and never red against green:
-  /// white behind the target, peach above it, lavender below.
+  /// The colors of the ARISES display, which contrasts orange with blue and never red with green:
+  /// white in the target range, peach above it, lavender below it.
   public static let arises: ChartPalette = {
     let white = ChartColor.gray(1)
     let peach = ChartColor(1, 0.578, 0)
@@ -82,8 +82,8 @@ extension ChartPalette {
       lowAccent: lavender, highAccent: peach, targetAccent: ChartColor(0.345, 0.678, 0.816))
   }()
 
-  /// Colors that stay apart for people with any of the common kinds of color blindness, after Okabe
-  /// and Ito, *Color Universal Design*, 2008.
+  /// Colors that are distinguishable with any of the common kinds of color blindness (Okabe and
+  /// Ito, *Color Universal Design*, 2008).
   public static let colorBlindSafe: ChartPalette = {
     var palette = arises
     palette.glucose = ChartColor(0, 0.447, 0.698)
@@ -99,7 +99,7 @@ extension ChartPalette {
     return palette
   }()
 
-  /// The ARISES roles on a dark background.
+  /// The hues of the ARISES palette on a dark background.
   public static let dark: ChartPalette = {
     let night = ChartColor(0.07, 0.08, 0.11)
     let peach = ChartColor(1, 0.578, 0)

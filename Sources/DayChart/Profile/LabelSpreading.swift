@@ -3,13 +3,14 @@
 internal import DaySummary
 
 extension [Double] {
-  /// Places for these ascending ones that are `distance` or more apart and within `range`, moved by the
-  /// least sum of squares; nearer to each other where the range has no room for all.
+  /// Returns the positions nearest to these in the least-squares sense that are at least `distance`
+  /// apart and within `range`; closer together if they don't all fit. The positions must be in
+  /// ascending order.
   ///
-  /// With the distances taken off, the places must only ascend, which is isotonic regression by pooling
-  /// adjacent violators (Ayer et al., *Annals of Mathematical Statistics* 26, 1955).
+  /// After subtraction of the distances, this is isotonic regression by pooling adjacent violators
+  /// (Ayer et al., *Annals of Mathematical Statistics* 26, 1955).
   ///
-  /// - Complexity: O(*n*)
+  /// - Complexity: O(*n*), where *n* is the number of positions.
   func spread(distance: Double, in range: ClosedRange<Double>) -> [Double] {
     guard count > 1 else { return map { $0.clamped(to: range) } }
     let room = range.upperBound - range.lowerBound

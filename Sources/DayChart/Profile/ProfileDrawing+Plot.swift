@@ -37,7 +37,8 @@ extension ProfileDrawing {
     [PicturePoint(x: left, y: y(height)), PicturePoint(x: right, y: y(height))]
   }
 
-  /// The areas between the percentiles, from the outer to the inner ones, each over the last.
+  /// The areas between the percentiles, from the outermost to the innermost, each drawn over the
+  /// previous one.
   var areas: [Markup] {
     let count = picture.profile.probabilities.count
     return (0..<(count / 2)).compactMap { outer in
@@ -66,7 +67,8 @@ extension ProfileDrawing {
     if let middle = probabilities.firstIndex(of: 0.5) {
       for run in runs {
         let points = run.map { place($0, middle) }
-        // A column without neighbors is a line of no length, which round ends make a dot.
+        // A column without adjacent columns is a line of zero length, which round caps draw as a
+        // dot.
         path.append(line: points.count == 1 ? points + points : points)
       }
     }
@@ -102,12 +104,12 @@ extension ProfileDrawing {
     return numbers + hours
   }
 
-  /// The probabilities at the right ends of their lines, moved apart where they are close.
+  /// The probabilities at the right ends of their lines, spread where they are close together.
   var percentileLabels: [Markup] {
     guard let last = runs.last?.last else { return [] }
     let size = font * 0.95
     let wanted = last.percentiles.indices.map { place(last, $0).y }
-    // The lowest percentile is the lowest in the picture, where y is greatest.
+    // The lowest percentile has the greatest y.
     let places = wanted.reversed().spread(
       distance: size * 1.15, in: (top + size * 0.4)...(bottom - size * 0.2))
     return zip(picture.profile.probabilities.reversed(), places).map { probability, y in

@@ -3,19 +3,19 @@
 internal import DaySummary
 internal import GlucoseMath
 
-/// A profile while it is drawn.
+/// The drawing of a profile.
 struct ProfileDrawing {
   let picture: ProfilePicture
   let font: Double
   let axis: GlucoseAxis
-  /// The edges of the plot, y downwards.
+  /// The edges of the plot, where y increases downward.
   let left, right, top, bottom: Double
-  /// The bar of time in ranges, or `nil` without shares.
+  /// The bar of time in ranges, or `nil` if there is none.
   let bar: TimeInRangesBar?
-  /// The stretches of the profile without a gap, each place with its percentiles.
+  /// The runs of the profile without a gap, each column with its percentiles.
   let runs: [[Column]]
 
-  /// A time of day, as a share of the day, and its percentiles in ascending order.
+  /// A time of day, as a fraction of the day, and its percentiles in ascending order.
   struct Column {
     let x: Double
     let percentiles: [Glucose]
@@ -54,7 +54,7 @@ struct ProfileDrawing {
     var columns = points.map {
       Column(x: Double($0.minuteOfDay) / 1440, percentiles: $0.percentiles)
     }
-    // The end of the day is the beginning of the next.
+    // The end of the day is the start of the next.
     if let first = points.first, first.minuteOfDay == 0, let last = points.last,
       last.minuteOfDay > 0, !last.percentiles.isEmpty
     {
@@ -98,7 +98,7 @@ struct ProfileDrawing {
     ]
   }
 
-  /// The greatest number of days at a time of day.
+  /// The maximum number of days at any time of day.
   var dayCount: Int { picture.profile.points.map(\.dayCount).max() ?? 0 }
 
   private var summary: String {

@@ -3,16 +3,17 @@
 internal import DaySummary
 internal import GlucoseMath
 
-/// The bar of time in ranges: a stack from very low to very high, the share of each beside it.
+/// The bar of time in ranges: a stack from very low to very high with the fraction of each band
+/// beside it.
 ///
-/// A share too small to be seen in the bar still has its number, with a line that leads to its place.
+/// A fraction that is too small to be visible in the bar has its number and a line to its position.
 struct TimeInRangesBar {
   private let parts: [(band: RangeBand, share: Double, edges: String)]
   private let picture: ProfilePicture
   private let font: Double
   private let left, top, bottom: Double
 
-  /// The room it needs with its numbers; the height at least.
+  /// Returns the minimum size of the bar with its numbers.
   static func size(font: Double) -> PlotSize {
     PlotSize(width: font * 14.2, height: font * 7.4)
   }
@@ -33,7 +34,7 @@ struct TimeInRangesBar {
     }
   }
 
-  /// The shares for those who cannot see them.
+  /// The fractions as text for screen readers.
   var summary: [String] {
     parts.map { "\(picture.strings.name(of: $0.band)) \($0.edges): \($0.share.percentage)" }
   }
@@ -42,7 +43,7 @@ struct TimeInRangesBar {
     let width = font * 1.9
     let size = font * 0.95
     var below = 0.0
-    // From the top to the bottom, as they are read.
+    // In reading order, from the top to the bottom.
     let segments = parts.map { part in
       let lower = bottom - (bottom - top) * below
       below += part.share
@@ -82,7 +83,7 @@ struct TimeInRangesBar {
 extension ChartStrings {
   func name(of band: RangeBand) -> String { bands[band] ?? band.rawValue }
 
-  /// The edges of a band: "<3.0", "3.0–3.9", ">13.9".
+  /// Returns the edges of a band as text: "<3.0", "3.0–3.9", ">13.9".
   func edges(of band: RangeBand, of bands: RangeBands, in unit: GlucoseUnit) -> String {
     let edges = bands.edges(of: band)
     switch (edges.lower, edges.upper) {
@@ -95,7 +96,7 @@ extension ChartStrings {
 }
 
 extension ChartPalette {
-  /// The color of a band where the color alone says which band it is.
+  /// Returns the color of a band where color is the only distinction between bands.
   func fullColor(of band: RangeBand) -> ChartColor {
     switch band {
     case .veryLow: text.blended(over: lowAccent, opacity: 0.35)

@@ -3,7 +3,7 @@
 internal import DaySummary
 internal import GlucoseMath
 
-/// The measures of a calendar.
+/// The dimensions of a calendar.
 struct CalendarFrame {
   let size: PlotSize
   let font: Double
@@ -11,7 +11,7 @@ struct CalendarFrame {
   /// The Monday of the first week.
   let monday: LocalDay?
 
-  /// A frame for `plots` in order of their days.
+  /// Creates a frame for `plots`, in order of their days.
   init(width: Double, plots: [DayPlot]) {
     font = PictureFrame.font(for: PlotSize(width: width, height: width))
     margin = font * 0.9
@@ -24,7 +24,7 @@ struct CalendarFrame {
     size = PlotSize(width: width, height: top + cellHeight * Double(last / 7 + 1) + margin)
   }
 
-  /// The upper left corner of a day's cell.
+  /// Returns the upper-left corner of a day's cell.
   func corner(of day: LocalDay) -> PicturePoint {
     let position = monday.map { $0.distance(to: day) } ?? 0
     return PicturePoint(
@@ -32,7 +32,7 @@ struct CalendarFrame {
   }
 }
 
-/// A calendar while it is drawn.
+/// The drawing of a calendar.
 struct CalendarDrawing {
   private let picture: CalendarPicture
   private let frame: CalendarFrame

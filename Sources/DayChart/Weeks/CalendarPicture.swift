@@ -3,39 +3,39 @@
 public import DaySummary
 internal import GlucoseMath
 
-/// A calendar of days, a small glucose line to each: the weeks below each other, Monday first.
+/// A calendar with a small glucose line for each day. Each week is a row and starts on Monday.
 ///
 ///     let plots = try history.plots(of: month)
 ///     let svg = CalendarPicture(plots, width: 640).svg
 ///
-/// Each day shows its date, the target, and its line, of which no low and no high is left out however
-/// small the picture. A day that is not among the plots leaves its place free.
+/// Each cell contains the date, the target range, and the line of the day. The line includes all
+/// extremes at any size. The cells of other days are empty.
 public struct CalendarPicture: Hashable, Sendable {
   /// The days, in order.
   public let plots: [DayPlot]
-  /// The size of the picture in points; the height follows from the width and the number of weeks.
+  /// The size of the picture in points. The height depends on the width and the number of weeks.
   public let size: PlotSize
   /// The colors.
   public var palette: ChartPalette
-  /// The words.
+  /// The text of the picture.
   public var strings: ChartStrings
-  /// What stands at the upper left.
+  /// The title at the upper left.
   public var title: String
 
-  /// A calendar of `plots`, in any order.
+  /// Creates a calendar of `plots`, in any order.
   ///
   /// - Parameters:
-  ///   - plots: The days. They share an axis; see `DayPlotOptions.extendsAxis`.
-  ///   - width: The width in points, at least 320. The height follows.
+  ///   - plots: The days, which share an axis; see `DayPlotOptions.extendsAxis`.
+  ///   - width: The width in points, at least 320.
   ///   - palette: The colors.
-  ///   - words: The words.
-  ///   - title: What stands at the upper left; the first and the last date unless given.
+  ///   - words: The text of the picture.
+  ///   - title: The title at the upper left, or `nil` for the first and last dates.
   /// - Precondition: `width` is finite and at least 320 points.
   public init(
     _ plots: [DayPlot], width: Double = 640, palette: ChartPalette = .arises,
     words: ChartStrings = ChartStrings(), title: String? = nil
   ) {
-    precondition(width.isFinite && width >= 320, "A calendar is at least 320 points wide")
+    precondition(width.isFinite && width >= 320, "`width` must be finite and at least 320 points")
     self.plots = plots.sorted { $0.day < $1.day }
     size = CalendarFrame(width: width, plots: self.plots).size
     self.palette = palette
@@ -44,7 +44,7 @@ public struct CalendarPicture: Hashable, Sendable {
     self.title = title ?? ends.joined(separator: " – ")
   }
 
-  /// The picture as an SVG document that stands alone, with a title on each day.
+  /// The picture as a self-contained SVG document, with a title on each day.
   public var svg: String { root.document }
 
   var root: Markup { CalendarDrawing(self).root }

@@ -3,7 +3,7 @@
 internal import DaySummary
 internal import GlucoseMath
 
-/// A heat map while it is drawn.
+/// The drawing of a heat map.
 struct HeatMapDrawing {
   private let picture: HeatMapPicture
   private let font: Double
@@ -66,7 +66,7 @@ struct HeatMapDrawing {
         "data-hour": SVGValue(Double(hour.slot.startHour)),
         "x": SVGValue(left + Double(hour.slot.startHour) * cellWidth),
         "y": SVGValue(top + Double(weekday - 1) * cellHeight),
-        // A hair of the background between cells lets one count them.
+        // A narrow gap between cells makes them countable.
         "width": SVGValue(cellWidth - 1), "height": SVGValue(cellHeight - 1),
         "fill": SVGValue(scale.color(of: mean)), "stroke": SVGValue(picture.palette.guide),
         "stroke-width": 0.5,
@@ -91,7 +91,7 @@ struct HeatMapDrawing {
     return days + hours
   }
 
-  /// A strip of all colors with the edges of the target and its own ends under it.
+  /// A color scale with the edges of the target range and the ends of the scale below it.
   private var legend: [Markup] {
     let (low, high) = scale.ends
     let width = min(picture.size.width * 0.6, 320)
@@ -139,6 +139,6 @@ struct HeatMapDrawing {
 }
 
 extension ClockTime {
-  /// The full hour as a clock shows it: "06:00".
+  /// Returns the hour in clock format: "06:00".
   static func text(hour: Int) -> String { (hour < 10 ? "0" : "") + "\(hour):00" }
 }

@@ -3,40 +3,42 @@
 public import DaySummary
 public import GlucoseMath
 
-/// A picture of the week, hour by hour: how high glucose was on average at each hour of each weekday.
+/// A heat map of the week: the mean glucose at each hour of each weekday.
 ///
 ///     let hours = series.grouped(by: .weekdayAndHour, in: zone)
 ///     let svg = HeatMapPicture(hours, unit: .mmolL).svg
 ///
-/// The middle of the target is as light as the background. Color grows towards the edges of the
-/// target by a third of its strength and beyond them to the whole, of which the bands' outer edges
-/// have two thirds. An hour without readings has no cell.
+/// The middle of the target range has the color of the target range. The strength of the color
+/// increases to a third at the edges of the target range, to two thirds at the outer edges of the
+/// bands, and to its maximum at twice that distance beyond the target range. An hour without
+/// readings has no cell.
 public struct HeatMapPicture: Hashable, Sendable {
-  /// The readings of each hour of each weekday; other slots are not drawn.
+  /// The readings of each hour of each weekday.
   public let hours: [SlotReadings]
-  /// The unit in which numbers are written.
+  /// The unit of the numbers.
   public let unit: GlucoseUnit
-  /// The edges that divide concentrations.
+  /// The edges of the concentration bands.
   public let bands: RangeBands
   /// The size of the picture in points.
   public let size: PlotSize
   /// The colors.
   public var palette: ChartPalette
-  /// The words.
+  /// The text of the picture.
   public var strings: ChartStrings
-  /// What stands at the upper left.
+  /// The title at the upper left.
   public var title: String
 
-  /// A picture of `hours`, which come from grouping by `TimeGrouping.weekdayAndHour`.
+  /// Creates a heat map of `hours`.
   ///
   /// - Parameters:
-  ///   - hours: The readings of each hour of each weekday.
-  ///   - unit: The unit in which numbers are written.
-  ///   - bands: The edges that divide concentrations; the consensus bands in `unit` unless given.
+  ///   - hours: The readings of each hour of each weekday, grouped by
+  ///     `TimeGrouping.weekdayAndHour`. Other slots are ignored.
+  ///   - unit: The unit of the numbers.
+  ///   - bands: The edges of the concentration bands, or `nil` for the consensus bands in `unit`.
   ///   - size: The size in points, at least 320 by 200.
   ///   - palette: The colors.
-  ///   - words: The words.
-  ///   - title: What stands at the upper left; the word for glucose unless given.
+  ///   - words: The text of the picture.
+  ///   - title: The title at the upper left, or `nil` for ``ChartStrings/glucose``.
   /// - Precondition: `size` is at least 320 by 200 points.
   public init(
     _ hours: [SlotReadings], unit: GlucoseUnit, bands: RangeBands? = nil,
@@ -44,7 +46,7 @@ public struct HeatMapPicture: Hashable, Sendable {
     words: ChartStrings = ChartStrings(), title: String? = nil
   ) {
     precondition(
-      size.width >= 320 && size.height >= 200, "A heat map is at least 320 by 200 points")
+      size.width >= 320 && size.height >= 200, "`size` must be at least 320 by 200 points")
     self.hours = hours.filter { $0.slot.weekday != nil && $0.slot.endHour == $0.slot.startHour + 1 }
     self.unit = unit
     self.bands = bands ?? .consensus(in: unit)
@@ -54,7 +56,7 @@ public struct HeatMapPicture: Hashable, Sendable {
     self.title = title ?? words.glucose
   }
 
-  /// The picture as an SVG document that stands alone, with a title on each cell.
+  /// The picture as a self-contained SVG document, with a title on each cell.
   public var svg: String { root.document }
 
   var root: Markup { HeatMapDrawing(self).root }

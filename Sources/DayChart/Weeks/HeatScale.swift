@@ -2,13 +2,13 @@
 
 internal import GlucoseMath
 
-/// The colors of means, from far below the target to far above it.
+/// The color scale of means, from far below to far above the target range.
 struct HeatScale {
   let bands: RangeBands
   let palette: ChartPalette
 
-  /// The distance in mg/dL from the edge of the target to the next edge; where the bands have none, to
-  /// about where the consensus bands have it.
+  /// The distance in mg/dL from the edge of the target range to the next edge, or approximately its
+  /// distance in the consensus bands if there is no next edge.
   private var stepAbove: Double {
     max((bands.veryHigh?.mgdL ?? bands.high.mgdL * 1.4) - bands.high.mgdL, 1)
   }
@@ -16,18 +16,19 @@ struct HeatScale {
     max(bands.low.mgdL - (bands.veryLow?.mgdL ?? bands.low.mgdL * 0.75), 1)
   }
 
-  /// Where the colors reach their whole strength, no lower than 1 mg/dL.
+  /// The concentrations at which the colors reach their full strength, at least 1 mg/dL.
   var ends: (low: Glucose, high: Glucose) {
     (
       .mgdL(max(bands.low.mgdL - 2 * stepBelow, 1)), .mgdL(bands.high.mgdL + 2 * stepAbove)
     )
   }
 
-  /// From -1, far below the target, over 0, in its middle, to 1, far above it.
+  /// Returns the strength of the color: -1 far below the target range, 0 in its middle, 1 far
+  /// above.
   func strength(of glucose: Glucose) -> Double {
     let middle = (bands.low.mgdL + bands.high.mgdL) / 2
     let isAbove = glucose.mgdL > middle
-    // Without room between two edges the steps have no slope; any width above zero will do.
+    // If two edges coincide, the step has no slope; any positive width is valid.
     let inside = max(abs((isAbove ? bands.high.mgdL : bands.low.mgdL) - middle), 1)
     let outside = isAbove ? stepAbove : stepBelow
     let distance = abs(glucose.mgdL - middle)

@@ -9,31 +9,31 @@ public import GlucoseMath
   public import Foundation
 #endif
 
-/// A stretch of low or high glucose that lasted for at least 15 minutes, as the consensus counts them.
+/// An episode of low or high glucose of at least 15 minutes, as defined by the consensus.
 ///
 ///     for episode in try history.episodes(week) {
 ///       brush(episode.interval, episode.extreme)
 ///     }
 ///
-/// It begins with 15 minutes beyond the edge of the target and ends with 15 minutes that are not; see
-/// `EpisodeRule`.
+/// An episode starts with 15 minutes beyond the edge of the target range and ends at the start of
+/// 15 minutes that aren't beyond it; see `EpisodeRule`.
 public struct GlucoseEpisode: Identifiable, Hashable, Codable, Sendable {
-  /// What identifies the episode.
+  /// The identifier of the episode.
   public let id: GlucoseEpisode.ID
-  /// When it ended: the start of the recovery, or the end of what was recorded.
+  /// The end of the episode: the start of the recovery, or the end of the recorded readings.
   public let end: Date
-  /// The lowest concentration of a low episode, the highest of a high one.
+  /// The lowest concentration of a low episode, or the highest of a high episode.
   public let extreme: Glucose
-  /// The mean, short recoveries included.
+  /// The mean concentration, short recoveries included.
   public let mean: Glucose
 
-  /// Whether glucose was low or high.
+  /// The kind of the episode: low or high.
   public var kind: EpisodeKind { id.kind }
-  /// When it began.
+  /// The start of the episode.
   public var start: Date { id.start }
-  /// From the start, which belongs to it, to the end, which does not.
+  /// The interval from the start (included) to the end (excluded).
   public var interval: Range<Date> { start..<end }
-  /// How long it lasted, short recoveries included.
+  /// The duration of the episode, short recoveries included.
   public var duration: Duration { .seconds(end.timeIntervalSince(start)) }
 }
 
@@ -48,13 +48,14 @@ extension GlucoseEpisode {
 }
 
 extension GlucoseSeries {
-  /// How far beyond a day its readings count for its episodes, in seconds: a day on each side.
+  /// The time on each side of a day, in seconds, whose readings are searched for its episodes: a
+  /// day.
   static let episodeReach = 86_400.0
 
-  /// The episodes that touch `day`, in order of their identifiers.
+  /// Returns the episodes that touch `day`, in order of their identifiers.
   ///
-  /// They are found among the readings from a day before to a day after, whatever else the series
-  /// holds, so that every reader of the day finds the same.
+  /// The search uses only the readings from a day before `day` to a day after it, so the result
+  /// doesn't depend on how much more the series contains.
   func episodes(on day: LocalDay, _ bands: RangeBands) -> [GlucoseEpisode] {
     let day = (start: day.start, end: day.end, zone: day.zone)
     let nearby = self[
@@ -70,7 +71,7 @@ extension GlucoseSeries {
 }
 
 extension GlucoseEpisode {
-  /// Decodes an episode that ends after it starts.
+  /// Creates an episode by decoding it; `end` must be after `start`.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     id = try container.decode(GlucoseEpisode.ID.self, forKey: .id)
@@ -83,31 +84,32 @@ extension GlucoseEpisode {
   }
 }
 
-/// Glucose outside the target, on one of its two sides.
+/// The side of the target range on which glucose is.
 public enum EpisodeKind: String, Hashable, Codable, Sendable, CaseIterable {
-  /// Below the target (`<`).
+  /// Below the target range (`<`).
   case low
-  /// Above the target (`>`).
+  /// Above the target range (`>`).
   case high
 }
 
 extension GlucoseEpisode {
-  /// What identifies an episode of low or high glucose in a record: its side and when it began.
+  /// An identifier of an episode within a record: its kind and its start.
   ///
-  /// Episodes are found and never stored, so their identifiers come from what they are: the same record
-  /// gives the same ones, whoever looks and whichever days are looked at.
+  /// Episodes are derived and never stored. Their identifiers depend on the record alone, so every
+  /// report, pattern, and list of the same record uses the same identifiers.
   public struct ID: Hashable, Codable, Sendable, Comparable, CustomStringConvertible {
-    /// Whether glucose was low or high.
+    /// The kind of the episode: low or high.
     public let kind: EpisodeKind
-    /// The instant at which the episode began.
+    /// The start of the episode.
     public let start: Date
 
-    /// Whether `lhs` began first; of two that began together, low comes before high.
+    /// Returns a Boolean value that indicates whether `lhs` starts before `rhs`; at equal starts,
+    /// low is ordered before high.
     public static func < (lhs: Self, rhs: Self) -> Bool {
       (lhs.start, lhs.kind == .high ? 1 : 0) < (rhs.start, rhs.kind == .high ? 1 : 0)
     }
 
-    /// The side and the seconds from 2001-01-01 00:00 UTC, for instance "low@763441200".
+    /// The kind and the seconds since 2001-01-01 00:00 UTC, such as "low@763441200".
     public var description: String {
       "\(kind.rawValue)@\(Int(start.timeIntervalSinceReferenceDate.rounded()))"
     }
@@ -120,7 +122,7 @@ extension GlucoseEpisode {
 }
 
 extension GlucoseEpisode.ID {
-  /// Decodes the identifier of an episode.
+  /// Creates an identifier by decoding it.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     kind = try container.decode(EpisodeKind.self, forKey: .kind)
@@ -132,17 +134,18 @@ extension GlucoseEpisode.ID {
 }
 
 extension GlucoseHistory {
-  /// The episodes of low and of high glucose that touch `days`, in order of time, from one read of the
-  /// history.
+  /// Returns the episodes of low and high glucose that touch `days`, in chronological order, from
+  /// one read of the history.
   ///
-  /// An episode that began more than a day before one of `days` has as its start what lies within that
-  /// day, and then another identifier on each day.
+  /// An episode that started more than a day before one of `days` is cut at the start of that
+  /// preceding day. It then has a different identifier on each day.
   ///
   /// - Parameters:
-  ///   - days: The days, of one zone.
-  ///   - bands: The edges that divide concentrations. Use bands in the readings' unit.
-  /// - Throws: What the history throws when it cannot be read.
-  /// - Complexity: O(*n* + *c*), where *c* is the number of cells of a grid over the days.
+  ///   - days: The days, all in one time zone.
+  ///   - bands: The edges of the concentration bands, in the readings' unit.
+  /// - Throws: Any error from reading the history.
+  /// - Complexity: O(*n* + *c*), where *n* is the number of readings and *c* is the number of grid
+  ///   cells over the days.
   public func episodes(
     _ days: ClosedRange<LocalDay>, bands: RangeBands = .consensus
   ) throws -> [GlucoseEpisode] {
@@ -152,8 +155,8 @@ extension GlucoseHistory {
       .sorted { $0.id < $1.id }
   }
 
-  /// The readings of `days`, and those on both sides that say which episodes touch them and how much
-  /// of the first is covered.
+  /// Returns the readings of `days` and those on both sides that determine which episodes touch
+  /// `days` and how much of the first day is covered.
   func series(around days: Range<Date>) throws -> GlucoseSeries {
     let reach = GlucoseSeries.episodeReach
     return try series(

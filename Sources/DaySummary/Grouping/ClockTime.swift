@@ -8,7 +8,7 @@ internal import GlucoseMath
   public import Foundation
 #endif
 
-/// What a clock shows: an hour and a minute.
+/// A time of day on a wall clock: an hour and a minute.
 ///
 ///     ClockTime(reading.time, in: day.zone).description    // "07:05"
 public struct ClockTime: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
@@ -17,12 +17,12 @@ public struct ClockTime: Hashable, Comparable, Codable, Sendable, CustomStringCo
   /// The minute, from 0 to 59.
   public let minute: Int
 
-  /// What the clocks of `zone` show at `time`, without the seconds.
+  /// Creates the time of day at `time` in `zone`, with the seconds dropped.
   ///
   /// - Precondition: `time` is finite.
   public init(_ time: Date, in zone: TimeZone) {
     let utc = time.timeIntervalSinceReferenceDate
-    precondition(utc.isFinite, "A clock shows finite times only")
+    precondition(utc.isFinite, "`time` must be finite")
     let local = ((utc + Double(zone.secondsFromGMT(for: time))) / 60).rounded(.down)
     let remainder = local.truncatingRemainder(dividingBy: 1440)
     let minutes = Int(remainder < 0 ? remainder + 1440 : remainder)
@@ -30,25 +30,25 @@ public struct ClockTime: Hashable, Comparable, Codable, Sendable, CustomStringCo
     minute = minutes % 60
   }
 
-  /// Whether `lhs` is the earlier time of day.
+  /// Returns a Boolean value that indicates whether `lhs` is earlier in the day than `rhs`.
   public static func < (lhs: Self, rhs: Self) -> Bool {
     (lhs.hour, lhs.minute) < (rhs.hour, rhs.minute)
   }
 
-  /// The time as ISO 8601 writes it, for instance "07:05".
+  /// The time in ISO 8601 format, such as "07:05".
   public var description: String {
     (hour < 10 ? "0\(hour):" : "\(hour):") + (minute < 10 ? "0\(minute)" : "\(minute)")
   }
 }
 
 extension ClockTime {
-  /// Decodes a time from 00:00 to 23:59.
+  /// Creates a time of day by decoding it; it must be from 00:00 to 23:59.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     hour = try container.decode(Int.self, forKey: .hour)
     minute = try container.decode(Int.self, forKey: .minute)
     try decoder.require(
       (0...23).contains(hour) && (0...59).contains(minute),
-      "A clock must show a time from 00:00 to 23:59")
+      "A clock time must be from 00:00 to 23:59")
   }
 }

@@ -8,31 +8,32 @@ public import GlucoseMath
   public import Foundation
 #endif
 
-/// The readings of one slot of the day or the week.
+/// The readings in one slot of the day or the week.
 public struct SlotReadings: Hashable, Sendable {
   /// The slot.
   public let slot: TimeSlot
-  /// The number of dates on which there are readings in the slot.
+  /// The number of dates with readings in the slot.
   public let dayCount: Int
-  /// The readings in order of time, whatever their dates.
+  /// The readings of all dates in chronological order.
   ///
-  /// Statistics that take a reading on its own hold for it: mean, spread, shares, quantiles. What
-  /// follows the course of glucose from reading to reading does not, for the slot has a gap to a day.
+  /// Statistics of single readings are valid: mean, standard deviation, time in ranges, quantiles.
+  /// Statistics of successive readings, such as rates of change, aren't, because the slot has a gap
+  /// after each day.
   public let series: GlucoseSeries
 }
 
 extension GlucoseSeries {
-  /// The readings of each slot of the day or the week, those without readings left out.
+  /// Returns the readings of each slot of the day or the week; slots without readings are omitted.
   ///
   ///     for group in series.grouped(by: .hour, in: zone) {
   ///       plot(group.slot.startHour, group.series.median)
   ///     }
   ///
-  /// A reading belongs to the weekday and the hour that clocks in `zone` showed. An hour that clocks
-  /// show twice holds the readings of both; in a slot that goes over midnight each reading counts on
-  /// its own date.
+  /// A reading belongs to its weekday and hour on a clock in `zone`. An hour that occurs twice when
+  /// clocks change contains the readings of both. In a slot that crosses midnight, each reading
+  /// counts on its own date.
   ///
-  /// - Complexity: O(*n*)
+  /// - Complexity: O(*n*), where *n* is the number of readings.
   public func grouped(by grouping: TimeGrouping, in zone: TimeZone) -> [SlotReadings] {
     guard let range = timeRange else { return [] }
     let table = ZoneTable(
@@ -58,28 +59,28 @@ extension GlucoseSeries {
   }
 }
 
-/// What a clock and a calendar on the wall show.
+/// A date and an hour on a local clock.
 struct WeekClock {
   /// Days since 2001-01-01, a Monday.
   let date: Int
   /// The hour, 0 to 23.
   let hour: Int
 
-  /// What they show `local` seconds after 2001-01-01 00:00 local time.
+  /// Creates the date and hour `local` seconds after 2001-01-01 00:00 local time.
   init(_ local: Double) {
     let days = (local / 86_400).rounded(.down)
     date = Int(days)
     hour = Swift.min(Int((local - days * 86_400) / 3600), 23)
   }
 
-  /// The day of the week as ISO 8601 numbers it.
+  /// The day of the week in ISO 8601 numbering.
   var weekday: Int {
     let remainder = date % 7
     return (remainder < 0 ? remainder + 7 : remainder) + 1
   }
 }
 
-/// The positions of a slot's readings, gathered in order.
+/// The positions of a slot's readings in ascending order.
 private struct SlotStretches {
   private(set) var stretches: [Range<Int>] = []
   private(set) var dayCount = 0

@@ -2,41 +2,42 @@
 
 internal import GlucoseMath
 
-/// A part of the day, of the week, or of a day of the week, by what clocks show.
+/// A part of the day, of the week, or of a day of the week, in local clock time.
 public struct TimeSlot: Hashable, Codable, Sendable, Comparable {
-  /// The day of the week as ISO 8601 numbers it, 1 for Monday, or `nil` for every day.
+  /// The day of the week in ISO 8601 numbering (1 is Monday), or `nil` for every day.
   public let weekday: Int?
-  /// The hour at which the slot begins, 0 to 23.
+  /// The hour at which the slot starts, from 0 to 23.
   public let startHour: Int
-  /// The hour at which it ends, which does not belong to it, 1 to 24; less than or equal to
-  /// ``startHour`` if the slot goes over midnight.
+  /// The hour at which the slot ends (excluded), from 1 to 24; at most ``startHour`` if the slot
+  /// crosses midnight.
   public let endHour: Int
 
-  /// Whether the slot lasts from midnight to midnight.
+  /// A Boolean value that indicates whether the slot extends from midnight to midnight.
   public var isWholeDay: Bool { startHour == 0 && endHour == 24 }
 
-  /// Whether `lhs` comes first in the week, then in the day.
+  /// Returns a Boolean value that indicates whether `lhs` is earlier than `rhs` in the week, then
+  /// in the day.
   public static func < (lhs: Self, rhs: Self) -> Bool {
     (lhs.weekday ?? 0, lhs.startHour) < (rhs.weekday ?? 0, rhs.startHour)
   }
 }
 
-/// How readings are told apart by the time at which they were taken.
+/// A division of the day or the week into slots.
 public struct TimeGrouping: Hashable, Sendable {
-  /// Whether days of the week are told apart.
+  /// A Boolean value that indicates whether the days of the week are grouped separately.
   public let byWeekday: Bool
-  /// The hours at which slots begin, ascending.
+  /// The hours at which slots start, in ascending order.
   public let startHours: [Int]
 
-  /// Slots that begin at these hours, each lasting until the next begins, the last over midnight until
-  /// the first.
+  /// Creates a grouping by slots that start at `startHours`. Each slot ends where the next starts;
+  /// the last crosses midnight and ends where the first starts.
   ///
-  /// - Precondition: `startHours` ascend from 0 or above to at most 23, and there is at least one.
+  /// - Precondition: `startHours` is nonempty, ascending, and within 0...23.
   public init(startHours: [Int], byWeekday: Bool = false) {
     precondition(
       !startHours.isEmpty && startHours.allSatisfy { 0..<24 ~= $0 }
         && zip(startHours, startHours.dropFirst()).allSatisfy { $0 < $1 },
-      "The hours at which slots begin ascend and lie between 0 and 23")
+      "`startHours` must be nonempty, ascending, and within 0...23")
     self.startHours = startHours
     self.byWeekday = byWeekday
   }
@@ -47,13 +48,13 @@ public struct TimeGrouping: Hashable, Sendable {
   public static let weekday = Self(startHours: [0], byWeekday: true)
   /// The 168 hours of the week.
   public static let weekdayAndHour = Self(startHours: Array(0..<24), byWeekday: true)
-  /// The night from 0:00 to 6:00 and the day from 6:00 to 24:00, as the consensus on continuous
-  /// monitoring divides them (Danne et al., *Diabetes Care* 40, 2017).
+  /// The night from 0:00 to 6:00 and the day from 6:00 to 24:00, as defined by the consensus on
+  /// continuous glucose monitoring (Danne et al., *Diabetes Care* 40, 2017).
   public static let nightAndDay = Self(startHours: [0, 6])
-  /// Eight parts of three hours.
+  /// The eight three-hour parts of the day.
   public static let threeHours = Self(startHours: Array(stride(from: 0, to: 24, by: 3)))
 
-  /// The slots in order, whether or not there are readings in them.
+  /// The slots in order, with and without readings.
   public var slots: [TimeSlot] {
     let ends = startHours.dropFirst() + [startHours[0] == 0 ? 24 : startHours[0]]
     return (byWeekday ? (1...7).map { Optional($0) } : [nil]).flatMap { weekday in
@@ -61,23 +62,23 @@ public struct TimeGrouping: Hashable, Sendable {
     }
   }
 
-  /// The position among ``slots`` of each hour of the day on Mondays.
+  /// The index in ``slots`` of each hour of a Monday.
   var slotOfHour: [Int] {
     (0..<24).map { hour in (startHours.lastIndex { $0 <= hour }) ?? startHours.count - 1 }
   }
 }
 
 extension TimeSlot {
-  /// Decodes a slot of hours of the day.
+  /// Creates a slot by decoding it; its weekday and hours must be in range.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     weekday = try container.decodeIfPresent(Int.self, forKey: .weekday)
     startHour = try container.decode(Int.self, forKey: .startHour)
     endHour = try container.decode(Int.self, forKey: .endHour)
     try decoder.require(
-      weekday.map { (1...7).contains($0) } ?? true, "A weekday must lie between 1 and 7")
+      weekday.map { (1...7).contains($0) } ?? true, "A weekday must be from 1 to 7")
     try decoder.require(
       (0...23).contains(startHour) && (1...24).contains(endHour),
-      "A slot must begin from 0 to 23 and end from 1 to 24")
+      "A slot must start at an hour from 0 to 23 and end at one from 1 to 24")
   }
 }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Discs of one size in a plane, none nearer to another than a given distance.
+/// A packing of equal discs in a plane with a minimum distance between centers.
 ///
-/// Lengths are points; x grows to the right and y upwards.
+/// Lengths are in points; x increases to the right and y upward.
 struct DiscPacking {
   struct Disc {
     var x: Double
     var y: Double
   }
 
-  /// The least distance between two centers.
+  /// The minimum distance between two centers.
   let distance: Double
-  /// Where centers may lie across.
+  /// The horizontal range of centers.
   let across: ClosedRange<Double>
-  /// How far a disc may be moved sideways.
+  /// The maximum horizontal displacement of a disc.
   let reach: Double
   private var discs: [Disc] = []
   private var bars: [(stretch: ClosedRange<Double>, y: Double)] = []
@@ -24,19 +24,19 @@ struct DiscPacking {
     self.reach = reach
   }
 
-  /// Adds a disc at the height `y`, as near to `x` as is free, or returns `nil` if nothing within reach
-  /// is.
+  /// Adds a disc at the height `y` at the free position nearest to `x`, or returns `nil` if no
+  /// position within reach is free.
   mutating func addSideways(x: Double, y: Double) -> Disc? {
     guard let free = freeX(nearest: x, at: y) else { return nil }
     discs.append(Disc(x: free, y: y))
     return discs.last
   }
 
-  /// Adds a disc at `x`, as near to the height `y` within `band` as is free; if the band is full
-  /// there, as near to `x` as the band is free; or returns `nil` if the band is full within reach.
+  /// Adds a disc at `x` at the free height within `band` nearest to `y`. If the band is full at
+  /// `x`, uses the free position nearest to `x`; returns `nil` if the band is full within reach.
   ///
-  /// A disc with a `bar` keeps as far above or below the other bars that share a stretch with its own
-  /// as discs do, if the band has room for that.
+  /// A disc with a `bar` keeps the minimum distance also from other bars that overlap its own, if
+  /// the band has enough space.
   mutating func addInBand(
     x: Double, y: Double, band: ClosedRange<Double>, bar: ClosedRange<Double>? = nil
   ) -> Disc? {
@@ -72,29 +72,29 @@ struct DiscPacking {
     return free.flatMap { abs($0 - x) <= reach ? $0 : nil }
   }
 
-  /// The stretch in which no center may lie on a line that passes a disc's center at `offset`.
+  /// Returns the interval in which no center may be on a line at `offset` from a disc's center.
   private func blockade(offset: Double, around center: Double) -> ClosedRange<Double>? {
     guard abs(offset) < distance else { return nil }
     let half = (distance * distance - offset * offset).squareRoot()
     return (center - half)...(center + half)
   }
 
-  /// Heights in `band` one distance apart, and `home`.
+  /// Returns the heights in `band` at multiples of the distance, and `home`.
   private func rows(of band: ClosedRange<Double>, home: Double) -> [Double] {
     [home] + Array(stride(from: band.lowerBound, through: band.upperBound, by: distance))
       + [band.upperBound]
   }
 
-  /// The number in `range` nearest to `wanted` that lies in none of the stretches; of two as near the
-  /// greater. The ends of a stretch are free.
+  /// Returns the number in `range` nearest to `wanted` that is inside none of the open intervals;
+  /// of two equally near numbers, the greater. The ends of an interval are free.
   private func nearest(
     to wanted: Double, in range: ClosedRange<Double>, outside stretches: [ClosedRange<Double>]
   ) -> Double? {
     let wanted = wanted.clamped(to: range)
     var low = wanted
     var high = wanted
-    // In order of their lower ends, one pass joins all stretches that reach on upwards from
-    // `wanted`; in order of their upper ends, from the top, one joins those that reach down.
+    // In ascending order of lower bounds, one pass joins all intervals that extend upward from
+    // `wanted`; in descending order of upper bounds, one pass joins those that extend downward.
     for stretch in stretches.sorted(by: { $0.lowerBound < $1.lowerBound })
     where stretch.lowerBound < high && stretch.upperBound > high {
       high = stretch.upperBound
@@ -110,7 +110,7 @@ struct DiscPacking {
 }
 
 extension Double {
-  /// The number of `range` that is nearest to this one.
+  /// Returns the number in `range` nearest to this one.
   package func clamped(to range: ClosedRange<Double>) -> Double {
     Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
   }

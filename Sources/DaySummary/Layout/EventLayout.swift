@@ -3,26 +3,27 @@
 public import GlucoseDiary
 public import GlucoseMath
 
-/// Where the events of a day stand in its plot, so that height tells the size of a meal.
+/// The positions of a day's events in its plot, with meals at a height proportional to their
+/// carbohydrate.
 ///
 ///     let layout = EventLayout(events, on: day, size: PlotSize(width: 320, height: 240))
 ///     for mark in layout.marks { draw(mark.role, at: mark.position) }
-///     layout.eventIDs(at: tap, within: 22).first      // the event under the finger
+///     layout.eventIDs(at: tap, within: 22).first      // the event at the tap
 ///
-/// A meal stands at the height carbs / 200 g, so that on an axis of 20 mmol/L 10 g stand as high as
-/// 1 mmol/L. Insulin has a band of its own at the top and exercise one at the bottom.
+/// A meal is at the height carbs / 200 g: on an axis of 20 mmol/L, 10 g is as high as 1 mmol/L.
+/// Insulin is in a band at the top and exercise in a band at the bottom.
 ///
-/// The same events in any order give the same layout, and every meal, dose and activity that touches
-/// the day has a mark. Conditions have none: they are spans of ``DayPlot/conditions``.
+/// The layout doesn't depend on the order of the events. Every meal, dose, and activity that
+/// touches the day has a mark. Conditions have no marks; they are in ``DayPlot/conditions``.
 public struct EventLayout: Hashable, Codable, Sendable {
-  /// How marks are placed.
+  /// A method of placing marks.
   public enum Style: String, Hashable, Codable, Sendable, CaseIterable {
-    /// No dot covers another. A meal's height says how large it was, so meals keep their height and
-    /// move sideways; doses and exercise have no height of their own, so they move up or down in
-    /// their band, and sideways only where the band is full. Activities that overlap in time stand
-    /// one above the other while the band has room.
+    /// No dot covers another. Meals keep their height, which is proportional to their carbohydrate,
+    /// and move sideways. Doses and exercise move up or down in their band, and sideways only where
+    /// the band is full. Activities that overlap in time are placed one above the other while the
+    /// band has enough space.
     case separated
-    /// As the ARISES display draws them: nothing is moved, and dots may cover each other.
+    /// As in the ARISES display: no dot is moved, and dots may cover each other.
     case arises
   }
 
@@ -30,47 +31,46 @@ public struct EventLayout: Hashable, Codable, Sendable {
   public let day: LocalDay
   /// The size of the plot in points.
   public let size: PlotSize
-  /// How marks are placed.
+  /// The method of placing marks.
   public let style: Style
-  /// The concentration at the top of the plot; 0 is at the bottom.
+  /// The concentration at the top of the plot; the bottom is 0.
   public let axisMaximum: Glucose
-  /// The radius to draw dots with, in points: what was asked for, or as much less as it takes for all
-  /// dots to find a place.
+  /// The radius of dots in points: ``preferredDotRadius``, or less if the dots don't all fit.
   public let dotRadius: Double
-  /// The radius that was asked for, in points.
+  /// The requested radius of dots in points.
   public let preferredDotRadius: Double
-  /// The least room between two dots that was asked for, in points.
+  /// The requested minimum space between two dots in points.
   public let spacing: Double
-  /// The marks in order of time, those of one instant in order of their identifiers.
+  /// The marks in chronological order, then in order of identifiers.
   public let marks: [EventMark]
 
-  /// The layout of those of `events` that touch `day`.
+  /// Creates a layout of those of `events` that touch `day`.
   ///
-  /// In the separated style the centers of all dots lie in the plot; from left to right dots lie in it
-  /// whole, and so do those of insulin and exercise from bottom to top, whereas a meal of nearly 0 or
-  /// 200 g overhangs by at most its radius. Where the dots cannot all find a place within the width of
-  /// an hour of their time, all are drawn smaller until they do; dots of a radius below
-  /// ``smallestBoundRadius`` may stand farther away. ``dotRadius`` is what was used.
+  /// In the separated style, the centers of all dots are in the plot. Dots don't cross the left and
+  /// right edges, and dots of insulin and exercise don't cross the top and bottom edges; a meal of
+  /// nearly 0 or 200 g crosses one by at most its radius. If the dots don't all fit within the
+  /// width of an hour of their time, all are made smaller until they do. Dots with a radius below
+  /// ``smallestBoundRadius`` may be farther away. ``dotRadius`` is the resulting radius.
   ///
   /// - Parameters:
-  ///   - events: The events, in any order, each with an identifier of its own.
+  ///   - events: The events with unique identifiers, in any order.
   ///   - day: The day.
   ///   - size: The size of the plot in points.
-  ///   - dotRadius: The radius of a dot in points.
-  ///   - spacing: The least room between two dots in points; shrinks with the dots.
-  ///   - style: How marks are placed.
+  ///   - dotRadius: The radius of dots in points.
+  ///   - spacing: The minimum space between two dots in points; it shrinks with the dots.
+  ///   - style: The method of placing marks.
   ///   - axisMaximum: The concentration at the top of the plot.
-  /// - Precondition: `dotRadius` is finite and positive, `spacing` finite and not negative.
-  /// - Complexity: O(*t* *n*² log *n*), where *n* is the number of events of the day and *t* the number
-  ///   of radii tried, each a tenth smaller than the last. A dose or activity that its band has no room
-  ///   for at its own time costs a factor more: the number of rows in the band.
+  /// - Precondition: `dotRadius` is finite and positive; `spacing` is finite and not negative.
+  /// - Complexity: O(*t* *n*² log *n*), where *n* is the number of events of the day and *t* is the
+  ///   number of radii tried, each 10 % smaller than the previous one. For a dose or activity that
+  ///   doesn't fit in its band at its own time, multiplied by the number of rows in the band.
   public init(
     _ events: [DiaryEvent], on day: LocalDay, size: PlotSize, dotRadius: Double = 6,
     spacing: Double = 1, style: Style = .separated, axisMaximum: Glucose = .mmolL(20)
   ) {
-    precondition(dotRadius.isFinite && dotRadius > 0, "A dot has a finite, positive radius")
+    precondition(dotRadius.isFinite && dotRadius > 0, "`dotRadius` must be finite and positive")
     precondition(
-      spacing.isFinite && spacing >= 0, "The room between dots is finite and not negative")
+      spacing.isFinite && spacing >= 0, "`spacing` must be finite and not negative")
     let seeds = DayEvents(events).on(day, now: nil).compactMap { MarkSeed($0, on: day) }
     let placement =
       switch style {
@@ -96,10 +96,10 @@ public struct EventLayout: Hashable, Codable, Sendable {
     }
   }
 
-  /// The events whose dots have their center no farther than `radius` points (`≤`) from `point`, the
-  /// nearest first, those as near in order of time, then of identifiers.
+  /// Returns the identifiers of the events whose dots have their center within `radius` points
+  /// (`≤`) of `point`, in order of distance, then of time, then of identifier.
   ///
-  /// - Complexity: O(*n* log *n*)
+  /// - Complexity: O(*n* log *n*), where *n* is the number of marks.
   public func eventIDs(at point: PlotPoint, within radius: Double) -> [DiaryEvent.ID] {
     marks.map { (mark: $0, distance: $0.position.distance(to: point, in: size)) }
       .filter { $0.distance <= radius }
@@ -110,13 +110,13 @@ public struct EventLayout: Hashable, Codable, Sendable {
       .map(\.mark.id)
   }
 
-  /// Returns the same events placed in a plot of another size.
+  /// Returns a layout of the same events in a plot of another size.
   ///
   /// - Parameters:
   ///   - size: The size of the plot in points.
-  ///   - dotRadius: The radius of a dot in points, or `nil` for ``preferredDotRadius``.
-  ///   - spacing: The least room between two dots in points, or `nil` for ``spacing``.
-  /// - Precondition: as for ``init(_:on:size:dotRadius:spacing:style:axisMaximum:)``.
+  ///   - dotRadius: The radius of dots in points, or `nil` for ``preferredDotRadius``.
+  ///   - spacing: The minimum space between two dots in points, or `nil` for ``spacing``.
+  /// - Precondition: `dotRadius` is finite and positive; `spacing` is finite and not negative.
   public func resized(
     to size: PlotSize, dotRadius: Double? = nil, spacing: Double? = nil
   ) -> EventLayout {
@@ -128,25 +128,25 @@ public struct EventLayout: Hashable, Codable, Sendable {
 }
 
 extension EventLayout {
-  /// The carbohydrate, in grams, of a meal that stands at the top of the plot: 200.
+  /// The carbohydrate in grams of a meal at the top of the plot: 200.
   public static let carbsAtTop = 200.0
-  /// The share of the height at which insulin stands: 195 of 200.
+  /// The height of insulin as a fraction of the plot's height: 195 of 200.
   public static let insulinHeight = 0.975
-  /// The share of the height at which exercise stands: 5 of 200.
+  /// The height of exercise as a fraction of the plot's height: 5 of 200.
   public static let exerciseHeight = 0.025
-  /// The share of the height at which meals of unknown carbohydrate stand, in a row of their own: 20
-  /// of 200. Draw them hollow: there the height says nothing.
+  /// The height of meals of unknown carbohydrate as a fraction of the plot's height: 20 of 200.
+  /// Draw their dots hollow, because this height isn't meaningful.
   public static let defaultMealHeight = 0.1
-  /// The share of the height that the separated style gives each of the bands of insulin and of
-  /// exercise, or the height of one dot where that is more.
+  /// The height of each of the bands of insulin and exercise in the separated style, as a fraction
+  /// of the plot's height; at least the height of one dot.
   public static let bandHeight = 0.15
-  /// The radius in points down to which dots become smaller rather than stand more than the width of an
-  /// hour from their time: 3.
+  /// The radius below which dots may be farther from their time than the width of an hour: 3 points.
   public static let smallestBoundRadius = 3.0
 }
 
 extension EventLayout {
-  /// Decodes a layout. One stored without what was asked for has the radius that was used and a spacing of one point.
+  /// Creates a layout by decoding it. Without stored requests, the preferred radius is the stored
+  /// radius and the spacing is one point.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     day = try container.decode(LocalDay.self, forKey: .day)
@@ -160,9 +160,9 @@ extension EventLayout {
     marks = try container.decode([EventMark].self, forKey: .marks)
     try decoder.require(
       [dotRadius, preferredDotRadius].allSatisfy { $0.isFinite && $0 > 0 },
-      "A dot must have a finite, positive radius")
+      "The radius of a dot must be finite and positive")
     try decoder.require(
-      spacing.isFinite && spacing >= 0, "The room between dots must be finite and not negative")
+      spacing.isFinite && spacing >= 0, "The space between dots must be finite and not negative")
     try decoder.require(axisMaximum > .mgdL(0), "The maximum of an axis must be above zero")
   }
 }

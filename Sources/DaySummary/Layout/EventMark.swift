@@ -3,9 +3,9 @@
 public import GlucoseDiary
 public import GlucoseMath
 
-/// Where an event stands in the plot of a day.
+/// An event and its position in the plot of a day.
 public struct EventMark: Identifiable, Hashable, Codable, Sendable {
-  /// What a mark stands for; a front end gives each role its color.
+  /// The kind of a mark, for a front end to assign a color.
   public enum Role: String, Hashable, Codable, Sendable, CaseIterable {
     /// Food or drink.
     case meal
@@ -15,36 +15,38 @@ public struct EventMark: Identifiable, Hashable, Codable, Sendable {
     case exercise
   }
 
-  /// What the mark stands for.
+  /// The kind of the mark.
   public let role: Role
   /// The event.
   public let event: DiaryEvent
-  /// Where the event belongs: its time across, and its height before anything was moved.
+  /// The position before dots are separated: the event's time and height.
   public let truePosition: PlotPoint
-  /// Where its dot is to be drawn.
+  /// The position of the dot.
   public let position: PlotPoint
-  /// The glucose concentration that stands at the height of ``position``: where a chart that has only
-  /// a glucose axis must draw the dot.
+  /// The glucose concentration at the height of ``position``, for drawing the dot in a chart that
+  /// has only a glucose axis.
   public let glucoseAtHeight: Glucose
-  /// How far the dot was moved from ``truePosition``, in points.
+  /// The distance from ``truePosition`` to ``position``, in points.
   public let displacement: Double
-  /// Whether a meal holds more carbohydrate than the plot is high and stands at its top.
+  /// A Boolean value that indicates whether a meal contains more carbohydrate than the height of
+  /// the plot represents, and is drawn at its top.
   public let isClamped: Bool
-  /// From where to where exercise reaches across the plot, as shares of its width; else `nil`.
+  /// The horizontal extent of exercise as fractions of the plot's width; otherwise `nil`.
   public let span: ClosedRange<Double>?
-  /// What the wearer's clock showed at the event, in the zone of the day.
+  /// The local time of the event, in the time zone of the day.
   public let clock: ClockTime
 
-  /// What identifies the event.
+  /// The identifier of the event.
   public var id: DiaryEvent.ID { event.id }
 
-  /// Whether the height says something: false for a meal whose carbohydrate is unknown.
+  /// A Boolean value that indicates whether the height is meaningful: `false` for a meal of unknown
+  /// carbohydrate.
   public var hasMeaningfulHeight: Bool {
     if case .meal(let meal) = event.content { return meal.carbs?.quantity != nil }
     return role != .meal
   }
 
-  /// What to write beside the mark, as fields.
+  /// The fields of a caption beside the mark.
   public var caption: EventCaption { EventCaption(clock: clock, content: event.content) }
 
   private enum CodingKeys: String, CodingKey {
@@ -54,11 +56,11 @@ public struct EventMark: Identifiable, Hashable, Codable, Sendable {
   }
 }
 
-/// What can be written beside a mark, as fields for a front end to set in its own words.
+/// The fields of a caption beside a mark, for a front end to format.
 public struct EventCaption: Hashable, Codable, Sendable {
-  /// What the wearer's clock showed.
+  /// The local time.
   public let clock: ClockTime
-  /// The name, carbs, protein and fat of a meal; the units and action of a dose; the name, duration
-  /// and intensity of exercise.
+  /// The event's content: the name, carbs, protein, and fat of a meal; the units and action of a
+  /// dose; the name, duration, and intensity of exercise.
   public let content: DiaryEvent.Content
 }

@@ -3,7 +3,7 @@
 internal import GlucoseDiary
 internal import GlucoseMath
 
-/// The positions of marks and the radius of dots that fits them.
+/// The positions of marks and the largest radius at which their dots fit.
 struct MarkPlacement {
   let positions: [PlotPoint]
   let dotRadius: Double
@@ -13,11 +13,11 @@ struct MarkPlacement {
     self.dotRadius = dotRadius
   }
 
-  /// Positions at which no dot comes nearer to another than `spacing`.
+  /// Creates positions at which the space between dots is at least `spacing`.
   ///
-  /// Smaller and smaller dots are tried until all find a place, no farther from their time than the
-  /// width of an hour as long as dots have a radius of 3 points or more. That ends: once
-  /// 4 (*n* + 1) radii, with their spacing, are no wider than the plot, there is room in a single row.
+  /// The radius is reduced until all dots fit; while it is 3 points or more, no farther from their
+  /// time than the width of an hour. The loop ends: when 4 (*n* + 1) radii, with their spacing, are
+  /// no wider than the plot, the dots fit in a single row.
   init(separating seeds: [MarkSeed], in size: PlotSize, dotRadius: Double, spacing: Double) {
     var radius = min(dotRadius, size.width / 2, size.height / 2)
     while true {
@@ -32,7 +32,8 @@ struct MarkPlacement {
     }
   }
 
-  /// Whether there can be room for so many discs: the densest packing covers π / √12 of a plane.
+  /// Returns a Boolean value that indicates whether `count` discs can fit: the densest packing
+  /// covers π / √12 of a plane.
   private static func mayFit(_ count: Int, distance: Double, in size: PlotSize) -> Bool {
     let room = (size.width + distance) * (size.height + 2 * distance)
     return Double(count) * distance * distance * (3.0.squareRoot() / 2) <= room
@@ -41,12 +42,12 @@ struct MarkPlacement {
   private static func pack(
     _ seeds: [MarkSeed], in size: PlotSize, radius: Double, distance: Double
   ) -> [PlotPoint]? {
-    // A little more than asked for, so that rounding never brings two dots too near.
+    // Slightly more than requested, so that rounding never brings two dots too near.
     var packing = DiscPacking(
       distance: distance * (1 + 1e-12), across: radius...max(radius, size.width - radius),
       reach: radius >= EventLayout.smallestBoundRadius ? size.width / 24 : .infinity)
     var positions = seeds.map(\.truePosition)
-    // Meals come first: they alone have a height to keep.
+    // Meals are first, because only they have a fixed height.
     for role in [EventMark.Role.meal, .insulin, .exercise] {
       let band = band(of: role, height: size.height, radius: radius)
       for (index, seed) in seeds.enumerated() where seed.role == role {
@@ -68,7 +69,7 @@ struct MarkPlacement {
     return positions
   }
 
-  /// The heights at which centers of `role` may lie, in points, or `nil` if each keeps its own.
+  /// The vertical range of centers of `role` in points, or `nil` if each dot keeps its own height.
   private static func band(
     of role: EventMark.Role, height: Double, radius: Double
   ) -> ClosedRange<Double>? {
@@ -81,7 +82,7 @@ struct MarkPlacement {
   }
 }
 
-/// An event and where it belongs in the plot, before anything is moved.
+/// An event and its position in the plot before separation.
 struct MarkSeed {
   let event: DiaryEvent
   let role: EventMark.Role
@@ -89,7 +90,7 @@ struct MarkSeed {
   let isClamped: Bool
   let span: ClosedRange<Double>?
 
-  /// The seed of an event that touches `day`, or `nil` if it is a condition or an entry.
+  /// Creates the seed of an event that touches `day`, or `nil` if the event is a condition or an entry.
   init?(_ event: DiaryEvent, on day: LocalDay) {
     var isClamped = false
     var span: ClosedRange<Double>?
@@ -114,7 +115,7 @@ struct MarkSeed {
     self.event = event
     self.isClamped = isClamped
     self.span = span
-    // Exercise that began the day before stands where its part of the day begins.
+    // Exercise that started the day before is at the start of its part of the day.
     truePosition = PlotPoint(x: span?.lowerBound ?? day.fraction(of: event.time), y: y)
   }
 }

@@ -9,17 +9,17 @@ public struct PlotSize: Hashable, Codable, Sendable {
   /// The height in points.
   public let height: Double
 
-  /// A size of `width` by `height` points.
+  /// Creates a size of `width` by `height` points.
   ///
-  /// - Precondition: both are finite and positive.
+  /// - Precondition: `width` and `height` are finite and positive.
   public init(width: Double, height: Double) {
     precondition(
-      Self.isValid(width, height), "The width and height of a plot are finite and positive")
+      Self.isValid(width, height), "`width` and `height` must be finite and positive")
     self.width = width
     self.height = height
   }
 
-  /// Decodes a size; both sides must be finite and positive.
+  /// Creates a size by decoding it; its width and height must be finite and positive.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     width = try container.decode(Double.self, forKey: .width)
@@ -27,7 +27,7 @@ public struct PlotSize: Hashable, Codable, Sendable {
     guard Self.isValid(width, height) else {
       throw DecodingError.dataCorruptedError(
         forKey: .width, in: container,
-        debugDescription: "The width and height of a plot are finite and positive")
+        debugDescription: "The width and height of a plot must be finite and positive")
     }
   }
 
@@ -36,23 +36,23 @@ public struct PlotSize: Hashable, Codable, Sendable {
   }
 }
 
-/// A place in a plot, as shares of its width and height.
+/// A position in a plot, as fractions of its width and height.
 ///
-/// A tap at points (x, y) from the upper left corner, as screens count, is
-/// `PlotPoint(x: x / size.width, y: 1 - y / size.height)`.
+/// The position of a tap at (x, y) points from the upper-left corner is `PlotPoint(x: x /
+/// size.width, y: 1 - y / size.height)`.
 public struct PlotPoint: Hashable, Codable, Sendable {
-  /// The share of the width, from 0 at the left to 1 at the right.
+  /// The fraction of the width, from 0 at the left to 1 at the right.
   public let x: Double
-  /// The share of the height, from 0 at the bottom to 1 at the top.
+  /// The fraction of the height, from 0 at the bottom to 1 at the top.
   public let y: Double
 
-  /// The place at these shares of the width and height.
+  /// Creates a position at the given fractions of the width and height.
   public init(x: Double, y: Double) {
     self.x = x
     self.y = y
   }
 
-  /// The distance to `other` in points on a plot of `size`.
+  /// Returns the distance to `other` in points in a plot of `size`.
   public func distance(to other: PlotPoint, in size: PlotSize) -> Double {
     let across = (x - other.x) * size.width
     let up = (y - other.y) * size.height
@@ -61,11 +61,11 @@ public struct PlotPoint: Hashable, Codable, Sendable {
 }
 
 extension PlotPoint {
-  /// Decodes a finite place.
+  /// Creates a position by decoding it; its coordinates must be finite.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     x = try container.decode(Double.self, forKey: .x)
     y = try container.decode(Double.self, forKey: .y)
-    try decoder.require(x.isFinite && y.isFinite, "A place in a plot must be finite")
+    try decoder.require(x.isFinite && y.isFinite, "A position in a plot must be finite")
   }
 }

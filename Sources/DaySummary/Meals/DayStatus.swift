@@ -9,7 +9,7 @@ public import GlucoseMath
   public import Foundation
 #endif
 
-/// Where a person stands in their day at some instant: what was eaten so far, and what comes next.
+/// A summary of a person's day at some instant: the nutrition so far and the adjacent events.
 ///
 ///     let status = try history.status(at: now, in: zone)
 ///     status.nutrition.carbs          // 127: grams so far today
@@ -18,30 +18,32 @@ public import GlucoseMath
 public struct DayStatus: Hashable, Codable, Sendable {
   /// The instant.
   public let time: Date
-  /// The day that holds it.
+  /// The day that contains the instant.
   public let day: LocalDay
-  /// What was eaten on the day up to the instant, itself included.
+  /// The nutrition of the day up to the instant (`≤`).
   public let nutrition: NutritionTotal
   /// The last meal at or before the instant, within 24 hours.
   public let lastMeal: DiaryEvent?
-  /// The last dose of insulin at or before the instant, within 24 hours.
+  /// The last insulin dose at or before the instant, within 24 hours.
   public let lastDose: DiaryEvent?
-  /// The first exercise after the instant, within 24 hours: planned exercise is an event that lies in
-  /// the future.
+  /// The first exercise after the instant, within 24 hours. Planned exercise is an event in the
+  /// future.
   public let nextExercise: DiaryEvent?
 
   /// The time since ``lastMeal``.
   public var sinceLastMeal: Duration? { lastMeal.map(sinceBeginning) }
   /// The time since ``lastDose``.
   public var sinceLastDose: Duration? { lastDose.map(sinceBeginning) }
-  /// The time until ``nextExercise`` begins.
+  /// The time until the start of ``nextExercise``.
   public var untilNextExercise: Duration? { nextExercise.map { .zero - sinceBeginning(of: $0) } }
 
   private func sinceBeginning(of event: DiaryEvent) -> Duration {
     .seconds(time.timeIntervalSince(event.time))
   }
 
-  /// The status at `time` by `events`, in any order; those more than 24 hours away do not count.
+  /// Creates the status at `time` from `events`, in any order.
+  ///
+  /// For the adjacent events, only those within 24 hours of `time` count.
   public init(at time: Date, in zone: TimeZone, events: [DiaryEvent]) {
     let day = LocalDay(containing: time, in: zone)
     let nearby = events.filter { abs($0.time.timeIntervalSince(time)) <= 86_400 }.chronological
@@ -61,9 +63,9 @@ public struct DayStatus: Hashable, Codable, Sendable {
 }
 
 extension GlucoseHistory {
-  /// Where the person stands at `time`, from one read of the events.
+  /// Returns the status at `time`, from one read of the events.
   ///
-  /// - Throws: What the history throws when it cannot be read.
+  /// - Throws: Any error from reading the history.
   public func status(at time: Date, in zone: TimeZone) throws -> DayStatus {
     // The longest day has 25 hours.
     DayStatus(

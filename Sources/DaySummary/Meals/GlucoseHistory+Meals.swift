@@ -10,13 +10,17 @@ internal import GlucoseMath
 #endif
 
 extension GlucoseHistory {
-  /// How glucose went after each meal eaten in `range`, in order of time, from one read of the history.
+  /// Returns the glucose response to each meal in `range`, in chronological order, from one read of
+  /// the history.
   ///
   /// - Parameters:
-  ///   - range: When the meals were eaten; readings and meals after it count for the last ones.
-  ///   - isWanted: Which meals to follow; the others still end the course of those before them.
-  /// - Throws: What the history throws when it cannot be read.
-  /// - Complexity: O(*m* + *n*) in the meals and the readings around them.
+  ///   - range: The times of the meals. Readings and later meals after the range count for the last
+  ///     meals in it.
+  ///   - isWanted: A closure that returns `true` for the meals to include. Other meals still end
+  ///     the follow-up of the meals before them.
+  /// - Throws: Any error from reading the history.
+  /// - Complexity: O(*m* + *n*), where *m* is the number of meals and *n* is the number of readings
+  ///   around them.
   public func mealResponses(
     in range: Range<Date>, where isWanted: (Meal) -> Bool = { _ in true }
   ) throws -> [MealResponse] {
@@ -41,20 +45,20 @@ extension GlucoseHistory {
     }
   }
 
-  /// How glucose went after `meal`, or `nil` if the history has no such meal.
+  /// Returns the glucose response to `meal`, or `nil` if the history doesn't contain the meal.
   ///
-  /// - Throws: What the history throws when it cannot be read.
+  /// - Throws: Any error from reading the history.
   public func response(to meal: DiaryEvent) throws -> MealResponse? {
     guard meal.time.timeIntervalSinceReferenceDate.isFinite else { return nil }
     return try mealResponses(in: meal.time..<meal.time.addingTimeInterval(1))
       .first { $0.id == meal.id }
   }
 
-  /// How glucose went each time a meal of this name was eaten in `range`, in order of time.
+  /// Returns the glucose responses to the meals named `name` in `range`, in chronological order.
   ///
-  /// Names are the same if they differ in capitals only.
+  /// The comparison of names ignores case.
   ///
-  /// - Throws: What the history throws when it cannot be read.
+  /// - Throws: Any error from reading the history.
   public func responses(toMealsNamed name: String, in range: Range<Date>) throws -> [MealResponse] {
     let name = name.lowercased()
     return try mealResponses(in: range) { $0.name?.lowercased() == name }

@@ -9,58 +9,60 @@ public import GlucoseMath
   public import Foundation
 #endif
 
-/// How glucose went after a meal.
+/// The glucose response to a meal.
 ///
 ///     for response in try history.responses(toMealsNamed: "Porridge", in: spring) {
-///       print(response.time, response.rise?.mmolL, response.timeToPeak)
+///       print(response.time, response.rise(in: .mmolL), response.timeToPeak)
 ///     }
 ///
-/// A meal is followed for four hours, or until the next one. What is eaten within 15 minutes (`≤`)
-/// belongs to the same sitting and does not end it, so meals of one sitting have the same course.
-/// The response says how glucose went, not why: a dose, exercise or an earlier meal works on as well.
+/// The follow-up of a meal is four hours, or until the next sitting. Meals within 15 minutes (`≤`)
+/// after it belong to the same sitting and don't end it. A response isn't the effect of the meal
+/// alone: doses, exercise, and earlier meals also affect glucose.
 public struct MealResponse: Identifiable, Hashable, Codable, Sendable {
-  /// A reading by its distance from the meal, so that the courses of several meals lie on each other.
+  /// A reading and its time relative to a meal, for overlaying the traces of several meals.
   public struct TracePoint: Hashable, Codable, Sendable {
-    /// How long after the meal the reading was taken; negative before it.
+    /// The time since the meal; negative before it.
     public let sinceMeal: Duration
     /// The concentration.
     public let glucose: Glucose
   }
 
-  /// What identifies the meal.
+  /// The identifier of the meal.
   public let id: DiaryEvent.ID
-  /// When it was eaten.
+  /// The time of the meal.
   public let time: Date
-  /// What was eaten.
+  /// The meal.
   public let meal: Meal
-  /// The mean of the readings from 15 minutes before the meal up to it, both included, or `nil` if
+  /// The mean of the readings from 15 minutes before the meal up to it (both included), or `nil` if
   /// there are none.
   public let baseline: Glucose?
-  /// The highest reading after the meal while it is followed, the first of several, or `nil` if there
-  /// are none.
+  /// The highest reading after the meal within the follow-up (the first of several), or `nil` if
+  /// there are none.
   public let peak: Glucose?
-  /// How long after the meal the peak came.
+  /// The time from the meal to the peak.
   public let timeToPeak: Duration?
-  /// For how long the meal is followed: four hours, or until the next sitting.
+  /// The duration of the follow-up: four hours, or until the next sitting.
   public let followUpDuration: Duration
-  /// The readings from 15 minutes before the meal to the end of the time it is followed, both included.
+  /// The readings from 15 minutes before the meal to the end of the follow-up (both included).
   public let trace: [TracePoint]
   /// The incremental area over the first two hours in mg/dL × min; see ``incrementalArea4Hours``.
   public let incrementalArea2Hours: Double?
-  /// The incremental area over the first four hours in mg/dL × min, by the definition of
+  /// The incremental area over the first four hours in mg/dL × min, as defined by
   /// `GlucoseSeries.incrementalArea(above:from:over:maximumGap:)`.
   ///
-  /// `nil` where there is no baseline, where the next sitting came first, and where readings are more
-  /// than 30 minutes (`>`) apart.
+  /// `nil` if there is no baseline, if the next sitting is earlier, or if readings are more than 30
+  /// minutes (`>`) apart.
   public let incrementalArea4Hours: Double?
 
-  /// How far the peak lies above the baseline in mg/dL; negative if glucose only fell.
+  /// The peak minus the baseline in mg/dL, or `nil` if either is `nil`; negative if glucose only
+  /// fell.
   public var riseInMgdL: Double? {
     guard let peak, let baseline else { return nil }
     return peak.mgdL - baseline.mgdL
   }
 
-  /// How far the peak lies above the baseline as a number in `unit`; negative if glucose only fell.
+  /// Returns the peak minus the baseline as a number in `unit`, or `nil` if either is `nil`;
+  /// negative if glucose only fell.
   public func rise(in unit: GlucoseUnit) -> Double? {
     guard let peak, let baseline else { return nil }
     return peak.value(in: unit) - baseline.value(in: unit)
@@ -75,17 +77,17 @@ public struct MealResponse: Identifiable, Hashable, Codable, Sendable {
 }
 
 extension MealResponse {
-  /// How long a meal is followed.
+  /// The maximum duration of the follow-up in seconds.
   static let reach = 4.0 * 3600
 
-  /// The response to the meal of `event`.
+  /// Creates the response to the meal of `event`.
   init(to meal: Meal, _ event: DiaryEvent, _ series: GlucoseSeries, nextSitting: Date?) {
     let start = event.time
     let end = Swift.min(
       start.addingTimeInterval(Self.reach), nextSitting ?? .distantFuture)
     let before = series[start.addingTimeInterval(-900)..<start.addingTimeInterval(900)]
       .prefix(through: start)
-    // The reading at the very end belongs to the course, and one beyond it says how the course goes on.
+    // The reading at the very end is included; a reading beyond it continues the area to the end.
     let after = series[start..<start.addingTimeInterval(Self.reach + 1801)]
     let whileFollowed = after.prefix(through: end).filter { $0.time > start }
     let highest = whileFollowed.max { $0.glucose < $1.glucose }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Exact probabilities of counts.
+/// Exact upper-tail probabilities of counts.
 enum CountTail {
-  /// The probability that at least `count` of independent events happen which have these probabilities:
-  /// the upper tail of the Poisson binomial distribution.
+  /// Returns the probability that at least `count` of independent events with these probabilities
+  /// occur: the upper tail of the Poisson binomial distribution.
   ///
-  /// - Complexity: O(*n* × `count`)
+  /// - Complexity: O(*n* × `count`), where *n* is the number of probabilities.
   static func poissonBinomial(_ probabilities: [Double], atLeast count: Int) -> Double {
     guard count > 0 else { return 1 }
     guard count <= probabilities.count else { return 0 }
-    // How likely each number of events is, all of `count` and above in the last place.
+    // The probability of each number of events; the last element is for `count` or more.
     var likelihoods = [1.0] + [Double](repeating: 0, count: count)
     for probability in probabilities {
       likelihoods[count] += likelihoods[count - 1] * probability
@@ -21,10 +21,11 @@ enum CountTail {
     return Swift.min(likelihoods[count], 1)
   }
 
-  /// The probability of at least `count` marked ones among `drawn` drawn from `total`, of which
-  /// `marked` are: the upper tail of the hypergeometric distribution, Fisher's exact test.
+  /// Returns the probability of at least `count` marked items in a sample of `drawn` from `total`
+  /// items, of which `marked` are marked: the upper tail of the hypergeometric distribution
+  /// (Fisher's exact test).
   ///
-  /// - Complexity: O(`total`)
+  /// - Complexity: O(*m*), where *m* is the smaller of `drawn` and `marked`.
   static func hypergeometric(
     drawn: Int, marked: Int, total: Int, atLeast count: Int
   ) -> Double {
@@ -32,7 +33,7 @@ enum CountTail {
     let lowest = Swift.max(drawn + marked - total, 0)
     guard count > lowest else { return 1 }
     guard count <= highest else { return 0 }
-    // Each term follows from the one before; relative to the first they need no factorials.
+    // Each term follows from the previous one; relative to the first, no factorials are needed.
     var term = 1.0
     var whole = 1.0
     var tail = 0.0
@@ -43,17 +44,17 @@ enum CountTail {
         / (Double(number) * Double(total - marked - drawn + number))
       whole += term
       if number >= count { tail += term }
-      // Far beyond what a year of days can reach, terms are scaled before they overflow.
+      // Terms are scaled before they overflow, far beyond the number of days in a year.
       if whole > 1e200 { (term, whole, tail) = (term * 1e-200, whole * 1e-200, tail * 1e-200) }
     }
     return Swift.min(tail / whole, 1)
   }
 }
 
-/// The false-discovery rate at which each of these probabilities still counts, in their order.
+/// Returns the false-discovery rates of the given *p*-values, in their order.
 ///
-/// By Benjamini and Yekutieli (*Annals of Statistics* 29, 2001), which holds however the tests hang
-/// together: lows that gather in one slot are missing in the others.
+/// The method is by Benjamini and Yekutieli (*Annals of Statistics* 29, 2001). It is valid under
+/// any dependence between the tests: lows that cluster in one slot are missing in the others.
 func falseDiscoveryRates(_ probabilities: [Double]) -> [Double] {
   let count = probabilities.count
   let penalty = (1...max(count, 1)).reduce(0.0) { $0 + 1 / Double($1) } * Double(count)

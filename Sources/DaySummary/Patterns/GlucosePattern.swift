@@ -2,60 +2,62 @@
 
 public import GlucoseMath
 
-/// A time of the day or a day of the week at which lows or highs gather.
+/// A time of day or day of the week at which lows or highs cluster.
 ///
 ///     for pattern in try history.patterns(month) {
-///       // low, 3:00 to 6:00, on 9 of 28 days, elsewhere in 4 % of the times
-///       pattern.kind; pattern.slot; pattern.affectedDayCount; pattern.observedDayCount; pattern.affectedFractionElsewhere
+///       // low, 3:00 to 6:00, on 9 of 28 days, 4 % elsewhere
+///       pattern.kind; pattern.slot
+///       pattern.affectedDayCount; pattern.observedDayCount
+///       pattern.affectedFractionElsewhere
 ///     }
 ///
-/// It says what, when and how often, and shows the episodes and readings on which it rests. It says
-/// neither why nor what to do.
+/// A pattern consists of a kind, a slot, a frequency, and the episodes and readings that are its
+/// evidence. It contains neither causes nor advice.
 public struct GlucosePattern: Hashable, Codable, Sendable {
-  /// When a slot of a day counts as affected.
+  /// A criterion by which a slot of a day counts as affected.
   public enum Rule: String, Hashable, Codable, Sendable, CaseIterable {
-    /// An episode of at least 15 minutes touches it, as the consensus counts them.
+    /// An episode of at least 15 minutes touches the slot, as defined by the consensus.
     case episode
-    /// Any of its readings lies outside the target, however briefly.
+    /// Any reading in the slot is outside the target range, however briefly.
     case anyReading
   }
 
-  /// What happened in a slot on one day.
+  /// The evidence in a slot on one day.
   public struct Evidence: Hashable, Codable, Sendable {
     /// The day.
     public let day: LocalDay
     /// The lowest reading in the slot for lows, the highest for highs; the first of several.
     public let reading: Reading
-    /// The episodes that touch the slot on the day, in order of time; none where a reading was
-    /// outside the target too briefly to make one. `DayReport.episodes` and `GlucoseHistory.episodes(_:)` say
-    /// more of each.
+    /// The episodes that touch the slot on the day, in chronological order; empty if readings are
+    /// outside the target range too briefly for an episode. For their duration and extreme, see
+    /// `DayReport.episodes` and `GlucoseHistory.episodes(_:bands:)`.
     public let episodes: [GlucoseEpisode.ID]
   }
 
-  /// What gathers.
+  /// The kind of the clustered episodes or readings: low or high.
   public let kind: EpisodeKind
-  /// When: three hours of every day, or a day of the week.
+  /// The slot: three hours of every day, or a day of the week.
   public let slot: TimeSlot
-  /// On how many days it happened in the slot.
+  /// The number of days on which the slot is affected.
   public let affectedDayCount: Int
-  /// On how many days the slot had readings.
+  /// The number of days on which the slot has readings.
   public let observedDayCount: Int
-  /// How often it happened elsewhere: the share of the other slots of those days, or of the other days
-  /// of the week.
+  /// The affected fraction of the comparison: of the other slots of those days, or of the other
+  /// days of the week.
   public let affectedFractionElsewhere: Double
-  /// The probability of as many affected days or more if the slot were like the others.
+  /// The probability of at least as many affected days if the slot were like the others.
   public let pValue: Double
-  /// The false-discovery rate at which the pattern still counts, from 0 to 1.
+  /// The lowest false-discovery rate at which the pattern is reported, from 0 to 1.
   public let falseDiscoveryRate: Double
-  /// What the pattern rests on, one entry to an affected day, in order of time.
+  /// The evidence, one element for each affected day, in chronological order.
   public let evidence: [Evidence]
 
-  /// The episodes on which the pattern rests, each once, in order of time: what to mark in a chart.
+  /// The unique identifiers of the episodes in ``evidence``, in chronological order.
   public var episodes: [GlucoseEpisode.ID] { Set(evidence.flatMap(\.episodes)).sorted() }
 
-  /// The share of the observed days that were affected.
+  /// The fraction of the observed days that are affected.
   public var affectedFraction: Double { Double(affectedDayCount) / Double(observedDayCount) }
-  /// How much more often it happened in the slot than elsewhere, as a difference of shares.
+  /// The difference between ``affectedFraction`` and ``affectedFractionElsewhere``.
   public var excess: Double { affectedFraction - affectedFractionElsewhere }
 
   private enum CodingKeys: String, CodingKey {
@@ -69,7 +71,7 @@ public struct GlucosePattern: Hashable, Codable, Sendable {
 }
 
 extension GlucosePattern {
-  /// Decodes a pattern of at least one observed day.
+  /// Creates a pattern by decoding it; it must have at least one observed day.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     kind = try container.decode(EpisodeKind.self, forKey: .kind)
@@ -83,9 +85,9 @@ extension GlucosePattern {
     evidence = try container.decode([Evidence].self, forKey: .evidence)
     try decoder.require(
       observedDayCount > 0 && (0...observedDayCount).contains(affectedDayCount),
-      "A pattern must be observed on a day, and on at least as many as it affects")
+      "A pattern must have at least one observed day and no more affected days than observed days")
     try decoder.require(
       [affectedFractionElsewhere, pValue, falseDiscoveryRate].allSatisfy { (0...1).contains($0) },
-      "Shares and probabilities must lie between 0 and 1")
+      "Fractions and probabilities must be from 0 to 1")
   }
 }

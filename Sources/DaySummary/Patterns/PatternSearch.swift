@@ -10,32 +10,37 @@ public import GlucoseMath
 #endif
 
 extension GlucoseHistory {
-  /// The times of the day and the days of the week at which lows or highs gather in `days`, those that
-  /// are least likely to be chance first.
+  /// Returns the times of day and days of the week at which lows or highs cluster in `days`, in
+  /// ascending order of *p*-value.
   ///
-  /// Looked at are eight parts of the day of three hours and the seven days of the week, each for lows
-  /// and for highs. A slot of a day is affected if an episode touches it, or, by another rule, if at
-  /// least one of its readings is. For parts of the day the question is whether the slot is affected
-  /// more often than if each day were turned to begin at any of its slots (exact, by the Poisson
-  /// binomial distribution); for days of the week, whether more often than if days were shuffled
-  /// (Fisher's exact test). All 30 tests together are held to the false-discovery rate by the
-  /// procedure of Benjamini and Yekutieli (*Annals of Statistics* 29, 2001): of all patterns
-  /// reported, on average no more than that share is chance.
+  /// The search covers the eight three-hour parts of the day and the seven days of the week, each
+  /// for lows and for highs. A slot of a day is affected if an episode touches it or, under
+  /// ``GlucosePattern/Rule/anyReading``, if any of its readings is outside the target range.
+  ///
+  /// | Slots | Null hypothesis | Test |
+  /// |---|---|---|
+  /// | Parts of the day | each day is rotated to start at any slot | Poisson binomial, exact |
+  /// | Days of the week | the days are shuffled | Fisher's exact test |
+  ///
+  /// The false-discovery rate of all 30 tests together is controlled by the procedure of Benjamini
+  /// and Yekutieli (*Annals of Statistics* 29, 2001): on average, at most this fraction of the
+  /// reported patterns is due to chance.
   ///
   /// - Parameters:
-  ///   - days: The days, of one zone.
-  ///   - rule: When a slot of a day counts as affected.
-  ///   - bands: The edges that divide concentrations. Use bands in the readings' unit.
+  ///   - days: The days, all in one time zone.
+  ///   - rule: The criterion by which a slot of a day counts as affected.
+  ///   - bands: The edges of the concentration bands, in the readings' unit.
   ///   - rate: The false-discovery rate up to which (`≤`) patterns are reported.
-  ///   - minimumDays: The number of affected days below which (`<`) a pattern is not reported.
-  /// - Precondition: `rate` lies between 0 and 1.
-  /// - Throws: What the history throws when it cannot be read.
-  /// - Complexity: O(*n* + *d*²), where *d* is the number of days.
+  ///   - minimumDays: The number of affected days below which (`<`) a pattern isn't reported.
+  /// - Precondition: `rate` is from 0 to 1.
+  /// - Throws: Any error from reading the history.
+  /// - Complexity: O(*n* + *d*²), where *n* is the number of readings and *d* is the number of
+  ///   days.
   public func patterns(
     _ days: ClosedRange<LocalDay>, by rule: GlucosePattern.Rule = .episode,
     bands: RangeBands = .consensus, falseDiscoveryRate rate: Double = 0.05, minimumDays: Int = 3
   ) throws -> [GlucosePattern] {
-    precondition((0...1).contains(rate), "A false-discovery rate lies between 0 and 1")
+    precondition((0...1).contains(rate), "`rate` must be from 0 to 1")
     let series = try series(around: days.lowerBound.start..<days.upperBound.end)
     let slots = series.slotDays(in: days, rule, bands)
     let tests = EpisodeKind.allCases.flatMap { kind in
@@ -57,9 +62,9 @@ extension GlucoseHistory {
   }
 }
 
-/// What a day was like in each of its slots of three hours.
+/// A day divided into slots of three hours.
 private struct SlotDay {
-  /// The readings of a slot, and the episodes that touch it.
+  /// The extreme readings of a slot and the episodes that touch it.
   struct Slot {
     var lowest, highest: Reading
     var episodes: [GlucoseEpisode.ID] = []
@@ -68,7 +73,7 @@ private struct SlotDay {
   let day: LocalDay
   /// The slots; `nil` where there are no readings.
   var slots = [Slot?](repeating: nil, count: 8)
-  /// What happened in each slot, `nil` where it is not affected.
+  /// The evidence in each slot, or `nil` if the slot isn't affected.
   private(set) var affected: [EpisodeKind: [GlucosePattern.Evidence?]] = [:]
 
   var observedCount: Int { slots.count { $0 != nil } }
@@ -82,7 +87,7 @@ private struct SlotDay {
     if reading.glucose > known.highest.glucose { slots[slot]?.highest = reading }
   }
 
-  /// Decides which slots are affected, once all readings and episodes are in.
+  /// Computes ``affected`` after all readings and episodes have been added.
   mutating func judge(by rule: GlucosePattern.Rule, _ bands: RangeBands) {
     for excursion in EpisodeKind.allCases {
       affected[excursion] = slots.map { slot in
@@ -108,7 +113,8 @@ private struct PatternTest {
 }
 
 extension GlucoseSeries {
-  /// Each of `days` that has readings; the series reaches a day beyond them on both sides.
+  /// Returns the slots of each of `days` that has readings. The series must include a day on both
+  /// sides of `days`.
   fileprivate func slotDays(
     in days: ClosedRange<LocalDay>, _ rule: GlucosePattern.Rule, _ bands: RangeBands
   ) -> [SlotDay] {
@@ -128,7 +134,7 @@ extension GlucoseSeries {
       for episode in episodes(on: part.day, bands) {
         let start = Swift.max(episode.start, part.day.start)
         let end = Swift.min(episode.end, part.day.end)
-        // Steps of a quarter of an hour enter every slot that the episode touches.
+        // In steps of 15 minutes, no slot that the episode touches is skipped.
         let times =
           stride(from: 0, to: end.timeIntervalSince(start), by: 900).map(start.addingTimeInterval)
           + [end.addingTimeInterval(-1)]
@@ -146,7 +152,7 @@ extension [SlotDay] {
     return TimeGrouping.threeHours.slots.enumerated().map { position, slot in
       let observed = indices.filter { self[$0].slots[position] != nil }
       let evidence = observed.compactMap { affected[$0][position] }
-      // If the day were turned, the slot would be affected as often as the others are.
+      // If the day were rotated, the slot would be affected as often as the others.
       let chances = observed.map { index in
         Double(affected[index].count { $0 != nil }) / Double(self[index].observedCount)
       }

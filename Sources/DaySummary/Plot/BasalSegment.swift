@@ -8,18 +8,18 @@ internal import GlucoseMath
   public import Foundation
 #endif
 
-/// A time during which a pump gave background insulin at a steady rate.
+/// An interval of basal insulin delivery at a constant rate.
 ///
-/// A record of events has none: they come from a pump's own log, as an optional series beside it.
+/// Basal segments aren't diary events. They're an optional series from the log of an insulin pump.
 public struct BasalSegment: Hashable, Codable, Sendable {
-  /// When the rate began.
+  /// The start of the interval.
   public let start: Date
-  /// When it ended.
+  /// The end of the interval.
   public let end: Date
-  /// The rate in international units an hour.
+  /// The rate in international units per hour.
   public let unitsPerHour: Double
 
-  /// A rate from `start` to `end`.
+  /// Creates a segment from `start` to `end`.
   public init(from start: Date, to end: Date, unitsPerHour: Double) {
     self.start = start
     self.end = end
@@ -27,13 +27,13 @@ public struct BasalSegment: Hashable, Codable, Sendable {
   }
 }
 
-/// The part of a basal segment that lies on the day of a plot.
+/// The part of a basal segment on the day of a plot.
 public struct BasalSpan: Hashable, Codable, Sendable {
   /// The segment.
   public let segment: BasalSegment
-  /// From where to where it reaches across the plot, as shares of its width.
+  /// The horizontal extent as fractions of the plot's width.
   public let span: ClosedRange<Double>
-  /// The rate as a share of the highest one on the day: 0 where all are 0.
+  /// The rate as a fraction of the day's highest rate; 0 if all rates are 0.
   public let heightFraction: Double
 
   private enum CodingKeys: String, CodingKey {
@@ -43,8 +43,8 @@ public struct BasalSpan: Hashable, Codable, Sendable {
 }
 
 extension [BasalSegment] {
-  /// The spans on `day` in order of time. A segment that ends before it begins, or whose rate is
-  /// negative or not finite, has none.
+  /// Returns the spans on `day` in chronological order. Segments that don't end after they start,
+  /// or whose rate is negative or not finite, are omitted.
   func spans(on day: LocalDay) -> [BasalSpan] {
     let segments = filter { segment in
       segment.unitsPerHour.quantity != nil && segment.start < segment.end

@@ -9,17 +9,17 @@ public import GlucoseMath
   public import Foundation
 #endif
 
-/// The whole bifocal display of a day: its plot and the range bars of the days around it.
+/// The bifocal display of a day: its plot and the range bars of the surrounding days.
 ///
 ///     let display = try history.bifocalDay(day)
 ///     display.plot.segments; display.surroundingDays.bars
 public struct BifocalDay: Hashable, Codable, Sendable {
-  /// The day in focus.
+  /// The plot of the day in focus.
   public let plot: DayPlot
-  /// The days around it, and the bar of the day itself.
+  /// The range bars of the surrounding days and of the day itself.
   public let surroundingDays: SurroundingDays
 
-  /// The day.
+  /// The day in focus.
   public var day: LocalDay { plot.day }
 
   private enum CodingKeys: String, CodingKey {
@@ -29,23 +29,24 @@ public struct BifocalDay: Hashable, Codable, Sendable {
 }
 
 extension GlucoseHistory {
-  /// The plot of `day` and the window around it, from one read of the readings and one of the events.
+  /// Returns the plot of `day` and the range bars of the days around it, from one read of the
+  /// readings and one of the events.
   ///
   /// - Parameters:
   ///   - day: The day in focus.
-  ///   - before: How many days before it have a bar.
-  ///   - after: How many days after it have a bar.
-  ///   - forecast: A forecast; what lies on other days is cut off.
-  ///   - basal: Background insulin, if it is to be drawn.
-  ///   - now: The present, if the current value is wanted. Conditions that still go on end here.
-  ///   - options: The unit, the bands, and how to draw.
+  ///   - before: The number of days before `day`.
+  ///   - after: The number of days after `day`.
+  ///   - forecast: A forecast, of which the part on `day` is drawn.
+  ///   - basal: The basal insulin to draw.
+  ///   - now: The current time, for ``DayPlot/current`` and as the end of ongoing conditions.
+  ///   - options: The unit, the bands, and the appearance.
   /// - Precondition: `before` and `after` are not negative.
-  /// - Throws: What the history throws when it cannot be read.
+  /// - Throws: Any error from reading the history.
   public func bifocalDay(
     _ day: LocalDay, before: Int = 3, after: Int = 3, forecast: GlucoseForecast? = nil,
     basal: [BasalSegment] = [], now: Date? = nil, options: DayPlotOptions = DayPlotOptions()
   ) throws -> BifocalDay {
-    precondition(before >= 0 && after >= 0, "A window has no fewer than zero days on each side")
+    precondition(before >= 0 && after >= 0, "`before` and `after` must not be negative")
     let margin = DayPlot.margin(options)
     let first = day.advanced(by: -before).start.addingTimeInterval(-margin)
     let last = day.advanced(by: after).end.addingTimeInterval(margin)

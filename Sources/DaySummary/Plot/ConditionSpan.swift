@@ -9,17 +9,17 @@ internal import GlucoseMath
   internal import Foundation
 #endif
 
-/// A condition as a stretch of a day.
+/// The part of a condition on the day of a plot.
 public struct ConditionSpan: Identifiable, Hashable, Codable, Sendable {
-  /// What identifies the event.
+  /// The identifier of the event.
   public let id: DiaryEvent.ID
   /// The kind of condition.
   public let kind: DiaryCondition.Kind
-  /// From where to where it reaches across the plot, as shares of its width.
+  /// The horizontal extent as fractions of the plot's width.
   public let span: ClosedRange<Double>
-  /// Whether it began before the day.
+  /// A Boolean value that indicates whether the condition starts before the day.
   public let startsBeforeDay: Bool
-  /// Whether it ends after the day, or still goes on.
+  /// A Boolean value that indicates whether the condition ends after the day or is ongoing.
   public let continuesAfterDay: Bool
 
   private enum CodingKeys: String, CodingKey {
@@ -30,7 +30,8 @@ public struct ConditionSpan: Identifiable, Hashable, Codable, Sendable {
 }
 
 extension ConditionSpan {
-  /// The span of `event` on `day`, or `nil` if it is no condition or does not touch the day.
+  /// Creates the span of `event` on `day`, or `nil` if the event isn't a condition or doesn't touch
+  /// the day.
   init?(_ event: DiaryEvent, on day: LocalDay, now: Date?) {
     guard case .condition(let condition) = event.content, let part = event.extent(on: day, now: now)
     else { return nil }

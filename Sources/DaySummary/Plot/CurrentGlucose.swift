@@ -8,44 +8,46 @@ public import GlucoseMath
   public import Foundation
 #endif
 
-/// The last reading as seen at some instant: how old it is and where glucose is heading.
+/// The last reading at some instant, with its age and rate of change.
 public struct CurrentGlucose: Hashable, Codable, Sendable {
   /// The last reading at or before the instant.
   public let reading: Reading
-  /// How long before the instant it was taken.
+  /// The time from the reading to the instant.
   public let age: Duration
-  /// Whether it is too old to speak of now: older (`>`) than the limit given.
+  /// A Boolean value that indicates whether the reading is older (`>`) than the maximum age.
   public let isStale: Bool
-  /// The change in mg/dL per minute, or `nil` if it is unknown.
+  /// The rate of change in mg/dL per minute, or `nil` if it is unknown.
   public let mgdLPerMinute: Double?
 
-  /// The trend, or `nil` if the rate is unknown or the reading stale.
+  /// The trend, or `nil` if the rate of change is unknown or the reading is stale.
   public var trend: GlucoseTrend? {
     isStale ? nil : mgdLPerMinute.map { GlucoseTrend(mgdLPerMinute: $0) }
   }
 
-  /// Creates the last reading as seen at some instant.
+  /// Creates a current glucose value from its parts.
   ///
-  /// - Precondition: `mgdLPerMinute`, if given, is finite.
+  /// - Precondition: `mgdLPerMinute` is `nil` or finite.
   public init(reading: Reading, age: Duration, isStale: Bool, mgdLPerMinute: Double?) {
-    precondition(mgdLPerMinute.map(\.isFinite) ?? true, "A rate of change must be finite")
+    precondition(mgdLPerMinute.map(\.isFinite) ?? true, "`mgdLPerMinute` must be finite")
     self.reading = reading
     self.age = age
     self.isStale = isStale
     self.mgdLPerMinute = mgdLPerMinute
   }
 
-  /// What `series` says at `now`, or `nil` if it has no reading at or before `now`.
+  /// Creates the current glucose value of `series` at `now`, or `nil` if there is no reading at or
+  /// before `now`.
   ///
-  /// The rate is the slope of the least-squares line through the readings of the last 15 minutes
-  /// before the last reading, both ends included. It is unknown where there are fewer than two or where
-  /// one of them lies beyond the device's range.
+  /// The rate of change is the slope of the least-squares line through the readings of the 15
+  /// minutes before the last reading (both ends included). It is unknown if there are fewer than
+  /// two readings or if one of them is beyond a device limit.
   ///
   /// - Parameters:
   ///   - series: The readings.
   ///   - now: The instant.
-  ///   - staleAfter: The age above which a reading is stale.
-  /// - Complexity: O(log *n*)
+  ///   - maximumAge: The age above which (`>`) the reading is stale.
+  /// - Complexity: O(log *n* + *k*), where *n* is the number of readings and *k* is the number of
+  ///   readings in the 15 minutes.
   public init?(_ series: GlucoseSeries, at now: Date, maximumAge: Duration = .seconds(900)) {
     let past = series.prefix(through: now)
     guard let last = past.last else { return nil }
@@ -59,7 +61,7 @@ public struct CurrentGlucose: Hashable, Codable, Sendable {
 }
 
 extension GlucoseSeries {
-  /// The slope of the least-squares line in mg/dL per minute.
+  /// The slope of the least-squares line in mg/dL per minute, or `nil` if it is unknown.
   fileprivate var slopePerMinute: Double? {
     guard count > 1, let origin = times.first,
       !flags.contains(where: { !$0.isDisjoint(with: [.belowDeviceLimit, .aboveDeviceLimit]) })
@@ -80,7 +82,7 @@ extension GlucoseSeries {
 }
 
 extension CurrentGlucose {
-  /// Decodes a reading whose rate of change, if it is known, is finite.
+  /// Creates a current glucose value by decoding it; a rate of change must be finite.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     reading = try container.decode(Reading.self, forKey: .reading)

@@ -9,15 +9,15 @@ public import GlucoseMath
   public import Foundation
 #endif
 
-/// Everything a front end needs to draw one day, as values without pixels or colors.
+/// The elements of a plot of one day, as values without pixels or colors.
 ///
 ///     let plot = try history.plot(of: day)
 ///     for segment in plot.segments { … }      // the line, broken at gaps
 ///     for mark in plot.layout.marks { … }     // meals, doses, exercise
 ///
-/// Places are shares of the plot's width and height, so a plot can be drawn at any size; only
-/// ``layout`` depends on the size, and ``resized(to:dotRadius:)`` places it anew. Two plots that draw the
-/// same are equal, so a view can tell whether it must draw again.
+/// Positions are fractions of the plot's width and height, so a plot can be drawn at any size. Only
+/// ``layout`` depends on the size; ``resized(to:dotRadius:)`` computes it for another. Two plots
+/// with the same elements are equal, so a view can compare them to decide whether to redraw.
 public struct DayPlot: Hashable, Codable, Sendable {
   /// The day.
   public let day: LocalDay
@@ -25,32 +25,34 @@ public struct DayPlot: Hashable, Codable, Sendable {
   public let timeTicks: [TimeTick]
   /// The glucose axis.
   public let axis: GlucoseAxis
-  /// The bands, from the lowest to the highest, cut to the axis.
+  /// The bands, from the lowest to the highest, clipped to the axis.
   public let bands: [PlotBand]
-  /// The glucose line in order of time, one segment to a stretch without a gap.
+  /// The glucose line in chronological order, one segment for each part without a gap.
   public let segments: [PlotLineSegment]
-  /// Where meals, doses and exercise stand.
+  /// The positions of meals, doses, and exercise.
   public let layout: EventLayout
-  /// Illness, stress and other conditions, in order of time.
+  /// Illness, stress, and other conditions, in chronological order.
   public let conditions: [ConditionSpan]
-  /// Background insulin as steps, if any was given.
+  /// The basal insulin as steps; empty if none was given.
   public let basal: [BasalSpan]
-  /// The part of the forecast that lies on the day.
+  /// The part of the forecast on the day.
   public let forecast: PlotForecast?
-  /// The last reading, if the day is today.
+  /// The last reading, if the day contains the current time.
   public let current: CurrentGlucose?
 
-  /// The plot of `day`.
+  /// Creates the plot of `day`.
   ///
   /// - Parameters:
   ///   - day: The day.
-  ///   - series: The readings. With those from before and after the day the line reaches its edges.
-  ///   - events: The events, in any order; those of other days are left out.
-  ///   - forecast: A forecast; what lies on other days is cut off.
-  ///   - basal: Background insulin, if it is to be drawn; what lies on other days is cut off.
-  ///   - now: The present, if ``current`` is wanted. Conditions that still go on end here.
-  ///   - options: The unit, the bands, and how to draw.
-  /// - Precondition: a dot radius and, if given, a maximum gap in `options` are positive.
+  ///   - series: The readings. With readings before and after the day, the line extends to the
+  ///     edges of the plot.
+  ///   - events: The events, in any order. Events on other days are ignored.
+  ///   - forecast: A forecast, of which the part on `day` is drawn.
+  ///   - basal: The basal insulin to draw, of which the part on `day` is drawn.
+  ///   - now: The current time, for ``current`` and as the end of ongoing conditions.
+  ///   - options: The unit, the bands, and the appearance.
+  /// - Precondition: In `options`, the dot radius is positive and the maximum gap is `nil` or
+  ///   positive.
   public init(
     _ day: LocalDay, series: GlucoseSeries, events: [DiaryEvent] = [],
     forecast: GlucoseForecast? = nil,
@@ -61,7 +63,7 @@ public struct DayPlot: Hashable, Codable, Sendable {
     let axis = GlucoseAxis(options.unit, including: highest)
     let maximumGap =
       options.maximumGap ?? max(.seconds(900), readings.longestSensorInterval * 3)
-    precondition(maximumGap > .zero, "The gap at which a line breaks is positive")
+    precondition(maximumGap > .zero, "`options.maximumGap` must be positive")
     let nearby = series[
       day.start.addingTimeInterval(
         -maximumGap.inSeconds)..<day.end.addingTimeInterval(maximumGap.inSeconds + 1)]
@@ -88,7 +90,7 @@ public struct DayPlot: Hashable, Codable, Sendable {
   ///
   /// - Parameters:
   ///   - size: The size of the plot in points.
-  ///   - dotRadius: The radius of a dot in points, or `nil` for the one that was asked for.
+  ///   - dotRadius: The radius of dots in points, or `nil` for the requested radius of ``layout``.
   public func resized(to size: PlotSize, dotRadius: Double? = nil) -> DayPlot {
     DayPlot(self, layout: layout.resized(to: size, dotRadius: dotRadius))
   }
@@ -106,22 +108,22 @@ public struct DayPlot: Hashable, Codable, Sendable {
     self.layout = layout
   }
 
-  /// How far beyond a day a plot of it looks at readings, in seconds.
+  /// Returns the time before and after a day whose readings its plot uses, in seconds.
   static func margin(_ options: DayPlotOptions) -> Double {
     max(options.maximumGap ?? .zero, options.maximumAge, .slowestSensor * 3).inSeconds + 1
   }
 }
 
 extension GlucoseHistory {
-  /// The plot of `day`, from one read of the readings and one of the events.
+  /// Returns the plot of `day`, from one read of the readings and one of the events.
   ///
   /// - Parameters:
   ///   - day: The day.
-  ///   - forecast: A forecast; what lies on other days is cut off.
-  ///   - basal: Background insulin, if it is to be drawn.
-  ///   - now: The present, if the current value is wanted. Conditions that still go on end here.
-  ///   - options: The unit, the bands, and how to draw.
-  /// - Throws: What the history throws when it cannot be read.
+  ///   - forecast: A forecast, of which the part on `day` is drawn.
+  ///   - basal: The basal insulin to draw.
+  ///   - now: The current time, for ``DayPlot/current`` and as the end of ongoing conditions.
+  ///   - options: The unit, the bands, and the appearance.
+  /// - Throws: Any error from reading the history.
   public func plot(
     of day: LocalDay, forecast: GlucoseForecast? = nil, basal: [BasalSegment] = [],
     now: Date? = nil,
@@ -136,13 +138,15 @@ extension GlucoseHistory {
 }
 
 extension GlucoseHistory {
-  /// The plots of `days`, in their order, from one read of the readings and one of the events.
+  /// Returns the plots of `days`, in their order, from one read of the readings and one of the
+  /// events.
   ///
   /// - Parameters:
   ///   - days: The days: a range or an array.
-  ///   - options: The unit, the bands, and how to draw.
-  /// - Throws: What the history throws when it cannot be read.
-  /// - Complexity: O(*n* log *n*) in the number of readings and events, if few events last for days.
+  ///   - options: The unit, the bands, and the appearance.
+  /// - Throws: Any error from reading the history.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of readings and events, if few events
+  ///   last for days.
   public func plots(
     of days: some Collection<LocalDay>, options: DayPlotOptions = DayPlotOptions()
   ) throws -> [DayPlot] {

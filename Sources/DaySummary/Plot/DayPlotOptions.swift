@@ -2,28 +2,29 @@
 
 public import GlucoseMath
 
-/// How a day is to be plotted.
+/// Options for the plot of a day.
 public struct DayPlotOptions: Hashable, Codable, Sendable {
   /// The unit of the glucose axis.
   public var unit: GlucoseUnit
-  /// The edges that divide concentrations.
+  /// The edges of the concentration bands.
   public var bands: RangeBands
-  /// The size of the plot in points, without room for labels.
+  /// The size of the plot in points, without labels.
   public var size: PlotSize
-  /// The radius of a dot in points.
+  /// The radius of dots in points.
   public var dotRadius: Double
-  /// How events are placed.
+  /// The method of placing events.
   public var style: EventLayout.Style
-  /// Whether the axis grows by whole steps to hold the highest reading. If it does not, so that days
-  /// look alike, readings above the axis are drawn at its top and marked as clipped.
+  /// A Boolean value that indicates whether the axis is extended by whole steps to include the
+  /// highest reading. Otherwise, all days have the same axis, and readings above it are drawn at
+  /// its top and marked as clipped.
   public var extendsAxis: Bool
-  /// The time between two readings above which (`>`) the line is broken; `nil` for three times the
-  /// cadence, at least 15 minutes.
+  /// The time between two readings above which (`>`) the line is broken, or `nil` for three times
+  /// the cadence, at least 15 minutes.
   public var maximumGap: Duration?
-  /// The age above which (`>`) the last reading is too old to be called current.
+  /// The age above which (`>`) the last reading is stale.
   public var maximumAge: Duration
 
-  /// Options; `bands` are the consensus bands in `unit` unless given.
+  /// Creates options. The default bands are the consensus bands in `unit`.
   ///
   /// - Precondition: `dotRadius` is finite and positive.
   public init(
@@ -32,7 +33,7 @@ public struct DayPlotOptions: Hashable, Codable, Sendable {
     style: EventLayout.Style = .separated, extendsAxis: Bool = false, maximumGap: Duration? = nil,
     maximumAge: Duration = .seconds(900)
   ) {
-    precondition(dotRadius.isFinite && dotRadius > 0, "A dot has a finite, positive radius")
+    precondition(dotRadius.isFinite && dotRadius > 0, "`dotRadius` must be finite and positive")
     self.unit = unit
     self.bands = bands ?? .consensus(in: unit)
     self.size = size
@@ -50,7 +51,7 @@ public struct DayPlotOptions: Hashable, Codable, Sendable {
 }
 
 extension DayPlotOptions {
-  /// Decodes options whose dot radius and maximum gap are positive.
+  /// Creates options by decoding them; the dot radius and the maximum gap must be positive.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     unit = try container.decode(GlucoseUnit.self, forKey: .unit)
@@ -62,8 +63,8 @@ extension DayPlotOptions {
     maximumGap = try container.decodeIfPresent(Duration.self, forKey: .maximumGap)
     maximumAge = try container.decode(Duration.self, forKey: .maximumAge)
     try decoder.require(
-      dotRadius.isFinite && dotRadius > 0, "A dot must have a finite, positive radius")
+      dotRadius.isFinite && dotRadius > 0, "The radius of a dot must be finite and positive")
     try decoder.require(
-      maximumGap.map { $0 > .zero } ?? true, "The gap at which a line breaks must be positive")
+      maximumGap.map { $0 > .zero } ?? true, "The maximum gap of a line must be positive")
   }
 }

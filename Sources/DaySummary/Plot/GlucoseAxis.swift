@@ -8,26 +8,28 @@ public import GlucoseMath
   public import Foundation
 #endif
 
-/// The glucose axis of a plot: from 0 to a maximum, with a tick at every step.
+/// The glucose axis of a plot, from 0 to a maximum, with a tick at every step.
 public struct GlucoseAxis: Hashable, Codable, Sendable {
-  /// A labeled place on the axis.
+  /// A labeled position on the axis.
   public struct Tick: Hashable, Codable, Sendable {
-    /// The number to write, in the axis' unit.
+    /// The number of the label, in the axis's unit.
     public let value: Double
     /// The height in the plot, from 0 to 1.
     public let y: Double
   }
 
-  /// The unit in which ticks are written.
+  /// The unit of the ticks.
   public let unit: GlucoseUnit
   /// The distance between ticks in ``unit``.
   public let step: Double
-  /// The number at the top of the axis in ``unit``: a whole number of steps.
+  /// The number at the top of the axis in ``unit``, a multiple of ``step``.
   public let top: Double
 
-  /// The axis of the ARISES display, 0 to 20 mmol/L in steps of 4, or its round twin in mg/dL, 0 to
-  /// 400 in steps of 100, extended by whole steps to hold `maximum` if that is given, at most to
-  /// twice its length, which no sensor exceeds.
+  /// Creates the axis of the ARISES display: 0 to 20 mmol/L in steps of 4, or 0 to 400 mg/dL in
+  /// steps of 100.
+  ///
+  /// If `maximum` is given, the axis is extended by whole steps to include it, to at most twice its
+  /// length, a limit that no sensor exceeds.
   ///
   /// - Precondition: `maximum` is finite.
   public init(_ unit: GlucoseUnit, including maximum: Glucose? = nil) {
@@ -40,7 +42,7 @@ public struct GlucoseAxis: Hashable, Codable, Sendable {
 
   private static func top(_ top: Double, _ step: Double, _ maximum: Double?) -> Double {
     guard let maximum else { return top }
-    precondition(maximum.isFinite, "An axis holds finite concentrations")
+    precondition(maximum.isFinite, "`maximum` must be finite")
     return min(max(top, (maximum / step).rounded(.up) * step), 2 * top)
   }
 
@@ -52,13 +54,13 @@ public struct GlucoseAxis: Hashable, Codable, Sendable {
     stride(from: 0, through: top, by: step).map { Tick(value: $0, y: $0 / top) }
   }
 
-  /// The height of `glucose` in the plot: 0 at the bottom, 1 at the top, outside that where the axis
-  /// does not reach.
+  /// Returns the height of `glucose` in the plot: 0 at the bottom, 1 at the top, above 1 beyond the
+  /// top of the axis.
   public func y(of glucose: Glucose) -> Double { glucose.mgdL / maximum.mgdL }
 }
 
 extension GlucoseAxis {
-  /// Decodes an axis of at least one step.
+  /// Creates an axis by decoding it; it must have at least one step.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     unit = try container.decode(GlucoseUnit.self, forKey: .unit)
@@ -66,24 +68,24 @@ extension GlucoseAxis {
     top = try container.decode(Double.self, forKey: .top)
     try decoder.require(
       step > 0 && top >= step && top <= 1000 * step && top.isFinite,
-      "An axis must reach from 0 to between one and 1000 steps")
+      "An axis must have from 1 to 1000 steps above 0")
   }
 }
 
-/// A band of concentrations, cut to the axis of a plot.
+/// A concentration band, clipped to the axis of a plot.
 public struct PlotBand: Hashable, Codable, Sendable {
-  /// Which band it is.
+  /// The band.
   public let band: RangeBand
   /// The concentration at its lower edge, 0 or above.
   public let lower: Glucose
   /// The concentration at its upper edge, at most the maximum of the axis.
   public let upper: Glucose
-  /// From which height to which it reaches in the plot.
+  /// The vertical extent as fractions of the plot's height.
   public let heights: ClosedRange<Double>
 }
 
 extension RangeBands {
-  /// The bands that `axis` shows, from the lowest to the highest, without gap or overlap.
+  /// Returns the bands within `axis`, from the lowest to the highest, without gap or overlap.
   package func cut(to axis: GlucoseAxis) -> [PlotBand] {
     bands.compactMap { band in
       let edges = edges(of: band)
@@ -96,26 +98,26 @@ extension RangeBands {
   }
 }
 
-/// A labeled place on the time axis of a day.
+/// A labeled position on the time axis of a day.
 public struct TimeTick: Hashable, Codable, Sendable {
-  /// What a clock shows there, in hours: 0 at the start of the day, 24 at its end.
+  /// The hour on a local clock: 0 at the start of the day, 24 at its end.
   public let hour: Int
   /// The instant.
   public let time: Date
-  /// The share of the width: 0 at the start of the day, 1 at its end.
+  /// The horizontal position as a fraction of the width: 0 at the start of the day, 1 at its end.
   public let x: Double
 }
 
 extension LocalDay {
-  /// The places where clocks show a multiple of `hours`, and the end of the day.
+  /// Returns the times at which clocks show a multiple of `hours`, and the end of the day.
   ///
-  /// On days on which clocks change the ticks stand where clocks show the hour, so that their
-  /// distances differ. An hour that clocks skip is at the instant of the change, one that they show
-  /// twice where they show it first.
+  /// On days on which clocks change, ticks are at the local hours, so their distances differ. An
+  /// hour that is skipped is at the instant of the change; an hour that occurs twice is at its
+  /// first occurrence.
   ///
-  /// - Precondition: `hours` is a divisor of 24.
+  /// - Precondition: `hours` is a positive divisor of 24.
   public func ticks(every hours: Int = 6) -> [TimeTick] {
-    precondition(hours > 0 && 24 % hours == 0, "The hours between ticks divide 24")
+    precondition(hours > 0 && 24 % hours == 0, "`hours` must be a positive divisor of 24")
     return stride(from: 0, through: 24, by: hours).map { hour in
       let time = hour == 0 ? start : hour == 24 ? end : time(hour: hour)
       return TimeTick(hour: hour, time: time, x: fraction(of: time))

@@ -1,30 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How fast glucose rises or falls, in the seven steps that sensors show as arrows.
+/// A rate of change of glucose in the seven steps that sensors display as arrows.
 ///
-/// The limits are 1, 2 and 3 mg/dL per minute, those of the Dexcom arrows (Laffel et al., *Journal of
-/// the Endocrine Society* 1, 2017, figure 1); a rate on a limit belongs to the calmer step.
+/// The limits are 1, 2, and 3 mg/dL per minute, the limits of the Dexcom arrows (Laffel et al.,
+/// *Journal of the Endocrine Society* 1, 2017, figure 1). A rate on a limit belongs to the slower
+/// step.
 public enum GlucoseTrend: String, Hashable, Codable, Sendable, CaseIterable {
-  /// Falls by more than 3 mg/dL per minute.
+  /// A fall of more than 3 mg/dL per minute.
   case fallingRapidly
-  /// Falls by more than 2, at most 3 mg/dL per minute.
+  /// A fall of more than 2, at most 3 mg/dL per minute.
   case falling
-  /// Falls by more than 1, at most 2 mg/dL per minute.
+  /// A fall of more than 1, at most 2 mg/dL per minute.
   case fallingSlowly
-  /// Changes by at most 1 mg/dL per minute.
+  /// A change of at most 1 mg/dL per minute.
   case steady
-  /// Rises by more than 1, at most 2 mg/dL per minute.
+  /// A rise of more than 1, at most 2 mg/dL per minute.
   case risingSlowly
-  /// Rises by more than 2, at most 3 mg/dL per minute.
+  /// A rise of more than 2, at most 3 mg/dL per minute.
   case rising
-  /// Rises by more than 3 mg/dL per minute.
+  /// A rise of more than 3 mg/dL per minute.
   case risingRapidly
 
-  /// The trend of a change in mg/dL per minute.
+  /// Creates the trend of a rate of change in mg/dL per minute.
   ///
-  /// - Precondition: `rate` is a number.
+  /// - Precondition: `rate` is not NaN.
   public init(mgdLPerMinute rate: Double) {
-    precondition(!rate.isNaN, "A rate of change is a number")
+    precondition(!rate.isNaN, "`rate` must not be NaN")
     switch rate {
     case ..<(-3): self = .fallingRapidly
     case ..<(-2): self = .falling
@@ -48,7 +49,7 @@ public enum GlucoseTrend: String, Hashable, Codable, Sendable, CaseIterable {
     }
   }
 
-  /// The number of arrows: 2 for rapid change, else 1.
+  /// The number of arrows: 2 for rapid change, otherwise 1.
   public var arrowCount: Int {
     switch self {
     case .fallingRapidly, .risingRapidly: 2

@@ -8,24 +8,24 @@ public import GlucoseMath
   internal import Foundation
 #endif
 
-/// The part of a forecast that a plot shows, cut at midnight.
+/// The part of a forecast on the day of a plot, cut at midnight.
 public struct PlotForecast: Hashable, Codable, Sendable {
-  /// The expected path, from the last reading or from midnight on.
+  /// The predicted glucose, from the last reading or from midnight.
   public let path: [PlotPoint]
-  /// The lower ends of the range, one to a point of ``path``.
+  /// The lower ends of the prediction intervals, one for each point of ``path``.
   public let lower: [PlotPoint]
-  /// The upper ends of the range, one to a point of ``path``.
+  /// The upper ends of the prediction intervals, one for each point of ``path``.
   public let upper: [PlotPoint]
-  /// The last point of the forecast that lies on the day.
+  /// The last point of the forecast on the day.
   public let last: GlucoseForecast.Point
-  /// The share of outcomes that the range is built to hold.
+  /// The fraction of outcomes that the intervals are designed to contain.
   public let nominalCoverage: Double
-  /// Whether the forecast began before the day.
+  /// A Boolean value that indicates whether the forecast starts before the day.
   public let startsBeforeDay: Bool
-  /// Whether the forecast reaches beyond the day.
+  /// A Boolean value that indicates whether the forecast extends beyond the day.
   public let continuesAfterDay: Bool
 
-  /// The outline of the range: along the upper ends and back along the lower ones.
+  /// The outline of the intervals: along the upper ends and back along the lower ends.
   public var range: [PlotPoint] { upper + lower.reversed() }
 
   private enum CodingKeys: String, CodingKey {
@@ -37,9 +37,10 @@ public struct PlotForecast: Hashable, Codable, Sendable {
 }
 
 extension PlotForecast {
-  /// The part of `forecast` on `day`, or `nil` if it has no stretch there.
+  /// Creates the part of `forecast` on `day`, or `nil` if no interval of it is on the day.
   ///
-  /// Between its points a forecast is interpolated linearly; at its origin the range is the reading.
+  /// The forecast is interpolated linearly between its points. At its origin, the interval is the
+  /// reading.
   init?(_ forecast: GlucoseForecast, on day: LocalDay, axis: GlucoseAxis) {
     let origin = forecast.origin
     let points =
@@ -79,7 +80,7 @@ extension GlucoseForecast.Point {
     func mix(_ value: (Self) -> Glucose) -> Double {
       value(first).mgdL + share * (value(second).mgdL - value(first).mgdL)
     }
-    // Rounding must not put the expected value outside its range.
+    // Rounding must not move the predicted value outside its interval.
     let glucose = mix(\.glucose)
     self.init(
       time: time, glucose: .mgdL(glucose), lower: .mgdL(min(mix(\.lower), glucose)),
@@ -88,7 +89,7 @@ extension GlucoseForecast.Point {
 }
 
 extension PlotForecast {
-  /// Decodes a forecast with a range at each point of its path.
+  /// Creates a forecast by decoding it; it must have an interval for each point of its path.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     path = try container.decode([PlotPoint].self, forKey: .path)
@@ -100,6 +101,6 @@ extension PlotForecast {
     continuesAfterDay = try container.decode(Bool.self, forKey: .continuesAfterDay)
     try decoder.require(
       lower.count == path.count && upper.count == path.count,
-      "A forecast must have a range at each point of its path")
+      "A forecast must have an interval for each point of its path")
   }
 }

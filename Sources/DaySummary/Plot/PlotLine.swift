@@ -8,21 +8,21 @@ public import GlucoseMath
   public import Foundation
 #endif
 
-/// A stretch of the glucose line of a plot, without a gap.
+/// A part of the glucose line of a plot without a gap.
 public struct PlotLineSegment: Hashable, Codable, Sendable {
-  /// The points in order of time; one alone where a reading has no neighbor.
+  /// The points in chronological order; one point if a reading has no adjacent reading.
   public let points: [PlotLinePoint]
 }
 
 /// A point of the glucose line of a plot.
 public struct PlotLinePoint: Hashable, Codable, Sendable {
-  /// Which edge of the plot a value lies beyond.
+  /// The edge of the plot or of the device's range that a value is beyond.
   public enum Clipping: String, Hashable, Codable, Sendable, CaseIterable {
-    /// The value lies above the axis.
+    /// The value is above the axis.
     case aboveAxis
-    /// The device showed "High": the true value lies above the one drawn.
+    /// The device showed "High"; the true value is above the drawn value.
     case aboveDeviceLimit = "aboveRange"
-    /// The device showed "Low": the true value lies below the one drawn.
+    /// The device showed "Low"; the true value is below the drawn value.
     case belowDeviceLimit = "belowRange"
   }
 
@@ -30,18 +30,18 @@ public struct PlotLinePoint: Hashable, Codable, Sendable {
   public let time: Date
   /// The concentration.
   public let glucose: Glucose
-  /// Where to draw it: cut to the plot.
+  /// The position, clipped to the plot.
   public let position: PlotPoint
-  /// Whether the value lies beyond the place where it is drawn, and why.
+  /// The edge that the value is beyond, or `nil` if the value is at its position.
   public let clipping: Clipping?
-  /// Whether the point is a reading; false for a point on the edge of the day, interpolated between
-  /// the readings on both sides of midnight.
+  /// A Boolean value that indicates whether the point is a reading; `false` for a point on the edge
+  /// of the day, interpolated between the readings on both sides of midnight.
   public let isReading: Bool
 }
 
 extension GlucoseSeries {
-  /// The line of `day`: broken where readings are more than `maximumGap` (`>`) apart, and drawn to the
-  /// edges of the day where readings on both sides are near enough.
+  /// Returns the line of `day`, broken where readings are more than `maximumGap` (`>`) apart and
+  /// extended to an edge of the day if the readings on both sides of it are within `maximumGap`.
   func line(on day: LocalDay, axis: GlucoseAxis, maximumGap: Duration) -> [PlotLineSegment] {
     let maximumGap = maximumGap.inSeconds
     var segments: [PlotLineSegment] = []
@@ -59,7 +59,8 @@ extension GlucoseSeries {
           for edge in [day.start, day.end] where last.time < edge && edge < reading.time {
             points.append(PlotLinePoint(between: last, reading, at: edge, on: day, axis))
           }
-          // A reading on the very end of the day belongs to the next, but the line reaches it.
+          // A reading at the very end of the day belongs to the next day, but the line extends to
+          // it.
           if reading.time == day.end, last.time >= day.start {
             points.append(PlotLinePoint(between: last, reading, at: day.end, on: day, axis))
           }

@@ -9,11 +9,11 @@ public import GlucoseMath
   internal import Foundation
 #endif
 
-/// The extremes, mean and coverage of one of the days around the day in focus.
+/// The range bar of one of the days around a day in focus.
 public struct DayRangeBar: Hashable, Codable, Sendable {
   /// The day.
   public let day: LocalDay
-  /// How many days after the day in focus; negative before it.
+  /// The number of days after the day in focus; negative before it.
   public let offset: Int
   /// The lowest concentration.
   public let minimum: Glucose
@@ -21,44 +21,44 @@ public struct DayRangeBar: Hashable, Codable, Sendable {
   public let mean: Glucose
   /// The highest concentration.
   public let maximum: Glucose
-  /// The share of the day that readings stand for, from 0 to 1.
+  /// The fraction of the day that is covered by readings, from 0 to 1.
   public let coverage: Double
 }
 
-/// A day in focus and a range bar for each day around it.
+/// A day in focus and the range bars of the days around it.
 ///
-///     var window = try history.surroundingDays(around: day)      // three days before and three after
+///     var window = try history.surroundingDays(around: day)      // three days before and after
 ///     for bar in window.bars where bar.offset < 0 { … }
-///     window = try history.window(window, movedTo: day.advanced(by: -1))      // reads one day
+///     window = try history.moving(window, to: day.advanced(by: -1))      // reads one day
 public struct SurroundingDays: Hashable, Codable, Sendable {
   /// The day in focus.
   public let day: LocalDay
-  /// How many days before the day in focus belong to the window.
+  /// The number of days before the day in focus.
   public let before: Int
-  /// How many days after the day in focus belong to the window.
+  /// The number of days after the day in focus.
   public let after: Int
-  /// The bars in order of the days, that of the day in focus among them. A day without readings has
-  /// none.
+  /// The bars in chronological order, including the bar of the day in focus. A day without readings
+  /// has no bar.
   public let bars: [DayRangeBar]
 
-  /// The days of the window, with and without readings.
+  /// All days of the window, with and without readings.
   public var days: ClosedRange<LocalDay> { day.advanced(by: -before)...day.advanced(by: after) }
 
-  /// The window around `day` by the readings of `series`, which may hold more than its days.
+  /// Creates the window around `day` from the readings of `series`, which may contain other days.
   ///
   /// - Precondition: `before` and `after` are not negative.
   /// - Complexity: O(*k* log *k* + log *n*), where *k* is the number of readings on the days of the
-  ///   window and *n* of all.
+  ///   window and *n* is the number of all readings.
   public init(around day: LocalDay, before: Int = 3, after: Int = 3, in series: GlucoseSeries) {
     self.init(around: day, before: before, after: after, known: nil) { _ in series }
   }
 
-  /// The window around `day` of what `known` has, and `read` for the days that it has not.
+  /// Creates the window around `day` from the bars of `known` and, for the other days, from `read`.
   fileprivate init<Failure>(
     around day: LocalDay, before: Int, after: Int, known: SurroundingDays?,
     reading read: (ClosedRange<LocalDay>) throws(Failure) -> GlucoseSeries
   ) throws(Failure) {
-    precondition(before >= 0 && after >= 0, "A window has no fewer than zero days on each side")
+    precondition(before >= 0 && after >= 0, "`before` and `after` must not be negative")
     self.day = day
     self.before = before
     self.after = after
@@ -75,7 +75,7 @@ public struct SurroundingDays: Hashable, Codable, Sendable {
 }
 
 extension DayRangeBar {
-  /// The bar of `day`, or `nil` if it has no readings.
+  /// Creates the bar of `day`, or `nil` if the day has no readings.
   fileprivate init?(_ day: LocalDay, in series: GlucoseSeries) {
     guard let statistics = series[day.interval].statistics() else { return nil }
     self.day = day
@@ -97,12 +97,13 @@ extension DayRangeBar {
 }
 
 extension GlucoseHistory {
-  /// The range bars of `day` and the days around it, from one read of the history.
+  /// Returns the range bars of `day` and the days around it, from one read of the history.
   ///
-  /// To draw the day itself as well, ask for `bifocalDay(_:before:after:…)`, which reads once for both.
+  /// For the plot of the day as well, use `bifocalDay(_:before:after:…)`, which reads once for
+  /// both.
   ///
   /// - Precondition: `before` and `after` are not negative.
-  /// - Throws: What the history throws when it cannot be read.
+  /// - Throws: Any error from reading the history.
   public func surroundingDays(
     around day: LocalDay, before: Int = 3, after: Int = 3
   ) throws -> SurroundingDays {
@@ -111,22 +112,22 @@ extension GlucoseHistory {
     }
   }
 
-  /// The window around `day` as wide as `window`, with the bars that `window` has and one read of the
-  /// history for the days that it has not.
+  /// Returns a window of the same width around `day`, from the bars of `window` and one read of the
+  /// history for the other days.
   ///
-  /// A step to a neighboring day reads one day. What changed in the record since `window` was made is
-  /// not seen: make a new one then.
+  /// A move to an adjacent day reads one day. Changes to the history since `window` was created
+  /// aren't included; create a new window for them.
   ///
-  /// - Precondition: `day` is a day of the zone of the window.
-  /// - Throws: What the history throws when it cannot be read.
+  /// - Precondition: `day` is in the time zone of `window`.
+  /// - Throws: Any error from reading the history.
   public func moving(_ window: SurroundingDays, to day: LocalDay) throws -> SurroundingDays {
-    precondition(day.zone == window.day.zone, "A window moves among the days of its zone")
+    precondition(day.zone == window.day.zone, "`day` must be in the time zone of `window`")
     return try SurroundingDays(
       around: day, before: window.before, after: window.after, known: window
     ) { try readings(of: $0) }
   }
 
-  /// The readings of `days`, and those before them that stand for time in the first.
+  /// Returns the readings of `days` and the earlier readings that cover time of the first day.
   private func readings(of days: ClosedRange<LocalDay>) throws -> GlucoseSeries {
     let reach = Duration.slowestSensor.inSeconds
     return try series(in: days.lowerBound.start.addingTimeInterval(-reach)..<days.upperBound.end)
@@ -134,7 +135,7 @@ extension GlucoseHistory {
 }
 
 extension SurroundingDays {
-  /// Decodes a window of at most a hundred years on each side.
+  /// Creates a window by decoding it; it must have at most 36,600 days on each side.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     day = try container.decode(LocalDay.self, forKey: .day)

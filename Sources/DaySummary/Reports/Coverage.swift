@@ -9,17 +9,17 @@ public import GlucoseMath
 #endif
 
 extension GlucoseSeries {
-  /// Returns the part of `day` for which readings stand, from 0 to 1: the fraction of `SensorCoverage`
-  /// over the day.
+  /// Returns the fraction of `day` that is covered by readings, from 0 to 1, as defined by
+  /// `SensorCoverage`.
   ///
-  /// Days of 23 and 25 hours have their own length.
+  /// Days of 23 and 25 hours are measured against their own length.
   ///
   /// - Parameters:
   ///   - day: The day.
-  ///   - cadence: The interval at which readings are expected; `nil` for that of the sensor, at most 15
-  ///     minutes, so that a few finger-stick values do not stand for whole mornings.
-  ///   - now: The present, after which nothing is expected to be recorded; `nil` for a day that is
-  ///     over, which is measured against its whole length.
+  ///   - cadence: The interval at which readings are expected, or `nil` for the sensor's interval,
+  ///     at most 15 minutes, so that a few finger-stick values don't cover whole mornings.
+  ///   - now: The current time, after which no readings are expected, or `nil` to measure against
+  ///     the whole day.
   /// - Precondition: `cadence` is positive.
   /// - Complexity: O(*k*), where *k* is the number of readings of the day.
   public func coverage(
@@ -30,12 +30,12 @@ extension GlucoseSeries {
     return range.flatMap { sensorCoverage(in: $0, expectedInterval: cadence) }?.fraction ?? 0
   }
 
-  /// The coverage of `days`, in order, together, or `nil` if none of them has begun.
+  /// Returns the coverage of all `days`, in ascending order, or `nil` if none of them has started.
   func sensorCoverage(of days: [LocalDay], now: Date?) -> SensorCoverage? {
     var total: SensorCoverage?
     var start = 0
     while start < days.count {
-      // Days without one between them are one stretch of time.
+      // Adjacent days form one interval.
       var end = start + 1
       while end < days.count, days[end].start == days[end - 1].end { end += 1 }
       let range = (days[start].start..<days[end - 1].end).ending(by: now)
@@ -49,7 +49,7 @@ extension GlucoseSeries {
 }
 
 extension Range<Date> {
-  /// The part up to `now`, a reading at `now` included, or `nil` if all of it lies later.
+  /// Returns the part up to `now` (`≤`), or `nil` if the range is entirely after `now`.
   fileprivate func ending(by now: Date?) -> Range<Date>? {
     guard let now else { return self }
     let end = now.addingTimeInterval(0.001)

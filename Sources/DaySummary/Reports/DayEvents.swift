@@ -9,16 +9,16 @@ internal import GlucoseMath
   internal import Foundation
 #endif
 
-/// Events in an order in which those of a day are found quickly.
+/// Events sorted so that the events of a day are found quickly.
 struct DayEvents {
-  /// Events that took no time, in order of time, then of identifiers.
+  /// Events without duration, in order of time, then of identifiers.
   private let momentary: [DiaryEvent]
-  /// Events that took time or still go on, in the same order.
+  /// Events with a duration and ongoing events, in the same order.
   private let lasting: [DiaryEvent]
-  /// Up to when those of ``lasting`` go on that began no later than the one at the same position.
+  /// The latest end among the elements of ``lasting`` up to and including each position.
   private let reaches: [Date]
 
-  /// An event without a finite time is on no day and left out.
+  /// Creates sorted events. Events without a finite time are omitted.
   init(_ events: [DiaryEvent]) {
     let events = events.filter(\.time.timeIntervalSinceReferenceDate.isFinite).chronological
     momentary = events.filter { !$0.takesTime }
@@ -28,10 +28,11 @@ struct DayEvents {
     }
   }
 
-  /// The events that touch `day`, in order of time, then of identifiers.
+  /// Returns the events that touch `day`, in order of time, then of identifiers.
   ///
-  /// - Complexity: O(log *n* + *l*), where *l* is the number of events that took time and began between
-  ///   the first one to reach the day and the day's end.
+  /// - Complexity: O(log *n* + *l*), where *n* is the number of events and *l* is the number of
+  ///   events with a duration that start between the first one that extends to the day and the
+  ///   day's end.
   func on(_ day: LocalDay, now: Date?) -> [DiaryEvent] {
     let start = momentary.partitioningIndex { $0.time >= day.start }
     let end = momentary.partitioningIndex { $0.time >= day.end }
@@ -45,18 +46,18 @@ struct DayEvents {
 }
 
 extension [DiaryEvent] {
-  /// The events in order of time, those of one instant in order of their identifiers.
+  /// The events in chronological order, then in order of identifiers.
   var chronological: [DiaryEvent] { sorted { ($0.time, $0.id) < ($1.time, $1.id) } }
 }
 
 extension DiaryEvent {
-  /// Whether the event lasts for longer than an instant, as far as is known.
+  /// A Boolean value that indicates whether the event has a duration or is ongoing.
   fileprivate var takesTime: Bool { end.map { $0 > time } ?? true }
 
-  /// The part of `day` during which the event went on, or `nil` if it does not touch the day.
+  /// Returns the part of `day` during which the event lasts, or `nil` if it doesn't touch the day.
   ///
-  /// An event that still goes on lasts until `now`, or without one to the end of the day; one that
-  /// ends before it begins takes no time.
+  /// An ongoing event lasts until `now`, or to the end of the day if `now` is `nil`. An event that
+  /// ends before it starts has no duration.
   func extent(on day: LocalDay, now: Date?) -> ClosedRange<Date>? {
     let end = Swift.max(time, end ?? now ?? day.end)
     guard time < day.end, end > day.start || time == day.start else { return nil }

@@ -3,52 +3,56 @@
 public import GlucoseDiary
 public import GlucoseMath
 
-/// What a local day was like: its glucose, and what the person logged.
+/// A summary of a local day: its glucose and its logged events.
 ///
 ///     let report = try history.report(on: day)
 ///     report.statistics?.mean.mmolL      // nil on a day without readings
-///     report.coverage                    // 0.97: the sensor saw 97 % of the day
-///     report.tags.contains(.hypo)
+///     report.coverage                    // 0.97: 97 % of the day is recorded
+///     report.tags.contains(.low)
 ///
-/// A day is derived and never stored: looking at one leaves no trace.
+/// A day is derived and never stored.
 public struct DayReport: Hashable, Codable, Sendable {
   /// The day.
   public let day: LocalDay
-  /// The edges that divide concentrations in ``statistics`` and in ``tags``.
+  /// The band edges that ``statistics`` and ``tags`` use.
   public let bands: RangeBands
-  /// Extremes, mean, spread and shares of the bands over the day's readings, or `nil` if it has none.
+  /// The extremes, mean, standard deviation, and time in ranges of the day's readings, among other
+  /// statistics, or `nil` if there are none.
   public let statistics: GlucoseStatistics?
-  /// The part of the day for which readings stand, from 0 to 1; see `SensorCoverage`. Of a day that is
-  /// not over only the time before the present is expected, where the present is known.
+  /// The fraction of the day that is covered by readings, from 0 to 1; see `SensorCoverage`. If the
+  /// report has a current time, no readings are expected after it.
   public let coverage: Double
-  /// The episodes of low and high glucose that touch the day, in order of time.
+  /// The episodes of low and high glucose that touch the day, in chronological order.
   public let episodes: [GlucoseEpisode]
-  /// What was eaten.
+  /// The total nutrition of the day's meals.
   public let nutrition: NutritionTotal
-  /// The insulin taken.
+  /// The total insulin of the day's doses.
   public let insulin: InsulinTotal
-  /// The exercise.
+  /// The total exercise of the day.
   public let exercise: ExerciseTotal
-  /// The conditions that went on, one entry to a kind, in order of the kinds' names.
+  /// The total duration of each kind of condition, in order of the kinds' names.
   public let conditions: [ConditionTotal]
 
-  /// For how long conditions of `kind` went on during the day; zero if none did.
+  /// Returns the total duration of conditions of `kind` on the day; zero if there are none.
   public func duration(of kind: DiaryCondition.Kind) -> Duration {
     conditions.first { $0.kind == kind }?.duration ?? .zero
   }
 
-  /// Whether nothing is known of the day: neither readings nor events.
+  /// A Boolean value that indicates whether the day has neither readings nor events.
   public var isEmpty: Bool {
     statistics == nil && nutrition.mealCount == 0 && insulin.doseCount == 0 && exercise.count == 0
       && conditions.isEmpty
   }
 
-  /// What can be said of the day in a word each.
+  /// The tags of the day.
   ///
-  /// A day is a hypo day if any reading lies below the target (`<` the low edge of ``bands``), a hyper
-  /// day if any lies above it (`>` the high edge). If an episode of at least 15 minutes touches it, it
-  /// has the tag of that as well, so that a filter can ask for the one or the other. It has the tag of
-  /// exercise and of each kind of condition that touches it, however briefly.
+  /// | Tag | Condition |
+  /// |---|---|
+  /// | ``DayTag/low`` | any reading is below the low edge of ``bands`` (`<`) |
+  /// | ``DayTag/high`` | any reading is above the high edge of ``bands`` (`>`) |
+  /// | ``DayTag/lowEpisode`` | a low episode of at least 15 minutes touches the day |
+  /// | ``DayTag/highEpisode`` | a high episode of at least 15 minutes touches the day |
+  /// | ``DayTag/exercise``, each kind of condition | an event touches the day, however briefly |
   public var tags: Set<DayTag> {
     var tags = Set(conditions.map { DayTag($0.kind) })
     if let statistics, statistics.minimum < bands.low { tags.insert(.low) }

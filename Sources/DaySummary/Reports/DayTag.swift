@@ -2,33 +2,33 @@
 
 public import GlucoseDiary
 
-/// Something that can be said of a day in a word: low or high glucose, exercise, illness.
+/// A one-word description of a day, such as low or high glucose, exercise, or illness.
 ///
-/// The set is open: every kind of `DiaryCondition` makes a tag.
+/// The set of tags is open: there is one for every kind of `DiaryCondition`.
 ///
 ///     report.tags.contains(DayTag(DiaryCondition.Kind(rawValue: "travel")))
 public struct DayTag: RawRepresentable, Hashable, Codable, Sendable {
-  /// The tag as text, such as "hypo" or "condition:travel".
+  /// The text of the tag, such as "hypo" or "condition:travel".
   public let rawValue: String
 
-  /// The tag written as `rawValue`.
+  /// Creates a tag from its text.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// The tag of days on which a condition of `kind` went on.
+  /// Creates the tag of days with a condition of `kind`.
   public init(_ kind: DiaryCondition.Kind) { self.init(rawValue: "condition:" + kind.rawValue) }
 
-  /// A reading lay below the target.
+  /// At least one reading is below the target range.
   public static let low = Self(rawValue: "hypo")
-  /// A reading lay above the target.
+  /// At least one reading is above the target range.
   public static let high = Self(rawValue: "hyper")
-  /// Glucose was below the target for at least 15 minutes: an episode, as the consensus counts them.
+  /// At least one low episode of 15 minutes or more, as defined by the consensus.
   public static let lowEpisode = Self(rawValue: "hypoEpisode")
-  /// Glucose was above the target for at least 15 minutes: an episode, as the consensus counts them.
+  /// At least one high episode of 15 minutes or more, as defined by the consensus.
   public static let highEpisode = Self(rawValue: "hyperEpisode")
-  /// There was exercise.
+  /// Exercise on the day.
   public static let exercise = Self(rawValue: "exercise")
-  /// There was illness.
+  /// Illness on the day.
   public static let illness = Self(.illness)
-  /// There was stress.
+  /// Stress on the day.
   public static let stress = Self(.stress)
 }

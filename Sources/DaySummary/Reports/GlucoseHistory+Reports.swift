@@ -10,14 +10,14 @@ public import GlucoseMath
 #endif
 
 extension GlucoseHistory {
-  /// What `day` was like.
+  /// Returns the report of `day`.
   ///
   /// - Parameters:
   ///   - day: The day.
-  ///   - bands: The edges that divide concentrations. Use bands in the readings' unit.
-  ///   - now: The present, until which the day is expected to be recorded and a condition counts that
-  ///     still goes on; `nil` for the end of the day.
-  /// - Throws: What the history throws when it cannot be read.
+  ///   - bands: The edges of the concentration bands, in the readings' unit.
+  ///   - now: The current time, after which no readings are expected and at which ongoing
+  ///     conditions end, or `nil` for the end of the day.
+  /// - Throws: Any error from reading the history.
   public func report(
     on day: LocalDay, bands: RangeBands = .consensus, now: Date? = nil
   ) throws -> DayReport {
@@ -25,20 +25,21 @@ extension GlucoseHistory {
       day, try series(around: day.interval), DayEvents(try events(in: day.interval)), bands, now)
   }
 
-  /// What each of `days` was like, in the order of `days`, from one read of the history.
+  /// Returns the reports of `days`, in the order of `days`, from one read of the history.
   ///
   ///     let week = try history.reports(today.advanced(by: -6)...today)
   ///
-  /// The history is asked once for all between the first day and the last, so days far apart cost
-  /// the reading of what lies between them.
+  /// The read covers everything between the first day and the last, so days that are far apart are
+  /// expensive.
   ///
   /// - Parameters:
   ///   - days: The days: a range or an array.
-  ///   - bands: The edges that divide concentrations. Use bands in the readings' unit.
-  ///   - now: The present, until which days are expected to be recorded and a condition counts that
-  ///     still goes on; `nil` for the end of each day.
-  /// - Throws: What the history throws when it cannot be read.
-  /// - Complexity: O(*n* log *n*) in the number of readings and events, if few events last for days.
+  ///   - bands: The edges of the concentration bands, in the readings' unit.
+  ///   - now: The current time, after which no readings are expected and at which ongoing
+  ///     conditions end, or `nil` for the end of each day.
+  /// - Throws: Any error from reading the history.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of readings and events, if few events
+  ///   last for days.
   public func reports(
     _ days: some Collection<LocalDay>, bands: RangeBands = .consensus, now: Date? = nil
   ) throws -> [DayReport] {
@@ -50,7 +51,7 @@ extension GlucoseHistory {
 }
 
 extension DayReport {
-  /// The report of `day` by readings that reach a day beyond it on both sides.
+  /// Creates the report of `day`. The series must include a day on both sides of `day`.
   init(
     _ day: LocalDay, _ series: GlucoseSeries, _ events: DayEvents, _ bands: RangeBands, _ now: Date?
   ) {

@@ -2,23 +2,23 @@
 
 public import GlucoseDiary
 
-/// The insulin taken on a day, in international units.
+/// The total insulin of a day, in international units.
 ///
-/// An amount is `nil` if no such dose was logged. A dose that is negative or not finite is counted in
-/// ``doseCount`` and in no amount.
+/// An amount is `nil` if no dose of its action was logged. A dose that is negative or not finite
+/// counts in ``doseCount`` and in no amount.
 public struct InsulinTotal: Hashable, Codable, Sendable {
   /// The number of doses.
   public let doseCount: Int
-  /// Units of rapid-acting insulin.
+  /// The units of rapid-acting insulin.
   public let rapidActing: Double?
-  /// Units of long-acting insulin.
+  /// The units of long-acting insulin.
   public let longActing: Double?
-  /// Units of mixed insulin.
+  /// The units of premixed insulin.
   public let premixed: Double?
-  /// Units of insulin whose action was not stated.
+  /// The units of insulin of unspecified action.
   public let unspecified: Double?
 
-  /// The total of `doses`.
+  /// Creates the total of `doses`.
   public init(_ doses: [InsulinDose]) {
     func total(_ action: InsulinDose.Action?) -> Double? {
       doses.compactMap { $0.action == action ? $0.units.quantity : nil }.total
@@ -30,12 +30,13 @@ public struct InsulinTotal: Hashable, Codable, Sendable {
     unspecified = total(nil)
   }
 
-  /// Units of all doses together.
+  /// The units of all doses.
   public var units: Double? {
     [rapidActing, longActing, premixed, unspecified].compactMap { $0 }.total
   }
 
-  /// Units of the doses that act as `action`; `nil` asks for those whose action was not stated.
+  /// Returns the units of the doses with the given action, or of unspecified action if `action` is
+  /// `nil`.
   public func units(of action: InsulinDose.Action?) -> Double? {
     switch action {
     case .rapidActing: rapidActing

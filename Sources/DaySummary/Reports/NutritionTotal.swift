@@ -3,24 +3,24 @@
 public import GlucoseDiary
 internal import GlucoseMath
 
-/// What a day's meals contained, as far as it is known.
+/// The total nutrition of a day's meals.
 ///
-/// A total is `nil` if no meal states the quantity, and 0 if meals state it as 0. Where only some meals
-/// state it, the total is that of those: a lower bound, which ``mealsWithoutCarbs`` tells apart.
-/// A quantity that is negative or not finite counts as not stated.
+/// A total is `nil` if no meal includes the quantity, and 0 if all included quantities are 0. If
+/// only some meals include it, the total is a lower bound; see ``mealsWithoutCarbs``. A quantity
+/// that is negative or not finite counts as not included.
 public struct NutritionTotal: Hashable, Codable, Sendable {
   /// The number of meals.
   public let mealCount: Int
-  /// Carbohydrate in grams, or `nil` if no meal states it.
+  /// The carbohydrate in grams, or `nil` if no meal includes it.
   public let carbs: Double?
-  /// Protein in grams, or `nil` if no meal states it.
+  /// The protein in grams, or `nil` if no meal includes it.
   public let protein: Double?
-  /// Fat in grams, or `nil` if no meal states it.
+  /// The fat in grams, or `nil` if no meal includes it.
   public let fat: Double?
-  /// The number of meals that do not state their carbohydrate.
+  /// The number of meals without a carbohydrate value.
   public let mealsWithoutCarbs: Int
 
-  /// The total of `meals`.
+  /// Creates the total of `meals`.
   public init(_ meals: [Meal]) {
     mealCount = meals.count
     carbs = meals.compactMap { $0.carbs?.quantity }.total
@@ -31,11 +31,11 @@ public struct NutritionTotal: Hashable, Codable, Sendable {
 }
 
 extension Double {
-  /// The number if it can be an amount of something: finite and not negative.
+  /// The number if it is a valid quantity, that is, finite and not negative; otherwise `nil`.
   var quantity: Double? { isFinite && self >= 0 ? self : nil }
 }
 
 extension [Double] {
-  /// The sum, or `nil` if there is nothing to add; that of decimal numbers is one.
+  /// The decimal sum, or `nil` if the sequence is empty.
   var total: Double? { isEmpty ? nil : decimalSum }
 }

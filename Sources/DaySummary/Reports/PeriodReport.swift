@@ -9,24 +9,24 @@ public import GlucoseMath
   public import Foundation
 #endif
 
-/// Several days, each of them and all together: what a report is made of.
+/// A summary of several days, individually and together.
 ///
 ///     let report = try history.periodReport(day.advanced(by: -13)...day)
 ///     for day in report.days { row(day.day, day.statistics?.mean) }
 ///     report.period.statistics?.timeInRanges.inRange
 ///     report.period.isSufficient(for: .timeInRange)
 public struct PeriodReport: Hashable, Codable, Sendable {
-  /// The days that have readings or events, in order.
+  /// The reports of the days with readings or events, in order.
   public let days: [DayReport]
-  /// All days together, those without readings among them.
+  /// The summary of all days, including those without readings.
   public let period: PeriodSummary
-  /// The edges that divide concentrations.
+  /// The edges of the concentration bands.
   public let bands: RangeBands
-  /// The median of all readings, or `nil` without readings.
+  /// The median of all readings, or `nil` if there are none.
   public let median: Glucose?
 
-  /// The mean part of a day for which readings stand, from 0 to 1, over the days with readings, or `nil`
-  /// if there are none. ``PeriodSummary/coverage`` counts all days.
+  /// The mean coverage of the days with readings, from 0 to 1, or `nil` if there are none.
+  /// ``PeriodSummary/coverage`` counts all days.
   public var coverage: Double? {
     let covered = days.filter { $0.statistics != nil }.map(\.coverage)
     return covered.total.map { $0 / Double(covered.count) }
@@ -34,16 +34,16 @@ public struct PeriodReport: Hashable, Codable, Sendable {
 }
 
 extension GlucoseHistory {
-  /// What each of `days` was like and what all of them were like together, from one read of the
-  /// history.
+  /// Returns a report of `days`, individually and together, from one read of the history.
   ///
   /// - Parameters:
-  ///   - days: The days, of one zone: a range or an array, in any order.
-  ///   - bands: The edges that divide concentrations. Use bands in the readings' unit.
-  ///   - now: The present, until which days are expected to be recorded and a condition counts that
-  ///     still goes on; `nil` for the end of each day.
-  /// - Throws: What the history throws when it cannot be read.
-  /// - Complexity: O(*n* log *n*) in the number of readings and events, if few events last for days.
+  ///   - days: The days, all in one time zone: a range or an array, in any order.
+  ///   - bands: The edges of the concentration bands, in the readings' unit.
+  ///   - now: The current time, after which no readings are expected and at which ongoing
+  ///     conditions end, or `nil` for the end of each day.
+  /// - Throws: Any error from reading the history.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of readings and events, if few events
+  ///   last for days.
   public func periodReport(
     _ days: some Collection<LocalDay>, bands: RangeBands = .consensus, now: Date? = nil
   ) throws -> PeriodReport {
@@ -65,7 +65,7 @@ extension GlucoseHistory {
 }
 
 extension GlucoseSeries {
-  /// The readings of `days`, which ascend, and of no other days.
+  /// Returns the readings of `days`, which must be in ascending order.
   package func readings(of days: [LocalDay]) -> GlucoseSeries {
     selecting(
       days.map { index(atOrAfter: $0.start)..<index(atOrAfter: $0.end) })
@@ -73,9 +73,10 @@ extension GlucoseSeries {
 }
 
 extension Recording {
-  /// The days of `zone` on which there are readings or on which an event begins, in order.
+  /// Returns the days in `zone` with readings or with the start of an event, in ascending order.
   ///
-  /// - Complexity: O(*n*)
+  /// - Complexity: O(*n* + *d* log *d*), where *n* is the number of readings and events and *d* is
+  ///   the number of days.
   public func recordedDays(in zone: TimeZone) -> [LocalDay] {
     let begun = events.filter(\.time.timeIntervalSinceReferenceDate.isFinite).map {
       LocalDay(containing: $0.time, in: zone)

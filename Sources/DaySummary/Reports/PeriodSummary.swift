@@ -9,23 +9,25 @@ public import GlucoseMath
   public import Foundation
 #endif
 
-/// Some days taken together.
+/// A summary of several days taken together.
 public struct PeriodSummary: Hashable, Codable, Sendable {
-  /// The number of days asked for.
+  /// The number of days in the period.
   public let dayCount: Int
-  /// The number of those that have readings.
+  /// The number of days with readings.
   public let recordedDayCount: Int
-  /// The part of the days' time for which readings stand, from 0 to 1; see `SensorCoverage`. Days
-  /// without readings count, the time after the present does not where the present is known.
+  /// The fraction of the period that is covered by readings, from 0 to 1; see `SensorCoverage`.
+  /// Days without readings count; the time after the current time doesn't, if the current time is
+  /// known.
   public let coverage: Double
-  /// Statistics over all readings of the days, each counting the same; `nil` without readings.
+  /// The statistics of all readings with equal weight, or `nil` if there are none.
   public let statistics: GlucoseStatistics?
 
-  /// For each number, whether there are as many days and readings as it needs, and what it needs;
-  /// see `DataSufficiency`.
+  /// The data sufficiency of each metric: whether the period has enough days and readings, and the
+  /// number required; see `DataSufficiency`.
   public let sufficiency: [DataSufficiency]
 
-  /// Whether there are as many days and readings as `number` needs.
+  /// Returns a Boolean value that indicates whether the period has enough days and readings for
+  /// `number`.
   public func isSufficient(for number: DataSufficiency.Metric) -> Bool {
     sufficiency.contains { $0.metric == number && $0.isSufficient }
   }
@@ -37,24 +39,24 @@ public struct PeriodSummary: Hashable, Codable, Sendable {
   }
 }
 
-/// Two periods side by side.
+/// A comparison of two periods.
 ///
 ///     let change = try history.comparison(of: thisMonth, with: lastMonth)
-///     change.difference { $0.timeInRanges.inRange }      // 0.04: four points more in the target
-///     change.isSufficient(for: .timeInRange)          // whether both have enough days and readings
+///     change.difference { $0.timeInRanges.inRange }   // 0.04: time in range is 4 points higher
+///     change.isSufficient(for: .timeInRange)          // whether both periods have enough data
 public struct PeriodComparison: Hashable, Codable, Sendable {
-  /// The period compared.
+  /// The current period.
   public let period: PeriodSummary
-  /// The period it is compared with.
+  /// The reference period.
   public let reference: PeriodSummary
 
-  /// Whether both periods have as many days and readings as `number` needs for a difference in it to
-  /// mean something.
+  /// Returns a Boolean value that indicates whether both periods have enough days and readings for
+  /// a meaningful difference in `number`.
   public func isSufficient(for number: DataSufficiency.Metric) -> Bool {
     period.isSufficient(for: number) && reference.isSufficient(for: number)
   }
 
-  /// How much higher a number is in the period than in the reference, or `nil` where either is
+  /// Returns the value in the period minus the value in the reference, or `nil` if either is
   /// undefined.
   public func difference(_ value: (GlucoseStatistics) -> Double?) -> Double? {
     guard let now = period.statistics.flatMap(value),
@@ -63,20 +65,22 @@ public struct PeriodComparison: Hashable, Codable, Sendable {
     return now - before
   }
 
-  /// How much higher the mean is in the period than in the reference, as a number in `unit`.
+  /// Returns the mean of the period minus the mean of the reference as a number in `unit`, or `nil`
+  /// if either is undefined.
   public func meanDifference(in unit: GlucoseUnit) -> Double? {
     difference { $0.mean.value(in: unit) }
   }
 }
 
 extension GlucoseHistory {
-  /// The readings of `days` taken together, from one read of the history.
+  /// Returns a summary of `days` taken together, from one read of the history.
   ///
   /// - Parameters:
-  ///   - days: The days, those without readings included.
-  ///   - bands: The edges that divide concentrations. Use bands in the readings' unit.
-  ///   - now: The present, after which nothing is expected to be recorded; `nil` if all days are over.
-  /// - Throws: What the history throws when it cannot be read.
+  ///   - days: The days, with and without readings.
+  ///   - bands: The edges of the concentration bands, in the readings' unit.
+  ///   - now: The current time, after which no readings are expected, or `nil` if all days are
+  ///     over.
+  /// - Throws: Any error from reading the history.
   public func period(
     _ days: ClosedRange<LocalDay>, bands: RangeBands = .consensus, now: Date? = nil
   ) throws -> PeriodSummary {
@@ -85,14 +89,15 @@ extension GlucoseHistory {
       now: now)
   }
 
-  /// `days` and `reference` side by side. The two may overlap and differ in length.
+  /// Returns a comparison of `days` with `reference`. The two may overlap and differ in length.
   ///
   /// - Parameters:
-  ///   - days: The days that are compared.
-  ///   - reference: The days with which they are compared.
-  ///   - bands: The edges that divide concentrations. Use bands in the readings' unit.
-  ///   - now: The present, after which nothing is expected to be recorded; `nil` if all days are over.
-  /// - Throws: What the history throws when it cannot be read.
+  ///   - days: The days of the current period.
+  ///   - reference: The days of the reference period.
+  ///   - bands: The edges of the concentration bands, in the readings' unit.
+  ///   - now: The current time, after which no readings are expected, or `nil` if all days are
+  ///     over.
+  /// - Throws: Any error from reading the history.
   public func comparison(
     of days: ClosedRange<LocalDay>, with reference: ClosedRange<LocalDay>,
     bands: RangeBands = .consensus, now: Date? = nil
@@ -104,7 +109,8 @@ extension GlucoseHistory {
 }
 
 extension PeriodSummary {
-  /// The `days`, in order, taken together by the readings of a series that holds none of other days.
+  /// Creates a summary of `days`, in ascending order, from a series with readings of these days
+  /// only.
   init(_ days: [LocalDay], of series: GlucoseSeries, bands: RangeBands, now: Date?) {
     let covered = series.sensorCoverage(of: days, now: now)
     dayCount = days.count

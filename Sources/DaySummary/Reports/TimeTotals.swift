@@ -8,24 +8,24 @@ public import GlucoseDiary
   internal import Foundation
 #endif
 
-/// The exercise of a day.
+/// The total exercise of a day.
 public struct ExerciseTotal: Hashable, Codable, Sendable {
   /// The number of activities that touch the day.
   public let count: Int
-  /// The time spent on the day, with overlapping activities counted once.
+  /// The total time on the day; the time of overlapping activities counts once.
   public let duration: Duration
 }
 
-/// How long conditions of one kind went on during a day.
+/// The total time of conditions of one kind on a day.
 public struct ConditionTotal: Hashable, Codable, Sendable {
   /// The kind of condition.
   public let kind: DiaryCondition.Kind
-  /// The time on the day during which at least one condition of the kind went on.
+  /// The time on the day during which at least one condition of the kind was ongoing.
   public let duration: Duration
 }
 
 extension Sequence<ClosedRange<Date>> {
-  /// The time that the ranges cover together; what several cover counts once.
+  /// The total time in the ranges; overlapping time counts once.
   var unionDuration: Duration {
     var seconds = 0.0
     var covered = Date.distantPast

@@ -9,38 +9,38 @@ public import GlucoseMath
   public import Foundation
 #endif
 
-/// A question that a day answers with yes or no, put together with `&&`, `||` and `!`.
+/// A predicate on days, combined with `&&`, `||`, and `!`.
 ///
 ///     let calm = try history.reports(month, where: .has(.low) && !.has(.illness))
 ///     let starred = DayFilter.days(starredDays) && .coverage(atLeast: 0.7)
 ///
-/// A filter is a value: it can be compared, stored and sent.
+/// A filter is a value that can be compared, stored, and sent.
 public indirect enum DayFilter: Hashable, Codable, Sendable {
   /// The day has the tag.
   case has(DayTag)
-  /// Readings stand for at least (`≥`) this share of the day.
+  /// At least (`≥`) this fraction of the day is covered by readings.
   case coverage(atLeast: Double)
-  /// The day of the week is one of these, as ISO 8601 numbers them: 1 for Monday, 7 for Sunday.
+  /// The day of the week is in the set, in ISO 8601 numbering: 1 for Monday, 7 for Sunday.
   case weekday(Set<Int>)
-  /// The day is one of these: those that carry a star, for instance.
+  /// The day is in the set, such as the set of starred days.
   case days(Set<LocalDay>)
-  /// Every filter holds; true if there are none.
+  /// Every filter matches; always matches if there are none.
   case all([DayFilter])
-  /// At least one filter holds; false if there are none.
+  /// At least one filter matches; never matches if there are none.
   case any([DayFilter])
-  /// The filter does not hold.
+  /// The filter doesn't match.
   case not(DayFilter)
 
-  /// Both filters hold.
+  /// Returns a filter that matches if both filters match.
   public static func && (lhs: Self, rhs: Self) -> Self { .all([lhs, rhs]) }
 
-  /// At least one of the filters holds.
+  /// Returns a filter that matches if at least one of the filters matches.
   public static func || (lhs: Self, rhs: Self) -> Self { .any([lhs, rhs]) }
 
-  /// The filter does not hold.
+  /// Returns a filter that matches if `filter` doesn't.
   public static prefix func ! (filter: Self) -> Self { .not(filter) }
 
-  /// Whether the filter holds for the day of `report`.
+  /// Returns a Boolean value that indicates whether the filter matches the day of `report`.
   public func matches(_ report: DayReport) -> Bool {
     switch self {
     case .has(let tag): report.tags.contains(tag)
@@ -67,16 +67,18 @@ public indirect enum DayFilter: Hashable, Codable, Sendable {
 }
 
 extension GlucoseHistory {
-  /// What those of `days` were like for which `filter` holds, in the order of `days`, from one read of
-  /// the history.
+  /// Returns the reports of those of `days` that `filter` matches, in the order of `days`, from one
+  /// read of the history.
   ///
   /// - Parameters:
   ///   - days: The days: a range or an array.
-  ///   - filter: Which days to report.
-  ///   - bands: The edges that divide concentrations. Use bands in the readings' unit.
-  ///   - now: Until when a condition counts that still goes on; `nil` for the end of each day.
-  /// - Throws: What the history throws when it cannot be read.
-  /// - Complexity: That of `reports(_:bands:now:)`.
+  ///   - filter: The filter.
+  ///   - bands: The edges of the concentration bands, in the readings' unit.
+  ///   - now: The current time, after which no readings are expected and at which ongoing
+  ///     conditions end, or `nil` for the end of each day.
+  /// - Throws: Any error from reading the history.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of readings and events, if few events
+  ///   last for days.
   public func reports(
     _ days: some Collection<LocalDay>, where filter: DayFilter, bands: RangeBands = .consensus,
     now: Date? = nil

@@ -9,25 +9,24 @@ public import GlucoseMath
   public import Foundation
 #endif
 
-/// A history without some of its days or readings, which therefore count in no number and stand in no
-/// picture.
+/// A history without some of its days or readings, which are excluded from every number and chart.
 ///
 ///     let trusted = history.excluding(days: [sensorFailed], readings: [compressionLow.time])
 ///     try trusted.reports(month)
 ///
-/// Nothing is erased: the history itself stays as it is.
+/// Filtering doesn't change the original history.
 public struct FilteredHistory<Base: GlucoseHistory>: GlucoseHistory {
-  /// The whole history.
+  /// The original history.
   public let base: Base
-  /// The days left out.
+  /// The excluded days.
   public let days: Set<LocalDay>
-  /// The instants of the readings left out.
+  /// The instants of the excluded readings.
   public let readings: Set<Date>
 
-  /// The readings in the range, without those left out.
+  /// Returns the readings in the range that aren't excluded.
   ///
-  /// - Complexity: O(*n*) in the readings of the range and O(log *n*) where nothing is left out,
-  ///   beside that of the whole history.
+  /// - Complexity: O(*n*), where *n* is the number of readings in the range, or O(log *n*) if none
+  ///   is excluded, plus the complexity of the read of ``base``.
   public func series(in range: Range<Date>) throws -> GlucoseSeries {
     let whole = try base.series(in: range)
     let omitted =
@@ -52,7 +51,7 @@ public struct FilteredHistory<Base: GlucoseHistory>: GlucoseHistory {
     return whole.selecting(kept)
   }
 
-  /// The events in the range, without those that began on a day left out.
+  /// Returns the events in the range that don't start on an excluded day.
   public func events(in range: Range<Date>) throws -> [DiaryEvent] {
     try base.events(in: range).filter { event in !days.contains { $0.contains(event.time) } }
   }
@@ -63,8 +62,8 @@ extension FilteredHistory: Equatable where Base: Equatable {}
 extension FilteredHistory: Hashable where Base: Hashable {}
 
 extension GlucoseHistory {
-  /// The history without the readings and events of `days` and without the readings at the instants of
-  /// `readings`. What is not there is ignored.
+  /// Returns a history without the readings and events of `days` and without the readings at the
+  /// instants in `readings`. Instants without a reading are ignored.
   public func excluding(
     days: Set<LocalDay> = [], readings: Set<Date> = []
   ) -> FilteredHistory<Self> {

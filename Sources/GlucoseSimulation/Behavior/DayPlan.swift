@@ -9,15 +9,15 @@ internal import GlucoseMath
   internal import Foundation
 #endif
 
-/// One day of a virtual person, planned before it is lived.
+/// The plan of one day of a virtual person.
 struct DayPlan: Sendable {
-  /// What happens, in no order.
+  /// The planned events, in no order.
   private(set) var items: [EventQueue.Item] = []
-  /// When the person is awake, in minutes after the start of the recording.
+  /// The waking time, in minutes after the start of the recording.
   private(set) var awake: Range<Int>
-  /// The minutes at which the dawn effect begins, is strongest, and has gone.
+  /// The minutes of the start, peak, and end of the dawn effect.
   private let dawn: (begin: Int, peak: Int, end: Int)
-  /// The logarithm of insulin's effect at the start of the day, after each quarter and at its end.
+  /// The logarithm of insulin's effect at the start of the day and after each quarter.
   let drift: [Double]
 
   private let habits: Habits
@@ -26,7 +26,8 @@ struct DayPlan: Sendable {
   private let start: Date
   private let isWeekend: Bool
 
-  /// Plans `day` of a person whose recording begins at `start`, with the numbers of `random`.
+  /// Creates the plan of `day` of a person whose recording starts at `start`, with random numbers
+  /// from `random`.
   ///
   /// - Parameter drift: The logarithm of insulin's effect at the start of the day.
   init(
@@ -58,7 +59,7 @@ struct DayPlan: Sendable {
     planStress()
   }
 
-  /// How strong the dawn effect is in `minute`, from 0 to 1.
+  /// Returns the strength of the dawn effect in `minute`, from 0 to 1.
   func dawnFraction(_ minute: Int) -> Double {
     guard minute > dawn.begin, minute < dawn.end else { return 0 }
     let share =
@@ -68,8 +69,8 @@ struct DayPlan: Sendable {
     return share * share * (3 - 2 * share)
   }
 
-  /// The logarithm of insulin's effect when the share `share` of the day has passed, of which 1 does
-  /// not come up.
+  /// Returns the logarithm of insulin's effect at the fraction `share` of the day, which must be
+  /// below 1.
   func drift(_ share: Double) -> Double {
     let quarter = Int(4 * share)
     return drift[quarter] + (4 * share - Double(quarter)) * (drift[quarter + 1] - drift[quarter])
@@ -158,10 +159,11 @@ struct DayPlan: Sendable {
     items.append(.init(minute: minute, action: .beginCondition(kind, minutes: minutes, effect)))
   }
 
-  /// The minute at which the local clock first shows so many minutes after midnight.
+  /// Returns the minute of the recording at which the local clock first shows `minutes` minutes
+  /// after midnight.
   private func clock(_ minutes: Int) -> Int { day.minute(showing: minutes, after: start) }
 
-  /// Carbohydrate as people write it down: in steps of 5 g.
+  /// Returns an amount of carbohydrate rounded to 5 g, as people log it; at least 5 g.
   private static func rounded(_ carbs: Double) -> Double { max(5, (carbs / 5).rounded() * 5) }
 
   private mutating func about(_ minutes: Int, spread: Double) -> Int {
@@ -170,7 +172,8 @@ struct DayPlan: Sendable {
 }
 
 extension LocalDay {
-  /// How many whole minutes after `start` the clock first shows `minutes` after midnight on this day.
+  /// Returns the whole minutes from `start` to the first time at which the clock shows `minutes`
+  /// minutes after midnight on this day.
   fileprivate func minute(showing minutes: Int, after start: Date) -> Int {
     let minutes = min(max(minutes, 0), 1439)
     let time = time(hour: minutes / 60, minute: minutes % 60)

@@ -2,35 +2,36 @@
 
 internal import GlucoseDiary
 
-/// What is going to happen, in order of time.
+/// The planned actions in chronological order.
 struct EventQueue: Sendable {
   enum Action: Sendable {
-    /// The dish is eaten; the person takes its carbohydrate for `estimate`.
+    /// The person eats the meal and estimates its carbohydrate at `estimate` grams.
     case eat(MealTemplate, estimate: Double)
-    /// The person injects for so much carbohydrate.
+    /// The person injects rapid-acting insulin for `carbs` grams of carbohydrate.
     case injectForMeal(carbs: Double)
     case injectLong(units: Double)
     case exercise(Exercise, minutes: Int, exertion: Double)
-    /// An illness or stress lasts for `minutes`.
+    /// An illness or stress that lasts for `minutes` starts.
     case beginCondition(DiaryCondition.Kind, minutes: Int, ExternalInputs)
   }
 
   struct Item: Sendable {
-    /// Minutes after the start of the recording; negative before it.
+    /// The minutes after the start of the recording; negative before it.
     var minute: Int
     var action: Action
   }
 
   private var items: [Item] = []
 
-  /// Adds to what is going to happen; of one minute, what was added first happens first.
+  /// Adds actions. Actions in the same minute keep the order in which they were added.
   mutating func add(_ new: [Item]) {
     items = (items + new).enumerated()
       .sorted { ($0.element.minute, $0.offset) < ($1.element.minute, $1.offset) }
       .map(\.element)
   }
 
-  /// Takes out the first of what is due at `minute`.
+  /// Removes and returns the first action that is due at `minute`, or returns `nil` if there is
+  /// none.
   mutating func takeDue(_ minute: Int) -> Action? {
     guard let first = items.first, first.minute <= minute else { return nil }
     return items.removeFirst().action

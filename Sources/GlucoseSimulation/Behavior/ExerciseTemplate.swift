@@ -2,7 +2,7 @@
 
 internal import GlucoseDiary
 
-/// A kind of exercise and how far it raises the heart rate, as a share of that at rest.
+/// A kind of exercise with its increase of the heart rate as a fraction of the resting heart rate.
 struct ExerciseTemplate: Sendable {
   var name: String
   var intensity: Exercise.Intensity

@@ -3,8 +3,8 @@
 internal import GlucoseMath
 
 extension Habits {
-  /// Habits drawn from the population, of a person who has learnt by trial what their body does and
-  /// misjudges it by a little.
+  /// Creates habits drawn from the population. The person has learned the response of their body by
+  /// trial, with a small error.
   init(seed: UInt64, body physiology: Physiology) {
     var random = RandomSource(seed: seed, for: .habits)
     let fasting = random.uniform(in: 5.8...9.2)
@@ -37,12 +37,12 @@ extension Habits {
     return hour * 60 + minute + Int(shift)
   }
 
-  /// The carbohydrate of the meal from which a person learns, in grams.
+  /// The carbohydrate of the trial meal in grams.
   fileprivate static let trial = 60.0
 }
 
 extension HovorkaModel {
-  /// The units with which a meal of 60 g leaves glucose where it was 4½ hours later.
+  /// The units with which glucose returns to its initial value 4½ hours after the trial meal.
   fileprivate var unitsForTrialMeal: Double {
     let start = plasma
     var low = 0.0
@@ -58,12 +58,12 @@ extension HovorkaModel {
     return (low + high) / 2
   }
 
-  /// By how many mmol/L a unit lowers glucose in 4 hours.
+  /// The decrease of glucose in mmol/L 4 hours after one unit.
   fileprivate var dropFromOneUnit: Double {
     (plasma.mgdL - after(minutes: 240) { $0.inject(rapid: 1) }) / 18.01559
   }
 
-  /// The plasma glucose in mg/dL `minutes` after `change`.
+  /// Returns the plasma glucose in mg/dL `minutes` after `change`.
   private func after(minutes: Double, _ change: (inout HovorkaModel) -> Void) -> Double {
     var body = self
     change(&body)

@@ -1,61 +1,61 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a virtual person does in a day, and how well they judge it.
+/// The behavior of a virtual person and the accuracy of their judgment.
 ///
-/// The habits stand for behavior that is seen in life, misjudgment included. They are no advice and
-/// are built from no dosing rule.
+/// The habits represent real-world behavior, misjudgment included. They aren't advice and don't
+/// follow a dosing rule.
 public struct Habits: Hashable, Codable, Sendable {
-  /// When the person gets up, in minutes after midnight by the local clock.
+  /// The time of getting up, in minutes after local midnight.
   public var wakes = 7 * 60
-  /// When the person goes to bed, in minutes after midnight by the local clock.
+  /// The time of going to bed, in minutes after local midnight.
   public var goesToBed = 23 * 60
-  /// By how many minutes Saturdays and Sundays start later.
+  /// The delay of Saturdays and Sundays in minutes.
   public var weekendDelay = 60
-  /// When the person has lunch, in minutes after midnight by the local clock.
+  /// The time of lunch, in minutes after local midnight.
   public var lunch = 12 * 60 + 30
-  /// When the person has dinner, in minutes after midnight by the local clock.
+  /// The time of dinner, in minutes after local midnight.
   public var dinner = 18 * 60 + 45
-  /// The size of this person's portions; 1 is ordinary.
+  /// The size of portions; 1 is the average.
   public var appetite = 1.0
-  /// How likely a snack is, in the afternoon and again in the evening.
+  /// The probability of a snack in the afternoon, and of another in the evening.
   public var snackProbability = 0.35
 
-  /// How many grams of carbohydrate the person reckons to a unit of rapid insulin.
+  /// The person's estimate of the grams of carbohydrate per unit of rapid-acting insulin.
   public var carbsPerUnit: Double
-  /// How far the person reckons a unit of rapid insulin to lower glucose, in mmol/L.
+  /// The person's estimate of the decrease of glucose per unit of rapid-acting insulin, in mmol/L.
   public var correctionFactor: Double
-  /// The long-acting insulin of a day, in units.
+  /// The daily units of long-acting insulin.
   public var basalUnits: Double
 
-  /// What the person's estimates of carbohydrate are on average, as a share of the truth; below 1 in
-  /// most people, who underestimate (Brazeau et al., *Diabetes Research and Clinical Practice* 99:19,
+  /// The median ratio of the person's estimates of carbohydrate to the true values; below 1 in most
+  /// people, who underestimate (Brazeau et al., *Diabetes Research and Clinical Practice* 99:19,
   /// 2013).
   public var countingBias = 0.92
   /// The standard deviation of the logarithm of these estimates.
   public var countingSpread = 0.22
-  /// How many minutes before a meal the person injects when all goes well.
+  /// The usual time of injection before a meal, in minutes.
   public var bolusLead = 5
-  /// How likely a meal's dose comes 10 to 45 minutes after it began.
+  /// The probability that a meal's dose is 10 to 45 minutes late.
   public var lateBolusProbability = 0.2
-  /// How likely a meal's dose is forgotten.
+  /// The probability that a meal's dose is forgotten.
   public var missedBolusProbability = 0.07
-  /// How likely a snack is eaten without a dose.
+  /// The probability of a snack without a dose.
   public var missedSnackBolusProbability = 0.5
-  /// How likely the day's long-acting dose is forgotten.
+  /// The probability that a day's long-acting dose is forgotten.
   public var missedBasalProbability = 0.015
 
-  /// How likely the person notices a low reading, awake, in five minutes.
+  /// The probability, per five minutes awake, that the person notices a low reading.
   public var attention = 0.15
-  /// How likely the person acts, awake, on a reading above 250 mg/dL in five minutes.
+  /// The probability, per five minutes awake, that the person acts on a reading above 250 mg/dL.
   public var correctionProbability = 0.04
-  /// How likely there is exercise in a day.
+  /// The probability of exercise on a day.
   public var exerciseProbability = 0.3
-  /// How likely an illness begins in a day.
+  /// The probability that an illness starts on a day.
   public var illnessProbability = 1.0 / 75
-  /// How likely there are stressful hours in a day.
+  /// The probability of stressful hours on a day.
   public var stressProbability = 1.0 / 14
 
-  /// Habits of an average person who reckons with these numbers.
+  /// Creates the habits of an average person with the given estimates.
   public init(carbsPerUnit: Double, correctionFactor: Double, basalUnits: Double) {
     self.carbsPerUnit = carbsPerUnit
     self.correctionFactor = correctionFactor

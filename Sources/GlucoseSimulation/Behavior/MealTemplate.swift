@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something to eat, in grams of what an ordinary portion contains.
+/// A food with its contents in grams per average portion.
 struct MealTemplate: Hashable, Sendable {
   var name: String
   var carbs: Double
-  /// How much of the carbohydrate is sugar, which is absorbed faster.
+  /// The part of the carbohydrate that is sugar, which is absorbed faster.
   var sugar: Double
   var protein: Double
   var fat: Double
@@ -17,7 +17,7 @@ struct MealTemplate: Hashable, Sendable {
     self.fat = fat
   }
 
-  /// This dish in a portion of another size.
+  /// Returns the contents of a portion of another size.
   func portion(_ size: Double) -> MealTemplate {
     MealTemplate(
       name, carbs: size * carbs, sugar: size * sugar, protein: size * protein, fat: size * fat)

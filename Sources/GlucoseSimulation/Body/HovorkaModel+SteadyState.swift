@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension HovorkaModel {
-  /// A body at rest and fasting that long-acting insulin holds at `concentration` mmol/L.
+  /// Creates a fasting body at rest that long-acting insulin keeps at `concentration` mmol/L.
   init(_ physiology: Physiology, steadyAt concentration: Double) {
     self.init(physiology)
     var low = 0.0
@@ -9,7 +9,7 @@ extension HovorkaModel {
     for _ in 0..<60 {
       let middle = (low + high) / 2
       settle(insulin: middle, concentration: concentration)
-      // More insulin lowers glucose, so the balance falls as insulin rises.
+      // More insulin lowers glucose, so the rate decreases as insulin increases.
       if rate(of: state, under: ExternalInputs()).glucose > 0 {
         low = middle
       } else {
@@ -18,12 +18,13 @@ extension HovorkaModel {
     }
   }
 
-  /// The units of long-acting insulin that a steady body absorbs in a day.
+  /// The units of long-acting insulin that a body in a steady state absorbs per day.
   var basalUnitsPerDay: Double {
     state.longInsulin.outflow(physiology.longInsulinTime) * 1440 / 1000
   }
 
-  /// Sets everything but the blood's own balance to where it rests with this insulin.
+  /// Sets all compartments except plasma glucose to their steady state at this insulin
+  /// concentration.
   private mutating func settle(insulin: Double, concentration: Double) {
     state.insulin = insulin
     state.interstitial = concentration

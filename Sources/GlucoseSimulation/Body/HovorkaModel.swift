@@ -2,7 +2,7 @@
 
 internal import GlucoseMath
 
-/// A body and the equations by which its state moves on.
+/// A body and the differential equations of its state.
 struct HovorkaModel: Sendable {
   let physiology: Physiology
   var state: HovorkaState
@@ -11,7 +11,7 @@ struct HovorkaModel: Sendable {
   private let production: Double
   private let uptake: Double
 
-  /// A body in the state `state`.
+  /// Creates a body in the given state.
   init(_ physiology: Physiology, state: HovorkaState = HovorkaState()) {
     self.physiology = physiology
     self.state = state
@@ -24,10 +24,10 @@ struct HovorkaModel: Sendable {
   /// The concentration of glucose in plasma.
   var plasma: Glucose { .mmolL(state.glucose / glucoseLiters) }
 
-  /// The concentration of glucose that a sensor under the skin meets.
+  /// The interstitial concentration of glucose, at the sensor.
   var interstitial: Glucose { .mmolL(state.interstitial) }
 
-  /// Moves the state on by `minutes`, in equal steps of Runge and Kutta's fourth order.
+  /// Advances the state by `minutes`, in equal steps of the fourth-order Runge–Kutta method.
   mutating func advance(minutes: Double, steps: Int = 1, under circumstances: ExternalInputs) {
     let step = minutes / Double(steps)
     for _ in 0..<steps {
@@ -40,9 +40,9 @@ struct HovorkaModel: Sendable {
     }
   }
 
-  /// How the body changes in a minute: equations 1 to 11 of Hovorka et al. 2004, with a chain for
-  /// long-acting insulin, three for food by its speed, and exercise after Breton (*Journal of Diabetes
-  /// Science and Technology* 2:169, 2008).
+  /// Returns the change of the state per minute: equations 1 to 11 of Hovorka et al. 2004, with a
+  /// pair of compartments for long-acting insulin, three pairs for food of different speeds, and
+  /// exercise after Breton (*Journal of Diabetes Science and Technology* 2:169, 2008).
   func rate(of now: HovorkaState, under circumstances: ExternalInputs) -> HovorkaState {
     let body = physiology
     let concentration = now.glucose / glucoseLiters
@@ -87,22 +87,22 @@ struct HovorkaModel: Sendable {
     return rate
   }
 
-  /// How much of the lasting effect of exercise is called up: 0 at rest, near 1 in any real effort
-  /// (Breton 2008, with *n* = 4 and *a* = 0.1).
+  /// Returns the activation of the lasting effect of exercise: 0 at rest, near 1 in any real
+  /// exertion (Breton 2008, with *n* = 4 and *a* = 0.1).
   private static func strain(_ exertion: Double) -> Double {
     let square = exertion * exertion * 100
     let fourth = square * square
     return fourth / (1 + fourth)
   }
 
-  /// Sugar on its own is absorbed faster than a meal, and a fatty meal more slowly.
+  /// Sugar is absorbed faster than a meal, and a fatty meal more slowly.
   private var sugarTime: Double { 0.4 * physiology.mealTime }
   private var fattyFoodTime: Double { 2.5 * physiology.mealTime }
 }
 
 extension HovorkaModel {
-  /// Takes in carbohydrate, of which `sugar` is absorbed at once and of the rest, fat slows down a
-  /// share: a third with 25 g of fat, half with 50 g (in the direction of Wolpert et al., *Diabetes
+  /// Adds carbohydrate to the gut. The part `sugar` is absorbed fast. Of the rest, fat slows down a
+  /// fraction: a third with 25 g of fat, half with 50 g (direction from Wolpert et al., *Diabetes
   /// Care* 36:810, 2013).
   mutating func eat(carbs: Double, sugar: Double = 0, fat: Double = 0) {
     let perGram = 1000 / 180.1559 * physiology.carbBioavailability
@@ -112,9 +112,9 @@ extension HovorkaModel {
     state.fattyFood.first += perGram * (carbs - sugar) * slow
   }
 
-  /// Takes rapid insulin under the skin.
+  /// Injects rapid-acting insulin under the skin.
   mutating func inject(rapid units: Double) { state.rapidInsulin.first += 1000 * units }
 
-  /// Takes long-acting insulin under the skin.
+  /// Injects long-acting insulin under the skin.
   mutating func inject(long units: Double) { state.longInsulin.first += 1000 * units }
 }

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Two compartments in a row: what enters the first leaves the second, later and spread out.
+/// Two compartments in series, which delay and spread an input.
 struct CompartmentPair: Hashable, Sendable {
   var first = 0.0
   var second = 0.0
 
-  /// How fast the compartments change when each empties with the time constant `time`.
+  /// Returns the change of the compartments per minute, where each empties with the time constant
+  /// `time`.
   func rate(_ time: Double) -> CompartmentPair {
     CompartmentPair(first: -first / time, second: (first - second) / time)
   }
 
-  /// What leaves the second compartment in a minute.
+  /// Returns the outflow of the second compartment per minute.
   func outflow(_ time: Double) -> Double { second / time }
 
   func moved(by rate: CompartmentPair, times step: Double) -> CompartmentPair {
@@ -18,34 +19,35 @@ struct CompartmentPair: Hashable, Sendable {
   }
 }
 
-/// The state of a body, or, with the same fields, its change in a minute.
+/// The state of a body or, with the same fields, its change per minute.
 ///
-/// Glucose is in mmol, insulin in mU, concentrations are per liter.
+/// Glucose is in mmol and insulin in mU; concentrations are per liter.
 struct HovorkaState: Hashable, Sendable {
-  /// Glucose in blood and what exchanges with it fast, *Q*₁.
+  /// Glucose in plasma and in rapidly exchanging tissues, *Q*₁.
   var glucose = 0.0
-  /// Glucose in the tissues, *Q*₂.
+  /// Glucose in the other tissues, *Q*₂.
   var tissueGlucose = 0.0
-  /// The concentration that a sensor under the skin meets.
+  /// The interstitial concentration of glucose, at the sensor.
   var interstitial = 0.0
   /// The concentration of insulin in plasma, *I*.
   var insulin = 0.0
-  /// Insulin's effects on transport, disposal and the liver's output, *x*₁, *x*₂ and *x*₃.
+  /// Insulin's effects on transport, disposal, and hepatic output: *x*₁, *x*₂, and *x*₃.
   var transport = 0.0
   var disposal = 0.0
   var suppression = 0.0
   /// Insulin under the skin.
   var rapidInsulin = CompartmentPair()
   var longInsulin = CompartmentPair()
-  /// Glucose in the gut from sugar alone, from usual food, and from food slowed down by fat.
+  /// Glucose in the gut from sugar, from usual food, and from food slowed down by fat.
   var sugar = CompartmentPair()
   var food = CompartmentPair()
   var fattyFood = CompartmentPair()
-  /// The heart rate above rest, as a share of that at rest, and the lasting effect of exercise.
+  /// The heart rate above rest as a fraction of the resting heart rate, and the lasting effect of
+  /// exercise.
   var exertion = 0.0
   var exerciseEffect = 0.0
 
-  /// This state after `step` minutes of change at `rate`.
+  /// Returns this state after `step` minutes of change at `rate`.
   func moved(by rate: HovorkaState, times step: Double) -> HovorkaState {
     HovorkaState(
       glucose: glucose + step * rate.glucose,
@@ -65,12 +67,13 @@ struct HovorkaState: Hashable, Sendable {
   }
 }
 
-/// What acts on a body from outside the model, besides food and insulin.
+/// The external inputs of a body besides food and insulin.
 struct ExternalInputs: Hashable, Sendable {
-  /// What insulin's effect is multiplied with.
+  /// The factor of insulin's effect.
   var sensitivity = 1.0
-  /// What the liver's output is multiplied with.
+  /// The factor of the hepatic output of glucose.
   var production = 1.0
-  /// The heart rate above rest that the present activity leads to, as a share of that at rest.
+  /// The target heart rate above rest of the current activity, as a fraction of the resting heart
+  /// rate.
   var exertion = 0.0
 }

@@ -1,81 +1,85 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The parameters of a body with type 1 diabetes, in the model of Hovorka et al., *Physiological
+/// The parameters of a body with type 1 diabetes in the model of Hovorka et al., *Physiological
 /// Measurement* 25:905, 2004.
 ///
 /// Every default is a population mean from the literature; a letter in *italics* is the parameter's
-/// symbol there. Unless another source is named, means are those that Wilinska et al. (*Journal of
-/// Diabetes Science and Technology* 4:132, 2010) give for this model.
+/// symbol in the paper. Unless another source is named, means are the values of Wilinska et al.
+/// (*Journal of Diabetes Science and Technology* 4:132, 2010) for this model.
 public struct Physiology: Hashable, Codable, Sendable {
-  /// The weight of the body in kilograms.
+  /// The body weight in kilograms.
   public var weight = 74.9
 
-  /// The liver's output of glucose without insulin, *EGP*₀, in mmol per kilogram and minute.
+  /// The hepatic output of glucose without insulin, *EGP*₀, in mmol per kilogram per minute.
   public var glucoseProduction = 0.0169
-  /// The uptake of glucose that needs no insulin, *F*₀₁, in mmol per kilogram and minute.
+  /// The insulin-independent uptake of glucose, *F*₀₁, in mmol per kilogram per minute.
   public var insulinIndependentUptake = 0.0111
-  /// The share of glucose in the tissues that returns to the blood in a minute, *k*₁₂.
+  /// The fraction of glucose in the tissues that returns to the plasma per minute, *k*₁₂.
   public var returnRate = 0.060
-  /// The volume in which glucose is distributed, *V*_G, in liters per kilogram.
+  /// The distribution volume of glucose, *V*_G, in liters per kilogram.
   public var glucoseVolume = 0.16
-  /// The concentration above which the kidneys let glucose pass, in mmol/L (Hovorka 2004).
+  /// The concentration above which the kidneys excrete glucose, in mmol/L (Hovorka 2004).
   public var renalThreshold = 9.0
-  /// The share of glucose above the threshold that the kidneys clear in a minute (Hovorka 2004).
+  /// The fraction of glucose above the threshold that the kidneys excrete per minute (Hovorka
+  /// 2004).
   public var renalClearance = 0.003
 
-  /// How far the liver's output rises for each mmol/L below 3.5 mmol/L, as a share of that without
-  /// insulin: what adrenaline does where glucagon fails (Cryer, *New England Journal of Medicine*
-  /// 369:362, 2013; the size is an assumption, for the model itself has no counter-regulation).
+  /// The increase of the hepatic output per mmol/L below 3.5 mmol/L, as a fraction of the output
+  /// without insulin: the effect of adrenaline where glucagon fails (Cryer, *New England Journal of
+  /// Medicine* 369:362, 2013). The size is an assumption; the original model has no
+  /// counter-regulation.
   public var counterRegulation = 0.25
 
-  /// How far a mU/L of insulin raises the transport of glucose into tissues, *S*_IT, in 1/min.
+  /// The sensitivity of the transport of glucose to insulin, *S*_IT, in 1/min per mU/L.
   public var transportSensitivity = 18.41e-4
-  /// How far a mU/L of insulin raises the disposal of glucose in tissues, *S*_ID, in 1/min.
+  /// The sensitivity of the disposal of glucose to insulin, *S*_ID, in 1/min per mU/L.
   public var disposalSensitivity = 5.05e-4
-  /// Which share of the liver's output a mU/L of insulin suppresses, *S*_IE.
+  /// The sensitivity of the hepatic output to insulin, *S*_IE, as a fraction per mU/L.
   public var productionSensitivity = 190e-4
-  /// How fast insulin's effect on transport follows its concentration, *k*_a1, in 1/min.
+  /// The deactivation rate of insulin's effect on transport, *k*_a1, in 1/min.
   public var transportRate = 0.0034
-  /// How fast insulin's effect on disposal follows its concentration, *k*_a2, in 1/min.
+  /// The deactivation rate of insulin's effect on disposal, *k*_a2, in 1/min.
   public var disposalRate = 0.056
-  /// How fast insulin's effect on the liver follows its concentration, *k*_a3, in 1/min.
+  /// The deactivation rate of insulin's effect on the hepatic output, *k*_a3, in 1/min.
   public var productionRate = 0.024
 
-  /// The time from an injection of rapid insulin to its fastest absorption, *t*_max,I, in minutes.
+  /// The time from an injection of rapid-acting insulin to its maximum absorption, *t*_max,I, in
+  /// minutes.
   public var rapidInsulinTime = 55.0
-  /// The time constant of each of the two steps in which long-acting insulin is absorbed, in
-  /// minutes: a half-life of 12.5 h, as of insulin glargine (Heise et al., *Expert Opinion on Drug
-  /// Metabolism & Toxicology* 11:1193, 2015).
+  /// The time constant of each of the two compartments of long-acting insulin, in minutes: a
+  /// half-life of 12.5 h, as of insulin glargine (Heise et al., *Expert Opinion on Drug Metabolism
+  /// & Toxicology* 11:1193, 2015).
   public var longInsulinTime = 1080.0
-  /// The share of insulin in the blood that is eliminated in a minute, *k*_e.
+  /// The fraction of insulin in plasma that is eliminated per minute, *k*_e.
   public var insulinElimination = 0.14
-  /// The volume in which insulin is distributed, *V*_I, in liters per kilogram.
+  /// The distribution volume of insulin, *V*_I, in liters per kilogram.
   public var insulinVolume = 0.12
 
-  /// The share of eaten carbohydrate that reaches the blood, *A*_G (Hovorka 2004).
+  /// The fraction of eaten carbohydrate that is absorbed, *A*_G (Hovorka 2004).
   public var carbBioavailability = 0.8
-  /// The time from a meal to its fastest absorption, *t*_max,G, in minutes.
+  /// The time from a meal to its maximum absorption, *t*_max,G, in minutes.
   public var mealTime = 40.0
 
-  /// How far the uptake of glucose rises in exercise at twice the resting heart rate, as a share of
-  /// the glucose in the blood and minute; set so that exercise lowers glucose about as far as Riddell
-  /// et al. (*Diabetes Care* 46:704, 2023) measured.
+  /// The increase of the uptake of glucose during exercise at twice the resting heart rate, as a
+  /// fraction of the glucose in plasma per minute. The size is set so that exercise lowers glucose
+  /// about as much as in Riddell et al. (*Diabetes Care* 46:704, 2023).
   public var exerciseUptake = 0.010
-  /// How far exercise raises the effect of insulin in the hours after it, as a share.
+  /// The increase of insulin's effect in the hours after exercise, as a fraction.
   public var exerciseSensitivity = 0.25
 
-  /// How far the liver's output rises before waking, as a share: the dawn phenomenon.
+  /// The increase of the hepatic output before waking, as a fraction: the dawn phenomenon.
   public var dawnRise = 0.10
   /// The standard deviation of the logarithm of insulin's effect, which drifts over hours and days.
   public var sensitivitySpread = 0.22
-  /// The standard deviation of the logarithm of how much of an injection of rapid insulin takes
-  /// effect (Heinemann, *Diabetes Technology & Therapeutics* 4:673, 2002: 20 to 30 %).
+  /// The standard deviation of the logarithm of the effective fraction of an injection of
+  /// rapid-acting insulin (Heinemann, *Diabetes Technology & Therapeutics* 4:673, 2002: 20 to 30
+  /// %).
   public var injectionSpread = 0.2
-  /// The mean time by which glucose in the tissue follows glucose in blood, in minutes (Basu et al.,
+  /// The mean lag of interstitial glucose behind plasma glucose, in minutes (Basu et al.,
   /// *Diabetes* 62:4083, 2013: 5 to 6 minutes).
   public var interstitialTime = 6.0
 
-  /// The average body.
+  /// Creates an average body.
   public init() {}
 
   private enum CodingKeys: String, CodingKey {
@@ -90,12 +94,12 @@ public struct Physiology: Hashable, Codable, Sendable {
 }
 
 extension Physiology {
-  /// A body drawn from the population.
+  /// Creates a body drawn from the population.
   ///
-  /// Sensitivities are log-normal, with the spreads that the interquartile ranges of Rashid et al.
-  /// (*Computers & Chemical Engineering* 130:106565, 2019) imply: 21–29 for transport, 4–7 for
-  /// disposal. Half of the people have a dawn phenomenon (Ostrovski et al., *Canadian Journal of
-  /// Diabetes* 44, 2020: 52 %). The other spreads are moderate assumptions.
+  /// Sensitivities are log-normal. Their standard deviations follow from the interquartile ranges
+  /// of Rashid et al. (*Computers & Chemical Engineering* 130:106565, 2019): 21–29 for transport,
+  /// 4–7 for disposal. Half of the people have a dawn phenomenon (Ostrovski et al., *Canadian
+  /// Journal of Diabetes* 44, 2020: 52 %). The other standard deviations are moderate assumptions.
   init(seed: UInt64) {
     var random = RandomSource(seed: seed, for: .physiology)
     self.init()

@@ -1,49 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension RandomSource {
-  /// A number at or above 0 and below 1, a multiple of 2⁻³².
+  /// Returns a uniform number in 0..<1, a multiple of 2⁻³².
   mutating func uniform() -> Double { Double(next()) / 4_294_967_296 }
 
-  /// A number at or above the range's lower bound and below its upper one.
+  /// Returns a uniform number at or above the range's lower bound and below its upper bound.
   mutating func uniform(in range: ClosedRange<Double>) -> Double {
     range.lowerBound + uniform() * (range.upperBound - range.lowerBound)
   }
 
-  /// A whole number of the range, each as likely as any other to within 2⁻³².
+  /// Returns an integer in the range, uniform to within 2⁻³².
   mutating func integer(in range: ClosedRange<Int>) -> Int {
     range.lowerBound + Int((UInt64(next()) * UInt64(range.count)) >> 32)
   }
 
-  /// One of `choices`, of which there is at least one.
+  /// Returns a random element of `choices`, which must not be empty.
   mutating func pick<Choice>(_ choices: [Choice]) -> Choice {
     choices[integer(in: 0...(choices.count - 1))]
   }
 
-  /// Whether something that happens with `probability` does happen.
+  /// Returns `true` with the given probability.
   mutating func chance(_ probability: Double) -> Bool { uniform() < probability }
 
-  /// A number of the standard normal distribution, as closely as the sum of twelve uniform ones
-  /// gives it: mean 0, variance 1, and never beyond ±6, which suits quantities of the living.
+  /// Returns a number from an approximation of the standard normal distribution: the sum of twelve
+  /// uniform numbers, with mean 0, variance 1, and limits of ±6.
   mutating func normal() -> Double {
     var sum = 0.0
     for _ in 0..<12 { sum += uniform() }
     return sum - 6
   }
 
-  /// A number of the normal distribution.
+  /// Returns a number from a normal distribution with the standard deviation `spread`.
   mutating func normal(mean: Double, spread: Double) -> Double { mean + spread * normal() }
 
-  /// A positive number whose logarithm is normal with the standard deviation `spread`, and within
-  /// 2.5 of these about `median`.
+  /// Returns a number from a log-normal distribution whose logarithm has the standard deviation
+  /// `spread` and is clamped to 2.5 standard deviations around the logarithm of `median`.
   mutating func logNormal(median: Double, spread: Double) -> Double {
     median * exponential(spread * min(max(normal(), -2.5), 2.5))
   }
 }
 
-/// *e* to the power of `x`, for *x* of a few units, from +, × and ÷ alone so that its bits do not
-/// depend on a platform's mathematical library.
+/// Returns *e* to the power of `x` for an `x` of a few units, computed with +, ×, and ÷ only, so
+/// that the result doesn't depend on a platform's mathematical library.
 ///
-/// The Taylor series at *x* / 1024, squared ten times; right to about 12 digits.
+/// The method is the Taylor series at *x* / 1024, squared ten times, accurate to about 12 digits.
 func exponential(_ x: Double) -> Double {
   let x = x / 1024
   var power = 1 + x * (1 + x / 2 * (1 + x / 3 * (1 + x / 4 * (1 + x / 5))))

@@ -2,20 +2,20 @@
 
 internal import GlucoseMath
 
-/// The random numbers of a simulation: the same seed and stream give the same numbers on every
-/// platform, today and later.
+/// A generator of the random numbers of a simulation. The same seed and stream produce the same
+/// numbers on every platform.
 ///
-/// PCG-XSH-RR with 64 bits of state and 32 of output (O'Neill, *Harvey Mudd College* HMC-CS-2014-0905).
-/// It has streams: sequences of one seed that do not overlap. Each purpose draws from a stream of its
-/// own, so that one more meal does not change the noise of the sensor.
+/// The generator is PCG-XSH-RR with 64 bits of state and 32 of output (O'Neill, *Harvey Mudd
+/// College* HMC-CS-2014-0905). Streams are sequences of one seed that don't overlap. Each purpose
+/// has its own stream, so that one more meal doesn't change the noise of the sensor.
 ///
-/// Every draw is made of integer arithmetic and of +, −, × and ÷ on `Double`, which IEEE 754 defines
-/// to the last bit. No draw calls the mathematical library, whose last bits differ by platform.
+/// All draws use integer arithmetic and +, −, ×, and ÷ on `Double`, which IEEE 754 defines to the
+/// last bit. No draw calls the mathematical library, whose last bits differ between platforms.
 struct RandomSource: Sendable {
   private var state: UInt64 = 0
   private let increment: UInt64
 
-  /// The stream `stream` of `seed`, both taken as they are.
+  /// Creates the stream `stream` of `seed` without scrambling either.
   init(pcgSeed seed: UInt64, stream: UInt64) {
     increment = stream << 1 | 1
     _ = next()
@@ -23,12 +23,12 @@ struct RandomSource: Sendable {
     _ = next()
   }
 
-  /// The numbers for `purpose` in the life of the person `seed`.
+  /// Creates the stream for `purpose` of the person with the given seed.
   init(seed: UInt64, for purpose: Purpose) {
     self.init(pcgSeed: Self.scrambled(seed), stream: purpose.stream)
   }
 
-  /// What numbers are drawn for.
+  /// The purpose of a stream.
   enum Purpose {
     case physiology, habits, sensor, reactions
     /// The plan of a day, counted from the first day of the recording, which is 0.
@@ -45,7 +45,7 @@ struct RandomSource: Sendable {
     }
   }
 
-  /// The next 32 random bits.
+  /// Returns the next 32 random bits.
   mutating func next() -> UInt32 {
     let old = state
     state = old &* 6_364_136_223_846_793_005 &+ increment
@@ -54,7 +54,7 @@ struct RandomSource: Sendable {
     return shifted >> rotation | shifted << ((~rotation &+ 1) & 31)
   }
 
-  /// Bits that differ in about half their places where `bits` differ in one.
+  /// Returns bits of which about half differ if one of `bits` differs.
   static func scrambled(_ bits: UInt64) -> UInt64 {
     var generator = SplitMix64(seed: bits)
     return generator.next()

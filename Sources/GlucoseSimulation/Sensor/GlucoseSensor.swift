@@ -2,23 +2,24 @@
 
 internal import GlucoseMath
 
-/// A continuous glucose sensor and the ways in which it errs.
+/// A continuous glucose sensor with its errors.
 ///
-/// A reading is *a*(*t*) × glucose under the skin + *b*(*t*) + two autoregressive processes of second
-/// order, *t* being the days since the sensor was put in: the model of Facchinetti et al. (*IEEE
-/// Transactions on Biomedical Engineering* 61:620, 2014). The defaults are those which Vettoretti et al.
-/// (*EMBC* 2019, 10.1109/EMBC.2019.8856790) found for a factory-calibrated sensor, the Dexcom G6.
+/// A reading is *a*(*t*) × interstitial glucose + *b*(*t*) + two second-order autoregressive
+/// processes, where *t* is the number of days since insertion of the sensor. The model is by
+/// Facchinetti et al. (*IEEE Transactions on Biomedical Engineering* 61:620, 2014). The defaults
+/// are the values of Vettoretti et al. (*EMBC* 2019, 10.1109/EMBC.2019.8856790) for a
+/// factory-calibrated sensor, the Dexcom G6.
 public struct GlucoseSensor: Hashable, Codable, Sendable {
-  /// A number that depends on the days *t* since the sensor was put in: *c*₀ + *c*₁*t* + *c*₂*t*².
+  /// A quadratic function of the days *t* since insertion: *c*₀ + *c*₁*t* + *c*₂*t*².
   public struct Drift: Hashable, Codable, Sendable {
-    /// The value at the start.
+    /// The constant *c*₀.
     public var constant: Double
-    /// The change in a day.
+    /// The coefficient *c*₁, per day.
     public var perDay: Double
-    /// The change in a day squared.
+    /// The coefficient *c*₂, per day squared.
     public var perDaySquared: Double
 
-    /// A drift with these coefficients.
+    /// Creates a drift from its coefficients.
     public init(_ constant: Double, _ perDay: Double = 0, _ perDaySquared: Double = 0) {
       self.constant = constant
       self.perDay = perDay
@@ -28,16 +29,16 @@ public struct GlucoseSensor: Hashable, Codable, Sendable {
     func value(_ days: Double) -> Double { constant + days * (perDay + days * perDaySquared) }
   }
 
-  /// Noise in mg/dL that remembers its last two values, five minutes apart.
+  /// A second-order autoregressive noise in mg/dL, in steps of five minutes.
   public struct Noise: Hashable, Codable, Sendable {
-    /// The weight of the last value.
+    /// The coefficient of the last value.
     public var last: Double
-    /// The weight of the value before.
+    /// The coefficient of the value before the last.
     public var beforeLast: Double
-    /// The variance of what is new, in (mg/dL)².
+    /// The variance of the innovations, in (mg/dL)².
     public var variance: Double
 
-    /// A noise with these coefficients.
+    /// Creates a noise from its coefficients.
     public init(last: Double, beforeLast: Double, variance: Double) {
       self.last = last
       self.beforeLast = beforeLast
@@ -45,31 +46,32 @@ public struct GlucoseSensor: Hashable, Codable, Sendable {
     }
   }
 
-  /// What glucose under the skin is multiplied with.
+  /// The gain *a*(*t*).
   public var gain = Drift(1.048, -0.033, 0.002)
-  /// What is added, in mg/dL.
+  /// The offset *b*(*t*) in mg/dL.
   public var offset = Drift(-6.398, 6.179, -0.448)
-  /// How much one sensor's gain differs from another's, as a standard deviation.
+  /// The standard deviation of the gain between sensors.
   public var gainSpread = 0.05
-  /// The slow noise, in Vettoretti et al. that which sensors worn at once have in common.
+  /// The slow noise; in Vettoretti et al., the common component of sensors worn simultaneously.
   public var slowNoise = Noise(last: 1.34, beforeLast: -0.492, variance: 5.538)
-  /// The noise of the single sensor.
+  /// The noise of the individual sensor.
   public var ownNoise = Noise(last: 1.220, beforeLast: -0.331, variance: 3.641)
 
-  /// The lowest value shown, in mg/dL and above zero; below it, a reading has this value and a flag.
+  /// The lower limit in mg/dL, above zero. A lower reading has this value and a flag.
   public var lowerLimit = 40.0
-  /// The highest value shown, in mg/dL; above it, a reading has this value and a flag.
+  /// The upper limit in mg/dL. A higher reading has this value and a flag.
   public var upperLimit = 400.0
-  /// For how many days a sensor is worn, at least one.
+  /// The number of days that a sensor is worn, at least one.
   public var wearDays = 10
-  /// For how many minutes a new sensor shows nothing.
+  /// The warm-up time of a new sensor in minutes, without readings.
   public var warmUp = 120
-  /// How often a day readings go missing.
+  /// The mean number of dropouts per day.
   public var dropoutsPerDay = 1.2
-  /// The share of dropouts that last from 20 minutes to three hours; others last up to 15 minutes.
+  /// The fraction of dropouts that last from 20 minutes to three hours; others last up to 15
+  /// minutes.
   public var longDropouts = 0.25
 
-  /// The average sensor.
+  /// Creates an average sensor.
   public init() {}
 
   private enum CodingKeys: String, CodingKey {
@@ -82,7 +84,8 @@ public struct GlucoseSensor: Hashable, Codable, Sendable {
 }
 
 extension GlucoseSensor {
-  /// Decodes a sensor that is worn for at least a day and shows concentrations above zero.
+  /// Creates a sensor by decoding it; it must be worn for at least a day and have a lower limit
+  /// above zero.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     gain = try container.decode(Drift.self, forKey: .gain)
@@ -99,6 +102,6 @@ extension GlucoseSensor {
     try decoder.require(
       (1...36_600).contains(wearDays) && lowerLimit > 0 && lowerLimit <= upperLimit
         && upperLimit.isFinite,
-      "A sensor must be worn for 1 to 36,600 days and show concentrations above zero")
+      "A sensor must be worn for 1 to 36,600 days and have a lower limit above zero")
   }
 }

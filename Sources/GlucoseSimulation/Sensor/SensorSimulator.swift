@@ -2,16 +2,16 @@
 
 internal import GlucoseMath
 
-/// A sensor in use: asked every five minutes, it tells what it shows.
+/// A simulation of a sensor in use, in steps of five minutes.
 struct SensorSimulator: Sendable {
   private let sensor: GlucoseSensor
   private var random: RandomSource
-  /// Five-minute steps since this sensor was put in.
+  /// The number of five-minute steps since insertion of the current sensor.
   private var age: Int
   private var gain = 1.0
   private var slow = Memory()
   private var own = Memory()
-  /// How many of the next readings are lost.
+  /// The number of next readings that are lost.
   private var lost = 0
 
   private struct Memory: Sendable {
@@ -27,17 +27,17 @@ struct SensorSimulator: Sendable {
     }
   }
 
-  /// The sensor of the person `seed`, put in some days before.
+  /// Creates the sensor of the person with the given seed, inserted up to `wearDays` days before.
   init(_ sensor: GlucoseSensor, seed: UInt64) {
-    precondition(sensor.wearDays > 0, "A sensor is worn for at least a day")
-    precondition(sensor.lowerLimit > 0, "A sensor shows concentrations above zero")
+    precondition(sensor.wearDays > 0, "`sensor.wearDays` must be positive")
+    precondition(sensor.lowerLimit > 0, "`sensor.lowerLimit` must be above zero")
     self.sensor = sensor
     random = RandomSource(seed: seed, for: .sensor)
     age = random.integer(in: 0...(sensor.wearDays * 288 - 1))
     gain = random.normal(mean: 1, spread: sensor.gainSpread)
   }
 
-  /// What the sensor shows where glucose is `glucose`, or `nil` if it shows nothing.
+  /// Returns the reading at a concentration of `glucose`, or `nil` if there is none.
   mutating func measure(_ glucose: Glucose) -> (glucose: Glucose, flags: ReadingFlags)? {
     let days = Double(age) / 288
     let noise =

@@ -6,8 +6,8 @@ import Foundation
 import GlucoseMath
 import GlucoseSimulation
 
-/// An invented but plausible day: a night, three meals and a snack with their doses, a low after a
-/// run, a sensor that was silent for a while, and a forecast from 18:25 on.
+/// A fictional but plausible day: a night, three meals and a snack with their doses, a low after a
+/// run, a sensor gap, and a forecast from 18:25.
 enum ExampleDay {
   static let zone = TimeZone(identifier: "Europe/Oslo") ?? .gmt
   static let day = LocalDay(containing: Date(timeIntervalSince1970: 1_741_780_800), in: zone)
@@ -24,7 +24,7 @@ enum ExampleDay {
       of: day, forecast: isWanted ? forecast : nil, now: now, options: options)
   }
 
-  /// Three days before and three after, of which one has no readings and one leaves the axis.
+  /// Three days before and three after, one of them without readings and one beyond the axis.
   static func window() throws -> SurroundingDays {
     let ranges = [-3: (4.4, 12.6), -1: (3.2, 10.1), 1: (5.1, 14.9), 2: (2.8, 22.4), 3: (4.6, 8.8)]
     let readings =
@@ -41,7 +41,7 @@ enum ExampleDay {
     return try Recording(series: try GlucoseSeries(readings)).surroundingDays(around: day)
   }
 
-  /// Four weeks and a half of a virtual person; the second Tuesday has no readings.
+  /// Four and a half weeks of a virtual person; the second Tuesday has no readings.
   static func weeks() throws -> (history: some GlucoseHistory, days: ClosedRange<LocalDay>) {
     (fourWeeks.excluding(days: [day.advanced(by: 13)]), day...day.advanced(by: 30))
   }
@@ -54,7 +54,7 @@ enum ExampleDay {
       .grouped(by: .weekdayAndHour, in: zone)
   }
 
-  /// Minutes after midnight and mmol/L, joined smoothly.
+  /// Minutes after midnight and mmol/L, with smooth interpolation.
   private static let course: [(minute: Double, glucose: Double)] = [
     (-60, 6.4), (0, 6.9), (60, 7.4), (130, 6.6), (200, 5.8), (280, 5.2), (340, 5.6), (400, 6.3),
     (440, 6.8), (490, 10.4), (515, 12.1), (545, 11.6), (600, 8.9), (660, 6.9), (720, 6.0),
@@ -64,7 +64,7 @@ enum ExampleDay {
 
   private static let readings: [Reading] = stride(from: -58.0, through: 1107, by: 5).compactMap {
     minute in
-    // The sensor was silent from 2:30 to 3:10.
+    // The sensor has a gap from 2:30 to 3:10.
     if minute > 150, minute < 190 { return nil }
     let value = glucose(at: minute)
     return Reading(

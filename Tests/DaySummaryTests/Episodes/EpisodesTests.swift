@@ -10,7 +10,8 @@ struct EpisodesTests {
   let day: LocalDay
   init() throws { day = try Samples.plainDay() }
 
-  /// Readings every five minutes for three days around `day`, at `low` for some minutes from `start`.
+  /// Readings every five minutes for three days around `day`, at `low` for some minutes from
+  /// `start`.
   private func recording(
     _ stretches: [(start: Date, minutes: Double, mmolL: Double)], around day: LocalDay? = nil
   ) throws -> Recording {
@@ -43,7 +44,7 @@ struct EpisodesTests {
     }
   }
 
-  @Test func filtersAskForEitherDefinition() throws {
+  @Test func filtersDistinguishReadingsFromEpisodes() throws {
     let recording = try recording([
       (day.time(hour: 3), 10, 3.2), (day.advanced(by: 1).time(hour: 3), 30, 3.2),
     ])
@@ -53,8 +54,8 @@ struct EpisodesTests {
       try recording.reports(days, where: .has(.lowEpisode)).map(\.day) == [day.advanced(by: 1)])
   }
 
-  /// Ten minutes on each side of midnight are one episode on both days.
-  @Test func episodeOverMidnightTouchesBothDaysUnderOneIdentifier() throws {
+  /// Ten minutes on each side of midnight are one episode, on both days.
+  @Test func episodeAcrossMidnightHasOneIdentifierOnBothDays() throws {
     let recording = try recording([(day.end.addingTimeInterval(-600), 20, 15)])
     let reports = try recording.reports(day...day.advanced(by: 1))
     #expect(reports.allSatisfy { $0.tags.contains(.highEpisode) })
@@ -64,7 +65,7 @@ struct EpisodesTests {
     #expect(episodes.first?.interval.upperBound == day.end.addingTimeInterval(600))
   }
 
-  @Test func identifiersAreTheSameWhicheverDaysAreLookedAt() throws {
+  @Test func identifiersDoNotDependOnTheDaysOfTheQuery() throws {
     for day in [try Samples.shortDay(), try Samples.longDay()] {
       let recording = try recording(
         [
@@ -80,21 +81,21 @@ struct EpisodesTests {
   }
 
   @Test(arguments: GlucoseUnit.allCases)
-  func edgesAreThoseOfTheBands(unit: GlucoseUnit) throws {
+  func edgesAreTheEdgesOfTheBands(unit: GlucoseUnit) throws {
     let edge = RangeBands.consensus(in: unit).high
     let recording = try recording([(day.time(hour: 3), 60, edge.mmolL)])
     let exact = try recording.report(on: day, bands: .consensus(in: .mmolL))
-    // 10.0 mmol/L is in the target, 180 mg/dL as well.
+    // 10.0 mmol/L is in the target range, as is 180 mg/dL.
     #expect(!exact.tags.contains(.highEpisode))
   }
 
-  @Test func nothingAndOneReadingHaveNoEpisode() throws {
+  @Test func emptySeriesAndOneReadingHaveNoEpisode() throws {
     #expect(try Recording(series: GlucoseSeries()).episodes(day...day).isEmpty)
     let one = try GlucoseSeries([Reading(time: day.time(hour: 3), glucose: .mmolL(6))])
     #expect(try Recording(series: one).episodes(day...day).isEmpty)
   }
 
-  @Test func identifierIsWrittenWithItsSideAndTime() throws {
+  @Test func descriptionOfAnIdentifierIsItsKindAndTime() throws {
     let episodes = try recording([(day.time(hour: 3), 60, 3)]).episodes(day...day)
     let id = try #require(episodes.first?.id)
     let seconds = Int(day.time(hour: 3).timeIntervalSinceReferenceDate)

@@ -13,8 +13,8 @@ struct GroupingTests {
     TimeGrouping(startHours: [6, 22], byWeekday: true),
   ]
 
-  /// How many readings every five minutes are in each hour that clocks show.
-  @Test func hoursAreThoseThatClocksShow() throws {
+  /// The number of readings every five minutes in each local hour.
+  @Test func hoursAreLocalHours() throws {
     func counts(_ day: LocalDay) throws -> [Int: Int] {
       let groups = try Samples.series(day.interval).grouped(by: .hour, in: Samples.oslo)
       return Dictionary(uniqueKeysWithValues: groups.map { ($0.slot.startHour, $0.series.count) })
@@ -28,7 +28,7 @@ struct GroupingTests {
   }
 
   @Test(arguments: groupings.indices)
-  func everyReadingIsInTheSlotOfItsClock(index: Int) throws {
+  func everyReadingIsInTheSlotOfItsLocalTime(index: Int) throws {
     let grouping = Self.groupings[index]
     let first = try #require(LocalDay(year: 2000, month: 12, day: 20, in: Samples.oslo))
     let series = VirtualPatient(seed: 35).simulate(days: 20, from: first).series
@@ -54,7 +54,7 @@ struct GroupingTests {
     }
   }
 
-  @Test func slotsCoverTheWeekOnce() {
+  @Test func slotsPartitionTheWeek() {
     #expect(TimeGrouping.weekdayAndHour.slots.count == 168)
     #expect(TimeGrouping.hour.slots.map(\.endHour) == Array(1...24))
     #expect(TimeGrouping.weekday.slots.allSatisfy { $0.isWholeDay })
@@ -63,7 +63,7 @@ struct GroupingTests {
     #expect(TimeGrouping(startHours: [6, 22]).slots.map(\.endHour) == [22, 6])
   }
 
-  @Test func nothingGroupsToNothing() {
+  @Test func emptySeriesHasNoGroups() {
     #expect(GlucoseSeries().grouped(by: .hour, in: .gmt).isEmpty)
   }
 }

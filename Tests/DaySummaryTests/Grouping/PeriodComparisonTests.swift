@@ -6,7 +6,7 @@ import Foundation
 import GlucoseMath
 import Testing
 
-struct ComparisonTests {
+struct PeriodComparisonTests {
   private func history(_ days: [(offset: Int, hours: Double, mmolL: Double)]) throws -> Recording {
     let first = try Samples.plainDay()
     let readings = try days.flatMap { offset, hours, value in
@@ -17,7 +17,7 @@ struct ComparisonTests {
     return Recording(series: try GlucoseSeries(readings))
   }
 
-  @Test func differencesAreThePeriodLessTheReference() throws {
+  @Test func differencesAreThePeriodMinusTheReference() throws {
     let day = try Samples.plainDay()
     let history = try history([(0, 24, 8), (1, 24, 12), (2, 24, 6), (3, 12, 6)])
     let change = try history.comparison(
@@ -39,9 +39,9 @@ struct ComparisonTests {
     (13, 24, []), (14, 15, []), (30, 24, Set(DataSufficiency.Metric.allCases)),
   ]
 
-  /// Each number has needs of its own; a comparison needs them of both periods.
+  /// Each metric has its own requirements; a comparison requires them of both periods.
   @Test(arguments: records.indices)
-  func everyNumberNeedsItsDaysAndReadings(index: Int) throws {
+  func everyMetricHasItsOwnSufficiency(index: Int) throws {
     let (days, hours, enough) = Self.records[index]
     let day = try Samples.plainDay()
     let history = try history((0..<days).map { ($0, hours, 7) } + [(60, 24, 7)])
@@ -55,7 +55,7 @@ struct ComparisonTests {
     }
   }
 
-  /// Fourteen days asked of which ten are recorded, at either end: 71 %; of which nine: 64 %.
+  /// Fourteen days with ten recorded at either end: 71 %; with nine recorded: 64 %.
   @Test(arguments: [(10, 0, true), (10, 4, true), (9, 0, false), (9, 5, false)])
   func daysWithoutReadingsCount(recorded: Int, from: Int, isComplete: Bool) throws {
     let day = try Samples.plainDay()
@@ -69,7 +69,7 @@ struct ComparisonTests {
     #expect((period.coverage >= 0.7) == isComplete)
   }
 
-  @Test func nothingIsExpectedAfterThePresent() throws {
+  @Test func noReadingsAreExpectedAfterNow() throws {
     let day = try Samples.plainDay()
     let history = try history([(0, 24, 7), (1, 12, 7)])
     let now = day.advanced(by: 1).start.addingTimeInterval(12 * 3600)
@@ -83,8 +83,8 @@ struct ComparisonTests {
     #expect(abs(try history.report(on: day.advanced(by: 1), now: later).coverage - 2 / 3.0) < 1e-9)
   }
 
-  /// A sensor of 5 minutes, then one of 15: the day is a day.
-  @Test func periodsFollowTheSensor() throws {
+  /// A sensor of 5 minutes, then one of 15: both cover their time.
+  @Test func periodsFollowTheIntervalOfTheSensor() throws {
     let day = try Samples.plainDay()
     let readings = try (0..<4).flatMap { offset in
       Array(
@@ -96,7 +96,7 @@ struct ComparisonTests {
     #expect(abs(try history.period(day...day.advanced(by: 4)).coverage - 0.8) < 1e-9)
   }
 
-  @Test func differenceFromNothingIsUndefined() throws {
+  @Test func differenceFromAnEmptyPeriodIsUndefined() throws {
     let day = try Samples.plainDay()
     let change = try history([(0, 24, 8)])
       .comparison(of: day...day, with: day.advanced(by: 5)...day.advanced(by: 6))

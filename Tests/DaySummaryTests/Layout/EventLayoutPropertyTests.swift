@@ -7,8 +7,8 @@ import GlucoseMath
 import GlucoseTestSupport
 import Testing
 
-/// The rules of the separated style on random crowded days: up to 60 events, many in one minute, many
-/// of equal carbohydrate, on plots from a watch's to a wall's.
+/// The rules of the separated style on random crowded days: up to 60 events, many in one minute and
+/// many of equal carbohydrate, in plots from the size of a watch to the size of a wall display.
 struct EventLayoutPropertyTests {
   struct CrowdedDay {
     let day: LocalDay
@@ -58,14 +58,14 @@ struct EventLayoutPropertyTests {
   }
 
   @Test(arguments: 0..<20)
-  func rulesHoldOnCrowdedDays(block: UInt64) throws {
+  func crowdedDaysSatisfyTheRules(block: UInt64) throws {
     for seed in (block * 60)..<(block * 60 + 60) {
       let crowd = try CrowdedDay(seed: seed)
       let layout = crowd.layout
       let radius = layout.dotRadius
       let places = layout.marks.map(\.position)
 
-      // Nothing is lost, and order does not matter.
+      // No event is omitted, and the order doesn't matter.
       #expect(layout.marks.count == crowd.events.count)
       let again = EventLayout(
         crowd.shuffled, on: crowd.day, size: crowd.size, dotRadius: crowd.dotRadius,
@@ -85,10 +85,10 @@ struct EventLayoutPropertyTests {
       for mark in layout.marks {
         let x = mark.position.x * crowd.size.width
         let y = mark.position.y * crowd.size.height
-        // Nothing leaves the plot.
+        // Dots are inside the plot.
         #expect(x >= radius - 1e-9 && x <= crowd.size.width - radius + 1e-9)
         #expect(mark.position.y >= 0 && mark.position.y <= 1)
-        // Dots one can see well stand within the width of an hour of their time.
+        // Dots of a visible radius are within the width of an hour of their time.
         if radius >= 3 {
           let wanted = min(
             max(mark.truePosition.x * crowd.size.width, radius), crowd.size.width - radius)
@@ -107,8 +107,8 @@ struct EventLayoutPropertyTests {
     }
   }
 
-  /// The random days are crowded enough to need each of the ways out.
-  @Test func crowdedDaysNeedEveryWayOut() throws {
+  /// The random days are crowded enough to require every rule.
+  @Test func crowdedDaysUseEveryRule() throws {
     var shrunken = 0
     var mealsMoved = 0
     var dosesMovedUpOrDown = 0
@@ -131,9 +131,10 @@ struct EventLayoutPropertyTests {
     #expect(dosesMovedUpOrDown > 10 && dosesMovedSideways > 10)
   }
 
-  /// Dots become smaller before they leave the hour of their time, down to a radius of 3 points.
+  /// Dots are made smaller before they are farther than an hour from their time, down to a radius
+  /// of 3 points.
   @Test(arguments: [(5, 6.0), (6, 6 * 0.9 * 0.9 * 0.9 * 0.9), (11, 2.869)])
-  func crowdStaysNearItsTimeAsLongAsDotsCanBeSeen(count: Int, radius: Double) throws {
+  func dotsStayNearTheirTimeDownToTheSmallestRadius(count: Int, radius: Double) throws {
     let day = try Samples.plainDay()
     let size = PlotSize(width: 640, height: 240)
     let events = (0..<count).map { Samples.meal("\($0)", at: day.time(hour: 12), carbs: 50) }
@@ -143,7 +144,7 @@ struct EventLayoutPropertyTests {
     #expect(isNear == (radius >= 3))
   }
 
-  @Test func aDayWithRoomKeepsItsDots() throws {
+  @Test func dayWithFewEventsKeepsItsDots() throws {
     let day = try Samples.plainDay()
     let events = (0..<24).map { Samples.meal("\($0)", at: day.time(hour: $0), carbs: 50) }
     let layout = EventLayout(events, on: day, size: PlotSize(width: 1200, height: 400))
@@ -151,7 +152,7 @@ struct EventLayoutPropertyTests {
     #expect(layout.marks.dropFirst().allSatisfy { $0.displacement == 0 })
   }
 
-  @Test func hundredsOfEventsInOneMinuteFindAPlace() throws {
+  @Test func hundredsOfEventsInOneMinuteHavePositions() throws {
     let day = try Samples.plainDay()
     let events = (0..<400).map { Samples.meal("\($0)", at: day.time(hour: 12), carbs: 50) }
     let layout = EventLayout(events, on: day, size: PlotSize(width: 320, height: 200))

@@ -20,7 +20,7 @@ struct EventLayoutTests {
   }
 
   @Test(arguments: EventLayout.Style.allCases)
-  func loneEventsStandWhereTheyBelong(style: EventLayout.Style) throws {
+  func singleEventsAreAtTheirTruePosition(style: EventLayout.Style) throws {
     let marks = layout(
       [
         Samples.meal("m", at: time(6), carbs: 100),
@@ -37,7 +37,7 @@ struct EventLayoutTests {
     #expect(marks.map(\.clock.description) == ["06:00", "12:00", "18:00"])
   }
 
-  @Test func tenGramsStandAsHighAsOneMillimole() throws {
+  @Test func tenGramsAreAsHighAsOneMillimole() throws {
     let mark = try #require(layout([Samples.meal("m", at: time(6), carbs: 10)]).marks.first)
     #expect(abs(mark.glucoseAtHeight.mmolL - 1) < 1e-12)
   }
@@ -51,14 +51,14 @@ struct EventLayoutTests {
   }
 
   @Test(arguments: [nil, -5, Double.nan])
-  func mealOfUnknownCarbsStandsInItsRow(carbs: Double?) throws {
+  func mealOfUnknownCarbsIsInItsRow(carbs: Double?) throws {
     let mark = try #require(layout([Samples.meal("m", at: time(6), carbs: carbs)]).marks.first)
     #expect(mark.position.y == EventLayout.defaultMealHeight)
     #expect(!mark.hasMeaningfulHeight)
     #expect(!mark.isClamped)
   }
 
-  @Test func mealsOfOneMinuteMoveSidewaysTheLaterToTheRight() throws {
+  @Test func mealsOfOneMinuteMoveSidewaysWithTheLaterOnTheRight() throws {
     let marks = layout([
       Samples.meal("a", at: time(12), carbs: 60), Samples.meal("b", at: time(12), carbs: 60),
       Samples.meal("c", at: time(12), carbs: 60),
@@ -79,7 +79,7 @@ struct EventLayoutTests {
     #expect(marks[1].position.y < 0.975)
   }
 
-  @Test func doseMovesForAMealAndNotTheMealForTheDose() throws {
+  @Test func doseMovesForAMealAndTheMealKeepsItsPosition() throws {
     let marks = layout([
       Samples.event("a", at: time(12), .insulin(InsulinDose(units: 20))),
       Samples.meal("b", at: time(12), carbs: 195),
@@ -88,7 +88,7 @@ struct EventLayoutTests {
     #expect(marks[0].displacement > 12)
   }
 
-  @Test func activitiesThatOverlapInTimeStandOneAboveTheOther() {
+  @Test func overlappingActivitiesAreOneAboveTheOther() {
     let marks = layout([
       Samples.event("a", at: time(8), .exercise(Exercise(duration: .seconds(7200)))),
       Samples.event("b", at: time(9), .exercise(Exercise(duration: .seconds(7200)))),
@@ -99,23 +99,23 @@ struct EventLayoutTests {
     #expect(marks.map(\.position.x) == marks.map(\.truePosition.x))
   }
 
-  @Test func dotsShrinkWhereTheRowIsFull() throws {
+  @Test func dotsShrinkIfTheRowIsFull() throws {
     let meals = (0..<60).map { Samples.meal("\($0)", at: time(12), carbs: 50) }
     let layout = layout(meals)
     #expect(layout.marks.count == 60)
     #expect(layout.dotRadius < 6)
-    // Sixty dots in a row of 480 points leave each 8 at most, its spacing included.
+    // Sixty dots in a row of 480 points have at most 8 points each, including the spacing.
     #expect(layout.dotRadius > 2)
   }
 
-  @Test func arisesStyleMovesNothing() throws {
+  @Test func arisesStyleMovesNoDot() throws {
     let events = (0..<9).map { Samples.meal("\($0)", at: time(12), carbs: 50) }
     let layout = layout(events, style: .arises)
     #expect(layout.marks.allSatisfy { $0.displacement == 0 })
     #expect(layout.dotRadius == 6)
   }
 
-  @Test func exerciseFromTheDayBeforeStandsWhereItsPartBegins() throws {
+  @Test func exerciseFromTheDayBeforeIsAtTheStartOfItsPart() throws {
     let night = Samples.event(
       "e", at: day.start.addingTimeInterval(-3600), .exercise(Exercise(duration: .seconds(7200))))
     let mark = try #require(layout([night]).marks.first)
@@ -133,7 +133,7 @@ struct EventLayoutTests {
     #expect(layout.marks.isEmpty)
   }
 
-  @Test func hitsAreNearestFirstAndTwoInAMinuteAreTwo() {
+  @Test func hitsAreInOrderOfDistanceAndIncludeBothOfOneMinute() {
     let layout = layout([
       Samples.meal("a", at: time(12), carbs: 100), Samples.meal("b", at: time(12), carbs: 100),
       Samples.meal("c", at: time(18), carbs: 100),
@@ -146,14 +146,14 @@ struct EventLayoutTests {
     #expect(asDrawnByArises.eventIDs(at: center, within: 0).map(\.rawValue) == ["a", "b"])
   }
 
-  @Test func captionsAreFields() throws {
+  @Test func captionsHaveFields() throws {
     let meal = Meal(name: "Soup", carbs: 40, protein: 12)
     let mark = try #require(layout([Samples.event(at: time(7, 5), .meal(meal))]).marks.first)
     #expect(mark.caption.content == .meal(meal))
     #expect(mark.caption.clock.description == "07:05")
   }
 
-  @Test func plotSizeOfNoAreaIsNotDecoded() {
+  @Test func plotSizeWithoutAreaIsNotDecoded() {
     let json = Data(#"{"width": 0, "height": 10}"#.utf8)
     #expect(throws: DecodingError.self) { try JSONDecoder().decode(PlotSize.self, from: json) }
   }

@@ -7,7 +7,7 @@ import GlucoseMath
 import Testing
 
 struct DayStatusTests {
-  @Test func statusSaysWhatWasAndWhatComes() throws {
+  @Test func statusHasNutritionAndAdjacentEvents() throws {
     let day = try Samples.plainDay()
     let now = day.time(hour: 13)
     let events = [
@@ -31,7 +31,7 @@ struct DayStatusTests {
     #expect(status.untilNextExercise == .seconds(1800))
   }
 
-  @Test func whatIsAFullDayAwayDoesNotCount() throws {
+  @Test func eventsMoreThanADayAwayDoNotCount() throws {
     let now = try Samples.plainDay().time(hour: 13)
     let events = [-86_401.0, 86_401].map { seconds in
       Samples.event(

@@ -31,7 +31,7 @@ struct MealResponseTests {
   ]
 
   /// By hand: 30 min × (0 + 50)/2 + (50 + 40)/2 + (40 + 20)/2 + (20 + 0)/2 = 30 × 110.
-  @Test func valuesAreThoseWorkedOutByHand() throws {
+  @Test func valuesEqualAHandCalculation() throws {
     let response = try response(Self.course)
     #expect(response.baseline == .mgdL(100))
     #expect(response.peak == .mgdL(150) && response.timeToPeak == .seconds(1800))
@@ -41,7 +41,7 @@ struct MealResponseTests {
     #expect(abs(try #require(response.incrementalArea4Hours) - 3300) < 1e-9)
   }
 
-  @Test func courseIsAlignedAtTheMeal() throws {
+  @Test func traceIsAlignedAtTheMeal() throws {
     let course = try response([(-16, 90)] + Self.course + [(241, 80)]).trace
     #expect(course.map(\.sinceMeal) == Self.course.map { .seconds($0.0 * 60) })
     #expect(course.map(\.glucose.mgdL) == Self.course.map(\.1))
@@ -50,7 +50,7 @@ struct MealResponseTests {
     #expect(try response([]).trace.isEmpty)
   }
 
-  @Test func oneMealCanBeFollowed() throws {
+  @Test func oneMealHasAResponse() throws {
     let lunch = Samples.meal("lunch", at: try time(0), carbs: 60)
     let other = Samples.meal("bread", at: try time(0), carbs: 20)
     let series = try GlucoseSeries([Reading(time: try time(30), glucose: .mgdL(150))])
@@ -63,8 +63,8 @@ struct MealResponseTests {
     #expect(try history.response(to: never) == nil)
   }
 
-  /// From 20 below to 20 above within half an hour: half of it above, 10 on average.
-  @Test func areaBelowTheBaselineCountsNothing() throws {
+  /// From 20 below to 20 above within half an hour: half of the time above, 10 on average.
+  @Test func areaBelowTheBaselineIsZero() throws {
     let points: [(Double, Double)] = [
       (0, 100), (30, 80), (60, 120), (90, 80), (110, 70), (130, 60),
     ]
@@ -81,7 +81,7 @@ struct MealResponseTests {
     #expect(abs(try #require(response.incrementalArea4Hours) - 28_800) < 1e-6)
   }
 
-  @Test func nextSittingEndsTheCourse() throws {
+  @Test func nextSittingEndsTheTrace() throws {
     let followed = try response(Self.course + [(220, 300)], nextMealAt: 200)
     #expect(followed.followUpDuration == .seconds(200 * 60))
     #expect(followed.peak == .mgdL(150))
@@ -91,7 +91,7 @@ struct MealResponseTests {
     #expect(try response(Self.course, nextMealAt: 16).followUpDuration == .seconds(16 * 60))
   }
 
-  @Test func gapsAndAbsenceAreUndefined() throws {
+  @Test func gapsAndMissingReadingsAreUndefined() throws {
     let gap = try response([(0, 100), (31, 120), (60, 100), (90, 100), (120, 100)])
     #expect(gap.incrementalArea2Hours == nil && gap.peak == .mgdL(120))
     let noBaseline = try response([(-16, 100), (10, 120)])
@@ -100,7 +100,7 @@ struct MealResponseTests {
     #expect(none.peak == nil && none.timeToPeak == nil)
   }
 
-  @Test func sameNameIsFollowedThroughTime() throws {
+  @Test func mealsOfOneNameAreInChronologicalOrder() throws {
     let first = try Samples.plainDay()
     let recording = VirtualPatient(seed: 35).simulate(days: 14, from: first)
     let events = recording.events.map { event in

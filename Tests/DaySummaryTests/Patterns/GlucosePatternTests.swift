@@ -8,8 +8,8 @@ import GlucoseSimulation
 import GlucoseTestSupport
 import Testing
 
-struct PatternTests {
-  /// Readings every half hour, 6 mmol/L but where `value` says otherwise.
+struct GlucosePatternTests {
+  /// Readings every half hour at 6 mmol/L, except where `value` is not `nil`.
   private func history(
     days: Int, _ value: (_ offset: Int, _ hour: Int) -> Double?
   ) throws -> (Recording, ClosedRange<LocalDay>) {
@@ -37,7 +37,7 @@ struct PatternTests {
     #expect(pattern.affectedDayCount == 7 && pattern.observedDayCount == 21)
     #expect(abs(pattern.affectedFractionElsewhere - 1.0 / 147) < 1e-12)
     #expect(abs(pattern.excess - (1.0 / 3 - 1.0 / 147)) < 1e-12)
-    // Seven days of one affected slot in eight, and one day on which it lies elsewhere.
+    // Seven days with one affected slot of eight, and one day with an affected slot elsewhere.
     let seven = pow(0.125, 7) * 0.875 * 8 + pow(0.125, 8)
     #expect(abs(pattern.pValue / seven - 1) < 1e-9)
     #expect(
@@ -49,8 +49,9 @@ struct PatternTests {
     #expect(pattern.episodes == episodes.filter { $0.extreme == .mmolL(3.2) }.map(\.id))
   }
 
-  /// A single low reading of a dense record is no episode: it makes a pattern by the other rule only.
-  @Test func briefLowsMakeAPatternByReadingsOnly() throws {
+  /// A single low reading of a dense record isn't an episode, so it is a pattern only by the other
+  /// rule.
+  @Test func briefLowsAreAPatternOnlyByReadings() throws {
     let first = try #require(LocalDay(year: 2025, month: 3, day: 3, in: Samples.oslo))
     let days = first...first.advanced(by: 20)
     let readings = try days.flatMap { day in
@@ -78,7 +79,7 @@ struct PatternTests {
     #expect(patterns.allSatisfy { $0.affectedDayCount == 11 && $0.episodes.count == 11 })
   }
 
-  /// Minutes into a slot are enough to touch it: the last quarter of an hour is not skipped.
+  /// An episode that ends minutes into a slot touches it: the last 15 minutes aren't skipped.
   @Test(arguments: [(40, 5.0), (40, 10), (50, 5), (55, 10), (30, 10), (40, 0)])
   func episodeThatEndsEarlyInASlotTouchesIt(startMinute: Int, minutesInto: Double) throws {
     let first = try #require(LocalDay(year: 2025, month: 3, day: 3, in: Samples.oslo))
@@ -103,7 +104,7 @@ struct PatternTests {
 
   @Test func highsOfOneWeekdayAreFound() throws {
     let (history, days) = try history(days: 70) { offset, hour in
-      // Saturdays, and twice on other days; at ever other hours.
+      // Saturdays, and twice on other days, at varying hours.
       (offset % 7 == 5 && offset != 12) || offset == 1 || offset == 30
         ? (hour == (offset * 5) % 24 ? 14 : nil) : nil
     }
@@ -114,8 +115,8 @@ struct PatternTests {
     #expect(abs(try #require(patterns.first?.affectedFractionElsewhere) - 2.0 / 60) < 1e-12)
   }
 
-  /// Of 60 records in which lows fall where they like, at most a few may show a pattern.
-  @Test func chanceIsRarelyTakenForAPattern() throws {
+  /// At most a few of 60 records with random lows have a pattern.
+  @Test func randomLowsAreRarelyAPattern() throws {
     let found = try (0..<60).count { seed in
       var random = SeededGenerator(seed: UInt64(seed))
       let lows = (0..<28).map { _ in
@@ -130,7 +131,7 @@ struct PatternTests {
   }
 
   @Test(arguments: GlucosePattern.Rule.allCases)
-  func simulatedPatternsRestOnWhatTheySay(rule: GlucosePattern.Rule) throws {
+  func simulatedPatternsHaveTheirEvidence(rule: GlucosePattern.Rule) throws {
     let first = try Samples.plainDay()
     let days = first...first.advanced(by: 59)
     let recording = VirtualPatient(seed: 35).simulate(days: 60, from: first)
@@ -160,7 +161,7 @@ struct PatternTests {
     #expect(patterns.map(\.pValue) == patterns.map(\.pValue).sorted())
   }
 
-  @Test func nothingShowsNothing() throws {
+  @Test func emptyHistoryHasNoPattern() throws {
     let day = try Samples.plainDay()
     #expect(try Recording(series: GlucoseSeries()).patterns(day...day).isEmpty)
   }

@@ -8,7 +8,7 @@ import Testing
 
 struct BasalTests {
   @Test(arguments: 0..<3)
-  func segmentsAreCutToTheDayAndMeasuredByTheHighest(index: Int) throws {
+  func segmentsAreClippedToTheDayAndScaledToTheHighest(index: Int) throws {
     let day = try [Samples.plainDay, Samples.shortDay, Samples.longDay][index]()
     let noon = day.time(hour: 12)
     let segments = [
@@ -26,7 +26,7 @@ struct BasalTests {
     #expect(plot.resized(to: PlotSize(width: 100, height: 100)).basal == plot.basal)
   }
 
-  @Test func pumpThatGaveNothingHasSpansWithoutHeight() throws {
+  @Test func zeroRatesHaveSpansWithoutHeight() throws {
     let day = try Samples.plainDay()
     let plot = DayPlot(
       day, series: GlucoseSeries(),

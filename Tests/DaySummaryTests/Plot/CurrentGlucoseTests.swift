@@ -20,7 +20,7 @@ struct CurrentGlucoseTests {
     return CurrentGlucose(series, at: day.start.addingTimeInterval(minute * 60))
   }
 
-  @Test func lastReadingAtOrBeforeNowCounts() throws {
+  @Test func lastReadingAtOrBeforeNowIsCurrent() throws {
     let current = try #require(try current([(0, 100), (5, 110), (10, 120)], at: 5))
     #expect(current.reading.glucose == .mgdL(110))
     #expect(current.age == .zero)
@@ -33,7 +33,7 @@ struct CurrentGlucoseTests {
     #expect(try current([(0, 100), (1, 100)], at: 16.1)?.trend == nil)
   }
 
-  @Test func rateIsTheSlopeOfTheLastQuarterOfAnHour() throws {
+  @Test func rateIsTheSlopeOfTheLastFifteenMinutes() throws {
     let steady = try current([(-20, 300), (0, 100), (5, 110), (10, 120), (15, 130)], at: 15)
     #expect(abs(try #require(steady?.mgdLPerMinute) - 2) < 1e-9)
     #expect(steady?.trend == .risingSlowly)
@@ -42,7 +42,7 @@ struct CurrentGlucoseTests {
     #expect(abs(try #require(bent?.mgdLPerMinute) - 3) < 1e-9)
   }
 
-  @Test func rateIsUnknownFromOneReadingOrBeyondTheDevice() throws {
+  @Test func rateIsUnknownForOneReadingOrBeyondADeviceLimit() throws {
     #expect(try current([(0, 100), (16, 120)], at: 16)?.mgdLPerMinute == nil)
     let series = try GlucoseSeries([
       Reading(time: day.start, glucose: .mgdL(390)),
@@ -59,11 +59,11 @@ struct CurrentGlucoseTests {
     (-1.01, .fallingSlowly), (-1, .steady), (0, .steady), (1, .steady), (1.01, .risingSlowly),
     (2, .risingSlowly), (2.01, .rising), (3, .rising), (3.01, .risingRapidly),
   ])
-  func rateOnALimitBelongsToTheCalmerStep(rate: Double, trend: GlucoseTrend) {
+  func rateOnALimitBelongsToTheSlowerStep(rate: Double, trend: GlucoseTrend) {
     #expect(GlucoseTrend(mgdLPerMinute: rate) == trend)
   }
 
-  @Test func plotHasACurrentValueOnTheDayThatHoldsNow() throws {
+  @Test func plotHasACurrentValueOnTheDayThatContainsNow() throws {
     let series = try Samples.series(from: day.start, [(-5, 6), (1430, 7)])
     let recording = Recording(series: series)
     #expect(try recording.plot(of: day).current == nil)

@@ -18,7 +18,7 @@ struct DayPlotTests {
       day, series: try Samples.series(from: day.start, points), now: now, options: options)
   }
 
-  @Test func ticksStandWhereClocksShowTheHour() throws {
+  @Test func ticksAreAtLocalHours() throws {
     let expected: [(LocalDay, [Double])] = [
       (try Samples.plainDay(), [0, 6, 12, 18, 24]), (try Samples.shortDay(), [0, 5, 11, 17, 23]),
       (try Samples.longDay(), [0, 7, 13, 19, 25]),
@@ -40,14 +40,14 @@ struct DayPlotTests {
     #expect(apart.map(\.points.count) == [2, 1])
   }
 
-  @Test func sensorOfFifteenMinutesIsJoinedAndFingerSticksAreNot() throws {
+  @Test func fifteenMinuteReadingsAreConnectedAndFingerSticksAreNot() throws {
     let slow = try plot(stride(from: 0.0, through: 300, by: 15.3).map { ($0, 6) })
     #expect(slow.segments.count == 1)
     let sticks = try plot([(420, 6), (720, 6), (1080, 6), (1320, 6)])
     #expect(sticks.segments.map(\.points.count) == [1, 1, 1, 1])
   }
 
-  @Test func lineReachesMidnightBetweenReadingsOfTwoDays() throws {
+  @Test func lineExtendsToMidnightBetweenReadingsOfTwoDays() throws {
     let line = try plot([(-4, 5), (6, 6), (1436, 8), (1446, 9)]).segments
     #expect(line.count == 2)
     let first = try #require(line.first?.points.first)
@@ -59,26 +59,26 @@ struct DayPlotTests {
     #expect(abs(last.glucose.mmolL - 8.4) < 1e-9)
   }
 
-  @Test func lineReachesAReadingOnTheStrokeOfMidnight() throws {
+  @Test func lineExtendsToAReadingAtMidnight() throws {
     let line = try plot([(1435, 8), (1440, 9), (1445, 9)]).segments
     #expect(line.map(\.points.count) == [2])
     #expect(line.first?.points.last?.glucose == .mmolL(9))
   }
 
-  @Test func gapOverMidnightIsNotBridged() throws {
+  @Test func gapAcrossMidnightIsNotBridged() throws {
     let line = try plot([(-40, 5), (6, 6), (11, 6)]).segments
     #expect(line.map(\.points.count) == [2])
     #expect(line.first?.points.first?.isReading == true)
   }
 
-  @Test func readingsBeyondTheAxisAreCutAndMarked() throws {
+  @Test func readingsBeyondTheAxisAreClippedAndMarked() throws {
     let points = try plot([(0, 20), (5, 25)]).segments.flatMap(\.points)
     #expect(points.map(\.position.y) == [1, 1])
     #expect(points.map(\.clipping) == [nil, .aboveAxis])
     #expect(points.map(\.glucose.mmolL) == [20, 25])
   }
 
-  @Test func axisGrowsByWholeStepsOnRequest() throws {
+  @Test func axisIsExtendedByWholeStepsOnRequest() throws {
     let plot = try plot([(0, 20), (5, 25)], options: DayPlotOptions(extendsAxis: true))
     #expect(plot.axis.top == 28)
     #expect(plot.axis.ticks.map(\.value) == [0, 4, 8, 12, 16, 20, 24, 28])
@@ -100,7 +100,7 @@ struct DayPlotTests {
   }
 
   @Test(arguments: GlucoseUnit.allCases)
-  func bandsFillTheAxisWithoutGapOrOverlap(unit: GlucoseUnit) throws {
+  func bandsPartitionTheAxis(unit: GlucoseUnit) throws {
     let bands = try plot([], options: DayPlotOptions(unit: unit)).bands
     #expect(bands.map(\.band) == RangeBand.allCases)
     #expect(bands.first?.heights.lowerBound == 0)
@@ -110,14 +110,14 @@ struct DayPlotTests {
     }
   }
 
-  @Test func bandAboveTheAxisIsLeftOut() throws {
+  @Test func bandAboveTheAxisIsOmitted() throws {
     let bands = RangeBands(low: .mmolL(4), high: .mmolL(10), veryHigh: .mmolL(30))
     let plot = try plot([], options: DayPlotOptions(bands: bands))
     #expect(plot.bands.map(\.band) == [.low, .target, .high])
     #expect(plot.bands.map(\.upper) == [.mmolL(4), .mmolL(10), .mmolL(20)])
   }
 
-  @Test func conditionsAreCutToTheDayAndEndNow() throws {
+  @Test func conditionsAreClippedToTheDayAndEndNow() throws {
     let events = [
       Samples.event(
         "a", at: day.start.addingTimeInterval(-3600),
@@ -132,7 +132,7 @@ struct DayPlotTests {
     #expect(spans.map(\.continuesAfterDay) == [false, true])
   }
 
-  @Test func sizedPlacesEventsAnewAndKeepsTheRest() throws {
+  @Test func resizingPlacesEventsAndKeepsTheRest() throws {
     let events = (0..<40).map { Samples.meal("\($0)", at: day.time(hour: 12), carbs: 50) }
     let plot = DayPlot(day, series: GlucoseSeries(), events: events)
     let wide = PlotSize(width: 1200, height: 400)
@@ -143,7 +143,7 @@ struct DayPlotTests {
     #expect(plot.resized(to: wide) != plot)
   }
 
-  @Test func equalInputsGiveEqualPlotsThatSurviveCoding() throws {
+  @Test func equalInputsProduceEqualPlotsThatAreUnchangedByCoding() throws {
     let series = try Samples.series(day.interval)
     let events = [Samples.meal("m", at: day.time(hour: 8), carbs: 30)]
     let recording = Recording(series: series, events: events)

@@ -8,7 +8,7 @@ import GlucoseSimulation
 import Testing
 
 struct HistoryPlotsTests {
-  @Test func plotsOfManyDaysAreThoseOfEachFromOneRead() throws {
+  @Test func plotsOfManyDaysEqualThePlotsOfEachFromOneRead() throws {
     let first = try #require(LocalDay(year: 2025, month: 3, day: 28, in: Samples.oslo))
     let recording = VirtualPatient(seed: 35).simulate(days: 5, from: first)
     let counting = CountingHistory(recording)

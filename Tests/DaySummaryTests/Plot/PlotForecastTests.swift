@@ -10,7 +10,7 @@ struct PlotForecastTests {
   let day: LocalDay
   init() throws { day = try Samples.plainDay() }
 
-  /// From `minute`, rising by 1 mmol/L every 10 minutes for half an hour, ± 1 mmol/L.
+  /// A forecast from `minute` that rises by 1 mmol/L every 10 minutes for half an hour, ± 1 mmol/L.
   private func forecast(from minute: Double) -> GlucoseForecast {
     let origin = Reading(time: day.start.addingTimeInterval(minute * 60), glucose: .mmolL(6))
     return GlucoseForecast(
@@ -27,7 +27,7 @@ struct PlotForecastTests {
     DayPlot(day, series: GlucoseSeries(), forecast: forecast).forecast
   }
 
-  @Test func pathBeginsAtTheReadingAndTheRangeEnclosesIt() throws {
+  @Test func pathStartsAtTheReadingAndTheIntervalContainsIt() throws {
     let shown = try #require(part(of: forecast(from: 720), on: day))
     #expect(shown.path.count == 4)
     #expect(shown.path.first == PlotPoint(x: 0.5, y: 0.3))
@@ -40,7 +40,7 @@ struct PlotForecastTests {
     }
   }
 
-  @Test func midnightCutsTheForecastInTwo() throws {
+  @Test func forecastIsCutAtMidnight() throws {
     let forecast = forecast(from: 1435)
     let before = try #require(part(of: forecast, on: day))
     #expect(before.path.count == 2)
@@ -54,10 +54,10 @@ struct PlotForecastTests {
     #expect(after.startsBeforeDay && !after.continuesAfterDay)
   }
 
-  @Test func forecastOfAnotherDayIsNotShown() {
+  @Test func forecastOfAnotherDayIsOmitted() {
     #expect(part(of: forecast(from: -600), on: day) == nil)
     #expect(part(of: forecast(from: 2000), on: day) == nil)
-    // It ends on the stroke of midnight, and has no stretch on the day that begins.
+    // It ends exactly at midnight, so no interval of it is on the next day.
     #expect(part(of: forecast(from: -30), on: day) == nil)
   }
 }

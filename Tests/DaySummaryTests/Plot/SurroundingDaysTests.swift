@@ -6,8 +6,8 @@ import Foundation
 import GlucoseMath
 import Testing
 
-struct DayWindowTests {
-  @Test func barsAreOfTheDaysThatHaveReadingsFromOneRead() throws {
+struct SurroundingDaysTests {
+  @Test func barsAreOfDaysWithReadingsFromOneRead() throws {
     let day = try Samples.shortDay()
     let readings = [-4, -3, -1, 0, 2].flatMap { offset in
       let start = day.advanced(by: offset).start
@@ -38,7 +38,7 @@ struct DayWindowTests {
   }
 
   @Test(arguments: [-9, -3, -1, 0, 1, 2, 7, 30])
-  func movedWindowIsTheOneMadeAnew(step: Int) throws {
+  func movedWindowEqualsANewWindow(step: Int) throws {
     let history = try weeks()
     let day = try Samples.shortDay()
     let window = try history.surroundingDays(around: day, before: 3, after: 2)
@@ -48,7 +48,7 @@ struct DayWindowTests {
     #expect(history.seriesReads == (step == 0 ? 2 : 3))
   }
 
-  @Test func stepReadsOneDayOnly() throws {
+  @Test func moveByOneDayReadsOneDay() throws {
     let history = try weeks()
     let day = try Samples.shortDay()
     let window = try history.surroundingDays(around: day)
@@ -58,7 +58,7 @@ struct DayWindowTests {
     #expect(range.lowerBound == day.advanced(by: 4).start.addingTimeInterval(-900))
   }
 
-  @Test func windowOfALoadedSeriesIsTheOneOfTheHistory() throws {
+  @Test func windowOfASeriesEqualsTheWindowOfTheHistory() throws {
     let history = try weeks()
     let day = try Samples.shortDay()
     #expect(
@@ -68,7 +68,7 @@ struct DayWindowTests {
     #expect(empty.bars.isEmpty && empty.days == day...day)
   }
 
-  @Test func plotAndWindowComeFromOneRead() throws {
+  @Test func plotAndWindowUseOneRead() throws {
     let history = try weeks()
     let day = try Samples.shortDay()
     let display = try history.bifocalDay(day)

@@ -10,33 +10,33 @@ struct CoverageTests {
   static let days = [Samples.plainDay, Samples.shortDay, Samples.longDay]
 
   @Test(arguments: [0, 1, 2], [1.0, 5, 15])
-  func fullDayIsCoveredWholly(index: Int, minutes: Double) throws {
+  func fullDayHasACoverageOfOne(index: Int, minutes: Double) throws {
     let day = try Self.days[index]()
     let series = try Samples.series(day.interval, every: minutes)
     #expect(series.coverage(of: day) == 1)
   }
 
   @Test(arguments: [0, 1, 2])
-  func hoursCountAgainstTheLengthOfTheDay(index: Int) throws {
+  func coverageIsRelativeToTheLengthOfTheDay(index: Int) throws {
     let day = try Self.days[index]()
     let series = try Samples.series(day.start..<day.start.addingTimeInterval(6 * 3600))
     #expect(abs(series.coverage(of: day) - 6 / day.hours) < 1e-12)
   }
 
-  @Test func gapCountsForOneCadenceOnly() throws {
+  @Test func gapCountsForOneIntervalOnly() throws {
     let day = try Samples.plainDay()
     let series = try Samples.series(
       from: day.start, [(0, 6), (5, 6), (10, 6), (130, 6), (135, 6)])
     #expect(abs(series.coverage(of: day) - 25.0 / 1440) < 1e-12)
   }
 
-  @Test func readingsThatComeThickCountUntilTheNext() throws {
+  @Test func frequentReadingsCountUntilTheNext() throws {
     let day = try Samples.plainDay()
     let series = try Samples.series(from: day.start, [(0, 6), (5, 6), (6, 6), (10, 6), (15, 6)])
     #expect(abs(series.coverage(of: day) - 20.0 / 1440) < 1e-12)
   }
 
-  @Test func readingBeforeMidnightReachesIntoTheDay() throws {
+  @Test func readingBeforeMidnightCoversTimeOfTheDay() throws {
     let day = try Samples.plainDay()
     let series = try Samples.series(
       day.start.addingTimeInterval(-7200 + 120)..<day.end.addingTimeInterval(7200))

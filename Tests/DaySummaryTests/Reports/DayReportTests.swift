@@ -19,7 +19,7 @@ struct DayReportTests {
     try Recording(series: series, events: events).report(on: day, bands: .arises, now: now)
   }
 
-  @Test func statisticsAreOfTheReadingsOfTheDayOnly() throws {
+  @Test func statisticsIncludeOnlyTheReadingsOfTheDay() throws {
     let series = try GlucoseSeries([
       Reading(time: day.start.addingTimeInterval(-1), glucose: .mmolL(20)),
       Reading(time: day.start, glucose: .mmolL(4)), Reading(time: time(12), glucose: .mmolL(8)),
@@ -32,7 +32,7 @@ struct DayReportTests {
     #expect(abs(statistics.mean.mmolL - 6) < 1e-12)
   }
 
-  @Test func dayWithNothingHasNothing() throws {
+  @Test func emptyDayHasAnEmptyReport() throws {
     let report = try report()
     #expect(report.statistics == nil)
     #expect(report.coverage == 0)
@@ -47,7 +47,7 @@ struct DayReportTests {
     ([4.0, 10.0], [DayTag]()), ([3.99, 10.0], [.low]), ([4.0, 10.01], [.high]),
     ([3.0, 15.0], [.low, .high]),
   ])
-  func oneReadingBeyondTheTargetMakesTheTag(values: [Double], tags: [DayTag]) throws {
+  func oneReadingBeyondTheTargetAddsTheTag(values: [Double], tags: [DayTag]) throws {
     let series = try Samples.series(
       from: day.start, values.enumerated().map { (Double($0) * 5, $1) })
     #expect(try report(series: series).tags == Set(tags))
@@ -93,7 +93,7 @@ struct DayReportTests {
     #expect(report.exercise.count == 2)
   }
 
-  @Test func whatCrossesMidnightCountsOnEachDayForItsPart() throws {
+  @Test func durationAcrossMidnightCountsOnEachDayForItsPart() throws {
     let events = [
       Samples.event("a", at: time(23), .exercise(Exercise(duration: .seconds(5400)))),
       Samples.event(
@@ -108,7 +108,7 @@ struct DayReportTests {
       reports.map { $0.duration(of: .stress) } == [.seconds(7200), .seconds(3600), .zero])
   }
 
-  @Test func openConditionCountsUntilNow() throws {
+  @Test func ongoingConditionCountsUntilNow() throws {
     let open = Samples.event(at: time(20), .condition(DiaryCondition(.illness)))
     let recording = Recording(series: GlucoseSeries(), events: [open])
     let now = day.advanced(by: 1).time(hour: 6)
@@ -118,7 +118,7 @@ struct DayReportTests {
     #expect(reports.map { $0.tags.contains(.illness) } == [true, true, false])
   }
 
-  @Test func openConditionCountsToTheEndOfTheDayWithoutNow() throws {
+  @Test func ongoingConditionCountsToTheEndOfTheDayWithoutNow() throws {
     let open = Samples.event(at: time(20), .condition(DiaryCondition(.illness)))
     let recording = Recording(series: GlucoseSeries(), events: [open])
     let reports = try recording.reports(day...day.advanced(by: 1))
@@ -126,19 +126,19 @@ struct DayReportTests {
       reports.map { $0.duration(of: .illness) } == [.seconds(4 * 3600), .seconds(24 * 3600)])
   }
 
-  @Test func openConditionThatIsStillToBeginTakesNoTime() throws {
+  @Test func ongoingConditionInTheFutureHasNoDuration() throws {
     let open = Samples.event(at: time(20), .condition(DiaryCondition(.illness)))
     #expect(try report([open], now: time(19)).duration(of: .illness) == .zero)
   }
 
-  @Test func conditionThatEndsBeforeItBeginsTakesNoTime() throws {
+  @Test func conditionThatEndsBeforeItStartsHasNoDuration() throws {
     let event = Samples.event(at: time(8), .condition(DiaryCondition(.stress, until: time(7))))
     let report = try report([event])
     #expect(report.duration(of: .stress) == .zero)
     #expect(report.tags == [.stress])
   }
 
-  @Test func eventAtMidnightBelongsToTheDayThatBegins() throws {
+  @Test func eventAtMidnightBelongsToTheDayThatStarts() throws {
     let meals = [
       Samples.meal("a", at: day.start, carbs: 10), Samples.meal("b", at: day.end, carbs: 20),
     ]
@@ -147,7 +147,7 @@ struct DayReportTests {
     #expect(reports.map(\.nutrition.carbs) == [10, 20])
   }
 
-  @Test func hoursOfDaysOnWhichClocksChangeAreRight() throws {
+  @Test func daysOnWhichClocksChangeHaveTheirActualLength() throws {
     for (day, hours) in [(try Samples.shortDay(), 23.0), (try Samples.longDay(), 25)] {
       let open = Samples.event(at: day.start, .condition(DiaryCondition(.illness)))
       let report = try Recording(series: GlucoseSeries(), events: [open]).report(on: day)
@@ -155,7 +155,7 @@ struct DayReportTests {
     }
   }
 
-  @Test func reportsOfARangeAreThoseOfItsDaysFromOneRead() throws {
+  @Test func reportsOfARangeEqualTheReportsOfItsDaysFromOneRead() throws {
     let days = day.advanced(by: -20)...day
     let range = days.lowerBound.start..<days.upperBound.end
     var generator = SeededGenerator(seed: 7)
@@ -182,7 +182,7 @@ struct DayReportTests {
     #expect(try recording.reports([]).isEmpty)
   }
 
-  @Test func reportSurvivesCoding() throws {
+  @Test func reportIsUnchangedByCoding() throws {
     let report = try report(
       [
         Samples.meal("m", at: time(8), carbs: 30),

@@ -19,7 +19,7 @@ struct PeriodReportTests {
       events: [Samples.meal("m", at: day.advanced(by: 1).time(hour: 8), carbs: 30)])
   }
 
-  @Test func daysWithEventsOnlyAreAmongThem() throws {
+  @Test func daysWithOnlyEventsAreIncluded() throws {
     let counting = CountingHistory(try recording())
     let report = try counting.periodReport(day...day.advanced(by: 4))
     #expect(report.days.map { day.distance(to: $0.day) } == [0, 1, 2])
@@ -32,12 +32,12 @@ struct PeriodReportTests {
     #expect(counting.seriesReads == 1 && counting.eventReads == 1)
   }
 
-  @Test func daysAreThoseOfTheSameReports() throws {
+  @Test func daysEqualTheIndividualReports() throws {
     let recording = try recording()
     let days = [day.advanced(by: 2), day]
     let report = try recording.periodReport(days)
     #expect(report.days == (try recording.reports([day, day.advanced(by: 2)])))
-    // The day between is not asked for, so nothing of it counts.
+    // The day between isn't in the query, so its readings don't count.
     let without = try recording.excluding(days: [day.advanced(by: 1)])
       .periodReport(days)
     #expect(without == report)
@@ -54,7 +54,7 @@ struct PeriodReportTests {
     #expect(none.recordedDays(in: Samples.oslo).isEmpty)
   }
 
-  @Test func nothingHasNothing() throws {
+  @Test func emptyHistoryHasAnEmptyReport() throws {
     let none = Recording(series: GlucoseSeries())
     for report in [try none.periodReport(day...day), try none.periodReport([])] {
       #expect(report.days.isEmpty && report.coverage == nil && report.median == nil)
@@ -63,7 +63,7 @@ struct PeriodReportTests {
     }
   }
 
-  @Test func reportSurvivesCoding() throws {
+  @Test func reportIsUnchangedByCoding() throws {
     let report = try recording().periodReport(day...day.advanced(by: 2))
     let data = try JSONEncoder().encode(report)
     #expect(try JSONDecoder().decode(PeriodReport.self, from: data) == report)

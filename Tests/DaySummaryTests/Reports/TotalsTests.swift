@@ -17,7 +17,7 @@ struct TotalsTests {
   }
 
   @Test(arguments: [-1, Double.nan, .infinity])
-  func quantityThatCannotBeCountsAsNotStated(carbs: Double) {
+  func invalidQuantityCountsAsNotIncluded(carbs: Double) {
     let total = NutritionTotal([Meal(carbs: carbs), Meal(carbs: 10)])
     #expect(total.carbs == 10)
     #expect(total.mealsWithoutCarbs == 1)
@@ -36,7 +36,7 @@ struct TotalsTests {
     #expect(total.doseCount == 4)
   }
 
-  @Test func doseThatCannotBeIsCountedInNoAmount() {
+  @Test func invalidDoseCountsInNoAmount() {
     let total = InsulinTotal([InsulinDose(units: .nan), InsulinDose(units: -2)])
     #expect(total.units == nil)
     #expect(total.doseCount == 2)

@@ -7,7 +7,7 @@ import GlucoseMath
 import Testing
 
 struct DayFilterTests {
-  /// Four days from Monday on: low, low and ill, ill, neither.
+  /// Four days from Monday: low; low and ill; ill; neither.
   private func history() throws -> (CountingHistory, ClosedRange<LocalDay>) {
     let monday = try #require(LocalDay(year: 2025, month: 3, day: 10, in: Samples.oslo))
     let lowest = [3.5, 3.6, 6, 6]
@@ -31,7 +31,7 @@ struct DayFilterTests {
     return reports.map { days.lowerBound.distance(to: $0.day) }
   }
 
-  @Test func filtersJoinWithAndOrAndNot() throws {
+  @Test func filtersCombineWithAndOrAndNot() throws {
     #expect(try offsets(where: .has(.low)) == [0, 1])
     #expect(try offsets(where: .has(.low) && !.has(.illness)) == [0])
     #expect(try offsets(where: .has(.low) || .has(.illness)) == [0, 1, 2])
@@ -41,7 +41,7 @@ struct DayFilterTests {
     #expect(try offsets(where: .any([])) == [])
   }
 
-  @Test func weekdaysDaysAndCoverageCanBeAskedFor() throws {
+  @Test func filtersMatchWeekdaysDaysAndCoverage() throws {
     let (_, days) = try history()
     #expect(try offsets(where: .weekday([1, 4])) == [0, 3])
     #expect(try offsets(where: .days([days.upperBound])) == [3])
@@ -49,7 +49,7 @@ struct DayFilterTests {
     #expect(try offsets(where: .coverage(atLeast: 300.0 / 86_400)) == [0, 1, 2, 3])
   }
 
-  @Test func filterSurvivesCoding() throws {
+  @Test func filterIsUnchangedByCoding() throws {
     let filter = DayFilter.has(.low) && !.weekday([6, 7]) || .coverage(atLeast: 0.7)
     let data = try JSONEncoder().encode(filter)
     #expect(try JSONDecoder().decode(DayFilter.self, from: data) == filter)

@@ -7,8 +7,8 @@ import GlucoseMath
 import GlucoseTestSupport
 import Testing
 
-struct PartialHistoryTests {
-  @Test func whatIsLeftOutCountsNowhere() throws {
+struct FilteredHistoryTests {
+  @Test func excludedReadingsAndEventsCountNowhere() throws {
     let day = try Samples.shortDay()
     let range = day.advanced(by: -1).start..<day.advanced(by: 1).end
     let series = try Samples.series(range)
@@ -30,7 +30,7 @@ struct PartialHistoryTests {
   }
 
   @Test(arguments: 0..<40)
-  func restIsTheWholeWithoutTheOmitted(seed: UInt64) throws {
+  func remainderIsTheWholeWithoutTheExcluded(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let day = try Samples.plainDay()
     let series = try Samples.series(
@@ -45,7 +45,7 @@ struct PartialHistoryTests {
     #expect(Array(rest) == expected)
   }
 
-  @Test func nothingLeftOutIsTheWhole() throws {
+  @Test func nothingExcludedIsTheWholeHistory() throws {
     let day = try Samples.plainDay()
     let recording = try Samples.series(day.interval).recording
     let history = recording.excluding()

@@ -5,11 +5,11 @@ import Foundation
 import GlucoseMath
 import Testing
 
-/// Days and records from which the tests build their cases.
+/// Days and recordings for test cases.
 enum Samples {
   static let oslo = TimeZone(identifier: "Europe/Oslo") ?? .gmt
 
-  /// A day of 24 hours, one of 23 and one of 25 in Oslo.
+  /// Days of 24, 23, and 25 hours in Oslo.
   static func plainDay() throws -> LocalDay {
     try #require(LocalDay(year: 2025, month: 3, day: 12, in: oslo))
   }
@@ -56,10 +56,10 @@ extension GlucoseSeries {
   var recording: Recording { Recording(series: self) }
 }
 
-/// A history that counts how often it is read.
+/// A history that counts its reads.
 final class CountingHistory: GlucoseHistory {
   let recording: Recording
-  /// The stretches of readings asked for.
+  /// The ranges of readings that were read.
   private(set) var ranges: [Range<Date>] = []
   private(set) var eventReads = 0
   var seriesReads: Int { ranges.count }
