@@ -28,7 +28,7 @@ struct NightscoutTable: TableFormat {
     guard Self.isEntry(cursor) else { return nil }
     layout = TableLayout(
       headerRow: -1, columnCount: max(cursor.cellCount, 5),
-      evidence: .structure("no header; the first two cells are one time as text and in milliseconds"),
+      evidence: .structure("no header; the first two cells are a time as text and in milliseconds"),
       unit: DetectedValue(.mgdL, .structure("the only unit of Nightscout")),
       conventions: FormatDefaults(limits: .dexcom))
   }
