@@ -21,7 +21,9 @@ final class OpenFile {
   /// The size of a regular file in bytes; `nil` for a pipe or a device.
   let size: Int?
 
-  /// Opens the file at `path`.
+  /// Creates a file by opening the file at `path`.
+  ///
+  /// - Throws: ``ReadError`` with reason `cannotOpen` if it cannot be opened or is a folder.
   init(_ path: String) throws(ReadError) {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw Self.failure(path) }

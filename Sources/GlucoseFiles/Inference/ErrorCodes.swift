@@ -37,9 +37,9 @@ enum ErrorCodes {
 
   /// A reading, or a number that may be a code.
   struct Point {
-    /// In seconds.
+    /// The time, in seconds.
     var time: Double
-    /// In mg/dL.
+    /// The concentration, in mg/dL.
     var value: Double
     var mayBeCode: Bool
   }

@@ -16,9 +16,9 @@ extension GlucoseFile {
 
 /// The bounds of ``GlucoseFile/plausibleRange`` as numbers, and related limits.
 enum PlausibleGlucose {
-  /// In mg/dL.
+  /// The lower bound, in mg/dL.
   static let lowest = 10.0
-  /// In mg/dL.
+  /// The upper bound, in mg/dL.
   static let highest = 1000.0
   /// The highest number, in any unit, that is evidence for the content of a column; higher numbers
   /// are damage.

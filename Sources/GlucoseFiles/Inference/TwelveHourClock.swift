@@ -20,9 +20,9 @@ struct TwelveHourClock {
 
   /// A row as it was read.
   struct Row {
-    /// Local time in seconds.
+    /// The local time, in seconds.
     var local: Double
-    /// Seconds since midnight.
+    /// The number of seconds since midnight.
     var clock: Double
     /// The concentration as written; NaN if there is none.
     var value: Double

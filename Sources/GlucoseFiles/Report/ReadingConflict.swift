@@ -66,9 +66,9 @@ public struct ReadingConflict: Hashable, Sendable, CustomStringConvertible {
     of conflicts: [ReadingConflict], in unit: GlucoseUnit, pairs limit: Int = 10
   ) -> [String] {
     guard let first = conflicts.first else { return [] }
-    let kept = first.kept.line == nil ? "of the last file" : "last in the file"
+    let kept = first.kept.line == nil ? "reading of the last file" : "last reading in the file"
     let count = conflicts.count == 1 ? "1 reading differs" : "\(conflicts.count) readings differ"
-    var lines = ["Conflicts: \(count) from another of the same instant; the one \(kept) was kept"]
+    var lines = ["Conflicts: \(count) from another at the same instant; the \(kept) was kept"]
     var counts: [Pair: Int] = [:]
     var examples: [(pair: Pair, conflict: ReadingConflict)] = []
     for conflict in conflicts {
