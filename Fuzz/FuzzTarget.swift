@@ -6,17 +6,17 @@
   import Foundation
 #endif
 
-/// A function to be fuzzed: it must not trap on any bytes, and its results must agree with each other.
+/// A function to fuzz, which must not trap on any bytes and whose results must be consistent.
 struct FuzzTarget: Sendable {
   let name: String
   let run: @Sendable ([UInt8]) -> Void
 
-  /// The target that the environment variable GLUCOSE_FUZZ names.
+  /// The target specified by the environment variable GLUCOSE_FUZZ.
   static let chosen: FuzzTarget = {
     let name = ProcessInfo.processInfo.environment["GLUCOSE_FUZZ"] ?? targets[0].name
     guard let target = targets.first(where: { $0.name == name }) else {
       preconditionFailure(
-        "GLUCOSE_FUZZ is one of \(targets.map(\.name).joined(separator: ", "))")
+        "GLUCOSE_FUZZ must be one of \(targets.map(\.name).joined(separator: ", "))")
     }
     return target
   }()
@@ -25,7 +25,7 @@ struct FuzzTarget: Sendable {
 /// The function that libFuzzer calls with each input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  // The fuzzer's bytes last as long as the call.
+  // The fuzzer's bytes are valid for the duration of the call.
   FuzzTarget.chosen.run(unsafe Array(UnsafeBufferPointer(start: data, count: count)))
   return 0
 }

@@ -9,16 +9,17 @@ import GlucoseMath
   import Foundation
 #endif
 
-/// The scanners of JSON and XML, the readers of documents reached by themselves, and the writers.
+/// The scanners of JSON and XML, the readers of documents, and the writers, each called directly.
 extension FuzzTarget {
   static let documents: [FuzzTarget] = [
     Self(name: "json") { bytes in
       var scanner = JSONScanner(bytes)
       guard (try? scanner.scanValue()) != nil else { return }
-      precondition(scanner.nodes[0].next == scanner.nodes.count, "A value is laid out whole")
+      precondition(
+        scanner.nodes[0].next == scanner.nodes.count, "All nodes must belong to the value")
       for node in scanner.nodes.indices {
         let (start, end) = (scanner.nodes[node].start, scanner.nodes[node].end)
-        precondition(start <= end && end <= scanner.index, "A node lies within the value")
+        precondition(start <= end && end <= scanner.index, "A node must be within the value")
         _ = (scanner.text(node), scanner.number(node), scanner.excerpt(node))
         _ = (scanner.moment(node)?.resolved(offset: 60), scanner.member("a", of: node))
         if scanner.nodes[node].kind == .string { _ = scanner.nested(node) }
@@ -26,10 +27,11 @@ extension FuzzTarget {
     },
     Self(name: "xml") { bytes in
       guard let whole = events(bytes, pieces: bytes.count + 1) else {
-        precondition(events(bytes, pieces: 7) == nil, "Pieces are refused as the whole is")
+        precondition(events(bytes, pieces: 7) == nil, "Pieces must be refused like the whole")
         return
       }
-      precondition(events(bytes, pieces: 7) == whole, "Pieces give what the whole gives")
+      precondition(
+        events(bytes, pieces: 7) == whole, "Pieces must have the same events as the whole")
     },
     Self(name: "nightscoutjson") { read(NightscoutDocuments(evidence: .caller), $0) },
     Self(name: "tidepool") { read(TidepoolDocuments(evidence: .caller), $0) },
@@ -40,7 +42,7 @@ extension FuzzTarget {
     Self(name: "ohio") { read(OhioT1DMRecord(evidence: .caller), $0) },
   ]
 
-  /// The names and values that go by, or `nil` if the document is refused.
+  /// Returns the scanned names and values, or `nil` if the document is refused.
   private static func events(_ bytes: [UInt8], pieces size: Int) -> [String]? {
     var pieces = UTF8Pieces()
     var scanner = XMLScanner([], isWhole: false)
@@ -69,14 +71,15 @@ extension FuzzTarget {
     }
   }
 
-  /// Reads bytes as a document of a format, and what a writer makes of the result.
+  /// Reads bytes as a document of a format, and the written forms of the result.
   private static func read(_ reader: some DocumentFormat, _ bytes: [UInt8]) {
     var reader = reader
     var stream = ByteStream(bytes)
-    var intake = Intake()
+    var intake = RowCollector()
     var account = ImportReport(
       detected: FileDialect(
-        format: Detected(type(of: reader).format, .caller), encoding: Detected(.utf8, .caller)))
+        format: DetectedValue(type(of: reader).format, .caller),
+        encoding: DetectedValue(.utf8, .caller)))
     guard (try? reader.read(&stream, into: &intake, &account)) != nil else { return }
     guard
       let subjects = try? intake.finish(
@@ -85,7 +88,7 @@ extension FuzzTarget {
     else { return }
     precondition(
       account.acceptedCount + account.skippedCount + account.rejectedCount == account.rowCount,
-      "An account adds up")
+      "The counts of a report must add up")
     for subject in subjects { roundTrip(subject) }
   }
 
@@ -97,16 +100,17 @@ extension FuzzTarget {
     let again = try? GlucoseFile(reading: written, options: options)
     precondition(
       again?.people.first?.recording.series == subject.recording.series,
-      "What is written for Nightscout is read back identical")
+      "Readings written for Nightscout must be read back identical")
     let all = NightscoutWriter().bytes(of: subject)
     let events = try? GlucoseFile(reading: all, options: options).people.first?.recording.events
     precondition(
-      events?.count == subject.recording.events.count, "No event is lost on the way to Nightscout")
+      events?.count == subject.recording.events.count,
+      "No event written for Nightscout may be lost")
     let bundle = FHIRWriter(contents: .all, zone: .gmt).bytes(
       of: [subject], at: Date(timeIntervalSinceReferenceDate: 0))
     let readings = try? GlucoseFile(reading: bundle, options: options).people.first
     precondition(
       readings?.recording.series == subject.recording.series,
-      "What is written as FHIR is read back identical")
+      "Readings written as FHIR must be read back identical")
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Compiled by scripts/fuzz into one module with FuzzTarget.swift and the sources of GlucoseFiles, so that
-// each reader is reached by itself and not only through the detection of formats.
+// Compiled by scripts/fuzz into one module with FuzzTarget.swift and the sources of GlucoseFiles,
+// so that each reader is called directly and not only through the detection of formats.
 
 import GlucoseDiary
 import GlucoseMath
@@ -22,24 +22,25 @@ extension FuzzTarget {
     },
     Self(name: "text") { bytes in
       guard let text = try? DecodedText(bytes) else { return }
-      precondition(String(validating: text.bytes, as: UTF8.self) != nil, "Decoded text is UTF-8")
-      for delimiter in Delimiter.allCases {
+      precondition(
+        String(validating: text.bytes, as: UTF8.self) != nil, "Decoded text must be UTF-8")
+      for delimiter in CellDelimiter.allCases {
         var cursor = TableCursor(text.bytes, from: text.start, delimiter: delimiter)
         var end = text.start
         while cursor.advance() {
-          precondition(cursor.row.lowerBound >= end, "Rows follow each other")
+          precondition(cursor.row.lowerBound >= end, "Rows must not overlap")
           end = cursor.row.upperBound
           for column in 0...cursor.cellCount { _ = cursor.text(column) }
         }
       }
     },
     Self(name: "stamp") { bytes in
-      if let stamp = Stamp(bytes.span, bytes.indices) {
+      if let stamp = WrittenTime(bytes.span, bytes.indices) {
         for order in DateOrder.allCases { _ = stamp.local(order) }
       }
       _ = ScannedNumber(bytes.span, bytes.indices, allowingComma: true)
       let half = bytes.count / 2
-      _ = Stamp(bytes.span, date: 0..<half, clock: half..<bytes.count)
+      _ = WrittenTime(bytes.span, date: 0..<half, clock: half..<bytes.count)
     },
     Self(name: "gzip") { unpack(ByteStream(GzipBytes(ByteStream([0x1F, 0x8B, 8] + $0)))) },
     Self(name: "inflate") { bytes in
@@ -54,14 +55,15 @@ extension FuzzTarget {
       }
     },
     Self(name: "workbook") { bytes in
-      // The bytes are a sheet, and what its cells name stands in the others.
+      // The bytes are a sheet; the other parts contain the texts and styles to which its cells
+      // refer.
       let head =
         "<worksheet><sheetData><row><c t=\"str\"><v>time</v></c><c t=\"str\"><v>gl</v></c></row>"
       guard let texts = try? SharedTexts(ByteStream(Array("<sst><si><t>a\tb</t></si></sst>".utf8))),
         let styles = try? NumberStyles(
           ByteStream(
             Array("<a><cellXfs><xf numFmtId=\"0\"/><xf numFmtId=\"22\"/></cellXfs></a>".utf8)))
-      else { preconditionFailure("The parts are well formed") }
+      else { preconditionFailure("The parts must be well formed") }
       let sheet = ByteStream(Array((head + "</sheetData>").utf8) + bytes)
       for stream in [ByteStream(bytes), sheet] {
         guard
@@ -129,7 +131,7 @@ extension FuzzTarget {
   private static let fixtures =
     ProcessInfo.processInfo.environment["GLUCOSE_FIXTURES"] ?? "Tests/GlucoseFilesTests/Fixtures"
 
-  /// The samples by whose first lines a reader recognizes what follows.
+  /// The samples, from whose first lines a reader recognizes its format.
   private static let samples: [String: [UInt8]] = {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: fixtures)) ?? []
     return names.reduce(into: [:]) { samples, name in
@@ -144,7 +146,7 @@ extension FuzzTarget {
     _ type: any TableFormat.Type, _ sample: String, _ lines: Int, _ bytes: [UInt8]
   ) {
     guard let whole = samples[sample] else {
-      preconditionFailure("GLUCOSE_FIXTURES is the folder of the samples")
+      preconditionFailure("GLUCOSE_FIXTURES must be the folder of the samples")
     }
     let ends = whole.indices.lazy.filter { whole[$0] == 0x0A }
     rows(type, Array(whole[...(ends.dropFirst(lines - 1).first ?? whole.count - 1)]), bytes)
@@ -153,8 +155,8 @@ extension FuzzTarget {
   /// Reads `bytes` as the rows below the first lines of a file.
   private static func rows(_ type: any TableFormat.Type, _ head: [UInt8], _ bytes: [UInt8]) {
     guard let text = try? DecodedText(head + bytes) else { return }
-    for delimiter in Delimiter.allCases {
-      let head = TableHead(text, delimiter: delimiter)
+    for delimiter in CellDelimiter.allCases {
+      let head = TablePreview(text, delimiter: delimiter)
       guard let reader = type.init(recognizing: head) else { continue }
       if let file = try? GlucoseFile(reader, head.cursor, text, options[0]) { check(file) }
     }
@@ -163,7 +165,7 @@ extension FuzzTarget {
   private static func unpack(_ stream: ByteStream) {
     var (stream, count) = (stream, 0)
     while let piece = try? stream.next() {
-      precondition(!piece.isEmpty, "A piece holds something")
+      precondition(!piece.isEmpty, "A piece must not be empty")
       count += piece.count
     }
   }
@@ -177,14 +179,15 @@ extension FuzzTarget {
   private static func check(_ account: ImportReport) {
     precondition(
       account.acceptedCount + account.skippedCount + account.rejectedCount == account.rowCount
-        && account.acceptedCount >= 0, "An account adds up")
+        && account.acceptedCount >= 0, "The counts of a report must add up")
     precondition(
       zip(account.rejected, account.rejected.dropFirst()).allSatisfy { $0.line <= $1.line },
-      "Rejected rows stand in order")
+      "Rejected rows must be in order")
     _ = account.description
   }
 
-  /// Whether so many readings are severe lows that the unit of what is written is doubted.
+  /// Returns a Boolean value that indicates whether so many readings are severe lows that the unit
+  /// of the written file is contradicted.
   static func looksLikeMillimoles(_ series: [GlucoseSeries]) -> Bool {
     let values = series.flatMap(\.values)
     return values.count { $0 < 35 } * 2 >= values.count
@@ -195,12 +198,12 @@ extension FuzzTarget {
     let written = CSVWriter().bytes(of: file.people)
     let series = file.people.map(\.recording.series).filter { !$0.isEmpty }
     guard !series.isEmpty, !looksLikeMillimoles(series) else { return }
-    // What is written is read back identical, as long as no two people share a name.
+    // A written file is read back identical, provided that no two people share an identifier.
     guard Set(file.people.map(\.id)).count == file.people.count else { return }
     guard let again = try? GlucoseFile(reading: written, options: ReadOptions(zone: nil)) else {
-      preconditionFailure("What is written can be read")
+      preconditionFailure("A written file must be readable")
     }
     precondition(
-      again.people.map(\.recording.series) == series, "What is written is read back identical")
+      again.people.map(\.recording.series) == series, "A written file must be read back identical")
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Compiled by scripts/fuzz into one module with FuzzTarget.swift, the sources of Prediction and
-// HostileModels.swift of its tests, which makes models and uses those that were decoded.
+// Compiled by scripts/fuzz into one module with FuzzTarget.swift, the sources of Prediction, and
+// HostileModels.swift of its tests, which creates models and uses decoded ones.
 
 import GlucoseMath
 import GlucoseTestSupport
@@ -12,7 +12,8 @@ import GlucoseTestSupport
   import Foundation
 #endif
 
-/// The decoders of stored models: of bytes, of JSON, and of the content of models with some changes.
+/// The decoders of stored models: from bytes, from JSON, and from a model's content with some
+/// changes.
 extension FuzzTarget {
   /// The targets of this executable.
   static let targets: [FuzzTarget] = [
@@ -20,7 +21,7 @@ extension FuzzTarget {
       guard let value = try? BinaryValue(bytes: bytes[...]) else { return }
       precondition(
         (try? BinaryValue(bytes: value.bytes[...]))?.bytes == value.bytes,
-        "Equal values have equal bytes")
+        "Equal values must have equal bytes")
       use(value)
     },
     Self(name: "modelbytes") { bytes in
@@ -42,7 +43,7 @@ extension FuzzTarget {
     Self(name: "statisticschanges") { changed(models.statistics, $0) },
     Self(name: "pretrainedchanges") { bytes in
       guard let original = try? StoredBytes.content(.prior, of: models.pretrained.bytes) else {
-        preconditionFailure("The bytes of models are read")
+        preconditionFailure("The bytes of a model must be readable")
       }
       let content = changes(bytes, of: original)
       if let pretrained = try? PretrainedModels(bytes: StoredBytes.bytes(.prior, content)) {
@@ -55,7 +56,7 @@ extension FuzzTarget {
     do {
       return try HostileModels()
     } catch {
-      preconditionFailure("The models to be changed are fitted: \(error)")
+      preconditionFailure("The models to change must be fitted: \(error)")
     }
   }()
 
@@ -66,10 +67,11 @@ extension FuzzTarget {
     return decoder
   }
 
-  /// Changes the content of a value, each choice being drawn from the bytes, and uses what is decoded.
+  /// Changes the content of a value, drawing each choice from the bytes, and uses the decoded
+  /// value.
   private static func changed(_ original: some Encodable, _ bytes: [UInt8]) {
     guard let content = try? BinaryValue(encoding: original) else {
-      preconditionFailure("A model is encoded")
+      preconditionFailure("A model must be encodable")
     }
     use(changes(bytes, of: content))
   }
@@ -87,7 +89,7 @@ extension FuzzTarget {
   }
 }
 
-/// Numbers from two given bytes each, then those of a generator.
+/// A generator of numbers from two given bytes each, then from a seeded generator.
 private struct GivenBytes: RandomNumberGenerator {
   var rest: ArraySlice<UInt8>
   private var further = SeededGenerator(seed: 1)
@@ -95,7 +97,7 @@ private struct GivenBytes: RandomNumberGenerator {
   init(_ bytes: [UInt8]) { rest = bytes[...] }
 
   mutating func next() -> UInt64 {
-    // Swift draws from a range by the high bits, and may refuse a number whose low ones are zero.
+    // Swift draws from a range by the high bits, and may reject a number whose low bits are zero.
     let low = further.next() >> 16
     guard let first = rest.popFirst() else { return low << 16 | 1 }
     return UInt64(first) << 56 | UInt64(rest.popFirst() ?? 0) << 48 | low

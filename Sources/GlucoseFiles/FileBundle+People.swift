@@ -10,7 +10,7 @@ internal import GlucoseMath
 #endif
 
 extension FileBundle {
-  /// The persons of several files, and what the files disagree about.
+  /// Returns the people of several files, and the conflicts between the files.
   static func merged(_ members: [Member]) -> ([ImportedPerson], [ReadingConflict]) {
     guard members.count > 1 else { return (members.first?.file.people ?? [], []) }
     var order: [String?] = []
@@ -28,7 +28,7 @@ extension FileBundle {
   }
 }
 
-/// One person of whom several files tell.
+/// A person who appears in several files.
 private struct MergedSubject {
   /// A person in one of the files.
   struct Part {
@@ -51,7 +51,7 @@ private struct MergedSubject {
     var duplicates = parts.reduce(0) { $0 + $1.subject.duplicateReadingCount }
     func merged(_ series: KeyPath<ImportedPerson, GlucoseSeries>) -> ValidatedReadings? {
       let all = parts.map { $0.subject[keyPath: series] }
-      // What was in a series may be in one again, so there is nothing to throw.
+      // Every reading was valid in its own series, so nothing is thrown here.
       let intake = try? ValidatedReadings(
         times: all.flatMap(\.times), values: all.flatMap(\.values), flags: all.flatMap(\.flags))
       duplicates += intake?.duplicateCount ?? 0
@@ -77,7 +77,8 @@ private struct MergedSubject {
       duplicateReadings: repeated.sorted { $0.time < $1.time })
   }
 
-  /// The readings of a kind that differ from that of the same instant in the last file that has one.
+  /// Returns the readings of one kind that differ from the reading of the same instant in the last
+  /// file that has one.
   private static func conflicts(
     _ parts: [Part], _ series: KeyPath<ImportedPerson, GlucoseSeries>
   ) -> [ReadingConflict] {

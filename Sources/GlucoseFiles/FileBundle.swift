@@ -1,32 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// All that can be read of a file: the file itself, or each file of an archive, or each sheet of a
+/// The files that can be read at a path: a single file, the files of an archive, or the sheets of a
 /// workbook.
 ///
+///     let options = ReadOptions(zone: TimeZone(identifier: "Europe/Oslo"))
 ///     let bundle = try FileBundle(contentsOf: "export.zip", options: options)
 ///     for member in bundle.members { print(member.name ?? "–", member.file.format) }
 ///     for other in bundle.unread { print(other.name, other.error) }
 ///
-/// Archives are zip and gzip, as they are downloaded. One within another is not opened. A workbook is
-/// one of Excel's (.xlsx), by whatever name.
+/// Archives are zip and gzip files, as downloaded. An archive within an archive is not opened. A
+/// workbook is an Excel workbook (.xlsx), whatever its file name.
 public struct FileBundle: Sendable {
   /// A file that was read.
   public struct Member: Sendable {
-    /// The name in the archive or of the sheet; `nil` for a file by itself.
+    /// The name in the archive or of the sheet; `nil` for a single file.
     public let name: String?
     /// The file.
     public let file: GlucoseFile
   }
 
-  /// A file of an archive or a sheet of a workbook that was not read, and why.
+  /// A file of an archive or a sheet of a workbook that was not read, and the reason.
   public struct Unread: Sendable {
     /// The name in the archive or of the sheet.
     public let name: String
-    /// Why it was not read.
+    /// The reason it was not read.
     public let error: ReadError
 
-    /// Whether it is something else, such as a picture or a remark, as exports often hold; else a
-    /// recording is there and could not be read.
+    /// A Boolean value that indicates whether the file is something other than a recording, such as
+    /// a picture or a remark, which exports often contain.
+    ///
+    /// If `false`, the file contains a recording that could not be read.
     public var hasNoRecording: Bool {
       switch error.reason {
       case .unknownFormat, .notText, .emptyFile, .noRecords, .noSuchColumn: true
@@ -39,31 +42,35 @@ public struct FileBundle: Sendable {
   public let members: [Member]
   /// The other files of the archive.
   public let unread: [Unread]
-  /// The persons of all files, in order of appearance.
+  /// The people of all files, in order of appearance.
   ///
-  /// An export of several files is of one person, so those without an identifier are one, as are those
-  /// with the same one. Readings at one instant and events with one identifier are kept once, the
-  /// readings of the last file; ``conflicts`` has the readings about which files disagree.
+  /// An export of several files belongs to one person, so people without an identifier are merged
+  /// into one, as are people with the same identifier. Of the readings at one instant, the reading
+  /// of the last file is kept; of the events with one identifier, the first. ``conflicts`` lists
+  /// the readings about which files disagree.
   public let people: [ImportedPerson]
-  /// The readings about which two files of the archive disagree, in order of persons and of time.
+  /// The readings about which two files of the archive disagree, ordered by person and then by
+  /// time.
   ///
-  /// Where the files are in different units, readings less than 1 mg/dL apart are taken for one that was
-  /// rounded in each. The conflicts within a file are in its ``ImportReport/conflicts``.
+  /// Where the files are in different units, readings less than 1 mg/dL apart are treated as one
+  /// reading that was rounded in each. The conflicts within a file are in its
+  /// ``ImportReport/conflicts``.
   public let conflicts: [ReadingConflict]
 
-  /// Reads a file, or the files of an archive, from their bytes.
+  /// Creates a bundle from the bytes of a file or an archive.
   ///
-  /// - Throws: ``ReadError`` if the bytes are no archive and cannot be read as a file, if the archive
-  ///   is damaged, or if nothing in it can be read.
+  /// - Throws: ``ReadError`` if the bytes are not an archive and cannot be read as a file, if the
+  ///   archive is damaged, or if nothing in it can be read.
   public init(reading bytes: [UInt8], options: ReadOptions) throws(ReadError) {
     try self.init(.memory(bytes), options)
   }
 
-  /// Reads the file at `path`, or the files of the archive there.
+  /// Creates a bundle from the file or the archive at `path`.
   ///
-  /// Of a pipe or a device, which states no size, at most 1 GiB is read.
+  /// At most 1 GiB is read from a pipe or a device, which states no size.
   ///
-  /// - Throws: ``ReadError`` as ``init(reading:options:)`` does, or if the file cannot be opened or read.
+  /// - Throws: ``ReadError`` as ``init(reading:options:)`` does, or if the file cannot be opened or
+  ///   read.
   public init(contentsOf path: String, options: ReadOptions) throws(ReadError) {
     let file = try OpenFile(path)
     if file.size == nil {
@@ -73,17 +80,19 @@ public struct FileBundle: Sendable {
     }
   }
 
-  /// Reads what is left of an open file, such as standard input, whose descriptor is 0; the caller
-  /// closes it.
+  /// Creates a bundle from the remaining bytes of an open file, such as standard input, whose
+  /// descriptor is 0.
   ///
-  /// Of what states no size, as a pipe does, at most 1 GiB is read.
+  /// The caller closes the file. At most 1 GiB is read from a file that states no size, such as a
+  /// pipe.
   ///
-  /// - Throws: ``ReadError`` as ``init(reading:options:)`` does, or if the descriptor cannot be read.
+  /// - Throws: ``ReadError`` as ``init(reading:options:)`` does, or if the descriptor cannot be
+  ///   read.
   public init(descriptor: Int32, options: ReadOptions) throws(ReadError) {
     try self.init(streaming: OpenFile(descriptor: descriptor), options)
   }
 
-  /// Reads a file from its start to its end; only an archive, of which the end is read first, is held
+  /// Reads a file sequentially; only a zip archive, whose end is read first, is kept in memory as a
   /// whole.
   private init(streaming file: OpenFile, _ options: ReadOptions) throws(ReadError) {
     var stream = ByteStream(FileBytes(file))
@@ -128,12 +137,15 @@ public struct FileBundle: Sendable {
     }
   }
 
-  /// The only file; a recording beside it that could not be read is an error.
+  /// Returns the only file.
+  ///
+  /// - Throws: ``ReadError`` if a recording beside it could not be read, or with reason
+  ///   `severalFiles` if several files were read.
   func only() throws(ReadError) -> GlucoseFile {
     if let trouble = unread.first(where: { !$0.hasNoRecording }) { throw trouble.error }
     guard let first = members.first, members.count == 1 else {
       throw ReadError(
-        .severalFiles(members.compactMap(\.name)), expected: "one, or the caller to read them all")
+        .severalFiles(members.compactMap(\.name)), expected: "one file; FileBundle reads them all")
     }
     return first.file
   }
@@ -174,14 +186,14 @@ public struct FileBundle: Sendable {
     return (members, unread)
   }
 
-  /// The error where nothing was read.
+  /// Returns the error for a container in which nothing was read.
   private static func nothing(_ unread: [Unread], in container: String) -> ReadError {
-    // Whatever went wrong in the only file is worth more than that nothing was read.
+    // The only file's own error is more useful than the statement that nothing was read.
     if unread.count == 1 { return unread[0].error }
     return unread.first { !$0.hasNoRecording }?.error
       ?? ReadError(
         .unknownFormat,
         text: TableCursor.excerpt(unread.map(\.name).joined(separator: ", ")),
-        expected: "\(container) with an export of a known program in it")
+        expected: "\(container) that contains an export of a known program")
   }
 }

@@ -9,42 +9,48 @@ internal import GlucoseMath
   internal import Foundation
 #endif
 
-/// What a file of glucose readings holds, and an account of each of its rows.
+/// The contents of a file of glucose readings, and a report on each of its rows.
 ///
-///     let file = try GlucoseFile(reading: bytes, options: ReadOptions(zone: oslo))
-///     for subject in file.subjects { print(subject.recording.series.count) }
-///     for row in file.account.rejected { print(row) }
+///     let options = ReadOptions(zone: TimeZone(identifier: "Europe/Oslo"))
+///     let file = try GlucoseFile(reading: bytes, options: options)
+///     for person in file.people { print(person.recording.series.count) }
+///     for row in file.report.rejected { print(row) }
 ///
-/// The format is found out from the structure of the file, never from its name. Reading the same
-/// bytes with the same options gives the same file, identifiers of events included.
+/// The format is detected from the structure of the file, never from its name. Reading the same
+/// bytes with the same options returns the same file, including the identifiers of events.
 public struct GlucoseFile: Hashable, Sendable {
   /// The format.
   public let format: FileFormat
-  /// The persons in the file, in order of appearance; none if no row was accepted.
+  /// The people in the file, in order of appearance; empty if no row was accepted.
   public let people: [ImportedPerson]
-  /// What became of every row, and what was found out about the file.
+  /// The disposition of every row, and the properties detected in the file.
   public let report: ImportReport
 
-  /// Reads the bytes of a file, or of the one file of an archive that can be read.
+  /// Creates a file from its bytes, or from the bytes of an archive in which one file can be read.
   ///
-  /// - Throws: ``ReadError`` if the file is not of a known format, if something that concerns all
-  ///   rows, such as the unit, cannot be decided, or if an archive holds several files that can be
-  ///   read; ``FileBundle`` has them all. A bad row is no error but stands in ``account``.
-  /// - Complexity: O(*n*) in bytes, and O(*m* log *m*) in readings where these are out of order.
+  /// - Throws: ``ReadError`` if the file is not in a known format, if a property that concerns all
+  ///   rows, such as the unit, cannot be determined, or if an archive contains several files that
+  ///   can be read; ``FileBundle`` reads them all. A row that cannot be read is not an error but is
+  ///   listed in ``report``.
+  /// - Complexity: O(*n*), where *n* is the number of bytes, and O(*m* log *m*), where *m* is the
+  ///   number of readings, if these are out of order.
   public init(reading bytes: [UInt8], options: ReadOptions) throws(ReadError) {
     self = try FileBundle(reading: bytes, options: options).only()
   }
 
-  /// Reads the file at `path`, or the one file of the archive there that can be read.
+  /// Creates a file from the file at `path`, or from the archive at `path` in which one file can be
+  /// read.
   ///
   /// - Throws: ``ReadError`` as ``init(reading:options:)`` does, or if the file cannot be opened.
   public init(contentsOf path: String, options: ReadOptions) throws(ReadError) {
     self = try FileBundle(contentsOf: path, options: options).only()
   }
 
-  /// Reads the bytes of a stream: a document where its beginning is one's, else a table.
+  /// Creates a file from a stream: a document if its beginning is recognized as one, a table
+  /// otherwise.
   ///
-  /// - Parameter isEndCertain: Whether a checksum covers the end of the stream.
+  /// - Parameter isEndCertain: A Boolean value that indicates whether a checksum covers the end of
+  ///   the stream.
   init(
     _ stream: inout ByteStream, isEndCertain: Bool = false, _ options: ReadOptions
   ) throws(ReadError) {
@@ -72,7 +78,7 @@ public struct GlucoseFile: Hashable, Sendable {
       try self.init(document, &stream, DetectedValue(.utf8, evidence), options)
     } else {
       let start = try DecodedText(Array(head.prefix(DocumentPreview.length)))
-      // What the beginning does not show, a gigabyte of it would not either.
+      // A format that isn't recognized from the beginning isn't recognized from the rest either.
       guard TableFormats.recognize(start) != nil else { throw Self.unknownFormat(start) }
       try self.init(DecodedText(stream.rest()), isEndCertain, options)
     }
@@ -94,10 +100,10 @@ public struct GlucoseFile: Hashable, Sendable {
     self.report = account
   }
 
-  /// Reads a sheet of a workbook.
+  /// Creates a file from a sheet of a workbook.
   init(_ sheet: SheetText, _ options: ReadOptions) throws(ReadError) {
     guard sheet.columnCount > 0 else {
-      throw ReadError(.emptyFile, expected: "a sheet with readings in it")
+      throw ReadError(.emptyFile, expected: "a sheet with readings")
     }
     try self.init(sheet.text, true, options, sheet)
   }
@@ -118,11 +124,11 @@ public struct GlucoseFile: Hashable, Sendable {
     try self.init(found.format, cursor, text, options, sheet)
   }
 
-  /// Reads a table whose format is known.
+  /// Creates a file from a table in a known format.
   ///
   /// - Parameters:
-  ///   - cursor: Stands before the first row of `text`.
-  ///   - sheet: The sheet that `text` was made from, if it was.
+  ///   - cursor: A cursor before the first row of `text`.
+  ///   - sheet: The sheet from which `text` was made, if any.
   init(
     _ reader: any TableFormat, _ cursor: TableCursor, _ text: DecodedText, _ options: ReadOptions,
     _ sheet: SheetText? = nil
@@ -153,14 +159,14 @@ public struct GlucoseFile: Hashable, Sendable {
     }
     if let sheet {
       account.locate(in: sheet)
-      // Nothing separates the cells of a sheet.
+      // The cells of a sheet have no delimiter.
       if sheet.columnCount != 1 { account.detected.delimiter = nil }
     }
     self.format = format
     self.report = account
   }
 
-  /// An error that shows the first line that holds anything.
+  /// Returns an error that shows the first line that is not blank.
   private static func unknownFormat(_ text: DecodedText) -> ReadError {
     if let refusal = UnsupportedWorkbook.error(text) { return refusal }
     if text.hasZeros { return DecodedText.binary }
@@ -174,9 +180,9 @@ public struct GlucoseFile: Hashable, Sendable {
 }
 
 extension RowCollector {
-  /// Decides unit, dates and instants, and hands out what each person has.
+  /// Determines unit, dates, and instants, and returns the people with their readings and events.
   ///
-  /// - Parameter table: Looks up times of a table as they are written.
+  /// - Parameter table: The texts of a table, by which times are looked up as written.
   func finish(
     _ format: FileFormat, _ options: ReadOptions, stated: DetectedValue<GlucoseUnit>?,
     _ conventions: FormatDefaults, isUnitDoubtful: Bool = false, in table: CellTexts? = nil,
@@ -188,7 +194,7 @@ extension RowCollector {
       let column = streams[entries[entry].stream].column
       return keptTimes[entry] ?? table?.text(line: entries[entry].line, column) ?? ""
     }
-    // By the first entry of the row, for a row is rejected once.
+    // By the first entry of the row, because a row is rejected at most once.
     var late: [Int: RejectedRow] = [:]
     let reject = { (entry: Int, reason: RejectedRow.Reason, column: Int?, text: String) in
       let row = rowStart(entry)
@@ -241,7 +247,7 @@ extension RowCollector {
     return subjects
   }
 
-  /// The first entry of the row that an entry belongs to.
+  /// Returns the first entry of the row that contains an entry.
   private func rowStart(_ entry: Int) -> Int {
     var start = entry
     while start > 0, entries[start].mark.contains(.continuesRow) { start -= 1 }

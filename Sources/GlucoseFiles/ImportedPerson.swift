@@ -3,32 +3,39 @@
 public import GlucoseDiary
 public import GlucoseMath
 
-/// A person in a file, and what the file holds of that person.
+/// A person in a file, with that person's readings and events.
 public struct ImportedPerson: Hashable, Sendable {
-  /// How the file names the person, or `nil` if it holds one person only and no identifier.
+  /// The identifier of the person in the file, or `nil` if the file has a single person without an
+  /// identifier.
   public var id: String?
-  /// The readings a sensor stored by itself, and the events.
+  /// The readings that a sensor stored automatically, and the events.
   public var recording: Recording
-  /// Readings that appear because somebody looked: a sensor scanned by hand.
+  /// The readings of a sensor scanned by hand.
   ///
-  /// They lie between the stored readings and would weigh the moments of looking twice.
+  /// They are recorded between the stored readings, and would give the times of scanning twice the
+  /// weight.
   public var scans: GlucoseSeries
-  /// Blood glucose: finger-sticks, test strips and calibrations.
+  /// Blood glucose measurements: finger-sticks, test strips, and calibrations.
   public var meter: GlucoseSeries
-  /// How many readings went because another of the same series held the same instant.
+  /// The number of readings that were removed because another reading of the same series has the
+  /// same instant.
   public var duplicateReadingCount: Int
-  /// How many of these differ in concentration from the reading of their instant that was kept; the
-  /// others repeat it. ``ImportReport/conflicts`` and ``FileBundle/conflicts`` have each of them.
-  public var conflictingReadingCount: Int
-  /// The stored readings that went because another held the same instant, in order of time and then of
-  /// the file; the last of an instant is in the recording.
+  /// The number of removed readings whose concentration differs from the reading that was kept at
+  /// their instant.
   ///
-  /// For the numbers of programs that count every row, which a `RawRecord` gives.
+  /// The other removed readings repeat the one that was kept. ``ImportReport/conflicts`` and
+  /// ``FileBundle/conflicts`` list each conflict.
+  public var conflictingReadingCount: Int
+  /// The stored readings that were removed because another has the same instant, ordered by time
+  /// and then by position in the file.
+  ///
+  /// The last reading of an instant is in the recording. The others are kept for a `RawRecord`,
+  /// which reproduces the numbers of programs that count every row.
   public var duplicateReadings: [Reading]
-  /// How many events went because another was equal to the last letter.
+  /// The number of events that were removed because another event is equal in every character.
   public var duplicateEventCount: Int
 
-  /// A person and what is known of that person.
+  /// Creates a person.
   public init(
     id: String? = nil, recording: Recording, scans: GlucoseSeries = GlucoseSeries(),
     meter: GlucoseSeries = GlucoseSeries(), duplicateReadingCount: Int = 0,
@@ -47,6 +54,6 @@ public struct ImportedPerson: Hashable, Sendable {
 }
 
 extension DiaryCondition.Kind {
-  /// Something a person wrote down at a moment, in the event's ``DiaryEvent/note``, that is no condition.
+  /// A note that a person wrote at a time, in the event's ``DiaryEvent/note``; not a condition.
   public static let note = Self(rawValue: "note")
 }

@@ -8,33 +8,35 @@ public import GlucoseMath
   public import Foundation
 #endif
 
-/// What a reader must be told because a file may not say it.
+/// The information that a reader needs and a file may lack.
 ///
-///     let options = ReadOptions(zone: oslo)
+///     let options = ReadOptions(zone: TimeZone(identifier: "Europe/Oslo"))
 ///     let file = try GlucoseFile(reading: bytes, options: options)
 ///
-/// What the file itself says always wins; the unit and the date order serve only where it is silent.
+/// A statement in the file always takes precedence. The unit and the date order apply only where
+/// the file doesn't state them.
 public struct ReadOptions: Hashable, Sendable {
-  /// The zone whose clock the times in the file show, or `nil` if the file must say it itself.
+  /// The time zone of the local times in the file, or `nil` if every time in the file must state
+  /// its offset.
   ///
-  /// A time with its own offset from UTC needs no zone. A file of wall-clock times does, and there
-  /// is no default: a guess would move every reading. Dates that were shifted, as those of the
-  /// OhioT1DM data set, are read with the zone's standard offset all year, or as UTC without one;
-  /// ``Detection/zone`` has the zone that was used.
+  /// A time with its own offset from UTC needs no zone. A file of local times needs one, and there
+  /// is no default: a guess would move every reading. Shifted dates, as in the OhioT1DM data set,
+  /// are read with the zone's standard offset all year, or as UTC without a zone;
+  /// ``FileDialect/zone`` is the zone that was used.
   public var zone: TimeZone?
-  /// The unit of the concentrations if neither the cells nor the header name one.
+  /// The unit of the concentrations if neither the cells nor the header state one.
   public var unit: GlucoseUnit?
-  /// The order of day and month if the dates of the file leave it open.
+  /// The order of day and month if the dates of the file are ambiguous.
   public var dateOrder: DateOrder?
-  /// The columns of a table that no reader knows; if given, no format is looked for.
+  /// The columns of a table in an unknown format; if specified, the format is not detected.
   public var columns: ColumnMapping?
-  /// The present, if what lies later is to be told in ``ImportReport/future``.
+  /// The present time, for reporting later times in ``ImportReport/futureRows``.
   ///
-  /// A time that states its instant is later from an hour on, for clocks differ; one that shows a wall
-  /// clock from a day on, for the zone may be another.
+  /// A time that states its instant is reported from one hour after the present, because clocks
+  /// differ; a local time from one day after, because the zone may differ.
   public var now: Date?
 
-  /// Options for a file whose times show the clock of `zone`.
+  /// Creates options for a file whose local times are in `zone`.
   public init(
     zone: TimeZone?, unit: GlucoseUnit? = nil, dateOrder: DateOrder? = nil,
     columns: ColumnMapping? = nil, now: Date? = nil
@@ -47,9 +49,9 @@ public struct ReadOptions: Hashable, Sendable {
   }
 }
 
-/// The order in which a date names year, month and day.
+/// The order of year, month, and day in a date.
 public enum DateOrder: String, Hashable, Codable, Sendable, CaseIterable {
-  /// Year, month, day, as ISO 8601 has it: 2025-05-04.
+  /// Year, month, day, as in ISO 8601: 2025-05-04.
   case yearFirst
   /// Day, month, year: 04-05-2025 is 4 May.
   case dayFirst

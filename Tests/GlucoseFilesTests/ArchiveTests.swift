@@ -22,7 +22,7 @@ struct ArchiveTests {
   }
 
   @Test(arguments: ["stored", "fast", "best", "fixed", "huffman", "runs", "members"])
-  func unpacksGzipHoweverItWasPacked(_ kind: String) throws {
+  func unpacksGzipOfEveryCompressionLevel(_ kind: String) throws {
     let file = try GlucoseFile(reading: packed("plain-\(kind).csv.gz"), options: Self.options)
     let plain = try Sample.fixture("plain-id-time-gl.csv")
     #expect(try file == GlucoseFile(reading: plain, options: Self.options))
@@ -31,7 +31,7 @@ struct ArchiveTests {
   @Test(arguments: [
     "clarity.zip", "clarity-stored.zip", "clarity-streamed.zip", "clarity-wide.zip",
   ])
-  func unpacksZipHoweverItWasPacked(_ name: String) throws {
+  func unpacksZipOfEveryKind(_ name: String) throws {
     let file = try GlucoseFile(reading: packed(name), options: Self.options)
     let plain = try Sample.fixture("dexcom-clarity-mgdl.csv")
     #expect(try file == GlucoseFile(reading: plain, options: Self.options))
@@ -53,7 +53,7 @@ struct ArchiveTests {
     }
   }
 
-  @Test func readsEveryFileOfAnArchiveAndTellsOfTheOthers() throws {
+  @Test func readsEveryFileOfAnArchiveAndListsTheOthers() throws {
     let bundle = try FileBundle(reading: packed("glooko.zip"), options: Self.options)
     #expect(bundle.members.map(\.name) == ["cgm_data_1.csv", "Insulin data/bolus_data_1.csv"])
     #expect(bundle.members.allSatisfy { $0.file.format == .glooko })
@@ -67,7 +67,7 @@ struct ArchiveTests {
       error?.reason == .severalFiles(["cgm_data_1.csv", "Insulin data/bolus_data_1.csv"]))
   }
 
-  @Test func aRecordingThatCannotBeReadIsNotPassedOver() throws {
+  @Test func aRecordingThatCannotBeReadIsNotSkipped() throws {
     let bundle = try FileBundle(
       reading: packed("two.zip"), options: ReadOptions(zone: nil))
     #expect(bundle.members.map(\.name) == ["exact.csv"])
@@ -80,16 +80,17 @@ struct ArchiveTests {
       Issue.record("\(String(describing: error))")
       return
     }
-    // With a zone both are one person's, and what they share is kept once.
+    // With a zone, both belong to one person, and shared readings are kept once.
     let both = try FileBundle(reading: packed("two.zip"), options: ReadOptions(zone: .gmt))
     #expect(both.people.count == 1)
     #expect(both.people[0].recording.series.map(\.glucose.mgdL) == [100, 101, 102])
     #expect(both.people[0].duplicateReadingCount == 1)
   }
 
-  @Test func saysThatAMethodOfPackingIsUnknown() throws {
+  @Test func reportsAnUnsupportedCompressionMethod() throws {
     #expect(
-      error(try packed("clarity-bzip2.zip"))?.reason == .badArchive("it is packed by method 12"))
+      error(try packed("clarity-bzip2.zip"))?.reason
+        == .badArchive("its compression method 12 is not supported"))
   }
 
   @Test(arguments: ["plain-best.csv.gz", "plain-members.csv.gz", "clarity.zip", "glooko.zip"])
@@ -99,7 +100,7 @@ struct ArchiveTests {
     for end in 0..<bytes.count {
       do throws(ReadError) {
         let bundle = try FileBundle(reading: Array(bytes[..<end]), options: Self.options)
-        // Only zeros that fill up a file's end, or the end of a member, may be missing.
+        // Only zeros that pad the end of a file or of a member may be missing.
         #expect(name == "plain-members.csv.gz")
         #expect(bundle.members.count == 1)
         #expect(addsUp(bundle.members[0].file.report))
@@ -111,19 +112,19 @@ struct ArchiveTests {
   }
 
   @Test(arguments: ["plain-best.csv.gz", "clarity.zip"])
-  func aDamagedArchiveIsNeverReadAsIfItWereWhole(_ name: String) throws {
+  func aDamagedArchiveIsNeverReadAsComplete(_ name: String) throws {
     let bytes = try packed(name)
     let whole = try FileBundle(reading: bytes, options: Self.options).members.map(\.file)
     for index in bytes.indices {
       var damaged = bytes
       damaged[index] ^= 0x41
       guard let bundle = try? FileBundle(reading: damaged, options: Self.options) else { continue }
-      // Names and dates of an archive may change without harm; what it holds may not.
+      // Names and dates of an archive may change; its content may not.
       #expect(bundle.members.map(\.file) == whole)
     }
   }
 
-  @Test func refusesWhatUnfoldsToAThousandTimesItsSize() throws {
+  @Test func refusesAnArchiveThatExpandsToAThousandTimesItsSize() throws {
     var limit = UnpackLimit()
     try limit.add(UnpackLimit.always, from: 1)
     let error = #expect(throws: ReadError.self) { try limit.add(1 << 20, from: 100_000) }
@@ -135,7 +136,7 @@ struct ArchiveTests {
     for piece in 1...4096 { try export.add(1 << 20, from: piece << 16) }
   }
 
-  @Test func anEmptyArchiveHoldsNothing() {
+  @Test func anEmptyArchiveHasNoFiles() {
     #expect(
       error([0x50, 0x4B, 0x05, 0x06] + Array(repeating: 0, count: 18))?.reason == .unknownFormat)
   }

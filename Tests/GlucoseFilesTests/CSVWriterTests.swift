@@ -13,7 +13,7 @@ struct CSVWriterTests {
     try ImportedPerson(id: id, recording: Recording(series: GlucoseSeries(readings)))
   }
 
-  @Test func writesATableThatExplainsItself() throws {
+  @Test func writesATableWithItsUnitInTheHeader() throws {
     let reading = try Reading(time: instant("2025-06-06T16:50:27Z"), glucose: .mgdL(174))
     let low = try Reading(
       time: instant("2025-06-06T16:55:27Z"), glucose: .mgdL(40.5),
@@ -37,7 +37,7 @@ struct CSVWriterTests {
   }
 
   @Test(arguments: ["Etc/UTC", "Europe/Oslo", "America/St_Johns", "Australia/Lord_Howe"])
-  func whatIsWrittenIsReadBackBitForBit(_ zoneName: String) throws {
+  func aWrittenTableIsReadBackExactly(_ zoneName: String) throws {
     var random = SeededGenerator(seed: 5)
     let ids = ["A", "B, junior", "\"C\"", " D ", "#5", "line\nbreak", "Ø"]
     let subjects = try ids.map { id in
@@ -75,7 +75,7 @@ struct CSVWriterTests {
     }
   }
 
-  @Test func writesInPiecesWhatItWritesAtOnce() throws {
+  @Test func piecesEqualTheWholeTable() throws {
     let original = try subject(
       "A",
       (0..<20_000).map {
@@ -88,7 +88,7 @@ struct CSVWriterTests {
     #expect(Array(pieces.joined()) == CSVWriter().bytes(of: [original]))
   }
 
-  @Test func passesOnWhatTheSinkThrows() throws {
+  @Test func rethrowsTheErrorOfTheSink() throws {
     struct Full: Error {}
     let original = try subject(
       "A", [Reading(time: Date(timeIntervalSinceReferenceDate: 0), glucose: .mgdL(100))])

@@ -22,7 +22,7 @@ struct ClarityTableTests {
     return file
   }
 
-  @Test func takesTheCommonestTypeWithANumberForReadingsWhereEGVIsTranslated() throws {
+  @Test func readsTheMostCommonTypeWithANumberWhereEGVIsTranslated() throws {
     let type = "Niveles estimados de glucosa"
     let file = try read(
       """
@@ -58,7 +58,7 @@ struct ClarityTableTests {
     #expect(file.report.skipped == [.header: 1, .emptyNote: 1, .alert: 1])
   }
 
-  @Test func rejectsRowsThatShouldHoldSomething() throws {
+  @Test func rejectsRowsThatLackContent() throws {
     let file = try read(
       """
       1,,EGV,,,,A,100,,,,,1000,T
@@ -79,7 +79,7 @@ struct ClarityTableTests {
     #expect(file.report.rejected.map(\.text) == ["", "", "-4", "half an hour", "Weather", "abc"])
   }
 
-  @Test func countsAnEventThatIsThereTwiceOnce() throws {
+  @Test func countsADuplicateEventOnce() throws {
     let rows = """
       1,2025-01-01T00:00:00,Carbs,,,,A,,,45,,,,
       2,2025-01-01T00:00:00,Carbs,,,,B,,,45,,,,
@@ -89,14 +89,14 @@ struct ClarityTableTests {
     #expect(file.people[0].recording.events.count == 2)
     #expect(file.people[0].duplicateEventCount == 1)
     #expect(file.report.acceptedCount == 3)
-    // A longer export numbers its rows otherwise and holds the same events.
+    // A longer export numbers its rows differently and contains the same events.
     let longer = try read("1,2024-12-31T00:00:00,Carbs,,,,A,,,20,,,,\n" + rows)
     let ids = Set(longer.people[0].recording.events.map(\.id))
     #expect(ids.isSuperset(of: file.people[0].recording.events.map(\.id)))
     #expect(ids.count == 3)
   }
 
-  @Test func placesAnEventOfTheSecondPassAmongTheReadingsAroundIt() throws {
+  @Test func placesAnEventOfTheSecondOccurrenceAmongAdjacentReadings() throws {
     let file = try read(
       """
       1,2025-10-26T02:50:00,EGV,,,,A,100,,,,,1000,T

@@ -8,7 +8,7 @@ import Testing
 @testable import GlucoseFiles
 
 struct ColumnMappingTests {
-  @Test func readsAFileThatNoReaderKnows() throws {
+  @Test func readsAFileInAnUnknownFormat() throws {
     let sample = Sample.mapped
     let file = try GlucoseFile(reading: sample.bytes(), options: sample.options)
     #expect(addsUp(file.report))
@@ -47,7 +47,7 @@ struct ColumnMappingTests {
     #expect(file.report.acceptedCount == 2)
   }
 
-  @Test func namesTheColumnThatIsNotThere() {
+  @Test func reportsAMissingColumn() {
     let error = #expect(throws: ReadError.self) {
       try readTable(
         "when,what\n2025-06-14 08:00,120\n", columns: ColumnMapping(time: "when", glucose: "sugar"))
@@ -60,7 +60,7 @@ struct ColumnMappingTests {
     }
   }
 
-  @Test func outranksTheDetectionOfFormats() throws {
+  @Test func takesPrecedenceOverTheDetectionOfFormats() throws {
     let file = try readTable(
       "time,gl,other\n2025-06-14 08:00,120,99\n2025-06-14 08:05,121,98\n",
       columns: ColumnMapping(time: "time", glucose: "other"))

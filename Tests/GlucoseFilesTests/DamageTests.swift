@@ -6,10 +6,12 @@ import Testing
 
 @testable import GlucoseFiles
 
-/// Damaged files give an account that adds up or a typed error, never a trap and never a silent half.
+/// Damaged files result in a consistent import report or a typed error, never in a trap or silent
+/// data loss.
 struct DamageTests {
-  /// Whether a file is cut at every byte, which takes minutes; else at those bytes near its ends, and
-  /// between them at some that meet each place in a record, for there one is like the next.
+  /// A Boolean value that indicates whether a file is truncated at every byte, which takes minutes;
+  /// otherwise, it is truncated near its ends and at a sample of positions between them that
+  /// includes each position within a record.
   private static let isThorough =
     ProcessInfo.processInfo.environment["GLUCOSE_EVERY_BYTE"] != nil
 
@@ -19,7 +21,7 @@ struct DamageTests {
   }
 
   @Test(arguments: Sample.texts)
-  func aFileCutAnywhereIsAccountedForAndNeverASilentHalf(_ sample: Sample) throws {
+  func aTruncatedFileIsReportedAndNeverSilentlyIncomplete(_ sample: Sample) throws {
     let bytes = try sample.bytes()
     let whole = try GlucoseFile(reading: bytes, options: sample.options)
     let known = Set(whole.people.flatMap(\.recording.series))
@@ -35,19 +37,19 @@ struct DamageTests {
       } else {
         let text = try DecodedText(part).bytes
         #expect(file.report.endsMidLine == (text.last != 0x0A && text.last != 0x0D))
-        // Half a character of UTF-16 after the last end of a line is a row that is told of.
+        // Half a UTF-16 character after the last line end is a reported row.
         let half = part.starts(with: [0xFF, 0xFE]) && !part.count.isMultiple(of: 2)
         #expect(file.report.rowCount <= whole.report.rowCount + (half ? 1 : 0))
-        // What was cut off may have decided in which of two hours a time lies; half a number is none.
+        // The missing part may have resolved a repeated hour; a truncated number is not one.
         #expect(strange <= file.report.ambiguousTimeLines.count, "cut at \(cut)")
       }
     }
   }
 
   @Test(arguments: Sample.archives)
-  func anArchiveCutAnywhereIsAnError(_ sample: Sample) throws {
+  func aTruncatedArchiveIsAnError(_ sample: Sample) throws {
     let bytes = try sample.bytes()
-    // A gzip file may be several, one behind the other, and is whole after each; zeros may follow.
+    // A gzip file may have several members and is complete after each; zeros may follow.
     let ends = sample.name.contains("members") ? [169] + (333..<bytes.count) : []
     for cut in Self.cuts(bytes) where !ends.contains(cut) {
       #expect(throws: ReadError.self, "cut at \(cut)") {
@@ -57,7 +59,7 @@ struct DamageTests {
   }
 
   @Test(arguments: Sample.texts)
-  func aFileWithAnyByteReplacedIsAccountedFor(_ sample: Sample) throws {
+  func aFileWithAnyByteReplacedIsReported(_ sample: Sample) throws {
     let bytes = try sample.bytes()
     let replacements: [UInt8] = [
       0x22, 0x2C, 0x0A, 0x3C, 0x00, 0xFF, 0x39, 0x2D, 0x7B, 0x5D, 0x26, 0x5C, 0x3E, 0x0D, 0x09,
@@ -71,7 +73,7 @@ struct DamageTests {
   }
 
   @Test(arguments: Sample.texts)
-  func aFileWithALineLeftOutOrDoubledIsAccountedFor(_ sample: Sample) throws {
+  func aFileWithALineRemovedOrRepeatedIsReported(_ sample: Sample) throws {
     let lines = try sample.bytes().split(separator: 0x0A, omittingEmptySubsequences: false)
     for index in lines.indices {
       var rest = lines
@@ -86,7 +88,7 @@ struct DamageTests {
     "-5", "0", "inf", "1e999", "-inf", "99999999999999999999", "5.6.7", "0x20", "11,2", "abc",
     "5000",
   ])
-  func aNumberThatIsNoConcentrationIsRejectedWithItsText(_ text: String) throws {
+  func aNumberThatIsNotAConcentrationIsRejectedWithItsText(_ text: String) throws {
     let table = "id;time;gl\n1;2025-01-01 00:00;120\n1;2025-01-01 00:05;\(text)\n"
     let file = try readTable(table, unit: .mgdL)
     if text == "11,2" {
@@ -99,7 +101,7 @@ struct DamageTests {
     }
   }
 
-  @Test func aQuoteThatNeverClosesCostsItsRowOnly() throws {
+  @Test func anUnclosedQuoteCostsOnlyItsRow() throws {
     let table = "time,gl\n\"2025-01-01 00:00,100\n2025-01-01 00:05,101\n2025-01-01 00:10,102\n"
     let file = try readTable(table)
     #expect(file.report.rejected.map(\.reason) == [.brokenQuotes])
@@ -107,7 +109,7 @@ struct DamageTests {
     #expect(file.people.first?.recording.series.count == 2)
   }
 
-  @Test func aDecimalCommaThatSplitsACellIsNamedAsSuch() throws {
+  @Test func aDecimalCommaThatSplitsACellIsReportedAsAnExtraCell() throws {
     let table = "time,gl\n2025-01-01 00:00,7,6\n2025-01-01 00:05,\"7,7\"\n"
     let file = try readTable(table, unit: .mmolL)
     #expect(file.report.rejected.map(\.reason) == [.extraCells(found: 3, expected: 2)])
@@ -115,7 +117,8 @@ struct DamageTests {
   }
 }
 
-/// What a damaged file gives: an account that adds up, or `nil` for an error with its sentence.
+/// The result of a damaged file: a file with a consistent report, or `nil` for an error with a
+/// description.
 @discardableResult
 func readDamaged(_ bytes: [UInt8], _ options: ReadOptions) -> GlucoseFile? {
   do throws(ReadError) {
@@ -125,7 +128,7 @@ func readDamaged(_ bytes: [UInt8], _ options: ReadOptions) -> GlucoseFile? {
       sum + subject.recording.series.count + subject.scans.count + subject.meter.count
         + subject.duplicateReadingCount
     }
-    // A row of a pump may hold a reading and a drop of blood; a record of a document is one thing.
+    // A pump's row may contain a sensor and a meter reading; a document's record has one.
     let most = file.report.detected.delimiter == nil ? 1 : 2
     #expect(readings <= file.report.acceptedCount * most)
     return file

@@ -6,9 +6,9 @@ import Testing
 
 @testable import GlucoseFiles
 
-/// Real recordings, which lie outside the repository; without them these tests are skipped.
+/// Real recordings, which are outside the repository; without them, these tests are skipped.
 struct DatasetTests {
-  /// What SOURCE.md of each set states.
+  /// The numbers stated in SOURCE.md of each data set.
   @Test(
     .enabled(if: !Datasets.available.isEmpty, Datasets.skipped),
     arguments: [
@@ -19,7 +19,7 @@ struct DatasetTests {
     let bytes = try Datasets.csv(name)
     let file = try GlucoseFile(reading: bytes, options: ReadOptions(zone: .gmt))
     #expect(addsUp(file.report))
-    // In one set, somebody has 1.8 mg/dL (0.1 mmol/L) seven times.
+    // In one data set, a person has 1.8 mg/dL (0.1 mmol/L) seven times.
     let rejected = name == "uom" ? 7 : 0
     #expect(file.report.rejected.count == rejected)
     #expect(file.report.rejected.allSatisfy { $0.reason == .implausible && $0.text == "1.8" })

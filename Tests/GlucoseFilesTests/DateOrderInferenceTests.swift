@@ -19,21 +19,21 @@ struct DateOrderInferenceTests {
     return try decision.decide(caller: caller) { texts[$0] }
   }
 
-  @Test func aPartAboveTwelveDecides() throws {
+  @Test func aNumberAboveTwelveDeterminesTheOrder() throws {
     #expect(
       try decide(["04-05-2025 00:00", "13-05-2025 00:00"])
         == DetectedValue(.dayFirst, .onlyPossible("13-05-2025 00:00")))
     #expect(try decide(["05-13-2025 00:00"], caller: .dayFirst)?.value == .monthFirst)
   }
 
-  @Test func neighborsDecideWithinTheirStreamOnly() throws {
+  @Test func adjacentDatesAreComparedOnlyWithinTheirStream() throws {
     let texts = ["03-05-2025 23:45", "04-05-2025 00:00"]
     #expect(try decide(texts)?.value == .dayFirst)
     #expect(try decide(["05-03-2025 23:45", "05-04-2025 00:00"])?.value == .monthFirst)
     #expect(throws: ReadError.self) { try decide(texts, streams: [0, 1]) }
   }
 
-  @Test func theCallerDecidesWhatNothingElseDoes() throws {
+  @Test func theCallerDeterminesTheOrderWithoutOtherEvidence() throws {
     let texts = ["04-05-2025 08:00", "04-05-2025 09:00"]
     #expect(try decide(texts, caller: .monthFirst) == DetectedValue(.monthFirst, .caller))
     let error = #expect(throws: ReadError.self) { try decide(texts) }
@@ -49,7 +49,7 @@ struct DateOrderInferenceTests {
         == .contradictoryDates(dayFirst: "13-05-2025 00:00", monthFirst: "05-14-2025 00:00"))
   }
 
-  @Test func dotsMeanTheDayFirstAndADateThatIsItsOwnMirrorIsFine() throws {
+  @Test func pointsMeanDayFirstAndASymmetricDateIsUnambiguous() throws {
     #expect(try decide(["04.05.2025 00:00"])?.value == .dayFirst)
     #expect(try decide(["05-05-2025 00:00"])?.value == .dayFirst)
     #expect(try decide([]) == nil)

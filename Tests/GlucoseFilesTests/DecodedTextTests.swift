@@ -44,7 +44,7 @@ struct DecodedTextTests {
     #expect(try text(mark + mark + Array("ï»¿time")) == ("time", .utf8))
   }
 
-  @Test func keepsACharacterThatWasCutOffAsUnreadable() throws {
+  @Test func replacesATruncatedCharacter() throws {
     #expect(try text(Array("ab") + [0xC3]) == ("ab\u{FFFD}", .utf8))
   }
 
@@ -58,7 +58,7 @@ struct DecodedTextTests {
     arguments: [
       Array("PK\u{3}\u{4}rest"), [0x1F, 0x8B, 0x08], Array("%PDF-1.7"), Array("SQLite format 3\0"),
     ] as [[UInt8]])
-  func refusesWhatIsNotText(_ bytes: [UInt8]) {
+  func refusesBytesThatAreNotText(_ bytes: [UInt8]) {
     let error = #expect(throws: ReadError.self) { try DecodedText(bytes) }
     guard case .notText = error?.reason else {
       Issue.record("\(String(describing: error))")
@@ -71,8 +71,8 @@ struct DecodedTextTests {
       [0xC0, 0x80], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xFF],
       [0x80],
     ] as [[UInt8]])
-  func knowsWhatIsNoUTF8(_ bytes: [UInt8]) {
-    // Once in a block of ASCII and once within a word of it.
+  func detectsInvalidUTF8(_ bytes: [UInt8]) {
+    // Once in a block of ASCII and once within a word.
     for padding in [0, 3, 64, 67] {
       let all = Array(repeating: UInt8(ascii: "a"), count: padding) + bytes + [0x61, 0x61, 0x61]
       let validity = UTF8Validity(of: all.elementSpan)

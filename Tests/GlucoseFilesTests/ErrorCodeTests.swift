@@ -8,9 +8,9 @@ import Testing
 
 @testable import GlucoseFiles
 
-/// The codes for errors among Nightscout's readings, and the severe lows that look like them.
+/// The error codes among Nightscout's readings, and the severe lows with the same numbers.
 struct ErrorCodeTests {
-  /// Entries five minutes apart, the newest first unless asked otherwise, as JSON or CSV.
+  /// Returns entries five minutes apart, the newest first by default, as JSON or CSV.
   private func file(
     _ values: [Double], minutes: Double = 5, asTable: Bool = false, newestFirst: Bool = true
   ) throws -> GlucoseFile {
@@ -36,7 +36,7 @@ struct ErrorCodeTests {
   private static let drop = [58.0, 56, 53, 51, 47, 43, 38, 34, 32, 34, 43, 55, 66]
 
   @Test(arguments: [true, false], [true, false])
-  func aSevereLowIsKeptWhole(asTable: Bool, newestFirst: Bool) throws {
+  func allReadingsOfASevereLowAreKept(asTable: Bool, newestFirst: Bool) throws {
     let file = try file(Self.drop, asTable: asTable, newestFirst: newestFirst)
     #expect(values(file) == Self.drop)
     #expect(file.report.skipped.isEmpty && file.report.errorCodes.isEmpty)
@@ -49,7 +49,7 @@ struct ErrorCodeTests {
   }
 
   @Test(arguments: [1.0, 2, 3, 5, 6, 9, 10, 12], [true, false])
-  func aDocumentedCodeIsSkippedAndGivenWithItsLine(code: Double, asTable: Bool) throws {
+  func aDocumentedCodeIsSkippedAndListedWithItsLine(code: Double, asTable: Bool) throws {
     let file = try file([100, code, 102], asTable: asTable)
     #expect(values(file) == [100, 102])
     #expect(file.report.skipped == [.errorCode: 1])
@@ -68,20 +68,20 @@ struct ErrorCodeTests {
 
   @Test(
     arguments: [
-      // Isolated by a jump on both sides, or on the only side with a reading near enough.
+      // Isolated by a jump on both sides, or on the only side with a close reading.
       ([120.0, 38, 121], 5.0, [120.0, 121]), ([120, 38, 38, 38, 118], 5, [120, 118]),
       ([38, 120, 118], 5, [120, 118]), ([120, 118, 38], 5, [120, 118]),
       ([64, 38, 64], 5, [64, 64]), ([200, 38, 200], 15, [200, 200]),
-      // A drop that a sensor shows, on one side or both.
+      // A plausible drop, on one side or both.
       ([60, 38, 60], 5, [60, 38, 60]), ([120, 38, 40, 44], 5, [120, 38, 40, 44]),
       ([45, 41, 38, 38, 38, 120], 5, [45, 41, 38, 38, 38, 120]),
       ([63, 38, 63], 5, [63, 38, 63]), ([112, 38, 112], 15, [112, 38, 112]),
-      // Nothing to be judged by.
+      // No adjacent reading.
       ([120, 38, 121], 16, [120, 38, 121]), ([38], 5, [38]), ([38, 38], 5, [38, 38]),
       // Readings a few seconds apart differ by noise.
       ([44, 38, 45], 0.2, [44, 38, 45]),
     ] as [([Double], Double, [Double])])
-  func a38IsACodeWhereItIsIsolated(
+  func a38IsACodeIfItIsIsolated(
     given: [Double], minutes: Double, kept: [Double]
   ) throws {
     for newestFirst in [true, false] {
@@ -112,12 +112,12 @@ struct ErrorCodeTests {
     }
   }
 
-  @Test func devicesAreJudgedApart() throws {
+  @Test func devicesAreExaminedSeparately() throws {
     func entry(_ minute: Int, _ value: Int, _ device: String) -> String {
       "{\"type\":\"sgv\",\"date\":\(1_761_438_960_000 + minute * 60_000),\"sgv\":\(value),"
         + "\"device\":\"\(device)\"}"
     }
-    // Beside a second sensor at 120, the first one's low is no code.
+    // Beside a second sensor at 120, the first sensor's low is not a code.
     let rows = [
       entry(0, 42, "one"), entry(2, 120, "two"), entry(5, 38, "one"), entry(7, 121, "two"),
       entry(10, 41, "one"),
@@ -126,7 +126,7 @@ struct ErrorCodeTests {
     #expect(values(file) == [42, 120, 38, 121, 41])
   }
 
-  @Test func whatStatesItsFlagsIsNoCode() throws {
+  @Test func anEntryWithFlagsIsNotACode() throws {
     let readings = [100.0, 38, 10, 102].enumerated().map {
       Reading(
         time: Date(timeIntervalSinceReferenceDate: Double($0) * 300), glucose: .mgdL($1))

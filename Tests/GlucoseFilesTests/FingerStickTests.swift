@@ -20,7 +20,7 @@ struct FingerStickTests {
     2014-10-01,19:31:00,4.5,insulin,
     """
 
-  @Test func aTypeColumnTellsAMetersValues() throws {
+  @Test func aTypeColumnDistinguishesMeterReadings() throws {
     let file = try read(Self.table)
     let subject = try #require(file.people.first)
     #expect(subject.recording.series.map(\.glucose.mmolL) == [9.1, 9.5, 5.5])
@@ -28,7 +28,7 @@ struct FingerStickTests {
     #expect(file.report.skipped[.otherMeasurement] == 1)
   }
 
-  @Test func aTypeColumnCanBeNamed() throws {
+  @Test func aTypeColumnCanBeMapped() throws {
     let mapping = ColumnMapping(
       time: "date", clock: "time", glucose: "glucose", note: "comments", type: "type")
     let subject = try #require(try read(Self.table, mapping).people.first)
@@ -37,7 +37,7 @@ struct FingerStickTests {
   }
 
   @Test(arguments: ["smbg", "Finger Stick (mg/dL)", "CBG", "Blood Glucose"])
-  func aColumnOfDropsOfBloodBesideASensors(header: String) throws {
+  func aMeterColumnBesideASensorColumn(header: String) throws {
     let file = try read(
       "time,cgm,\(header)\n2025-01-01T00:00:00Z,120,\n2025-01-01T00:05:00Z,121,131\n")
     let subject = try #require(file.people.first)
@@ -57,16 +57,16 @@ struct FingerStickTests {
         + rows.joined(separator: "\n") + "\n")
   }
 
-  @Test func glookosFiveMinuteValuesAreASensors() throws {
+  @Test func glookosFiveMinuteValuesAreSensorReadings() throws {
     let file = try glooko(every: 5, count: 200)
     let subject = try #require(file.people.first)
     #expect(subject.recording.series.count == 200)
     #expect(subject.meter.isEmpty)
     #expect(file.report.meterValuesReadAsSensor == 200)
-    #expect(file.report.description.contains("200 values of a meter's column"))
+    #expect(file.report.description.contains("200 values of a meter column"))
   }
 
-  @Test func glookosMeterValuesStayAMeters() throws {
+  @Test func glookosMeterValuesAreMeterReadings() throws {
     for (minutes, count) in [(240, 200), (5, 8)] {
       let file = try glooko(every: minutes, count: count)
       let subject = try #require(file.people.first)

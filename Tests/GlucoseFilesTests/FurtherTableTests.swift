@@ -7,7 +7,7 @@ import Testing
 
 @testable import GlucoseFiles
 
-/// The tables of the samples that make_tables.py writes, each by its sample and by its traps.
+/// The tables of the samples that make_tables.py writes, and the difficult cases of each.
 struct FurtherTableTests {
   private func read(_ name: String) throws -> GlucoseFile {
     let sample = try #require(Sample.further.map(\.sample).first { $0.name == name })
@@ -18,15 +18,15 @@ struct FurtherTableTests {
   }
 
   @Test(arguments: Sample.further.map(\.sample.name))
-  func knowsEachFormatAndRejectsNoRow(_ name: String) throws {
+  func recognizesEachFormatAndRejectsNoRow(_ name: String) throws {
     let format = try #require(Sample.further.first { $0.sample.name == name }?.format)
     #expect(try read(name).format == format)
   }
 
-  /// No reader but its own takes a sample, whichever of them is asked first; the plain table excepted,
-  /// which is asked last.
+  /// No format except its own recognizes a sample, in any order; except the plain table, which is
+  /// tried last.
   @Test(arguments: Sample.all)
-  func noOtherFormatClaimsASample(_ sample: Sample) throws {
+  func noOtherFormatRecognizesASample(_ sample: Sample) throws {
     let text = try DecodedText(sample.bytes())
     let heads = CellDelimiter.allCases.map { TablePreview(text, delimiter: $0) }
     let claims = TableFormats.all.filter { $0 != PlainTable.self }.compactMap { type in
@@ -37,7 +37,7 @@ struct FurtherTableTests {
 
   // MARK: Abbott Lingo
 
-  @Test func lingosOffsetsTellTheTwoPassesOfAnHourApart() throws {
+  @Test func lingosOffsetsDistinguishTheOccurrencesOfARepeatedHour() throws {
     let series = try read("lingo.csv").first.recording.series
     #expect(series.count == 24)
     #expect(try series.timeRange?.lowerBound == instant("2025-11-02T05:00:00Z"))
@@ -62,7 +62,7 @@ struct FurtherTableTests {
       recording.events.map(\.content).contains(
         .insulin(InsulinDose(units: 4.5, action: .rapidActing))))
     #expect(recording.events.contains { $0.note == "felt odd" })
-    // Without the row's number, without the person's words, without the device: the same.
+    // Without the row's number, the person's text, or the device, the result is the same.
     let whole = try Sample.clarity[0].bytes()
     var cursor = try TableCursor(DecodedText(whole).bytes, from: 3, delimiter: .comma)
     var rows: [[String]] = []
@@ -85,7 +85,7 @@ struct FurtherTableTests {
 
   // MARK: LibreView and the desktop software
 
-  @Test func aTitleAsWideAsTheTableIsNoHeader() throws {
+  @Test func aTitleAsWideAsTheTableIsNotAHeader() throws {
     let file = try read("libreview-padded.csv")
     #expect(file.first.recording.series.count == 16)
     #expect(
@@ -107,7 +107,7 @@ struct FurtherTableTests {
       ]))
     #expect(subject.recording.events.contains { $0.note == "paseo" })
     #expect(subject.recording.events.count == 4)
-    // The title, the identity card, and that the reader's clock was set.
+    // The title, the identity card, and the change of the reader's clock.
     #expect(file.report.skipped == [.preamble: 2, .header: 1, .deviceRecord: 1])
     #expect(try subject.recording.series.first?.time == instant("2018-06-19T06:16:00Z"))
   }
@@ -134,14 +134,14 @@ struct FurtherTableTests {
     #expect(events.count == 4)
     let kinds = Set(events.map(\.content))
     #expect(kinds.contains(.meal(Meal(carbs: 45))))
-    // Which insulin it was, the file does not tell.
+    // The file does not state the kind of insulin.
     #expect(kinds.contains(.insulin(InsulinDose(units: 4.5))))
     #expect(kinds.contains(.exercise(Exercise(duration: .seconds(1800), intensity: .moderate))))
     #expect(events.contains { $0.note == "HealthStress: Health Stress" })
     #expect(file.report.acceptedCount == 12)
   }
 
-  @Test func aRowOfDexcomStudioWithABadTimeIsRejectedWhole() throws {
+  @Test func aRowOfDexcomStudioWithAnInvalidTimeIsRejected() throws {
     let header =
       "PatientInfoField\tPatientInfoValue\tGlucoseInternalTime\tGlucoseDisplayTime\tGlucoseValue\t"
       + "MeterInternalTime\tMeterDisplayTime\tMeterValue\n"
@@ -176,7 +176,7 @@ struct FurtherTableTests {
 
   // MARK: Bars
 
-  @Test func readsARegistrysTableBetweenBarsWhoseMidnightsHaveNoClock() throws {
+  @Test func readsARegistryTableWithBarsAndMidnightsWithoutAClock() throws {
     let file = try read("registry-cgm.txt")
     #expect(file.report.detected.delimiter?.value == .bar)
     #expect(file.people.map(\.id) == ["101", "263"])
@@ -188,7 +188,7 @@ struct FurtherTableTests {
     }
   }
 
-  @Test func readsATableDrawnWithBars() throws {
+  @Test func readsATableWithBarsAndARule() throws {
     let file = try readTable(
       """
       | time             | glucose (mg/dL) |
@@ -201,7 +201,7 @@ struct FurtherTableTests {
     #expect(file.report.skipped == [.header: 1, .preamble: 1])
   }
 
-  @Test func aDateWithoutAClockIsNoMidnightElsewhere() throws {
+  @Test func aDateWithoutAClockIsNotMidnightInOtherTables() throws {
     let file = try readTable("time,glucose (mg/dL)\n2025-05-04,100\n2025-05-04 00:05,101\n")
     #expect(file.report.rejected.map(\.reason) == [.unreadableTime])
   }

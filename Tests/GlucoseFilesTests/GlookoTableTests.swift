@@ -7,7 +7,7 @@ import Testing
 
 @testable import GlucoseFiles
 
-/// Glooko's tables in other languages: a table is known by the units in its header.
+/// Glooko's tables in other languages, which are recognized by the units in their headers.
 struct GlookoTableTests {
   private static let title = "Name:Beispiel,Datumsbereich:14.06.2025 - 15.06.2025\n"
 
@@ -25,7 +25,7 @@ struct GlookoTableTests {
         .meal(Meal(carbs: 45)), .insulin(InsulinDose(units: 4.5, action: .rapidActing)),
         .insulin(InsulinDose(units: 1.55, action: .rapidActing)),
       ])
-    // What was told to the calculator is no measurement.
+    // The input to the bolus calculator is not a measurement.
     #expect(file.first.meter.isEmpty)
   }
 
@@ -44,13 +44,13 @@ struct GlookoTableTests {
     ),
     ("Zeitstempel,Alarm/Ereignis,Seriennummer\n14.06.2025 00:00,Reservoir,A", .alert),
   ])
-  func skipsWhatIsNoDoseAndNoReading(table: String, reason: RowSkipReason) throws {
+  func skipsTablesWithoutDosesOrReadings(table: String, reason: RowSkipReason) throws {
     let file = try read(table)
     #expect(file.report.skipped[reason] == 1)
     #expect(file.people.isEmpty)
   }
 
-  @Test func tellsASensorFromAMeterWithoutWords() throws {
+  @Test func distinguishesASensorFromAMeterByStructure() throws {
     let sensor = try read("Zeitstempel,CGM-Glukosewert (mg/dl),SN\n14.06.2025 08:00,120,A")
     #expect(sensor.first.recording.series.map(\.glucose.mgdL) == [120])
     let meter = try read(

@@ -22,7 +22,7 @@ struct InsulinKindTests {
       ("Langwirkendes Insulin: 27,00", .longActing), ("Insuline lente: 27,00", .longActing),
       ("Insulin: 27,00 units", nil),
     ] as [(String, InsulinDose.Action?)])
-  func aMarkerOfCareLinkTellsWhatItTells(marker: String, action: InsulinDose.Action?) throws {
+  func aMarkerOfCareLinkDeterminesTheAction(marker: String, action: InsulinDose.Action?) throws {
     let found = try doses(
       """
       -------;MiniMed;Sensor;1;-------
@@ -45,7 +45,9 @@ struct InsulinKindTests {
         .premixed
       ), ("null", nil),
     ] as [(String, InsulinDose.Action?)])
-  func tidepoolsFormulationTells(formulation: String, action: InsulinDose.Action?) throws {
+  func tidepoolsFormulationDeterminesTheAction(
+    formulation: String, action: InsulinDose.Action?
+  ) throws {
     let found = try doses(
       """
       [{"type":"insulin","time":"2025-06-14T08:00:00Z","dose":{"total":18,"units":"Units"},
@@ -70,7 +72,7 @@ struct InsulinKindTests {
       (#""insulin":4,"isBasalInsulin":true"#, [(4, .longActing)]),
       (#""insulin":4,"isBasalInsulin":false"#, [(4, .rapidActing)]), (#""insulin":4"#, [(4, nil)]),
     ] as [(String, [(Double, InsulinDose.Action?)])])
-  func nightscoutsTreatmentTells(
+  func nightscoutsTreatmentDeterminesTheDoses(
     members: String, expected: [(Double, InsulinDose.Action?)]
   ) throws {
     let found = try doses(
@@ -78,7 +80,7 @@ struct InsulinKindTests {
     #expect(found == expected.map { InsulinDose(units: $0.0, action: $0.1) })
   }
 
-  @Test func nightscoutsTypeOfLongActingInsulinTells() throws {
+  @Test func nightscoutsTypeDeterminesLongActingInsulin() throws {
     let found = try doses(
       #"[{"eventType":"Long-acting insulin","created_at":"2025-06-14T08:00:00Z","insulin":9}]"#)
     #expect(found == [InsulinDose(units: 9, action: .longActing)])
@@ -114,7 +116,7 @@ struct InsulinKindTests {
       ("Bolo prolungato", .rapidActing),
       ("Combined bolus", .rapidActing), ("Kombinationsbolus", .rapidActing),
     ] as [(String, InsulinDose.Action?)])
-  func mylifesEventTells(event: String, action: InsulinDose.Action?) throws {
+  func mylifesEventDeterminesTheAction(event: String, action: InsulinDose.Action?) throws {
     let found = try doses(
       """
       Tag;Datum;Uhrzeit;Ereignis;Wert;Einheit;Information;Notiz
@@ -124,7 +126,7 @@ struct InsulinKindTests {
     #expect(found == [InsulinDose(units: 4.4, action: action)])
   }
 
-  @Test func glookosInsulinThatSomebodyTypedInIsNoBolus() throws {
+  @Test func insulinEnteredIntoGlookoIsNotABolus() throws {
     let found = try doses(
       """
       Name:Sample Person,Date Range:2025-06-14 - 2025-06-15

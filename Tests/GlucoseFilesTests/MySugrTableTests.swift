@@ -17,7 +17,7 @@ struct MySugrTableTests {
     return file
   }
 
-  /// A file with headers of no language, but in the arrangement of all.
+  /// Returns a file with headers in no language but in the common order of columns.
   private func read(
     _ rows: [[Int: String]], unit: String = "mg/dL", carbs: String = "x (Grams, Factor 1)"
   ) throws -> GlucoseFile {
@@ -33,16 +33,16 @@ struct MySugrTableTests {
     return file
   }
 
-  @Test func readsTheFormOfTheUnitedStates() throws {
+  @Test func readsTheUSExport() throws {
     let file = try sample("mysugr-us.csv")
     let subject = file.first
-    // Finger-sticks, and none of a sensor.
+    // Finger-sticks and no sensor readings.
     #expect(subject.recording.series.isEmpty)
     #expect(subject.meter.map(\.glucose) == [.mgdL(98), .mgdL(142)])
     #expect(try subject.meter.last?.time == instant("2017-08-07T21:33:00Z"))
     let events = subject.recording.events
     let kinds = Set(events.map(\.content))
-    // The shares for the meal and the correction are parts of the bolus.
+    // The amounts for the meal and the correction are parts of the bolus.
     #expect(kinds.contains(.insulin(InsulinDose(units: 5.5, action: .rapidActing))))
     #expect(kinds.contains(.insulin(InsulinDose(units: 18, action: .longActing))))
     #expect(kinds.contains(.meal(Meal(name: "Noodles, sauce", carbs: 45))))
@@ -73,14 +73,14 @@ struct MySugrTableTests {
     #expect(file.first.recording.events.map(\.content) == [.meal(Meal(carbs: grams))])
   }
 
-  @Test func carbohydrateOfAnUnknownUnitStaysAsWritten() throws {
+  @Test func carbohydrateInAnUnknownUnitIsKeptAsANote() throws {
     let file = try read([[0: "07.08.2017", 1: "10:00", 11: "2.5"]], carbs: "x (servings)")
     let event = file.first.recording.events.first
     #expect(event?.content == .meal(Meal()))
     #expect(event?.note == "2.5 servings")
   }
 
-  @Test func aBolusIsWhatWasGivenOrElseTheSumOfItsParts() throws {
+  @Test func aBolusIsTheDeliveredAmountOrTheSumOfItsParts() throws {
     let file = try read([
       [0: "07.08.2017", 1: "10:00", 7: "4", 8: "-0.5"],
       [0: "07.08.2017", 1: "11:00", 4: "3", 6: "1"],

@@ -6,9 +6,9 @@ import Testing
 
 @testable import GlucoseFiles
 
-/// The last number of a file that ends without the end of a line: half of one, or whole.
+/// The last number of a file without a final line end, which may be truncated or complete.
 struct OpenEndTests {
-  /// A plain table with these values, the last line without its end.
+  /// Returns a plain table with these values, without a final line end.
   private func table(_ values: [String], header: String = "gl", newline: String = "\n") -> String {
     let rows = values.enumerated().map { "2025-01-01 00:1\($0),\($1)" }
     return (["time,\(header)"] + rows).joined(separator: newline)
@@ -19,7 +19,7 @@ struct OpenEndTests {
     ["5.5", "6.1", "7."], ["5.5", "6.1", "7"], ["10.2", "11.4", "1"], ["10.2", "11.4", "11"],
     ["10.25", "11.41", "11.3"], ["101.5", "102.1", "102"], ["12"], ["121", "60"],
   ])
-  func aNumberThatMayBeHalfOfOneIsRejected(_ values: [String]) throws {
+  func aPossiblyTruncatedNumberIsRejected(_ values: [String]) throws {
     for newline in ["\n", "\r\n", "\r"] {
       let file = try readTable(
         table(values, newline: newline), unit: values[0].contains(".") ? nil : .mgdL)
@@ -35,7 +35,7 @@ struct OpenEndTests {
     ["5.5", "6.1", "7.2"], ["5.5"], ["10.25", "11.41", "11.38"], ["6", "5"],
     ["101", "102.5", "103"],
   ])
-  func aNumberThatIsWholeIsTaken(_ values: [String]) throws {
+  func aCompleteNumberIsAccepted(_ values: [String]) throws {
     let isMillimoles = values.allSatisfy { (Double($0) ?? 0) < 35 }
     let file = try readTable(table(values), unit: isMillimoles ? .mmolL : .mgdL)
     #expect(file.report.rejected.isEmpty)
@@ -43,7 +43,7 @@ struct OpenEndTests {
     #expect(file.report.endsMidLine)
   }
 
-  @Test func theEndOfALineAQuoteAndAChecksumShowThatANumberIsWhole() throws {
+  @Test func aLineEndAQuoteAndAChecksumProveANumberComplete() throws {
     let half = table(["118", "121", "12"])
     #expect(try readTable(half + "\n").report.rejected.isEmpty)
     let quoted = half.replacingOccurrences(of: ",12", with: ",\"12\"")
@@ -54,7 +54,7 @@ struct OpenEndTests {
     #expect(bundle.members[0].file.report.rejected.isEmpty)
   }
 
-  @Test func aNumberBeforeTheLastCellIsWhole() throws {
+  @Test func aNumberBeforeTheLastCellIsComplete() throws {
     let file = try readTable(
       "time,gl,flags\n2025-01-01 00:00,120,\n2025-01-01 00:05,12,lo", unit: .mgdL)
     #expect(file.report.rejected.isEmpty)
@@ -69,7 +69,7 @@ struct OpenEndTests {
     #expect(whole.report.rejected.isEmpty)
   }
 
-  @Test func anAmountThatMayBeHalfOfOneIsRejected() throws {
+  @Test func aPossiblyTruncatedAmountIsRejected() throws {
     let columns = ColumnMapping(time: "time", insulin: "dose")
     for (last, isTaken) in [("4", false), ("4.", false), ("4.5", true), ("12", false)] {
       let file = try readTable(

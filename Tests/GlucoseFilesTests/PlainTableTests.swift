@@ -12,14 +12,14 @@ struct PlainTableTests {
     "\"id\",\"time\",\"gl\"", "ID , Time , GL", "\u{FEFF}id,date,glucose",
     "PtID,device_timestamp,CGM", "id,dateString,sensor_glucose",
   ])
-  func knowsTheUsualNamesOfColumns(_ header: String) throws {
+  func recognizesTheCommonNamesOfColumns(_ header: String) throws {
     let file = try readTable(header + "\nA,2025-01-01 00:00:00,120\n")
     #expect(file.people.map(\.id) == ["A"])
     #expect(file.people[0].recording.series[0].glucose == .mgdL(120))
   }
 
-  /// Tables that begin as the desktop software's do: a number, a time and one digit.
-  @Test func aDigitBehindATimeIsNotYetAnExportOfAbbotts() throws {
+  /// Tables that begin like the desktop software's, with a number, a time, and one digit.
+  @Test func aDigitAfterATimeDoesNotIndicateAnAbbottExport() throws {
     let rows = (0..<50).map { "2,2025-01-01 \(10 + $0 / 12):\(10 + $0 % 12 * 4),5.\($0 % 9 + 1)" }
     for whole in [0, 20, 49] {
       var cells = rows
@@ -36,7 +36,7 @@ struct PlainTableTests {
   }
 
   @Test(arguments: ["id,time,event,gl", "id,time,event,gl (mg/dL)", "id,time,carbs,gl (mg/dL)"])
-  func aCountBesideTheGlucoseIsNoTypeOfRecord(_ header: String) throws {
+  func aCountBesideTheGlucoseIsNotARecordType(_ header: String) throws {
     let file = try readTable(
       header + "\n1,2025-01-01 00:00,0,120\n1,2025-01-01 00:05,1,121\n"
         + "2,2025-01-01 00:00,0,122\n2,2025-01-01 00:05,5,123\n")
@@ -45,7 +45,7 @@ struct PlainTableTests {
     #expect(file.people.flatMap(\.recording.series).map(\.glucose.mgdL) == [120, 121, 122, 123])
   }
 
-  /// Where the column is called after glucose, a meal is what the value was measured at.
+  /// In a column named after glucose, a meal is the occasion of the reading.
   @Test(arguments: ["glucose", "gl", "value", "concentration"])
   func aMealBesideAValueExcludesItOnlyWhereTheColumnIsVague(_ name: String) throws {
     let file = try readTable(
@@ -102,7 +102,7 @@ struct PlainTableTests {
   }
 
   @Test(arguments: ["NA", "", "NaN", "null", "--", "\"\""])
-  func knowsWhatMissingValuesLookLike(_ cell: String) throws {
+  func recognizesMissingValues(_ cell: String) throws {
     let file = try readTable("id,time,gl\nA,2025-01-01 00:00,\(cell)\nA,2025-01-01 00:05,90\n")
     #expect(file.report.skipped[.missingValue] == 1)
     #expect(file.report.acceptedCount == 1)
@@ -138,7 +138,7 @@ struct PlainTableTests {
     #expect(file.report.acceptedCount == 3)
   }
 
-  @Test func aFileOfWallClockTimesNeedsAZone() throws {
+  @Test func aFileOfLocalTimesNeedsAZone() throws {
     let error = #expect(throws: ReadError.self) {
       try readTable("time,gl\n2025-01-01 00:00,90\n", zone: nil)
     }
@@ -168,7 +168,7 @@ struct PlainTableTests {
     ("Australia/Lord_Howe", "2025-04-06", 294), ("Asia/Kathmandu", "2025-04-06", 288),
     ("America/St_Johns", "2025-11-02", 300),
   ])
-  func aDayOfAnyLengthComesBackWhole(_ name: String, _ date: String, count: Int) throws {
+  func aDayOfAnyLengthIsReadCompletely(_ name: String, _ date: String, count: Int) throws {
     let zone = try zone(name)
     let day = try #require(LocalDay(date, in: zone))
     var text = "time,gl\n"
@@ -187,7 +187,7 @@ struct PlainTableTests {
     let series = file.people[0].recording.series
     #expect(series.map(\.time) == instants)
     #expect(series[day.interval].count == count)
-    // Newest first is the same record.
+    // In reverse order, the recording is the same.
     let lines = text.split(separator: "\n")
     let reversed = ([lines[0]] + lines.dropFirst().reversed()).joined(separator: "\n")
     #expect(try readTable(reversed, zone: zone).people[0].recording.series == series)
@@ -207,7 +207,7 @@ struct PlainTableTests {
     #expect(file.report.skipped == [.header: 1])
   }
 
-  @Test func saysWhatItSawWhereNoFormatFits() {
+  @Test func reportsTheFirstLineOfAnUnknownFormat() {
     let error = #expect(throws: ReadError.self) { try readTable("\n\ncolour;size\nred;5\n") }
     #expect(error?.reason == .unknownFormat)
     #expect(error?.line == 3)
@@ -215,7 +215,7 @@ struct PlainTableTests {
     #expect(error?.description.contains("line 3") == true)
   }
 
-  @Test func identifiersOfRowsAreNoPeople() throws {
+  @Test func identifiersOfRowsAreNotPeople() throws {
     func table(_ count: Int, minutes: Int) -> String {
       (0..<count).reduce("id,time,gl\n") { text, row in
         let time = Date(timeIntervalSince1970: 1_735_689_600 + Double(row * minutes * 60))
@@ -225,12 +225,12 @@ struct PlainTableTests {
     let rows = try readTable(table(12, minutes: 5))
     #expect(rows.people.map(\.id) == [nil])
     #expect(rows.people[0].recording.series.count == 12)
-    // Twelve people measured once, on different days, stay twelve people, and so do a few.
+    // Twelve people measured once, on different days, remain twelve people, as do a few.
     #expect(try readTable(table(12, minutes: 1440)).people.count == 12)
     #expect(try readTable(table(11, minutes: 5)).people.count == 11)
   }
 
-  @Test func aTableAlternatingBetweenPeopleKeepsThemApart() throws {
+  @Test func aTableMayAlternateBetweenPeople() throws {
     var text = "id,time,gl\n"
     for minute in 0..<60 {
       for id in ["A", "\"B, the \"\"second\"\"\"", "C"] {
@@ -242,7 +242,7 @@ struct PlainTableTests {
     #expect(file.people.allSatisfy { $0.recording.series.count == 60 })
   }
 
-  @Test func takesMidnightBesideAClockForTheDateAlone() throws {
+  @Test func midnightBesideAClockIsOnlyADate() throws {
     let file = try readTable(
       "date,time,gl (mg/dL)\n2025-06-14 00:00:00,08:05:00,100\n2025-06-14 08:10:00,08:10,101\n"
         + "2025-06-14 08:15:00,2025-06-14 08:15:00,102\n2025-06-14 08:20:00,,103\n"

@@ -6,7 +6,7 @@ import Testing
 
 @testable import GlucoseFiles
 
-/// Numbers that are no concentration, and units that are missing, unknown or wrong.
+/// Numbers that are not concentrations, and units that are missing, unknown, or wrong.
 struct PlausibleGlucoseTests {
   private func table(_ header: String, _ values: [String], zone: TimeZone = .gmt) throws
     -> GlucoseFile
@@ -18,7 +18,7 @@ struct PlausibleGlucoseTests {
   }
 
   @Test(arguments: ["0.01", "1", "9.9", "1000.1", "1001", "5000"])
-  func aNumberThatNoDeviceShowsIsRejectedWithItsLine(_ text: String) throws {
+  func anImplausibleNumberIsRejectedWithItsLine(_ text: String) throws {
     let file = try table("glucose (mg/dL)", ["100", "110", text, "120"])
     #expect(file.report.reasons == [.implausible])
     #expect(file.report.rejected.map(\.line) == [4])
@@ -39,7 +39,7 @@ struct PlausibleGlucoseTests {
     let file = try table("glucose (mmol/L)", ["5.5", "6.1", text])
     #expect(file.report.reasons == (isRead ? [] : [.implausible]))
     #expect(file.report.rejected.map(\.text) == (isRead ? [] : [text]))
-    // And where each row states its unit.
+    // The same if each row states its unit.
     let rows = ["5.5", "6.1", text].enumerated().map { "2025-01-01 00:1\($0),\($1),mmol/L\n" }
     let each = try readTable("time,glucose,unit\n" + rows.joined())
     #expect(each.report.rejected.map(\.text) == (isRead ? [] : [text]))
@@ -49,36 +49,36 @@ struct PlausibleGlucoseTests {
     ["5.5", "6.1", "7.2"], ["5", "6", "11", "7"], ["12.5", "13.1", "22.4"],
     ["5.5", "6.1", "7.2", "40"],
   ])
-  func aColumnCalledMilligramsWithMillimolesIsRefused(_ values: [String]) throws {
+  func aMilligramColumnWithMillimolesIsRefused(_ values: [String]) throws {
     for header in ["glucose (mg/dL)", "gl mg/dl", "value [mg/dL]"] {
       let error = #expect(throws: ReadError.self) { try table(header, values) }
       guard case .unitContradicted(.mgdL, _) = error?.reason else {
         Issue.record("\(String(describing: error))")
         continue
       }
-      // The error names the header, a value and its line.
+      // The error contains the header, a value, and its line.
       #expect(error?.line == 2)
       #expect(error?.description.contains(header) == true)
       #expect(error?.description.contains(values[0]) == true)
     }
   }
 
-  @Test func aColumnCalledMillimolesWithMilligramsIsRefused() throws {
+  @Test func aMillimoleColumnWithMilligramsIsRefused() throws {
     let error = #expect(throws: ReadError.self) { try table("glucose (mmol/L)", ["120", "130"]) }
     #expect(error?.reason == .unitContradicted(.mmolL, values: 120...130))
     #expect(error?.line == 2)
   }
 
-  @Test func aFewStrangeValuesDoNotContradictAHeader() throws {
+  @Test func aFewImplausibleValuesDoNotContradictAHeader() throws {
     let file = try table("glucose (mg/dL)", ["100", "5.5", "110", "15", "40", "38.5"])
     #expect(file.report.reasons == [.implausible])
     #expect(file.people[0].recording.series.map(\.glucose.mgdL) == [100, 110, 15, 40, 38.5])
     #expect(try table("glucose (mg/dL)", ["32.4"]).report.rejected.isEmpty)
-    // A short record of a severe low in whole numbers is none either.
+    // Nor does a short recording of a severe low in whole numbers.
     #expect(try table("glucose (mg/dL)", ["34", "31", "19", "17"]).report.rejected.isEmpty)
   }
 
-  @Test func unitsStatedWithEachValueAreHeldToTheValues() throws {
+  @Test func unitsStatedWithEachValueAreChecked() throws {
     let rows = ["5.5", "6.1", "12.5"].enumerated().map { "2025-01-01 00:1\($0),\($1),mg/dL\n" }
     let low = #expect(throws: ReadError.self) {
       try readTable("time,glucose,unit\n" + rows.joined())
@@ -96,7 +96,7 @@ struct PlausibleGlucoseTests {
     #expect(throws: ReadError.self) { try GlucoseFile.of("[\(sgv.joined(separator: ","))]") }
   }
 
-  @Test func gramsPerLitreAreNotTakenForMillimoles() throws {
+  @Test func gramsPerLiterAreNotReadAsMillimoles() throws {
     for values in [["0.95", "1.1", "1.25"], ["1.8", "2.4", "2.9", "3.1"]] {
       let error = #expect(throws: ReadError.self) { try table("glucose", values) }
       guard case .unitUnknown = error?.reason else {
@@ -129,7 +129,7 @@ struct PlausibleGlucoseTests {
     ("\"value\":0.01,\"unit\":\"mg/dL\"", .implausible, "0.01"),
     ("\"value\":1001,\"unit\":\"mg/dL\"", .implausible, "1001"),
   ])
-  func aQuantityOfFHIRIsReadInItsOwnUnitOrNotAtAll(
+  func aFHIRQuantityIsReadInItsOwnUnitOrRejected(
     _ quantity: String, _ reason: RejectedRow.Reason, _ text: String
   ) throws {
     let file = try GlucoseFile.of(
@@ -148,7 +148,7 @@ struct PlausibleGlucoseTests {
     ("\"value\":90,\"unit\":\"MG/DL\"", .mgdL(90)),
     ("\"value\":90,\"unit\":\"mg/dl\",\"code\":\"x\",\"system\":\"urn:other\"", .mgdL(90)),
   ])
-  func aQuantityOfFHIRStatesItsUnitByCodeOrText(_ quantity: String, _ glucose: Glucose) throws {
+  func aFHIRQuantityStatesItsUnitAsCodeOrText(_ quantity: String, _ glucose: Glucose) throws {
     let file = try GlucoseFile.of(observation(quantity), zone: nil)
     #expect(try file.person.recording.series.map(\.glucose) == [glucose])
   }
@@ -179,7 +179,7 @@ struct PlausibleGlucoseTests {
     #expect(file.report.rejected.first?.text == "g/L")
   }
 
-  @Test func aConcentrationOfMyLifeInGramsPerLitreIsNoFood() throws {
+  @Test func aConcentrationOfMyLifeInGramsPerLiterIsNotFood() throws {
     let file = try readTable(
       """
       Tag;Datum;Uhrzeit;Ereignis;Wert;Einheit;Information;Notiz

@@ -7,9 +7,9 @@ import Testing
 
 @testable import GlucoseFiles
 
-/// Readings that contradict each other at one instant are counted apart from those that repeat.
+/// Readings that contradict each other at one instant are counted separately from duplicates.
 struct ReadingConflictTests {
-  @Test func aConflictIsNoRepetition() throws {
+  @Test func aConflictIsNotADuplicate() throws {
     let file = try readTable(
       "time,gl\n2025-01-01 00:00,100\n2025-01-01 00:05,110\n2025-01-01 00:05,110\n"
         + "2025-01-01 00:10,120\n2025-01-01 00:00,140\n")
@@ -23,13 +23,13 @@ struct ReadingConflictTests {
     #expect(conflict.discarded == .init(glucose: .mgdL(100), source: nil, line: 2))
     #expect(
       conflict.description
-        == "2025-01-01T00:00:00Z: 140 mg/dL on line 6 kept, 100 mg/dL on line 2 left out.")
+        == "2025-01-01T00:00:00Z: 140 mg/dL on line 6 kept, 100 mg/dL on line 2 discarded.")
     #expect(file.report.description.contains("Conflicts: 1 reading differs"))
-    #expect(file.report.description.contains("100 mg/dL on line 2 left out"))
+    #expect(file.report.description.contains("100 mg/dL on line 2 discarded"))
   }
 
   @Test(arguments: [("5.6", 0), ("5.7", 1)])
-  func whatWasRoundedInTwoUnitsIsNoConflict(_ value: String, _ count: Int) throws {
+  func readingsRoundedInTwoUnitsDoNotConflict(_ value: String, _ count: Int) throws {
     let file = try readTable(
       "time,glucose,unit\n2025-01-01 00:00,100,mg/dL\n2025-01-01 00:00,\(value),mmol/L\n"
         + "2025-01-01 00:05,100,mg/dL\n")
@@ -38,14 +38,14 @@ struct ReadingConflictTests {
     #expect(file.people[0].duplicateReadingCount == 1)
   }
 
-  @Test func aFileWithoutConflictsTellsOfNone() throws {
+  @Test func aFileWithoutConflictsReportsNone() throws {
     let file = try readTable("time,gl\n2025-01-01 00:00,100\n2025-01-01 00:00,100\n")
     #expect(file.people[0].duplicateReadingCount == 1)
     #expect(file.people[0].conflictingReadingCount == 0)
     #expect(!file.report.description.contains("onflict"))
   }
 
-  @Test func conflictsAreToldByTheirSources() throws {
+  @Test func conflictsAreSummarizedBySource() throws {
     func entry(_ minute: Int, _ value: Int, _ device: String?) -> String {
       "{\"type\":\"sgv\",\"date\":\(1_761_438_960_000 + minute * 60_000),\"sgv\":\(value)"
         + (device.map { ",\"device\":\"\($0)\"" } ?? "") + "}"
@@ -69,14 +69,14 @@ struct ReadingConflictTests {
     #expect(lines[2].hasPrefix("Conflicts of an unnamed source, kept, with \"share2\": 1"))
   }
 
-  @Test func personsAndKindsHaveTheirOwnInstants() throws {
+  @Test func peopleAndKindsAreComparedSeparately() throws {
     let file = try readTable(
       "id,time,gl\n1,2025-01-01 00:00,100\n2,2025-01-01 00:00,140\n1,2025-01-01 00:00,101\n")
     #expect(file.report.conflicts.map(\.person) == ["1"])
     #expect(file.people.map(\.conflictingReadingCount) == [1, 0])
   }
 
-  @Test func theNumberOfConflictsIsThatOfValuesThatDifferFromTheLast() throws {
+  @Test func everyReadingThatDiffersFromTheLastIsAConflict() throws {
     var random = SeededGenerator(seed: 12)
     for _ in 0..<100 {
       let rows = (0..<40).map { _ in
@@ -98,7 +98,7 @@ struct ReadingConflictTests {
     }
   }
 
-  @Test func membersOfAnArchiveThatDisagreeAreTold() throws {
+  @Test func conflictsBetweenFilesOfAnArchiveAreReported() throws {
     let one = "time,gl\n2025-01-01T00:00:00Z,100\n2025-01-01T00:05:00Z,101\n"
     let two = "time,gl\n2025-01-01T00:05:00Z,131\n2025-01-01T00:10:00Z,102\n"
     let bundle = try FileBundle(
@@ -113,7 +113,7 @@ struct ReadingConflictTests {
     #expect(lines.first?.contains("of the last file was kept") == true)
   }
 
-  @Test func theSameReadingRoundedInTwoUnitsIsNoConflict() throws {
+  @Test func aReadingRoundedInTwoFilesIsNotAConflict() throws {
     let one = "time,glucose (mg/dL)\n2025-01-01T00:00:00Z,100\n2025-01-01T00:05:00Z,110\n"
     let two = "time,glucose (mmol/L)\n2025-01-01T00:00:00Z,5.6\n2025-01-01T00:05:00Z,6.4\n"
     let bundle = try FileBundle(
@@ -123,7 +123,7 @@ struct ReadingConflictTests {
   }
 }
 
-/// A zip file with these texts, packed by no method.
+/// Returns an uncompressed zip archive of files with these texts.
 func storedZip(_ files: [(name: String, text: String)]) -> [UInt8] {
   func bytes(_ number: Int, _ count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }

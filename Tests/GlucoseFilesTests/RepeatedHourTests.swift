@@ -17,14 +17,14 @@ struct RepeatedHourTests {
     zip(choices, run).map { $0.instant == $1.first ? 1 : 2 }
   }
 
-  @Test func aStepBackStartsTheSecondPass() {
+  @Test func aStepBackStartsTheSecondOccurrence() {
     let run = run([0, 15, 30, 45, 0, 15])
     let choices = RepeatedHour.resolve(run, after: nil, before: nil)
     #expect(passes(choices, of: run) == [1, 1, 1, 1, 2, 2])
     #expect(choices.allSatisfy { !$0.isUndecided })
   }
 
-  @Test func closenessToANeighborDecidesARunWithoutAStep() {
+  @Test func theDistanceToAdjacentReadingsResolvesARunWithoutAStep() {
     let run = run([0, 5])
     let after = RepeatedHour.Anchor(instant: -300)
     let before = RepeatedHour.Anchor(instant: 3600 + 600)
@@ -40,20 +40,20 @@ struct RepeatedHourTests {
       alone == [.init(instant: 0, isUndecided: true), .init(instant: 300, isUndecided: true)])
   }
 
-  @Test func theCounterOfTheDeviceOutranksTheOrderOfRows() {
-    // Sorted by what the clock showed, the passes lie interleaved.
+  @Test func theDeviceCounterTakesPrecedenceOverTheOrderOfRows() {
+    // Sorted by local time, the occurrences are interleaved.
     let run = run([0, 0, 5, 5], ticks: [1000, 4600, 1300, 4900])
     let after = RepeatedHour.Anchor(instant: -300, ticks: 700)
     #expect(passes(RepeatedHour.resolve(run, after: after, before: nil), of: run) == [1, 2, 1, 2])
   }
 
-  @Test func aSmallStepBackIsNoChangeOfClocks() {
+  @Test func aSmallStepBackIsNotATransition() {
     let run = run([10, 5, 15])
     let choices = RepeatedHour.resolve(run, after: .init(instant: 300), before: nil)
     #expect(passes(choices, of: run) == [1, 1, 1])
   }
 
-  @Test func rowsAroundAnEventDecideForIt() {
+  @Test func adjacentRowsResolveAnEvent() {
     let time = run([20])[0]
     #expect(RepeatedHour.resolve(time, between: 900, and: 1500) == .init(instant: 1200))
     #expect(RepeatedHour.resolve(time, between: 4500, and: 5100) == .init(instant: 4800))

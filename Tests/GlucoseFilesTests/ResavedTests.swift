@@ -6,7 +6,7 @@ import Testing
 
 @testable import GlucoseFiles
 
-/// What spreadsheets and mailers do to a file on its way changes nothing of what is in it.
+/// A file has the same content after spreadsheets and mail programs have converted it.
 struct ResavedTests {
   private func subjects(_ bytes: [UInt8], _ sample: Sample) throws -> [ImportedPerson] {
     let file = try GlucoseFile(reading: bytes, options: sample.options)
@@ -14,14 +14,14 @@ struct ResavedTests {
     return file.people
   }
 
-  /// The text of a sample without its byte order marks.
+  /// Returns the text of a sample without its byte order marks.
   private func text(_ sample: Sample) throws -> String {
     let text = try DecodedText(sample.bytes())
     return String(decoding: text.bytes[text.start...], as: UTF8.self)
   }
 
   @Test(arguments: Sample.all)
-  func inAnotherEncodingItIsTheSameFile(_ sample: Sample) throws {
+  func theEncodingDoesNotChangeTheContent(_ sample: Sample) throws {
     let original = try subjects(sample.bytes(), sample)
     let text = try text(sample)
     let units = Array(text.utf16)
@@ -37,7 +37,7 @@ struct ResavedTests {
   }
 
   @Test(arguments: Sample.all)
-  func withOtherLineEndsItIsTheSameFile(_ sample: Sample) throws {
+  func theLineEndsDoNotChangeTheContent(_ sample: Sample) throws {
     let original = try subjects(sample.bytes(), sample)
     let text = try text(sample).replacing("\r\n", with: "\n")
     for end in ["\n", "\r\n", "\r"] {
@@ -50,7 +50,7 @@ struct ResavedTests {
   @Test(
     arguments: Sample.all.filter { $0.name != "mylife.csv" },
     [CellDelimiter.comma, .semicolon, .tab, .bar])
-  func betweenOtherDelimitersItIsTheSameFile(_ sample: Sample, _ delimiter: CellDelimiter) throws {
+  func theDelimiterDoesNotChangeTheContent(_ sample: Sample, _ delimiter: CellDelimiter) throws {
     let text = try DecodedText(sample.bytes())
     let found = try #require(TableFormats.recognize(text))
     var cursor = found.cursor
@@ -67,7 +67,7 @@ struct ResavedTests {
     #expect(try subjects(file, sample) == subjects(sample.bytes(), sample))
   }
 
-  @Test func zerosCostARowInAnyEncoding() throws {
+  @Test func zeroBytesCostARowInAnyEncoding() throws {
     let table = Array(
       "id,time,gl\nA\u{0},2025-01-01T00:00:00Z,100\nA,2025-01-01T00:05:00Z,101\n".utf8)
     let wide: [UInt8] = [0xFF, 0xFE] + table.flatMap { (byte: UInt8) -> [UInt8] in [byte, 0] }
@@ -86,7 +86,7 @@ struct ResavedTests {
     }
   }
 
-  @Test func aZeroInADocumentCostsTheDocument() throws {
+  @Test func aZeroByteCostsItsDocument() throws {
     let json = """
       [{"sgv":101,"date":1735689600000,"device":"a"},
       {"sgv":1\u{0}2,"date":1735689900000,"device":"a"},
@@ -99,7 +99,7 @@ struct ResavedTests {
     #expect(file.report.rejected.map(\.line) == [2, 3])
   }
 
-  @Test func zerosMakeAFileOfNoFormatBinary() {
+  @Test func zeroBytesMakeAFileInAnUnknownFormatBinary() {
     let table = Array("some,words\nA\u{0},b\n".utf8)
     let wide: [UInt8] = [0xFF, 0xFE] + table.flatMap { (byte: UInt8) -> [UInt8] in [byte, 0] }
     let files: [[UInt8]] = [table, table + [0xE9], wide, [UInt8](repeating: 0, count: 100_000)]

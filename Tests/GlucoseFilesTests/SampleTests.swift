@@ -7,10 +7,11 @@ import Testing
 
 @testable import GlucoseFiles
 
-/// Every sample against what an independent reader found in it (expected.json, check_samples.py).
+/// Every sample compared with the results of an independent reader (expected.json,
+/// check_samples.py).
 struct SampleTests {
   @Test(arguments: Sample.clarity + Sample.libreView)
-  func findsTheReadingsThatTheIndependentReaderFound(_ sample: Sample) throws {
+  func findsTheReadingsOfTheIndependentReader(_ sample: Sample) throws {
     let expected = try Expectation.of(sample)
     let file = try GlucoseFile(reading: sample.bytes(), options: sample.options)
     #expect(addsUp(file.report))
@@ -28,7 +29,7 @@ struct SampleTests {
   }
 
   @Test(arguments: Sample.clarity)
-  func findsWhatClarityRecordsBesideReadings(_ sample: Sample) throws {
+  func findsTheOtherRecordsOfClarity(_ sample: Sample) throws {
     let expected = try Expectation.of(sample)
     let file = try GlucoseFile(reading: sample.bytes(), options: sample.options)
     #expect(file.format == .clarity)
@@ -54,12 +55,12 @@ struct SampleTests {
         return condition.kind == .illness
       })
     #expect(kinds.count == 5)
-    // The counter of the transmitter and the rows around an event decide the whole night.
+    // The transmitter's counter and the rows adjacent to an event resolve the whole night.
     #expect(file.report.ambiguousTimeLines.isEmpty)
   }
 
   @Test(arguments: Sample.libreView)
-  func findsWhatLibreViewRecordsBesideReadings(_ sample: Sample) throws {
+  func findsTheOtherRecordsOfLibreView(_ sample: Sample) throws {
     let expected = try Expectation.of(sample)
     let file = try GlucoseFile(reading: sample.bytes(), options: sample.options)
     #expect(file.format == .libreView)
@@ -127,7 +128,7 @@ struct SampleTests {
     #expect(file.report.skipped[.preamble] == 10)
   }
 
-  @Test func decidesByContinuityWhichNumberIsTheMonth() throws {
+  @Test func infersTheDateOrderFromContinuity() throws {
     let sample = Sample(name: "libreview-continuity.csv", zone: "Europe/London")
     let file = try GlucoseFile(reading: sample.bytes(), options: sample.options)
     #expect(
@@ -135,7 +136,7 @@ struct SampleTests {
         == DetectedValue(.dayFirst, .continuity("03-05-2025 23:45", "04-05-2025 00:00")))
   }
 
-  @Test func refusesDatesThatNothingDecides() throws {
+  @Test func refusesAmbiguousDates() throws {
     let bytes = try Sample.fixture("libreview-ambiguous.csv")
     let options = try ReadOptions(zone: zone("Europe/London"))
     let error = #expect(throws: ReadError.self) {
@@ -159,7 +160,7 @@ struct SampleTests {
   }
 
   @Test(arguments: Sample.texts)
-  func readingTwiceGivesTheSameFile(_ sample: Sample) throws {
+  func readingTwiceResultsInTheSameFile(_ sample: Sample) throws {
     let one = try GlucoseFile(reading: sample.bytes(), options: sample.options)
     let two = try GlucoseFile(reading: sample.bytes(), options: sample.options)
     #expect(one == two)

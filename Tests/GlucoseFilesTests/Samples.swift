@@ -7,7 +7,7 @@ import Testing
 
 @testable import GlucoseFiles
 
-/// The invented exports in the folder Fixtures and what an independent reader found in them.
+/// The invented exports in the folder Fixtures, and the results of an independent reader.
 struct Sample: CustomTestStringConvertible, Sendable {
   let name: String
   let zone: String
@@ -91,7 +91,7 @@ struct Sample: CustomTestStringConvertible, Sendable {
   static let texts = all + documents + [mapped]
 }
 
-/// The facts of expected.json that these tests ask for.
+/// The facts of expected.json that the tests use.
 struct Expectation: Decodable {
   var readings: Int
   var first: String?
@@ -120,7 +120,7 @@ struct Expectation: Decodable {
     return try #require(all[sample.name]?.value)
   }
 
-  /// Facts about a sample of another family need not have this shape.
+  /// Facts about a sample of another family, which may have another structure.
   private struct Maybe: Decodable {
     let value: Expectation?
     init(from decoder: any Decoder) { value = try? Expectation(from: decoder) }
@@ -137,7 +137,7 @@ func instant(_ text: String) throws -> Date {
 
 func zone(_ name: String) throws -> TimeZone { try #require(TimeZone(identifier: name)) }
 
-/// The file that the text of a table is, whose account adds up.
+/// Returns the file with a table as its content, after checking that its report is consistent.
 func readTable(
   _ text: String, zone: TimeZone? = .gmt, unit: GlucoseUnit? = nil, columns: ColumnMapping? = nil
 ) throws -> GlucoseFile {
@@ -147,7 +147,8 @@ func readTable(
   return file
 }
 
-/// Whether an account adds up: the promise that every test of a file makes.
+/// Returns a Boolean value that indicates whether the counts of a report are consistent, which
+/// every test of a file requires.
 func addsUp(_ account: ImportReport) -> Bool {
   account.acceptedCount + account.skippedCount + account.rejectedCount == account.rowCount
     && account.rejected.allSatisfy { $0.line >= 1 }
@@ -155,7 +156,7 @@ func addsUp(_ account: ImportReport) -> Bool {
 }
 
 extension GlucoseFile {
-  /// The first person of the file, or one of whom nothing is known.
+  /// The first person of the file, or an empty one.
   var first: ImportedPerson {
     people.first ?? ImportedPerson(recording: Recording(series: GlucoseSeries(), events: []))
   }

@@ -24,16 +24,16 @@ struct ScannedNumberTests {
   }
 
   @Test(arguments: ["", "-", ".", "e5", "5.6.7", "5e", "0x1F", "١٢", "nan", "inf", "1,2,3", "5 6"])
-  func refusesWhatIsNoNumber(_ text: String) { #expect(number(text) == nil) }
+  func refusesOtherText(_ text: String) { #expect(number(text) == nil) }
 
-  @Test func readsACommaOnlyWhereItMayBeOne() {
+  @Test func readsADecimalCommaOnlyIfAllowed() {
     #expect(number("5,6", allowingComma: false) == nil)
     #expect(number("5,6")?.separator == .comma)
     #expect(number("5.6")?.separator == .point)
     #expect(number("56")?.separator == nil)
   }
 
-  @Test func roundsAsTheStandardLibraryDoes() {
+  @Test func roundsLikeTheStandardLibrary() {
     var random = SeededGenerator(seed: 11)
     for _ in 0..<20_000 {
       let value = Double(bitPattern: random.next() & 0x7FEF_FFFF_FFFF_FFFF)

@@ -7,7 +7,7 @@ import Testing
 @testable import GlucoseFiles
 
 struct StreamTests {
-  /// A pipe that holds some bytes and then ends.
+  /// Reads a pipe that contains some bytes and then ends.
   private func read(_ bytes: [UInt8]) throws -> FileBundle {
     let pipe = Pipe()
     pipe.fileHandleForWriting.write(Data(bytes))
@@ -26,7 +26,7 @@ struct StreamTests {
     #expect(error?.reason == .emptyFile)
   }
 
-  @Test func aDescriptorThatCannotBeReadIsNoEmptyFile() throws {
+  @Test func aDescriptorThatCannotBeReadIsNotAnEmptyFile() throws {
     let error = #expect(throws: ReadError.self) {
       try FileBundle(descriptor: -1, options: ReadOptions(zone: .gmt))
     }
@@ -34,7 +34,7 @@ struct StreamTests {
       Issue.record("\(String(describing: error))")
       return
     }
-    // A folder opens and does not read.
+    // A folder can be opened but not read.
     let folder = try FileHandle(forReadingFrom: URL(filePath: "/"))
     defer { try? folder.close() }
     let other = #expect(throws: ReadError.self) {
@@ -46,7 +46,7 @@ struct StreamTests {
     }
   }
 
-  @Test func whatNeverEndsEndsAtTheLimit() throws {
+  @Test func readingAnEndlessStreamStopsAtTheLimit() throws {
     struct Endless: ByteSource {
       var remaining: Int? { nil }
       let piece = [UInt8](repeating: 0x20, count: 1 << 18)
@@ -60,7 +60,7 @@ struct StreamTests {
 
   @Test func theLimitIsAGibibyte() { #expect(ByteStream.limit == 1 << 30) }
 
-  @Test func aDeviceThatNeverEndsIsNoTextAtOnce() {
+  @Test func anEndlessBinaryDeviceIsRefusedFromItsBeginning() {
     let error = #expect(throws: ReadError.self) {
       try FileBundle(contentsOf: "/dev/zero", options: ReadOptions(zone: .gmt))
     }

@@ -41,7 +41,7 @@ struct TableCursorTests {
       ])
   }
 
-  @Test func endsARowWhoseQuoteDoesNotCloseWithItsLine() {
+  @Test func endsARowWithAnUnclosedQuoteWithItsLine() {
     #expect(
       rows("\"a,b\nc,d\n\"e\"f,g\nh,i") == [
         Row(line: 1, cells: ["\"a", "b"], isBroken: true), Row(line: 2, cells: ["c", "d"]),
@@ -62,7 +62,7 @@ struct TableCursorTests {
     #expect(rows("a\n" + wide.joined(separator: ";"), .semicolon).last?.cells == wide)
   }
 
-  /// Written cells come back, whatever is in them: every length reaches the ends of words.
+  /// Written cells are read back with any content; the lengths include all ends of words.
   @Test func readsBackWhatTheWriterQuotes() {
     var random = SeededGenerator(seed: 3)
     let letters: [Character] = ["a", "b", " ", ",", ";", "\"", "\n", "\r", "#", "é"]

@@ -22,11 +22,11 @@ struct TandemTableTests {
     #expect(
       Set(events.map(\.content)) == [
         .insulin(InsulinDose(units: 6.53, action: .rapidActing)), .meal(Meal(carbs: 75)),
-        // What was given at once and what was given over a time.
+        // The parts delivered at once and over time.
         .insulin(InsulinDose(units: 2.5, action: .rapidActing)),
       ])
     #expect(events.contains { $0.note == "Extended" })
-    // When it was asked for, not when the pump had done.
+    // At the request, not at the completion.
     #expect(try events.first?.time == instant("2025-06-14T04:53:36Z"))
     #expect(file.report.skipped[.derived] == 2)
     #expect(file.report.skipped[.basalRate] == 1)
@@ -34,7 +34,7 @@ struct TandemTableTests {
     #expect(file.report.skipped[.missingValue] == 1)
   }
 
-  @Test func readsOneTableOfTandemSourceInAnotherLanguage() throws {
+  @Test func readsATableOfTandemSourceInAnotherLanguage() throws {
     let sample = Sample(name: "tandem-source-de.csv", zone: "Europe/Berlin")
     let file = try GlucoseFile(reading: sample.bytes(), options: sample.options)
     #expect(file.format == .tandem)
@@ -48,7 +48,7 @@ struct TandemTableTests {
     #expect(meter.first.recording.series.isEmpty)
   }
 
-  @Test func aTableOfInsulinIsNotTakenForReadings() throws {
+  @Test func aTableOfInsulinIsNotReadAsReadings() throws {
     // Five columns and a pump's name, but no unit of glucose.
     #expect(throws: ReadError.self) {
       try GlucoseFile(
@@ -70,7 +70,7 @@ struct TandemTableTests {
     )
   }
 
-  @Test func rowsBelowAHeaderThatIsNotKnownAreRejected() throws {
+  @Test func rowsBelowAnUnknownHeaderAreRejected() throws {
     let file = try readTable(
       """
       DeviceType,SerialNumber,Description,EventDateTime,Readings (mg/dL)

@@ -10,7 +10,7 @@ import Testing
 struct TwelveHourClockTests {
   private enum Clock { case twelve, twelveFromZero, twentyFour, withMarks }
 
-  /// Rows every `step` minutes over some hours of some days.
+  /// Returns rows every `step` minutes over some hours of some days.
   private func rows(
     _ clock: Clock, days: Int = 2, hours: Range<Int> = 0..<24, step: Int = 15
   ) -> [String] {
@@ -46,7 +46,7 @@ struct TwelveHourClockTests {
     }
   }
 
-  @Test func aClockThatFallsBackAtOneIsRefusedWithAnExample() throws {
+  @Test func aClockThatGoesBackAtOneIsRefusedWithAnExample() throws {
     let error = #expect(throws: ReadError.self) { try read(rows(.twelve)) }
     #expect(
       error?.reason == .twelveHourClock(example: "12:45 on line 5, 01:00 on line 6"))
@@ -55,7 +55,7 @@ struct TwelveHourClockTests {
     #expect(error?.description.contains("12-hour clock without AM or PM") == true)
   }
 
-  @Test func eitherDirectionAndPartsOfADayShowIt() {
+  @Test func eitherDirectionAndPartsOfADayAreRefused() {
     #expect(isRefused(rows(.twelve).reversed()))
     #expect(isRefused(rows(.twelveFromZero)))
     #expect(isRefused(rows(.twelveFromZero).reversed()))
@@ -64,12 +64,12 @@ struct TwelveHourClockTests {
     #expect(isRefused(rows(.twelve, days: 3, hours: 9..<22, step: 60)))
   }
 
-  @Test func aTableThatIsSortedByTheTextOfItsTimesShowsItToo() {
+  @Test func aTableSortedByTheTextOfItsTimesIsRefused() {
     #expect(isRefused(rows(.twelve).sorted()))
     #expect(isRefused(rows(.twelve, days: 10, step: 60).sorted()))
   }
 
-  @Test func datesAndClocksInColumnsOfTheirOwnShowItToo() throws {
+  @Test func datesAndClocksInSeparateColumnsAreRefused() throws {
     let table = rows(.twelve).map { $0.replacingOccurrences(of: " ", with: ",") }
     let error = #expect(throws: ReadError.self) {
       try GlucoseFile(
@@ -81,7 +81,7 @@ struct TwelveHourClockTests {
   @Test func otherClocksAreRead() throws {
     for table in [
       rows(.twentyFour), rows(.withMarks), rows(.withMarks).reversed(), rows(.twentyFour).sorted(),
-      // Mornings alone, which no clock marks.
+      // Mornings alone, which are not evidence of a 12-hour clock.
       rows(.twentyFour, days: 9, hours: 1..<13), rows(.twentyFour, days: 9, hours: 0..<12),
       rows(.twentyFour, days: 9, hours: 0..<13).reversed(),
       rows(.withMarks, days: 3, hours: 0..<12),
@@ -102,8 +102,8 @@ struct TwelveHourClockTests {
     }
   }
 
-  @Test func theHourThatClocksRepeatIsNoneOfIt() throws {
-    // On this night clocks in Berlin fell back from 3:00 to 2:00.
+  @Test func aRepeatedHourIsNotATwelveHourClock() throws {
+    // On this night, clocks in Berlin were set back from 3:00 to 2:00.
     let night = ["01:30", "02:00", "02:30", "02:00", "02:30", "03:00", "03:30"]
     let text = "time,gl\n" + night.map { "2025-10-26 \($0),100\n" }.joined()
     let file = try readTable(text, zone: zone("Europe/Berlin"))

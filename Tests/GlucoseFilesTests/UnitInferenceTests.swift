@@ -16,14 +16,14 @@ struct UnitInferenceTests {
       stated: stated.map { DetectedValue($0, .header("gl")) }, caller: caller)?.value
   }
 
-  @Test func valuesDecideWhereNothingIsStated() throws {
+  @Test func valuesDetermineAnUnstatedUnit() throws {
     #expect(try decide([39, 40, 120]) == .mgdL)
     #expect(try decide([3.9, 12, 22.2]) == .mmolL)
     #expect(try decide([]) == nil)
   }
 
   @Test(arguments: [[5, 6, 7], [36, 37.5], [5.5, 6.1, 4.9, 55]])
-  func refusesValuesThatLeaveTheUnitOpen(_ values: [Double]) {
+  func refusesValuesThatDoNotDetermineTheUnit(_ values: [Double]) {
     let error = #expect(throws: ReadError.self) { try decide(values) }
     guard case .unitUnknown = error?.reason else {
       Issue.record("\(String(describing: error))")
@@ -31,7 +31,7 @@ struct UnitInferenceTests {
     }
   }
 
-  @Test func theHeaderOutranksTheCallerAndTheCallerTheValues() throws {
+  @Test func theHeaderPrecedesTheCallerAndTheCallerTheValues() throws {
     #expect(try decide([120, 130], stated: .mgdL, caller: .mmolL) == .mgdL)
     #expect(try decide([5, 6, 7], caller: .mmolL) == .mmolL)
   }
@@ -55,7 +55,7 @@ struct DoubtfulUnitTests {
   }
 
   @Test(arguments: ["value", "BG", "Concentration"])
-  func aNameThatMayBeAnotherQuantitysNeedsClearValues(_ header: String) throws {
+  func anAmbiguousColumnNameNeedsClearValues(_ header: String) throws {
     #expect(try unit(header, ["80", "120"])?.value == .mgdL)
     #expect(try unit(header, ["5.6", "7.1"])?.value == .mmolL)
     #expect(try unit("\(header) (mg/dL)", ["55", "60"])?.value == .mgdL)
@@ -73,7 +73,7 @@ struct DoubtfulUnitTests {
     }
   }
 
-  @Test func aNameThatIsGlucosesNeedsLess() throws {
+  @Test func aGlucoseColumnNameNeedsLessEvidence() throws {
     #expect(try unit("gl", ["55", "60"])?.value == .mgdL)
   }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import GlucoseFiles
 
-/// The vendors' tables beside Clarity and LibreView, each by its sample and by its traps.
+/// The vendors' other tables, each with its sample and its difficult cases.
 struct VendorTableTests {
   private func read(_ sample: Sample) throws -> GlucoseFile {
     let file = try GlucoseFile(reading: sample.bytes(), options: sample.options)
@@ -35,7 +35,7 @@ struct VendorTableTests {
     #expect(kinds.contains(.insulin(InsulinDose(units: 4.5, action: .rapidActing))))
     #expect(kinds.contains(.meal(Meal(carbs: 45))))
     #expect(kinds.contains(.meal(Meal(carbs: 20))))
-    // A marker names no kind of insulin.
+    // A marker does not state the kind of insulin.
     #expect(kinds.contains(.insulin(InsulinDose(units: 2))))
     #expect(kinds.contains(.exercise(Exercise(duration: .seconds(1800)))))
     #expect(kinds.count == 5)
@@ -45,7 +45,7 @@ struct VendorTableTests {
     #expect(file.report.skipped[.header] == 2)
   }
 
-  @Test func careLinkWithoutItsSectionLinesIsStillNoPlainTable() throws {
+  @Test func careLinkWithoutItsSectionLinesIsNotAPlainTable() throws {
     let text = String(decoding: try Sample.fixture("carelink-us.csv"), as: UTF8.self)
     let lines = text.split(separator: "\r\n").filter { !$0.hasPrefix("-------") }
     let sensor = lines.lastIndex { $0.hasPrefix("Index,") } ?? 0
@@ -69,7 +69,7 @@ struct VendorTableTests {
     #expect(file.report.rejected.allSatisfy { $0.reason == .unknownKind })
   }
 
-  /// Headers that are translated as CareLink's are: what stands beside the sensor's current is found.
+  /// Headers translated like CareLink's; the columns adjacent to the sensor's current are found.
   @Test(arguments: [
     """
     Index;Datum;Zeit;Neue Zeit;BZ-Messwert (mg/dL);Basalrate (I.E./Std.);Bolustyp;Bolusmenge gewählt (I.E.);\
@@ -87,7 +87,7 @@ struct VendorTableTests {
     Anturin kalibrointi (mg/dL);Anturin glukoosi (mg/dL);ISIG-arvo;Tapahtuma
     """,
   ])
-  func readsCareLinkWhateverTheLanguageOfItsHeader(_ header: String) throws {
+  func readsCareLinkInAnyLanguageOfItsHeader(_ header: String) throws {
     let file = try readTable(
       """
       -------;MiniMed;Pump;1;-------
@@ -112,7 +112,7 @@ struct VendorTableTests {
       ])
   }
 
-  @Test func aMarkerOfCareLinkThatIsNoNumberIsANote() throws {
+  @Test func aMarkerOfCareLinkWithoutANumberIsANote() throws {
     let header = "Index;Date;Time;Sensor Glucose (mmol/L);Event Marker;BWZ Carb Input (grams)"
     let file = try readTable(
       """
@@ -133,7 +133,7 @@ struct VendorTableTests {
     #expect(file.report.acceptedCount == 3)
   }
 
-  @Test func readsWhatXDripWritesForSiDiary() throws {
+  @Test func readsTheSiDiaryExportOfXDrip() throws {
     let file = try read(Sample(name: "xdrip-sidiary.csv", zone: "Europe/London"))
     #expect(file.format == .xDrip)
     let subject = try #require(file.people.first)
@@ -143,12 +143,12 @@ struct VendorTableTests {
     #expect(kinds.count { if case .meal = $0 { true } else { false } } == 1)
     #expect(kinds.count { if case .insulin = $0 { true } else { false } } == 2)
     #expect(file.report.detected.unit?.value == .mgdL)
-    // The counter starts anew within the repeated hour, so nothing is left open for the sensor.
+    // The times step back within the repeated hour, so the sensor's times are unambiguous.
     let series = subject.recording.series
     #expect(zip(series.times, series.times.dropFirst()).allSatisfy { $1 - $0 == 300 })
   }
 
-  @Test func aRowOfXDripMayHoldSeveralThingsAndCountsOnce() throws {
+  @Test func aRowOfXDripWithSeveralEntriesCountsOnce() throws {
     let file = try readTable(
       """
       DAY;TIME;UDT_CGMS;BG_LEVEL;CH_GR;BOLUS;REMARK
@@ -165,7 +165,7 @@ struct VendorTableTests {
     #expect(file.report.rejected.map(\.line) == [3])
   }
 
-  @Test func readsJugglucosExactTimes() throws {
+  @Test func readsTheInstantsOfJuggluco() throws {
     let file = try read(Sample(name: "juggluco.tsv", zone: "Europe/London"))
     let expected = try Expectation.of(Sample(name: "juggluco.tsv", zone: ""))
     #expect(file.format == .juggluco)
@@ -239,7 +239,7 @@ struct VendorTableTests {
     #expect(bare.report.reasons == [.unknownKind])
   }
 
-  @Test func aRowIdentifierOfGlucoseDirectIsNoPerson() throws {
+  @Test func aRowIdentifierOfGlucoseDirectIsNotAPerson() throws {
     let sample = Sample(name: "glucosedirect.csv", zone: "Europe/Berlin")
     let file = try read(sample)
     #expect(file.format == .glucoseDirect)
@@ -256,7 +256,7 @@ struct VendorTableTests {
     #expect(file.format == .glooko)
     let series = try #require(file.people.first).recording.series
     #expect(try series.count == Expectation.of(sample).readings)
-    // The wall clock's time, not UTC.
+    // The local time, not UTC.
     #expect(try series[0].time == instant("2025-06-14T06:00:00Z"))
     #expect(file.report.detected.unit?.value == .mgdL)
   }
@@ -294,7 +294,7 @@ struct VendorTableTests {
     #expect(file.report.skipped[.deviceRecord] == 1)
   }
 
-  @Test func myLifeInAnotherLanguageIsKnownByItsRows() throws {
+  @Test func myLifeInAnotherLanguageIsRecognizedByItsRows() throws {
     let file = try readTable(
       """
       Day;Date;Time;Event;Value;Unit;Information;Note
@@ -321,7 +321,7 @@ struct VendorTableTests {
     #expect(series.values.max() == 138)
   }
 
-  @Test func nightscoutsErrorCodesAndTitlesAreNoReadings() throws {
+  @Test func nightscoutsErrorCodesAndTitlesAreNotReadings() throws {
     let file = try readTable(
       """
       # CGM ENTRIES

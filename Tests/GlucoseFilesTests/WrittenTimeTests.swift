@@ -7,9 +7,9 @@ import Testing
 @testable import GlucoseFiles
 
 struct WrittenTimeTests {
-  /// Croatian has them for the month before the one of Polish and Czech.
+  /// In Croatian, these are months before the months of Polish and Czech.
   @Test(arguments: ["lip", "srp", "lis", "listopada"])
-  func aWordForTwoMonthsNamesNone(_ word: String) {
+  func aWordForTwoMonthsIsRefused(_ word: String) {
     #expect(MonthNames.number(of: Array(word.utf8)) == nil)
     let text = Array("7 \(word) 2024 10:00".utf8)
     #expect(WrittenTime(text.elementSpan, 0..<text.count) == nil)
@@ -20,7 +20,7 @@ struct WrittenTimeTests {
     return WrittenTime(bytes.elementSpan, 0..<bytes.count)
   }
 
-  /// The instant of a stamp, its wall clock taken for UTC where it has no offset.
+  /// Returns the instant of a time, with a local time read as UTC.
   private func seconds(_ text: String, _ order: DateOrder = .yearFirst) -> Date? {
     guard let stamp = stamp(text) else { return nil }
     let offset = Double(stamp.offset ?? 0) * 60
@@ -40,7 +40,7 @@ struct WrittenTimeTests {
     ("04/05/2025, 09:19", .dayFirst), ("04-05-2025T09:19", .dayFirst),
     ("1746350340", .yearFirst), ("1746350340000", .yearFirst),
   ])
-  func readsTimesAsFilesWriteThem(text: String, order: DateOrder) throws {
+  func readsTheNotationsOfFiles(text: String, order: DateOrder) throws {
     #expect(try seconds(text, order) == instant("2025-05-04T09:19:00Z"))
   }
 
@@ -62,7 +62,7 @@ struct WrittenTimeTests {
     ("7 августа 2017 г.", "17:33"), ("7 sie 2017", "17:33:00"), ("7 Ağu 2017", "17:33:00"),
     ("٧ أغسطس ٢٠١٧", "٥:٣٣:٠٠ م"), ("۲۰۱۷/۰۸/۰۷", "۱۷:۳۳"), ("٧\u{200F}.٨\u{200F}.٢٠١٧", "٠٥:٣٣ م"),
   ])
-  func readsDatesBesideClocksAsLanguagesWriteThem(date: String, clock: String) throws {
+  func readsTheNotationsOfLanguages(date: String, clock: String) throws {
     let (one, other) = (Array(date.utf8), Array(clock.utf8))
     let both = one + other
     let beside = WrittenTime(both.elementSpan, date: 0..<one.count, clock: one.count..<both.count)
@@ -79,7 +79,7 @@ struct WrittenTimeTests {
     "٧٧ أغسطس ٢٠١٧ ٥:٣٣", "PM 2017-08-07 5:33", "2017-08-07 PM 13:33", "7 foo 2017 5:33",
     "2017-08-07 5:33 م م", "Dec7 2017 5:33",
   ])
-  func refusesWhatOnlyLooksLikeADate(_ text: String) { #expect(stamp(text) == nil) }
+  func refusesTextThatResemblesADate(_ text: String) { #expect(stamp(text) == nil) }
 
   @Test func keepsFractionsOfSeconds() throws {
     #expect(stamp("2025-05-04 00:00:01.5")?.seconds == 1.5)
@@ -94,9 +94,9 @@ struct WrittenTimeTests {
     "2025-05/04 09:19", "2025-05-04 09:19:00.", "0001-01-01 00:00", "12345678",
     "2025-05-04X09:19:00",
   ])
-  func refusesWhatIsNoTime(_ text: String) { #expect(stamp(text) == nil) }
+  func refusesOtherText(_ text: String) { #expect(stamp(text) == nil) }
 
-  @Test func knowsThatTheCalendarLacksSomeDays() throws {
+  @Test func refusesDatesThatAreNotInTheCalendar() throws {
     #expect(try #require(stamp("2025-02-29 00:00")).local(.yearFirst) == nil)
     #expect(try #require(stamp("2024-02-29 00:00")).local(.yearFirst) != nil)
     #expect(try #require(stamp("31-04-2025 00:00")).local(.dayFirst) == nil)
@@ -126,7 +126,7 @@ struct WrittenYearTests {
   ])
   func refusesOtherWordsForMonths(_ text: String) { #expect(scanned(text) == nil) }
 
-  @Test func aCountOfSecondsReachesAsFarAsAWrittenYear() {
+  @Test func secondsSince1970HaveTheSameRangeAsWrittenYears() {
     #expect(scanned("2299-12-31T23:59:59Z") != nil)
     #expect(scanned("2300-01-01T00:00:00Z") == nil)
     #expect(scanned("10413791999") != nil)

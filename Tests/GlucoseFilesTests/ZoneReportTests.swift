@@ -14,7 +14,8 @@ struct ZoneReportTests {
     try GlucoseFile(reading: Array(text.utf8), options: options)
   }
 
-  /// Readings on a wall clock through a day, every so many minutes from one hour to another.
+  /// Returns readings in local time through a day, every `minutes` minutes from one hour to
+  /// another.
   private func day(_ date: String, every minutes: Int, hours: Range<Int>) -> String {
     var text = "time,glucose (mg/dL)\n"
     for minute in stride(from: hours.lowerBound * 60, to: hours.upperBound * 60, by: minutes) {
@@ -24,7 +25,7 @@ struct ZoneReportTests {
     return text
   }
 
-  @Test func theAccountNamesTheZoneOfWallClocks() throws {
+  @Test func theReportStatesTheZoneOfLocalTimes() throws {
     let oslo = try zone("Europe/Oslo")
     let local = try read(day("2025-05-04", every: 5, hours: 0..<1), ReadOptions(zone: oslo))
     #expect(local.report.detected.zone?.value == oslo)
@@ -33,10 +34,10 @@ struct ZoneReportTests {
     let exact = try read(
       "time,glucose (mg/dL)\n2025-05-04T00:00:00Z,120\n", ReadOptions(zone: oslo))
     #expect(exact.report.detected.zone == nil)
-    #expect(exact.report.description.contains("Zone: none needed"))
+    #expect(exact.report.description.contains("Zone: not needed"))
   }
 
-  @Test(arguments: [5, 15]) func aFullSkippedHourCastsDoubtOnTheZone(minutes: Int) throws {
+  @Test(arguments: [5, 15]) func aFullSkippedHourIsAWarningAboutTheZone(minutes: Int) throws {
     let text = day("2025-03-30", every: minutes, hours: 0..<6)
     let wrong = try read(text, ReadOptions(zone: zone("Europe/Oslo")))
     let doubt = try #require(wrong.report.timeZoneWarning)
@@ -49,7 +50,7 @@ struct ZoneReportTests {
     #expect(right.report.rejectedCount == 0)
   }
 
-  @Test func aReadingOrTwoInASkippedHourCastNoDoubt() throws {
+  @Test func aReadingOrTwoInASkippedHourIsNotAWarning() throws {
     let text =
       day("2025-03-30", every: 5, hours: 0..<2)
       + "2025-03-30T02:00:00,120\n2025-03-30T02:05:00,120\n"
@@ -68,7 +69,7 @@ struct ZoneReportTests {
     """
 
   @Test(arguments: [("America/New_York", -5), ("Europe/Oslo", 1), ("GMT", 0)])
-  func shiftedDatesAreReadOnAClockThatNeverChanges(name: String, hours: Int) throws {
+  func shiftedDatesAreReadOnAClockWithoutTransitions(name: String, hours: Int) throws {
     let file = try read(Self.ohio, ReadOptions(zone: zone(name)))
     #expect(file.report.rejected.isEmpty)
     let series = try #require(file.people.first).recording.series
@@ -77,7 +78,7 @@ struct ZoneReportTests {
     let used = try #require(file.report.detected.zone).value
     #expect(used.secondsFromGMT(for: series[4].time) == hours * 3600)
     #expect(used.nextDaylightSavingTimeTransition(after: series[0].time) == nil)
-    // The written clock comes back in the zone of the account, in summer too.
+    // In the zone of the report, times are as written, in summer too.
     let noon = LocalDay(containing: series[4].time, in: used).time(hour: 12, minute: 0)
     #expect(series[4].time == noon)
     #expect(file.people[0].recording.events[0].zone == used)
@@ -90,7 +91,7 @@ struct ZoneReportTests {
     #expect(file.report.detected.zone?.value == .gmt)
   }
 
-  @Test func theFutureIsToldAndKept() throws {
+  @Test func futureRowsAreReportedAndKept() throws {
     let now = Date(timeIntervalSince1970: 1_746_352_800)  // 2025-05-04T10:00:00Z
     let text = """
       time,glucose (mg/dL)

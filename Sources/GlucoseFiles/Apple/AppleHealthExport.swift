@@ -3,11 +3,12 @@
 internal import GlucoseDiary
 internal import GlucoseMath
 
-/// The export of Apple Health, of which each element below the root is a row.
+/// An export of Apple Health, in which each element below the root is a row.
 ///
-/// Blood glucose is read with the unit that each record states: records that a person entered, or that
-/// belong to a meal, are a meter's, all others a sensor's. Insulin, food and workouts become events.
-/// What lies in correlations stands in the document a second time and is read there.
+/// Blood glucose is read in the unit that each record states: records that a person entered, or
+/// that belong to a meal, are meter readings; all others are sensor readings. Insulin, food, and
+/// workouts become events. The records in correlations occur a second time in the document and are
+/// read there.
 struct AppleHealthExport: XMLFormat {
   static let format = FileFormat.appleHealth
 

@@ -8,9 +8,9 @@ internal import GlucoseDiary
   internal import Foundation
 #endif
 
-/// Puts meals together, of which Apple Health keeps each nutrient as a record of its own.
+/// A collection of meals, whose nutrients are separate records in Apple Health.
 struct AppleHealthMeals {
-  /// What the nutrients of one meal share, and the line of the first.
+  /// The properties that the nutrients of one meal share, and the line of the first.
   struct Key: Hashable {
     var stamp: WrittenTime
     var device: Int
@@ -32,7 +32,8 @@ struct AppleHealthMeals {
   private var meals: [(key: Key, meal: Meal)] = []
   private var indices: [Key: Int] = [:]
 
-  /// Adds a nutrient to the meal of its time, source and name, or to a new one if that has it.
+  /// Adds a nutrient to the meal with its time, source, and name, or to a new meal if that one
+  /// already has it.
   mutating func add(_ nutrient: WritableKeyPath<Meal, Double?>, _ amount: Double, _ key: Key) {
     if let index = indices[key], meals[index].meal[keyPath: nutrient] == nil {
       meals[index].meal[keyPath: nutrient] = amount
@@ -44,7 +45,7 @@ struct AppleHealthMeals {
     meals.append((key, meal))
   }
 
-  /// Hands over all meals, in the order of their first records.
+  /// Adds all meals to the collector, in the order of their first records.
   mutating func finish(into intake: inout RowCollector) {
     for (key, meal) in meals {
       intake.add(

@@ -9,13 +9,13 @@ internal import GlucoseMath
   internal import Foundation
 #endif
 
-/// A record of Apple Health while its tags go by.
+/// A record of Apple Health, built while its tags are scanned.
 struct AppleHealthRecord {
-  /// What is read of all that Apple Health keeps.
+  /// The kinds of records that are read.
   enum Kind: CaseIterable {
     case glucose, insulin, carbs, protein, fat, workout
 
-    /// What the tag records, or `nil` if it is something else.
+    /// Creates the kind of a record from its tag, or `nil` if it is not read.
     init?(_ scanner: XMLScanner) {
       if scanner.name(is: "Workout") {
         self = .workout
@@ -44,21 +44,21 @@ struct AppleHealthRecord {
   private let kind: Kind
   let line: Int
   private let stamp: WrittenTime
-  /// Seconds from the start to the end.
+  /// The number of seconds from the start to the end.
   private let length: Double
   private let value: Double
   private let unit: GlucoseUnit?
   private let activity: String?
   private let device: Int
 
-  // What the entries below the record say.
+  // The metadata entries of the record.
   private var isEntered = false
   private var isOfMeal = false
   private var reason: String?
   private var foodName: String?
   private var zone: TimeZone?
 
-  /// The record whose start tag the scanner holds.
+  /// Creates a record from its start tag, the scanner's current tag.
   init(
     _ kind: Kind, _ scanner: XMLScanner, line: Int, _ devices: inout Interner
   ) throws(RecordRejection) {
@@ -67,7 +67,7 @@ struct AppleHealthRecord {
     guard let start = scanner.attribute("startDate") else {
       throw RecordRejection(.missingTime, scanner.value(scanner.attribute("type")) ?? "")
     }
-    // Every date has its offset; a wall clock's would be somebody else's invention.
+    // Every date in an export has an offset; a date without one was added by another program.
     guard let stamp = scanner.stamp(start)?.resolved(), !stamp.isWallClock else {
       throw RecordRejection(
         .unreadableTime, TableCursor.excerpt(scanner.value(start) ?? ""))
@@ -113,7 +113,7 @@ struct AppleHealthRecord {
     }
   }
 
-  /// Takes note of an entry below the record.
+  /// Adds a metadata entry of the record.
   mutating func add(_ key: String, _ text: String) {
     switch key {
     case "HKWasUserEntered": isEntered = text == "1"
@@ -125,7 +125,7 @@ struct AppleHealthRecord {
     }
   }
 
-  /// Hands over what the record holds.
+  /// Adds the record's content to the collector or to the meals.
   func commit(_ meals: inout AppleHealthMeals, into intake: inout RowCollector) -> RowDisposition {
     switch kind {
     case .glucose:
@@ -134,7 +134,8 @@ struct AppleHealthRecord {
       _ = intake.add(
         .value(value, unit), at: stamp, place: RowCollector.Place(line: line), stream: stream)
     case .insulin:
-      // What a pump gives over a time is its steady rate; a pen gives all of it at once.
+      // Insulin delivered by a pump over time is its basal rate; a pen delivers the whole dose at
+      // once.
       let isBasal = reason == "1"
       if isBasal, length > 0 { return .skipped(.basalRate) }
       let action: InsulinDose.Action? = isBasal ? .longActing : reason == "2" ? .rapidActing : nil

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How Apple Health names units and activities.
+/// The names of units and activities in Apple Health.
 enum AppleHealthVocabulary {
-  /// Grams in a unit of food.
+  /// The grams in a unit of food.
   static let grams: [String: Double] = ["g": 1, "mg": 0.001, "oz": 28.349_523_125, "kg": 1000]
-  /// International units in a unit of insulin.
+  /// The international units in a unit of insulin.
   static let units: [String: Double] = ["IU": 1, "U": 1]
 
-  /// Seconds in a unit of duration; minutes if none is named.
+  /// Returns the seconds in a unit of duration; minutes if none is stated.
   static func seconds(_ unit: String?) -> Double {
     switch unit {
     case "s": 1
@@ -16,7 +16,8 @@ enum AppleHealthVocabulary {
     }
   }
 
-  /// The name of an activity in words: `HKWorkoutActivityTypeCrossTraining` is Cross Training.
+  /// Returns the name of an activity as words: "Cross Training" for
+  /// `HKWorkoutActivityTypeCrossTraining`.
   static func activity(_ type: String) -> String? {
     let prefix = "HKWorkoutActivityType"
     guard type.hasPrefix(prefix) else { return type.isEmpty ? nil : type }

@@ -2,34 +2,34 @@
 
 internal import GlucoseMath
 
-/// Takes bits, the lowest of each byte first, from a stream of bytes.
+/// A reader of bits from a stream of bytes, the lowest bit of each byte first.
 struct BitReader {
   private var stream: ByteStream
   private var piece: [UInt8] = []
   private var index = 0
   private var taken = 0
-  /// The bits to come, the next one lowest; those above ``count`` mean nothing.
+  /// The buffered bits, the next one lowest; bits above ``count`` are undefined.
   private(set) var bits: UInt64 = 0
-  /// How many bits there are.
+  /// The number of buffered bits.
   private(set) var count = 0
 
   init(_ stream: ByteStream) { self.stream = stream }
 
-  /// How many bytes were taken from the stream.
+  /// The number of bytes taken from the stream.
   var consumed: Int { taken + index }
 
-  /// Makes sure of 56 bits, or of all that are left.
+  /// Buffers at least 56 bits, or all remaining bits.
   @inline(__always)
   mutating func refill() throws(ReadError) {
     guard count < 56 else { return }
     if index &+ 8 <= piece.count {
-      // A byte is initialized in all its bits, which is what a view as raw bytes asks for.
+      // Every bit of a byte is initialized, as a view of raw bytes requires.
       let word = ByteWords.load(unsafe piece.elementSpan.bytes, at: index)
       let bytes = (63 &- count) / 8
       bits |= word << UInt64(count)
       index &+= bytes
       count &+= bytes &* 8
-      // What was shifted in beyond the bytes that count.
+      // Clears the bits that were shifted in beyond the counted bytes.
       bits &= ~0 >> UInt64(64 &- count)
     } else {
       try refillSlowly()
@@ -49,7 +49,7 @@ struct BitReader {
     }
   }
 
-  /// Drops `number` of the bits that are there.
+  /// Drops `number` of the buffered bits.
   @inline(__always)
   mutating func drop(_ number: Int) throws(ReadError) {
     guard number <= count else { throw Self.early }
@@ -66,19 +66,19 @@ struct BitReader {
     return Int(value)
   }
 
-  /// Drops what is left of a byte that was begun.
+  /// Drops the remaining bits of a partially read byte.
   mutating func align() {
     bits >>= UInt64(count & 7)
     count &= ~7
   }
 
-  /// Whether nothing is left.
+  /// Returns a Boolean value that indicates whether no bits remain.
   mutating func isAtEnd() throws(ReadError) -> Bool {
     try refill()
     return count == 0
   }
 
   static var early: ReadError {
-    ReadError(.badArchive("it ends early"), expected: "the whole file; download it anew")
+    ReadError(.badArchive("it is truncated"), expected: "the complete file; download it again")
   }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The cyclic redundancy check of gzip and zip, with 32 bits (RFC 1952, section 8).
+/// The 32-bit cyclic redundancy check of gzip and zip (RFC 1952, section 8).
 struct Checksum {
   private var state: UInt32 = ~0
 
-  /// The sum of all bytes so far.
+  /// The checksum of all bytes added so far.
   var value: UInt32 { ~state }
 
   mutating func add(_ bytes: [UInt8]) {
@@ -20,22 +20,22 @@ struct Checksum {
   }
 }
 
-/// How much may come out of an archive: an export shrinks to a tenth or a fiftieth, an attack to a
-/// thousandth.
+/// The limit of an archive's unpacked size: an export is compressed to a tenth or a fiftieth of its
+/// size, an attack to a thousandth.
 struct UnpackLimit {
-  /// What any archive may hold, in bytes.
+  /// The unpacked size that is always allowed, in bytes.
   static let always = 64 << 20
-  /// How many times its packed size an archive may hold.
+  /// The maximum ratio of unpacked to packed size.
   static let ratio = 250
 
   private var unpacked = 0
 
-  /// Takes note of bytes that came out of as many packed ones in all.
+  /// Adds a number of unpacked bytes, where `packed` is the total number of packed bytes so far.
   mutating func add(_ count: Int, from packed: Int) throws(ReadError) {
     unpacked += count
     guard unpacked <= Self.always || unpacked / Self.ratio <= packed else {
       throw ReadError(
-        .hostile("\(packed) packed bytes unfold to more than \(Self.ratio) times as many"))
+        .hostile("\(packed) packed bytes expand to more than \(Self.ratio) times their size"))
     }
   }
 }

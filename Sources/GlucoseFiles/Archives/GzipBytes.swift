@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The bytes that a gzip file holds (RFC 1952), of all its members one behind the other.
+/// The unpacked bytes of a gzip file (RFC 1952), of all its members in order.
 struct GzipBytes: ByteSource {
   private var inflater: Inflater
   private var isWithinMember = false
@@ -30,24 +30,24 @@ struct GzipBytes: ByteSource {
       inflater.input.align()
       let (sum, size) = (try inflater.input.take(32), try inflater.input.take(32))
       guard UInt32(sum) == checksum.value, UInt32(size) == length else {
-        throw ReadError(.badArchive("its checksum is another"), expected: "an undamaged file")
+        throw ReadError(.badArchive("its checksum does not match"), expected: "an undamaged file")
       }
       isWithinMember = false
     }
   }
 
-  /// Reads the head of the next member; false if there is none.
+  /// Reads the header of the next member; returns `false` if there is none.
   private mutating func beginMember() throws(ReadError) -> Bool {
     defer { isFirst = false }
     var input = inflater.input
     defer { inflater.input = input }
     if !isFirst {
-      // Tapes and some servers fill up with zeros.
+      // Tapes and some servers pad a file with zeros.
       while try !input.isAtEnd(), input.bits & 0xFF == 0 { try input.drop(8) }
       if try input.isAtEnd() { return false }
     }
     guard try input.take(16) == 0x8B1F, try input.take(8) == 8 else {
-      throw ReadError(.badArchive(isFirst ? "its head is unknown" : "other bytes follow its end"))
+      throw ReadError(.badArchive(isFirst ? "its header is invalid" : "other bytes follow it"))
     }
     let flags = try input.take(8)
     for _ in 0..<6 { _ = try input.take(8) }
@@ -61,9 +61,9 @@ struct GzipBytes: ByteSource {
 }
 
 extension FileBundle {
-  /// Returns the bytes that a gzip file holds, or `bytes` themselves if they are not of a gzip file.
+  /// Returns the unpacked bytes of a gzip file, or `bytes` if they are not a gzip file.
   ///
-  /// - Throws: ``ReadError`` if the file is damaged, or holds more than a reader accepts.
+  /// - Throws: ``ReadError`` if the file is damaged, or its unpacked size exceeds the limit.
   package static func decompressed(_ bytes: [UInt8]) throws(ReadError) -> [UInt8] {
     guard GzipBytes.isGzip(Array(bytes.prefix(2))) else { return bytes }
     var stream = ByteStream(GzipBytes(ByteStream(bytes)))

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A canonical prefix code, as RFC 1951 section 3.2.2 has it: short codes by one look at a table, long
-/// ones bit by bit.
+/// A canonical prefix code (RFC 1951, section 3.2.2) that decodes short codes by a table lookup and
+/// long codes bit by bit.
 struct HuffmanCode {
-  /// The bits that the table looks at.
+  /// The number of bits of the table's index.
   private static let width = 10
   private static let longest = 15
 
-  /// By the next ten bits: the symbol times 16 plus the length of its code, or 0 for a longer code.
+  /// The symbol times 16 plus the length of its code, by the next ten bits; 0 for a longer code.
   private var table = Array(repeating: UInt16(0), count: 1 << width)
-  /// How many codes there are of each length.
+  /// The number of codes of each length.
   private var counts = Array(repeating: 0, count: longest + 1)
-  /// The symbols in order of their codes.
+  /// The symbols in the order of their codes.
   private var symbols: [UInt16] = []
 
-  /// The code whose symbols have codes of these lengths, zero for none.
+  /// Creates the code whose symbols have codes of these lengths, zero for none.
   ///
-  /// - Throws: ``ReadError`` if there are no such codes, or some sequence of bits would be none; a code
-  ///   of one symbol, or of none, is let pass.
+  /// - Throws: ``ReadError`` with reason `badArchive` if no such code exists, or if some sequence
+  ///   of bits is not a code; a code of one symbol or none is allowed.
   init(lengths: some Collection<UInt8>) throws(ReadError) {
     for length in lengths { counts[Int(length)] += 1 }
     let used = lengths.count - counts[0]
@@ -28,7 +28,7 @@ struct HuffmanCode {
       guard free >= 0 else { throw Self.broken }
     }
     guard free == 0 || used <= 1 else { throw Self.broken }
-    // Where the symbols, and the codes, of each length begin.
+    // The first symbol and the first code of each length.
     var starts = Array(repeating: 0, count: Self.longest + 2)
     var codes = Array(repeating: 0, count: Self.longest + 2)
     for length in 1...Self.longest {
@@ -56,7 +56,7 @@ struct HuffmanCode {
     (0..<length).reduce(0) { $0 | (code >> $1 & 1) << (length - 1 - $1) }
   }
 
-  /// The next symbol of `input`, which has been refilled.
+  /// Returns the next symbol of `input`, which must have been refilled.
   @inline(__always)
   func symbol(_ input: inout BitReader) throws(ReadError) -> Int {
     let entry = table[Int(truncatingIfNeeded: input.bits & UInt64(1 << Self.width - 1))]
@@ -81,5 +81,5 @@ struct HuffmanCode {
     throw Self.broken
   }
 
-  private static var broken: ReadError { ReadError(.badArchive("its codes are damaged")) }
+  private static var broken: ReadError { ReadError(.badArchive("it contains invalid codes")) }
 }

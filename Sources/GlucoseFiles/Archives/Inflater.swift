@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Unpacks the deflate format (RFC 1951) piece by piece.
+/// A decoder of the deflate format (RFC 1951) that unpacks in pieces.
 ///
-/// It is written here, in plain Swift, so that no library of the system stands between an embedder
-/// and a file; an export's size, not its speed, is what matters.
+/// It is implemented in plain Swift, so that the package depends on no library of the system; an
+/// export's size, not its speed, matters.
 struct Inflater {
-  /// The packed bits, which may go on after the end of what is unpacked.
+  /// The packed bits, which may continue after the end of the unpacked data.
   var input: BitReader
 
   private enum State {
@@ -17,7 +17,7 @@ struct Inflater {
 
   private var state = State.betweenBlocks
   private var isLastBlock = false
-  /// The last bytes handed out, which may be repeated, and those to be handed out.
+  /// The last returned bytes, to which later bytes may refer, and the bytes to return.
   private var output: [UInt8] = []
   private var fresh = 0
 
@@ -25,7 +25,7 @@ struct Inflater {
 
   init(_ input: BitReader) { self.input = input }
 
-  /// Starts anew behind the end.
+  /// Resets the state for the next member.
   mutating func restart() {
     state = .betweenBlocks
     isLastBlock = false
@@ -33,7 +33,7 @@ struct Inflater {
     fresh = 0
   }
 
-  /// The next bytes, at least one, or `nil` at the end.
+  /// Returns the next bytes, at least one, or `nil` at the end.
   mutating func next() throws(ReadError) -> [UInt8]? {
     if fresh > Self.reach {
       output.removeFirst(fresh - Self.reach)
@@ -69,7 +69,7 @@ struct Inflater {
       input.align()
       let count = try input.take(16)
       guard try input.take(16) == count ^ 0xFFFF else {
-        throw ReadError(.badArchive("a length and its complement differ"))
+        throw ReadError(.badArchive("a block's length does not match its complement"))
       }
       state = .stored(count)
     case 1:
@@ -78,7 +78,7 @@ struct Inflater {
           lengths: (0..<288).map { $0 < 144 ? 8 : $0 < 256 ? 9 : $0 < 280 ? 7 : 8 }),
         distances: try HuffmanCode(lengths: Array(repeating: 5, count: 32)))
     case 2: state = try readCodes()
-    default: throw ReadError(.badArchive("a block is of no known kind"))
+    default: throw ReadError(.badArchive("a block has an unknown type"))
     }
   }
 
@@ -88,7 +88,7 @@ struct Inflater {
     if part == count { endBlock() } else { state = .stored(count - part) }
   }
 
-  /// The order in which the lengths of the codes for lengths are written.
+  /// The order of the lengths of the codes for code lengths.
   private static let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 
   private mutating func readCodes() throws(ReadError) -> State {
@@ -114,7 +114,7 @@ struct Inflater {
       }
     }
     guard lengths.count == literals + distances, lengths[256] > 0 else {
-      throw ReadError(.badArchive("a block never ends"))
+      throw ReadError(.badArchive("a block has no end"))
     }
     return .coded(
       literals: try HuffmanCode(lengths: lengths[..<literals]),
@@ -137,12 +137,12 @@ struct Inflater {
     13,
   ]
 
-  /// Decodes symbols until there are `wanted` bytes; whether the block has ended.
+  /// Decodes symbols until there are `wanted` bytes; returns `true` if the block has ended.
   private mutating func decode(
     _ literals: HuffmanCode, _ distances: HuffmanCode, until wanted: Int
   ) throws(ReadError) -> Bool {
     while output.count < wanted {
-      // 56 bits are enough for a length and a distance: 15 + 5 + 15 + 13.
+      // 56 bits suffice for a length and a distance: 15 + 5 + 15 + 13.
       try input.refill()
       let symbol = try literals.symbol(&input)
       if symbol < 256 {
@@ -161,7 +161,7 @@ struct Inflater {
       }
       let distance = Self.distanceStarts[far] + (try input.take(Self.distanceBits[far]))
       var source = output.count - distance
-      guard source >= 0 else { throw ReadError(.badArchive("it repeats what was never there")) }
+      guard source >= 0 else { throw ReadError(.badArchive("a distance is beyond the start")) }
       for _ in 0..<length {
         output.append(output[source])
         source += 1

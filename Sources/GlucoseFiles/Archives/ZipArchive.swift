@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The files in a zip archive (APPNOTE.TXT of PKWARE, with its 64-bit sizes), found by the directory
-/// at its end.
+/// A zip archive (PKWARE's APPNOTE.TXT, including 64-bit sizes), whose files are listed in the
+/// directory at its end.
 struct ZipArchive {
   /// A file in the archive.
   struct Entry {
@@ -11,7 +11,7 @@ struct ZipArchive {
     var checksum: UInt32
     var packedSize: Int
     var size: Int
-    /// Where its own head stands.
+    /// The position of the file's own header.
     var offset: Int
 
     var isFolder: Bool { name.hasSuffix("/") }
@@ -22,7 +22,7 @@ struct ZipArchive {
   /// The files, in the order of the directory.
   private(set) var entries: [Entry] = []
 
-  /// More files than any export has.
+  /// The maximum number of files, more than in any export.
   private static let mostEntries = 100_000
 
   static func isZip(_ head: [UInt8]) -> Bool {
@@ -34,7 +34,7 @@ struct ZipArchive {
     count = try bytes.count()
     let (start, size, number) = try directory()
     guard number <= Self.mostEntries else {
-      throw ReadError(.hostile("an archive of \(number) files"))
+      throw ReadError(.hostile("an archive of \(number) files, more than \(Self.mostEntries)"))
     }
     guard start >= 0, size >= 0, start <= count, size <= count - start else { throw Self.damaged }
     let block = Block(bytes: try bytes.read(size, at: start))
@@ -45,7 +45,7 @@ struct ZipArchive {
     }
   }
 
-  /// Where the directory stands, how long it is and how many files it names.
+  /// Returns the position of the directory, its length, and its number of files.
   private func directory() throws(ReadError) -> (start: Int, size: Int, number: Int) {
     let reach = min(count, 22 + 0xFFFF)
     let tail = Block(bytes: try bytes.read(reach, at: count - reach))
@@ -56,12 +56,12 @@ struct ZipArchive {
       let start = tail.number(end + 16, 4)
     else {
       throw ReadError(
-        .badArchive("its directory is missing"), expected: "the whole file; download it anew")
+        .badArchive("its directory is missing"), expected: "the complete file; download it again")
     }
     guard number == 0xFFFF || size == 0xFFFF_FFFF || start == 0xFFFF_FFFF else {
       return (start, size, number)
     }
-    // The true numbers stand in another record, whose place a third one tells.
+    // The actual numbers are in another record, whose position is in a third one.
     let locator = count - reach + end - 20
     guard locator >= 0 else { throw Self.damaged }
     let pointer = Block(bytes: try bytes.read(20, at: locator))
@@ -74,11 +74,11 @@ struct ZipArchive {
     return (start, size, number)
   }
 
-  /// The unpacked bytes of a file.
+  /// Returns the unpacked bytes of a file.
   func stream(_ entry: Entry) throws(ReadError) -> ByteStream {
     guard !entry.isEncrypted else { throw ReadError(.badArchive("it is encrypted")) }
     guard entry.method == 0 || entry.method == 8 else {
-      throw ReadError(.badArchive("it is packed by method \(entry.method)"))
+      throw ReadError(.badArchive("its compression method \(entry.method) is not supported"))
     }
     let head = Block(bytes: try bytes.read(30, at: entry.offset))
     guard head.number(0, 4) == 0x0403_4B50, let name = head.number(26, 2),
@@ -94,11 +94,12 @@ struct ZipArchive {
     ReadError(.badArchive("its directory is damaged"), expected: "an undamaged file")
   }
 
-  /// Bytes with numbers in them, the lowest byte first.
+  /// A block of bytes that contains numbers, the lowest byte first.
   private struct Block {
     let bytes: [UInt8]
 
-    /// The number of `length` bytes at `place`, or `nil` if it lies outside or is too large.
+    /// Returns the number of `length` bytes at `place`, or `nil` if it is outside the block or too
+    /// large.
     func number(_ place: Int, _ length: Int) -> Int? {
       guard place >= 0, place + length <= bytes.count else { return nil }
       let value = (0..<length).reduce(UInt64(0)) { $0 | UInt64(bytes[place + $1]) << (8 * $1) }
@@ -116,7 +117,7 @@ struct ZipArchive {
       let extraStart = nameStart + nameLength
       let end = extraStart + extraLength + commentLength
       guard end <= bytes.count else { return nil }
-      // What does not fit into 32 bits stands in an extra field, in this order.
+      // Numbers of more than 32 bits are in an extra field, in this order.
       var field = extraStart
       while field + 4 <= extraStart + extraLength, let kind = number(field, 2),
         let length = number(field + 2, 2)
@@ -143,7 +144,7 @@ struct ZipArchive {
   }
 }
 
-/// The unpacked bytes of one file of a zip archive, checked against its size and checksum.
+/// The unpacked bytes of a file in a zip archive, checked against its size and checksum.
 struct ZipEntryBytes: ByteSource {
   private var inflater: Inflater?
   private var stored: ByteStream
@@ -158,7 +159,7 @@ struct ZipEntryBytes: ByteSource {
     inflater = entry.method == 8 ? Inflater(BitReader(packed)) : nil
   }
 
-  /// The directory's word is not trusted with more memory than it takes to be found wrong.
+  /// The size in the directory, limited so that a wrong size reserves little memory.
   var remaining: Int? { min(entry.size - count, UnpackLimit.always) }
 
   mutating func next() throws(ReadError) -> [UInt8]? {
@@ -166,7 +167,7 @@ struct ZipEntryBytes: ByteSource {
     guard let piece else {
       guard count == entry.size, checksum.value == entry.checksum else {
         throw ReadError(
-          .badArchive("the size or checksum of \(entry.name) is another"),
+          .badArchive("the size or checksum of \(entry.name) does not match"),
           expected: "an undamaged file")
       }
       return nil
@@ -174,7 +175,7 @@ struct ZipEntryBytes: ByteSource {
     checksum.add(piece)
     count += piece.count
     guard count <= entry.size else {
-      throw ReadError(.badArchive("\(entry.name) is longer than the directory says"))
+      throw ReadError(.badArchive("\(entry.name) is longer than its size in the directory"))
     }
     try limit.add(piece.count, from: entry.packedSize)
     return piece

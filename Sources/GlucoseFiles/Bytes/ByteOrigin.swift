@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where the bytes of a file are, to be read from any place.
+/// The location of a file's bytes, with random access.
 enum ByteOrigin {
   case memory([UInt8])
   case file(OpenFile)
@@ -12,7 +12,7 @@ enum ByteOrigin {
     }
   }
 
-  /// The bytes from `offset` on, fewer than `count` only at the end.
+  /// Returns the bytes from `offset` on; fewer than `count` only at the end.
   func read(_ count: Int, at offset: Int) throws(ReadError) -> [UInt8] {
     switch self {
     case .memory(let bytes):
@@ -22,7 +22,7 @@ enum ByteOrigin {
     }
   }
 
-  /// All bytes, from the start.
+  /// Returns a stream of all bytes, from the start.
   func stream() -> ByteStream {
     switch self {
     case .memory(let bytes): ByteStream(bytes)
@@ -30,7 +30,7 @@ enum ByteOrigin {
     }
   }
 
-  /// The bytes in a range.
+  /// Returns a stream of the bytes in a range.
   func stream(_ range: Range<Int>) -> ByteStream {
     switch self {
     case .memory(let bytes): ByteStream(Array(bytes[range.clamped(to: bytes.indices)]))

@@ -1,37 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where bytes come from, piece by piece.
+/// A source of bytes, in pieces.
 protocol ByteSource {
-  /// The next bytes, at least one, or `nil` at the end.
+  /// Returns the next bytes, at least one, or `nil` at the end.
   mutating func next() throws(ReadError) -> [UInt8]?
 
-  /// How many bytes are still to come, if that is known; only a hint.
+  /// The number of remaining bytes, if known; only a hint.
   var remaining: Int? { get }
 }
 
-/// The bytes of a file in pieces, so that a reader holds no more of them than it needs.
+/// The bytes of a file in pieces, so that a reader keeps no more of them in memory than it needs.
 ///
-/// The beginning can be looked at before anything is taken.
+/// The beginning can be examined before anything is consumed.
 struct ByteStream {
-  /// How large a piece is that comes from a file or an archive.
+  /// The size of a piece from a file or an archive.
   static let pieceSize = 1 << 18
 
-  /// How many bytes are read at most of what does not state its size: 1 GiB, a sensor's readings of
-  /// fifty years.
+  /// The maximum number of bytes read from a source that states no size: 1 GiB, a sensor's readings
+  /// of fifty years.
   static let limit = 1 << 30
-  /// What is expected of what is longer.
-  static let expectation = "a stream that ends, or a file by its path"
+  /// The allowed input, for an error about a longer source.
+  static let expectation = "a shorter stream, or the path of a file"
 
   private var source: any ByteSource
-  /// What was looked at and not yet taken.
+  /// The bytes that were examined and not yet consumed.
   private var head: [UInt8] = []
 
   init(_ source: any ByteSource) { self.source = source }
 
-  /// The bytes of an array, all of them one piece.
+  /// Creates a stream of an array, as a single piece.
   init(_ bytes: [UInt8]) { self.init(MemoryBytes(bytes: bytes)) }
 
-  /// At least the first `count` of the bytes to come, or all if there are fewer; they stay.
+  /// Returns at least the first `count` of the remaining bytes, or all if there are fewer, without
+  /// consuming them.
   mutating func peek(_ count: Int) throws(ReadError) -> [UInt8] {
     while head.count < count, let piece = try source.next() {
       if head.isEmpty { head = piece } else { head += piece }
@@ -39,10 +40,10 @@ struct ByteStream {
     return head
   }
 
-  /// Takes away the first `count` bytes of those looked at.
+  /// Removes the first `count` of the examined bytes.
   mutating func drop(_ count: Int) { head.removeFirst(count) }
 
-  /// Takes the next piece, of whatever size; `nil` at the end.
+  /// Consumes and returns the next piece, of any size; `nil` at the end.
   mutating func next() throws(ReadError) -> [UInt8]? {
     guard head.isEmpty else {
       defer { head = [] }
@@ -51,7 +52,10 @@ struct ByteStream {
     return try source.next()
   }
 
-  /// Takes all that is left, of what states no size at most as many bytes as `limit`.
+  /// Consumes and returns all remaining bytes.
+  ///
+  /// - Throws: ``ReadError`` with reason `tooLong` if the source states no size and has more than
+  ///   `limit` bytes.
   mutating func rest(upTo limit: Int = Self.limit) throws(ReadError) -> [UInt8] {
     var bytes = head
     head = []

@@ -15,23 +15,25 @@
   #error("The C library of this system is not known")
 #endif
 
-/// A file that is open for reading for as long as somebody holds it.
+/// A file that is open for reading for as long as the object exists.
 ///
-/// It is a class because what it stands for, an entry in the operating system's table, is shared and
-/// must be given back once.
+/// It is a class because an entry in the operating system's table of open files is shared and must
+/// be closed once.
 final class OpenFile {
   private let descriptor: Int32
   private let path: String
   private let isOwned: Bool
-  /// How many bytes a regular file has; `nil` for a pipe and the like.
+  /// The size of a regular file in bytes; `nil` for a pipe or a device.
   let size: Int?
 
-  /// Opens the file at `path`.
+  /// Creates a file by opening the file at `path`.
+  ///
+  /// - Throws: ``ReadError`` with reason `cannotOpen` if it cannot be opened or is a folder.
   init(_ path: String) throws(ReadError) {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw Self.failure(path) }
     var status = stat()
-    // The call fills a structure of this function, which outlives it.
+    // The call fills a local structure that outlives it.
     guard unsafe fstat(descriptor, &status) == 0 else {
       let failure = Self.failure(path)
       close(descriptor)
@@ -47,10 +49,11 @@ final class OpenFile {
     size = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
   }
 
-  /// Takes a descriptor that somebody else opened and closes; it is read from where it stands.
+  /// Creates a file from a descriptor that the caller opened and closes; reading starts at its
+  /// current position.
   init(descriptor: Int32) throws(ReadError) {
     var status = stat()
-    // The call fills a structure of this function, which outlives it.
+    // The call fills a local structure that outlives it.
     guard unsafe fstat(descriptor, &status) == 0 else {
       throw Self.failure("descriptor \(descriptor)", reading: true)
     }
@@ -62,15 +65,15 @@ final class OpenFile {
 
   deinit { if isOwned { close(descriptor) } }
 
-  /// At most `count` bytes that follow those read before; none at the end.
+  /// Returns at most `count` bytes after those read before; empty at the end.
   func read(_ count: Int) throws(ReadError) -> [UInt8] {
-    // The buffer is as long as the call is told.
+    // The buffer has the length that is passed to the call.
     try unsafe fill(count) { buffer in
       unsafe systemRead(descriptor, buffer.baseAddress, buffer.count)
     }
   }
 
-  /// The bytes from `offset` on, fewer than `count` only where the file ends.
+  /// Returns the bytes from `offset` on; fewer than `count` only at the end of the file.
   func read(_ count: Int, at offset: Int) throws(ReadError) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count < count {
@@ -99,13 +102,13 @@ final class OpenFile {
   }
 
   private static func failure(_ path: String, reading: Bool = false) -> ReadError {
-    // The C library keeps the text, which ends in a zero, for as long as it takes to copy it.
+    // The C library's text ends in a zero and remains valid until it is copied.
     let reason = unsafe String(cString: strerror(errno))
     return ReadError(reading ? .cannotRead(reason) : .cannotOpen(reason), text: path)
   }
 }
 
-/// Within the class the name is taken.
+/// Calls `read`, whose name is shadowed within the class.
 private func systemRead(
   _ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int
 ) -> Int {

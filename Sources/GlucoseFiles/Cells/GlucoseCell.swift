@@ -2,15 +2,15 @@
 
 internal import GlucoseMath
 
-/// What a cell that should hold a concentration says.
+/// The content of a cell in a column of concentrations.
 enum GlucoseCell: Equatable {
-  /// The file itself says that there is no value.
+  /// A mark for a missing value, or an empty cell.
   case missing
-  /// A number, and the unit if the cell names one.
+  /// A number, and the unit if the cell states one.
   case value(Double, GlucoseUnit?)
-  /// Below the device's range; the limit if the cell names it.
+  /// A value below the device's range; the limit if the cell states it.
   case low(Double?)
-  /// Above the device's range; the limit if the cell names it.
+  /// A value above the device's range; the limit if the cell states it.
   case high(Double?)
 
   /// The reading's flags.
@@ -24,7 +24,7 @@ enum GlucoseCell: Equatable {
 }
 
 extension TableCursor {
-  /// The concentration in a cell.
+  /// Returns the concentration in a cell.
   mutating func glucose(_ column: Int) throws(Rejection) -> GlucoseCell {
     let range = range(column)
     guard let first = range.first.map({ bytes[$0] }) else { return .missing }
@@ -54,7 +54,8 @@ extension TableCursor {
     throw Rejection(.unreadableNumber, column: column)
   }
 
-  /// The number of at most three digits that is all of `range`, as nearly all concentrations are.
+  /// Returns the number of at most three digits that fills `range`, the notation of nearly all
+  /// concentrations.
   @inline(__always)
   private func digits(in range: Range<Int>) -> Double? {
     guard range.count <= 3 else { return nil }
@@ -78,7 +79,7 @@ extension TableCursor {
   }
 }
 
-/// The words that stand where a number does, in lower case.
+/// The words that replace a number, in lower case.
 enum LimitWords {
   static let low: Set<String> = [
     "low", "lo", "niedrig", "tief", "bajo", "baja", "bas", "basso", "baixo", "laag", "lav", "låg",

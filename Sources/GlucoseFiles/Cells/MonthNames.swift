@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The names of months, whole and shortened, in the languages in which exports write them.
+/// The names of months, in full and abbreviated, in the languages of exports.
 ///
-/// A word that names different months in two languages is left out of both, such as the Croatian
-/// `lipanj` (June) beside the Polish `lipiec` (July), both shortened to `lip`; so are `srp`, which is
-/// Croatian for July and Czech for August, and `lis` and `listopada`, Croatian for October and
-/// Polish for November.
+/// A word for different months in two languages is left out of both: `lip`, short for the Croatian
+/// `lipanj` (June) and the Polish `lipiec` (July); `srp`, July in Croatian and August in Czech;
+/// `lis` and `listopada`, October in Croatian and November in Polish.
 enum MonthNames {
-  /// The number of the month that a word names, in whatever case.
+  /// Returns the number of the month with a name, regardless of case.
   static func number(of letters: [UInt8]) -> Int? {
     numbers[String(decoding: letters, as: UTF8.self).lowercased()]
   }
@@ -20,8 +19,8 @@ enum MonthNames {
     return numbers
   }()
 
-  /// English, German, French, Spanish, Italian, Portuguese, Dutch, Swedish, Danish and Norwegian,
-  /// Finnish, Polish, Czech, Turkish, Russian, Arabic.
+  /// The names in English, German, French, Spanish, Italian, Portuguese, Dutch, Swedish, Danish and
+  /// Norwegian, Finnish, Polish, Czech, Turkish, Russian, and Arabic.
   private static let words = [
     """
     january jan januar jänner jän janvier janv enero ene gennaio gen janeiro januari tammikuuta \

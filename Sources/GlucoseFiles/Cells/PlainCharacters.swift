@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes times and numbers of other scripts with the characters that the scanners know.
+/// A conversion of times and numbers in other scripts to the characters that the scanners read.
 ///
-/// It is asked only where a text could not be read and has bytes that are no ASCII.
+/// It is used only for a text that could not be read and has bytes outside ASCII.
 enum PlainCharacters {
-  /// The text in `range` with digits 0 to 9, plain blanks and `AM` or `PM`, without marks of the
-  /// direction of writing; `nil` if it is ASCII already.
+  /// Returns the text in `range` with digits 0 to 9, plain spaces, and `AM` or `PM`, without
+  /// directional marks; `nil` if it is already ASCII.
   ///
-  /// Names of months are left as they are.
+  /// Names of months are unchanged.
   static func text(_ bytes: Span<UInt8>, _ range: Range<Int>) -> [UInt8]? {
-    // No time is longer, and no number that matters.
+    // No time is longer, nor any relevant number.
     guard range.count <= 96, range.contains(where: { bytes[$0] >= 0x80 }) else { return nil }
     var copy: [UInt8] = []
     copy.reserveCapacity(range.count)
@@ -28,7 +28,7 @@ enum PlainCharacters {
       } else if scalar == "г", isAlone(index - 1, in: scalars), index < scalars.count,
         scalars[index] == "."
       {
-        // The Russian "year" behind the number of one.
+        // The Russian abbreviation for "year" after its number.
         index += 1
       } else {
         append(scalar, to: &text)
@@ -49,9 +49,9 @@ enum PlainCharacters {
     case 0x2212: text.append(Byte.minus)
     case 0xFF1A: text.append(Byte.colon)
     case 0xA0, 0x2007, 0x2009, 0x202F, 0x3000: text.append(Byte.blank)
-    // Marks of the direction of writing.
+    // Directional marks.
     case 0x61C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: break
-    // Year and month, in Chinese, Japanese and Korean, and the blank behind them.
+    // Year and month in Chinese, Japanese, and Korean, and the space after them.
     case 0x5E74, 0x6708, 0xB144, 0xC6D4: text.append(Byte.minus)
     // Day.
     case 0x65E5, 0xC77C: text.append(Byte.blank)
@@ -60,13 +60,14 @@ enum PlainCharacters {
     }
   }
 
-  /// Whether nothing but blanks, digits and marks stands beside a character: it is a word by itself.
+  /// Returns a Boolean value that indicates whether a character is a word of its own: only spaces,
+  /// digits, and punctuation are adjacent to it.
   private static func isAlone(_ index: Int, in scalars: [Unicode.Scalar]) -> Bool {
     let neighbors = [index - 1, index + 1].filter(scalars.indices.contains).map { scalars[$0] }
     return neighbors.allSatisfy { !$0.properties.isAlphabetic }
   }
 
-  /// Morning and afternoon in Chinese, Japanese and Korean.
+  /// Morning and afternoon in Chinese, Japanese, and Korean.
   private static let halves: [[Unicode.Scalar]: String] = [
     ["上", "午"]: " AM ", ["下", "午"]: " PM ", ["午", "前"]: " AM ", ["午", "後"]: " PM ",
     ["오", "전"]: " AM ", ["오", "후"]: " PM ",

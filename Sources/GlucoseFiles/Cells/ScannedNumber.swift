@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A decimal number at the start of some bytes: sign, digits, a separator and digits, an exponent.
+/// A decimal number at the start of a range of bytes: a sign, digits, a separator and digits, an
+/// exponent.
 struct ScannedNumber {
   /// The number, rounded correctly to the nearest `Double`.
   let value: Double
-  /// What separates the fraction, if there is one.
+  /// The decimal separator, if the number has one.
   let separator: DecimalSeparator?
   /// The position after the number.
   let end: Int
 
-  /// The number that starts `range`, or `nil` if none does.
+  /// Creates the number at the start of `range`, or `nil` if there is none.
   init?(_ bytes: Span<UInt8>, _ range: Range<Int>, allowingComma: Bool) {
     var index = range.lowerBound
     let limit = range.upperBound
@@ -67,7 +68,7 @@ struct ScannedNumber {
     end = index
   }
 
-  /// The powers of ten that a `Double` holds exactly.
+  /// The powers of ten that are exact as a `Double`.
   private static let powers: [Double] = [
     1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
     1e17, 1e18, 1e19, 1e20, 1e21, 1e22,

@@ -9,16 +9,17 @@ internal import GlucoseMath
 #endif
 
 extension WrittenTime {
-  /// The time written in `range`, all of it, or `nil` if it is not written in a known way:
+  /// Creates the time that fills `range`, or `nil` if its notation is unknown. It consists of:
   ///
-  /// - a date of three numbers with `-`, `/` or `.` between them, the year first or last, or of a
-  ///   day, the name of a month such as `Jun` and a year, or of a month's name, a day and a year;
-  /// - `T` or blanks; hours and minutes, with seconds and a fraction of them if need be;
-  /// - AM or PM, before or behind the clock; `Z`, `UTC` or an offset such as +01:00;
-  /// - or else the seconds or milliseconds since 1970 as a whole number.
+  /// - a date of three numbers separated by `-`, `/`, or `.`, the year first or last; or of a day,
+  ///   the name of a month such as `Jun`, and a year; or of a month's name, a day, and a year;
+  /// - `T` or spaces; hours and minutes, optionally with seconds and a fraction of them;
+  /// - optionally AM or PM, before or after the clock; `Z`, `UTC`, or an offset such as +01:00.
   ///
-  /// Digits, blanks and halves of the day that are no ASCII are understood as well
-  /// (``PlainCharacters``). Either way only the years 1900 to 2299 are taken for years.
+  /// A whole number of seconds or milliseconds since 1970 is read as well.
+  ///
+  /// Digits, spaces, and AM or PM outside ASCII are also read (``PlainCharacters``). Only the years
+  /// 1900 to 2299 are accepted.
   init?(_ bytes: Span<UInt8>, _ range: Range<Int>) {
     if let stamp = Self.common(bytes, range) {
       self = stamp
@@ -40,7 +41,7 @@ extension WrittenTime {
     }
   }
 
-  /// A time of a date and a clock in one text.
+  /// Returns the time of a date and a clock in one text.
   private static func scanned(_ bytes: Span<UInt8>, _ range: Range<Int>) -> WrittenTime? {
     var scanner = StampScanner(index: range.lowerBound, end: range.upperBound)
     guard var stamp = scanner.date(bytes), scanner.pause(bytes) else { return nil }
@@ -48,11 +49,12 @@ extension WrittenTime {
     return stamp
   }
 
-  /// A time written in one of the two commonest ways, at once: `2025-05-04T09:19:00`, or with blank
-  /// for `T` or with `Z` behind, and `04-05-2025 09:19`. What looks otherwise is left to the scanner.
+  /// Returns a time in one of the two most common notations: `2025-05-04T09:19:00`, also with a
+  /// space for `T` or with a final `Z`, and `04-05-2025 09:19`. Other notations are left to the
+  /// scanner.
   private static func common(_ bytes: Span<UInt8>, _ range: Range<Int>) -> WrittenTime? {
     let start = range.lowerBound
-    // A byte is initialized in all its bits, which is what a view as raw bytes asks for.
+    // Every bit of a byte is initialized, as a view of raw bytes requires.
     let words = unsafe bytes.bytes
     if range.count == 19 || range.count == 20 {
       guard let date = ByteWords.pairs(ByteWords.load(words, at: start), written: Patterns.date),
@@ -98,7 +100,7 @@ extension WrittenTime {
     }
   }
 
-  /// A time whose date has numbers that can be one in some order.
+  /// Returns a time if the numbers of its date are possible in some order.
   fileprivate static func stamp(
     _ year: Int, _ one: Int, _ two: Int, _ form: Form, _ seconds: Int
   ) -> WrittenTime? {
@@ -114,15 +116,16 @@ extension WrittenTime {
 
   private static var years: ClosedRange<Int> { 1900...2299 }
 
-  /// The instant so many seconds after 1970-01-01 00:00 UTC, or `nil` if its year cannot be meant.
+  /// Creates the instant that is a number of seconds after 1970-01-01 00:00 UTC, or `nil` if its
+  /// year is out of range.
   init?(since1970 seconds: Double) {
-    // From 1900-01-01 to 2300-01-01, the years that a written date may have.
+    // From 1900-01-01 to 2300-01-01, the years that are accepted in a written date.
     guard -2_208_988_800..<10_413_792_000 ~= seconds else { return nil }
     self.init(instant: seconds - Date.timeIntervalBetween1970AndReferenceDate)
   }
 
-  /// The seconds since midnight that a clock alone shows, or that one behind a date shows; `nil` if
-  /// `range` holds neither.
+  /// Returns the seconds since midnight of a clock, alone or after a date; `nil` if `range` is
+  /// neither.
   static func clock(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Double? {
     if let whole = Self(bytes, range) { return whole.form == .instant ? nil : whole.seconds }
     guard var stamp = Self.stamp(2001, 1, 1, .yearFirst, 0) else { return nil }
@@ -131,7 +134,7 @@ extension WrittenTime {
     return stamp.seconds
   }
 
-  /// The time of which one range holds the date and the other the clock.
+  /// Creates the time with its date in one range and its clock in another.
   init?(_ bytes: Span<UInt8>, date: Range<Int>, clock: Range<Int>) {
     guard var stamp = Self(midnightOf: date, in: bytes) else { return nil }
     if !Self.clock(bytes, clock, into: &stamp) {
@@ -142,7 +145,7 @@ extension WrittenTime {
     self = stamp
   }
 
-  /// The midnight at which the date begins that is all of a range.
+  /// Creates the midnight at the start of the date that fills a range.
   init?(midnightOf range: Range<Int>, in bytes: Span<UInt8>) {
     if let stamp = Self.date(bytes, range) {
       self = stamp
@@ -169,14 +172,14 @@ extension WrittenTime {
   }
 }
 
-/// Reads the parts of a time one behind the other.
+/// A scanner that reads the parts of a time in order.
 private struct StampScanner {
   var index: Int
   let end: Int
 
   private func byte(_ bytes: Span<UInt8>) -> UInt8 { index < end ? bytes[index] : 0 }
 
-  /// A number of at least `least` and at most `most` digits.
+  /// Returns a number of at least `least` and at most `most` digits.
   private mutating func digits(_ bytes: Span<UInt8>, _ least: Int, _ most: Int) -> Int? {
     let start = index
     var number = 0
@@ -189,7 +192,7 @@ private struct StampScanner {
     return index - start >= least ? number : nil
   }
 
-  /// Whole seconds or milliseconds since 1970.
+  /// Returns whole seconds or milliseconds since 1970.
   mutating func epoch(_ bytes: Span<UInt8>) -> Double? {
     let count = end - index
     guard 9...13 ~= count, (index..<end).allSatisfy({ bytes[$0] &- Byte.zero <= 9 }),
@@ -224,7 +227,7 @@ private struct StampScanner {
     guard let three = digits(bytes, 1, 4) else { return nil }
     let lastCount = index - last
     if oneCount == 4, lastCount <= 2 {
-      // Where dots separate, one may follow the day as well: "2017. 8. 7."
+      // In a date with points, the day may also be followed by one: "2017. 8. 7."
       if separator == Byte.point, byte(bytes) == Byte.point { index += 1 }
       return WrittenTime.stamp(one, two, three, .yearFirst, 0)
     }
@@ -233,7 +236,7 @@ private struct StampScanner {
     return WrittenTime.stamp(year, one, two, separator == Byte.point ? .dotted : .yearLast, 0)
   }
 
-  /// A date such as `Aug 7, 2017`, in which only one number can be the day.
+  /// Returns a date such as `Aug 7, 2017`, in which only one number can be the day.
   private mutating func monthFirst(_ bytes: Span<UInt8>) -> WrittenTime? {
     guard let month = month(bytes) else { return nil }
     if byte(bytes) == Byte.point { index += 1 }
@@ -245,15 +248,15 @@ private struct StampScanner {
     return WrittenTime.stamp(year, day, month, .dotted, 0)
   }
 
-  /// Skips blanks, or one hyphen; false if there is neither.
+  /// Skips spaces or one hyphen; returns `false` if there is neither.
   private mutating func skipPause(_ bytes: Span<UInt8>) -> Bool {
     let start = index
     if byte(bytes) == Byte.minus { index += 1 } else { skipBlanks(bytes) }
     return index > start
   }
 
-  /// Skips what stands between the name of a month and a year: a dot, the separator that stood before
-  /// the name or blanks, and the `de` of Spanish and Portuguese.
+  /// Skips the separator between the name of a month and a year: a point, the separator before the
+  /// name or spaces, and the `de` of Spanish and Portuguese.
   private mutating func skipBehindMonth(_ bytes: Span<UInt8>, _ separator: UInt8) -> Bool {
     let start = index
     if byte(bytes) == Byte.point { index += 1 }
@@ -267,7 +270,7 @@ private struct StampScanner {
     while byte(bytes) == Byte.blank { index += 1 }
   }
 
-  /// Skips `de` and the blanks behind it.
+  /// Skips `de` and the spaces after it.
   private mutating func skipOf(_ bytes: Span<UInt8>) {
     guard index + 2 < end, bytes[index] | 0x20 == UInt8(ascii: "d"),
       bytes[index + 1] | 0x20 == UInt8(ascii: "e"), bytes[index + 2] == Byte.blank
@@ -276,7 +279,7 @@ private struct StampScanner {
     skipBlanks(bytes)
   }
 
-  /// The number of a month by its name, whole or shortened.
+  /// Returns the number of a month by its name, in full or abbreviated.
   private mutating func month(_ bytes: Span<UInt8>) -> Int? {
     var place = index
     guard place < end, Self.isLetter(bytes[place]) else { return nil }
@@ -300,7 +303,7 @@ private struct StampScanner {
     UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || byte >= 0x80
   }
 
-  /// What stands between date and clock: `T`, or blanks with or without a comma before them.
+  /// Skips the separator between date and clock: `T`, or spaces, optionally after a comma.
   mutating func pause(_ bytes: Span<UInt8>) -> Bool {
     let start = index
     if byte(bytes) | 0x20 == UInt8(ascii: "t") {
@@ -349,7 +352,8 @@ private struct StampScanner {
     return true
   }
 
-  /// AM or PM, in whatever case, with or without dots and a blank behind the first: whether it is PM.
+  /// Reads AM or PM, regardless of case, with or without points and a space after the first;
+  /// returns `true` for PM.
   private mutating func halfOfDay(_ bytes: Span<UInt8>) -> Bool? {
     let letter = byte(bytes) | 0x20
     guard letter == UInt8(ascii: "a") || letter == UInt8(ascii: "p") else { return nil }
@@ -364,7 +368,7 @@ private struct StampScanner {
     return letter == UInt8(ascii: "p")
   }
 
-  /// `Z`, `UTC`, `GMT`, an offset, or nothing.
+  /// Reads `Z`, `UTC`, `GMT`, an offset, or nothing.
   private mutating func zone(_ bytes: Span<UInt8>, into stamp: inout WrittenTime) -> Bool {
     guard index < end else { return true }
     let letter = bytes[index] | 0x20

@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A time as a file writes it, before it is known which instant is meant.
+/// A time as written in a file, before its instant is determined.
 ///
-/// In a date such as 04-05-2025 both numbers are kept in the order of writing: only all dates of the
-/// file together show which of them is the day.
+/// In a date such as 04-05-2025, both numbers are kept in the order of writing: only all dates of
+/// the file together determine which of them is the day.
 struct WrittenTime: Hashable {
-  /// How the date is written.
+  /// The notation of the date.
   enum Form: UInt8 {
     /// Year, month, day.
     case yearFirst
-    /// Two numbers with dots, then the year: nobody writes the month first so.
+    /// Two numbers with points, then the year; this notation is always day-first.
     case dotted
-    /// Two numbers in an order to be found out, then the year.
+    /// Two numbers in an order that must be inferred, then the year.
     case yearLast
-    /// Seconds since the reference date; there is nothing to find out.
+    /// Seconds since the reference date; nothing must be inferred.
     case instant
   }
 
-  // In this order nothing lies between them, so that a byte is left at the end for what holds a stamp.
+  // This order of the properties needs no padding between them and leaves a byte at the end for an
+  // enclosing type.
 
-  /// Seconds since midnight, or since 2001-01-01 00:00 UTC if the form is an instant.
+  /// The seconds since midnight, or since 2001-01-01 00:00 UTC if the form is an instant.
   var seconds: Double
-  /// Minutes that the clock is ahead of UTC, or the least number there is; an optional would make each
-  /// stamp half as large again.
+  /// The minutes by which the clock is ahead of UTC, or the least value if unknown; an optional
+  /// would increase the size by half.
   private var minutesAhead: Int16
   /// The year.
   var year: Int16
@@ -30,16 +31,16 @@ struct WrittenTime: Hashable {
   var first: UInt8
   /// The second number beside the year.
   var second: UInt8
-  /// How the date is written.
+  /// The notation of the date.
   var form: Form
 
-  /// Minutes that the clock is ahead of UTC.
+  /// The minutes by which the clock is ahead of UTC, or `nil` if the time states no offset.
   var offset: Int16? {
     get { minutesAhead == .min ? nil : minutesAhead }
     set { minutesAhead = newValue ?? .min }
   }
 
-  /// A known instant.
+  /// Creates a time from a known instant.
   init(instant: Double) {
     seconds = instant
     (year, first, second, form, minutesAhead) = (2001, 1, 1, .instant, .min)
@@ -54,10 +55,11 @@ struct WrittenTime: Hashable {
     minutesAhead = offset ?? .min
   }
 
-  /// Whether the time is a wall clock's, which means nothing without a zone.
+  /// A Boolean value that indicates whether the time is local, so that its instant depends on a
+  /// time zone.
   var isWallClock: Bool { form != .instant && offset == nil }
 
-  /// The month and the day under an order of dates.
+  /// Returns the month and the day in an order of dates.
   func monthAndDay(_ order: DateOrder) -> (month: Int, day: Int) {
     switch form {
     case .yearFirst, .instant: (Int(first), Int(second))

@@ -2,20 +2,22 @@
 
 internal import GlucoseDiary
 
-/// Makes an event's identifier from its content, so that every reading of a file, and of a longer
-/// file that holds the same event, gives the same one.
+/// A hash of an event's content, from which its identifier is made.
+///
+/// The same event has the same identifier every time a file is read, and in a longer file that
+/// contains it.
 struct EventIdentity {
   /// FNV-1a with 64 bits (Fowler, Noll, Vo).
   private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
 
-  /// What identifies an event of this content in files of a format.
+  /// Returns the identifier of an event with this content in files of a format.
   static func id(
     _ format: FileFormat, subject: String?, time: Double, kind: DiaryEvent.Content, note: String?
   ) -> DiaryEvent.ID {
     var identity = Self()
     identity.add(format.rawValue)
     identity.add(subject)
-    // Milliseconds: no file is finer, and no rounding shows.
+    // Milliseconds: no file is more precise, and rounding has no effect.
     identity.add(String(Int64((time * 1000).rounded())))
     switch kind {
     case .meal(let meal):
@@ -48,7 +50,7 @@ struct EventIdentity {
   }
 
   private mutating func add(_ text: String?) {
-    // A byte that no UTF-8 holds keeps neighboring texts apart, another stands for no text.
+    // Bytes that never occur in UTF-8 separate adjacent texts and mark a missing text.
     for byte in text.map({ Array($0.utf8) }) ?? [0xFE] { mix(byte) }
     mix(0xFF)
   }

@@ -2,14 +2,14 @@
 
 internal import GlucoseMath
 
-/// What a format leaves unsaid because it is always so.
+/// The properties that a format implies without stating them.
 struct FormatDefaults {
-  /// The range of a sensor, by the unit in which it is set.
+  /// The measuring range of a sensor, by the unit that it shows.
   struct Limits {
     var mgdL: ClosedRange<Double>
     var mmolL: ClosedRange<Double>
 
-    /// The limits in a unit.
+    /// Returns the limits in a unit.
     func range(_ unit: GlucoseUnit) -> ClosedRange<Double> {
       switch unit {
       case .mgdL: mgdL
@@ -23,18 +23,23 @@ struct FormatDefaults {
     static let libre = Self(mgdL: 40...500, mmolL: 2.2...27.8)
   }
 
-  /// The values that "Low" and "High" stand for.
+  /// The values of "Low" and "High".
   var limits: Limits
-  /// Whether a sensor's value at a limit, or beyond, means that it was out of range.
+  /// A Boolean value that indicates whether a sensor's value at or beyond a limit means that
+  /// glucose was out of range.
   var clampsAtLimits = false
-  /// Whether what looks like a person's identifier may be the row's.
+  /// A Boolean value that indicates whether an apparent identifier of a person may be the number of
+  /// the row.
   var mayNumberRows = false
-  /// Whether the dates were shifted to hide the person, so that no zone's clock shows them.
+  /// A Boolean value that indicates whether the dates were shifted to protect the person, so that
+  /// they are in no time zone.
   var areDatesShifted = false
-  /// Whether what stands in a meter's column may be a sensor's, which its rows then show.
+  /// A Boolean value that indicates whether a meter column may contain a sensor's readings, as its
+  /// times then show.
   var metersMayBeSensors = false
-  /// How many of the low bits of a stream's device tell parts of it apart.
+  /// The number of low bits of a stream's device that distinguish parts of the device.
   var devicePartBits = 0
-  /// Whether all rows of the file stand in order of time, whatever they record.
+  /// A Boolean value that indicates whether all rows of the file are in chronological order,
+  /// whatever their kind.
   var isChronological = false
 }

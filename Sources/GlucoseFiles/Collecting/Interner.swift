@@ -2,21 +2,23 @@
 
 internal import GlucoseMath
 
-/// Numbers the different texts it is shown, from zero in order of appearance, without making strings.
+/// Consecutive numbers for distinct texts, from zero in order of appearance, assigned without
+/// creating strings.
 struct Interner {
   private var keys: [[UInt8]] = []
   private var indices: [[UInt8]: Int] = [:]
   private var last = 0
 
-  /// How many texts there are.
+  /// The number of texts.
   var count: Int { keys.count }
 
-  /// The texts, in order of their numbers.
+  /// The texts, in the order of their numbers.
   var texts: [String] { keys.map { String(decoding: $0, as: UTF8.self) } }
 
-  /// The number of the text in `range`.
+  /// Returns the number of the text in `range`.
   ///
-  /// - Complexity: O(length); a text that was shown just before costs one comparison.
+  /// - Complexity: O(*n*), where *n* is the length of the text; a text equal to the previous one
+  ///   costs one comparison.
   mutating func index(of bytes: [UInt8], _ range: Range<Int>) -> Int {
     if last < keys.count, isSame(keys[last], bytes, range) { return last }
     let key = Array(bytes[range])

@@ -9,11 +9,11 @@ internal import GlucoseMath
 #endif
 
 extension RowCollector {
-  /// The order of the file's dates.
+  /// Returns the order of the file's dates.
   func dateOrder(
     caller: DateOrder?, text: (Int) -> String
   ) throws(ReadError) -> DetectedValue<DateOrder>? {
-    // Where every year comes first, nothing is open.
+    // A year in first position leaves nothing to infer.
     if !entries.isEmpty, entries.allSatisfy({ $0.stamp.form == .yearFirst }) {
       return DetectedValue(.yearFirst, .notation(text(0)))
     }
@@ -24,12 +24,12 @@ extension RowCollector {
     return try decision.decide(caller: caller, text: text)
   }
 
-  /// The unit of the values that name none.
+  /// Returns the unit of the values that state none.
   func unit(
     stated: DetectedValue<GlucoseUnit>?, caller: GlucoseUnit?, isDoubtful: Bool
   ) throws(ReadError) -> DetectedValue<GlucoseUnit>? {
     var decision = UnitInference(isDoubtful: isDoubtful)
-    // Of the values whose records state the unit.
+    // For the values whose records state the unit.
     var inMgdL = UnitInference()
     var inMmolL = UnitInference()
     var needsUnit = false
@@ -47,12 +47,12 @@ extension RowCollector {
     try inMgdL.check(.mgdL)
     try inMmolL.check(.mmolL)
     let unit = try decision.decide(stated: stated, caller: caller)
-    // Words such as "Low" alone name limits, which need no unit of the file: any will do.
+    // Words such as "Low" denote limits, so the file needs no unit: any unit will do.
     if unit == nil, needsUnit { return DetectedValue(.mgdL, .structure("no number in the file")) }
     return unit
   }
 
-  /// The unit that all numbers name which name one, if it is the same.
+  /// The unit that the numbers state individually, if it is the same for all.
   var namedUnit: DetectedValue<GlucoseUnit>? {
     switch (named.mgdL > 0, named.mmolL > 0) {
     case (true, false): DetectedValue(.mgdL, .structure("named with each value"))
@@ -61,8 +61,10 @@ extension RowCollector {
     }
   }
 
-  /// The zone on whose clock times without an offset are read: the caller's, or of shifted dates one
-  /// with its standard offset all year; `nil` if every time states its instant or no zone is known.
+  /// Returns the time zone of times without an offset.
+  ///
+  /// This is the caller's zone; for shifted dates, a zone with the caller's standard offset all
+  /// year. Returns `nil` if every time states its instant or no zone is known.
   func zone(
     caller: TimeZone?, _ order: DateOrder, _ conventions: FormatDefaults
   ) -> DetectedValue<TimeZone>? {
@@ -72,7 +74,7 @@ extension RowCollector {
       "the dates were shifted, so a clock without daylight saving time")
     guard let caller else { return DetectedValue(.gmt, evidence) }
     let start = Date(timeIntervalSinceReferenceDate: first.stamp.local(order) ?? 0)
-    // A zone whose clocks never change is such a clock.
+    // A zone without transitions has its standard offset all year.
     guard caller.nextDaylightSavingTimeTransition(after: start) != nil else {
       return DetectedValue(caller, evidence)
     }
@@ -81,10 +83,10 @@ extension RowCollector {
     return DetectedValue(TimeZone(secondsFromGMT: offset) ?? .gmt, evidence)
   }
 
-  /// What the rejected entries make of the zone: whether a sensor recorded in an hour that clocks
-  /// skipped about as much as in the hours beside it.
+  /// Returns a warning if a sensor recorded in a skipped hour about as often as in the adjacent
+  /// hours.
   ///
-  /// - Parameter skipped: The entries whose local time never was.
+  /// - Parameter skipped: The entries whose local time does not exist.
   func doubt(
     _ zone: TimeZone, _ order: DateOrder, skipped: [Int], text: (Int) -> String
   ) -> TimeZoneWarning? {
@@ -127,7 +129,8 @@ extension RowCollector {
       line: entries[first].line)
   }
 
-  /// The entries that lie after the present by more than clocks and zones differ.
+  /// Returns the entries later than the present by more than the differences between clocks and
+  /// zones.
   func future(_ times: [Double], _ now: Date) -> FutureRows? {
     let now = now.timeIntervalSinceReferenceDate
     let (instants, wallClocks) = (now + 3600, now + 86_400)
@@ -141,11 +144,13 @@ extension RowCollector {
     return found
   }
 
-  /// The instants of all entries, in seconds since the reference date; NaN for one that never was.
+  /// Returns the instants of all entries, in seconds since the reference date; NaN for a time that
+  /// does not exist.
   ///
   /// - Parameters:
-  ///   - undecided: Is called with each entry whose local time occurred twice and stayed undecided.
-  ///   - reject: Is called with each entry that has no instant.
+  ///   - undecided: A closure called with each entry whose local time occurred twice and remains
+  ///     ambiguous.
+  ///   - reject: A closure called with each entry that has no instant.
   func instants(
     _ order: DateOrder, zone: TimeZone?, _ conventions: FormatDefaults, text: (Int) -> String,
     undecided: (Int) -> Void, reject: (Int, RejectedRow.Reason) -> Void
@@ -166,7 +171,7 @@ extension RowCollector {
         continue
       }
       if let offset = stamp.offset {
-        // Whole seconds first, so that a fraction is rounded once.
+        // Whole seconds first, so that a fraction is rounded only once.
         times[index] = midnight - Double(offset) * 60 + stamp.seconds
         continue
       }
@@ -180,7 +185,7 @@ extension RowCollector {
     guard let zone else {
       throw ReadError(
         .zoneNeeded(example: text(wallClock)), line: entries[wallClock].line,
-        text: text(wallClock), expected: "a time zone from the caller, or times with an offset")
+        text: text(wallClock), expected: "a time zone, or times with an offset")
     }
     var clock = WallClock(zone, covering: least...greatest)
     var repeated: [Repeated] = []
@@ -213,7 +218,8 @@ extension RowCollector {
     return ticks[index]
   }
 
-  /// Decides the entries of repeated hours, stream by stream; `times` has the first instant for each.
+  /// Resolves the entries of repeated hours, stream by stream; `times` has the first instant for
+  /// each.
   private func resolve(
     _ repeated: [Repeated], _ conventions: FormatDefaults, _ times: inout [Double],
     _ undecided: (Int) -> Void
@@ -255,8 +261,8 @@ extension RowCollector {
     }
   }
 
-  /// The runs of a stream's entries that follow each other within one repeated hour, each with the
-  /// entries of the stream beside it in the file.
+  /// Returns the runs of a stream's consecutive entries within one repeated hour, each with the
+  /// adjacent entries of the stream in the file.
   private static func runs(
     _ hours: [Repeated], _ entries: [Int]
   ) -> [(hours: Range<Int>, before: Int?, after: Int?)] {
@@ -265,7 +271,7 @@ extension RowCollector {
     var position = 0
     while start < hours.count {
       while entries[position] != hours[start].entry { position += 1 }
-      // Further on in the file, the next repeated hour is another year's.
+      // The next repeated hour in the file belongs to another year.
       var end = start + 1
       while end < hours.count, entries[position + end - start] == hours[end].entry,
         abs(hours[end].time.first - hours[start].time.first) < 86_400
@@ -293,8 +299,8 @@ extension RowCollector {
     RepeatedHour.Anchor(instant: times[entry], ticks: ticks(entry))
   }
 
-  /// The instant of the next sensor reading before or after an entry in the file, if there is one
-  /// within a thousand rows: further off it tells nothing.
+  /// Returns the instant of the nearest sensor reading before or after an entry in the file, or
+  /// `nil` if there is none within 1000 rows; farther readings are not informative.
   private func neighbor(of entry: Int, by step: Int, _ times: [Double]) -> Double? {
     var index = entry + step
     while entries.indices.contains(index), abs(index - entry) <= 1000 {

@@ -10,20 +10,22 @@ internal import GlucoseMath
 #endif
 
 extension RowCollector {
-  /// The persons of the file with what belongs to each, once every instant is known.
+  /// Returns the people of the file with their readings and events, once every instant is known.
   ///
   /// - Parameters:
-  ///   - times: An instant to an entry; NaN for one that was rejected.
-  ///   - undecided: The entries to flag as lying in a repeated hour.
-  ///   - conflict: Is called with each reading that was left out and differs from the one that was kept.
-  ///   - reject: Is called with each entry whose value cannot be one, and the value as text.
+  ///   - times: The instant of each entry; NaN for a rejected entry.
+  ///   - undecided: The entries to flag as ambiguous local times.
+  ///   - conflict: A closure called with each discarded reading that differs from the one that was
+  ///     kept.
+  ///   - reject: A closure called with each entry whose value is not possible, and the value as
+  ///     text.
   func subjects(
     _ format: FileFormat, times: [Double], undecided: [Int], unit: GlucoseUnit?, zone: TimeZone?,
     _ conventions: FormatDefaults, conflict: (ReadingConflict) -> Void,
     reject: (Int, RejectedRow.Reason, String) -> Void
   ) -> [ImportedPerson] {
     let ids = subjects.texts
-    // One to a person and kind of reading; how many is known before any is added.
+    // One column for each person and kind of reading; its size is known before any is added.
     let kinds = 3
     let indices = streams.map { $0.subject * kinds + Int($0.channel.rawValue) }
     var columns = Array(repeating: Columns(), count: max(ids.count, 1) * kinds)
@@ -37,7 +39,8 @@ extension RowCollector {
     let limits = conventions.limits.range(unit)
     var start = 0
     while start < entries.count {
-      // Entries of one stream follow each other; the columns are fetched and put back once for all.
+      // Adjacent entries often share a stream; its column is moved out and back once for all of
+      // them.
       let stream = entries[start].stream
       var end = start + 1
       while end < entries.count, entries[end].stream == stream { end += 1 }
@@ -94,11 +97,11 @@ extension RowCollector {
     }
   }
 
-  /// The readings that were left out and differ from the one of their instant that was kept, which is
-  /// the last in the file, by the number of the column.
+  /// Returns the discarded readings that differ from the reading that was kept at their instant,
+  /// which is the last in the file, by column.
   ///
   /// - Parameters:
-  ///   - wanted: The columns that have any.
+  ///   - wanted: The columns that have conflicts.
   ///   - indices: The column of each stream.
   private func conflicts(
     in wanted: Set<Int>, _ indices: [Int], times: [Double], unit: GlucoseUnit,
@@ -155,7 +158,7 @@ extension RowCollector {
     }
   }
 
-  /// Whether the number of an entry was written in mmol/L.
+  /// Returns a Boolean value that indicates whether the number of an entry was written in mmol/L.
   private func wasMmolL(_ entry: Int, _ unit: GlucoseUnit) -> Bool {
     let mark = entries[entry].mark
     return mark.contains(.isMgdL) ? mark.contains(.wasMmolL) : unit == .mmolL
@@ -199,7 +202,7 @@ extension RowCollector {
   }
 }
 
-/// A reading, and the entry that it is of.
+/// A reading with the index of its entry.
 private struct PlacedReading {
   var time: Double
   var entry: Int
@@ -212,7 +215,7 @@ private struct Columns {
   private var values: [Double] = []
   private var flags: [ReadingFlags] = []
 
-  /// Makes room for as many more.
+  /// Reserves capacity for `count` more readings.
   mutating func reserve(_ count: Int) {
     times.reserveCapacity(times.capacity + count)
     values.reserveCapacity(values.capacity + count)
@@ -225,9 +228,9 @@ private struct Columns {
     flags.append(flag)
   }
 
-  /// The readings in order, one to an instant.
+  /// Returns the readings in chronological order, one for each instant.
   func intake() -> ValidatedReadings? {
-    // Cells let nothing through that is not finite and above zero, so there is nothing to throw.
+    // Cells accept only finite numbers above zero, so nothing is thrown here.
     try? ValidatedReadings(times: times, values: values, flags: flags)
   }
 }

@@ -9,22 +9,22 @@ internal import GlucoseMath
   internal import Foundation
 #endif
 
-/// Collects what a format's reader finds, until the whole file is known and units, dates and
-/// instants can be decided.
+/// The entries and events that a format's reader finds, collected until the whole file is read and
+/// unit, dates, and instants can be inferred.
 ///
-/// A row gives one entry at most, with its time as written and, for a reading, its number as written.
+/// A row has at most one entry, with its time as written and, for a reading, its number as written.
 struct RowCollector {
-  /// What an entry is a record of.
+  /// The kind of an entry.
   enum Channel: UInt8, Hashable {
     case sensor, scan, meter, event
   }
 
-  /// A sequence of entries that one device recorded one behind the other.
+  /// A sequence of entries that one device recorded in order.
   struct Stream: Hashable {
     var subject: Int
     var channel: Channel
     var device: Int
-    /// The column of a table in which its times stand.
+    /// The column of a table that contains its times.
     fileprivate(set) var column = 0
 
     init(subject: Int, channel: Channel, device: Int) {
@@ -34,24 +34,24 @@ struct RowCollector {
     }
   }
 
-  /// Where an entry's time stands in the file.
+  /// The place of an entry's time in the file.
   struct Place {
     var line: Int
     /// The column of a table, counted from 0.
     var column = 0
-    /// The time as written in a document, if it may yet be asked for; that of a table is looked up.
+    /// The time as written in a document, if it may be needed later; in a table, it is looked up.
     var text: String?
   }
 
-  /// What was found in a row, apart from events.
+  /// The content of a row, apart from events.
   ///
-  /// There is one to a reading until the file is read, so it is kept to 32 bytes: the mark fills the gap
-  /// behind the stamp.
+  /// Every reading has an entry until the file is read, so its size is limited to 32 bytes: the
+  /// mark fills the padding after the time.
   struct Entry {
     var stamp: WrittenTime
-    /// The flags of a reading, and whether its number is in mg/dL already.
+    /// The flags of a reading, and a mark that indicates whether its number is already in mg/dL.
     var mark: Mark
-    /// The number as written, or NaN where there is none.
+    /// The number as written, or NaN if there is none.
     var value: Double
     fileprivate var lineNumber: UInt32
     fileprivate var streamNumber: UInt32
@@ -60,27 +60,27 @@ struct RowCollector {
     var line: Int { Int(lineNumber) }
     /// The number of its stream.
     var stream: Int { Int(streamNumber) }
-    /// The number as written, freed of what a conversion there and back adds to it.
+    /// The number as written, without the rounding error of a conversion to mg/dL and back.
     var number: Double {
       guard mark.contains(.wasMmolL) else { return value }
       return (Glucose.mgdL(value).mmolL * 1e9).rounded() / 1e9
     }
   }
 
-  /// An event whose time is that of an entry.
+  /// An event with the time of an entry.
   struct EventDraft {
     var entry: Int
     var kind: DiaryEvent.Content
-    /// Seconds until a condition ended.
+    /// The number of seconds until the end of a condition.
     var lasting: Double?
     var note: String?
-    /// What identifies the event in the file; else its content does.
+    /// The event's identifier in the file; if `nil`, it is made from the content.
     var id: DiaryEvent.ID?
-    /// The zone that the file names for the event.
+    /// The time zone that the file states for the event.
     var zone: TimeZone?
   }
 
-  /// The numbers of the persons in the file; a file without identifiers has none.
+  /// The numbers of the people in the file; empty in a file without identifiers.
   var subjects = Interner()
   /// The numbers of the devices in the file.
   var devices = Interner()
@@ -91,31 +91,31 @@ struct RowCollector {
   private var streamIndices: [Stream: Int] = [:]
   private var lastStream = 0
 
-  /// What was found, in order.
+  /// The entries, in order.
   private(set) var entries: [Entry] = []
-  /// The device's counter of seconds, one to an entry; empty if the format has none.
+  /// The device's counter in seconds, one for each entry; empty if the format has none.
   private(set) var ticks: [Double] = []
 
-  /// How many numbers named mg/dL, and how many mmol/L.
+  /// The number of values that state mg/dL, and of those that state mmol/L.
   private(set) var named = (mgdL: 0, mmolL: 0)
-  /// Whether some entry may be a code for an error.
+  /// A Boolean value that indicates whether some entry may be an error code.
   private(set) var hasCodes = false
 
   private(set) var events: [EventDraft] = []
-  /// The times of a document's records as written, where it may matter, by the number of the entry.
+  /// The times of a document's records as written, where they may be needed, by entry.
   private(set) var keptTimes: [Int: String] = [:]
 
-  /// What is known of an entry's number.
+  /// The properties of an entry's number.
   struct Mark: OptionSet {
     let rawValue: UInt8
     static let belowRange = Self(rawValue: ReadingFlags.belowDeviceLimit.rawValue)
     static let aboveRange = Self(rawValue: ReadingFlags.aboveDeviceLimit.rawValue)
     static let repeatedHour = Self(rawValue: ReadingFlags.ambiguousLocalTime.rawValue)
-    /// The number is in mg/dL, whatever the unit of the file.
+    /// The number is in mg/dL, regardless of the unit of the file.
     static let isMgdL = Self(rawValue: 1 << 7)
-    /// The entry belongs to the same row as the one before.
+    /// The entry is in the same row as the previous entry.
     static let continuesRow = Self(rawValue: 1 << 6)
-    /// The number is a code for an error unless the readings beside it show that it is none.
+    /// The number is an error code unless the adjacent readings contradict this.
     static let mayBeCode = Self(rawValue: 1 << 5)
     /// The number, which is in mg/dL, was written in mmol/L.
     static let wasMmolL = Self(rawValue: 1 << 4)
@@ -124,12 +124,12 @@ struct RowCollector {
     var flags: ReadingFlags { ReadingFlags(rawValue: rawValue & 0b111) }
   }
 
-  /// Makes room for as many entries.
+  /// Reserves capacity for `count` entries.
   mutating func reserve(_ count: Int) { entries.reserveCapacity(count) }
 
-  /// Adds a reading of a table unless the cell says that there is none.
+  /// Adds a reading of a table unless the cell is marked as missing.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: `true` if a reading was added; otherwise, `false`.
   mutating func add(
     _ glucose: GlucoseCell, flags: ReadingFlags = [], unit: GlucoseUnit? = nil,
     at stamp: WrittenTime,
@@ -140,13 +140,15 @@ struct RowCollector {
       stream: stream, ticks: tick)
   }
 
-  /// Adds a reading unless the cell says that there is none.
+  /// Adds a reading unless the cell is marked as missing.
   ///
   /// - Parameters:
-  ///   - unit: The unit, if the cell names none and the record does.
-  ///   - continues: Whether it belongs to the same row as the entry before.
-  ///   - mayBeCode: Whether it is a code for an error unless the readings beside it show otherwise.
-  /// - Returns: Whether there was one.
+  ///   - unit: The unit that the record states, used if the cell states none.
+  ///   - continues: A Boolean value that indicates whether the entry is in the same row as the
+  ///     previous entry.
+  ///   - mayBeCode: A Boolean value that indicates whether the number is an error code unless the
+  ///     adjacent readings contradict this.
+  /// - Returns: `true` if a reading was added; otherwise, `false`.
   mutating func add(
     _ glucose: GlucoseCell, flags: ReadingFlags = [], unit: GlucoseUnit? = nil,
     at stamp: WrittenTime,
@@ -201,10 +203,11 @@ struct RowCollector {
   /// Adds events that share a time.
   ///
   /// - Parameters:
-  ///   - lasting: Seconds until a condition ended.
-  ///   - id: What identifies the events in the file, if anything does.
-  ///   - zone: The zone that the file names for the events, if it does.
-  ///   - continues: Whether they belong to the same row as the entry before.
+  ///   - lasting: The number of seconds until the end of a condition.
+  ///   - id: The identifier of the events in the file, if any.
+  ///   - zone: The time zone that the file states for the events, if any.
+  ///   - continues: A Boolean value that indicates whether the entry is in the same row as the
+  ///     previous entry.
   mutating func add(
     _ kinds: [DiaryEvent.Content], lasting: Double? = nil, note: String? = nil,
     id: DiaryEvent.ID? = nil,
@@ -220,15 +223,15 @@ struct RowCollector {
     append(stamp, place, stream, .nan, continues ? .continuesRow : [])
   }
 
-  /// Makes one person of all if the identifiers are the rows': if no two rows share one, and the rows
-  /// follow each other in time as those of one device do.
+  /// Merges all people into one if the identifiers are numbers of rows: if no two rows share an
+  /// identifier, and the times follow each other like those of one device.
   mutating func mergeNumberedRows() {
     let few = 12
     guard entries.count >= few, streams.count == entries.count, subjects.count == entries.count,
       DateOrder.allCases.contains(where: { followsOn($0) })
     else { return }
     subjects = Interner()
-    // One to a kind of reading, for a table may hold a meter's beside a sensor's.
+    // One for each kind of reading, because a table may contain a meter's readings and a sensor's.
     let column = streams[0].column
     let channels = streams.map(\.channel)
     (streams, streamIndices, lastStream) = ([], [:], 0)
@@ -239,7 +242,8 @@ struct RowCollector {
     }
   }
 
-  /// Whether nine in ten entries lie within half an hour of the one before, all on the same side.
+  /// Returns a Boolean value that indicates whether nine in ten entries are within half an hour of
+  /// the previous entry, all in the same direction.
   private func followsOn(_ order: DateOrder) -> Bool {
     var locals = LocalTimes(order)
     let times = entries.compactMap { entry -> Double? in
@@ -252,17 +256,20 @@ struct RowCollector {
     return max(forward, back) * 10 >= (entries.count - 1) * 9
   }
 
-  /// The intake with those streams of meters' values as sensors' that follow each other as a sensor's
-  /// do, and how many values they have.
+  /// Returns a collector in which dense streams of meter values are sensor streams, and the number
+  /// of these values.
   ///
-  /// - Parameter times: An instant to an entry; NaN for one that was rejected.
+  /// A stream is dense if it has at least 24 values and 80 % of the gaps are 1 second to 16
+  /// minutes.
+  ///
+  /// - Parameter times: The instant of each entry; NaN for a rejected entry.
   func takingDenseMetersForSensors(_ times: [Double]) -> (intake: RowCollector, count: Int) {
     var intake = self
     var count = 0
     for stream in streams.indices where streams[stream].channel == .meter {
       let own = entries.indices.filter { entries[$0].stream == stream && !times[$0].isNaN }
         .map { times[$0] }.sorted()
-      // Nobody measures two dozen drops of blood at the sensor's pace.
+      // Nobody takes two dozen finger-sticks at a sensor's cadence.
       guard own.count >= 24 else { continue }
       let near = zip(own, own.dropFirst()).count { 1...960 ~= $1 - $0 }
       guard near * 10 >= (own.count - 1) * 8 else { continue }

@@ -2,32 +2,33 @@
 
 internal import GlucoseMath
 
-/// A format whose files are documents, such as JSON or XML: what recognizes it, and what reads it.
+/// A format whose files are documents, such as JSON or XML, with the recognition of a file and the
+/// parsing of its records.
 ///
-/// A new format is one new type with this protocol and one line in ``DocumentFormats``. Units, dates
-/// and instants are decided afterwards, as for tables.
+/// A new format is a new type that conforms to this protocol and an entry in ``DocumentFormats``.
+/// Units, dates, and instants are inferred afterwards, as for tables.
 protocol DocumentFormat {
   /// The name of the format.
   static var format: FileFormat { get }
 
-  /// A reader for a document that begins so, or `nil` if this is not one of the format.
+  /// Creates a reader from the beginning of a document, or `nil` if it is not in this format.
   init?(recognizing head: DocumentPreview)
 
-  /// What the format was recognized by.
+  /// The evidence for the format.
   var evidence: DetectionEvidence { get }
 
-  /// The unit that the document states for all values that name none; asked for after reading.
+  /// The unit that the document states for all values without one; valid after reading.
   var unit: DetectedValue<GlucoseUnit>? { get }
 
-  /// What the format leaves unsaid; asked for after reading.
+  /// The properties that the format implies; valid after reading.
   var conventions: FormatDefaults { get }
 
-  /// Reads the document: a record of it is a row, and each is accepted, skipped or rejected.
+  /// Reads the document, each of whose records is a row that is accepted, skipped, or rejected.
   ///
   /// - Parameters:
   ///   - stream: The document in UTF-8, without a byte order mark, from its beginning.
-  ///   - intake: Takes what the records hold.
-  ///   - account: Takes note of each record once.
+  ///   - intake: The collector to which entries and events are added.
+  ///   - account: The report in which each record is counted once.
   /// - Throws: ``ReadError`` if the document as a whole cannot be trusted.
   mutating func read(
     _ stream: inout ByteStream, into intake: inout RowCollector, _ account: inout ImportReport
@@ -35,26 +36,27 @@ protocol DocumentFormat {
 }
 
 extension DocumentFormat {
-  /// No unit.
+  /// The default: no unit.
   var unit: DetectedValue<GlucoseUnit>? { nil }
 
-  /// The usual limits of sensors.
+  /// The default: the most common limits of sensors.
   var conventions: FormatDefaults { FormatDefaults(limits: .dexcom) }
 }
 
 /// The beginning of a document, in UTF-8.
 struct DocumentPreview {
-  /// How many bytes there are at least, unless the document is shorter.
+  /// The minimum number of bytes, unless the document is shorter.
   static let length = 1 << 16
 
   /// The bytes, without a byte order mark.
   let bytes: ArraySlice<UInt8>
 
-  /// The first character that is no blank: `{` or `[` in JSON, `<` in XML.
+  /// The first character that is not a space or a control character: `{` or `[` in JSON, `<` in
+  /// XML.
   var firstByte: UInt8? { bytes.first { $0 > 0x20 } }
 }
 
-/// The formats of documents that are known.
+/// The known formats of documents.
 enum DocumentFormats {
   static var all: [any DocumentFormat.Type] {
     [
@@ -63,7 +65,7 @@ enum DocumentFormats {
     ]
   }
 
-  /// A reader of the first format that recognizes the beginning of a document.
+  /// Returns a reader of the first format that recognizes the beginning of a document.
   static func recognize(_ head: DocumentPreview) -> (any DocumentFormat)? {
     for type in all {
       if let format = type.init(recognizing: head) { return format }

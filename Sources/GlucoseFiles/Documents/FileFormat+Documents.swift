@@ -3,15 +3,15 @@
 extension FileFormat {
   /// Entries and treatments of Nightscout, as JSON or, without treatments, as CSV.
   public static let nightscout = Self(rawValue: "Nightscout")
-  /// The export of Tidepool as JSON.
+  /// An export of Tidepool in JSON.
   public static let tidepool = Self(rawValue: "Tidepool")
-  /// What the services of Dexcom answer: those for programs, or those for followers (Share).
+  /// A response of a Dexcom service: the API for programs, or the API for followers (Share).
   public static let dexcomService = Self(rawValue: "Dexcom service")
-  /// What the service of LibreLinkUp answers.
+  /// A response of the LibreLinkUp service.
   public static let libreLinkUp = Self(rawValue: "LibreLinkUp")
-  /// A bundle of HL7 FHIR R4 with readings after the guide for continuous glucose monitoring.
+  /// A bundle of HL7 FHIR R4 with readings that follow the guide for continuous glucose monitoring.
   public static let fhir = Self(rawValue: "HL7 FHIR")
-  /// The export of Apple Health.
+  /// An export of Apple Health.
   public static let appleHealth = Self(rawValue: "Apple Health")
   /// A person's file of the OhioT1DM data set.
   public static let ohioT1DM = Self(rawValue: "OhioT1DM")

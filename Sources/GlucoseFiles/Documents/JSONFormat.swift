@@ -2,32 +2,35 @@
 
 internal import GlucoseMath
 
-/// A format whose files are JSON: what makes sense of one document, which is a row.
+/// A format whose files are JSON, in which each document is a row.
 protocol JSONFormat: DocumentFormat {
-  /// What a document shows the format by, or `nil` if it is not one of it.
+  /// Returns the evidence for the format in a document, or `nil` if it is not in this format.
   static func evidence(in scanner: JSONScanner, section: String?) -> DetectionEvidence?
 
-  /// What the name of a list shows the format by, where its first document is too long to be seen.
+  /// Returns the evidence for the format in the name of a list whose first document is too long to
+  /// examine.
   static func evidence(list: String) -> DetectionEvidence?
 
   init(evidence: DetectionEvidence)
 
-  /// Whether the document that the scanner holds is no record but was to hold some, and holds none.
+  /// Returns a Boolean value that indicates whether the scanner's document is an empty list of
+  /// records rather than a record.
   static func isEmptyList(_ scanner: JSONScanner) -> Bool
 
-  /// Takes note of what the object around the documents says, whenever more of it was passed.
+  /// Processes the text members of the object around the documents, each time more of it has been
+  /// scanned.
   mutating func take(remarks: [String: String])
 
-  /// Reads the document that the scanner holds.
+  /// Reads the scanner's current document.
   mutating func read(
     _ scanner: JSONScanner, section: String?, line: Int, into intake: inout RowCollector
   ) throws(RecordRejection) -> RowDisposition
 }
 
-/// What a reader throws at a record of a document.
+/// An error that a reader throws for a record of a document.
 struct RecordRejection: Error {
   var reason: RejectedRow.Reason
-  /// The text in question, shortened.
+  /// The text that caused the error, shortened.
   var text: String
 
   init(_ reason: RejectedRow.Reason, _ text: String) {
@@ -43,7 +46,7 @@ extension JSONFormat {
 
   mutating func take(remarks: [String: String]) {}
 
-  /// How many documents are looked at before it is said that none is of the format.
+  /// The number of documents that are examined before the format is ruled out.
   private static var depth: Int { 40 }
 
   init?(recognizing head: DocumentPreview) {
@@ -91,7 +94,7 @@ extension JSONFormat {
       case .end:
         take(remarks: documents.remarks)
         if account.rowCount == emptyLists {
-          throw ReadError(.noRecords, expected: "a document with readings or events")
+          throw ReadError(.noRecords, expected: "a document that contains readings or events")
         }
         return
       case .cut(let start):
@@ -135,12 +138,12 @@ extension JSONFormat {
     return ReadError(
       fault.reason == .tooDeep ? .hostile(description) : .malformed(description),
       line: lines.line(of: fault.offset, in: bytes), text: bytes.lineExcerpt(from: fault.offset),
-      expected: "JSON as RFC 8259 defines it")
+      expected: "JSON as defined by RFC 8259")
   }
 }
 
 extension ImportReport {
-  /// Takes note of a row that is not rejected.
+  /// Counts a row that is not rejected.
   mutating func note(_ fate: RowDisposition, line: Int) {
     switch fate {
     case .accepted: accept()

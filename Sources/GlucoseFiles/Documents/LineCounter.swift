@@ -2,13 +2,13 @@
 
 internal import GlucoseMath
 
-/// Counts lines as far as it is asked, and never a byte twice.
+/// A counter of lines up to a position that examines no byte twice.
 struct LineCounter {
   private var position = 0
   private var line = 1
 
-  /// The line of the byte at `offset`, counted from 1; at the position it stopped at if that lies
-  /// further back.
+  /// Returns the line of the byte at `offset`, counted from 1, or of the last counted position if
+  /// `offset` is before it.
   mutating func line(of offset: Int, in bytes: [UInt8]) -> Int {
     let end = min(offset, bytes.count)
     if position < end {
@@ -18,15 +18,15 @@ struct LineCounter {
     return line
   }
 
-  /// How many line feeds stand in `range`.
+  /// Returns the number of line feeds in `range`.
   static func lineFeeds(_ bytes: [UInt8], _ range: Range<Int>) -> Int {
-    // A byte is initialized in all its bits, which is what a view as raw bytes asks for.
+    // Every bit of a byte is initialized, as a view of raw bytes requires.
     let words = unsafe bytes.elementSpan.bytes
     let pattern = ByteWords.filled(with: Byte.lineFeed)
     let low = ByteWords.filled(with: 0x7F)
     var (index, count) = (range.lowerBound, 0)
     while index &+ 8 <= range.upperBound {
-      // The highest bit of a byte stays clear exactly where it is a line feed.
+      // The highest bit of a byte remains clear exactly if the byte is a line feed.
       let rest = ByteWords.load(words, at: index) ^ pattern
       count &+= (~(((rest & low) &+ low) | rest | low)).nonzeroBitCount
       index &+= 8
@@ -40,7 +40,7 @@ struct LineCounter {
 }
 
 extension [UInt8] {
-  /// The rest of the line from `position` on, as people care to see it.
+  /// Returns the rest of the line from `position` on, shortened for display.
   func lineExcerpt(from position: Int) -> String {
     let line = self[Swift.min(position, count)...].prefix(240).prefix {
       $0 != Byte.lineFeed && $0 != Byte.carriageReturn

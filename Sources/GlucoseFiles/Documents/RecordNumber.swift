@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Numbers of records, held to what they can be.
+/// Checks of the numbers of records.
 enum RecordNumber {
-  /// A concentration in whatever unit: above zero, and not too high for any.
+  /// Returns a concentration in any unit after checking that it is above zero and not too high for
+  /// any unit.
   static func concentration(
     _ number: Double?, _ text: @autoclosure () -> String
   ) throws(RecordRejection) -> Double {
@@ -14,7 +15,8 @@ enum RecordNumber {
     return number
   }
 
-  /// An amount or a duration: not negative, and at most `limit`, which nobody reaches.
+  /// Returns an amount or a duration after checking that it is not negative and at most `limit`,
+  /// which no actual value reaches.
   static func amount(
     _ number: Double?, upTo limit: Double = 1e6, _ text: @autoclosure () -> String
   ) throws(RecordRejection) -> Double {
@@ -26,19 +28,19 @@ enum RecordNumber {
 }
 
 extension JSONScanner {
-  /// The concentration that a node gives, or `nil` if it gives nothing.
+  /// Returns the concentration in a node, or `nil` if it is empty.
   func concentration(_ node: Int?) throws(RecordRejection) -> Double? {
     guard let node = filled(node) else { return nil }
     return try RecordNumber.concentration(number(node), excerpt(node))
   }
 
-  /// The amount that a node gives, or `nil` if it gives nothing.
+  /// Returns the amount in a node, or `nil` if it is empty.
   func amount(_ node: Int?, upTo limit: Double = 1e6) throws(RecordRejection) -> Double? {
     guard let node = filled(node) else { return nil }
     return try RecordNumber.amount(number(node), upTo: limit, excerpt(node))
   }
 
-  /// The value of a node, unless it is null or an empty text.
+  /// Returns the value of a node, or `nil` if it is null or an empty text.
   func filled(_ node: Int?) -> Int? {
     guard let node = node.map({ unwrapped($0) }), nodes[node].kind != .null else { return nil }
     guard nodes[node].kind == .string else { return node }

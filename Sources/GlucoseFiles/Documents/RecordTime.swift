@@ -7,12 +7,11 @@
 #endif
 
 extension WrittenTime {
-  /// The instants that are taken for times of a record: from 1900 to 2299.
+  /// The instants that are accepted as times of a record: the years 1900 to 2299.
   static let instants: ClosedRange<Double> = -3_187_296_000...9_435_484_800
 
-  /// The same time as an instant, if it says its offset from UTC or is told it, with the offset of the
-  /// clock that the person saw; as it is, if it is a wall clock's; `nil` if the calendar has no such
-  /// date.
+  /// Returns the time as an instant with the offset of the person's clock, if the offset is stated
+  /// or specified; the time unchanged if it is local; `nil` if its date is not in the calendar.
   func resolved(offset told: Int16? = nil) -> WrittenTime? {
     if form == .instant {
       guard Self.instants.contains(seconds) else { return nil }
@@ -22,7 +21,7 @@ extension WrittenTime {
     }
     guard form == .yearFirst, let midnight = midnight(.yearFirst) else { return nil }
     guard let offset = offset ?? told else { return self }
-    // Whole seconds first, so that a fraction is rounded once.
+    // Whole seconds first, so that a fraction is rounded only once.
     var stamp = WrittenTime(instant: midnight - Double(offset) * 60 + seconds)
     stamp.offset = told ?? offset
     return stamp
@@ -30,7 +29,8 @@ extension WrittenTime {
 }
 
 extension JSONScanner {
-  /// A time given as milliseconds or seconds since 1970, as a number or as text, or written out.
+  /// Returns a time in milliseconds or seconds since 1970, as a number or as text, or in a written
+  /// notation.
   func moment(_ node: Int?) -> WrittenTime? {
     guard let node = node.map({ unwrapped($0) }) else { return nil }
     switch nodes[node].kind {
@@ -49,10 +49,11 @@ extension JSONScanner {
     return WrittenTime(instant: instant)
   }
 
-  /// The instant that the first of some nodes gives that gives one; if none does, the wall clock that
-  /// the first gives that gives one.
+  /// Returns the instant in the first of the nodes that has one; if none has, the local time in the
+  /// first that has one.
   ///
-  /// - Parameter offset: Minutes that the person's clock was ahead of UTC, as the record says.
+  /// - Parameter offset: The minutes by which the person's clock was ahead of UTC, as the record
+  ///   states.
   func time(of nodes: [Int?], offset: Int16? = nil) throws(RecordRejection) -> RecordTime {
     var unreadable: Int?
     var wallClock: RecordTime?
@@ -70,12 +71,12 @@ extension JSONScanner {
     throw RecordRejection(.unreadableTime, excerpt(unreadable))
   }
 
-  /// The minutes ahead of UTC that a node gives.
+  /// Returns the minutes ahead of UTC in a node.
   func offset(_ node: Int?) -> Int16? {
     number(node).flatMap { $0.magnitude <= 18 * 60 ? Int16($0) : nil }
   }
 
-  /// The value within an object such as `{"$date": …}`, by which databases tell types.
+  /// Returns the value within an object such as `{"$date": …}`, in which databases encode types.
   func unwrapped(_ node: Int) -> Int {
     guard nodes[node].kind == .object, nodes[node].next > node + 1,
       bytes[nodes[node + 1].start] == UInt8(ascii: "$")
@@ -84,13 +85,13 @@ extension JSONScanner {
   }
 }
 
-/// The time of a record, and how it is written if it is a wall clock's.
+/// The time of a record, with its text as written if it is local.
 struct RecordTime {
   var stamp: WrittenTime
   var text: String?
 }
 
 extension RowCollector.Place {
-  /// The place of a record of a document.
+  /// Creates the place of a record of a document.
   init(_ time: RecordTime, line: Int) { self.init(line: line, text: time.text) }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What keeps bytes from being what a scanner scans, and where.
+/// A violation of a scanner's grammar, with its position.
 struct ScanFault<Flaw: Equatable & Sendable>: Error, Equatable {
   var reason: Flaw
-  /// The position of the byte at which it shows.
+  /// The position of the byte at which the violation is detected.
   var offset: Int
 
   init(_ reason: Flaw, at offset: Int) {

@@ -2,24 +2,25 @@
 
 internal import GlucoseMath
 
-/// A format whose files are XML: what makes sense of the tags as they go by.
+/// A format whose files are XML, read tag by tag.
 protocol XMLFormat: DocumentFormat {
-  /// What the first tags show the format by, or `nil` if the document is not one of it.
+  /// Returns the evidence for the format in the first tags, or `nil` if the document is not in this
+  /// format.
   ///
-  /// The scanner holds the root; the tag after it may be looked at.
+  /// The scanner is at the root; the next tag may be scanned as well.
   static func evidence(in scanner: inout XMLScanner) -> DetectionEvidence?
 
   init(evidence: DetectionEvidence)
 
-  /// Takes note of an element that begins.
+  /// Processes the start of an element.
   mutating func open(
     _ scanner: inout XMLScanner, into intake: inout RowCollector, _ account: inout ImportReport)
 
-  /// Takes note of the end of an element that lay in as many others as `depth` says.
+  /// Processes the end of an element that is within `depth` other elements.
   mutating func close(
     depth: Int, into intake: inout RowCollector, _ account: inout ImportReport)
 
-  /// Hands over what waited for the end of the document.
+  /// Adds the entries that were deferred to the end of the document.
   mutating func finish(into intake: inout RowCollector)
 }
 
@@ -75,22 +76,22 @@ extension XMLFormat {
 }
 
 extension XMLFlaw {
-  /// The error of a document that is not well formed.
+  /// Returns the error for a document that is not well formed.
   static func error(_ fault: XMLFault, _ scanner: inout XMLScanner) -> ReadError {
     let description = fault.reason.description
     let isHostile = [.entity, .tooLong, .tooDeep].contains(fault.reason)
     return ReadError(
       isHostile ? .hostile(description) : .malformed(description),
       line: scanner.line(of: fault.offset), text: scanner.buffer.lineExcerpt(from: fault.offset),
-      expected: "well-formed XML 1.0 without entities of its own")
+      expected: "well-formed XML 1.0 without entity definitions")
   }
 }
 
-/// Checks that bytes which arrive in pieces are UTF-8, though a piece may end within a character.
+/// A check that bytes in pieces are UTF-8, where a piece may end within a character.
 struct UTF8Pieces {
   private var pending: [UInt8] = []
 
-  /// What is whole of the bytes kept back and a piece; `nil` if it is no text in UTF-8.
+  /// Returns the complete characters of the pending bytes and a piece; `nil` if they are not UTF-8.
   mutating func text(of piece: [UInt8]) -> [UInt8]? {
     let bytes = pending.isEmpty ? piece : pending + piece
     pending = []
@@ -100,12 +101,12 @@ struct UTF8Pieces {
       pending = Array(bytes[end...])
       return Array(bytes[..<end])
     case .hasZero:
-      // No number and no time is read of what holds this, so a byte of zero costs its record.
+      // A text with this character is neither a number nor a time, so a zero byte costs its record.
       return text(of: bytes.map { $0 == 0 ? UInt8(ascii: "?") : $0 })
     case .invalid: return nil
     }
   }
 
-  /// What stands for a character that never arrived whole.
+  /// The replacement for a character whose last bytes are missing.
   var rest: [UInt8] { pending.isEmpty ? [] : [0xEF, 0xBF, 0xBD] }
 }

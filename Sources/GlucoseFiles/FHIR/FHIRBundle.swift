@@ -2,10 +2,10 @@
 
 internal import GlucoseMath
 
-/// Readings in HL7 FHIR R4: a bundle, or observations one behind the other, as a bulk export has them.
+/// Readings in HL7 FHIR R4: a bundle, or consecutive observations as in a bulk export.
 ///
-/// Each entry of the bundle is a row. Observations with a code for readings of sensors or meters are
-/// read; numbers that were worked out from readings, persons and devices are passed over.
+/// Each entry of the bundle is a row. Observations with a code for readings of sensors or meters
+/// are read; numbers derived from readings, patients, and devices are skipped.
 struct FHIRBundle: JSONFormat {
   static let format = FileFormat.fhir
 

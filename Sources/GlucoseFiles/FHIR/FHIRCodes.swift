@@ -8,10 +8,10 @@ enum FHIRCodes {
   static let units = "http://unitsofmeasure.org"
   static let categories = "http://terminology.hl7.org/CodeSystem/observation-category"
   static let absences = "http://terminology.hl7.org/CodeSystem/data-absent-reason"
-  /// What the profiles' addresses begin with.
+  /// The common prefix of the profiles' addresses.
   static let profiles = "http://hl7.org/fhir/uv/cgm/StructureDefinition/"
   static let bundle = "cgm-data-submission-bundle"
-  /// The note of a reading whose local time occurred twice and stayed undecided.
+  /// The note on a reading whose local time occurred twice and remains ambiguous.
   static let repeatedHour = "The local time occurred twice; which was meant is not known."
 
   /// An observation: its profile and its LOINC code.
@@ -29,7 +29,7 @@ enum FHIRCodes {
   static let sensorActive = Observation(
     profile: "cgm-summary-sensor-active-percentage", code: "104637-4")
 
-  /// The mean in a unit.
+  /// Returns the observation of the mean in a unit.
   static func mean(_ unit: GlucoseUnit) -> Observation {
     switch unit {
     case .mgdL:
@@ -39,7 +39,7 @@ enum FHIRCodes {
     }
   }
 
-  /// A reading of a sensor in a unit.
+  /// Returns the observation of a sensor reading in a unit.
   static func reading(_ unit: GlucoseUnit) -> Observation {
     switch unit {
     case .mgdL: Observation(profile: "cgm-sensor-reading-mass-per-volume", code: "99504-3")
@@ -47,7 +47,7 @@ enum FHIRCodes {
     }
   }
 
-  /// The share of a band.
+  /// Returns the code of the time in a range.
   static func code(of band: RangeBand) -> String {
     switch band {
     case .veryLow: "104642-4"
@@ -58,7 +58,7 @@ enum FHIRCodes {
     }
   }
 
-  /// A unit as the guide prescribes it: for people, and as a code of UCUM.
+  /// A unit as the guide prescribes it, with a display text and a UCUM code.
   struct Unit {
     var text: String
     var code: String
@@ -70,13 +70,13 @@ enum FHIRCodes {
     }
   }
 
-  // What is read beside what is written.
+  // The codes that are read in addition to those that are written.
 
-  /// Readings of a sensor; the last is the code of a draft of the guide.
+  /// The codes of sensor readings; the last is from a draft of the guide.
   static let readingCodes: Set<String> = ["99504-3", "105272-9", "14745-4"]
-  /// Blood glucose as meters measure it.
+  /// The codes of blood glucose measured by meters.
   static let meterCodes: Set<String> = ["2339-0", "41653-7", "15074-8", "14743-9", "14744-7"]
-  /// Numbers that are worked out from readings.
+  /// The codes of numbers derived from readings.
   static let derivedCodes: Set<String> = Set(
     [
       summary.code, timesInRanges.code, managementIndicator.code, variation.code, daysOfWear.code,

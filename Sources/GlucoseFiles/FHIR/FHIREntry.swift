@@ -2,7 +2,7 @@
 
 /// The parts that all entries of a bundle share.
 enum FHIREntry {
-  /// An entry with an observation, up to and with the person.
+  /// Adds the start of an entry with an observation, up to and including the person.
   static func open(
     _ observation: FHIRCodes.Observation, _ identity: String, _ person: FHIRPerson,
     _ lines: inout ByteBuilder
@@ -19,12 +19,12 @@ enum FHIREntry {
     person.add(to: &lines)
   }
 
-  /// The end of an entry.
+  /// Adds the end of an entry.
   static func close(_ lines: inout ByteBuilder) {
     lines.add("},\"request\":{\"method\":\"POST\",\"url\":\"Observation\"}}")
   }
 
-  /// The end of a quantity, after its number.
+  /// Adds the end of a quantity, after its number.
   static func close(_ unit: FHIRCodes.Unit, _ lines: inout ByteBuilder) {
     lines.add(member: "unit", text: unit.text)
     lines.add(member: "system", text: FHIRCodes.units)
@@ -32,7 +32,7 @@ enum FHIREntry {
     lines.add(UInt8(ascii: "}"))
   }
 
-  /// A code and its system.
+  /// Adds a code with its system.
   static func add(concept system: String, _ code: String, _ lines: inout ByteBuilder) {
     lines.add("{\"coding\":[{\"system\":")
     lines.add(quoted: system)
@@ -41,14 +41,14 @@ enum FHIREntry {
   }
 }
 
-/// The person whom observations are of.
+/// The person to whom observations belong.
 struct FHIRPerson {
-  /// The place of the person among those of the bundle.
+  /// The index of the person in the bundle.
   var number: Int
   var id: String?
   var patient: String?
 
-  /// A reference to the person.
+  /// Adds a reference to the person.
   func add(to lines: inout ByteBuilder) {
     if let patient {
       lines.add("{\"reference\":")
@@ -63,12 +63,12 @@ struct FHIRPerson {
     lines.add(UInt8(ascii: "}"))
   }
 
-  /// What identifies one of the person's observations: a UUID made from its content, so that the same
-  /// readings give the same bundle.
+  /// Returns the identifier of an observation: a UUID made from its content, so that the same
+  /// readings result in the same bundle.
   func identity(_ code: String, _ content: String) -> String {
     let text = "\(number)|\(patient ?? "")|\(id ?? "")|\(code)|\(content)"
     var (high, low) = (Self.hash(text, from: 0), Self.hash(text, from: 1))
-    // Version 8 is for content of one's own, the variant that of RFC 9562.
+    // Version 8 is for application-specific content; the variant is that of RFC 9562.
     high = high & ~0xF000 | 0x8000
     low = low & ~(0b11 << 62) | 0b10 << 62
     let digits = [high, low].map { word in
@@ -83,7 +83,7 @@ struct FHIRPerson {
     return "urn:uuid:" + uuid
   }
 
-  /// FNV-1a with 64 bits (Fowler, Noll, Vo), begun with a byte of its own.
+  /// Returns the 64-bit FNV-1a hash (Fowler, Noll, Vo) of a byte followed by a text.
   private static func hash(_ text: String, from start: UInt8) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in [start] + Array(text.utf8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

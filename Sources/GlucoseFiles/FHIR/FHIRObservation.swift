@@ -35,9 +35,9 @@ struct FHIRObservation {
     return .accepted
   }
 
-  /// The unit of a quantity: its code, if that is one of UCUM, or else the unit for people.
+  /// Returns the unit of a quantity: its code, if it is a UCUM code; otherwise, its display unit.
   ///
-  /// What the observation is by its code in LOINC says nothing of the unit: mass per volume may be g/L.
+  /// The LOINC code of the observation does not determine the unit: mass per volume may be g/L.
   private func unit(
     of quantity: Int, _ value: Double
   ) throws(RecordRejection) -> GlucoseUnit {
@@ -51,7 +51,7 @@ struct FHIRObservation {
       return unit
     }
     guard let unit = try scanner.unit(code) else { throw RecordRejection(.missingUnit, "") }
-    // A text for people may be in any words, but not of the other unit.
+    // The display unit may be any text except the other unit.
     let other = text.flatMap { scanner.text($0) }.flatMap { GlucoseUnit(named: $0) }
     guard other == nil || other == unit else {
       throw RecordRejection(
@@ -62,7 +62,7 @@ struct FHIRObservation {
 
   private func member(_ name: String) -> Int? { scanner.member(name, of: node) }
 
-  /// The codes of LOINC, or those that name no system.
+  /// The LOINC codes and those that state no system.
   private var codes: [String] {
     var codes: [String] = []
     guard let list = scanner.member("coding", of: member("code")) else { return codes }
@@ -77,7 +77,7 @@ struct FHIRObservation {
     return codes
   }
 
-  /// The person as the observation names it: an identifier, a reference, or nothing.
+  /// The person in the observation: an identifier, a reference, or an empty string.
   private var person: String {
     let subject = member("subject")
     return scanner.text(scanner.member("value", of: scanner.member("identifier", of: subject)))

@@ -16,7 +16,7 @@ struct FHIRSummary {
   private let dayCount: Int
   private let wear: SensorActivity?
 
-  /// The summary of a series, or `nil` if there are no readings.
+  /// Creates the summary of a series, or `nil` if there are no readings.
   init?(_ series: GlucoseSeries, _ unit: GlucoseUnit, _ zone: TimeZone) {
     guard let statistics = series.statistics(bands: .consensus(in: unit)),
       let range = series.timeRange
@@ -31,7 +31,7 @@ struct FHIRSummary {
     wear = series.sensorActivity()
   }
 
-  /// The observations of the summary; the first lists the others.
+  /// Returns the observations of the summary; the first lists the others.
   func observations(of person: FHIRPerson) -> [Item] {
     let dates = (start: period.start.description, end: period.end.description)
     func item(_ observation: FHIRCodes.Observation, _ value: Item.Value) -> Item {
@@ -69,9 +69,9 @@ struct FHIRSummary {
     Item.Quantity(number: number, places: 2, unit: .percent)
   }
 
-  /// One observation of the summary.
+  /// An observation of the summary.
   struct Item {
-    /// A number with as many decimal places; `nil` if it is not defined.
+    /// A number with a number of decimal places; `nil` if it is undefined.
     struct Quantity {
       var number: Double?
       var places: Int
@@ -124,7 +124,7 @@ extension FHIRSummary.Item {
 }
 
 extension FHIRSummary.Item.Quantity {
-  /// The number, or why there is none.
+  /// Adds the number, or the reason it is absent.
   fileprivate func add(to lines: inout ByteBuilder) {
     guard let number else {
       lines.add(member: "dataAbsentReason")
@@ -138,9 +138,9 @@ extension FHIRSummary.Item.Quantity {
 }
 
 extension ByteBuilder {
-  /// A number that is not negative with as many decimal places, the last rounded half away from zero.
+  /// Adds a nonnegative number with a number of decimal places, rounded half away from zero.
   mutating func add(fixed number: Double, places: Int) {
-    // Beyond that, a `Double` has no places.
+    // A `Double` above this limit has no meaningful decimal places.
     guard number.magnitude < 1e12 else { return add(number: number) }
     var scale = 1
     for _ in 0..<places { scale *= 10 }

@@ -9,45 +9,49 @@ public import GlucoseMath
   public import Foundation
 #endif
 
-/// Writes a bundle of HL7 FHIR R4 after the guide for continuous glucose monitoring
-/// (hl7.fhir.uv.cgm 1.0.0): a summary of each person's readings, and the readings on request.
+/// A writer of bundles of HL7 FHIR R4 by the guide for continuous glucose monitoring
+/// (hl7.fhir.uv.cgm 1.0.0): a summary of each person's readings, and optionally the readings.
 ///
-///     let bundle = FHIRWriter(zone: oslo).bytes(of: file.subjects, at: now)
+///     let oslo = TimeZone(identifier: "Europe/Oslo") ?? .gmt
+///     let file = try GlucoseFile(contentsOf: "export.csv", options: ReadOptions(zone: oslo))
+///     let bundle = FHIRWriter(zone: oslo).bytes(of: file.people, at: Date())
 ///
-/// The summary is the guide's: mean, times in ranges, glucose management indicator, coefficient of
-/// variation, days of wear and the percentage of time the sensor was active, each an observation with
-/// its LOINC code and UCUM unit, and one that lists them. Percentages have two decimal places, as the
-/// guide asks for. The bundle is the transaction that the guide's `$submit-cgm-bundle` takes.
+/// The summary is defined by the guide: mean, times in ranges, glucose management indicator,
+/// coefficient of variation, days of wear, and the percentage of time the sensor was active, each
+/// an observation with its LOINC code and UCUM unit, and an observation that lists them.
+/// Percentages have two decimal places, as the guide requires. The bundle is the transaction that
+/// the guide's `$submit-cgm-bundle` accepts.
 ///
-/// ``GlucoseFile`` reads the readings back: instants to the nanosecond, values bit for bit in mg/dL (in
-/// mmol/L to the last place of a `Double`), and flags: a value below or above the sensor's range
-/// is a quantity with the comparator `<` or `>`. Without ``patient`` the persons' identifiers come
-/// back too. The guide has no place for events, and meter readings and scans are no sensor readings:
-/// they are not written.
+/// ``GlucoseFile`` reads the readings back: instants to the nanosecond, values in mg/dL exactly (in
+/// mmol/L to the last place of a `Double`), and flags: a value below or above the sensor's range is
+/// a quantity with the comparator `<` or `>`. Without ``patient``, the people's identifiers are
+/// read back too. Events, meter readings, and scans are not written, because the guide doesn't
+/// define events and the latter two are not sensor readings.
 public struct FHIRWriter: Hashable, Sendable {
-  /// What is written of each person.
+  /// The content written for each person.
   public enum Contents: Hashable, Sendable {
     /// The summary.
     case summary
-    /// The readings of the sensor.
+    /// The sensor readings.
     case readings
     /// The summary, then the readings.
     case all
   }
 
-  /// What is written of each person.
+  /// The content written for each person.
   public var contents: Contents
-  /// The unit of readings and mean, in which the edges of the ranges are exact.
+  /// The unit of the readings and the mean, in which the bounds of the ranges are exact.
   public var unit: GlucoseUnit
-  /// The zone in whose days the reporting period begins and ends and days of wear are counted.
+  /// The time zone of the days in which the reporting period begins and ends and days of wear are
+  /// counted.
   public var zone: TimeZone
-  /// A reference to the person in the system that takes the bundle, such as `Patient/123`.
+  /// A reference to the person in the system that receives the bundle, such as `Patient/123`.
   ///
-  /// Without it a person is named by ``Subject/id`` as an identifier. A bundle with a reference should
-  /// hold one person.
+  /// If `nil`, a person is identified by ``ImportedPerson/id``. A bundle with a reference should
+  /// contain a single person.
   public var patient: String?
 
-  /// A writer of these contents.
+  /// Creates a writer of these contents.
   public init(
     contents: Contents = .summary, unit: GlucoseUnit = .mgdL, zone: TimeZone,
     patient: String? = nil
@@ -58,27 +62,27 @@ public struct FHIRWriter: Hashable, Sendable {
     self.patient = patient
   }
 
-  /// The bundle as text in UTF-8, one entry to a line.
+  /// Returns the bundle as text in UTF-8, one entry on each line.
   ///
   /// - Parameters:
-  ///   - subjects: The persons; of one without readings nothing is written.
-  ///   - timestamp: The instant at which the bundle is made.
-  /// - Precondition: All times lie in the years 1 to 9999.
-  /// - Complexity: O(*n*) in readings.
+  ///   - subjects: The people; a person without readings is omitted.
+  ///   - timestamp: The time of creation of the bundle.
+  /// - Precondition: All times are in the years 1 to 9999.
+  /// - Complexity: O(*n*), where *n* is the number of readings.
   public func bytes(of subjects: some Sequence<ImportedPerson>, at timestamp: Date) -> [UInt8] {
     var bytes: [UInt8] = []
     write(subjects, at: timestamp) { bytes += $0 }
     return bytes
   }
 
-  /// Writes the bundle piece by piece, so that it is never in memory as a whole.
+  /// Writes the bundle in pieces, so that it is never in memory as a whole.
   ///
   /// - Parameters:
-  ///   - subjects: The persons; of one without readings nothing is written.
-  ///   - timestamp: The instant at which the bundle is made.
-  ///   - sink: Takes the pieces in order, each of about 64 KiB.
-  /// - Precondition: All times lie in the years 1 to 9999.
-  /// - Throws: What `sink` throws.
+  ///   - subjects: The people; a person without readings is omitted.
+  ///   - timestamp: The time of creation of the bundle.
+  ///   - sink: A closure called with the pieces in order, each of about 64 KiB.
+  /// - Precondition: All times are in the years 1 to 9999.
+  /// - Throws: Any error that `sink` throws.
   public func write<Failure>(
     _ subjects: some Sequence<ImportedPerson>, at timestamp: Date,
     to sink: ([UInt8]) throws(Failure) -> Void
@@ -88,7 +92,7 @@ public struct FHIRWriter: Hashable, Sendable {
     list.lines.add(quoted: FHIRCodes.profiles + FHIRCodes.bundle)
     list.lines.add("]},\"type\":\"transaction\",\"timestamp\":")
     list.lines.add(quotedTime: timestamp.timeIntervalSinceReferenceDate)
-    // A list of FHIR is never empty; where there is nothing, it is absent.
+    // A list in FHIR is never empty; it is omitted instead.
     var isOpen = false
     func open() {
       guard !isOpen else { return }

@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension FileFormat {
-  /// The export of Medtronic CareLink.
+  /// An export of Medtronic CareLink.
   public static let careLink = Self(rawValue: "Medtronic CareLink")
-  /// The table that xDrip writes for SiDiary.
+  /// A table that xDrip writes for SiDiary.
   public static let xDrip = Self(rawValue: "xDrip for SiDiary")
-  /// The table of Juggluco.
+  /// A table of Juggluco.
   public static let juggluco = Self(rawValue: "Juggluco")
-  /// One table of a Glooko export.
+  /// A table of a Glooko export.
   public static let glooko = Self(rawValue: "Glooko")
   /// The sensor readings of YourLoops.
   public static let yourLoops = Self(rawValue: "YourLoops")
-  /// The diary of mylife.
+  /// A diary of mylife.
   public static let myLife = Self(rawValue: "mylife")
-  /// The table of GlucoseDirect.
+  /// A table of GlucoseDirect.
   public static let glucoseDirect = Self(rawValue: "GlucoseDirect")
-  /// A sheet of the workbook that Diasend exports.
+  /// A sheet of a workbook that Diasend exports.
   public static let diasend = Self(rawValue: "Diasend")
-  /// The export of mySugr.
+  /// An export of mySugr.
   public static let mySugr = Self(rawValue: "mySugr")
-  /// The export of Tandem t:connect, or one table of that of Tandem Source.
+  /// An export of Tandem t:connect, or a table of an export of Tandem Source.
   public static let tandem = Self(rawValue: "Tandem t:connect")
   /// The readings of Abbott Lingo.
   public static let lingo = Self(rawValue: "Abbott Lingo")
-  /// The export of the FreeStyle Libre software for desktop computers.
+  /// An export of the FreeStyle Libre desktop software.
   public static let freeStyleLibre = Self(rawValue: "FreeStyle Libre software")
-  /// The export of Dexcom Studio.
+  /// An export of Dexcom Studio.
   public static let dexcomStudio = Self(rawValue: "Dexcom Studio")
-  /// One person of the data set CGMacros.
+  /// A person of the CGMacros data set.
   public static let cgMacros = Self(rawValue: "CGMacros")
-  /// A table read by the columns that the caller named.
+  /// A table whose columns the caller specifies.
   public static let mapped = Self(rawValue: "Table with named columns")
 }

@@ -2,61 +2,63 @@
 
 internal import GlucoseMath
 
-/// A format whose files are tables: what recognizes it, and what makes sense of one row.
+/// A format whose files are tables, with the recognition of a file and the parsing of a row.
 ///
-/// A new format is one new type with this protocol and one line in ``TableFormats``, or, where the
-/// names of columns say all, one entry in ``NamedTable``. Everything else, from encodings to repeated
-/// hours, is the pipeline's work.
+/// A new format is a new type that conforms to this protocol and an entry in ``TableFormats``, or,
+/// if the names of columns suffice, an entry in ``NamedTable``. The pipeline does the rest, from
+/// encodings to repeated hours.
 protocol TableFormat {
-  /// What the head of the table says, or `nil` if this is not a file of the format.
+  /// Creates a reader from the first rows of the table, or `nil` if the file is not in this format.
   init?(recognizing head: TablePreview)
 
   /// The name of the format.
   var format: FileFormat { get }
 
-  /// Where the header stands and what it says.
+  /// The position of the header and the properties that it states.
   var layout: TableLayout { get }
 
-  /// How many columns a row may have; asked for at the start and behind each header.
+  /// The maximum number of columns of a row, read at the start and after each header.
   var columnCount: Int { get }
 
-  /// Reads a row below the header that has cells; adds to `intake` the entries of that row.
+  /// Reads a row below the header that is not blank, and adds its entries to `intake`.
   ///
-  /// - Throws: ``Rejection`` if the row should hold something but cannot be understood. Nothing has
-  ///   been added then.
+  /// - Throws: ``Rejection`` if the row should have content but cannot be understood. In this case,
+  ///   nothing has been added.
   mutating func read(
     _ row: inout TableCursor, into intake: inout RowCollector
   ) throws(Rejection) -> RowDisposition
 }
 
-/// Where a table's header stands and what it says.
+/// The position of a table's header and the properties that it states.
 struct TableLayout {
-  /// The header's row, counted from 0; -1 if the first row is data.
+  /// The header's row, counted from 0; −1 if the first row is data.
   var headerRow: Int
-  /// Whether that row is the header; else it is the last of those before the format's own rows.
+  /// A Boolean value that indicates whether that row is the header; otherwise, it is the last row
+  /// before the format's own rows.
   var hasHeader = true
-  /// How many columns the header names.
+  /// The number of columns in the header.
   var columnCount: Int
-  /// What the format was recognized by.
+  /// The evidence for the format.
   var evidence: DetectionEvidence
   /// The unit that the header states.
   var unit: DetectedValue<GlucoseUnit>?
-  /// Whether the column might hold something else than glucose, so that only clear values decide.
+  /// A Boolean value that indicates whether the column may contain another quantity than glucose,
+  /// so that only clear values determine the unit.
   var isUnitDoubtful = false
-  /// What the format leaves unsaid.
+  /// The properties that the format implies.
   var conventions: FormatDefaults
 }
 
-/// What became of a row that is not rejected.
+/// The disposition of a row that is not rejected.
 enum RowDisposition {
   case accepted
   case skipped(RowSkipReason)
-  /// A number by which a device reports an error.
+  /// A number that a device writes to report an error.
   case errorCode(Int)
 }
 
-/// The formats of tables that are known; those that are recognized by their structure come first,
-/// the plain table, which is satisfied with little, last.
+/// The known formats of tables, those recognized by their structure first, and the plain table,
+/// which requires the least, last.
 enum TableFormats {
   static var all: [any TableFormat.Type] {
     [
@@ -67,8 +69,8 @@ enum TableFormats {
     ]
   }
 
-  /// The first format that recognizes the text, under the delimiter that gives its header the most
-  /// columns, and a cursor before the first row.
+  /// Returns the first format that recognizes the text, under the delimiter that gives its header
+  /// the most columns, and a cursor before the first row.
   static func recognize(_ text: DecodedText) -> (format: any TableFormat, cursor: TableCursor)? {
     let heads = text.delimiters.map { TablePreview(text, delimiter: $0) }
     for type in all {
@@ -83,7 +85,7 @@ enum TableFormats {
 }
 
 extension TableFormat {
-  /// As many as the header names.
+  /// The number of columns in the header.
   var columnCount: Int { layout.columnCount }
 
   /// Reads all rows.
@@ -91,7 +93,7 @@ extension TableFormat {
     _ cursor: inout TableCursor, into intake: inout RowCollector, _ account: inout ImportReport
   ) {
     let (headerRow, hasHeader) = (layout.headerRow, layout.hasHeader)
-    // Asked for again only behind a header, for it is one call to a row.
+    // Read again only after a header, because reading it costs a call.
     var most = columnCount
     let mayHaveRules = cursor.delimiter == .bar
     var row = -1
@@ -111,7 +113,8 @@ extension TableFormat {
         do throws(Rejection) {
           if cursor.holdsZero { throw Rejection(.zeroBytes) }
           if cursor.isBroken { throw Rejection(.brokenQuotes) }
-          // Even an empty one: the cells of a row that a decimal comma splits are shifted.
+          // Even if the extra cell is empty: the cells of a row that a decimal comma splits are
+          // shifted.
           if cursor.cellCount > most {
             throw Rejection(.extraCells(found: cursor.cellCount, expected: most))
           }

@@ -2,12 +2,12 @@
 
 internal import GlucoseMath
 
-/// Finds out from all dates of a file whether the day or the month comes first.
+/// Infers from all dates of a file whether the day or the month is first.
 ///
-/// Each kind of evidence outranks the next: a date that the calendar has in one order only; neighbors
-/// that follow each other closely in one order and lie weeks apart in the other; the caller's word.
+/// The evidence, in order of precedence: a date that exists in the calendar in one order only;
+/// adjacent dates that are close in one order and weeks apart in the other; the caller's statement.
 struct DateOrderInference {
-  /// Two rows of one stream that follow each other.
+  /// Two consecutive rows of one stream.
   private typealias Pair = (earlier: Int, later: Int)
 
   private var onlyDayFirst = 0
@@ -24,7 +24,7 @@ struct DateOrderInference {
   /// The last time of each stream.
   private var last: [(stamp: WrittenTime, index: Int)?] = []
 
-  /// Takes note of the time at `index`, which follows the one before it in `stream`.
+  /// Adds the time at `index`, the next of `stream`.
   mutating func add(_ stamp: WrittenTime, at index: Int, stream: Int) {
     guard stamp.form == .yearLast else {
       if stamp.form != .instant, notation == nil { (notation, notationForm) = (index, stamp.form) }
@@ -66,14 +66,15 @@ struct DateOrderInference {
     }
   }
 
-  /// The order of the file's dates, or `nil` if it has none.
+  /// Returns the order of the file's dates, or `nil` if the file has no dates.
   ///
-  /// - Parameter text: The text of the time at an index, for examples.
-  /// - Throws: ``ReadError`` if nothing decides, or dates contradict each other.
+  /// - Parameter text: A closure that returns the text of the time at an index, for examples.
+  /// - Throws: ``ReadError`` with reason `ambiguousDates` if there is no evidence, or
+  ///   `contradictoryDates` if the dates contradict each other.
   func decide(
     caller: DateOrder?, text: (Int) -> String
   ) throws(ReadError) -> DetectedValue<DateOrder>? {
-    // Among many dates a few that contradict are damage; they will be rejected.
+    // Among many dates, a few contradictory ones are damaged; they are rejected later.
     let clear = 20
     if let example = dayFirstExample, onlyDayFirst >= onlyMonthFirst * clear {
       return DetectedValue(.dayFirst, .onlyPossible(text(example)))
@@ -85,7 +86,7 @@ struct DateOrderInference {
       throw ReadError(
         .contradictoryDates(
           dayFirst: text(dayFirstExample), monthFirst: text(monthFirstExample)),
-        expected: "one order of dates in a file")
+        expected: "the same order of day and month in all dates")
     }
     if let pair = dayFirstPair, monthFirstPairs == 0 {
       return DetectedValue(.dayFirst, .continuity(text(pair.earlier), text(pair.later)))
@@ -97,20 +98,20 @@ struct DateOrderInference {
       if let caller, caller != .yearFirst { return DetectedValue(caller, .caller) }
       throw ReadError(
         .ambiguousDates(example: text(open)), text: text(open),
-        expected: "the caller to state the order of dates, or a date such as 25-05-2025")
+        expected: "the order of dates as an option, or a date such as 25-05-2025")
     }
     if let notation {
       let order: DateOrder = notationForm == .dotted ? .dayFirst : .yearFirst
       return DetectedValue(order, .notation(text(notation)))
     }
-    // What remains are dates such as 05-05-2025, which are the same in both orders.
+    // The remaining dates are the same in both orders, such as 05-05-2025.
     return last.lazy.compactMap(\.self).first.map {
       DetectedValue(.dayFirst, .notation(text($0.index)))
     }
   }
 }
 
-/// Turns stamps into local times, the calendar being asked once a day.
+/// A conversion of written times to local times that looks up the calendar once a day.
 struct LocalTimes {
   let order: DateOrder
   private var day: (year: Int16, first: UInt8, second: UInt8, form: WrittenTime.Form)?
@@ -118,8 +119,8 @@ struct LocalTimes {
 
   init(_ order: DateOrder) { self.order = order }
 
-  /// The midnight before a stamp in seconds after 2001-01-01 00:00 local time, or `nil` if the
-  /// calendar has no such day in this order.
+  /// Returns the midnight before a time, in seconds after 2001-01-01 00:00 local time, or `nil` if
+  /// the date is not in the calendar in this order.
   mutating func midnight(_ stamp: WrittenTime) -> Double? {
     let day = (stamp.year, stamp.first, stamp.second, stamp.form)
     if self.day.map({ $0 == day }) != true {
@@ -131,20 +132,20 @@ struct LocalTimes {
 }
 
 extension WrittenTime {
-  /// The midnight before in seconds after 2001-01-01 00:00 local time, or `nil` if the calendar has
-  /// no such day in this order.
+  /// Returns the midnight before the time, in seconds after 2001-01-01 00:00 local time, or `nil`
+  /// if the date is not in the calendar in this order.
   func midnight(_ order: DateOrder) -> Double? {
     let (month, day) = monthAndDay(order)
     guard let date = CivilDate(year: Int(year), month: month, day: day) else { return nil }
     return Double(date.ordinal - CivilDate.referenceOrdinal) * 86_400
   }
 
-  /// The wall clock in seconds after 2001-01-01 00:00 local time, or `nil` if the calendar has no
-  /// such day in this order.
+  /// Returns the local time in seconds after 2001-01-01 00:00 local time, or `nil` if the date is
+  /// not in the calendar in this order.
   func local(_ order: DateOrder) -> Double? { midnight(order).map { $0 + seconds } }
 }
 
 extension CivilDate {
-  /// 2001-01-01 as days since 1970-01-01.
+  /// The number of days from 1970-01-01 to 2001-01-01.
   static var referenceOrdinal: Int { 11_323 }
 }

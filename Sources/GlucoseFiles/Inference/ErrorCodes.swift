@@ -2,50 +2,54 @@
 
 internal import GlucoseMath
 
-/// The codes for errors that stand among the readings of Nightscout.
+/// The error codes among the readings of Nightscout.
 ///
-/// A Dexcom receiver stores a small number where its sensor has no value: 1 sensor not active, 2 minimal
-/// deviation, 3 no antenna, 5 not calibrated, 6 counts deviation, 9 absolute deviation, 10 power
-/// deviation, 12 bad reception. xDrip stores 38 in place of a value that it could not work out, which is
-/// also what a sensor shows in a severe low. Other numbers from 13 on are readings.
+/// A Dexcom receiver stores a small number where its sensor has no value: 1 sensor not active, 2
+/// minimal deviation, 3 no antenna, 5 not calibrated, 6 counts deviation, 9 absolute deviation, 10
+/// power deviation, 12 bad reception. xDrip stores 38 in place of a value that it could not
+/// calculate, but a sensor also shows 38 in a severe low. Other numbers from 13 on are readings.
 enum ErrorCodes {
   /// The numbers that are never readings.
   static let certain: Set<Double> = [1, 2, 3, 5, 6, 9, 10, 12]
-  /// The number that is a code where it is isolated.
+  /// The number that is a code if it is isolated.
   static let possible = 38.0
 
-  /// Whether a number is too low for a sensor's entry of Nightscout and no code that is known: a whole one
-  /// above zero and below 13. Others may show that the entries are in another unit.
+  /// Returns a Boolean value that indicates whether a number is a whole number above zero and below
+  /// 13, too low for a sensor entry of Nightscout.
+  ///
+  /// Known codes are checked before. Other numbers may indicate that the entries are in another
+  /// unit.
   static func isNoReading(_ number: Double) -> Bool {
     0 < number && number < PlausibleGlucose.lowestOfNightscout && Int(exactly: number) != nil
   }
 
-  /// How far readings may lie apart to be judged by each other, in seconds.
+  /// The maximum distance between readings that are compared, in seconds.
   static let reach = 15.0 * 60
-  /// The fastest change between readings in both directions, in mg/dL per second, at or below which a
-  /// value is believed.
+  /// The maximum rate of change to both sides, in mg/dL per second, at which a value is accepted as
+  /// a reading.
   ///
-  /// In 525,000 readings of four public studies, among them 14,000 below 70 mg/dL, three readings below
-  /// 70 mg/dL lie so far below both neighbors.
+  /// In 525,000 readings of four public studies, among them 14,000 below 70 mg/dL, three readings
+  /// below 70 mg/dL are so far below both adjacent readings.
   static let fastest = 5.0 / 60
-  /// The shortest time over which a change is judged, in seconds, so that noise between readings of
-  /// two uploaders is no jump: 25 mg/dL is the least that one can be.
+  /// The minimum duration over which a change is measured, in seconds, so that noise between
+  /// readings of two uploaders is not a jump: a jump is more than 25 mg/dL.
   static let shortest = 5.0 * 60
 
   /// A reading, or a number that may be a code.
   struct Point {
-    /// In seconds.
+    /// The time, in seconds.
     var time: Double
-    /// In mg/dL.
+    /// The concentration, in mg/dL.
     var value: Double
     var mayBeCode: Bool
   }
 
-  /// The positions of the codes among the readings of one device, in whatever order.
+  /// Returns the positions of the codes among the readings of one device, in any order.
   ///
-  /// A run of possible codes, each within 15 minutes of the next, is judged as one: its numbers are codes
-  /// if a reading lies within 15 minutes before or behind it, and the change to each that does is faster
-  /// than glucose changes. A number without such a neighbor is a reading.
+  /// A run of possible codes, each within 15 minutes of the next, is examined as a unit: its
+  /// numbers are codes if a reading is within 15 minutes before or after it, and the change to each
+  /// such reading is faster than glucose changes. A number without such a reading is a reading
+  /// itself.
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of points.
   static func isolated(in points: [Point]) -> [Int] {
@@ -72,7 +76,8 @@ enum ErrorCodes {
     return codes.sorted()
   }
 
-  /// Whether glucose does not change so fast; `nil` where the points are too far apart to be judged.
+  /// Returns a Boolean value that indicates whether the change is faster than glucose changes, or
+  /// `nil` if the points are too far apart to compare.
   private static func isJump(_ one: Point, _ other: Point) -> Bool? {
     let elapsed = (one.time - other.time).magnitude
     guard elapsed <= reach else { return nil }
@@ -81,9 +86,9 @@ enum ErrorCodes {
 }
 
 extension RowCollector {
-  /// The entries that are codes for errors, once every instant is known.
+  /// Returns the entries that are error codes, once every instant is known.
   ///
-  /// - Parameter times: An instant to an entry, in seconds; NaN for one that was rejected.
+  /// - Parameter times: The instant of each entry, in seconds; NaN for a rejected entry.
   func errorCodes(_ times: [Double]) -> [Int] {
     guard hasCodes else { return [] }
     let isAsked = entries.reduce(into: Set<Int>()) { streams, entry in

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Decides for a run of times within an hour that clocks showed twice which of the two each was.
+/// Resolves a run of local times in a repeated hour to the first or the second occurrence.
 ///
-/// The evidence, best first: a counter of the device that runs on regardless of clocks; a step back
-/// within the run, before which all was the first pass and after which all was the second; the run's
-/// closeness to what came before or after it. Else it was the first, and that is said.
+/// The evidence, in order of precedence: a counter of the device that is independent of clocks; a
+/// step back within the run, before which all times are first occurrences and after which all are
+/// second occurrences; the distance of the run to the previous and next readings. Without evidence,
+/// the times are first occurrences, marked as undecided.
 enum RepeatedHour {
   /// A local time that occurred twice.
   struct Time: Equatable {
-    /// The first instant at which clocks showed it.
+    /// The first instant with this local time.
     var first: Double
-    /// The second instant.
+    /// The second instant with this local time.
     var second: Double
-    /// The device's counter of seconds, if it has one.
+    /// The device's counter in seconds, if any.
     var ticks: Double?
   }
 
-  /// A known instant beside the run, with the device's counter.
+  /// A known instant adjacent to the run, with the device's counter.
   struct Anchor: Equatable {
     var instant: Double
     var ticks: Double?
@@ -25,14 +26,16 @@ enum RepeatedHour {
   /// The instant chosen for a time.
   struct Choice: Equatable {
     var instant: Double
-    /// Whether nothing decided.
+    /// A Boolean value that indicates whether there was no evidence.
     var isUndecided = false
   }
 
-  /// How near a run must be to its neighbor to belong with it, and how far the counter may be off.
+  /// The maximum distance between a run and an adjacent reading, and the maximum error of the
+  /// counter, in seconds.
   private static let nearness = 20.0 * 60
 
-  /// The instants of a run, in order of recording, between the known instants beside it.
+  /// Returns the instants of a run, in order of recording, between the known instants adjacent to
+  /// it.
   static func resolve(_ run: [Time], after: Anchor?, before: Anchor?) -> [Choice] {
     if let counted = byTicks(run, after, before) { return counted }
     guard let first = run.first, let last = run.last else { return [] }
@@ -54,7 +57,8 @@ enum RepeatedHour {
     }
   }
 
-  /// The instants that the device's counter shows, if it shows them for all times of the run.
+  /// Returns the instants by the device's counter, or `nil` if it does not determine all times of
+  /// the run.
   private static func byTicks(_ run: [Time], _ after: Anchor?, _ before: Anchor?) -> [Choice]? {
     var choices: [Choice] = []
     for time in run {
@@ -73,8 +77,8 @@ enum RepeatedHour {
     return choices.isEmpty ? nil : choices
   }
 
-  /// The instant of a time whose row stands between others of known instants in a file whose rows
-  /// are in order.
+  /// Returns the instant of a time whose row is between rows of known instants, in a file whose
+  /// rows are in chronological order.
   static func resolve(_ time: Time, between after: Double?, and before: Double?) -> Choice {
     let slack = 5.0 * 60
     let start = (after ?? -.infinity) - slack

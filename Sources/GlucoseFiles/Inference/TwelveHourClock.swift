@@ -1,36 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds out whether the times show a 12-hour clock without AM and PM, of which half would be read
-/// twelve hours off.
+/// Detects times on a 12-hour clock without AM and PM, half of which would be read twelve hours
+/// off.
 ///
-/// A file of mornings alone has no hour above 12 either, so more is asked for:
+/// A file of mornings alone has no hour above 12 either, so additional evidence is required.
+/// Either:
 ///
-/// - the clock falls back from 12 to 1, or from 11 to 0, between adjacent rows of one date and one device,
-///   against the order of the file's dates, and half or more of all steps against it are of that kind; or
-/// - half or more of the times, twelve at least, stand in two rows with different values, and they
-///   spread over more than six hours.
+/// - the clock goes back from 12 to 1, or from 11 to 0, between adjacent rows of one date and one
+///   device, against the order of the file's dates, and at least half of all steps against that
+///   order are of this kind; or
+/// - at least half of the times, and at least twelve, are each in two rows with different values,
+///   and they span more than six hours.
 struct TwelveHourClock {
-  /// Two rows that show the clock, by their positions.
+  /// Two rows that show a 12-hour clock, by position.
   struct Example {
     var first: Int
     var second: Int
   }
 
-  /// A row, as it was read.
+  /// A row as it was read.
   struct Row {
-    /// Local time in seconds.
+    /// The local time, in seconds.
     var local: Double
-    /// Seconds since midnight.
+    /// The number of seconds since midnight.
     var clock: Double
-    /// The concentration as written; NaN for none.
+    /// The concentration as written; NaN if there is none.
     var value: Double
-    /// Where the row stands.
+    /// The position of the row.
     var index: Int
   }
 
-  /// Two rows of one device that show a 12-hour clock, or `nil` if nothing does; no clock is above 12.
+  /// Returns two rows of one device that show a 12-hour clock, or `nil` if there are none.
   ///
   /// - Parameter rows: The rows of one device, in the order of the file.
+  /// - Precondition: No hour is above 12.
   static func example(_ rows: [Row]) -> Example? {
     fallBack(rows) ?? doubled(rows)
   }
@@ -38,7 +41,8 @@ struct TwelveHourClock {
   private static let half = 43_200.0
 
   private static func fallBack(_ rows: [Row]) -> Example? {
-    // Steps from one day to the next show the order; of a single day, all steps do.
+    // The order is determined by the steps from one day to the next, or by all steps of a single
+    // day.
     var days = 0
     var steps = 0
     for (one, two) in zip(rows, rows.dropFirst()) {
@@ -57,13 +61,13 @@ struct TwelveHourClock {
       guard later.local < earlier.local else { continue }
       contrary += 1
       guard earlier.local - earlier.clock == later.local - later.clock else { continue }
-      // Twelve hours on, the later one would follow closely.
+      // Twelve hours later, the second row would follow closely.
       let gap = later.clock + half - earlier.clock
       guard 0 < gap, gap <= 2 * 3600 else { continue }
       fallen += 1
       if example == nil { example = Example(first: one.index, second: two.index) }
     }
-    // Rows in no order step back by any time.
+    // Rows in no order step back by arbitrary durations.
     return fallen * 2 >= contrary ? example : nil
   }
 
@@ -93,10 +97,10 @@ struct TwelveHourClock {
 }
 
 extension RowCollector {
-  /// Checks that the clock of the file is not one of 12 hours without AM and PM.
+  /// Checks that the clock of the file is not a 12-hour clock without AM and PM.
   ///
-  /// - Parameter text: The time of an entry as the file writes it.
-  /// - Throws: ``ReadError`` with ``ReadError/Reason/twelveHourClock(example:)`` if it is.
+  /// - Parameter text: A closure that returns the time of an entry as written.
+  /// - Throws: ``ReadError`` with reason ``ReadError/Reason/twelveHourClock(example:)`` if it is.
   func checkClock(_ order: DateOrder, text: (Int) -> String) throws(ReadError) {
     let isTold = entries.contains { $0.stamp.form != .instant && $0.stamp.seconds >= 13 * 3600 }
     if isTold { return }
@@ -117,13 +121,13 @@ extension RowCollector {
           example: "\(first.stamp.clock) on line \(first.line), "
             + "\(second.stamp.clock) on line \(second.line)"),
         line: second.line, text: text(example.second),
-        expected: "times with AM or PM, or of a 24-hour clock")
+        expected: "times with AM or PM, or on a 24-hour clock")
     }
   }
 }
 
 extension WrittenTime {
-  /// Hours and minutes.
+  /// The hours and minutes.
   fileprivate var clock: String {
     let minutes = Int(seconds) / 60
     func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

@@ -2,28 +2,30 @@
 
 internal import GlucoseMath
 
-/// Finds out the unit of a file from all values that name none.
+/// Infers the unit of a file from all values that state none.
 ///
-/// A value is never judged by itself and a locale never asked: one file, one unit. What is stated is
-/// held to the values, too:
+/// A value is never judged alone and a locale is never consulted: one file, one unit. A stated unit
+/// is checked against the values, too:
 ///
-/// | Stated | Contradicted where |
+/// | Stated | Contradicted if |
 /// |---|---|
 /// | mg/dL | more than half are below 20, and some is below 10 or, of two or more, has a fraction |
-/// | mg/dL by a header or the caller | besides, where two or more are all below 35 and some has a fraction |
+/// | mg/dL by a header or the caller | also if two or more are all below 35 and some has a fraction |
 /// | mmol/L | more than half are above 60 |
 ///
-/// A single reading of a severe low, converted from mmol/L, contradicts nothing. Numbers below 0.5 are no concentration in either unit and show nothing.
+/// A single reading of a severe low, converted from mmol/L, is not a contradiction. Numbers below
+/// 0.5 are not a concentration in either unit and are not evidence.
 struct UnitInference {
-  /// Whether the values may be of something else than glucose, so that all must be what glucose is.
+  /// A Boolean value that indicates whether the values may be of another quantity than glucose, so
+  /// that all must be plausible as glucose.
   var isDoubtful = false
   private var count = 0
-  /// How many numbers are too low for either unit.
+  /// The number of values that are too low for either unit.
   private var strangeCount = 0
   private var atLeastThree = 0
   private var belowSensors = 0
   private var aboveMillimoles = 0
-  /// The first value that can hardly be in mg/dL, and the first that cannot be in mmol/L.
+  /// The first value that is hardly possible in mg/dL, and the first that is impossible in mmol/L.
   private var lowExample: Example?
   private var highExample: Example?
   private var hasFraction = false
@@ -35,7 +37,7 @@ struct UnitInference {
 
   init(isDoubtful: Bool = false) { self.isDoubtful = isDoubtful }
 
-  /// Takes note of a value on a line.
+  /// Adds a value on a line.
   mutating func add(_ value: Double, line: Int = 0) {
     guard value >= 0.5 else {
       strangeCount += 1
@@ -43,7 +45,8 @@ struct UnitInference {
     }
     count += 1
     if value >= 3 { atLeastThree += 1 }
-    // No sensor shows less than 36 mg/dL, and hardly a meter less than 20; nor more than 33 mmol/L.
+    // Sensors show 36 mg/dL or more, meters rarely less than 20 mg/dL; none shows more than 33
+    // mmol/L.
     if value < 20 {
       belowSensors += 1
       if lowExample == nil { lowExample = (value, line) }
@@ -57,11 +60,12 @@ struct UnitInference {
     greatest = max(greatest, value)
   }
 
-  /// The unit that the values show by themselves: mg/dL if any is 40 or above and not most below 20,
-  /// mmol/L if all are below 35, some has a fraction and half or more are 3 or above, which in g/L they
-  /// would not be.
+  /// The unit that the values determine.
   ///
-  /// In doubt, all must be above 20 and some above 100 to be mg/dL, and all above 1 to be mmol/L.
+  /// It is mg/dL if any value is 40 or above and less than half are below 20; mmol/L if all are
+  /// below 35, some has a fraction, and half or more are 3 or above, which excludes g/L. If the
+  /// quantity is doubtful, all must be 20 to 600 and some 100 or above for mg/dL, and all from 1 to
+  /// below 35, some with a fraction, for mmol/L.
   private var shown: GlucoseUnit? {
     if isDoubtful {
       if strangeCount > 0 { return nil }
@@ -72,7 +76,7 @@ struct UnitInference {
     return greatest < 35 && hasFraction && atLeastThree * 2 >= count ? .mmolL : nil
   }
 
-  /// Whether the values cannot be of the unit that is stated.
+  /// Returns a Boolean value that indicates whether the values contradict the stated unit.
   private func contradict(_ stated: GlucoseUnit, isOfEachValue: Bool) -> Bool {
     switch stated {
     case .mgdL:
@@ -83,7 +87,7 @@ struct UnitInference {
     }
   }
 
-  /// Checks that values whose records state their unit can be of that unit.
+  /// Checks values whose records state their unit against that unit.
   func check(_ stated: GlucoseUnit) throws(ReadError) {
     guard count > 0, contradict(stated, isOfEachValue: true) else { return }
     throw error(stated, "\(stated.rawValue) with each value")
@@ -95,13 +99,16 @@ struct UnitInference {
     let text = example.map { "\(evidence), and the value \($0.value)" } ?? evidence
     return ReadError(
       .unitContradicted(stated, values: least...greatest), line: line, text: text,
-      expected: "values as sensors and meters show them in that unit")
+      expected: "values that sensors and meters show in this unit")
   }
 
-  /// The unit of the file: what its header says, else what the caller says, else what the values
-  /// show. `nil` if there are no values and nothing says more.
+  /// Returns the unit of the file: the unit that the header states; otherwise, the caller's;
+  /// otherwise, the unit that the values determine.
   ///
-  /// - Throws: ``ReadError`` if nothing decides, or the values cannot be of the unit stated.
+  /// Returns `nil` if there are no values and neither the header nor the caller states a unit.
+  ///
+  /// - Throws: ``ReadError`` with reason `unitUnknown` if there is no evidence, or
+  ///   `unitContradicted` if the values contradict the stated unit.
   func decide(
     stated: DetectedValue<GlucoseUnit>?, caller: GlucoseUnit?
   ) throws(ReadError) -> DetectedValue<GlucoseUnit>? {
@@ -116,7 +123,7 @@ struct UnitInference {
     guard let shown else {
       throw ReadError(
         .unitUnknown(values: least...greatest),
-        expected: "a unit in the header or from the caller")
+        expected: "a unit in the header or as an option")
     }
     return DetectedValue(shown, .values(least...greatest))
   }

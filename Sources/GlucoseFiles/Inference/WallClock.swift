@@ -8,15 +8,15 @@ internal import GlucoseMath
   internal import Foundation
 #endif
 
-/// Turns what a wall clock shows into instants, quickly on all days without a change of clocks.
+/// A conversion of local times to instants that is fast on days without a transition.
 struct WallClock {
-  /// When clocks show a local time.
+  /// The instants of a local time.
   enum Moment: Equatable {
-    /// At this instant.
+    /// The time occurs at this instant.
     case once(Double)
-    /// At both, for clocks went back in between.
+    /// The time occurs at both instants, because clocks were set back in between.
     case twice(Double, Double)
-    /// Not at all, for clocks skipped it.
+    /// The time does not occur, because clocks skipped it.
     case never
   }
 
@@ -24,18 +24,20 @@ struct WallClock {
   private var day = Double.infinity
   private var offset: Double?
 
-  /// A clock of `zone` that is right over `locals`, in seconds after 2001-01-01 00:00 local time.
+  /// Creates a clock of `zone` that is valid over `locals`, in seconds after 2001-01-01 00:00 local
+  /// time.
   init(_ zone: TimeZone, covering locals: ClosedRange<Double>) {
     let reach = 86_400.0
     table = ZoneTable(zone, covering: (locals.lowerBound - reach)...(locals.upperBound + reach))
   }
 
-  /// When the clock shows `local`.
+  /// Returns the instants of a local time.
   mutating func moment(_ local: Double) -> Moment {
     let day = (local / 86_400).rounded(.down)
     if day != self.day {
       self.day = day
-      // No zone is further than 15 hours from UTC, so a change that matters lies between these.
+      // No zone is farther than 15 hours from UTC, so a relevant transition is between these
+      // instants.
       let before = table.offset(at: day * 86_400 - 16 * 3600)
       let after = table.offset(at: (day + 1) * 86_400 + 16 * 3600)
       offset = before == after ? before : nil

@@ -1,64 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Walks through the documents of a JSON file, one at a time.
+/// A scanner of the documents of a JSON file, one at a time.
 ///
-/// Three shapes of file are known: an array of documents; documents one behind the other, as a
-/// database exports them line by line; and an object that holds arrays of documents under names such
-/// as `entries` or `result`, perhaps within an object called `data`.
+/// Three structures are supported: an array of documents; consecutive documents, such as a
+/// database's export with one to a line; and an object that contains arrays of documents under
+/// names such as `entries` or `result`, optionally within an object named `data`.
 struct JSONDocuments {
-  /// How the documents are held together.
+  /// The structure of the file.
   enum Shape: String {
     case array = "a list of documents"
     case lines = "one document to a line"
     case container = "lists of documents in an object"
   }
 
-  /// What a step came to.
+  /// The result of a step.
   enum Step: Equatable {
-    /// The scanner holds the next document.
+    /// The scanner is at the next document.
     case document
-    /// There are no more.
+    /// There are no more documents.
     case end
-    /// The file ends although its list goes on; `start` is where what was cut off begins.
+    /// The file ends before its list does; `start` is the start of the truncated document.
     case cut(start: Int)
     /// The line that begins at `start` is not JSON. The next step is the next line.
     case brokenLine(start: Int, JSONFault)
   }
 
-  /// Holds the document after a step.
+  /// The scanner, which contains the document after a step.
   private(set) var scanner: JSONScanner
   let shape: Shape
-  /// The name of the array in which the document lies, if the file is an object that holds arrays.
+  /// The name of the array that contains the document, if the file is an object that contains
+  /// arrays.
   private(set) var section: String?
-  /// What the object around the arrays says beside them, as far as it is text and was passed.
+  /// The text members of the object beside its arrays that have been scanned so far.
   private(set) var remarks: [String: String] = [:]
 
   private var state: State
-  /// How many objects called `data` are open within the outermost.
+  /// The number of open objects named `data` within the outermost object.
   private var wrappers = 0
 
   private enum State {
-    /// Before the first element of an array, or behind one.
+    /// Before the first element of an array, or after an element.
     case beforeFirst, afterElement
-    /// Between the members of the object around the arrays: before the first, or behind one.
+    /// Between the members of the object around the arrays: before the first, or after a member.
     case beforeFirstMember, afterMember
     case lines
     case ended
   }
 
-  /// The names under which objects hold documents.
+  /// The names of arrays that contain documents.
   static let containers: Set<String> = [
     "entries", "treatments", "result", "results", "entry", "data", "records", "devicestatus",
     "profile", "food", "activity", "egvs", "calibrations", "events", "graphData",
   ]
-  /// The name under which an object holds an object with such arrays.
+  /// The name of an object that contains an object with such arrays.
   private static let wrapper = "data"
-  /// The names under which such an object holds one document by itself.
+  /// The name of a single document in such an object.
   private static let single = "connection"
-  /// The names of remarks.
+  /// The names of text members to keep.
   private static let remarkNames: Set<String> = ["unit", "recordType"]
 
-  /// The documents of the text that begins at `start`, or `nil` if it does not begin as JSON does.
+  /// Creates a scanner of the text that begins at `start`, or `nil` if it does not begin like JSON.
   init?(_ bytes: [UInt8], from start: Int) {
     scanner = JSONScanner(bytes, from: start)
     switch scanner.peek() {
@@ -76,7 +77,7 @@ struct JSONDocuments {
     }
   }
 
-  /// Whether the object that comes next holds documents.
+  /// Returns a Boolean value that indicates whether the next object contains documents.
   private static func isContainer(_ scanner: JSONScanner, isWithin: Bool = false) -> Bool {
     var scanner = scanner
     scanner.skipByte()
@@ -107,9 +108,10 @@ struct JSONDocuments {
     }
   }
 
-  /// Moves to the next document.
+  /// Advances to the next document.
   ///
-  /// - Throws: ``JSONFault`` where the file stops being JSON and no line helps to go on.
+  /// - Throws: ``JSONFault`` if the file is not JSON from a position on and cannot be continued at
+  ///   the next line.
   mutating func next() throws(JSONFault) -> Step {
     while true {
       switch state {
@@ -169,7 +171,8 @@ struct JSONDocuments {
     }
   }
 
-  /// Moves into an array of documents, or past a member that is none: whether it is a document.
+  /// Enters an array of documents, or skips another member; returns `true` if the member is a
+  /// document itself.
   private mutating func enterMember() throws(JSONFault) -> Bool {
     guard let byte = scanner.peek() else { throw JSONFault(.unexpectedEnd, at: scanner.index) }
     guard byte == Byte.quote else { throw JSONFault(.unexpectedCharacter, at: scanner.index) }
@@ -200,7 +203,8 @@ struct JSONDocuments {
     return false
   }
 
-  /// Whether an object comes next that holds documents within another.
+  /// Returns a Boolean value that indicates whether the next value is an object that contains
+  /// documents within another object.
   private static func isContainer(atObject scanner: JSONScanner) -> Bool {
     var scanner = scanner
     return scanner.peek() == UInt8(ascii: "{") && isContainer(scanner, isWithin: true)
@@ -227,7 +231,7 @@ struct JSONDocuments {
     return .cut(start: start)
   }
 
-  /// After the last bracket nothing may follow.
+  /// Ends the file, after which nothing may follow.
   private mutating func finish() throws(JSONFault) -> Step {
     state = .ended
     guard scanner.peek() == nil else { throw JSONFault(.unexpectedCharacter, at: scanner.index) }

@@ -2,16 +2,16 @@
 
 internal import GlucoseMath
 
-/// The names of the members that a reader asks for, one to a case, in the order of the cases.
+/// The names of the members that a reader uses, one for each case, in the order of the cases.
 protocol JSONFieldNames: RawRepresentable<Int>, CaseIterable, Sendable {
-  /// Names of 1 to 24 bytes.
+  /// The names, of 1 to 24 bytes each.
   static var names: [String] { get }
 }
 
-/// The members of a document that a reader asks for, found in one pass by comparing words.
+/// The members of a document that a reader uses, found in one pass by comparison of words.
 ///
-/// A name is compared by its length and by its first, its last and, if it is long, its middle eight
-/// bytes, which are all of up to 24 bytes.
+/// A name is compared by its length and its first, last, and, if it is longer than 16 bytes, middle
+/// eight bytes, which together are all of up to 24 bytes.
 struct JSONFields<Field: JSONFieldNames>: Sendable {
   private struct Key: Sendable {
     var first: UInt64
@@ -21,14 +21,14 @@ struct JSONFields<Field: JSONFieldNames>: Sendable {
   }
 
   private let keys: [Key]
-  /// The node of each field's value, or −1.
+  /// The node of each field's value, or −1 if the document lacks it.
   private var nodes: [Int]
 
   init() {
     precondition(
       Field.names.count == Field.allCases.count
         && Field.names.allSatisfy { 1...24 ~= $0.utf8.count },
-      "Every field has a name of 1 to 24 bytes")
+      "Every field must have a name of 1 to 24 bytes")
     keys = Field.names.map { name in
       let bytes = Array(name.utf8)
       let (first, last) = Self.words(bytes, 0..<bytes.count)
@@ -38,7 +38,7 @@ struct JSONFields<Field: JSONFieldNames>: Sendable {
     nodes = Array(repeating: -1, count: keys.count)
   }
 
-  /// Finds the fields of an object; of several members with one name the last counts.
+  /// Finds the fields of an object; if several members have one name, the last is used.
   mutating func find(in scanner: JSONScanner, node: Int = 0) {
     for field in nodes.indices { nodes[field] = -1 }
     guard scanner.nodes[node].kind == .object else { return }
@@ -60,26 +60,26 @@ struct JSONFields<Field: JSONFieldNames>: Sendable {
     }
   }
 
-  /// The value of a field, or `nil` if the document has none.
+  /// The value of a field, or `nil` if the document lacks it.
   subscript(field: Field) -> Int? {
     let node = nodes[field.rawValue]
     return node < 0 ? nil : node
   }
 
-  /// Whether the document has the field.
+  /// Returns a Boolean value that indicates whether the document has the field.
   func has(_ field: Field) -> Bool { nodes[field.rawValue] >= 0 }
 
-  /// The eight bytes behind the first eight, of more than 16.
+  /// Returns the second eight bytes of a name of more than 16 bytes.
   private static func middle(_ bytes: [UInt8], _ range: Range<Int>) -> UInt64 {
     guard range.count > 16 else { return 0 }
-    // A byte is initialized in all its bits, which is what a view as raw bytes asks for.
+    // Every bit of a byte is initialized, as a view of raw bytes requires.
     return ByteWords.load(unsafe bytes.elementSpan.bytes, at: range.lowerBound + 8)
   }
 
-  /// The first and the last eight bytes; of fewer, all of them twice.
+  /// Returns the first and the last eight bytes; of a shorter name, all bytes twice.
   @inline(__always)
   private static func words(_ bytes: [UInt8], _ range: Range<Int>) -> (UInt64, UInt64) {
-    // A byte is initialized in all its bits, which is what a view as raw bytes asks for.
+    // Every bit of a byte is initialized, as a view of raw bytes requires.
     let words = unsafe bytes.elementSpan.bytes
     if range.count >= 8 {
       return (

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value in scanned JSON: what it is and where it stands.
+/// A value in scanned JSON, with its kind and its range.
 struct JSONNode: Equatable {
   enum Kind: UInt8 {
     case object, array, string, number, `true`, `false`, null
   }
 
   var kind: Kind
-  /// Whether a string holds escapes.
+  /// A Boolean value that indicates whether a string contains escapes.
   var isEscaped = false
-  /// Where it stands: a string without its quotes, an array or an object with its brackets.
+  /// The start of the value: of a string without its quotes, of an array or an object with its
+  /// brackets.
   var start: Int
   var end: Int
-  /// The number of the first node after it and all within it.
+  /// The index of the first node after the value and everything within it.
   var next: Int
 
-  /// The bytes of the value.
+  /// The range of the value in the bytes.
   var range: Range<Int> { start..<end }
 }

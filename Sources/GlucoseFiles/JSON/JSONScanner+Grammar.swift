@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The parts of RFC 8259 that hold within a value.
+/// The grammar of values (RFC 8259).
 extension JSONScanner {
-  /// The position of the first byte at or after `index` that is not blank.
+  /// Returns the position of the first byte at or after `index` that is not whitespace.
   @inline(__always)
   static func skipBlanks(_ span: Span<UInt8>, _ index: Int) -> Int {
     var index = index
@@ -18,8 +18,8 @@ extension JSONScanner {
     return index
   }
 
-  /// The position of the first byte at or after `index` that ends a string or needs care in one: a
-  /// quote, a backslash, a control character, or the end.
+  /// Returns the position of the first byte at or after `index` that ends a string or requires
+  /// processing: a quote, a backslash, a control character, or the end.
   @inline(__always)
   static func endOfPlainText(_ bytes: RawSpan, _ index: Int) -> Int {
     let (quotes, backslashes) = (
@@ -28,7 +28,8 @@ extension JSONScanner {
     var index = index
     while index &+ 8 <= bytes.byteCount {
       let word = ByteWords.load(bytes, at: index)
-      // A byte below 0x20 borrows from its highest bit; one with that bit set is no control.
+      // A byte below 0x20 borrows from its highest bit; a byte with that bit set isn't a control
+      // character.
       let controls = (word &- ByteWords.filled(with: 0x20)) & ~word & ByteWords.filled(with: 0x80)
       let hits =
         ByteWords.zeroBytes(word ^ quotes) | ByteWords.zeroBytes(word ^ backslashes) | controls
@@ -43,7 +44,7 @@ extension JSONScanner {
     return index
   }
 
-  /// The position after the escape whose backslash stands at `index`.
+  /// Returns the position after the escape whose backslash is at `index`.
   static func endOfEscape(_ span: Span<UInt8>, _ index: Int) throws(JSONFault) -> Int {
     guard index + 1 < span.count else { throw JSONFault(.unexpectedEnd, at: span.count) }
     switch span[index + 1] {
@@ -60,7 +61,7 @@ extension JSONScanner {
     }
   }
 
-  /// The value of a hexadecimal digit.
+  /// Returns the value of a hexadecimal digit.
   static func hexadecimal(_ byte: UInt8) -> UInt32? {
     switch byte {
     case Byte.zero...Byte.nine: UInt32(byte - Byte.zero)
@@ -70,7 +71,7 @@ extension JSONScanner {
     }
   }
 
-  /// The position after the number that starts at `start`.
+  /// Returns the position after the number that starts at `start`.
   @inline(__always)
   static func endOfNumber(_ span: Span<UInt8>, _ start: Int) throws(JSONFault) -> Int {
     var index = start
@@ -102,7 +103,7 @@ extension JSONScanner {
     return index
   }
 
-  /// A number that ends too early has been cut off if the bytes end there.
+  /// Returns the error for an incomplete number, which is truncated if the bytes end there.
   private static func fault(_ span: Span<UInt8>, _ index: Int, _ start: Int) -> JSONFault {
     index == span.count
       ? JSONFault(.unexpectedEnd, at: index) : JSONFault(.malformedNumber, at: start)

@@ -8,9 +8,10 @@ internal import GlucoseMath
   internal import Foundation
 #endif
 
-/// What the nodes of a scanned value say.
+/// The values of the nodes.
 extension JSONScanner {
-  /// Calls `body` with the key and the value of each member of an object; never, if it is none.
+  /// Calls `body` with the key and the value of each member of an object; does nothing for other
+  /// values.
   @inline(__always)
   func forEachMember<Failure>(
     of node: Int, _ body: (_ key: Int, _ value: Int) throws(Failure) -> Void
@@ -24,7 +25,7 @@ extension JSONScanner {
     }
   }
 
-  /// Calls `body` with each element of an array; never, if it is none.
+  /// Calls `body` with each element of an array; does nothing for other values.
   func forEachElement<Failure>(
     of node: Int, _ body: (Int) throws(Failure) -> Void
   ) throws(Failure) {
@@ -37,7 +38,8 @@ extension JSONScanner {
     }
   }
 
-  /// The last member of an object that is called `name`, as RFC 8259 leaves it open and readers do.
+  /// Returns the last member of an object with a name; RFC 8259 leaves the choice open, and most
+  /// readers use the last.
   func member(_ name: String, of node: Int?) -> Int? {
     guard let node else { return nil }
     var found: Int?
@@ -47,13 +49,13 @@ extension JSONScanner {
     return found
   }
 
-  /// The first element of an array.
+  /// Returns the first element of an array.
   func firstElement(of node: Int?) -> Int? {
     guard let node, nodes[node].kind == .array, nodes[node].next > node + 1 else { return nil }
     return node + 1
   }
 
-  /// Whether a string without escapes is `text`.
+  /// Returns a Boolean value that indicates whether a string without escapes equals `text`.
   func text(of node: Int, is text: String) -> Bool {
     let range = nodes[node].range
     guard nodes[node].kind == .string, range.count == text.utf8.count else { return false }
@@ -63,7 +65,7 @@ extension JSONScanner {
     return true
   }
 
-  /// The text of a string, or `nil` if the node is none.
+  /// Returns the text of a string, or `nil` if the node is not a string.
   func text(_ node: Int?) -> String? {
     guard let node, nodes[node].kind == .string else { return nil }
     let range = nodes[node].range
@@ -71,13 +73,13 @@ extension JSONScanner {
     return String(decoding: unescaped(range), as: UTF8.self)
   }
 
-  /// The text of a string that is not blank.
+  /// Returns the text of a string that is not blank.
   func filledText(_ node: Int?) -> String? {
     guard let text = text(node), text.contains(where: { !$0.isWhitespace }) else { return nil }
     return text
   }
 
-  /// A number, or a number within a string, rounded correctly to the nearest `Double`.
+  /// Returns a number, or a number within a string, rounded correctly to the nearest `Double`.
   @inline(__always)
   func number(_ node: Int?) -> Double? {
     guard let node else { return nil }
@@ -94,7 +96,7 @@ extension JSONScanner {
     return number.value
   }
 
-  /// A count of milliseconds since 1970 as seconds since the reference date, to the nanosecond.
+  /// Returns milliseconds since 1970 as seconds since the reference date, to the nanosecond.
   @inline(__always)
   func instant(milliseconds node: Int) -> Double? {
     let range = nodes[node].range
@@ -105,7 +107,8 @@ extension JSONScanner {
       index += 1
     }
     guard index > range.lowerBound else { return nil }
-    // One division of whole milliseconds is rounded once; so is the sum of whole seconds and a part.
+    // A division of whole milliseconds is rounded once, as is the sum of whole seconds and a
+    // fraction.
     let reference = Int(Date.timeIntervalBetween1970AndReferenceDate)
     if index == range.upperBound { return Double(whole - reference * 1000) / 1000 }
     guard let number = number(node), number.magnitude < 1e16 else { return nil }
@@ -118,15 +121,16 @@ extension JSONScanner {
     return Double(seconds - reference) + (Double(rest) + fraction.value) / 1000
   }
 
-  /// The time that a string writes, or `nil` if it is none.
+  /// Returns the time in a string, or `nil` if the string is not a time.
   func stamp(_ node: Int?) -> WrittenTime? {
     guard let node, nodes[node].kind == .string else { return nil }
     return WrittenTime(bytes.elementSpan, nodes[node].range)
   }
 
-  /// The unit of concentrations that a node names, or `nil` if it names nothing.
+  /// Returns the unit of concentration in a node, or `nil` if the node is empty.
   ///
-  /// - Throws: ``RecordRejection`` if it names another unit, or is no text.
+  /// - Throws: ``RecordRejection`` with reason `unknownUnit` if the node states another unit or is
+  ///   not text.
   func unit(_ node: Int?) throws(RecordRejection) -> GlucoseUnit? {
     guard let node = filled(node) else { return nil }
     if text(of: node, is: "mg/dL") { return .mgdL }
@@ -137,13 +141,13 @@ extension JSONScanner {
     return unit
   }
 
-  /// The number of the device that a node names; a record that names none has one of its own.
+  /// Returns the number of the device in a node; records that name no device share a number.
   func device(_ node: Int?, _ devices: inout Interner) -> Int {
     guard let node else { return devices.index(of: [], 0..<0) }
     return devices.index(of: bytes, nodes[node].range)
   }
 
-  /// The start of what a node says, as people care to see it.
+  /// Returns the start of a node's text, shortened for display.
   func excerpt(_ node: Int) -> String {
     guard let text = text(node) else {
       return TableCursor.excerpt(
@@ -152,7 +156,7 @@ extension JSONScanner {
     return TableCursor.excerpt(text)
   }
 
-  /// The bytes of a string with its escapes resolved; half a surrogate pair becomes U+FFFD.
+  /// Returns the bytes of a string with its escapes resolved; an unpaired surrogate becomes U+FFFD.
   func unescaped(_ range: Range<Int>) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(range.count)
@@ -190,7 +194,7 @@ extension JSONScanner {
     return text
   }
 
-  /// The number that four hexadecimal digits at `index` write.
+  /// Returns the number written by four hexadecimal digits at `index`.
   private func codeUnit(_ index: inout Int) -> UInt32 {
     var unit: UInt32 = 0
     for digit in index..<min(index + 4, bytes.count) {
@@ -202,7 +206,7 @@ extension JSONScanner {
 }
 
 extension String {
-  /// The text without blanks around it.
+  /// The text without whitespace around it.
   var trimmed: String {
     var text = self[...]
     while let first = text.first, first.isWhitespace { text.removeFirst() }

@@ -2,39 +2,40 @@
 
 internal import GlucoseMath
 
-/// Scans JSON value by value, strictly after RFC 8259, without making objects or strings.
+/// A scanner of JSON that reads value by value, strictly by RFC 8259, without creating objects or
+/// strings.
 ///
-/// ``scanValue()`` checks a value with all that it holds and lays it out flat in ``nodes``: each array
-/// and object is followed by what it holds, an object by key, value, key, value. The storage is used
-/// again for the next value, so a file of a million small documents needs the memory of one.
+/// ``scanValue()`` checks a value with everything within it and lists it in ``nodes``: each array
+/// and object is followed by its content, an object by key, value, key, value. The storage is
+/// reused for the next value, so a file of a million small documents needs the memory of one.
 ///
-/// The bytes are UTF-8 that was checked before.
+/// The bytes must be valid UTF-8.
 struct JSONScanner {
-  /// How many arrays and objects may stand in each other.
+  /// The maximum depth of nested arrays and objects.
   static let depthLimit = 100
 
   /// The text.
   let bytes: [UInt8]
-  /// The position after what was scanned last.
+  /// The position after the last scanned value.
   private(set) var index: Int
-  /// The value scanned last; the value itself comes first.
+  /// The nodes of the last scanned value, the value itself first.
   private(set) var nodes: [JSONNode] = []
 
   private var open: [Int] = []
 
-  /// A scanner before the text that begins at `start`.
+  /// Creates a scanner before the text that begins at `start`.
   init(_ bytes: [UInt8], from start: Int = 0) {
     self.bytes = bytes
     index = start
   }
 
-  /// Moves past blanks and returns the byte that stands there, or `nil` at the end.
+  /// Skips whitespace and returns the next byte, or `nil` at the end.
   mutating func peek() -> UInt8? {
     index = Self.skipBlanks(bytes.elementSpan, index)
     return index < bytes.count ? bytes[index] : nil
   }
 
-  /// Moves past the byte that ``peek()`` showed.
+  /// Skips the byte that ``peek()`` returned.
   mutating func skipByte() { index += 1 }
 
   /// Moves to the start of the next line after `position`, or to the end.
@@ -43,15 +44,15 @@ struct JSONScanner {
     while index < bytes.count, bytes[index] != Byte.lineFeed { index += 1 }
   }
 
-  /// Scans the value that comes next.
+  /// Scans the next value.
   ///
-  /// - Complexity: O(length), whatever is nested in what.
+  /// - Complexity: O(*n*), where *n* is the length of the value, regardless of its nesting.
   mutating func scanValue() throws(JSONFault) {
     nodes.removeAll(keepingCapacity: true)
     open.removeAll(keepingCapacity: true)
     let bytes = bytes
     let span = bytes.elementSpan
-    // A byte is initialized in all its bits, which is what a view as raw bytes asks for.
+    // Every bit of a byte is initialized, as a view of raw bytes requires.
     let words = unsafe span.bytes
     var index = index
     while true {
@@ -88,7 +89,7 @@ struct JSONScanner {
       default:
         throw JSONFault(.unexpectedCharacter, at: index)
       }
-      // The value is whole: go on in the array or the object around it, if there is one.
+      // The value is complete: continue in the enclosing array or object, if any.
       while let parent = open.last {
         index = Self.skipBlanks(span, index)
         guard index < span.count else { throw JSONFault(.unexpectedEnd, at: index) }
@@ -133,7 +134,7 @@ struct JSONScanner {
     add(kind, start, index)
   }
 
-  /// A key and the colon after it.
+  /// Adds a key and skips the colon after it.
   @inline(__always)
   private mutating func addKey(
     _ span: Span<UInt8>, _ words: RawSpan, _ index: inout Int
@@ -148,7 +149,7 @@ struct JSONScanner {
     index += 1
   }
 
-  /// The string whose quote stands at `index`.
+  /// Adds the string whose opening quote is at `index`.
   @inline(__always)
   private mutating func addString(
     _ span: Span<UInt8>, _ words: RawSpan, _ index: inout Int

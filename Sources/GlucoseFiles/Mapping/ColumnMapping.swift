@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which column of a table holds what, told by the caller for a file that no reader knows.
+/// The columns of a table in an unknown format, specified by the caller.
 ///
-///     var options = ReadOptions(zone: oslo)
+///     var options = ReadOptions(zone: TimeZone(identifier: "Europe/Oslo"))
 ///     options.columns = ColumnMapping(time: "Date", clock: "Time", glucose: "Value", unit: "Unit")
-///     let file = try GlucoseFile(contentsOf: path, options: options)
+///     let file = try GlucoseFile(contentsOf: "export.csv", options: options)
 ///
-/// Columns are named by their header, in whatever case, or numbered from 1. All that the other
-/// formats share holds here too: encodings, delimiters, units, dates and the account of each row.
+/// Columns are specified by their header, regardless of case, or by their number, counted from 1.
+/// Encodings, delimiters, units, dates, and the import report are the same as for known formats.
 public struct ColumnMapping: Hashable, Sendable {
-  /// A column by the text of its header or by its number.
+  /// A column specified by its header or by its number.
   public enum Column: Hashable, Sendable, CustomStringConvertible {
-    /// The column whose header is this text; case and blanks around it do not matter.
+    /// The column with this header, regardless of case and surrounding spaces.
     case named(String)
-    /// The column of this number, counted from 1.
+    /// The column with this number, counted from 1.
     case numbered(Int)
 
     /// The name or the number.
@@ -25,9 +25,9 @@ public struct ColumnMapping: Hashable, Sendable {
     }
   }
 
-  /// The column of the time, or of the date if ``clock`` is another.
+  /// The column of the time, or of the date if ``clock`` is a separate column.
   public var time: Column
-  /// The column of the clock, if the date stands alone.
+  /// The column of the clock, if it is separate from the date.
   public var clock: Column?
   /// The column of a sensor's readings.
   public var glucose: Column?
@@ -35,21 +35,25 @@ public struct ColumnMapping: Hashable, Sendable {
   public var meter: Column?
   /// The column of the unit of each row's concentrations.
   public var unit: Column?
-  /// The column of words such as `cgm` and `manual` that tell whether ``glucose`` holds a sensor's or
-  /// a meter's value; a row of another kind, such as `insulin`, gives no reading, and one whose word
-  /// is unknown gives a sensor's.
+  /// The column of words such as `cgm` and `manual`, which determine whether ``glucose`` contains a
+  /// sensor's or a meter's value.
+  ///
+  /// A row of another kind, such as `insulin`, has no reading; a row with an unknown word has a
+  /// sensor's reading.
   public var type: Column?
-  /// The column of what identifies the person.
+  /// The column of the person's identifier.
   public var person: Column?
-  /// The column of carbohydrate in grams; zero is nothing.
+  /// The column of carbohydrate in grams; zero means none.
   public var carbs: Column?
-  /// The column of insulin in units; zero is nothing. A header that names an insulin, or how it acts,
-  /// tells the action of its doses.
+  /// The column of insulin in units; zero means none.
+  ///
+  /// A header that contains the name or the action of an insulin determines the action of its
+  /// doses.
   public var insulin: Column?
   /// The column of remarks.
   public var note: Column?
 
-  /// A mapping of these columns.
+  /// Creates a mapping of these columns.
   public init(
     time: Column, clock: Column? = nil, glucose: Column? = nil, meter: Column? = nil,
     unit: Column? = nil, person: Column? = nil, carbs: Column? = nil, insulin: Column? = nil,
@@ -67,16 +71,16 @@ public struct ColumnMapping: Hashable, Sendable {
     self.note = note
   }
 
-  /// The columns with something to read.
+  /// The columns that are specified.
   var all: [Column] {
     [time, clock, glucose, meter, unit, type, person, carbs, insulin, note].compactMap(\.self)
   }
 }
 
 extension ColumnMapping.Column: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
-  /// The column of this header.
+  /// Creates the column with this header.
   public init(stringLiteral name: String) { self = .named(name) }
 
-  /// The column of this number, counted from 1.
+  /// Creates the column with this number, counted from 1.
   public init(integerLiteral number: Int) { self = .numbered(number) }
 }

@@ -3,18 +3,20 @@
 internal import GlucoseDiary
 internal import GlucoseMath
 
-/// A table that is read by the columns that the caller named.
+/// A table that is read by the columns that the caller specifies.
 struct MappedTable: TableFormat {
   var format: FileFormat { .mapped }
   let layout: TableLayout
   private let roles: ColumnRoles
 
-  /// A mapping is stated, never recognized.
+  /// Returns `nil`, because a mapping is specified and never recognized.
   init?(recognizing head: TablePreview) { nil }
 
-  /// The table under the delimiter that fits the mapping best, and a cursor before its first row.
+  /// Returns the table under the delimiter that fits the mapping best, and a cursor before its
+  /// first row.
   ///
-  /// - Throws: ``ReadError`` if no delimiter gives a table with all the columns.
+  /// - Throws: ``ReadError`` with reason `noSuchColumn` if no delimiter results in a table with all
+  ///   the columns.
   static func table(
     _ text: DecodedText, _ mapping: ColumnMapping
   ) throws(ReadError) -> (format: any TableFormat, cursor: TableCursor) {
@@ -34,7 +36,7 @@ struct MappedTable: TableFormat {
     if isNamed {
       row = candidates.first
     } else {
-      // Numbers fit any row: the header ends where times begin.
+      // Numbers fit any row: the header is directly above the first row with a time.
       row = candidates.first { Self.hasTime(head.rows[$0], mapping) }.map { $0 - 1 }
     }
     guard let row, let roles = Self.roles(mapping, head.rows[isNamed ? row : row + 1]) else {
@@ -58,7 +60,8 @@ struct MappedTable: TableFormat {
     try roles.read(&row, into: &intake)
   }
 
-  /// The columns' places in a row that may be the header, or `nil` if one is not there.
+  /// Returns the positions of the columns in a row that may be the header, or `nil` if one is
+  /// missing.
   private static func roles(_ mapping: ColumnMapping, _ cells: [String]) -> ColumnRoles? {
     func index(_ column: ColumnMapping.Column?) -> Int? { column.flatMap { $0.index(in: cells) } }
     guard mapping.all.allSatisfy({ $0.index(in: cells) != nil }), let time = index(mapping.time)
@@ -89,7 +92,7 @@ struct MappedTable: TableFormat {
       != nil
   }
 
-  /// An error that names the first column that is nowhere.
+  /// Returns an error with the first column that no row contains.
   private static func missing(_ mapping: ColumnMapping, _ heads: [TablePreview]) -> ReadError {
     let rows = heads.flatMap(\.rows)
     let column = mapping.all.first { column in
@@ -99,14 +102,14 @@ struct MappedTable: TableFormat {
     return ReadError(
       .noSuchColumn("\(column ?? mapping.time)"),
       text: TableCursor.excerpt(widest.joined(separator: " | ")),
-      expected: "the header of a column, or its number from 1, in one row with the others")
+      expected: "the header of a column or its number from 1, in the same row as the others")
   }
 }
 
 extension ColumnMapping.Column {
   fileprivate var isNamed: Bool { if case .named = self { true } else { false } }
 
-  /// The place of the column in a row that may be the header.
+  /// Returns the position of the column in a row that may be the header.
   fileprivate func index(in cells: [String]) -> Int? {
     switch self {
     case .numbered(let number):

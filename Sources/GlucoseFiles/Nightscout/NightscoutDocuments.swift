@@ -3,11 +3,12 @@
 internal import GlucoseDiary
 internal import GlucoseMath
 
-/// Entries and treatments of Nightscout, in one file or each in its own: as its interface hands them
-/// out, as a database exports them line by line, or as ``NightscoutWriter`` writes them.
+/// Entries and treatments of Nightscout, in one file or in separate files: from its API, from a
+/// database's export line by line, or from ``NightscoutWriter``.
 ///
-/// Concentrations of entries are always in mg/dL. A treatment is judged by what it holds, for its
-/// type is free text: carbohydrate, protein and fat are a meal, insulin is a dose, and so on.
+/// Concentrations of entries are always in mg/dL. The content of a treatment determines its events,
+/// because its type is free text: carbohydrate, protein, and fat are a meal, insulin is a dose, and
+/// so on.
 struct NightscoutDocuments: JSONFormat {
   static let format = FileFormat.nightscout
 
@@ -68,7 +69,7 @@ struct NightscoutDocuments: JSONFormat {
     }
     let words = scanner.text(fields[.flags])
     var mayBeCode = false
-    // Where flags are stated, if only none, a number is what it seems.
+    // If flags are stated, even an empty list, a number is never a code or a limit.
     if !isMeter, words == nil, let number = scanner.number(node) {
       if ErrorCodes.certain.contains(number) { return .errorCode(Int(number)) }
       mayBeCode = number == ErrorCodes.possible
@@ -82,7 +83,7 @@ struct NightscoutDocuments: JSONFormat {
     if let words {
       flags = PlainFlags.flags(words)
     } else if !isMeter {
-      // A sensor that ranges from 40 to 400 mg/dL sends these for what lies beyond.
+      // A sensor with a range of 40 to 400 mg/dL sends these numbers for values beyond it.
       if value == 39 { flags = .belowDeviceLimit }
       if value == 401 { flags = .aboveDeviceLimit }
     }
@@ -96,7 +97,7 @@ struct NightscoutDocuments: JSONFormat {
     return .accepted
   }
 
-  /// The instant of an entry: its milliseconds, else what it writes out.
+  /// Returns the instant of an entry: its milliseconds; without them, its time as text.
   private func time(_ scanner: JSONScanner) throws(RecordRejection) -> RecordTime {
     if let stamp = scanner.moment(fields[.date])?.resolved(), !stamp.isWallClock {
       return RecordTime(stamp: stamp)

@@ -2,7 +2,7 @@
 
 /// The members of Nightscout's documents that are read.
 enum NightscoutField: Int, JSONFieldNames {
-  // What both kinds have.
+  // The members of both kinds.
   case mongoID, identifier, uuid, date, mills, utcOffset, device, isValid, created, timestamp
   case timeZone, flags
   // Entries.
@@ -11,7 +11,7 @@ enum NightscoutField: Int, JSONFieldNames {
   case eventType, insulin, enteredInsulin, carbs, protein, fat, glucose, glucoseType, units
   case duration, rate, percent, absolute, notes, reason, foodType, insulinAction, intensity
   case category, name, seconds, insulinInjections, insulinType, isBasalInsulin
-  // What other documents are told by.
+  // The members by which other documents are recognized.
   case openaps, loop, pump, uploader, store, defaultProfile
 
   static let names = [

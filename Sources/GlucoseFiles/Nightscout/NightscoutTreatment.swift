@@ -9,7 +9,7 @@ internal import GlucoseMath
   internal import Foundation
 #endif
 
-/// One treatment of Nightscout, judged by what it holds.
+/// A treatment of Nightscout, read by its content.
 struct NightscoutTreatment {
   private let scanner: JSONScanner
   private let fields: JSONFields<NightscoutField>
@@ -54,7 +54,8 @@ struct NightscoutTreatment {
       && !fields.has(.carbs) && type.contains("basal")
   }
 
-  /// What happened. An amount of zero counts where no other says more.
+  /// Returns the events of the treatment. An amount of zero is an event only if there is no other
+  /// amount.
   private func kinds() throws(RecordRejection) -> [DiaryEvent.Content] {
     if let category = scanner.filledText(fields[.category]) {
       return [.condition(DiaryCondition(DiaryCondition.Kind(rawValue: category)))]
@@ -62,7 +63,7 @@ struct NightscoutTreatment {
     let carbs = try amount(.carbs)
     let protein = try amount(.protein)
     let fat = try amount(.fat)
-    // Of a bolus in two parts the whole is what was entered.
+    // For a bolus in two parts, the total is the entered amount.
     let (given, entered) = (try amount(.insulin), try amount(.enteredInsulin))
     let insulin = [given, entered].compactMap(\.self).max()
     let hasAmount = [carbs, protein, fat, insulin].contains { ($0 ?? 0) > 0 }
@@ -93,7 +94,7 @@ struct NightscoutTreatment {
             })))
     }
     if kinds.isEmpty, let condition = condition { kinds.append(.condition(condition)) }
-    // Under a name that says nothing, zero is kept where nothing else is told.
+    // With an unknown type, zero is kept if there is no other content.
     if kinds.isEmpty, !fields.has(.glucose) {
       if let insulin {
         kinds += doses(insulin).map { .insulin($0) }
@@ -104,8 +105,8 @@ struct NightscoutTreatment {
     return kinds
   }
 
-  /// A dose of so many units, or one for each insulin where the treatment lists injections that
-  /// amount to it.
+  /// Returns a dose of a number of units, or one dose for each insulin if the treatment lists
+  /// injections with this total.
   private func doses(_ units: Double) -> [InsulinDose] {
     if let action = scanner.text(fields[.insulinAction]).flatMap(InsulinDose.Action.init(rawValue:))
     {
@@ -127,8 +128,8 @@ struct NightscoutTreatment {
     return [InsulinDose(units: units, action: action)]
   }
 
-  /// What the treatment says of the insulin of its only dose. "Bolus" is the type of a form that people
-  /// fill in for any insulin.
+  /// The action that the treatment states for the insulin of its only dose. "Bolus" is the type of
+  /// a form that people use for any insulin.
   private var action: InsulinDose.Action? {
     if let name = scanner.filledText(fields[.insulinType]),
       let action = InsulinDose.Action(naming: name)
@@ -157,11 +158,12 @@ struct NightscoutTreatment {
     return doses
   }
 
-  /// What neither eating, insulin nor exercise is: a note, a change of sensor, a target.
+  /// The condition of a treatment without a meal, insulin, or exercise: a note, a sensor change, a
+  /// target.
   private var condition: DiaryCondition? {
     let isNote = type.isEmpty || NightscoutVocabulary.notes.contains(type)
     if isNote { return note == nil ? nil : DiaryCondition(.note) }
-    // A check of blood glucose is a reading, with or without text.
+    // A blood glucose check is a reading, with or without text.
     if fields.has(.glucose), NightscoutVocabulary.checks.contains(type) {
       return note == nil ? nil : DiaryCondition(.note)
     }
@@ -170,10 +172,10 @@ struct NightscoutTreatment {
     }
   }
 
-  /// Seconds that a condition lasted.
+  /// Returns the number of seconds that a condition lasted.
   private func lasting(_ kind: DiaryEvent.Content) -> Double? {
     guard case .condition = kind else { return nil }
-    // Nobody but this module's writer says so of what still goes on.
+    // Only this module's writer writes this for an ongoing condition.
     if let node = fields[.seconds], scanner.text(of: node, is: NightscoutVocabulary.open) {
       return nil
     }
@@ -188,11 +190,11 @@ struct NightscoutTreatment {
       .compactMap(\.self).first
   }
 
-  /// A meter's reading, unless it repeats the sensor's.
+  /// Returns a meter's reading, unless it repeats the sensor's.
   private func meter() throws(RecordRejection) -> GlucoseCell? {
     guard scanner.filledText(fields[.glucoseType])?.lowercased() != "sensor",
       let node = scanner.filled(fields[.glucose]),
-      // Zero stands where a form was left empty.
+      // Zero is the value of a form that was left empty.
       scanner.number(node) != 0
     else { return nil }
     let value = try RecordNumber.concentration(scanner.number(node), scanner.excerpt(node))
@@ -212,7 +214,8 @@ struct NightscoutTreatment {
     return try scanner.time(of: fields, offset: scanner.offset(self.fields[.utcOffset]))
   }
 
-  /// What identifies an event: what Nightscout says, told apart where a treatment is several events.
+  /// Returns the identifier of an event: Nightscout's, with a suffix if a treatment is several
+  /// events.
   private func id(of kind: DiaryEvent.Content, amongst count: Int) -> DiaryEvent.ID? {
     var part = count > 1 ? "-" + kind.category.rawValue : ""
     if count > 1, case .insulin(let dose) = kind, injections.count > 1 {

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The types of treatments that say something, in lower case, and words of this module's own.
+/// The known types of treatments, in lower case, and this module's own values.
 enum NightscoutVocabulary {
   static let tempBasal = "temp basal"
   static let meal = "meal"
-  /// Types whose text is all there is to them.
+  /// The types of treatments that consist of their text.
   static let notes: Set<String> = ["note", "announcement", "question", "<none>", "none", "null"]
-  /// Types that say that blood glucose was measured.
+  /// The types of treatments that are measurements of blood glucose.
   static let checks: Set<String> = ["bg check", "finger stick", "calibration"]
-  /// Stands for the duration of what has not ended.
+  /// The value for the duration of an ongoing condition.
   static let open = "open"
 
-  /// Whether the type is one of meals.
+  /// Returns a Boolean value that indicates whether the type is a meal's.
   static func isMeal(_ type: String) -> Bool {
     type.contains("carb") || type.contains("meal") || type.contains("snack")
   }
 
-  /// Whether the type is one of doses.
+  /// Returns a Boolean value that indicates whether the type is a dose's.
   static func isDose(_ type: String) -> Bool {
     type.contains("bolus") || type.contains("insulin") && !type.contains("change")
       || type == "smb"

@@ -9,56 +9,62 @@ internal import GlucoseMath
   internal import Foundation
 #endif
 
-/// Writes a person's readings and events as JSON for Nightscout: its entries and its treatments.
+/// A writer of a person's readings and events as JSON for Nightscout: its entries and its
+/// treatments.
 ///
-///     let all = NightscoutWriter().bytes(of: subject)
-///     let entries = NightscoutWriter(contents: .entries).bytes(of: subject)
+///     let options = ReadOptions(zone: TimeZone(identifier: "Europe/Oslo"))
+///     let file = try GlucoseFile(contentsOf: "export.csv", options: options)
+///     for person in file.people {
+///       let all = NightscoutWriter().bytes(of: person)
+///       let entries = NightscoutWriter(contents: .entries).bytes(of: person)
+///     }
 ///
-/// ``GlucoseFile`` reads it back: the readings of ``Subject/recording`` with their flags and those of
-/// ``Subject/meter``, instants to the nanosecond and values in mg/dL bit for bit, and the events with
-/// identifiers, zones and all they hold; a name or a note of nothing but blanks comes back as none.
-/// What Nightscout has no member for is written into members of our own, which it keeps and passes
-/// over: `flags`, `insulinAction`, `intensity`, `category`, `name`, `seconds` and `timeZone`.
-/// The series ``Subject/scans`` and the person's ``Subject/id`` are not written.
+/// ``GlucoseFile`` reads it back: the readings of ``ImportedPerson/recording`` and
+/// ``ImportedPerson/meter`` with their flags, instants to the nanosecond and values in mg/dL
+/// exactly, and the events with identifiers, zones, and their entire content; a name or a note of
+/// only spaces is read back as `nil`. Content for which Nightscout has no member is written into
+/// additional members, which Nightscout stores and ignores: `flags`, `insulinAction`, `intensity`,
+/// `category`, `name`, `seconds`, and `timeZone`. ``ImportedPerson/scans`` and
+/// ``ImportedPerson/id`` are not written.
 public struct NightscoutWriter: Hashable, Sendable {
-  /// What is written.
+  /// The content of the JSON.
   public enum Contents: Hashable, Sendable {
-    /// A list of readings, as `/api/v1/entries` takes it.
+    /// A list of readings for `/api/v1/entries`.
     case entries
-    /// A list of events, as `/api/v1/treatments` takes it.
+    /// A list of events for `/api/v1/treatments`.
     case treatments
-    /// An object that holds both lists, for a file that keeps everything.
+    /// An object with both lists, for a file that contains everything.
     case all
   }
 
-  /// What is written.
+  /// The content of the JSON.
   public var contents: Contents
-  /// What is named as the device of each reading and the origin of each event.
+  /// The device of each reading and the origin of each event.
   public var device: String
 
-  /// A writer of these contents.
+  /// Creates a writer of these contents.
   public init(contents: Contents = .all, device: String = "swift-glucose") {
     self.contents = contents
     self.device = device
   }
 
-  /// The JSON as text in UTF-8, one document to a line.
+  /// Returns the JSON as text in UTF-8, one document on each line.
   ///
-  /// - Precondition: All times lie in the years 1 to 9999.
-  /// - Complexity: O(*n*) in readings and events.
+  /// - Precondition: All times are in the years 1 to 9999.
+  /// - Complexity: O(*n*), where *n* is the number of readings and events.
   public func bytes(of subject: ImportedPerson) -> [UInt8] {
     var bytes: [UInt8] = []
     write(subject) { bytes += $0 }
     return bytes
   }
 
-  /// Writes the JSON piece by piece, so that it is never in memory as a whole.
+  /// Writes the JSON in pieces, so that it is never in memory as a whole.
   ///
   /// - Parameters:
-  ///   - subject: The person to write; a file of Nightscout holds one.
-  ///   - sink: Takes the pieces in order, each of about 64 KiB.
-  /// - Precondition: All times lie in the years 1 to 9999.
-  /// - Throws: What `sink` throws.
+  ///   - subject: The person to write; a Nightscout file contains a single person.
+  ///   - sink: A closure called with the pieces in order, each of about 64 KiB.
+  /// - Precondition: All times are in the years 1 to 9999.
+  /// - Throws: Any error that `sink` throws.
   public func write<Failure>(
     _ subject: ImportedPerson, to sink: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
@@ -100,7 +106,7 @@ public struct NightscoutWriter: Hashable, Sendable {
     lines.add("\":")
     lines.add(number: value)
     lines.add(member: "device", text: device)
-    // Numbers that could be taken for a code or for a limit say that they are none.
+    // A number that could be read as a code or a limit is marked as a reading by its flags.
     if !flags.isEmpty || value < 40 || value == 401 {
       lines.add(member: "flags", text: PlainFlags.cell(flags))
     }
@@ -175,13 +181,13 @@ extension NightscoutWriter {
 }
 
 extension NightscoutVocabulary {
-  /// Nightscout's types of entries that it knows.
+  /// The Nightscout entry types of the categories that it has one for.
   private static let types: [DiaryEvent.Category: String] = [
     .fingerstick: "BG Check", .note: "Note", .sensorChange: "Sensor Change",
     .siteChange: "Site Change", .temporaryBasal: "Temp Basal",
   ]
 
-  /// The type under which an event is written.
+  /// Returns the type under which an event is written.
   static func type(of kind: DiaryEvent.Content) -> String {
     switch kind {
     case .meal(let meal): meal.carbs == nil ? "Meal" : "Carb Correction"

@@ -3,26 +3,26 @@
 internal import GlucoseDiary
 internal import GlucoseMath
 
-/// An event of the OhioT1DM data set, whose start tag a scanner holds.
+/// An event of the OhioT1DM data set, from the scanner's current start tag.
 struct OhioT1DMEvent {
   private let scanner: XMLScanner
 
   init(_ scanner: XMLScanner) { self.scanner = scanner }
 
-  /// A filled attribute; blanks stand where somebody wrote nothing.
+  /// Returns a filled attribute; spaces mean that nothing was entered.
   func text(_ name: String) -> String? { scanner.filledValue(scanner.attribute(name)) }
 
-  /// The description, or else the type.
+  /// The description; without it, the type.
   var description: String? { text("description") ?? text("type") }
 
-  /// An amount that is not negative.
+  /// Returns an amount that is not negative.
   func amount(_ name: String) throws(RecordRejection) -> Double {
     let text = try filled(name)
     return try RecordNumber.amount(
       scanner.number(scanner.attribute(name)), TableCursor.excerpt(text))
   }
 
-  /// The concentration.
+  /// Returns the concentration.
   func glucose() throws(RecordRejection) -> Double {
     let text = try filled("value")
     return try RecordNumber.concentration(
@@ -34,7 +34,7 @@ struct OhioT1DMEvent {
     return text
   }
 
-  /// The person's own scale from 1 to 10 in three steps.
+  /// The intensity, from the person's own scale of 1 to 10 in three steps.
   var intensity: Exercise.Intensity? {
     guard let number = scanner.number(scanner.attribute("intensity")) else { return nil }
     return switch number {
@@ -45,7 +45,7 @@ struct OhioT1DMEvent {
     }
   }
 
-  /// The beginning, or the end where that comes first, and its text.
+  /// Returns the beginning, or the end if it is earlier, and its text.
   func start() throws(RecordRejection) -> (WrittenTime, String) {
     guard let (begin, text) = try time(["ts", "ts_begin", "tbegin"]) else {
       throw RecordRejection(.missingTime, "")
@@ -58,7 +58,7 @@ struct OhioT1DMEvent {
     return (begin, text)
   }
 
-  /// Seconds between the beginning and the end; 0 if no end is known.
+  /// The number of seconds between the beginning and the end; 0 if there is no end.
   var length: Double {
     guard let begin = try? time(["ts", "ts_begin", "tbegin"])?.0.local(.dayFirst),
       let end = try? time(["ts_end", "tend"])?.0.local(.dayFirst)
@@ -66,14 +66,14 @@ struct OhioT1DMEvent {
     return (end - begin).magnitude
   }
 
-  /// The time in the first filled attribute of these.
+  /// Returns the time in the first filled attribute of these.
   private func time(_ names: [String]) throws(RecordRejection) -> (WrittenTime, String)? {
     for name in names {
       guard let attribute = scanner.attribute(name), let text = text(name) else { continue }
       guard var stamp = scanner.stamp(attribute), stamp.form == .yearLast else {
         throw RecordRejection(.unreadableTime, TableCursor.excerpt(text))
       }
-      // The format has but one order of dates, so nothing is left to find out.
+      // The format has a single order of dates, so nothing must be inferred.
       stamp.form = .dotted
       guard stamp.local(.dayFirst) != nil else {
         throw RecordRejection(.unreadableTime, TableCursor.excerpt(text))

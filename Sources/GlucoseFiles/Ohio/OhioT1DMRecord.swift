@@ -3,11 +3,11 @@
 internal import GlucoseDiary
 internal import GlucoseMath
 
-/// A person's file of the OhioT1DM data set: blocks of events, of which each is a row.
+/// A person's file of the OhioT1DM data set: blocks of events, each of which is a row.
 ///
-/// Dates put the day first and are shifted, so times mean something only beside each other: they are
-/// read on a clock that never changes. Concentrations are in mg/dL. Carbohydrate that somebody told
-/// the pump stands among the meals and is not read a second time from the boluses.
+/// Dates are day-first and shifted, so times are meaningful only relative to each other: they are
+/// read on a clock without transitions. Concentrations are in mg/dL. The carbohydrate entered into
+/// the pump's bolus calculator is among the meals and is not read again from the boluses.
 struct OhioT1DMRecord: XMLFormat {
   static let format = FileFormat.ohioT1DM
 

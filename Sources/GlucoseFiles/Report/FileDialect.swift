@@ -8,32 +8,32 @@ public import GlucoseMath
   public import Foundation
 #endif
 
-/// What was found out about a file, each with the evidence for it.
+/// The properties detected in a file, each with its evidence.
 public struct FileDialect: Hashable, Sendable {
   /// The format.
   public internal(set) var format: DetectedValue<FileFormat>
-  /// How the text was encoded.
+  /// The encoding of the text.
   public internal(set) var encoding: DetectedValue<TextEncoding>
-  /// What separates the cells, if the file is a table.
+  /// The separator between cells, if the file is a table.
   public internal(set) var delimiter: DetectedValue<CellDelimiter>?
-  /// The unit of the concentrations; `nil` if there were none, or they name different ones.
+  /// The unit of the concentrations; `nil` if there are none, or if they state different units.
   public internal(set) var unit: DetectedValue<GlucoseUnit>?
-  /// The zone on whose clock times without an offset were read; `nil` if there were none, for every
-  /// time stated its instant.
+  /// The time zone in which times without an offset were read; `nil` if every time states its
+  /// instant.
   ///
-  /// Days should be those of this zone.
+  /// Use this zone for the days of the recording.
   public internal(set) var zone: DetectedValue<TimeZone>?
-  /// The order of the dates; `nil` if there were none.
+  /// The order of the dates; `nil` if there are none.
   public internal(set) var dateOrder: DetectedValue<DateOrder>?
   /// The decimal separator; `nil` if no number has a fraction.
   public internal(set) var decimalSeparator: DetectedValue<DecimalSeparator>?
 }
 
-/// A fact about a file and the evidence for it.
+/// A property of a file and the evidence for it.
 public struct DetectedValue<Value: Hashable & Sendable>: Hashable, Sendable {
-  /// The fact.
+  /// The value of the property.
   public var value: Value
-  /// What it rests on.
+  /// The evidence for the value.
   public var evidence: DetectionEvidence
 
   init(_ value: Value, _ evidence: DetectionEvidence) {
@@ -42,50 +42,50 @@ public struct DetectedValue<Value: Hashable & Sendable>: Hashable, Sendable {
   }
 }
 
-/// What a fact about a file rests on.
+/// The evidence for a property of a file.
 public enum DetectionEvidence: Hashable, Sendable, CustomStringConvertible {
-  /// The byte order mark at the start.
+  /// A byte order mark at the start.
   case byteOrderMark
   /// The bytes are valid UTF-8.
   case validUTF8
   /// Every second byte is zero.
   case zeroBytes
-  /// The bytes are valid in no encoding of Unicode.
+  /// The bytes are not valid in any encoding of Unicode.
   case notUnicode
-  /// These words of the header.
+  /// This text of the header.
   case header(String)
   /// The arrangement of columns and rows, described.
   case structure(String)
-  /// The way this cell is written.
+  /// The notation of this cell.
   case notation(String)
-  /// What the caller stated, for the file is silent.
+  /// A statement of the caller, where the file states nothing.
   case caller
-  /// All values, which lie in this range.
+  /// All values, which are in this range.
   case values(ClosedRange<Double>)
-  /// This date, which the calendar has in one order only.
+  /// This date, which exists in the calendar in one order only.
   case onlyPossible(String)
-  /// These neighbors, which lie close in one order and weeks apart in the other.
+  /// These adjacent dates, which are close in one order and weeks apart in the other.
   case continuity(String, String)
 
-  /// The evidence in words.
+  /// The evidence as text.
   public var description: String {
     switch self {
     case .byteOrderMark: "byte order mark"
     case .validUTF8: "valid UTF-8"
     case .zeroBytes: "every second byte is zero"
-    case .notUnicode: "no valid Unicode"
+    case .notUnicode: "not valid Unicode"
     case .header(let text): "header \"\(text)\""
     case .structure(let text): text
     case .notation(let text): "written \"\(text)\""
     case .caller: "stated by the caller"
     case .values(let range): "values from \(range.lowerBound) to \(range.upperBound)"
-    case .onlyPossible(let text): "\"\(text)\" has one reading only"
-    case .continuity(let one, let other): "\"\(one)\" and \"\(other)\" are neighbors"
+    case .onlyPossible(let text): "\"\(text)\" is possible in one order only"
+    case .continuity(let one, let other): "\"\(one)\" and \"\(other)\" are adjacent"
     }
   }
 }
 
-/// What separates the cells of a table.
+/// The separator between the cells of a table.
 public enum CellDelimiter: UInt8, Hashable, Sendable, CaseIterable {
   /// A comma.
   case comma = 0x2C
@@ -97,7 +97,7 @@ public enum CellDelimiter: UInt8, Hashable, Sendable, CaseIterable {
   case bar = 0x7C
 }
 
-/// What separates the whole part of a number from its fraction.
+/// The separator between the whole part of a number and its fraction.
 public enum DecimalSeparator: UInt8, Hashable, Sendable, CaseIterable {
   /// A point, as in 5.6.
   case point = 0x2E

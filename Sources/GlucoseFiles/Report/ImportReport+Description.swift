@@ -9,12 +9,12 @@ internal import GlucoseMath
 #endif
 
 extension ImportReport: CustomStringConvertible {
-  /// The account as lines of text: what was detected and on what evidence, how many rows became what,
-  /// and each rejected row with its reason.
+  /// The report as lines of text: the detected properties with their evidence, the number of rows
+  /// by disposition, and each rejected row with its reason.
   public var description: String { lines(rejected: .max).joined(separator: "\n") }
 
-  /// The account as lines of text, of which at most `limit` describe rejected rows
-  /// and as many error codes.
+  /// Returns the report as lines of text, with at most `limit` rejected rows and at most `limit`
+  /// error codes.
   public func lines(rejected limit: Int) -> [String] {
     var lines = [Self.line("Format", detected.format) { $0.rawValue }]
     lines.append(Self.line("Encoding", detected.encoding) { $0.rawValue })
@@ -26,7 +26,7 @@ extension ImportReport: CustomStringConvertible {
     if let zone = detected.zone {
       lines.append(Self.line("Zone", zone) { $0.identifier })
     } else if acceptedCount > 0 {
-      lines.append("Zone: none needed, for every time states its instant")
+      lines.append("Zone: not needed, because every time states its instant")
     }
     if let separator = detected.decimalSeparator {
       lines.append(Self.line("Decimal separator", separator) { "\($0)" })
@@ -42,12 +42,12 @@ extension ImportReport: CustomStringConvertible {
       lines.append("Skipped: \(errorCodes.count - limit) more error codes")
     }
     if endsMidLine {
-      lines.append("The last line has no end: in a file that was cut off, it is half a row")
+      lines.append("The last line has no line end: the file may be truncated within a row")
     }
     lines += ReadingConflict.summary(of: conflicts, in: detected.unit?.value ?? .mgdL)
     if let first = ambiguousTimeLines.first {
       lines.append(
-        "In an hour that clocks showed twice, and taken for its first occurrence: "
+        "Ambiguous local times in a repeated hour, read as the first occurrence: "
           + "\(ambiguousTimeLines.count), the first on line \(first)")
     }
     lines += warnings
@@ -56,15 +56,15 @@ extension ImportReport: CustomStringConvertible {
     return lines
   }
 
-  /// What is odd about the file as a whole, as sentences.
+  /// The warnings about the file as a whole, as sentences.
   public var warnings: [String] {
     var doubts: [String] = []
     if let doubt = timeZoneWarning {
       doubts.append(
         "The zone may be wrong: \(doubt.count) sensor readings, the first \(doubt.example) on line "
-          + "\(doubt.line), lie in an hour that the clocks of \(doubt.zone.identifier) skipped, as "
-          + "many as in the hours beside it; the device's clock is another zone's, or was not changed"
-      )
+          + "\(doubt.line), are in an hour that the clocks of \(doubt.zone.identifier) skipped, as "
+          + "many as in the adjacent hours; the device was in another zone, or its clock was not "
+          + "changed")
     }
     if let futureRows {
       doubts.append(
@@ -73,8 +73,8 @@ extension ImportReport: CustomStringConvertible {
     }
     if meterValuesReadAsSensor > 0 {
       doubts.append(
-        "Taken for a sensor's, for they follow each other every few minutes: "
-          + "\(meterValuesReadAsSensor) values of a meter's column")
+        "Read as sensor readings, because they are a few minutes apart: "
+          + "\(meterValuesReadAsSensor) values of a meter column")
     }
     return doubts
   }
@@ -87,7 +87,7 @@ extension ImportReport: CustomStringConvertible {
 }
 
 extension DateOrder {
-  /// The order in words.
+  /// The order as text.
   fileprivate var words: String {
     switch self {
     case .yearFirst: "year, month, day"
@@ -98,23 +98,23 @@ extension DateOrder {
 }
 
 extension RowSkipReason {
-  /// What the rows are, in words.
+  /// A description of the rows.
   var words: String {
     switch self {
-    case .header: "the names of columns"
+    case .header: "column names"
     case .blankLine: "blank"
-    case .preamble: "about the person, the device or its settings"
+    case .preamble: "about the person, the device, or its settings"
     case .comment: "comments"
-    case .missingValue: "without a value, as the file itself says"
-    case .alert: "alerts of the device"
+    case .missingValue: "without a value, as marked in the file"
+    case .alert: "device alerts"
     case .emptyNote: "notes without text"
-    case .otherMeasurement: "measurements of something else"
+    case .otherMeasurement: "measurements of another quantity"
     case .errorCode: "error codes in place of readings"
-    case .basalRate: "rates of steady insulin"
-    case .deviceRecord: "about what the device did"
-    case .deleted: "deleted by somebody"
-    case .derived: "worked out from what stands elsewhere in the file"
-    case .otherSensor: "readings of a second sensor, where the other one is read"
+    case .basalRate: "basal rates"
+    case .deviceRecord: "device records"
+    case .deleted: "deleted"
+    case .derived: "derived from other rows of the file"
+    case .otherSensor: "readings of a second sensor that is not read"
     }
   }
 }

@@ -6,45 +6,50 @@
   public import Foundation
 #endif
 
-/// What became of every row of a file, and what was found out about the file.
+/// The disposition of every row of a file, and the properties detected in the file.
 ///
-/// A row is a record of a table, with its header and its blank lines: it counts once however many
-/// lines its quoted cells span. Each row was accepted, skipped or rejected, and
-/// ``acceptedCount`` + ``skippedCount`` + ``rejectedCount`` = ``rowCount`` always.
+/// A row is a record of a table, including its header and its blank lines; it counts once,
+/// regardless of the number of lines that its quoted cells span. Each row is accepted, skipped, or
+/// rejected, and ``acceptedCount`` + ``skippedCount`` + ``rejectedCount`` = ``rowCount`` always.
 public struct ImportReport: Hashable, Sendable {
-  /// How many rows the file has.
+  /// The number of rows in the file.
   public internal(set) var rowCount = 0
-  /// How many rows gave readings or events.
+  /// The number of rows that contain readings or events.
   public internal(set) var acceptedCount = 0
-  /// How many rows are known to hold nothing to read, by what they are.
+  /// The number of rows that are known to contain nothing to read, by reason.
   public internal(set) var skipped: [RowSkipReason: Int] = [:]
-  /// The codes for errors that stood in place of readings, in order of lines; each is a skipped row.
+  /// The error codes that replace readings, ordered by line; each is a skipped row.
   public internal(set) var errorCodes: [DeviceErrorCode] = []
-  /// The readings that contradict another of the same instant, of which one was kept, in order of
-  /// persons and of time; their rows count as accepted.
+  /// The readings that contradict another reading of the same instant, of which one was kept,
+  /// ordered by person and then by time.
+  ///
+  /// Their rows count as accepted.
   public internal(set) var conflicts: [ReadingConflict] = []
-  /// The rows that should have held something but could not be understood, in order of lines.
+  /// The rows that could not be understood, ordered by line.
   public internal(set) var rejected: [RejectedRow] = []
-  /// The lines of accepted rows whose local time occurred twice that night, where nothing in the
-  /// file said which was meant: they were placed at the first.
+  /// The lines of accepted rows whose local time occurred twice when clocks were set back, where
+  /// nothing in the file determines which occurrence is meant.
+  ///
+  /// The first occurrence is used.
   public internal(set) var ambiguousTimeLines: [Int] = []
-  /// Whether a table ends without the end of a line, as it does where it was cut off: the last row may
-  /// then be half of one, with half of a number in it.
+  /// A Boolean value that indicates whether a table ends without a line end.
+  ///
+  /// A truncated file ends so: the last row may be incomplete, and its last number may lack digits.
   public internal(set) var endsMidLine = false
-  /// What makes the zone doubtful, if anything does.
+  /// The evidence against the time zone, if any.
   public internal(set) var timeZoneWarning: TimeZoneWarning?
-  /// What lies after ``ReadOptions/now``; the readings and events are kept.
+  /// The readings and events after ``ReadOptions/now``, which are kept.
   public internal(set) var futureRows: FutureRows?
-  /// How many values of a meter's column were taken for a sensor's, for they follow each other every
-  /// few minutes.
+  /// The number of values in a meter column that were read as sensor readings, because they are a
+  /// few minutes apart.
   public internal(set) var meterValuesReadAsSensor = 0
-  /// What was found out about the file, and from what.
+  /// The properties detected in the file, with their evidence.
   public internal(set) var detected: FileDialect
 
-  /// How many rows are known to hold nothing to read.
+  /// The number of rows that are known to contain nothing to read.
   public var skippedCount: Int { skipped.values.reduce(0, +) }
 
-  /// How many rows could not be understood.
+  /// The number of rows that could not be understood.
   public var rejectedCount: Int { rejected.count }
 
   init(detected: FileDialect) { self.detected = detected }
@@ -69,13 +74,13 @@ public struct ImportReport: Hashable, Sendable {
     rejected.append(row)
   }
 
-  /// Takes back the acceptance of a row whose trouble showed only beside the others.
+  /// Rejects a row that was accepted before it was compared with the others.
   mutating func rejectAccepted(_ row: RejectedRow) {
     acceptedCount -= 1
     rejected.append(row)
   }
 
-  /// Takes back the acceptance of a row whose number turned out to be a code.
+  /// Skips a row that was accepted before its number was recognized as an error code.
   mutating func skipAccepted(_ code: Int, line: Int) {
     acceptedCount -= 1
     skipped[.errorCode, default: 0] += 1
@@ -83,7 +88,7 @@ public struct ImportReport: Hashable, Sendable {
   }
 }
 
-/// A number by which a device reports an error in place of a reading.
+/// A number that a device writes in place of a reading to report an error.
 public struct DeviceErrorCode: Hashable, Sendable, CustomStringConvertible {
   /// The number.
   public var code: Int
@@ -94,24 +99,25 @@ public struct DeviceErrorCode: Hashable, Sendable, CustomStringConvertible {
   public var description: String { "Line \(line): code \(code)" }
 }
 
-/// A sensor's readings in an hour that the zone's clocks skipped, as many as in the hours beside it.
+/// A warning that a sensor recorded in an hour that the zone's clocks skipped about as often as in
+/// the adjacent hours.
 ///
-/// No sensor records an hour that never was: the zone is another, or the device's clock was not set
-/// forward. The readings are among ``ImportReport/rejected``.
+/// No sensor records in a skipped hour: either the zone is wrong, or the device's clock was not set
+/// forward. The readings are in ``ImportReport/rejected``.
 public struct TimeZoneWarning: Hashable, Sendable {
-  /// The zone.
+  /// The time zone.
   public var zone: TimeZone
-  /// How many such readings there are.
+  /// The number of readings in skipped hours.
   public var count: Int
-  /// The time of the first, as it is written.
+  /// The time of the first, as written.
   public var example: String
   /// The line of the first.
   public var line: Int
 }
 
-/// Rows that lie in the future.
+/// The readings and events after the present.
 public struct FutureRows: Hashable, Sendable {
-  /// How many readings and events they are.
+  /// The number of readings and events.
   public var count: Int
   /// The line of the first.
   public var line: Int
@@ -119,34 +125,34 @@ public struct FutureRows: Hashable, Sendable {
   public var time: Date
 }
 
-/// Why a row is known to hold nothing to read.
+/// The reason a row is known to contain nothing to read.
 public enum RowSkipReason: String, Hashable, Codable, Sendable, CaseIterable {
-  /// The line that names the columns.
+  /// A line with the names of the columns.
   case header
   /// A line without text, or without a filled cell.
   case blankLine
-  /// A line that says something about the person, the device or its settings.
+  /// A line about the person, the device, or its settings.
   case preamble
   /// A line that starts with `#`.
   case comment
-  /// A reading that the file itself calls missing: an empty cell, `NA`, `NaN`, `null` or a dash.
+  /// A reading that the file marks as missing: an empty cell, `NA`, `NaN`, `null`, or a dash.
   case missingValue
   /// An alert of the device.
   case alert
   /// A note without text.
   case emptyNote
-  /// A measurement of something else than glucose, such as ketones.
+  /// A measurement of a quantity other than glucose, such as ketones.
   case otherMeasurement
-  /// A code by which a device reports an error in place of a reading.
+  /// A code that a device writes in place of a reading to report an error.
   case errorCode
-  /// The rate of a pump's steady insulin.
+  /// The basal rate of a pump.
   case basalRate
-  /// What a device did or how it is set: an upload, a refill, a suspension, a counter.
+  /// An action or a setting of a device: an upload, a refill, a suspension, a counter.
   case deviceRecord
-  /// A record that somebody deleted and the file keeps a trace of.
+  /// A record that was deleted and of which the file keeps a trace.
   case deleted
-  /// A number worked out from readings, or a reading that stands elsewhere in the file.
+  /// A number derived from readings, or a reading that is also elsewhere in the file.
   case derived
-  /// A reading of a second sensor worn at the same time, where the other one is read.
+  /// A reading of a second sensor worn at the same time, where the other sensor is read.
   case otherSensor
 }

@@ -8,60 +8,67 @@ public import GlucoseMath
   public import Foundation
 #endif
 
-/// Two readings of one person and one kind at the same instant with different concentrations, of which
-/// one was left out.
+/// Two readings of one person and one kind at the same instant with different concentrations, of
+/// which one was discarded.
 ///
-/// A reading that repeats another with the same concentration is no conflict, nor are readings that were
-/// written in different units and lie less than 1 mg/dL apart: each was rounded.
+/// A reading that repeats another with the same concentration is not a conflict. Readings that were
+/// written in different units and are less than 1 mg/dL apart are not a conflict either: each was
+/// rounded.
 public struct ReadingConflict: Hashable, Sendable, CustomStringConvertible {
   /// One of the two readings.
   public struct Side: Hashable, Sendable {
     /// The concentration.
     public var glucose: Glucose
-    /// The device as the file names it, or the file in an archive; `nil` if nothing names one.
+    /// The name of the device in the file, or of the file in the archive; `nil` if there is no
+    /// name.
     public var source: String?
-    /// The line of the file on which the reading's row starts; `nil` between files.
+    /// The line on which the reading's row starts; `nil` for a conflict between files.
     public var line: Int?
   }
 
-  /// The person as the file names it, or `nil` if it names nobody.
+  /// The identifier of the person in the file, or `nil` if there is none.
   public var person: String?
   /// The instant.
   public var time: Date
-  /// The reading that was kept: the last in the file, or that of the last file in the archive.
+  /// The reading that was kept: the last in the file, or the reading of the last file in the
+  /// archive.
   public var kept: Side
-  /// The reading that was left out.
+  /// The reading that was discarded.
   public var discarded: Side
 
   /// The two readings as a sentence, in mg/dL.
   public var description: String { "\(text(in: .mgdL))." }
 
-  /// Whether two concentrations in mg/dL contradict each other; if they were written in different units,
-  /// those less than 1 mg/dL apart are one that was rounded in each.
+  /// Returns a Boolean value that indicates whether two concentrations in mg/dL contradict each
+  /// other.
+  ///
+  /// - Parameter isRounded: A Boolean value that indicates whether they were written in different
+  ///   units; they then contradict each other from a difference of 1 mg/dL.
   static func differ(_ one: Double, _ other: Double, isRounded: Bool) -> Bool {
     isRounded ? (one - other).magnitude >= 1 : one != other
   }
 
-  /// The two readings in a unit.
+  /// Returns the two readings in a unit, as text.
   func text(in unit: GlucoseUnit) -> String {
-    "\(time.formatted(.iso8601)): \(kept.text(in: unit)) kept, \(discarded.text(in: unit)) left out"
+    "\(time.formatted(.iso8601)): \(kept.text(in: unit)) kept, "
+      + "\(discarded.text(in: unit)) discarded"
   }
 
-  /// Returns lines of text that give the number of conflicts, and for each pair of sources their number
+  /// Returns lines of text with the number of conflicts and, for each pair of sources, their number
   /// and an example.
   ///
   /// - Parameters:
-  ///   - conflicts: The conflicts, of one file or between files.
+  ///   - conflicts: The conflicts, within a file or between files.
   ///   - unit: The unit of the concentrations in the examples.
-  ///   - limit: The number of pairs of sources that are described.
+  ///   - limit: The maximum number of pairs of sources to describe.
   /// - Complexity: O(*n*), where *n* is the number of conflicts.
   public static func summary(
     of conflicts: [ReadingConflict], in unit: GlucoseUnit, pairs limit: Int = 10
   ) -> [String] {
     guard let first = conflicts.first else { return [] }
-    let kept = first.kept.line == nil ? "of the last file" : "last in the file"
+    let kept = first.kept.line == nil ? "reading of the last file" : "last reading in the file"
     let count = conflicts.count == 1 ? "1 reading differs" : "\(conflicts.count) readings differ"
-    var lines = ["Conflicts: \(count) from another of the same instant; the one \(kept) was kept"]
+    var lines = ["Conflicts: \(count) from another at the same instant; the \(kept) was kept"]
     var counts: [Pair: Int] = [:]
     var examples: [(pair: Pair, conflict: ReadingConflict)] = []
     for conflict in conflicts {

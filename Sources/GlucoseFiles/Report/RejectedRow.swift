@@ -1,53 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A row that could not be understood, where it stands, and why.
+/// A row that could not be understood, with its place and the reason.
 public struct RejectedRow: Hashable, Sendable, CustomStringConvertible {
-  /// Why a row could not be understood.
+  /// The reason a row could not be understood.
   public enum Reason: Hashable, Sendable {
-    /// A quote opens but does not close before a delimiter or the end of the line.
+    /// An opening quote has no closing quote before a delimiter or the end of the line.
     case brokenQuotes
-    /// The row has more cells than the header has names, as when a decimal comma splits one.
+    /// The row has more cells than the header, as when a decimal comma splits a cell.
     case extraCells(found: Int, expected: Int)
-    /// There is no time where one belongs.
+    /// The time is missing.
     case missingTime
-    /// The time cannot be understood, or the calendar has no such date.
+    /// The time cannot be parsed, or the date is not in the calendar.
     case unreadableTime
-    /// Clocks skipped that local time, so it never was.
+    /// The local time does not exist, because clocks skipped it.
     case skippedHour
-    /// There is no number where one belongs.
+    /// The number is missing.
     case missingNumber
-    /// The text is no number, or has another decimal separator than the numbers before it.
+    /// The text is not a number, or has a different decimal separator from the numbers before it.
     case unreadableNumber
-    /// A concentration must be above zero.
+    /// The concentration is not above zero.
     case notPositive
-    /// No device shows such a concentration: it lies outside ``GlucoseFile/plausibleRange``. Or an amount
-    /// is higher than anybody's.
+    /// The concentration is outside ``GlucoseFile/plausibleRange``, which no device shows, or an
+    /// amount is higher than possible for a person.
     case implausible
-    /// The row is of a kind that this reader does not know.
+    /// The row is of an unknown kind.
     case unknownKind
-    /// The row states a unit that this reader does not know, or two that contradict each other.
+    /// The row states an unknown unit, or two units that contradict each other.
     case unknownUnit
-    /// The row holds bytes of zero, which no text has: a disk or a transfer lost what stood there.
+    /// The row contains zero bytes, which text never contains: data was lost on a disk or in a
+    /// transfer.
     case zeroBytes
-    /// The row states no unit where each has its own.
+    /// The row states no unit, in a format in which each row states its own.
     case missingUnit
     /// The line is not JSON.
     case notJSON
-    /// The file ends within the row, or before its list of rows does; or it ends with a number, of which
-    /// digits may be missing.
+    /// The file ends within the row or before the end of its list of rows, or it ends with a number
+    /// that may lack digits.
     case cutOff
   }
 
-  /// Why the row could not be understood.
+  /// The reason the row could not be understood.
   public var reason: Reason
   /// The line on which the row starts, counted from 1.
   public var line: Int
-  /// The column in question, counted from 1, if it is one.
+  /// The column of the error, counted from 1, if it concerns a single column.
   public var column: Int?
-  /// The text in question: the cell, or the start of the row.
+  /// The text that caused the error: the cell, or the start of the row.
   public var text: String
 
-  /// What is wrong and where, as a sentence.
+  /// The place, the reason, and the text, as a sentence.
   public var description: String {
     let place = column.map { "Line \(line), column \($0)" } ?? "Line \(line)"
     return "\(place): \(explanation): \"\(text)\"."
@@ -55,29 +56,29 @@ public struct RejectedRow: Hashable, Sendable, CustomStringConvertible {
 
   private var explanation: String {
     switch reason {
-    case .brokenQuotes: "a quote does not close"
-    case .extraCells(let found, let expected): "\(found) cells where \(expected) belong"
-    case .missingTime: "no time"
-    case .unreadableTime: "not a time"
-    case .skippedHour: "clocks skipped this time"
-    case .missingNumber: "no number"
-    case .unreadableNumber: "not a number like the others"
+    case .brokenQuotes: "a quote is not closed"
+    case .extraCells(let found, let expected): "\(found) cells where \(expected) are expected"
+    case .missingTime: "the time is missing"
+    case .unreadableTime: "not a valid time"
+    case .skippedHour: "a local time that clocks skipped"
+    case .missingNumber: "the number is missing"
+    case .unreadableNumber: "not a number in the notation of the others"
     case .notPositive: "not above zero"
-    case .implausible: "not a number that any device shows"
+    case .implausible: "outside the plausible range"
     case .unknownKind: "an unknown kind of row"
     case .unknownUnit: "an unknown unit"
-    case .zeroBytes: "bytes of zero, as damage leaves them"
-    case .missingUnit: "no unit"
+    case .zeroBytes: "zero bytes, from damage"
+    case .missingUnit: "the unit is missing"
     case .notJSON: "not JSON"
-    case .cutOff: "the file ends here, before what it holds does"
+    case .cutOff: "the file ends here, before its content is complete"
     }
   }
 }
 
-/// What a format's reader throws at a row; the place is added where the row is known.
+/// An error that a format's reader throws for a row; the place is added where the row is known.
 struct Rejection: Error {
   var reason: RejectedRow.Reason
-  /// The column counted from 0.
+  /// The column, counted from 0.
   var column: Int?
 
   init(_ reason: RejectedRow.Reason, column: Int? = nil) {

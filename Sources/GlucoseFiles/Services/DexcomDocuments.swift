@@ -9,19 +9,19 @@ internal import GlucoseMath
   internal import Foundation
 #endif
 
-/// What the services of Dexcom answer: readings, calibrations and events of the interface for
-/// programs, in its second and third version, and readings as followers receive them (Share).
+/// A response of a Dexcom service: readings, calibrations, and events of the API for programs,
+/// versions 2 and 3, or readings of the API for followers (Share).
 ///
-/// The interface for programs states its time twice, in UTC and as the device showed it. Share writes
+/// The API for programs states each time twice, in UTC and as displayed by the device. Share states
 /// milliseconds since 1970, and always mg/dL.
 struct DexcomDocuments: JSONFormat {
   static let format = FileFormat.dexcomService
 
   let evidence: DetectionEvidence
   private(set) var unit: DetectedValue<GlucoseUnit>?
-  /// What the list states as its unit, if that is none of glucose.
+  /// The unit of the list, if it is not a unit of glucose.
   private var unknownUnit: String?
-  /// What the list states that its records are, in lower case.
+  /// The type of the list's records, in lower case.
   private var recordType: String?
   private var fields = JSONFields<DexcomField>()
 
@@ -68,7 +68,7 @@ struct DexcomDocuments: JSONFormat {
       switch (recordType, section) {
       case ("egv", _), (_, "egvs"): true
       case ("calibration", _), (_, "calibrations"): false
-      // A calibration is a value with a unit; a sensor's reading always has a trend, even if unknown.
+      // A calibration is a value with a unit; a sensor reading always has a trend, even if unknown.
       default:
         fields.has(.trend) || fields.has(.trendRate) || fields.has(.rateUnit) || fields.has(.status)
       }
@@ -89,7 +89,7 @@ struct DexcomDocuments: JSONFormat {
       if let beyond {
         flags = beyond.flags
       } else if channel == .sensor, unit ?? self.unit?.value == .mgdL {
-        // What lies beyond 40 to 400 mg/dL is written as one less or one more.
+        // Values beyond 40 to 400 mg/dL are written as 39 or 401.
         if value < 40 { flags = .belowDeviceLimit }
         if value > 400 { flags = .aboveDeviceLimit }
       }
@@ -109,7 +109,7 @@ struct DexcomDocuments: JSONFormat {
     scanner.text(fields[.status])?.lowercased()
   }
 
-  /// The end of the sensor's range beyond which a status puts a reading.
+  /// Returns the limit of the sensor's range that a status indicates.
   private static func beyond(_ status: String?) -> GlucoseCell? {
     switch status {
     case "low": .low(nil)
@@ -118,7 +118,7 @@ struct DexcomDocuments: JSONFormat {
     }
   }
 
-  /// A reading as followers receive it.
+  /// Reads a reading of the API for followers.
   private func readShared(
     _ scanner: JSONScanner, line: Int, into intake: inout RowCollector
   ) throws(RecordRejection) -> RowDisposition {
@@ -148,7 +148,8 @@ struct DexcomDocuments: JSONFormat {
     return .accepted
   }
 
-  /// The instant of `/Date(1426292016000-0700)/`, where the offset is that of the device's clock.
+  /// Returns the instant of `/Date(1426292016000-0700)/`, where the offset belongs to the device's
+  /// clock.
   private static func shared(_ scanner: JSONScanner, _ node: Int) -> WrittenTime? {
     if scanner.nodes[node].kind == .number { return scanner.moment(node)?.resolved() }
     guard let text = scanner.text(node), let open = text.firstIndex(of: "("),
@@ -156,7 +157,7 @@ struct DexcomDocuments: JSONFormat {
     else { return nil }
     let inner = text[text.index(after: open)..<close]
     let digits = inner.prefix { "0"..."9" ~= $0 }
-    // Fewer are before 1973, when there was no sensor.
+    // Fewer milliseconds are before 1973, when there was no sensor.
     guard digits.utf8.count <= 15, let milliseconds = Int(digits), milliseconds >= 100_000_000_000,
       let instant = WrittenTime(since1970: Double(milliseconds) / 1000)
     else { return nil }
@@ -223,13 +224,13 @@ struct DexcomDocuments: JSONFormat {
     return RowCollector.Stream(subject: 0, channel: channel, device: device)
   }
 
-  /// The instant, with the offset of the clock that the device showed.
+  /// Returns the instant, with the offset of the clock that the device displayed.
   private func time(_ scanner: JSONScanner) throws(RecordRejection) -> RecordTime {
     let display = scanner.filled(fields[.displayTime]).flatMap { scanner.stamp($0) }
     guard let node = scanner.filled(fields[.systemTime]) else {
       return try scanner.time(of: [fields[.displayTime]])
     }
-    // In UTC whether or not it says so.
+    // The time is in UTC, whether or not it states so.
     guard var stamp = scanner.stamp(node) else {
       throw RecordRejection(.unreadableTime, scanner.excerpt(node))
     }
@@ -241,7 +242,8 @@ struct DexcomDocuments: JSONFormat {
     return RecordTime(stamp: instant)
   }
 
-  /// The minutes that a clock was ahead of UTC, to the quarter of an hour, as all zones' are.
+  /// Returns the minutes by which a clock was ahead of UTC, to a quarter of an hour, the
+  /// granularity of all zones.
   private static func offset(of display: WrittenTime?, from instant: WrittenTime) -> Int16? {
     if let offset = display?.offset { return offset }
     guard let display, display.isWallClock, let local = display.local(.yearFirst) else {
@@ -257,7 +259,7 @@ enum DexcomField: Int, JSONFieldNames {
   case systemTime, displayTime, value, unit, status, trend, trendRate, rateUnit, transmitterID
   case recordID, eventID, eventType, eventSubType, eventStatus
   case alertName, alertSchedules, lastUpload
-  // What followers receive.
+  // The members of the API for followers.
   case worldTime, shareTime, deviceTime, shareValue
 
   static let names = [

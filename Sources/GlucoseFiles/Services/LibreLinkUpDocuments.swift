@@ -2,11 +2,11 @@
 
 internal import GlucoseMath
 
-/// What the service of LibreLinkUp answers to followers: the readings of half a day, the last reading
-/// of each person followed, or what a sensor was scanned for.
+/// A response of the LibreLinkUp service to followers: the readings of half a day, the last reading
+/// of each person followed, or the scans of a sensor.
 ///
-/// Each reading has its instant in UTC and what the clock showed, both as month, day and year, and its
-/// value in mg/dL beside one in the unit of the person.
+/// Each reading has its instant in UTC and its local time, both month-first, and its value in mg/dL
+/// and in the person's unit.
 struct LibreLinkUpDocuments: JSONFormat {
   static let format = FileFormat.libreLinkUp
 
@@ -32,7 +32,7 @@ struct LibreLinkUpDocuments: JSONFormat {
     fields.find(in: scanner)
     var subject = 0
     if fields.has(.measurement) || fields.has(.patient) {
-      // The one person whose readings follow needs no name; of several each has one.
+      // A single person with the readings needs no identifier; each of several has one.
       if section != "connection", let patient = scanner.filled(fields[.patient]) {
         subject = intake.subjects.index(of: scanner.bytes, scanner.nodes[patient].range)
       }
@@ -72,7 +72,7 @@ struct LibreLinkUpDocuments: JSONFormat {
       flags.insert(.aboveDeviceLimit)
     }
     let time = try time(scanner)
-    // 0 is a stored reading and 1 the present one; others were scanned or set off an alarm.
+    // 0 is a stored reading and 1 the current one; others were scanned or caused an alarm.
     let isStored = scanner.number(fields[.type]).map { 0...1 ~= $0 } ?? true
     _ = intake.add(
       .value(value, unit), flags: flags, at: time.stamp,
@@ -81,7 +81,8 @@ struct LibreLinkUpDocuments: JSONFormat {
     return .accepted
   }
 
-  /// The instant, with the offset of the clock that the person saw; else what that clock showed.
+  /// Returns the instant, with the offset of the person's clock; without an instant, the local
+  /// time.
   private func time(_ scanner: JSONScanner) throws(RecordRejection) -> RecordTime {
     let shown = try stamp(fields[.time], scanner)
     guard var stamp = try stamp(fields[.factoryTime], scanner) else {
@@ -104,7 +105,7 @@ struct LibreLinkUpDocuments: JSONFormat {
     return RecordTime(stamp: instant)
   }
 
-  /// A time whose month comes before the day, as one whose order is known.
+  /// Returns a month-first time with its order resolved.
   private func stamp(
     _ node: Int?, _ scanner: JSONScanner
   ) throws(RecordRejection) -> WrittenTime? {

@@ -2,16 +2,16 @@
 
 internal import GlucoseMath
 
-/// Looks cells of a table up again, by line and column, for the few of which the text is asked for.
+/// The texts of a table's cells by line and column, looked up for the few that are needed.
 struct CellTexts {
   private let bytes: [UInt8]
   private let start: Int
   private let delimiter: CellDelimiter
-  /// Where the line looked up last begins, and which it is.
+  /// The position and the number of the last line that was looked up.
   private var position: Int
   private var line = 1
 
-  /// The cells of the text that begins at `start`.
+  /// Creates the texts of the table that begins at `start`.
   init(_ bytes: [UInt8], from start: Int, delimiter: CellDelimiter) {
     self.bytes = bytes
     self.start = start
@@ -19,9 +19,10 @@ struct CellTexts {
     position = start
   }
 
-  /// The start of the text of a cell, in the row that starts on a line.
+  /// Returns the start of the text of a cell, in the row that starts on a line.
   ///
-  /// - Complexity: O(*n*) in bytes for any number of lines that are asked for in order.
+  /// - Complexity: O(*n*) in total for any number of lines in ascending order, where *n* is the
+  ///   number of bytes.
   mutating func text(line wanted: Int, _ column: Int) -> String {
     if wanted < line { (position, line) = (start, 1) }
     while line < wanted, let next = nextLine() {
@@ -32,10 +33,10 @@ struct CellTexts {
     return cursor.advance() ? cursor.excerpt(cursor.range(column)) : ""
   }
 
-  /// Where the next line begins: behind LF, CR or both.
+  /// Returns the position of the next line: after LF, CR, or both.
   private func nextLine() -> Int? {
     let span = bytes.elementSpan
-    // A byte is initialized in all its bits, which is what a view as raw bytes asks for.
+    // Every bit of a byte is initialized, as a view of raw bytes requires.
     let words = unsafe span.bytes
     let (lineFeed, carriageReturn) = (
       ByteWords.filled(with: Byte.lineFeed), ByteWords.filled(with: Byte.carriageReturn)

@@ -3,7 +3,7 @@
 internal import GlucoseMath
 
 extension TableCursor {
-  /// Where a cell's text lies, without blanks around it.
+  /// Returns the range of a cell's text, without spaces around it.
   @inline(__always)
   func range(_ column: Int) -> Range<Int> {
     let cell = self[column]
@@ -13,20 +13,21 @@ extension TableCursor {
     return start..<end
   }
 
-  /// Whether a cell holds nothing but blanks, or is missing.
+  /// Returns a Boolean value that indicates whether a cell is missing or contains only spaces.
   func isEmpty(_ column: Int) -> Bool { range(column).isEmpty }
 
-  /// Whether no cell of the row holds anything.
+  /// A Boolean value that indicates whether all cells of the row are empty.
   var isBlank: Bool { (0..<cellCount).allSatisfy { isEmpty($0) } }
 
-  /// Whether the row is a line drawn below a header, such as `|---|:---:|`.
+  /// A Boolean value that indicates whether the row is a separator line below a header, such as
+  /// `|---|:---:|`.
   var isRule: Bool {
     bytes[row].allSatisfy {
       $0 == Byte.minus || $0 == Byte.colon || $0 == Byte.blank || $0 == delimiter.rawValue
     }
   }
 
-  /// The text of a cell, or `nil` if it is empty.
+  /// Returns the text of a cell, or `nil` if it is empty.
   func text(_ column: Int) -> String? {
     let range = range(column)
     guard !range.isEmpty else { return nil }
@@ -43,7 +44,8 @@ extension TableCursor {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Whether a cell is `word`, which is in lower case; the cell's case does not matter.
+  /// Returns a Boolean value that indicates whether a cell equals `word`, which is in lower case,
+  /// regardless of the cell's case.
   func cell(_ column: Int, is word: [UInt8]) -> Bool {
     let range = range(column)
     guard range.count == word.count else { return false }
@@ -53,7 +55,7 @@ extension TableCursor {
     return true
   }
 
-  /// A number, or `nil` if the cell is empty.
+  /// Returns a number, or `nil` if the cell is empty.
   mutating func number(_ column: Int) throws(Rejection) -> Double? {
     let range = range(column)
     guard !range.isEmpty else { return nil }
@@ -68,8 +70,8 @@ extension TableCursor {
     return number
   }
 
-  /// The number that starts in `range`, a part of a column's cell, if it agrees with the file's
-  /// decimal separator.
+  /// Returns the number at the start of `range`, a part of a column's cell, or `nil` if there is
+  /// none or its decimal separator differs from the file's.
   mutating func number(in range: Range<Int>, of column: Int) -> ScannedNumber? {
     let allowsComma = delimiter != .comma || self[column].isQuoted
     guard let number = ScannedNumber(bytes.elementSpan, range, allowingComma: allowsComma) else {
@@ -86,7 +88,7 @@ extension TableCursor {
     return number
   }
 
-  /// The number that is all of `range` and written with other digits than 0 to 9, such as ١٢٠.
+  /// Returns the number that fills `range` in digits other than 0 to 9, such as ١٢٠.
   func numberInOtherDigits(_ range: Range<Int>) -> Double? {
     guard let text = PlainCharacters.text(bytes.elementSpan, range),
       let number = ScannedNumber(text.elementSpan, text.indices, allowingComma: false),
@@ -95,7 +97,7 @@ extension TableCursor {
     return number.value
   }
 
-  /// A time.
+  /// Returns the time in a cell.
   func stamp(_ column: Int) throws(Rejection) -> WrittenTime {
     let range = range(column)
     guard !range.isEmpty else { throw Rejection(.missingTime, column: column) }
@@ -106,12 +108,12 @@ extension TableCursor {
     return stamp
   }
 
-  /// The text in `range`, no longer than people care to see.
+  /// Returns the text in `range`, shortened for display.
   func excerpt(_ range: Range<Int>) -> String {
     Self.excerpt(String(decoding: bytes[range.prefix(240)], as: UTF8.self))
   }
 
-  /// The start of `text`, 60 characters at most.
+  /// Returns the start of `text`, at most 60 characters.
   static func excerpt(_ text: String) -> String {
     let start = text.prefix(60)
     let shown = start.contains("\0") ? start.replacing("\0", with: "␀")[...] : start

@@ -2,25 +2,27 @@
 
 internal import GlucoseMath
 
-/// Judges the cell that the end of the file ends, where no end of a line does.
+/// Checks of the last cell of a file without a final line end.
 ///
-/// Such a file may have been cut off, and `12` may be what is left of `120`. As many programs leave the
-/// last end of a line away, the cell is taken where something shows that it is whole, and its row is
+/// Such a file may be truncated, and `12` may be a part of `120`. Because many programs omit the
+/// last line end, the cell is accepted if there is evidence that it is complete, and its row is
 /// rejected otherwise.
 extension TableCursor {
-  /// What a cell is a number of.
+  /// The quantity of a number in a cell.
   enum Quantity {
     case concentration, amount
   }
 
-  /// Checks that the number in the file's last cell is whole. It is if
+  /// Checks that the number in the file's last cell is complete. It is complete if
   ///
-  /// - the file comes from an archive, whose checksum covers its end;
-  /// - it has as many decimal places as all others of its column, one at least;
-  /// - it is a concentration without decimal places that with one digit more would be higher than any
-  ///   device shows; or that is within 25 of the row's before, which has no decimal places either.
+  /// - the file is in an archive, whose checksum covers its end;
+  /// - it has at least one decimal place, and no fewer than any other number of its column;
+  /// - it is a concentration without decimal places that would be higher than any device shows with
+  ///   one more digit, or that is within 25 of the previous row's, which has no decimal places
+  ///   either.
   ///
-  /// - Throws: ``Rejection`` with ``RejectedRow/Reason/cutOff`` if nothing shows that it is.
+  /// - Throws: ``Rejection`` with reason ``RejectedRow/Reason/cutOff`` if there is no evidence that
+  ///   it is complete.
   func checkEnd(_ column: Int, of quantity: Quantity) throws(Rejection) {
     guard !isEndCertain, !self[column].isQuoted else { return }
     guard let last = WrittenNumber(bytes.elementSpan, range(column)) else { return }
@@ -30,17 +32,17 @@ extension TableCursor {
     }
   }
 
-  /// Checks that the time in the file's last cell is not shorter than each of those before.
+  /// Checks that the time in the file's last cell is not shorter than every time before.
   func checkEnd(ofTime column: Int) throws(Rejection) {
     guard !isEndCertain, !self[column].isQuoted else { return }
     let length = range(column).count
-    // A header is no time.
+    // A header is not a time.
     let others = cellsBefore(column).filter { $0.first?.isNumber == true }.map(\.utf8.count)
     guard let shortest = others.min(), length < shortest else { return }
     throw Rejection(.cutOff, column: column)
   }
 
-  /// The filled cells of a column in up to 64 of the rows before the present one.
+  /// Returns the filled cells of a column in up to 64 rows before the current one.
   private func cellsBefore(_ column: Int) -> [String] {
     var start = row.lowerBound
     var lines = 0
@@ -59,13 +61,13 @@ extension TableCursor {
   }
 }
 
-/// A number as it is written: what it is, and how many decimal places it has.
+/// A number as written: its value and its number of decimal places.
 private struct WrittenNumber {
   let value: Double
   let places: Int
-  /// Whether a decimal separator ends it, behind which nothing came.
+  /// A Boolean value that indicates whether it ends with a decimal separator.
   let endsInSeparator: Bool
-  /// Whether something follows it, such as a unit.
+  /// A Boolean value that indicates whether it is followed by other text, such as a unit.
   let hasSuffix: Bool
 
   init?(_ bytes: Span<UInt8>, _ range: Range<Int>? = nil) {
@@ -88,7 +90,7 @@ private struct WrittenNumber {
     guard quantity == .concentration else { return false }
     if value * 10 > PlausibleGlucose.highestShown { return true }
     guard others.allSatisfy({ $0.places == 0 }), let before = others.last else { return false }
-    // Ten times as much, and whatever digit follows, is much further off.
+    // Ten times the number, with any last digit, is much farther from the previous one.
     return (value - before.value).magnitude <= 25
       && (value - before.value).magnitude < value * 10 - before.value
   }

@@ -2,44 +2,45 @@
 
 internal import GlucoseMath
 
-/// Walks through a table row by row and knows where the cells of the present row lie.
+/// A cursor that moves through a table row by row and has the ranges of the current row's cells.
 ///
-/// Follows RFC 4180: cells may be quoted, quotes inside are doubled, and a quoted cell may hold
-/// delimiters and line ends. Lines may end in CR, LF or both, mixed. Where a quote does not close
-/// properly, the row ends with its line and is marked broken, so that no row swallows the rest.
+/// It follows RFC 4180: cells may be quoted, quotes inside are doubled, and a quoted cell may
+/// contain delimiters and line ends. Lines end in CR, LF, or both, also mixed. A row with an
+/// unclosed quote ends with its line and is marked broken, so that it does not include the rest of
+/// the file.
 ///
-/// No cell is copied; ranges are kept in storage that is used again for every row.
+/// No cell is copied; the ranges are in storage that is reused for every row.
 struct TableCursor {
-  /// A cell's place in the bytes, without its quotes.
+  /// A cell's range in the bytes, without its quotes.
   struct Cell {
     var start = 0
     var end = 0
     var isQuoted = false
-    /// Whether quotes inside are doubled.
+    /// A Boolean value that indicates whether the cell contains doubled quotes.
     var isEscaped = false
   }
 
-  /// The text, UTF-8.
+  /// The text in UTF-8.
   let bytes: [UInt8]
-  /// What separates cells.
+  /// The separator between cells.
   let delimiter: CellDelimiter
-  /// The separator of fractions, known from the first number that has one.
+  /// The decimal separator, known from the first number that has one.
   var decimalSeparator: DecimalSeparator?
-  /// A cell that shows the decimal separator.
+  /// The range of the number from which the decimal separator is known.
   var decimalExample: Range<Int>?
-  /// Whether the bytes are known to end where the file did, so that nothing was cut off.
+  /// A Boolean value that indicates whether the bytes are known to be complete at the end.
   var isEndCertain = false
 
-  /// Whether a row may hold bytes of zero, which are damage.
+  /// A Boolean value that indicates whether a row may contain zero bytes, which are damage.
   var mayHoldZeros = false
 
-  /// How many cells the row has.
+  /// The number of cells in the row.
   private(set) var cellCount = 0
   /// The line on which the row starts, counted from 1.
   private(set) var line = 0
-  /// Where the row lies in the bytes.
+  /// The range of the row in the bytes.
   private(set) var row = 0..<0
-  /// Whether a quote of the row does not close.
+  /// A Boolean value that indicates whether the row has an unclosed quote.
   private(set) var isBroken = false
 
   private var cells = Array(repeating: Cell(), count: 32)
@@ -47,7 +48,7 @@ struct TableCursor {
   private var nextLine = 1
   private let delimiterWord: UInt64
 
-  /// A cursor before the first row of the text that begins at `start`.
+  /// Creates a cursor before the first row of the text that begins at `start`.
   init(_ bytes: [UInt8], from start: Int = 0, delimiter: CellDelimiter) {
     self.bytes = bytes
     self.delimiter = delimiter
@@ -55,15 +56,15 @@ struct TableCursor {
     delimiterWord = ByteWords.filled(with: delimiter.rawValue)
   }
 
-  /// Whether the row holds a byte of zero.
+  /// A Boolean value that indicates whether the row contains a zero byte.
   var holdsZero: Bool { mayHoldZeros && bytes[row].contains(0) }
 
-  /// Moves to the next row; false if there is none.
+  /// Moves to the next row; returns `false` if there is none.
   mutating func advance() -> Bool {
     guard next < bytes.count else { return false }
     line = nextLine
     isBroken = false
-    // Out of the cursor while it is written to, so that the bytes are lent and not held once more.
+    // Moved out of the cursor during the scan, which borrows the cursor's bytes without a copy.
     var places: [Cell] = []
     swap(&places, &cells)
     while true {
@@ -81,18 +82,18 @@ struct TableCursor {
     }
   }
 
-  /// How a scan of a row ended.
+  /// The result of a scan of a row.
   private enum Scan {
-    /// All cells are known: how many there are, where the row ends and the next begins, and how many
-    /// lines it takes.
+    /// All cells are known: their number, the end of the row, the start of the next row, and the
+    /// number of lines.
     case done((cells: Int, end: Int, next: Int, lines: Int))
-    /// There are more cells than places.
+    /// There are more cells than storage.
     case full
-    /// A quote does not close.
+    /// A quote is not closed.
     case broken
   }
 
-  /// The cell of a column counted from 0; an empty one where the row is too short.
+  /// The cell of a column, counted from 0; an empty cell if the row is too short.
   subscript(column: Int) -> Cell {
     guard column < cellCount else {
       return Cell(start: row.upperBound, end: row.upperBound)
@@ -100,10 +101,10 @@ struct TableCursor {
     return cells[column]
   }
 
-  /// Finds the cells of the row that begins at `start`.
+  /// Scans the cells of the row that begins at `start`.
   private func scan(from start: Int, minding quotes: Bool, into cells: inout [Cell]) -> Scan {
     let span = bytes.elementSpan
-    // A byte is initialized in all its bits, which is what a view as raw bytes asks for.
+    // Every bit of a byte is initialized, as a view of raw bytes requires.
     let words = unsafe span.bytes
     let (delimiter, delimiterWord) = (delimiter.rawValue, delimiterWord)
     var places = cells.mutableElementSpan
@@ -166,7 +167,7 @@ struct TableCursor {
   }
 }
 
-/// The characters that readers look for.
+/// The characters that the readers use.
 enum Byte {
   static let tab = UInt8(ascii: "\t")
   static let lineFeed = UInt8(ascii: "\n")

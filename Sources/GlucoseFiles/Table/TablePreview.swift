@@ -2,20 +2,20 @@
 
 internal import GlucoseMath
 
-/// The first rows of a table under one delimiter, from which formats recognize themselves.
+/// The first rows of a table under one delimiter, by which formats are recognized.
 struct TablePreview {
   /// The texts of the first rows.
   let rows: [[String]]
-  /// The first rows as the names of columns that they may be.
+  /// The first rows as column names, in case one of them is the header.
   let names: [[HeaderName]]
   /// A cursor before the first row.
   let cursor: TableCursor
-  /// The name of the sheet, if the table is one of a workbook.
+  /// The name of the sheet, if the table is a sheet of a workbook.
   let sheetName: String?
 
-  /// How many rows are looked at.
+  /// The number of rows in a preview.
   static let depth = 40
-  /// How many of them may be the header.
+  /// The number of these rows that may be the header.
   static let headerDepth = 12
 
   init(_ text: DecodedText, delimiter: CellDelimiter) {
@@ -31,18 +31,18 @@ struct TablePreview {
   }
 }
 
-/// The name of a column, freed of what varies: case, blanks, punctuation, units, stray marks.
+/// The normalized name of a column, without case, spaces, punctuation, units, and stray marks.
 struct HeaderName: Hashable {
-  /// Words in lower case, joined by single underscores.
+  /// The words in lower case, joined by single underscores.
   let name: String
-  /// The unit that the cell names.
+  /// The unit that the cell states.
   let unit: GlucoseUnit?
 
   init(_ cell: String) {
     let text = cell.lowercased()
     unit = GlucoseUnit(mentionedIn: text)
     var words = text.split { !($0.isLetter || $0.isNumber) }
-    // What remains of a byte order mark that was taken for Windows-1252.
+    // The remains of a byte order mark that was decoded as Windows-1252.
     if text.hasPrefix("ï»¿"), words.first == "ï" { words.removeFirst() }
     var kept: [Substring] = []
     for word in words {
@@ -57,8 +57,8 @@ struct HeaderName: Hashable {
 }
 
 extension GlucoseUnit {
-  /// The unit that a text names and nothing else, in whatever case: mg/dL, mmol/L or mmol, the latter
-  /// perhaps with the molar mass of glucose, in brackets or in Cyrillic letters.
+  /// Creates the unit that is the whole of a text, regardless of case: mg/dL, mmol/L, or mmol,
+  /// optionally with the molar mass of glucose, in brackets, or in Cyrillic letters.
   init?(named text: String) {
     let letters = text.lowercased().filter { !$0.isWhitespace && $0 != "(" && $0 != ")" }
     switch letters {
@@ -71,9 +71,9 @@ extension GlucoseUnit {
     }
   }
 
-  /// The unit that a text in lower case names.
+  /// Creates the unit that occurs in a text in lower case.
   init?(mentionedIn text: String) {
-    // Most texts name none, and say so by a letter.
+    // Most texts contain no unit, and have no letter m.
     let letters =
       text.utf8.contains(UInt8(ascii: "m")) ? text.utf8.filter { !" _/()".utf8.contains($0) } : []
     if Self.contains(letters, "mgdl") {

@@ -2,28 +2,29 @@
 
 internal import GlucoseMath
 
-/// The text of a file as UTF-8, whatever it was.
+/// The text of a file, converted to UTF-8 if necessary.
 ///
-/// A file that is UTF-8 already is not copied. A character that was cut off or cannot be decoded
-/// becomes U+FFFD.
+/// A file in UTF-8 is not copied. A character that is truncated or cannot be decoded becomes
+/// U+FFFD.
 struct DecodedText {
-  /// The bytes, UTF-8.
+  /// The bytes in UTF-8.
   let bytes: [UInt8]
-  /// Where the text begins: after byte order marks, also repeated and re-encoded ones.
+  /// The start of the text, after byte order marks, including repeated and re-encoded ones.
   let start: Int
-  /// How the file was encoded.
+  /// The encoding of the file.
   let encoding: DetectedValue<TextEncoding>
-  /// Whether bytes of zero stand in the text. A few are damage; a file of an unknown format that has any
-  /// is no text.
+  /// A Boolean value that indicates whether the text contains zero bytes.
+  ///
+  /// A few are damage; a file in an unknown format that contains any is not text.
   let hasZeros: Bool
-  /// The bytes as they were before blanks took the place of zeros, if they did.
+  /// The bytes before zero bytes were replaced by spaces, if they were.
   private let unblanked: [UInt8]?
-  /// What may separate the cells of a table.
+  /// The possible delimiters of a table.
   var delimiters = CellDelimiter.allCases
-  /// The name of the sheet of a workbook that the text was made from.
+  /// The name of the workbook's sheet from which the text was made.
   var sheetName: String?
 
-  /// Text that this module wrote, in UTF-8.
+  /// Creates a text that this module wrote, in UTF-8.
   init(written bytes: [UInt8], _ evidence: DetectionEvidence) {
     self.bytes = bytes
     start = 0
@@ -39,18 +40,18 @@ struct DecodedText {
       throw ReadError(
         .notText(looksLike: look),
         expected: isDatabase
-          ? "an export as text; the database of xDrip is read together with logbooks"
+          ? "an export as text; an xDrip database is imported into a logbook"
           : Self.expectation)
     }
     let guess = TextEncoding.guess(file)
-    // Valid UTF-8 without zeros, which nearly all files are, is not looked through once more.
+    // Valid UTF-8 without zero bytes, the most common case, is not scanned again.
     var mayHoldZeros = guess.value != .utf8
     switch guess.value {
     case .utf8:
       var validity = UTF8Validity(of: file.elementSpan)
       if validity == .hasZero {
         mayHoldZeros = true
-        // A byte of zero is valid where any other character is.
+        // A zero byte is valid wherever another ASCII character is.
         let blanked = file.map { $0 == 0 ? Byte.blank : $0 }
         validity = UTF8Validity(of: blanked.elementSpan)
       }
@@ -58,7 +59,7 @@ struct DecodedText {
       case .valid, .hasZero: bytes = file
       case .cut(let end): bytes = Array(file[..<end]) + [0xEF, 0xBF, 0xBD]
       case .invalid:
-        // A byte order mark before bytes that are no UTF-8 was put there by a second program.
+        // A byte order mark before bytes that aren't UTF-8 was added by a second program.
         let bare = file.starts(with: Self.mark) ? Array(file.dropFirst(3)) : file
         bytes = Windows1252.decode(bare)
         start = Self.textStart(of: bytes)
@@ -78,7 +79,7 @@ struct DecodedText {
     }
   }
 
-  /// A text whose bytes of zero have become blanks.
+  /// Creates a text whose zero bytes have been replaced by spaces.
   private init(_ text: DecodedText, blanked bytes: [UInt8]) {
     self.bytes = bytes
     start = text.start
@@ -86,27 +87,27 @@ struct DecodedText {
     (hasZeros, unblanked) = (text.hasZeros, text.bytes)
   }
 
-  /// The same with blanks for bytes of zero, which ``holdsZero(from:to:)`` still knows.
+  /// Returns the text with zero bytes replaced by spaces; ``holdsZero(from:to:)`` is unchanged.
   func blankingZeros() -> DecodedText {
     guard hasZeros else { return self }
     return DecodedText(self, blanked: bytes.map { $0 == 0 ? Byte.blank : $0 })
   }
 
-  /// Whether a byte of zero stands in a range.
+  /// Returns a Boolean value that indicates whether a range contains a zero byte.
   ///
-  /// - Complexity: O(length of the range).
+  /// - Complexity: O(*n*), where *n* is the length of the range.
   func holdsZero(from start: Int, to end: Int) -> Bool {
     hasZeros && (unblanked ?? bytes)[start..<end].contains(0)
   }
 
-  /// That a file is no text.
+  /// The error for a file that is not text.
   static var binary: ReadError {
     ReadError(.notText(looksLike: "binary data"), expected: expectation)
   }
 
   private static let expectation = "a text file exported by a glucose sensor's software"
   fileprivate static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-  /// The byte order mark, taken for Windows-1252 and encoded once more.
+  /// The byte order mark, decoded as Windows-1252 and encoded again.
   private static let twiceEncodedMark: [UInt8] = [0xC3, 0xAF, 0xC2, 0xBB, 0xC2, 0xBF]
 
   private static func binaryLook(of file: [UInt8]) -> String? {
@@ -119,7 +120,7 @@ struct DecodedText {
     return looks.first { file.starts(with: $0.start) }?.look
   }
 
-  /// Where the text begins behind the marks at the start of bytes in UTF-8.
+  /// Returns the start of the text after the byte order marks, in bytes in UTF-8.
   static func textStart(of bytes: [UInt8]) -> Int {
     var start = 0
     while true {
@@ -145,12 +146,14 @@ struct DecodedText {
 }
 
 extension TextEncoding {
-  /// The encoding that the beginning of a file shows; UTF-8 unless something speaks against it.
+  /// Returns the encoding that the beginning of a file indicates; UTF-8 without evidence against
+  /// it.
   static func guess(_ file: [UInt8]) -> DetectedValue<Self> {
     if file.starts(with: DecodedText.mark) { return DetectedValue(.utf8, .byteOrderMark) }
     if file.starts(with: [0xFF, 0xFE]) { return DetectedValue(.utf16LittleEndian, .byteOrderMark) }
     if file.starts(with: [0xFE, 0xFF]) { return DetectedValue(.utf16BigEndian, .byteOrderMark) }
-    // Text without marks that is mostly ASCII has its zeros all on one side.
+    // In UTF-16 without a mark, the zero bytes of mostly ASCII text are all at odd or all at even
+    // positions.
     let head = file.prefix(512)
     let zeros = head.indices.filter { head[$0] == 0 }
     if zeros.count * 3 >= head.count, !head.isEmpty {

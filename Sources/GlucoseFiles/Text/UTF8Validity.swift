@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether bytes are UTF-8 text.
+/// The validity of bytes as UTF-8 text.
 enum UTF8Validity: Equatable {
-  /// They are.
+  /// The bytes are valid.
   case valid
-  /// They are up to this position, where the file ends within a character.
+  /// The bytes are valid up to this position, where the file ends within a character.
   case cut(at: Int)
-  /// They hold a zero byte, which no text does.
+  /// The bytes contain a zero byte, which text never does.
   case hasZero
-  /// They are not.
+  /// The bytes are not valid.
   case invalid
 
   init(of bytes: Span<UInt8>) {
-    // A byte is initialized in all its bits, which is what a view as raw bytes asks for.
+    // Every bit of a byte is initialized, as a view of raw bytes requires.
     let words = unsafe bytes.bytes
     var index = 0
     while index < bytes.count {
-      // ASCII without zeros, which is nearly everything, goes by in words, and four words at once.
+      // ASCII without zero bytes, the most common case, is scanned by words, four at a time.
       while index &+ 32 <= bytes.count, ByteWords.arePlainASCII(words, at: index) { index &+= 32 }
       while index &+ 8 <= bytes.count, ByteWords.isPlainASCII(ByteWords.load(words, at: index)) {
         index &+= 8
@@ -53,8 +53,8 @@ enum UTF8Validity: Equatable {
     self = .valid
   }
 
-  /// The length of the sequence that `lead` starts and the range of its second byte (Unicode 16,
-  /// table 3-7), or `nil` if no sequence starts so.
+  /// Returns the length of the sequence that starts with `lead` and the range of its second byte
+  /// (Unicode 16, table 3-7), or `nil` if no sequence starts with it.
   private static func sequence(after lead: UInt8) -> (Int, ClosedRange<UInt8>)? {
     switch lead {
     case 0xC2...0xDF: (2, 0x80...0xBF)

@@ -2,8 +2,8 @@
 
 /// The Windows code page 1252.
 enum Windows1252 {
-  /// The text as UTF-8. The five bytes without a character become the control codes of Latin-1, as
-  /// browsers have it.
+  /// Returns the text in UTF-8. The five bytes without a character become the control codes of
+  /// Latin-1, as in browsers.
   static func decode(_ bytes: [UInt8]) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count + bytes.count / 8)
@@ -24,7 +24,7 @@ enum Windows1252 {
     return text
   }
 
-  /// The characters of 0x80 to 0x9F, where the code page departs from Latin-1.
+  /// The characters of 0x80 to 0x9F, where the code page differs from Latin-1.
   private static let upperControls: [UInt16] = [
     0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
     0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x008D, 0x017D, 0x008F,

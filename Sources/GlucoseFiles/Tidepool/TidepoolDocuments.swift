@@ -2,10 +2,10 @@
 
 internal import GlucoseMath
 
-/// The export of Tidepool: documents that each say their type, their time in UTC and their unit.
+/// An export of Tidepool: documents that state their type, their time in UTC, and their unit.
 ///
-/// Tidepool keeps mmol/L also for those who use mg/dL; a value that is a whole number of mg/dL, but for
-/// rounding, becomes that number again. Parts of a document may be JSON within strings.
+/// Tidepool stores mmol/L even for people who use mg/dL; a value that is a whole number of mg/dL
+/// except for rounding is restored to that number. Parts of a document may be JSON within strings.
 struct TidepoolDocuments: JSONFormat {
   static let format = FileFormat.tidepool
 
@@ -64,7 +64,7 @@ struct TidepoolDocuments: JSONFormat {
     var unit = try scanner.unit(fields[.units])
     if unit == .mmolL {
       let mgdL = Glucose.mmolL(number).mgdL
-      // What Tidepool made of a whole number comes back to it within the rounding of a `Double`.
+      // A whole number of mg/dL is restored within the rounding error of a `Double`.
       if (mgdL - mgdL.rounded()).magnitude < 1e-6 { (number, unit) = (mgdL.rounded(), .mgdL) }
     }
     let time = try time(scanner)
@@ -76,14 +76,14 @@ struct TidepoolDocuments: JSONFormat {
     return .accepted
   }
 
-  /// What the annotations say of a value beyond the sensor's range.
+  /// Returns the flags of a value beyond the sensor's range, from its annotations.
   private func outOfRange(_ scanner: JSONScanner) -> ReadingFlags {
     guard let node = fields[.annotations] else { return [] }
     let (inner, list) = scanner.nested(node)
     return Self.outOfRange(inner, list)
   }
 
-  /// What a list of annotations says of a value beyond the sensor's range.
+  /// Returns the flags of a value beyond the sensor's range, from a list of annotations.
   static func outOfRange(_ inner: JSONScanner, _ list: Int) -> ReadingFlags {
     var flags: ReadingFlags = []
     inner.forEachElement(of: list) { annotation in
@@ -97,7 +97,7 @@ struct TidepoolDocuments: JSONFormat {
     return flags
   }
 
-  /// The instant: in UTC, or the device's clock with its offset.
+  /// Returns the instant: in UTC, or the device's time with its offset.
   private func time(_ scanner: JSONScanner) throws(RecordRejection) -> RecordTime {
     try scanner.time(
       of: [fields[.time], fields[.deviceTime]], offset: scanner.offset(fields[.timezoneOffset]))
@@ -105,7 +105,7 @@ struct TidepoolDocuments: JSONFormat {
 }
 
 extension JSONScanner {
-  /// The value of a node, or of the JSON that stands in it as a string, and a scanner that holds it.
+  /// Returns the value of a node, or of the JSON within its string, and a scanner that contains it.
   func nested(_ node: Int) -> (JSONScanner, Int) {
     guard nodes[node].kind == .string else { return (self, node) }
     var inner = JSONScanner(unescaped(nodes[node].range))

@@ -9,7 +9,7 @@ internal import GlucoseMath
   internal import Foundation
 #endif
 
-/// One document of Tidepool that somebody, or a pump, logged.
+/// A document of Tidepool that a person or a pump logged.
 struct TidepoolEvent {
   private let scanner: JSONScanner
   private let fields: JSONFields<TidepoolField>
@@ -51,7 +51,7 @@ struct TidepoolEvent {
     return .accepted
   }
 
-  /// What was delivered at once and over a time.
+  /// Returns the sum of the insulin delivered at once and over time.
   private func bolus() throws(RecordRejection) -> [DiaryEvent.Content] {
     let (normal, extended) = (try number(fields[.normal]), try number(fields[.extended]))
     let parts = [normal, extended].compactMap(\.self)
@@ -59,13 +59,14 @@ struct TidepoolEvent {
     return [.insulin(InsulinDose(units: parts.decimalSum, action: .rapidActing))]
   }
 
-  /// What a bolus was worked out from; the bolus is a document of its own, and zero is no meal.
+  /// Returns the carbohydrate of a bolus calculation; the bolus is a separate document, and zero is
+  /// not a meal.
   private func wizard() throws(RecordRejection) -> [DiaryEvent.Content] {
     guard let carbs = try number(fields[.carbInput]), carbs > 0 else { return [] }
     return [.meal(Meal(carbs: carbs))]
   }
 
-  /// A dose by pen or syringe.
+  /// Returns a dose by pen or syringe.
   private func insulin() throws(RecordRejection) -> [DiaryEvent.Content] {
     guard let (inner, dose) = fields[.dose].map({ scanner.nested($0) }),
       let units = try number(inner.member("total", of: dose), inner)
@@ -76,7 +77,7 @@ struct TidepoolEvent {
     return [.insulin(InsulinDose(units: units, action: action))]
   }
 
-  /// How the insulin of a dose acts: what the formulation states, or else what its name means.
+  /// Returns the action of a dose's insulin by its formulation; otherwise, by its name.
   static func action(formulation: Int, _ inner: JSONScanner) -> InsulinDose.Action? {
     if let simple = inner.member("simple", of: formulation) {
       return action(inner, simple) ?? name(inner, formulation)
@@ -133,7 +134,7 @@ struct TidepoolEvent {
         duration: .seconds(try fields[.duration].map(seconds) ?? 0), intensity: intensity))
   }
 
-  /// What the person reported of how it felt.
+  /// Returns the states that the person reported.
   private func states() throws(RecordRejection) -> [DiaryEvent.Content] {
     guard let node = fields[.states] else {
       return scanner.filledText(fields[.note]) == nil && scanner.filledText(fields[.notes]) == nil
@@ -143,7 +144,7 @@ struct TidepoolEvent {
     return Self.states(list, inner)
   }
 
-  /// The conditions in a list of states.
+  /// Returns the conditions in a list of states.
   static func states(_ list: Int, _ inner: JSONScanner) -> [DiaryEvent.Content] {
     var kinds: [DiaryEvent.Content] = []
     inner.forEachElement(of: list) { state in
@@ -153,7 +154,7 @@ struct TidepoolEvent {
     return kinds
   }
 
-  /// A duration in seconds: an object with its unit, or else milliseconds.
+  /// Returns a duration in seconds: an object with its unit, or milliseconds.
   private func seconds(_ node: Int) throws(RecordRejection) -> Double {
     let (inner, duration) = scanner.nested(node)
     guard inner.nodes[duration].kind == .object else {
@@ -171,7 +172,7 @@ struct TidepoolEvent {
   private func number(
     _ node: Int?, _ scanner: JSONScanner? = nil
   ) throws(RecordRejection) -> Double? {
-    // The largest are durations in milliseconds.
+    // The largest numbers are durations in milliseconds.
     try (scanner ?? self.scanner).amount(node, upTo: 1e12)
   }
 }

@@ -2,16 +2,16 @@
 
 /// The types of Tidepool's documents.
 enum TidepoolVocabulary {
-  /// What a person or a pump logged.
+  /// The types of events that a person or a pump logged.
   static let eventTypes: Set<String> = [
     "bolus", "insulin", "wizard", "food", "physicalActivity", "reportedState",
   ]
-  /// What a device did or how it is set.
+  /// The types of actions and settings of a device.
   static let deviceTypes: Set<String> = [
     "upload", "pumpSettings", "cgmSettings", "controllerSettings", "controllerStatus",
     "pumpStatus", "dosingDecision", "alert", "water",
   ]
-  /// All that a document can be.
+  /// All types of documents.
   static let types = eventTypes.union(deviceTypes).union([
     "cbg", "smbg", "basal", "bloodKetone", "deviceEvent",
   ])

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the numbers of a workbook's cells are shown as (ECMA-376 part 1, 18.8), by the number of the
-/// cell's style.
+/// The kinds of numbers in a workbook's cells (ECMA-376 part 1, 18.8), by the number of the cell's
+/// style.
 struct NumberStyles {
-  /// What a number stands for.
+  /// The meaning of a number.
   enum Kind {
     case number, date, clock, dateAndClock, duration
   }
 
   private var kinds: [Kind] = []
 
-  /// Styles of which every one is a plain number's.
+  /// Creates styles that are all plain numbers.
   init() {}
 
   init(_ stream: ByteStream) throws(ReadError) {
     var part = try PartReader(stream, "the part of styles")
     var codes: [Int: Kind] = [:]
-    // Within `cellXfs` stand the styles that cells name; elsewhere elements of one name mean others.
+    // The styles of cells are within `cellXfs`; elsewhere, elements with this name have other
+    // meanings.
     var listDepth: Int?
     while let begins = try part.next() {
       guard begins else {
@@ -41,11 +42,11 @@ struct NumberStyles {
     }
   }
 
-  /// What the numbers of a style stand for; plain numbers, if there is no such style.
+  /// The kind of numbers with a style; plain numbers if there is no such style.
   subscript(style: Int) -> Kind { kinds.indices.contains(style) ? kinds[style] : .number }
 
-  /// The formats that every spreadsheet has without stating them (18.8.30), those of eastern Asia among
-  /// them.
+  /// Returns the kind of a format that every spreadsheet has without declaring it (18.8.30),
+  /// including the East Asian formats.
   static func builtIn(_ id: Int) -> Kind {
     switch id {
     case 14...17, 27...31, 36, 50...54, 57, 58: .date
@@ -56,7 +57,7 @@ struct NumberStyles {
     }
   }
 
-  /// What a format's code shows: `yyyy-mm-dd`, `[h]:mm`, `0.0 "mmol"`.
+  /// Returns the kind of a format code, such as `yyyy-mm-dd`, `[h]:mm`, or `0.0 "mmol"`.
   static func kind(_ code: String) -> Kind {
     var letters = ""
     var isElapsed = false
@@ -86,7 +87,7 @@ struct NumberStyles {
     let isClock = letters.contains { "hs".contains($0) }
     if isDate { return isClock ? .dateAndClock : .date }
     if isClock { return .clock }
-    // Months alone, unless it is a number after all.
+    // A code with months only, unless it also has digits.
     return letters.contains("m") && !letters.contains { "0#?".contains($0) } ? .date : .number
   }
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads a part of a workbook, which is XML in UTF-8, tag by tag as it is unpacked.
+/// A reader of a part of a workbook, which is XML in UTF-8, tag by tag as it is unpacked.
 struct PartReader {
-  /// Holds the tag after a step.
+  /// The scanner, which contains the tag after a step.
   var scanner = XMLScanner([], isWhole: false)
   private var pieces = UTF8Pieces()
   private var stream: ByteStream
   private let name: String
-  /// How many bytes were unpacked.
+  /// The number of unpacked bytes.
   private(set) var byteCount = 0
 
   init(_ stream: ByteStream, _ name: String) throws(ReadError) {
@@ -17,9 +17,11 @@ struct PartReader {
     if marks > 0 { self.stream.drop(marks) }
   }
 
-  /// Moves to the next tag: whether an element begins there; `nil` at the end of the part.
+  /// Advances to the next tag; returns `true` for the start of an element, `false` for its end, and
+  /// `nil` at the end of the part.
   ///
-  /// - Throws: ``ReadError`` if the part is not well formed or ends before its root does.
+  /// - Throws: ``ReadError`` with reason `malformed` or `hostile` if the part is not well formed or
+  ///   ends before its root does.
   mutating func next() throws(ReadError) -> Bool? {
     while true {
       let event: XMLScanner.Event
@@ -42,15 +44,15 @@ struct PartReader {
         byteCount += piece.count
         guard let text = pieces.text(of: piece) else {
           throw ReadError(
-            .malformed("\(name) is not UTF-8"), expected: "a workbook as spreadsheets save it")
+            .malformed("\(name) is not UTF-8"), expected: "a workbook saved by a spreadsheet")
         }
         scanner.append(text)
       }
     }
   }
 
-  /// The text collected since it was emptied last, with its line ends made line feeds and characters
-  /// such as `_x000D_`, by which workbooks write what XML cannot hold, resolved.
+  /// Returns and removes the collected text, with line ends converted to line feeds and escapes
+  /// such as `_x000D_`, for characters that XML does not allow, resolved.
   mutating func takeText() -> [UInt8] {
     var text: [UInt8] = []
     swap(&text, &scanner.text)
@@ -58,9 +60,10 @@ struct PartReader {
   }
 }
 
-/// The text of workbooks.
+/// The text in workbooks.
 enum WorkbookText {
-  /// The text with line feeds for all line ends and escapes such as `_x000D_` resolved.
+  /// Returns the text with all line ends converted to line feeds and escapes such as `_x000D_`
+  /// resolved.
   static func plain(_ text: [UInt8]) -> [UInt8] {
     guard text.contains(where: { $0 == Byte.carriageReturn || $0 == UInt8(ascii: "_") }) else {
       return text
@@ -90,7 +93,7 @@ enum WorkbookText {
     return plain
   }
 
-  /// The code unit that `_xHHHH_` at `index` writes, or `nil` if something else stands there.
+  /// Returns the code unit of the escape `_xHHHH_` at `index`, or `nil` if there is none.
   private static func escape(_ text: [UInt8], _ index: Int) -> UInt16? {
     guard text[index] == UInt8(ascii: "_"), index + 7 <= text.count,
       text[index + 1] == UInt8(ascii: "x"), text[index + 6] == UInt8(ascii: "_")

@@ -2,32 +2,32 @@
 
 internal import GlucoseMath
 
-/// Writes the serial numbers by which spreadsheets keep times as dates and clocks, to the second.
+/// A conversion of the serial numbers of spreadsheets to dates and clocks, to the second.
 ///
 /// A serial number counts days since the end of 1899 or since the start of 1904, and a clock is a
-/// fraction of a day. Spreadsheets take 1900 for a leap year, so the numbers before 61 are one less
-/// than the days that passed (ECMA-376 part 1, 18.17.4.1). A fraction such as 0.770833333336 is not
-/// exact, and the nearest second is what was meant.
+/// fraction of a day. Spreadsheets treat 1900 as a leap year, so the numbers before 61 are one less
+/// than the number of days (ECMA-376 part 1, 18.17.4.1). A fraction such as 0.770833333336 is not
+/// exact, so it is rounded to the nearest second.
 struct SerialTime {
-  /// Whether days count from 1904-01-01.
+  /// A Boolean value that indicates whether days are counted from 1904-01-01.
   let countsFrom1904: Bool
 
-  /// The day written last, as a serial number and as text.
+  /// The last converted day, as a serial number and as text.
   private var day = -1
   private var dayText: [UInt8] = []
-  /// The date of that day.
+  /// The date of the last converted day.
   private(set) var date = CivilDate(ordinal: 0)
 
   init(countsFrom1904: Bool) { self.countsFrom1904 = countsFrom1904 }
 
-  /// What a serial number is written as.
+  /// The text of a serial number.
   struct Written {
     var text: [UInt8]
-    /// Whether the text has a date.
+    /// A Boolean value that indicates whether the text contains a date.
     var hasDate: Bool
   }
 
-  /// The time in a form that has one meaning only, or `nil` if the number can be no time.
+  /// Returns the time in an unambiguous notation, or `nil` if the number cannot be a time.
   mutating func text(_ serial: Double, _ kind: NumberStyles.Kind) -> Written? {
     // Up to the end of the year 9999.
     guard 0..<2_958_466 ~= serial else { return nil }
@@ -39,7 +39,7 @@ struct SerialTime {
       Self.append(second, to: &text, withHours: false)
       return Written(text: text, hasDate: false)
     }
-    // A clock without a day, or with one that no recording has.
+    // A clock without a day, or with a day before any recording.
     if days == 0 || kind == .clock && days < 1000 {
       Self.append(second, to: &text, withHours: true)
       return Written(text: text, hasDate: false)
@@ -53,7 +53,7 @@ struct SerialTime {
         dayText.append(Byte.minus)
         Self.append(twoDigits: part, to: &dayText)
       }
-      // The day that never was.
+      // This day does not exist.
       if serialDay == 60 { dayText = Array("1900-02-29".utf8) }
     }
     text += dayText

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The texts that cells of a workbook share (ECMA-376 part 1, 18.4), one behind the other.
+/// The shared texts of a workbook's cells (ECMA-376 part 1, 18.4), in one array.
 struct SharedTexts {
   private(set) var bytes: [UInt8] = []
   private var ends: [Int] = []
 
-  /// No texts.
+  /// Creates an empty list.
   init() {}
 
   init(_ stream: ByteStream) throws(ReadError) {
@@ -21,20 +21,20 @@ struct SharedTexts {
     }
   }
 
-  /// Where the text of a number stands, or `nil` if there is none.
+  /// The range of the text with a number, or `nil` if there is none.
   subscript(number: Int) -> Range<Int>? {
     guard ends.indices.contains(number) else { return nil }
     return (number == 0 ? 0 : ends[number - 1])..<ends[number]
   }
 }
 
-/// Collects the text of an item, which may be written in runs of different looks; how a word is
-/// pronounced, which some write beside it, is no part of it.
+/// A collector of the text of an item, which may consist of runs in different styles; phonetic text
+/// beside it is ignored.
 struct TextCollector {
   private var itemDepth: Int?
   private var pronunciationDepth: Int?
 
-  /// Takes note of an element that begins.
+  /// Processes the start of an element.
   mutating func open(_ part: inout PartReader, item: String) {
     guard itemDepth != nil else {
       if part.scanner.localName(is: item) {
@@ -50,7 +50,7 @@ struct TextCollector {
     }
   }
 
-  /// Takes note of an element that ends: the text, if it is the item.
+  /// Processes the end of an element, and returns the text if it is the end of the item.
   mutating func close(_ part: inout PartReader) -> [UInt8]? {
     part.scanner.collectsText = false
     let depth = part.scanner.depth

@@ -2,22 +2,25 @@
 
 internal import GlucoseMath
 
-/// Finds out whether a spreadsheet that opened a table of text took its days for months.
+/// A check for exchanged days and months, which a spreadsheet causes when it converts text to dates
+/// in another order.
 ///
-/// Where the text has the other order than the spreadsheet's country, `05-04-2025` becomes a date with
-/// day and month exchanged and `05-25-2025` stays text; if no day is above 12, what should be days in
-/// a row becomes the same day of one month after the other. Either shows in a column of its own.
+/// If the text is in another order than the spreadsheet's country, `05-04-2025` becomes a date with
+/// day and month exchanged, and `05-25-2025` remains text; if no day is above 12, consecutive days
+/// become the same day of consecutive months. Either is visible within a column.
 struct SheetDates {
   private struct Column {
-    /// How many dates there are.
+    /// The number of dates.
     var count = 0
     var last: CivilDate?
-    /// Whether some day is above 12, so that no exchange can have made it.
+    /// A Boolean value that indicates whether some day is above 12, which an exchange cannot
+    /// produce.
     var hasLateDay = false
-    /// Days that follow each other as they are, and if day and month are exchanged.
+    /// The numbers of adjacent dates at most a day apart: as they are, and with day and month
+    /// exchanged.
     var plainSteps = 0
     var exchangedSteps = 0
-    /// Dates of text with two numbers before the year, above the first date and below it.
+    /// The dates in text form with two numbers before the year, above and below the first date.
     var textDatesAbove = 0
     var hasTextDateBelow = false
     var example: CivilDate?
@@ -27,7 +30,7 @@ struct SheetDates {
 
   private static let fewest = 20
 
-  /// Takes note of a date.
+  /// Adds a date.
   mutating func add(_ date: CivilDate, column: Int) {
     while columns.count <= column { columns.append(Column()) }
     columns[column].count += 1
@@ -46,7 +49,7 @@ struct SheetDates {
     }
   }
 
-  /// Takes note of text that may be a date.
+  /// Adds a text that may be a date.
   mutating func add(text: ArraySlice<UInt8>, column: Int) {
     guard 8...26 ~= text.count, let first = text.first, Byte.zero...Byte.nine ~= first else {
       return
@@ -63,20 +66,23 @@ struct SheetDates {
     }
   }
 
-  /// - Throws: ``ReadError`` if days and months of one of these columns are exchanged.
+  /// Checks the columns that contain times.
+  ///
+  /// - Throws: ``ReadError`` with reason `exchangedDates` if days and months of one of these
+  ///   columns are exchanged.
   func check(_ used: some Sequence<Int>) throws(ReadError) {
     for number in used where columns.indices.contains(number) {
       let column = columns[number]
       guard !column.hasLateDay, let example = column.example else { continue }
       let isBroken =
         column.count >= Self.fewest && column.exchangedSteps > 0 && column.plainSteps == 0
-      // A single one above all others is in a title, such as when the file was made.
+      // A single date in text form above all others is in a title, such as the date of the export.
       let isMixed = column.hasTextDateBelow || column.textDatesAbove > 1
       guard isMixed || isBroken else { continue }
       let text = "\(example.year)-\(Self.padded(example.month))-\(Self.padded(example.day))"
       throw ReadError(
         .exchangedDates(example: text), text: text,
-        expected: "the file as it was downloaded, not opened and saved by a spreadsheet")
+        expected: "the original file, not one saved by a spreadsheet")
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads the cells of a sheet (ECMA-376 part 1, 18.3) as text, one by one as they are unpacked.
+/// A reader of the cells of a sheet (ECMA-376 part 1, 18.3) as text, one by one as they are
+/// unpacked.
 struct SheetReader {
   private let texts: SharedTexts
   private let styles: NumberStyles
@@ -18,7 +19,7 @@ struct SheetReader {
   private var style = 0
   private var inline = TextCollector()
 
-  /// What a cell's value is, by its attribute `t`.
+  /// The kind of a cell's value, from its attribute `t`.
   private enum Kind {
     case number, sharedText, text, inlineText, truth, date
   }
@@ -34,7 +35,7 @@ struct SheetReader {
     self.styles = styles
   }
 
-  /// The text of the whole sheet.
+  /// Returns the text of the whole sheet.
   mutating func read() throws(ReadError) -> SheetText {
     while let begins = try part.next() {
       if begins { open() } else { try close() }
@@ -84,7 +85,7 @@ struct SheetReader {
         } else if part.scanner.value(attribute, is: "d") {
           kind = .date
         } else if !part.scanner.value(attribute, is: "n") {
-          // The text of a formula or of an error such as `#N/A`.
+          // The text result of a formula, or an error such as `#N/A`.
           kind = .text
         }
       default: break
@@ -93,7 +94,7 @@ struct SheetReader {
     column = named ?? column + 1
   }
 
-  /// The column of a reference such as `AB12`, counted from 0.
+  /// Returns the column of a reference such as `AB12`, counted from 0.
   private func columnNumber(_ range: Range<Int>) -> Int? {
     var number = 0
     for index in range.prefix(4) {
@@ -122,7 +123,7 @@ struct SheetReader {
   private mutating func closeValue() throws(ReadError) {
     switch kind {
     case .number:
-      // Nearly every cell of a recording: the bytes are used where they stand.
+      // The most common case: the bytes are used in place.
       try append(number: part.scanner.text)
     case .sharedText:
       let text = part.scanner.text
@@ -130,7 +131,7 @@ struct SheetReader {
         let range = texts[number]
       else {
         throw ReadError(
-          .malformed("row \(row) names a text that the workbook does not have"),
+          .malformed("row \(row) refers to a text that is not in the workbook"),
           text: TableCursor.excerpt(String(decoding: text, as: UTF8.self)),
           expected: "an undamaged file")
       }
@@ -155,13 +156,13 @@ struct SheetReader {
       if time.hasDate { sheet.dates.add(times.date, column: column) }
       return try sheet.append(time.text[...], column: column, sheetSize: size)
     }
-    // Some write 120 as 120.0, and 5.6 as 5.5999999999999996, which is the same number.
+    // Some programs write 120 as 120.0, and 5.6 as 5.5999999999999996, which is the same number.
     let isWhole = number == number.rounded() && number.magnitude < 1e15
     let written = isWhole ? String(Int64(number)) : "\(number)"
     try sheet.append(Array(written.utf8)[...], column: column, sheetSize: size)
   }
 
-  /// Writes a cell of text.
+  /// Adds a cell of text.
   private mutating func append(_ text: ArraySlice<UInt8>) throws(ReadError) {
     sheet.dates.add(text: text, column: column)
     try sheet.append(text, column: column, sheetSize: part.byteCount)

@@ -1,50 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A sheet of a workbook as the text of a table, its cells separated by tabs.
+/// A sheet of a workbook as the text of a table with cells separated by tabs.
 ///
-/// Rows that the sheet leaves out are left out here too; ``row(ofLine:)`` has the number that a
-/// spreadsheet shows for a row.
+/// Rows that the sheet omits are omitted here too; ``row(ofLine:)`` returns a row's number in the
+/// spreadsheet.
 struct SheetText {
   /// The name of the sheet.
   let name: String
-  /// The rows, each with a line feed at its end.
+  /// The rows, each ended by a line feed.
   private(set) var bytes: [UInt8] = []
-  /// What the sheet's dates show of how they came to be.
+  /// The sheet's dates, as evidence of exchanged days and months.
   var dates = SheetDates()
-  /// How many columns hold something.
+  /// The number of columns up to the last filled one.
   private(set) var columnCount = 0
 
-  /// From which line on how much a row's number exceeds that of its line.
+  /// The differences between the numbers of rows and lines, each from a line on.
   private var offsets: [(line: Int, offset: Int)] = []
   private var line = 1
   private var lineEnds = 0
-  /// How many cells of the row are written.
+  /// The number of cells added to the current row.
   private var width = 0
 
-  /// More columns than any export has; what lies beyond shows as one cell too many.
+  /// The maximum number of columns, more than in any export; cells beyond are combined into one
+  /// extra cell.
   private static let mostColumns = 256
 
   init(name: String) { self.name = name }
 
-  /// Writes a cell of the row behind those written; an empty one is none.
+  /// Adds a cell to the current row; an empty cell is ignored.
   ///
-  /// - Parameter sheetSize: The bytes of the sheet that are read.
+  /// - Parameter sheetSize: The number of bytes of the sheet that have been read.
   mutating func append(
     _ cell: ArraySlice<UInt8>, column: Int, sheetSize: Int
   ) throws(ReadError) {
     guard !cell.isEmpty else { return }
     let column = min(column, Self.mostColumns)
     guard column >= width else {
-      // Only columns beyond the last may share a place.
+      // Only columns beyond the maximum may share a position.
       if column == Self.mostColumns { return }
       throw ReadError(
         .malformed("the cells of a row are out of order"), text: TableCursor.excerpt(name),
-        expected: "a workbook as spreadsheets save it")
+        expected: "a workbook saved by a spreadsheet")
     }
-    // One text may stand in any number of cells.
+    // Any number of cells may refer to one shared text.
     let size = bytes.count + cell.count
     guard size <= UnpackLimit.always || size / 16 <= sheetSize else {
-      throw ReadError(.hostile("a sheet of \(sheetSize) bytes unfolds to more than \(size)"))
+      throw ReadError(.hostile("a sheet of \(sheetSize) bytes expands to more than \(size)"))
     }
     for _ in 0..<(width == 0 ? column : column - width + 1) { bytes.append(Byte.tab) }
     width = column + 1
@@ -66,7 +67,7 @@ struct SheetText {
     byte == Byte.tab || byte == Byte.lineFeed || byte == Byte.quote
   }
 
-  /// Ends the row of a number.
+  /// Ends the row with a number.
   mutating func endRow(_ number: Int) {
     bytes.append(Byte.lineFeed)
     let offset = number - line
@@ -75,7 +76,7 @@ struct SheetText {
     (lineEnds, width) = (0, 0)
   }
 
-  /// The number of the row that begins on a line of the text.
+  /// Returns the number of the row that begins on a line of the text.
   func row(ofLine line: Int) -> Int {
     var (low, high) = (0, offsets.count)
     while low < high {
@@ -85,10 +86,10 @@ struct SheetText {
     return line + (low == 0 ? 0 : offsets[low - 1].offset)
   }
 
-  /// The sheet as a table whose format is to be found.
+  /// The sheet as a table whose format is to be detected.
   ///
-  /// A sheet of one column is a table that a spreadsheet took for lines of text, so its lines are
-  /// those of a file with cells separated in some other way.
+  /// A sheet of one column is a table that a spreadsheet imported as lines of text, so its lines
+  /// are read as a file with another delimiter.
   var text: DecodedText {
     let evidence = DetectionEvidence.structure(
       "the sheet \"\(TableCursor.excerpt(name))\" of a workbook")
@@ -112,7 +113,7 @@ struct SheetText {
 }
 
 extension ImportReport {
-  /// Gives rows the numbers that they have in a sheet.
+  /// Converts the lines of the report to row numbers of a sheet.
   mutating func locate(in sheet: SheetText) {
     for index in rejected.indices { rejected[index].line = sheet.row(ofLine: rejected[index].line) }
     for index in errorCodes.indices {
@@ -139,7 +140,7 @@ extension ImportReport {
 }
 
 extension ReadError {
-  /// The error with the number that its row has in a sheet.
+  /// Returns the error with its line converted to a row number of the sheet.
   func located(in sheet: SheetText?) -> Self {
     guard let sheet, let line else { return self }
     var error = self

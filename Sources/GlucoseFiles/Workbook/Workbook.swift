@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A workbook of a spreadsheet as ECMA-376 and ISO/IEC 29500 define it (.xlsx), whether its names are
-/// the transitional or the strict ones.
+/// A spreadsheet workbook (.xlsx) as defined by ECMA-376 and ISO/IEC 29500, with transitional or
+/// strict names.
 ///
-/// What is shown is what counts: the value that a formula came to and not the formula. Hidden sheets,
-/// rows and columns are read like the others, for hiding is a matter of display.
+/// Displayed values are read: the result of a formula, not the formula. Hidden sheets, rows, and
+/// columns are read like the others, because hiding concerns only the display.
 struct Workbook {
   /// A sheet of cells.
   struct Sheet {
@@ -12,7 +12,7 @@ struct Workbook {
     fileprivate var entry: ZipArchive.Entry
   }
 
-  /// The sheets of cells, in the order in which they are shown.
+  /// The sheets of cells, in the order of the workbook.
   private(set) var sheets: [Sheet] = []
 
   private let archive: ZipArchive
@@ -20,7 +20,7 @@ struct Workbook {
   private var styles = NumberStyles()
   private var texts = SharedTexts()
 
-  /// Whether an archive is a package of an office program.
+  /// Returns a Boolean value that indicates whether an archive is a package of an office program.
   static func isWorkbook(_ archive: ZipArchive) -> Bool {
     archive.entries.contains { Self.path($0.name) == "[content_types].xml" }
   }
@@ -47,7 +47,7 @@ struct Workbook {
     }
   }
 
-  /// The text of a sheet.
+  /// Returns the text of a sheet.
   func text(of sheet: Sheet) throws(ReadError) -> SheetText {
     var reader = try SheetReader(
       archive.stream(sheet.entry), name: sheet.name, texts: texts, styles: styles,
@@ -65,7 +65,7 @@ struct Workbook {
         let value = part.scanner.attribute("date1904")
         countsFrom1904 = part.scanner.value(value, is: "1") || part.scanner.value(value, is: "true")
       } else if part.scanner.localName(is: "sheet") {
-        // Beside sheets of cells there are those of one chart.
+        // A workbook may also contain sheets that consist of a chart.
         guard let id = part.scanner.value(part.scanner.prefixedAttribute("id")),
           let relation = relations.first(where: { $0.id == id }), relation.type == "worksheet",
           let entry = Self.entry(relation.path, in: archive)
@@ -76,15 +76,15 @@ struct Workbook {
     }
   }
 
-  /// How one part names another (ECMA-376 part 2, 9.3).
+  /// A reference from one part to another (ECMA-376 part 2, 9.3).
   private struct Relation {
     var id: String
-    /// The last word of the type, in lower case.
+    /// The last component of the type, in lower case.
     var type: String
     var path: String
   }
 
-  /// What a part names, the package itself being the part without a name.
+  /// Returns the references of a part; the package itself is the part with an empty name.
   private static func relations(
     of part: String, in archive: ZipArchive
   ) throws(ReadError) -> [Relation] {
@@ -107,8 +107,8 @@ struct Workbook {
     return relations
   }
 
-  /// A name in lower case and without steps back, by which parts are found: case does not matter, and
-  /// some write backslashes.
+  /// Returns a normalized name of a part, in lower case, without relative steps, and with slashes
+  /// for backslashes, which some programs write.
   private static func path(_ name: String) -> String {
     var names: [Substring] = []
     let text = String(name.map { $0 == "\\" ? "/" : $0 }).lowercased()

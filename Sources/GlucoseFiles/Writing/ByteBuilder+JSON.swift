@@ -6,9 +6,9 @@
   internal import Foundation
 #endif
 
-/// JSON in the making.
+/// Methods that add JSON.
 extension ByteBuilder {
-  /// A string of JSON in its quotes.
+  /// Adds a JSON string with its quotes.
   mutating func add(quoted text: String) {
     add(Byte.quote)
     for byte in text.utf8 {
@@ -26,34 +26,34 @@ extension ByteBuilder {
     add(Byte.quote)
   }
 
-  /// A member of an object, with a comma before it unless it is the first.
+  /// Adds the name of a member, with a comma before it unless it is the first.
   mutating func add(member name: String, first: Bool = false) {
     if !first { add(Byte.comma) }
     add(quoted: name)
     add(Byte.colon)
   }
 
-  /// A member that is a string, if there is one.
+  /// Adds a member with a string, if there is one.
   mutating func add(member name: String, text: String?) {
     guard let text else { return }
     add(member: name)
     add(quoted: text)
   }
 
-  /// A member that is a number, if there is one and JSON can write it.
+  /// Adds a member with a number, if it is finite.
   mutating func add(member name: String, number: Double?) {
     guard let number, number.isFinite else { return }
     add(member: name)
     add(number: number)
   }
 
-  /// A time in seconds since the reference date as milliseconds since 1970, to the nanosecond where
-  /// need be.
+  /// Adds a time in seconds since the reference date as milliseconds since 1970, to the nanosecond
+  /// where necessary.
   ///
-  /// - Precondition: The time lies in the years 1 to 9999.
+  /// - Precondition: The time is in the years 1 to 9999.
   mutating func add(milliseconds time: Double) {
     precondition(
-      CSVWriter.writableTimes.contains(time), "A document writes times of the years 1 to 9999")
+      CSVWriter.writableTimes.contains(time), "A time must be in the years 1 to 9999")
     var whole = time.rounded(.down)
     var nanoseconds = Int(((time - whole) * 1e9).rounded())
     if nanoseconds == 1_000_000_000 { (whole, nanoseconds) = (whole + 1, 0) }
@@ -66,12 +66,12 @@ extension ByteBuilder {
     }
   }
 
-  /// A time as ISO 8601 writes it in UTC, in quotes.
+  /// Adds a time in ISO 8601 notation in UTC, in quotes.
   ///
-  /// - Precondition: The time lies in the years 1 to 9999.
+  /// - Precondition: The time is in the years 1 to 9999.
   mutating func add(quotedTime time: Double) {
     precondition(
-      CSVWriter.writableTimes.contains(time), "A document writes times of the years 1 to 9999")
+      CSVWriter.writableTimes.contains(time), "A time must be in the years 1 to 9999")
     add(Byte.quote)
     add(time: time, offset: 0)
     add(Byte.quote)

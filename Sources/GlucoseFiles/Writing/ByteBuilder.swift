@@ -2,7 +2,7 @@
 
 internal import GlucoseMath
 
-/// Bytes of a table in the making.
+/// A buffer for the bytes of a table or a document.
 struct ByteBuilder {
   private(set) var bytes: [UInt8] = []
 
@@ -16,7 +16,8 @@ struct ByteBuilder {
 
   mutating func add(_ other: [UInt8]) { bytes.append(contentsOf: other) }
 
-  /// The shortest digits that read back as the same number; none after the point of a whole one.
+  /// Adds the shortest digits that are read back as the same number, without a fraction for a whole
+  /// number.
   mutating func add(number: Double) {
     if number.magnitude < 1e15, number == number.rounded(.towardZero) {
       add("\(Int64(number))")
@@ -25,9 +26,9 @@ struct ByteBuilder {
     }
   }
 
-  /// A time as ISO 8601 writes it, to the nanosecond where need be.
+  /// Adds a time in ISO 8601 notation, to the nanosecond where necessary.
   mutating func add(time: Double, offset: Double) {
-    // An offset with seconds, as before standard time, has no notation that others read.
+    // An offset with seconds, as before standard time, has no common notation.
     let offset = offset.truncatingRemainder(dividingBy: 60) == 0 ? offset : 0
     var whole = time.rounded(.down)
     var nanoseconds = Int(((time - whole) * 1e9).rounded())
@@ -69,7 +70,8 @@ struct ByteBuilder {
     }
   }
 
-  /// A cell as RFC 4180 writes it: in quotes if anything in it could be taken for more than text.
+  /// Returns a cell in the notation of RFC 4180, in quotes if it contains characters with a special
+  /// meaning.
   static func cell(_ text: String) -> [UInt8] {
     let bytes = Array(text.utf8)
     let isPlain =

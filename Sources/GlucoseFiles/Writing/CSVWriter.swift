@@ -9,61 +9,65 @@ public import GlucoseMath
   public import Foundation
 #endif
 
-/// Writes readings as a plain table, one row to a reading: `id,time,gl`.
+/// A writer of readings as a plain table, one row for each reading: `id,time,gl`.
 ///
-///     let bytes = CSVWriter().bytes(of: file.subjects)
+///     let options = ReadOptions(zone: TimeZone(identifier: "Europe/Oslo"))
+///     let file = try GlucoseFile(contentsOf: "export.csv", options: options)
+///     let bytes = CSVWriter().bytes(of: file.people)
 ///     // id,time,gl (mg/dL),flags
 ///     // Subject 1,2025-06-06T16:50:27Z,174,
 ///
-/// Times carry their offset from UTC, so the table needs no zone to be read. ``GlucoseFile`` reads
-/// it back: instants to the nanosecond, values bit for bit in mg/dL (in mmol/L to the last place of
-/// a `Double`), identifiers and flags. A plain table does not carry events, the series
-/// ``Subject/scans`` and ``Subject/meter``, nor which device measured.
+/// Times include their offset from UTC, so the table is read without a time zone. ``GlucoseFile``
+/// reads it back: instants to the nanosecond, values in mg/dL exactly (in mmol/L to the last place
+/// of a `Double`), identifiers, and flags. A plain table does not contain events,
+/// ``ImportedPerson/scans``, ``ImportedPerson/meter``, or devices.
 public struct CSVWriter: Hashable, Sendable {
   /// The columns of the table.
   public enum Columns: Hashable, Sendable {
-    /// Identifier, time, glucose with its unit in the header, and the readings' flags.
+    /// The identifier, the time, the concentration with its unit in the header, and the reading's
+    /// flags.
     case complete
-    /// The bare `id,time,gl` that other programs expect: the unit must be told, and flags are lost.
+    /// The `id,time,gl` that other programs expect: the unit must be specified to them, and flags
+    /// are lost.
     case bare
   }
 
-  /// The unit in which concentrations are written.
+  /// The unit of the concentrations.
   public var unit: GlucoseUnit
-  /// The zone whose clock is written, with its offset.
+  /// The time zone of the times, which are written with their offset.
   public var zone: TimeZone
   /// The columns of the table.
   public var columns: Columns
 
-  /// A writer in this unit and on the clock of this zone.
+  /// Creates a writer with this unit and time zone.
   public init(unit: GlucoseUnit = .mgdL, zone: TimeZone = .gmt, columns: Columns = .complete) {
     self.unit = unit
     self.zone = zone
     self.columns = columns
   }
 
-  /// The table as text in UTF-8, lines ending in LF.
+  /// Returns the table as text in UTF-8, with lines that end in LF.
   ///
-  /// - Complexity: O(*n*) in readings.
+  /// - Complexity: O(*n*), where *n* is the number of readings.
   public func bytes(of subjects: some Sequence<ImportedPerson>) -> [UInt8] {
     var bytes: [UInt8] = []
     write(subjects) { bytes += $0 }
     return bytes
   }
 
-  /// The table as a string.
+  /// Returns the table as a string.
   public func string(of subjects: some Sequence<ImportedPerson>) -> String {
     String(decoding: bytes(of: subjects), as: UTF8.self)
   }
 
-  /// Writes the table piece by piece, so that it is never in memory as a whole.
+  /// Writes the table in pieces, so that it is never in memory as a whole.
   ///
   /// - Parameters:
-  ///   - subjects: The persons to write, one after the other.
-  ///   - sink: Takes the pieces in order, each of about 64 KiB.
-  /// - Precondition: All times lie from 0001-01-02 to 9999-12-30, so that they do in every zone's years
-  ///   1 to 9999.
-  /// - Throws: What `sink` throws.
+  ///   - subjects: The people to write, in order.
+  ///   - sink: A closure called with the pieces in order, each of about 64 KiB.
+  /// - Precondition: All times are from 0001-01-02 to 9999-12-30, and so in the years 1 to 9999 in
+  ///   every time zone.
+  /// - Throws: Any error that `sink` throws.
   public func write<Failure>(
     _ subjects: some Sequence<ImportedPerson>, to sink: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
@@ -78,7 +82,7 @@ public struct CSVWriter: Hashable, Sendable {
       guard let first = series.times.first, let last = series.times.last else { continue }
       precondition(
         Self.writableTimes.contains(first) && Self.writableTimes.contains(last),
-        "A table writes times from 0001-01-02 to 9999-12-30")
+        "Times must be from 0001-01-02 to 9999-12-30")
       let table = ZoneTable(zone, covering: first...last)
       let id = ByteBuilder.cell(subject.id ?? "")
       for ((time, value), flags) in zip(zip(series.times, series.values), series.flags) {
@@ -101,6 +105,7 @@ public struct CSVWriter: Hashable, Sendable {
     if !piece.bytes.isEmpty { try sink(piece.bytes) }
   }
 
-  /// From 0001-01-02 to 9999-12-30, in seconds since the reference date, with a day for the zone.
+  /// The times from 0001-01-02 to 9999-12-30, in seconds since the reference date, with a margin of
+  /// a day for the time zone.
   static var writableTimes: ClosedRange<Double> { -63_113_817_600...252_423_820_800 }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Lists of JSON documents in the making, handed on in pieces of about 64 KiB.
+/// Lists of JSON documents, written in pieces of about 64 KiB.
 struct DocumentList {
-  /// What was not handed on yet.
+  /// The bytes that have not been written.
   var lines = ByteBuilder(capacity: Self.pieceSize + 1024)
 
   private var isEmpty = true
@@ -17,7 +17,7 @@ struct DocumentList {
   /// Ends the list.
   mutating func close() { lines.add(isEmpty ? "]" : "\n]") }
 
-  /// Adds a document to the list and hands on what there is, if that is enough.
+  /// Adds a document to the list, and writes the buffered bytes if they fill a piece.
   mutating func add<Failure>(
     to sink: ([UInt8]) throws(Failure) -> Void, _ document: (inout ByteBuilder) -> Void
   ) throws(Failure) {
@@ -27,7 +27,7 @@ struct DocumentList {
     if lines.bytes.count >= Self.pieceSize { try finish(to: sink) }
   }
 
-  /// Hands on all that is left.
+  /// Writes the remaining bytes.
   mutating func finish<Failure>(to sink: ([UInt8]) throws(Failure) -> Void) throws(Failure) {
     guard !lines.bytes.isEmpty else { return }
     try sink(lines.bytes)

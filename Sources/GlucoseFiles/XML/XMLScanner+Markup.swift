@@ -2,15 +2,15 @@
 
 /// The kinds of markup, from `<` to `>`.
 extension XMLScanner {
-  /// What became of one piece of markup.
+  /// The result of scanning a piece of markup.
   enum Markup {
     case tag(Event)
     case passed
-    /// It has not arrived whole.
+    /// The markup is not yet complete.
     case unfinished
   }
 
-  /// Takes the markup whose `<` stands at the index.
+  /// Scans the markup whose `<` is at the index.
   mutating func markup() throws(XMLFault) -> Markup {
     guard let second = byte(index + 1) else { return .unfinished }
     switch second {
@@ -34,10 +34,11 @@ extension XMLScanner {
     }
   }
 
-  /// The byte at a position, or `nil` if it has not arrived.
+  /// Returns the byte at a position, or `nil` if it is not yet available.
   func byte(_ position: Int) -> UInt8? { position < buffer.count ? buffer[position] : nil }
 
-  /// Which of the words begins at the index, or `nil` if too little of it has arrived.
+  /// Returns the index of the word that begins at the index, or `nil` if too little of it is
+  /// available.
   private func keyword(_ words: [String]) throws(XMLFault) -> Int? {
     var isOpen = false
     for (number, word) in words.enumerated() {
@@ -62,18 +63,18 @@ extension XMLScanner {
     return .tag(.end)
   }
 
-  /// A tag that has not arrived whole, unless it is too long already.
+  /// Returns the result for an incomplete tag, unless it is already too long.
   func unfinishedTag() throws(XMLFault) -> Markup {
     guard buffer.count - index <= Self.lengthLimit else { throw XMLFault(.tooLong, at: index) }
     return .unfinished
   }
 
-  /// A processing instruction, of which the XML declaration is one by its looks.
+  /// Scans a processing instruction or the XML declaration, which has the same form.
   private mutating func instruction() throws(XMLFault) -> Markup {
     let start = index + 2
     guard let end = try endOfName(start) else { return try unfinishedTag() }
     let target = buffer[start..<end].map { TableCursor.lowercased($0) }
-    // Only the declaration before all else may bear that name.
+    // Only the declaration at the start of the document may have this name.
     if target.elementsEqual("xml".utf8), hasRoot || hasDocumentType {
       throw XMLFault(.unexpectedCharacter, at: index)
     }
@@ -82,7 +83,7 @@ extension XMLScanner {
     return .passed
   }
 
-  /// A document type: passed over with its internal subset, of which nothing is believed.
+  /// Skips a document type with its internal subset, none of which is interpreted.
   private mutating func documentType() throws(XMLFault) -> Markup {
     guard !hasRoot, !hasDocumentType else { throw XMLFault(.unexpectedCharacter, at: index) }
     var position = index + 9

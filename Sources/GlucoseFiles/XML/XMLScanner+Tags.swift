@@ -4,7 +4,7 @@ internal import GlucoseMath
 
 /// Start tags and their attributes.
 extension XMLScanner {
-  /// Takes the start tag whose `<` stands at the index.
+  /// Scans the start tag whose `<` is at the index.
   mutating func startTag() throws(XMLFault) -> Markup {
     let start = index + 1
     guard let nameEnd = try endOfName(start) else { return try unfinishedTag() }
@@ -37,7 +37,8 @@ extension XMLScanner {
     }
   }
 
-  /// The attribute that begins at `position`, which moves behind it; `nil` if it has not arrived whole.
+  /// Returns the attribute that begins at `position`, and advances `position` past it; `nil` if it
+  /// is not yet complete.
   @inline(__always)
   private func attribute(_ position: inout Int) throws(XMLFault) -> Attribute? {
     let start = position
@@ -58,7 +59,7 @@ extension XMLScanner {
     position += 1
     let valueStart = position
     var needsDecoding = false
-    // A byte is initialized in all its bits, which is what a view as raw bytes asks for.
+    // Every bit of a byte is initialized, as a view of raw bytes requires.
     let words = unsafe buffer.elementSpan.bytes
     while true {
       position = Self.endOfPlainValue(words, position, quote)
@@ -82,7 +83,8 @@ extension XMLScanner {
       name: start..<nameEnd, value: valueStart..<position - 1, needsDecoding: needsDecoding)
   }
 
-  /// The position at or after `index` of the first byte that ends a value or needs care in one.
+  /// Returns the position at or after `index` of the first byte that ends a value or requires
+  /// processing.
   @inline(__always)
   static func endOfPlainValue(_ bytes: RawSpan, _ index: Int, _ quote: UInt8) -> Int {
     let (quotes, references, openings) = (
@@ -92,7 +94,8 @@ extension XMLScanner {
     var index = index
     while index &+ 8 <= bytes.byteCount {
       let word = ByteWords.load(bytes, at: index)
-      // A byte below 0x20 borrows from its highest bit; one with that bit set is no control.
+      // A byte below 0x20 borrows from its highest bit; a byte with that bit set isn't a control
+      // character.
       let controls = (word &- ByteWords.filled(with: 0x20)) & ~word & ByteWords.filled(with: 0x80)
       let hits =
         ByteWords.zeroBytes(word ^ quotes) | ByteWords.zeroBytes(word ^ references)
@@ -110,9 +113,10 @@ extension XMLScanner {
     return index
   }
 
-  /// The position after the name that starts at `start`, or `nil` if the bytes end with it.
+  /// Returns the position after the name that starts at `start`, or `nil` if the bytes end with the
+  /// name.
   ///
-  /// Beyond ASCII every character is let through: names that matter have none.
+  /// Every character outside ASCII is accepted, because the names that are read have none.
   func endOfName(_ start: Int) throws(XMLFault) -> Int? {
     guard start < buffer.count else { return nil }
     guard Self.isNameStart(buffer[start]) else { throw XMLFault(.unexpectedCharacter, at: start) }

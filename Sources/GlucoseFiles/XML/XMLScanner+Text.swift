@@ -2,14 +2,14 @@
 
 internal import GlucoseMath
 
-/// What stands between tags, all of which is checked and passed over.
+/// The content between tags, which is checked and skipped.
 extension XMLScanner {
   @inline(__always)
   static func isBlank(_ byte: UInt8) -> Bool {
     byte == Byte.blank || byte == Byte.lineFeed || byte == Byte.tab || byte == Byte.carriageReturn
   }
 
-  /// Moves to the next `<`; false if it has not arrived.
+  /// Moves to the next `<`; returns `false` if it is not yet available.
   mutating func skipText() throws(XMLFault) -> Bool {
     while index < buffer.count {
       let byte = buffer[index]
@@ -33,11 +33,12 @@ extension XMLScanner {
     return false
   }
 
-  /// Moves to the next `<` and collects what stands before it; false if it has not arrived.
+  /// Moves to the next `<` and collects the text before it; returns `false` if it is not yet
+  /// available.
   mutating func takeText() throws(XMLFault) -> Bool {
     while index < buffer.count {
       let start = index
-      // A byte is initialized in all its bits, which is what a view as raw bytes asks for.
+      // Every bit of a byte is initialized, as a view of raw bytes requires.
       index = Self.endOfPlainValue(unsafe buffer.elementSpan.bytes, index, UInt8(ascii: "]"))
       text += buffer[start..<index]
       guard let byte = byte(index) else { return false }
@@ -64,8 +65,8 @@ extension XMLScanner {
     return false
   }
 
-  /// Moves behind the end of character data, which is collected if text is; false if the end has not
-  /// arrived.
+  /// Moves past the end of character data, which is collected if text is; returns `false` if the
+  /// end is not yet available.
   mutating func passCharacterData() -> Bool {
     let start = index
     let isEnded = skip(to: "]]>")
@@ -73,11 +74,11 @@ extension XMLScanner {
     return isEnded
   }
 
-  /// Moves behind the end of a comment; false if it has not arrived.
+  /// Moves past the end of a comment; returns `false` if it is not yet available.
   mutating func skipComment() throws(XMLFault) -> Bool {
     while index + 2 < buffer.count {
       if buffer[index] == Byte.minus, buffer[index + 1] == Byte.minus {
-        // Two hyphens end a comment or have no place in it.
+        // Two hyphens are allowed only at the end of a comment.
         guard buffer[index + 2] == UInt8(ascii: ">") else {
           throw XMLFault(.unexpectedCharacter, at: index)
         }
@@ -90,7 +91,7 @@ extension XMLScanner {
     return false
   }
 
-  /// Moves behind `pattern`, which ends what the scanner is within; false if it has not arrived.
+  /// Moves past `pattern`, which ends the current mode; returns `false` if it is not yet available.
   mutating func skip(to pattern: String) -> Bool {
     let count = pattern.utf8.count
     while index + count <= buffer.count {
@@ -111,11 +112,11 @@ extension XMLScanner {
     case unfinished
   }
 
-  /// The character that the reference at `start`, where `&` stands, refers to.
+  /// Returns the character of the reference at `start`, the position of its `&`.
   ///
-  /// - Throws: ``XMLFault`` for every entity that is not predefined.
+  /// - Throws: ``XMLFault`` with reason `entity` for an entity that is not predefined.
   func reference(at start: Int, limit: Int) throws(XMLFault) -> Reference {
-    // The longest predefined name and the longest number fit well within.
+    // The longest predefined name and the longest number are well below this.
     let longest = 16
     var end = start + 1
     while end < limit, buffer[end] != UInt8(ascii: ";") {

@@ -2,18 +2,19 @@
 
 internal import GlucoseMath
 
-/// What the tag scanned last says.
+/// The values of the last scanned tag.
 extension XMLScanner {
-  /// Whether the element that begins is called `text`.
+  /// Returns a Boolean value that indicates whether the element's name is `text`.
   func name(is text: String) -> Bool { isEqual(name, text) }
 
-  /// The name of the element that begins, without the prefix of its namespace.
+  /// The name of the element without its namespace prefix.
   var localName: Range<Int> { local(name) }
 
-  /// Whether the element that begins is called `text`, whatever the prefix of its namespace.
+  /// Returns a Boolean value that indicates whether the element's name is `text`, with any
+  /// namespace prefix.
   func localName(is text: String) -> Bool { isEqual(localName, text) }
 
-  /// The number of the attribute called `name` that has a prefix, whatever that is.
+  /// Returns the index of the attribute with this name and any prefix, or `nil` if there is none.
   func prefixedAttribute(_ name: String) -> Int? {
     attributes.firstIndex { attribute in
       let local = local(attribute.name)
@@ -26,19 +27,20 @@ extension XMLScanner {
     return colon + 1..<name.upperBound
   }
 
-  /// The number of the attribute called `name`, or `nil` if the element has none.
+  /// Returns the index of the attribute with this name, or `nil` if there is none.
   func attribute(_ name: String) -> Int? {
     attributes.firstIndex { isEqual($0.name, name) }
   }
 
-  /// Whether the value of an attribute is `text`.
+  /// Returns a Boolean value that indicates whether the value of an attribute is `text`.
   func value(_ attribute: Int?, is text: String) -> Bool {
     guard let attribute else { return false }
     if attributes[attribute].needsDecoding { return value(attribute) == text }
     return isEqual(attributes[attribute].value, text)
   }
 
-  /// The value of an attribute, normalized: references resolved, tabs and line ends made blanks.
+  /// Returns the normalized value of an attribute, with references resolved and tabs and line ends
+  /// replaced by spaces.
   func value(_ attribute: Int?) -> String? {
     guard let attribute else { return nil }
     let range = attributes[attribute].value
@@ -50,7 +52,7 @@ extension XMLScanner {
     while position < range.upperBound {
       let byte = buffer[position]
       if byte == UInt8(ascii: "&"),
-        // The tag was scanned with it, so there is nothing to throw.
+        // The reference was checked when the tag was scanned, so nothing is thrown here.
         case .character(let scalar, let end)? = try? reference(at: position, limit: buffer.count)
       {
         text += Array(String(Character(scalar)).utf8)
@@ -64,13 +66,13 @@ extension XMLScanner {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The value of an attribute without blanks around it, unless it is empty.
+  /// Returns the value of an attribute without spaces around it, or `nil` if it is empty.
   func filledValue(_ attribute: Int?) -> String? {
     guard let text = value(attribute)?.trimmed, !text.isEmpty else { return nil }
     return text
   }
 
-  /// The number that is the value of an attribute, or `nil` if it is none.
+  /// Returns the number in an attribute's value, or `nil` if the value is not a number.
   func number(_ attribute: Int?) -> Double? {
     guard let attribute else { return nil }
     let range = trimmed(attributes[attribute].value)
@@ -80,13 +82,13 @@ extension XMLScanner {
     return number.value
   }
 
-  /// The time that is the value of an attribute, or `nil` if it is none.
+  /// Returns the time in an attribute's value, or `nil` if the value is not a time.
   func stamp(_ attribute: Int?) -> WrittenTime? {
     guard let attribute else { return nil }
     return WrittenTime(buffer.elementSpan, trimmed(attributes[attribute].value))
   }
 
-  /// Where the value of an attribute stands in the buffer.
+  /// Returns the range of an attribute's value in the buffer.
   func range(_ attribute: Int) -> Range<Int> { attributes[attribute].value }
 
   private func trimmed(_ range: Range<Int>) -> Range<Int> {

@@ -1,83 +1,84 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Scans an XML document tag by tag, from bytes that may arrive in pieces of any size.
+/// A scanner that reads an XML document tag by tag, from bytes in pieces of any size.
 ///
-/// The scanner checks that the document is well-formed (XML 1.0, fifth edition, without validation),
-/// and tells where elements begin and end and which attributes they have. Texts between tags are
-/// checked and, unless they are asked for, passed over. A document type with an internal
-/// subset is passed over too; of entities only the five predefined ones and characters by number are
-/// known, so nothing can be made to expand, and nothing outside the document is ever looked at.
+/// The scanner checks that the document is well formed (XML 1.0, fifth edition, without
+/// validation), and returns the start and the end of elements and their attributes. Text between
+/// tags is checked and, unless it is collected, skipped. A document type with an internal subset is
+/// skipped too; only the five predefined entities and references by number are supported, so
+/// nothing can be expanded, and nothing outside the document is ever read.
 ///
-/// It holds what is not scanned yet and nothing else: a piece, and at most one unfinished tag.
-/// The bytes are UTF-8 that was checked before.
+/// The buffer contains only the bytes that have not been scanned: a piece, and at most one
+/// unfinished tag. The bytes must be valid UTF-8.
 struct XMLScanner {
-  /// How many elements may stand in each other.
+  /// The maximum depth of nested elements.
   static let depthLimit = 100
-  /// How many bytes a tag or a document type may have.
+  /// The maximum number of bytes of a tag or a document type.
   static let lengthLimit = 1 << 20
-  /// How many attributes a tag may have.
+  /// The maximum number of attributes of a tag.
   static let attributeLimit = 256
 
-  /// What a step came to.
+  /// The result of a step.
   enum Event: Equatable {
-    /// An element begins; its name and attributes are known until the next step.
+    /// The start of an element; its name and attributes are available until the next step.
     case start
-    /// The element that was opened last ends.
+    /// The end of the innermost open element.
     case end
-    /// What follows has not arrived yet.
+    /// The next bytes are required.
     case needsMore
-    /// The document is whole.
+    /// The end of a complete document.
     case endOfDocument
-    /// The bytes end although the document does not.
+    /// The bytes end before the document does.
     case cut
   }
 
-  /// An attribute's place in the buffer.
+  /// An attribute's ranges in the buffer.
   struct Attribute {
     var name: Range<Int>
     var value: Range<Int>
-    /// Whether the value holds references, tabs or line ends.
+    /// A Boolean value that indicates whether the value contains references, tabs, or line ends.
     var needsDecoding: Bool
   }
 
-  /// What arrived and is not scanned yet, with what was scanned last.
+  /// The bytes that have not been scanned, after the last scanned tag.
   private(set) var buffer: [UInt8]
-  /// The name of the element that begins, after ``DiaryEvent/start``.
+  /// The name of the current element, after ``Event/start``.
   private(set) var name = 0..<0
-  /// The attributes of the element that begins, after ``DiaryEvent/start``.
+  /// The attributes of the current element, after ``Event/start``.
   private(set) var attributes: [Attribute] = []
 
-  // What the parts in other files work on.
+  // The state used by the extensions in other files.
   var index: Int
   var mode = Mode.markup
   var hasRoot = false
   var hasDocumentType = false
   private(set) var isWhole = false
 
-  /// Whether the text between tags is added to ``text``.
+  /// A Boolean value that indicates whether the text between tags is added to ``text``.
   var collectsText = false
-  /// The text that was collected; its owner empties it.
+  /// The collected text, which the caller removes.
   var text: [UInt8] = []
 
-  /// The names of the open elements, one behind the other, and where each begins.
+  /// The names of the open elements in one array, and the start of each.
   private var openNames: [UInt8] = []
   private var openStarts: [Int] = []
   private var closesAtOnce = false
 
-  /// Where the tag scanned last begins.
+  /// The start of the last scanned tag.
   private var tagStart = 0
-  /// The line feeds before the position up to which they were counted.
+  /// The number of line feeds before the position up to which they were counted.
   private var linesBefore = 0
   private var counted: Int
 
-  /// What the scanner is within.
+  /// The part of the document at the index.
   enum Mode: Equatable {
     case markup
     case comment, characterData, instruction
   }
 
-  /// A scanner before the document that begins at `start` of the bytes, which are all of it or, if
-  /// more will arrive, its first piece.
+  /// Creates a scanner before the document that begins at `start` of the bytes.
+  ///
+  /// The bytes are the whole document or, if `isWhole` is `false`, its first piece.
   init(_ bytes: [UInt8], from start: Int = 0, isWhole: Bool = true) {
     buffer = bytes
     index = start
@@ -85,10 +86,10 @@ struct XMLScanner {
     self.isWhole = isWhole
   }
 
-  /// How many elements are open; the one that begins is among them.
+  /// The number of open elements, including the current one.
   var depth: Int { openStarts.count }
 
-  /// Takes the next piece and forgets what is scanned.
+  /// Appends the next piece and removes the scanned bytes.
   mutating func append(_ piece: [UInt8]) {
     linesBefore += LineCounter.lineFeeds(buffer, counted..<max(index, counted))
     counted = 0
@@ -102,13 +103,14 @@ struct XMLScanner {
     tagStart = 0
   }
 
-  /// Takes note that no piece follows.
+  /// Marks the document as complete, with no further piece.
   mutating func finish() { isWhole = true }
 
-  /// The line on which the tag scanned last begins, counted from 1.
+  /// Returns the line on which the last scanned tag begins, counted from 1.
   mutating func line() -> Int { line(of: tagStart) }
 
-  /// The line of a position in the buffer, or of the position asked for last if that lies further on.
+  /// Returns the line of a position in the buffer, or of the last requested position if that is
+  /// later.
   mutating func line(of position: Int) -> Int {
     let position = max(min(position, buffer.count), counted)
     linesBefore += LineCounter.lineFeeds(buffer, counted..<position)
@@ -116,7 +118,7 @@ struct XMLScanner {
     return linesBefore + 1
   }
 
-  /// Scans to the next tag.
+  /// Scans up to and including the next tag.
   mutating func next() throws(XMLFault) -> Event {
     if closesAtOnce {
       closesAtOnce = false
@@ -160,7 +162,7 @@ struct XMLScanner {
     index = end
   }
 
-  /// Closes the open element by an end tag of this name that ends at `end`.
+  /// Closes the open element by an end tag with this name that ends at `end`.
   mutating func closeElement(_ name: Range<Int>, end: Int) throws(XMLFault) {
     guard let start = openStarts.last, openNames[start...].elementsEqual(buffer[name]) else {
       throw XMLFault(.wrongEndTag, at: index)
@@ -173,7 +175,7 @@ struct XMLScanner {
     if let start = openStarts.popLast() { openNames.removeSubrange(start...) }
   }
 
-  /// Storage for the attributes of the next tag.
+  /// Returns empty storage for the attributes of the next tag, reusing its capacity.
   mutating func takeAttributes() -> [Attribute] {
     var storage: [Attribute] = []
     swap(&storage, &attributes)

@@ -8,7 +8,7 @@ import Testing
 @testable import GlucoseFiles
 
 struct AppleHealthTests {
-  @Test func findsWhatTheIndependentReaderFound() throws {
+  @Test func agreesWithTheIndependentReader() throws {
     let sample = Sample.documents[3]
     let expected = try Expectation.of(sample)
     let file = try GlucoseFile(reading: sample.bytes(), options: ReadOptions(zone: nil))
@@ -16,7 +16,7 @@ struct AppleHealthTests {
     #expect(addsUp(file.report))
     #expect(file.report.rejected.isEmpty)
     let person = try file.person
-    // What the independent reader counts as one list is a sensor's and a meter's.
+    // The independent reader counts sensor and meter readings in one list.
     #expect(person.recording.series.count + person.meter.count == expected.readings)
     #expect(person.meter.count == 1)
     let times = person.recording.series.map(\.time) + person.meter.map(\.time)
@@ -47,7 +47,7 @@ struct AppleHealthTests {
       zone: nil)
   }
 
-  @Test func takesEachRecordInItsOwnUnit() throws {
+  @Test func readsEachRecordInItsOwnUnit() throws {
     let file = try file(
       record("BloodGlucose", "unit='mg/dL' value='100'"),
       record(
@@ -69,7 +69,7 @@ struct AppleHealthTests {
     #expect(file.report.ambiguousTimeLines.isEmpty)
   }
 
-  @Test func whatAPersonEnteredIsAMeters() throws {
+  @Test func anEnteredReadingIsAMeterReading() throws {
     let entered = "<MetadataEntry key='HKWasUserEntered' value='1'/>"
     let meal = "<MetadataEntry key='HKBloodGlucoseMealTime' value='2'/>"
     let other = "<MetadataEntry key='HKWasUserEntered' value='0'/>"
@@ -103,7 +103,7 @@ struct AppleHealthTests {
       ])
   }
 
-  @Test func aPenGivesADoseAndAPumpARate() throws {
+  @Test func aPenRecordIsADoseAndAPumpRecordARate() throws {
     let basal = "<MetadataEntry key='HKInsulinDeliveryReason' value='1'/>"
     let file = try file(
       record("InsulinDelivery", "unit='IU' value='18'", inner: basal),
@@ -117,7 +117,7 @@ struct AppleHealthTests {
     #expect(file.report.skipped == [.basalRate: 1])
   }
 
-  @Test func theZoneOfARecordIsTheEvents() throws {
+  @Test func anEventHasTheZoneOfItsRecord() throws {
     let file = try file(
       record(
         "InsulinDelivery", "unit='IU' value='2'",
@@ -125,7 +125,7 @@ struct AppleHealthTests {
     #expect(try file.person.recording.events.first?.zone == zone("Europe/Helsinki"))
   }
 
-  @Test func whatCorrelationsHoldStandsElsewhereToo() throws {
+  @Test func recordsInCorrelationsAreReadOnce() throws {
     let carbs = record("DietaryCarbohydrates", "unit='g' value='30'")
     let file = try file(
       "<Correlation type='HKCorrelationTypeIdentifierFood'>\(carbs)</Correlation>", carbs)

@@ -21,7 +21,7 @@ extension Sample {
 }
 
 extension GlucoseFile {
-  /// What a text holds, read in UTC.
+  /// Returns the file with a text as its content, read in UTC.
   static func of(_ text: String, zone: TimeZone? = .gmt) throws -> GlucoseFile {
     try GlucoseFile(reading: Array(text.utf8), options: ReadOptions(zone: zone))
   }
@@ -29,11 +29,11 @@ extension GlucoseFile {
   /// The only person in the file.
   var person: ImportedPerson { get throws { try #require(people.count == 1 ? people.first : nil) } }
 
-  /// What happened, without when.
+  /// The contents of the events, without their times.
   var kinds: [DiaryEvent.Content] { people.flatMap(\.recording.events).map(\.content) }
 }
 
 extension ImportReport {
-  /// How often each reason to reject a row occurs.
+  /// The number of rejected rows by reason.
   var reasons: [RejectedRow.Reason] { rejected.map(\.reason) }
 }

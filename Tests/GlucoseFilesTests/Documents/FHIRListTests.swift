@@ -35,7 +35,7 @@ struct FHIRListTests {
     #expect(error?.reason == .noRecords)
   }
 
-  @Test func aFileOfMillimolesStaysOne() throws {
+  @Test func aFileInMillimolesIsWrittenInMillimoles() throws {
     let file = try read(
       bundle(observation("5.5", "mmol/L", minute: 0), observation("7.3", "mmol/L", minute: 5)))
     #expect(file.report.detected.unit?.value == .mmolL)
@@ -44,7 +44,7 @@ struct FHIRListTests {
     #expect(table.contains("T10:10:00Z,5.5,\n") && table.contains("T10:15:00Z,7.3,\n"))
   }
 
-  @Test func unitsThatDifferNameNone() throws {
+  @Test func differentUnitsResultInNoFileUnit() throws {
     let file = try read(
       bundle(observation("5.5", "mmol/L", minute: 0), observation("99", "mg/dL", minute: 5)))
     #expect(file.report.detected.unit == nil)

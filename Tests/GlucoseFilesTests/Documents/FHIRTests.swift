@@ -42,14 +42,14 @@ struct FHIRReaderTests {
     ("99504-3", "{\"value\":90,\"unit\":\"mg/dl\"}", .mgdL(90)),
     ("99504-3", "{\"value\":6.7,\"unit\":\"mmol/l\"}", .mmolL(6.7)),
   ])
-  func takesTheUnitOfTheQuantity(
+  func readsTheUnitOfTheQuantity(
     _ code: String, _ value: String, _ glucose: Glucose
   ) throws {
     let file = try GlucoseFile.of(observation(code: code, value: value), zone: nil)
     #expect(try file.person.recording.series.first?.glucose == glucose)
   }
 
-  @Test func aComparatorSaysThatTheValueIsBeyondTheRange() throws {
+  @Test func aComparatorIndicatesAValueBeyondTheRange() throws {
     let file = try GlucoseFile.of(
       observation(value: "{\"value\":40,\"comparator\":\"<\",\"code\":\"mg/dL\"}") + "\n"
         + observation(
@@ -59,7 +59,7 @@ struct FHIRReaderTests {
       try Array(file.person.recording.series.flags) == [.belowDeviceLimit, .aboveDeviceLimit])
   }
 
-  @Test func aBundleMayBeginWithAReportLongerThanItsHead() throws {
+  @Test func aBundleMayBeginWithAReportLongerThanThePreview() throws {
     let pdf = String(repeating: "JVBERi0x", count: 20_000)
     let report = "{\"resourceType\":\"DiagnosticReport\",\"presentedForm\":[{\"data\":\"\(pdf)\"}]}"
     let file = try GlucoseFile.of(
@@ -70,7 +70,7 @@ struct FHIRReaderTests {
     #expect(try file.person.recording.series.count == 1)
   }
 
-  @Test func aMetersReadingIsNotASensors() throws {
+  @Test func aMeterReadingIsNotASensorReading() throws {
     let file = try GlucoseFile.of(observation(code: "41653-7"))
     #expect(try file.person.meter.count == 1)
     #expect(try file.person.recording.series.isEmpty)
@@ -83,8 +83,8 @@ struct FHIRReaderTests {
     (",\"code\":{\"coding\":[{\"code\":\"8867-4\"}]}", .otherMeasurement),
     (",\"resourceType\":\"DiagnosticReport\"", .derived),
   ])
-  func skipsWhatIsNoReading(_ more: String, _ reason: RowSkipReason) throws {
-    // Of two members with one name the later counts.
+  func skipsOtherResources(_ more: String, _ reason: RowSkipReason) throws {
+    // If two members have one name, the later is used.
     let file = try GlucoseFile.of(observation(more: more))
     #expect(file.report.skipped == [reason: 1])
   }
@@ -94,13 +94,14 @@ struct FHIRReaderTests {
     (",\"valueQuantity\":{\"value\":\"x\"}", .unreadableNumber),
     (",\"valueQuantity\":{\"value\":-4}", .notPositive),
   ])
-  func rejectsWhatItCannotRead(_ more: String, _ reason: RejectedRow.Reason) throws {
+  func rejectsInvalidObservations(_ more: String, _ reason: RejectedRow.Reason) throws {
     let file = try GlucoseFile.of(observation(more: more))
     #expect(file.report.reasons == [reason])
   }
 }
 
-/// What is written, against the structure that the guide prescribes (hl7.fhir.uv.cgm 1.0.0).
+/// The written bundle, compared with the structure that the guide prescribes (hl7.fhir.uv.cgm
+/// 1.0.0).
 struct FHIRWriterTests {
   private typealias Object = [String: Any]
   private let base = "http://hl7.org/fhir/uv/cgm/StructureDefinition/"
@@ -144,7 +145,7 @@ struct FHIRWriterTests {
     return try #require(quantity["value"] as? Double)
   }
 
-  @Test func theBundleIsTheGuidesTransaction() throws {
+  @Test func theBundleIsTheTransactionOfTheGuide() throws {
     let bundle = try bundle(FHIRWriter(contents: .all, zone: .gmt), [subject()])
     #expect(bundle["resourceType"] as? String == "Bundle")
     #expect(bundle["type"] as? String == "transaction")
@@ -243,7 +244,7 @@ struct FHIRWriterTests {
     }
   }
 
-  @Test func aNumberThatIsNotDefinedSaysWhy() throws {
+  @Test func anUndefinedNumberHasAReason() throws {
     let resources = try resources(bundle(FHIRWriter(zone: .gmt), [subject(count: 1)]))
     #expect(resources.count == 7)
     for code in ["104638-2", "104637-4"] {
@@ -276,7 +277,7 @@ struct FHIRWriterTests {
     }
   }
 
-  @Test func whatIsWrittenIsReadBackIdentical() throws {
+  @Test func aWrittenBundleIsReadBackIdentical() throws {
     let subjects = try [subject("b"), subject("a \"é\n"), subject("c", count: 1)]
     for contents in [FHIRWriter.Contents.readings, .all] {
       let writer = FHIRWriter(contents: contents, zone: .gmt)
@@ -291,7 +292,7 @@ struct FHIRWriterTests {
     #expect(try GlucoseFile(reading: bytes, options: ReadOptions(zone: nil)).people == [unnamed])
   }
 
-  @Test func millimolesComeBackToTheLastPlace() throws {
+  @Test func millimolesAreReadBackToTheLastPlace() throws {
     let subject = try subject()
     let writer = FHIRWriter(contents: .readings, unit: .mmolL, zone: .gmt)
     let file = try GlucoseFile(
@@ -303,13 +304,13 @@ struct FHIRWriterTests {
     }
   }
 
-  @Test func theSameReadingsGiveTheSameBundle() throws {
+  @Test func theSameReadingsResultInTheSameBundle() throws {
     let writer = FHIRWriter(contents: .all, zone: .gmt)
     let now = try instant("2025-11-01T12:00:00Z")
     #expect(try writer.bytes(of: [subject()], at: now) == writer.bytes(of: [subject()], at: now))
   }
 
-  @Test func aBundleOfNobodyHasNoEmptyList() throws {
+  @Test func aBundleWithoutPeopleHasNoEmptyList() throws {
     let bundle = try bundle(
       FHIRWriter(contents: .all, zone: .gmt),
       [ImportedPerson(recording: Recording(series: GlucoseSeries()))])

@@ -5,7 +5,7 @@ import Testing
 @testable import GlucoseFiles
 
 struct JSONDocumentsTests {
-  /// The steps through a text, with each document as it is written.
+  /// Returns the steps through a text, with each document as written.
   private func steps(_ text: String) throws -> [String] {
     let bytes = Array(text.utf8)
     var documents = try #require(JSONDocuments(bytes, from: 0))
@@ -23,28 +23,28 @@ struct JSONDocumentsTests {
     }
   }
 
-  @Test func walksThroughALine() throws {
+  @Test func scansALine() throws {
     #expect(try steps("[{\"a\":1},\n {}, 3]\n") == ["{\"a\":1}", "{}", "3"])
     #expect(try steps("[]") == [])
   }
 
-  @Test func walksThroughLines() throws {
+  @Test func scansLines() throws {
     #expect(
       try steps("{\"a\":1}\n{\"a\":2}\r\n\n{\"a\":3}") == ["{\"a\":1}", "{\"a\":2}", "{\"a\":3}"])
   }
 
-  @Test func walksThroughListsInAnObject() throws {
+  @Test func scansListsInAnObject() throws {
     let text = "{\"status\":200,\"entries\":[{\"a\":1}],\"x\":[1,2],\"treatments\":[{\"b\":2},{}]}"
     #expect(try steps(text) == ["entries {\"a\":1}", "treatments {\"b\":2}", "treatments {}"])
     #expect(try steps("{\"entries\":[]}") == [])
   }
 
-  @Test func takesAnObjectWithoutListsForADocument() throws {
+  @Test func anObjectWithoutListsIsADocument() throws {
     #expect(try steps("{\"data\":{\"a\":[]}}") == ["{\"data\":{\"a\":[]}}"])
     #expect(try steps("{\"entries\":3}") == ["{\"entries\":3}"])
   }
 
-  @Test func aBrokenLineCostsItselfOnly() throws {
+  @Test func anInvalidLineCostsOnlyItself() throws {
     #expect(
       try steps("{\"a\":1}\n{\"a\":\n{\"a\":2}\nnonsense\n{\"a\":3}\n") == [
         "{\"a\":1}", "broken at 8", "{\"a\":2}", "broken at 22", "{\"a\":3}",
@@ -55,7 +55,7 @@ struct JSONDocumentsTests {
     "[{\"a\":1},{\"a\"", "[{\"a\":1},", "[{\"a\":1}", "[{\"a\":1}\n", "{\"entries\":[{\"a\":1}",
     "{\"entries\":[{\"a\":1}]", "{\"entries\":[{\"a\":1}],\"tre", "{\"a\":1}\n{\"b\"",
   ])
-  func whatIsCutOffIsNotWhole(_ text: String) throws {
+  func aTruncatedTextIsIncomplete(_ text: String) throws {
     let steps = try steps(text)
     #expect(steps.count == 2)
     #expect(steps.first?.hasSuffix("{\"a\":1}") == true)
@@ -65,12 +65,12 @@ struct JSONDocumentsTests {
   @Test(arguments: [
     "[{}] x", "[{},]", "[{} {}]", "[{}}", "{\"entries\":[{}]} {}", "{\"entries\":[{}}",
   ])
-  func whatIsNoJSONIsAnError(_ text: String) {
+  func invalidJSONIsAnError(_ text: String) {
     #expect(throws: JSONFault.self) { try steps(text) }
   }
 
   @Test(arguments: ["", "  ", "a,b", "<a/>", "\"a\"", "12"])
-  func whatDoesNotBeginAsJSONIsNone(_ text: String) {
+  func aTextThatDoesNotBeginLikeJSONIsNotScanned(_ text: String) {
     #expect(JSONDocuments(Array(text.utf8), from: 0) == nil)
   }
 }

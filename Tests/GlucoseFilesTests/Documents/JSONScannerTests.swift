@@ -17,7 +17,7 @@ struct JSONScannerTests {
     "[]", "[ ]", "{}", "{ }", "[1,2]", " [ 1 , [ ] , { \"a\" : null } ] ", "{\"a\":{\"b\":[{}]}}",
     "\"\\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9\\uD83D\\uDE00\"", "\"é\u{1F600}\"", "\"\u{7F}\"",
   ])
-  func takesWhatRFC8259Allows(_ text: String) throws {
+  func acceptsWhatRFC8259Allows(_ text: String) throws {
     var scanner = try scan(text)
     #expect(scanner.peek() == nil)
   }
@@ -32,17 +32,17 @@ struct JSONScannerTests {
   }
 
   @Test(arguments: ["01", "-01", "1.", "1.e5", "1e", "1e+", "-", "-a", "00"])
-  func refusesNumbersThatJSONWritesOtherwise(_ text: String) {
+  func refusesNumbersInOtherNotations(_ text: String) {
     #expect(throws: JSONFault(.malformedNumber, at: 1)) { try scan("[\(text)]") }
   }
 
   @Test(arguments: ["\\a", "\\u12", "\\u12G4", "\\x41", "\\U0041"])
-  func refusesEscapesThatJSONDoesNotHave(_ text: String) {
+  func refusesInvalidEscapes(_ text: String) {
     #expect(throws: JSONFault(.malformedEscape, at: 1)) { try scan("\"\(text)\"") }
   }
 
   @Test(arguments: ["\n", "\u{0}", "\u{1F}", "\t"], [0, 3, 7, 8, 15])
-  func refusesControlCharactersWhereverTheyStand(_ character: String, _ before: Int) {
+  func refusesControlCharactersAtAnyPosition(_ character: String, _ before: Int) {
     let text = "\"" + String(repeating: "x", count: before) + character + "abcdefghijk\""
     #expect(throws: JSONFault(.controlCharacter, at: before + 1)) { try scan(text) }
   }
@@ -57,7 +57,7 @@ struct JSONScannerTests {
     #expect(throws: JSONFault.self) { try scan(String(repeating: "{\"a\":", count: 1_000_000)) }
   }
 
-  @Test func aTextThatIsCutAnywhereSaysSo() throws {
+  @Test func aTruncatedTextIsAnError() throws {
     let text = "{\"a\":[1.5e-3,true,\"x\\u00e9y\",{\"b\":null}],\"c\":-12}"
     for end in 0..<text.utf8.count {
       var scanner = JSONScanner(Array(text.utf8.prefix(end)))
@@ -66,7 +66,7 @@ struct JSONScannerTests {
     }
   }
 
-  @Test func laysValuesOutFlat() throws {
+  @Test func listsValuesInOrder() throws {
     let scanner = try scan("{\"a\":[1,{\"b\":2}],\"c\":\"d\"}")
     #expect(
       scanner.nodes.map(\.kind) == [
@@ -80,7 +80,7 @@ struct JSONScannerTests {
     #expect(elements == [3, 4])
   }
 
-  @Test func ofTwoMembersWithOneNameTheLastCounts() throws {
+  @Test func usesTheLastOfTwoMembersWithOneName() throws {
     let scanner = try scan("{\"sgv\":1,\"sgv\":2}")
     var fields = JSONFields<NightscoutField>()
     fields.find(in: scanner)
@@ -111,7 +111,7 @@ struct JSONScannerTests {
   @Test(arguments: [
     "1e999", "\"abc\"", "\"\"", "true", "null", "[]", "\"0x10\"", "\"1,5\"", "\"inf\"",
   ])
-  func givesNoNumberWhereThereIsNone(_ text: String) throws {
+  func returnsNilForOtherValues(_ text: String) throws {
     #expect(try scan(text).number(0) == nil)
   }
 
@@ -135,7 +135,7 @@ struct JSONScannerTests {
     }
   }
 
-  /// A value as Foundation and the scanner see it.
+  /// A value as decoded by Foundation and by the scanner.
   private enum Tree: Decodable, Equatable {
     case object([String: Tree])
     case array([Tree])

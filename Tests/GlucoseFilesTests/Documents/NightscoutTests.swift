@@ -8,7 +8,7 @@ import Testing
 @testable import GlucoseFiles
 
 struct NightscoutTests {
-  @Test func findsTheEntriesThatTheIndependentReaderFound() throws {
+  @Test func agreesWithTheIndependentReader() throws {
     let sample = Sample.documents[0]
     let expected = try Expectation.of(sample)
     let file = try GlucoseFile(reading: sample.bytes(), options: ReadOptions(zone: nil))
@@ -68,7 +68,7 @@ struct NightscoutTests {
     ("\"sgv\":120,\"date\":1761438961", "2025-10-26T00:36:01Z"),
     ("\"sgv\":120,\"date\":1.761438961e12", "2025-10-26T00:36:01Z"),
   ])
-  func readsTimesAndNumbersAsUploadersWriteThem(_ members: String, _ time: String) throws {
+  func readsTimesAndNumbersInTheNotationsOfUploaders(_ members: String, _ time: String) throws {
     let file = try entry(members)
     let series = try file.person.recording.series
     #expect(series.count == 2)
@@ -90,7 +90,7 @@ struct NightscoutTests {
     ("\"sgv\":120,\"dateString\":\"2025-02-30T00:00:00Z\"", .unreadableTime),
     ("\"mbg\":0,\"date\":1761438961000", .notPositive), ("\"pigs\":\"fly\"", .unknownKind),
   ])
-  func rejectsWhatIsNoEntryWithItsReason(_ members: String, _ reason: RejectedRow.Reason) throws {
+  func rejectsInvalidEntriesWithAReason(_ members: String, _ reason: RejectedRow.Reason) throws {
     let file = try entry(members)
     #expect(file.report.reasons == [reason])
     #expect(file.report.acceptedCount == 1)
@@ -107,13 +107,13 @@ struct NightscoutTests {
     ("\"defaultProfile\":\"a\",\"store\":{}", .deviceRecord),
     ("\"sgv\":120,\"date\":1761438961000,\"isValid\":false", .deleted),
   ])
-  func skipsWhatIsKnownToHoldNoReading(_ members: String, _ reason: RowSkipReason) throws {
+  func skipsDocumentsWithoutAReading(_ members: String, _ reason: RowSkipReason) throws {
     let file = try entry(members)
     #expect(file.report.skipped == [reason: 1])
     #expect(addsUp(file.report))
   }
 
-  @Test func marksTheValuesThatStandForLowAndHigh() throws {
+  @Test func flagsTheValuesForLowAndHigh() throws {
     let file = try GlucoseFile.of(
       """
       {"sgv":39,"date":1761438960000}
@@ -143,7 +143,7 @@ struct NightscoutTests {
     }
   }
 
-  @Test func countsARecordOnceHoweverOftenItStands() throws {
+  @Test func countsARepeatedRecordOnce() throws {
     let treatment =
       "{\"_id\":\"a\",\"eventType\":\"Meal Bolus\",\"carbs\":10,\"insulin\":1,"
       + "\"created_at\":\"2025-10-26T00:00:00Z\"}"
@@ -190,12 +190,12 @@ struct NightscoutTests {
     ("\"eventType\":\"Note\",\"notes\":\" \"", []),
     ("\"eventType\":\"BG Check\",\"glucose\":100,\"units\":\"mg/dl\"", []),
   ])
-  func judgesATreatmentByWhatItHolds(_ members: String, _ expected: [DiaryEvent.Content]) throws {
-    // A note of no type is one at a moment, which has an end.
+  func readsATreatmentByItsContent(_ members: String, _ expected: [DiaryEvent.Content]) throws {
+    // A note without a type is at a single time, and so has an end.
     #expect(try kinds(members).filter { $0.category != .condition } == expected)
   }
 
-  @Test func keepsWhatIsNoMealDoseOrExerciseAsACondition() throws {
+  @Test func otherTreatmentsAreConditions() throws {
     let file = try GlucoseFile.of(
       """
       [{"eventType":"Temporary Target","duration":60,"created_at":"2025-10-26T00:00:00Z"},
@@ -211,7 +211,7 @@ struct NightscoutTests {
       ])
   }
 
-  @Test func aRepeatOfTheSensorIsNoMeterReading() throws {
+  @Test func aRepeatedSensorReadingIsNotAMeterReading() throws {
     let file = try GlucoseFile.of(
       """
       [{"eventType":"Meal Bolus","carbs":5,"glucose":90,"glucoseType":"Sensor","created_at":"2025-10-26T00:00:00Z"},
@@ -243,7 +243,7 @@ struct NightscoutTests {
     }
   }
 
-  @Test func aFileCutBetweenDocumentsIsNotWhole() throws {
+  @Test func aFileTruncatedBetweenDocumentsIsIncomplete() throws {
     let file = try GlucoseFile.of("[{\"sgv\":120,\"date\":1761438961000}\n")
     #expect(file.report.reasons == [.cutOff])
     #expect(file.report.acceptedCount == 1)

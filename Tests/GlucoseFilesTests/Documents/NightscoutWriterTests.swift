@@ -8,7 +8,7 @@ import Testing
 @testable import GlucoseFiles
 
 struct NightscoutWriterTests {
-  /// A person with everything that could be lost.
+  /// Returns a person with all the content that could be lost.
   private func subject() throws -> ImportedPerson {
     let start = try instant("2025-10-26T00:50:00Z")
     func reading(_ minutes: Double, _ value: Double, _ flags: ReadingFlags = []) -> Reading {
@@ -52,7 +52,7 @@ struct NightscoutWriterTests {
       meter: GlucoseSeries([reading(1, 33), reading(2, 101.5)]))
   }
 
-  @Test func whatIsWrittenIsReadBackIdentical() throws {
+  @Test func writtenDocumentsAreReadBackIdentical() throws {
     let subject = try subject()
     let file = try GlucoseFile(
       reading: NightscoutWriter().bytes(of: subject), options: ReadOptions(zone: nil))
@@ -67,7 +67,7 @@ struct NightscoutWriterTests {
     #expect(try file.person == subject)
   }
 
-  @Test func entriesAndTreatmentsAreListsOfTheirOwn() throws {
+  @Test func entriesAndTreatmentsAreSeparateLists() throws {
     let subject = try subject()
     let entries = try #require(
       JSONSerialization.jsonObject(
@@ -92,14 +92,14 @@ struct NightscoutWriterTests {
     }
   }
 
-  @Test func nobodyIsWrittenAsEmptyLists() {
+  @Test func anEmptyPersonIsWrittenAsEmptyLists() {
     let nobody = ImportedPerson(recording: Recording(series: GlucoseSeries()))
     #expect(NightscoutWriter(contents: .entries).bytes(of: nobody) == Array("[]\n".utf8))
     #expect(
       NightscoutWriter().bytes(of: nobody) == Array("{\"entries\":[],\"treatments\":[]}\n".utf8))
   }
 
-  @Test func piecesMakeTheWhole() throws {
+  @Test func piecesEqualTheWhole() throws {
     let start = try instant("2025-01-01T00:00:00Z")
     let series = try GlucoseSeries(
       (0..<5000).map {
@@ -115,7 +115,7 @@ struct NightscoutWriterTests {
     #expect(try file.person == subject)
   }
 
-  @Test func theSampleComesBackAsItWasRead() throws {
+  @Test func theSampleIsReadBackIdentical() throws {
     for sample in Sample.documents.prefix(2) {
       let one = try GlucoseFile(reading: sample.bytes(), options: sample.options)
       let two = try GlucoseFile(

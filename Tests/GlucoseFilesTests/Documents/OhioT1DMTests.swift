@@ -8,7 +8,7 @@ import Testing
 @testable import GlucoseFiles
 
 struct OhioT1DMTests {
-  @Test func findsWhatTheIndependentReaderFound() throws {
+  @Test func agreesWithTheIndependentReader() throws {
     let sample = Sample.documents[4]
     let expected = try Expectation.of(sample)
     let file = try GlucoseFile(reading: sample.bytes(), options: sample.options)
@@ -35,7 +35,7 @@ struct OhioT1DMTests {
     #expect(kinds.contains(.exercise(Exercise(duration: .seconds(1800), intensity: .moderate))))
     let events = person.recording.events
     let sleep = try #require(events.first { $0.content.name == "sleep" })
-    // The file has its beginning after its end.
+    // In the file, the beginning is after the end.
     #expect(try sleep.time == instant("2027-05-19T23:30:00Z"))
     #expect(try sleep.end == instant("2027-05-20T07:30:00Z"))
     let illness = try #require(events.first { $0.content.name == "illness" })
@@ -44,7 +44,7 @@ struct OhioT1DMTests {
     #expect(events.contains { $0.content.name == "stress" && $0.note == nil })
   }
 
-  @Test func daysComeFirstAlsoWhereNothingShowsIt() throws {
+  @Test func datesAreAlwaysDayFirst() throws {
     let file = try GlucoseFile.of(
       "<patient id='1' insulin_type='x'><glucose_level>"
         + "<event ts='04-05-2027 10:00:00' value='100'/></glucose_level></patient>")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import GlucoseFiles
 
-/// Documents that hold nothing, or too much in each other.
+/// Documents without content, or with too many nested values.
 struct StrangeDocumentTests {
   @Test(arguments: [
     "[]", "{}", "[1,2,3]", "[[]]", "[{}]", "null", "[null]", "{\"entries\":[]}", "<a/>",
@@ -14,7 +14,7 @@ struct StrangeDocumentTests {
     "<patient id='1' insulin_type='x'/>", "[", "{", "<", "{\"resourceType\":\"Bundle\"}",
     "{\"resourceType\":\"Bundle\",\"entry\":[]}",
   ])
-  func aDocumentOfNothingTellsSo(_ text: String) {
+  func aDocumentWithoutRecordsIsAnError(_ text: String) {
     let file = readDamaged(Array(text.utf8), ReadOptions(zone: .gmt))
     if let file { #expect(file.report.acceptedCount == 0) }
   }
@@ -22,7 +22,7 @@ struct StrangeDocumentTests {
   @Test(arguments: [
     "[{\"sgv\":100,\"date\":1761438961000},", "{\"sgv\":100,\"date\":1761438961000}\n",
   ])
-  func tooDeepAValueIsAnErrorOrCostsItsLine(_ start: String) {
+  func aTooDeeplyNestedValueIsAnErrorOrCostsItsLine(_ start: String) {
     let deep = String(repeating: "[", count: 200) + String(repeating: "]", count: 200)
     let file = readDamaged(Array((start + deep).utf8), ReadOptions(zone: .gmt))
     if let file { #expect(file.report.reasons == [.notJSON]) }

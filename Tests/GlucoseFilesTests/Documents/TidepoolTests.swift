@@ -8,7 +8,7 @@ import Testing
 @testable import GlucoseFiles
 
 struct TidepoolTests {
-  @Test func findsWhatTheIndependentReaderFound() throws {
+  @Test func agreesWithTheIndependentReader() throws {
     let sample = Sample.documents[2]
     let expected = try Expectation.of(sample)
     let file = try GlucoseFile(reading: sample.bytes(), options: ReadOptions(zone: nil))
@@ -47,7 +47,7 @@ struct TidepoolTests {
     ("5.6", "mmol/L", 100.887304), ("5.550747991045533", "mmol/L", 100),
     ("100", "mg/dL", 100), ("100.5", "mg/dL", 100.5),
   ])
-  func takesEachValueInTheUnitOfItsRow(_ value: String, _ unit: String, _ expected: Double) throws {
+  func readsEachValueInTheUnitOfItsRow(_ value: String, _ unit: String, _ expected: Double) throws {
     let file = try file("\"type\":\"cbg\",\"value\":\(value),\"units\":\"\(unit)\"")
     #expect(try file.person.recording.series.first?.glucose.mgdL == expected)
   }
@@ -56,7 +56,7 @@ struct TidepoolTests {
     "[{\"code\":\"bg/out-of-range\",\"value\":\"high\",\"threshold\":400}]",
     "\"[{\\\"code\\\":\\\"bg/out-of-range\\\",\\\"value\\\":\\\"high\\\"}]\"",
   ])
-  func understandsAnnotationsAlsoWithinStrings(_ annotations: String) throws {
+  func readsAnnotationsWithinStrings(_ annotations: String) throws {
     let file = try file(
       "\"type\":\"cbg\",\"value\":401,\"units\":\"mg/dL\",\"annotations\":\(annotations)")
     #expect(try file.person.recording.series.first?.flags == .aboveDeviceLimit)
@@ -85,11 +85,11 @@ struct TidepoolTests {
     ),
     ("\"type\":\"wizard\",\"carbInput\":0,\"bolus\":\"x\"", []),
   ])
-  func readsWhatWasLogged(_ members: String, _ kinds: [DiaryEvent.Content]) throws {
+  func readsLoggedEvents(_ members: String, _ kinds: [DiaryEvent.Content]) throws {
     #expect(try file(members).kinds == kinds)
   }
 
-  @Test func keepsStatesThatWereReported() throws {
+  @Test func keepsReportedStates() throws {
     let file = try file(
       "\"type\":\"reportedState\",\"states\":[{\"state\":\"stress\"},{\"state\":\"illness\"}],\"id\":\"s\""
     )
@@ -106,7 +106,7 @@ struct TidepoolTests {
     ("\"type\":\"cbg\",\"value\":100,\"units\":\"mg/dL\",\"time\":\"never\"", .unreadableTime),
     ("\"type\":3", .unknownKind),
   ])
-  func rejectsWhatItCannotRead(_ members: String, _ reason: RejectedRow.Reason) throws {
+  func rejectsInvalidDocuments(_ members: String, _ reason: RejectedRow.Reason) throws {
     let first =
       "{\"type\":\"cbg\",\"time\":\"2025-11-02T04:25:00Z\",\"value\":100,\"units\":\"mg/dL\"}"
     let file = try GlucoseFile.of("[\(first),{\"time\":\"2025-11-02T04:30:00Z\",\(members)}]")
@@ -114,7 +114,7 @@ struct TidepoolTests {
     #expect(addsUp(file.report))
   }
 
-  @Test func takesTheDevicesClockWithItsOffsetWhereThereIsNoOther() throws {
+  @Test func readsTheDeviceTimeWithItsOffsetWithoutAnInstant() throws {
     let file = try GlucoseFile.of(
       "[{\"type\":\"cbg\",\"deviceTime\":\"2025-11-02T00:30:00\",\"timezoneOffset\":-240,"
         + "\"value\":100,\"units\":\"mg/dL\"}]", zone: nil)

@@ -6,7 +6,7 @@ import Testing
 @testable import GlucoseFiles
 
 struct XMLScannerTests {
-  /// What goes by: `<name a=b>` and `</>`, then `.` at the end or `cut`.
+  /// Returns the scanned events: `<name a=b>` and `</>`, then `.` at the end or `cut`.
   private func events(_ bytes: [UInt8], pieces size: Int? = nil) throws(XMLFault) -> [String] {
     var scanner = XMLScanner(size == nil ? bytes : [], isWhole: size == nil)
     var rest = bytes[...]
@@ -53,9 +53,9 @@ struct XMLScannerTests {
       "<a> </> ."
     ),
   ])
-  func goesThroughADocument(_ text: String, _ expected: String) throws {
+  func scansADocument(_ text: String, _ expected: String) throws {
     #expect(try events(text).joined(separator: " ") == expected)
-    // Whatever the pieces are, the same goes by.
+    // The events are independent of the size of the pieces.
     for size in [1, 2, 3, 7, 16] {
       #expect(try events(Array(text.utf8), pieces: size).joined(separator: " ") == expected)
     }
@@ -80,7 +80,7 @@ struct XMLScannerTests {
     ("<a x='\u{1F}'/>", .controlCharacter), ("<a>&e;</a>", .entity), ("<a x='&e;'/>", .entity),
     ("<a>&AMP;</a>", .entity), ("<a>&averylongnameofanentity</a>", .entity),
   ])
-  func refusesWhatIsNotWellFormed(_ text: String, _ reason: XMLFlaw) {
+  func refusesMalformedDocuments(_ text: String, _ reason: XMLFlaw) {
     let fault = #expect(throws: XMLFault.self) { try events(text) }
     #expect(fault?.reason == reason)
     for size in [1, 5] {
@@ -89,7 +89,7 @@ struct XMLScannerTests {
     }
   }
 
-  @Test func aDocumentThatIsCutAnywhereSaysSo() throws {
+  @Test func aTruncatedDocumentIsDetected() throws {
     let text =
       "<?xml version='1.0'?><!DOCTYPE a [<!ELEMENT a ANY>]><!-- c --><a x='&lt;'>t<b/>"
       + "<![CDATA[x]]>&amp;</a>"
@@ -99,7 +99,7 @@ struct XMLScannerTests {
   }
 
   @Test func entitiesAreNeverExpanded() {
-    // Each would stand for ten of the one before: a thousand million at the end.
+    // Each would expand to ten of the previous one: a thousand million at the end.
     var text = "<!DOCTYPE a [<!ENTITY e0 \"lol\">"
     for level in 1...9 {
       text += "<!ENTITY e\(level) \"" + String(repeating: "&e\(level - 1);", count: 10) + "\">"
@@ -112,7 +112,7 @@ struct XMLScannerTests {
     }
   }
 
-  @Test func refusesWhatIsTooDeepOrTooLong() throws {
+  @Test func refusesTooDeeplyNestedOrTooLongMarkup() throws {
     let deep = #expect(throws: XMLFault.self) {
       try events(String(repeating: "<a>", count: 100_000))
     }
@@ -128,7 +128,7 @@ struct XMLScannerTests {
     #expect(fault?.reason == .tooLong)
   }
 
-  @Test func longTextsBetweenTagsNeedNoMemory() throws {
+  @Test func longTextBetweenTagsIsNotKeptInMemory() throws {
     var scanner = XMLScanner(Array("<a>".utf8), isWhole: false)
     #expect(try scanner.next() == .start)
     let piece = Array(repeating: UInt8(ascii: "x"), count: 1 << 16)
@@ -165,7 +165,7 @@ struct XMLScannerTests {
     }
   }
 
-  @Test func keepsACharacterThatAPieceCuts() {
+  @Test func keepsACharacterSplitBetweenPieces() {
     let text = Array("aé\u{1F600}b".utf8)
     for size in 1...4 {
       var pieces = UTF8Pieces()
@@ -178,7 +178,7 @@ struct XMLScannerTests {
     }
     var pieces = UTF8Pieces()
     #expect(pieces.text(of: [0xC3, 0x28]) == nil)
-    // A byte of zero costs what holds it, and no more.
+    // A zero byte affects only the text that contains it.
     #expect(pieces.text(of: [0x41, 0x00]) == Array("A?".utf8))
   }
 }

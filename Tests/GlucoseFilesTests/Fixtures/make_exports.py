@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Makes the workbooks in the folder archives and the answers of services beside this script; all values are invented.
+"""Makes the workbooks in the folder archives and the responses of services beside this script; all values are invented.
 
 Deterministic; run it again to regenerate them."""
 import csv
@@ -112,7 +112,7 @@ tidepool = [
     ("CGM", cgm),
     ("SMBG", [common + ["Sub Type", "Value", "Units"] + tail,
               record(start + 7 * minute, "smbg", [None, 6.2, "mmol/L"], 40),
-              # 110 mg/dL as Tidepool keeps it.
+              # 110 mg/dL as Tidepool stores it.
               record(start + 70 * minute, "smbg", [None, 110 / 18.01559, "mmol/L"], 41)]),
     ("Bolus", [common + ["Sub Type", "Duration (mins)", "Extended", "Normal"] + tail,
                record(start + 2 * minute, "bolus", ["normal", None, None, 4.8], 50),
@@ -165,10 +165,10 @@ with open(os.path.join(HERE, "libreview-us-12h.csv"), newline="", encoding="utf-
                     pass
             cells.append(value)
         rows.append(cells)
-# The title gets as many cells as the table has.
+# The title has as many cells as the table.
 write("archives/libreview.xlsx", workbook([("SamplePerson_glucose", rows)]))
 
-# Dexcom's interface for programs, its third version, and what followers receive.
+# Dexcom's API for programs, version 3, and the API for followers.
 begin = datetime.datetime(2025, 6, 14, 20, 0, 0)
 iso = "%Y-%m-%dT%H:%M:%SZ"
 records = []

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the samples of tables that make_samples.py has none of.
+"""Writes the samples of tables that make_samples.py does not write.
 
 Every name, serial, date and number is invented; only the grammar (columns, separators, quotes, marks) follows what was
 seen in exports and in what reads them.  Run it again to regenerate; the output is deterministic.
@@ -83,7 +83,7 @@ BOLUS = ("Type,Description,BG,IOB,BolusRequestID,BolusCompletionID,CompletionDat
 def bolus(request, done, kind, now, later, carbs):
     cells = dict(Type="Bolus", Description=kind, BG="141", CompletionDateTime=done, InsulinDelivered=now,
                  BolexInsulinDelivered=later, EventDateTime=request, RequestDateTime=request, CarbSize=carbs)
-    # One cell more than the header names, as it is written.
+    # One cell more than the header, as in exports.
     return ",".join('"' + cells[n] + '"' if cells.get(n) else "" for n in BOLUS.split(",")) + ',"",'
 
 
@@ -110,7 +110,7 @@ write("tandem-source-de.csv", rows)
 # ------------------------------------------------------------------ Lingo
 rows = ["Time of Glucose Reading [T=(local time) +/- (time zone offset)], Measurement(mg/dL)"]
 for i, t in reversed(list(enumerate(every(datetime(2025, 11, 2, 1, 0), 5, 24)))):
-    # Clocks go back at two: the offset says which hour is meant.
+    # Clocks are set back at two: the offset determines the hour.
     wall, offset = (t, "-04:00") if i < 12 else (t - timedelta(hours=1), "-05:00")
     rows.append(f"{wall.strftime('%Y-%m-%dT%H:%M')}{offset},{value(i)}")
 write("lingo.csv", rows)
@@ -194,7 +194,7 @@ rows = ["RecID|PtID|ParentHDeviceUploadsID|SiteID|DeviceDtTm|DexInternalDtTm|Rec
 n = 0
 for person in ("101", "263"):
     for i, t in enumerate(every(datetime(2016, 4, 30, 23, 30), 5, 24)):
-        # Midnight is left out of a date.
+        # A date without a clock is midnight.
         text = t.strftime("%m/%d/%Y") if (t.hour, t.minute) == (0, 0) else t.strftime("%m/%d/%Y %I:%M:%S %p")
         kind = "Calibration" if i == 9 else "CGM"
         rows.append(f"{n}|{person}|7|15|{text}|{text}|{kind}|{value(i)}.00")

@@ -25,7 +25,7 @@ struct DexcomDocumentsTests {
     #expect(series.map(\.flags).suffix(3) == [[], .belowDeviceLimit, .aboveDeviceLimit])
   }
 
-  @Test func readsWhatFollowersReceive() throws {
+  @Test func readsTheAPIForFollowers() throws {
     let file = try fixture("dexcom-share.json")
     #expect(file.format == .dexcomService)
     #expect(file.report.acceptedCount == 9)
@@ -38,7 +38,7 @@ struct DexcomDocumentsTests {
   @Test(arguments: [
     "/Date(1749931200000)/", "Date(1749931200000+0200)", "/Date(1749931200000-0500)/",
   ])
-  func readsADateOfFollowersHoweverItIsWritten(_ date: String) throws {
+  func readsTheDatesOfTheAPIForFollowers(_ date: String) throws {
     let file = try GlucoseFile.of(
       "[{\"DT\":\"\(date)\",\"ST\":\"\(date)\",\"Trend\":4,\"Value\":101,\"WT\":\"\(date)\"}]",
       zone: nil)
@@ -49,7 +49,7 @@ struct DexcomDocumentsTests {
     "Date()", "Date(1749931200000", "Date(17499312000000000000)", "Date(1749931200000+02)",
     "Date(1749931200000+9999)", "Date(1909821073)", "2025", "",
   ])
-  func rejectsADateThatIsNone(_ date: String) throws {
+  func rejectsAnInvalidDate(_ date: String) throws {
     let good = "{\"WT\":\"Date(1749931200000)\",\"Value\":100}"
     let file = try GlucoseFile.of("[\(good),{\"WT\":\"\(date)\",\"Value\":101}]", zone: nil)
     #expect(
@@ -71,7 +71,7 @@ struct DexcomDocumentsTests {
     }
   }
 
-  @Test func refusesAUnitThatNobodyKnows() throws {
+  @Test func rejectsAnUnknownUnit() throws {
     let good = Self.record("\"value\":100,\"unit\":\"mg/dL\",\"trend\":\"flat\"")
     let bad = Self.record("\"value\":1.0,\"unit\":\"g/L\",\"trend\":\"flat\"")
     let file = try GlucoseFile.of("{\"records\":[\(good),\(bad)]}", zone: nil)
@@ -79,7 +79,7 @@ struct DexcomDocumentsTests {
     #expect(file.report.rejected.first?.text == "g/L")
   }
 
-  @Test func refusesReadingsOfAListWhoseUnitNobodyKnows() throws {
+  @Test func rejectsReadingsOfAListInAnUnknownUnit() throws {
     let (bare, own) = (
       Self.record("\"value\":100,\"trend\":\"flat\""),
       Self.record("\"value\":101,\"unit\":\"mg/dL\",\"trend\":\"flat\"")
@@ -90,7 +90,7 @@ struct DexcomDocumentsTests {
     #expect(try file.person.recording.series.map(\.glucose.mgdL) == [101])
   }
 
-  @Test func takesReadingsForWhatTheirListStates() throws {
+  @Test func readsRecordsByTheTypeOfTheirList() throws {
     let text =
       "{\"recordType\":\"egv\",\"records\":[\(Self.record("\"unit\":\"mg/dL\",\"value\":104"))]}"
     let person = try GlucoseFile.of(text, zone: nil).person
@@ -109,7 +109,7 @@ struct DexcomDocumentsTests {
     #expect(reading.glucose.mgdL == mgdL)
   }
 
-  @Test func listsTheCodesOfFollowers() throws {
+  @Test func listsTheErrorCodesOfTheAPIForFollowers() throws {
     let values = [100, 0, 5, 11, 4, 12, 101]
     let file = try GlucoseFile.of(
       "["
@@ -122,7 +122,7 @@ struct DexcomDocumentsTests {
     #expect(file.report.acceptedCount == 2)
   }
 
-  @Test func aRecordWithoutATransmitterBearsNoName() throws {
+  @Test func aRecordWithoutATransmitterHasNoSource() throws {
     let records = [
       "\"value\":100,\"unit\":\"mg/dL\",\"trend\":\"flat\",\"transmitterId\":\"A1\"",
       "\"value\":120,\"unit\":\"mg/dL\",\"trend\":\"flat\"",
@@ -138,7 +138,7 @@ struct DexcomDocumentsTests {
     "{\"systemTime\":\"2025-06-14T20:00:00Z\",\"displayTime\":\"2025-06-14T22:00:00+02:00\",\(members)}"
   }
 
-  @Test func takesACalibrationForAMetersReading() throws {
+  @Test func aCalibrationIsAMeterReading() throws {
     let members = "\"unit\":\"mg/dL\",\"value\":104,\"transmitterTicks\":4"
     for text in [
       "{\"recordType\":\"calibration\",\"records\":[\(Self.record(members))]}",
@@ -160,7 +160,7 @@ struct DexcomDocumentsTests {
       .exercise(Exercise(name: "light", duration: .seconds(1800), intensity: .light))
     ),
   ])
-  func readsWhatWasLogged(
+  func readsLoggedEvents(
     _ type: String, _ subtype: String, _ value: String, _ kind: DiaryEvent.Content
   ) throws {
     let members =
@@ -178,7 +178,7 @@ struct DexcomDocumentsTests {
     ("\"eventType\":\"carbs\",\"value\":null", .missingValue), ("\"alertName\":\"low\"", .alert),
     ("\"value\":null,\"trend\":\"none\",\"status\":\"sensorNoise\"", .missingValue),
   ])
-  func skipsWhatHoldsNothing(_ members: String, _ reason: RowSkipReason) throws {
+  func skipsRecordsWithoutContent(_ members: String, _ reason: RowSkipReason) throws {
     let file = try GlucoseFile.of("[\(Self.record(members))]", zone: nil)
     #expect(file.report.skipped == [reason: 1])
     #expect(file.people.isEmpty)

@@ -4,33 +4,33 @@ import Foundation
 
 @testable import GlucoseFiles
 
-/// A workbook made for a test, its parts stored without packing.
+/// A workbook made for a test, with its parts stored uncompressed.
 struct SampleWorkbook {
-  /// The sheets: a name, and what stands within `sheetData`.
+  /// The sheets: a name and the content of `sheetData`.
   var sheets: [(name: String, rows: String)]
-  /// What stands within `sst`.
+  /// The content of `sst`.
   var texts = ""
-  /// What stands within `styleSheet`.
+  /// The content of `styleSheet`.
   var styles = ""
   /// The attributes of `workbookPr`.
   var properties = ""
-  /// The prefix of the namespace, such as `x:`.
+  /// The namespace prefix, such as `x:`.
   var prefix = ""
-  /// Whether the names are those of the strict format.
+  /// A Boolean value that indicates whether the names are those of the strict format.
   var isStrict = false
 
   static let dateStyles =
     "<numFmts><numFmt numFmtId=\"164\" formatCode=\"yyyy-mm-dd hh:mm\"/></numFmts><cellXfs>"
     + [0, 164, 14, 20, 46, 22].map { "<xf numFmtId=\"\($0)\"/>" }.joined() + "</cellXfs>"
 
-  /// A workbook of one sheet with dates in the styles 1 to 5.
+  /// Creates a workbook of one sheet with dates in the styles 1 to 5.
   init(_ rows: String, texts: String = "", name: String = "Sheet1") {
     sheets = [(name, rows)]
     self.texts = texts
     styles = Self.dateStyles
   }
 
-  /// A sheet of a table's cells, the numbers among them as numbers.
+  /// Returns a sheet of a table's cells, with numbers as numbers.
   init(cells: [[String]], name: String = "Sheet1") {
     self.init(
       cells.enumerated().map { row, cells in
@@ -117,7 +117,7 @@ struct SampleWorkbook {
     return String(decoding: try workbook.text(of: workbook.sheets[0]).bytes, as: UTF8.self)
   }
 
-  /// A zip archive of files that are stored without packing.
+  /// Returns a zip archive of uncompressed files.
   static func archive(_ files: [(String, String)]) -> [UInt8] {
     var bytes: [UInt8] = []
     var directory: [UInt8] = []

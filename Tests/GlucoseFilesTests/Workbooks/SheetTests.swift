@@ -6,7 +6,7 @@ import Testing
 
 @testable import GlucoseFiles
 
-/// Cells and how they become text.
+/// The conversion of cells to text.
 struct SheetTests {
   @Test(arguments: [
     ("<c><v>120</v></c>", "120"), ("<c><v>120.0</v></c>", "120"), ("<c><v>1.2E2</v></c>", "120"),
@@ -37,7 +37,7 @@ struct SheetTests {
     #expect(written == text + "\tend\n")
   }
 
-  @Test func whateverNamesALineNamesTheRowOfTheSheet() throws {
+  @Test func everyLineInAReportIsARowOfTheSheet() throws {
     let workbook = SampleWorkbook(
       "<row r=\"1\">\(Self.cell("time"))\(Self.cell("gl"))</row>"
         + [(5, "00:00", 100), (6, "00:00", 140), (9, "00:05", 120)].map {
@@ -108,11 +108,11 @@ struct SheetTests {
     ("[$-409]d/m/yyyy", .date),
     ("[$-x-systime]h:mm am/pm", .clock), ("yyyy\"年\"m\"月\"d\"日\"", .date), ("_(* #,##0_)", .number),
   ])
-  func knowsWhatAFormatShows(_ code: String, _ kind: NumberStyles.Kind) {
+  func determinesTheKindOfAFormatCode(_ code: String, _ kind: NumberStyles.Kind) {
     #expect(NumberStyles.kind(code) == kind)
   }
 
-  @Test func knowsTheFormatsThatAreNotStated() {
+  @Test func determinesTheKindOfABuiltInFormat() {
     #expect((14...17).allSatisfy { NumberStyles.builtIn($0) == .date })
     #expect([18, 19, 20, 21, 45, 47].allSatisfy { NumberStyles.builtIn($0) == .clock })
     #expect(NumberStyles.builtIn(22) == .dateAndClock)
@@ -137,12 +137,12 @@ struct SheetTests {
   }
 
   @Test(arguments: [-0.5, 2_958_466, .infinity, .nan])
-  func anOtherNumberIsNoTime(_ serial: Double) {
+  func anotherNumberIsNotATime(_ serial: Double) {
     var times = SerialTime(countsFrom1904: false)
     #expect(times.text(serial, .dateAndClock) == nil)
   }
 
-  @Test func countsFrom1904WhereTheWorkbookDoes() throws {
+  @Test func countsFrom1904IfTheWorkbookDoes() throws {
     var workbook = SampleWorkbook("<row><c s=\"1\"><v>44360.5</v></c></row>")
     for value in ["1", "true"] {
       workbook.properties = "date1904=\"\(value)\""
@@ -152,7 +152,8 @@ struct SheetTests {
     #expect(try workbook.text() == "2021-06-13 12:00:00\n")
   }
 
-  /// A table of readings every quarter of an hour, the days of whose times are serial numbers.
+  /// Returns a table of readings every quarter of an hour, with the days of its times as serial
+  /// numbers.
   private func table(
     _ days: [Int], texts: [String] = [], above: [String] = []
   ) -> [UInt8] {
@@ -180,10 +181,10 @@ struct SheetTests {
     }
   }
 
-  @Test func refusesDaysThatASpreadsheetTookForMonths() {
-    // 5 January, 5 February and 5 March: what 1, 2 and 3 May become.
+  @Test func refusesExchangedDaysAndMonths() {
+    // 5 January, 5 February, and 5 March, made of 1, 2, and 3 May.
     #expect(reason(table([45662, 45693, 45721])) == .exchangedDates(example: "2025-01-05"))
-    // 5 June among dates that stayed text because their days are above 12.
+    // 5 June among dates that remained text because their days are above 12.
     #expect(
       reason(table([45813], texts: ["06/13/2025 08:00", "06/14/2025 08:00"]))
         == .exchangedDates(example: "2025-06-05"))
@@ -193,11 +194,11 @@ struct SheetTests {
         == .exchangedDates(example: "2025-06-05"))
   }
 
-  @Test func takesDatesThatFollowEachOther() {
+  @Test func acceptsConsecutiveDates() {
     #expect(reason(table([45813, 45814, 45815])) == nil)
     // The end of a month and its first days.
     #expect(reason(table([45808, 45809, 45810])) == nil)
-    // One day of each of some months, one of them above 12.
+    // One day in each of several months, one of them above 12.
     #expect(reason(table([45662, 45703, 45731])) == nil)
     #expect(reason(table([45813], texts: ["2025-06-06 08:00"])) == nil)
   }

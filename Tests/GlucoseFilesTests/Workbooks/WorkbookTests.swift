@@ -24,7 +24,7 @@ struct WorkbookTests {
   }
 
   @Test(arguments: Sample.all + [Sample.mapped])
-  func aTableThatASpreadsheetSavesGivesWhatTheTableGives(_ sample: Sample) throws {
+  func aTableSavedByASpreadsheetHasTheSameContent(_ sample: Sample) throws {
     let table = try GlucoseFile(reading: sample.bytes(), options: sample.options)
     let delimiter = try #require(table.report.detected.delimiter?.value)
     let text = try DecodedText(sample.bytes())
@@ -57,7 +57,7 @@ struct WorkbookTests {
     #expect(bundle.people.count == 1)
     let series = person.recording.series
     #expect(series.count == 31)
-    // The instant comes from the column in UTC and not from the clock beside it.
+    // The instant is read from the UTC column, not from the local time beside it.
     #expect(try series.first?.time == instant("2025-06-14T20:00:00Z"))
     #expect(series.first?.glucose == .mgdL(118))
     #expect(series.last?.flags == .belowDeviceLimit)
@@ -101,7 +101,7 @@ struct WorkbookTests {
     #expect(sheet.members[0].file.report.detected.dateOrder?.value == .yearFirst)
   }
 
-  @Test func tellsRowsByTheNumbersThatASpreadsheetShows() throws {
+  @Test func reportsRowsByTheirNumbersInTheSheet() throws {
     let file = try GlucoseFile(
       reading: SampleWorkbook(
         """
@@ -119,7 +119,7 @@ struct WorkbookTests {
       try file.person.recording.series.first?.time == instant("2025-06-14T12:00:00Z"))
   }
 
-  @Test func readsALineOfTextInOneColumnAsTheTableItIs() throws {
+  @Test func readsASheetOfOneColumnAsATable() throws {
     let lines = ["time;gl (mmol/L)", "14.06.2025 08:00;5,6", "14.06.2025 08:05;7,0"]
     let file = try GlucoseFile(
       reading: SampleWorkbook(cells: lines.map { [$0] }).bytes, options: ReadOptions(zone: .gmt))
@@ -167,18 +167,18 @@ struct WorkbookTests {
     let open = SampleWorkbook.archive([("mimetype", "x"), ("content.xml", "<a/>")])
     let numbers = SampleWorkbook.archive([("Index/Document.iwa", "x")])
     for (bytes, kind) in [
-      (old, "an old workbook (.xls) or one with a password"),
-      (secret, "a workbook with a password"),
-      (page, "a page or a table of HTML, whatever its name"),
-      (xml, "a workbook in the XML of 2003"), (open, "an OpenDocument spreadsheet (.ods)"),
-      (numbers, "a document of Numbers (.numbers)"),
+      (old, "an old workbook (.xls) or a password-protected one"),
+      (secret, "a password-protected workbook"),
+      (page, "an HTML page or table"),
+      (xml, "an XML workbook of 2003"), (open, "an OpenDocument spreadsheet (.ods)"),
+      (numbers, "a Numbers document (.numbers)"),
     ] {
       #expect(error(bytes)?.reason == .unsupportedWorkbook(kind))
       #expect(error(bytes)?.description.contains(".csv") == true)
     }
   }
 
-  @Test func aDamagedWorkbookIsNeverReadAsIfItWereWhole() throws {
+  @Test func aDamagedWorkbookIsNeverReadAsComplete() throws {
     let bytes = try Sample.fixture("archives/libreview.xlsx")
     let options = ReadOptions(zone: TimeZone(identifier: "America/New_York"))
     let whole = try FileBundle(reading: bytes, options: options).members.map(\.file)
@@ -206,7 +206,7 @@ struct WorkbookTests {
     "<row><c t=\"s\"><v>7</v></c></row>", "<row><c t=\"s\"><v>-1</v></c></row>",
     "<row><c><v>1</c></row>", "<row><c t=\"s\"><v>99999999999999999999</v></c></row>",
   ])
-  func aSheetThatCannotBeIsAnError(_ rows: String) {
+  func aMalformedSheetIsAnError(_ rows: String) {
     guard case .malformed = error(SampleWorkbook(rows).bytes)?.reason else {
       Issue.record("\(String(describing: error(SampleWorkbook(rows).bytes)))")
       return

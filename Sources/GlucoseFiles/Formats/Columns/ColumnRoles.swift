@@ -3,42 +3,44 @@
 internal import GlucoseDiary
 internal import GlucoseMath
 
-/// Which column of a table holds what, and how to read a row by it.
+/// The roles of a table's columns, by which rows are read.
 ///
-/// A row may hold several things, such as a reading and the carbohydrate eaten then. Zero grams and
-/// zero units are how a table writes that there was nothing.
+/// A row may have several entries, such as a reading and the carbohydrate of a meal. Zero grams and
+/// zero units mean that there was none.
 struct ColumnRoles {
-  /// The column of the time, or of the date if ``clock`` is another.
+  /// The column of the time, or of the date if ``clock`` is a separate column.
   var time: Int
-  /// The column of the clock, if the date stands alone.
+  /// The column of the clock, if it is separate from the date.
   var clock: Int?
-  /// Whether a time without an offset is UTC.
+  /// A Boolean value that indicates whether a time without an offset is UTC.
   var isUTC = false
   var person: Int?
   var sensor: Int?
   var meter: Int?
-  /// What says by a word such as `cbg`, `smbg` or `manual` whether ``sensor`` holds a sensor's or a
-  /// meter's value.
+  /// The column of a word such as `cbg`, `smbg`, or `manual`, which determines whether ``sensor``
+  /// contains a sensor's or a meter's value.
   var type: Int?
-  /// Whether ``sensor`` is named after glucose, so that a meal or sleep is what a value was measured
-  /// at; under other names it is what was measured.
+  /// A Boolean value that indicates whether ``sensor`` is named after glucose, so that a type such
+  /// as a meal or sleep is the occasion of the reading; under other names, it is the measured
+  /// quantity.
   var isGlucoseNamed = false
   var unit: Int?
   var flags: Int?
   var carbs: Int?
   var insulin: Int?
   var note: Int?
-  /// What tells one device from another.
+  /// The column that identifies the device.
   var device: Int?
-  /// How the insulin of the table acts, where ``insulinType`` does not tell of a row's.
+  /// The action of the table's insulin, where ``insulinType`` doesn't state it for a row.
   var action: InsulinDose.Action?
-  /// What names the insulin of a row or how it acts.
+  /// The column of the name or the action of a row's insulin.
   var insulinType: Int?
-  /// What stands for a line end within a note.
+  /// The text that replaces a line end within a note.
   var noteLineEnd: String?
-  /// Whether a date without a clock is its midnight, in a column that has clocks otherwise.
+  /// A Boolean value that indicates whether a date without a clock is its midnight, in a column
+  /// that has clocks otherwise.
   var omitsMidnight = false
-  /// The numbers that stand for values below and above the sensor's range.
+  /// The numbers for values below and above the sensor's range.
   var limitCodes: (low: Double, high: Double)?
 
   init(time: Int, clock: Int? = nil) {
@@ -46,7 +48,7 @@ struct ColumnRoles {
     self.clock = clock
   }
 
-  /// What a row holds.
+  /// The content of a row.
   private struct Contents {
     var sensor = GlucoseCell.missing
     var meter = GlucoseCell.missing
@@ -58,7 +60,7 @@ struct ColumnRoles {
     }
   }
 
-  /// Whether a row can hold more than a sensor's reading.
+  /// A Boolean value that indicates whether a row may contain more than a sensor reading.
   private var hasMore: Bool { meter != nil || carbs != nil || insulin != nil || note != nil }
 
   func read(_ row: inout TableCursor, into intake: inout RowCollector) throws(Rejection)
@@ -77,7 +79,8 @@ struct ColumnRoles {
       if let sensor, channel != nil { contents.sensor = try row.glucose(sensor) }
       if hasMore { try readMore(&row, &contents) }
     } catch {
-      // An empty row of a spreadsheet may still bear an identifier; a bad time is the worse trouble.
+      // An empty row of a spreadsheet may still have an identifier; an invalid time is the more
+      // relevant error.
       _ = try stamp(row)
       throw error
     }
@@ -94,7 +97,7 @@ struct ColumnRoles {
     return .accepted
   }
 
-  /// Reads a row that can hold nothing but a sensor's reading, which is nearly every row there is.
+  /// Reads a row that can contain only a sensor reading, the most common case.
   private func readReading(
     _ sensor: Int, _ row: inout TableCursor, into intake: inout RowCollector
   ) throws(Rejection) -> RowDisposition {
@@ -115,7 +118,7 @@ struct ColumnRoles {
         cell = try row.glucose(sensor)
       }
     } catch {
-      // As above.
+      // An invalid time is the more relevant error, as above.
       _ = try stamp(row)
       throw error
     }
@@ -186,7 +189,7 @@ struct ColumnRoles {
     }
   }
 
-  /// A number of grams or units, or `nil` where there was nothing.
+  /// Returns a number of grams or units, or `nil` if there is none.
   private func amount(
     _ column: Int?, below limit: Double, _ row: inout TableCursor
   ) throws(Rejection) -> Double? {
@@ -195,13 +198,13 @@ struct ColumnRoles {
     return try row.amount(column, below: limit)
   }
 
-  /// What the type of a row makes of its value.
+  /// The meaning of a row's value by its type.
   private enum RowType {
     case reading(RowCollector.Channel)
     case none(RowSkipReason)
   }
 
-  /// The commonest word of all, which costs no text.
+  /// The most common word, compared without creating a string.
   private static let sensorType = Array("cbg".utf8)
 
   private func readType(_ row: borrowing TableCursor) -> RowType {
@@ -236,7 +239,7 @@ struct ColumnRoles {
     return try row.stamp(date: time, clock: clock)
   }
 
-  /// What a number that is no concentration stands for.
+  /// Returns the meaning of a number that is a code rather than a concentration.
   private func limitCode(_ column: Int, _ row: borrowing TableCursor) -> GlucoseCell? {
     guard let limitCodes else { return nil }
     let range = row.range(column)
@@ -247,7 +250,7 @@ struct ColumnRoles {
       ? .low(nil) : number.value == limitCodes.high ? .high(nil) : nil
   }
 
-  /// The unit that the row states, if it does.
+  /// Returns the unit that the row states, or `nil` if it states none.
   private func readUnit(_ row: borrowing TableCursor) throws(Rejection) -> GlucoseUnit? {
     guard let unit, !row.isEmpty(unit) else { return nil }
     guard let found = row.text(unit).flatMap({ GlucoseUnit(named: $0) }) else {
@@ -263,7 +266,7 @@ struct ColumnRoles {
 }
 
 extension TableCursor {
-  /// The time of which one column holds the date and another the clock.
+  /// Returns the time with its date in one column and its clock in another.
   func stamp(date: Int, clock: Int) throws(Rejection) -> WrittenTime {
     guard !isEmpty(date) else { throw Rejection(.missingTime, column: date) }
     let (day, hour) = (range(date), range(clock))
@@ -271,7 +274,7 @@ extension TableCursor {
       if hour.upperBound == bytes.count { try checkEnd(ofTime: clock) }
       return stamp
     }
-    // Some write the whole time into the first of the two columns, or midnight beside the clock.
+    // Some programs write the whole time into the first column, or midnight beside the clock.
     if var stamp = WrittenTime(bytes.elementSpan, day), stamp.form != .instant {
       guard let other = WrittenTime.clock(bytes.elementSpan, hour) else { return stamp }
       guard stamp.seconds == 0 || (stamp.seconds - other).magnitude < 60 else {
@@ -284,14 +287,14 @@ extension TableCursor {
     throw Rejection(.unreadableTime, column: hour.isEmpty ? date : clock)
   }
 
-  /// A number of grams or units, or `nil` where the cell is empty or says zero.
+  /// Returns a number of grams or units, or `nil` if the cell is empty or zero.
   mutating func amount(_ column: Int, below limit: Double) throws(Rejection) -> Double? {
     guard let amount = try number(column), amount != 0 else { return nil }
     guard 0..<limit ~= amount else { throw Rejection(.unreadableNumber, column: column) }
     return amount
   }
 
-  /// The number of the person that a cell names; quotes keep the blanks of a name.
+  /// Returns the number of the person in a cell; quotes preserve the spaces of a name.
   func index(ofPerson column: Int, _ persons: inout Interner) -> Int {
     let cell = self[column]
     if cell.isEscaped, let text = text(column) {
@@ -300,6 +303,6 @@ extension TableCursor {
     return persons.index(of: bytes, cell.isQuoted ? cell.start..<cell.end : range(column))
   }
 
-  /// The text of a cell in lower case, empty if there is none.
+  /// Returns the text of a cell in lower case, or an empty string if there is none.
   func lowercased(_ column: Int) -> String { text(column)?.lowercased() ?? "" }
 }

@@ -3,7 +3,7 @@
 internal import GlucoseDiary
 internal import GlucoseMath
 
-/// An export whose columns have the same names in every file: the names are the format.
+/// An export that is recognized by the names of its columns, which are the same in every file.
 struct NamedTable: TableFormat {
   let format: FileFormat
   let layout: TableLayout
@@ -20,7 +20,7 @@ struct NamedTable: TableFormat {
         let glucose = roles.sensor ?? roles.meter
         let unit: DetectedValue<GlucoseUnit>? =
           if known.isAlwaysMgdL {
-            DetectedValue(.mgdL, .structure("\(known.format) writes nothing else"))
+            DetectedValue(.mgdL, .structure("the only unit of \(known.format)"))
           } else {
             glucose.flatMap { column in
               header[column].unit.map { DetectedValue($0, .header(cells[column])) }
@@ -42,13 +42,13 @@ struct NamedTable: TableFormat {
     try roles.read(&row, into: &intake)
   }
 
-  /// The names of a header, to look columns up by.
+  /// The names of a header, for lookup of columns.
   private struct Header {
     var names: [HeaderName]
 
     subscript(name: String) -> Int? { names.firstIndex { $0.name == name } }
 
-    /// The column of a name and a unit.
+    /// Returns the column with a name and a unit.
     func column(_ name: String, in unit: GlucoseUnit) -> Int? {
       names.firstIndex { $0.name == name && $0.unit == unit }
     }
@@ -56,10 +56,10 @@ struct NamedTable: TableFormat {
 
   private struct Known: Sendable {
     var format: FileFormat
-    /// The names that together belong to no other format, without units.
+    /// The names, without units, that occur together in no other format.
     var names: [String]
     var isAlwaysMgdL = false
-    /// Whether a name may go on with an explanation.
+    /// A Boolean value that indicates whether a name may be followed by an explanation.
     var mayBeExplained = false
     var roles: @Sendable (Header) -> ColumnRoles?
 

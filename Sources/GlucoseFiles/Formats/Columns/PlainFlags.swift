@@ -8,7 +8,7 @@ enum PlainFlags {
     ("low", .belowDeviceLimit), ("high", .aboveDeviceLimit), ("repeated", .ambiguousLocalTime),
   ]
 
-  /// The flags that a cell names; words that are none are passed over.
+  /// Returns the flags in a cell; other words are ignored.
   static func flags(_ cell: String) -> ReadingFlags {
     let found = cell.split(separator: " ")
     return words.reduce(into: []) { flags, entry in
@@ -16,7 +16,7 @@ enum PlainFlags {
     }
   }
 
-  /// The cell for some flags.
+  /// Returns the cell for a set of flags.
   static func cell(_ flags: ReadingFlags) -> String {
     words.filter { flags.contains($0.flag) }.map(\.word).joined(separator: " ")
   }

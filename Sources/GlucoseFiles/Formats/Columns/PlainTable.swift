@@ -2,7 +2,8 @@
 
 internal import GlucoseMath
 
-/// A table whose header names a time and a glucose column, and perhaps a person, a unit and flags.
+/// A table whose header names a time and a glucose column, and optionally a person, a unit, and
+/// flags.
 struct PlainTable: TableFormat {
   var format: FileFormat { .plain }
   let layout: TableLayout
@@ -64,7 +65,7 @@ struct PlainTable: TableFormat {
     try roles.read(&row, into: &intake)
   }
 
-  /// The names that columns go by, the surest first.
+  /// The names of columns, the most specific first.
   private enum Names {
     static let person = [
       "id", "subject", "subject_id", "patient", "patient_id", "participant", "participant_id",
@@ -76,7 +77,7 @@ struct PlainTable: TableFormat {
         "local_time",
         "device_time", "display_time", "datestring", "zeit", "zeitstempel",
       ] + registry
-    /// As in the tables of the registries of the Jaeb Center, which leave midnight out of its dates.
+    /// The names in tables of the Jaeb Center's registries, which omit midnight from their dates.
     static let registry = ["devicedttm", "datadttm"]
     static let date = ["date", "day", "datum", "fecha", "data"]
     static let clock = ["time", "clock", "uhrzeit", "zeit", "hora", "ora", "heure", "tijd"]
@@ -85,21 +86,23 @@ struct PlainTable: TableFormat {
       "cgm_glucose", "cgm", "glucosecgm", "glucose_level", "blood_glucose", "glukose", "glucosa",
       "glucosio", "cgm_glukosewert", "cgmval", "glucosevalue",
     ]
-    /// Names that other quantities go by as well: without a unit, only clear values will do.
+    /// The names that other quantities have as well: without a unit, only clear values are
+    /// accepted.
     static let vague = ["bg", "concentration", "value"]
     static let unit = ["unit", "units", "einheit"]
     static let flags = ["flags"]
-    /// What tells a sensor's value from a meter's; other words in such a column mean nothing.
+    /// The names of a column that distinguishes a sensor's value from a meter's; other words in
+    /// such a column are ignored.
     static let type = [
       "type", "glucose_type", "reading_type", "measurement_type", "record_type", "recordtype",
       "event_type", "source_type", "typ", "tipo",
     ]
-    /// Values of drops of blood beside a sensor's.
+    /// The names of a column of finger-sticks beside a sensor's.
     static let meter = [
       "smbg", "bgm", "mbg", "finger_stick", "fingerstick", "finger_prick", "fingerprick", "meter",
       "meter_glucose", "capillary_glucose", "capillary", "glucose_meter",
     ]
-    /// Names of the same that mean a sensor's values where no other column does.
+    /// Names of the same that denote a sensor's values if no other column does.
     static let vagueMeter = ["cbg", "blood_glucose"]
   }
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a word in a table, such as `cgm` or `manual`, states of the reading beside it.
+/// The source of a reading, by a word in the table such as `cgm` or `manual`.
 enum ReadingSource {
-  /// A sensor measured by itself, a person scanned it, or a meter measured a drop of blood.
+  /// A sensor's automatic reading, a sensor scanned by a person, or a meter's reading.
   case sensor, scan, meter
-  /// It is no glucose: insulin, food, ketones and the like.
+  /// A quantity other than glucose: insulin, food, ketones.
   case other
-  /// Something that happens, such as a meal: an entry of its own, or what a reading was taken at.
+  /// An occasion such as a meal: an entry of its own, or the occasion of a reading.
   case occasion
 
-  /// What a cell states, or `nil` if it states nothing known.
+  /// Creates the source in a cell, or `nil` if the cell has no known word.
   init?(_ cell: String) {
     let word = cell.lowercased().split { !($0.isLetter || $0.isNumber) }.joined()
     if Self.sensors.contains(word) {
@@ -27,7 +27,7 @@ enum ReadingSource {
     }
   }
 
-  /// The kind of entry that the reading is, if it is one.
+  /// The kind of entry for the reading, or `nil` if it is not a reading.
   var channel: RowCollector.Channel? {
     switch self {
     case .sensor: .sensor

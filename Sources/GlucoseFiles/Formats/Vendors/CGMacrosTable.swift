@@ -3,12 +3,12 @@
 internal import GlucoseDiary
 internal import GlucoseMath
 
-/// One person of the data set CGMacros (Gutierrez-Osuna et al., PhysioNet, 2025): a row to each minute
-/// with the values of two sensors worn at the same time, and the meals.
+/// A person of the CGMacros data set (Gutierrez-Osuna et al., PhysioNet, 2025), with a row for each
+/// minute that contains the values of two sensors worn at the same time, and the meals.
 ///
-/// The authors interpolated both sensors to a value a minute, that of Dexcom from one in five minutes,
-/// that of Abbott from one in fifteen. One sensor is read, the one with more values in the file and with
-/// equally many that of Dexcom; rows that have the other's only are skipped and counted.
+/// The authors interpolated both sensors to a value a minute, Dexcom's from one in five minutes and
+/// Abbott's from one in fifteen. Only the sensor with more values in the file is read, or Dexcom's
+/// if the numbers are equal; rows with a value of only the other sensor are skipped and counted.
 struct CGMacrosTable: TableFormat {
   var format: FileFormat { .cgMacros }
   let layout: TableLayout
@@ -40,14 +40,14 @@ struct CGMacrosTable: TableFormat {
         evidence: .header(
           "\(cells[dexcom]), \(cells[libre]); \(cells[sensor]) is read, at values interpolated to "
             + "one a minute"),
-        unit: DetectedValue(.mgdL, .structure("the data set has nothing else")),
+        unit: DetectedValue(.mgdL, .structure("the only unit of the data set")),
         conventions: FormatDefaults(limits: isLibre ? .libre : .dexcom))
       return
     }
     return nil
   }
 
-  /// How many rows have something in a column.
+  /// Returns the number of rows with a filled cell in a column.
   private static func count(_ column: Int, _ cursor: TableCursor) -> Int {
     var (cursor, count) = (cursor, 0)
     while cursor.advance() {
@@ -89,7 +89,7 @@ struct CGMacrosTable: TableFormat {
     guard let mealType, let name = row.text(mealType) else { return nil }
     let meal = Meal(
       name: name, carbs: try grams(carbs), protein: try grams(protein), fat: try grams(fat))
-    // The nutrients are those of the whole meal, of which this share was eaten.
+    // The nutrients belong to the whole meal, of which this percentage was eaten.
     let share = consumed.flatMap { row.text($0) }
     return (meal, share.map { "\($0.hasSuffix(".0") ? String($0.dropLast(2)) : $0) % eaten" })
   }

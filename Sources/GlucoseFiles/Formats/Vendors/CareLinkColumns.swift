@@ -3,7 +3,7 @@
 internal import GlucoseDiary
 internal import GlucoseMath
 
-/// The columns of one section of a CareLink export, found by their names.
+/// The columns of a section of a CareLink export, found by their names.
 struct CareLinkColumns {
   let count: Int
   private let date: Int
@@ -18,10 +18,11 @@ struct CareLinkColumns {
   private let basal: Int?
   private let alert: [Int]
 
-  /// The columns, unless the header has no time or nothing to read.
+  /// Creates the columns, or `nil` if the header has no time or nothing to read.
   ///
-  /// English names are known; in other languages a column is found by its neighbors, which every model
-  /// has in one order, and by what is not translated: units, and the current of the sensor, ISIG.
+  /// English names are known. In other languages, a column is found by the adjacent columns, whose
+  /// order is the same for every model, and by untranslated text: units, and the sensor's current,
+  /// ISIG.
   init?(_ cells: [String]) {
     let header = cells.map { HeaderName($0) }
     func column(_ known: String...) -> Int? { header.firstIndex { known.contains($0.name) } }
@@ -47,13 +48,13 @@ struct CareLinkColumns {
     meter =
       column("bg_reading")
       ?? (isTranslated ? (clock..<clock + 5).lazy.compactMap(concentration).first : nil)
-    // What kind of bolus, how much was asked for, how much was given.
+    // The kind of bolus, the requested amount, and the delivered amount.
     let boluses = header.indices.first {
       isTranslated && has("bol", $0) && has("bol", $0 + 1) && has("bol", $0 + 2)
     }
     bolusType = column("bolus_type") ?? boluses
     bolus = column("bolus_volume_delivered_u") ?? boluses.map { $0 + 2 }
-    // What was eaten stands before the concentration that went with it.
+    // The carbohydrate is directly before the concentration that belongs to it.
     carbs =
       column("bwz_carb_input_grams", "bwz_carb_input_exchanges", "bwz_carb_input")
       ?? header.indices.last { isTranslated && has("gram", $0) && concentration($0 + 1) != nil }
@@ -65,7 +66,7 @@ struct CareLinkColumns {
     guard [sensor, meter, bolus, carbs, marker].contains(where: { $0 != nil }) else { return nil }
   }
 
-  /// Whether only a pump's export has such columns.
+  /// A Boolean value that indicates whether only a pump's export has such columns.
   var isPumps: Bool { sensor != nil && (bolus != nil || carbs != nil || marker != nil) }
 
   func read(
@@ -76,7 +77,7 @@ struct CareLinkColumns {
     func stream(_ channel: RowCollector.Channel) -> RowCollector.Stream {
       RowCollector.Stream(subject: 0, channel: channel, device: section)
     }
-    // All is understood before anything is added.
+    // The whole row is parsed before anything is added.
     let reading = try cell(sensor, &row)
     var drop = try cell(meter, &row)
     if drop == .missing { drop = try cell(calibration, &row) }
@@ -122,12 +123,13 @@ struct CareLinkColumns {
 }
 
 extension TableCursor {
-  /// Insulin in the languages of the exports.
+  /// The word for insulin in the languages of the exports.
   private static let insulin = [
     "insul", "inzul", "инсул", "інсул", "ινσουλ", "אינסולין", "أنسولين",
   ]
 
-  /// The event that a marker such as `Meal: 45.00grams` tells of, or `nil` if it is other text.
+  /// Returns the event in a marker such as `Meal: 45.00grams`, or `nil` if the marker is other
+  /// text.
   fileprivate mutating func event(in column: Int) throws(Rejection) -> DiaryEvent.Content? {
     let range = range(column)
     guard let colon = range.first(where: { bytes[$0] == Byte.colon }) else { return nil }
@@ -135,12 +137,12 @@ extension TableCursor {
     guard let start = (colon + 1..<range.upperBound).first(where: { bytes[$0] != Byte.blank })
     else { return nil }
     let value = start..<range.upperBound
-    // "Exercise" alone or with a word for how long is a remark.
+    // "Exercise" alone or with a word for its duration is a remark.
     guard let end = ScannedNumber(bytes.elementSpan, value, allowingComma: true)?.end else {
       return nil
     }
     let unit = String(decoding: bytes[end..<range.upperBound], as: UTF8.self).lowercased().trimmed
-    // Where the name is translated, the unit tells what it is of.
+    // If the name is translated, the unit determines the quantity.
     let isInsulin = Self.insulin.contains { name.contains($0) }
     let isMeal = name == "meal" || unit.hasPrefix("gram")
     guard isInsulin || isMeal && !unit.contains("exch") || name == "exercise" || unit == "min",
@@ -148,7 +150,7 @@ extension TableCursor {
     else { return nil }
     guard 0..<10_000 ~= number.value else { throw Rejection(.unreadableNumber, column: column) }
     if isInsulin {
-      // A marker is what somebody typed; a pump's own doses stand in columns of their own.
+      // A marker is entered by hand; a pump's own doses are in separate columns.
       let action = InsulinDose.Action(naming: "\(name) \(unit)")
       return .insulin(InsulinDose(units: number.value, action: action))
     }

@@ -3,15 +3,15 @@
 internal import GlucoseDiary
 internal import GlucoseMath
 
-/// The export of Medtronic CareLink: lines about the person, then a section to each device, each with
-/// a header of its own whose columns depend on the model and are found by name.
+/// An export of Medtronic CareLink: lines about the person, then a section for each device with its
+/// own header, whose columns depend on the model and are found by name.
 struct CareLinkTable: TableFormat {
   var format: FileFormat { .careLink }
   private(set) var layout: TableLayout
   private var columns: CareLinkColumns?
-  /// The number of the section, by which devices are told apart.
+  /// The number of the section, which identifies the device.
   private var section = 0
-  /// Whether a line that opens a section was read and its header was not.
+  /// A Boolean value that indicates whether the next row is the header of a section.
   private var awaitsHeader = false
 
   init?(recognizing head: TablePreview) {
@@ -34,7 +34,8 @@ struct CareLinkTable: TableFormat {
 
   private static let rule = "-------"
 
-  /// The first header: below the line that opens a section, or else known by its names.
+  /// Returns the first header: the row below the first line of a section; otherwise, a row with
+  /// known names.
   private static func header(_ rows: [[String]]) -> (row: Int, cells: [String])? {
     for (row, cells) in rows.enumerated() {
       if opensSection(cells), row + 1 < rows.count, rows[row + 1].count >= 6 {
@@ -64,7 +65,7 @@ struct CareLinkTable: TableFormat {
     if awaitsHeader {
       awaitsHeader = false
       columns = CareLinkColumns((0..<row.cellCount).map { row.text($0) ?? "" })
-      // The rows below it will be rejected, each with its line.
+      // The rows below it are rejected, each with its line.
       guard columns != nil else { throw Rejection(.unknownKind) }
       return .skipped(.header)
     }

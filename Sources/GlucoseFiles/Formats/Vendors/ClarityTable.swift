@@ -3,10 +3,11 @@
 internal import GlucoseDiary
 internal import GlucoseMath
 
-/// The export of Dexcom Clarity, in any language: the arrangement of columns is always the same.
+/// An export of Dexcom Clarity in any language; the order of columns is fixed.
 ///
-/// A row is what its filled columns make it: insulin, carbohydrate, a duration, or glucose, where the
-/// event type tells sensor readings from calibrations. Words are asked only where no number is.
+/// The filled columns determine the kind of a row: insulin, carbohydrate, a duration, or glucose,
+/// where the event type distinguishes sensor readings from calibrations. Words are used only in
+/// rows without a number.
 struct ClarityTable: TableFormat {
   var format: FileFormat { .clarity }
 
@@ -35,7 +36,8 @@ struct ClarityTable: TableFormat {
     return nil
   }
 
-  /// Whether the first column numbers the rows, most of them: files are joined and damaged.
+  /// Returns a Boolean value that indicates whether the first column contains the numbers of at
+  /// least half of the rows; the others may be joined or damaged.
   private static func isNumbered(_ rows: some Collection<[String]>) -> Bool {
     let numbered = rows.filter { row in
       row.first.map { !$0.isEmpty && $0.allSatisfy { "0"..."9" ~= $0 } } ?? false
@@ -43,7 +45,8 @@ struct ClarityTable: TableFormat {
     return numbered.count * 2 >= rows.count
   }
 
-  /// `EGV`, or in files that translate it the commonest type of timed rows with a glucose number.
+  /// Returns `EGV`, or the most common type of timed rows with a glucose number in files that
+  /// translate it.
   private static func readingType(_ cursor: TableCursor, _ columns: ClarityColumns) -> [UInt8] {
     var cursor = cursor
     var counts: [String: Int] = [:]
@@ -64,7 +67,7 @@ struct ClarityTable: TableFormat {
   ) throws(Rejection) -> RowDisposition {
     let isReading = row.cell(columns.type, is: readingType)
     guard !row.isEmpty(columns.time) else {
-      // Settings of alerts have glucose values, but never a time; readings and doses always do.
+      // Alert settings have glucose values but never a time; readings and doses always have one.
       let isTimeless =
         !isReading && row.isEmpty(columns.insulin) && row.isEmpty(columns.carbs)
       if isTimeless { return .skipped(.preamble) }
@@ -93,7 +96,7 @@ struct ClarityTable: TableFormat {
     return try readWords(row, stamp, &intake)
   }
 
-  /// A row with insulin, carbohydrate or a duration.
+  /// Reads a row with insulin, carbohydrate, or a duration.
   private func readEvent(
     _ row: inout TableCursor, _ stamp: WrittenTime, _ intake: inout RowCollector
   ) throws(Rejection) -> RowDisposition? {
@@ -128,7 +131,7 @@ struct ClarityTable: TableFormat {
     return .accepted
   }
 
-  /// A row without any number: a condition, a note, an alert.
+  /// Reads a row without any number: a condition, a note, or an alert.
   private func readWords(
     _ row: borrowing TableCursor, _ stamp: WrittenTime, _ intake: inout RowCollector
   ) throws(Rejection) -> RowDisposition {
@@ -157,7 +160,7 @@ struct ClarityTable: TableFormat {
 }
 
 extension TableCursor {
-  /// A counter of seconds, or `nil` if the cell holds none.
+  /// Returns a counter in seconds, or `nil` if the cell has none.
   fileprivate func ticks(_ column: Int) -> Double? {
     let range = range(column)
     guard let number = ScannedNumber(bytes.elementSpan, range, allowingComma: false),
@@ -166,7 +169,7 @@ extension TableCursor {
     return number.value
   }
 
-  /// A duration of hours, minutes and seconds.
+  /// Returns a duration of hours, minutes, and seconds.
   fileprivate func duration(_ column: Int) -> Duration? {
     let parts = (text(column) ?? "").split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 3, parts.allSatisfy({ 1...3 ~= $0.utf8.count }),

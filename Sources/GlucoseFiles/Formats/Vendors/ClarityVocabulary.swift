@@ -2,9 +2,9 @@
 
 internal import GlucoseDiary
 
-/// The words of Clarity that decide where no number does, in the languages that are known.
+/// The words of Clarity that are used in rows without a number, in the known languages.
 enum ClarityVocabulary {
-  /// How hard an activity is, by the subtype of its row.
+  /// Returns the intensity of an activity by the subtype of its row.
   static func intensity(_ subtype: String) -> Exercise.Intensity? {
     let word = subtype.lowercased()
     if starts(word, ["light", "leicht", "liger", "légèr", "legger", "licht", "leve", "lätt"]) {
@@ -19,7 +19,7 @@ enum ClarityVocabulary {
     return nil
   }
 
-  /// What kind of condition a health row's subtype names; an unknown word is its own kind.
+  /// Returns the kind of condition by a health row's subtype; an unknown word is a kind of its own.
   static func condition(_ subtype: String) -> DiaryCondition.Kind {
     let word = subtype.lowercased()
     if starts(word, ["illness", "krank", "maladie", "enferm", "malattia", "ziek", "doen", "sjuk"]) {

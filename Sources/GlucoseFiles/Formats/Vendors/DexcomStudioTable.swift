@@ -3,9 +3,10 @@
 internal import GlucoseDiary
 internal import GlucoseMath
 
-/// The export of Dexcom Studio: four tables side by side, which share rows and nothing else. There is
-/// what is known of the person, the sensor's readings, the meter's, and events, each with a time of its
-/// own; the columns have the same names in every file.
+/// An export of Dexcom Studio: four tables side by side that share only the rows.
+///
+/// The tables are the person, the sensor readings, the meter readings, and events, each with its
+/// own time; the columns have the same names in every file.
 struct DexcomStudioTable: TableFormat {
   var format: FileFormat { .dexcomStudio }
   let layout: TableLayout
@@ -26,7 +27,7 @@ struct DexcomStudioTable: TableFormat {
   init?(recognizing head: TablePreview) {
     for (row, header) in head.names.enumerated() {
       func column(_ name: String) -> Int? { header.firstIndex { $0.name == name } }
-      // The internal clock is the receiver's own; what it displayed is the wearer's.
+      // The internal time is the receiver's own; the displayed time is the person's local time.
       guard let time = column("glucosedisplaytime"), let value = column("glucosevalue"),
         column("glucoseinternaltime") != nil
       else { continue }
@@ -49,7 +50,7 @@ struct DexcomStudioTable: TableFormat {
   func read(_ row: inout TableCursor, into intake: inout RowCollector) throws(Rejection)
     -> RowDisposition
   {
-    // All is understood before anything is added.
+    // The whole row is parsed before anything is added.
     let reading = try readReading(columns.glucoseTime, columns.glucose, &row)
     let drop = try readReading(columns.meterTime, columns.meter, &row)
     let event = try readEvent(&row)
@@ -88,8 +89,8 @@ struct DexcomStudioTable: TableFormat {
     return cell == .missing ? nil : (cell, try row.stamp(time))
   }
 
-  /// An event by its type and the number in its description, such as `Carbs 45 grams`; a word that is
-  /// not known, or a description without a number, stays as a note.
+  /// Returns an event by its type and the number in its description, such as `Carbs 45 grams`; an
+  /// unknown type or a description without a number is a note.
   private func readEvent(
     _ row: inout TableCursor
   ) throws(Rejection) -> (kind: DiaryEvent.Content, note: String?, stamp: WrittenTime)? {
@@ -103,7 +104,7 @@ struct DexcomStudioTable: TableFormat {
     if isMeal || isInsulin || word.contains("exercise"), let number = Self.number(in: text) {
       if isMeal, number < 100_000 { return (.meal(Meal(carbs: number)), nil, stamp) }
       if isInsulin, number < 10_000 {
-        // The receiver does not ask which insulin it was.
+        // The receiver does not record the kind of insulin.
         return (.insulin(InsulinDose(units: number)), nil, stamp)
       }
       if !isMeal, !isInsulin, number < 10_000 {
@@ -127,7 +128,7 @@ struct DexcomStudioTable: TableFormat {
     return (.condition(DiaryCondition(.note)), words.joined(separator: ": "), stamp)
   }
 
-  /// The first number in a text.
+  /// Returns the first number in a text.
   private static func number(in text: String) -> Double? {
     let bytes = Array(text.utf8)
     guard let start = bytes.firstIndex(where: { Byte.zero...Byte.nine ~= $0 }) else { return nil }

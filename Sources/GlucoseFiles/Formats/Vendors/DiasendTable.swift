@@ -3,16 +3,17 @@
 internal import GlucoseDiary
 internal import GlucoseMath
 
-/// A sheet of the workbook that Diasend exports: meter readings below lines about the person, sensor
+/// A sheet of a workbook that Diasend exports: meter readings below lines about the person, sensor
 /// readings below a line about the device, or a pump's insulin and carbohydrate.
 ///
-/// The header of the glucose column is nothing but its unit. Meter and sensor look alike otherwise; the
-/// name of the sheet tells them apart, or, in a sheet saved as text, how many lines stand above.
+/// The header of the glucose column is only its unit. The sheets of meter and sensor are otherwise
+/// alike; they are distinguished by the sheet's name or, in a sheet saved as text, by the number of
+/// lines above the header.
 struct DiasendTable: TableFormat {
   var format: FileFormat { .diasend }
   let layout: TableLayout
   private let roles: ColumnRoles
-  /// The column of a pump's steady rate.
+  /// The column of a pump's basal rate.
   private let basal: Int?
 
   init?(recognizing head: TablePreview) {
@@ -32,12 +33,12 @@ struct DiasendTable: TableFormat {
     self.layout = layout
   }
 
-  /// A sheet of a meter's or a sensor's readings.
+  /// Returns a reader for a sheet of a meter's or a sensor's readings.
   private static func glucose(_ head: TablePreview, _ row: Int, _ header: [HeaderName]) -> Self? {
     guard row > 0, header.count >= 2, !header[0].name.isEmpty, header[0].unit == nil,
       header[1].name.isEmpty, let unit = header[1].unit,
       header.dropFirst(2).allSatisfy({ $0.unit == nil }),
-      // A table of more than one column has its header on top.
+      // In a table of several columns, the header is the first row.
       !head.rows[..<row].contains(where: { $0.filter { !$0.isEmpty }.count > 4 })
     else { return nil }
     let below = head.rows.dropFirst(row + 1).filter { $0.contains { !$0.isEmpty } }
@@ -63,7 +64,7 @@ struct DiasendTable: TableFormat {
     return name.contains("cgm") || !name.contains("gl") && count < 3
   }
 
-  /// The sheet of a pump's insulin and of carbohydrate.
+  /// Returns a reader for the sheet of a pump's insulin and carbohydrate.
   private static func pump(_ head: TablePreview, _ row: Int, _ header: [HeaderName]) -> Self? {
     func column(_ name: String) -> Int? { header.firstIndex { $0.name == name } }
     guard let time = column("time"), let bolus = column("bolus_volume_u"),

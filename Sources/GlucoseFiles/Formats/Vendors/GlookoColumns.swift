@@ -3,13 +3,14 @@
 internal import GlucoseDiary
 internal import GlucoseMath
 
-/// What the columns of one table of a Glooko export hold, in any language.
+/// The roles of the columns of a table of a Glooko export, in any language.
 ///
-/// By structure: which columns have a unit of glucose, of insulin, grams or per cent, and where they
-/// stand. By word: `CGM` for a sensor, which is not translated, and the words for alarms.
+/// They are determined by structure: the columns with a unit of glucose or insulin, with grams or
+/// percent, and their order; and by words: `CGM` for a sensor, which is not translated, and the
+/// words for alarms.
 struct GlookoColumns {
   var roles: ColumnRoles
-  /// Why no row of the table is read, if none is.
+  /// The reason no row of the table is read, if none is.
   var reason: RowSkipReason?
 
   init?(_ cells: [String]) {
@@ -23,24 +24,24 @@ struct GlookoColumns {
     roles.device = column("serial_number", "seriennummer")
     roles.insulinType = column("insulin_type", "insulin_name", "medication", "name")
     if column("rate") != nil && !insulin.isEmpty || insulin.count == 1 && brackets.contains("%") {
-      // A pump's steady insulin, given per hour and not at a moment.
+      // A pump's basal insulin, delivered per hour rather than at a time.
       reason = .basalRate
     } else if grams.isEmpty, insulin.count >= 2, insulin.first == 1 {
-      // What was given in a day, bolus and steady insulin: a sum of what other tables hold.
+      // Daily totals of bolus and basal insulin, which are sums of other tables.
       reason = .derived
     } else if let dose = column("insulin_delivered_u")
       ?? (insulin.count == 3 || !grams.isEmpty ? insulin.first : nil)
     {
-      // The whole, then what was given at once and over a time. The concentration is what was told to
-      // the calculator of boluses, and need not have been measured.
+      // The total, then the parts delivered at once and over time. The concentration is the input
+      // to the bolus calculator and isn't necessarily measured.
       roles.insulin = dose
-      // Only a pump's boluses have parts and a ratio; what was typed in may be of any insulin.
+      // Only a pump's boluses have parts and a ratio; an entered dose may be of any insulin.
       let isBolus =
         insulin.count == 3
         || column(
           "carbs_ratio", "initial_delivery_u", "extended_delivery_u", "blood_glucose_input") != nil
       if isBolus {
-        // A type such as "Combination" is how the pump gave it.
+        // A type such as "Combination" is the mode of delivery.
         (roles.action, roles.insulinType) = (.rapidActing, nil)
       }
       roles.carbs = grams.first
@@ -50,7 +51,7 @@ struct GlookoColumns {
       roles.sensor = sensor
       roles.limitCodes = header[sensor].unit == .mgdL ? Self.limitCodes : nil
     } else if concentrations.count == 1, insulin.isEmpty, grams.isEmpty {
-      // The table of a meter has a column more, of who entered the value.
+      // A meter's table has an additional column for the origin of the value.
       let isMeter = column("glucose_value", "bg_value") != nil || cells.count > 3
       if isMeter { roles.meter = concentrations[0] } else { roles.sensor = concentrations[0] }
     } else if !grams.isEmpty, insulin.isEmpty {
@@ -62,7 +63,7 @@ struct GlookoColumns {
     }
   }
 
-  /// The codes that stand for a value out of range, in a table of mg/dL.
+  /// The codes for values out of range, in a table in mg/dL.
   private static let limitCodes = (low: 1.0, high: 2001.0)
 
   private static let grams: Set<String> = ["g", "gr", "gram", "grams", "г"]
@@ -72,7 +73,7 @@ struct GlookoColumns {
     "ед", "ед.",
   ]
 
-  /// What stands in brackets at the end of a header, in lower case.
+  /// Returns the text in brackets at the end of a header, in lower case.
   private static func bracket(_ cell: String) -> String {
     guard cell.last == ")", let open = cell.lastIndex(of: "(") else { return "" }
     return String(cell[cell.index(after: open)...].dropLast()).lowercased()

@@ -3,17 +3,17 @@
 internal import GlucoseDiary
 internal import GlucoseMath
 
-/// One table of a Glooko export: readings of a sensor or a meter, boluses, food, exercise, and tables of
-/// which nothing is read.
+/// A table of a Glooko export: readings of a sensor or a meter, boluses, food, exercise, and tables
+/// that are skipped.
 ///
-/// Two pairs of a name and a value stand above the header. The times are the wall clock's, whatever
-/// other programs make of them. Every name is translated; what a table holds is known by the units
-/// in its header, which are not, or hardly so.
+/// Two pairs of a name and a value are above the header. The times are local, although some
+/// programs treat them as UTC. Every name is translated; the content of a table is determined by
+/// the units in its header, which are hardly ever translated.
 struct GlookoTable: TableFormat {
   var format: FileFormat { .glooko }
   let layout: TableLayout
   private let roles: ColumnRoles
-  /// Why no row is read, if none is.
+  /// The reason no row is read, if none is.
   private let reason: RowSkipReason?
 
   init?(recognizing head: TablePreview) {
@@ -35,8 +35,9 @@ struct GlookoTable: TableFormat {
       }, conventions: FormatDefaults(limits: .dexcom, metersMayBeSensors: true))
   }
 
-  /// Whether these are "Name:…,Date Range:…", in whatever language: there are two dates in the second
-  /// cell. A spreadsheet may have made the line as wide as the table.
+  /// Returns a Boolean value that indicates whether the cells are "Name:…,Date Range:…" in any
+  /// language: the second cell contains two dates. A spreadsheet may have made the line as wide as
+  /// the table.
   private static func isTitle(_ cells: [String]) -> Bool {
     let filled = cells.prefix { !$0.isEmpty }
     guard 1...4 ~= filled.count, cells.dropFirst(filled.count).allSatisfy(\.isEmpty),

@@ -2,13 +2,13 @@
 
 internal import GlucoseMath
 
-/// Where the columns of an Abbott export stand: LibreView and the desktop software have the same ones,
-/// in places of their own.
+/// The positions of the columns of an Abbott export; LibreView and the desktop software have the
+/// same columns in different positions.
 struct LibreViewColumns {
   let format: FileFormat
-  /// What comes before the record type, in words.
+  /// The columns before the record type, as text.
   let description: String
-  /// How many columns a header may have.
+  /// The possible numbers of columns in a header.
   let counts: ClosedRange<Int>
   let serial: Int
   let time: Int
@@ -28,7 +28,7 @@ struct LibreViewColumns {
   /// The times before and after the reader's clock was set.
   let clockChange: [Int]
 
-  /// How many columns a row may have even if the header names fewer.
+  /// The number of columns that a row may have even if the header has fewer.
   var leastCount: Int { clockChange.isEmpty ? counts.lowerBound : counts.upperBound }
 
   static let libreView = Self(
@@ -37,18 +37,21 @@ struct LibreViewColumns {
     servings: 10, unmeasuredLong: 11, long: 12, note: 13, strip: 14, partsOfDose: 16...18,
     clockChange: [])
 
-  /// The software numbers the rows first, and has no column of servings. That of the professional
-  /// sensor may end behind the readings. All rows are one reader's, so the serial is none.
+  /// The columns of the desktop software, which numbers the rows first and has no column of
+  /// servings.
+  ///
+  /// A file of the professional sensor may end after the readings. All rows belong to one reader,
+  /// so there is no serial number.
   static let desktop = Self(
     format: .freeStyleLibre, description: "a number, a time", counts: 4...20, serial: 20, time: 1,
     type: 2, historic: 3, scan: 4, unmeasuredRapid: 5, rapid: 6, unmeasuredFood: 7, grams: 8,
     servings: nil, unmeasuredLong: 9, long: 10, note: 11, strip: 12, partsOfDose: 14...16,
     clockChange: [17, 18])
 
-  /// The arrangement of a table and the row of its header.
+  /// Returns the arrangement of a table and the row of its header.
   ///
-  /// A spreadsheet may have made the line above the header, which is about the person, as wide as the
-  /// table: the header is the row that names a unit, or else the one with the most words.
+  /// A spreadsheet may have made the line above the header, which is about the person, as wide as
+  /// the table: the header is the row that contains a unit; otherwise, the row with the most words.
   static func find(in rows: [[String]]) -> (columns: Self, row: Int)? {
     for columns in [libreView, desktop] {
       let first = rows.firstIndex { columns.isRecord($0) }
@@ -57,7 +60,7 @@ struct LibreViewColumns {
       }
       let named = above.first { columns.isHeader($0.element) }
       if columns.format == .freeStyleLibre {
-        // A table of few columns may be anything; without a word from its header it is not this.
+        // A table of few columns is recognized only with a known word in its header.
         guard first != nil, let named, columns.fits(rows[(named.offset + 1)...]) else { continue }
       }
       if first == nil {
@@ -76,7 +79,7 @@ struct LibreViewColumns {
     return nil
   }
 
-  /// The unit that a header states.
+  /// Returns the unit that a header states.
   func unit(of header: [String]) -> DetectedValue<GlucoseUnit>? {
     [historic, scan, strip].lazy.compactMap { column in
       guard header.indices.contains(column) else { return nil }
@@ -86,11 +89,13 @@ struct LibreViewColumns {
     }.first
   }
 
-  /// Whether a row names a unit and is no row of readings that bear their units.
+  /// Returns a Boolean value that indicates whether a row states a unit and is not a row of
+  /// readings with their units.
   private func isHeader(_ cells: [String]) -> Bool { unit(of: cells) != nil && !hasTime(cells) }
 
-  /// Whether the rows below a header can be those of the desktop software: nearly each a record with a
-  /// number of its own, and historic readings in records of that type alone.
+  /// Returns a Boolean value that indicates whether the rows below a header can be rows of the
+  /// desktop software: more than half are records, these have mostly distinct numbers, and historic
+  /// readings are only in records of their type.
   private func fits(_ rows: ArraySlice<[String]>) -> Bool {
     let rows = rows.filter { $0.count > type }
     let records = rows.filter { isRecord($0) }
@@ -105,7 +110,7 @@ struct LibreViewColumns {
     guard cells.count > type, cells[type].utf8.count == 1, "0"..."6" ~= cells[type] else {
       return false
     }
-    // Without a number before the time, a table of few columns may be anything.
+    // Without a number before the time, a table of few columns isn't recognized.
     if counts.lowerBound == 4, cells[0].isEmpty || !cells[0].allSatisfy({ "0"..."9" ~= $0 }) {
       return false
     }

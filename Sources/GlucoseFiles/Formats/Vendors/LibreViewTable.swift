@@ -3,8 +3,8 @@
 internal import GlucoseDiary
 internal import GlucoseMath
 
-/// The export of LibreView or of the FreeStyle Libre software for desktop computers, in any language:
-/// the arrangement of columns is always the same and a number says what a row records.
+/// An export of LibreView or of the FreeStyle Libre desktop software in any language; the order of
+/// columns is fixed, and a number indicates the type of a row.
 struct LibreViewTable: TableFormat {
   var format: FileFormat { columns.format }
   let layout: TableLayout
@@ -48,7 +48,7 @@ struct LibreViewTable: TableFormat {
       return try food(&row, stamp, stream(.event), &intake)
     case UInt8(ascii: "6"):
       guard let note = row.text(columns.note) else {
-        // The desktop software writes here that the reader's clock was set.
+        // The desktop software records here that the reader's clock was set.
         return .skipped(
           columns.clockChange.contains { !row.isEmpty($0) } ? .deviceRecord : .emptyNote)
       }
@@ -72,7 +72,7 @@ struct LibreViewTable: TableFormat {
     return isAdded ? .accepted : .skipped(.missingValue)
   }
 
-  /// A dose: of rapid insulin, given whole or in parts, or of long-acting insulin.
+  /// Reads a dose of rapid-acting insulin, as a whole or in parts, or of long-acting insulin.
   private func insulin(
     _ row: inout TableCursor, _ stamp: WrittenTime, _ stream: RowCollector.Stream,
     _ intake: inout RowCollector
@@ -80,7 +80,7 @@ struct LibreViewTable: TableFormat {
     var rapid = try dose(&row, columns.rapid)
     if rapid == nil {
       for column in columns.partsOfDose {
-        // The last part is what the person changed, up or down.
+        // The last part is the person's change, up or down.
         if let part = try row.number(column) { rapid = [rapid ?? 0, part].decimalSum }
       }
     }
@@ -89,7 +89,7 @@ struct LibreViewTable: TableFormat {
     }
     let long = try dose(&row, columns.long)
     if rapid == nil, long == nil {
-      // A dose without a size is no dose, but that there was one is worth keeping.
+      // A dose without an amount isn't a dose, but is kept as a note.
       let words = [
         (columns.unmeasuredRapid, "rapid-acting"), (columns.unmeasuredLong, "long-acting"),
       ]
@@ -116,7 +116,7 @@ struct LibreViewTable: TableFormat {
     return units
   }
 
-  /// Food: grams of carbohydrate, or servings, or only that there was some.
+  /// Reads food: grams of carbohydrate, servings, or a mark without an amount.
   private func food(
     _ row: inout TableCursor, _ stamp: WrittenTime, _ stream: RowCollector.Stream,
     _ intake: inout RowCollector

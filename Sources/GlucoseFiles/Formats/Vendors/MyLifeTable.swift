@@ -3,7 +3,7 @@
 internal import GlucoseDiary
 internal import GlucoseMath
 
-/// The diary of mylife, in any language: eight columns, and a unit says what a row records.
+/// A diary of mylife in any language, with eight columns; a unit indicates the kind of a row.
 struct MyLifeTable: TableFormat {
   var format: FileFormat { .myLife }
 
@@ -27,7 +27,7 @@ struct MyLifeTable: TableFormat {
     let records = below.filter { Self.isRecord($0) }
     let units = records.map { Kind($0.indices.contains(Column.unit) ? $0[Column.unit] : "") }
     let isNamed = cells.map { HeaderName($0).name }.starts(with: ["tag", "datum", "uhrzeit"])
-    // Between commas any table may have eight columns, but none of readings alone has amounts too.
+    // Any table with commas may have eight columns, but a table of readings alone has no amounts.
     let isKnown = units.contains { kind in
       switch kind {
       case .insulin, .basal, .carbs: true
@@ -43,7 +43,7 @@ struct MyLifeTable: TableFormat {
       unit: nil, conventions: FormatDefaults(limits: .dexcom))
   }
 
-  /// Parts of the names of events that record glucose, in the languages that were seen.
+  /// Parts of the names of events that record glucose, in the languages of known exports.
   private static let glucoseWords = [
     "cgm", "fgm", "gluco", "gluko", "glicem", "glyc", "blutzucker", "glukose",
   ]
@@ -56,7 +56,7 @@ struct MyLifeTable: TableFormat {
       != nil
   }
 
-  /// What a row records, by its unit.
+  /// The kind of a row, by its unit.
   private enum Kind: Equatable {
     case insulin, basal, carbs
     case glucose(GlucoseUnit)
@@ -89,8 +89,8 @@ struct MyLifeTable: TableFormat {
       guard let units = try row.amount(Column.value, below: 10_000) else {
         return .skipped(.missingValue)
       }
-      // "Bolus" begins alike in every language of the program, which runs a pump; "extended" and
-      // "combined" beside it are how the pump gave it.
+      // The word for "bolus" has a similar beginning in all languages of the program, which runs a
+      // pump; "extended" and "combined" are modes of delivery.
       let event = row.lowercased(Column.event)
       let isBolus = ["bol", "ból", "бол", "μπόλ", "bło"].contains { event.contains($0) }
       let action = isBolus ? .rapidActing : InsulinDose.Action(naming: event)
@@ -110,7 +110,7 @@ struct MyLifeTable: TableFormat {
         stream: RowCollector.Stream(subject: 0, channel: isSensor ? .sensor : .meter, device: 0))
       return isAdded ? .accepted : .skipped(.missingValue)
     case .other:
-      // A concentration in g/L, say, is neither food nor a remark.
+      // A concentration in another unit, such as g/L, is neither food nor a remark.
       let event = row.lowercased(Column.event)
       if !row.isEmpty(Column.unit), Self.glucoseWords.contains(where: { event.contains($0) }) {
         throw Rejection(.unknownUnit, column: Column.unit)

@@ -3,10 +3,10 @@
 internal import GlucoseDiary
 internal import GlucoseMath
 
-/// The diary of mySugr, in any language: the arrangement of columns is always the same.
+/// A diary of mySugr in any language; the order of columns is fixed.
 ///
-/// What the person logged at one time is one row: a finger-stick, doses by pen or pump, a meal, an
-/// activity, a note. Columns are read by their position, words only for the unit of carbohydrate.
+/// Everything logged at one time is one row: a finger-stick, doses by pen or pump, a meal, an
+/// activity, a note. Columns are read by position, and words only for the unit of carbohydrate.
 struct MySugrTable: TableFormat {
   var format: FileFormat { .mySugr }
 
@@ -27,22 +27,22 @@ struct MySugrTable: TableFormat {
     static let intensity = 14
     static let activity = 15
     static let note = 17
-    /// Steps, and from the blood pressure to the medication.
+    /// Steps, and the columns from blood pressure to medication.
     static let others = [16] + Array(19...24)
-    /// Older files end with the medication, later ones name zone and place behind it.
+    /// Older files end with the medication; newer files have the zone and the place after it.
     static let counts = 18...40
   }
 
   let layout: TableLayout
-  /// The column of a sensor's readings, if there is one.
+  /// The column of a sensor's readings, if any.
   private let sensor: Int?
-  /// The grams in one unit of the column of carbohydrate, or `nil` if that is not stated.
+  /// The grams in one unit of the carbohydrate column, or `nil` if the header doesn't state them.
   private let gramsPerUnit: Double?
 
   init?(recognizing head: TablePreview) {
     for (row, cells) in head.rows.prefix(6).enumerated() where Column.counts ~= cells.count {
       let unit = GlucoseUnit(mentionedIn: cells[Column.glucose].lowercased())
-      // "Activity Intensity (1: Cosy, 2: Ordinary, 3: Demanding)", in whatever language.
+      // "Activity Intensity (1: Cosy, 2: Ordinary, 3: Demanding)", in any language.
       let intensity = cells[Column.intensity]
       guard unit != nil || cells[Column.glucose].contains("("),
         ["1", "2", "3"].allSatisfy(intensity.contains), intensity.contains(":"),
@@ -63,8 +63,8 @@ struct MySugrTable: TableFormat {
     return nil
   }
 
-  /// The factor that a header such as "Mahlzeitkohlenhydrate (Broteinheiten, Faktor 12)" ends in; grams
-  /// are grams whatever factor stands beside them.
+  /// Returns the factor at the end of a header such as "Mahlzeitkohlenhydrate (Broteinheiten,
+  /// Faktor 12)", or 1 for grams, regardless of any factor.
   private static func gramsPerUnit(_ header: String) -> Double? {
     let brackets = header.split(separator: "(").last ?? ""
     if ["gram", "grám", "грам", "γραμ", "غرام", "جرام", "克", "グラム", "그램"].contains(
@@ -85,7 +85,7 @@ struct MySugrTable: TableFormat {
     -> RowDisposition
   {
     let stamp = try row.stamp(date: Column.date, clock: Column.clock)
-    // All is understood before anything is added.
+    // The whole row is parsed before anything is added.
     let drop = try row.glucose(Column.glucose)
     var reading = GlucoseCell.missing
     if let sensor { reading = try row.glucose(sensor) }
@@ -148,8 +148,8 @@ struct MySugrTable: TableFormat {
     return (kinds, notes)
   }
 
-  /// The bolus: what was injected or delivered, of which the shares for the meal and the correction
-  /// are parts, or else these parts.
+  /// Returns the bolus: the amount injected or delivered, which includes the parts for the meal and
+  /// the correction; without it, the sum of these parts.
   private func bolus(_ row: inout TableCursor) throws(Rejection) -> Double? {
     var whole: [Double] = []
     for column in [Column.pen, Column.pump] {
@@ -157,7 +157,7 @@ struct MySugrTable: TableFormat {
     }
     var parts: [Double] = []
     for column in [Column.mealBolus, Column.correction] {
-      // A correction may be negative: less is taken for the meal.
+      // A correction may be negative, and then reduces the bolus for the meal.
       guard let units = try row.number(column), units != 0 else { continue }
       guard -10_000..<10_000 ~= units else { throw Rejection(.unreadableNumber, column: column) }
       parts.append(units)

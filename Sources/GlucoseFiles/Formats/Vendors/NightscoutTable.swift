@@ -2,8 +2,8 @@
 
 internal import GlucoseMath
 
-/// The CSV that Nightscout hands out for its entries, which has no header: a time in words, the same
-/// in milliseconds, a value in mg/dL, the arrow of the trend, the device.
+/// The CSV of Nightscout's entries, which has no header: a time as text, the same time in
+/// milliseconds, a value in mg/dL, the trend arrow, the device.
 struct NightscoutTable: TableFormat {
   var format: FileFormat { .nightscout }
 
@@ -16,7 +16,8 @@ struct NightscoutTable: TableFormat {
   }
 
   let layout: TableLayout
-  /// Whether the rows belong to a part of the file that holds entries.
+  /// A Boolean value that indicates whether the rows are in a part of the file that contains
+  /// entries.
   private var isAmongEntries = true
 
   init?(recognizing head: TablePreview) {
@@ -27,8 +28,8 @@ struct NightscoutTable: TableFormat {
     guard Self.isEntry(cursor) else { return nil }
     layout = TableLayout(
       headerRow: -1, columnCount: max(cursor.cellCount, 5),
-      evidence: .structure("no header; the first two cells are one time in words and milliseconds"),
-      unit: DetectedValue(.mgdL, .structure("Nightscout stores nothing else")),
+      evidence: .structure("no header; the first two cells are a time as text and in milliseconds"),
+      unit: DetectedValue(.mgdL, .structure("the only unit of Nightscout")),
       conventions: FormatDefaults(limits: .dexcom))
   }
 
@@ -37,7 +38,7 @@ struct NightscoutTable: TableFormat {
       ScannedNumber(row.bytes.elementSpan, row.range(Column.value), allowingComma: false) != nil
     else { return false }
     guard !row.isEmpty(Column.words) else { return true }
-    // The words may show the clock of any zone.
+    // The time as text may be in any zone.
     guard let words = WrittenTime(row.bytes.elementSpan, row.range(Column.words)) else {
       return false
     }
@@ -45,7 +46,7 @@ struct NightscoutTable: TableFormat {
     return abs(local - instant) <= 26 * 3600
   }
 
-  /// The instant that is written as milliseconds since 1970, perhaps with a fraction.
+  /// Returns the instant written as milliseconds since 1970, optionally with a fraction.
   private static func instant(_ row: TableCursor) -> Double? {
     let range = row.range(Column.milliseconds)
     let digits = row.bytes[range].prefix { Byte.zero...Byte.nine ~= $0 }
@@ -60,7 +61,7 @@ struct NightscoutTable: TableFormat {
     _ row: inout TableCursor, into intake: inout RowCollector
   ) throws(Rejection) -> RowDisposition {
     if row.isComment {
-      // Some write several tables into one file, each below a title.
+      // Some programs write several tables into one file, each below a title.
       let title = row.lowercased(0)
       if title.contains("treatments") { isAmongEntries = false }
       if title.contains("entries") { isAmongEntries = true }
@@ -95,7 +96,7 @@ struct NightscoutTable: TableFormat {
 }
 
 extension TableCursor {
-  /// Whether the row is a remark, which starts with `#`.
+  /// A Boolean value that indicates whether the row is a comment, which starts with `#`.
   var isComment: Bool {
     let range = range(0)
     return !range.isEmpty && bytes[range.lowerBound] == UInt8(ascii: "#")

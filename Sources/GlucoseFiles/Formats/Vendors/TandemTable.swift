@@ -3,11 +3,11 @@
 internal import GlucoseDiary
 internal import GlucoseMath
 
-/// The export of Tandem t:connect, or one table of an export of Tandem Source.
+/// An export of Tandem t:connect, or a table of an export of Tandem Source.
 ///
-/// That of t:connect has lines about the person and then several tables, each with a header of its own
-/// and a blank line before it. Headers are found by their English names; where Tandem Source translates
-/// them, the tables of readings are known by the pump that each row names.
+/// An export of t:connect contains lines about the person and then several tables, each with its
+/// own header after a blank line. Headers are found by their English names; where Tandem Source
+/// translates them, the tables of readings are recognized by the pump in each row.
 struct TandemTable: TableFormat {
   var format: FileFormat { .tandem }
   let layout: TableLayout
@@ -16,7 +16,7 @@ struct TandemTable: TableFormat {
   init?(recognizing head: TablePreview) {
     for (row, cells) in head.rows.enumerated() {
       if let section = TandemSection(cells) {
-        // Read as every other header is; the file's unit is that of its first table that names one.
+        // It is read like every other header; the file's unit is the first that a table states.
         let unit = head.rows.lazy.compactMap { TandemSection($0)?.unit }.first
         layout = TableLayout(
           headerRow: row - 1, hasHeader: false, columnCount: cells.count + 1,
@@ -37,8 +37,8 @@ struct TandemTable: TableFormat {
     return nil
   }
 
-  /// As many as any table has, for headers of different lengths follow each other; each row is held
-  /// against the header above it.
+  /// The maximum for any table, because headers have different lengths; each row is compared with
+  /// the header above it.
   var columnCount: Int { max(layout.columnCount, 256) }
 
   mutating func read(
@@ -47,12 +47,12 @@ struct TandemTable: TableFormat {
     if TandemSection.mayBeHeader(row) {
       let cells = (0..<row.cellCount).map { row.text($0) ?? "" }
       section = TandemSection(cells)
-      // The rows below a header that is not known are rejected, each with its line.
+      // The rows below an unknown header are rejected, each with its line.
       guard section != nil else { throw Rejection(.unknownKind) }
       return .skipped(.header)
     }
     guard let section else { throw Rejection(.unknownKind) }
-    // Rows end in a comma, and those of boluses have one cell that the header does not name.
+    // Rows end in a comma, and bolus rows have one cell more than the header.
     guard row.cellCount <= section.count + 2 else {
       throw Rejection(.extraCells(found: row.cellCount, expected: section.count))
     }
@@ -60,20 +60,20 @@ struct TandemTable: TableFormat {
   }
 }
 
-/// One table of a Tandem export.
+/// A table of a Tandem export.
 struct TandemSection {
   private enum Kind {
     case sensor, meter, bolus
-    /// What is known to hold nothing to read.
+    /// Rows that are known to contain nothing to read.
     case other(RowSkipReason)
   }
 
-  /// Two names of the header that it is known by.
+  /// Two names of the header, as evidence.
   let name: String
   let count: Int
   let unit: DetectedValue<GlucoseUnit>?
   private let kind: Kind
-  /// The columns that may hold the time, the best first.
+  /// The columns that may contain the time, the most accurate first.
   private let times: [Int]
   private let value: Int
   private var extended: Int?
@@ -81,7 +81,7 @@ struct TandemSection {
   private var serial: Int?
   private var description: Int?
 
-  /// The table that a header of English names opens.
+  /// Creates the table that begins with a header of English names.
   init?(_ cells: [String]) {
     let names = cells.map { HeaderName($0).name.replacing("_", with: "") }
     guard let first = names.first, first == "devicetype" || first == "type", cells.count >= 3 else {
@@ -119,8 +119,8 @@ struct TandemSection {
     unit = nil
   }
 
-  /// A table of readings whose header is in another language: five columns, with a sixth for notes in
-  /// that of finger-sticks. A unit in the fifth keeps the tables of insulin apart.
+  /// Creates a table of readings whose header is in another language: five columns, and a sixth for
+  /// notes in a table of finger-sticks. The unit in the fifth column excludes tables of insulin.
   init?(translated cells: [String], above row: [String]) {
     guard 5...6 ~= cells.count, row.count >= 5,
       let unit = GlucoseUnit(mentionedIn: cells[4].lowercased()),
@@ -135,7 +135,7 @@ struct TandemSection {
     self.unit = DetectedValue(unit, .header(cells[4]))
   }
 
-  /// Whether a row begins as headers do.
+  /// Returns a Boolean value that indicates whether a row begins like a header.
   static func mayBeHeader(_ row: TableCursor) -> Bool {
     row.cell(0, is: deviceType) || row.cell(0, is: type) || row.cell(0, is: spacedDeviceType)
   }
@@ -160,7 +160,8 @@ struct TandemSection {
     return isAdded ? .accepted : .skipped(.missingValue)
   }
 
-  /// `EGV` is a sensor's; a word with `BG` is a meter's; else the table decides.
+  /// Returns the channel of a row: `EGV` is a sensor's, a word with `BG` is a meter's; otherwise,
+  /// the table determines it.
   private func channel(_ row: borrowing TableCursor) -> RowCollector.Channel {
     let word = description.map { row.lowercased($0) } ?? ""
     if word.contains("egv") || word.contains("cgm") { return .sensor }
@@ -169,7 +170,8 @@ struct TandemSection {
     return .sensor
   }
 
-  /// A bolus: what was delivered at once and over a time, and the carbohydrate it was for.
+  /// Reads a bolus: the amounts delivered at once and over time, and the carbohydrate that it
+  /// covers.
   private func readBolus(
     _ row: inout TableCursor, at stamp: WrittenTime, from time: Int, into intake: inout RowCollector
   ) throws(Rejection) -> RowDisposition {

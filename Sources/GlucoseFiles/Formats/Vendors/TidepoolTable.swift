@@ -3,16 +3,16 @@
 internal import GlucoseDiary
 internal import GlucoseMath
 
-/// A sheet of the workbook that Tidepool exports, or one saved as text: the records of one type, whose
-/// columns bear the names of the members of its documents.
+/// A sheet of a workbook that Tidepool exports, or one saved as text: the records of one type, with
+/// columns named after the members of its documents.
 ///
-/// The instant is in UTC; the clock of the person stands beside it. Lists and nutrition are JSON within
-/// a cell.
+/// The instant is in UTC, with the person's local time beside it. Lists and nutrition are JSON
+/// within a cell.
 struct TidepoolTable: TableFormat {
   var format: FileFormat { .tidepool }
   let layout: TableLayout
 
-  /// The columns that are read, by the names of their headers.
+  /// The columns that are read, by the names in the header.
   private struct Columns {
     private let names: [HeaderName]
 
@@ -119,7 +119,8 @@ struct TidepoolTable: TableFormat {
       guard stated != nil else { throw Rejection(.unknownUnit, column: unit) }
     }
     if case .value(let number, nil) = cell, stated == .mmolL {
-      // Tidepool keeps mmol/L; what was a whole number of mg/dL comes back to it but for rounding.
+      // Tidepool stores mmol/L; a value that was a whole number of mg/dL is restored from its
+      // rounding.
       let mgdL = Glucose.mmolL(number).mgdL
       if (mgdL - mgdL.rounded()).magnitude < 1e-6 { cell = .value(mgdL.rounded(), .mgdL) }
     }
@@ -130,7 +131,7 @@ struct TidepoolTable: TableFormat {
     return .accepted
   }
 
-  /// What the annotations say of a value beyond the sensor's range.
+  /// Returns the flags of a value beyond the sensor's range, from its annotations.
   private func flags(_ row: borrowing TableCursor) -> ReadingFlags {
     guard let annotations, let text = row.text(annotations) else { return [] }
     var scanner = JSONScanner(Array(text.utf8))
@@ -138,7 +139,7 @@ struct TidepoolTable: TableFormat {
     return TidepoolDocuments.outOfRange(scanner, 0)
   }
 
-  /// The instant in UTC, or else what the clock of the person showed.
+  /// Returns the instant in UTC; without it, the person's local time.
   private func stamp(_ row: borrowing TableCursor) throws(Rejection) -> WrittenTime {
     let ahead = zoneOffset.flatMap { row.text($0) }.flatMap { Int16($0) }.flatMap {
       $0.magnitude <= 18 * 60 ? $0 : nil
@@ -153,7 +154,7 @@ struct TidepoolTable: TableFormat {
     return stamp.resolved(offset: ahead) ?? stamp
   }
 
-  /// What a record of something logged says; `nil` if it says nothing.
+  /// Returns the content of a logged event, or `nil` if it has none.
   private func kind(_ type: String, _ row: inout TableCursor) throws(Rejection) -> DiaryEvent
     .Content?
   {
@@ -187,7 +188,7 @@ struct TidepoolTable: TableFormat {
     }
   }
 
-  /// How the insulin of a dose acts, by its formulation: JSON, or a name by itself.
+  /// Returns the action of a dose's insulin by its formulation: JSON, or a name.
   private func action(_ row: borrowing TableCursor) -> InsulinDose.Action? {
     guard let text = formulation.flatMap({ row.text($0) }) else { return nil }
     var scanner = JSONScanner(Array(text.utf8))
@@ -197,9 +198,9 @@ struct TidepoolTable: TableFormat {
     return TidepoolEvent.action(formulation: 0, scanner)
   }
 
-  /// What the person reported of how it felt.
+  /// Returns the states that the person reported.
   private func states(_ row: borrowing TableCursor) throws(Rejection) -> [DiaryEvent.Content] {
-    // A sheet without the column does not say what was reported.
+    // A sheet without the column doesn't contain the reported states.
     guard let states else { throw Rejection(.unknownKind, column: type) }
     guard let text = row.text(states) else { return [] }
     var scanner = JSONScanner(Array(text.utf8))
@@ -207,7 +208,7 @@ struct TidepoolTable: TableFormat {
     return TidepoolEvent.states(0, scanner)
   }
 
-  /// An amount of something, which may be zero.
+  /// Returns an amount, which may be zero.
   private func amount(
     _ column: Int?, below limit: Double, _ row: inout TableCursor
   ) throws(Rejection) -> Double? {
@@ -216,7 +217,7 @@ struct TidepoolTable: TableFormat {
     return amount
   }
 
-  /// A number in the JSON of a cell, by the names of the members that lead to it.
+  /// Returns a number in the JSON of a cell, by the path of member names.
   private func number(
     _ names: String..., in column: Int?, _ row: borrowing TableCursor
   ) throws(Rejection) -> Double? {
@@ -232,7 +233,7 @@ struct TidepoolTable: TableFormat {
     return number
   }
 
-  /// How long an activity lasted: hours, minutes and seconds, or the part of a day that they are.
+  /// Returns the duration of an activity: hours, minutes, and seconds, or a fraction of a day.
   private func seconds(_ row: borrowing TableCursor) throws(Rejection) -> Double {
     guard let duration, let text = row.text(duration) else { return 0 }
     let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { UInt32($0) }
