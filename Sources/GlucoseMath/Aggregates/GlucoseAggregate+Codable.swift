@@ -2,8 +2,10 @@
 
 extension GlucoseAggregate: Codable {
   private enum CodingKeys: String, CodingKey {
-    case count, dayCount, belowDeviceLimitCount, aboveDeviceLimitCount, bands, minimum, maximum,
-      bandCounts
+    case count, dayCount
+    case belowDeviceLimitCount = "saturatedBelow"
+    case aboveDeviceLimitCount = "saturatedAbove"
+    case bands, minimum, maximum, bandCounts
     case consensusCounts, sum, squares, risk, histogram
   }
 

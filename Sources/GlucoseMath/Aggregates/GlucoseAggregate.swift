@@ -139,13 +139,6 @@ public struct GlucoseAggregate: Hashable, Sendable {
       risk -= other.risk
     }
   }
-
-  private enum CodingKeys: String, CodingKey {
-    case count, dayCount
-    case belowDeviceLimitCount = "saturatedBelow"
-    case aboveDeviceLimitCount = "saturatedAbove"
-    case bands, minimum, maximum, bandCounts, consensusCounts, sum, squares, risk, histogram
-  }
 }
 
 extension GlucoseSeries {
