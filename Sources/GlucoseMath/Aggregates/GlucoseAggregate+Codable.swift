@@ -7,13 +7,13 @@ extension GlucoseAggregate: Codable {
     case consensusCounts, sum, squares, risk, histogram
   }
 
-  /// More readings than any aggregate has; as many of these add up as memory holds.
+  /// More readings than any aggregate has; sums of as many readings do not overflow.
   private static let mostReadings = 1 << 40
 
   /// Decodes an aggregate and checks that its parts agree.
   ///
-  /// One stored without counts of the consensus bands has those of its own bands, if these are the
-  /// consensus', and is refused otherwise.
+  /// An aggregate that was stored without counts of the consensus bands uses the counts of its own
+  /// bands if these are the consensus bands, and is rejected otherwise.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(bands: try container.decode(RangeBands.self, forKey: .bands))
@@ -56,7 +56,7 @@ extension GlucoseAggregate: Codable {
     return minimum > 0 && minimum <= maximum && maximum.isFinite
   }
 
-  /// Encodes the parts, concentrations in mg/dL.
+  /// Encodes the parts, with concentrations in mg/dL.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(count, forKey: .count)
