@@ -1,33 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The ambulatory glucose profile: how glucose spreads over days at each time of day.
+/// The ambulatory glucose profile (AGP): the percentiles over days at each time of day.
 ///
 /// Percentiles are of type 7 at each column of a ``DayGrid``, not smoothed (Bergenstal et al.,
 /// *Diabetes Technology & Therapeutics* 15, 2013).
 public struct AmbulatoryGlucoseProfile: Hashable, Codable, Sendable {
-  /// A time of day and what was recorded then.
+  /// The percentiles at a time of day.
   public struct Point: Hashable, Codable, Sendable {
-    /// The minutes after local midnight at which the column's interval begins; in the clinical
-    /// convention its cells lie up to an interval later, where the sensor's readings do. 1440 for the last column of iglu's grid.
+    /// The minutes after local midnight at which the column's interval begins. In the clinical
+    /// convention cells are up to an interval later, at the sensor's readings. 1440 for the last
+    /// column of iglu's grid.
     public let minuteOfDay: Int
     /// The number of days that have a value at this time.
     public let dayCount: Int
-    /// The percentiles, in the order asked for; empty if no day has a value.
+    /// The percentiles, in the order of the probabilities; empty if no day has a value.
     public let percentiles: [Glucose]
   }
 
-  /// The percentiles' probabilities, for instance 0.05.
+  /// The probabilities of the percentiles, such as 0.05.
   public let probabilities: [Double]
-  /// The columns in order of the clock.
+  /// The columns in chronological order.
   public let points: [Point]
 }
 
 extension DayGrid {
-  /// The percentiles at each time of day.
+  /// Returns the ambulatory glucose profile.
   ///
-  /// - Parameter probabilities: Which percentiles, by default the five of the standard profile.
+  /// - Parameter probabilities: The probabilities of the percentiles, by default the five of the
+  ///   standard profile.
   /// - Precondition: each probability is in `0...1`.
-  /// - Complexity: O(*c* log² *d*), and O(*c*) beyond three years, where *c* is the number of cells and *d* of days.
+  /// - Complexity: O(*c* log² *d*), and O(*c*) beyond 1024 days, where *c* is the number of cells
+  ///   and *d* the number of days.
   public func ambulatoryGlucoseProfile(
     probabilities: [Double] = [0.05, 0.25, 0.5, 0.75, 0.95]
   ) -> AmbulatoryGlucoseProfile {
@@ -67,7 +70,7 @@ extension AmbulatoryGlucoseProfile {
 }
 
 extension AmbulatoryGlucoseProfile.Point {
-  /// Decodes a point that lies in the day.
+  /// Decodes a point within the day.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     minuteOfDay = try container.decode(Int.self, forKey: .minuteOfDay)
