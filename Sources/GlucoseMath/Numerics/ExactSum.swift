@@ -2,8 +2,8 @@
 
 /// A sum of numbers without rounding: adding in any order or grouping gives the same bits.
 ///
-/// Kept as a whole number of 2⁻⁶⁰ in 128 bits. Numbers of which no bit lies below 2⁻⁶⁰ lose nothing on
-/// their way in; a number counts as at most 2⁶² in size.
+/// The sum is a whole number of 2⁻⁶⁰ in 128 bits. Numbers without bits below 2⁻⁶⁰ are represented
+/// exactly; the magnitude of a number is limited to 2⁶².
 struct ExactSum: Hashable, Sendable {
   private var units: Int128 = 0
 
@@ -11,18 +11,18 @@ struct ExactSum: Hashable, Sendable {
 
   init() {}
 
-  /// The sum of one number.
+  /// Creates the sum of one number.
   init(_ number: Double) {
     let number = Swift.min(Swift.max(number, -0x1p62), 0x1p62)
     guard number != 0, number.isFinite else { return }
     let significand = Int128(number.significandBitPattern | 1 << 52)
-    // The last bit of the significand stands for 2 to the power exponent − 52.
+    // The last bit of the significand is 2 to the power exponent − 52.
     let shift = Int(number.exponent) - 52 + Self.fractionBits
     let magnitude = shift >= 0 ? significand << Int128(shift) : significand >> Int128(-shift)
     units = number < 0 ? -magnitude : magnitude
   }
 
-  /// The sum as the nearest number.
+  /// The sum, rounded to the nearest number.
   var value: Double { Double(units) / 0x1p60 }
 
   static func += (lhs: inout Self, rhs: Self) { lhs.units &+= rhs.units }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Columns of what the international consensus reports and recommends.
+// Columns of the metrics that the international consensus reports and recommends.
 extension MetricColumn {
   static let publishedRanges: [MetricColumn] = [
     MetricColumn(
@@ -95,10 +95,10 @@ extension MetricColumn {
 }
 
 extension MetricRow {
-  /// The length of the row's part of the day in hours.
+  /// The length of the row's window in hours.
   fileprivate var hoursPerDay: Double { window.map { $0.seconds / 3600 } ?? 24 }
 
-  /// The targets, which are for whole days, or `nil` in a row of a part of the day.
+  /// Returns the targets, which are for whole days, or `nil` in a row of a part of the day.
   fileprivate func targetResults(for population: TargetPopulation) -> [GlycemicTargetResult]? {
     window == nil ? metrics.standardRanges.targetResults(for: population) : nil
   }
@@ -113,7 +113,7 @@ extension TargetPopulation {
     }
   }
 
-  /// The people, as a sentence names them.
+  /// The name of the population in a sentence.
   package var title: String {
     switch self {
     case .adults: "adults"
@@ -135,7 +135,7 @@ extension GlycemicTarget.Measure {
     }
   }
 
-  /// The number, with its edges in mg/dL, as a sentence names it.
+  /// Returns the description of the metric, with its edges in mg/dL.
   fileprivate func meaning(for population: TargetPopulation) -> String {
     let (low, high) = population == .pregnancy ? (63, 140) : (70, 180)
     return switch self {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Columns of numbers that depend on when readings were taken.
+// Columns of metrics that depend on the times of readings.
 extension MetricColumn {
   static let variability: [MetricColumn] = [
     glucose("sd_within_days_mgdl", "SDw: within days") { $0.standardDeviationMeasures.withinDays },
@@ -119,7 +119,7 @@ extension MetricColumn {
 }
 
 extension DataSufficiency.Metric {
-  /// The number's name in a column, for instance "time_in_range".
+  /// The name of the metric in a column, such as "time_in_range".
   fileprivate var columnName: String {
     rawValue.reduce(into: "") { name, letter in
       name += letter.isUppercase ? "_" + letter.lowercased() : String(letter)

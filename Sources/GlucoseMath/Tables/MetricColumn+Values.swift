@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Columns of numbers that do not depend on the order of readings.
+// Columns of metrics that do not depend on the order of readings.
 extension MetricColumn {
   static let record: [MetricColumn] = [
     MetricColumn("days", .days, "local days with readings") { Double($0.dayCount) },
@@ -88,7 +88,7 @@ extension MetricColumn {
     },
   ]
 
-  /// A quantile of a row, or `nil` in a row from elsewhere that lacks it.
+  /// Returns a quantile of a row, or `nil` in a decoded row without it.
   private static func quantile(_ index: Int, of row: MetricRow) -> Double? {
     row.metrics.quantiles.dropFirst(index).first?.mgdL
   }
