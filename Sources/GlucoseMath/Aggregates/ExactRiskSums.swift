@@ -41,7 +41,7 @@ extension ExactRiskSums {
     sums = try container.decode([ExactSum].self)
     guard sums.count == Self.paths.count else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "Sums of risk are \(Self.paths.count) numbers")
+        in: container, debugDescription: "Risk sums must have \(Self.paths.count) numbers")
     }
   }
 

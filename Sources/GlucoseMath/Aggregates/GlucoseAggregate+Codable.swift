@@ -39,16 +39,17 @@ extension GlucoseAggregate: Codable {
       try decoder.require(
         counts.count == RangeBand.allCases.count
           && counts.allSatisfy { (0...count).contains($0) } && counts.reduce(0, +) == count,
-        "The counts of bands must be five, none negative, and sum to the readings")
+        "There must be five counts of bands, none negative, with the number of readings as their sum"
+      )
     }
     try decoder.require(
       (0...count).contains(belowDeviceLimitCount) && (0...count).contains(aboveDeviceLimitCount),
-      "Readings at limits must not be more than all readings")
+      "The number of readings at limits must be at most the number of readings")
     try decoder.require(
       count == 0 ? minimum == nil && maximum == nil : hasExtremes,
-      "The extremes of an aggregate must be finite, above zero and in order")
+      "The extremes of an aggregate must be finite, above zero and in ascending order")
     try decoder.require(
-      histogram.total == count, "The histogram must hold as many readings as there are")
+      histogram.total == count, "The histogram must contain as many readings as the aggregate")
   }
 
   private var hasExtremes: Bool {

@@ -45,7 +45,7 @@ extension GlucoseAggregate {
   /// - Precondition: `probability` is in `0...1`.
   /// - Complexity: O(*b*), where *b* is the range of whole concentrations.
   public func quantile(_ probability: Double) -> Glucose? {
-    precondition((0...1).contains(probability), "A probability lies between 0 and 1")
+    precondition((0...1).contains(probability), "`probability` must be in 0...1")
     guard count > 0 else { return nil }
     func value(at rank: Int) -> Double { Double(histogram.value(at: rank)) }
     let position = Double(count - 1) * probability

@@ -120,7 +120,7 @@ public struct GlucoseAggregate: Hashable, Sendable {
 
   /// Adds or subtracts all parts except the extremes.
   mutating func combine(_ other: Self, sign: Int) {
-    precondition(bands == other.bands, "Aggregates add up if they have the same bands")
+    precondition(bands == other.bands, "Both aggregates must have the same bands")
     count += sign * other.count
     dayCount += sign * other.dayCount
     belowDeviceLimitCount += sign * other.belowDeviceLimitCount

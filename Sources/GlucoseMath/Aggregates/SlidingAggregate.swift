@@ -27,7 +27,7 @@ public struct SlidingAggregate: Sendable {
   ///
   /// - Precondition: `days` is positive.
   public init(days: Int, bands: RangeBands = .consensus) {
-    precondition(days > 0, "A window spans at least one day")
+    precondition(days > 0, "`days` must be positive")
     dayCount = days
     aggregate = GlucoseAggregate(bands: bands)
   }
@@ -38,7 +38,7 @@ public struct SlidingAggregate: Sendable {
   /// - Complexity: O(1), amortized over days.
   public mutating func add(_ day: DayAggregate) {
     precondition(
-      days.last.map { $0.day < day.day } ?? true, "Days are added in the order of time")
+      days.last.map { $0.day < day.day } ?? true, "`day` must be later than the days added before")
     days.append(day)
     aggregate.combine(day.aggregate, sign: 1)
     minima.add(days.count - 1, day.aggregate.minimum)

@@ -71,9 +71,9 @@ extension WholeHistogram {
     counts = try container.decode([Int].self, forKey: .counts)
     try decoder.require(
       (0...Self.limit).contains(first) && counts.count <= Self.limit + 1 - first,
-      "The bins of a histogram must lie between 0 and \(Self.limit) mg/dL")
+      "The bins of a histogram must be between 0 and \(Self.limit) mg/dL")
     try decoder.require(
       counts.allSatisfy { (0...1 << 40).contains($0) },
-      "The bins of a histogram must not be negative")
+      "The counts of a histogram must be from 0 to 2^40")
   }
 }

@@ -40,7 +40,7 @@ extension GlucoseSeries {
   public func confidenceIntervals(
     in zone: TimeZone, bands: RangeBands = .consensus, confidence: Double = 0.95
   ) -> MetricConfidenceIntervals? {
-    precondition(confidence > 0 && confidence < 1, "`confidence` must lie between 0 and 1")
+    precondition(confidence > 0 && confidence < 1, "`confidence` must be between 0 and 1")
     guard let estimates = estimates(in: zone, bands) else { return nil }
     return MetricConfidenceIntervals(
       mean: estimates.mean.confidenceInterval(confidence),

@@ -71,7 +71,8 @@ extension DeviceLimitCounts {
     aboveCount = try container.decode(Int.self, forKey: .aboveCount)
     try decoder.require(
       count >= 0 && belowCount >= 0 && aboveCount >= 0 && belowCount <= count
-        && aboveCount <= count - belowCount, "Readings at limits must not be more than all readings"
+        && aboveCount <= count - belowCount,
+      "The number of readings at limits must be at most the number of readings"
     )
   }
 }

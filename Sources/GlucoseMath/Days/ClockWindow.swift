@@ -70,7 +70,7 @@ public struct ClockWindow: Hashable, Codable, Sendable {
   /// - Precondition: `time` is finite.
   public func contains(_ time: Date, in zone: TimeZone) -> Bool {
     let time = time.timeIntervalSinceReferenceDate
-    precondition(time.isFinite, "`time` must be finite.")
+    precondition(time.isFinite, "`time` must be finite")
     return contains(time, ZoneTable(zone, covering: time...time))
   }
 

@@ -30,7 +30,7 @@ public struct LocalDay: Sendable {
   /// - Precondition: `time` is finite and in the years −100,000 to 100,000.
   public init(containing time: Date, in zone: TimeZone) {
     let time = time.timeIntervalSinceReferenceDate
-    precondition(time.isFinite, "A day holds finite times only")
+    precondition(time.isFinite, "`time` must be finite")
     // Sufficient for every zone; the date itself is checked below.
     precondition(Swift.abs(time) < 38_000_000 * 86_400, Self.reachSentence)
     let table = ZoneTable(zone, covering: time...time)
@@ -67,7 +67,7 @@ public struct LocalDay: Sendable {
   /// The years that are written with four digits and no sign.
   private static let plainYears = 0...9999
 
-  private static let reachSentence = "Days lie in the years −100,000 to 100,000"
+  private static let reachSentence = "A day must be in the years −100,000 to 100,000"
 
   private init(ordinal: Int, in zone: TimeZone) {
     precondition(CivilDate.ordinals.contains(ordinal), Self.reachSentence)
@@ -121,7 +121,8 @@ public struct LocalDay: Sendable {
   ///
   /// - Precondition: `hour` is in `0..<24` and `minute` in `0..<60`.
   public func time(hour: Int, minute: Int = 0) -> Date {
-    precondition(0..<24 ~= hour && 0..<60 ~= minute, "A clock shows 0:00 to 23:59")
+    precondition(
+      0..<24 ~= hour && 0..<60 ~= minute, "`hour` and `minute` must be from 0:00 to 23:59")
     let start = self.start.timeIntervalSinceReferenceDate
     let table = ZoneTable(zone, covering: start...start)
     let midnight = Double(ordinal) * 86_400 - Date.timeIntervalBetween1970AndReferenceDate
@@ -188,7 +189,7 @@ extension LocalDay: Codable {
     let text = try container.decode(String.self, forKey: .date)
     guard let day = LocalDay(text, in: zone) else {
       throw DecodingError.dataCorruptedError(
-        forKey: .date, in: container, debugDescription: "\(text) is no date such as 2025-03-30")
+        forKey: .date, in: container, debugDescription: "\(text) is not a date such as 2025-03-30")
     }
     self = day
   }

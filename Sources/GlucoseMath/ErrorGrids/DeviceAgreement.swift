@@ -93,9 +93,9 @@ extension DeviceAgreement {
     percentWithin15 = try container.decode(Double.self, forKey: .percentWithin15)
     percentWithin20 = try container.decode(Double.self, forKey: .percentWithin20)
     percentWithin40 = try container.decode(Double.self, forKey: .percentWithin40)
-    try decoder.require(count > 0, "An agreement must be of at least one pair")
+    try decoder.require(count > 0, "An agreement must have at least one pair")
     try decoder.require(
       [percentWithin15, percentWithin20, percentWithin40].allSatisfy { (0...100).contains($0) },
-      "A percentage must lie between 0 and 100")
+      "A percentage must be between 0 and 100")
   }
 }

@@ -97,7 +97,7 @@ public struct CrossingProbabilities: Hashable, Codable, Sendable {
   }
 
   private static let requirement =
-    "There is a probability from 0 to 1 to each point and threshold, and thresholds ascend"
+    "Each point and threshold must have a probability from 0 to 1, and thresholds must ascend"
 
   private var isSound: Bool {
     below.isSound && above.isSound && below.probabilities.count == above.probabilities.count
@@ -114,7 +114,7 @@ public struct CrossingProbabilities: Hashable, Codable, Sendable {
   ///   - point: The position of the point, from zero.
   /// - Precondition: `point` is at least 0 and less than ``pointCount``.
   public func probability(of crossing: ThresholdCrossing, byPoint point: Int) -> Double? {
-    precondition((0..<pointCount).contains(point), "A point is one of those of the forecast")
+    precondition((0..<pointCount).contains(point), "`point` must be in 0..<pointCount")
     return switch crossing {
     case .below(let threshold): below.probability(threshold.mgdL, point: point)
     case .above(let threshold): above.probability(threshold.mgdL, point: point)

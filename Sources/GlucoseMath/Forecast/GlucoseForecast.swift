@@ -46,7 +46,8 @@ public struct GlucoseForecast: Hashable, Codable, Sendable {
       }
     }
 
-    private static let requirement = "A range encloses what is expected"
+    private static let requirement =
+      "The interval of a point must contain the predicted concentration"
   }
 
   /// The last reading before the forecast.
@@ -92,21 +93,21 @@ public struct GlucoseForecast: Hashable, Codable, Sendable {
     }
     try decoder.require(
       empiricalCoverage.map { (0...1).contains($0) } ?? true,
-      "A measured coverage must lie between 0 and 1")
+      "An empirical coverage must be between 0 and 1")
   }
 
   /// Returns a sentence that describes what is wrong with the parts of a forecast, or `nil`.
   private static func mistake(
     _ origin: Reading, _ points: [Point], _ coverage: Double, _ crossings: CrossingProbabilities?
   ) -> String? {
-    if points.isEmpty { return "A forecast has a point" }
+    if points.isEmpty { return "A forecast must have a point" }
     if !zip([origin.time] + points.map(\.time), points).allSatisfy({ $0 < $1.time }) {
-      return "The points of a forecast come after its origin, in order of time"
+      return "The points of a forecast must be after its origin, in chronological order"
     }
     if let crossings, crossings.pointCount != points.count {
-      return "There are probabilities of crossing for each point of a forecast"
+      return "A forecast must have crossing probabilities for each point, or none"
     }
-    return coverage > 0 && coverage < 1 ? nil : "A coverage lies between 0 and 1"
+    return coverage > 0 && coverage < 1 ? nil : "A nominal coverage must be between 0 and 1"
   }
 
   /// Returns a Boolean value that indicates whether the predicted path falls below `threshold`

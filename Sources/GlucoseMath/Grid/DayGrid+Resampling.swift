@@ -24,7 +24,7 @@ extension GlucoseSeries {
   ) -> DayGrid? {
     precondition(
       intervalInMinutes.map { $0 > 0 && 1440 % $0 == 0 } ?? true,
-      "The interval of a grid divides a day of 1440 minutes")
+      "`intervalInMinutes` must divide 1440")
     guard !isEmpty else { return nil }
     return DayGrid(
       self, in: zone, convention,

@@ -93,7 +93,7 @@ public struct DayGrid: Sendable {
   ///
   /// - Precondition: `index` is in `0..<cellCount`.
   public subscript(index: Int) -> Glucose? {
-    precondition(cells.indices.contains(index), "A cell lies between 0 and the grid's cell count")
+    precondition(cells.indices.contains(index), "`index` must be in 0..<cellCount")
     return cells[index].isNaN ? nil : .mgdL(cells[index])
   }
 
@@ -101,7 +101,7 @@ public struct DayGrid: Sendable {
   ///
   /// - Precondition: `row` is in `0..<rowCount`.
   public func cells(ofRow row: Int) -> Range<Int> {
-    precondition(origins.indices.contains(row), "A row lies between 0 and the grid's row count")
+    precondition(origins.indices.contains(row), "`row` must be in 0..<rowCount")
     return starts[row]..<starts[row + 1]
   }
 
@@ -109,7 +109,7 @@ public struct DayGrid: Sendable {
   ///
   /// - Precondition: `row` is in `0..<rowCount`.
   public func day(ofRow row: Int) -> LocalDay {
-    precondition(origins.indices.contains(row), "A row lies between 0 and the grid's row count")
+    precondition(origins.indices.contains(row), "`row` must be in 0..<rowCount")
     return LocalDay(ordinal: firstOrdinal + row, in: table)
   }
 
@@ -119,7 +119,7 @@ public struct DayGrid: Sendable {
   /// - Precondition: `index` is in `0..<cellCount`.
   /// - Complexity: O(1)
   public func time(ofCell index: Int) -> Date? {
-    precondition(cells.indices.contains(index), "A cell lies between 0 and the grid's cell count")
+    precondition(cells.indices.contains(index), "`index` must be in 0..<cellCount")
     let seconds = seconds(ofCell: index)
     return seconds.isNaN ? nil : Date(timeIntervalSinceReferenceDate: seconds)
   }

@@ -78,7 +78,8 @@ extension DayGrid {
   public func mageSegments(
     shortWindow: Int = 5, longWindow: Int = 32, maximumGap: Duration = .seconds(10_800)
   ) -> [MAGESegment] {
-    precondition(shortWindow > 0 && longWindow > 0, "A moving mean must have at least one cell")
+    precondition(
+      shortWindow > 0 && longWindow > 0, "`shortWindow` and `longWindow` must be positive")
     let windows = (Swift.min(shortWindow, longWindow), Swift.max(shortWindow, longWindow))
     let longestRun = maximumGap.inSeconds / seconds
     var segments: [MAGESegment] = []

@@ -35,7 +35,7 @@ extension DayGrid {
     probabilities: [Double] = [0.05, 0.25, 0.5, 0.75, 0.95]
   ) -> AmbulatoryGlucoseProfile {
     precondition(
-      probabilities.allSatisfy { (0...1).contains($0) }, "A probability lies between 0 and 1")
+      probabilities.allSatisfy { (0...1).contains($0) }, "Each of `probabilities` must be in 0...1")
     var points: [AmbulatoryGlucoseProfile.Point] = []
     points.reserveCapacity(columnCount)
     let rows = (0..<rowCount).map(clockRow)
@@ -62,7 +62,7 @@ extension AmbulatoryGlucoseProfile {
     probabilities = try container.decode([Double].self, forKey: .probabilities)
     points = try container.decode([Point].self, forKey: .points)
     try decoder.require(
-      probabilities.allSatisfy { (0...1).contains($0) }, "A probability must lie between 0 and 1")
+      probabilities.allSatisfy { (0...1).contains($0) }, "A probability must be between 0 and 1")
     try decoder.require(
       points.allSatisfy { $0.percentiles.isEmpty || $0.percentiles.count == probabilities.count },
       "A point of a profile must have a percentile for each probability, or none")
@@ -78,6 +78,7 @@ extension AmbulatoryGlucoseProfile.Point {
     percentiles = try container.decode([Glucose].self, forKey: .percentiles)
     try decoder.require(
       (0...1440).contains(minuteOfDay) && dayCount >= 0,
-      "A point of a profile must lie in the day and have no negative count of days")
+      "A point of a profile must be from minute 0 to 1440, and its number of days must not be negative"
+    )
   }
 }

@@ -8,7 +8,7 @@ extension DayGrid {
   /// - Precondition: `lag` is positive.
   /// - Complexity: O(*c*), where *c* is the number of cells.
   public func meanOfDailyDifferences(lag: Int = 1) -> Glucose? {
-    precondition(lag > 0, "A lag of days is at least one")
+    precondition(lag > 0, "`lag` must be positive")
     var sum = 0.0
     var count = 0.0
     for row in stride(from: lag, to: rowCount, by: 1) {
@@ -39,7 +39,7 @@ extension DayGrid {
   /// - Precondition: `hours` is positive.
   /// - Complexity: O(*c*), where *c* is the number of cells.
   public func continuousOverallNetGlycemicAction(hours: Int) -> Glucose? {
-    precondition(hours > 0, "The hours of CONGA are at least one")
+    precondition(hours > 0, "`hours` must be positive")
     return LaggedDifferences(cells, lag: hours * cellsPerHour).standardDeviation.map { .mgdL($0) }
   }
 

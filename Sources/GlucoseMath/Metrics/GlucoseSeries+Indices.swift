@@ -74,7 +74,7 @@ extension GlucoseSeries {
   /// - Precondition: `reference` is above zero.
   /// - Complexity: O(*n*)
   public func mValue(reference: Glucose = .mgdL(90)) -> Double? {
-    precondition(reference.mgdL > 0, "The reference of an M-value is above zero")
+    precondition(reference.mgdL > 0, "`reference` must be above zero")
     guard !isEmpty else { return nil }
     let sum = values.reduce(0) { sum, value in
       let decades = Swift.abs(

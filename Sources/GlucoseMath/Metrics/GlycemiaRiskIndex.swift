@@ -72,7 +72,7 @@ extension GlycemiaRiskIndex {
     let range = 0.0...100.000_001
     try decoder.require(
       range.contains(hypoglycemiaComponent) && range.contains(hyperglycemiaComponent),
-      "A component of the glycemia risk index must lie between 0 and 100")
+      "A component of the glycemia risk index must be between 0 and 100")
   }
 }
 

@@ -52,7 +52,7 @@ extension DayGrid {
   /// - Precondition: `minutes` is positive.
   /// - Complexity: O(*c*), where *c* is the number of cells.
   public func rateOfChange(overMinutes minutes: Int = 15) -> RateOfChange? {
-    precondition(minutes > 0, "A rate needs time to pass")
+    precondition(minutes > 0, "`minutes` must be positive")
     let lag = Swift.max(1, minutes / intervalInMinutes)
     let span = Double(
       convention.gridFollowsWallClock ? minutes : lag * intervalInMinutes)
@@ -86,7 +86,7 @@ extension RateOfChange {
       count > 0 && counts.count == Bin.allCases.count
         && counts.allSatisfy { (0...count).contains($0) }
         && counts.reduce(0.0) { $0 + Double($1) } == Double(count),
-      "Rates of change must have a count for each bin, and these must sum to that of all")
+      "Rates of change must have a count for each bin, with the number of rates as their sum")
     try decoder.require(
       minimum <= maximum && mean.isFinite, "The lowest rate must be at most the highest")
   }

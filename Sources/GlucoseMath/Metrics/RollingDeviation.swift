@@ -63,7 +63,8 @@ private struct RunSums {
   @inline(__always)
   init(_ cells: Span<Double>, from start: Int, _ length: Int) {
     precondition(
-      start >= 0 && start + Self.width + length - 1 <= cells.count, "Runs end with the cells")
+      start >= 0 && start + Self.width + length - 1 <= cells.count,
+      "Runs must be within the cells")
     let bytes = unsafe cells.bytes
     // In bounds by the precondition, and every bit pattern is a valid Double.
     var total = Vector.zero

@@ -52,7 +52,7 @@ public struct RangeBands: Hashable, Sendable {
     self.unit = unit ?? Self.unit(of: edges)
   }
 
-  private static let requirement = "The edges of range bands are finite and ascend"
+  private static let requirement = "The edges of range bands must be finite and must ascend"
 
   private static func ascend(_ edges: [Glucose]) -> Bool {
     edges.allSatisfy(\.mgdL.isFinite) && zip(edges, edges.dropFirst()).allSatisfy { $0 <= $1 }

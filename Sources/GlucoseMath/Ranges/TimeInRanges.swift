@@ -88,7 +88,7 @@ extension TimeInRanges {
     let weights = [veryLow, low, targetWeight, high, veryHigh].compactMap { $0 }
     try decoder.require(
       weights.allSatisfy { $0 >= 0 } && total > 0 && total.isFinite,
-      "The weights of shares must not be negative, and one must be above zero")
+      "The weights of bands must not be negative, and at least one must be above zero")
   }
 
   /// Encodes the weights of the bands, with null for a band that is not defined.

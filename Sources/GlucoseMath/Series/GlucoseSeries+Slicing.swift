@@ -45,7 +45,7 @@ extension GlucoseSeries {
   public subscript(positions positions: Range<Int>) -> GlucoseSeries {
     precondition(
       positions.lowerBound >= 0 && positions.upperBound <= count,
-      "The positions of a part lie between 0 and the series' count")
+      "`positions` must be within 0..<count")
     return GlucoseSeries(
       columns: columns,
       rows: (rows.lowerBound + positions.lowerBound)..<(rows.lowerBound + positions.upperBound))
@@ -121,7 +121,7 @@ extension GlucoseSeries {
     for stretch in stretches {
       precondition(
         stretch.lowerBound >= end && stretch.upperBound <= count,
-        "Stretches of positions ascend and lie between 0 and the series' count")
+        "Ranges of positions must ascend and be within 0..<count")
       end = stretch.upperBound
       let positions =
         (rows.lowerBound + stretch.lowerBound)..<(rows.lowerBound + stretch.upperBound)

@@ -100,7 +100,7 @@ extension GlucoseSeries: RandomAccessCollection {
   /// - Precondition: `index` is in `0..<count`.
   /// - Complexity: O(1)
   public subscript(index: Int) -> Reading {
-    precondition(indices.contains(index), "A reading's index lies between 0 and the series' count")
+    precondition(indices.contains(index), "`index` must be in 0..<count")
     return columns.reading(rows.lowerBound + index)
   }
 }

@@ -128,12 +128,13 @@ public struct InvalidReading: Error, Hashable, Sendable, CustomStringConvertible
   /// A sentence that describes the error and its place.
   public var description: String {
     switch reason {
-    case .timeNotFinite: "Reading \(index) has no finite time."
+    case .timeNotFinite: "Reading \(index) has a time that is not finite."
     case .timeOutOfRange(let time):
-      "Reading \(index) has a time \(time) s from 2001; times lie in the years 1 to 9999."
-    case .valueNotFinite(let value): "Reading \(index) has the value \(value), which is no number."
+      "Reading \(index) has a time \(time) s from 2001; times must be in the years 1 to 9999."
+    case .valueNotFinite(let value):
+      "Reading \(index) has the value \(value); a concentration must be finite."
     case .valueNotPositive(let value):
-      "Reading \(index) has the value \(value) mg/dL; a concentration is above zero."
+      "Reading \(index) has the value \(value) mg/dL; a concentration must be above zero."
     }
   }
 

@@ -121,7 +121,7 @@ extension GlucoseStatistics {
     try decoder.require(
       count > 0 && minimum > .mgdL(0) && minimum <= maximum
         && (standardDeviation ?? .mgdL(0)) >= .mgdL(0),
-      "Statistics must have readings, a minimum above zero and at most the maximum")
+      "Statistics must have readings, and a minimum above zero and at most the maximum")
     try decoder.require(
       consensusTimeInRanges[.veryLow] != nil && consensusTimeInRanges[.veryHigh] != nil,
       "The consensus must have all five bands")
@@ -148,7 +148,7 @@ extension GlucoseSeries {
   /// - Precondition: `maximumGap` is positive.
   /// - Complexity: O(*n*)
   func secondsPerReading(maximumGap: Duration) -> [Double] {
-    precondition(maximumGap > .zero, "A maximum gap is positive")
+    precondition(maximumGap > .zero, "`maximumGap` must be positive")
     let maximum = maximumGap.inSeconds
     let usual = cadence.map { $0.inSeconds } ?? maximum
     let gaps = zip(times.dropFirst(), times).map { Swift.min($0 - $1, maximum) }

@@ -20,7 +20,7 @@ extension GlucoseSeries {
   /// - Complexity: O(*n* + *p*), where *p* is the number of probabilities.
   public func quantiles(_ probabilities: [Double]) -> [Glucose]? {
     precondition(
-      probabilities.allSatisfy { (0...1).contains($0) }, "A probability lies between 0 and 1")
+      probabilities.allSatisfy { (0...1).contains($0) }, "Each probability must be in 0...1")
     return orderStatistics(probabilities)?.map { .mgdL($0) }
   }
 

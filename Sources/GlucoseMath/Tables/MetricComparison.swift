@@ -75,7 +75,7 @@ public struct MetricComparison: Sendable {
     _ first: PeriodSeries, _ second: PeriodSeries, bands: RangeBands = .consensus,
     convention: MetricConvention = .clinical, confidence: Double = 0.95
   ) {
-    precondition(confidence > 0 && confidence < 1, "`confidence` must lie between 0 and 1")
+    precondition(confidence > 0 && confidence < 1, "`confidence` must be between 0 and 1")
     guard let firstRow = MetricRow(first, bands: bands, convention: convention),
       let secondRow = MetricRow(second, bands: bands, convention: convention)
     else { return nil }
