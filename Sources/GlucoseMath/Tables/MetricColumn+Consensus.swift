@@ -5,15 +5,15 @@ extension MetricColumn {
   static let publishedRanges: [MetricColumn] = [
     MetricColumn(
       "standard_range_percent", .percent,
-      "readings from 70 to 180 mg/dL or 3.9 to 10.0 mmol/L, whatever the bands"
+      "readings from 70 to 180 mg/dL or 3.9 to 10.0 mmol/L, for any bands"
     ) { 100 * $0.metrics.standardRanges.consensus.inRange },
     MetricColumn(
       "tight_range_percent", .percent,
-      "readings from 70 to 140 mg/dL or 3.9 to 7.8 mmol/L, whatever the bands"
+      "readings from 70 to 140 mg/dL or 3.9 to 7.8 mmol/L, for any bands"
     ) { 100 * $0.metrics.standardRanges.tight.inRange },
     MetricColumn(
       "pregnancy_range_percent", .percent,
-      "readings from 63 to 140 mg/dL or 3.5 to 7.8 mmol/L, whatever the bands"
+      "readings from 63 to 140 mg/dL or 3.5 to 7.8 mmol/L, for any bands"
     ) { 100 * $0.metrics.standardRanges.pregnancy.inRange },
     MetricColumn("gmi_mmol_mol", .millimolesPerMole, "glucose management indicator") {
       $0.metrics.statistics.glucoseManagementIndicatorMmolPerMol
@@ -23,16 +23,19 @@ extension MetricColumn {
   static let timePerDay: [MetricColumn] = RangeBand.allCases.map { band in
     MetricColumn(
       bandName(band) + "_minutes_per_day", .minutesPerDay,
-      "time a day in the band \(band.rawValue), within the row's hours"
+      "time per day in the band \(band.rawValue), within the row's window"
     ) { row in row.metrics.statistics.timeInRanges[band].map { row.hoursPerDay * 60 * $0 } }
   }
 
   static let riskComponents: [MetricColumn] = [
-    MetricColumn("gri_hypo_component", .percent, "component of the glycemia risk index from lows") {
+    MetricColumn(
+      "gri_hypo_component", .percent, "hypoglycemia component of the glycemia risk index"
+    ) {
       $0.metrics.glycemiaRiskIndex.hypoglycemiaComponent
     },
-    MetricColumn("gri_hyper_component", .percent, "component of the glycemia risk index from highs")
-    { $0.metrics.glycemiaRiskIndex.hyperglycemiaComponent },
+    MetricColumn(
+      "gri_hyper_component", .percent, "hyperglycemia component of the glycemia risk index"
+    ) { $0.metrics.glycemiaRiskIndex.hyperglycemiaComponent },
     MetricColumn("gri_zone", .zone, "zone of the glycemia risk index, A to E") { row in
       let zone = row.metrics.glycemiaRiskIndex.zone
       return GlycemiaRiskIndex.Zone.allCases.firstIndex(of: zone).map { Double($0 + 1) }
@@ -76,7 +79,7 @@ extension MetricColumn {
       },
       MetricColumn(
         "nocturnal_\(name)_episodes_per_night", .perNight,
-        "\(meaning) episodes that begin at night, a recorded night"
+        "\(meaning) episodes that begin at night, per recorded night"
       ) {
         $0.metrics.nocturnalEpisodes.flatMap { $0.levels.summary(path).perDay }
       },
