@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The ``RiskSums`` of days, added up without rounding, in the clinical convention.
+/// The ``RiskSums`` of days, added without rounding, in the clinical convention.
 struct ExactRiskSums: Hashable, Codable, Sendable {
-  /// One sum to each of ``paths``.
+  /// The sums, one for each of ``paths``.
   private var sums: [ExactSum]
 
   init() { sums = Array(repeating: ExactSum(), count: Self.paths.count) }
 
-  /// The sums of a day.
+  /// Creates the sums of a day.
   init(_ day: RiskSums) { sums = Self.paths.map { ExactSum(day[keyPath: $0]) } }
 
   static func += (lhs: inout Self, rhs: Self) {
@@ -18,7 +18,7 @@ struct ExactRiskSums: Hashable, Codable, Sendable {
     for index in lhs.sums.indices { lhs.sums[index] -= rhs.sums[index] }
   }
 
-  /// The sums as numbers.
+  /// The sums, rounded to `Double`.
   var rounded: RiskSums {
     var numbers = RiskSums(.clinical)
     for (path, sum) in zip(Self.paths, sums) { numbers[keyPath: path] = sum.value }
@@ -41,7 +41,7 @@ extension ExactRiskSums {
     sums = try container.decode([ExactSum].self)
     guard sums.count == Self.paths.count else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "Sums of risk are \(Self.paths.count) numbers")
+        in: container, debugDescription: "Risk sums must have \(Self.paths.count) numbers")
     }
   }
 

@@ -9,13 +9,13 @@ extension GlucoseAggregate: Codable {
     case consensusCounts, sum, squares, risk, histogram
   }
 
-  /// More readings than any aggregate has; as many of these add up as memory holds.
+  /// More readings than any aggregate has; sums of as many readings do not overflow.
   private static let mostReadings = 1 << 40
 
   /// Decodes an aggregate and checks that its parts agree.
   ///
-  /// One stored without counts of the consensus bands has those of its own bands, if these are the
-  /// consensus', and is refused otherwise.
+  /// An aggregate that was stored without counts of the consensus bands uses the counts of its own
+  /// bands if these are the consensus bands, and is rejected otherwise.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(bands: try container.decode(RangeBands.self, forKey: .bands))
@@ -41,16 +41,17 @@ extension GlucoseAggregate: Codable {
       try decoder.require(
         counts.count == RangeBand.allCases.count
           && counts.allSatisfy { (0...count).contains($0) } && counts.reduce(0, +) == count,
-        "The counts of bands must be five, none negative, and sum to the readings")
+        "There must be five counts of bands, none negative, with the number of readings as their sum"
+      )
     }
     try decoder.require(
       (0...count).contains(belowDeviceLimitCount) && (0...count).contains(aboveDeviceLimitCount),
-      "Readings at limits must not be more than all readings")
+      "The number of readings at limits must be at most the number of readings")
     try decoder.require(
       count == 0 ? minimum == nil && maximum == nil : hasExtremes,
-      "The extremes of an aggregate must be finite, above zero and in order")
+      "The extremes of an aggregate must be finite, above zero and in ascending order")
     try decoder.require(
-      histogram.total == count, "The histogram must hold as many readings as there are")
+      histogram.total == count, "The histogram must contain as many readings as the aggregate")
   }
 
   private var hasExtremes: Bool {
@@ -58,7 +59,7 @@ extension GlucoseAggregate: Codable {
     return minimum > 0 && minimum <= maximum && maximum.isFinite
   }
 
-  /// Encodes the parts, concentrations in mg/dL.
+  /// Encodes the parts, with concentrations in mg/dL.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(count, forKey: .count)

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension GlucoseAggregate {
-  /// Count, extremes, mean, standard deviation and shares, or `nil` if there are no readings.
+  /// The count, extremes, mean, standard deviation and time in ranges, or `nil` if there are no
+  /// readings.
   public var statistics: GlucoseStatistics? {
     guard let minimum, let maximum, count > 0 else { return nil }
     let n = Double(count)
     let mean = sum.value / n
     let variance = (squares.value - sum.value * mean) / (n - 1)
-    // A constant record has no spread, whatever squares round to.
+    // A constant record has a deviation of zero, whatever the squares round to.
     let deviation = minimum == maximum ? 0 : Swift.max(0, variance).squareRoot()
     return GlucoseStatistics(
       count: count, minimum: .mgdL(minimum), maximum: .mgdL(maximum), mean: .mgdL(mean),
@@ -24,25 +25,27 @@ extension GlucoseAggregate {
     return shares
   }
 
-  /// The indices of risk in the clinical convention, or `nil` if there are no readings.
+  /// The risk indices in the clinical convention, or `nil` if there are no readings.
   public var riskIndices: RiskIndices? {
     RiskIndices(risk.rounded, .clinical)
   }
 
-  /// Readings at the device's limits.
+  /// The number of readings at the device's limits.
   public var deviceLimitCounts: DeviceLimitCounts {
     DeviceLimitCounts(
       count: count, belowCount: belowDeviceLimitCount, aboveCount: aboveDeviceLimitCount)
   }
 
-  /// The quantile of type 7 of the readings rounded down to whole mg/dL, or `nil` if there are none:
-  /// exact if the readings are whole, else at most 1 mg/dL too low. Readings above
-  /// 2047 mg/dL count as 2047.
+  /// Returns the type 7 quantile of the readings rounded down to whole mg/dL, or `nil` if there are
+  /// no readings.
+  ///
+  /// The quantile is exact if the readings are whole, and otherwise at most 1 mg/dL too low.
+  /// Readings above 2047 mg/dL count as 2047.
   ///
   /// - Precondition: `probability` is in `0...1`.
   /// - Complexity: O(*b*), where *b* is the range of whole concentrations.
   public func quantile(_ probability: Double) -> Glucose? {
-    precondition((0...1).contains(probability), "A probability lies between 0 and 1")
+    precondition((0...1).contains(probability), "`probability` must be in 0...1")
     guard count > 0 else { return nil }
     func value(at rank: Int) -> Double { Double(histogram.value(at: rank)) }
     let position = Double(count - 1) * probability

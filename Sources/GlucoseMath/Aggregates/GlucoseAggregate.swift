@@ -6,48 +6,49 @@
   public import Foundation
 #endif
 
-/// What is kept of a day so that days add up to a week, a year or a cohort without their readings.
+/// The sums of a day's readings, which add up to a week, a year or a cohort without the readings.
 ///
 ///     let week = days.reduce(GlucoseAggregate()) { $0 + $1 }
 ///     week.statistics?.mean
 ///
-/// Sums over days are kept without rounding, so that adding is associative and commutative to the last
-/// bit: however days are grouped, the aggregate of the whole is the same.
+/// Sums are kept without rounding, so that addition is associative and commutative to the last bit:
+/// any grouping of days gives the same aggregate.
 ///
 /// **Exact from aggregates:** count, extremes, mean, standard deviation, coefficient of variation,
-/// shares of the bands, glucose management indicator, estimated A1C, J-index, glycemia risk index,
-/// continuous glucose monitoring index, low and high blood glucose index, daily risk range, GRADE and
-/// its shares, M-value, hypo- and hyperglycemia index, saturation.
+/// time in ranges, glucose management indicator, estimated A1C, J-index, glycemia risk index,
+/// continuous glucose monitoring index, low and high blood glucose index, average daily risk range,
+/// GRADE and its parts, M-value, hypoglycemia and hyperglycemia index, device limit counts.
 ///
-/// **Not from aggregates:** quantiles (``quantile(_:)`` is exact for readings in whole mg/dL, else
-/// right to 1 mg/dL), and everything that compares instants across midnight: episodes, MAGE, MODD,
-/// CONGA, MAG, GVP, the six standard deviations, the ambulatory profile. These need the readings.
+/// **Not from aggregates:** quantiles (``quantile(_:)`` is exact for readings in whole mg/dL and
+/// otherwise accurate to 1 mg/dL), and metrics that compare instants across midnight: episodes,
+/// MAGE, MODD, CONGA, MAG, GVP, the six standard deviations, the ambulatory glucose profile. These
+/// need the readings.
 public struct GlucoseAggregate: Hashable, Sendable {
   /// The number of readings.
   public internal(set) var count = 0
-  /// The number of local days that were added.
+  /// The number of local days added.
   public internal(set) var dayCount = 0
-  /// Readings at the device's limits.
+  /// The number of readings at the lower device limit.
   public internal(set) var belowDeviceLimitCount = 0
-  /// As ``belowDeviceLimitCount``, at the upper limit.
+  /// The number of readings at the upper device limit.
   public internal(set) var aboveDeviceLimitCount = 0
-  /// The readings' edges; aggregates with other edges do not add up.
+  /// The edges of the bands; aggregates with different edges cannot be added.
   public let bands: RangeBands
   var minimum: Double?
   var maximum: Double?
   var bandCounts = [0, 0, 0, 0, 0]
-  /// As ``bandCounts``, for the consensus bands in the unit of ``bands``.
+  /// The counts of the consensus bands in the unit of ``bands``.
   var consensusCounts = [0, 0, 0, 0, 0]
   var sum = ExactSum()
   var squares = ExactSum()
   var risk = ExactRiskSums()
   var histogram = WholeHistogram()
 
-  /// An aggregate of no readings.
+  /// Creates an aggregate of no readings.
   public init(bands: RangeBands = .consensus) { self.bands = bands }
 
-  /// The aggregate of the readings of one day, or of any stretch that is to count as one day in the
-  /// average daily risk range.
+  /// Creates the aggregate of the readings of one day, or of any readings that count as one day in
+  /// the average daily risk range.
   ///
   /// - Complexity: O(*n*)
   public init(day series: GlucoseSeries, bands: RangeBands = .consensus) {
@@ -107,7 +108,7 @@ public struct GlucoseAggregate: Hashable, Sendable {
     lhs.maximum = [lhs.maximum, rhs.maximum].compactMap { $0 }.max()
   }
 
-  /// The readings of both.
+  /// Returns the aggregate of the readings of both.
   ///
   /// - Precondition: both have the same bands.
   /// - Complexity: O(1): bounded by the number of distinct whole concentrations.
@@ -117,9 +118,9 @@ public struct GlucoseAggregate: Hashable, Sendable {
     return sum
   }
 
-  /// Adds or takes away everything but the extremes.
+  /// Adds or subtracts all parts except the extremes.
   mutating func combine(_ other: Self, sign: Int) {
-    precondition(bands == other.bands, "Aggregates add up if they have the same bands")
+    precondition(bands == other.bands, "Both aggregates must have the same bands")
     count += sign * other.count
     dayCount += sign * other.dayCount
     belowDeviceLimitCount += sign * other.belowDeviceLimitCount
@@ -142,7 +143,7 @@ public struct GlucoseAggregate: Hashable, Sendable {
 }
 
 extension GlucoseSeries {
-  /// The aggregate of each local day that holds readings, in order.
+  /// Returns the aggregate of each local day that has readings, in chronological order.
   ///
   /// - Complexity: O(*n*)
   public func dailyAggregates(
@@ -156,10 +157,10 @@ extension GlucoseSeries {
   }
 }
 
-/// A local day and what is kept of it.
+/// A local day and the aggregate of its readings.
 public struct DayAggregate: Hashable, Codable, Sendable {
   /// The day.
   public let day: LocalDay
-  /// What is kept of its readings.
+  /// The aggregate of its readings.
   public let aggregate: GlucoseAggregate
 }

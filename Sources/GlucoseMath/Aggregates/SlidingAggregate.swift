@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The aggregate of the last days, kept up to date as days come.
+/// The aggregate of the last days, updated day by day.
 ///
 ///     var fortnight = SlidingAggregate(days: 14)
 ///     for day in series.dailyAggregates(in: zone) {
@@ -8,37 +8,37 @@
 ///       fortnight.aggregate.statistics?.timeInRanges.inRange
 ///     }
 ///
-/// A window holds the days from `days` − 1 before the newest to the newest; days without readings are
-/// in it and hold nothing. What leaves is taken away from exact sums, so that a window always equals
-/// the aggregate of its readings to the last bit.
+/// The window contains the days from `days` − 1 before the newest to the newest, including days
+/// without readings. Days that leave the window are subtracted from exact sums, so that the
+/// aggregate always equals that of the window's readings to the last bit.
 public struct SlidingAggregate: Sendable {
-  /// How many days the window spans.
+  /// The length of the window in days.
   public let dayCount: Int
   /// The aggregate of the days in the window.
   public private(set) var aggregate: GlucoseAggregate
   private var days: [DayAggregate] = []
-  /// The first of ``days`` that is still in the window.
+  /// The index of the first of ``days`` that is in the window.
   private var first = 0
-  /// Positions in ``days`` of ever higher minima, and of ever lower maxima.
+  /// Positions in ``days`` of increasing minima and of decreasing maxima.
   private var minima = ExtremeQueue()
   private var maxima = ExtremeQueue()
 
-  /// An empty window over `days` days, for instance 14, 30 or 90.
+  /// Creates an empty window of `days` days, such as 14, 30 or 90.
   ///
   /// - Precondition: `days` is positive.
   public init(days: Int, bands: RangeBands = .consensus) {
-    precondition(days > 0, "A window spans at least one day")
+    precondition(days > 0, "`days` must be positive")
     dayCount = days
     aggregate = GlucoseAggregate(bands: bands)
   }
 
-  /// Adds the next day and lets go of the days that are now too old.
+  /// Adds the next day and removes the days that are no longer in the window.
   ///
-  /// - Precondition: the day comes after those added before, and its bands are the window's.
-  /// - Complexity: O(1), amortised over days.
+  /// - Precondition: the day is later than those added before, and its bands are the window's.
+  /// - Complexity: O(1), amortized over days.
   public mutating func add(_ day: DayAggregate) {
     precondition(
-      days.last.map { $0.day < day.day } ?? true, "Days are added in the order of time")
+      days.last.map { $0.day < day.day } ?? true, "`day` must be later than the days added before")
     days.append(day)
     aggregate.combine(day.aggregate, sign: 1)
     minima.add(days.count - 1, day.aggregate.minimum)
@@ -58,7 +58,7 @@ public struct SlidingAggregate: Sendable {
   }
 }
 
-/// The lowest value of a window that moves forward.
+/// The minimum of a window that moves forward.
 private struct ExtremeQueue {
   private var entries: [(position: Int, value: Double)] = []
   private var head = 0

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How many readings round down to each whole concentration in mg/dL, from the lowest that occurs to
-/// the highest.
+/// The number of readings that round down to each whole concentration in mg/dL, from the lowest
+/// that occurs to the highest.
 struct WholeHistogram: Hashable, Codable, Sendable {
-  /// The highest bin, which takes everything above.
+  /// The highest bin, which contains all greater values.
   static let limit = 2047
 
   private var first = 0
@@ -11,7 +11,7 @@ struct WholeHistogram: Hashable, Codable, Sendable {
 
   init() {}
 
-  /// Counts of values, of which `low` is the lowest and `high` the highest.
+  /// Creates the counts of values between `low`, the lowest, and `high`, the highest.
   init(_ values: ArraySlice<Double>, from low: Double, to high: Double) {
     let limit = Double(Self.limit)
     first = Int(Swift.min(low, limit))
@@ -19,7 +19,7 @@ struct WholeHistogram: Hashable, Codable, Sendable {
     for value in values { counts[Int(Swift.min(value, limit)) - first] += 1 }
   }
 
-  /// Counts of whole concentrations from `first`; empty bins at the ends are dropped.
+  /// Creates counts of whole concentrations from `first`, without empty bins at the ends.
   init(first: Int, counts: [Int]) {
     guard let low = counts.firstIndex(where: { $0 != 0 }),
       let high = counts.lastIndex(where: { $0 != 0 })
@@ -28,7 +28,7 @@ struct WholeHistogram: Hashable, Codable, Sendable {
     self.counts = Array(counts[low...high])
   }
 
-  /// Adds the counts of another, or takes them away if `sign` is −1.
+  /// Adds the counts of another histogram, or subtracts them if `sign` is −1.
   mutating func combine(_ other: Self, sign: Int) {
     guard !other.counts.isEmpty else { return }
     if counts.isEmpty, sign > 0 {
@@ -52,7 +52,7 @@ struct WholeHistogram: Hashable, Codable, Sendable {
   /// The number of readings.
   var total: Int { counts.reduce(0, +) }
 
-  /// The whole concentration at a rank among the readings, of which there are more than `rank`.
+  /// Returns the whole concentration at a rank among the readings; there are more than `rank`.
   func value(at rank: Int) -> Int {
     var passed = 0
     for (bin, number) in counts.enumerated() {
@@ -64,16 +64,16 @@ struct WholeHistogram: Hashable, Codable, Sendable {
 }
 
 extension WholeHistogram {
-  /// Decodes counts of bins from 0 to ``limit``.
+  /// Decodes the counts of bins from 0 to ``limit``.
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     first = try container.decode(Int.self, forKey: .first)
     counts = try container.decode([Int].self, forKey: .counts)
     try decoder.require(
       (0...Self.limit).contains(first) && counts.count <= Self.limit + 1 - first,
-      "The bins of a histogram must lie between 0 and \(Self.limit) mg/dL")
+      "The bins of a histogram must be between 0 and \(Self.limit) mg/dL")
     try decoder.require(
       counts.allSatisfy { (0...1 << 40).contains($0) },
-      "The bins of a histogram must not be negative")
+      "The counts of a histogram must be from 0 to 2^40")
   }
 }

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A number estimated from some days, and the interval in which the number of a long record of such
-/// days lies with a given confidence.
+/// A metric estimated from a sample of days, with the interval that contains its value in a long
+/// record of such days at a given confidence level.
 public struct ConfidenceInterval: Hashable, Codable, Sendable {
-  /// The number from the record itself.
+  /// The value of the metric in the record.
   public let estimate: Double
   /// The lower end of the interval.
   public let lower: Double
   /// The upper end of the interval.
   public let upper: Double
-  /// The share of such intervals that hold the number, such as 0.95.
+  /// The confidence level, such as 0.95.
   public let confidence: Double
 }
 
-/// The certainty of four numbers, from how much days differ and how much they resemble their neighbors.
+/// The confidence intervals of four metrics, from the differences between days and the correlation
+/// of adjacent days.
 public struct MetricConfidenceIntervals: Hashable, Codable, Sendable {
   /// The mean in mg/dL.
   public let mean: ConfidenceInterval
@@ -41,7 +42,7 @@ struct DayTotals {
     lhs.inTarget += rhs.inTarget
   }
 
-  /// Mean, percentage in the target range and standard deviation.
+  /// Returns the mean, the percentage in the target range and the standard deviation.
   func numbers(origin: Double) -> (mean: Double, target: Double, deviation: Double) {
     let variance = count > 1 ? (squares - sum * sum / count) / (count - 1) : 0
     return (

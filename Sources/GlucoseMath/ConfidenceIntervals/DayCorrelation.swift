@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The likeness of neighboring days in a record, and what it leaves of the days as a sample.
+/// The correlation of neighboring days in a record, and the effective sample size of the days.
 ///
-/// Daily means are taken as a first-order autoregression: two days *k* days apart correlate by *ρᵏ*, and
-/// a day weighs as much as it has readings. A record of weeks cannot measure *ρ* well, so it is
-/// averaged with a prior: ``prior`` counts as much as ``priorDayCount`` pairs of adjacent days.
+/// Daily means are modeled as a first-order autoregression: two days *k* days apart correlate by
+/// *ρᵏ*, and the weight of a day is its number of readings. A record of weeks cannot determine *ρ*
+/// precisely, so the estimate is averaged with a prior: ``prior`` counts as much as
+/// ``priorDayCount`` pairs of adjacent days.
 struct DayCorrelation {
-  /// The correlation of adjacent days before any are seen, with which a day of a long record counts as 0.43
+  /// The prior correlation of adjacent days, with which a day of a long record counts as 0.43
   /// independent days.
   ///
-  /// The variance of means of 7 to 28 days in public records of type 1 diabetes (T1D-UOM, AZT1D) is 1.6 to
-  /// 2.3 times that of independent days, and 2.0 to 2.1 times in simulated records, which is that of
-  /// correlations of 0.3 to 0.45. With 0.4 intervals hold 1 % more than with 1/3, and as many as they
-  /// should.
+  /// The variance of means of 7 to 28 days in public records of type 1 diabetes (T1D-UOM, AZT1D) is
+  /// 1.6 to 2.3 times that of independent days, and 2.0 to 2.1 times in simulated records, which
+  /// corresponds to correlations of 0.3 to 0.45. With 0.4, the coverage of intervals is 1 % higher
+  /// than with 1/3, and nominal.
   static let prior = 0.4
   /// The number of pairs of adjacent days that ``prior`` counts as.
   ///
-  /// Lag-1 correlations of people in the same records scatter by 0.13 beyond their sampling error, the
-  /// precision of about 50 pairs. 14 to 50 hold the same share of intervals in all records together;
-  /// fewer hold more of people whose days resemble each other most.
+  /// Lag-1 correlations of people in the same records vary by 0.13 beyond their sampling error, the
+  /// precision of about 50 pairs. From 14 to 50 the coverage over all records together is the same;
+  /// fewer pairs improve it for people whose days resemble each other most.
   static let priorDayCount = 20.0
-  /// The largest correlation, at which 39 days count as one.
+  /// The largest correlation, with which 39 days count as one.
   static let largest = 0.95
 
   private let ordinals: [Int]
@@ -28,7 +29,7 @@ struct DayCorrelation {
   private let total: Double
   private let totalSquares: Double
 
-  /// Creates the correlations of days by their ordinal numbers, ascending, and their positive weights.
+  /// Creates the correlation model of days with ascending ordinal numbers and positive weights.
   init(ordinals: [Int], weights: [Double]) {
     self.ordinals = ordinals
     self.weights = weights
@@ -36,29 +37,30 @@ struct DayCorrelation {
     totalSquares = weights.reduce(0) { $0 + $1 * $1 }
   }
 
-  /// The variance of a weighted mean, and how well the days determine it.
+  /// The variance of a weighted mean, with its precision.
   struct Spread {
     /// The estimated variance of the mean.
     let variance: Double
-    /// The degrees of freedom of that estimate, at least 1, after Satterthwaite.
+    /// The degrees of freedom of the estimated variance, at least 1, after Satterthwaite.
     let degreesOfFreedom: Double
-    /// The number of independent days that would determine the mean as well.
+    /// The number of independent days that would determine the mean with the same variance.
     let effectiveDayCount: Double
   }
 
-  /// Returns the spread of the weighted mean of a daily number.
+  /// Returns the spread of the weighted mean of a daily value.
   ///
-  /// With *w* the weights, *W* their sum, *R* the matrix of *ρ* to the days between, and *r* the residuals
-  /// (weight times deviation from the weighted mean), the variance of the mean is *σ² wᵀRw / W²*. The
-  /// sum of squares *rᵀr* expects *σ² tr(AR)*, where *A* projects and weighs, so that it also accounts
-  /// for the spread that likeness hides within the record. Its degrees of freedom are
-  /// *tr(AR)² / tr(ARAR)* (Satterthwaite, *Biometrics Bulletin* 2, 1946). Independent days of equal
-  /// weight have the textbook's variance and *d* − 1.
+  /// With *w* the weights, *W* their sum, *R* the matrix of *ρ* to the days between, and *r* the
+  /// residuals (weight times deviation from the weighted mean), the variance of the mean is *σ²
+  /// wᵀRw / W²*. The expected value of the sum of squares *rᵀr* is *σ² tr(AR)*, where *A* projects
+  /// and weights, so that it also accounts for the variance that correlation hides within the
+  /// record. Its degrees of freedom are *tr(AR)² / tr(ARAR)* (Satterthwaite, *Biometrics Bulletin*
+  /// 2, 1946). Independent days of equal weight have the textbook variance and *d* − 1 degrees of
+  /// freedom, where *d* is the number of days.
   ///
   /// - Parameters:
   ///   - residuals: The residual of each day; their sum is zero.
   ///   - correlation: The correlation of adjacent days, or `nil` to estimate it.
-  /// - Complexity: O(*d*)
+  /// - Complexity: O(*d*), where *d* is the number of days.
   func spread(of residuals: [Double], correlation: Double? = nil) -> Spread {
     let rho = correlation ?? estimate(from: residuals)
     let decays = zip(ordinals.dropFirst(), ordinals).map { Self.power(rho, $0 - $1) }
@@ -93,8 +95,8 @@ struct DayCorrelation {
 
   /// Returns the correlation of adjacent days, between 0 and ``largest``.
   ///
-  /// The sample's correlation falls short by (1 + 3ρ) / *d* (Marriott & Pope, *Biometrika* 41, 1954),
-  /// which is added for the prior's *ρ*.
+  /// The bias of the sample correlation is −(1 + 3ρ) / *d* (Marriott & Pope, *Biometrika* 41,
+  /// 1954); it is corrected with the prior's *ρ*.
   func estimate(from residuals: [Double]) -> Double {
     var (products, weight, pairs) = (0.0, 0.0, 0.0)
     for day in residuals.indices.dropFirst() where ordinals[day] - ordinals[day - 1] == 1 {
@@ -106,14 +108,14 @@ struct DayCorrelation {
     guard pairs > 0, squares > 0 else { return Self.prior }
     let shortfall = (1 + 3 * Self.prior) / Double(residuals.count)
     let sample = products / weight * totalSquares / squares + shortfall
-    // Days of few readings can carry the ratio out of what a correlation can be.
+    // Days of few readings can move the ratio outside the range of a correlation.
     let bounded = Swift.min(Swift.max(sample, -1), 1)
     let pooled =
       (pairs * bounded + Self.priorDayCount * Self.prior) / (pairs + Self.priorDayCount)
     return Swift.min(Swift.max(pooled, 0), Self.largest)
   }
 
-  /// The product of the correlation matrix and a vector.
+  /// Returns the product of the correlation matrix and a vector.
   private static func smooth(_ values: [Double], _ decays: [Double]) -> [Double] {
     var smoothed = values
     var before = 0.0
@@ -129,7 +131,7 @@ struct DayCorrelation {
     return smoothed
   }
 
-  /// A correlation to the power of a positive number of days.
+  /// Returns a correlation to the power of a positive number of days.
   private static func power(_ rho: Double, _ days: Int) -> Double {
     if days == 1 { return rho }
     return rho > 0 ? MathFunctions.exponential(Double(days) * MathFunctions.logarithm(rho)) : 0

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A number estimated from days, and the standard error that the spread of days gives it.
+/// A metric estimated from days, with its standard error.
 struct Estimate {
-  /// The scale on which an interval is symmetric, which keeps its ends possible.
+  /// A scale on which an interval is symmetric, which keeps its ends in the metric's domain.
   enum Scale {
-    /// The number's own scale, not below a limit.
+    /// The linear scale, with a minimum.
     case linear(minimum: Double)
-    /// The square root of a number that is never negative.
+    /// The square root of a value that is never negative.
     case squareRoot
-    /// A percentage of as many independent trials, whose interval is Wilson's.
+    /// A percentage of as many independent trials, with Wilson's interval.
     case percentage(trials: Double)
   }
 
@@ -41,7 +41,7 @@ struct Estimate {
     }
   }
 
-  /// Returns the confidence interval, whose quantile has the estimate's own degrees of freedom.
+  /// Returns the confidence interval, with the quantile of the estimate's own degrees of freedom.
   func confidenceInterval(_ confidence: Double) -> ConfidenceInterval {
     let ends = interval(
       at: StudentT.quantile((1 + confidence) / 2, degreesOfFreedom: degreesOfFreedom))
@@ -49,12 +49,12 @@ struct Estimate {
       estimate: value, lower: ends.lowerBound, upper: ends.upperBound, confidence: confidence)
   }
 
-  /// Returns the confidence interval of the difference to an independent estimate.
+  /// Returns the confidence interval of the difference from an independent estimate.
   ///
-  /// The degrees of freedom are Welch's (*Biometrika* 34, 1947). The distances from both estimates to the
-  /// ends of their intervals add in squares, each on the side where it makes the difference larger or
-  /// smaller (Newcombe, *Statistics in Medicine* 17, 1998; Zou & Donner, the same 27, 2008). On a
-  /// linear scale that is Welch's interval.
+  /// The degrees of freedom are Welch's (*Biometrika* 34, 1947). The distances from both estimates
+  /// to the ends of their intervals are added in squares, each on the side where it makes the
+  /// difference larger or smaller (Newcombe, *Statistics in Medicine* 17, 1998; Zou & Donner, the
+  /// same 27, 2008). On a linear scale this is Welch's interval.
   func difference(from other: Self, _ confidence: Double) -> ConfidenceInterval {
     let left = error * error
     let right = other.error * other.error
@@ -78,7 +78,7 @@ struct Estimate {
   }
 }
 
-/// The four numbers whose certainty is estimated.
+/// The four metrics with confidence intervals.
 struct Estimates {
   let mean: Estimate
   let timeInRange: Estimate

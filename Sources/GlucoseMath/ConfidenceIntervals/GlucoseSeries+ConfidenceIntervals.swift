@@ -7,39 +7,40 @@
 #endif
 
 extension GlucoseSeries {
-  /// Returns confidence intervals of mean, time in range, glucose management indicator and coefficient
-  /// of variation, or `nil` below two days.
+  /// Returns confidence intervals of the mean, time in range, glucose management indicator and
+  /// coefficient of variation, or `nil` below two days.
   ///
-  ///     series.confidenceIntervals(in: zone)?.timeInRange   // 61.2, from 54.0 to 67.9 in 95 % of records
+  ///     series.confidenceIntervals(in: zone)?.timeInRange   // 61.2, from 54.0 to 67.9 at 95 %
   ///
-  /// An interval is for the number that the person would have in a long record of such days. Days, not
-  /// readings, are the sample, and a day resembles its neighbors: adjacent days correlate by *ρ*, days
-  /// further apart by *ρ* to the power of the days between. *ρ* is estimated from the record and averaged
-  /// with 0.4, which counts as much as 20 pairs of days and is what public records show, so that a day
-  /// counts as about half an independent one. Each number is a ratio of sums over days, and its
-  /// variance is that of the linearized daily contributions (Taylor; Cochran, *Sampling Techniques*,
-  /// 1977). The quantile is Student's, with degrees of freedom after Satterthwaite, fewer than *d* − 1.
+  /// An interval is for the value that the person would have in a long record of such days. Days,
+  /// not readings, are the sample, and adjacent days correlate by *ρ*, days further apart by *ρ* to
+  /// the power of the days between. *ρ* is estimated from the record and averaged with 0.4, which
+  /// counts as much as 20 pairs of days and is the value in public records, so that a day counts as
+  /// about half an independent one. Each metric is a ratio of sums over days, and its variance is
+  /// that of the linearized daily contributions (Taylor; Cochran, *Sampling Techniques*, 1977). The
+  /// quantile is Student's, with degrees of freedom after Satterthwaite, fewer than *d* − 1, where
+  /// *d* is the number of days.
   ///
-  /// Every end is possible: the mean's is not negative, the coefficient of variation's interval is
-  /// symmetric in its square root, and time in range has Wilson's interval (1927). For the last, a day
-  /// counts as at most 32 independent readings, one in 45 minutes. So 14 days of 100 % have an interval
-  /// from about 98 %, and a percentage never has one without width. Mean and coefficient of variation
-  /// of days without any difference, as in a made-up record of one value, have an interval of zero
-  /// width.
+  /// Both ends are possible values: the mean's are not negative, the coefficient of variation's
+  /// interval is symmetric in its square root, and time in range has Wilson's interval (1927). For
+  /// the last, a day counts as at most 32 independent readings, one in 45 minutes. So 14 days of
+  /// 100 % have an interval from about 98 %, and the interval of a percentage always has a width.
+  /// The mean and the coefficient of variation of days without any difference, such as a record of
+  /// one value, have an interval of zero width.
   ///
-  /// Two to four days are so few that intervals are wide: at two, a mean of 150 mg/dL has one of
-  /// several hundred mg/dL. How many intervals hold the truth, by number of days, is in <doc:Metrics>.
+  /// Two to four days have wide intervals: at two days, a mean of 150 mg/dL has one of several
+  /// hundred mg/dL. <doc:ConfidenceIntervalEvidence> gives the coverage by number of days.
   ///
   /// - Parameters:
   ///   - zone: The zone whose midnights divide days.
   ///   - bands: The edges of the target range.
   ///   - confidence: The confidence level, such as 0.95.
-  /// - Precondition: `confidence` lies between 0 and 1.
+  /// - Precondition: `confidence` is between 0 and 1.
   /// - Complexity: O(*n*)
   public func confidenceIntervals(
     in zone: TimeZone, bands: RangeBands = .consensus, confidence: Double = 0.95
   ) -> MetricConfidenceIntervals? {
-    precondition(confidence > 0 && confidence < 1, "`confidence` must lie between 0 and 1")
+    precondition(confidence > 0 && confidence < 1, "`confidence` must be between 0 and 1")
     guard let estimates = estimates(in: zone, bands) else { return nil }
     return MetricConfidenceIntervals(
       mean: estimates.mean.confidenceInterval(confidence),
@@ -50,7 +51,7 @@ extension GlucoseSeries {
       dayCount: estimates.dayCount)
   }
 
-  /// The four numbers with their standard errors, or `nil` below two days.
+  /// Returns the four metrics with their standard errors, or `nil` below two days.
   func estimates(in zone: TimeZone, _ bands: RangeBands) -> Estimates? {
     let (days, ordinals, origin) = dayTotals(in: zone, bands)
     guard days.count >= 2 else { return nil }
@@ -77,8 +78,8 @@ extension GlucoseSeries {
         value: value, error: scale * spread.variance.squareRoot(),
         degreesOfFreedom: spread.degreesOfFreedom, scale: kind)
     }
-    // As many independent trials as have the variance of the daily shares, and no more than the days
-    // and their readings can be.
+    // The number of independent trials with the variance of the daily fractions, at most the number
+    // that the days and their readings allow.
     let most =
       ofTarget.effectiveDayCount
       * Swift.min(Self.trialsPerDay, whole.count / Double(days.count))
@@ -100,9 +101,10 @@ extension GlucoseSeries {
 
   /// The largest number of independent readings that a day counts as: one in 45 minutes.
   ///
-  /// In public records the variance of a person's daily share of readings in a range is 0.01 (of shares
-  /// beyond 0.99) to 0.2 (of middling ones) of *p* (1 − *p*). 1/32 lies where shares of 0.97 to 0.99 are,
-  /// and holds what people with no reading below 70 mg/dL in a week have below it on their other days.
+  /// In public records the variance of a person's daily fraction of readings in a range is 0.01 (of
+  /// fractions beyond 0.99) to 0.2 (of middle ones) of *p* (1 − *p*). 1/32 is the value for
+  /// fractions of 0.97 to 0.99, and covers the time below 70 mg/dL on other days of people without
+  /// such a reading in a week.
   private static let trialsPerDay = 32.0
 
   private func dayTotals(

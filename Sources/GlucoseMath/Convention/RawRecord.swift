@@ -6,39 +6,39 @@
   public import Foundation
 #endif
 
-/// The rows of a record as they came: in any order, with repeated instants and missing values.
+/// The rows of a record in any order, with repeated instants and missing values.
 ///
-/// A ``GlucoseSeries`` holds one reading to an instant, and that is right for every clinical number.
-/// R iglu computes from the rows: its mean uses both of two readings at one instant, its day grid
-/// the last, its wear time and risk index their average. A table that must equal iglu's for a
+/// A ``GlucoseSeries`` has one reading per instant, which is correct for every clinical metric. R
+/// iglu computes from the rows: its mean uses both of two readings at one instant, its day grid the
+/// last, and its sensor activity and risk index their average. A table that must equal iglu's for a
 /// record with repeated instants is computed from a `RawRecord`:
 ///
 ///     let record = try RawRecord(times: times, values: values)    // NaN where a value is missing
 ///     record.metrics(in: zone, convention: .iglu)
 ///
-/// For a record without repeated instants this and ``GlucoseSeries`` give the same.
+/// For a record without repeated instants, this type and ``GlucoseSeries`` give the same results.
 public struct RawRecord: Hashable, Sendable {
-  /// Every row that has a value, sorted by time; instants may repeat, so it never leaves the module.
+  /// Every row that has a value, sorted by time, with repeated instants; internal to the module.
   let every: GlucoseSeries
-  /// One reading to an instant, the last that arrived.
+  /// The readings, one per instant, the last that arrived.
   public let series: GlucoseSeries
-  /// One reading to an instant, with the mean of those that arrived.
+  /// The readings, one per instant, with the mean of those that arrived.
   let averaged: GlucoseSeries
-  /// How many rows had no value.
+  /// The number of rows without a value.
   public let missingCount: Int
-  /// How many rows shared an instant with one before.
+  /// The number of rows that share an instant with an earlier row.
   public var duplicateCount: Int { every.count - series.count }
 
-  /// Takes rows in any order.
+  /// Creates a record of rows in any order.
   ///
   /// - Parameters:
   ///   - times: Instants in seconds since the reference date (2001-01-01 00:00 UTC).
   ///   - values: Concentrations in mg/dL, NaN where missing.
-  ///   - flags: Flags, one to a row, or `nil` if no row has any.
+  ///   - flags: Flags, one set for each row, or `nil` for rows without flags.
   /// - Precondition: the columns have the same length.
-  /// - Throws: ``InvalidReading`` for the first row whose time is not finite or whose value is
-  ///   infinite, zero or negative.
-  /// - Complexity: O(*n*) if the rows are sorted, else O(*n* log *n*).
+  /// - Throws: ``InvalidReading`` for the first row with a value whose time is not in the years 1
+  ///   to 9999 or whose value is infinite, zero or negative.
+  /// - Complexity: O(*n*) if the rows are sorted, otherwise O(*n* log *n*).
   public init(
     times: [Double], values: [Double], flags: [ReadingFlags]? = nil
   ) throws(InvalidReading) {
@@ -75,17 +75,18 @@ public struct RawRecord: Hashable, Sendable {
     every = GlucoseSeries(columns: sorted, rows: 0..<sorted.times.count)
   }
 
-  /// A record of the readings of a series.
+  /// Creates a record of the readings of a series.
   public init(_ series: GlucoseSeries) {
     self.init(every: series, series: series, averaged: series)
   }
 
-  /// A record of a series and of readings that repeat its instants and came before those it holds, as
-  /// ``ValidatedReadings/duplicates`` gives them. Readings at other instants are left out.
+  /// Creates a record of a series and of readings that repeat its instants and arrived before those
+  /// in the series, as ``ValidatedReadings/duplicates`` returns them. Readings at other instants
+  /// are left out.
   ///
-  /// - Throws: ``InvalidReading`` for the first of those that repeat an instant whose concentration is
-  ///   infinite, zero or negative; one that is NaN counts as missing.
-  /// - Complexity: O(*n* log *n*), where *n* is the number of all readings; O(1) if none repeat.
+  /// - Throws: ``InvalidReading`` for the first reading that repeats an instant and whose
+  ///   concentration is infinite, zero or negative; a concentration that is NaN counts as missing.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of all readings; O(1) if none repeats.
   public init(
     _ series: GlucoseSeries, repeating repeated: [Reading]
   ) throws(InvalidReading) {
@@ -110,9 +111,9 @@ public struct RawRecord: Hashable, Sendable {
     missingCount = 0
   }
 
-  /// The rows at or after the range's start and before its end. Copies no reading.
+  /// Returns the rows at or after the start of `range` and before its end, without copying.
   ///
-  /// ``missingCount`` of the part is zero: a row without value leaves nothing behind but its number.
+  /// ``missingCount`` of the result is zero: rows without a value are only counted.
   ///
   /// - Complexity: O(log *n*)
   public subscript(range: Range<Date>) -> RawRecord {
@@ -120,30 +121,30 @@ public struct RawRecord: Hashable, Sendable {
     return RawRecord(every: every[range], series: series[range], averaged: averaged[range])
   }
 
-  /// The readings from which a statistic of values is computed.
+  /// Returns the readings for statistics of values.
   func values(_ convention: MetricConvention) -> GlucoseSeries {
     convention.everyDuplicateCounts ? every : series
   }
 
-  /// The readings from which wear time, risk index and the six standard deviations are computed.
+  /// Returns the readings for sensor activity, risk index and the six standard deviations.
   func averages(_ convention: MetricConvention) -> GlucoseSeries {
     convention.everyDuplicateCounts ? averaged : series
   }
 
-  /// The percentage of rows above a concentration (`>`), repeated instants included, or `nil` if no
-  /// row has a value.
+  /// Returns the percentage of rows above a concentration (`>`), repeated instants included, or
+  /// `nil` if no row has a value.
   public func percent(above edge: Glucose) -> Double? { every.percent(above: edge) }
 
-  /// The percentage of rows below a concentration (`<`), repeated instants included, or `nil` if no
-  /// row has a value.
+  /// Returns the percentage of rows below a concentration (`<`), repeated instants included, or
+  /// `nil` if no row has a value.
   public func percent(below edge: Glucose) -> Double? { every.percent(below: edge) }
 
-  /// The percentage of rows in a range, both ends and repeated instants included, or `nil` if no row
-  /// has a value.
+  /// Returns the percentage of rows in a range, both ends and repeated instants included, or `nil`
+  /// if no row has a value.
   public func percent(in range: ClosedRange<Glucose>) -> Double? { every.percent(in: range) }
 
-  /// Wear time over the last days, of which ``GlucoseSeries/sensorActivity(inLast:in:convention:)`` tells;
-  /// repeated instants are averaged first.
+  /// Returns the sensor activity over the last days; see
+  /// ``GlucoseSeries/sensorActivity(inLast:in:convention:)``. Repeated instants are averaged first.
   public func sensorActivity(
     inLast days: Int, in zone: TimeZone, convention: MetricConvention = .iglu
   ) -> SensorActivity? {

@@ -6,37 +6,37 @@
   public import Foundation
 #endif
 
-/// How much of the time that a sensor could have recorded it did record: the readings received of those
-/// expected.
+/// The coverage of a time range by a sensor: the fraction of expected readings that were received.
 ///
 ///     let coverage = series.sensorCoverage(in: month)
 ///     coverage?.fraction           // 0.93
-///     coverage?.activePercent      // 93: the same, as reports print it
+///     coverage?.activePercent      // 93: the same in percent, as in reports
 ///
-/// Every number of this package that depends on how complete a record is follows from this one: wear
-/// time, sufficiency, the coverage of a day and of a period.
+/// Every metric of the package that depends on the completeness of a record uses this value: sensor
+/// activity, sufficiency, and the coverage of a day and of a period.
 ///
-/// A reading is expected at the interval at which the sensor writes, at most 15 minutes, and stands
-/// for that interval. The interval is found from the readings and follows the sensor through the record,
-/// so that seven days at 5 minutes and seven at 15 are complete, and a day is a day whichever sensor
-/// recorded it. A gap of less than 1.5 intervals lacks nothing; a longer one is expected to hold as many
-/// readings as intervals fit into it, rounded, of which one is there. A finger-stick stands for 15
-/// minutes.
+/// A reading is expected at the interval of the sensor, at most 15 minutes, and represents that
+/// interval. The interval is found from the readings and follows the sensor along the record, so
+/// that seven days at 5 minutes and seven at 15 are complete, and a day counts the same for every
+/// sensor. A gap of less than 1.5 intervals lacks no reading. In a longer gap, as many readings are
+/// expected as intervals fit into it, rounded, of which one is present. A finger-stick represents
+/// 15 minutes.
 public struct SensorCoverage: Hashable, Codable, Sendable {
-  /// The minutes in which readings are expected.
+  /// The time in which readings are expected, in minutes.
   public let expectedMinutes: Double
-  /// The minutes of these for which readings stand, at most ``expectedMinutes``.
+  /// The part of the expected time that readings represent, in minutes, at most
+  /// ``expectedMinutes``.
   public let recordedMinutes: Double
 
-  /// The recorded part of the expected time, from 0 to 1.
+  /// The recorded fraction of the expected time, from 0 to 1.
   public var fraction: Double {
     expectedMinutes > 0 ? Swift.min(1, recordedMinutes / expectedMinutes) : 0
   }
 
-  /// The recorded part of the expected time as a percentage, from 0 to 100.
+  /// The recorded part of the expected time in percent, from 0 to 100.
   public var activePercent: Double { 100 * fraction }
 
-  /// The coverage of two stretches of time together.
+  /// Returns the coverage of two time ranges together.
   public static func + (lhs: Self, rhs: Self) -> Self {
     Self(
       expectedMinutes: lhs.expectedMinutes + rhs.expectedMinutes,
@@ -45,17 +45,17 @@ public struct SensorCoverage: Hashable, Codable, Sendable {
 }
 
 extension GlucoseSeries {
-  /// Returns how much of a range of time the readings in it cover, or `nil` if that is undefined: for an
-  /// empty range, and without a range below two readings.
+  /// Returns the coverage of a time range, or `nil` for an empty range, and without a range below
+  /// two readings.
   ///
-  /// The edges of `range` count: what lies before the first reading in it and after the last is expected
-  /// to be recorded.
+  /// The edges of `range` count: the time before the first reading in it and after the last is
+  /// expected to be recorded.
   ///
   /// - Parameters:
-  ///   - range: The time that is asked about, or `nil` for that from the first reading to one interval
-  ///     after the last.
-  ///   - expectedInterval: The interval at which readings are expected, or `nil` to find that of the
-  ///     sensor.
+  ///   - range: The time range, or `nil` for the time from the first reading to one interval after
+  ///     the last.
+  ///   - expectedInterval: The interval at which readings are expected, or `nil` to find the
+  ///     interval of the sensor.
   /// - Precondition: `expectedInterval` is positive.
   /// - Complexity: O(*n*)
   public func sensorCoverage(
@@ -73,7 +73,7 @@ extension GlucoseSeries {
     guard let from = held.times.first, let to = held.times.last else {
       return SensorCoverage(expectedMinutes: (end - start) / 60, recordedMinutes: 0)
     }
-    // A reading alone in the range is judged by those around it.
+    // The interval of a single reading in the range is found from those around it.
     let around =
       held.count > 1
       ? held : self[positions: Swift.max(0, first - 24)..<Swift.min(count, first + 25)]
@@ -81,7 +81,7 @@ extension GlucoseSeries {
       lead: from - start, trail: end - to, fixed, ends: SensorIntervals(around, fixed: fixed).ends)
   }
 
-  /// The longest interval at which the sensor wrote: 15 minutes for finger-sticks, 5 below two readings.
+  /// The longest interval of the sensor: 15 minutes for finger-sticks, 5 below two readings.
   ///
   /// - Complexity: O(*n*)
   package var longestSensorInterval: Duration {
@@ -93,8 +93,8 @@ extension GlucoseSeries {
     return .seconds(longest)
   }
 
-  /// The coverage of the time from `lead` seconds before the first reading to `trail` seconds after the
-  /// last, or to one interval after it.
+  /// Returns the coverage of the time from `lead` seconds before the first reading to `trail`
+  /// seconds after the last, or to one interval after it.
   ///
   /// - Precondition: there is a reading.
   func coverage(
@@ -129,7 +129,7 @@ extension GlucoseSeries {
         }
       }
     }
-    // Before the first and after the last reading together, one reading is there.
+    // In the time before the first and after the last reading together, one reading is present.
     let (first, last) = ends ?? intervals.ends
     let missing = lead / first + (trail ?? last) / last
     let slots = missing.rounded()

@@ -1,31 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The interval at which a sensor writes, as it changes along a record.
+/// The interval at which a sensor records, as it changes along a record.
 ///
-/// The record is divided into blocks of 48 gaps. The interval of a block is the smallest whole number
-/// of minutes, from 1 to 15, after which at least 70 % as many of its readings have a later reading
-/// as after any other. So one of two interleaved sensors gives the interval of each, scans between
-/// the values of a 15-minute sensor do not shorten it, and missing readings do not lengthen it.
-/// Where fewer than a tenth of the readings have one at any such distance, no sensor is at work.
+/// The record is divided into blocks of 48 gaps. The interval of a block is the smallest whole
+/// number of minutes, from 1 to 15, after which at least 70 % as many of its readings have a later
+/// reading as after any other number. So two interleaved sensors give the interval of each, scans
+/// between the values of a 15-minute sensor do not shorten it, and missing readings do not lengthen
+/// it. Where fewer than a tenth of the readings have a later one at any such distance, the readings
+/// are not of a sensor.
 ///
-/// A block is a majority: where gaps longer than its interval come four in a row and alike, as they do
-/// when the sensor changes within the block, that gap is the interval.
+/// The interval of a block is that of its majority. Where gaps longer than the interval occur four
+/// in a row with the same length, as they do when the sensor changes within the block, that length
+/// is the interval.
 struct SensorIntervals {
   private let times: [Double]
   /// The rows of the readings.
   private let rows: Range<Int>
-  /// The interval of every block in seconds, instead of what is found; `nil` to find it.
+  /// The interval of every block in seconds, or `nil` to find it.
   private let fixed: Double?
 
   /// The longest interval of a sensor in use, in seconds.
   static let longest = 900.0
-  /// The interval of a single reading, of which nothing is known, in seconds.
+  /// The interval of a single reading of unknown kind, in seconds.
   static let unknown = 300.0
 
   private static let blockLength = 48
-  /// How far a gap may lie from whole minutes and still be taken for them, in seconds.
+  /// The maximum distance of a gap from whole minutes, in seconds.
   private static let tolerance = 24.0
-  /// How many equal gaps in a row are an interval of their own.
+  /// The number of equal gaps in a row that are an interval of their own.
   private static let runLength = 4
 
   init(_ series: GlucoseSeries, fixed: Double? = nil) {
@@ -39,7 +41,7 @@ struct SensorIntervals {
 
   private func gap(_ row: Int) -> Double { times[row + 1] - times[row] }
 
-  /// The whole minutes of a gap that has about as many, from 1 to 15; else `nil`.
+  /// Returns the whole minutes of a gap that is about as long, from 1 to 15, or `nil`.
   @inline(__always)
   private static func minutes(_ gap: Double) -> Int? {
     guard gap < longest + tolerance else { return nil }
@@ -47,13 +49,14 @@ struct SensorIntervals {
     return minutes >= 1 && Swift.abs(gap - Double(minutes) * 60) <= tolerance ? minutes : nil
   }
 
-  /// Calls `body` with each block of gaps, its interval in seconds, or `nil` where no sensor is at work,
-  /// and whether all gaps of the block are as long as the interval.
+  /// Calls `body` with each block of gaps, its interval in seconds, or `nil` for readings that are
+  /// not of a sensor, and a Boolean value that indicates whether all gaps of the block are as long
+  /// as the interval.
   func forEachBlock(_ body: (Range<Int>, _ interval: Double?, _ isEven: Bool) -> Void) {
     var start = rows.lowerBound
     while start < last {
       var end = Swift.min(start + Self.blockLength, last)
-      // What is left over for a block of its own is too little to judge by.
+      // The remainder is too short for a block of its own.
       if last - end < Self.blockLength / 2 { end = last }
       let block = start..<end
       if let fixed {
@@ -67,7 +70,7 @@ struct SensorIntervals {
     }
   }
 
-  /// The interval of a block all of whose gaps are about as long.
+  /// Returns the interval of a block all of whose gaps are about as long, or `nil`.
   @inline(__always)
   private func evenInterval(of block: Range<Int>) -> Double? {
     typealias Vector = SIMD8<Double>
@@ -89,9 +92,9 @@ struct SensorIntervals {
     return interval
   }
 
-  /// The interval of the sensor that wrote most of a block, or `nil` if none did.
+  /// Returns the interval of the sensor that recorded most of a block, or `nil` if none did.
   private func interval(of block: Range<Int>) -> Double? {
-    // In front of most readings, one gap decides.
+    // For most blocks, one gap length decides.
     var gaps = [Int](repeating: 0, count: 16)
     var shortCount = 0
     for row in block {
@@ -106,7 +109,7 @@ struct SensorIntervals {
     var hits = [Int](repeating: 0, count: 16)
     for row in block {
       var known = 0
-      // No sensor writes so fast that its 15 minutes lie beyond as many readings.
+      // 15 minutes of every sensor are within 64 readings.
       for later in (row + 1)...Swift.min(row + 64, last) {
         let distance = times[later] - times[row]
         if distance > Self.longest + Self.tolerance { break }
@@ -122,10 +125,10 @@ struct SensorIntervals {
     return Double(minutes) * 60
   }
 
-  /// The interval by which a gap is judged that is longer than its block's, in seconds.
+  /// Returns the interval that applies to a gap longer than the block's interval, in seconds.
   ///
-  /// The longest of the block's, of the run of equal gaps that this one belongs to, and of those beside
-  /// it, since the gap between two sensors belongs to neither.
+  /// The longest of the block's interval, of the run of equal gaps that this gap belongs to, and of
+  /// the runs beside it, because the gap between two sensors belongs to neither.
   func interval(ofGap row: Int, inBlock interval: Double) -> Double {
     guard fixed == nil else { return interval }
     var longest = interval
@@ -136,7 +139,7 @@ struct SensorIntervals {
     return longest
   }
 
-  /// The length of a gap that belongs to a run of at least four alike.
+  /// Returns the length of a gap that belongs to a run of at least four equal gaps, or `nil`.
   private func runInterval(_ row: Int) -> Double? {
     guard let minutes = Self.minutes(gap(row)) else { return nil }
     var length = 1
@@ -153,8 +156,8 @@ struct SensorIntervals {
     return length >= Self.runLength ? Double(minutes) * 60 : nil
   }
 
-  /// The intervals of the first and the last block, in seconds: the longest where no sensor is at work,
-  /// five minutes where there is but one reading.
+  /// The intervals of the first and the last block, in seconds: the longest for readings that are
+  /// not of a sensor, five minutes for a single reading.
   var ends: (first: Double, last: Double) {
     guard rows.count >= 2 else {
       let interval = fixed ?? Self.unknown

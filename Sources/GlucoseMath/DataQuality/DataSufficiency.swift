@@ -6,34 +6,34 @@
   public import Foundation
 #endif
 
-/// Whether a record is long and complete enough for a number to represent three months.
+/// A test of whether a record is long and complete enough for a metric to represent three months.
 public struct DataSufficiency: Hashable, Codable, Sendable {
-  /// The number in question.
+  /// The metric.
   public let metric: Metric
-  /// The local days with readings.
+  /// The number of local days with readings.
   public let dayCount: Int
-  /// The percentage of expected readings that are there, from 0 to 100, or `nil` where it is
+  /// The percentage of expected readings that were received, from 0 to 100, or `nil` where it is
   /// undefined; see ``SensorCoverage``.
   public let activePercent: Double?
 
-  /// A Boolean value that indicates whether there are as many days and readings as the number needs
-  /// (`≥` in both).
+  /// A Boolean value that indicates whether there are as many days and readings as the metric
+  /// requires (`≥` in both).
   public var isSufficient: Bool {
     dayCount >= metric.requirement.days
       && (activePercent ?? 0) >= metric.requirement.activePercent
   }
 
-  /// What a number needs, and who says so.
+  /// The requirement of a metric, with its source.
   public struct Requirement: Hashable, Codable, Sendable {
-    /// The days with readings.
+    /// The minimum number of days with readings.
     public let days: Int
-    /// The percentage of expected readings, from 0 to 100.
+    /// The minimum percentage of expected readings, from 0 to 100.
     public let activePercent: Double
-    /// Where the requirement comes from.
+    /// The publication of the requirement.
     public let source: String
   }
 
-  /// A number, or a group of numbers with the same needs.
+  /// A metric, or a group of metrics with the same requirement.
   public enum Metric: String, Hashable, Codable, Sendable, CaseIterable {
     /// Mean, glucose management indicator and estimated A1C.
     case mean
@@ -41,18 +41,18 @@ public struct DataSufficiency: Hashable, Codable, Sendable {
     case timeInRange
     /// Time above 180 and above 250 mg/dL.
     case timeAboveRange
-    /// Time below 70 mg/dL, and the glycemia risk index, which rests on it.
+    /// Time below 70 mg/dL, and the glycemia risk index, which depends on it.
     case timeBelowRange
     /// Time below 54 mg/dL and episodes of hypoglycemia.
     case timeVeryLow
     /// The coefficient of variation, the standard deviation and other measures of variability.
     case variability
-    /// The ambulatory profile.
+    /// The ambulatory glucose profile.
     case ambulatoryGlucoseProfile = "ambulatoryProfile"
     /// The average daily risk range.
     case averageDailyRiskRange
 
-    /// What the number needs.
+    /// The requirement of the metric.
     public var requirement: Requirement {
       let consensus = "Battelino et al., Diabetes Care 42, 2019"
       let review = "review of sampling duration, Diabetes Technol Ther 2024, 10.1089/dia.2023.0476"
@@ -75,12 +75,12 @@ public struct DataSufficiency: Hashable, Codable, Sendable {
 }
 
 extension GlucoseSeries {
-  /// Returns for each number whether the record is long and complete enough.
+  /// Returns, for each metric, whether the record is long and complete enough.
   ///
   /// - Parameters:
   ///   - zone: The zone whose midnights divide days.
-  ///   - range: The time that is expected to be recorded, edges included, or `nil` for that from the
-  ///     first reading to the last. Readings outside do not count.
+  ///   - range: The time that is expected to be recorded, edges included, or `nil` for the time
+  ///     from the first reading to the last. Readings outside do not count.
   /// - Complexity: O(*n*)
   public func dataSufficiency(in zone: TimeZone, over range: Range<Date>? = nil)
     -> [DataSufficiency]
@@ -93,8 +93,8 @@ extension GlucoseSeries {
 }
 
 extension DataSufficiency {
-  /// Returns for each number whether so many days with readings and so high a percentage of expected
-  /// readings are enough.
+  /// Returns, for each metric, whether a number of days with readings and a percentage of expected
+  /// readings are sufficient.
   package static func all(dayCount: Int, activePercent: Double?) -> [DataSufficiency] {
     Metric.allCases.map {
       DataSufficiency(metric: $0, dayCount: dayCount, activePercent: activePercent)

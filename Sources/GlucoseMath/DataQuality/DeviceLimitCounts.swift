@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How many readings lay beyond the device's limits and are stored at the limit.
+/// The number of readings beyond the device's limits, which are stored at the limit.
 ///
-/// A device that shows "Low" or "High" knows only that the value is beyond. Such readings count, for
-/// leaving them out would hide the worst hours; but then some numbers are bounds.
+/// For a device that shows "Low" or "High", only a bound of the value is known. Such readings
+/// count, because removing them would hide the lowest and highest values; some metrics are then
+/// bounds.
 public struct DeviceLimitCounts: Hashable, Codable, Sendable {
   /// The number of all readings.
   public let count: Int
-  /// Readings at the lower limit: the true value is lower.
+  /// The number of readings at the lower limit: the true values are lower.
   public let belowCount: Int
-  /// Readings at the upper limit: the true value is higher.
+  /// The number of readings at the upper limit: the true values are higher.
   public let aboveCount: Int
 
   /// The percentage of readings at either limit, or `nil` if there are no readings.
@@ -17,20 +18,20 @@ public struct DeviceLimitCounts: Hashable, Codable, Sendable {
     count > 0 ? 100 * Double(belowCount + aboveCount) / Double(count) : nil
   }
 
-  /// What a number computed from such readings says about the true one.
+  /// The relation of a computed metric to the true one.
   public enum Bound: String, Hashable, Codable, Sendable {
     /// No reading is at a limit.
     case exact
-    /// The true number is at most this.
+    /// The true value is at most this value.
     case atMost
-    /// The true number is at least this.
+    /// The true value is at least this value.
     case atLeast
-    /// Readings are at both limits.
+    /// Readings are at both limits, and the direction is unknown.
     case unknown
   }
 
-  /// What the mean, and with it the glucose management indicator, says: with "High" readings the true
-  /// one is at least that, with "Low" readings at most.
+  /// The bound of the mean and the glucose management indicator: with "High" readings the true
+  /// values are at least these, with "Low" readings at most.
   public var meanBound: Bound {
     switch (belowCount > 0, aboveCount > 0) {
     case (false, false): .exact
@@ -40,13 +41,14 @@ public struct DeviceLimitCounts: Hashable, Codable, Sendable {
     }
   }
 
-  /// What the areas beyond thresholds and the indices of low and high risk say: the true ones are at
-  /// least that. Shares of range bands are exact as long as the device's limits lie outside the edges.
+  /// The bound of the areas beyond thresholds and the low and high risk indices: the true values
+  /// are at least these. The fractions of range bands are exact as long as the device's limits are
+  /// outside the edges.
   public var riskBound: Bound { belowCount + aboveCount > 0 ? .atLeast : .exact }
 }
 
 extension GlucoseSeries {
-  /// How many readings lay beyond the device's limits.
+  /// The number of readings beyond the device's limits.
   ///
   /// - Complexity: O(*n*)
   public var deviceLimitCounts: DeviceLimitCounts {
@@ -61,7 +63,7 @@ extension GlucoseSeries {
 }
 
 extension DeviceLimitCounts {
-  /// Decodes counts of which those at limits are at most that of all.
+  /// Decodes counts and checks that those at limits are at most the count of all.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     count = try container.decode(Int.self, forKey: .count)
@@ -69,7 +71,8 @@ extension DeviceLimitCounts {
     aboveCount = try container.decode(Int.self, forKey: .aboveCount)
     try decoder.require(
       count >= 0 && belowCount >= 0 && aboveCount >= 0 && belowCount <= count
-        && aboveCount <= count - belowCount, "Readings at limits must not be more than all readings"
+        && aboveCount <= count - belowCount,
+      "The number of readings at limits must be at most the number of readings"
     )
   }
 }

@@ -6,9 +6,10 @@
   public import Foundation
 #endif
 
-/// How much of a time range a sensor recorded, in the numbers of a table; see ``SensorCoverage``.
+/// The part of a time range that a sensor recorded, as the values of a table; see
+/// ``SensorCoverage``.
 public struct SensorActivity: Hashable, Codable, Sendable {
-  /// The percentage of expected readings that are there, from 0 to 100.
+  /// The percentage of expected readings that were received, from 0 to 100.
   public let activePercent: Double
   /// The days from the first instant to the last, not rounded.
   public let days: Double
@@ -20,18 +21,19 @@ public struct SensorActivity: Hashable, Codable, Sendable {
 }
 
 extension GlucoseSeries {
-  /// Returns the percentage of expected readings from the first reading to the last that are there, or
-  /// `nil` below two readings.
+  /// Returns the percentage of expected readings that were received from the first reading to the
+  /// last, or `nil` below two readings.
   ///
-  /// It is ``SensorCoverage/activePercent``, by the interval of the sensor as it changes along the
-  /// record. In ``MetricConvention/iglu`` readings are expected at the median gap of the whole record
-  /// in whole minutes, *d*; gaps and span are first rounded to whole minutes, and missing readings are
-  /// counted over the sum of the gaps longer (`>`) than *d*.
+  /// The percentage is ``SensorCoverage/activePercent``, with the interval of the sensor as it
+  /// changes along the record. In ``MetricConvention/iglu`` readings are expected at the median gap
+  /// of the whole record in whole minutes, *d*; gaps and span are first rounded to whole minutes,
+  /// and missing readings are counted over the sum of the gaps longer (`>`) than *d*.
   ///
   /// - Parameters:
-  ///   - convention: How readings are expected.
-  ///   - expectedIntervalInMinutes: The interval at which the sensor writes, or `nil` to find it. iglu
-  ///     uses the first person's for all that follow in one table; give it here to reproduce that.
+  ///   - convention: The rule for expected readings.
+  ///   - expectedIntervalInMinutes: The interval of the sensor, or `nil` to find it. iglu uses the
+  ///     first person's interval for all that follow in one table; pass it to reproduce such a
+  ///     table.
   /// - Precondition: `expectedIntervalInMinutes` is positive.
   /// - Complexity: O(*n*)
   public func sensorActivity(
@@ -51,7 +53,7 @@ extension GlucoseSeries {
     guard let interval = expectedIntervalInMinutes ?? medianGapInMinutes else { return nil }
     let expected = Double(interval)
     var excess = 0.0
-    // Below half a minute more than expected nothing is missing.
+    // A gap that is less than half a minute longer than expected lacks no reading.
     forEachGap(notBetween: -.infinity, and: (expected + 0.5) * 60) { gap in
       excess += (gap / 60).rounded(.toNearestOrEven) - expected
     }
@@ -60,8 +62,8 @@ extension GlucoseSeries {
     return SensorActivity(activePercent: 100 * (all - missing) / all, days: days)
   }
 
-  /// Returns the percentage of expected readings of a time range that are there, edges included, or
-  /// `nil` for an empty range.
+  /// Returns the percentage of expected readings that were received in a time range, edges
+  /// included, or `nil` for an empty range.
   ///
   /// - Complexity: O(*n*)
   func sensorActivity(in range: Range<Date>) -> SensorActivity? {
@@ -72,14 +74,14 @@ extension GlucoseSeries {
     }
   }
 
-  /// Returns the percentage of expected readings in the last `days` × 24 hours up to the last reading,
-  /// both ends included, or `nil` below two readings.
+  /// Returns the percentage of expected readings that were received in the last `days` × 24 hours
+  /// up to the last reading, both ends included, or `nil` below two readings.
   ///
   /// - Parameters:
-  ///   - days: The number of days that are expected to be covered.
-  ///   - zone: In ``MetricConvention/iglu`` the range begins at the same clock time, which a change of
-  ///     clocks moves by an hour.
-  ///   - convention: Where the range begins, and how readings are expected.
+  ///   - days: The number of days that are expected to be recorded.
+  ///   - zone: The time zone. In ``MetricConvention/iglu`` the range begins at the same clock time,
+  ///     which a change of clocks moves by an hour.
+  ///   - convention: The rule for the start of the range and for expected readings.
   /// - Precondition: `days` is positive.
   /// - Complexity: O(*n*)
   public func sensorActivity(
@@ -106,12 +108,12 @@ extension GlucoseSeries {
     return SensorActivity(activePercent: 100 * Double(count - first) / expected, days: Double(days))
   }
 
-  /// Returns the percentage of expected readings in a part of the days that are there, or `nil` below
-  /// two readings.
+  /// Returns the percentage of expected readings that were received in a part of the days, or `nil`
+  /// below two readings.
   ///
   /// - Parameters:
-  ///   - range: The time that is expected to be recorded, or `nil` for that from the first reading to
-  ///     one interval after the last.
+  ///   - range: The time that is expected to be recorded, or `nil` for the time from the first
+  ///     reading to one interval after the last.
   ///   - window: The part of the day.
   ///   - zone: The zone of the clock.
   /// - Complexity: O(*n* + *d*), where *d* is the number of days.
@@ -124,7 +126,7 @@ extension GlucoseSeries {
     let end = range.upperBound.timeIntervalSinceReferenceDate
     let table = ZoneTable(zone, covering: start...end)
     var whole: SensorCoverage?
-    // Clock and time run together within a piece, so that both passes of a repeated hour count.
+    // Clock and time advance together within a piece, so that both passes of a repeated hour count.
     table.forEachOffset(from: start, to: end) { piece, offset in
       var midnight = ((piece.lowerBound + offset) / 86_400).rounded(.down) * 86_400
       while midnight - offset < piece.upperBound {

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A day of the proleptic Gregorian calendar, without a zone.
+/// A day of the proleptic Gregorian calendar, without a time zone.
 ///
-/// The conversions are Howard Hinnant's `days_from_civil` and `civil_from_days` (2013), which hold
-/// for every year.
+/// The conversions are Howard Hinnant's `days_from_civil` and `civil_from_days` (2013), which are
+/// valid for every year.
 package struct CivilDate: Hashable {
   package var year: Int
   package var month: Int
   package var day: Int
 
-  /// The years of which there are dates.
+  /// The supported years.
   static let years = -100_000...100_000
 
-  /// The days of ``years``, counted from 1970-01-01.
+  /// The supported days, in days since 1970-01-01.
   static let ordinals = -37_243_778...35_805_087
 
-  /// The date that lies `ordinal` days after 1970-01-01.
+  /// Creates the date `ordinal` days after 1970-01-01.
   package init(ordinal: Int) {
     let shifted = ordinal + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -29,7 +29,7 @@ package struct CivilDate: Hashable {
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   }
 
-  /// The date, or `nil` if the calendar has no such day.
+  /// Creates a date, or returns `nil` if the calendar has no such day.
   package init?(year: Int, month: Int, day: Int) {
     guard Self.years.contains(year), (1...12).contains(month), (1...31).contains(day)
     else { return nil }
@@ -39,7 +39,7 @@ package struct CivilDate: Hashable {
     guard CivilDate(ordinal: ordinal) == self else { return nil }
   }
 
-  /// Days since 1970-01-01.
+  /// The number of days since 1970-01-01.
   package var ordinal: Int {
     let yearFromMarch = month <= 2 ? year - 1 : year
     let era = (yearFromMarch >= 0 ? yearFromMarch : yearFromMarch - 399) / 400

@@ -6,32 +6,31 @@
   public import Foundation
 #endif
 
-/// A stretch of the local day, such as the night: from a clock time, which belongs to it, to another,
-/// which does not.
+/// A part of the local day, such as the night, from a clock time (included) to another (excluded).
 ///
 ///     series.during(.overnight, in: zone).statistics()
 ///     series.during(ClockWindow(fromHour: 22, toHour: 6), in: zone)    // over midnight
 public struct ClockWindow: Hashable, Codable, Sendable {
-  /// Minutes after midnight at which the window begins (`≥`), from 0 to 1439.
+  /// The start of the window (`≥`) in minutes after midnight, from 0 to 1439.
   public let startMinute: Int
-  /// Minutes after midnight at which the window ends (`<`), from 1 to 1440.
+  /// The end of the window (`<`) in minutes after midnight, from 1 to 1440.
   public let endMinute: Int
 
   /// Creates a window from `fromHour` to `toHour`, over midnight if it ends earlier than it begins.
   ///
-  /// 0 and 24 are the same midnight: a window that begins at 24 begins at 0, and one that ends at 0 ends at
-  /// 24. The whole day is the window from 0 to 24.
+  /// 0 and 24 are the same midnight: a window that begins at 24 begins at 0, and one that ends at 0
+  /// ends at 24. The whole day is the window from 0 to 24.
   ///
-  /// - Precondition: hours are in `0...24` and show different times, or are 0 and 24.
+  /// - Precondition: both hours are in `0...24` and are different times, or are 0 and 24.
   public init(fromHour: Int, toHour: Int) {
     self.init(fromMinute: fromHour * 60, toMinute: toHour * 60)
   }
 
   /// Creates a window between minutes of the day, over midnight if it ends earlier than it begins.
   ///
-  /// 0 and 1440 are the same midnight, as for ``init(fromHour:toHour:)``.
+  /// 0 and 1440 are the same midnight, as in ``init(fromHour:toHour:)``.
   ///
-  /// - Precondition: minutes are in `0...1440` and show different times, or are 0 and 1440.
+  /// - Precondition: both minutes are in `0...1440` and are different times, or are 0 and 1440.
   public init(fromMinute: Int, toMinute: Int) {
     precondition(Self.isWindow(fromMinute, toMinute), Self.requirement)
     startMinute = fromMinute % 1440
@@ -47,40 +46,42 @@ public struct ClockWindow: Hashable, Codable, Sendable {
     return from % 1440 != to % 1440 || (from == 0 && to == 1440)
   }
 
-  /// Midnight to 6:00.
+  /// The window from midnight to 6:00.
   public static let overnight = ClockWindow(fromHour: 0, toHour: 6)
-  /// 6:00 to midnight.
+  /// The window from 6:00 to midnight.
   public static let waking = ClockWindow(fromHour: 6, toHour: 24)
 
-  /// The rest of the day.
+  /// The remainder of the day, or `nil` if the window is the whole day.
   public var complement: ClockWindow? {
     endMinute - startMinute == 1440
       ? nil : ClockWindow(fromMinute: endMinute, toMinute: startMinute)
   }
 
-  /// The seconds of the day from which and to which the window holds, in order.
+  /// The parts of the day, in seconds after midnight, that make up the window, in order.
   var stretches: [(from: Double, to: Double)] {
     let start = Double(startMinute) * 60
     let end = Double(endMinute) * 60
     return start < end ? [(start, end)] : [(0, end), (start, 86_400)]
   }
 
-  /// Returns a Boolean value that indicates whether the clock of a zone shows a time of the window.
+  /// Returns a Boolean value that indicates whether the local clock time of `time` is in the
+  /// window.
   ///
   /// - Precondition: `time` is finite.
   public func contains(_ time: Date, in zone: TimeZone) -> Bool {
     let time = time.timeIntervalSinceReferenceDate
-    precondition(time.isFinite, "`time` must be finite.")
+    precondition(time.isFinite, "`time` must be finite")
     return contains(time, ZoneTable(zone, covering: time...time))
   }
 
-  /// Whether the clock of a table's zone shows a time of the window at an instant.
+  /// Returns a Boolean value that indicates whether the local clock time of an instant is in the
+  /// window.
   func contains(_ time: Double, _ table: ZoneTable) -> Bool {
     let local = time + table.offset(at: time)
     return contains(secondOfDay: local - (local / 86_400).rounded(.down) * 86_400)
   }
 
-  /// Whether the window holds a second of the day.
+  /// Returns a Boolean value that indicates whether a second of the day is in the window.
   func contains(secondOfDay second: Double) -> Bool {
     let start = Double(startMinute) * 60
     let end = Double(endMinute) * 60
@@ -89,19 +90,19 @@ public struct ClockWindow: Hashable, Codable, Sendable {
 }
 
 extension GlucoseSeries {
-  /// The readings whose local clock time lies in a window, as a series of their own: every statistic
-  /// of a series is thereby one of a window of hours.
+  /// Returns the readings whose local clock time is in `window`, as a series.
   ///
-  /// Metrics that need time treat the rest of the day as a gap.
+  /// Every statistic of a series is thereby available for a window. Metrics that depend on time
+  /// treat the remainder of the day as a gap.
   ///
-  /// - Complexity: O(*n*); copies the readings it keeps.
+  /// - Complexity: O(*n*); copies the selected readings.
   public func during(_ window: ClockWindow, in zone: TimeZone) -> GlucoseSeries {
     var kept = Columns()
     forEachDay(in: zone) { ordinal, table, positions in
       let start = table.start(ofDay: ordinal)
       let day = (rows.lowerBound + positions.lowerBound)..<(rows.lowerBound + positions.upperBound)
       if table.start(ofDay: ordinal + 1) - start == 86_400 {
-        // Clock and time run together: the window is one stretch of rows, or two.
+        // Clock and time advance together on this day: the window is one or two ranges of rows.
         for (from, to) in window.stretches {
           let first = columns.times.firstRow(
             atOrAfter: start + from, in: day, near: day.lowerBound)
@@ -121,9 +122,9 @@ extension GlucoseSeries {
 }
 
 extension RawRecord {
-  /// The rows whose local clock time lies in a window.
+  /// Returns the rows whose local clock time is in `window`.
   ///
-  /// - Complexity: O(*n*); copies the rows it keeps.
+  /// - Complexity: O(*n*); copies the selected rows.
   public func during(_ window: ClockWindow, in zone: TimeZone) -> RawRecord {
     guard duplicateCount > 0 else { return RawRecord(series.during(window, in: zone)) }
     return RawRecord(
@@ -142,7 +143,7 @@ extension GlucoseSeries.Columns {
 }
 
 extension ClockWindow {
-  /// Decodes minutes of the day that begin and end a window.
+  /// Decodes the start and end minutes of a window.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let start = try container.decode(Int.self, forKey: .startMinute)

@@ -6,19 +6,21 @@
   public import Foundation
 #endif
 
-/// A local day and the readings it holds.
+/// A local day and its readings.
 public struct DaySeries: Hashable, Sendable {
   /// The day.
   public let day: LocalDay
-  /// The readings of the day: at or after its start and before its end.
+  /// The readings at or after the day's start and before its end.
   public let series: GlucoseSeries
 }
 
 extension GlucoseSeries {
-  /// The local days of `zone` that hold readings, in order, each with its readings. Copies no
-  /// reading; a day without readings is absent.
+  /// Returns the local days of `zone` that have readings, in chronological order, without copying.
   ///
-  /// - Complexity: O(*d* log *k*), where *d* is the number of days and *k* of readings in a day.
+  /// A day without readings is absent.
+  ///
+  /// - Complexity: O(*d* log *k*), where *d* is the number of days and *k* the number of readings
+  ///   in a day.
   public func days(in zone: TimeZone) -> [DaySeries] {
     var days: [DaySeries] = []
     forEachDay(in: zone) { ordinal, table, positions in
@@ -28,7 +30,8 @@ extension GlucoseSeries {
     return days
   }
 
-  /// Calls `body` with each local day that holds readings and the positions of these.
+  /// Calls `body` with each local day that has readings, as days since 1970-01-01, and the
+  /// positions of the readings.
   func forEachDay(in zone: TimeZone, _ body: (Int, ZoneTable, Range<Int>) -> Void) {
     guard !rows.isEmpty else { return }
     let times = columns.times

@@ -12,27 +12,26 @@
 ///     day?.hours                    // 23
 ///     day?.advanced(by: 1).start    // the next local midnight
 ///
-/// Days of one zone follow each other without gap or overlap. Where clocks skip midnight, a day
-/// starts at the instant of the change; where they go back over midnight, the day starts at its
-/// first midnight.
+/// Days of one zone are adjacent, without gap or overlap. Where clocks skip midnight, a day starts
+/// at the instant of the change; where they are set back over midnight, the day starts at its first
+/// midnight.
 public struct LocalDay: Sendable {
-  /// Days since 1970-01-01 in the calendar.
+  /// The number of days since 1970-01-01 in the calendar.
   let ordinal: Int
-  /// The zone whose midnights bound the day.
+  /// The zone whose midnights delimit the day.
   public let zone: TimeZone
   /// The first instant of the day.
   public let start: Date
   /// The first instant of the next day.
   public let end: Date
 
-  /// The day of `zone` that holds `time`.
+  /// Creates the day of `zone` that contains `time`.
   ///
-  /// - Precondition: `time` is finite and lies in the years −100,000 to 100,000, of which there are
-  ///   days.
+  /// - Precondition: `time` is finite and in the years −100,000 to 100,000.
   public init(containing time: Date, in zone: TimeZone) {
     let time = time.timeIntervalSinceReferenceDate
-    precondition(time.isFinite, "A day holds finite times only")
-    // Far enough for every zone; what lies beyond the years all the same is refused as a day.
+    precondition(time.isFinite, "`time` must be finite")
+    // Sufficient for every zone; the date itself is checked below.
     precondition(Swift.abs(time) < 38_000_000 * 86_400, Self.reachSentence)
     let table = ZoneTable(zone, covering: time...time)
     let ordinal = table.day(at: time)
@@ -40,16 +39,17 @@ public struct LocalDay: Sendable {
     self.init(ordinal: ordinal, in: table)
   }
 
-  /// The day with this date, or `nil` if the calendar has none, such as 30 February.
+  /// Creates the day with this date, or returns `nil` if the calendar has none, such as 30
+  /// February.
   public init?(year: Int, month: Int, day: Int, in zone: TimeZone) {
     guard let date = CivilDate(year: year, month: month, day: day) else { return nil }
     self.init(ordinal: date.ordinal, in: zone)
   }
 
-  /// Creates the day written as `text`, for instance "2025-03-30", or returns `nil` if there is none.
+  /// Creates the day written as `text`, such as "2025-03-30", or returns `nil` if there is none.
   ///
-  /// Years are written as in ``description``: with four digits from 0000 to 9999, and with a sign and six
-  /// digits beyond, such as "-000005-12-31".
+  /// Years are written as in ``description``: with four digits from 0000 to 9999, and with a sign
+  /// and six digits beyond, such as "-000005-12-31".
   public init?(_ text: some StringProtocol, in zone: TimeZone) {
     let sign = text.first.flatMap { ["-": -1, "+": 1][$0] }
     let parts = text.dropFirst(sign == nil ? 0 : 1).split(
@@ -59,7 +59,7 @@ public struct LocalDay: Sendable {
       let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
     else { return nil }
     let signed = (sign ?? 1) * year
-    // One year has one text.
+    // Each year has exactly one text.
     guard sign == nil || !Self.plainYears.contains(signed) else { return nil }
     self.init(year: signed, month: month, day: day, in: zone)
   }
@@ -67,7 +67,7 @@ public struct LocalDay: Sendable {
   /// The years that are written with four digits and no sign.
   private static let plainYears = 0...9999
 
-  private static let reachSentence = "Days lie in the years −100,000 to 100,000"
+  private static let reachSentence = "A day must be in the years −100,000 to 100,000"
 
   private init(ordinal: Int, in zone: TimeZone) {
     precondition(CivilDate.ordinals.contains(ordinal), Self.reachSentence)
@@ -75,7 +75,7 @@ public struct LocalDay: Sendable {
     self.init(ordinal: ordinal, in: ZoneTable(zone, covering: about...about))
   }
 
-  /// The day `ordinal` of a zone whose table covers it.
+  /// Creates the day `ordinal` of a zone whose table covers it.
   package init(ordinal: Int, in table: ZoneTable) {
     self.ordinal = ordinal
     zone = table.zone
@@ -95,32 +95,34 @@ public struct LocalDay: Sendable {
   /// The day of the month, from 1.
   public var day: Int { date.day }
 
-  /// The day of the week as ISO 8601 numbers it: 1 for Monday, 7 for Sunday.
+  /// The day of the week as in ISO 8601: 1 for Monday, 7 for Sunday.
   public var weekday: Int {
     let sinceThursday = ordinal % 7
     return ((sinceThursday < 0 ? sinceThursday + 7 : sinceThursday) + 3) % 7 + 1
   }
 
-  /// The instants of the day: from ``start``, which belongs to it, to ``end``, which does not.
+  /// The instants of the day, from ``start`` (included) to ``end`` (excluded).
   public var interval: Range<Date> { start..<end }
 
   /// The length of the day in hours: 24, or 23 or 25 where clocks change.
   public var hours: Double { end.timeIntervalSince(start) / 3600 }
 
-  /// Whether the day holds `time`: `start` ≤ `time` < `end`.
+  /// Returns a Boolean value that indicates whether `time` is in the day: `start` ≤ `time` < `end`.
   public func contains(_ time: Date) -> Bool { interval.contains(time) }
 
-  /// How far through the day `time` is: 0 at the start, 1 at the end, outside that before and after.
+  /// Returns the position of `time` in the day: 0 at the start, 1 at the end, below 0 before the
+  /// day and above 1 after it.
   public func fraction(of time: Date) -> Double {
     time.timeIntervalSince(start) / end.timeIntervalSince(start)
   }
 
-  /// The instant at which clocks first show `hour`:`minute` on this day, or the instant of the
-  /// change if clocks skip that time.
+  /// Returns the first instant at which clocks show `hour`:`minute` on this day, or the instant of
+  /// the change if clocks skip that time.
   ///
   /// - Precondition: `hour` is in `0..<24` and `minute` in `0..<60`.
   public func time(hour: Int, minute: Int = 0) -> Date {
-    precondition(0..<24 ~= hour && 0..<60 ~= minute, "A clock shows 0:00 to 23:59")
+    precondition(
+      0..<24 ~= hour && 0..<60 ~= minute, "`hour` and `minute` must be from 0:00 to 23:59")
     let start = self.start.timeIntervalSinceReferenceDate
     let table = ZoneTable(zone, covering: start...start)
     let midnight = Double(ordinal) * 86_400 - Date.timeIntervalBetween1970AndReferenceDate
@@ -130,24 +132,25 @@ public struct LocalDay: Sendable {
 }
 
 extension LocalDay: Strideable, Hashable {
-  /// The day `days` later, or earlier if negative, in the same zone.
+  /// Returns the day `days` later, or earlier if negative, in the same zone.
   ///
-  /// - Precondition: it lies in the years −100,000 to 100,000.
+  /// - Precondition: the result is in the years −100,000 to 100,000.
   public func advanced(by days: Int) -> LocalDay {
     let (sum, isTooFar) = ordinal.addingReportingOverflow(days)
     return LocalDay(ordinal: isTooFar ? .max : sum, in: zone)
   }
 
-  /// The number of days from this day's date to the other's.
+  /// Returns the number of days from this day's date to the date of `other`.
   public func distance(to other: LocalDay) -> Int { other.ordinal - ordinal }
 
-  /// Whether both are the same date in the same zone.
+  /// Returns a Boolean value that indicates whether both are the same date in the same zone.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.ordinal == rhs.ordinal && lhs.zone == rhs.zone
   }
 
-  /// Whether the date of `lhs` comes first; of one date in two zones, the one that starts first; of
-  /// days that start together, the one whose zone's identifier sorts first.
+  /// Returns a Boolean value that indicates whether the date of `lhs` is earlier. Of one date in
+  /// two zones, the day that starts earlier is less; of days that start together, the one whose
+  /// zone identifier sorts first.
   public static func < (lhs: Self, rhs: Self) -> Bool {
     (lhs.ordinal, lhs.start, lhs.zone.identifier) < (rhs.ordinal, rhs.start, rhs.zone.identifier)
   }
@@ -160,8 +163,8 @@ extension LocalDay: Strideable, Hashable {
 }
 
 extension LocalDay: CustomStringConvertible {
-  /// The date as ISO 8601 writes it, for instance "2025-03-30"; years before 0 and after 9999 with a
-  /// sign and six digits, such as "-000005-12-31" and "+010000-01-01".
+  /// The date in ISO 8601 format, such as "2025-03-30"; years before 0 and after 9999 have a sign
+  /// and six digits, such as "-000005-12-31" and "+010000-01-01".
   public var description: String {
     let date = date
     func padded(_ number: some BinaryInteger, to width: Int) -> String {
@@ -186,7 +189,7 @@ extension LocalDay: Codable {
     let text = try container.decode(String.self, forKey: .date)
     guard let day = LocalDay(text, in: zone) else {
       throw DecodingError.dataCorruptedError(
-        forKey: .date, in: container, debugDescription: "\(text) is no date such as 2025-03-30")
+        forKey: .date, in: container, debugDescription: "\(text) is not a date such as 2025-03-30")
     }
     self = day
   }

@@ -6,18 +6,18 @@
   package import Foundation
 #endif
 
-/// The offsets of a time zone from UTC over a stretch of time, looked up without the calendar.
+/// The offsets of a time zone from UTC over a range of time, for lookup without a calendar.
 ///
-/// Built once by asking the zone at steps of a week and halving where its answer changes. Seconds
-/// count from the reference date.
+/// The table is built once: the zone is sampled weekly, and each change is located by bisection.
+/// Seconds count from the reference date.
 package struct ZoneTable: Sendable {
   package let zone: TimeZone
-  /// Where each offset starts to hold; the first holds from the beginning of time.
+  /// The start of each offset; the first is −∞.
   private var starts: [Double] = [-.infinity]
-  /// Seconds to add to UTC, one to a start.
+  /// The seconds to add to UTC, one value for each start.
   private var offsets: [Double] = []
 
-  /// A table that is right from two days before `range` to two days after it.
+  /// Creates a table that is valid from two days before `range` to two days after it.
   package init(_ zone: TimeZone, covering range: ClosedRange<Double>) {
     self.zone = zone
     let margin = 2.0 * 86_400
@@ -37,20 +37,20 @@ package struct ZoneTable: Sendable {
     }
   }
 
-  /// The seconds to add to UTC at `time` to get local time.
+  /// Returns the seconds to add to UTC at `time` to get local time.
   package func offset(at time: Double) -> Double { offsets[index(at: time)] }
 
-  /// The earliest instant whose local day is `ordinal` (days since 1970-01-01) or later.
+  /// Returns the earliest instant whose local day is `ordinal` (days since 1970-01-01) or later.
   ///
-  /// Where clocks skip midnight this is the instant of the change. Days so defined lie one behind
-  /// the other without gap or overlap, whatever clocks do.
+  /// Where clocks skip midnight this is the instant of the change. Days defined in this way are
+  /// adjacent for every change of clocks, without gap or overlap.
   package func start(ofDay ordinal: Int) -> Double {
     firstInstant(
       showing: Double(ordinal) * 86_400 - Date.timeIntervalBetween1970AndReferenceDate)
   }
 
-  /// The earliest instant at which clocks show `local`, in seconds after 2001-01-01 00:00 local time,
-  /// or later: where they skip it, the instant of the change.
+  /// Returns the earliest instant at which clocks show `local`, in seconds after 2001-01-01 00:00
+  /// local time, or later: where they skip it, the instant of the change.
   package func firstInstant(showing local: Double) -> Double {
     var index = index(at: local - 15 * 3600)
     while true {
@@ -60,7 +60,8 @@ package struct ZoneTable: Sendable {
     }
   }
 
-  /// The day, as days since 1970-01-01, that holds `time`: the last to start at or before it.
+  /// Returns the day that contains `time`, as days since 1970-01-01: the last that starts at or
+  /// before it.
   package func day(at time: Double) -> Int {
     let local = time + offset(at: time) + Date.timeIntervalBetween1970AndReferenceDate
     var day = Int((local / 86_400).rounded(.down))
@@ -68,8 +69,8 @@ package struct ZoneTable: Sendable {
     return day
   }
 
-  /// The instants at which clocks show `local` seconds after 2001-01-01 00:00 local time: none in a
-  /// skipped hour, two in a repeated one, else one; ascending.
+  /// Returns the instants at which clocks show `local` seconds after 2001-01-01 00:00 local time,
+  /// in ascending order: none in a skipped hour, two in a repeated hour, otherwise one.
   package func instants(ofLocal local: Double) -> [Double] {
     var found: [Double] = []
     var index = index(at: local - 15 * 3600)
@@ -82,8 +83,8 @@ package struct ZoneTable: Sendable {
     return found
   }
 
-  /// Calls `body` with each stretch of time between two instants in which clocks do not change, and its
-  /// offset from UTC.
+  /// Calls `body` with each range of time between two instants in which clocks do not change, and
+  /// its offset from UTC.
   func forEachOffset(from start: Double, to end: Double, _ body: (Range<Double>, Double) -> Void) {
     var start = start
     while start < end {
@@ -95,7 +96,7 @@ package struct ZoneTable: Sendable {
   }
 
   private func index(at time: Double) -> Int {
-    // The first starts before all times.
+    // The first start is before all times.
     starts.partitioningIndex { $0 > time } - 1
   }
 
@@ -103,7 +104,7 @@ package struct ZoneTable: Sendable {
     Double(zone.secondsFromGMT(for: Date(timeIntervalSinceReferenceDate: time)))
   }
 
-  /// The whole second at which the offset ceases to be `offset`.
+  /// Returns the whole second at which the offset changes from `offset`.
   private static func change(
     of zone: TimeZone, from offset: Double, after low: Double, notAfter high: Double
   ) -> Double {

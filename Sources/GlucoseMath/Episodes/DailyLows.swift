@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How deep and how long glucose was low on a day.
+/// The duration and depth of low glucose on a day.
 public struct DailyLows: Hashable, Codable, Sendable {
   /// The day.
   public let day: LocalDay
-  /// The minutes below the threshold (`<`): cells below it times the interval.
+  /// The minutes below the threshold (`<`): the number of cells below it times the interval.
   public let minutes: Double
-  /// The area between threshold and trace in mg/dL × minutes: depth times duration.
+  /// The area between the threshold and the trace below it, in mg/dL × minutes.
   public let areaBelowThreshold: Double
-  /// The lowest concentration below the threshold, or `nil` if none was.
+  /// The lowest concentration below the threshold, or `nil` if there is none.
   public let nadir: Glucose?
-  /// The minutes that were recorded on the day: cells with a value times the interval.
+  /// The recorded minutes of the day: the number of cells with a value times the interval.
   public let recordedMinutes: Double
 
   private enum CodingKeys: String, CodingKey {
@@ -21,11 +21,11 @@ public struct DailyLows: Hashable, Codable, Sendable {
 }
 
 extension DayGrid {
-  /// Depth and duration of the lows of every day that has a cell with a value.
+  /// Returns the duration and depth of the lows of every day that has a cell with a value.
   ///
-  /// Each cell stands for its interval, so that the days add up to the whole.
+  /// Each cell represents its interval, so that the days add up to the whole.
   ///
-  /// - Parameter threshold: Concentrations below this (`<`) are low.
+  /// - Parameter threshold: The concentration below which (`<`) glucose is low.
   /// - Complexity: O(*c*), where *c* is the number of cells.
   public func dailyLows(below threshold: Glucose = .mgdL(70)) -> [DailyLows] {
     let interval = Double(intervalInMinutes)

@@ -7,17 +7,18 @@
 #endif
 
 extension DayGrid {
-  /// The days of recorded time: cells that have a value, each for its interval; in the clinical convention
-  /// without those of a reading alone, with gaps longer than the maximum on both sides.
+  /// The recorded time in days: the cells that have a value, each for its interval. In the clinical
+  /// convention, cells of isolated readings, with gaps longer than the maximum on both sides, do
+  /// not count.
   public var recordedDays: Double {
     Double(recordedCount) * Double(intervalInMinutes) / 1440
   }
 
-  /// The episodes by a rule, in order of time.
+  /// Returns the episodes that satisfy `rule`, in chronological order.
   ///
-  /// A gap that the grid leaves empty ends an episode, as does the end of the record. In the clinical
-  /// convention a cell with a value between two without is no episode, however long the interval: it
-  /// is a finger-stick.
+  /// A gap that the grid leaves empty ends an episode, as does the end of the record. In the
+  /// clinical convention, a cell with a value between two without is not an episode at any
+  /// interval: it is a finger-stick.
   ///
   /// - Complexity: O(*c*), where *c* is the number of cells.
   public func episodes(_ rule: EpisodeRule) -> [GridEpisode] {
@@ -37,7 +38,7 @@ extension DayGrid {
         if index == cells.count { break }
       }
       let value = cells[index]
-      // False for NaN, on either side.
+      // False for NaN, on both sides.
       let beyond = below ? value < edge : value > edge
       guard let begun = start else {
         run = beyond && !isAlone(index) ? run + 1 : 0
@@ -66,13 +67,14 @@ extension DayGrid {
     return episodes
   }
 
-  /// Whether a cell that has a value lies between two without, in the clinical convention.
+  /// Returns a Boolean value that indicates whether a cell that has a value is between two without,
+  /// in the clinical convention.
   func isAlone(_ index: Int) -> Bool {
     convention.gridFollowsSensor && (index == 0 || cells[index - 1].isNaN)
       && (index + 1 == cells.count || cells[index + 1].isNaN)
   }
 
-  /// The first cell at or after `start` on the side of `edge` that counts, or the number of cells.
+  /// Returns the first cell at or after `start` beyond `edge`, or the number of cells.
   private func firstCell(from start: Int, beyond edge: Double, _ below: Bool) -> Int {
     typealias Vector = SIMD8<Double>
     var index = start
@@ -86,8 +88,8 @@ extension DayGrid {
     return index
   }
 
-  /// Episodes of extended hyperglycemia: from the first of at least 90 minutes above 250 mg/dL
-  /// within 120 minutes, to 15 minutes at or below 180 mg/dL (Battelino et al. 2023).
+  /// Returns the episodes of extended hyperglycemia: from the first of at least 90 minutes above
+  /// 250 mg/dL within 120 minutes, to 15 minutes at or below 180 mg/dL (Battelino et al. 2023).
   ///
   /// - Parameters:
   ///   - veryHigh: The threshold that is exceeded (`>`).

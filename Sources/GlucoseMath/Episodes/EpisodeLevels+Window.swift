@@ -8,21 +8,22 @@
 
 /// The episodes that begin at night.
 public struct NocturnalEpisodes: Hashable, Codable, Sendable {
-  /// The hours of the local day that are night.
+  /// The window of the local day that is night.
   public let night: ClockWindow
-  /// The episodes that begin at night, by level. ``EpisodeLevels/recordedDays`` is the number of nights
-  /// recorded: the time recorded at night over the length of a night.
+  /// The episodes that begin at night, by level. ``EpisodeLevels/recordedDays`` is the number of
+  /// recorded nights: the time recorded at night over the length of a night.
   public let levels: EpisodeLevels
 }
 
 extension DayGrid {
-  /// Returns those of the grid's episodes that begin in a window of the local day.
+  /// Returns the episodes that begin in a window of the local day.
   ///
-  /// An episode belongs to the window in which it begins and lasts as long as it lasts, beyond the
-  /// window's end too, so that the episodes of a window and of its complement are all episodes.
-  /// ``EpisodeLevels/recordedDays`` is the time recorded in the window over the window's length.
+  /// An episode belongs to the window in which it begins, with its whole duration, including the
+  /// time after the window's end, so that the episodes of a window and of its complement are all
+  /// episodes. ``EpisodeLevels/recordedDays`` is the time recorded in the window over the window's
+  /// length.
   ///
-  /// - Complexity: O(*c* + *e*), where *c* is the number of cells and *e* of episodes.
+  /// - Complexity: O(*c* + *e*), where *c* is the number of cells and *e* the number of episodes.
   public func episodes(_ levels: EpisodeLevels, beginningIn window: ClockWindow) -> EpisodeLevels {
     func beginning(_ path: KeyPath<EpisodeLevels, [GridEpisode]>) -> [GridEpisode] {
       levels[keyPath: path].filter {
@@ -38,8 +39,8 @@ extension DayGrid {
       minimumRecordedDays: levels.minimumRecordedDays)
   }
 
-  /// The time recorded in a window of the local day, in lengths of the window; as ``recordedDays``
-  /// without cells of a reading alone.
+  /// Returns the time recorded in a window of the local day, in lengths of the window, without
+  /// cells of isolated readings, as in ``recordedDays``.
   private func recordedDays(in window: ClockWindow) -> Double {
     var count = 0
     for row in 0..<rowCount {

@@ -8,38 +8,38 @@
 
 /// The episodes of every level of the consensus.
 ///
-/// Low and high episodes go by the edges asked for: low means below (`<`), high above (`>`). Those of
-/// level 2 and extended ones have published thresholds and keep them, 54, 70, 180 and 250 mg/dL or 3.0,
-/// 3.9, 10.0 and 13.9 mmol/L, whatever bands are asked for. In ``MetricConvention/iglu`` they go by the
-/// edges asked for where there are any, as in R.
+/// Low and high episodes use the edges of the bands: low is below (`<`), high above (`>`). Level 2
+/// and extended episodes have published thresholds, 54, 70, 180 and 250 mg/dL or 3.0, 3.9, 10.0 and
+/// 13.9 mmol/L, for any bands. In ``MetricConvention/iglu`` they use the edges of the bands where
+/// these are defined, as in R.
 public struct EpisodeLevels: Hashable, Codable, Sendable {
-  /// Level 1 hypoglycemia: below the low edge of the bands asked for, 70 mg/dL in the consensus; those of
-  /// level 2 included.
+  /// Level 1 hypoglycemia: below the low edge of the bands, 70 mg/dL in the consensus; level 2
+  /// episodes included.
   public let low: [GridEpisode]
   /// Level 2 hypoglycemia: below 54 mg/dL.
   public let veryLow: [GridEpisode]
-  /// Level 1 episodes that share no cell with one of level 2.
+  /// Level 1 low episodes that share no cell with a level 2 episode.
   public let lowExcludingVeryLow: [GridEpisode]
   /// Extended hypoglycemia: below 70 mg/dL for at least 120 minutes; in ``MetricConvention/iglu``
   /// longer than 120.
   public let extendedLow: [GridEpisode]
-  /// Level 1 hyperglycemia: above the high edge of the bands asked for, 180 mg/dL in the consensus;
-  /// those of level 2 included.
+  /// Level 1 hyperglycemia: above the high edge of the bands, 180 mg/dL in the consensus; level 2
+  /// episodes included.
   public let high: [GridEpisode]
   /// Level 2 hyperglycemia: above 250 mg/dL.
   public let veryHigh: [GridEpisode]
-  /// Level 1 high episodes that share no cell with one of level 2.
+  /// Level 1 high episodes that share no cell with a level 2 episode.
   public let highExcludingVeryHigh: [GridEpisode]
   /// Extended hyperglycemia: at least 90 minutes above 250 mg/dL within 120, until 15 minutes at or
   /// below 180; in ``MetricConvention/iglu`` 120 minutes above 250 in one run.
   public let extendedHigh: [GridEpisode]
-  /// The days of recorded time, of which rates are.
+  /// The recorded time in days, the denominator of rates.
   public let recordedDays: Double
-  /// The recorded days below which (`<`) there are no rates: half a day, and none in
+  /// The recorded days below which (`<`) there are no rates: 0.5, and 0 in
   /// ``MetricConvention/iglu``.
   public let minimumRecordedDays: Double
 
-  /// Number, rate, mean duration and mean concentration of some of these episodes.
+  /// Returns the number, rate, mean duration and mean concentration of the episodes of a level.
   public func summary(_ level: KeyPath<EpisodeLevels, [GridEpisode]>) -> EpisodeSummary {
     summary(of: self[keyPath: level])
   }
@@ -48,12 +48,14 @@ public struct EpisodeLevels: Hashable, Codable, Sendable {
     EpisodeSummary(episodes, recordedDays: recordedDays, minimum: minimumRecordedDays)
   }
 
-  /// High episodes that began at most `minutes` after the end of a low one: rebound highs.
+  /// Returns the rebound highs: high episodes that began at most `minutes` after the end of a low
+  /// one.
   public func reboundHighs(withinMinutes minutes: Double = 120) -> [GridEpisode] {
     Self.rebounds(high, after: low, withinMinutes: minutes)
   }
 
-  /// Low episodes that began at most `minutes` after the end of a high one: rebound lows.
+  /// Returns the rebound lows: low episodes that began at most `minutes` after the end of a high
+  /// one.
   public func reboundLows(withinMinutes minutes: Double = 120) -> [GridEpisode] {
     Self.rebounds(low, after: high, withinMinutes: minutes)
   }
@@ -82,13 +84,13 @@ public struct EpisodeLevels: Hashable, Codable, Sendable {
 }
 
 extension DayGrid {
-  /// The episodes of every level of the consensus.
+  /// Returns the episodes of every level of the consensus.
   ///
   /// - Parameters:
-  ///   - bands: The edges of low and of high episodes, and the unit in which the published thresholds
-  ///     of the others are exact.
-  ///   - minimumMinutes: How many minutes begin an episode of level 1 or 2.
-  ///   - recoveryMinutes: How many minutes end one.
+  ///   - bands: The edges of low and of high episodes, and the unit in which the published
+  ///     thresholds of the others are exact.
+  ///   - minimumMinutes: The minutes that begin an episode of level 1 or 2.
+  ///   - recoveryMinutes: The minutes that end an episode.
   /// - Precondition: minutes are positive.
   /// - Complexity: O(*c*), where *c* is the number of cells.
   public func episodeLevels(
@@ -123,8 +125,8 @@ extension DayGrid {
 }
 
 extension DayGrid {
-  /// How many episodes below 54 mg/dL there are, and how many below 70 that hold none of these, with
-  /// 20 minutes to begin and 30 to end.
+  /// Returns the number of episodes below 54 mg/dL and the number of those below 70 that contain
+  /// none of them, with 20 minutes to begin and 30 to end.
   func lowsForPersonalGlycemicState(in unit: GlucoseUnit) -> (
     veryLow: Int, lowExcludingVeryLow: Int
   ) {
@@ -138,7 +140,7 @@ extension DayGrid {
 }
 
 extension [GridEpisode] {
-  /// The episodes that share no cell with one of `others`; both are in order of time.
+  /// Returns the episodes that share no cell with one of `others`; both are in chronological order.
   fileprivate func sharingNoCell(with others: [GridEpisode]) -> [GridEpisode] {
     var position = 0
     return filter { episode in

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What makes a stretch of low or high glucose an episode.
+/// The rule by which low or high glucose is an episode.
 ///
-/// The consensus counts an episode from 15 minutes beyond a threshold and ends it with 15 minutes not
-/// beyond (Danne et al., *Diabetes Care* 40, 2017; Battelino et al., *Lancet Diabetes &
-/// Endocrinology* 11, 2023). Shorter recoveries stay inside the episode.
+/// By the consensus, an episode begins with 15 minutes beyond a threshold and ends with 15 minutes
+/// not beyond it (Danne et al., *Diabetes Care* 40, 2017; Battelino et al., *Lancet Diabetes &
+/// Endocrinology* 11, 2023). Shorter recoveries are part of the episode.
 public struct EpisodeRule: Hashable, Codable, Sendable {
-  /// The side of the threshold that counts.
+  /// The side of the threshold.
   public var side: ThresholdSide
   /// The threshold.
   public var threshold: Glucose
-  /// How many minutes beyond the threshold, without interruption, begin an episode.
+  /// The uninterrupted minutes beyond the threshold that begin an episode.
   public var minimumMinutes: Double
-  /// Whether the episode must begin with more (`>`) than the minimum, not just as much (`≥`).
+  /// A Boolean value that indicates whether the episode must begin with more than the minimum
+  /// (`>`), not as much (`≥`).
   public var isLongerThanMinimum: Bool
-  /// How many minutes not beyond the threshold, without interruption, end an episode.
+  /// The uninterrupted minutes not beyond the threshold that end an episode.
   public var recoveryMinutes: Double
 
-  /// A rule; by default the consensus' 15 minutes to begin and to end.
+  /// Creates a rule, by default with the consensus' 15 minutes to begin and to end an episode.
   ///
   /// - Precondition: minutes are finite and positive.
   public init(
@@ -38,7 +39,8 @@ public struct EpisodeRule: Hashable, Codable, Sendable {
     minutes.allSatisfy { $0 > 0 && $0.isFinite }
   }
 
-  /// How many cells of `interval` minutes begin an episode: a cell stands for its interval.
+  /// Returns the number of cells of `interval` minutes that begin an episode; a cell represents its
+  /// interval.
   func cellsToBegin(_ interval: Int) -> Int {
     let cells = Swift.min(minimumMinutes / Double(interval), Self.mostCells)
     return isLongerThanMinimum ? Int(cells.rounded(.down)) + 1 : Int(cells.rounded(.up))

@@ -6,16 +6,16 @@
   public import Foundation
 #endif
 
-/// A stretch of low or high glucose that lasted long enough to count.
+/// An episode of low or high glucose, as cells of a grid.
 public struct GridEpisode: Hashable, Codable, Sendable {
   /// The instant of the first cell beyond the threshold, or of the reading in it.
   public let start: Date
-  /// The instant of the last cell of the episode, or of the reading in it. It stands for an interval, so the episode ends one
-  /// interval later.
+  /// The instant of the last cell of the episode, or of the reading in it. The cell represents an
+  /// interval, so that the episode ends one interval later.
   public let lastCellTime: Date
   /// The cells of the episode in its ``DayGrid``.
   public let cells: Range<Int>
-  /// The minutes the episode lasted: its cells times the interval, short recoveries included.
+  /// The duration in minutes: the number of cells times the interval, short recoveries included.
   public let minutes: Double
   /// The mean over the episode's cells, short recoveries included.
   public let mean: Glucose
@@ -32,12 +32,12 @@ public struct GridEpisode: Hashable, Codable, Sendable {
   }
 }
 
-/// How many episodes there were, how long and how deep.
+/// The number, rate, duration and depth of episodes.
 public struct EpisodeSummary: Hashable, Codable, Sendable {
   /// The number of episodes.
   public let count: Int
-  /// The number of episodes in a day of recorded time, of cells that have a value, or `nil` where too
-  /// little is recorded; see ``EpisodeLevels/minimumRecordedDays``.
+  /// The number of episodes per day of recorded time, or `nil` where too little is recorded; see
+  /// ``EpisodeLevels/minimumRecordedDays``.
   public let perDay: Double?
   /// The mean duration in minutes, or `nil` if there are no episodes.
   public let meanMinutes: Double?

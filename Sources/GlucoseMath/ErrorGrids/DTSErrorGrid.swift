@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The error grid of the Diabetes Technology Society (Klonoff et al., *Journal of Diabetes Science and
-/// Technology* 18, 2024), in mg/dL.
+/// The error grid of the Diabetes Technology Society (Klonoff et al., *Journal of Diabetes Science
+/// and Technology* 18, 2024), in mg/dL.
 ///
-/// The lines between the zones have the vertices that the paper publishes for them (supplement, table
-/// A1), as pairs of reference and measurement:
+/// The lines between the zones have the vertices of the publication (supplement, table A1), as
+/// pairs of reference and measurement:
 ///
 /// | zones | above the diagonal | below the diagonal |
 /// |---|---|---|
@@ -13,15 +13,15 @@
 /// | C, D | (0, 124), (50, 124), (241, 600) | (153, 0), (153, 50), (600, 197) |
 /// | D, E | (0, 179), (50, 179), (167, 600) | (238, 0), (238, 50), (600, 126) |
 ///
-/// A line is straight from vertex to vertex, and its last segment continues beyond 600 mg/dL. A point on a
-/// line belongs to the milder zone.
+/// A line is straight between vertices, and its last segment continues beyond 600 mg/dL. A point on
+/// a line is in the milder zone.
 ///
-/// The paper also gives the function of risk from which the lines were drawn, with rounded coefficients:
-/// 2.75 ln(*measured* / *reference*) above the diagonal and 2.25 ln(*reference* / *measured*) below it,
-/// both at least 50 mg/dL, with zones that end at 0.5, 1.5, 2.5 and 3.5. Its contours lie up to
-/// 1.1 mg/dL from the vertices, so that by it 0.55 % of the pairs of whole numbers from 40 to 400 mg/dL
-/// lie in a neighboring zone. The lines are what the paper calls the definition of the zones, and what
-/// this grid uses.
+/// The paper also gives the risk function from which the lines were drawn, with rounded
+/// coefficients: 2.75 ln(*measured* / *reference*) above the diagonal and 2.25 ln(*reference* /
+/// *measured*) below it, both at least 50 mg/dL, with zones that end at 0.5, 1.5, 2.5 and 3.5. Its
+/// contours are up to 1.1 mg/dL from the vertices, so that by it 0.55 % of the pairs of whole
+/// numbers from 40 to 400 mg/dL are in a neighboring zone. The paper defines the zones by the
+/// lines, which this grid uses.
 public struct DTSErrorGrid: ErrorGrid, Hashable {
   private static let boundaries = ErrorGridLines(
     upper: [
@@ -40,7 +40,7 @@ public struct DTSErrorGrid: ErrorGrid, Hashable {
   /// Creates the grid.
   public init() {}
 
-  /// The zone of a pair.
+  /// Returns the zone of a pair.
   ///
   /// - Complexity: O(1)
   public func zone(of pair: GlucosePair) -> ErrorGridZone { Self.boundaries.zone(of: pair) }

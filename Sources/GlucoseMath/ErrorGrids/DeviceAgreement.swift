@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How well a device agrees with a reference over many pairs.
+/// The agreement of a device with a reference over many pairs.
 public struct DeviceAgreement: Hashable, Codable, Sendable {
   /// The number of pairs.
   public let count: Int
-  /// The mean absolute relative difference, MARD, in percent of the reference.
+  /// The mean absolute relative difference (MARD) in percent of the reference.
   public let meanAbsoluteRelativeDifference: Double
-  /// The mean relative difference with its sign, in percent of the reference.
+  /// The mean relative difference (bias), with its sign, in percent of the reference.
   public let meanRelativeDifference: Double
   /// The mean absolute difference.
   public let meanAbsoluteDifference: Glucose
-  /// The percentage of pairs within 15 mg/dL of a reference below 100 mg/dL, or within 15 % of one at
-  /// or above (`≤` in both), as ISO 15197:2013 has it: the 15/15 rate.
+  /// The 15/15 rate: the percentage of pairs within 15 mg/dL of a reference below 100 mg/dL, or
+  /// within 15 % of one at or above (`≤` in both), as in ISO 15197:2013.
   public let percentWithin15: Double
-  /// As ``percentWithin15``, with 20 mg/dL and 20 %: the 20/20 rate.
+  /// The 20/20 rate: as ``percentWithin15``, with 20 mg/dL and 20 %.
   public let percentWithin20: Double
-  /// As ``percentWithin15``, with 40 mg/dL and 40 %: the 40/40 rate.
+  /// The 40/40 rate: as ``percentWithin15``, with 40 mg/dL and 40 %.
   public let percentWithin40: Double
 
-  /// The agreement of pairs, or `nil` if there are none.
+  /// Creates the agreement of pairs, or returns `nil` if there are none.
   ///
   /// - Complexity: O(*n*)
   public init?(_ pairs: some Sequence<GlucosePair>) {
@@ -47,7 +47,7 @@ public struct DeviceAgreement: Hashable, Codable, Sendable {
     percentWithin40 = 100 * Double(within[2]) / n
   }
 
-  /// The agreement in each band of the reference; bands without pairs are absent.
+  /// Returns the agreement in each band of the reference; bands without pairs are absent.
   ///
   /// - Complexity: O(*n*)
   public static func byRange(
@@ -67,12 +67,13 @@ public struct DeviceAgreement: Hashable, Codable, Sendable {
 }
 
 extension GlucosePair {
-  /// Whether the measurement lies within `limit` mg/dL of a reference below `threshold`, or within
-  /// `limit` percent of one at or above it, limits included.
+  /// Returns a Boolean value that indicates whether the measurement is within `limit` mg/dL of a
+  /// reference below `threshold`, or within `limit` percent of one at or above it, limits included.
   ///
   /// - Parameters:
   ///   - limit: The limit, in mg/dL below the threshold and in percent at or above it.
-  ///   - threshold: ISO 15197:2013 and most sensor studies divide at 100 mg/dL; some use 70 or 80.
+  ///   - threshold: The reference at which the limit changes: 100 mg/dL in ISO 15197:2013 and most
+  ///     sensor studies, 70 or 80 in some.
   public func isWithin(_ limit: Double, threshold: Glucose = .mgdL(100)) -> Bool {
     let difference = Swift.abs(measured.mgdL - reference.mgdL)
     return reference < threshold
@@ -92,9 +93,9 @@ extension DeviceAgreement {
     percentWithin15 = try container.decode(Double.self, forKey: .percentWithin15)
     percentWithin20 = try container.decode(Double.self, forKey: .percentWithin20)
     percentWithin40 = try container.decode(Double.self, forKey: .percentWithin40)
-    try decoder.require(count > 0, "An agreement must be of at least one pair")
+    try decoder.require(count > 0, "An agreement must have at least one pair")
     try decoder.require(
       [percentWithin15, percentWithin20, percentWithin40].allSatisfy { (0...100).contains($0) },
-      "A percentage must lie between 0 and 100")
+      "A percentage must be between 0 and 100")
   }
 }

@@ -1,25 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A line between two zones of an error grid, from its start on an axis; its last segment continues.
+/// A line between two zones of an error grid, from its start on an axis; its last segment
+/// continues.
 package struct ErrorGridLine: Hashable, Sendable {
-  /// A corner of a line, in mg/dL.
+  /// A vertex of a line, in mg/dL.
   package struct Vertex: Hashable, Sendable {
     package let reference: Double
     package let measured: Double
   }
 
-  /// The corners, of which there are at least two.
+  /// The vertices; there are at least two.
   package let vertices: [Vertex]
 
-  /// Creates a line through these corners, each a reference and a measurement in mg/dL.
+  /// Creates a line through vertices, each a reference and a measurement in mg/dL.
   init(_ vertices: (Double, Double)...) {
     self.vertices = vertices.map { Vertex(reference: $0.0, measured: $0.1) }
   }
 
-  /// Positive if `pair` lies above the line, negative if below or to its right, zero on it.
+  /// Returns a positive number if `pair` is above the line, a negative number if it is below or to
+  /// the right, and zero if it is on the line.
   func side(of pair: GlucosePair) -> Double {
     let reference = pair.reference.mgdL
-    // A line that rises from the axis begins with a vertical segment, which bounds only to its left.
+    // A line that rises from the axis begins with a vertical segment, which is a boundary only to
+    // its left.
     guard reference > vertices[0].reference else { return 0 }
     var end = 1
     while end + 1 < vertices.count, reference > vertices[end].reference { end += 1 }
@@ -37,8 +40,8 @@ struct ErrorGridLines: Hashable, Sendable {
   /// The lines below the diagonal, between A and B first.
   let lower: [ErrorGridLine]
 
-  /// The zone of a pair: that beyond the outermost line crossed. A point on a line belongs to the milder
-  /// zone.
+  /// Returns the zone of a pair: the zone beyond the outermost line that is crossed. A point on a
+  /// line is in the milder zone.
   func zone(of pair: GlucosePair) -> ErrorGridZone {
     let crossedUpper = upper.lastIndex { $0.side(of: pair) > 0 } ?? -1
     let crossedLower = lower.lastIndex { $0.side(of: pair) < 0 } ?? -1

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A reference concentration and what a sensor or meter measured at the same time.
+/// A reference concentration and the measurement of a sensor or meter at the same time.
 public struct GlucosePair: Hashable, Codable, Sendable {
   /// The concentration by the reference method.
   public let reference: Glucose
-  /// The concentration that the device under test gave.
+  /// The concentration measured by the device under test.
   public let measured: Glucose
 
-  /// A pair of concentrations.
+  /// Creates a pair of concentrations.
   ///
   /// - Precondition: both are finite and above zero.
   public init(reference: Glucose, measured: Glucose) {
@@ -22,37 +22,38 @@ public struct GlucosePair: Hashable, Codable, Sendable {
     glucose.allSatisfy { $0.mgdL > 0 && $0.mgdL.isFinite }
   }
 
-  /// |measured − reference| / reference, as a share of one.
+  /// The absolute relative difference as a fraction: |measured − reference| / reference.
   public var absoluteRelativeDifference: Double {
     Swift.abs(measured.mgdL - reference.mgdL) / reference.mgdL
   }
 }
 
-/// The clinical weight of a measuring error, from none to dangerous.
+/// The clinical risk of a measurement error, from none to dangerous.
 public enum ErrorGridZone: String, Hashable, Codable, Sendable, CaseIterable, Comparable {
-  /// No effect on what one would do.
+  /// No effect on clinical action.
   case a
-  /// Another action, or none, with little or no effect.
+  /// Altered action, or none, with little or no effect on the outcome.
   case b
-  /// An action that is likely to affect the outcome: in Clarke's grid a needless correction.
+  /// Altered action that is likely to affect the outcome: in Clarke's grid an unnecessary
+  /// correction.
   case c
-  /// An action with considerable risk: in Clarke's grid a failure to detect.
+  /// Altered action with considerable risk: in Clarke's grid a failure to detect.
   case d
   /// The opposite of the right action.
   case e
 
-  /// Whether `lhs` is the milder zone.
+  /// Returns a Boolean value that indicates whether `lhs` is the milder zone.
   public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
 }
 
-/// A division of all pairs of reference and measurement into zones of clinical weight.
+/// A division of all pairs of reference and measurement into zones of clinical risk.
 public protocol ErrorGrid: Sendable {
-  /// The zone of a pair.
+  /// Returns the zone of a pair.
   func zone(of pair: GlucosePair) -> ErrorGridZone
 }
 
 extension ErrorGrid {
-  /// How many of the pairs lie in each zone; zones without a pair have 0.
+  /// Returns the number of pairs in each zone; zones without a pair have 0.
   ///
   /// - Complexity: O(*n*)
   public func zoneCounts(of pairs: some Sequence<GlucosePair>) -> [ErrorGridZone: Int] {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The consensus error grid of Parkes et al., *Diabetes Care* 23, 2000, with the vertices that
+/// The consensus error grid (Parkes et al., *Diabetes Care* 23, 2000), with the vertices that
 /// Pfützner et al. published (*Journal of Diabetes Science and Technology* 7, 2013), in mg/dL.
 ///
-/// The last segment of a line continues beyond 550 mg/dL. A point on a line belongs to the milder
-/// zone. The grid for type 1 is the one that ISO 15197 asks for.
+/// The last segment of a line continues beyond 550 mg/dL. A point on a line is in the milder zone.
+/// ISO 15197 requires the grid for type 1.
 public struct ParkesErrorGrid: ErrorGrid, Hashable {
   private let boundaries: ErrorGridLines
 
@@ -41,7 +41,7 @@ public struct ParkesErrorGrid: ErrorGrid, Hashable {
         ErrorGridLine((250, 0), (250, 40), (410, 110), (550, 160)),
       ]))
 
-  /// The zone of a pair.
+  /// Returns the zone of a pair.
   ///
   /// - Complexity: O(1)
   public func zone(of pair: GlucosePair) -> ErrorGridZone { boundaries.zone(of: pair) }

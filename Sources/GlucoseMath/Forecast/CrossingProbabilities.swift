@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How likely glucose is to go below or above a threshold by each point of a forecast.
+/// The probabilities that glucose is below or above thresholds by each point of a forecast.
 ///
-/// The whole path counts, not its end alone: glucose that dips and recovers has crossed. Probabilities
-/// are known at some thresholds, and in between their log odds go straight; they never fall with
-/// time, nor as a threshold comes nearer.
+/// A crossing is anywhere on the path, not only at its end: glucose that falls below a threshold
+/// and recovers has crossed it. Probabilities are given at some thresholds and interpolated
+/// linearly in the log odds between them. They never decrease with time, nor as a threshold comes
+/// closer.
 public struct CrossingProbabilities: Hashable, Codable, Sendable {
   /// The probabilities on one side.
   private struct Side: Hashable, Codable, Sendable {
-    /// In mg/dL, ascending.
+    /// The thresholds in mg/dL, ascending.
     let thresholds: [Double]
-    /// A row to each point, one probability to a threshold.
+    /// The probabilities, one row for each point with one value for each threshold.
     let probabilities: [[Double]]
 
-    /// - Parameter rises: Whether probabilities rise with the threshold.
+    /// Creates the probabilities of one side.
+    ///
+    /// - Parameter rises: A Boolean value that indicates whether probabilities rise with the
+    ///   threshold.
     init(_ thresholds: [Double], _ probabilities: [[Double]], rises: Bool) {
       self.thresholds = thresholds
       var row = [Double](repeating: 0, count: thresholds.count)
@@ -71,17 +75,18 @@ public struct CrossingProbabilities: Hashable, Codable, Sendable {
 
   private let below, above: Side
 
-  /// The probabilities to have gone below `lows` and above `highs` by each point.
+  /// Creates probabilities of readings below `lows` and above `highs` by each point.
   ///
-  /// A probability that is less than that of an earlier point, or of a threshold farther away, is
+  /// A probability that is less than that of an earlier point, or of a threshold further away, is
   /// raised to it.
   ///
   /// - Parameters:
   ///   - lows: Thresholds, ascending.
-  ///   - below: For each point, a probability from 0 to 1 to each of `lows`.
+  ///   - below: For each point, a probability from 0 to 1 for each of `lows`.
   ///   - highs: Thresholds, ascending.
-  ///   - above: For each point, a probability from 0 to 1 to each of `highs`.
-  /// - Precondition: these hold, and `below` and `above` have as many points.
+  ///   - above: For each point, a probability from 0 to 1 for each of `highs`.
+  /// - Precondition: the thresholds ascend, are finite and above zero, the probabilities are from 0
+  ///   to 1, and `below` and `above` have the same number of points.
   public init(lows: [Glucose], below: [[Double]], highs: [Glucose], above: [[Double]]) {
     precondition(
       below.allSatisfy { $0.count == lows.count } && above.allSatisfy { $0.count == highs.count },
@@ -91,7 +96,7 @@ public struct CrossingProbabilities: Hashable, Codable, Sendable {
     precondition(isSound, Self.requirement)
   }
 
-  /// Decodes probabilities and checks what is required of them.
+  /// Decodes probabilities and checks the requirements of the initializer.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     below = try container.decode(Side.self, forKey: .below)
@@ -103,7 +108,7 @@ public struct CrossingProbabilities: Hashable, Codable, Sendable {
   }
 
   private static let requirement =
-    "There is a probability from 0 to 1 to each point and threshold, and thresholds ascend"
+    "Each point and threshold must have a probability from 0 to 1, and thresholds must ascend"
 
   private var isSound: Bool {
     below.isSound && above.isSound && below.probabilities.count == above.probabilities.count
@@ -112,12 +117,15 @@ public struct CrossingProbabilities: Hashable, Codable, Sendable {
   /// The number of points.
   public var pointCount: Int { below.probabilities.count }
 
-  /// The probability, from 0 to 1, that a reading by the time of a point, counted from zero, lies beyond
-  /// the threshold, or `nil` if the threshold is outside of those that are known.
+  /// Returns the probability, from 0 to 1, that a reading by the time of a point is beyond the
+  /// threshold, or `nil` if the threshold is outside of those that are given.
   ///
-  /// - Precondition: `point` is less than ``pointCount``.
+  /// - Parameters:
+  ///   - crossing: The threshold and its side.
+  ///   - point: The position of the point, from zero.
+  /// - Precondition: `point` is at least 0 and less than ``pointCount``.
   public func probability(of crossing: ThresholdCrossing, byPoint point: Int) -> Double? {
-    precondition((0..<pointCount).contains(point), "A point is one of those of the forecast")
+    precondition((0..<pointCount).contains(point), "`point` must be in 0..<pointCount")
     return switch crossing {
     case .below(let threshold): below.probability(threshold.mgdL, point: point)
     case .above(let threshold): above.probability(threshold.mgdL, point: point)
@@ -125,7 +133,7 @@ public struct CrossingProbabilities: Hashable, Codable, Sendable {
   }
 }
 
-/// A threshold and the side of it that one watches for.
+/// A threshold and a side of it.
 ///
 ///     ThresholdCrossing.below(.mgdL(70))
 public enum ThresholdCrossing: Hashable, Codable, Sendable {
@@ -141,7 +149,7 @@ public enum ThresholdCrossing: Hashable, Codable, Sendable {
     }
   }
 
-  /// Whether a concentration lies beyond the threshold.
+  /// Returns a Boolean value that indicates whether a concentration is beyond the threshold.
   public func isBeyond(_ glucose: Glucose) -> Bool {
     switch self {
     case .below(let threshold): glucose < threshold

@@ -6,23 +6,23 @@
   public import Foundation
 #endif
 
-/// Where glucose is expected to go, with a range for every point.
+/// Predicted glucose, with a prediction interval at each point.
 ///
-/// A forecast is not a record: it is a type of its own, so that expected values never enter a
-/// ``GlucoseSeries``. The value that is drawn, printed and tested for a crossing is one and the same.
+/// A forecast is a type of its own, so that predicted values never enter a ``GlucoseSeries``. The
+/// same value is drawn, printed and tested for a crossing.
 public struct GlucoseForecast: Hashable, Codable, Sendable {
-  /// An expected concentration at an instant.
+  /// A predicted concentration at an instant.
   public struct Point: Hashable, Codable, Sendable {
     /// The instant.
     public let time: Date
-    /// The concentration expected.
+    /// The predicted concentration.
     public let glucose: Glucose
-    /// The lower end of the range.
+    /// The lower end of the prediction interval.
     public let lower: Glucose
-    /// The upper end of the range.
+    /// The upper end of the prediction interval.
     public let upper: Glucose
 
-    /// A point of a forecast.
+    /// Creates a point of a forecast.
     ///
     /// - Precondition: `lower` ≤ `glucose` ≤ `upper`.
     public init(time: Date, glucose: Glucose, lower: Glucose, upper: Glucose) {
@@ -33,7 +33,7 @@ public struct GlucoseForecast: Hashable, Codable, Sendable {
       self.upper = upper
     }
 
-    /// Decodes a point and checks that its range encloses what is expected.
+    /// Decodes a point and checks that its interval contains the predicted concentration.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       time = try container.decode(Date.self, forKey: .time)
@@ -46,25 +46,26 @@ public struct GlucoseForecast: Hashable, Codable, Sendable {
       }
     }
 
-    private static let requirement = "A range encloses what is expected"
+    private static let requirement =
+      "The interval of a point must contain the predicted concentration"
   }
 
   /// The last reading before the forecast.
   public let origin: Reading
-  /// The points of the path, in order of time, all after the origin.
+  /// The points of the path in chronological order, all after the origin.
   public let points: [Point]
-  /// The share of outcomes that the range is built to hold, for instance 0.9.
+  /// The fraction of outcomes that the interval is designed to contain, such as 0.9.
   public let nominalCoverage: Double
-  /// The share of outcomes that the range of the last point did hold on recordings that were not used
-  /// to build it, or `nil` if it was not measured.
+  /// The fraction of outcomes that the interval of the last point contained on recordings that were
+  /// not used to build it, or `nil` if it was not measured.
   public let empiricalCoverage: Double?
-  /// How likely glucose is to cross thresholds, or `nil` if the forecaster does not say.
+  /// The probabilities of crossing thresholds, or `nil` if the forecaster does not compute them.
   public let crossings: CrossingProbabilities?
 
-  /// A forecast from `origin` along `points`.
+  /// Creates a forecast from `origin` along `points`.
   ///
-  /// - Precondition: there is a point, points ascend in time, all are after the origin, `coverage`
-  ///   lies between 0 and 1, and `crossings` has as many points.
+  /// - Precondition: there is a point, points ascend in time, all are after the origin,
+  ///   `nominalCoverage` is between 0 and 1, and `crossings` has as many points.
   public init(
     origin: Reading, points: [Point], nominalCoverage: Double, empiricalCoverage: Double? = nil,
     crossings: CrossingProbabilities? = nil
@@ -78,7 +79,7 @@ public struct GlucoseForecast: Hashable, Codable, Sendable {
     self.crossings = crossings
   }
 
-  /// Decodes a forecast and checks what is required of one.
+  /// Decodes a forecast and checks the requirements of the initializer.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     origin = try container.decode(Reading.self, forKey: .origin)
@@ -92,46 +93,48 @@ public struct GlucoseForecast: Hashable, Codable, Sendable {
     }
     try decoder.require(
       empiricalCoverage.map { (0...1).contains($0) } ?? true,
-      "A measured coverage must lie between 0 and 1")
+      "An empirical coverage must be between 0 and 1")
   }
 
-  /// What is wrong with the parts of a forecast, as a sentence, or `nil`.
+  /// Returns a sentence that describes what is wrong with the parts of a forecast, or `nil`.
   private static func mistake(
     _ origin: Reading, _ points: [Point], _ coverage: Double, _ crossings: CrossingProbabilities?
   ) -> String? {
-    if points.isEmpty { return "A forecast has a point" }
+    if points.isEmpty { return "A forecast must have a point" }
     if !zip([origin.time] + points.map(\.time), points).allSatisfy({ $0 < $1.time }) {
-      return "The points of a forecast come after its origin, in order of time"
+      return "The points of a forecast must be after its origin, in chronological order"
     }
     if let crossings, crossings.pointCount != points.count {
-      return "There are probabilities of crossing for each point of a forecast"
+      return "A forecast must have crossing probabilities for each point, or none"
     }
-    return coverage > 0 && coverage < 1 ? nil : "A coverage lies between 0 and 1"
+    return coverage > 0 && coverage < 1 ? nil : "A nominal coverage must be between 0 and 1"
   }
 
-  /// Whether the expected path falls below `threshold` (`<`) no later than `duration` after the origin.
+  /// Returns a Boolean value that indicates whether the predicted path falls below `threshold`
+  /// (`<`) no later than `duration` after the origin.
   public func crosses(below threshold: Glucose, within duration: Duration) -> Bool {
     points(within: duration).contains { $0.glucose < threshold }
   }
 
-  /// Whether the expected path rises above `threshold` (`>`) no later than `duration` after the origin.
+  /// Returns a Boolean value that indicates whether the predicted path rises above `threshold`
+  /// (`>`) no later than `duration` after the origin.
   public func crosses(above threshold: Glucose, within duration: Duration) -> Bool {
     points(within: duration).contains { $0.glucose > threshold }
   }
 
-  /// The probability, from 0 to 1, that a reading no later than `duration` after the origin lies beyond
-  /// a threshold.
+  /// Returns the probability, from 0 to 1, that a reading no later than `duration` after the origin
+  /// is beyond a threshold.
   ///
   ///     forecast.probability(ofCrossing: .below(.mgdL(70)), within: .seconds(1800))    // 0.34
   ///
-  /// The whole path until then counts. Where the interval of a point until then lies wholly beyond the
-  /// threshold, the probability is at least that of the interval and of what lies farther from the
-  /// threshold, (1 + ``coverage``) / 2. A duration beyond the last point stands for that point. `nil` if
-  /// the forecaster does not say, if no point is that near, or if the threshold is outside of those it
-  /// knows.
+  /// The whole path until then counts. Where the interval of a point until then is wholly beyond the
+  /// threshold, the probability is at least (1 + ``nominalCoverage``) / 2, that of the interval and of
+  /// values farther from the threshold. A duration beyond the last point counts as that of the last
+  /// point. The result is `nil` if the forecaster does not compute probabilities, if no point is within
+  /// `duration`, or if the threshold is outside of those that are given.
   ///
-  /// A duration from an instant after the origin is that from the origin: of a forecast asked for at `now`,
-  /// the next half hour is `.seconds(1800 + now.timeIntervalSince(forecast.origin.time))`.
+  /// Durations count from the origin: for the half hour after `now`, pass
+  /// `.seconds(1800 + now.timeIntervalSince(forecast.origin.time))`.
   public func probability(ofCrossing crossing: ThresholdCrossing, within duration: Duration)
     -> Double?
   {

@@ -7,15 +7,15 @@
 #endif
 
 extension GlucoseSeries {
-  /// The record resampled to a steady interval, or `nil` if there are no readings.
+  /// Returns the record resampled to a constant interval, or `nil` if there are no readings.
   ///
   /// - Parameters:
   ///   - zone: The zone whose midnights divide days.
-  ///   - convention: Where cells lie; see ``DayGrid``.
-  ///   - intervalInMinutes: The interval, or `nil` for the median gap in whole minutes, where that
-  ///     does not divide a day the nearest multiple of five minutes, at most 20. In the clinical
-  ///     convention it is never longer than 20 minutes.
-  ///   - maximumGap: Cells strictly inside a gap longer (`>`) than this stay empty.
+  ///   - convention: The position of cells; see ``DayGrid``.
+  ///   - intervalInMinutes: The interval, or `nil` for the median gap in whole minutes or, where it
+  ///     does not divide a day, the nearest multiple of five minutes, at most 20. In the clinical
+  ///     convention the default is never longer than 20 minutes.
+  ///   - maximumGap: The gap above which (`>`) cells strictly inside it are empty.
   /// - Precondition: `intervalInMinutes` divides 1440.
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells.
   public func dayGrid(
@@ -24,7 +24,7 @@ extension GlucoseSeries {
   ) -> DayGrid? {
     precondition(
       intervalInMinutes.map { $0 > 0 && 1440 % $0 == 0 } ?? true,
-      "The interval of a grid divides a day of 1440 minutes")
+      "`intervalInMinutes` must divide 1440")
     guard !isEmpty else { return nil }
     return DayGrid(
       self, in: zone, convention,
@@ -34,7 +34,7 @@ extension GlucoseSeries {
 }
 
 extension DayGrid {
-  /// Lays the grid over a series of at least one reading.
+  /// Creates the grid of a series of at least one reading.
   init(
     _ series: GlucoseSeries, in zone: TimeZone, _ convention: MetricConvention, interval: Int,
     maximumGap: Double
@@ -105,7 +105,7 @@ extension DayGrid {
 }
 
 extension DayGrid.IrregularRow {
-  /// The cells of a day on which clocks change.
+  /// Creates the cells of a day on which clocks change.
   fileprivate init(
     _ ordinal: Int, from start: Double, to end: Double, _ step: Double, _ columnCount: Int,
     _ table: ZoneTable, _ convention: MetricConvention

@@ -6,66 +6,70 @@
   public import Foundation
 #endif
 
-/// A record resampled to a steady interval, one row to a local day, in one contiguous array.
+/// A record resampled to a constant interval, with one row per local day, in one contiguous array.
 ///
-/// Everything that depends on time is computed from this grid: build it once and ask it for many
-/// metrics.
+/// All metrics that depend on time use this grid. Build it once for several metrics:
 ///
 ///     let grid = series.dayGrid(in: zone)
-///     grid.meanOfDailyDifferences()
-///     grid.continuousOverallNetGlycemicAction(hours: 1)
+///     grid?.meanOfDailyDifferences()
+///     grid?.continuousOverallNetGlycemicAction(hours: 1)
 ///
-/// A cell holds the straight line between the readings around it, or nothing before the first
-/// reading, after the last, and strictly inside a gap longer (`>`) than the maximum gap.
+/// The value of a cell is on the straight line between the readings around it. A cell is empty
+/// before the first reading, after the last, and strictly inside a gap longer (`>`) than the
+/// maximum gap.
 ///
-/// In the clinical convention cells lie where the sensor's readings do, not at round clock times: each
-/// is a whole number of intervals from a reading of the sensor that wrote first, and a reading that
-/// keeps to the interval, give or take a quarter, is the cell's value as it is. Readings of a sensor
-/// with another phase are moved into cells at most one interval earlier, and ``time(ofCell:)`` is
-/// about when they were taken. So numbers do not depend on how the sensor's clock lies to the wall
-/// clock. A reading alone, with longer gaps on
-/// both sides, is no recorded time and no episode. A row is a real local day of
-/// 23, 24 or 25 hours, its first cell is at most an interval after midnight, and cells follow the time
-/// that passes; metrics that compare a clock time with the same
-/// clock time of another day pair cells by the clock, take the mean of an hour that occurs twice and
-/// leave out an hour that does not occur. In ``MetricConvention/iglu`` cells follow the wall clock,
-/// the first is one interval after midnight and the last is the next midnight.
+/// In the clinical convention:
+///
+/// - Cells are at the sensor's readings, not at round clock times. Each cell is a whole number of
+///   intervals from a reading of the sensor that recorded first, and a reading within a quarter of
+///   an interval of its cell is the cell's value.
+/// - Readings of a sensor with another phase are moved into cells at most one interval earlier;
+///   ``time(ofCell:)`` is about when they were taken. Metrics do not depend on the phase between
+///   the sensor's clock and the wall clock.
+/// - An isolated reading, with longer gaps on both sides, is not recorded time and not an episode.
+/// - A row is a local day of 23, 24 or 25 hours. Its first cell is at most an interval after
+///   midnight, and cells follow elapsed time. Metrics that compare clock times of different days
+///   pair cells by the clock, average an hour that occurs twice, and leave out an hour that does
+///   not occur.
+///
+/// In ``MetricConvention/iglu`` cells follow the wall clock, the first is one interval after
+/// midnight and the last is the next midnight.
 public struct DayGrid: Sendable {
   /// Concentrations in mg/dL, NaN where missing, row after row.
   let cells: [Double]
   /// The readings.
   let series: GlucoseSeries
-  /// How many seconds after their cells readings were taken, from a cell on, in order; empty where
-  /// none were moved.
+  /// The delays of readings after their cells in seconds, in order; empty where no reading was
+  /// moved.
   let delays: [CellDelay]
-  /// Where each row begins in ``cells``, and the end of the last.
+  /// The start of each row in ``cells``, and the end of the last.
   let starts: [Int]
   /// The instant of the first cell of each row, in seconds since the reference date.
   let origins: [Double]
-  /// Rows whose cells are not one interval apart on the clock, by position.
+  /// The rows whose cells are not one interval apart on the clock, by position.
   let irregular: [Int: IrregularRow]
   /// The day of the first row, in days since 1970-01-01.
   let firstOrdinal: Int
   let table: ZoneTable
-  /// How many cells a day of 24 hours has.
+  /// The number of cells of a day of 24 hours.
   let columnCount: Int
   /// The interval in minutes: a whole number that divides a day.
   public let intervalInMinutes: Int
   /// The number of cells that have a value.
   public let valueCount: Int
-  /// The number of cells that count as recorded time: in the clinical convention without those of a
-  /// reading alone.
+  /// The number of cells that count as recorded time: in the clinical convention without those of
+  /// isolated readings.
   let recordedCount: Int
-  /// The choices by which the grid was laid.
+  /// The convention of the grid.
   public let convention: MetricConvention
 
-  /// How many seconds after its cell a reading was taken, from a cell on to the next such entry.
+  /// The delay of readings after their cells in seconds, from a cell to the next such entry.
   struct CellDelay {
     var start: Double
     var seconds: Double
   }
 
-  /// A row that a change of clocks makes shorter, longer or broken.
+  /// A row that a change of clocks makes shorter, longer or discontinuous.
   struct IrregularRow {
     /// The instant of each cell; NaN if clocks skip it.
     var times: [Double]
@@ -73,7 +77,7 @@ public struct DayGrid: Sendable {
     var columns: [Int]
   }
 
-  /// The number of rows: days from the first reading's to the last's.
+  /// The number of rows: the days from the first reading's to the last's.
   public var rowCount: Int { origins.count }
 
   /// The number of cells, with or without a value.
@@ -82,54 +86,55 @@ public struct DayGrid: Sendable {
   /// The seconds from one cell to the next.
   var seconds: Double { Double(intervalInMinutes) * 60 }
 
-  /// How many cells lie in an hour, rounded.
+  /// The number of cells in an hour, rounded.
   var cellsPerHour: Int { Int((60 / Double(intervalInMinutes)).rounded(.toNearestOrEven)) }
 
-  /// The concentration at a cell, or `nil` where there is none.
+  /// The concentration of a cell, or `nil` if it is empty.
   ///
   /// - Precondition: `index` is in `0..<cellCount`.
   public subscript(index: Int) -> Glucose? {
-    precondition(cells.indices.contains(index), "A cell lies between 0 and the grid's cell count")
+    precondition(cells.indices.contains(index), "`index` must be in 0..<cellCount")
     return cells[index].isNaN ? nil : .mgdL(cells[index])
   }
 
-  /// The cells of a row.
+  /// Returns the cells of a row.
   ///
   /// - Precondition: `row` is in `0..<rowCount`.
   public func cells(ofRow row: Int) -> Range<Int> {
-    precondition(origins.indices.contains(row), "A row lies between 0 and the grid's row count")
+    precondition(origins.indices.contains(row), "`row` must be in 0..<rowCount")
     return starts[row]..<starts[row + 1]
   }
 
-  /// The day of a row.
+  /// Returns the day of a row.
   ///
   /// - Precondition: `row` is in `0..<rowCount`.
   public func day(ofRow row: Int) -> LocalDay {
-    precondition(origins.indices.contains(row), "A row lies between 0 and the grid's row count")
+    precondition(origins.indices.contains(row), "`row` must be in 0..<rowCount")
     return LocalDay(ordinal: firstOrdinal + row, in: table)
   }
 
-  /// The instant of a cell, or `nil` if clocks skip it. Where the cell has a reading that was moved into
-  /// it, about the instant of the reading.
+  /// Returns the instant of a cell, or `nil` if clocks skip it. If a reading was moved into the
+  /// cell, the result is about the instant of the reading.
   ///
   /// - Precondition: `index` is in `0..<cellCount`.
   /// - Complexity: O(1)
   public func time(ofCell index: Int) -> Date? {
-    precondition(cells.indices.contains(index), "A cell lies between 0 and the grid's cell count")
+    precondition(cells.indices.contains(index), "`index` must be in 0..<cellCount")
     let seconds = seconds(ofCell: index)
     return seconds.isNaN ? nil : Date(timeIntervalSinceReferenceDate: seconds)
   }
 
-  /// The row that holds a cell.
+  /// Returns the row that contains a cell.
   func row(ofCell index: Int) -> Int {
-    // Days of 23 and 25 hours move rows a little from where they would be without.
+    // Days of 23 and 25 hours move rows a little.
     var row = Swift.min(index / columnCount, rowCount - 1)
     while starts[row] > index { row -= 1 }
     while starts[row + 1] <= index { row += 1 }
     return row
   }
 
-  /// The instant of a cell in the schedule of whole intervals, whatever the reading in it was taken.
+  /// Returns the instant of a cell in the schedule of whole intervals, without the delay of its
+  /// reading.
   func scheduledSeconds(ofCell index: Int) -> Double {
     let row = row(ofCell: index)
     let cell = index - starts[row]
@@ -142,7 +147,8 @@ public struct DayGrid: Sendable {
     return time + delays[delays.partitioningIndex { $0.start > time } - 1].seconds
   }
 
-  /// The instant of the reading in a cell, or of the cell if no reading is within half an interval.
+  /// Returns the instant of the reading in a cell, or of the cell if no reading is within half an
+  /// interval.
   func secondsOfReading(inCell index: Int) -> Double {
     let time = seconds(ofCell: index)
     guard convention.gridFollowsSensor, !time.isNaN else { return time }
@@ -154,12 +160,14 @@ public struct DayGrid: Sendable {
     return nearest
   }
 
-  /// Whether each cell of a row stands for one clock time, in order.
+  /// Returns a Boolean value that indicates whether the cells of a row are one clock time each, in
+  /// order.
   func isRegular(_ row: Int) -> Bool {
     convention.gridFollowsWallClock || irregular[row] == nil
   }
 
-  /// The values of a row by clock time, one to each column of a day of 24 hours; NaN where missing.
+  /// Returns the values of a row by clock time, one for each column of a day of 24 hours, NaN where
+  /// missing.
   ///
   /// Copies nothing except on days when clocks change.
   func clockRow(_ row: Int) -> ArraySlice<Double> {

@@ -6,10 +6,10 @@
   public import Foundation
 #endif
 
-// One metric of one record. For several, lay the grid once with `dayGrid(in:)`.
+// One metric of one record. For several metrics, build the grid once with `dayGrid(in:)`.
 extension GlucoseSeries {
-  /// The mean of daily differences, MODD; see ``DayGrid/meanOfDailyDifferences(lag:)``. `nil` if no
-  /// two clock times pair.
+  /// Returns the mean of daily differences (MODD), or `nil` if no two clock times pair; see
+  /// ``DayGrid/meanOfDailyDifferences(lag:)``.
   ///
   /// - Precondition: `lag` is positive.
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
@@ -19,8 +19,8 @@ extension GlucoseSeries {
     dayGrid(in: zone, convention: convention)?.meanOfDailyDifferences(lag: lag)
   }
 
-  /// CONGA(*n*); see ``DayGrid/continuousOverallNetGlycemicAction(hours:)``. `nil` below two
-  /// differences.
+  /// Returns the continuous overall net glycemic action, CONGA(*n*), or `nil` below two
+  /// differences; see ``DayGrid/continuousOverallNetGlycemicAction(hours:)``.
   ///
   /// - Precondition: `hours` is positive.
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
@@ -30,8 +30,8 @@ extension GlucoseSeries {
     dayGrid(in: zone, convention: convention)?.continuousOverallNetGlycemicAction(hours: hours)
   }
 
-  /// The mean absolute glucose change, MAG, in mg/dL per hour; see
-  /// ``DayGrid/meanAbsoluteGlucoseChange(everyMinutes:)``. `nil` if no two neighbors have values.
+  /// Returns the mean absolute glucose change (MAG) in mg/dL per hour, or `nil` if no two neighbors
+  /// have values; see ``DayGrid/meanAbsoluteGlucoseChange(everyMinutes:)``.
   ///
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public func meanAbsoluteGlucoseChange(
@@ -40,8 +40,8 @@ extension GlucoseSeries {
     dayGrid(in: zone, convention: convention)?.meanAbsoluteGlucoseChange()
   }
 
-  /// The glycemic variability percentage, GVP; see
-  /// ``DayGrid/glycemicVariabilityPercentage()``. `nil` if no two neighbors have values.
+  /// Returns the glycemic variability percentage (GVP), or `nil` if no two neighbors have values;
+  /// see ``DayGrid/glycemicVariabilityPercentage()``.
   ///
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public func glycemicVariabilityPercentage(
@@ -50,8 +50,8 @@ extension GlucoseSeries {
     dayGrid(in: zone, convention: convention)?.glycemicVariabilityPercentage()
   }
 
-  /// The rates of change over `minutes`; see ``DayGrid/rateOfChange(overMinutes:)``. `nil` if there
-  /// are none.
+  /// Returns the rates of change (ROC) over `minutes`, or `nil` if there are none; see
+  /// ``DayGrid/rateOfChange(overMinutes:)``.
   ///
   /// - Precondition: `minutes` is positive.
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
@@ -61,8 +61,8 @@ extension GlucoseSeries {
     dayGrid(in: zone, convention: convention)?.rateOfChange(overMinutes: minutes)
   }
 
-  /// The episodes of every level; see ``DayGrid/episodeLevels(bands:minimumMinutes:recoveryMinutes:)``.
-  /// `nil` if there are no readings.
+  /// Returns the episodes of every level, or `nil` if there are no readings; see
+  /// ``DayGrid/episodeLevels(bands:minimumMinutes:recoveryMinutes:)``.
   ///
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public func episodeLevels(
@@ -71,12 +71,12 @@ extension GlucoseSeries {
     dayGrid(in: zone, convention: convention)?.episodeLevels(bands: bands)
   }
 
-  /// The ambulatory profile; see ``DayGrid/ambulatoryGlucoseProfile(probabilities:)``. `nil` if there are no
-  /// readings.
+  /// Returns the ambulatory glucose profile (AGP), or `nil` if there are no readings; see
+  /// ``DayGrid/ambulatoryGlucoseProfile(probabilities:)``.
   ///
   /// - Precondition: each probability is in `0...1`.
-  /// - Complexity: O(*n* + *c* log² *d*), and O(*n* + *c*) beyond three years, where *c* is the number of
-  ///   cells of the grid and *d* of days.
+  /// - Complexity: O(*n* + *c* log² *d*), and O(*n* + *c*) beyond 1024 days, where *c* is the
+  ///   number of cells of the grid and *d* the number of days.
   public func ambulatoryGlucoseProfile(
     in zone: TimeZone, probabilities: [Double] = [0.05, 0.25, 0.5, 0.75, 0.95]
   ) -> AmbulatoryGlucoseProfile? {

@@ -1,34 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The broken line through readings, asked for at ascending instants.
+/// The polygonal line through readings, evaluated at ascending instants.
 struct ReadingLine {
-  /// The instants at which the readings are drawn, and the place of the first among them.
+  /// The instants at which the readings are placed, and the index of the first of them.
   private let times: [Double]
   private let firstTime: Int
-  /// The instants at which they were taken, the values, and the place of the first among both.
+  /// The instants at which the readings were taken, the values, and the index of the first of both.
   private let taken: [Double]
   private let values: [Double]
   private let first: Int
   private let maximumGap: Double
-  /// A gap as drawn that is surely no longer than the maximum as taken.
+  /// The largest gap between placed readings that is certainly at most the maximum gap as taken.
   private let certainGap: Double
   private let last: Int
-  /// The position of the last reading at or before the instant asked for, or of the first.
+  /// The position of the last reading at or before the last evaluated instant, or of the first.
   private var left: Int
-  /// How many values were given.
+  /// The number of values returned.
   private(set) var valueCount = 0
-  /// How many of them are of a reading alone, with longer gaps on both sides.
+  /// The number of these values that are of isolated readings, with longer gaps on both sides.
   private(set) var aloneCount = 0
 
-  /// The line through the readings of a series, drawn at `moved`, which has a time to each, or where they
-  /// were taken.
+  /// Creates the line through the readings of a series, placed at `moved`, which has one time for
+  /// each, or where they were taken.
   ///
   /// - Precondition: the series has a reading.
   init(_ series: GlucoseSeries, at moved: [Double]?, step: Double, maximumGap: Double) {
     taken = series.columns.times
     values = series.columns.values
     self.maximumGap = maximumGap
-    // Readings are moved by at most a step and a half more than those before, and half a step to a cell.
+    // Readings are moved by at most 1.5 steps more than the previous ones, and half a step to a
+    // cell.
     certainGap = moved == nil ? maximumGap : maximumGap - 2 * step
     first = series.rows.lowerBound
     left = 0
@@ -37,24 +38,24 @@ struct ReadingLine {
     firstTime = moved == nil ? first : 0
   }
 
-  /// The time at which a reading is drawn.
+  /// Returns the time at which a reading is placed.
   @inline(__always)
   private func time(_ position: Int) -> Double { times[firstTime &+ position] }
 
-  /// The time from a reading to the next as they were taken.
+  /// Returns the time from a reading to the next, as they were taken.
   @inline(__always)
   private func gap(after position: Int) -> Double {
     taken[first &+ position &+ 1] - taken[first &+ position]
   }
 
-  /// Whether a reading has another within the maximum gap.
+  /// Returns a Boolean value that indicates whether a reading has another within the maximum gap.
   private func isJoined(_ position: Int) -> Bool {
     position > 0 && gap(after: position - 1) <= maximumGap
       || position < last && gap(after: position) <= maximumGap
   }
 
-  /// Fills `count` cells from `start` on, of which the first lies at `origin` and each other a step after
-  /// the one before.
+  /// Fills `count` cells from `start`, of which the first is at `origin` and each other a step
+  /// after the previous one.
   mutating func fill(
     _ cells: inout MutableSpan<Double>, from start: Int, _ count: Int, origin: Double,
     _ step: Double
@@ -75,8 +76,8 @@ struct ReadingLine {
     }
   }
 
-  /// The values at eight instants, if they lie in eight gaps that follow each other, as they do where
-  /// readings are as far apart as cells; else `nil`.
+  /// Returns the values at eight instants if they are in eight adjacent gaps, as they are where
+  /// readings are as far apart as cells, otherwise `nil`.
   @inline(__always)
   private mutating func values(at instants: SIMD8<Double>) -> SIMD8<Double>? {
     while left < last, time(left + 1) <= instants[0] { left += 1 }

@@ -9,7 +9,7 @@ struct SamplingIntervals: Sendable {
 }
 
 extension GlucoseSeries {
-  /// The median gap and the interval of the day grid that follows from it.
+  /// Returns the median gap and the interval of the day grid that follows from it.
   ///
   /// - Complexity: O(*n*)
   func samplingIntervals(_ convention: MetricConvention) -> SamplingIntervals {
@@ -29,7 +29,7 @@ extension GlucoseSeries {
     let gaps = count - 1
     func gap(_ index: Int) -> Double { times[first + index + 1] - times[first + index] }
 
-    // Any one gap usually lies in the same minute as the middle ones; look closer where it does not.
+    // Any one gap is usually in the same minute as the middle ones; otherwise ranks are selected.
     let guess = Self.minutes(gap(gaps / 2))
     let low = guess > 1 ? (Double(guess) - 0.5) * 60 : -.infinity
     var below = 0
@@ -47,8 +47,8 @@ extension GlucoseSeries {
     Swift.max(1, Int(Swift.min(seconds / 60, 1e6).rounded(.toNearestOrEven)))
   }
 
-  /// The interval of a day grid in whole minutes: the median gap where it divides a day, else the
-  /// nearest multiple of five minutes, at most 20.
+  /// Returns the interval of a day grid in whole minutes: the median gap where it divides a day,
+  /// otherwise the nearest multiple of five minutes, at most 20.
   ///
   /// A single reading has no gap; its interval is 5 minutes.
   func gridInterval(_ medianGap: Int?) -> Int {

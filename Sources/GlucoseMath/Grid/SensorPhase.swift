@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where the cells of a grid lie so that readings fall into them one by one, whatever clock the sensor
-/// keeps.
+/// The phase of a sensor's clock, which places the cells of a grid at its readings.
 ///
-/// All cells are whole steps from the first reading that is followed by two more a step, or whole
-/// steps, apart. Readings that keep to such steps are moved into the cell they belong to, so that a
-/// cell has the reading's own concentration and seconds of delay change nothing. Where a sensor
-/// follows with another phase, its readings are moved by that phase. Readings that keep to no steps
-/// are left where they are, for a straight line to be drawn through them.
+/// All cells are whole steps from the first reading that two more follow at whole steps. Readings
+/// that keep to such steps are moved into their cells, so that a cell has the reading's own
+/// concentration and seconds of delay change nothing. Where a sensor follows with another phase,
+/// its readings are moved by that phase. Readings that keep to no steps are not moved; cells
+/// between them are on straight lines.
 struct SensorPhase {
   private let step: Double
   private let inverse: Double
-  /// The instant of one cell, in whole parts of 1/1024 second, so that sums with whole seconds are exact.
+  /// The instant of one cell, in whole parts of 1/1024 second, so that sums with whole seconds are
+  /// exact.
   private let anchor: Double
 
-  /// The least time between two readings that were moved.
+  /// The minimum time between two readings that were moved, in seconds.
   private static let least = 1 / 1024.0
 
-  /// The phase of a series of at least one reading.
+  /// Creates the phase of a series of at least one reading.
   init(_ series: GlucoseSeries, step: Double) {
     self.step = step
     let inverse = 1 / step
@@ -30,7 +30,7 @@ struct SensorPhase {
     anchor = (times[steady ?? rows.lowerBound] * 1024).rounded(.up) / 1024
   }
 
-  /// Whether two more readings follow one by whole steps.
+  /// Returns a Boolean value that indicates whether two more readings follow one at whole steps.
   @inline(__always)
   private static func isSteady(
     _ times: [Double], _ row: Int, _ end: Int, _ step: Double, _ inverse: Double
@@ -43,12 +43,13 @@ struct SensorPhase {
     return isWhole(times[row + 1] - times[row]) && isWhole(times[row + 2] - times[row + 1])
   }
 
-  /// The first cell at or after an instant.
+  /// Returns the first cell at or after an instant.
   func cell(atOrAfter time: Double) -> Double {
     anchor + ((time - anchor) / step).rounded(.up) * step
   }
 
-  /// Whether every reading lies in its cell, without a gap, so that none must be moved.
+  /// Returns a Boolean value that indicates whether every reading is at its cell, without a gap, so
+  /// that none needs to be moved.
   func isKept(by series: GlucoseSeries) -> Bool {
     let times = series.columns.times
     let base = series.rows.lowerBound
@@ -63,7 +64,7 @@ struct SensorPhase {
     }
   }
 
-  /// The instants at which readings are drawn, and by how much later they were taken.
+  /// The instants at which readings are placed, and how much later they were taken.
   struct Moved {
     var times: [Double]
     var delays: [DayGrid.CellDelay] = []
@@ -72,8 +73,8 @@ struct SensorPhase {
   private typealias Vector = SIMD8<Double>
   private static let lanes = Vector(0, 1, 2, 3, 4, 5, 6, 7)
 
-  /// By how much more a sensor is late whose next eight readings each lie in their cells; `nil` if they
-  /// do not.
+  /// Returns the change of a sensor's delay if the next eight readings are each in their cells,
+  /// otherwise `nil`.
   @inline(__always)
   private func steadyError(
     _ times: [Double], _ row: Int, _ end: Int, at start: Double, _ before: Double
@@ -87,7 +88,7 @@ struct SensorPhase {
     return errors.sum() / 16
   }
 
-  /// Moves readings into their cells.
+  /// Returns the readings moved into their cells.
   ///
   /// - Complexity: O(*n*)
   func move(_ series: GlucoseSeries) -> Moved {
@@ -99,7 +100,7 @@ struct SensorPhase {
     var delays: [DayGrid.CellDelay] = []
     let tolerance = 0.25 * step
     let near = 0.5 * step
-    // By how much the sensor at work is later than cells, and what of that was noted.
+    // The delay of the current sensor after the cells, and the delay that was last noted.
     var delay = 0.0
     var noted = 0.0
     var next = anchor
@@ -133,7 +134,7 @@ struct SensorPhase {
           error = place - next
         }
         if Swift.abs(error) <= tolerance {
-          // Of two readings in one cell, as a slow clock brings them about, the first counts.
+          // Of two readings in one cell, which a slow clock causes, the first counts.
           place = next
           delay += error / 8
           if delay >= 1.25 * step { delay -= step } else if delay < -tolerance { delay += step }

@@ -4,39 +4,40 @@
 enum Excursions {
   /// A rise or fall between two turning points.
   struct Excursion {
-    /// The turning point at which it begins.
+    /// The turning point at the start.
     var start: Int
-    /// The turning point at which it ends.
+    /// The turning point at the end.
     var end: Int
     var height: Double
   }
 
-  /// The highest or the lowest value of each stretch between the crossings of a run's short and long
-  /// moving mean, in order of time.
+  /// Returns the highest or lowest value between adjacent crossings of a run's short and long
+  /// moving mean, in chronological order.
   ///
   /// A crossing is where the difference of the means changes its sign between two neighboring cells
-  /// that both have a value. After missing cells and zeros the sign is compared with that at the last
-  /// crossing, so that a change between them is found at the first pair of neighbors that follows.
+  /// that both have a value. After missing cells and zeros the sign is compared with that at the
+  /// last crossing, so that a change between them is found at the first pair of neighbors that
+  /// follows.
   ///
-  /// The first stretch begins with the run and the last ends with it: there is one value more than
-  /// there are crossings. Each is sought from the one before to the next crossing; of equals the
-  /// first is taken.
+  /// The first section begins with the run and the last ends with it: there is one value more than
+  /// there are crossings. Each is searched from the previous one to the next crossing; of equal
+  /// values the first is taken.
   ///
   /// A run that begins where both means are equal, as a level one does, begins on neither side. The
-  /// first difference that is not zero is then a crossing, so that what follows rises or falls from
-  /// that level. With `ignoresDeparture` it is none: the run begins with a lowest value, and the next
-  /// crossing is where the difference changes its sign from one cell to the next.
+  /// first difference that is not zero is then a crossing, so that glucose rises or falls from that
+  /// level. With `ignoresDeparture` it is not a crossing: the run begins with a lowest value, and
+  /// the next crossing is where the difference changes its sign from one cell to the next.
   static func turningPoints(
     _ cells: [Double], in run: Range<Int>, short: Int, long: Int, ignoresDeparture: Bool
   ) -> [Double] {
     var crossings: [Int] = []
     var falls: [Bool] = []
     var first = Double.nan
-    // The difference at the cell before, NaN if that cell is missing.
+    // The difference at the previous cell, NaN if that cell is missing.
     var previous = Double.nan
     var atLastCrossing = Double.nan
     forEachMovingDifference(cells, in: run, short: short, long: long) { differences in
-      // Differences of one sign cross nothing, unless the sign changed across missing cells.
+      // Differences of one sign contain no crossing, unless the sign changed across missing cells.
       let isSettled = previous * atLastCrossing > 0 || ignoresDeparture && atLastCrossing == 0
       let isAlike = previous > 0 ? differences.isAbove(0) : differences.isBelow(0)
       guard isSettled, !previous.isNaN, isAlike.isEverywhere else { return false }
@@ -65,7 +66,7 @@ enum Excursions {
       falls.append(difference < reference)
       atLastCrossing = difference
     }
-    // After a departure the run began on the other side.
+    // After a departure, the run began on the other side.
     let startsLow = first == 0 && !ignoresDeparture ? falls.first == false : !(first > 0)
     falls.insert(startsLow, at: 0)
     crossings.append(run.count - 1)
@@ -75,7 +76,7 @@ enum Excursions {
     var position = run.lowerBound
     for (isFall, crossing) in zip(falls, crossings) {
       let end = run.lowerBound + crossing
-      // A missing cell is neither below nor above; of equals the first stays.
+      // A missing cell is neither below nor above; of equal values the first is kept.
       var best = isFall ? Double.infinity : -Double.infinity
       if isFall {
         for candidate in position..<(end + 1) where cells[candidate] < best {
@@ -93,14 +94,15 @@ enum Excursions {
     return turns
   }
 
-  /// The rises of at least `minimum` (`≥`).
+  /// Returns the rises of at least `minimum` (`≥`).
   ///
-  /// A rise begins at the lowest point since the last ended, follows higher points, and closes when
-  /// a point lies more than `minimum` (`>`) below its peak, or with the last point. The search
-  /// continues from the point where it closed.
+  /// A rise begins at the lowest point since the previous rise ended, follows higher points, and
+  /// closes when a point is more than `minimum` (`>`) below its peak, or with the last point. The
+  /// search continues from the point where it closed.
   ///
-  /// With `restartsAtTurn` the next rise may begin at any point from the peak on. That differs only
-  /// where the last point closes a rise and lies exactly `minimum` above the lowest of them.
+  /// With `restartsAtTurn` the next rise may begin at any point from the peak on. The result
+  /// differs only where the last point closes a rise and is exactly `minimum` above the lowest of
+  /// them.
   static func rises(
     _ points: [Double], minimum: Double, restartsAtTurn: Bool = false
   ) -> [Excursion] {
@@ -130,7 +132,7 @@ enum Excursions {
     return found
   }
 
-  /// The falls of at least `minimum` (`≥`): the rises of the points upside down.
+  /// Returns the falls of at least `minimum` (`≥`): the rises of the negated points.
   static func falls(_ points: [Double], minimum: Double, restartsAtTurn: Bool) -> [Excursion] {
     rises(points.map { -$0 }, minimum: minimum, restartsAtTurn: restartsAtTurn)
   }

@@ -7,32 +7,32 @@
 #endif
 
 extension GlucoseSeries {
-  /// The mean amplitude of glycemic excursions, MAGE, in mg/dL as ``Glucose``, or `nil` if no
-  /// segment has an excursion (Service et al., *Diabetes* 19, 1970).
+  /// Returns the mean amplitude of glycemic excursions (MAGE), in mg/dL as ``Glucose``, or `nil` if
+  /// no segment has an excursion (Service et al., *Diabetes* 19, 1970).
   ///
   /// The record is resampled to a grid of 5 minutes and divided where more than `maximumGap` is
-  /// missing. In each segment, one turning point lies between two crossings of a short and a long
-  /// moving mean (Fernandes et al., *Journal of Diabetes Science and Technology* 16, 2022): the highest
-  /// value where the short mean is above, the lowest where it is below. A rise or fall at the end of a
-  /// record that the moving means have not followed yet has no turning point. Means look back and
-  /// leave out missing cells, and a crossing counts only between two neighboring cells that have a
-  /// value, so that a gap makes no turning point by itself.
+  /// missing. In each segment, one turning point is between two crossings of a short and a long
+  /// moving mean (Fernandes et al., *Journal of Diabetes Science and Technology* 16, 2022): the
+  /// highest value where the short mean is above, the lowest where it is below. A rise or fall at
+  /// the end of a record that the moving means have not followed yet has no turning point. Means
+  /// are of the preceding cells without missing ones, and a crossing counts only between two
+  /// neighboring cells that have a value, so that a gap makes no turning point by itself.
   ///
   /// A rise or fall between turning points counts if it is at least one standard deviation (`≥`,
-  /// *n* − 1) of the segment. A segment's amplitude is the mean of these, and the result the mean over
-  /// segments, weighted by their duration. Segments with less than 7 cells or less than the longer
-  /// window, or with a standard deviation below 1 mg/dL (`<`), are left out.
+  /// *n* − 1) of the segment. A segment's amplitude is the mean of these, and the result the mean
+  /// over segments, weighted by their duration. Segments with less than 7 cells or less than the
+  /// longer window, or with a standard deviation below 1 mg/dL (`<`), are left out.
   ///
-  /// In ``MetricConvention/iglu`` a direction is undefined for the whole record where one segment has
-  /// excursions in the other direction only; the article <doc:Metrics> lists every difference.
+  /// In ``MetricConvention/iglu`` a direction is undefined for the whole record where one segment
+  /// has excursions in the other direction only; <doc:ExcursionMetrics> lists every difference.
   ///
   /// - Parameters:
   ///   - zone: The zone of the grid.
-  ///   - direction: Which excursions count.
-  ///   - convention: Where the grid lies and how segments are put together.
+  ///   - direction: The excursions that count.
+  ///   - convention: The position of the grid and the combination of segments.
   ///   - shortWindow: The cells of the short moving mean.
-  ///   - longWindow: The cells of the long moving mean. The shorter window is the short one, in
-  ///     whichever order they are given.
+  ///   - longWindow: The cells of the long moving mean. The windows may be given in either order;
+  ///     the shorter one is the short window.
   ///   - maximumGap: A run of missing cells longer (`>`) than this divides segments.
   /// - Precondition: windows are positive.
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells.
@@ -47,10 +47,11 @@ extension GlucoseSeries {
         maximumGap: maximumGap)
   }
 
-  /// The mean distance from the mean of the readings that lie more (`>`) than one standard deviation
-  /// (*n* − 1) from it, in mg/dL as ``Glucose``, or `nil` if there are none.
+  /// Returns the naive MAGE: the mean distance from the mean of the readings that are more (`>`)
+  /// than one standard deviation (*n* − 1) from it, in mg/dL as ``Glucose``, or `nil` if there are
+  /// none.
   ///
-  /// The simple approximation of MAGE that older programs print.
+  /// Older programs print this approximation of MAGE.
   ///
   /// - Complexity: O(*n*)
   public func naiveMage() -> Glucose? {
@@ -79,7 +80,7 @@ extension GlucoseSeries {
 }
 
 extension [MAGESegment] {
-  /// The mean amplitude over segments, weighted by duration.
+  /// Returns the mean amplitude over segments, weighted by duration.
   func mage(_ direction: MAGEDirection, _ convention: MetricConvention) -> Glucose? {
     var sum = 0.0
     var weight = 0.0

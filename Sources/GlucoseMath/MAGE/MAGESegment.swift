@@ -17,21 +17,23 @@ public struct MAGESegment: Hashable, Codable, Sendable {
   public let rise: Glucose?
   /// The mean height of the falls of at least one standard deviation, or `nil` as for ``rise``.
   public let fall: Glucose?
-  /// Whether the first excursion is a rise; `nil` if there is none.
+  /// A Boolean value that indicates whether the first excursion is a rise, or `nil` if there is
+  /// none.
   public let startsWithRise: Bool?
-  /// Whether the segment was long and varied enough to be searched.
+  /// A Boolean value that indicates whether the segment was long and variable enough to be
+  /// searched.
   public let isSearched: Bool
   /// The number of intervals from the first cell to the last.
   let length: Int
 }
 
-/// Which excursions the mean amplitude is taken of.
+/// The excursions of a mean amplitude.
 public enum MAGEDirection: String, Hashable, Codable, Sendable, CaseIterable {
-  /// Rises and falls alike: the mean of both.
+  /// Rises and falls: the mean of both.
   case average
-  /// In each segment the direction of its first excursion, as first defined (Service et al. 1970).
+  /// The direction of the first excursion in each segment, as first defined (Service et al. 1970).
   case firstExcursion
-  /// In each segment the greater of both.
+  /// The greater of both directions in each segment.
   case maximum = "greater"
   /// Rises only, MAGE+.
   case upward = "rise"
@@ -40,18 +42,18 @@ public enum MAGEDirection: String, Hashable, Codable, Sendable, CaseIterable {
 }
 
 extension DayGrid {
-  /// The mean amplitude of glycemic excursions, MAGE, of the grid's cells, or `nil` if no segment has
-  /// an excursion.
+  /// Returns the mean amplitude of glycemic excursions (MAGE) of the grid's cells, or `nil` if no
+  /// segment has an excursion.
   ///
-  /// ``GlucoseSeries/mage(in:direction:convention:shortWindow:longWindow:maximumGap:)`` defines it on a
-  /// grid of 5 minutes that bridges gaps of up to 45 minutes. A grid of another interval or that
-  /// bridges other gaps gives the same measure of its own cells.
+  /// ``GlucoseSeries/mage(in:direction:convention:shortWindow:longWindow:maximumGap:)`` defines it
+  /// on a grid of 5 minutes that bridges gaps of up to 45 minutes. A grid of another interval, or
+  /// with another maximum gap, gives the same measure of its own cells.
   ///
   /// - Parameters:
-  ///   - direction: Which excursions count.
+  ///   - direction: The excursions that count.
   ///   - shortWindow: The cells of the short moving mean.
-  ///   - longWindow: The cells of the long moving mean. The shorter window is the short one, in
-  ///     whichever order they are given.
+  ///   - longWindow: The cells of the long moving mean. The windows may be given in either order;
+  ///     the shorter one is the short window.
   ///   - maximumGap: A run of missing cells longer (`>`) than this divides segments.
   /// - Precondition: windows are positive.
   /// - Complexity: O(*c*), where *c* is the number of cells.
@@ -63,20 +65,21 @@ extension DayGrid {
       .mage(direction, convention)
   }
 
-  /// The segments between gaps and the mean amplitudes of their excursions; see
+  /// Returns the segments between gaps, with the mean amplitudes of their excursions; see
   /// ``GlucoseSeries/mage(in:direction:convention:shortWindow:longWindow:maximumGap:)``.
   ///
   /// - Parameters:
   ///   - shortWindow: The cells of the short moving mean.
-  ///   - longWindow: The cells of the long moving mean. The shorter window is the short one, in
-  ///     whichever order they are given.
+  ///   - longWindow: The cells of the long moving mean. The windows may be given in either order;
+  ///     the shorter one is the short window.
   ///   - maximumGap: A run of missing cells longer (`>`) than this divides segments.
   /// - Precondition: windows are positive.
   /// - Complexity: O(*c*), where *c* is the number of cells.
   public func mageSegments(
     shortWindow: Int = 5, longWindow: Int = 32, maximumGap: Duration = .seconds(10_800)
   ) -> [MAGESegment] {
-    precondition(shortWindow > 0 && longWindow > 0, "A moving mean must have at least one cell")
+    precondition(
+      shortWindow > 0 && longWindow > 0, "`shortWindow` and `longWindow` must be positive")
     let windows = (Swift.min(shortWindow, longWindow), Swift.max(shortWindow, longWindow))
     let longestRun = maximumGap.inSeconds / seconds
     var segments: [MAGESegment] = []
@@ -123,13 +126,13 @@ extension DayGrid {
     let rises = Excursions.rises(turns, minimum: deviation)
     let falls = Excursions.falls(
       turns, minimum: deviation, restartsAtTurn: convention.mageFallRestartsAtNadir)
-    // Heights that are the same in another order have the same mean to the last bit.
+    // The same heights in another order have the same mean to the last bit.
     func mean(_ excursions: [Excursions.Excursion]) -> Glucose? {
       var sum = ExactSumOfCells()
       for excursion in excursions { sum.add(excursion.height) }
       return excursions.isEmpty ? nil : .mgdL(sum.mean)
     }
-    // A fall that begins before the first rise has reached its peak comes first.
+    // A fall is first if it begins before the first rise has reached its peak.
     let startsWithRise: Bool? =
       switch (rises.first, falls.first) {
       case (let rise?, let fall?): rise.end <= fall.start

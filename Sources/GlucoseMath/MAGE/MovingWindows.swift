@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Calls `body` with each position of a run of cells, counted from the run's start, and the
-/// difference between a short and a long moving mean there; NaN where a window holds no value.
+/// difference between a short and a long moving mean at it; NaN where a window contains no value.
 ///
-/// Means look back and leave out missing cells; before a window is full its first full mean stands.
-/// Where rounding might decide on the sign of a difference, it is reckoned from exact sums, so that
-/// windows that hold the same values, and all windows of a constant run, have exactly the same mean:
-/// where the difference is zero there is no crossing.
+/// Means are of the preceding cells without missing ones; before a window is full, its first full
+/// mean is used. Where rounding could decide the sign of a difference, it is computed from exact
+/// sums, so that windows with the same values, and all windows of a constant run, have exactly the
+/// same mean: a difference of zero is not a crossing.
 ///
-/// Where rounding does not decide, `passOver` is asked first whether it can do without eight differences
-/// that follow each other.
+/// Where rounding does not decide, `passOver` is called first with eight adjacent differences; it
+/// returns `true` to skip them.
 @inline(__always)
 func forEachMovingDifference(
   _ cells: [Double], in run: Range<Int>, short: Int, long: Int,
@@ -66,11 +66,11 @@ func forEachMovingDifference(
   }
 }
 
-/// The sums of the first cells of a stretch, of any number of them.
+/// The sums of the first cells of a range, for every number of them.
 private struct RunningSums {
   private var sums: [Double] = [0]
 
-  /// Takes a stretch; false if a cell is missing.
+  /// Computes the sums of a range; returns `false` if a cell is missing.
   mutating func take(_ cells: [Double], _ stretch: Range<Int>) -> Bool {
     while sums.count <= stretch.count { sums.append(0) }
     var sum = 0.0
@@ -84,21 +84,21 @@ private struct RunningSums {
   @inline(__always)
   subscript(count: Int) -> Double { sums[count] }
 
-  /// The sums of `count` cells and of up to seven more.
+  /// Returns the sums of `count` cells and of up to seven more.
   @inline(__always)
   func lanes(at count: Int) -> SIMD8<Double> { sums.elementSpan.lanes(at: count) }
 }
 
-/// The cells whose mean stands at a cell: those up to it, or the first of the run.
+/// The cells of the moving mean at a cell: those up to it, or the first of the run.
 private struct MovingWindow {
   private let run: Range<Int>
   private let length: Int
   private var sum = 0.0
   private var count = 0.0
-  /// 1 / count; NaN of nothing.
+  /// 1 / count, or NaN if the window is empty.
   private var share = Double.nan
 
-  /// How many steps rounding may add up before the sum is taken anew.
+  /// The number of steps after which the sum is recomputed, which bounds rounding errors.
   static let steps = 256
 
   init(_ run: Range<Int>, length: Int) {
@@ -106,7 +106,7 @@ private struct MovingWindow {
     self.length = length
   }
 
-  /// Moves on to the next cell, `index`.
+  /// Moves the window to the next cell, `index`.
   @inline(__always)
   mutating func move(to index: Int, _ cells: [Double]) {
     let position = index - run.lowerBound
@@ -123,7 +123,7 @@ private struct MovingWindow {
     take(cells, at: index)
   }
 
-  /// Takes the sum anew.
+  /// Recomputes the sum.
   private mutating func take(_ cells: [Double], at index: Int) {
     sum = 0
     count = 0
@@ -139,11 +139,11 @@ private struct MovingWindow {
     return Swift.max(run.lowerBound, end - length)..<end
   }
 
-  /// The mean to within its last digits; NaN of nothing.
+  /// The mean up to rounding errors in its last digits, or NaN if the window is empty.
   @inline(__always)
   var roundedMean: Double { sum * share }
 
-  /// The number nearest to the mean at a cell; NaN of nothing.
+  /// Returns the number nearest to the mean at a cell, or NaN if the window is empty.
   func mean(at index: Int, _ cells: [Double]) -> Double {
     var sum = ExactSumOfCells()
     for index in window(at: index) { sum.add(cells[index]) }
@@ -151,10 +151,10 @@ private struct MovingWindow {
   }
 }
 
-/// The sum of cells without any rounding error.
+/// The sum of cells without rounding errors.
 ///
-/// What each addition rounds away is kept beside the sum (Knuth's two-sum). Concentrations have so
-/// few bits below the point that the kept part is itself exact.
+/// The rounding error of each addition is kept beside the sum (Knuth's two-sum). Concentrations
+/// have so few bits below the point that the sum of the errors is itself exact.
 struct ExactSumOfCells {
   private var sum = 0.0
   private var rest = 0.0
@@ -169,7 +169,7 @@ struct ExactSumOfCells {
     sum = total
   }
 
-  /// The number nearest to the mean; NaN of nothing.
+  /// The number nearest to the mean, or NaN if there are no cells.
   var mean: Double {
     guard count > 0 else { return .nan }
     let quotient = (sum + rest) / count

@@ -1,38 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The ambulatory glucose profile: how glucose spreads over days at each time of day.
+/// The ambulatory glucose profile (AGP): the percentiles over days at each time of day.
 ///
 /// Percentiles are of type 7 at each column of a ``DayGrid``, not smoothed (Bergenstal et al.,
 /// *Diabetes Technology & Therapeutics* 15, 2013).
 public struct AmbulatoryGlucoseProfile: Hashable, Codable, Sendable {
-  /// A time of day and what was recorded then.
+  /// The percentiles at a time of day.
   public struct Point: Hashable, Codable, Sendable {
-    /// The minutes after local midnight at which the column's interval begins; in the clinical
-    /// convention its cells lie up to an interval later, where the sensor's readings do. 1440 for the last column of iglu's grid.
+    /// The minutes after local midnight at which the column's interval begins. In the clinical
+    /// convention cells are up to an interval later, at the sensor's readings. 1440 for the last
+    /// column of iglu's grid.
     public let minuteOfDay: Int
     /// The number of days that have a value at this time.
     public let dayCount: Int
-    /// The percentiles, in the order asked for; empty if no day has a value.
+    /// The percentiles, in the order of the probabilities; empty if no day has a value.
     public let percentiles: [Glucose]
   }
 
-  /// The percentiles' probabilities, for instance 0.05.
+  /// The probabilities of the percentiles, such as 0.05.
   public let probabilities: [Double]
-  /// The columns in order of the clock.
+  /// The columns in chronological order.
   public let points: [Point]
 }
 
 extension DayGrid {
-  /// The percentiles at each time of day.
+  /// Returns the ambulatory glucose profile.
   ///
-  /// - Parameter probabilities: Which percentiles, by default the five of the standard profile.
+  /// - Parameter probabilities: The probabilities of the percentiles, by default the five of the
+  ///   standard profile.
   /// - Precondition: each probability is in `0...1`.
-  /// - Complexity: O(*c* log² *d*), and O(*c*) beyond three years, where *c* is the number of cells and *d* of days.
+  /// - Complexity: O(*c* log² *d*), and O(*c*) beyond 1024 days, where *c* is the number of cells
+  ///   and *d* the number of days.
   public func ambulatoryGlucoseProfile(
     probabilities: [Double] = [0.05, 0.25, 0.5, 0.75, 0.95]
   ) -> AmbulatoryGlucoseProfile {
     precondition(
-      probabilities.allSatisfy { (0...1).contains($0) }, "A probability lies between 0 and 1")
+      probabilities.allSatisfy { (0...1).contains($0) }, "Each of `probabilities` must be in 0...1")
     var points: [AmbulatoryGlucoseProfile.Point] = []
     points.reserveCapacity(columnCount)
     let rows = (0..<rowCount).map(clockRow)
@@ -59,7 +62,7 @@ extension AmbulatoryGlucoseProfile {
     probabilities = try container.decode([Double].self, forKey: .probabilities)
     points = try container.decode([Point].self, forKey: .points)
     try decoder.require(
-      probabilities.allSatisfy { (0...1).contains($0) }, "A probability must lie between 0 and 1")
+      probabilities.allSatisfy { (0...1).contains($0) }, "A probability must be between 0 and 1")
     try decoder.require(
       points.allSatisfy { $0.percentiles.isEmpty || $0.percentiles.count == probabilities.count },
       "A point of a profile must have a percentile for each probability, or none")
@@ -67,7 +70,7 @@ extension AmbulatoryGlucoseProfile {
 }
 
 extension AmbulatoryGlucoseProfile.Point {
-  /// Decodes a point that lies in the day.
+  /// Decodes a point within the day.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     minuteOfDay = try container.decode(Int.self, forKey: .minuteOfDay)
@@ -75,6 +78,7 @@ extension AmbulatoryGlucoseProfile.Point {
     percentiles = try container.decode([Glucose].self, forKey: .percentiles)
     try decoder.require(
       (0...1440).contains(minuteOfDay) && dayCount >= 0,
-      "A point of a profile must lie in the day and have no negative count of days")
+      "A point of a profile must be from minute 0 to 1440, and its number of days must not be negative"
+    )
   }
 }

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The area between a trace and a threshold.
+/// The areas between a trace and a threshold (AUC above and below).
 public struct ThresholdAreas: Hashable, Codable, Sendable {
   /// The area above the threshold in mg/dL × hours.
   public let above: Double
   /// The area below the threshold in mg/dL × hours.
   public let below: Double
-  /// The hours of trace, in which areas lie: divide by it, or by 24 for days.
+  /// The duration of the trace in hours: divide an area by it for a mean per hour.
   public let hours: Double
 }
 
 extension DayGrid {
-  /// The hourly area under the curve in mg/dL × hours per hour, that is in mg/dL as ``Glucose``: the
-  /// mean over days of the day's mean trapezoid between neighboring cells, or `nil` if no two
-  /// neighbors of a day have values.
+  /// Returns the hourly area under the curve (AUC) in mg/dL × hours per hour, that is in mg/dL as
+  /// ``Glucose``: the mean over days of the day's mean trapezoid between neighboring cells, or
+  /// `nil` if no two neighbors of a day have values.
   ///
-  /// In ``MetricConvention/iglu`` the labels of days are repeated cell by cell, so that a trapezoid
-  /// joins cells as many apart as the grid has rows, and all trapezoids count the same.
+  /// In ``MetricConvention/iglu`` the labels of days are recycled cell by cell, so that a trapezoid
+  /// joins cells as many apart as the grid has rows, and all trapezoids have the same weight.
   ///
   /// - Complexity: O(*c*), where *c* is the number of cells.
   public func hourlyAreaUnderCurve() -> Glucose? {
@@ -26,8 +26,8 @@ extension DayGrid {
     return hourlyAreaUnderCurveWithinDays()
   }
 
-  /// ``hourlyAreaUnderCurve()`` with trapezoids within days, whatever the convention: on iglu's grid the value
-  /// that iglu would give if it labeled days rightly.
+  /// Returns ``hourlyAreaUnderCurve()`` with trapezoids within days in both conventions: on iglu's
+  /// grid, the value with correct labels of days.
   ///
   /// - Complexity: O(*c*), where *c* is the number of cells.
   public func hourlyAreaUnderCurveWithinDays() -> Glucose? {
@@ -51,10 +51,11 @@ extension DayGrid {
     return count > 0 ? sum / Double(count) : nil
   }
 
-  /// The area above and the area below a threshold, or `nil` if no two neighbors have values.
+  /// Returns the area above and the area below a threshold, or `nil` if no two neighbors have
+  /// values.
   ///
-  /// The trace is the straight line between neighboring cells; where it crosses the threshold each
-  /// side gets its triangle.
+  /// The trace is the straight line between neighboring cells; where it crosses the threshold, the
+  /// two triangles are counted exactly.
   ///
   /// - Complexity: O(*c*), where *c* is the number of cells.
   public func areas(aboveAndBelow threshold: Glucose) -> ThresholdAreas? {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension DayGrid {
-  /// The mean of daily differences, MODD, in mg/dL as ``Glucose``: the mean absolute difference
-  /// between a cell and the cell at the same clock time `lag` days before, or `nil` if no two cells
-  /// pair (Molnar et al., *Diabetologia* 8, 1972).
+  /// Returns the mean of daily differences (MODD) in mg/dL as ``Glucose``: the mean absolute
+  /// difference between a cell and the cell at the same clock time `lag` days before, or `nil` if
+  /// no two cells pair (Molnar et al., *Diabetologia* 8, 1972).
   ///
   /// - Precondition: `lag` is positive.
   /// - Complexity: O(*c*), where *c* is the number of cells.
   public func meanOfDailyDifferences(lag: Int = 1) -> Glucose? {
-    precondition(lag > 0, "A lag of days is at least one")
+    precondition(lag > 0, "`lag` must be positive")
     var sum = 0.0
     var count = 0.0
     for row in stride(from: lag, to: rowCount, by: 1) {
@@ -30,31 +30,31 @@ extension DayGrid {
     return count > 0 ? .mgdL(sum / count) : nil
   }
 
-  /// The continuous overall net glycemic action, CONGA(*n*), in mg/dL as ``Glucose``: the standard
-  /// deviation (*n* − 1) of the differences between cells `hours` apart, or `nil` below two
-  /// differences (McDonnell et al., *Diabetes Technology & Therapeutics* 7, 2005).
+  /// Returns the continuous overall net glycemic action, CONGA(*n*), in mg/dL as ``Glucose``: the
+  /// standard deviation (*n* − 1) of the differences between cells `hours` apart, or `nil` below
+  /// two differences (McDonnell et al., *Diabetes Technology & Therapeutics* 7, 2005).
   ///
   /// The literature uses 1, 2 and 4 hours; iglu's default is 24.
   ///
   /// - Precondition: `hours` is positive.
   /// - Complexity: O(*c*), where *c* is the number of cells.
   public func continuousOverallNetGlycemicAction(hours: Int) -> Glucose? {
-    precondition(hours > 0, "The hours of CONGA are at least one")
+    precondition(hours > 0, "`hours` must be positive")
     return LaggedDifferences(cells, lag: hours * cellsPerHour).standardDeviation.map { .mgdL($0) }
   }
 
-  /// The mean absolute glucose change, MAG, in mg/dL per hour: the sum of absolute changes over
-  /// neighboring cells divided by the hours they span, or `nil` if no two neighbors have values
+  /// Returns the mean absolute glucose change (MAG) in mg/dL per hour: the sum of absolute changes
+  /// between neighboring cells divided by their hours, or `nil` if no two neighbors have values
   /// (Hermanides et al., *Critical Care Medicine* 38, 2010).
   ///
-  /// Neighbors across a gap or without value do not count.
+  /// Neighbors across a gap or without a value do not count.
   ///
-  /// In ``MetricConvention/iglu`` the hours are reckoned with `minutes` as it is given, as in R, where it
+  /// In ``MetricConvention/iglu`` the hours are computed with `minutes` as passed, as in R, if it
   /// is longer than the interval.
   ///
-  /// - Parameter minutes: The minutes between the cells that are taken, from the first; `nil` for every
-  ///   cell. Rounded down to whole intervals, at least one; the changes are divided by the minutes so
-  ///   rounded.
+  /// - Parameter minutes: The minutes between the cells that are used, from the first; `nil` for
+  ///   every cell. Rounded down to whole intervals, at least one; the changes are divided by the
+  ///   rounded minutes.
   /// - Precondition: `minutes` is positive.
   /// - Complexity: O(*c*), where *c* is the number of cells.
   public func meanAbsoluteGlucoseChange(everyMinutes minutes: Int? = nil) -> Double? {
@@ -66,11 +66,11 @@ extension DayGrid {
     return changes.sum / (Double(changes.count) * Double(apart) / 60)
   }
 
-  /// MAG as iglu's `all_metrics` still prints it: the sum of absolute changes from hour to hour
-  /// divided by the number of hours that have a value, which is more than the changes span.
+  /// Returns MAG as in iglu's `all_metrics`: the sum of absolute hourly changes divided by the
+  /// number of hours that have a value, which is more than the hours between them.
   ///
-  /// For reproducing published tables only; ``meanAbsoluteGlucoseChange(everyMinutes:)`` is the
-  /// defined metric.
+  /// Use this only to reproduce published tables; ``meanAbsoluteGlucoseChange(everyMinutes:)`` is
+  /// the defined metric.
   ///
   /// - Complexity: O(*c*), where *c* is the number of cells.
   public func igluMeanAbsoluteGlucoseChange() -> Double? {
@@ -98,9 +98,9 @@ extension DayGrid {
     return (sum, count)
   }
 
-  /// The glycemic variability percentage, GVP: how much longer the trace is than a flat line, in
-  /// percent, or `nil` if no two neighbors have values (Peyser et al., *Diabetes Technology &
-  /// Therapeutics* 20, 2018).
+  /// Returns the glycemic variability percentage (GVP): how much longer the trace is than a flat
+  /// line, in percent, or `nil` if no two neighbors have values (Peyser et al., *Diabetes
+  /// Technology & Therapeutics* 20, 2018).
   ///
   /// 100 × (Σ √(Δ*t*² + Δ*g*²) / Σ Δ*t* − 1) over neighboring cells, Δ*t* in minutes and Δ*g* in
   /// mg/dL; across midnight, not across a gap.

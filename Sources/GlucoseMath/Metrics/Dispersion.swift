@@ -1,33 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension GlucoseSeries {
-  /// The interquartile range: the third quartile minus the first, by type-7 quantiles, or `nil` if
-  /// there are no readings.
+  /// The interquartile range (IQR): the third quartile minus the first, by type 7 quantiles, or
+  /// `nil` if there are no readings.
   ///
   /// - Complexity: O(*n*)
   public var interquartileRange: Glucose? {
     orderStatistics([0.25, 0.75]).map { .mgdL($0[1] - $0[0]) }
   }
 
-  /// The median absolute deviation: `constant` × the median of |*g* − median|, or `nil` if there are
-  /// no readings.
+  /// Returns the median absolute deviation (MAD), `constant` × the median of |*g* − median|, or
+  /// `nil` if there are no readings.
   ///
-  /// - Parameter constant: 1.4826 makes it estimate the standard deviation of normal values, as R's
-  ///   `mad` does; 1 leaves the plain median.
+  /// - Parameter constant: The factor. 1.4826 estimates the standard deviation of normal values, as
+  ///   R's `mad` does; 1 gives the plain median.
   /// - Complexity: O(*n*)
   public func medianAbsoluteDeviation(constant: Double = 1.4826) -> Glucose? {
     guard let median = orderStatistics([0.5])?.first else { return nil }
     return medianAbsoluteDeviation(from: median, constant: constant)
   }
 
-  /// `constant` × the median distance of the readings, of which there is at least one, from `median`.
+  /// Returns `constant` × the median distance of the readings from `median`; there is at least one
+  /// reading.
   func medianAbsoluteDeviation(from median: Double, constant: Double = 1.4826) -> Glucose {
     let ranks = (count - 1) / 2...count / 2
     let middle = distances(from: median, at: ranks)
     return .mgdL(constant * (middle[0] + middle[1]) / 2)
   }
 
-  /// The quantiles of type 7 at `probabilities`, in mg/dL, in linear time.
+  /// Returns the type 7 quantiles at `probabilities` in mg/dL, in linear time.
   func orderStatistics(_ probabilities: [Double]) -> [Double]? {
     guard !isEmpty else { return nil }
     let values = columns.values
@@ -37,10 +38,10 @@ extension GlucoseSeries {
 }
 
 extension GlucoseStatistics {
-  /// The HbA1c in percent that corresponds to this mean: (mean in mg/dL + 46.7) / 28.7.
+  /// The estimated A1C (eA1C) in percent: (mean in mg/dL + 46.7) / 28.7.
   ///
-  /// The ADAG equation (Nathan et al., *Diabetes Care* 31, 2008). Prefer
-  /// ``glucoseManagementIndicator`` for sensors, on whose means it is based.
+  /// The ADAG equation (Nathan et al., *Diabetes Care* 31, 2008). For sensors, prefer
+  /// ``glucoseManagementIndicator``, which is based on their means.
   public var estimatedA1C: Double { (mean.mgdL + 46.7) / 28.7 }
 
   /// The J-index: 0.001 × (mean + standard deviation)², both in mg/dL, or `nil` below two readings

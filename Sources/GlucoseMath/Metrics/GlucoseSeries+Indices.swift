@@ -7,34 +7,37 @@
 #endif
 
 extension GlucoseSeries {
-  /// The low blood glucose index; see ``RiskIndices/lowBloodGlucoseIndex``. `nil` if empty.
+  /// The low blood glucose index (LBGI), or `nil` if the series is empty; see
+  /// ``RiskIndices/lowBloodGlucoseIndex``.
   ///
   /// - Complexity: O(*n*)
   public var lowBloodGlucoseIndex: Double? {
     riskIndices(in: .gmt)?.lowBloodGlucoseIndex
   }
 
-  /// The high blood glucose index; see ``RiskIndices/highBloodGlucoseIndex``. `nil` if empty.
+  /// The high blood glucose index (HBGI), or `nil` if the series is empty; see
+  /// ``RiskIndices/highBloodGlucoseIndex``.
   ///
   /// - Complexity: O(*n*)
   public var highBloodGlucoseIndex: Double? {
     riskIndices(in: .gmt)?.highBloodGlucoseIndex
   }
 
-  /// The blood glucose risk index; see ``RiskIndices/bloodGlucoseRiskIndex``. `nil` if empty.
+  /// The blood glucose risk index (BGRI), or `nil` if the series is empty; see
+  /// ``RiskIndices/bloodGlucoseRiskIndex``.
   ///
   /// - Complexity: O(*n*)
   public var bloodGlucoseRiskIndex: Double? {
     riskIndices(in: .gmt)?.bloodGlucoseRiskIndex
   }
 
-  /// GRADE and its shares with other limits in mg/dL than the convention's, or `nil` if no reading
-  /// is at least 18 mg/dL.
+  /// Returns GRADE and its parts with other limits than the convention's, or `nil` if no reading is
+  /// at least 18 mg/dL.
   ///
   /// - Parameters:
-  ///   - lower: Readings below this (`<`) count as hypoglycemic; those at or above it and at or below
-  ///     `upper` as euglycemic.
-  ///   - upper: Readings above this (`>`) count as hyperglycemic.
+  ///   - lower: The concentration below which (`<`) readings count as hypoglycemic; those at or
+  ///     above it and at or below `upper` count as euglycemic.
+  ///   - upper: The concentration above which (`>`) readings count as hyperglycemic.
   /// - Complexity: O(*n*)
   public func grade(lower: Glucose, upper: Glucose) -> RiskIndices.GRADEScore? {
     let table = RiskTermTable.shared
@@ -61,15 +64,17 @@ extension GlucoseSeries {
       hyperglycemiaPercent: 100 * parts.high / total)
   }
 
-  /// The M-value: the mean over readings of 1000 × |log10(*g* / `reference`)|³, or `nil` if empty.
+  /// Returns the M-value, the mean over readings of 1000 × |log10(*g* / `reference`)|³, or `nil` if
+  /// the series is empty.
   ///
   /// References in use are 80, 90, 100 and 120 mg/dL (Schlichtkrull et al., *Acta Medica
-  /// Scandinavica* 177, 1965). Without the correction by range that the paper adds for few values.
+  /// Scandinavica* 177, 1965). The correction by range that the paper adds for few values is not
+  /// applied.
   ///
   /// - Precondition: `reference` is above zero.
   /// - Complexity: O(*n*)
   public func mValue(reference: Glucose = .mgdL(90)) -> Double? {
-    precondition(reference.mgdL > 0, "The reference of an M-value is above zero")
+    precondition(reference.mgdL > 0, "`reference` must be above zero")
     guard !isEmpty else { return nil }
     let sum = values.reduce(0) { sum, value in
       let decades = Swift.abs(

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The glycemia risk index: one number for the burden of lows and highs.
+/// The glycemia risk index (GRI), a composite index of hypoglycemia and hyperglycemia.
 ///
 /// Defined as 3.0 × very low + 2.4 × low + 1.6 × very high + 0.8 × high, each in percent of
-/// readings, at most 100 (Klonoff et al., *Journal of Diabetes Science and Technology* 17, 2023). Low
-/// and high do not include very low and very high.
+/// readings, at most 100 (Klonoff et al., *Journal of Diabetes Science and Technology* 17, 2023).
+/// Low and high do not include very low and very high.
 ///
-/// The bands are those of the consensus, 54, 70, 180 and 250 mg/dL or 3.0, 3.9, 10.0 and 13.9 mmol/L,
-/// whatever bands other numbers are asked for: see ``GlucoseStatistics/consensusTimeInRanges``.
+/// The bands are those of the consensus, 54, 70, 180 and 250 mg/dL or 3.0, 3.9, 10.0 and 13.9
+/// mmol/L, for any bands of the other metrics: see ``GlucoseStatistics/consensusTimeInRanges``.
 ///
-/// Indices are in order by ``value``, which stops at 100; those of one value by
+/// Indices are ordered by ``value``, which is at most 100; those of equal value by
 /// ``hypoglycemiaComponent``, then by ``hyperglycemiaComponent``.
 public struct GlycemiaRiskIndex: Hashable, Codable, Sendable, Comparable {
-  /// The part that lows contribute: very low + 0.8 × low, in percent of readings.
+  /// The hypoglycemia component: very low + 0.8 × low, in percent of readings.
   public let hypoglycemiaComponent: Double
-  /// The part that highs contribute: very high + 0.5 × high, in percent of readings.
+  /// The hyperglycemia component: very high + 0.5 × high, in percent of readings.
   public let hyperglycemiaComponent: Double
 
-  /// Creates the index of shares of the consensus bands.
+  /// Creates the index of the fractions in the consensus bands.
   fileprivate init(consensusTimeInRanges shares: TimeInRanges) {
     func percent(_ band: RangeBand) -> Double { 100 * (shares[band] ?? 0) }
     hypoglycemiaComponent = percent(.veryLow) + 0.8 * percent(.low)
@@ -54,7 +54,8 @@ public struct GlycemiaRiskIndex: Hashable, Codable, Sendable, Comparable {
     }
   }
 
-  /// Whether `lhs` is the lower index or, of two with one value, the one with the lower components.
+  /// Returns a Boolean value that indicates whether `lhs` is the lower index or, of two with equal
+  /// value, the one with the lower components.
   public static func < (lhs: Self, rhs: Self) -> Bool {
     (lhs.value, lhs.hypoglycemiaComponent, lhs.hyperglycemiaComponent)
       < (rhs.value, rhs.hypoglycemiaComponent, rhs.hyperglycemiaComponent)
@@ -67,11 +68,11 @@ extension GlycemiaRiskIndex {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     hypoglycemiaComponent = try container.decode(Double.self, forKey: .hypoglycemiaComponent)
     hyperglycemiaComponent = try container.decode(Double.self, forKey: .hyperglycemiaComponent)
-    // The shares of percentages may sum to a little more than 100 in the last digits.
+    // The sum of percentages may exceed 100 in the last digits.
     let range = 0.0...100.000_001
     try decoder.require(
       range.contains(hypoglycemiaComponent) && range.contains(hyperglycemiaComponent),
-      "A component of the glycemia risk index must lie between 0 and 100")
+      "A component of the glycemia risk index must be between 0 and 100")
   }
 }
 
@@ -81,13 +82,13 @@ extension GlucoseStatistics {
     GlycemiaRiskIndex(consensusTimeInRanges: consensusTimeInRanges)
   }
 
-  /// The continuous glucose monitoring index, from 0 to 100: half time in range, 35 % freedom from
-  /// lows, 15 % steadiness; `nil` below two readings.
+  /// The continuous glucose monitoring index (COGI), from 0 to 100: 50 % time in range, 35 % time
+  /// below range, 15 % standard deviation; `nil` below two readings.
   ///
-  /// Made of ``consensusTimeInRanges``, whatever bands are asked for: time in range is from 70 to 180 mg/dL,
-  /// time below range below 70. Time in range counts in percent; time below range from 100 at 0 % to 0 at 15 % and above; the
-  /// standard deviation from 100 at 18 mg/dL and below to 0 at 108 and above (Leelarathna et al.,
-  /// *Diabetes Therapy* 11, 2020).
+  /// Computed from ``consensusTimeInRanges`` for any bands: time in range is from 70 to 180 mg/dL,
+  /// time below range below 70. Time in range counts in percent; time below range from 100 at 0 %
+  /// to 0 at 15 % and above; the standard deviation from 100 at 18 mg/dL and below to 0 at 108 and
+  /// above (Leelarathna et al., *Diabetes Therapy* 11, 2020).
   public var continuousGlucoseMonitoringIndex: Double? {
     guard let deviation = standardDeviation?.mgdL else { return nil }
     func score(_ value: Double, best: Double, worst: Double) -> Double {

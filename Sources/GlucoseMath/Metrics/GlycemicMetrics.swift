@@ -6,59 +6,61 @@
   public import Foundation
 #endif
 
-/// Every number of a record that belongs in one row of a table, from few passes.
+/// The metrics of a record for one row of a table, computed in few passes.
 ///
 ///     let row = series.metrics(in: zone)
 ///     row?.statistics.mean.mmolL
 ///     row?.mage
 ///
-/// A number that the record leaves undefined is `nil`. The article <doc:Metrics> defines them all.
+/// A metric that the record leaves undefined is `nil`. <doc:Metrics> defines every metric.
 public struct GlycemicMetrics: Hashable, Codable, Sendable {
-  /// Count, extremes, mean, standard deviation, shares of the bands.
+  /// The count, extremes, mean, standard deviation and time in ranges.
   public let statistics: GlucoseStatistics
-  /// How many readings lay beyond the device's limits, and what is only a bound for that.
+  /// The number of readings beyond the device's limits, and the metrics that are bounds because of
+  /// them.
   public let deviceLimitCounts: DeviceLimitCounts
   /// The quantiles of type 7 at 5, 25, 50, 75 and 95 %.
   public let quantiles: [Glucose]
   /// 1.4826 × the median absolute deviation.
   public let medianAbsoluteDeviation: Glucose
-  /// Low and high blood glucose index, daily risk range, GRADE, M-value, indices of control.
+  /// The risk indices: LBGI, HBGI, ADRR, GRADE, M-value, hypoglycemia and hyperglycemia index.
   public let risk: RiskIndices
-  /// The glycemia risk index, of the consensus bands whatever bands are asked for.
+  /// The glycemia risk index (GRI) of the consensus bands.
   public let glycemiaRiskIndex: GlycemiaRiskIndex
-  /// The percentage of expected readings that are there: of the days of a ``MetricRow`` where they were
-  /// asked for, else from the first reading to the last, and then `nil` below two readings.
+  /// The percentage of expected readings that were received: of the days of a ``MetricRow`` where
+  /// these were passed, otherwise from the first reading to the last, and then `nil` below two
+  /// readings.
   public fileprivate(set) var sensorActivity: SensorActivity?
-  /// The mean of daily differences, MODD.
+  /// The mean of daily differences (MODD).
   public let meanOfDailyDifferences: Glucose?
-  /// CONGA over 1, 2, 4, 6 and 24 hours, by the hours.
+  /// CONGA over 1, 2, 4, 6 and 24 hours, keyed by hours.
   public let continuousOverallNetGlycemicAction: [Int: Glucose]
-  /// The mean absolute glucose change, MAG, in mg/dL per hour.
+  /// The mean absolute glucose change (MAG) in mg/dL per hour.
   public let meanAbsoluteGlucoseChange: Double?
-  /// The glycemic variability percentage, GVP.
+  /// The glycemic variability percentage (GVP).
   public let glycemicVariabilityPercentage: Double?
-  /// The rates of change over 15 minutes.
+  /// The rates of change (ROC) over 15 minutes.
   public let rateOfChange: RateOfChange?
-  /// The six standard deviations.
+  /// The six standard deviations within and between days.
   public let standardDeviationMeasures: StandardDeviationMeasures
-  /// The coefficient of variation within days.
+  /// The daily coefficient of variation.
   public let dailyCoefficientOfVariation: DailyCoefficientOfVariation?
-  /// The hourly area under the curve.
+  /// The hourly area under the curve (AUC).
   public let hourlyAreaUnderCurve: Glucose?
-  /// The areas above and below the target range's edges: above the high, below the low edge.
+  /// The areas above and below the high edge of the target range.
   public let areasAtHighThreshold: ThresholdAreas?
-  /// As ``areasAtHighThreshold``, for the low edge.
+  /// The areas above and below the low edge of the target range.
   public let areasAtLowThreshold: ThresholdAreas?
-  /// The mean amplitude of glycemic excursions, rises and falls alike.
+  /// The mean amplitude of glycemic excursions (MAGE), rises and falls.
   public let mage: Glucose?
-  /// The segments from which ``mage`` and its other directions come.
+  /// The segments of ``mage`` and its other directions.
   public let mageSegments: [MAGESegment]
-  /// Episodes of every level.
+  /// The episodes of every level.
   public fileprivate(set) var episodes: EpisodeLevels
   /// The episodes that begin at night, or `nil` in a row of a part of the day.
   public let nocturnalEpisodes: NocturnalEpisodes?
-  /// The personal glycemic state, or `nil` if the variability percentage is undefined, too little is
-  /// recorded, or the row is of a part of the day.
+  /// The personal glycemic state (PGS), or `nil` if the variability percentage is undefined, too
+  /// little is recorded, or the row is of a part of the day.
   public fileprivate(set) var personalGlycemicState: PersonalGlycemicState?
   /// The percentages of readings in the published target ranges.
   public let standardRanges: StandardRanges
@@ -80,13 +82,13 @@ public struct GlycemicMetrics: Hashable, Codable, Sendable {
 }
 
 extension GlucoseSeries {
-  /// Every number of a record that belongs in one row of a table, or `nil` if there are no readings.
+  /// Returns the metrics of the record for one row of a table, or `nil` if there are no readings.
   ///
   /// - Parameters:
   ///   - zone: The zone whose midnights divide days.
   ///   - bands: The edges of ranges and of episodes of level 1. Use bands in the readings' unit.
-  ///   - convention: The choices on which implementations differ.
-  ///   - night: The hours of the local day that are night.
+  ///   - convention: The convention of the metrics.
+  ///   - night: The window of the local day that is night.
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public func metrics(
     in zone: TimeZone, bands: RangeBands = .consensus, convention: MetricConvention = .clinical,
@@ -97,11 +99,11 @@ extension GlucoseSeries {
 }
 
 extension RawRecord {
-  /// Every number of a record that belongs in one row of a table, or `nil` if no row has a value.
+  /// Returns the metrics of the record for one row of a table, or `nil` if no row has a value.
   ///
   /// In ``MetricConvention/clinical`` the last of several readings of one instant counts. In
-  /// ``MetricConvention/iglu`` statistics of values use every row, the grid the last, wear time, risk
-  /// index and the six standard deviations the mean.
+  /// ``MetricConvention/iglu`` statistics of values use every row, the grid the last, and sensor
+  /// activity, risk index and the six standard deviations the mean.
   ///
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public func metrics(
@@ -112,9 +114,9 @@ extension RawRecord {
       in: zone, bands: bands, convention: convention, hours: RowHours(night: night), likeFirst: nil)
   }
 
-  /// The same for a row of a table, of whole days or of a part of the day; wear time and the six
-  /// deviations use the intervals of the first row, where given, and readings are expected in `range`,
-  /// where given.
+  /// Returns the metrics for a row of a table, of whole days or of a part of the day. Sensor
+  /// activity and the six standard deviations use the intervals of the first row, if passed, and
+  /// readings are expected in `range`, if passed.
   func metrics(
     in zone: TimeZone, bands: RangeBands, convention: MetricConvention, hours: RowHours,
     likeFirst first: SamplingIntervals?, over range: Range<Date>? = nil
@@ -126,13 +128,13 @@ extension RawRecord {
     }
     let own = during(part, in: zone).wholeMetrics(
       in: zone, bands: bands, convention: convention, night: nil, likeFirst: first, over: nil)
-    // In R a part of the day is what is left when all other rows are gone.
+    // In R, a part of the day is a record without all other rows.
     guard var own, !convention.gridFollowsWallClock,
       let grid = series.dayGrid(in: zone, convention: convention)
     else { return own }
     own.episodes = grid.episodes(grid.episodeLevels(bands: bands), beginningIn: part)
     own.sensorActivity = series.sensorActivity(in: range, during: part, in: zone)
-    // Its scores are of episodes in weeks of whole days.
+    // The scores are of episodes in weeks of whole days.
     own.personalGlycemicState = nil
     return own
   }

@@ -7,26 +7,27 @@
 #endif
 
 extension GlucoseSeries {
-  /// Returns the incremental area under the curve after an instant, in mg/dL × min, or `nil` if the
-  /// readings do not cover the time.
+  /// Returns the incremental area under the curve (iAUC) after an instant, in mg/dL × min, or `nil`
+  /// if the readings do not cover the time.
   ///
   ///     series.incrementalArea(above: .mgdL(95), from: breakfast, over: .seconds(7200))
   ///
-  /// The area lies between the trace and the baseline where the trace is above, and is 0 where it is
-  /// below (Wolever and Jenkins, *American Journal of Clinical Nutrition* 43, 1986). The trace begins
-  /// at the baseline, as in the determination of a glycemic index, and is the straight line between
-  /// the readings that follow. Where it crosses the baseline the triangle above is counted exactly.
+  /// The area is between the trace and the baseline where the trace is above, and is 0 where it is
+  /// below (Wolever and Jenkins, *American Journal of Clinical Nutrition* 43, 1986). The trace
+  /// begins at the baseline, as in the determination of a glycemic index, and is the straight line
+  /// between the readings that follow. Where it crosses the baseline, the triangle above is counted
+  /// exactly.
   ///
   /// - Parameters:
   ///   - baseline: The concentration from which heights are measured.
   ///   - start: The instant at which the trace begins. A reading at this instant or before it does
   ///     not count.
-  ///   - duration: The time over which the area is taken.
-  ///   - maximumGap: Readings further (`>`) apart than this leave the area undefined. So does a first
-  ///     reading further than this from the start.
+  ///   - duration: The time of the area.
+  ///   - maximumGap: The maximum distance between readings, and between the start and the first
+  ///     reading. The area is undefined where it is exceeded (`>`).
   /// - Precondition: `duration` is positive.
-  /// - Complexity: O(log *n* + *k*), where *n* is the number of readings and *k* the number of those
-  ///   within the duration.
+  /// - Complexity: O(log *n* + *k*), where *n* is the number of readings and *k* the number of
+  ///   those within the duration.
   public func incrementalArea(
     above baseline: Glucose, from start: Date, over duration: Duration,
     maximumGap: Duration = .seconds(1800)
@@ -47,9 +48,9 @@ extension GlucoseSeries {
   }
 }
 
-/// The area between a trace and its baseline where the trace is above, point after point.
+/// The area between a trace and its baseline where the trace is above, point by point.
 struct IncrementalArea {
-  /// The longest gap of readings that leaves an area defined, in seconds, unless another is asked for.
+  /// The default maximum gap of readings, in seconds.
   static let maximumGap = 1800.0
 
   private let end: Double
@@ -64,8 +65,8 @@ struct IncrementalArea {
   /// The area in mg/dL × min, or `nil` while the trace has not reached the end.
   var value: Double? { lastSeconds >= end ? sum / 60 : nil }
 
-  /// Extends the trace by a straight line to a height above the baseline in mg/dL. What lies after the
-  /// end is cut off.
+  /// Extends the trace by a straight line to a height above the baseline in mg/dL. The part after
+  /// the end is cut off.
   mutating func extend(to height: Double, at seconds: Double) {
     var (height, seconds) = (height, seconds)
     if seconds > end {

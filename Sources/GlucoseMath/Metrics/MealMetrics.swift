@@ -11,19 +11,20 @@
 ///     let grid = series.dayGrid(in: zone)
 ///     grid?.mealMetrics(at: breakfast)?.rise
 ///
-/// The values are the cells of a ``DayGrid``, or readings that were not interpolated. A value that the
-/// record does not have is `nil`: a missing hour before the meal leaves the baseline undefined and
-/// nothing else but what is measured from it.
+/// The values are the cells of a ``DayGrid``, or readings without interpolation. A value that the
+/// record does not have is `nil`: a missing hour before the meal leaves the baseline undefined, and
+/// only the metrics that are measured from it.
 public struct MealMetrics: Hashable, Codable, Sendable {
-  /// The time of the meal, moved to the nearest value where that was asked for.
+  /// The time of the meal, moved to the nearest value if requested.
   public let time: Date
   /// The mean of the hour before the meal: of the values at or after one hour before (`≥`) and before
   /// the meal (`<`), or `nil` if there are none.
   public let baseline: Glucose?
-  /// The highest concentration after the meal (`>`) and at most three hours (`≤`) after it, the first
-  /// of several.
+  /// The highest concentration after the meal (`>`) and at most three hours (`≤`) after it, the
+  /// first of equal values.
   public let peak: Glucose
-  /// The peak minus the baseline, ΔG, or `nil` without baseline. Negative where glucose only fell.
+  /// The peak minus the baseline, ΔG, or `nil` without a baseline. Negative where glucose only
+  /// fell.
   public let rise: Glucose?
   /// The minutes from the meal to the peak, ΔT.
   public let minutesToPeak: Double
@@ -32,12 +33,12 @@ public struct MealMetrics: Hashable, Codable, Sendable {
   /// The fraction of the rise that is gone one hour after the peak, or `nil` if that value or the
   /// baseline is missing or there was no rise. Above 1 where glucose fell below the baseline.
   ///
-  /// In ``MetricConvention/iglu`` the ratio is given for a negative rise as well.
+  /// In ``MetricConvention/iglu`` the ratio is also defined for a negative rise.
   public let recovery: Double?
-  /// The incremental area under the curve in the three hours after the meal, in mg/dL × min, or `nil`
-  /// without baseline or where those hours are not covered.
+  /// The incremental area under the curve (iAUC) in the three hours after the meal, in mg/dL × min,
+  /// or `nil` without a baseline or where those hours are not covered.
   ///
-  /// The definition is that of ``GlucoseSeries/incrementalArea(above:from:over:maximumGap:)``.
+  /// See ``GlucoseSeries/incrementalArea(above:from:over:maximumGap:)`` for the definition.
   public let incrementalArea3Hours: Double?
 }
 
@@ -45,19 +46,19 @@ extension DayGrid {
   /// Returns the response to a meal from the cells of the grid, or `nil` if the meal has no cell or
   /// none of the three hours after it has a value.
   ///
-  /// Cells inside a gap longer than the grid bridges are missing. One that is missing in the three
+  /// Cells inside a gap longer than the grid's maximum are missing. A missing cell in the three
   /// hours after the meal leaves the incremental area undefined.
   ///
   /// - Parameters:
   ///   - meal: The time of the meal.
-  ///   - adjustingTime: Whether the meal is moved to the nearest cell that has a value, at most one
-  ///     interval (`≤`) away; of two, to the earlier. Otherwise the meal's cell is the one that has a
-  ///     value at its very instant.
-  /// - Complexity: O(log *d* + *k*), where *d* is the number of rows and *k* the number of cells in four
-  ///   hours.
+  ///   - adjustingTime: A Boolean value that indicates whether the meal is moved to the nearest
+  ///     cell that has a value, at most one interval (`≤`) away; of two, to the earlier. Otherwise
+  ///     the meal's cell is the one with a value at exactly its instant.
+  /// - Complexity: O(log *d* + *k*), where *d* is the number of rows and *k* the number of cells in
+  ///   four hours.
   public func mealMetrics(at meal: Date, adjustingTime: Bool = true) -> MealMetrics? {
     guard let start = cell(ofMeal: meal, adjustingTime: adjustingTime) else { return nil }
-    // Cells are whole intervals apart, however far the sensor's clock drifts from them.
+    // Cells are whole intervals apart, however far the sensor's clock drifts.
     let time = scheduledSeconds(ofCell: start)
     var response = MealValues(time: time)
     var index = start - 1
@@ -73,7 +74,7 @@ extension DayGrid {
     return response.metrics(convention, at: seconds(ofCell: start), maximumGap: seconds)
   }
 
-  /// The cell with a value that is nearest to a meal, or at its instant.
+  /// Returns the cell with a value that is nearest to a meal, or at its instant.
   private func cell(ofMeal meal: Date, adjustingTime: Bool) -> Int? {
     let time = meal.timeIntervalSinceReferenceDate
     let row = Swift.max(0, origins.partitioningIndex { $0 > time } - 1)
@@ -82,7 +83,7 @@ extension DayGrid {
     let guess = starts[row] + Int(position)
     func distance(_ index: Int) -> Double { Swift.abs(self.seconds(ofCell: index) - time) }
     let reach = adjustingTime ? seconds : 0
-    // Clocks that change move a cell by up to an hour from where it would be without.
+    // A change of clocks moves a cell by up to an hour.
     let slack = irregular.isEmpty ? 2 : cellsPerHour + 2
     return (guess - slack...guess + slack)
       .filter { cells.indices.contains($0) && !cells[$0].isNaN && distance($0) <= reach }
@@ -91,20 +92,21 @@ extension DayGrid {
 }
 
 extension GlucoseSeries {
-  /// Returns the response to a meal from the readings as they are, or `nil` if no reading belongs to
-  /// the meal or there is none in the three hours after it.
+  /// Returns the response to a meal from the readings without interpolation, or `nil` if no reading
+  /// belongs to the meal or there is none in the three hours after it.
   ///
-  /// The value one hour after the peak is the reading at that very instant.
+  /// The value one hour after the peak is the reading at exactly that instant.
   ///
   /// - Parameters:
   ///   - meal: The time of the meal.
-  ///   - adjustingTime: Whether the meal is moved to the nearest reading, at most (`≤`) the median gap
-  ///     in whole minutes away; of two, to the earlier. Otherwise there must be a reading at its very
-  ///     instant.
-  ///   - convention: Whether recovery is defined where glucose did not rise.
-  ///   - maximumGap: Readings further (`>`) apart than this leave the incremental area undefined.
-  /// - Complexity: O(log *n* + *k*), where *n* is the number of readings and *k* the number of those in
-  ///   five hours; O(*n*) where the time is adjusted.
+  ///   - adjustingTime: A Boolean value that indicates whether the meal is moved to the nearest
+  ///     reading, at most (`≤`) the median gap in whole minutes away; of two, to the earlier.
+  ///     Otherwise there must be a reading at exactly its instant.
+  ///   - convention: The convention, which determines whether recovery is defined where glucose did
+  ///     not rise.
+  ///   - maximumGap: The gap above which (`>`) the incremental area is undefined.
+  /// - Complexity: O(log *n* + *k*), where *n* is the number of readings and *k* the number of
+  ///   those in five hours; O(*n*) where the time is adjusted.
   public func mealMetrics(
     at meal: Date, adjustingTime: Bool = true, convention: MetricConvention = .clinical,
     maximumGap: Duration = .seconds(1800)
@@ -114,7 +116,7 @@ extension GlucoseSeries {
       maximumGap: maximumGap.inSeconds)
   }
 
-  /// The response to a meal that may be moved by up to `reach` seconds.
+  /// Returns the response to a meal that may be moved by up to `reach` seconds.
   func mealMetrics(
     at meal: Date, within reach: Double, _ convention: MetricConvention, maximumGap: Double
   ) -> MealMetrics? {
@@ -133,7 +135,7 @@ extension GlucoseSeries {
       row -= 1
     }
     row = start + 1
-    // One reading beyond the four hours carries the trace to the end.
+    // One reading beyond the four hours extends the trace to the end.
     while row < rows.upperBound {
       response.addAfter(columns.values[row], at: times[row])
       if times[row] > time + MealValues.reach { break }
@@ -144,18 +146,20 @@ extension GlucoseSeries {
 }
 
 extension RawRecord {
-  /// Returns the responses to meals, one to each of `meals` in their order; `nil` as for
+  /// Returns the responses to meals in their order, with `nil` as in
   /// ``DayGrid/mealMetrics(at:adjustingTime:)``. Repeated instants are averaged.
   ///
   /// - Parameters:
   ///   - meals: The times of the meals.
   ///   - zone: The zone of the grid.
-  ///   - interpolating: Whether values are the cells of a day grid at the record's own interval, or the
-  ///     readings as they are.
-  ///   - adjustingTime: Whether a meal is moved to the nearest value.
-  ///   - convention: Where the grid lies and whether recovery is defined where glucose did not rise.
-  /// - Complexity: O(*n* + *c* + *m* log *n*), where *c* is the number of cells and *m* the number of
-  ///   meals.
+  ///   - interpolating: A Boolean value that indicates whether values are the cells of a day grid
+  ///     at the record's own interval, not the readings.
+  ///   - adjustingTime: A Boolean value that indicates whether a meal is moved to the nearest
+  ///     value.
+  ///   - convention: The position of the grid, and whether recovery is defined where glucose did
+  ///     not rise.
+  /// - Complexity: O(*n* + *c* + *m* log *n*), where *c* is the number of cells and *m* the number
+  ///   of meals.
   public func mealMetrics(
     at meals: [Date], in zone: TimeZone, interpolating: Bool = true, adjustingTime: Bool = true,
     convention: MetricConvention = .iglu
@@ -173,13 +177,13 @@ extension RawRecord {
   }
 }
 
-/// The values around a meal, from which its metrics come.
+/// The values around a meal.
 private struct MealValues {
-  /// How long before the meal the baseline is taken, in seconds.
+  /// The length of the baseline before the meal, in seconds.
   static let before = 3600.0
-  /// How long after the meal the peak is sought.
+  /// The time after the meal in which the peak is searched, in seconds.
   static let after = 3 * 3600.0
-  /// How long after the meal the recovery may lie.
+  /// The time after the meal in which the recovery is searched, in seconds.
   static let reach = 4 * 3600.0
 
   private let time: Double
@@ -189,12 +193,12 @@ private struct MealValues {
 
   init(time: Double) { self.time = time }
 
-  /// Adds a value of the hour before the meal, NaN where missing.
+  /// Adds a value of the hour before the meal, NaN if missing.
   mutating func addBefore(_ value: Double) {
     if !value.isNaN { baseline.add(value) }
   }
 
-  /// Adds a value after the meal, in order of time, NaN where missing.
+  /// Adds a value after the meal, in chronological order, NaN if missing.
   mutating func addAfter(_ value: Double, at instant: Double) {
     let seconds = instant - time
     guard !value.isNaN, seconds > 0 else { return }
@@ -204,7 +208,7 @@ private struct MealValues {
     }
   }
 
-  /// The metrics, or `nil` if there is no value in the three hours after the meal.
+  /// Returns the metrics, or `nil` if there is no value in the three hours after the meal.
   func metrics(
     _ convention: MetricConvention, at meal: Double, maximumGap: Double
   ) -> MealMetrics? {

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension GlucoseSeries {
-  /// The percentage of readings below a concentration (`<`), or `nil` if there are none.
+  /// Returns the percentage of readings below a concentration (`<`), or `nil` if there are none.
   ///
   /// - Complexity: O(*n*)
   public func percent(below edge: Glucose) -> Double? {
     percent { $0 < edge.mgdL }
   }
 
-  /// The percentage of readings above a concentration (`>`), or `nil` if there are none.
+  /// Returns the percentage of readings above a concentration (`>`), or `nil` if there are none.
   ///
   /// - Complexity: O(*n*)
   public func percent(above edge: Glucose) -> Double? {
     percent { $0 > edge.mgdL }
   }
 
-  /// The percentage of readings in a range, both ends included, or `nil` if there are none.
+  /// Returns the percentage of readings in a range, both ends included, or `nil` if there are none.
   ///
   /// - Complexity: O(*n*)
   public func percent(in range: ClosedRange<Glucose>) -> Double? {

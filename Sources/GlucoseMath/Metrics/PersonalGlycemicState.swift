@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The personal glycemic state: a sum of five scores, about 5 at best (Hirsch et al., *Diabetes
-/// Technology & Therapeutics* 19, 2017).
+/// The personal glycemic state (PGS): a sum of five scores, about 5 at best (Hirsch et al.,
+/// *Diabetes Technology & Therapeutics* 19, 2017).
 public struct PersonalGlycemicState: Hashable, Codable, Sendable {
   /// The score of the glycemic variability percentage, 1–10.
   public let variability: Double
@@ -9,22 +9,23 @@ public struct PersonalGlycemicState: Hashable, Codable, Sendable {
   public let mean: Double
   /// The score of the percentage of time in 70–180 mg/dL, 1–10.
   public let timeInRange: Double
-  /// The score of episodes below 54 mg/dL in a week, 0.5–5.
+  /// The score of episodes below 54 mg/dL per week, 0.5–5.
   public let veryLowEpisodes: Double
-  /// The score of episodes below 70 but not below 54 mg/dL in a week, 0.625–5.
+  /// The score of episodes below 70 but not below 54 mg/dL per week, 0.625–5.
   public let lowEpisodes: Double
 
   /// The sum of the scores.
   public var value: Double { variability + mean + timeInRange + veryLowEpisodes + lowEpisodes }
 
-  /// The state of these ingredients.
+  /// Creates the state from its components.
   ///
   /// - Parameters:
   ///   - variabilityPercentage: The glycemic variability percentage.
   ///   - mean: The mean concentration.
   ///   - percentInRange: The percentage of readings in 70–180 mg/dL, both included.
-  ///   - severeLowsPerWeek: Episodes below 54 mg/dL in a week, with 20 minutes to start and 30 to end.
-  ///   - mildLowsPerWeek: Episodes below 70 mg/dL in a week that hold none below 54.
+  ///   - veryLowEpisodesPerWeek: The episodes below 54 mg/dL per week, with 20 minutes to begin and
+  ///     30 to end.
+  ///   - lowEpisodesPerWeek: The episodes below 70 mg/dL per week that contain none below 54.
   public init(
     variabilityPercentage: Double, mean: Glucose, percentInRange: Double,
     veryLowEpisodesPerWeek: Double, lowEpisodesPerWeek: Double

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How fast glucose rises and falls.
+/// The rates of change of glucose (ROC).
 public struct RateOfChange: Hashable, Codable, Sendable {
   /// The number of rates.
   public let count: Int
@@ -14,7 +14,7 @@ public struct RateOfChange: Hashable, Codable, Sendable {
   public let minimum: Double
   /// The steepest rise in mg/dL per minute.
   public let maximum: Double
-  /// How many rates lie in each bin, one to each case of ``Bin``.
+  /// The number of rates in each bin, one for each case of ``Bin``.
   let counts: [Int]
 
   /// A range of rates in mg/dL per minute, closed above.
@@ -36,29 +36,30 @@ public struct RateOfChange: Hashable, Codable, Sendable {
 
   }
 
-  /// How many rates lie in a bin.
+  /// The number of rates in a bin.
   public subscript(bin: Bin) -> Int { counts[bin.rawValue] }
 }
 
 extension DayGrid {
-  /// The rates over `minutes`, and how they are distributed, or `nil` if no two cells that far apart
-  /// have values.
+  /// Returns the rates of change over `minutes` and their distribution, or `nil` if no two cells
+  /// that far apart have values.
   ///
   /// A rate is the difference of two cells divided by the time between them (Clarke & Kovatchev,
   /// *Diabetes Technology & Therapeutics* 11, 2009).
   ///
-  /// - Parameter minutes: The time between the cells, in whole intervals rounded down, at least one.
+  /// - Parameter minutes: The time between the cells, rounded down to whole intervals, at least
+  ///   one.
   /// - Precondition: `minutes` is positive.
   /// - Complexity: O(*c*), where *c* is the number of cells.
   public func rateOfChange(overMinutes minutes: Int = 15) -> RateOfChange? {
-    precondition(minutes > 0, "A rate needs time to pass")
+    precondition(minutes > 0, "`minutes` must be positive")
     let lag = Swift.max(1, minutes / intervalInMinutes)
     let span = Double(
       convention.gridFollowsWallClock ? minutes : lag * intervalInMinutes)
     let differences = LaggedDifferences(cells, lag: lag, with: [.magnitude, .extremes])
     guard differences.count > 0 else { return nil }
     let count = Int(differences.count)
-    // Comparing differences with the edges times the span spares a division each.
+    // Comparing differences with the edges times the duration saves a division each.
     let edges = [-3, -2, -1, 1, 2, 3].map { $0 * span }
     let above = [count] + LaggedDifferences.counts(cells, lag: lag, above: edges) + [0]
     return RateOfChange(
@@ -71,7 +72,7 @@ extension DayGrid {
 }
 
 extension RateOfChange {
-  /// Decodes rates whose counts agree.
+  /// Decodes rates and checks that the counts agree.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     count = try container.decode(Int.self, forKey: .count)
@@ -85,7 +86,7 @@ extension RateOfChange {
       count > 0 && counts.count == Bin.allCases.count
         && counts.allSatisfy { (0...count).contains($0) }
         && counts.reduce(0.0) { $0 + Double($1) } == Double(count),
-      "Rates of change must have a count for each bin, and these must sum to that of all")
+      "Rates of change must have a count for each bin, with the number of rates as their sum")
     try decoder.require(
       minimum <= maximum && mean.isFinite, "The lowest rate must be at most the highest")
   }

@@ -6,21 +6,21 @@
   public import Foundation
 #endif
 
-/// The indices of risk that are means over readings or over days.
+/// The risk indices that are means over readings or over days.
 public struct RiskIndices: Hashable, Codable, Sendable {
-  /// The low blood glucose index, without unit.
+  /// The low blood glucose index (LBGI), without unit.
   ///
   /// The mean over all readings of 10 × *f*² where *f* = 1.509 (ln(*g*)^1.084 − 5.381) is negative
-  /// and *g* in mg/dL below 112.5 (`<`), else 0 (Kovatchev et al., *Diabetes Care* 20, 1997). iglu
-  /// writes 22.77 for 10 × 1.509².
+  /// and *g* in mg/dL below 112.5 (`<`), otherwise 0 (Kovatchev et al., *Diabetes Care* 20, 1997).
+  /// iglu uses 22.77 for 10 × 1.509².
   public let lowBloodGlucoseIndex: Double
-  /// The high blood glucose index, without unit: as the low one, where *f* is positive and *g* at
-  /// least 112.5 mg/dL (`≥`).
+  /// The high blood glucose index (HBGI), without unit: as the low one, where *f* is positive and
+  /// *g* at least 112.5 mg/dL (`≥`).
   public let highBloodGlucoseIndex: Double
-  /// The average daily risk range, without unit: the mean over local days of the day's highest low
-  /// risk plus its highest high risk (Kovatchev et al., *Diabetes Care* 29, 2006).
+  /// The average daily risk range (ADRR), without unit: the mean over local days of the day's
+  /// highest low risk plus its highest high risk (Kovatchev et al., *Diabetes Care* 29, 2006).
   public let averageDailyRiskRange: Double
-  /// GRADE and its shares, or `nil` if every reading is below 18 mg/dL.
+  /// GRADE and its parts, or `nil` if every reading is below 18 mg/dL.
   public let grade: GRADEScore?
   /// The M-value about 90 mg/dL: the mean of 1000 × |log10(*g* / 90)|³ (Schlichtkrull 1965).
   public let mValue: Double
@@ -31,13 +31,13 @@ public struct RiskIndices: Hashable, Codable, Sendable {
   /// (`>`) (Rodbard 2009).
   public let hyperglycemiaIndex: Double
 
-  /// The blood glucose risk index: low plus high blood glucose index.
+  /// The blood glucose risk index (BGRI): low plus high blood glucose index.
   public var bloodGlucoseRiskIndex: Double { lowBloodGlucoseIndex + highBloodGlucoseIndex }
 
-  /// The index of glycemic control: hypoglycemia plus hyperglycemia index (Rodbard 2009).
+  /// The index of glycemic control (IGC): hypoglycemia plus hyperglycemia index (Rodbard 2009).
   public var indexOfGlycemicControl: Double { hypoglycemiaIndex + hyperglycemiaIndex }
 
-  /// The glycemic risk assessment diabetes equation and whence the score comes.
+  /// The glycemic risk assessment diabetes equation (GRADE), with the contributions to the score.
   public struct GRADEScore: Hashable, Codable, Sendable {
     /// The mean over readings of 425 (log10 log10(*g* / 18) + 0.16)², at most 50 each, *g* in mg/dL.
     ///
@@ -73,12 +73,14 @@ public struct RiskIndices: Hashable, Codable, Sendable {
 }
 
 extension GlucoseSeries {
-  /// Low and high blood glucose index, daily risk range, GRADE, M-value, hypo- and hyperglycemia
-  /// index from one pass, or `nil` if there are no readings.
+  /// Returns the risk indices of the readings from one pass, or `nil` if there are no readings.
+  ///
+  /// The indices are the low and high blood glucose index, average daily risk range, GRADE,
+  /// M-value, and hypoglycemia and hyperglycemia index.
   ///
   /// - Parameters:
   ///   - zone: The zone whose midnights divide days, for the average daily risk range.
-  ///   - convention: The constants; see ``MetricConvention``.
+  ///   - convention: The convention of the constants.
   /// - Complexity: O(*n*)
   public func riskIndices(
     in zone: TimeZone, convention: MetricConvention = .clinical

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The sums over readings from which the indices that are means come, taken in one pass.
+/// The sums over readings for the indices that are means, computed in one pass.
 struct RiskSums {
   var count = 0.0
   var lowRisk = 0.0
   var highRisk = 0.0
-  /// Readings that have a GRADE score.
+  /// The number of readings that have a GRADE score.
   var gradeCount = 0.0
   var grade = 0.0
   /// The GRADE of readings below the limit, in 70–140 and above 140 mg/dL.
@@ -38,7 +38,7 @@ struct RiskSums {
       let eight = values.span.lanes(at: index)
       lanes.add(RiskTerms(eight, table.functions(of: eight)), of: eight)
     }
-    // What is left is filled up with concentrations that contribute nothing.
+    // The remaining lanes have a concentration that contributes nothing.
     var rest = SIMD8<Double>(repeating: 90)
     var functions = RiskTermTable.LaneFunctions()
     for (lane, value) in values.dropFirst(whole).enumerated() {
@@ -108,7 +108,7 @@ private struct LaneSums {
     hyperglycemia += terms.hyperglycemia
   }
 
-  /// The sums of a day of `count` readings.
+  /// Returns the sums of a day of `count` readings.
   func total(of count: Int) -> RiskSums {
     var all = RiskSums(gradeLimit: gradeLimit)
     all.count = Double(count)

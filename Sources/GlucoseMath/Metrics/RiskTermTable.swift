@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The functions of a concentration that need a logarithm, as polynomials about every half mg/dL.
+/// The functions of a concentration that need a logarithm, as polynomials at every half mg/dL.
 ///
-/// A polynomial costs a fifth of what the functions cost, and at a whole mg/dL it is but its first
-/// coefficient. Each is the function's own series, which is broken off where the next term is less than
-/// 1e-12 of its scale.
+/// A polynomial takes a fifth of the time of the functions, and at a whole mg/dL it is its first
+/// coefficient. Each is the Taylor series of the function, truncated where the next term is less
+/// than 1e-12 of its scale.
 struct RiskTermTable {
-  /// By lane: the risk function, the root of the GRADE score, the decades above 90 mg/dL, and the
-  /// hyperglycemia index's term.
+  /// The lanes are the risk function, the root of the GRADE score, the decades above 90 mg/dL, and
+  /// the term of the hyperglycemia index.
   typealias Functions = SIMD4<Double>
 
-  /// The one table, made when it is first asked for.
+  /// The shared table, created on first use.
   static let shared = RiskTermTable()
 
   private static let lowest = 39.0
   private static let highest = 600.0
   private static let perUnit = 2.0
-  /// Above 140 mg/dL and below this the series of the hyperglycemia index is too slow.
+  /// Above 140 mg/dL and below this value, the series of the hyperglycemia index converges too
+  /// slowly.
   private static let firstSmooth = 146.0
   private static let perDecade = 0.434_294_481_903_251_8
 
-  /// The polynomial about each place.
+  /// The polynomial at each place.
   private let polynomials: [Polynomial]
 
   private struct Polynomial {
@@ -45,7 +46,7 @@ struct RiskTermTable {
     }
   }
 
-  /// The functions of a concentration in mg/dL.
+  /// Returns the functions of a concentration in mg/dL.
   @inline(__always)
   func functions(of value: Double) -> Functions {
     guard value >= Self.lowest, value <= Self.highest else { return Self.functions(of: value) }
@@ -67,7 +68,7 @@ struct RiskTermTable {
     var hyperglycemia = SIMD8<Double>.zero
   }
 
-  /// The functions of eight concentrations in mg/dL.
+  /// Returns the functions of eight concentrations in mg/dL.
   @inline(__always)
   func functions(of values: SIMD8<Double>) -> LaneFunctions {
     let a = functions(of: values[0])
@@ -85,9 +86,10 @@ struct RiskTermTable {
       hyperglycemia: SIMD8(a[3], b[3], c[3], d[3], e[3], f[3], g[3], h[3]))
   }
 
-  /// The functions of any positive concentration, from their definitions.
+  /// Returns the functions of any positive concentration, from their definitions.
   ///
-  /// Where a function does not exist, it is that of the lowest concentration where it does.
+  /// Where a function is not defined, the result is its value at the lowest concentration where it
+  /// is.
   @inline(never)
   private static func functions(of value: Double) -> Functions {
     let tiny = 1e-100
@@ -102,7 +104,7 @@ struct RiskTermTable {
       value > 140 ? powers[1] / 30 : 0)
   }
 
-  /// The polynomial about a concentration, in places away from it.
+  /// Returns the polynomial about a concentration, in the distance from it in places.
   private static func polynomial(about center: Double) -> Polynomial {
     func line(_ unit: Double) -> TaylorSeries {
       TaylorSeries(center / unit, slope: 1 / perUnit / unit)

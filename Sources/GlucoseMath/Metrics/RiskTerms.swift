@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What each of eight concentrations contributes to the indices that are means over readings.
+/// The terms of eight concentrations in the indices that are means over readings.
 struct RiskTerms {
   typealias Lanes = SIMD8<Double>
 
   /// The squares of the negative branch of the risk function, unscaled: ln(*g*)^1.084 − 5.381
-  /// (Kovatchev et al., *Diabetes Care* 20, 1997); below 1 mg/dL, where the power does not exist, that
-  /// at 1 mg/dL.
+  /// (Kovatchev et al., *Diabetes Care* 20, 1997). Below 1 mg/dL, where the power is not defined,
+  /// the value at 1 mg/dL.
   let lowRisk: Lanes
   /// The squares of the positive branch of the risk function, unscaled.
   let highRisk: Lanes
-  /// The GRADE scores: 425 × (log10 log10(*g* / 18) + 0.16)², at most 50; zero below 18 mg/dL, where
-  /// there is none (Hill et al., *Diabetic Medicine* 24, 2007).
+  /// The GRADE scores: 425 × (log10 log10(*g* / 18) + 0.16)², at most 50; zero below 18 mg/dL,
+  /// where the score is not defined (Hill et al., *Diabetic Medicine* 24, 2007).
   let grade: Lanes
   /// The M-value's terms about 90 mg/dL: 1000 × |log10(*g* / 90)|³ (Schlichtkrull et al., *Acta
   /// Medica Scandinavica* 177, 1965).
@@ -22,7 +22,7 @@ struct RiskTerms {
   /// The hyperglycemia index's terms: (*g* − 140)^1.1 / 30 above 140 mg/dL (Rodbard 2009).
   let hyperglycemia: Lanes
 
-  /// The terms of concentrations in mg/dL, of which the functions of the table are given.
+  /// Creates the terms of concentrations in mg/dL, with the functions of the table.
   @inline(__always)
   init(_ values: Lanes, _ functions: RiskTermTable.LaneFunctions) {
     let squares = functions.risk * functions.risk
@@ -40,7 +40,7 @@ struct RiskTerms {
     hyperglycemia = functions.hyperglycemia
   }
 
-  /// The terms of one concentration, in every lane.
+  /// Creates the terms of one concentration, in every lane.
   init(_ value: Double, _ table: RiskTermTable) {
     let functions = table.functions(of: value)
     self.init(

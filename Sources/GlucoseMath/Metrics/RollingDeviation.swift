@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension DayGrid {
-  /// The mean of the standard deviations of all runs of `length` cells that hold two values, or `nil`
-  /// if there is none.
+  /// Returns the mean of the standard deviations of all runs of `length` cells with at least two
+  /// values, or `nil` if there is none.
   ///
-  /// Eight runs are reckoned side by side, each about its own first value, so that no error builds
-  /// up along the record and a constant run is exactly zero.
+  /// Eight runs are computed side by side, each about its own first value, so that no error
+  /// accumulates along the record and a constant run is exactly zero.
   func meanDeviationWithin(_ length: Int) -> Double? {
     typealias Vector = SIMD8<Double>
     guard length > 1, cells.count >= length else { return nil }
@@ -46,26 +46,27 @@ extension DayGrid {
   }
 }
 
-/// Sums over four runs of cells that begin one after the other, each about its own first value: as many
-/// as the baseline instruction set has registers for.
+/// Sums over four runs of cells with consecutive starts, each about its own first value: as many as
+/// the baseline instruction set has registers for.
 private struct RunSums {
   private typealias Vector = SIMD4<Double>
 
-  /// How many runs there are.
+  /// The number of runs.
   static let width = 4
 
   /// The variances of the runs with the divisor *n* − 1; NaN where a cell is missing.
   let variance: SIMD4<Double>
 
-  /// The sums of the runs of `length` cells from `start` on.
+  /// Creates the sums of the runs of `length` cells from `start`.
   ///
   /// - Precondition: the last run ends at or before the last cell.
   @inline(__always)
   init(_ cells: Span<Double>, from start: Int, _ length: Int) {
     precondition(
-      start >= 0 && start + Self.width + length - 1 <= cells.count, "Runs end with the cells")
+      start >= 0 && start + Self.width + length - 1 <= cells.count,
+      "Runs must be within the cells")
     let bytes = unsafe cells.bytes
-    // In bounds by the precondition, and every pattern of bits is a Double.
+    // In bounds by the precondition, and every bit pattern is a valid Double.
     var total = Vector.zero
     var squares = Vector.zero
     let origin = unsafe bytes.unsafeLoadUnaligned(

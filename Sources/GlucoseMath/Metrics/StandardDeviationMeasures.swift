@@ -4,13 +4,13 @@
 /// Technology & Therapeutics* 11, 2009), all with the divisor *n* − 1, in mg/dL as ``Glucose``.
 ///
 /// Computed on a ``DayGrid``: rows are days, columns clock times. A part is `nil` where fewer than
-/// two values leave it undefined. Days that are only partly recorded count in full.
+/// two values leave it undefined. Days that are recorded in part count in full.
 public struct StandardDeviationMeasures: Hashable, Codable, Sendable {
   /// SDw: the mean of the standard deviations within days.
   public let withinDays: Glucose?
-  /// SDhh:mm: the standard deviation of the mean day, of the means at each clock time.
+  /// SDhh:mm: the standard deviation of the means at each clock time.
   public let betweenClockTimes: Glucose?
-  /// SDwsh: the mean of the standard deviations within every hour-long series of cells.
+  /// SDwsh: the mean of the standard deviations within every run of cells of one hour.
   public let withinHours: Glucose?
   /// SDdm: the standard deviation of the daily means.
   public let ofDailyMeans: Glucose?
@@ -20,7 +20,8 @@ public struct StandardDeviationMeasures: Hashable, Codable, Sendable {
   public let betweenDaysAboutDailyMeans: Glucose?
 }
 
-/// The mean and the standard deviation over days of the coefficient of variation within a day.
+/// The mean and the standard deviation over days of the coefficient of variation within a day
+/// (CVmean, CVsd).
 public struct DailyCoefficientOfVariation: Hashable, Codable, Sendable {
   /// The mean over days, in percent.
   public let mean: Double
@@ -29,12 +30,14 @@ public struct DailyCoefficientOfVariation: Hashable, Codable, Sendable {
 }
 
 extension DayGrid {
-  /// The six standard deviations by which variability is divided.
+  /// Returns the six standard deviations within and between days.
   ///
-  /// - Complexity: O(*c* *k*), where *c* is the number of cells and *k* of those in an hour.
+  /// - Complexity: O(*c* *k*), where *c* is the number of cells and *k* the number of cells in an
+  ///   hour.
   public func standardDeviationMeasures() -> StandardDeviationMeasures { dailySpread().types }
 
-  /// The six standard deviations and the daily coefficients of variation from one pass over the rows.
+  /// Returns the six standard deviations and the daily coefficients of variation from one pass over
+  /// the rows.
   func dailySpread() -> (types: StandardDeviationMeasures, variation: DailyCoefficientOfVariation?)
   {
     var variation = Moments()
@@ -67,8 +70,8 @@ extension DayGrid {
     return (types, daily)
   }
 
-  /// The mean and the spread over days of the coefficient of variation within a day, in percent, or
-  /// `nil` if no day has two cells.
+  /// Returns the mean and the standard deviation over days of the coefficient of variation within a
+  /// day, in percent, or `nil` if no day has two cells.
   ///
   /// - Complexity: O(*c*), where *c* is the number of cells.
   public func dailyCoefficientOfVariation() -> DailyCoefficientOfVariation? {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Moments of each column of a grid, added row by row, eight columns side by side.
+/// The moments of each column of a grid, added row by row, eight columns side by side.
 struct ColumnMoments {
   private typealias Vector = SIMD8<Double>
 
-  /// Counts and sums of eight columns, each about its first value.
+  /// The counts and sums of eight columns, each about its first value.
   private struct Block {
     var counts = Vector.zero
     var origins = Vector(repeating: .nan)
     var sums = Vector.zero
     var squares = Vector.zero
-    /// Whether each column has an origin.
+    /// A Boolean value that indicates whether each column has an origin.
     var isBegun = false
 
     @inline(__always)
@@ -41,7 +41,7 @@ struct ColumnMoments {
     blocks = Array(repeating: Block(), count: (count + width - 1) / width)
   }
 
-  /// Adds one value to each column, less `offset`; NaN is left out.
+  /// Adds one value minus `offset` to each column; NaN is skipped.
   mutating func add(_ row: ArraySlice<Double>, minus offset: Double) {
     let width = Vector.scalarCount
     for block in blocks.indices {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Duration {
-  /// The duration in seconds, rounded once: exact for whole seconds, which dividing by `.seconds(1)`
-  /// is not.
+  /// The duration in seconds, rounded once: exact for whole seconds, unlike division by
+  /// `.seconds(1)`.
   package var inSeconds: Double {
     Double(components.seconds) + Double(components.attoseconds) * 1e-18
   }

@@ -2,8 +2,8 @@
 
 /// A sum of numbers without rounding: adding in any order or grouping gives the same bits.
 ///
-/// Kept as a whole number of 2⁻⁶⁰ in 128 bits. Numbers of which no bit lies below 2⁻⁶⁰ lose nothing on
-/// their way in; a number counts as at most 2⁶² in size.
+/// The sum is a whole number of 2⁻⁶⁰ in 128 bits. Numbers without bits below 2⁻⁶⁰ are represented
+/// exactly; the magnitude of a number is limited to 2⁶².
 struct ExactSum: Hashable, Sendable {
   // Two's complement in two words, since `Int128` came with iOS 18 and macOS 15.
   private var upper: Int64 = 0
@@ -13,7 +13,7 @@ struct ExactSum: Hashable, Sendable {
 
   init() {}
 
-  /// The sum of one number.
+  /// Creates the sum of one number.
   init(_ number: Double) {
     let number = Swift.min(Swift.max(number, -0x1p62), 0x1p62)
     guard number != 0, number.isFinite else { return }
@@ -31,7 +31,7 @@ struct ExactSum: Hashable, Sendable {
     upper = ~upper &+ (lower == 0 ? 1 : 0)
   }
 
-  /// The sum as the nearest number.
+  /// The sum, rounded to the nearest number.
   var value: Double {
     guard upper >= 0 else {
       var opposite = self

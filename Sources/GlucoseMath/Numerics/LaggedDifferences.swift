@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Sums over the differences between cells that lie a number of cells apart, in one pass.
+/// Sums over the differences between cells that are a number of cells apart, in one pass.
 ///
-/// The first difference is the origin of sum and squares, which keeps the spread of equal differences
-/// at exactly zero.
+/// The first difference is the origin of sum and squares, which keeps the deviation of equal
+/// differences at exactly zero.
 struct LaggedDifferences {
   private(set) var count = 0.0
   private(set) var magnitude = 0.0
@@ -13,7 +13,7 @@ struct LaggedDifferences {
   private(set) var minimum = Double.infinity
   private(set) var maximum = -Double.infinity
 
-  /// What is taken beside count, sum and squares.
+  /// Optional parts besides count, sum and squares.
   struct Parts: OptionSet {
     let rawValue: Int
 
@@ -21,10 +21,10 @@ struct LaggedDifferences {
     static let extremes = Self(rawValue: 2)
   }
 
-  /// The differences between `cells[index]` and `cells[index - lag]` where both have values, for all cells
-  /// or those of a range.
+  /// Creates the sums of the differences between `cells[index]` and `cells[index - lag]` where both
+  /// have values, for all cells or those of a range.
   ///
-  /// Inlined, so that a caller pays only for the parts it asks for.
+  /// Inlined, so that only the requested parts are computed.
   @inline(__always)
   init(_ cells: [Double], lag: Int, to range: Range<Int>? = nil, with parts: Parts = []) {
     typealias Vector = SIMD8<Double>
@@ -74,7 +74,7 @@ struct LaggedDifferences {
     }
   }
 
-  /// How many differences lie above (`>`) each of six edges.
+  /// Returns the number of differences above (`>`) each of six edges.
   static func counts(_ cells: [Double], lag: Int, above edges: [Double]) -> [Int] {
     typealias Vector = SIMD2<Double>
     let differenceCount = cells.count - lag
@@ -110,7 +110,7 @@ struct LaggedDifferences {
     return counts
   }
 
-  /// The mean difference; undefined of nothing.
+  /// The mean difference, undefined if there are none.
   var mean: Double { origin + sum / count }
 
   /// The standard deviation with the divisor *n* − 1, or `nil` below two differences.

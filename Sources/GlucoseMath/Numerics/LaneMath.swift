@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Logarithm and power of eight numbers at a time: vectors of two, of which the baseline instruction set
-// is capable, would each wait for their own last step.
-// Reduction and coefficients are those of Sun's fdlibm (1993); results are right to about one unit in
-// the last place, as the C library's are, and the same on every machine.
+// Logarithm and power of eight numbers at a time: vectors of two, the width of the baseline
+// instruction set, would each wait for their own last step. Reduction and coefficients are those of
+// Sun's fdlibm (1993); results are accurate to about one unit in the last place, as the C library's
+// are, and the same on every machine.
 extension SIMD8<Double> {
   /// The natural logarithms of positive, normal, finite numbers.
   @inline(__always)
   var naturalLogarithms: Self {
     typealias Bits = SIMD8<UInt64>
-    // Moves the cut between exponents from 1 to √½, so that the significand lies in √½…√2.
+    // Moves the boundary between exponents from 1 to √½, so that the significand is in √½…√2.
     let root = Bits(repeating: 0x3FE6_A09E_667F_3BCD)
     let moved = bits &+ (Bits(repeating: 0x3FF0_0000_0000_0000) &- root)
     let significand = Self(
       bits: (moved & Bits(repeating: 0x000F_FFFF_FFFF_FFFF)) &+ root)
-    // The bits of 2⁵² + n are those of n beside those of 2⁵².
+    // The bits of 2⁵² + n are the bits of n and those of 2⁵².
     let exponent =
       Self(bits: (moved &>> Bits(repeating: 52)) | Bits(repeating: 0x4330_0000_0000_0000))
       - (0x1p52 + 1023)
@@ -52,14 +52,14 @@ extension SIMD8<Double> {
     return Self(bits: significand.bits &+ (shifted.bits &<< SIMD8<UInt64>(repeating: 52)))
   }
 
-  /// Positive numbers to the power `exponent`.
+  /// Returns positive numbers to the power `exponent`.
   @inline(__always)
   func powers(_ exponent: Double) -> Self { (naturalLogarithms * exponent).exponentials }
 
   /// The bits of the numbers.
   @inline(__always)
   private var bits: SIMD8<UInt64> {
-    // Both types are eight lanes of 64 bits, of which every pattern is a value.
+    // Both types are eight lanes of 64 bits, and every bit pattern is a value.
     unsafe unsafeBitCast(self, to: SIMD8<UInt64>.self)
   }
 

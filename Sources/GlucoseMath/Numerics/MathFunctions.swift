@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The only file that names the C mathematics library.
+// The only file that imports the C mathematics library.
 #if canImport(Darwin)
   private import Darwin
 #elseif canImport(Glibc)
@@ -17,25 +17,25 @@
   #error("The C library of this system is not known")
 #endif
 
-/// The functions of the C library that this package needs.
+/// Functions of the C mathematics library.
 package enum MathFunctions {
-  /// The natural logarithm.
+  /// Returns the natural logarithm.
   package static func logarithm(_ x: Double) -> Double { log(x) }
 
-  /// *e* to the power *x*.
+  /// Returns *e* to the power *x*.
   package static func exponential(_ x: Double) -> Double { exp(x) }
 
-  /// Two to the power *x*.
+  /// Returns two to the power *x*.
   package static func power(ofTwo x: Double) -> Double { exp2(x) }
 
-  /// Sine and cosine of an angle given as a share of a full turn.
+  /// Returns the sine and cosine of an angle given as a fraction of a full turn.
   package static func circle(_ turn: Double) -> (sine: Double, cosine: Double) {
     (sin(2 * .pi * turn), cos(2 * .pi * turn))
   }
 
-  /// The natural logarithm of the gamma function at a positive *x*.
+  /// Returns the natural logarithm of the gamma function at a positive *x*.
   static func logGamma(_ x: Double) -> Double {
-    // Stirling's series after shifting the argument above 10, where it is right to 1e-15.
+    // Stirling's series after shifting the argument above 10, where it is accurate to 1e-15.
     var shift = 0.0
     var x = x
     while x < 10 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Count, sum and squares of numbers about their first, from which mean and standard deviation come.
+/// The count, sum and squares of numbers about the first, for the mean and the standard deviation.
 ///
-/// The first number as origin keeps a constant run at exactly zero and a long run exact.
+/// The first number as the origin keeps a constant run at exactly zero and a long run exact.
 struct Moments {
   private(set) var count = 0
   private var origin = 0.0
@@ -18,10 +18,10 @@ struct Moments {
     squares += deviation * deviation
   }
 
-  /// No numbers yet.
+  /// Creates moments of no numbers.
   init() {}
 
-  /// The moments of the numbers that are not NaN.
+  /// Creates the moments of the numbers that are not NaN.
   init(_ values: ArraySlice<Double>) {
     typealias Vector = SIMD8<Double>
     guard let first = values.firstIndex(where: { !$0.isNaN }) else { return }
@@ -44,7 +44,7 @@ struct Moments {
     for value in rest.dropFirst(whole) where !value.isNaN { add(value) }
   }
 
-  /// The mean, or `nil` of nothing.
+  /// The mean, or `nil` if there are no numbers.
   var mean: Double? { count > 0 ? origin + sum / Double(count) : nil }
 
   /// The standard deviation with the divisor *n* − 1, or `nil` below two numbers.

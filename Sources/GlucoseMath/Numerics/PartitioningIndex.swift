@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension RandomAccessCollection {
-  /// The position of the first element that satisfies `predicate`, or the end if none does.
+  /// Returns the index of the first element that satisfies `predicate`, or the end index if none
+  /// does.
   ///
-  /// - Precondition: the elements that satisfy it come after all that do not.
+  /// - Precondition: the elements that satisfy it are after all that do not.
   /// - Complexity: O(log *n*)
   @inlinable
   package func partitioningIndex(where predicate: (Element) throws -> Bool) rethrows -> Index {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The values that would stand at `ranks` if the values at `0..<count` were sorted.
+/// Returns the values at `ranks` in the sorted values at `0..<count`.
 ///
-/// Counts values in narrow bins, then looks again only at the bins in which a rank falls, so that it
-/// needs no copy of the rest; few values are sorted instead. Values are at least zero.
+/// Counts values in narrow bins and then visits only the bins that contain a rank, without copying
+/// the others; few values are sorted instead. Values are at least zero.
 ///
 /// - Complexity: O(*n*)
 @inline(__always)
@@ -17,8 +17,8 @@ func selectRanks(
   return selectRanks(ranks, count: count, RankBins(perUnit: binsPerUnit), value: value)
 }
 
-/// The type-7 quantiles of the lowest `lowest` of the values at `0..<count`, by default of all; there is
-/// at least one and none is negative. See ``GlucoseSeries/quantile(_:)``.
+/// Returns the type 7 quantiles of the lowest `lowest` of the values at `0..<count`, by default of
+/// all. There is at least one value and none is negative. See ``GlucoseSeries/quantile(_:)``.
 @inline(__always)
 func quantiles(
   _ probabilities: [Double], count: Int, lowest: Int? = nil, value: (Int) -> Double
@@ -58,7 +58,7 @@ private func selectRanks(
   return places.map { buckets[$0.slot].value(at: $0.rank) }
 }
 
-/// Bins of equal width from an origin; the last takes everything beyond.
+/// Bins of equal width from an origin; the last contains all greater values.
 struct RankBins {
   static let count = 4096
   private let origin: Double
@@ -69,8 +69,8 @@ struct RankBins {
     self.perUnit = perUnit
   }
 
-  /// The bin of a value of at least the origin. Half-way values go either way, but a lower value never goes
-  /// to a higher bin.
+  /// Returns the bin of a value of at least the origin. Half-way values are in either bin, but a
+  /// lower value is never in a higher bin.
   @inline(__always)
   func bin(of value: Double) -> Int {
     // Adding 2⁵² leaves the rounded number in the low bits, without a checked conversion.
@@ -78,10 +78,10 @@ struct RankBins {
     return Int(truncatingIfNeeded: place.bitPattern & UInt64(Self.count - 1))
   }
 
-  /// How many of the values at `0..<count` lie in each bin.
+  /// Returns the number of values at `0..<count` in each bin.
   @inline(__always)
   func counts(count: Int, value: (Int) -> Double) -> [Int] {
-    // Two tables, because neighbors often share a bin and a count waits for the last.
+    // Two tables, because neighbors often share a bin and each count depends on the last.
     var even = [Int](repeating: 0, count: Self.count)
     var odd = even
     for index in stride(from: 0, to: count - 1, by: 2) {
@@ -93,7 +93,7 @@ struct RankBins {
     return even
   }
 
-  /// The bin in which a rank falls, and how many values lie in lower bins.
+  /// Returns the bin that contains a rank, and the number of values in lower bins.
   static func bin(ofRank rank: Int, _ counts: [Int]) -> (bin: Int, below: Int) {
     var below = 0
     var bin = 0
@@ -105,7 +105,7 @@ struct RankBins {
   }
 }
 
-/// The values of one bin. Sensors write few distinct values, so most equal the first.
+/// The values of one bin. Sensors record few distinct values, so that most equal the first.
 struct RankBucket {
   private var first = Double.nan
   private var equalCount = 0
@@ -122,14 +122,14 @@ struct RankBucket {
     }
   }
 
-  /// The value at `rank`.
+  /// Returns the value at `rank`.
   func value(at rank: Int) -> Double {
     if rank < belowCount { return other(at: rank) }
     return rank < belowCount + equalCount ? first : other(at: rank - equalCount)
   }
 
-  /// The value at `rank` among those that do not equal the first: found in narrower bins, of which the
-  /// lowest and the highest value are never in the same.
+  /// Returns the value at `rank` among those that do not equal the first, with narrower bins, of
+  /// which the lowest and the highest value are never in the same.
   private func other(at rank: Int) -> Double {
     guard others.count > 200, let low = others.min(), let high = others.max(), low < high else {
       return others.sorted()[rank]

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Eight columns of a grid, each sorted, missing values last.
+/// Eight columns of a grid, each sorted, with missing values last.
 ///
-/// Batcher's merge exchange (Knuth, *The Art of Computer Programming* 3, 5.2.2, algorithm M) compares
-/// the same places whatever the values, so that eight columns are sorted side by side. Columns of more
-/// days than three years have stay as they are: there, selecting a rank is faster.
+/// Batcher's merge exchange (Knuth, *The Art of Computer Programming* 3, 5.2.2, algorithm M)
+/// compares the same places for all values, so that eight columns are sorted side by side. Columns
+/// of more than 1024 days are not sorted: selecting a rank is faster for them.
 struct SortedColumns {
-  /// How many columns are sorted together.
+  /// The number of columns that are sorted together.
   static let width = SIMD8<Double>.scalarCount
 
   private static let mostSorted = 1024
 
   private var rows: [SIMD8<Double>]
-  /// How many values each column has.
+  /// The number of values of each column.
   private(set) var counts: [Int]
 
-  /// Columns of `rowCount` places without values.
+  /// Creates columns of `rowCount` places without values.
   init(rowCount: Int) {
     rows = Array(repeating: SIMD8(repeating: .infinity), count: rowCount)
     counts = Array(repeating: 0, count: Self.width)
   }
 
-  /// Takes `width` columns of rows, from the column `first` on, and sorts them.
+  /// Stores `width` columns of rows from the column `first`, and sorts them.
   mutating func fill(_ rows: [ArraySlice<Double>], from first: Int, _ width: Int) {
     var known = SIMD8<Double>.zero
     for (place, row) in rows.enumerated() {
@@ -39,7 +39,7 @@ struct SortedColumns {
     if rows.count <= Self.mostSorted { sort() }
   }
 
-  /// The quantiles of type 7 of a column; none if it has no value.
+  /// Returns the type 7 quantiles of a column, or an empty array if it has no value.
   func quantiles(_ probabilities: [Double], of column: Int) -> [Double] {
     let count = counts[column]
     guard count > 0 else { return [] }
@@ -76,7 +76,7 @@ struct SortedColumns {
     }
   }
 
-  /// Puts in order places `distance` apart whose first lies in every second block, from `offset` on.
+  /// Sorts pairs of places `distance` apart whose first is in every second block, from `offset`.
   @inline(__always)
   private mutating func exchange(inBlocksOf block: Int, from offset: Int, _ distance: Int) {
     let end = rows.count - distance

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Steele, Lea and Flood's generator (2014): small, fast, and the same everywhere.
+/// The SplitMix64 random number generator (Steele, Lea and Flood 2014), with the same numbers on
+/// every platform.
 package struct SplitMix64: RandomNumberGenerator {
   private var state: UInt64
 

@@ -2,10 +2,10 @@
 
 /// The Student-*t* distribution.
 enum StudentT {
-  /// The value below which the share `probability` of the distribution lies.
+  /// Returns the value below which the fraction `probability` of the distribution is.
   ///
-  /// Found by Newton's method from the middle outwards: the upper tail is convex, so that no step goes
-  /// too far. Right to about 1e-12.
+  /// Found by Newton's method from the middle outward: the upper tail is convex, so that no step
+  /// overshoots. Accurate to about 1e-12.
   static func quantile(_ probability: Double, degreesOfFreedom n: Double) -> Double {
     if probability < 0.5 { return -quantile(1 - probability, degreesOfFreedom: n) }
     let scale =
@@ -22,13 +22,13 @@ enum StudentT {
     return t
   }
 
-  /// The share of the distribution above `t`, which is at least zero.
+  /// Returns the fraction of the distribution above `t`, which is at least zero.
   private static func upperTail(_ t: Double, _ n: Double) -> Double {
     regularizedBeta(n / (n + t * t), n / 2, 0.5) / 2
   }
 
-  /// The regularized incomplete beta function, by its continued fraction (Abramowitz & Stegun
-  /// 26.5.8, evaluated after Lentz).
+  /// Returns the regularized incomplete beta function, by its continued fraction (Abramowitz &
+  /// Stegun 26.5.8, evaluated after Lentz).
   private static func regularizedBeta(_ x: Double, _ a: Double, _ b: Double) -> Double {
     if x <= 0 { return 0 }
     if x >= 1 { return 1 }

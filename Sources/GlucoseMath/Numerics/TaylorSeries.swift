@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The first terms of a power series, and of functions of it.
+/// The first terms of a power series, and functions of it.
 ///
-/// Coefficients of a logarithm and of a power follow from those of the series itself by differentiating
-/// (Knuth, *The Art of Computer Programming* 2, 4.7).
+/// The coefficients of a logarithm and of a power follow from those of the series by
+/// differentiation (Knuth, *The Art of Computer Programming* 2, 4.7).
 struct TaylorSeries {
-  /// How many coefficients there are.
+  /// The number of coefficients.
   static let count = 7
 
   private var coefficients: [Double]
 
-  /// The line through `value` with a slope.
+  /// Creates the line through `value` with a slope.
   init(_ value: Double, slope: Double) {
     coefficients = [value, slope] + Array(repeating: 0, count: Self.count - 2)
   }
@@ -30,7 +30,7 @@ struct TaylorSeries {
     Self(series.coefficients.map { $0 * factor })
   }
 
-  /// The natural logarithm; the series' first coefficient is positive.
+  /// The natural logarithm; the first coefficient of the series is positive.
   var logarithm: Self {
     var found = [SIMD8(repeating: self[0]).naturalLogarithms[0]]
     for order in 1..<Self.count {
@@ -41,7 +41,7 @@ struct TaylorSeries {
     return Self(found)
   }
 
-  /// The series to a power; its first coefficient is positive.
+  /// Returns the series to a power; its first coefficient is positive.
   func power(_ exponent: Double) -> Self {
     var found = [SIMD8(repeating: self[0]).powers(exponent)[0]]
     for order in 1..<Self.count {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A target that the international consensus recommends for one number of a record, such as more than
-/// 70 % of the time from 70 to 180 mg/dL.
+/// A target of the international consensus for one metric, such as more than 70 % of the time from
+/// 70 to 180 mg/dL.
 public struct GlycemicTarget: Hashable, Sendable {
-  /// A number for which there is a target.
+  /// A metric with a target.
   public enum Measure: String, Hashable, Codable, Sendable, CaseIterable {
     /// The percentage of readings in the target range.
     case inRange
@@ -19,26 +19,26 @@ public struct GlycemicTarget: Hashable, Sendable {
     case coefficientOfVariation
   }
 
-  /// How a number is compared with the limit.
+  /// A comparison of a value with the limit.
   public enum Comparison: String, Hashable, Codable, Sendable {
-    /// The number is above the limit (`>`).
+    /// The value is above the limit (`>`).
     case above
-    /// The number is below the limit (`<`).
+    /// The value is below the limit (`<`).
     case below
-    /// The number is at or below the limit (`≤`).
+    /// The value is at or below the limit (`≤`).
     case atMost
   }
 
-  /// The number that the target is for.
+  /// The metric of the target.
   public let measure: Measure
-  /// How the number is compared with the limit.
+  /// The comparison with the limit.
   public let comparison: Comparison
   /// The limit in percent, from 0 to 100.
   public let limit: Double
 
-  /// Returns a Boolean value that indicates whether a number meets the target.
+  /// Returns a Boolean value that indicates whether a value meets the target.
   ///
-  /// - Parameter percent: The number in percent, from 0 to 100.
+  /// - Parameter percent: The value in percent, from 0 to 100.
   public func isMet(by percent: Double) -> Bool {
     switch comparison {
     case .above: percent > limit
@@ -85,8 +85,8 @@ public enum TargetPopulation: String, Hashable, Codable, Sendable, CaseIterable 
     }
   }
 
-  /// Returns the bands whose percentages the targets limit, with edges exact in `unit`: 63–140 mg/dL
-  /// or 3.5–7.8 mmol/L in pregnancy, else 70–180 mg/dL or 3.9–10.0 mmol/L.
+  /// Returns the bands whose percentages have targets, with edges exact in `unit`: 63–140 mg/dL or
+  /// 3.5–7.8 mmol/L in pregnancy, otherwise 70–180 mg/dL or 3.9–10.0 mmol/L.
   public func bands(in unit: GlucoseUnit) -> RangeBands {
     switch self {
     case .adults: .consensus(in: unit)
@@ -96,23 +96,24 @@ public enum TargetPopulation: String, Hashable, Codable, Sendable, CaseIterable 
   }
 }
 
-/// A target, and the number that meets it or does not.
+/// A target with the value of a record.
 public struct GlycemicTargetResult: Hashable, Sendable {
   /// The target.
   public let target: GlycemicTarget
-  /// The number in percent, from 0 to 100, or `nil` where the record leaves it undefined.
+  /// The value in percent, from 0 to 100, or `nil` where the record leaves it undefined.
   public let percent: Double?
 
-  /// A Boolean value that indicates whether the number meets the target, or `nil` where the record
-  /// leaves the number undefined.
+  /// A Boolean value that indicates whether the value meets the target, or `nil` where the record
+  /// leaves the value undefined.
   public var isMet: Bool? { percent.map(target.isMet) }
 }
 
 extension TargetPopulation {
-  /// Returns the targets beside these numbers.
+  /// Returns the targets with the values of a record.
   ///
   /// - Parameters:
-  ///   - shares: The shares of the bands in ``bands(in:)``, or of others with the same target range.
+  ///   - shares: The fractions of the bands in ``bands(in:)``, or of others with the same target
+  ///     range.
   ///   - variation: The coefficient of variation in percent.
   func results(_ shares: TimeInRanges, _ variation: Double?) -> [GlycemicTargetResult] {
     targets.map { target in
@@ -131,13 +132,14 @@ extension TargetPopulation {
 }
 
 extension GlucoseSeries {
-  /// Returns the targets of a group of people beside the numbers of the record; none without readings.
+  /// Returns the targets of a population with the values of the record, or an empty array if there
+  /// are no readings.
   ///
-  /// Whether the record is long and complete enough for the numbers is what ``dataSufficiency(in:over:)``
-  /// returns.
+  /// ``dataSufficiency(in:over:)`` returns whether the record is long and complete enough for the
+  /// values.
   ///
   /// - Parameters:
-  ///   - population: The group of people.
+  ///   - population: The population.
   ///   - unit: The unit of the readings, in which the edges of the ranges are exact.
   /// - Complexity: O(*n*)
   public func targetResults(

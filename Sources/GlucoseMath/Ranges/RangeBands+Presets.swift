@@ -5,8 +5,8 @@ extension RangeBands {
   /// 54–70, 70–180, 180–250, above 250 (Battelino et al., *Diabetes Care* 42, 2019).
   public static let consensus = consensus(in: .mgdL)
 
-  /// The consensus bands with edges exact in `unit`: 54, 70, 180, 250 mg/dL or 3.0, 3.9, 10.0,
-  /// 13.9 mmol/L.
+  /// Returns the consensus bands with edges exact in `unit`: 54, 70, 180, 250 mg/dL or 3.0, 3.9,
+  /// 10.0, 13.9 mmol/L.
   public static func consensus(in unit: GlucoseUnit) -> RangeBands {
     let edges = ConsensusEdges(in: unit)
     return RangeBands(
@@ -14,8 +14,8 @@ extension RangeBands {
     )
   }
 
-  /// The consensus bands for older people and people at high risk: the standard target, no separate
-  /// very-low band (Battelino et al. 2019: below 70 mg/dL under 1 % of the time).
+  /// Returns the consensus bands for older people and people at high risk: the standard target and
+  /// no very-low band (Battelino et al. 2019: below 70 mg/dL under 1 % of the time).
   public static func olderOrHighRisk(in unit: GlucoseUnit) -> RangeBands {
     switch unit {
     case .mgdL: RangeBands(veryLow: nil, low: 70, high: 180, veryHigh: 250, unit)
@@ -23,8 +23,8 @@ extension RangeBands {
     }
   }
 
-  /// The consensus bands for pregnancy with type 1 diabetes: 63–140 mg/dL or 3.5–7.8 mmol/L, very low
-  /// below 54 mg/dL or 3.0 mmol/L (Battelino et al. 2019).
+  /// Returns the consensus bands for pregnancy with type 1 diabetes: 63–140 mg/dL or 3.5–7.8
+  /// mmol/L, very low below 54 mg/dL or 3.0 mmol/L (Battelino et al. 2019).
   public static func pregnancy(in unit: GlucoseUnit) -> RangeBands {
     switch unit {
     case .mgdL: RangeBands(veryLow: 54, low: 63, high: 140, veryHigh: nil, unit)
@@ -32,8 +32,9 @@ extension RangeBands {
     }
   }
 
-  /// Bands around the tight range, 70–140 mg/dL or 3.9–7.8 mmol/L, with the consensus edges for very
-  /// low and very high (Battelino et al., *Lancet Diabetes & Endocrinology* 11, 2023).
+  /// Returns the bands of the time in tight range (TITR), 70–140 mg/dL or 3.9–7.8 mmol/L, with the
+  /// consensus edges for very low and very high (Battelino et al., *Lancet Diabetes &
+  /// Endocrinology* 11, 2023).
   public static func tight(in unit: GlucoseUnit) -> RangeBands {
     switch unit {
     case .mgdL: RangeBands(veryLow: 54, low: 70, high: 140, veryHigh: 250, unit)
@@ -43,11 +44,11 @@ extension RangeBands {
 
   /// The three bands of the ARISES display: below 4.0, 4.0–10.0 and above 10.0 mmol/L.
   ///
-  /// They classify readings in mmol/L; ``arises(in:)`` takes the readings' unit.
+  /// They classify readings in mmol/L; ``arises(in:)`` takes the unit of the readings.
   public static let arises = arises(in: .mmolL)
 
-  /// The three bands of the ARISES display for readings in `unit`. The edges are 4.0 and 10.0 mmol/L in
-  /// either unit.
+  /// Returns the three bands of the ARISES display for readings in `unit`. The edges are 4.0 and
+  /// 10.0 mmol/L in both units.
   public static func arises(in unit: GlucoseUnit) -> RangeBands {
     RangeBands(low: .mmolL(4), high: .mmolL(10), unit: unit)
   }
@@ -61,11 +62,11 @@ extension RangeBands {
   }
 }
 
-/// The published edges of the consensus, all of which there are.
+/// The four published edges of the consensus.
 struct ConsensusEdges {
   let veryLow, low, high, veryHigh: Glucose
 
-  /// Creates the edges in `unit`, or those of other bands where there are any.
+  /// Creates the edges in `unit`, or those of other bands where these define an edge.
   init(in unit: GlucoseUnit, or bands: RangeBands? = nil) {
     let numbers =
       switch unit {

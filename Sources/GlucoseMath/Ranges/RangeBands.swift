@@ -2,26 +2,30 @@
 
 /// The edges that divide concentrations into very low, low, target, high and very high.
 ///
-/// A concentration on an edge belongs to the band nearer the target: 70 and 180 mg/dL are in the
-/// consensus target range, 54 is low and not very low, 250 high and not very high.
+/// A concentration on an edge is in the band nearer the target: 70 and 180 mg/dL are in the
+/// consensus target range, 54 is low and not very low, 250 is high and not very high.
 ///
-/// Edges are exact in the unit they are written in. Classify readings in mmol/L with bands in mmol/L:
+/// Edges are exact in the unit in which they are written. Classify readings in mmol/L with bands in
+/// mmol/L:
 ///
 ///     RangeBands.consensus(in: .mmolL).band(of: .mmolL(10.0))    // target
 ///     RangeBands.consensus.band(of: .mmolL(10.0))                // high: 180.16 mg/dL > 180
 ///
-/// Indices with published edges, such as ``GlycemiaRiskIndex``, do not follow these bands: they use the
-/// consensus bands in ``unit``.
+/// Indices with published edges, such as ``GlycemiaRiskIndex``, do not depend on these bands: they
+/// use the consensus bands in ``unit``.
 public struct RangeBands: Hashable, Sendable {
-  /// Concentrations below this (`<`) are very low; `nil` if these bands know no very low.
+  /// The edge below which (`<`) concentrations are very low, or `nil` if the bands have no very-low
+  /// band.
   public let veryLow: Glucose?
-  /// Concentrations below this (`<`) are low.
+  /// The edge below which (`<`) concentrations are low.
   public let low: Glucose
-  /// Concentrations above this (`>`) are high.
+  /// The edge above which (`>`) concentrations are high.
   public let high: Glucose
-  /// Concentrations above this (`>`) are very high; `nil` if these bands know no very high.
+  /// The edge above which (`>`) concentrations are very high, or `nil` if the bands have no
+  /// very-high band.
   public let veryHigh: Glucose?
-  /// The unit of the readings to classify, in which ``consensus`` is exact for them.
+  /// The unit of the readings to classify, which selects the consensus bands that are exact for
+  /// them.
   public let unit: GlucoseUnit
 
   /// Creates bands with these edges.
@@ -31,8 +35,9 @@ public struct RangeBands: Hashable, Sendable {
   ///   - low: The edge below which concentrations are low.
   ///   - high: The edge above which concentrations are high.
   ///   - veryHigh: The edge above which concentrations are very high, or `nil` for no such band.
-  ///   - unit: The unit of the readings. The default, `nil`, is the unit in which the edges are round:
-  ///     mg/dL if all are whole there, else mmol/L if all are whole hundredths there, else mg/dL.
+  ///   - unit: The unit of the readings. The default, `nil`, is the unit in which the edges are
+  ///     round: mg/dL if all are whole in it, otherwise mmol/L if all are whole hundredths in it,
+  ///     otherwise mg/dL.
   /// - Precondition: `veryLow` ≤ `low` ≤ `high` ≤ `veryHigh`, and all are finite.
   public init(
     veryLow: Glucose? = nil, low: Glucose, high: Glucose, veryHigh: Glucose? = nil,
@@ -47,20 +52,20 @@ public struct RangeBands: Hashable, Sendable {
     self.unit = unit ?? Self.unit(of: edges)
   }
 
-  private static let requirement = "The edges of range bands are finite and ascend"
+  private static let requirement = "The edges of range bands must be finite and must ascend"
 
   private static func ascend(_ edges: [Glucose]) -> Bool {
     edges.allSatisfy(\.mgdL.isFinite) && zip(edges, edges.dropFirst()).allSatisfy { $0 <= $1 }
   }
 
-  /// The unit in which the edges are round numbers.
+  /// Returns the unit in which the edges are round numbers.
   private static func unit(of edges: [Glucose]) -> GlucoseUnit {
     func isWhole(_ number: Double) -> Bool { Swift.abs(number - number.rounded()) < 1e-6 }
     if edges.allSatisfy({ isWhole($0.mgdL) }) { return .mgdL }
     return edges.allSatisfy { isWhole(100 * $0.mmolL) } ? .mmolL : .mgdL
   }
 
-  /// The band that holds `glucose`.
+  /// Returns the band that contains `glucose`.
   public func band(of glucose: Glucose) -> RangeBand {
     if glucose < low {
       if let veryLow, glucose < veryLow { return .veryLow }
@@ -73,7 +78,7 @@ public struct RangeBands: Hashable, Sendable {
     return .target
   }
 
-  /// The bands that exist, from the lowest to the highest.
+  /// The bands that are defined, from the lowest to the highest.
   public var bands: [RangeBand] {
     RangeBand.allCases.filter { band in
       switch band {
@@ -84,7 +89,7 @@ public struct RangeBands: Hashable, Sendable {
     }
   }
 
-  /// The edges below and above `band`; `nil` where it is open or does not exist.
+  /// Returns the edges below and above `band`, `nil` where the band is open or is not defined.
   public func edges(of band: RangeBand) -> (lower: Glucose?, upper: Glucose?) {
     switch band {
     case .veryLow: (nil, veryLow)
@@ -99,7 +104,7 @@ public struct RangeBands: Hashable, Sendable {
 extension RangeBands: Codable {
   private enum CodingKeys: String, CodingKey { case veryLow, low, high, veryHigh, unit }
 
-  /// Decodes the edges in mg/dL, and the unit where there is one.
+  /// Decodes the edges in mg/dL, and the unit if there is one.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let veryLow = try container.decodeIfPresent(Glucose.self, forKey: .veryLow)
@@ -126,7 +131,7 @@ public enum RangeBand: String, Hashable, Codable, Sendable, CaseIterable, Compar
   /// Above the very-high edge: level 2 hyperglycemia.
   case veryHigh
 
-  /// The band's place among the bands, 0 for the lowest.
+  /// The position of the band among the bands, 0 for the lowest.
   var index: Int {
     switch self {
     case .veryLow: 0
@@ -137,6 +142,6 @@ public enum RangeBand: String, Hashable, Codable, Sendable, CaseIterable, Compar
     }
   }
 
-  /// Whether `lhs` is the lower band.
+  /// Returns a Boolean value that indicates whether `lhs` is the lower band.
   public static func < (lhs: Self, rhs: Self) -> Bool { lhs.index < rhs.index }
 }

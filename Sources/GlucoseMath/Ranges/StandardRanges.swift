@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much of a record lies in the published ranges, whatever bands a table is made with.
+/// The fractions of a record in the published ranges, for any bands of a table.
 public struct StandardRanges: Hashable, Codable, Sendable {
   /// The unit of the readings, in which the edges are exact.
   public let unit: GlucoseUnit
-  /// The shares of the consensus bands: 70–180 mg/dL or 3.9–10.0 mmol/L.
+  /// The fractions of the consensus bands: 70–180 mg/dL or 3.9–10.0 mmol/L.
   public let consensus: TimeInRanges
-  /// The shares of the tight bands: 70–140 mg/dL or 3.9–7.8 mmol/L.
+  /// The fractions of the tight bands: 70–140 mg/dL or 3.9–7.8 mmol/L.
   public let tight: TimeInRanges
-  /// The shares of the bands of pregnancy: 63–140 mg/dL or 3.5–7.8 mmol/L.
+  /// The fractions of the pregnancy bands: 63–140 mg/dL or 3.5–7.8 mmol/L.
   public let pregnancy: TimeInRanges
   /// The coefficient of variation in percent, or `nil` below two readings.
   public let coefficientOfVariation: Double?
 
-  /// Creates the shares of a series, or returns `nil` if it has no readings.
+  /// Creates the fractions of a series, or returns `nil` if it has no readings.
   ///
   /// - Parameters:
   ///   - series: The readings.
-  ///   - statistics: The statistics of the series in some bands.
-  ///   - bands: Those bands, whose unit is that of the readings.
+  ///   - statistics: The statistics of the series in `bands`.
+  ///   - bands: The bands, whose unit is the unit of the readings.
   init?(_ series: GlucoseSeries, _ statistics: GlucoseStatistics, of bands: RangeBands) {
     func shares(_ other: RangeBands) -> TimeInRanges? {
       other == bands ? statistics.timeInRanges : series.statistics(bands: other)?.timeInRanges
@@ -33,7 +33,7 @@ public struct StandardRanges: Hashable, Codable, Sendable {
     coefficientOfVariation = statistics.coefficientOfVariation
   }
 
-  /// Returns the targets of a group of people beside the numbers of the record.
+  /// Returns the targets of a population with the values of the record.
   public func targetResults(for population: TargetPopulation) -> [GlycemicTargetResult] {
     population.results(
       population == .pregnancy ? pregnancy : consensus, coefficientOfVariation)

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much of a record lies in each band.
+/// The fraction of a record in each band: time in range (TIR), below range (TBR) and above range
+/// (TAR).
 ///
-/// The weight of a reading is 1 by default, so that a share is of readings, as the clinical
-/// percentages are; with ``GlucoseStatistics/Weighting/time(maximumGap:)`` it is the seconds the reading stands for.
+/// The weight of a reading is 1 by default, so that a fraction is of readings, as clinical
+/// percentages are. With ``GlucoseStatistics/Weighting/time(maximumGap:)``, the weight is the
+/// seconds that the reading represents.
 ///
-/// A band that the bands do not define is absent: its share is `nil`, not 0.
+/// The fraction of a band that the bands do not define is `nil`, not 0.
 public struct TimeInRanges: Hashable, Codable, Sendable {
-  /// The weights in the three bands that there always are.
+  /// The weights in the three bands that are always defined.
   private var low, targetWeight, high: Double
   /// The weights in the outer bands, or `nil` for a band that is not defined.
   private var veryLow, veryHigh: Double?
 
-  /// Creates shares of these weights; `nil` for a band that is not defined.
+  /// Creates fractions of these weights; `nil` for a band that is not defined.
   init(veryLow: Double?, low: Double, target: Double, high: Double, veryHigh: Double?) {
     self.veryLow = veryLow
     self.low = low
@@ -21,30 +23,30 @@ public struct TimeInRanges: Hashable, Codable, Sendable {
     self.veryHigh = veryHigh
   }
 
-  /// Creates shares of no weight in those bands that `bands` defines.
+  /// Creates weights of zero in the bands that `bands` defines.
   init(of bands: RangeBands) {
     self.init(
       veryLow: bands.veryLow == nil ? nil : 0, low: 0, target: 0, high: 0,
       veryHigh: bands.veryHigh == nil ? nil : 0)
   }
 
-  /// The share of `band`, from 0 to 1, or `nil` if the bands do not define it.
+  /// The fraction in `band`, from 0 to 1, or `nil` if the bands do not define it.
   public subscript(band: RangeBand) -> Double? { weight(of: band).map { $0 / total } }
 
-  /// The share below the target range: very low and low.
+  /// The time below range (TBR), from 0 to 1: the fraction in very low and low.
   public var belowRange: Double { ((veryLow ?? 0) + low) / total }
 
-  /// The share in the target range.
+  /// The time in range (TIR), from 0 to 1: the fraction in the target range.
   public var inRange: Double { targetWeight / total }
 
-  /// The share above the target range: high and very high.
+  /// The time above range (TAR), from 0 to 1: the fraction in high and very high.
   public var aboveRange: Double { (high + (veryHigh ?? 0)) / total }
 
-  /// The sum of all weights: the number of readings, or the seconds they stand for.
+  /// The sum of all weights: the number of readings, or the seconds that they represent.
   public var total: Double { (veryLow ?? 0) + low + targetWeight + high + (veryHigh ?? 0) }
 
-  /// The weight of `band`: the number of readings in it, or the seconds they stand for; `nil` if the
-  /// bands do not define it.
+  /// Returns the weight of `band`, the number of readings in it or the seconds that they represent,
+  /// or `nil` if the bands do not define it.
   public func weight(of band: RangeBand) -> Double? {
     switch band {
     case .veryLow: veryLow
@@ -55,7 +57,7 @@ public struct TimeInRanges: Hashable, Codable, Sendable {
     }
   }
 
-  /// Adds `weight` to `band`, which is one of those that are defined.
+  /// Adds `weight` to `band`, which is defined.
   mutating func add(_ weight: Double, to band: RangeBand) {
     switch band {
     case .veryLow: veryLow = (veryLow ?? 0) + weight
@@ -74,8 +76,8 @@ extension TimeInRanges {
     case high, veryHigh
   }
 
-  /// Decodes the weights of the bands, none of which is negative and one of which is above zero; a band
-  /// whose weight is null or missing is not defined.
+  /// Decodes the weights of the bands, none of which is negative and one of which is above zero. A
+  /// band with a null or missing weight is not defined.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     veryLow = try container.decodeIfPresent(Double.self, forKey: .veryLow)
@@ -86,10 +88,10 @@ extension TimeInRanges {
     let weights = [veryLow, low, targetWeight, high, veryHigh].compactMap { $0 }
     try decoder.require(
       weights.allSatisfy { $0 >= 0 } && total > 0 && total.isFinite,
-      "The weights of shares must not be negative, and one must be above zero")
+      "The weights of bands must not be negative, and at least one must be above zero")
   }
 
-  /// Encodes the weights of the bands: null for one that is not defined.
+  /// Encodes the weights of the bands, with null for a band that is not defined.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(veryLow, forKey: .veryLow)

@@ -7,7 +7,7 @@
 #endif
 
 extension GlucoseSeries {
-  /// The readings at or after the range's start and before its end. Copies no reading.
+  /// Returns the readings at or after the start of `range` and before its end, without copying.
   ///
   /// - Complexity: O(log *n*)
   public subscript(range: Range<Date>) -> GlucoseSeries {
@@ -17,14 +17,14 @@ extension GlucoseSeries {
           atOrAfter: range.upperBound)]
   }
 
-  /// The readings before `end`. Copies no reading.
+  /// Returns the readings before `end`, without copying.
   ///
   /// - Complexity: O(log *n*)
   public func prefix(before end: Date) -> GlucoseSeries {
     self[positions: 0..<index(atOrAfter: end)]
   }
 
-  /// The readings at or before `end`. Copies no reading.
+  /// Returns the readings at or before `end`, without copying.
   ///
   /// - Complexity: O(log *n*)
   public func prefix(through end: Date) -> GlucoseSeries {
@@ -33,25 +33,26 @@ extension GlucoseSeries {
     return self[positions: 0..<(includesEnd ? position + 1 : position)]
   }
 
-  /// The readings at `positions`, as a series. Copies no reading.
+  /// Returns the readings at `positions` as a series, without copying.
   ///
   ///     series[positions: 0..<288].statistics()
   ///
-  /// The collection's own `prefix(_:)` and `dropFirst(_:)` give a `Slice`, which has readings but no
-  /// statistics.
+  /// The standard methods `prefix(_:)` and `dropFirst(_:)` return a `Slice`, which has readings but
+  /// no statistics.
   ///
-  /// - Precondition: `positions` lies within `0..<count`.
+  /// - Precondition: `positions` is within `0..<count`.
   /// - Complexity: O(1)
   public subscript(positions positions: Range<Int>) -> GlucoseSeries {
     precondition(
       positions.lowerBound >= 0 && positions.upperBound <= count,
-      "The positions of a part lie between 0 and the series' count")
+      "`positions` must be within 0..<count")
     return GlucoseSeries(
       columns: columns,
       rows: (rows.lowerBound + positions.lowerBound)..<(rows.lowerBound + positions.upperBound))
   }
 
-  /// The position of the first reading at or after `time`: ``count`` if all came before.
+  /// Returns the position of the first reading at or after `time`, or ``count`` if all readings are
+  /// earlier.
   ///
   /// - Complexity: O(log *n*)
   public func index(atOrAfter time: Date) -> Int {
@@ -60,8 +61,8 @@ extension GlucoseSeries {
     return row - rows.lowerBound
   }
 
-  /// The usual time between neighboring readings: the median gap, the upper one of
-  /// two middle gaps, or `nil` below two readings.
+  /// The median time between neighboring readings, the upper of two middle gaps, or `nil` below two
+  /// readings.
   ///
   /// - Complexity: O(*n*)
   public var cadence: Duration? {
@@ -77,7 +78,8 @@ extension GlucoseSeries {
 }
 
 extension [Double] {
-  /// The first row of the sorted `rows` whose time is at or after `time`, sought outwards from `hint`.
+  /// Returns the first of the sorted `rows` whose time is at or after `time`, searching from `hint`
+  /// outward.
   ///
   /// - Complexity: O(log *d*), where *d* is the distance from `hint`.
   func firstRow(atOrAfter time: Double, in rows: Range<Int>, near hint: Int) -> Int {
@@ -109,17 +111,17 @@ extension [Double] {
 }
 
 extension GlucoseSeries {
-  /// The readings at several stretches of positions, as one series.
+  /// Returns the readings at several ranges of positions as one series.
   ///
-  /// - Precondition: the stretches ascend, do not overlap, and lie within `0..<count`.
-  /// - Complexity: O(*k*), where *k* is the number of readings gathered.
+  /// - Precondition: the ranges ascend, do not overlap, and are within `0..<count`.
+  /// - Complexity: O(*k*), where *k* is the number of selected readings.
   package func selecting(_ stretches: [Range<Int>]) -> GlucoseSeries {
     var gathered = Columns()
     var end = 0
     for stretch in stretches {
       precondition(
         stretch.lowerBound >= end && stretch.upperBound <= count,
-        "Stretches of positions ascend and lie between 0 and the series' count")
+        "Ranges of positions must ascend and be within 0..<count")
       end = stretch.upperBound
       let positions =
         (rows.lowerBound + stretch.lowerBound)..<(rows.lowerBound + stretch.upperBound)
@@ -132,10 +134,10 @@ extension GlucoseSeries {
 }
 
 extension GlucoseSeries {
-  /// Calls `body` with each time between neighboring readings, in seconds, that does not lie between
-  /// `low` and `high` or equals one of them.
+  /// Calls `body` with each gap between neighboring readings, in seconds, that is not strictly
+  /// between `low` and `high`.
   ///
-  /// Most gaps of a record are alike; these are passed over eight at a time.
+  /// Most gaps of a record are alike; they are skipped eight at a time.
   @inline(__always)
   func forEachGap(notBetween low: Double, and high: Double, _ body: (Double) -> Void) {
     typealias Vector = SIMD8<Double>

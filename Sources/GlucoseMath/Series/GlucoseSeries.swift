@@ -6,25 +6,25 @@
   public import Foundation
 #endif
 
-/// Glucose readings in order of time, one to an instant.
+/// A series of glucose readings, sorted by time, with one reading per instant.
 ///
 ///     let series = try GlucoseSeries(readings)
 ///     series.statistics()?.mean.mmolL
-///     for (day, readings) in series.days(in: .gmt) { … }
+///     for day in series.days(in: .gmt) { print(day.day, day.series.count) }
 ///
-/// Times, values and flags each lie in one contiguous array. Taking a part of a series with
-/// ``subscript(_:)-(Range<Date>)``, ``prefix(before:)`` or ``subscript(positions:)`` copies no reading:
-/// the part is a series whose indices start at zero and which shares the arrays of the whole.
+/// Times, values and flags are each stored in one contiguous array. A part of a series, taken with
+/// ``subscript(_:)-(Range<Date>)``, ``prefix(before:)`` or ``subscript(positions:)``, is a series
+/// whose indices start at zero and which shares the arrays of the whole; no reading is copied.
 ///
 ///     series[positions: 0..<288]              // the first 288 readings, as a series
-///     series.prefix(288)                      // the same readings, as a plain Slice
+///     series.prefix(288)                      // the same readings, as a Slice
 ///
-/// Every reading in a series has a finite time and a finite, positive concentration; ``ValidatedReadings``
-/// is the door where that is checked.
+/// Every reading in a series has a finite time and a finite, positive concentration;
+/// ``ValidatedReadings`` checks them.
 public struct GlucoseSeries: Sendable {
-  /// The columns that this series and all parts of it share.
+  /// The columns, shared by this series and all parts of it.
   var columns: Columns
-  /// Which rows of the columns belong to this series.
+  /// The rows of the columns that belong to this series.
   var rows: Range<Int>
 
   struct Columns: Sendable {
@@ -40,51 +40,54 @@ public struct GlucoseSeries: Sendable {
     }
   }
 
-  /// A series without readings.
+  /// Creates an empty series.
   public init() {
     self.init(columns: Columns(), rows: 0..<0)
   }
 
-  /// Rows of columns that are known to be sorted, distinct and valid.
+  /// Creates a series of rows of columns that are sorted, distinct and valid.
   init(columns: Columns, rows: Range<Int>) {
     self.columns = columns
     self.rows = rows
   }
 
-  /// The readings, sorted by time; where several share an instant, `rule` decides.
+  /// Creates a series of the readings, sorted by time; `rule` resolves readings of the same
+  /// instant.
   ///
-  /// Use ``ValidatedReadings`` to learn how many were dropped.
+  /// Use ``ValidatedReadings`` to get the number of duplicates.
   ///
-  /// - Throws: ``InvalidReading`` for the first reading whose time does not lie in the years 1 to 9999
-  ///   or whose concentration is not finite and above zero.
-  /// - Complexity: O(*n*) if the readings are sorted, else O(*n* log *n*).
+  /// - Throws: ``InvalidReading`` for the first reading whose time is not in the years 1 to 9999 or
+  ///   whose concentration is not finite and above zero.
+  /// - Complexity: O(*n*) if the readings are sorted, otherwise O(*n* log *n*).
   public init(
     _ readings: some Sequence<Reading>, resolvingDuplicates rule: DuplicatePolicy = .keepLast
   ) throws(InvalidReading) {
     self = try ValidatedReadings(readings, resolvingDuplicates: rule).series
   }
 
-  /// The instants, in seconds since the reference date (2001-01-01 00:00 UTC), ascending.
+  /// The instants in ascending order, in seconds since the reference date (2001-01-01 00:00 UTC).
   ///
-  /// Copies nothing. The slice's indices are those of the shared array and need not start at zero.
+  /// Access copies nothing. The slice's indices are those of the shared array and need not start at
+  /// zero.
   public var times: ArraySlice<Double> { columns.times[rows] }
 
-  /// The concentrations in mg/dL, in order of time. Copies nothing; see ``times`` about indices.
+  /// The concentrations in mg/dL, in chronological order. Access copies nothing; see ``times``
+  /// about indices.
   public var values: ArraySlice<Double> { columns.values[rows] }
 
-  /// The flags, in order of time. Copies nothing; see ``times`` about indices.
+  /// The flags, in chronological order. Access copies nothing; see ``times`` about indices.
   public var flags: ArraySlice<ReadingFlags> { columns.flags[rows] }
 
-  /// The time from the first reading to the last, both included, or `nil` if there are none.
+  /// The time from the first reading to the last, both included, or `nil` if the series is empty.
   public var timeRange: ClosedRange<Date>? {
     guard let first, let last else { return nil }
     return first.time...last.time
   }
 }
 
-/// A series is a collection of readings, so that `prefix(_:)`, `dropFirst(_:)` and their kin give a
-/// `Slice<GlucoseSeries>`, which has no statistics. Take a part that is a series with
-/// ``subscript(positions:)`` or ``subscript(_:)-(Range<Date>)``.
+/// A series is a collection of readings. The standard methods `prefix(_:)`, `dropFirst(_:)` and
+/// similar return a `Slice<GlucoseSeries>`, which has no statistics. Take a part that is a series
+/// with ``subscript(positions:)`` or ``subscript(_:)-(Range<Date>)``.
 extension GlucoseSeries: RandomAccessCollection {
   /// The position of the first reading: always zero.
   public var startIndex: Int { 0 }
@@ -92,18 +95,18 @@ extension GlucoseSeries: RandomAccessCollection {
   /// The position after the last reading: the number of readings.
   public var endIndex: Int { rows.count }
 
-  /// The reading at `index`, counted from zero in order of time.
+  /// The reading at `index`, counted from zero in chronological order.
   ///
   /// - Precondition: `index` is in `0..<count`.
   /// - Complexity: O(1)
   public subscript(index: Int) -> Reading {
-    precondition(indices.contains(index), "A reading's index lies between 0 and the series' count")
+    precondition(indices.contains(index), "`index` must be in 0..<count")
     return columns.reading(rows.lowerBound + index)
   }
 }
 
 extension GlucoseSeries: Hashable {
-  /// Whether both hold the same readings.
+  /// Returns a Boolean value that indicates whether both series contain the same readings.
   ///
   /// - Complexity: O(*n*)
   public static func == (lhs: Self, rhs: Self) -> Bool {
@@ -119,9 +122,10 @@ extension GlucoseSeries: Hashable {
 }
 
 extension GlucoseSeries: Codable {
-  /// Decodes an array of readings, in any order, and checks them as ``ValidatedReadings`` does.
+  /// Decodes an array of readings, in any order, and validates them as ``ValidatedReadings`` does.
   ///
-  /// - Throws: `DecodingError`, with the ``InvalidReading`` as its underlying error where there is one.
+  /// - Throws: `DecodingError`, with the ``InvalidReading`` as its underlying error if there is
+  ///   one.
   public init(from decoder: any Decoder) throws {
     let readings = try decoder.singleValueContainer().decode([Reading].self)
     do throws(InvalidReading) {

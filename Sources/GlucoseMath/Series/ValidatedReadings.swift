@@ -6,35 +6,35 @@
   internal import Foundation
 #endif
 
-/// The door through which readings become a series: it checks, sorts and removes duplicates, and
-/// says what it did.
+/// Readings that are validated, sorted and deduplicated.
 ///
-///     let intake = try ValidatedReadings(readings)
-///     intake.series           // sorted, one reading to an instant
-///     intake.duplicateCount   // how many shared an instant with another and were resolved
-///     intake.conflictCount    // how many of those held another value
+///     let validated = try ValidatedReadings(readings)
+///     validated.series           // sorted, one reading per instant
+///     validated.duplicateCount   // the readings that shared an instant with another
+///     validated.conflictCount    // the duplicates with a different value
 public struct ValidatedReadings: Hashable, Sendable {
-  /// The readings in order of time, one to an instant.
+  /// The readings in chronological order, one per instant.
   public let series: GlucoseSeries
-  /// How many readings went because another held the same instant.
+  /// The number of readings that were removed because another reading has the same instant.
   public let duplicateCount: Int
-  /// The number of duplicates whose concentration differs from that of the reading that was kept;
-  /// where the average is kept, from that of the first reading of the instant.
+  /// The number of duplicates whose concentration differs from that of the reading that was kept.
+  /// With ``DuplicatePolicy/average``, from that of the first reading of the instant.
   ///
-  /// Duplicates with the same concentration are repetitions, which lose nothing; the others contradict
-  /// each other, and the rule alone decides between them. Flags do not matter.
+  /// Duplicates with the same concentration are repetitions. Duplicates with another concentration
+  /// contradict each other, and only the policy decides between them. Flags are not compared.
   public let conflictCount: Int
-  /// The readings that are not in the series because another held the same instant, in order of time and
-  /// then of arrival; where the average is kept, all of an instant.
+  /// The readings that are not in the series because another has the same instant, in chronological
+  /// order and then in order of arrival. With ``DuplicatePolicy/average``, all readings of the
+  /// instant.
   public let duplicates: [Reading]
-  /// Whether the readings arrived in order of time.
+  /// A Boolean value that indicates whether the readings arrived in chronological order.
   public let inputWasSorted: Bool
 
-  /// Takes readings in any order.
+  /// Creates validated readings from readings in any order.
   ///
-  /// - Throws: ``InvalidReading`` for the first reading whose time does not lie in the years 1 to 9999
-  ///   or whose concentration is not finite and above zero.
-  /// - Complexity: O(*n*) if the readings are sorted, else O(*n* log *n*).
+  /// - Throws: ``InvalidReading`` for the first reading whose time is not in the years 1 to 9999 or
+  ///   whose concentration is not finite and above zero.
+  /// - Complexity: O(*n*) if the readings are sorted, otherwise O(*n* log *n*).
   public init(
     _ readings: some Sequence<Reading>, resolvingDuplicates rule: DuplicatePolicy = .keepLast
   ) throws(InvalidReading) {
@@ -51,17 +51,17 @@ public struct ValidatedReadings: Hashable, Sendable {
     try self.init(columns, rule)
   }
 
-  /// Takes readings as columns, in any order.
+  /// Creates validated readings from columns, in any order.
   ///
   /// - Parameters:
   ///   - times: Instants in seconds since the reference date (2001-01-01 00:00 UTC).
-  ///   - values: Concentrations in mg/dL, one to a time.
-  ///   - flags: Flags, one to a time, or `nil` if no reading has any.
-  ///   - rule: Which of several readings at one instant is kept.
+  ///   - values: Concentrations in mg/dL, one for each time.
+  ///   - flags: Flags, one set for each time, or `nil` for readings without flags.
+  ///   - rule: The policy for several readings at one instant.
   /// - Precondition: the columns have the same length.
-  /// - Throws: ``InvalidReading`` for the first reading whose time does not lie in the years 1 to 9999
-  ///   or whose concentration is not finite and above zero.
-  /// - Complexity: O(*n*) if the readings are sorted, else O(*n* log *n*).
+  /// - Throws: ``InvalidReading`` for the first reading whose time is not in the years 1 to 9999 or
+  ///   whose concentration is not finite and above zero.
+  /// - Complexity: O(*n*) if the readings are sorted, otherwise O(*n* log *n*).
   public init(
     times: [Double], values: [Double], flags: [ReadingFlags]? = nil,
     resolvingDuplicates rule: DuplicatePolicy = .keepLast
@@ -96,23 +96,23 @@ public struct ValidatedReadings: Hashable, Sendable {
   }
 }
 
-/// Which of several readings at one instant is kept.
+/// A policy for several readings at one instant.
 public enum DuplicatePolicy: String, Hashable, Codable, Sendable, CaseIterable {
-  /// The one that arrived first.
+  /// Keeps the reading that arrived first.
   case keepFirst
-  /// The one that arrived last.
+  /// Keeps the reading that arrived last.
   case keepLast
-  /// One with the arithmetic mean of the values and the flags of all.
+  /// Keeps one reading with the arithmetic mean of the values and the flags of all.
   case average
 }
 
-/// A reading that cannot be part of a series.
+/// An error that describes a reading that cannot be part of a series.
 public struct InvalidReading: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong with a reading.
+  /// The reason that a reading is invalid.
   public enum Reason: Hashable, Sendable {
     /// The time is NaN or infinite.
     case timeNotFinite
-    /// The time, in seconds since the reference date, lies before the year 1 or after the year 9999.
+    /// The time, in seconds since the reference date, is before the year 1 or after the year 9999.
     case timeOutOfRange(Double)
     /// The concentration, in mg/dL, is NaN or infinite.
     case valueNotFinite(Double)
@@ -120,25 +120,26 @@ public struct InvalidReading: Error, Hashable, Sendable, CustomStringConvertible
     case valueNotPositive(Double)
   }
 
-  /// What is wrong.
+  /// The reason.
   public let reason: Reason
-  /// The position of the reading in what was handed in, counted from zero.
+  /// The position of the reading in the input, counted from zero.
   public let index: Int
 
-  /// What is wrong and where, as a sentence.
+  /// A sentence that describes the error and its place.
   public var description: String {
     switch reason {
-    case .timeNotFinite: "Reading \(index) has no finite time."
+    case .timeNotFinite: "Reading \(index) has a time that is not finite."
     case .timeOutOfRange(let time):
-      "Reading \(index) has a time \(time) s from 2001; times lie in the years 1 to 9999."
-    case .valueNotFinite(let value): "Reading \(index) has the value \(value), which is no number."
+      "Reading \(index) has a time \(time) s from 2001; times must be in the years 1 to 9999."
+    case .valueNotFinite(let value):
+      "Reading \(index) has the value \(value); a concentration must be finite."
     case .valueNotPositive(let value):
-      "Reading \(index) has the value \(value) mg/dL; a concentration is above zero."
+      "Reading \(index) has the value \(value) mg/dL; a concentration must be above zero."
     }
   }
 
-  /// The years 1 to 9999 of the Gregorian calendar in UTC, in seconds from the reference date: the
-  /// days that ISO 8601 can write, and few enough to walk through.
+  /// The years 1 to 9999 of the Gregorian calendar in UTC, in seconds since the reference date: the
+  /// days that ISO 8601 can write.
   private static let times = -63_113_904_000.0..<252_423_993_600.0
 
   static func reason(time: Double, value: Double) -> Reason? {
@@ -151,7 +152,7 @@ public struct InvalidReading: Error, Hashable, Sendable, CustomStringConvertible
 }
 
 extension GlucoseSeries.Columns {
-  /// Sorts by time; readings of one instant keep the order in which they arrived.
+  /// Sorts by time; readings of one instant keep their order of arrival.
   fileprivate mutating func sort() {
     let times = times
     let order = times.indices.sorted { (times[$0], $0) < (times[$1], $1) }
@@ -160,8 +161,8 @@ extension GlucoseSeries.Columns {
     flags = order.map { [flags] in flags[$0] }
   }
 
-  /// Leaves one reading to an instant, and gives the others and how many of them contradict the one
-  /// that is left; the columns are sorted.
+  /// Keeps one reading per instant and returns the others, with the number of those whose value
+  /// differs from the reading that is kept; the columns are sorted.
   fileprivate mutating func removeDuplicates(
     _ rule: DuplicatePolicy
   ) -> (repeated: [Reading], conflicts: Int) {

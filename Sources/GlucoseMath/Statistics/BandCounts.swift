@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a pass over a record counts by: the edges asked for, and those of the consensus where they are
-/// others.
+/// The edges by which a pass over a record counts: those of the bands, and those of the consensus
+/// where they differ.
 struct RangeLimits {
-  /// The edges of range bands as plain numbers in mg/dL; a missing edge lies where no value is beyond.
+  /// The edges of range bands in mg/dL; a missing edge is beyond all values.
   struct Edges {
     let veryLow, low, high, veryHigh: Double
     let hasVeryLow, hasVeryHigh: Bool
@@ -18,9 +18,10 @@ struct RangeLimits {
     }
   }
 
-  /// The edges of the bands asked for.
+  /// The edges of the bands that were passed.
   let own: Edges
-  /// The edges of the consensus bands in the same unit, or `nil` if these are the bands asked for.
+  /// The edges of the consensus bands in the same unit, or `nil` if they are the bands that were
+  /// passed.
   let consensus: Edges?
 
   init(_ bands: RangeBands) {
@@ -30,9 +31,9 @@ struct RangeLimits {
   }
 }
 
-/// How many values lie beyond each edge.
+/// The number of values beyond each edge.
 struct BandCounts {
-  /// Values below the very-low edge, below the low one, above the high one, above the very-high one.
+  /// The numbers of values below the very-low and low edges and above the high and very-high edges.
   private var veryLow = 0
   private var low = 0
   private var high = 0
@@ -40,8 +41,8 @@ struct BandCounts {
 
   /// Counts the values of a block, all of which are positive.
   ///
-  /// Positive numbers are in the order of their bits, so the sign bit of a difference of bits is a
-  /// comparison. The baseline instruction set adds such bits up at four times the speed of masks.
+  /// Positive numbers sort by their bits, so that the sign bit of a difference of bits is a
+  /// comparison. The baseline instruction set adds such bits four times as fast as masks.
   mutating func add(_ block: Span<Double>, _ limits: RangeLimits.Edges) {
     typealias Vector = SIMD2<UInt64>
     let bytes = unsafe block.bytes
@@ -57,7 +58,7 @@ struct BandCounts {
     var veryHigh = Vector.zero
     var index = 0
     while index < whole {
-      // In bounds: index + 2 ≤ whole ≤ count, and every pattern of bits is a UInt64.
+      // In bounds: index + 2 ≤ whole ≤ count, and every bit pattern is a valid UInt64.
       let bits = unsafe bytes.unsafeLoadUnaligned(
         fromUncheckedByteOffset: index &* 8, as: Vector.self)
       veryLow &+= (bits &- veryLowEdge) &>> sign
@@ -79,10 +80,10 @@ struct BandCounts {
     }
   }
 
-  /// The number of values in the target range among `count` values.
+  /// Returns the number of values in the target range among `count` values.
   func inTarget(of count: Int) -> Int { count - low - high }
 
-  /// The shares of the bands among `count` values that were counted by `limits`.
+  /// Returns the fractions of the bands among `count` values that were counted with `limits`.
   func shares(of count: Int, _ limits: RangeLimits.Edges) -> TimeInRanges {
     TimeInRanges(
       veryLow: limits.hasVeryLow ? Double(veryLow) : nil, low: Double(low - veryLow),
@@ -90,7 +91,8 @@ struct BandCounts {
       veryHigh: limits.hasVeryHigh ? Double(veryHigh) : nil)
   }
 
-  /// How many of `count` values lie in each band, from the lowest to the highest.
+  /// Returns the number of values in each band among `count` values, from the lowest band to the
+  /// highest.
   func perBand(of count: Int) -> [Int] {
     [veryLow, low - veryLow, inTarget(of: count), high - veryHigh, veryHigh]
   }

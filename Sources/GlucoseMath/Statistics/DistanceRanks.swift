@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension GlucoseSeries {
-  /// The distances from `center` that would stand first and last in `ranks` if the distances of all
-  /// readings were sorted; `center` is at least zero.
+  /// Returns the distances from `center` at the lower and upper bound of `ranks` in the sorted
+  /// distances of all readings; `center` is at least zero.
   ///
-  /// Counts values in narrow bins, which tell between what distances the ranks lie, and looks again
-  /// only at readings between these; few distances are sorted instead.
+  /// Counts values in narrow bins, which bound the distances at the ranks, and then visits only the
+  /// readings within these bounds. Few distances are sorted instead.
   ///
   /// - Complexity: O(*n*)
   func distances(from center: Double, at ranks: ClosedRange<Int>) -> [Double] {
@@ -41,7 +41,7 @@ extension GlucoseSeries {
     return [ranks.lowerBound, ranks.upperBound].map { between.value(at: $0 - closerCount) }
   }
 
-  /// Distances between which those at `ranks` lie.
+  /// Returns bounds of the distances at `ranks`.
   private func limits(
     ofDistancesFrom center: Double, at ranks: ClosedRange<Int>
   ) -> ClosedRange<Double> {
@@ -51,8 +51,8 @@ extension GlucoseSeries {
     let first = values.startIndex
     let counts = bins.counts(count: values.count) { values[first + $0] }
     let middle = bins.bin(of: center)
-    // Values `reach` bins away at most are closer than `reach` + 1 bins, all others no closer than
-    // `reach`.
+    // Values at most `reach` bins away are closer than `reach` + 1 bins; all others are at least
+    // `reach` bins away.
     var reach = 0
     var held = counts[middle]
     func extend(to rank: Int) {
@@ -65,7 +65,7 @@ extension GlucoseSeries {
     extend(to: ranks.lowerBound)
     let low = Double(Swift.max(reach - 1, 0)) / perUnit
     extend(to: ranks.upperBound)
-    // The last bin takes everything beyond.
+    // The last bin contains all greater values.
     let isBounded = middle + reach < RankBins.count - 1
     return low...(isBounded ? Double(reach + 1) / perUnit : .infinity)
   }

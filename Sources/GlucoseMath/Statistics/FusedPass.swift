@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Extremes, moments and band counts of a run of values, taken in one pass over memory.
+/// Extremes, moments and band counts of a run of values, computed in one pass over memory.
 ///
-/// Moments are about the run's first value, which keeps the variance of a long run exact to its last
-/// digits and that of a constant run zero. Values come by the block that the nearest cache holds, and
-/// each block is gone through once for the moments and once for the bands: all at once needs more
-/// registers than the baseline instruction set has, and takes twice as long.
+/// Moments are about the run's first value, which keeps the variance of a long run exact to its
+/// last digits and the variance of a constant run zero. Values are processed in blocks that fit
+/// into the first-level cache, once for the moments and once for the bands: both at once need more
+/// registers than the baseline instruction set has, and take twice as long.
 struct FusedPass {
   private let count: Int
   private let origin: Double
@@ -17,7 +17,7 @@ struct FusedPass {
   private var beyond = BandCounts()
   private var beyondConsensus = BandCounts()
 
-  /// Passes over the values at `rows`, of which there is at least one; all are positive.
+  /// Passes over the values at `rows`; there is at least one, and all are positive.
   init(_ values: [Double], in rows: Range<Int>, _ limits: RangeLimits) {
     let blockLength = 1024
     self.limits = limits
@@ -34,8 +34,8 @@ struct FusedPass {
     }
   }
 
-  /// Adds a block to extremes, sum and squares, two vectors at a time: one would wait for its own
-  /// last addition.
+  /// Adds a block to extremes, sum and squares, with two vectors at a time, because one would wait
+  /// for its own last addition.
   private mutating func addMoments(of block: Span<Double>) {
     typealias Vector = SIMD2<Double>
     let bytes = unsafe block.bytes
@@ -47,7 +47,7 @@ struct FusedPass {
     var squares = (Vector.zero, Vector.zero)
     var index = 0
     while index < whole {
-      // In bounds: index + 4 ≤ whole ≤ count, and every pattern of bits is a Double.
+      // In bounds: index + 4 ≤ whole ≤ count, and every bit pattern is a valid Double.
       let a = unsafe bytes.unsafeLoadUnaligned(
         fromUncheckedByteOffset: index &* 8, as: Vector.self)
       let b = unsafe bytes.unsafeLoadUnaligned(
@@ -78,7 +78,7 @@ struct FusedPass {
     }
   }
 
-  /// The additive parts of the values, about another origin than their own.
+  /// Returns the additive parts of the values about another origin.
   func totals(about origin: Double) -> DayTotals {
     let n = Double(count)
     let shift = self.origin - origin
@@ -87,7 +87,7 @@ struct FusedPass {
       inTarget: Double(beyond.inTarget(of: count)))
   }
 
-  /// What the pass found.
+  /// The statistics of the pass.
   var statistics: GlucoseStatistics {
     let n = Double(count)
     let variance = (squares - sum * sum / n) / (n - 1)

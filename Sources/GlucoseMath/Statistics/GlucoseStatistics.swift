@@ -6,7 +6,7 @@
   public import Foundation
 #endif
 
-/// The statistics that one pass over a record yields.
+/// The statistics of one pass over a record.
 public struct GlucoseStatistics: Hashable, Codable, Sendable {
   /// The number of readings.
   public let count: Int
@@ -18,27 +18,28 @@ public struct GlucoseStatistics: Hashable, Codable, Sendable {
   public let mean: Glucose
   /// The standard deviation with the divisor *n* − 1, or `nil` below two readings.
   public let standardDeviation: Glucose?
-  /// How much of the record lies in each of the bands asked for.
+  /// The fraction of the record in each band: time in range (TIR), below range (TBR) and above
+  /// range (TAR).
   public let timeInRanges: TimeInRanges
-  /// How much of the record lies in each of the consensus bands in the unit of the bands asked for: 54,
-  /// 70, 180, 250 mg/dL or 3.0, 3.9, 10.0, 13.9 mmol/L.
+  /// The fraction of the record in each consensus band, in the unit of the bands that were passed:
+  /// 54, 70, 180, 250 mg/dL or 3.0, 3.9, 10.0, 13.9 mmol/L.
   ///
-  /// Indices with published edges are made of these shares, whatever bands are asked for:
-  /// ``glycemiaRiskIndex``, ``continuousGlucoseMonitoringIndex`` and ``PersonalGlycemicState``.
+  /// Indices with published edges use these fractions for any bands: ``glycemiaRiskIndex``,
+  /// ``continuousGlucoseMonitoringIndex`` and ``PersonalGlycemicState``.
   public let consensusTimeInRanges: TimeInRanges
 
-  /// The coefficient of variation in percent: 100 × standard deviation / mean, or `nil` below two
-  /// readings.
+  /// The coefficient of variation (CV) in percent: 100 × standard deviation / mean, or `nil` below
+  /// two readings.
   public var coefficientOfVariation: Double? {
     standardDeviation.map { 100 * $0.mgdL / mean.mgdL }
   }
 
-  /// The glucose management indicator in percent: the HbA1c expected from this mean.
+  /// The glucose management indicator (GMI) in percent: the HbA1c expected from this mean.
   ///
   /// Defined as 3.31 + 0.02392 × mean in mg/dL (Bergenstal et al., *Diabetes Care* 41, 2018).
   public var glucoseManagementIndicator: Double { 3.31 + 0.02392 * mean.mgdL }
 
-  /// The glucose management indicator in mmol/mol, the unit of the IFCC.
+  /// The glucose management indicator (GMI) in mmol/mol, the unit of the IFCC.
   ///
   /// Defined as 12.71 + 4.70587 × mean in mmol/L (Bergenstal et al., *Diabetes Care* 41, 2018).
   public var glucoseManagementIndicatorMmolPerMol: Double { 12.71 + 4.70587 * mean.mmolL }
@@ -51,13 +52,13 @@ public struct GlucoseStatistics: Hashable, Codable, Sendable {
 }
 
 extension GlucoseSeries {
-  /// Count, extremes, mean, standard deviation and shares of the bands, or `nil` if there are no
-  /// readings.
+  /// Returns the count, extremes, mean, standard deviation and time in ranges of the readings, or
+  /// `nil` if there are no readings.
   ///
   /// - Parameters:
   ///   - bands: The edges that divide concentrations. Use bands in the readings' unit.
-  ///     ``GlucoseStatistics/consensusTimeInRanges`` do not depend on them.
-  ///   - weighting: How much each reading counts. Count and extremes do not depend on it.
+  ///     ``GlucoseStatistics/consensusTimeInRanges`` does not depend on them.
+  ///   - weighting: The weight of each reading. Count and extremes do not depend on it.
   /// - Complexity: O(*n*), in one pass over contiguous memory.
   public func statistics(
     bands: RangeBands = .consensus, weighting: GlucoseStatistics.Weighting = .perReading
@@ -71,11 +72,11 @@ extension GlucoseSeries {
     }
   }
 
-  /// The same statistics where reading *i* counts `weights[i]`.
+  /// Returns the statistics where reading *i* has the weight `weights[i]`.
   ///
-  /// The standard deviation is the root of *n* / (*n* − 1) times the weighted mean square deviation,
-  /// so that equal weights give the unweighted one. Sums are about the first value, which keeps the
-  /// deviation of constant readings zero.
+  /// The standard deviation is the square root of *n* / (*n* − 1) times the weighted mean square
+  /// deviation, so that equal weights give the unweighted value. Sums are about the first value,
+  /// which keeps the deviation of constant readings zero.
   private func weightedStatistics(_ bands: RangeBands, _ weights: [Double]) -> GlucoseStatistics {
     let origin = columns.values[rows.lowerBound]
     var minimum = Double.infinity
@@ -120,7 +121,7 @@ extension GlucoseStatistics {
     try decoder.require(
       count > 0 && minimum > .mgdL(0) && minimum <= maximum
         && (standardDeviation ?? .mgdL(0)) >= .mgdL(0),
-      "Statistics must have readings, a minimum above zero and at most the maximum")
+      "Statistics must have readings, and a minimum above zero and at most the maximum")
     try decoder.require(
       consensusTimeInRanges[.veryLow] != nil && consensusTimeInRanges[.veryHigh] != nil,
       "The consensus must have all five bands")
@@ -128,26 +129,26 @@ extension GlucoseStatistics {
 }
 
 extension GlucoseStatistics {
-  /// How much each reading counts in a statistic.
+  /// The weight of each reading in a statistic.
   public enum Weighting: Hashable, Sendable {
-    /// Every reading counts the same, as in the clinical percentages and the reference values.
+    /// Every reading has the same weight, as in clinical percentages and the reference values.
     case perReading
 
-    /// Each reading counts for the time until the next, at most `maximumGap`, so that a stretch
-    /// recorded every minute does not outweigh one recorded every fifteen.
+    /// Each reading has the time to the next as its weight, at most `maximumGap`, so that days
+    /// recorded every minute do not outweigh days recorded every fifteen minutes.
     ///
-    /// The last reading counts for the ``GlucoseSeries/cadence``, at most `maximumGap`.
+    /// The last reading has the ``GlucoseSeries/cadence`` as its weight, at most `maximumGap`.
     case time(maximumGap: Duration)
   }
 }
 
 extension GlucoseSeries {
-  /// The seconds each reading stands for, in order of time.
+  /// Returns the seconds that each reading represents, in chronological order.
   ///
   /// - Precondition: `maximumGap` is positive.
   /// - Complexity: O(*n*)
   func secondsPerReading(maximumGap: Duration) -> [Double] {
-    precondition(maximumGap > .zero, "A maximum gap is positive")
+    precondition(maximumGap > .zero, "`maximumGap` must be positive")
     let maximum = maximumGap.inSeconds
     let usual = cadence.map { $0.inSeconds } ?? maximum
     let gaps = zip(times.dropFirst(), times).map { Swift.min($0 - $1, maximum) }
@@ -164,7 +165,7 @@ public struct DayStatistics: Hashable, Codable, Sendable {
 }
 
 extension GlucoseSeries {
-  /// The statistics of every local day of `zone` that holds readings, in order.
+  /// Returns the statistics of every local day of `zone` that has readings, in chronological order.
   ///
   /// - Complexity: O(*n*), in one pass over contiguous memory.
   public func dailyStatistics(

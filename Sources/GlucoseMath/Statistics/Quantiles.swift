@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension GlucoseSeries {
-  /// The concentration below which the share `probability` of the readings lies, or `nil` if there
-  /// are no readings.
+  /// Returns the concentration below which the fraction `probability` of the readings is, or `nil`
+  /// if there are no readings.
   ///
   /// Readings are interpolated linearly at (*n* − 1) × `probability`: type 7 of Hyndman and Fan,
   /// *The American Statistician* 50, 1996, which is R's default.
@@ -13,24 +13,26 @@ extension GlucoseSeries {
     quantiles([probability])?.first
   }
 
-  /// The quantiles of several probabilities, in their order, or `nil` if there are no readings.
+  /// Returns the quantiles of several probabilities, in their order, or `nil` if there are no
+  /// readings.
   ///
   /// - Precondition: each probability is in `0...1`.
   /// - Complexity: O(*n* + *p*), where *p* is the number of probabilities.
   public func quantiles(_ probabilities: [Double]) -> [Glucose]? {
     precondition(
-      probabilities.allSatisfy { (0...1).contains($0) }, "A probability lies between 0 and 1")
+      probabilities.allSatisfy { (0...1).contains($0) }, "Each probability must be in 0...1")
     return orderStatistics(probabilities)?.map { .mgdL($0) }
   }
 
-  /// The middle concentration, or the mean of the two middle ones, or `nil` if there are no readings.
+  /// The median: the middle concentration or the mean of the two middle ones, or `nil` if there are
+  /// no readings.
   ///
   /// - Complexity: O(*n*)
   public var median: Glucose? { quantile(0.5) }
 }
 
 extension [Double] {
-  /// The quantile of type 7 of these ascending values, of which there is at least one.
+  /// Returns the type 7 quantile of these ascending values; there is at least one.
   package func quantile(_ probability: Double) -> Double {
     let position = Double(count - 1) * probability
     let below = Int(position)

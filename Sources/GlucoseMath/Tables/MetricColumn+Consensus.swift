@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Columns of what the international consensus reports and recommends.
+// Columns of the metrics that the international consensus reports and recommends.
 extension MetricColumn {
   static let publishedRanges: [MetricColumn] = [
     MetricColumn(
       "standard_range_percent", .percent,
-      "readings from 70 to 180 mg/dL or 3.9 to 10.0 mmol/L, whatever the bands"
+      "readings from 70 to 180 mg/dL or 3.9 to 10.0 mmol/L, for any bands"
     ) { 100 * $0.metrics.standardRanges.consensus.inRange },
     MetricColumn(
       "tight_range_percent", .percent,
-      "readings from 70 to 140 mg/dL or 3.9 to 7.8 mmol/L, whatever the bands"
+      "readings from 70 to 140 mg/dL or 3.9 to 7.8 mmol/L, for any bands"
     ) { 100 * $0.metrics.standardRanges.tight.inRange },
     MetricColumn(
       "pregnancy_range_percent", .percent,
-      "readings from 63 to 140 mg/dL or 3.5 to 7.8 mmol/L, whatever the bands"
+      "readings from 63 to 140 mg/dL or 3.5 to 7.8 mmol/L, for any bands"
     ) { 100 * $0.metrics.standardRanges.pregnancy.inRange },
     MetricColumn("gmi_mmol_mol", .millimolesPerMole, "glucose management indicator") {
       $0.metrics.statistics.glucoseManagementIndicatorMmolPerMol
@@ -23,16 +23,19 @@ extension MetricColumn {
   static let timePerDay: [MetricColumn] = RangeBand.allCases.map { band in
     MetricColumn(
       bandName(band) + "_minutes_per_day", .minutesPerDay,
-      "time a day in the band \(band.rawValue), within the row's hours"
+      "time per day in the band \(band.rawValue), within the row's window"
     ) { row in row.metrics.statistics.timeInRanges[band].map { row.hoursPerDay * 60 * $0 } }
   }
 
   static let riskComponents: [MetricColumn] = [
-    MetricColumn("gri_hypo_component", .percent, "component of the glycemia risk index from lows") {
+    MetricColumn(
+      "gri_hypo_component", .percent, "hypoglycemia component of the glycemia risk index"
+    ) {
       $0.metrics.glycemiaRiskIndex.hypoglycemiaComponent
     },
-    MetricColumn("gri_hyper_component", .percent, "component of the glycemia risk index from highs")
-    { $0.metrics.glycemiaRiskIndex.hyperglycemiaComponent },
+    MetricColumn(
+      "gri_hyper_component", .percent, "hyperglycemia component of the glycemia risk index"
+    ) { $0.metrics.glycemiaRiskIndex.hyperglycemiaComponent },
     MetricColumn("gri_zone", .zone, "zone of the glycemia risk index, A to E") { row in
       let zone = row.metrics.glycemiaRiskIndex.zone
       return GlycemiaRiskIndex.Zone.allCases.firstIndex(of: zone).map { Double($0 + 1) }
@@ -76,7 +79,7 @@ extension MetricColumn {
       },
       MetricColumn(
         "nocturnal_\(name)_episodes_per_night", .perNight,
-        "\(meaning) episodes that begin at night, a recorded night"
+        "\(meaning) episodes that begin at night, per recorded night"
       ) {
         $0.metrics.nocturnalEpisodes.flatMap { $0.levels.summary(path).perDay }
       },
@@ -95,10 +98,10 @@ extension MetricColumn {
 }
 
 extension MetricRow {
-  /// The length of the row's part of the day in hours.
+  /// The length of the row's window in hours.
   fileprivate var hoursPerDay: Double { window.map { $0.seconds / 3600 } ?? 24 }
 
-  /// The targets, which are for whole days, or `nil` in a row of a part of the day.
+  /// Returns the targets, which are for whole days, or `nil` in a row of a part of the day.
   fileprivate func targetResults(for population: TargetPopulation) -> [GlycemicTargetResult]? {
     window == nil ? metrics.standardRanges.targetResults(for: population) : nil
   }
@@ -113,7 +116,7 @@ extension TargetPopulation {
     }
   }
 
-  /// The people, as a sentence names them.
+  /// The name of the population in a sentence.
   package var title: String {
     switch self {
     case .adults: "adults"
@@ -135,7 +138,7 @@ extension GlycemicTarget.Measure {
     }
   }
 
-  /// The number, with its edges in mg/dL, as a sentence names it.
+  /// Returns the description of the metric, with its edges in mg/dL.
   fileprivate func meaning(for population: TargetPopulation) -> String {
     let (low, high) = population == .pregnancy ? (63, 140) : (70, 180)
     return switch self {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Columns of numbers that depend on when readings were taken.
+// Columns of metrics that depend on the times of readings.
 extension MetricColumn {
   static let variability: [MetricColumn] = [
     glucose("sd_within_days_mgdl", "SDw: within days") { $0.standardDeviationMeasures.withinDays },
@@ -22,7 +22,9 @@ extension MetricColumn {
     MetricColumn("cv_daily_mean_percent", .percent, "mean of daily coefficients of variation") {
       $0.metrics.dailyCoefficientOfVariation?.mean
     },
-    MetricColumn("cv_daily_sd_percent", .percent, "spread of daily coefficients of variation") {
+    MetricColumn(
+      "cv_daily_sd_percent", .percent, "standard deviation of daily coefficients of variation"
+    ) {
       $0.metrics.dailyCoefficientOfVariation?.standardDeviation
     },
   ]
@@ -33,7 +35,7 @@ extension MetricColumn {
       glucose("modd_mgdl", "mean of daily differences") { $0.meanOfDailyDifferences },
     ]
     + [1, 2, 4, 6, 24].map { hours in
-      glucose("conga_\(hours)_mgdl", "continuous net glycemic action over \(hours) h") {
+      glucose("conga_\(hours)_mgdl", "continuous overall net glycemic action over \(hours) h") {
         $0.continuousOverallNetGlycemicAction[hours]
       }
     } + [
@@ -43,10 +45,13 @@ extension MetricColumn {
       MetricColumn("gvp_percent", .percent, "glycemic variability percentage") {
         $0.metrics.glycemicVariabilityPercentage
       },
-      MetricColumn("roc_mean_mgdl_per_min", .glucosePerMinute, "mean magnitude of rates") {
+      MetricColumn("roc_mean_mgdl_per_min", .glucosePerMinute, "mean magnitude of rates of change")
+      {
         $0.metrics.rateOfChange?.meanMagnitude
       },
-      MetricColumn("roc_sd_mgdl_per_min", .glucosePerMinute, "standard deviation of rates") {
+      MetricColumn(
+        "roc_sd_mgdl_per_min", .glucosePerMinute, "standard deviation of rates of change"
+      ) {
         $0.metrics.rateOfChange?.standardDeviation
       },
       glucose("hourly_auc_mgdl", "hourly area under the curve") { $0.hourlyAreaUnderCurve },
@@ -60,10 +65,10 @@ extension MetricColumn {
 
   static let episodes: [MetricColumn] =
     episode("low", "low") { $0.low } + episode("very_low", "very low") { $0.veryLow }
-    + episode("low_only", "low without very low") { $0.lowExcludingVeryLow }
+    + episode("low_only", "low excluding very low") { $0.lowExcludingVeryLow }
     + episode("extended_low", "extended low") { $0.extendedLow }
     + episode("high", "high") { $0.high } + episode("very_high", "very high") { $0.veryHigh }
-    + episode("high_only", "high without very high") { $0.highExcludingVeryHigh }
+    + episode("high_only", "high excluding very high") { $0.highExcludingVeryHigh }
     + episode("extended_high", "extended high") { $0.extendedHigh }
 
   static let certainty: [MetricColumn] =
@@ -94,10 +99,10 @@ extension MetricColumn {
       MetricColumn("\(name)_episodes", .dimensionless, "number of \(meaning) episodes") {
         Double(list($0.metrics.episodes).count)
       },
-      MetricColumn("\(name)_episodes_per_day", .perDay, "\(meaning) episodes a recorded day") {
+      MetricColumn("\(name)_episodes_per_day", .perDay, "\(meaning) episodes per recorded day") {
         $0.metrics.episodes.summary(of: list($0.metrics.episodes)).perDay
       },
-      MetricColumn("\(name)_episode_minutes", .minutes, "mean length of \(meaning) episodes") {
+      MetricColumn("\(name)_episode_minutes", .minutes, "mean duration of \(meaning) episodes") {
         $0.metrics.episodes.summary(of: list($0.metrics.episodes)).meanMinutes
       },
     ]
@@ -108,10 +113,10 @@ extension MetricColumn {
     _ interval: @escaping @Sendable (MetricConfidenceIntervals) -> ConfidenceInterval
   ) -> [MetricColumn] {
     [
-      MetricColumn("\(name)_lower\(suffix)", unit, "lower end of the 95 % range") {
+      MetricColumn("\(name)_lower\(suffix)", unit, "lower end of the 95 % confidence interval") {
         $0.confidenceIntervals.map { interval($0).lower }
       },
-      MetricColumn("\(name)_upper\(suffix)", unit, "upper end of the 95 % range") {
+      MetricColumn("\(name)_upper\(suffix)", unit, "upper end of the 95 % confidence interval") {
         $0.confidenceIntervals.map { interval($0).upper }
       },
     ]
@@ -119,7 +124,7 @@ extension MetricColumn {
 }
 
 extension DataSufficiency.Metric {
-  /// The number's name in a column, for instance "time_in_range".
+  /// The name of the metric in a column, such as "time_in_range".
   fileprivate var columnName: String {
     rawValue.reduce(into: "") { name, letter in
       name += letter.isUppercase ? "_" + letter.lowercased() : String(letter)

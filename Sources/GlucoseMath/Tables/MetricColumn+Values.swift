@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Columns of numbers that do not depend on the order of readings.
+// Columns of metrics that do not depend on the order of readings.
 extension MetricColumn {
   static let record: [MetricColumn] = [
     MetricColumn("days", .days, "local days with readings") { Double($0.dayCount) },
     MetricColumn("readings", .dimensionless, "number of readings") {
       Double($0.metrics.statistics.count)
     },
-    MetricColumn("active_percent", .percent, "readings that are there of those expected") {
+    MetricColumn("active_percent", .percent, "expected readings that were received") {
       $0.metrics.sensorActivity?.activePercent
     },
-    MetricColumn("below_device_limit", .dimensionless, "readings the device showed as Low") {
+    MetricColumn("below_device_limit", .dimensionless, "readings that the device showed as Low") {
       Double($0.metrics.deviceLimitCounts.belowCount)
     },
-    MetricColumn("above_device_limit", .dimensionless, "readings the device showed as High") {
+    MetricColumn("above_device_limit", .dimensionless, "readings that the device showed as High") {
       Double($0.metrics.deviceLimitCounts.aboveCount)
     },
   ]
@@ -27,7 +27,7 @@ extension MetricColumn {
       },
       statistic("min_mgdl", "lowest") { $0.minimum },
       statistic("max_mgdl", "highest") { $0.maximum },
-      statistic("range_mgdl", "highest less lowest") { $0.range },
+      statistic("range_mgdl", "highest minus lowest") { $0.range },
     ]
     + [5, 25, 50, 75, 95].enumerated().map { index, percent in
       MetricColumn("p\(percent)_mgdl", .glucose, "percentile \(percent)") {
@@ -73,9 +73,9 @@ extension MetricColumn {
       $0.metrics.glycemiaRiskIndex.value
     },
     index("grade", "GRADE") { $0.grade?.score },
-    share("grade_hypo_percent", "share of GRADE from lows") { $0.hypoglycemiaPercent },
-    share("grade_eu_percent", "share of GRADE from the target") { $0.euglycemiaPercent },
-    share("grade_hyper_percent", "share of GRADE from highs") { $0.hyperglycemiaPercent },
+    share("grade_hypo_percent", "part of GRADE from lows") { $0.hypoglycemiaPercent },
+    share("grade_eu_percent", "part of GRADE from the target") { $0.euglycemiaPercent },
+    share("grade_hyper_percent", "part of GRADE from highs") { $0.hyperglycemiaPercent },
     index("hypo_index", "hypoglycemia index") { $0.hypoglycemiaIndex },
     index("hyper_index", "hyperglycemia index") { $0.hyperglycemiaIndex },
     index("igc", "index of glycemic control") { $0.indexOfGlycemicControl },
@@ -88,7 +88,7 @@ extension MetricColumn {
     },
   ]
 
-  /// A quantile of a row, or `nil` in a row from elsewhere that lacks it.
+  /// Returns a quantile of a row, or `nil` in a decoded row without it.
   private static func quantile(_ index: Int, of row: MetricRow) -> Double? {
     row.metrics.quantiles.dropFirst(index).first?.mgdL
   }

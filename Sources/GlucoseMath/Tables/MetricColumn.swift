@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A column of a table of metrics: a stable name, a unit, and which number of a row it shows.
+/// A column of a table of metrics, with a stable name, a unit and the value of a row.
 ///
-/// ``all`` is the whole table. Names do not change from version to version; new columns come last.
+/// ``all`` is the whole table. Names do not change between versions; new columns are last.
 public struct MetricColumn: Sendable {
   /// The name in a file, such as `mean_mgdl`: lower-case letters, digits and underscores.
   public let name: String
   /// The unit of the numbers.
   public let unit: Unit
-  /// What the number is, in a few words.
+  /// A short description of the metric.
   public let meaning: String
   private let number: @Sendable (MetricRow) -> Double?
 
-  /// A unit in which a column's numbers are given.
+  /// A unit of the values in a column.
   public enum Unit: String, Hashable, Codable, Sendable {
     /// mg/dL.
     case glucose = "mg/dL"
@@ -20,7 +20,7 @@ public struct MetricColumn: Sendable {
     case glucosePerHour = "mg/dL/h"
     /// mg/dL per minute.
     case glucosePerMinute = "mg/dL/min"
-    /// mg/dL × hours per hour recorded.
+    /// mg/dL × hours per recorded hour.
     case area = "mg/dL·h/h"
     /// Percent, from 0 to 100.
     case percent = "%"
@@ -32,13 +32,13 @@ public struct MetricColumn: Sendable {
     case minutesPerDay = "min/d"
     /// A number of days.
     case days = "d"
-    /// A rate per day recorded.
+    /// A rate per recorded day.
     case perDay = "1/d"
-    /// A rate per night recorded.
+    /// A rate per recorded night.
     case perNight = "1/night"
     /// 1 for yes, 0 for no.
     case flag = "0/1"
-    /// A zone from 1 for A to 5 for E; ``MetricColumn/label(for:)`` has its letter.
+    /// A zone, from 1 for A to 5 for E; ``MetricColumn/label(for:)`` returns its letter.
     case zone = "A–E"
     /// A count, or an index without unit.
     case dimensionless = "1"
@@ -54,14 +54,14 @@ public struct MetricColumn: Sendable {
     self.number = number
   }
 
-  /// The number of a row, or `nil` where the record leaves it undefined.
+  /// Returns the value of a row, or `nil` where the record leaves it undefined.
   public func value(of row: MetricRow) -> Double? {
-    // What rounding leaves of a decimal number, as of 100 × 0.0099, is that number.
+    // Restores decimal numbers after rounding errors, such as those of 100 × 0.0099.
     number(row)?.decimal(within: 1e-14)
   }
 
-  /// Returns what stands for a number in a table: a letter in a column of zones, or `nil` in a column
-  /// of numbers.
+  /// Returns the text that represents a value in a table: a letter in a column of zones, or `nil`
+  /// in a column of numbers.
   public func label(for value: Double) -> String? {
     guard unit == .zone else { return nil }
     let zones = GlycemiaRiskIndex.Zone.allCases
@@ -69,12 +69,12 @@ public struct MetricColumn: Sendable {
     return zones[index - 1].rawValue.uppercased()
   }
 
-  /// Every column, in the order of the table.
+  /// All columns, in the order of the table.
   public static let all: [MetricColumn] =
     record + distribution + ranges + risk + variability + overTime + episodes + certainty
     + publishedRanges + timePerDay + riskComponents + nocturnalEpisodes + targets
 
-  /// The column of this name, or `nil` if there is none.
+  /// Creates the column with this name, or returns `nil` if there is none.
   public init?(named name: String) {
     guard let column = Self.all.first(where: { $0.name == name }) else { return nil }
     self = column

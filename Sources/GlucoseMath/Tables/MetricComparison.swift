@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Two records, or two stretches of one, metric by metric.
+/// A comparison of two records, or of two periods of one, metric by metric.
 ///
 ///     let comparison = MetricComparison(before, after)
-///     comparison?.confidenceIntervals?.mean        // how far the mean moved, with its range
+///     comparison?.confidenceIntervals?.mean        // the change of the mean, with its interval
 ///     comparison?.changes.first { $0.column.name == "mage_mgdl" }?.difference
 ///
-/// An interval of a difference shows how much of it could be chance of which days were recorded: if nothing
-/// changed from one record to the other, 95 % of intervals hold zero. It gives no cause.
+/// The interval of a difference shows how much of it may be due to the choice of days: if nothing
+/// changed between the records, 95 % of intervals contain zero. It does not show a cause.
 public struct MetricComparison: Sendable {
   /// The row to compare with.
   public let reference: MetricRow
@@ -15,24 +15,25 @@ public struct MetricComparison: Sendable {
   public let current: MetricRow
   /// The number of readings that are in both records.
   ///
-  /// Readings at one instant that differ by less than 1 mg/dL, by which exports of one record round, are
-  /// one reading, provided that most instants that both records have agree so: two people whose
-  /// sensors read at the same instants share none.
+  /// Readings at one instant that differ by less than 1 mg/dL, as exports of one record do by
+  /// rounding, are one reading, provided that this holds for most instants of both records: two
+  /// people whose sensors record at the same instants share none.
   public let sharedReadingCount: Int
-  /// Whether the two records have readings in common.
+  /// The overlap of the two records.
   public let overlap: Overlap
-  /// Second minus first of four numbers, with confidence intervals, or `nil` if either record has fewer than
-  /// two days, or if they overlap.
+  /// The differences of four metrics, ``current`` minus ``reference``, with confidence intervals,
+  /// or `nil` if either record has fewer than two days, or if they overlap.
   ///
-  /// The truth of a difference is that between long records of days such as those of the second and such
-  /// as those of the first. The two are taken as independent, with ``GlucoseSeries/confidenceIntervals(in:bands:confidence:)``
-  /// for each: degrees of freedom are Welch's (*Biometrika* 34, 1947), and unequal arms of intervals
-  /// are combined after Newcombe (1998), so that two times in range of 100 % on every day have an interval
-  /// for their difference too. Adjacent periods of one person are slightly alike, for which intervals
-  /// are slightly too wide. ``MetricConfidenceIntervals/dayCount`` is the number of days of both.
+  /// The true difference is that between long records of days such as those of each record. The two
+  /// are taken as independent, with ``GlucoseSeries/confidenceIntervals(in:bands:confidence:)`` for
+  /// each: degrees of freedom are Welch's (*Biometrika* 34, 1947), and asymmetric intervals are
+  /// combined after Newcombe (1998), so that two times in range of 100 % on every day have an
+  /// interval for their difference too. Adjacent periods of one person are slightly alike, for
+  /// which intervals are slightly too wide. ``MetricConfidenceIntervals/dayCount`` is the number of
+  /// days of both.
   public let confidenceIntervals: MetricConfidenceIntervals?
 
-  /// How far two records are the same.
+  /// The overlap of two records.
   public enum Overlap: String, Hashable, Codable, Sendable, CaseIterable {
     /// No reading is in both.
     case disjoint = "none"
@@ -42,15 +43,16 @@ public struct MetricComparison: Sendable {
     case complete
   }
 
-  /// A column in both records.
+  /// The values of a column in both records.
   public struct Change: Sendable {
     /// The column.
     public let column: MetricColumn
-    /// The number of the first record, or `nil` where it is undefined.
+    /// The value of the reference, or `nil` where it is undefined.
     public let reference: Double?
-    /// The number of the second record, or `nil` where it is undefined.
+    /// The value of the current record, or `nil` where it is undefined.
     public let current: Double?
-    /// Second minus first, or `nil` where either is undefined and in a column of flags or zones.
+    /// Current minus reference, or `nil` where either is undefined and in a column of flags or
+    /// zones.
     public var difference: Double? {
       guard let reference, let current, column.unit != .flag, column.unit != .zone else {
         return nil
@@ -59,21 +61,21 @@ public struct MetricComparison: Sendable {
     }
   }
 
-  /// Compares two stretches of days, or returns `nil` if either has no readings.
+  /// Compares two periods, or returns `nil` if either has no readings.
   ///
   /// - Parameters:
-  ///   - first: The stretch to compare with.
-  ///   - second: The stretch that is compared.
+  ///   - first: The period to compare with.
+  ///   - second: The period that is compared.
   ///   - bands: The edges of ranges and of episodes of level 1. Use bands in the readings' unit.
-  ///   - convention: The choices on which implementations differ.
+  ///   - convention: The convention of the metrics.
   ///   - confidence: The confidence level, such as 0.95.
-  /// - Precondition: `confidence` lies between 0 and 1.
+  /// - Precondition: `confidence` is between 0 and 1.
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public init?(
     _ first: PeriodSeries, _ second: PeriodSeries, bands: RangeBands = .consensus,
     convention: MetricConvention = .clinical, confidence: Double = 0.95
   ) {
-    precondition(confidence > 0 && confidence < 1, "`confidence` must lie between 0 and 1")
+    precondition(confidence > 0 && confidence < 1, "`confidence` must be between 0 and 1")
     guard let firstRow = MetricRow(first, bands: bands, convention: convention),
       let secondRow = MetricRow(second, bands: bands, convention: convention)
     else { return nil }
@@ -106,14 +108,15 @@ public struct MetricComparison: Sendable {
       dayCount: before.dayCount + after.dayCount)
   }
 
-  /// Every column of the table in both records.
+  /// The values of every column of the table in both records.
   public var changes: [Change] {
     MetricColumn.all.map {
       Change(column: $0, reference: $0.value(of: reference), current: $0.value(of: current))
     }
   }
 
-  /// Whether both records are long and complete enough for a number to be compared.
+  /// Returns a Boolean value that indicates whether both records are long and complete enough for a
+  /// metric to be compared.
   public func isSufficient(for number: DataSufficiency.Metric) -> Bool {
     [reference, current].allSatisfy { row in
       row.sufficiency.contains { $0.metric == number && $0.isSufficient }
@@ -122,13 +125,13 @@ public struct MetricComparison: Sendable {
 }
 
 extension GlucoseSeries {
-  /// Returns the number of instants that both series have with values less than 1 mg/dL apart, or 0 if
-  /// these are not most of the instants that both have.
+  /// Returns the number of instants at which both series have values less than 1 mg/dL apart, or 0
+  /// if these are not most of the common instants.
   ///
   /// Instants less than half a minute apart are one: some exports leave out the seconds.
   ///
-  /// - Complexity: O(*n* + *m*), where *n* and *m* are the numbers of readings; O(1) if neither begins
-  ///   before the other ends.
+  /// - Complexity: O(*n* + *m*), where *n* and *m* are the numbers of readings; O(1) if neither
+  ///   begins before the other ends.
   func sharedReadingCount(with other: GlucoseSeries) -> Int {
     guard let range = timeRange, let otherRange = other.timeRange, range.overlaps(otherRange)
     else { return 0 }

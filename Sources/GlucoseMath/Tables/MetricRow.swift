@@ -6,8 +6,8 @@
   public import Foundation
 #endif
 
-/// A row of a table of metrics: a stretch of days, or a part of the day on each of them, its numbers, and
-/// how certain they are.
+/// A row of a table: the metrics of a period, or of a part of the day on each of its days, with
+/// their confidence intervals and sufficiency.
 ///
 ///     for row in series.metricRows(by: .week, in: zone) {
 ///       for column in MetricColumn.all { print(column.name, column.value(of: row) ?? .nan) }
@@ -17,26 +17,26 @@ public struct MetricRow: Hashable, Codable, Sendable {
   public let firstDay: LocalDay
   /// The last day.
   public let lastDay: LocalDay
-  /// The hours of each day that the numbers are of, or `nil` for whole days.
+  /// The window of each day that the metrics are of, or `nil` for whole days.
   public let window: ClockWindow?
-  /// How many of the days hold readings.
+  /// The number of days with readings.
   public let dayCount: Int
-  /// The numbers.
+  /// The metrics.
   public let metrics: GlycemicMetrics
-  /// Ranges of four of the numbers from how much days differ, or `nil` below two days.
+  /// The confidence intervals of four of the metrics, or `nil` below two days.
   public let confidenceIntervals: MetricConfidenceIntervals?
-  /// For each number, whether there are enough days and readings.
+  /// For each metric, whether there are enough days and readings.
   public let sufficiency: [DataSufficiency]
 
-  /// The row of a stretch of days, or `nil` if it holds no readings.
+  /// Creates the row of a period, or returns `nil` if it has no readings.
   ///
   /// - Parameters:
-  ///   - period: The stretch of days.
+  ///   - period: The period.
   ///   - bands: The edges of ranges and episodes. Use bands in the readings' unit.
-  ///   - convention: The choices on which implementations differ.
-  ///   - part: The hours of each day that the numbers are of, or `nil` for whole days; see
+  ///   - convention: The convention of the metrics.
+  ///   - part: The window of each day that the metrics are of, or `nil` for whole days; see
   ///     ``GlucoseSeries/metricRows(by:in:bands:convention:during:night:)``.
-  ///   - night: The hours of the local day that are night, for nocturnal episodes.
+  ///   - night: The window of the local day that is night, for nocturnal episodes.
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public init?(
     _ period: PeriodSeries, bands: RangeBands = .consensus,
@@ -48,8 +48,8 @@ public struct MetricRow: Hashable, Codable, Sendable {
       likeFirst: nil)
   }
 
-  /// The row of a stretch of days; wear time and the six deviations use the intervals of the first row,
-  /// where given.
+  /// Creates the row of a period. Sensor activity and the six standard deviations use the intervals
+  /// of the first row, if passed.
   init?(
     _ period: PeriodSeries, bands: RangeBands, convention: MetricConvention, hours: RowHours,
     likeFirst first: SamplingIntervals?
@@ -86,28 +86,30 @@ public struct MetricRow: Hashable, Codable, Sendable {
   }
 }
 
-/// The hours of the local day that a row is of.
+/// The window of a row and the window of the night.
 struct RowHours: Sendable {
-  /// The hours that the numbers are of, or `nil` for whole days.
+  /// The window that the metrics are of, or `nil` for whole days.
   var part: ClockWindow?
-  /// The hours in which nocturnal episodes begin.
+  /// The window in which nocturnal episodes begin.
   var night: ClockWindow = .overnight
 }
 
 extension GlucoseSeries {
-  /// One row to each day or week with readings, or one to the whole record; none if it is empty.
+  /// Returns one row for each day or week with readings, or one for the whole record; none if it is
+  /// empty.
   ///
   /// - Parameters:
-  ///   - period: How the record is divided.
+  ///   - period: The division of the record.
   ///   - zone: The zone whose midnights divide days.
   ///   - bands: The edges of ranges and of episodes of level 1. Use bands in the readings' unit.
-  ///   - convention: The choices on which implementations differ. In ``MetricConvention/iglu`` wear time
-  ///     and the six deviations of all rows use the intervals of the first, as in a table of R iglu.
-  ///   - part: The hours of each day that the numbers are of, or `nil` for whole days. Readings at other
-  ///     hours are left out, and what lies between two days' parts is a gap. An episode belongs to the
-  ///     part in which it begins and is as long as in the whole record; in ``MetricConvention/iglu`` it
-  ///     ends with the part.
-  ///   - night: The hours of the local day that are night, for nocturnal episodes.
+  ///   - convention: The convention of the metrics. In ``MetricConvention/iglu`` sensor activity
+  ///     and the six standard deviations of all rows use the intervals of the first, as in a table
+  ///     of R iglu.
+  ///   - part: The window of each day that the metrics are of, or `nil` for whole days. Readings at
+  ///     other hours are left out, and the time between the windows of two days is a gap. An
+  ///     episode belongs to the window in which it begins and is as long as in the whole record; in
+  ///     ``MetricConvention/iglu`` it ends with the window.
+  ///   - night: The window of the local day that is night, for nocturnal episodes.
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public func metricRows(
     by period: ReportingPeriod = .entireRecord, in zone: TimeZone, bands: RangeBands = .consensus,
@@ -120,10 +122,11 @@ extension GlucoseSeries {
 }
 
 extension RawRecord {
-  /// One row to each day or week with readings, or one to the whole record; none if it is empty.
+  /// Returns one row for each day or week with readings, or one for the whole record; none if it is
+  /// empty.
   ///
-  /// As ``GlucoseSeries/metricRows(by:in:bands:convention:during:night:)``, but in ``MetricConvention/iglu`` rows that
-  /// repeat an instant count as they do in R.
+  /// As ``GlucoseSeries/metricRows(by:in:bands:convention:during:night:)``, but in
+  /// ``MetricConvention/iglu`` rows that repeat an instant count as they do in R.
   ///
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public func metricRows(
@@ -146,8 +149,8 @@ extension RawRecord {
     }
   }
 
-  /// The intervals that all rows of a table use which begins with this record; `nil` if each uses its
-  /// own.
+  /// Returns the intervals for all rows of a table that begins with this record, or `nil` if each
+  /// row uses its own.
   func intervalsOfFirstRow(
     by period: ReportingPeriod, in zone: TimeZone, _ convention: MetricConvention
   ) -> SamplingIntervals? {

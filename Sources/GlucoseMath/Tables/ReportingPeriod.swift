@@ -6,65 +6,69 @@
   public import Foundation
 #endif
 
-/// The stretches of local days into which a record is divided for a table.
+/// A division of a record into periods of local days for a table.
 public enum ReportingPeriod: String, Hashable, Codable, Sendable, CaseIterable {
-  /// Every local day.
+  /// Each local day.
   case day
-  /// Every week of local days from Monday to Sunday, as ISO 8601 has them.
+  /// Each week of local days from Monday to Sunday (ISO 8601).
   case week
   /// The whole record.
   case entireRecord = "period"
 }
 
-/// A stretch of local days and the readings it holds.
+/// A run of local days and its readings.
 public struct PeriodSeries: Hashable, Sendable {
-  /// The first and the last day of the stretch: a week's Monday and Sunday, or the record's first
+  /// The first and the last day of the period: a week's Monday and Sunday, or the record's first
   /// and last day with readings.
   public let days: ClosedRange<LocalDay>
-  /// How many of the days hold readings.
+  /// The number of days with readings.
   public let dayCount: Int
-  /// The readings of the stretch as they came, repeated instants included.
+  /// The readings of the period in any order, repeated instants included.
   public let record: RawRecord
-  /// A Boolean value that indicates whether all of the days are expected to be recorded, as those of a
-  /// day, a week or a period that was asked for are. Of a whole record, the time from the first
-  /// reading to the last is.
+  /// A Boolean value that indicates whether all of the days are expected to be recorded, as those
+  /// of a day, a week or a requested period are. In a whole record, the time from the first reading
+  /// to the last is expected to be recorded.
   public let expectsWholeDays: Bool
-  /// The readings of the stretch, one to an instant.
+  /// The readings of the period, one per instant.
   public var series: GlucoseSeries { record.series }
 
-  /// The time that is expected to be recorded, or `nil` for that from the first reading to the last.
+  /// The time that is expected to be recorded, or `nil` for the time from the first reading to the
+  /// last.
   var expectedRange: Range<Date>? {
     expectsWholeDays ? days.lowerBound.start..<days.upperBound.end : nil
   }
 }
 
 extension GlucoseSeries {
-  /// The days, weeks or the one period with readings, in order. Copies no reading; a stretch without
-  /// readings is absent.
+  /// Returns the days or weeks with readings, or the one period, in chronological order, without
+  /// copying. A day or week without readings is absent.
   ///
-  /// - Complexity: O(*d* log *k*), where *d* is the number of days and *k* of readings in a day.
+  /// - Complexity: O(*d* log *k*), where *d* is the number of days and *k* the number of readings
+  ///   in a day.
   public func periods(_ period: ReportingPeriod, in zone: TimeZone) -> [PeriodSeries] {
     RawRecord(self).periods(period, in: zone)
   }
 }
 
 extension GlucoseSeries {
-  /// Returns the days that were asked for as one stretch, those without readings among them, or `nil`
-  /// if none has any. Copies no reading.
+  /// Returns the requested days as one period, including days without readings, or `nil` if none
+  /// has readings. Copies no reading.
   ///
-  /// All of the time from the start of the first day to the end of the last is expected to be recorded.
+  /// The time from the start of the first day to the end of the last is expected to be recorded.
   ///
-  /// - Complexity: O(*d* log *k*), where *d* is the number of days and *k* of readings in a day.
+  /// - Complexity: O(*d* log *k*), where *d* is the number of days and *k* the number of readings
+  ///   in a day.
   public func period(_ days: ClosedRange<LocalDay>) -> PeriodSeries? {
     RawRecord(self).period(days)
   }
 }
 
 extension RawRecord {
-  /// The days, weeks or the one period with readings, in order. Copies no reading; a stretch without
-  /// readings is absent.
+  /// Returns the days or weeks with readings, or the one period, in chronological order, without
+  /// copying. A day or week without readings is absent.
   ///
-  /// - Complexity: O(*d* log *k*), where *d* is the number of days and *k* of readings in a day.
+  /// - Complexity: O(*d* log *k*), where *d* is the number of days and *k* the number of readings
+  ///   in a day.
   public func periods(_ period: ReportingPeriod, in zone: TimeZone) -> [PeriodSeries] {
     var periods: [PeriodSeries] = []
     var days = series.days(in: zone)[...]
@@ -86,12 +90,13 @@ extension RawRecord {
     return periods
   }
 
-  /// Returns the days that were asked for as one stretch, those without readings among them, or `nil`
-  /// if none has any. Copies no reading.
+  /// Returns the requested days as one period, including days without readings, or `nil` if none
+  /// has readings. Copies no reading.
   ///
-  /// All of the time from the start of the first day to the end of the last is expected to be recorded.
+  /// The time from the start of the first day to the end of the last is expected to be recorded.
   ///
-  /// - Complexity: O(*d* log *k*), where *d* is the number of days and *k* of readings in a day.
+  /// - Complexity: O(*d* log *k*), where *d* is the number of days and *k* the number of readings
+  ///   in a day.
   public func period(_ days: ClosedRange<LocalDay>) -> PeriodSeries? {
     let record = self[days.lowerBound.start..<days.upperBound.end]
     var dayCount = 0

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Decoder {
-  /// Throws that the data is corrupted, with `sentence` as the description, unless `condition` holds.
+  /// Throws a data-corrupted error with the description `sentence` unless `condition` is true.
   ///
-  /// A stored value comes from anywhere: what an initializer requires of its caller, decoding requires
-  /// of the data.
+  /// Stored values may come from any source: decoding requires of the data the conditions that an
+  /// initializer requires of its caller.
   ///
   /// - Throws: `DecodingError.dataCorrupted` at the decoder's path.
   package func require(_ condition: Bool, _ sentence: @autoclosure () -> String) throws {

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Double {
-  /// The decimal number of at most eight places that lies within two units in the last place, or
-  /// the number itself if none does.
+  /// The decimal number of at most eight places within two units in the last place, or this number
+  /// if there is none.
   ///
-  /// One product or quotient of decimal numbers lies that near to its exact result, which is what
-  /// this gives back; of other concentrations hardly one in twenty thousand has such a neighbor.
+  /// One product or quotient of decimal numbers is that near to its exact result, which this
+  /// property restores. Of other concentrations fewer than about one in twenty thousand has such a
+  /// neighbor.
   package var nearbyDecimal: Double { decimal(within: 4.5e-16) }
 
-  /// The decimal number of at most eight places whose distance is at most `share` of this number, or
-  /// the number itself if none is that near or the number is 90 million or more.
+  /// Returns the decimal number of at most eight places whose distance is at most `share` of this
+  /// number, or this number if none is that near or if it is 90 million or more.
   package func decimal(within share: Double) -> Double {
-    // Below that, a number times this power is exact to a place.
+    // Below this limit, a number times 1e8 is exact to one place.
     guard magnitude < 90_000_000 else { return self }
     let decimal = (self * 1e8).rounded() / 1e8
     return (decimal - self).magnitude <= magnitude * share ? decimal : self
@@ -19,10 +20,10 @@ extension Double {
 }
 
 extension Sequence<Double> {
-  /// The sum, as a decimal number where the summands are decimal numbers: 0.3 for 0.1 and 0.2.
+  /// The sum, as a decimal number where the terms are decimal numbers: 0.3 for 0.1 and 0.2.
   ///
-  /// Errors of rounding are carried along and added at the end (Neumaier 1974), so that the sum lies
-  /// within two units in the last place of the exact one.
+  /// Rounding errors are accumulated and added at the end (Neumaier 1974), so that the sum is
+  /// within two units in the last place of the exact sum.
   package var decimalSum: Double {
     var (sum, error) = (0.0, 0.0)
     for term in self {

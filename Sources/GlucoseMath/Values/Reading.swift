@@ -6,16 +6,16 @@
   public import Foundation
 #endif
 
-/// One value of a glucose sensor or meter, and the instant it belongs to.
+/// A value of a glucose sensor or meter at an instant.
 public struct Reading: Hashable, Codable, Sendable {
-  /// The instant at which the sensor or meter measured.
+  /// The instant of the measurement.
   public var time: Date
-  /// The concentration measured; at the device's limit where ``flags`` says it was out of range.
+  /// The measured concentration, or the device's limit where ``flags`` contain a limit flag.
   public var glucose: Glucose
-  /// What is known about the value beside the value.
+  /// Additional information about the value.
   public var flags: ReadingFlags
 
-  /// A reading of `glucose` at `time`.
+  /// Creates a reading of `glucose` at `time`.
   public init(time: Date, glucose: Glucose, flags: ReadingFlags = []) {
     self.time = time
     self.glucose = glucose
@@ -23,18 +23,19 @@ public struct Reading: Hashable, Codable, Sendable {
   }
 }
 
-/// What is known about a reading beside its value.
+/// Additional information about a reading.
 public struct ReadingFlags: OptionSet, Hashable, Codable, Sendable {
   /// The flags as bits.
   public let rawValue: UInt8
 
-  /// The flags whose bits are set.
+  /// Creates flags from bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// The device showed "Low": the true value lies below the device's limit, which is stored.
+  /// The device showed "Low": the true value is below the device's limit, which is stored.
   public static let belowDeviceLimit = Self(rawValue: 1 << 0)
-  /// The device showed "High": the true value lies above the device's limit, which is stored.
+  /// The device showed "High": the true value is above the device's limit, which is stored.
   public static let aboveDeviceLimit = Self(rawValue: 1 << 1)
-  /// The local time occurred twice that night, and nothing in the record said which was meant.
+  /// The local time occurred twice on that day, and the source does not identify which of the two
+  /// is meant.
   public static let ambiguousLocalTime = Self(rawValue: 1 << 2)
 }
