@@ -9,22 +9,24 @@
     static let configuration = CommandConfiguration(
       abstract: "Forecast glucose for the 30 minutes after the last reading.",
       discussion: """
-        Two models are made of the file's readings: the pretrained one, personalized, and, where there are \
-        enough, one fitted to them alone and to meals, insulin and exercise if there are any. The one with the \
-        least error on the last 30 percent of the readings, made of the others, forecasts. With less than an hour \
-        of readings, or after a gap in the last hour, there is no forecast: the reason is printed and the exit \
+        The candidates are the pretrained model, personalized with the readings of the file, and, \
+        if there are enough readings, a model fitted to them alone, with meals, insulin, and \
+        exercise if there are any. The candidate with the smallest error on the last 30 percent of \
+        the readings, after training on the others, is used. With less than an hour of readings, \
+        or after a gap in the last hour, there is no forecast: the reason is printed and the exit \
         code is 1.
 
-        The JSON of --json is described in docs/json.md: the schema swift-glucose/forecast, version 1.
+        docs/json.md describes the output of --json: the schema swift-glucose/forecast, version 1.
         """)
 
     @OptionGroup var input: InputOptions
     @OptionGroup var presentation: PresentationOptions
     @Option(
       help: ArgumentHelp(
-        "The present: \(Instant.forms) (default: the last reading).", valueName: "instant"))
+        "The present: \(Instant.forms) (default: the time of the last reading).",
+        valueName: "instant"))
     var now: String?
-    @Option(help: "Nominal coverage of the prediction interval, from 0.5 to 0.95.")
+    @Option(help: "The nominal coverage of the prediction interval, from 0.5 to 0.95.")
     var coverage = 0.9
     @Flag(help: "Print JSON: concentrations in mg/dL, and the model.")
     var json = false
@@ -34,7 +36,7 @@
         throw ValidationError("--coverage must be from 0.5 to 0.95.")
       }
       if let now, Instant.read(now, in: input.zone) == nil {
-        throw ValidationError("\(now) is no instant such as \(Instant.forms).")
+        throw ValidationError("\(now) is not an instant such as \(Instant.forms).")
       }
     }
 
@@ -73,7 +75,7 @@
   }
 
   extension Recording {
-    /// The forecast of the best model for the person after the last reading, or `nil` if there is none.
+    /// Returns the forecast of the best model after the last reading, or `nil` if there is none.
     func ownForecast(in zone: TimeZone) -> GlucoseForecast? {
       guard let last = series.last else { return nil }
       return try? Forecaster.best(for: self, in: zone).forecast(after: self, at: last.time)

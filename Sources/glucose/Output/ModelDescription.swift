@@ -3,16 +3,17 @@
 #if CommandLine
   import GlucoseKit
 
-  /// What a model is made of, for machines; see docs/json.md.
+  /// The JSON of a model; see docs/json.md.
   struct ModelDescription: Encodable {
-    /// A hyperparameter, and what validation chose for each step ahead.
+    /// A hyperparameter, and the values that validation selected for each step ahead.
     struct Hyperparameter: Encodable {
       let name: String
-      /// The values chosen, one to a step ahead.
+      /// The selected values, one per step ahead.
       let selected: [Double]
-      /// The values to choose from, in ascending order; absent where the model does not keep them.
+      /// The candidates in ascending order; absent if the model does not store them.
       let candidates: [Double]?
-      /// Whether a value chosen is the least or the greatest candidate.
+      /// A Boolean value that indicates whether a selected value is the smallest or the largest
+      /// candidate.
       let isAtGridEnd: Bool?
 
       init?(_ name: String, _ selected: [Double], _ candidates: [Double]?) {
@@ -20,7 +21,7 @@
         self.name = name
         self.selected = selected
         let grid = candidates?.sorted()
-        // A value that is not on the grid was chosen from another one.
+        // A value that is not on the grid was selected from another grid.
         let isOfGrid = grid.map { grid in selected.allSatisfy(grid.contains) } ?? false
         self.candidates = isOfGrid ? grid : nil
         isAtGridEnd =
@@ -36,7 +37,8 @@
     let people, origins: Int
     let hyperparameters: [Hyperparameter]
 
-    /// - Parameter hasGrid: Whether the model was selected among the candidates of its options; a pretrained one is not.
+    /// - Parameter hasGrid: A Boolean value that indicates whether the model was selected among the
+    ///   candidates of its options, unlike a pretrained model.
     init(_ model: Forecaster, hasGrid: Bool = true) {
       cadenceMinutes = model.cadence.rawValue
       horizonMinutes = Int(((model.leads.last ?? .zero) / .seconds(60)).rounded())

@@ -6,9 +6,9 @@
 
   struct LogAdd: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "add", abstract: "Logs a meal, insulin, an exercise or a condition.",
+      commandName: "add", abstract: "Log a meal, insulin, an exercise, or a condition.",
       discussion: """
-        Prints the event's identifier. An instant in the future is a plan, and an event like any other.
+        Prints the identifier of the event. An event in the future is a plan.
 
         Examples:
           glucose log add meal --name Porridge --carbs 45 --at "2026-03-02 07:30"
@@ -16,10 +16,11 @@
           glucose log add exercise --name Run --minutes 45 --intensity medium
           glucose log add condition --name stress --at "2026-03-02 08:00" --until "2026-03-02 17:00"
 
-        A condition without --until goes on, as after `begin`.
+        A condition without --until is ongoing, as after `begin`.
         """)
 
-    @Argument(help: "meal, insulin, exercise or condition.", transform: EventOptions.choice)
+    @Argument(
+      help: "The category: meal, insulin, exercise, or condition.", transform: EventOptions.choice)
     var category: DiaryEvent.Category
     @OptionGroup var log: LogbookOptions
     @OptionGroup var event: EventOptions

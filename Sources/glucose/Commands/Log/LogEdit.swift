@@ -6,16 +6,17 @@
 
   struct LogEdit: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "edit", abstract: "Changes what is said about an event.",
+      commandName: "edit", abstract: "Edit an event.",
       discussion: """
-        What is not given stays as it is; an empty text takes away what was there. `undo` takes it back.
+        Fields without an option are unchanged; an empty value removes a field. `undo` undoes the \
+        edit.
 
         Examples:
           glucose log edit 3F2A --carbs 52.5 --note "second helping"
           glucose log edit 3F2A --at "2026-03-02 07:45" --protein ""
         """)
 
-    @Argument(help: "The event's identifier, or enough of its beginning.")
+    @Argument(help: "The identifier of the event, or a unique prefix of it.")
     var id: String
     @OptionGroup var log: LogbookOptions
     @OptionGroup var event: EventOptions
@@ -30,15 +31,15 @@
 
   struct LogRemove: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "remove", abstract: "Removes events. `undo` brings them back.",
+      commandName: "remove", abstract: "Remove events. `undo` restores them.",
       discussion: """
-        Several go in one step, or none if one of them is not there.
+        Removes all of them in one step, or none if one is not found.
 
         Example:
           glucose log remove 3F2A 77C0
         """)
 
-    @Argument(help: "The events' identifiers, or enough of their beginnings.")
+    @Argument(help: "The identifiers of the events, or unique prefixes of them.")
     var ids: [String]
     @OptionGroup var log: LogbookOptions
 
