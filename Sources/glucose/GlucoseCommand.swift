@@ -12,18 +12,18 @@
         It informs and never doses: its output is not advice on treatment.
 
         Examples:
-          glucose demo                                   an overview, with a virtual patient
+          glucose demo                                   all analyses of a simulation
           glucose report export.csv --zone Europe/Oslo   a table, one line per day
           glucose metrics export.csv --csv > metrics.csv
-          glucose metrics export.csv --split day-night   separate rows for day and night
-          glucose episodes export.csv                    each low and high, with start and duration
+          glucose metrics export.csv --split day-night   rows for day and night
+          glucose episodes export.csv                    lows and highs, with durations
           glucose compare before.csv after.csv
           glucose plot export.csv --day 2026-03-02 > day.svg
-          glucose predict export.csv                     30 minutes ahead, with an interval
+          glucose predict export.csv                     30 minutes ahead
           glucose backtest export.csv                    the errors of such forecasts
-          glucose import export.zip --explain            content and rejected rows of a file
+          glucose import export.zip --explain            content and rejected rows
           glucose import export.csv --to csv -o mine.csv convert between formats
-          glucose log import export.csv --log my.sqlite  store it together with your events
+          glucose log import export.csv --log my.sqlite  store it in a logbook
 
         Exit codes: 0 success, 1 no forecast or model, 64 invalid usage, 65 invalid data, \
         66 unreadable input, 73 unwritable output.

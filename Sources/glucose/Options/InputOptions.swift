@@ -17,8 +17,7 @@
 
     @Option(
       help: ArgumentHelp(
-        "The time zone of local times in the file, such as Europe/Oslo.",
-        discussion: "(default: the system's)"),
+        "The time zone of local times in the file, such as Europe/Oslo (default: the system's)."),
       transform: InputOptions.zone)
     var zone: TimeZone = .current
 
