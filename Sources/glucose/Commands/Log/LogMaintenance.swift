@@ -88,7 +88,7 @@
   }
 
   extension LogbookChange.Item {
-    /// A short description of the change.
+    /// Returns a short description of the change.
     fileprivate func sentence(_ log: LogbookOptions) -> String {
       func text(_ event: DiaryEvent) -> String {
         "\(log.text(event.time)) \(event.content.category.rawValue) \(EventLine(event).what(log))"
