@@ -31,7 +31,7 @@ extension DiaryEvent {
     case insulin(InsulinDose)
     /// Physical activity.
     case exercise(Exercise)
-    /// A state that lasts, such as illness or stress.
+    /// A state that lasts for some time, such as illness or stress.
     case condition(DiaryCondition)
     /// Anything else: a finger-stick, a note, ketones, weight, a medicine, a change of sensor or site.
     case entry(DiaryEntry)
@@ -65,18 +65,18 @@ extension DiaryEvent.Content: Codable {
   }
 }
 
-/// Food or drink, by what it contains as far as that is known.
+/// Food or drink, with its known contents.
 public struct Meal: Hashable, Codable, Sendable {
-  /// What it was.
+  /// The name of the meal, such as "Soup".
   public var name: String?
-  /// Carbohydrate in grams.
+  /// The carbohydrate in grams, or `nil` if it is unknown.
   public var carbs: Double?
-  /// Protein in grams.
+  /// The protein in grams, or `nil` if it is unknown.
   public var protein: Double?
-  /// Fat in grams.
+  /// The fat in grams, or `nil` if it is unknown.
   public var fat: Double?
 
-  /// A meal of which some contents are known.
+  /// Creates a meal from the contents that are known.
   public init(
     name: String? = nil, carbs: Double? = nil, protein: Double? = nil, fat: Double? = nil
   ) {
@@ -89,24 +89,24 @@ public struct Meal: Hashable, Codable, Sendable {
   private enum CodingKeys: String, CodingKey { case name, carbs, protein, fat }
 }
 
-/// Insulin that a person took.
+/// A dose of insulin.
 public struct InsulinDose: Hashable, Codable, Sendable {
-  /// How an insulin acts.
+  /// The action profile of an insulin.
   public enum Action: String, Hashable, Codable, Sendable, CaseIterable {
-    /// Within the hour, for meals and corrections.
+    /// Insulin that acts within the hour, for meals and corrections.
     case rapidActing = "rapid"
-    /// Over the day, once or twice a day.
+    /// Insulin that acts over the day, taken once or twice a day.
     case longActing = "long"
-    /// A mixture of both.
+    /// A mixture of rapid-acting and long-acting insulin.
     case premixed = "mixed"
   }
 
   /// The dose in international units.
   public var units: Double
-  /// How it acts, if that is known.
+  /// The action profile of the insulin, or `nil` if it is unknown.
   public var action: Action?
 
-  /// A dose of `units`.
+  /// Creates a dose of `units` international units.
   public init(units: Double, action: Action? = nil) {
     self.units = units
     self.action = action
@@ -115,26 +115,26 @@ public struct InsulinDose: Hashable, Codable, Sendable {
   private enum CodingKeys: String, CodingKey { case units, action }
 }
 
-/// Physical activity over a time.
+/// Physical activity that lasts for some time.
 public struct Exercise: Hashable, Codable, Sendable {
-  /// How hard an activity is.
+  /// The intensity of an activity, by the talk test.
   public enum Intensity: String, Hashable, Codable, Sendable, CaseIterable {
-    /// One can sing.
+    /// An activity during which one can sing.
     case light = "low"
-    /// One can talk but not sing.
+    /// An activity during which one can talk but not sing.
     case moderate = "medium"
-    /// One cannot talk.
+    /// An activity during which one cannot talk.
     case vigorous = "high"
   }
 
-  /// What it was.
+  /// The name of the activity, such as "Cycling".
   public var name: String?
-  /// For how long.
+  /// The duration of the activity.
   public var duration: Duration
-  /// How hard, if that is known.
+  /// The intensity of the activity, or `nil` if it is unknown.
   public var intensity: Intensity?
 
-  /// An activity of `duration`.
+  /// Creates an activity of `duration`.
   public init(name: String? = nil, duration: Duration, intensity: Intensity? = nil) {
     self.name = name
     self.duration = duration
@@ -164,14 +164,15 @@ public struct Exercise: Hashable, Codable, Sendable {
   }
 }
 
-/// A state that lasts and may still go on: illness, stress, or whatever the person names.
+/// A state that lasts for some time and may be ongoing: illness, stress, or a state that the person
+/// names.
 public struct DiaryCondition: Hashable, Codable, Sendable {
-  /// A kind of condition: one of the known ones or any other by its name.
+  /// A kind of condition: a predefined one, or any other by its name.
   public struct Kind: RawRepresentable, Hashable, Codable, Sendable {
     /// The name of the kind.
     public let rawValue: String
 
-    /// The kind called `rawValue`.
+    /// Creates the kind named `rawValue`.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Illness.
@@ -180,12 +181,12 @@ public struct DiaryCondition: Hashable, Codable, Sendable {
     public static let stress = Self(rawValue: "stress")
   }
 
-  /// What kind of condition it is.
+  /// The kind of the condition.
   public var kind: Kind
-  /// When it ended, or `nil` if it still goes on.
+  /// The instant at which the condition ended, or `nil` if it is ongoing.
   public var end: Date?
 
-  /// A condition that lasts until `end`, or still goes on.
+  /// Creates a condition that lasts until `end`, or is ongoing if `end` is `nil`.
   public init(_ kind: Kind, until end: Date? = nil) {
     self.kind = kind
     self.end = end
@@ -195,7 +196,7 @@ public struct DiaryCondition: Hashable, Codable, Sendable {
 extension DiaryCondition {
   private enum CodingKeys: String, CodingKey { case kind, end }
 
-  /// Decodes a condition whose end, if it has one, is finite.
+  /// Decodes a condition. Its end, if present, must be finite.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     kind = try container.decode(Kind.self, forKey: .kind)

@@ -11,22 +11,22 @@ internal import GlucoseMath
 /// Something a person logged: a meal, a dose of insulin, exercise, a condition, or another entry.
 ///
 ///     let lunch = DiaryEvent(at: noon, in: oslo, .meal(Meal(name: "Soup", carbs: 40)))
-///     lunch.id          // stays the same however the event is edited or moved
+///     lunch.id          // the same after any edit
 ///
-/// An event keeps the instant at which it happened and the zone whose clock the person saw.
+/// An event stores the instant at which it happened and the time zone in which it was logged.
 public struct DiaryEvent: Identifiable, Hashable, Codable, Sendable {
-  /// What identifies the event, however it is edited.
+  /// The identifier of the event, which no edit changes.
   public let id: DiaryEvent.ID
-  /// The instant at which it happened or began.
+  /// The instant at which the event happened or began.
   public var time: Date
-  /// The zone in which it was logged.
+  /// The time zone in which the event was logged.
   public var zone: TimeZone
-  /// What happened.
+  /// The content of the event: a meal, a dose of insulin, exercise, or a condition.
   public var content: DiaryEvent.Content
-  /// Free text the person added.
+  /// Free text that the person added.
   public var note: String?
 
-  /// An event of `kind` at `time`.
+  /// Creates an event with content `kind` at `time`.
   public init(
     id: DiaryEvent.ID = .random(), at time: Date, in zone: TimeZone, _ kind: DiaryEvent.Content,
     note: String? = nil
@@ -38,7 +38,8 @@ public struct DiaryEvent: Identifiable, Hashable, Codable, Sendable {
     self.note = note
   }
 
-  /// When the event ended: its beginning if it has no duration, `nil` if it still goes on.
+  /// The instant at which the event ended: its `time` if it has no duration, `nil` if it is
+  /// ongoing.
   public var end: Date? {
     switch content {
     case .meal, .insulin: time
@@ -48,17 +49,18 @@ public struct DiaryEvent: Identifiable, Hashable, Codable, Sendable {
     }
   }
 
-  /// Whether the event happened or went on at some time in `range`.
+  /// Returns a Boolean value that indicates whether the event overlaps `range`.
   ///
-  /// An event without duration lies in the range if `lowerBound` ≤ `time` < `upperBound`; one with a
-  /// duration if it began before the end of the range and ended after its start.
+  /// An event without a duration overlaps the range if `lowerBound` ≤ `time` < `upperBound`; one
+  /// with a duration if it began before the end of the range and ended after its start.
   public func overlaps(_ range: Range<Date>) -> Bool {
     guard time < range.upperBound else { return false }
     guard let end else { return true }
     return end > range.lowerBound || (end == time && time == range.lowerBound)
   }
 
-  /// For how long the event went on within `range`; one that still goes on counts to the range's end.
+  /// Returns the duration of the event within `range`; an ongoing event lasts to the end of the
+  /// range.
   public func duration(within range: Range<Date>) -> Duration {
     let start = max(time, range.lowerBound)
     let end = min(end ?? range.upperBound, range.upperBound)
@@ -73,23 +75,24 @@ public struct DiaryEvent: Identifiable, Hashable, Codable, Sendable {
 }
 
 extension DiaryEvent {
-  /// What identifies an event for as long as it exists.
+  /// The identifier of an event, which stays the same for as long as the event exists.
   ///
-  /// Any text will do: a UUID for an event logged by hand, or what identifies it in the file it came
-  /// from, so that reading the file again yields the same event.
+  /// Any text is allowed: a UUID for an event logged by hand, or the identifier that the event has
+  /// in its source file, so that reading the file again yields the same event.
   public struct ID: RawRepresentable, Hashable, Codable, Sendable, Comparable,
     CustomStringConvertible
   {
     /// The identifier as text.
     public let rawValue: String
 
-    /// The identifier `rawValue`.
+    /// Creates the identifier `rawValue`.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// An identifier that no other event has: a random UUID.
+    /// Returns a unique identifier: a random UUID.
     public static func random() -> Self { Self(rawValue: UUID().uuidString) }
 
-    /// Whether the text of `lhs` sorts first.
+    /// Returns a Boolean value that indicates whether the text of `lhs` sorts before the text of
+    /// `rhs`.
     public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
 
     /// The identifier as text.
@@ -98,7 +101,7 @@ extension DiaryEvent {
 }
 
 extension DiaryEvent {
-  /// Decodes an event at a finite time.
+  /// Decodes an event. Its time must be finite.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     id = try container.decode(DiaryEvent.ID.self, forKey: .id)

@@ -8,43 +8,43 @@ internal import GlucoseMath
   public import Foundation
 #endif
 
-/// A template from which an event is logged again: the usual breakfast, the way to work by bicycle.
+/// A template for an event that is logged often, such as the usual breakfast or the ride to work.
 ///
 ///     var favorite = Favorite(named: "Porridge", from: breakfast)
 ///     let today = favorite.event(at: now, in: oslo)
 ///
-/// A favorite is not an event and belongs to no day: it outlives the event it was made from, and
-/// editing either leaves the other as it is.
+/// A favorite is not an event and belongs to no day. It is independent of the event from which it
+/// was created: editing either does not change the other.
 public struct Favorite: Identifiable, Hashable, Codable, Sendable {
-  /// What identifies a favorite, however it is renamed or edited.
+  /// The identifier of a favorite, which no edit changes.
   public struct ID: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
     /// The identifier as text.
     public let rawValue: String
 
-    /// The identifier `rawValue`.
+    /// Creates the identifier `rawValue`.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// An identifier that no other favorite has: a random UUID.
+    /// Returns a unique identifier: a random UUID.
     public static func random() -> Self { Self(rawValue: UUID().uuidString) }
 
     /// The identifier as text.
     public var description: String { rawValue }
   }
 
-  /// What identifies the favorite.
+  /// The identifier of the favorite.
   public let id: ID
-  /// What the person calls it.
+  /// The name of the favorite.
   public var name: String
-  /// What is logged when it is used.
+  /// The content of the events that the favorite creates. A condition in it has no end.
   public var template: DiaryEvent.Content
-  /// Free text that is logged with it.
+  /// Free text that is copied to each event.
   public var note: String?
-  /// How often it was used.
+  /// The number of times that the favorite was used.
   public var useCount: Int
-  /// The latest instant at which it was logged, or `nil` if it never was.
+  /// The latest instant at which the favorite was used, or `nil` if it was never used.
   public var lastUsed: Date?
 
-  /// A favorite that was never used.
+  /// Creates a favorite that was never used.
   public init(
     id: ID = .random(), named name: String, _ template: DiaryEvent.Content, note: String? = nil
   ) {
@@ -55,21 +55,22 @@ public struct Favorite: Identifiable, Hashable, Codable, Sendable {
     useCount = 0
   }
 
-  /// A favorite that repeats `event`, under the event's name if none is given.
+  /// Creates a favorite that repeats `event`, with the event's name if `name` is `nil`.
   ///
-  /// Its uses are counted from here on; the event it is made from is none of them.
+  /// Its use count starts at zero and does not include `event`.
   public init(id: ID = .random(), named name: String? = nil, from event: DiaryEvent) {
     self.init(
       id: id, named: name ?? event.content.name ?? event.content.category.rawValue, event.content,
       note: event.note)
   }
 
-  /// A new event that repeats the template at `time`. A condition begins and has no end.
+  /// Returns a new event that repeats the template at `time`. A condition begins at `time` and has
+  /// no end.
   public func event(id: DiaryEvent.ID = .random(), at time: Date, in zone: TimeZone) -> DiaryEvent {
     DiaryEvent(id: id, at: time, in: zone, template, note: note)
   }
 
-  /// The favorite as it is after one more use at `time`.
+  /// Returns the favorite after one more use at `time`.
   public func recordingUse(at time: Date) -> Favorite {
     var used = self
     used.useCount = useCount.addingReportingOverflow(1).overflow ? useCount : useCount + 1
@@ -96,7 +97,7 @@ extension DiaryEvent.Content {
     }
   }
 
-  /// The same without what belongs to one occasion: the instant at which a condition ended.
+  /// The content without the end of a condition.
   fileprivate var asTemplate: DiaryEvent.Content {
     guard case .condition(let condition) = self else { return self }
     return .condition(DiaryCondition(condition.kind))

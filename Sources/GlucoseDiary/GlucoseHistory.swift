@@ -8,40 +8,40 @@ public import GlucoseMath
   public import Foundation
 #endif
 
-/// A record of readings and events that can be asked for any stretch of time.
+/// A record of readings and events that can be read for any range of time.
 ///
-/// This is the joint between what keeps a record and what makes sense of it: a file just read and a
-/// logbook both conform, and reports, pictures and forecasts need nothing else.
+/// A ``Recording`` and a logbook conform to this protocol. Reports, plots, and forecasts read a record
+/// only through it.
 public protocol GlucoseHistory {
-  /// The readings at or after the range's start and before its end.
+  /// Returns the readings at or after the start of the range and before its end.
   func series(in range: Range<Date>) throws -> GlucoseSeries
 
-  /// The events that happened or went on at some time in the range, in order of time.
+  /// Returns the events that overlap the range, in chronological order.
   func events(in range: Range<Date>) throws -> [DiaryEvent]
 }
 
-/// A history that lies in memory: what was read from a file, or made by a simulation.
+/// A history in memory, such as the contents of a file or the result of a simulation.
 public struct Recording: GlucoseHistory, Hashable, Codable, Sendable {
   /// All readings.
   public let series: GlucoseSeries
-  /// All events, in order of time and, within an instant, of their identifiers.
+  /// All events, sorted by time and, at the same instant, by identifier.
   public let events: [DiaryEvent]
 
-  /// A recording of these readings and events, which may come in any order.
+  /// Creates a recording from readings and events in any order.
   public init(series: GlucoseSeries, events: [DiaryEvent] = []) {
     self.series = series
     self.events = events.sorted { ($0.time, $0.id) < ($1.time, $1.id) }
   }
 
-  /// Creates a recording of events that are in order already. Copies nothing.
+  /// Creates a recording from sorted events, without copying them.
   ///
-  /// - Parameter events: Events in order of time and, within an instant, of their identifiers.
+  /// - Parameter events: Events sorted by time and, at the same instant, by identifier.
   package init(series: GlucoseSeries, inOrder events: [DiaryEvent]) {
     self.series = series
     self.events = events
   }
 
-  /// Decodes readings and events, which may come in any order.
+  /// Decodes readings and events, which may be in any order.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -49,12 +49,14 @@ public struct Recording: GlucoseHistory, Hashable, Codable, Sendable {
       events: try container.decode([DiaryEvent].self, forKey: .events))
   }
 
-  /// The readings at or after the range's start and before its end. Copies none.
+  /// Returns the readings at or after the start of the range and before its end, without copying
+  /// them.
   public func series(in range: Range<Date>) -> GlucoseSeries { series[range] }
 
-  /// The readings at or before `end`, and the events that began at or before it.
+  /// Returns the readings at or before `end`, and the events that began at or before it.
   ///
-  /// - Complexity: O(log *n* + *e*) for *n* readings and *e* events before `end`. Copies no reading.
+  /// - Complexity: O(log *n* + *e*), where *n* is the number of readings and *e* the number of
+  ///   events that began at or before `end`. No reading is copied.
   public func prefix(through end: Date) -> Recording {
     let count = events.partitioningIndex { $0.time > end }
     return Recording(
@@ -62,8 +64,8 @@ public struct Recording: GlucoseHistory, Hashable, Codable, Sendable {
       inOrder: count == events.count ? events : Array(events[..<count]))
   }
 
-  /// The events that happened or went on at some time in the range, in order of time.
+  /// Returns the events that overlap the range, in chronological order.
   ///
-  /// - Complexity: O(*n*)
+  /// - Complexity: O(*n*), where *n* is the number of events.
   public func events(in range: Range<Date>) -> [DiaryEvent] { events.filter { $0.overlaps(range) } }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension InsulinDose.Action {
-  /// The action that a text names, in any of the languages of sensors' exports, or `nil` if it names
-  /// none: by a word such as "Long-Acting", "à action lente" or "速効型", or by the name of an insulin,
-  /// such as "Lantus".
+  /// Creates the action profile that a text names, in any language of sensor exports: by a word
+  /// such as "Long-Acting", "à action lente", or "速効型", or by the name of an insulin, such as
+  /// "Lantus". `nil` if the text names none.
   ///
-  /// A text that names a rapid and a long-acting insulin names neither. "Bolus" names none: a
-  /// diary's bolus may be of any insulin.
+  /// A text that names both a rapid-acting and a long-acting insulin yields `nil`. So does "Bolus":
+  /// a diary's bolus may be of any insulin.
   package init?(naming text: String) {
     let words = text.lowercased().split { !($0.isLetter || $0.isNumber) }
     guard !words.isEmpty else { return nil }
@@ -21,11 +21,11 @@ extension InsulinDose.Action {
         found.insert(stem.action)
       }
     }
-    // Where words are not set apart by blanks, a name may begin anywhere.
+    // In scripts without spaces between words, a name may begin anywhere.
     if !text.utf8.allSatisfy({ $0 < 0x80 }) {
       for (part, action) in Self.parts where text.contains(part) { found.insert(action) }
     }
-    // A mixture is called after the rapid insulin in it.
+    // The name of a mixture contains the name of its rapid-acting insulin.
     if found.contains(.premixed) {
       self = .premixed
     } else if found.count == 1, let only = found.first {
@@ -40,7 +40,7 @@ extension InsulinDose.Action {
     var action: InsulinDose.Action
   }
 
-  /// The beginnings of words, by their first letter.
+  /// The stems of words, by their first letter.
   private static let stems: [Character: [Stem]] = {
     let all: [(InsulinDose.Action, [String])] = [
       (.rapidActing, rapidWords + rapidInsulins), (.longActing, longWords + longInsulins),
@@ -60,7 +60,7 @@ extension InsulinDose.Action {
     // English, French, Spanish, Portuguese, Italian, Romanian, Catalan.
     "fast", "rapid", "ultrarapid", "quick", "short", "rápid", "ultrarrápid", "ràpid", "court",
     "brève", "corta", "curta", "breve", "scurt", "prandial",
-    // German, Dutch, and the languages of the north.
+    // German, Dutch, and the Nordic languages.
     "schnell", "rasch", "kurz", "ultraschnell", "snel", "kort", "ultrakort", "snabb", "direktverk",
     "hurtig", "skjót", "nopea", "pikainsul", "pikavaik", "lyhyt", "måltid", "ateriains",
     // Slavic and Baltic languages, Hungarian, Estonian.
@@ -75,7 +75,7 @@ extension InsulinDose.Action {
     // English, French, Spanish, Portuguese, Italian, Romanian, Catalan.
     "long", "ultralong", "slow", "intermediate", "basal", "retard", "depot", "lent", "prolong",
     "larg", "lung", "llarg", "lentă", "prelung", "intermédiaire", "intermedi", "lunga",
-    // German, Dutch, and the languages of the north.
+    // German, Dutch, and the Nordic languages.
     "lang", "verzöger", "depotins", "ultralang", "lång", "pitkä", "perusins", "basins",
     // Slavic and Baltic languages, Hungarian, Estonian.
     "dług", "przedłuż", "dlouh", "dlho", "dug", "dolg", "длител", "длинн", "долг", "продлен",
@@ -90,21 +90,21 @@ extension InsulinDose.Action {
     "mixtard", "ryzodeg", "actraphane", "micombi", "combi",
   ]
 
-  /// Insulins that act within the hour, by substance and by name.
+  /// Insulins that act within the hour, by substance and by brand name.
   private static let rapidInsulins = [
     "lispro", "aspart", "glulisin", "humalog", "admelog", "liprolog", "lyumjev", "novorapid",
     "novolog", "fiasp", "trurapi", "kirsty", "merilog", "apidra", "afrezza", "actrapid", "regular",
     "myxredlin",
   ]
 
-  /// Insulins that act over the day, by substance and by name.
+  /// Insulins that act over the day, by substance and by brand name.
   private static let longInsulins = [
     "glargin", "detemir", "degludec", "icodec", "isophan", "nph", "lantus", "toujeo", "basaglar",
     "abasaglar", "semglee", "rezvoglar", "levemir", "tresiba", "awiqli", "insulatard", "protaphan",
     "ultralente", "soliqua", "suliqua", "xultophy", "basalin",
   ]
 
-  /// Insulins whose second word tells them apart.
+  /// Insulins that only their second word distinguishes.
   private static let pairs: [String: InsulinDose.Action] = [
     "humulin r": .rapidActing, "novolin r": .rapidActing, "insuman rapid": .rapidActing,
     "huminsulin normal": .rapidActing,
@@ -114,12 +114,12 @@ extension InsulinDose.Action {
     "huminsulin profil": .premixed,
   ]
 
-  /// The shares of mixtures, as their names have them.
+  /// The proportions of mixtures, as written in their names.
   private static let percentages: Set<String> = [
     "30/70", "70/30", "25/75", "75/25", "50/50", "20/80", "80/20", "40/60", "60/40",
   ]
 
-  /// Words of languages that set no blanks between them.
+  /// Names in scripts without spaces between words.
   private static let parts: [(String, InsulinDose.Action)] = [
     ("速効", .rapidActing), ("超速", .rapidActing), ("速效", .rapidActing), ("短效", .rapidActing),
     ("即効", .rapidActing),

@@ -4,34 +4,35 @@ internal import GlucoseMath
 
 /// The alarms and limits of a live session.
 public struct LiveOptions: Hashable, Codable, Sendable {
-  /// The alarm of lows: below 70 mg/dL within 30 minutes, unless changed.
+  /// The alarm for lows. (default: below 70 mg/dL within 30 minutes)
   public var low = CrossingAlarm(.below(.mgdL(70)))
-  /// The alarm of highs: above 180 mg/dL within 30 minutes, unless changed.
+  /// The alarm for highs. (default: above 180 mg/dL within 30 minutes)
   public var high = CrossingAlarm(.above(.mgdL(180)), hysteresis: 10)
-  /// The age above which (`>`) the last reading is stale and there is no forecast.
+  /// The age above which (`>`) the last reading is stale and has no forecast.
   public var maximumAge: Duration
-  /// How much later than the present (`≤`) a reading may be and still count as the latest. Later ones are
-  /// reported in ``LiveSnapshot/futureReadings``.
+  /// The time after the present up to which (`≤`) a reading is the current one. Later readings are
+  /// in ``LiveSnapshot/futureReadings``.
   public var clockTolerance: Duration
-  /// The time between two updates of the model by the readings stored since, or `nil` if it is not
-  /// updated. Updates fall on multiples of this interval since 2001-01-01 00:00 UTC.
+  /// The time between two updates of the model with the readings stored since, or `nil` for no
+  /// updates. Updates are at multiples of this interval since 2001-01-01 00:00 UTC.
   public var updateInterval: Duration?
-  /// The nominal coverage of the interval of a forecast, from 0.5 to 0.95.
+  /// The nominal coverage of the intervals of a forecast, from 0.5 to 0.95.
   public let coverage: Double
-  /// The number of days before and after the day in focus that a display has bars for.
+  /// The numbers of days before and after the focused day that a display contains.
   public let daysBefore, daysAfter: Int
 
   /// Creates options.
   ///
   /// - Parameters:
   ///   - maximumAge: The age above which the last reading is stale.
-  ///   - clockTolerance: How much later than the present a reading may be.
+  ///   - clockTolerance: The time after the present up to which a reading is the current one.
   ///   - updateInterval: The time between two updates of the model, or `nil` for none.
-  ///   - coverage: The nominal coverage of the interval of a forecast.
-  ///   - daysBefore: The number of days before the day in focus.
-  ///   - daysAfter: The number of days after the day in focus.
-  /// - Precondition: `maximumAge` and `updateInterval` are positive, `clockTolerance` is not negative,
-  ///   `coverage` is from 0.5 to 0.95, and the numbers of days are not negative.
+  ///   - coverage: The nominal coverage of the intervals of a forecast.
+  ///   - daysBefore: The number of days before the focused day.
+  ///   - daysAfter: The number of days after the focused day.
+  /// - Precondition: `maximumAge` and `updateInterval` must be positive, `clockTolerance` must not
+  ///   be negative, `coverage` must be from 0.5 to 0.95, and the numbers of days must be from 0 to
+  ///   36,500.
   public init(
     maximumAge: Duration = .seconds(900), clockTolerance: Duration = .seconds(60),
     updateInterval: Duration? = .seconds(86_400), coverage: Double = 0.9, daysBefore: Int = 3,
@@ -47,7 +48,7 @@ public struct LiveOptions: Hashable, Codable, Sendable {
     precondition(mistake == nil, mistake ?? "")
   }
 
-  /// Decodes options and checks the preconditions of the initializer.
+  /// Decodes options and validates them by the preconditions of the initializer.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     low = try container.decode(CrossingAlarm.self, forKey: .low)
@@ -64,7 +65,7 @@ public struct LiveOptions: Hashable, Codable, Sendable {
     }
   }
 
-  /// What is wrong with the options, as a sentence, or `nil`.
+  /// A sentence about an invalid option, or `nil` if all options are valid.
   private var mistake: String? {
     if !(maximumAge > .zero && updateInterval.map { $0 > .zero } ?? true) {
       return "`maximumAge` and `updateInterval` must be positive"
@@ -72,6 +73,6 @@ public struct LiveOptions: Hashable, Codable, Sendable {
     if clockTolerance < .zero { return "`clockTolerance` must not be negative" }
     if !(0.5...0.95).contains(coverage) { return "`coverage` must be from 0.5 to 0.95" }
     return (0...36_500).contains(daysBefore) && (0...36_500).contains(daysAfter)
-      ? nil : "`daysBefore` and `daysAfter` must not be negative, and at most 36,500"
+      ? nil : "`daysBefore` and `daysAfter` must be from 0 to 36,500"
   }
 }

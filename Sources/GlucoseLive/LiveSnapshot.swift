@@ -5,33 +5,33 @@ public import Foundation
 public import GlucoseMath
 public import Prediction
 
-/// What is known at an instant: the last reading, the forecast after it, and the alarms.
+/// The state at an instant: the last reading, the forecast after it, and the alarms.
 ///
-/// A snapshot is a plain value: it can be stored, handed to a widget, or made up for a preview.
+/// A snapshot is a plain value: it can be stored, passed to a widget, or created for a preview.
 public struct LiveSnapshot: Hashable, Sendable {
-  /// The instant.
+  /// The instant of the snapshot.
   public var date: Date
-  /// The numbers of readings that were stored and left out, of those handed in with the snapshot.
+  /// The numbers of readings that were stored and dropped, of the readings passed with the
+  /// snapshot.
   public var stored: StoredReadings
-  /// The readings handed in that no series can hold: those whose time does not lie in the years 1 to 9999,
-  /// or whose concentration is not finite and positive.
+  /// The invalid readings of those passed: readings whose time is outside the years 1 to 9999, or
+  /// whose concentration is not finite and positive.
   public var rejected: [Reading]
-  /// The last reading, how old it is and where it is heading, or `nil` if there is none in the last
-  /// two days.
+  /// The last reading, with its age and trend, or `nil` if there is none in the last two days.
   public var current: CurrentGlucose?
-  /// The readings that are later than the present by more than ``LiveOptions/clockTolerance``, in order of
-  /// time, the last 100 of them.
+  /// The readings that are later than the present by more than ``LiveOptions/clockTolerance``, in
+  /// chronological order, at most the last 100.
   ///
-  /// The clock of the device and that of the sensor disagree: ``current`` is not the sensor's newest
-  /// reading. Show ``newest``, and that its time is in doubt.
+  /// If there are any, the clocks of the device and the sensor disagree, and ``current`` is not the
+  /// newest reading of the sensor. Show ``newest``, and indicate that its time is uncertain.
   public var futureReadings: [Reading]
-  /// The forecast after the last reading, if there is one.
+  /// The forecast after the last reading, or `nil` if there is none.
   public var forecast: GlucoseForecast?
-  /// Why there is no forecast; `nil` if there is one, or if the session has no model.
+  /// The reason that there is no forecast. `nil` if there is one, or if the session has no model.
   public var forecastError: ForecastUnavailable?
-  /// The alarm of lows.
+  /// The alarm for lows.
   public var low: CrossingAlarm
-  /// The alarm of highs.
+  /// The alarm for highs.
   public var high: CrossingAlarm
   /// The age above which (`>`) the last reading is stale.
   public var maximumAge: Duration
@@ -79,7 +79,7 @@ public struct LiveSnapshot: Hashable, Sendable {
   /// reaches; once the reading is stale, there is no forecast and the alarms are unknown. The forecast stays
   /// the one of the snapshot: that of a session at the later instant reaches farther.
   ///
-  /// - Precondition: `later` is not before ``date``.
+  /// - Precondition: `later` must not be before ``date``.
   public func advanced(to later: Date) -> LiveSnapshot {
     precondition(later >= date, "`later` must not be before the date of the snapshot")
     var next = self
@@ -109,8 +109,8 @@ public struct LiveSnapshot: Hashable, Sendable {
     return next
   }
 
-  /// Returns the snapshots of a widget's timeline: now, each `interval` later, and when the reading becomes
-  /// stale, the last of them.
+  /// Returns the snapshots for the timeline of a widget: this one, one after each `interval`, and a
+  /// last one when the reading becomes stale.
   ///
   /// Where there are ``futureReadings``, the timeline ends before the first of them is of the past: ask the
   /// session then. An interval below a second counts as one.
@@ -137,7 +137,7 @@ extension LiveSnapshot: Codable {
     case maximumAge
   }
 
-  /// A reading whose numbers may be infinite or no numbers, for which JSON has no form.
+  /// A reading whose numbers may be NaN or infinite, which JSON numbers cannot represent.
   private struct RejectedReading: Codable {
     let time, mgdL: String
     let flags: ReadingFlags
@@ -188,24 +188,24 @@ extension LiveSnapshot: Codable {
   }
 }
 
-/// One state of a screen: a snapshot, the plot of a day with the forecast, and the bars of the days around
-/// it, from one state of the store.
+/// The content of a screen, from one state of the store: a snapshot, the plot of a day with the
+/// forecast, and the bars of the surrounding days.
 public struct LiveDisplay: Hashable, Codable, Sendable {
-  /// What is known now.
+  /// The snapshot.
   public var snapshot: LiveSnapshot
-  /// The plot of the day in focus and the window of the days around it, with nothing recorded after the
-  /// snapshot's date.
+  /// The plot of the focused day and the bars of the surrounding days, without data later than the
+  /// date of the snapshot.
   public var bifocal: BifocalDay
 
-  /// Creates a state of a screen.
+  /// Creates the content of a screen.
   public init(snapshot: LiveSnapshot, bifocal: BifocalDay) {
     self.snapshot = snapshot
     self.bifocal = bifocal
   }
 
-  /// The plot of the day in focus.
+  /// The plot of the focused day.
   public var plot: DayPlot { bifocal.plot }
 
-  /// The bars of the days around it.
+  /// The bars of the surrounding days.
   public var window: SurroundingDays { bifocal.surroundingDays }
 }

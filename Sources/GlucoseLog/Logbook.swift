@@ -5,21 +5,22 @@
   internal import GRDB
   internal import GlucoseMath
 
-  /// A diary on disk: readings, events, favorites and marks of days in one SQLite file.
+  /// A diary on disk: readings, events, favorites, and day marks in one SQLite file.
   ///
   ///     let log = try Logbook(at: path)
   ///     try log.add(readings, from: "Dexcom G7")
   ///     let id = try log.begin(.illness, at: now, in: oslo).id
   ///     try log.undo()
-  ///     let report = log.series(today.interval)
+  ///     let series = try log.series(in: today.interval)
   ///
-  /// When a call that writes returns, what it wrote is on disk and stays there, whatever then happens
-  /// to the process; a call that throws wrote nothing. ``LogbookWriter/write(_:)`` makes one such step of many
-  /// calls. Several threads may read and write at once, and so may several processes.
+  /// When a call that writes returns, its changes are on disk and survive the end of the process;
+  /// when it throws, nothing was written. ``LogbookWriter/write(_:)`` combines many calls into one
+  /// transaction. Several threads and several processes may read and write concurrently.
   ///
-  /// A logbook is a `GlucoseHistory`, so everything that works on a recording works on it.
+  /// A logbook conforms to `GlucoseHistory`, so every function that accepts a recording accepts a
+  /// logbook.
   public final class Logbook: Sendable {
-    /// The file, or `nil` for a logbook in memory.
+    /// The path of the file, or `nil` for a logbook in memory.
     public let path: String?
     let options: Options
     let broadcaster = ChangeStream()
@@ -33,16 +34,16 @@
       case closed
     }
 
-    /// Opens the logbook at `path`, and makes it if there is no file.
+    /// Opens the logbook at `path`, or creates it if there is no file.
     ///
-    /// A new file can be read and written by its owner only (0600). A file that is no logbook, is
-    /// damaged, or was written by a newer version of this library is refused and left as it is. An
-    /// older schema is brought up to date. One that a loss of power left half made, and that holds
-    /// nothing yet, is made anew.
+    /// A new file is readable and writable by its owner only (0600). A file that is not a logbook,
+    /// is damaged, or was written by a newer version of this library is rejected and not changed.
+    /// An older schema is migrated. A file whose creation was interrupted by a power loss, and that
+    /// contains no data yet, is created again.
     ///
-    /// - Throws: ``LogbookError``; ``LogbookError/Reason/busy`` if other connections hold the file for
-    ///   longer than ``Options/busyTimeout``.
-    /// - Complexity: O(size of the file) if ``Options/checksOnOpening`` is set, else O(1).
+    /// - Throws: ``LogbookError``, such as ``LogbookError/Reason/busy`` if other connections lock
+    ///   the file for longer than ``Options/busyTimeout``.
+    /// - Complexity: O(size of the file) if ``Options/checksOnOpening`` is `true`, otherwise O(1).
     public init(at path: String, options: Options = Options()) throws(LogbookError) {
       self.path = path
       self.options = options
@@ -69,24 +70,24 @@
       state = Lock(.open(database))
     }
 
-    /// An empty logbook that lives in memory and is gone with the last reference to it.
+    /// Returns an empty logbook in memory, which exists until its last reference is released.
     public static func inMemory(options: Options = Options()) throws(LogbookError) -> Logbook {
       try Logbook(inMemory: options)
     }
 
-    /// What errors call this logbook.
+    /// The name of the logbook in errors.
     var place: String { path ?? "memory" }
 
-    /// The path from the root on, or `nil` for a logbook in memory.
+    /// The absolute path, or `nil` for a logbook in memory.
     var absolutePath: String? { file?.path }
 
-    /// Reads from one state of the logbook, whatever is written meanwhile.
+    /// Reads one state of the logbook, which concurrent writes do not affect.
     func read<T>(_ body: (Database) throws -> T) throws(LogbookError) -> T {
       let database = try database()
       do { return try database.read(body) } catch { throw located(error) }
     }
 
-    /// The database. SQLite must not be asked anything on a connection that is gone.
+    /// Returns the open database. SQLite must not be called on a closed connection.
     func database() throws(LogbookError) -> any DatabaseWriter {
       switch state.withLock(\.self) {
       case .open(let database): return database
@@ -95,17 +96,17 @@
       }
     }
 
-    /// Throws unless the logbook may be written to.
+    /// Returns the database. Throws if the logbook is read-only, suspended, or closed.
     func writableDatabase() throws(LogbookError) -> any DatabaseWriter {
       if options.isReadOnly { throw LogbookError(.readOnly, at: place) }
       return try database()
     }
 
-    /// `error` as an error of this logbook.
+    /// Returns `error` as an error of this logbook.
     func located(_ error: any Error) -> LogbookError {
       guard let error = error as? DatabaseError else { return LogbookError(error, at: place) }
       if error.resultCode == .SQLITE_MISUSE {
-        // It was closed between the call and its turn.
+        // The logbook was closed after the call and before its turn.
         do throws(LogbookError) { _ = try database() } catch { return error }
       }
       if error.resultCode == .SQLITE_IOERR, let file, FileSystem.isFull(file.path) {
@@ -114,10 +115,10 @@
       return LogbookError(error, at: place)
     }
 
-    /// Closes the file. What is called afterwards throws ``LogbookError/Reason/closed``.
+    /// Closes the file. Later calls throw ``LogbookError/Reason/closed``.
     ///
-    /// Needed only by who must know that the file is closed: it closes by itself with the last
-    /// reference to the logbook.
+    /// A call is optional: the file is closed when the last reference to the logbook is released.
+    /// Call this method if the file must be closed at a certain point.
     public func close() throws(LogbookError) {
       let state = self.state.withLock { state in
         defer { state = .closed }
@@ -127,12 +128,12 @@
       if case .open(let database) = state { try disconnect(database) }
     }
 
-    /// Lets go of the file, its locks and its memory until ``resume()``: for a system that ends an app
-    /// which holds a lock while it is suspended.
+    /// Closes the file and releases its locks and memory until ``resume()``, for systems that
+    /// terminate a suspended app that has a lock on a file.
     ///
-    /// Returns when the calls that are being carried out have ended. Those that follow throw
-    /// ``LogbookError/Reason/suspended``. Those who listen to ``changes(limit:)`` keep doing so. Does nothing
-    /// to a logbook in memory, or to one that is suspended or closed.
+    /// Returns when all calls in progress have ended. Later calls throw
+    /// ``LogbookError/Reason/suspended``. The streams of ``changes(limit:)`` stay open. Does
+    /// nothing if the logbook is in memory, suspended, or closed.
     public func suspend() throws(LogbookError) {
       guard file != nil else { return }
       let state = self.state.withLock { state in
@@ -144,12 +145,12 @@
       writing.withLock { $0.remember(file?.path) }
     }
 
-    /// Opens the file again after ``suspend()``, without a look at the whole of it. If something was
-    /// written to it meanwhile, those who listen get ``LogbookChange/Item/everything``.
+    /// Opens the file again after ``suspend()``, without a check of its content. If the file was
+    /// written to in between, the streams of changes receive ``LogbookChange/Item/everything``.
     ///
-    /// Does nothing to a logbook that is not suspended.
+    /// Does nothing if the logbook is not suspended.
     ///
-    /// - Throws: ``LogbookError``, as opening does; the logbook is suspended still.
+    /// - Throws: ``LogbookError``, as ``init(at:options:)`` does; the logbook stays suspended.
     public func resume() throws(LogbookError) {
       guard let file, case .suspended = state.withLock(\.self) else { return }
       let isUnchanged = writing.withLock { $0.isAsRemembered(file.path) }
@@ -168,36 +169,38 @@
 
     private func disconnect(_ database: any DatabaseWriter) throws(LogbookError) {
       try LogbookError.locating(place) {
-        // Who reads must go first: the last connection to go puts the log beside the file into it,
-        // and one that only reads cannot.
+        // Closes the readers first: the last connection to close moves the write-ahead log into the
+        // file, which a read-only connection cannot do.
         (database as? DatabasePool)?.releaseMemory()
         try database.close()
       }
     }
   }
 
-  /// What a logbook knows of its file between one write and the next.
+  /// The state of the file, from one write to the next.
   struct WritingState {
-    /// The file and the log beside it, as they were opened.
+    /// The status of the file and its write-ahead log when they were opened.
     private var opened: [FileStatus?] = []
-    /// How many pages have a place in the file.
+    /// The number of pages that have space in the file.
     var pages = 0
-    /// A Boolean value that indicates whether somebody looks for what others write.
+    /// A Boolean value that indicates whether the file is polled for writes by other connections.
     var isWatching = false
-    /// SQLite's number of the state that other connections left, or `nil` before it is known.
+    /// SQLite's data version, which changes when another connection writes, or `nil` before it is
+    /// read.
     var dataVersion: Int?
 
     private static func files(_ path: String) -> [FileStatus?] {
       [FileStatus(path), FileStatus(path + "-wal")]
     }
 
-    /// Takes the files at `path` for those of the logbook.
+    /// Records the files at `path` as the files of the logbook.
     mutating func identify(_ path: String) {
       (pages, dataVersion) = (0, nil)
       opened = Self.files(path)
     }
 
-    /// A Boolean value that indicates whether the files at `path` are those that were opened.
+    /// Returns a Boolean value that indicates whether the files at `path` are the ones that were
+    /// opened.
     func isInPlace(_ path: String) -> Bool {
       zip(opened, Self.files(path)).allSatisfy { opened, found in
         guard let opened else { return true }
@@ -205,16 +208,18 @@
       }
     }
 
-    /// Returns whether nobody looked before for what others write.
+    /// Starts watching. Returns a Boolean value that indicates whether the file was not watched
+    /// before.
     mutating func startsWatching() -> Bool {
       defer { isWatching = true }
       return !isWatching
     }
 
-    /// Remembers the files as they are when the logbook lets go of them.
+    /// Records the status of the files before the logbook closes them.
     mutating func remember(_ path: String?) { opened = path.map(Self.files) ?? [] }
 
-    /// A Boolean value that indicates whether nobody has written to the files since.
+    /// Returns a Boolean value that indicates whether the files are unchanged since
+    /// ``remember(_:)``.
     func isAsRemembered(_ path: String) -> Bool { opened == Self.files(path) }
   }
 #endif

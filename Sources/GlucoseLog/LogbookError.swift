@@ -5,27 +5,29 @@
   public import GlucoseMath
   internal import GRDB
 
-  /// What a logbook could not do, and where.
+  /// An error of a logbook: its reason and its place.
   ///
   /// When a call throws, the logbook is as it was before the call.
   public struct LogbookError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong.
+    /// The reason for an error.
     public enum Reason: Hashable, Sendable {
-      /// The file cannot be made, read or written: a missing folder, a missing right.
+      /// The file cannot be created, read, or written: for example, the folder or a permission is
+      /// missing.
       case inaccessible
-      /// The file is no logbook.
+      /// The file is not a logbook.
       case notALogbook
       /// The file is damaged.
       case damaged
-      /// The file was written by a newer version of this library, whose schema has this number.
+      /// The file was written by a newer version of this library. The value is the version of its
+      /// schema.
       case newerVersion(Int)
-      /// The disk is full, or the file has reached its greatest size.
+      /// The disk is full, or the file has reached its maximum size.
       case full
-      /// Another connection held the file for longer than ``Logbook/Options/busyTimeout``.
+      /// Another connection locked the file for longer than ``Logbook/Options/busyTimeout``.
       case busy
-      /// The logbook was opened to be read only.
+      /// The logbook is open for reading only.
       case readOnly
-      /// The file was deleted, moved or replaced while it was open.
+      /// The file was deleted, moved, or replaced while it was open.
       case moved
       /// The logbook is suspended.
       case suspended
@@ -33,39 +35,40 @@
       case invalidReading(InvalidReading)
       /// A number or an instant is NaN or infinite.
       case notFinite
-      /// A text that identifies or names something holds the character U+0000.
+      /// An identifier or a name contains the character U+0000.
       case invalidText
-      /// The day lies outside the years 0 to 9999, and cannot bear a mark.
+      /// The year of the day is not in 0 to 9999, so the day cannot be marked.
       case dayOutOfRange(LocalDay)
-      /// Another event has this identifier.
+      /// Another event has the identifier.
       case eventExists(DiaryEvent.ID)
-      /// There is no event with this identifier.
+      /// No event has the identifier.
       case noSuchEvent(DiaryEvent.ID)
-      /// Another favorite has this identifier.
+      /// Another favorite has the identifier.
       case favoriteExists(Favorite.ID)
-      /// There is no favorite with this identifier.
+      /// No favorite has the identifier.
       case noSuchFavorite(Favorite.ID)
-      /// A condition of this kind already goes on, as the event with this identifier.
+      /// A condition of the same kind is ongoing. The value is the identifier of its event.
       case conditionAlreadyOngoing(DiaryEvent.ID)
-      /// The event is no condition that still goes on.
+      /// The event is not an ongoing condition.
       case conditionNotOngoing(DiaryEvent.ID)
-      /// The end would come before the beginning.
+      /// The end of the event is before its start.
       case endBeforeStart(DiaryEvent.ID)
-      /// A restore needs a logbook without content.
+      /// The logbook is not empty, which a restore requires.
       case notEmpty
       /// The archive cannot be read.
       case unreadableArchive
-      /// The logbook was closed before.
+      /// The logbook is closed.
       case closed
-      /// SQLite failed with this code.
+      /// SQLite failed with the result code `code`.
       case database(code: Int)
     }
 
-    /// What is wrong.
+    /// The reason for the error.
     public let reason: Reason
-    /// Where: the path of the file, or the place in an archive.
+    /// The place of the error: the path of the file, or the path in an archive.
     public let place: String
-    /// What SQLite, the system or a decoder said about it, if anything. Holds nothing a person logged.
+    /// The message of SQLite, the system, or a decoder, or `nil`. It contains no data that a person
+    /// logged.
     public let detail: String?
 
     init(_ reason: Reason, at place: String = "", detail: String? = nil) {
@@ -74,53 +77,54 @@
       self.detail = detail
     }
 
-    /// What is wrong and where, as a sentence.
+    /// A sentence that describes the error and its place.
     public var description: String {
       let place = place.isEmpty ? "the logbook" : place
       let sentence =
         switch reason {
-        case .inaccessible: "The file \(place) cannot be made, read or written."
-        case .notALogbook: "The file \(place) is no logbook."
-        case .damaged: "The logbook \(place) is damaged and was left as it is."
+        case .inaccessible: "The file \(place) cannot be created, read, or written."
+        case .notALogbook: "The file \(place) is not a logbook."
+        case .damaged: "The logbook \(place) is damaged; the file was not changed."
         case .newerVersion(let version):
-          "The logbook \(place) has schema \(version) of a newer version of this library; this one knows schemas up to \(Schema.version)."
+          "The logbook \(place) has schema \(version) of a newer version of this library; this version supports schemas up to \(Schema.version)."
         case .full:
-          "The disk is full or \(place) has reached its greatest size; nothing was written."
-        case .busy: "Another process was writing to \(place) for too long; nothing was written."
+          "The disk is full or \(place) has reached its maximum size; nothing was written."
+        case .busy: "Another process locked \(place) for too long; nothing was written."
         case .readOnly: "The logbook \(place) is open for reading only."
         case .moved:
-          "The file \(place) was deleted, moved or replaced while it was open; nothing was written."
+          "The file \(place) was deleted, moved, or replaced while it was open; nothing was written."
         case .suspended: "The logbook \(place) is suspended."
         case .invalidReading(let error): "\(error) Nothing was written to \(place)."
         case .notFinite: "A number or an instant for \(place) is NaN or infinite."
-        case .invalidText: "A name or identifier for \(place) holds the character U+0000."
+        case .invalidText:
+          "A name or identifier for \(place) contains the character U+0000."
         case .dayOutOfRange(let day):
-          "The day \(day) for \(place) lies outside the years 0 to 9999."
-        case .eventExists(let id): "The logbook \(place) holds another event with identifier \(id)."
-        case .noSuchEvent(let id): "The logbook \(place) holds no event with identifier \(id)."
+          "The day \(day) for \(place) is outside the years 0 to 9999."
+        case .eventExists(let id): "The logbook \(place) has another event with identifier \(id)."
+        case .noSuchEvent(let id): "The logbook \(place) has no event with identifier \(id)."
         case .favoriteExists(let id):
-          "The logbook \(place) holds another favorite with identifier \(id)."
+          "The logbook \(place) has another favorite with identifier \(id)."
         case .noSuchFavorite(let id):
-          "The logbook \(place) holds no favorite with identifier \(id)."
+          "The logbook \(place) has no favorite with identifier \(id)."
         case .conditionAlreadyOngoing(let id):
-          "Such a condition already goes on in \(place), as event \(id)."
+          "A condition of this kind is already ongoing in \(place), as event \(id)."
         case .conditionNotOngoing(let id):
-          "Event \(id) in \(place) is no condition that still goes on."
-        case .endBeforeStart(let id): "Event \(id) in \(place) cannot end before it begins."
-        case .notEmpty: "The logbook \(place) holds something; a restore needs an empty one."
-        case .closed: "The logbook \(place) was closed."
+          "Event \(id) in \(place) is not an ongoing condition."
+        case .endBeforeStart(let id): "Event \(id) in \(place) must not end before it begins."
+        case .notEmpty: "The logbook \(place) is not empty; a restore requires an empty logbook."
+        case .closed: "The logbook \(place) is closed."
         case .unreadableArchive: "The archive cannot be read at \(place)."
         case .database(let code): "SQLite failed on \(place) with code \(code)."
         }
       return detail.map { "\(sentence) (\($0))" } ?? sentence
     }
 
-    /// Runs `body` and says of its errors that they happened at `place`.
+    /// Runs `body`. Adds `place` to an error that it throws.
     static func locating<T>(_ place: String, _ body: () throws -> T) throws(LogbookError) -> T {
       do { return try body() } catch { throw LogbookError(error, at: place) }
     }
 
-    /// `error` as an error of the logbook at `place`.
+    /// Creates the error of the logbook at `place` that corresponds to `error`.
     init(_ error: any Error, at place: String) {
       switch error {
       case let error as LogbookError:
@@ -150,7 +154,7 @@
       }
     }
 
-    /// Where a decoder stopped, without what it found there.
+    /// Returns the path at which a decoder failed, without the content at that path.
     static func detail(_ error: DecodingError) -> String {
       let context: DecodingError.Context? =
         switch error {

@@ -7,26 +7,26 @@
   struct GlucoseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "glucose",
-      abstract: "Reads what a glucose sensor recorded, says what it was like and what comes next.",
+      abstract: "Analyze and forecast the readings of a glucose sensor.",
       discussion: """
-        It informs and never doses: no number of it is advice on treatment.
+        It informs and never doses: its output is not advice on treatment.
 
         Examples:
-          glucose demo                                   all of it, on a virtual patient
-          glucose report export.csv --zone Europe/Oslo   a table, a day to a line
+          glucose demo                                   all analyses of a simulation
+          glucose report export.csv --zone Europe/Oslo   a table, one line per day
           glucose metrics export.csv --csv > metrics.csv
-          glucose metrics export.csv --split day-night   the day and the night in rows of their own
-          glucose episodes export.csv                    each low and high, with its start and length
+          glucose metrics export.csv --split day-night   rows for day and night
+          glucose episodes export.csv                    lows and highs, with durations
           glucose compare before.csv after.csv
           glucose plot export.csv --day 2026-03-02 > day.svg
-          glucose predict export.csv                     30 minutes ahead, with a range
-          glucose backtest export.csv                    how good such forecasts were
-          glucose import export.zip --explain            what is in a file, and what each row became
-          glucose import export.csv --to csv -o mine.csv one format into another
-          glucose log import export.csv --log my.sqlite  keep it, with what you log yourself
+          glucose predict export.csv                     30 minutes ahead
+          glucose backtest export.csv                    the errors of such forecasts
+          glucose import export.zip --explain            content and rejected rows
+          glucose import export.csv --to csv -o mine.csv convert between formats
+          glucose log import export.csv --log my.sqlite  store it in a logbook
 
-        Exit codes: 0 done, 1 no forecast to give, 64 wrong usage, 65 wrong data, 66 no such file, \
-        73 cannot write.
+        Exit codes: 0 success, 1 no forecast or model, 64 invalid usage, 65 invalid data, \
+        66 unreadable input, 73 unwritable output.
         """,
       version: "0.1.0",
       subcommands: [

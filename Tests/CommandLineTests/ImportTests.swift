@@ -70,7 +70,7 @@
         "import", "-", "--zone", "UTC", "--columns", "time=t,glucose=g,carbs=c",
         input: "t,g,c\n2026-03-02T08:00:00Z,100,45\n")
       #expect(run.code == 0)
-      #expect(run.errors.contains("no place for 1 events"))
+      #expect(run.errors.contains("cannot represent 1 events"))
     }
 
     @Test func everyCommandUnpacks() throws {

@@ -63,7 +63,7 @@
 
     @Test func beginAConditionOnceAndEndIt() throws {
       let id = try line("add", "condition", "--name", "illness", "--at", "2026-03-02 08:00")
-      #expect(try log("list").output.contains("goes on"))
+      #expect(try log("list").output.contains("ongoing"))
       let again = try log("add", "condition", "--name", "illness", "--at", "2026-03-03 08:00")
       #expect(again.code == 65)
       #expect(again.errors.contains(id))
@@ -127,7 +127,7 @@
       #expect(try CommandRun(["log", "add", "insulin", "--units", "4", "--log", mine]).code == 0)
       let first = try CommandRun(["log", "import", file, "--log", mine])
       #expect(first.output.contains("0 new readings, 0 known; 1 new events, 0 known"))
-      #expect(first.output.contains("1 new marks of days, 0 known"))
+      #expect(first.output.contains("1 new day marks, 0 known"))
       let second = try CommandRun(["log", "import", file, "--log", mine])
       #expect(second.output.contains("0 new events, 1 known"))
       let list = try CommandRun(["log", "list", "--log", mine]).output

@@ -50,7 +50,7 @@
         let plot = try CommandRun(["plot", path, "--zone", "UTC"])
         #expect(plot.output.contains("12:00 Soup: 40 g carbs"))
         let other = try CommandRun(["plot", path, "--zone", "UTC", "--day", "2026-03-05"])
-        #expect(other.code == 65 && other.errors.contains("the last are of 2026-03-02"))
+        #expect(other.code == 65 && other.errors.contains("the last day with data is 2026-03-02"))
         let html = folder.url.appending(path: "report.html").path
         #expect(try CommandRun(["report", path, "--zone", "UTC", "--html", html]).code == 0)
       }

@@ -8,34 +8,35 @@ internal import GlucoseMath
   public import Foundation
 #endif
 
-/// How a person writes a decimal number: the character between whole and fraction.
+/// A notation for decimal numbers, defined by its decimal separator.
 ///
-///     DecimalStyle.comma.number("1,5")     // 1.5
-///     DecimalStyle.comma.number("1.5")     // throws .wrongSeparator(expected: ",")
+///     try DecimalStyle.comma.parse("1,5")     // 1.5
+///     try DecimalStyle.comma.parse("1.5")     // throws .wrongSeparator(expected: ",")
 ///
-/// Only digits and one separator are a number. Separators between thousands are refused, for no
-/// quantity in a diary needs them, and "1.500" read in the wrong country is a thousandfold error.
+/// A number consists of digits and at most one separator. Thousands separators are rejected: no
+/// quantity in a diary needs them, and "1.500" read in the wrong locale is wrong by a factor of
+/// 1000.
 public struct DecimalStyle: Hashable, Codable, Sendable {
-  /// The character between whole and fraction.
+  /// The decimal separator.
   public let separator: String
 
-  /// Creates a style with `separator` between whole and fraction.
+  /// Creates a style with the decimal separator `separator`.
   ///
-  /// - Precondition: `separator` is no digit, sign or whitespace.
+  /// - Precondition: `separator` must not be a digit, a sign, or whitespace.
   public init(separator: Character) {
     precondition(Self.canSeparate(String(separator)), Self.requirement)
     self.separator = String(separator)
   }
 
-  /// Creates the style in which people write numbers in `locale`; with a point if the locale gives no
-  /// separator of one character.
+  /// Creates the style of `locale`. Its separator is a point if the locale has no decimal separator
+  /// of one character.
   public init(_ locale: Locale) {
     let separator = locale.decimalSeparator ?? "."
     self.separator = Self.canSeparate(separator) ? separator : "."
   }
 
   private static let requirement =
-    "A decimal separator must be one character that is no digit, sign or whitespace"
+    "A decimal separator must be one character that is not a digit, a sign, or whitespace"
 
   private static func canSeparate(_ text: String) -> Bool {
     guard let character = text.first, text.count == 1 else { return false }
@@ -43,15 +44,16 @@ public struct DecimalStyle: Hashable, Codable, Sendable {
       && !["-", "+", "\u{2212}"].contains(character)
   }
 
-  /// Numbers such as "1.5".
+  /// The style of numbers such as "1.5".
   public static let point = Self(separator: ".")
-  /// Numbers such as "1,5".
+  /// The style of numbers such as "1,5".
   public static let comma = Self(separator: ",")
 
-  /// The number that `text` says, in digits of any script, without regard to blanks around it.
+  /// Returns the number that `text` represents. The digits may be of any script; whitespace around
+  /// the number is ignored.
   ///
-  /// - Returns: `nil` if the text is blank.
-  /// - Throws: ``DecimalParsingError`` if the text says no number, or a negative one.
+  /// - Returns: The number, or `nil` if the text is blank.
+  /// - Throws: ``DecimalParsingError`` if the text is not a number, or is a negative one.
   public func parse(_ text: String) throws(DecimalParsingError) -> Double? {
     let characters = text.drop(while: \.isWhitespace)
     guard let last = characters.lastIndex(where: { !$0.isWhitespace }) else { return nil }
@@ -80,9 +82,10 @@ public struct DecimalStyle: Hashable, Codable, Sendable {
     return number
   }
 
-  /// Returns the shortest text of `number` in this style, such as "1,5" or "40", without an exponent.
+  /// Returns the shortest text for `number` in this style, such as "1,5" or "40", without an
+  /// exponent.
   ///
-  /// ``number(_:)`` reads it as the same number, if that is finite and not negative.
+  /// ``parse(_:)`` returns the same number for this text if the number is finite and not negative.
   public func format(_ number: Double) -> String {
     guard number.isFinite else { return "\(number)" }
     let parts = "\(number.magnitude)".split(separator: "e")
@@ -102,22 +105,23 @@ public struct DecimalStyle: Hashable, Codable, Sendable {
     return (number < 0 ? "-" : "") + whole + (fraction.isEmpty ? "" : separator + fraction)
   }
 
-  /// What people elsewhere put between whole and fraction or between thousands.
+  /// The decimal and thousands separators of all styles.
   private static let separators: Set<Character> = [".", ",", "'", "\u{2019}", "\u{66B}", "\u{66C}"]
 }
 
-/// Why a text says no number that a diary can hold.
+/// The reason a text cannot be parsed as a number.
 public enum DecimalParsingError: Error, Hashable, Sendable {
-  /// It holds something beside digits and a decimal separator, or is too large.
+  /// The text contains a character other than a digit or a decimal separator, or the number is too
+  /// large.
   case notANumber
-  /// It holds a separator that is not this style's, which is the one `expected`.
+  /// The text contains a separator other than `expected`, the separator of this style.
   case wrongSeparator(expected: String)
-  /// It is negative.
+  /// The number is negative.
   case negative
 }
 
 extension Character {
-  /// The value of a decimal digit of any script, or `nil` for anything else.
+  /// The value of a decimal digit of any script, or `nil` for any other character.
   fileprivate var decimalDigit: Int? {
     guard unicodeScalars.count == 1, unicodeScalars.first?.properties.numericType == .decimal
     else { return nil }
@@ -126,7 +130,8 @@ extension Character {
 }
 
 extension DecimalStyle {
-  /// Decodes a style whose separator is one character that is no digit, sign or whitespace.
+  /// Decodes a style. Its separator must be one character that is not a digit, a sign, or
+  /// whitespace.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     separator = try container.decode(String.self, forKey: .separator)

@@ -6,54 +6,54 @@
   internal import Foundation
 #endif
 
-/// What a look at a draft found: the event if it can be logged, what prevents it, and what is odd.
+/// The result of validating a draft: the event if it can be logged, the errors, and the warnings.
 ///
-///     let review = draft.validate(style: .comma)
-///     review.event            // nil as long as there are errors
-///     review.errors           // [DraftIssue(field: .carbs, reason: .negative)]
-///     review.warnings         // worth a second look, no obstacle
+///     let validation = draft.validate(style: .comma)
+///     validation.event        // nil if there are errors
+///     validation.errors       // [DraftIssue(field: .carbs, reason: .negative)]
+///     validation.warnings     // unusual values, which do not prevent logging
 public struct DraftValidation<Field: Hashable & Sendable>: Hashable, Sendable {
   /// The event that the draft describes, or `nil` if there are ``errors``.
   public let event: DiaryEvent?
-  /// What prevents the draft from being logged, in the order of the fields.
+  /// The errors that prevent the draft from being logged, in the order of the fields.
   public let errors: [DraftIssue<Field>]
-  /// What is unusual and may be a slip, in the order of the fields.
+  /// The unusual values, which may be slips, in the order of the fields.
   public let warnings: [DraftIssue<Field>]
 }
 
-/// Something about one field of a draft.
+/// An error or a warning about one field of a draft.
 public struct DraftIssue<Field: Hashable & Sendable>: Hashable, Sendable {
   /// The field.
   public let field: Field
-  /// What it is about the field.
+  /// The reason for the error or warning.
   public let reason: DraftReason
 
-  /// An issue with `field`.
+  /// Creates an issue with `field`.
   public init(field: Field, reason: DraftReason) {
     self.field = field
     self.reason = reason
   }
 }
 
-/// What can be said about a field of a draft.
+/// The reason for an error or a warning about a field of a draft.
 public enum DraftReason: Hashable, Sendable {
-  /// The field, or for a meal every field, is blank, and something must be there.
+  /// The field, or every field of a meal, is blank, and a value is required.
   case missing
-  /// The text is no number.
+  /// The text is not a number.
   case notANumber
-  /// The text holds a decimal or thousands separator other than the one `expected`.
+  /// The text contains a decimal or thousands separator other than `expected`.
   case wrongSeparator(expected: String)
   /// The number is negative.
   case negative
-  /// The number is zero where that means nothing.
+  /// The number is zero, and the field requires a positive number.
   case zero
   /// The number is above `limit`, the largest that is usual, in the unit of the field.
   case unusuallyLarge(limit: Double)
-  /// The instant lies ahead: the event is a plan.
+  /// The instant is in the future: the event is a plan.
   case inTheFuture
 }
 
-/// Collects issues while a draft is looked at.
+/// Collects the issues of a draft during validation.
 struct DraftValidator<Draft: EventDraft> {
   private let draft: Draft
   private let style: DecimalStyle
@@ -65,7 +65,8 @@ struct DraftValidator<Draft: EventDraft> {
     self.style = style
   }
 
-  /// The number in `text`, or `nil` with an error noted if there is none but should be.
+  /// Returns the number in `text`, or `nil` if there is none. Appends an error if the text is
+  /// invalid, or blank although `required`, and a warning if the number is above `limit`.
   mutating func number(
     _ text: String, _ field: Draft.Field, usualUpTo limit: Double, required: Bool = false
   ) -> Double? {
@@ -92,7 +93,8 @@ struct DraftValidator<Draft: EventDraft> {
     errors.append(DraftIssue(field: field, reason: reason))
   }
 
-  /// What was found as of `now`; `kind` counts only if there are no errors.
+  /// Returns the result as of `now`. Its event has the content `kind` and is `nil` if there are
+  /// errors.
   mutating func validation(_ kind: DiaryEvent.Content?, now: Date?) -> DraftValidation<Draft.Field>
   {
     if let now, draft.time > now {
@@ -104,7 +106,7 @@ struct DraftValidator<Draft: EventDraft> {
 }
 
 extension String {
-  /// The text without blanks around it, or `nil` if nothing is left.
+  /// The text without whitespace around it, or `nil` if it is blank.
   var nonBlank: String? {
     let start = drop(while: \.isWhitespace)
     guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return nil }

@@ -6,45 +6,45 @@
   public import Foundation
 #endif
 
-/// An event while it is being typed: what the drafts of meals, doses and exercises have in common.
+/// A form for an event that is being typed. Drafts of meals, doses, and exercises conform to it.
 ///
-/// Every text is allowed at any time; ``validate(style:now:)`` says what it amounts to.
+/// Every text is allowed at any time; ``validate(style:now:)`` returns the event or the errors.
 public protocol EventDraft: Hashable, Codable, Sendable {
   /// A field of the form.
   associatedtype Field: DraftField
 
   /// The identifier of the event that the draft becomes.
   var id: DiaryEvent.ID { get }
-  /// When it was, or began.
+  /// The instant at which the event happened or began.
   var time: Date { get set }
-  /// The zone in which it is logged.
+  /// The time zone in which the event is logged.
   var zone: TimeZone { get set }
   /// Free text; may be blank.
   var note: String { get set }
 
-  /// An empty draft.
+  /// Creates an empty draft.
   init(id: DiaryEvent.ID, at time: Date, in zone: TimeZone)
 
-  /// A draft that edits `event`, its numbers written as `numbers` says, or `nil` if the event is of
-  /// another category.
+  /// Creates a draft that edits `event`, with its numbers written in `style`. `nil` if the event is
+  /// of another category.
   init?(_ event: DiaryEvent, style: DecimalStyle)
 
-  /// Looks at every field. A time after `now` is told as a warning.
+  /// Validates every field. A time after `now` is a warning.
   func validate(style: DecimalStyle, now: Date?) -> DraftValidation<Field>
 }
 
-/// A field of a form, of which one is the time.
+/// A field of a form. One of the fields is the time.
 public protocol DraftField: Hashable, Codable, Sendable, CaseIterable, RawRepresentable<String> {
-  /// When the event was, or began.
+  /// The instant at which the event happened or began.
   static var time: Self { get }
 }
 
 extension EventDraft {
-  /// A draft that logs a favorite once more, at a time of its own, or `nil` if the favorite is of
-  /// another category.
+  /// Creates a draft that logs a favorite again at `time`. `nil` if the favorite is of another
+  /// category.
   ///
   ///     var draft = MealDraft(porridge, at: now, in: oslo, style: .comma)
-  ///     draft?.carbs = "50"          // a larger one today
+  ///     draft?.carbs = "50"          // larger than usual
   public init?(
     _ favorite: Favorite, id: DiaryEvent.ID = .random(), at time: Date, in zone: TimeZone,
     style: DecimalStyle
@@ -52,7 +52,7 @@ extension EventDraft {
     self.init(favorite.event(id: id, at: time, in: zone), style: style)
   }
 
-  /// The event that the draft becomes if it is of this kind.
+  /// Returns the event of the draft with content `kind`.
   func event(_ kind: DiaryEvent.Content) -> DiaryEvent {
     DiaryEvent(id: id, at: time, in: zone, kind, note: note.nonBlank)
   }

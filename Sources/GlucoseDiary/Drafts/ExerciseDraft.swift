@@ -8,7 +8,7 @@ internal import GlucoseMath
   public import Foundation
 #endif
 
-/// An exercise while it is being typed: hours and minutes as the texts of their fields.
+/// A form for an exercise, with the hours and minutes of its duration as text.
 ///
 ///     var draft = ExerciseDraft(at: noon, in: oslo)
 ///     draft.minutes = "45"
@@ -16,41 +16,42 @@ internal import GlucoseMath
 public struct ExerciseDraft: EventDraft {
   /// A field of the form.
   public enum Field: String, DraftField {
-    /// What it was.
+    /// The name of the activity.
     case name
     /// The hours of its duration.
     case hours
     /// The minutes of its duration.
     case minutes
-    /// When it began.
+    /// The instant at which the exercise began.
     case time
   }
 
   /// The identifier of the event that the draft becomes.
   public let id: DiaryEvent.ID
-  /// When it began.
+  /// The instant at which the exercise began.
   public var time: Date
-  /// The zone in which it is logged.
+  /// The time zone in which the exercise is logged.
   public var zone: TimeZone
-  /// What it was; may be blank.
+  /// The name of the activity; may be blank.
   public var name = ""
-  /// The hours of its duration, to which the minutes are added; may be blank for none.
+  /// The hours of the duration, to which the minutes are added; blank for none.
   public var hours = ""
-  /// The minutes of its duration, 60 and more allowed; may be blank for none.
+  /// The minutes of the duration, which may be 60 or more; blank for none.
   public var minutes = ""
-  /// How hard it was, if that is known.
+  /// The intensity of the activity, or `nil` if it is unknown.
   public var intensity: Exercise.Intensity?
   /// Free text; may be blank.
   public var note = ""
 
-  /// An empty draft.
+  /// Creates an empty draft.
   public init(id: DiaryEvent.ID = .random(), at time: Date, in zone: TimeZone) {
     self.id = id
     self.time = time
     self.zone = zone
   }
 
-  /// A draft that edits `event`, its numbers written as `numbers` says, or `nil` if it is no exercise.
+  /// Creates a draft that edits `event`, with its numbers written in `style`. `nil` if the event is
+  /// not an exercise.
   public init?(_ event: DiaryEvent, style: DecimalStyle) {
     guard case .exercise(let exercise) = event.content else { return nil }
     self.init(id: event.id, at: event.time, in: event.zone)
@@ -63,16 +64,19 @@ public struct ExerciseDraft: EventDraft {
     note = event.note ?? ""
   }
 
-  /// Looks at every field.
+  /// Validates every field.
   ///
-  /// The duration is rounded to a millisecond. Errors: a number that is none, and a duration that is
-  /// blank, zero, or a hundred years and more. Warnings: more than 12 hours or 300 minutes, and a time
-  /// after `now`.
+  /// The duration is rounded to a millisecond.
+  ///
+  /// | Result | Cause |
+  /// |---|---|
+  /// | Error | a text that is not a number; a duration that is blank, zero, or ≥ 100 years |
+  /// | Warning | more than 12 hours or 300 minutes; a time after `now` |
   public func validate(style: DecimalStyle, now: Date? = nil) -> DraftValidation<Field> {
     var examination = DraftValidator(self, style)
     let hours = examination.number(hours, .hours, usualUpTo: 12)
     let minutes = examination.number(minutes, .minutes, usualUpTo: 300)
-    // Whole milliseconds, so that what an hour and a third of a minute amount to is not a hair less.
+    // Rounds to whole milliseconds, so that the sum of an hour and a third of a minute is exact.
     let seconds = (((hours ?? 0) * 3600 + (minutes ?? 0) * 60) * 1000).rounded() / 1000
     if examination.errors.isEmpty {
       if hours == nil && minutes == nil {
@@ -83,7 +87,7 @@ public struct ExerciseDraft: EventDraft {
         examination.reject(.minutes, .notANumber)
       }
     }
-    // Beyond the longest a `Duration` might not hold the number; then there are errors.
+    // A `Duration` might overflow beyond `longest`; there are errors in that case.
     let exercise = Exercise(
       name: name.nonBlank, duration: .seconds(min(seconds, Self.longest)), intensity: intensity)
     return examination.validation(.exercise(exercise), now: now)

@@ -6,7 +6,7 @@
   public import Foundation
 #endif
 
-/// A dose of insulin while it is being typed: the quantity as the text of its field.
+/// A form for a dose of insulin, with the dose as text.
 ///
 ///     var draft = InsulinDoseDraft(at: noon, in: oslo)
 ///     draft.units = "4,5"
@@ -16,31 +16,32 @@ public struct InsulinDoseDraft: EventDraft {
   public enum Field: String, DraftField {
     /// The dose in international units.
     case units
-    /// When it was.
+    /// The instant of the dose.
     case time
   }
 
   /// The identifier of the event that the draft becomes.
   public let id: DiaryEvent.ID
-  /// When it was.
+  /// The instant of the dose.
   public var time: Date
-  /// The zone in which it is logged.
+  /// The time zone in which the dose is logged.
   public var zone: TimeZone
   /// The dose in international units.
   public var units = ""
-  /// How the insulin acts, if that is known.
+  /// The action profile of the insulin, or `nil` if it is unknown.
   public var action: InsulinDose.Action?
   /// Free text; may be blank.
   public var note = ""
 
-  /// An empty draft.
+  /// Creates an empty draft.
   public init(id: DiaryEvent.ID = .random(), at time: Date, in zone: TimeZone) {
     self.id = id
     self.time = time
     self.zone = zone
   }
 
-  /// A draft that edits `event`, its numbers written as `numbers` says, or `nil` if it is no dose.
+  /// Creates a draft that edits `event`, with its numbers written in `style`. `nil` if the event is
+  /// not a dose.
   public init?(_ event: DiaryEvent, style: DecimalStyle) {
     guard case .insulin(let dose) = event.content else { return nil }
     self.init(id: event.id, at: event.time, in: event.zone)
@@ -49,10 +50,12 @@ public struct InsulinDoseDraft: EventDraft {
     note = event.note ?? ""
   }
 
-  /// Looks at every field.
+  /// Validates every field.
   ///
-  /// Errors: a dose that is blank, no number, negative or zero. Warnings: more than 50 units, and a
-  /// time after `now`.
+  /// | Result | Cause |
+  /// |---|---|
+  /// | Error | a dose that is blank, not a number, negative, or zero |
+  /// | Warning | more than 50 units; a time after `now` |
   public func validate(style: DecimalStyle, now: Date? = nil) -> DraftValidation<Field> {
     var examination = DraftValidator(self, style)
     let units = examination.number(units, .units, usualUpTo: 50, required: true)

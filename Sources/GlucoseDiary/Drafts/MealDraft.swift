@@ -6,7 +6,7 @@
   public import Foundation
 #endif
 
-/// A meal while it is being typed: every quantity as the text of its field.
+/// A form for a meal, with every quantity as text.
 ///
 ///     var draft = MealDraft(at: noon, in: oslo)
 ///     draft.carbs = "52,5"
@@ -14,7 +14,7 @@
 public struct MealDraft: EventDraft {
   /// A field of the form.
   public enum Field: String, DraftField {
-    /// What it was.
+    /// The name of the meal.
     case name
     /// Carbohydrate in grams.
     case carbs
@@ -22,35 +22,36 @@ public struct MealDraft: EventDraft {
     case protein
     /// Fat in grams.
     case fat
-    /// When it was.
+    /// The instant of the meal.
     case time
   }
 
   /// The identifier of the event that the draft becomes.
   public let id: DiaryEvent.ID
-  /// When it was.
+  /// The instant of the meal.
   public var time: Date
-  /// The zone in which it is logged.
+  /// The time zone in which the meal is logged.
   public var zone: TimeZone
-  /// What it was; may be blank.
+  /// The name of the meal; may be blank.
   public var name = ""
-  /// Carbohydrate in grams; may be blank if unknown.
+  /// The carbohydrate in grams; blank if it is unknown.
   public var carbs = ""
-  /// Protein in grams; may be blank if unknown.
+  /// The protein in grams; blank if it is unknown.
   public var protein = ""
-  /// Fat in grams; may be blank if unknown.
+  /// The fat in grams; blank if it is unknown.
   public var fat = ""
   /// Free text; may be blank.
   public var note = ""
 
-  /// An empty draft.
+  /// Creates an empty draft.
   public init(id: DiaryEvent.ID = .random(), at time: Date, in zone: TimeZone) {
     self.id = id
     self.time = time
     self.zone = zone
   }
 
-  /// A draft that edits `event`, its numbers written as `numbers` says, or `nil` if it is no meal.
+  /// Creates a draft that edits `event`, with its numbers written in `style`. `nil` if the event is
+  /// not a meal.
   public init?(_ event: DiaryEvent, style: DecimalStyle) {
     guard case .meal(let meal) = event.content else { return nil }
     self.init(id: event.id, at: event.time, in: event.zone)
@@ -61,10 +62,12 @@ public struct MealDraft: EventDraft {
     note = event.note ?? ""
   }
 
-  /// Looks at every field.
+  /// Validates every field.
   ///
-  /// Errors: a number that is none, and a meal of which neither the name nor any content is known.
-  /// Warnings: more than 300 g of carbohydrate or 200 g of protein or fat, and a time after `now`.
+  /// | Result | Cause |
+  /// |---|---|
+  /// | Error | a text that is not a number; a meal without a name and without any content |
+  /// | Warning | more than 300 g of carbohydrate or 200 g of protein or fat; a time after `now` |
   public func validate(style: DecimalStyle, now: Date? = nil) -> DraftValidation<Field> {
     var examination = DraftValidator(self, style)
     let meal = Meal(

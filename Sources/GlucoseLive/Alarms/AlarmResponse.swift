@@ -2,19 +2,19 @@
 
 public import Foundation
 
-/// A person's response to an alarm: what is acknowledged, and until when it is snoozed.
+/// A person's response to an alarm: the acknowledged announcement and the end of a snooze.
 ///
-/// The host keeps one for each alarm, stores it where it likes, and asks with it whether to announce:
+/// The host stores one response for each alarm and uses it to decide whether to announce:
 ///
 ///     if snapshot.low.isDue(at: snapshot.date, after: response) {
 ///       notify(snapshot.low)
-///       response.acknowledge(snapshot.low)                                // not announced again
+///       response.acknowledge(snapshot.low)                                // not due again
 ///     }
-///     response.snooze(until: snapshot.date.addingTimeInterval(1800))      // announced again then
+///     response.snooze(until: snapshot.date.addingTimeInterval(1800))      // due after 30 min
 public struct AlarmResponse: Hashable, Codable, Sendable {
-  /// The time up to which (`≤`) announcements need no repetition.
+  /// The time up to which (`≤`) announcements are acknowledged, or `nil` if there is none.
   public var acknowledged: Date?
-  /// The time before which (`<`) nothing is announced.
+  /// The time before which (`<`) no announcement is due, or `nil` without a snooze.
   public var snoozedUntil: Date?
 
   /// Creates a response.
@@ -23,14 +23,15 @@ public struct AlarmResponse: Hashable, Codable, Sendable {
     self.snoozedUntil = snoozedUntil
   }
 
-  /// Acknowledges the announcement of the alarm's episode, which is then not due again. A snooze ends.
+  /// Acknowledges the announcement of the alarm's episode, which is then not due again, and ends a
+  /// snooze.
   public mutating func acknowledge(_ alarm: CrossingAlarm) {
     guard let time = alarm.announcement?.time else { return }
     acknowledged = max(acknowledged ?? time, time)
     snoozedUntil = nil
   }
 
-  /// Silences the alarm until `time`. What is then still active is due again.
+  /// Snoozes the alarm until `time`. An alarm that is active then is due again.
   public mutating func snooze(until time: Date) {
     acknowledged = nil
     snoozedUntil = time
@@ -38,8 +39,8 @@ public struct AlarmResponse: Hashable, Codable, Sendable {
 }
 
 extension CrossingAlarm {
-  /// Returns a Boolean value that indicates whether the alarm is to be announced at `now`: a crossing is
-  /// expected or present, and it is neither acknowledged nor snoozed.
+  /// Returns a Boolean value that indicates whether an announcement of the alarm is due at `now`: a
+  /// crossing is expected or present, and the announcement is neither acknowledged nor snoozed.
   public func isDue(at now: Date, after response: AlarmResponse = AlarmResponse()) -> Bool {
     guard let announcement else { return false }
     switch state {

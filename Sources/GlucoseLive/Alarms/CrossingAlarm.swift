@@ -4,21 +4,22 @@ public import Foundation
 public import GlucoseMath
 public import Prediction
 
-/// An alarm of a threshold that glucose is beyond, or is expected to cross soon.
+/// An alarm that is active when glucose is beyond a threshold or is expected to cross it soon.
 ///
 ///     var low = CrossingAlarm(.below(.mgdL(70)))
 ///     low.update(with: reading, forecast: forecast)
 ///     low.state             // .expected
 ///     low.probability       // 0.62
-///     low.episode?.start    // identifies what is announced once
+///     low.episode?.start    // identifies the episode
 ///
-/// A reading beyond the threshold makes the alarm active by itself, with or without a forecast. So does
-/// a forecast that crosses the threshold within ``lead`` with a probability of at least
-/// ``alarmProbability``, or whose expected path crosses it. The alarm then stays active, as one
-/// ``GridEpisode``, until the readings have been clear of the threshold by ``hysteresis`` for ``recovery``
-/// and no crossing is at least half as probable. An episode is announced once; see ``Announcement``.
+/// A reading beyond the threshold activates the alarm, with or without a forecast. So does a
+/// forecast that crosses the threshold within ``lead`` with a probability of at least
+/// ``alarmProbability``, or whose expected path crosses it. The alarm stays active, as one
+/// ``Episode``, until the readings have been clear of the threshold by ``hysteresis`` for
+/// ``recovery`` and no crossing is at least half as probable. An episode is announced once; see
+/// ``Announcement``.
 public struct CrossingAlarm: Hashable, Sendable {
-  /// What is known of the crossing.
+  /// The state of the alarm.
   public enum State: Hashable, Codable, Sendable {
     /// The latest reading is not beyond the threshold, and no crossing is expected.
     case inactive
@@ -29,31 +30,31 @@ public struct CrossingAlarm: Hashable, Sendable {
     /// The latest reading is beyond the threshold, and readings have been for
     /// ``CrossingAlarm/persistence``.
     case persistent
-    /// The episode is not over, but its latest reading is not beyond the threshold and no crossing is
-    /// expected any more.
+    /// The episode has not ended, but its latest reading is not beyond the threshold and no
+    /// crossing is expected.
     case recovering
-    /// It is not known whether a crossing is present or expected.
+    /// The state cannot be determined, for the given reason.
     case unknown(UnknownReason)
   }
 
-  /// Why it is not known whether a crossing is present or expected.
+  /// The reason that the state of an alarm is unknown.
   public enum UnknownReason: Hashable, Codable, Sendable {
-    /// There is no reading of the last two days.
+    /// There is no reading in the last two days.
     case noReadings
     /// The last reading is older than the session's maximum age.
     case sensorSilent(since: Date)
-    /// The latest readings are later than the present: the clock of the device and that of the sensor
+    /// The latest readings are later than the present: the clocks of the device and the sensor
     /// disagree.
     case readingsInFuture
-    /// The latest reading is not beyond the threshold, and there is no model to forecast with.
+    /// The latest reading is not beyond the threshold, and there is no model for a forecast.
     case noModel
     /// The latest reading is not beyond the threshold, and there is no forecast.
     case noForecast(ForecastUnavailable)
   }
 
-  /// Something to announce once.
+  /// An event to announce once.
   public struct Announcement: Hashable, Codable, Sendable {
-    /// What is announced.
+    /// The kind of an announcement.
     public enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
       /// A crossing is expected.
       case expected
@@ -61,9 +62,9 @@ public struct CrossingAlarm: Hashable, Sendable {
       case present
     }
 
-    /// The time of the reading with which it became known.
+    /// The time of the reading that caused the announcement.
     public let time: Date
-    /// What is announced.
+    /// The kind of the announcement.
     public let kind: Kind
 
     /// Creates an announcement.
@@ -73,18 +74,20 @@ public struct CrossingAlarm: Hashable, Sendable {
     }
   }
 
-  /// A time during which the alarm is active without interruption.
+  /// A period during which the alarm is active without interruption.
   public struct Episode: Hashable, Codable, Sendable {
-    /// The time of the reading with which it began, which identifies it.
+    /// The time of the reading at which the episode began, which identifies it.
     public let start: Date
-    /// The time of the first reading beyond the threshold, or `nil` if there was none yet.
+    /// The time of the first reading beyond the threshold, or `nil` if there is none yet.
     public internal(set) var firstBeyond: Date?
-    /// The latest announcement: that with which the episode began or, if the reading beyond the
-    /// threshold came later than the lead after it, that of this reading.
+    /// The latest announcement: of the start of the episode or, if the first reading beyond the
+    /// threshold was later than the lead after the start, of this reading.
     public internal(set) var announcement: Announcement
-    /// The time since when readings are beyond the threshold or nearer to it than the hysteresis.
+    /// The start of the current run of readings that are beyond the threshold or within the
+    /// hysteresis.
     var beyondSince: Date?
-    /// The time since when readings are clear of the threshold and no crossing is expected.
+    /// The start of the current run of readings that are clear of the threshold, with no crossing
+    /// expected.
     var clearSince: Date?
     /// The time of the reading before the one with which it began, if it began with an expected crossing
     /// and there was no silence between them: that of the announcement where the crossing was expected
@@ -92,21 +95,22 @@ public struct CrossingAlarm: Hashable, Sendable {
     var previous: Date?
   }
 
-  /// The threshold, and the side of it that the alarm is of.
+  /// The threshold, and the side on which the alarm is active.
   public let crossing: ThresholdCrossing
   /// How far ahead a crossing is expected, from the present on (`≤`).
   public let lead: Duration
-  /// How far from the threshold, in mg/dL, readings and the path must stay (`≥`) for the alarm to end.
+  /// The distance from the threshold in mg/dL at which (`≥`) a reading or the path is clear of it.
   public let hysteresis: Double
-  /// The probability from which on (`≥`) a crossing is expected. The higher it is, the fewer are the
-  /// alarms, both false and true. With 1, only the expected path counts.
+  /// The probability at which (`≥`) a crossing is expected. A higher value results in fewer alarms,
+  /// both false and true. With 1, only the expected path is used.
   public let alarmProbability: Double
-  /// How long readings must be clear (`≥`) until an episode is over. A silence that is longer (`>`) ends
-  /// an episode too.
+  /// The time for which (`≥`) readings must be clear before an episode ends. A longer gap (`>`)
+  /// between readings also ends an episode.
   public let recovery: Duration
-  /// How long readings must be beyond the threshold (`≥`) for the state to be ``State/persistent``.
+  /// The time for which (`≥`) readings must be beyond the threshold for the state
+  /// ``State/persistent``.
   public let persistence: Duration
-  /// What is known of the crossing.
+  /// The state of the alarm after the latest update.
   public private(set) var state = State.unknown(.noReadings)
   /// The probability, from 0 to 1, of a reading beyond the threshold within ``lead`` from the present, or
   /// `nil` if there is no forecast or it has no probabilities of this threshold.
@@ -116,27 +120,29 @@ public struct CrossingAlarm: Hashable, Sendable {
   /// The time of the latest reading.
   private var latest: Date?
 
-  /// The probability unless another is given: 0.35.
+  /// The default alarm probability: 0.35.
   ///
-  /// Measured for lows below 70 mg/dL with the pretrained model on studies that it was not trained on,
-  /// three false alarms a week correspond to 0.36 to 0.39 in type 1 diabetes with a reading every five
-  /// minutes and to 0.28 to 0.29 with one every fifteen; without diabetes to 0.38 in one study and 0.72
-  /// in another. The model card of `Prediction` has the table.
+  /// For lows below 70 mg/dL, with the pretrained model on studies that were not in its training
+  /// data, three false alarms a week correspond to a probability of 0.36 to 0.39 in type 1 diabetes
+  /// with a reading every five minutes and of 0.28 to 0.29 with a reading every fifteen minutes;
+  /// without diabetes, to 0.38 in one study and 0.72 in another. The model card of `Prediction`
+  /// contains the table.
   public static let defaultProbability = 0.35
 
-  /// Creates an alarm that has seen no reading.
+  /// Creates an alarm without a reading.
   ///
   /// - Parameters:
-  ///   - crossing: The threshold and its side. Forecasts have probabilities for 50 to 100 mg/dL below
-  ///     and 140 to 300 mg/dL above.
-  ///   - lead: How far ahead a crossing is expected.
-  ///   - hysteresis: How far from the threshold, in mg/dL, readings and the path must stay for the alarm
-  ///     to end.
-  ///   - alarmProbability: The probability from which on a crossing is expected.
-  ///   - recovery: How long readings must be clear until an episode is over.
-  ///   - persistence: How long readings must be beyond the threshold to be persistently so.
-  /// - Precondition: The threshold is finite and positive, `lead`, `recovery` and `persistence` are
-  ///   positive, `hysteresis` is finite and not negative, and `alarmProbability` is above 0 and at most 1.
+  ///   - crossing: The threshold and its side. Forecasts have probabilities for thresholds of 50 to
+  ///     100 mg/dL below and 140 to 300 mg/dL above.
+  ///   - lead: The time within which a crossing is expected.
+  ///   - hysteresis: The distance from the threshold in mg/dL at which readings and the path are
+  ///     clear.
+  ///   - alarmProbability: The probability at which a crossing is expected.
+  ///   - recovery: The time for which readings must be clear before an episode ends.
+  ///   - persistence: The time for which readings must be beyond the threshold to be persistent.
+  /// - Precondition: The threshold must be finite and positive; `lead`, `recovery`, and
+  ///   `persistence` must be positive; `hysteresis` must be finite and not negative;
+  ///   `alarmProbability` must be in 0 < *p* ≤ 1.
   public init(
     _ crossing: ThresholdCrossing, within lead: Duration = .seconds(1800),
     hysteresis: Double = 5, alarmProbability: Double = defaultProbability,
@@ -152,8 +158,8 @@ public struct CrossingAlarm: Hashable, Sendable {
     precondition(mistake == nil, mistake ?? "")
   }
 
-  /// A Boolean value that indicates whether the alarm is active: a crossing is expected or present, or
-  /// the episode is not over. `nil` if that is unknown.
+  /// A Boolean value that indicates whether the alarm is active: a crossing is expected or present,
+  /// or the episode has not ended. `nil` if the state is unknown.
   public var isActive: Bool? {
     switch state {
     case .inactive: false
@@ -168,13 +174,13 @@ public struct CrossingAlarm: Hashable, Sendable {
   /// The announcement of the current episode, or `nil` if there is no episode.
   public var announcement: Announcement? { episode?.announcement }
 
-  /// Advances the alarm by a reading that is later than the one before.
+  /// Updates the alarm with a reading that is later than the previous one.
   ///
   /// - Parameters:
   ///   - reading: The reading.
-  ///   - forecast: The forecast after it, if there is one.
-  ///   - reason: Why there is no forecast, if there is none.
-  /// - Returns: A Boolean value that indicates whether this changed ``isActive``.
+  ///   - forecast: The forecast after the reading, or `nil` if there is none.
+  ///   - reason: The reason that there is no forecast.
+  /// - Returns: A Boolean value that indicates whether the update changed ``isActive``.
   /// - Complexity: O(*n*), where *n* is the number of points of the forecast.
   @discardableResult
   public mutating func update(
@@ -224,7 +230,7 @@ public struct CrossingAlarm: Hashable, Sendable {
     probability = nil
   }
 
-  /// Processes a reading beyond the threshold.
+  /// Updates the alarm with a reading beyond the threshold.
   private mutating func enter(at time: Date) {
     var episode = episode ?? Episode(start: time, .present)
     let announced = episode.announcement
@@ -241,7 +247,7 @@ public struct CrossingAlarm: Hashable, Sendable {
     state = time.timeIntervalSince(since) >= persistence.inSeconds ? .persistent : .present
   }
 
-  /// Processes a reading of an episode that is not beyond the threshold.
+  /// Updates an episode with a reading that is not beyond the threshold.
   private mutating func leave(
     _ reading: Reading, _ isExpected: Bool?, _ reason: UnknownReason
   ) {
@@ -261,7 +267,8 @@ public struct CrossingAlarm: Hashable, Sendable {
     }
   }
 
-  /// Whether the forecast crosses the threshold, or during an episode comes near to it.
+  /// Returns a Boolean value that indicates whether the forecast crosses the threshold or, during
+  /// an episode, comes within the hysteresis of it.
   private func expects(_ forecast: GlucoseForecast, within lead: Duration, isOpen: Bool) -> Bool {
     if alarmProbability < 1, let probability,
       probability >= (isOpen ? alarmProbability / 2 : alarmProbability)
@@ -274,7 +281,7 @@ public struct CrossingAlarm: Hashable, Sendable {
     }
   }
 
-  /// The crossing with its threshold nearer to the target by `distance` mg/dL.
+  /// Returns the crossing with its threshold moved toward the target range by `distance` mg/dL.
   private func relaxed(by distance: Double) -> ThresholdCrossing {
     switch crossing {
     case .below(let threshold): .below(.mgdL(threshold.mgdL + distance))
@@ -300,10 +307,10 @@ extension CrossingAlarm: Codable {
 
   private enum Direction: String, Codable { case below, above }
 
-  /// Decodes an alarm and checks the preconditions of its initializer.
+  /// Decodes an alarm and validates it by the preconditions of the initializer.
   ///
-  /// What earlier versions stored without a recovery or a persistence gets those of the initializer,
-  /// and has seen no reading.
+  /// The JSON of earlier versions, without a recovery or a persistence, is decoded with the
+  /// defaults of the initializer and without a reading.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let threshold = try container.decode(Glucose.self, forKey: .threshold)
@@ -331,7 +338,7 @@ extension CrossingAlarm: Codable {
         .init(codingPath: decoder.codingPath, debugDescription: mistake))
     }
     try decoder.require(
-      probability.map { (0...1).contains($0) } ?? true, "A probability must lie between 0 and 1")
+      probability.map { (0...1).contains($0) } ?? true, "A probability must be between 0 and 1")
   }
 
   /// Encodes the settings and the state.
@@ -353,19 +360,19 @@ extension CrossingAlarm: Codable {
     try container.encodeIfPresent(latest, forKey: .latest)
   }
 
-  /// What is wrong with the settings, as a sentence, or `nil`.
+  /// A sentence about an invalid setting, or `nil` if all settings are valid.
   private var mistake: String? {
     if !(crossing.threshold.mgdL.isFinite && crossing.threshold.mgdL > 0) {
-      return "A threshold must be finite and positive"
+      return "The threshold must be finite and positive"
     }
-    if lead <= .zero { return "A lead must be positive" }
+    if lead <= .zero { return "`lead` must be positive" }
     if recovery <= .zero || persistence <= .zero {
-      return "A recovery and a persistence must be positive"
+      return "`recovery` and `persistence` must be positive"
     }
     if !(hysteresis.isFinite && hysteresis >= 0) {
-      return "A hysteresis must be finite and not negative"
+      return "`hysteresis` must be finite and not negative"
     }
     return alarmProbability > 0 && alarmProbability <= 1
-      ? nil : "An alarm probability must be above 0 and at most 1"
+      ? nil : "`alarmProbability` must be above 0 and at most 1"
   }
 }

@@ -2,8 +2,8 @@
 
 internal import Dispatch
 
-/// An executor with a queue of its own, so that reading and writing a disk blocks neither the actor of the
-/// caller nor the threads that all tasks share.
+/// An executor with its own queue, so that disk access blocks neither the caller's actor nor the
+/// shared thread pool.
 final class DiskExecutor: SerialExecutor {
   private let queue = DispatchQueue(label: "GlucoseLive.LiveSession")
 

@@ -5,20 +5,21 @@ internal import Foundation
 internal import GlucoseMath
 internal import Prediction
 
-/// A model that follows a store: its intervals with each reading, its weights at a stated interval.
+/// A model that follows a store: each reading recalibrates its intervals, and its weights are
+/// updated at a fixed interval.
 ///
-/// What it is at a reading depends on the model that it began with and on what the store holds, and
-/// not on when a session asked: a session that starts again has the same model.
+/// Its state at a reading depends only on the base model and the content of the store, not on the
+/// times of calls, so a restarted session has the same model.
 struct FollowingModel {
-  /// The model that it began with.
+  /// The model before any update.
   let base: Forecaster
-  /// The model after ``time``.
+  /// The model at ``time``.
   private(set) var model: Forecaster
-  /// The latest reading that it followed.
+  /// The time of the latest reading that the model followed.
   private(set) var time: Date?
   /// The time up to which the weights were updated.
   private var updated: Date
-  /// The models at some times before, in order of time, about a day apart.
+  /// Earlier models, in chronological order, about a day apart.
   private var checkpoints: [Checkpoint] = []
 
   private struct Checkpoint {
@@ -29,13 +30,13 @@ struct FollowingModel {
   /// The time between updates, in seconds, or `nil` if there are none.
   private let interval: Double?
 
-  /// The longest time in seconds that a model which has not learned from one person is personalized with.
+  /// The time in seconds before an update whose readings personalize a general model, at most.
   private static let personalizing = 90 * 86_400.0
-  /// The least readings to personalize with, in seconds from the first to the last.
+  /// The minimum time in seconds from the first to the last reading for personalization.
   private static let enough = 86_400.0
-  /// The shortest time in seconds between two recalibrations.
+  /// The minimum time in seconds between two recalibrations.
   private static let step = 300.0
-  /// How far back in seconds the features of a reading reach, with room for one that comes late.
+  /// The time in seconds that the features of a reading span, plus a margin for late readings.
   static let reach = 9 * 86_400.0
 
   init(_ base: Forecaster, updatingEvery interval: Duration?) {
@@ -45,7 +46,7 @@ struct FollowingModel {
     updated = base.calibratedUntil ?? .distantPast
   }
 
-  /// Goes back to a state before `time`, if the model has followed anything since.
+  /// Restores the state before `limit`, if the model has followed a reading since.
   mutating func rewind(before limit: Date) {
     guard let time, time >= limit else { return }
     checkpoints.removeAll { $0.time >= limit }
@@ -56,16 +57,18 @@ struct FollowingModel {
     }
   }
 
-  /// The time from which on ``advance(through:read:)`` needs readings.
+  /// The start of the readings that ``advance(through:read:)`` needs.
   var needed: Date? { (time ?? base.calibratedUntil)?.addingTimeInterval(-Self.reach) }
 
-  /// Follows the readings up to the last of `past`; of several within five minutes of the clock the first.
+  /// Follows the readings up to the last of `past`. Of several readings in the same five-minute
+  /// step, it follows the first.
   ///
-  /// A sensor that measures every minute then costs what one costs that measures every five.
+  /// A sensor with a reading every minute therefore costs no more than one with a reading every
+  /// five.
   ///
   /// - Parameters:
-  ///   - past: The readings up to the present and the events, from ``needed`` on at the latest.
-  ///   - read: Reads more, to personalize with.
+  ///   - past: The readings up to the present and the events, from ``needed`` or earlier.
+  ///   - read: A function that reads a range of the store, for personalization.
   mutating func advance(
     through past: Recording, read: (Range<Date>) throws -> Recording
   ) rethrows {
@@ -97,8 +100,8 @@ struct FollowingModel {
     }
   }
 
-  /// The times of updates after the last and up to `end`; of a model that is personalized anew each time,
-  /// the last of them.
+  /// Returns the times of updates after the last one and up to `end`. A model that is personalized
+  /// again at each update needs only the last of them.
   private func updates(through end: Date) -> [Date] {
     guard let interval else { return [] }
     let last = (end.timeIntervalSinceReferenceDate / interval).rounded(.down) * interval

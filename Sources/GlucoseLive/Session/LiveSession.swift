@@ -10,7 +10,7 @@ public import Prediction
   public import GlucoseLog
 #endif
 
-/// A session that stores a sensor's readings, and gives a snapshot of what is known after each.
+/// A session that stores the readings of a sensor and returns a snapshot after each.
 ///
 ///     let session = LiveSession(log, from: "Dexcom G7", forecaster: mine)
 ///     for try await snapshot in session.snapshots(of: sensor, now: { Date() }) {
@@ -18,12 +18,11 @@ public import Prediction
 ///       if snapshot.low.isDue(at: snapshot.date, after: response) { notify(snapshot.low) }
 ///     }
 ///
-/// A snapshot comes after its readings are stored. All that it holds is derived from the store, so late
-/// readings, those of other sensors and those that were excluded are taken into account, and a session
-/// that starts again after the process was ended gives the snapshots that the one before would have given.
-/// The session works on a queue of its own.
+/// A snapshot is created after its readings are stored. It is derived from the store alone, so late
+/// readings, readings of other sensors, and exclusions are included, and a restarted session
+/// returns the same snapshots as an uninterrupted one. The session runs on its own queue.
 ///
-/// It informs, and is not for dosing.
+/// It informs and never doses.
 public actor LiveSession {
   /// The store of the readings.
   public nonisolated let store: any LiveStore
@@ -34,18 +33,18 @@ public actor LiveSession {
   private var base: Forecaster?
   private var state: SessionState?
 
-  /// The executor of the session's own queue.
+  /// The executor of the session, which has its own queue.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     unsafe executor.asUnownedSerialExecutor()
   }
 
-  /// Creates a session of one sensor.
+  /// Creates a session for one sensor.
   ///
   /// - Parameters:
   ///   - store: The store of the readings.
-  ///   - forecaster: The model, or `nil` for snapshots without a forecast. One that has learned from the
-  ///     person follows the store from where it last learned; another is personalized as soon as the
-  ///     store has a day of readings, see ``LiveOptions/updateInterval``.
+  ///   - forecaster: The model, or `nil` for snapshots without a forecast. A personal model follows
+  ///     the store from the end of its training data; a general model is personalized when the
+  ///     store has a day of readings; see ``LiveOptions/updateInterval``.
   ///   - options: The alarms and limits.
   public init(
     _ store: any LiveStore, forecaster: Forecaster?, options: LiveOptions = LiveOptions()
@@ -57,7 +56,7 @@ public actor LiveSession {
   }
 
   #if Logbook
-    /// Creates a session of one sensor that stores its readings in a logbook.
+    /// Creates a session for one sensor that stores its readings in a logbook.
     ///
     /// - Parameters:
     ///   - log: The logbook.
@@ -73,41 +72,41 @@ public actor LiveSession {
     }
   #endif
 
-  /// The model in use: the one that the session was given, with what it has learned since.
+  /// The model in use: the model of the initializer, with its updates since.
   ///
-  /// An app that stores it, once a day for instance, and gives it to the next session spares that
-  /// session the work of following the store from where the older model last learned.
+  /// Store it, for example once a day, and pass it to the next session, which then has fewer
+  /// readings to follow.
   public var forecaster: Forecaster? { state.map { $0.model?.model } ?? base }
 
-  /// Uses another model from the next snapshot on.
+  /// Replaces the model from the next snapshot on.
   public func use(_ forecaster: Forecaster?) {
     base = forecaster
     state?.use(forecaster)
     journal.signal()
   }
 
-  /// Uses other options from the next snapshot on.
+  /// Replaces the options from the next snapshot on.
   public func use(_ options: LiveOptions) {
     self.options = options
-    // A model that has learned from the person goes on from where it is.
+    // A personal model keeps its updates.
     if let model = forecaster, model.isPersonal, base?.isPersonal == true { base = model }
     state = nil
     journal.signal()
   }
 
-  /// Stores readings, and returns what is known at `now`.
+  /// Stores readings, and returns the snapshot at `now`.
   ///
-  /// Readings that no series can hold are returned in ``LiveSnapshot/rejected``; the others are stored in
-  /// one step. Storing is not canceled with the task that calls: once begun, it is completed and its
-  /// snapshot returned.
+  /// Invalid readings are returned in ``LiveSnapshot/rejected``; the others are stored in one step.
+  /// Cancellation of the calling task does not cancel the call: it completes and returns its
+  /// snapshot.
   ///
-  /// - Throws: Any error of the store.
-  /// - Precondition: `now` is finite.
-  /// - Complexity: That of storing, and one forecast for each reading that is new. Where something earlier
-  ///   changed, a forecast for each reading of the last 12 to 24 hours, and of a personal model the
-  ///   work of following the readings of the last day or two.
+  /// - Throws: Any error from the store.
+  /// - Precondition: `now` must be finite.
+  /// - Complexity: The cost of storing, and one forecast for each new reading. If earlier data
+  ///   changed, one forecast for each reading of the last 12 to 24 hours and, with a personal
+  ///   model, the updates of the last day or two.
   public func store(_ readings: [Reading], at now: Date) async throws -> LiveSnapshot {
-    // A task of its own is not canceled with the caller's.
+    // An unstructured task is not canceled with the caller's task.
     try await Task { try await storeToTheEnd(readings, at: now) }.value
   }
 
@@ -126,10 +125,10 @@ public actor LiveSession {
     return try snapshot(at: now, stored, rejected)
   }
 
-  /// Returns what is known at `now`, without a new reading.
+  /// Returns the snapshot at `now`, without a new reading.
   ///
-  /// - Throws: Any error of the store.
-  /// - Precondition: `now` is finite.
+  /// - Throws: Any error from the store.
+  /// - Precondition: `now` must be finite.
   public func snapshot(at now: Date) throws -> LiveSnapshot {
     try snapshot(at: now, StoredReadings(), [])
   }
@@ -138,7 +137,8 @@ public actor LiveSession {
     at now: Date, _ stored: StoredReadings, _ rejected: [Reading]
   ) throws -> LiveSnapshot {
     precondition(now.timeIntervalSinceReferenceDate.isFinite, "`now` must be finite")
-    // Taken out, so that it is changed in place; if the store throws, all is read anew next time.
+    // Moved out, so that it is mutated in place; if the store throws, the next call reads
+    // everything.
     let changes = journal.fetch()
     var state = try self.state ?? SessionState(store, at: now, base, options)
     self.state = nil
@@ -151,16 +151,16 @@ public actor LiveSession {
   /// bars of the days around it, from one state of the store. Days older than ten are read beside.
   ///
   /// - Parameters:
-  ///   - now: The present. Nothing recorded after it is drawn.
-  ///   - day: The day in focus, in the zone to draw in.
-  ///   - options: The unit, the bands, and how to draw.
-  /// - Throws: Any error of the store.
-  /// - Precondition: `now` is finite.
+  ///   - now: The present. Later data is not drawn.
+  ///   - day: The focused day, in the time zone of the plot.
+  ///   - options: The unit, the bands, and the drawing options.
+  /// - Throws: Any error from the store.
+  /// - Precondition: `now` must be finite.
   public func display(
     at now: Date, day: LocalDay, options: DayPlotOptions = DayPlotOptions()
   ) throws -> LiveDisplay {
     let snapshot = try snapshot(at: now)
-    // A reading within the tolerance of clocks is one of now.
+    // A reading within the clock tolerance is treated as current.
     let present = max(now, snapshot.current?.reading.time ?? now)
     let (before, after) = (self.options.daysBefore, self.options.daysAfter)
     let start = day.advanced(by: -before - 1).start
@@ -185,14 +185,15 @@ public actor LiveSession {
         options: options))
   }
 
-  /// Returns a snapshot for each reading of a sensor, after it is stored.
+  /// Returns a sequence with a snapshot after each reading of a sensor is stored.
   ///
-  /// Readings wait in the sensor's sequence while a snapshot is made. The sequence ends where the sensor's
-  /// does. It throws any error of the sensor and of the store; the session remains usable.
+  /// While a snapshot is created, readings wait in the sequence of the sensor. The returned
+  /// sequence ends with the sequence of the sensor, and throws any error from the sensor and the
+  /// store; the session remains usable.
   ///
   /// - Parameters:
-  ///   - readings: The readings in the order in which they arrive, late ones among them.
-  ///   - now: Returns the present, and is called after a reading has arrived.
+  ///   - readings: The readings in the order of arrival, including late ones.
+  ///   - now: A function that returns the present, called after the arrival of a reading.
   public nonisolated func snapshots<Readings: AsyncSequence & Sendable>(
     of readings: Readings, now: @escaping @Sendable () -> Date
   ) -> AsyncThrowingMapSequence<Readings, LiveSnapshot> where Readings.Element == Reading {
@@ -202,10 +203,10 @@ public actor LiveSession {
   /// Returns the snapshots from now on: at once, after each change of readings or events, when the last
   /// reading becomes stale, and when one later than the present is so no more.
   ///
-  /// Any number of listeners may each have a sequence. One that is slow gets the newest snapshot and misses
-  /// those before. The sequence ends with an error of the store.
+  /// There may be any number of streams. A slow consumer receives the newest snapshot and misses
+  /// earlier ones. An error from the store ends the stream.
   ///
-  /// - Parameter now: Returns the present, and is called for each snapshot.
+  /// - Parameter now: A function that returns the present, called for each snapshot.
   public nonisolated func snapshots(
     now: @escaping @Sendable () -> Date = { Date() }
   ) -> AsyncThrowingStream<LiveSnapshot, any Error> {

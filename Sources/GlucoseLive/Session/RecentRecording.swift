@@ -4,18 +4,18 @@ internal import GlucoseDiary
 internal import Foundation
 internal import GlucoseMath
 
-/// The readings and events of the last days and of the future, kept equal to those of a store.
+/// The readings and events of the last days and the future, equal to those of a store.
 struct RecentRecording {
-  /// The time from which on it has everything.
+  /// The start of the recording.
   let start: Date
   private(set) var series: GlucoseSeries
   private(set) var events: [DiaryEvent]
 
-  /// The days before the present that are kept: those that a forecast looks at, with room for one that
-  /// began late.
+  /// The number of days before the present: the days that a forecast needs, with a margin for late
+  /// readings.
   static let days = 10.0
 
-  /// Reads what a store has for a session at `now`.
+  /// Reads the recent data of a store for a session at `now`.
   init(_ store: any LiveStore, at now: Date) throws {
     start = Self.start(at: now)
     let recording = try store.recording(start..<Date.distantFuture)
@@ -23,16 +23,16 @@ struct RecentRecording {
     events = recording.events
   }
 
-  /// The start of what is kept at `now`: a midnight of UTC, so that it moves once a day.
+  /// Returns the start of the recording at `now`: a midnight in UTC, which changes once a day.
   static func start(at now: Date) -> Date {
     Date(
       timeIntervalSinceReferenceDate: ((now.timeIntervalSinceReferenceDate / 86_400).rounded(.down)
         - days) * 86_400)
   }
 
-  /// Reads what changed anew.
+  /// Reads the changed data again.
   ///
-  /// - Returns: The earliest time at which something may differ, or `nil` if nothing does.
+  /// - Returns: The earliest time at which the data may differ, or `nil` if it is unchanged.
   mutating func read(_ changes: [StoreChange], from store: any LiveStore) throws -> Date? {
     var earliest: Date?
     var hasNewEvents = false
@@ -47,7 +47,7 @@ struct RecentRecording {
       case .readings: break
       case .everything:
         let recording = try store.recording(start..<Date.distantFuture)
-        // What is equal was not changed: a store that cannot be observed is read for each snapshot.
+        // A store that cannot be observed is read for each snapshot, so unchanged data is common.
         let first = earliestDifference(from: recording)
         series = recording.series
         events = recording.events
@@ -59,7 +59,8 @@ struct RecentRecording {
   }
 
   private mutating func read(_ times: ClosedRange<Date>, from store: any LiveStore) throws {
-    // A store may leave out a reading that follows another by seconds, so both are read.
+    // A store may drop a reading seconds after another, so the readings around the range are read
+    // too.
     let lower = max(times.lowerBound.addingTimeInterval(-60), start)
     let upper = times.upperBound.addingTimeInterval(60)
     series.replaceReadings(in: lower..<upper, with: try store.series(in: lower..<upper))
@@ -80,7 +81,7 @@ struct RecentRecording {
     return first
   }
 
-  /// The readings up to `end` and all events.
+  /// Returns the readings up to `end` and all events.
   func recording(through end: Date) -> Recording {
     Recording(series: series.prefix(through: end), events: events)
   }

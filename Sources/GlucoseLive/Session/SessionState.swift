@@ -6,27 +6,28 @@ internal import Foundation
 internal import GlucoseMath
 internal import Prediction
 
-/// What a session has made of its store: alarms and a model that followed each reading of the last hours.
+/// The state that a session derives from its store: the alarms and the model after each reading of
+/// the last hours.
 struct SessionState {
   private let options: LiveOptions
   /// The readings and events of the last days.
   private(set) var recent: RecentRecording
   private(set) var model: FollowingModel?
-  /// Alarms that follow forecasts from different times on, in order of these, the first being those of now. Those
-  /// that will be needed next follow the same forecasts beside them.
+  /// Alarms that follow forecasts from different anchors on, in chronological order. The first ones
+  /// are the current alarms; the others will replace them and follow the same forecasts.
   private var alarms: [AnchoredAlarms] = []
-  /// The latest reading that the alarms followed, and what was forecast after it.
+  /// The latest reading that the alarms followed, and the forecast after it.
   private var followed: (reading: Reading, forecast: Result<GlucoseForecast, ForecastUnavailable>?)?
 
   private struct AnchoredAlarms {
-    /// The time from which on they follow forecasts, and not readings alone.
+    /// The time after which the alarms follow forecasts in addition to readings.
     let anchor: Date
     var low, high: CrossingAlarm
   }
 
-  /// For how long in seconds alarms follow forecasts: from one to two times as long.
+  /// The minimum time in seconds for which alarms follow forecasts; the maximum is twice as long.
   private static let memory = 12 * 3600.0
-  /// For how long in seconds a reading is shown as the last: two days.
+  /// The age in seconds up to which the last reading is shown: two days.
   private static let shown = 172_800.0
   /// The age up to which (`≤`) a reading has the path that it had when it was new.
   private static let young = Duration.seconds(150)
@@ -39,13 +40,13 @@ struct SessionState {
     model = forecaster.map { FollowingModel($0, updatingEvery: options.updateInterval) }
   }
 
-  /// Uses another model from now on.
+  /// Replaces the model.
   mutating func use(_ forecaster: Forecaster?) {
     model = forecaster.map { FollowingModel($0, updatingEvery: options.updateInterval) }
     alarms = []
   }
 
-  /// Reads what changed in the store, and follows it up to `now`.
+  /// Reads the changes of the store, and updates the model and the alarms up to `now`.
   mutating func follow(_ changes: [StoreChange], of store: any LiveStore, at now: Date) throws {
     var earliest = try recent.read(changes, from: store)
     if recent.start != RecentRecording.start(at: now) {
@@ -68,14 +69,14 @@ struct SessionState {
     }
   }
 
-  /// The latest multiple of the memory.
+  /// Returns the latest multiple of ``memory`` at or before `time`.
   private static func boundary(at time: Date) -> Date {
     let steps = (time.timeIntervalSinceReferenceDate / memory).rounded(.down)
     return Date(timeIntervalSinceReferenceDate: steps * memory)
   }
 
-  /// Returns alarms that have followed the readings alone up to a time, so that an episode of any length has
-  /// its beginning.
+  /// Returns alarms that have followed readings without forecasts up to `anchor`, so that an
+  /// episode of any length has its start.
   private func alarms(from anchor: Date) -> AnchoredAlarms {
     var alarms = AnchoredAlarms(anchor: anchor, low: options.low, high: options.high)
     for reading in recent.series.prefix(before: anchor) {
@@ -85,7 +86,7 @@ struct SessionState {
     return alarms
   }
 
-  /// Makes the alarms anew, and the model as it was then.
+  /// Recreates the alarms at `anchor`, and restores the model at that time.
   private mutating func restart(at anchor: Date, of store: any LiveStore) throws {
     alarms = [alarms(from: anchor)]
     followed = nil
@@ -132,13 +133,13 @@ struct SessionState {
     }
   }
 
-  /// Returns what is known at `now`, which ``follow(_:of:at:)`` has gone to.
+  /// Returns the snapshot at `now`, after ``follow(_:of:at:)`` with the same time.
   func snapshot(at now: Date, _ stored: StoredReadings, _ rejected: [Reading]) -> LiveSnapshot {
     let end = now.addingTimeInterval(options.clockTolerance.inSeconds)
     let past = recent.series.prefix(through: end)
     let shown = past.index(atOrAfter: now.addingTimeInterval(-Self.shown))
     let lately = past[positions: shown..<past.count]
-    // A reading within the tolerance is one of now.
+    // A reading within the clock tolerance is treated as current.
     let present = max(now, lately.last?.time ?? now)
     var snapshot = LiveSnapshot(
       date: now, stored: stored, rejected: rejected,
@@ -174,7 +175,8 @@ struct SessionState {
     }
   }
 
-  /// Lets alarms follow readings of the future, and makes them unknown where nothing is known of now.
+  /// Updates the alarms with readings of the future, and makes them unknown if the last reading is
+  /// stale or missing.
   private func markUnknown(_ snapshot: inout LiveSnapshot) {
     if !snapshot.futureReadings.isEmpty {
       let (low, high) = (snapshot.low, snapshot.high)

@@ -3,7 +3,7 @@
 internal import Foundation
 internal import GlucoseMath
 
-/// The changes of a store since they were last fetched, and those who wait for one.
+/// The changes of a store since they were last fetched, and the streams that wait for a change.
 final class ChangeJournal: Sendable {
   private struct Content {
     var changes: [StoreChange] = []
@@ -12,10 +12,10 @@ final class ChangeJournal: Sendable {
   }
 
   private let content = Lock(Content())
-  /// More changes than this are as much work as reading everything.
+  /// The maximum number of changes; with more, reading everything costs no more.
   private static let limit = 1000
 
-  /// Observes a store.
+  /// Creates a journal that observes a store.
   init(of store: any LiveStore) {
     let observation = store.observe { [weak self] in self?.note($0) }
     content.withLock { $0.observation = observation }
@@ -29,7 +29,8 @@ final class ChangeJournal: Sendable {
     signal()
   }
 
-  /// Returns the changes since the last call; everything if the store cannot be observed.
+  /// Returns the changes since the last call, or a change of everything if the store cannot be
+  /// observed.
   func fetch() -> [StoreChange] {
     content.withLock { content in
       guard content.observation != nil else { return [.everything] }
@@ -38,15 +39,16 @@ final class ChangeJournal: Sendable {
     }
   }
 
-  /// Whether the store can be observed.
+  /// A Boolean value that indicates whether the store can be observed.
   var isObserving: Bool { content.withLock { $0.observation != nil } }
 
-  /// Wakes everyone who waits.
+  /// Signals a change to all streams.
   func signal() {
     for listener in content.withLock({ Array($0.listeners.values) }) { listener.yield() }
   }
 
-  /// Returns a sequence with an element after a change; several that nobody waited for are one.
+  /// Returns a stream with an element after each change. Changes that are not yet consumed are
+  /// combined.
   func signals() -> (stream: AsyncStream<Void>, continuation: AsyncStream<Void>.Continuation) {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))

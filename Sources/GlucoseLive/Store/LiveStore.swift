@@ -4,33 +4,34 @@ public import GlucoseDiary
 public import Foundation
 public import GlucoseMath
 
-/// A store that a live session writes a sensor's readings to and reads its snapshots from.
+/// A store to which a live session writes readings and from which it derives snapshots.
 ///
-/// With the trait `Logbook`, a source of a logbook is one. An app with a store of its own conforms to
-/// this protocol; of its requirements only ``store(_:)`` and those of `GlucoseHistory` have no default.
+/// With the package trait `Logbook`, ``LogbookStore`` conforms to this protocol. An app with its
+/// own store implements ``store(_:)`` and the requirements of `GlucoseHistory`; the other
+/// requirements have defaults.
 public protocol LiveStore: GlucoseHistory, Sendable {
-  /// Stores readings of the session's sensor, new or old, in any order, in one step.
+  /// Stores readings of the session's sensor, in any order, in one step.
   ///
   /// Every reading has a time within the years 1 to 9999 and a finite, positive concentration. When the
   /// call returns, the readings are stored for good. A reading that repeats one that is stored, see
   /// ``StoredReadings/repeated``, is left out of the series.
   func store(_ readings: [Reading]) async throws -> StoredReadings
 
-  /// Returns the readings and events of a range, as they are at one moment.
+  /// Returns the readings and events of a range, from one state of the store.
   ///
-  /// The default reads the two one after the other.
+  /// The default implementation reads the series, then the events.
   func recording(_ range: Range<Date>) throws -> Recording
 
-  /// Calls `body` with every change of the store, before the call that changes it returns, as long as
-  /// the returned object exists.
+  /// Calls `body` with every change of the store, before the call that makes the change returns,
+  /// until the returned object is released.
   ///
-  /// The default returns `nil`: the store cannot be observed. A session then reads all it needs for each
-  /// snapshot, and makes new snapshots for its listeners only after readings of its own.
+  /// The default implementation returns `nil`: the store cannot be observed. A session then reads
+  /// all data for each snapshot, and its streams receive new snapshots only after its own readings.
   func observe(_ body: @escaping @Sendable (StoreChange) -> Void) -> (any AnyObject & Sendable)?
 }
 
 extension LiveStore {
-  /// Returns the readings and the events of a range, read one after the other.
+  /// Returns the readings and events of a range, read one after the other.
   public func recording(_ range: Range<Date>) throws -> Recording {
     Recording(series: try series(in: range), events: try events(in: range))
   }
@@ -43,23 +44,25 @@ extension LiveStore {
   }
 }
 
-/// What changed in a store.
+/// A change of a store.
 public enum StoreChange: Hashable, Sendable {
-  /// Readings were added, replaced, removed, excluded or included, the first and last at these times.
+  /// Readings were added, replaced, removed, excluded, or included. The value is the range of their
+  /// times.
   case readings(ClosedRange<Date>)
-  /// Events were added, edited or removed, the earliest beginning at this time.
+  /// Events were added, edited, or removed. The value is the earliest start of them.
   case events(from: Date)
   /// Anything may have changed.
   case everything
 }
 
-/// The numbers of readings that a store added and left out.
+/// The numbers of readings that a store added and dropped.
 public struct StoredReadings: Hashable, Codable, Sendable {
-  /// The number of readings that are new.
+  /// The number of new readings.
   public var added: Int
-  /// The number of readings that were stored already, with the same content.
+  /// The number of readings that equal a stored one.
   public var unchanged: Int
-  /// The number of readings left out because one with other content is stored at their instant.
+  /// The number of readings that were dropped because a reading with other content is stored at
+  /// their instant.
   public var conflicting: Int
   /// The number of readings left out of the series because they repeat another at a slightly different time: less
   /// (`<`) than 30 seconds away, half of the shortest interval at which sensors measure.
@@ -75,16 +78,16 @@ public struct StoredReadings: Hashable, Codable, Sendable {
 }
 
 extension Sequence<Reading> {
-  /// Returns the readings without those that repeat one of `known`, or one that comes before in order of
-  /// time, at a slightly different time.
+  /// Returns the readings without repetitions of `known` readings, or of earlier ones, at a
+  /// slightly different time.
   ///
-  /// A sensor that hands in a reading again may give it a time that differs by seconds: its clock is that
-  /// of a transmitter, or it back-fills what it kept. A reading less than `tolerance` from another is
-  /// the same measurement. One at the very instant of a known reading stays, so that a store can compare
-  /// their content.
+  /// A sensor that delivers a reading again may change its time by seconds, because of the clock of
+  /// a transmitter or a backfill. A reading less than `tolerance` from another is the same
+  /// measurement. A reading at the exact instant of a known one is kept, so that a store can
+  /// compare their content.
   ///
-  /// - Complexity: O(*n* log *n* + *n* log *k*), where *n* is the number of readings and *k* that of
-  ///   known ones.
+  /// - Complexity: O(*n* log *n* + *n* log *k*), where *n* is the number of readings and *k* the
+  ///   number of known readings.
   public func removingRepetitions(
     of known: GlucoseSeries, tolerance: Duration = .seconds(30)
   ) -> [Reading] {

@@ -6,15 +6,15 @@
   public import GlucoseLog
   public import GlucoseMath
 
-  /// A logbook as the store of a session: readings are stored from one source, and snapshots use the
-  /// readings of all.
+  /// A logbook as the store of a session. It stores readings as those of one source, and returns
+  /// the readings of all sensors.
   public struct LogbookStore: LiveStore {
     /// The logbook.
     public let log: Logbook
     /// The name of the sensor in the logbook.
     public let source: ReadingSource
 
-    /// Creates the store of a sensor.
+    /// Creates a store for the sensor `source` of a logbook.
     public init(_ log: Logbook, source: ReadingSource) {
       self.log = log
       self.source = source
@@ -39,16 +39,16 @@
         repeated: intake.repeated + repeated)
     }
 
-    /// Returns the readings of all sensors, as the logbook does.
+    /// Returns the readings of all sensors, as `Logbook.series(in:)` does.
     public func series(in range: Range<Date>) throws -> GlucoseSeries { try log.series(in: range) }
 
-    /// Returns the events, as the logbook does.
+    /// Returns the events, as `Logbook.events(in:)` does.
     public func events(in range: Range<Date>) throws -> [DiaryEvent] { try log.events(in: range) }
 
-    /// Returns readings and events from one state of the logbook.
+    /// Returns the readings and events of a range, from one state of the logbook.
     public func recording(_ range: Range<Date>) throws -> Recording { try log.recording(range) }
 
-    /// Calls `body` with the changes of readings and events, as long as the returned object exists.
+    /// Calls `body` with the changes of readings and events, until the returned object is released.
     public func observe(
       _ body: @escaping @Sendable (StoreChange) -> Void
     ) -> (any AnyObject & Sendable)? {

@@ -4,14 +4,14 @@
   internal import Foundation
   internal import GlucoseMath
 
-  /// Observes the changes of a logbook for as long as it exists.
+  /// An observation of the changes of a logbook, which ends when the object is released.
   package final class ChangeObservation: Sendable {
     fileprivate let body: @Sendable (LogbookChange) -> Void
 
     fileprivate init(_ body: @escaping @Sendable (LogbookChange) -> Void) { self.body = body }
   }
 
-  /// Hands each change to everyone who listens.
+  /// Delivers each change to all listeners and observers.
   final class ChangeStream: Sendable {
     private struct Observer {
       weak var observation: ChangeObservation?
@@ -25,16 +25,17 @@
 
     private let state = Lock(State())
 
-    /// A Boolean value that indicates whether anyone listens or observes.
+    /// A Boolean value that indicates whether there is a listener or an observer.
     var isHeard: Bool {
       state.withLock { state in
         !state.listeners.isEmpty || state.observers.contains { $0.observation != nil }
       }
     }
 
-    /// Sends a change, unless nothing changed.
+    /// Sends a change, unless `items` is empty.
     ///
-    /// A listener that has fallen behind gets a change of everything after those it has room for.
+    /// If the buffer of a listener is full, the listener receives ``LogbookChange/Item/everything``
+    /// after the buffered changes.
     func send(_ items: [LogbookChange.Item]) {
       guard !items.isEmpty else { return }
       let change = LogbookChange(items)
@@ -46,7 +47,7 @@
       }
     }
 
-    /// Has `body` called with all changes from now on.
+    /// Calls `body` with all changes from now on, until the returned object is released.
     func observe(_ body: @escaping @Sendable (LogbookChange) -> Void) -> ChangeObservation {
       let observation = ChangeObservation(body)
       state.withLock { state in
@@ -56,7 +57,8 @@
       return observation
     }
 
-    /// All changes from now on, of which at most `limit` wait; none if no change will follow.
+    /// Returns a stream of all changes from now on, at most `limit` of which are buffered. The
+    /// stream is empty if the logbook is closed.
     func listen(limit: Int?) -> AsyncStream<LogbookChange> {
       let (stream, continuation) = AsyncStream.makeStream(
         of: LogbookChange.self, bufferingPolicy: limit.map { .bufferingNewest($0) } ?? .unbounded)
@@ -72,7 +74,7 @@
       return stream
     }
 
-    /// Ends the streams of all listeners, of now and later.
+    /// Ends all streams, including those requested later.
     func finish() {
       let all = state.withLock { state in
         defer { state = State(isFinished: true) }

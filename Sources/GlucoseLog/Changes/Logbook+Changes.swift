@@ -6,21 +6,21 @@
   public import GlucoseMath
 
   extension Logbook {
-    /// The changes that are written to the logbook from now on, one element to a step, in the order in
-    /// which they were written. Ends when the logbook is closed or gone.
+    /// Returns a stream of the changes from now on, one element per transaction, in the order of
+    /// commits. The stream ends when the logbook is closed or released.
     ///
-    ///     for await change in log.changes() where change.touches(today.interval) {
+    ///     for await change in log.changes() where change.affects(today.interval) {
     ///       window = try log.recording(week)
     ///     }
     ///
-    /// An element comes after its step is on disk, so that reading the logbook then finds it. What
-    /// another logbook writes to the same file, in this process or another, is announced as
+    /// An element is sent after its transaction is on disk, so that a subsequent read includes it.
+    /// A write to the same file by another logbook, in this process or another, is announced as
     /// ``LogbookChange/Item/everything`` within ``Options/pollingInterval``.
     ///
-    /// - Parameter limit: The number of elements that wait for a listener that is slow, or `nil` for as
-    ///   many as there are. From then on the oldest are dropped, and ``LogbookChange/Item/everything``
-    ///   follows the newest.
-    /// - Precondition: `limit` is positive.
+    /// - Parameter limit: The maximum number of buffered elements, or `nil` for no maximum. Beyond
+    ///   it, the oldest elements are dropped, and ``LogbookChange/Item/everything`` follows the
+    ///   newest.
+    /// - Precondition: `limit` must be positive.
     public func changes(limit: Int? = nil) -> AsyncStream<LogbookChange> {
       precondition(limit.map { $0 > 0 } ?? true, "`limit` must be positive")
       let stream = broadcaster.listen(limit: limit)
@@ -28,30 +28,31 @@
       return stream
     }
 
-    /// The changes from now on that touch `range`.
+    /// Returns a stream of the changes from now on that affect `range`.
     public func changes(
       touching range: Range<Date>, limit: Int? = nil
     ) -> AsyncFilterSequence<AsyncStream<LogbookChange>> {
       changes(limit: limit).filter { $0.affects(range) }
     }
 
-    /// The changes from now on that touch the days from the first to the last, both included.
+    /// Returns a stream of the changes from now on that affect the days from the first to the last,
+    /// inclusive.
     public func changes(
       touching days: ClosedRange<LocalDay>, limit: Int? = nil
     ) -> AsyncFilterSequence<AsyncStream<LogbookChange>> {
       changes(touching: days.lowerBound.start..<days.upperBound.end, limit: limit)
     }
 
-    /// Calls `body` with each change before the call that writes it returns, and with those of other
-    /// logbooks as ``changes(limit:)`` announces them, as long as the returned object exists.
+    /// Calls `body` with each change before the call that writes it returns, and with the changes
+    /// of other logbooks as ``changes(limit:)`` announces them, until the returned object is
+    /// released.
     package func observe(_ body: @escaping @Sendable (LogbookChange) -> Void) -> ChangeObservation {
       let observation = broadcaster.observe(body)
       watch()
       return observation
     }
 
-    /// Looks again and again whether another connection has written to the file, for as long as anyone
-    /// listens.
+    /// Polls the file for writes by other connections, while there is a listener or an observer.
     private func watch() {
       guard let interval = options.pollingInterval, path != nil,
         writing.withLock({ $0.startsWatching() })
@@ -77,7 +78,7 @@
       database.asyncWriteWithoutTransaction { [weak self] db in try? self?.look(db) }
     }
 
-    /// Announces what another connection has written to the file since the last look.
+    /// Announces writes by other connections to the file since the last call.
     func look(_ db: Database) throws {
       let found = try Int.fetchOne(db.cachedStatement(sql: "PRAGMA data_version"))
       let isNew = writing.withLock { writing in

@@ -5,35 +5,38 @@
   public import Foundation
   internal import GlucoseMath
 
-  /// What one step changed in a logbook.
+  /// The changes that one transaction made to a logbook.
   public struct LogbookChange: Hashable, Sendable {
-    /// One thing that changed.
+    /// A change of one kind of data.
     public enum Item: Hashable, Sendable {
-      /// Readings of `source` came, went, or were excluded or included, the first and last at `times`.
+      /// Readings of `source` were added, replaced, removed, excluded, or included; `times` is the
+      /// range of their instants.
       case readings(source: ReadingSource, times: ClosedRange<Date>)
-      /// An event came (`before` is `nil`), went (`after` is `nil`) or was edited.
+      /// An event was added (`before` is `nil`), removed (`after` is `nil`), or edited.
       case event(before: DiaryEvent?, after: DiaryEvent?)
-      /// A favorite came, went, was edited, used or moved.
+      /// A favorite was added (`before` is `nil`), removed (`after` is `nil`), edited, used, or
+      /// moved.
       case favorite(before: Favorite?, after: Favorite?)
-      /// A day's star or note came, went or was edited.
+      /// The mark of a day was added (`before` is `nil`), removed (`after` is `nil`), or edited.
       case day(before: DayMark?, after: DayMark?)
-      /// Anything may have changed: the logbook was erased or restored, another logbook wrote to the
-      /// file, or changes were dropped since the listener was slow.
+      /// Any data may have changed: the logbook was erased or restored, another logbook wrote to
+      /// the file, or changes were dropped because the listener was slow.
       case everything
     }
 
-    /// What changed, in the order in which it did.
+    /// The changes, in the order in which they were made.
     public let items: [Item]
 
     init(_ items: [Item]) { self.items = items }
 
-    /// Whether anything that belongs to `range` may look different now: a reading in it, an event
-    /// that overlapped or overlaps it, or the mark of a day that does.
+    /// Returns a Boolean value that indicates whether the data of `range` may have changed: a
+    /// reading in it, an event that overlapped or overlaps it, or the mark of a day that overlaps
+    /// it.
     public func affects(_ range: Range<Date>) -> Bool { items.contains { $0.affects(range) } }
   }
 
   extension LogbookChange.Item {
-    /// Whether anything that belongs to `range` may look different now.
+    /// Returns a Boolean value that indicates whether the data of `range` may have changed.
     public func affects(_ range: Range<Date>) -> Bool {
       switch self {
       case .readings(_, let times):
@@ -47,7 +50,8 @@
       }
     }
 
-    /// A change of the readings of a source at these times: none if there are none.
+    /// Returns the change of a source's readings at these times, or an empty array if there are
+    /// none.
     static func readings(_ source: String, at times: [Double]) -> [Self] {
       guard let first = times.min(), let last = times.max() else { return [] }
       return [

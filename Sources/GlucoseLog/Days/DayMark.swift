@@ -3,25 +3,25 @@
 #if Logbook
   public import GlucoseMath
 
-  /// What a person attached to a day: a star, a note, or both.
+  /// A star, a note, or both, that a person attached to a day.
   ///
-  /// A mark belongs to the date: it is found again from whatever zone one looks.
+  /// A mark belongs to a date and is found in every time zone.
   public struct DayMark: Hashable, Codable, Sendable {
-    /// The day, in the zone in which it was marked.
+    /// The day, in the time zone in which it was marked.
     public let day: LocalDay
-    /// Whether the day is a favorite.
+    /// A Boolean value that indicates whether the day has a star.
     public var isStarred: Bool
     /// Free text about the day.
     public var note: String?
 
-    /// A mark of `day`.
+    /// Creates a mark of `day`.
     public init(_ day: LocalDay, isStarred: Bool = false, note: String? = nil) {
       self.day = day
       self.isStarred = isStarred
       self.note = note
     }
 
-    /// Whether the mark says nothing.
+    /// A Boolean value that indicates whether the mark has neither a star nor a note.
     public var isEmpty: Bool { !isStarred && note == nil }
   }
 #endif

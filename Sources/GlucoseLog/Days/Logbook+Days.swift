@@ -5,23 +5,24 @@
   public import GlucoseMath
 
   extension Logbook {
-    /// The mark of the day with this date, in whatever zone it was made, or `nil` if there is none.
+    /// Returns the mark of the day with this date, made in any time zone, or `nil` if there is
+    /// none.
     public func mark(of day: LocalDay) throws(LogbookError) -> DayMark? {
       try read { try StoredDay.day(day.description, in: $0)?.mark() }
     }
 
-    /// All marks of days, in order of date.
+    /// Returns all day marks, in order of date.
     public func marks() throws(LogbookError) -> [DayMark] {
       try read { try StoredDay.all(in: $0).map { try $0.mark() } }
     }
 
-    /// The days that carry a star, as days of `zone`, wherever they were starred: what
-    /// `DayFilter.days(_:)` asks for.
+    /// Returns the days with a star as days of `zone`, regardless of the time zone in which they
+    /// were starred, for use with `DayFilter.days(_:)`.
     public func starredDays(in zone: TimeZone) throws(LogbookError) -> Set<LocalDay> {
       Set(try marks().filter(\.isStarred).compactMap { LocalDay($0.day.description, in: zone) })
     }
 
-    /// The marks of the days from the first to the last, both included, in order of date.
+    /// Returns the marks of the days from the first to the last, inclusive, in order of date.
     public func marks(in days: ClosedRange<LocalDay>) throws(LogbookError) -> [DayMark] {
       let dates = days.lowerBound.description...days.upperBound.description
       return try read { db in
@@ -31,17 +32,18 @@
   }
 
   extension LogbookWriter {
-    /// Stars a day, or takes its star. Can be undone.
+    /// Adds a star to a day, or removes it if `isStarred` is `false`. Can be undone.
     ///
-    /// - Throws: ``LogbookError`` with ``LogbookError/Reason/dayOutOfRange(_:)``.
+    /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/dayOutOfRange(_:)`` if the year
+    ///   of the day is not in 0 to 9999.
     public func star(_ day: LocalDay, _ isStarred: Bool = true) throws(LogbookError) {
       try perform { try $0.mark(day) { $0.isStarred = isStarred } }
     }
 
-    /// Attaches a note to a day in place of the one it has, or takes it if `note` is `nil`. Can be
-    /// undone.
+    /// Sets the note of a day, or removes it if `note` is `nil`. Can be undone.
     ///
-    /// - Throws: ``LogbookError`` with ``LogbookError/Reason/dayOutOfRange(_:)``.
+    /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/dayOutOfRange(_:)`` if the year
+    ///   of the day is not in 0 to 9999.
     public func note(_ note: String?, on day: LocalDay) throws(LogbookError) {
       try perform { try $0.mark(day) { $0.note = note } }
     }

@@ -5,7 +5,7 @@
   internal import GRDB
   internal import GlucoseMath
 
-  /// The mark of a day as it lies in the file, in an archive and among the steps that can be undone.
+  /// The format of a day mark in the file, in an archive, and in the undo history.
   struct StoredDay: Codable {
     var date: String
     var details: Details
@@ -25,7 +25,7 @@
 
     func mark() throws -> DayMark {
       guard let zone = TimeZone(identifier: details.zone), let day = LocalDay(date, in: zone) else {
-        throw LogbookError(.damaged, detail: "this system knows no day \(date) in \(details.zone)")
+        throw LogbookError(.damaged, detail: "unknown day \(date) in \(details.zone)")
       }
       return DayMark(day, isStarred: details.isStarred, note: details.note)
     }
@@ -50,7 +50,8 @@
       ).map(Self.init(row:))
     }
 
-    /// All marks in order of date, which for the years 0 to 9999 is the order of the texts.
+    /// Returns all marks in order of date, which for the years 0 to 9999 is the order of their
+    /// text.
     static func all(in db: Database) throws -> [StoredDay] {
       try Row.fetchAll(db, sql: "SELECT date, details FROM days ORDER BY date").map(Self.init(row:))
     }

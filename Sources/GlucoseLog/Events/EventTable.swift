@@ -15,14 +15,14 @@
       return try Row.fetchOne(statement, arguments: [id.rawValue]).map(StoredEvent.init(row:))
     }
 
-    /// The events that happened or went on at some time in the range, in order of time and identifier.
+    /// Returns the events that overlap the range, sorted by time and identifier.
     static func events(
       _ range: Range<Date>, _ category: DiaryEvent.Category?, in db: Database
     ) throws -> [DiaryEvent] {
       let start = range.lowerBound.timeIntervalSinceReferenceDate
       let end = range.upperBound.timeIntervalSinceReferenceDate
-      // Those that begin in the range are found by their time; the few that began before it and
-      // reach into it, by their end or by having none.
+      // Events that begin in the range are found by their time; the few that began before it and
+      // overlap it, by their end or its absence.
       let goingOn = try fetch("WHERE \"end\" IS NULL AND time < ?", [start], in: db)
       let ending = try fetch(
         "INDEXED BY eventsThatEnd WHERE \"end\" > time AND \"end\" > ? AND time < ?",
@@ -30,7 +30,7 @@
         in: db)
       let within = try fetch("WHERE time >= ? AND time < ?", [start, end], in: db)
       let earlier = (goingOn + ending).sorted { first, second in
-        // In the order of bytes, as SQLite sorts them.
+        // Compares bytes, as SQLite does.
         first.time == second.time
           ? first.id.rawValue.utf8.lexicographicallyPrecedes(second.id.rawValue.utf8)
           : first.time < second.time
@@ -40,7 +40,7 @@
       }
     }
 
-    /// The events that the rest of a query selects, in order of time and identifier.
+    /// Returns the events that `condition` selects, sorted by time and identifier.
     static func fetch(
       _ condition: String, _ arguments: StatementArguments, in db: Database
     ) throws -> [DiaryEvent] {
@@ -51,7 +51,8 @@
       }
     }
 
-    /// The first or last event of a category that a condition on its time selects.
+    /// Returns the first or last event of a category, or of any if `nil`, whose time satisfies
+    /// `comparison` with `time`.
     static func neighbor(
       _ category: DiaryEvent.Category?, _ comparison: String, _ time: Date, _ order: String,
       in db: Database

@@ -7,16 +7,16 @@
   internal import GlucoseMath
 
   extension Logbook: GlucoseHistory {
-    /// The events that happened or went on at some time in the range, in order of time and, within an
-    /// instant, of identifiers. Planned ones lie in the future and are events like any other.
+    /// Returns the events that overlap the range, sorted by time and, at the same instant, by
+    /// identifier. Planned events, which are in the future, are included.
     ///
-    /// - Complexity: O(log *n* + *k* + *l*), where *k* events begin in the range and *l* events that
-    ///   last began before it.
+    /// - Complexity: O(log *n* + *k* + *l*), where *n* is the number of events, *k* of which begin
+    ///   in the range, and *l* is the number of events with a duration that began before it.
     public func events(in range: Range<Date>) throws(LogbookError) -> [DiaryEvent] {
       try read { try EventTable.events(range, nil, in: $0) }
     }
 
-    /// The events of one category that happened or went on at some time in the range, in order.
+    /// Returns the events of one category that overlap the range, sorted by time and identifier.
     public func events(
       _ range: Range<Date>, of category: DiaryEvent.Category
     ) throws(LogbookError) -> [DiaryEvent] {
@@ -47,30 +47,36 @@
       }
     }
 
-    /// The event with this identifier, or `nil`.
+    /// Returns the event with this identifier, or `nil` if there is none.
     public func event(_ id: DiaryEvent.ID) throws(LogbookError) -> DiaryEvent? {
       try read { try EventTable.event(id, in: $0)?.event() }
     }
 
-    /// The first event after `time`, of one category or of any, or `nil`: the next that is planned.
+    /// Returns the first event after `time`, such as the next planned one, or `nil` if there is
+    /// none.
     ///
-    /// - Complexity: O(log *n*)
+    /// - Parameter category: The category of the event, or `nil` for any category.
+    ///
+    /// - Complexity: O(log *n*), where *n* is the number of events.
     public func nextEvent(
       after time: Date, of category: DiaryEvent.Category? = nil
     ) throws(LogbookError) -> DiaryEvent? {
       try read { try EventTable.neighbor(category, ">", time, "ASC", in: $0) }
     }
 
-    /// The last event at or before `time`, of one category or of any, or `nil`: the last meal.
+    /// Returns the last event at or before `time`, such as the last meal, or `nil` if there is
+    /// none.
     ///
-    /// - Complexity: O(log *n*)
+    /// - Parameter category: The category of the event, or `nil` for any category.
+    ///
+    /// - Complexity: O(log *n*), where *n* is the number of events.
     public func latestEvent(
       atOrBefore time: Date, of category: DiaryEvent.Category? = nil
     ) throws(LogbookError) -> DiaryEvent? {
       try read { try EventTable.neighbor(category, "<=", time, "DESC", in: $0) }
     }
 
-    /// The instants of the first and the last reading or event, whatever its source, or `nil` if
+    /// Returns the instants of the first and last reading or event of all sources, or `nil` if
     /// there are none.
     public func timeRange() throws(LogbookError) -> ClosedRange<Date>? {
       try read { db in

@@ -6,12 +6,13 @@
   internal import GRDB
 
   extension LogbookWriter {
-    /// Notes that a condition begins and goes on until ``end(_:at:)-(DiaryEvent/ID,_)``. Can be undone.
+    /// Adds an ongoing condition, which ``end(_:at:)-(DiaryEvent/ID,_)`` ends. Can be undone.
     ///
-    /// It goes on whatever happens to the process.
+    /// The condition stays ongoing after the end of the process.
     ///
-    /// - Throws: ``LogbookError`` with ``LogbookError/Reason/conditionAlreadyOngoing(_:)`` if a condition of
-    ///   this kind goes on already.
+    /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/conditionAlreadyOngoing(_:)``
+    ///   if a condition of this kind is ongoing, or ``LogbookError/Reason/eventExists(_:)`` if an
+    ///   event has the identifier.
     @discardableResult
     public func begin(
       _ kind: DiaryCondition.Kind, id: DiaryEvent.ID = .random(), at time: Date, in zone: TimeZone,
@@ -31,11 +32,12 @@
       }
     }
 
-    /// Notes that the condition with this identifier ended at `time`. Can be undone.
+    /// Ends the condition with this identifier at `time`. Can be undone.
     ///
-    /// - Returns: the condition as it is now.
-    /// - Throws: ``LogbookError`` with ``LogbookError/Reason/noSuchEvent(_:)``,
-    ///   ``LogbookError/Reason/conditionNotOngoing(_:)`` or ``LogbookError/Reason/endBeforeStart(_:)``.
+    /// - Returns: The condition with its end.
+    /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/noSuchEvent(_:)``,
+    ///   ``LogbookError/Reason/conditionNotOngoing(_:)``, or
+    ///   ``LogbookError/Reason/endBeforeStart(_:)``.
     @discardableResult
     public func end(_ id: DiaryEvent.ID, at time: Date) throws(LogbookError) -> DiaryEvent {
       try perform { batch in
@@ -52,10 +54,11 @@
       }
     }
 
-    /// Notes that the condition of this kind that goes on ended at `time`. Can be undone.
+    /// Ends the ongoing condition of this kind at `time`. Can be undone.
     ///
-    /// - Returns: the condition as it is now, or `nil` if none went on.
-    /// - Throws: ``LogbookError`` with ``LogbookError/Reason/endBeforeStart(_:)``.
+    /// - Returns: The condition with its end, or `nil` if none is ongoing.
+    /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/endBeforeStart(_:)`` if `time`
+    ///   is before the start of the condition.
     @discardableResult
     public func end(_ kind: DiaryCondition.Kind, at time: Date) throws(LogbookError) -> DiaryEvent?
     {
@@ -67,7 +70,7 @@
   }
 
   extension Logbook {
-    /// The conditions that still go on, in the order in which they began.
+    /// Returns the ongoing conditions, in the order in which they began.
     public func ongoingConditions() throws(LogbookError) -> [DiaryEvent] {
       try read { try EventTable.ongoing(in: $0) }
     }

@@ -4,21 +4,23 @@
   public import GlucoseDiary
 
   extension LogbookWriter {
-    /// Adds an event; one that is there already with the same content changes nothing. Can be undone.
+    /// Adds an event. Has no effect if an equal event has the same identifier. Can be undone.
     ///
-    /// - Throws: ``LogbookError`` with ``LogbookError/Reason/eventExists(_:)`` if the identifier
-    ///   belongs to an event with other content.
+    /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/eventExists(_:)`` if an event
+    ///   with other content has the identifier.
     public func add(_ event: DiaryEvent) throws(LogbookError) {
       let intake = try add([event])
       if intake.conflicting > 0 { throw LogbookError(.eventExists(event.id)) }
     }
 
-    /// Adds events. Can be undone, all in one step.
+    /// Adds events. Can be undone in one step.
     ///
-    /// One that would end before it begins is refused, and so are all others of the call.
+    /// If an event ends before it begins, the call throws and adds no event.
     ///
-    /// An event whose identifier is there already changes nothing if it is equal; one with other
-    /// content is left out, or takes its place if `replacing`.
+    /// An event that equals the existing event with its identifier has no effect. If the content
+    /// differs, the existing event is kept, or replaced if `replacing` is `true`.
+    ///
+    /// - Returns: The numbers of events that were added, unchanged, replaced, and conflicting.
     @discardableResult
     public func add(
       _ events: some Sequence<DiaryEvent>, replacing: Bool = false
@@ -44,9 +46,10 @@
       }
     }
 
-    /// Puts `event` in the place of the one with its identifier. Can be undone.
+    /// Replaces the event that has the identifier of `event`. Can be undone.
     ///
-    /// - Throws: ``LogbookError`` with ``LogbookError/Reason/noSuchEvent(_:)``.
+    /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/noSuchEvent(_:)`` if no event
+    ///   has the identifier.
     public func update(_ event: DiaryEvent) throws(LogbookError) {
       try perform { batch in
         let before = try batch.stored(event.id)
@@ -58,8 +61,9 @@
     ///
     ///     try log.edit(id) { $0.time += 600 }
     ///
-    /// - Returns: the event as it is now.
-    /// - Throws: ``LogbookError`` with ``LogbookError/Reason/noSuchEvent(_:)``.
+    /// - Returns: The edited event.
+    /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/noSuchEvent(_:)`` if no event
+    ///   has the identifier.
     @discardableResult
     public func edit(
       _ id: DiaryEvent.ID, _ change: (inout DiaryEvent) -> Void
@@ -76,8 +80,9 @@
 
     /// Removes the event with this identifier. Can be undone.
     ///
-    /// - Returns: the event that was removed.
-    /// - Throws: ``LogbookError`` with ``LogbookError/Reason/noSuchEvent(_:)``.
+    /// - Returns: The removed event.
+    /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/noSuchEvent(_:)`` if no event
+    ///   has the identifier.
     @discardableResult
     public func remove(_ id: DiaryEvent.ID) throws(LogbookError) -> DiaryEvent {
       try perform(removes: true) { batch in
@@ -89,7 +94,7 @@
   }
 
   extension LogbookTransaction {
-    /// The event with this identifier as it is within the batch, or `nil`.
+    /// Returns the event with this identifier in the state of the transaction, or `nil`.
     public func event(_ id: DiaryEvent.ID) throws(LogbookError) -> DiaryEvent? {
       try LogbookError.locating("") { try EventTable.event(id, in: db)?.event() }
     }
@@ -98,7 +103,7 @@
       try make(.event(before: before, after: try StoredEvent(event)))
     }
 
-    /// Returns whether `event` is what is stored, byte by byte.
+    /// Returns a Boolean value that indicates whether `event` equals the stored event byte by byte.
     fileprivate func holds(_ event: DiaryEvent, as stored: StoredEvent) throws -> Bool {
       try stored.event() == event && StoredEvent(event).isIdentical(to: stored)
     }

@@ -5,7 +5,8 @@
   public import Foundation
 
   extension Logbook {
-    /// The favorites of one category, or all, in the person's order.
+    /// Returns the favorites of one category, or of all if `category` is `nil`, in the order that
+    /// the person chose.
     public func favorites(
       of category: DiaryEvent.Category? = nil
     ) throws(LogbookError) -> [Favorite] {
@@ -17,11 +18,13 @@
   }
 
   extension LogbookWriter {
-    /// Adds a favorite after all others, in O(log *n*). Can be undone.
+    /// Adds a favorite after all others. Can be undone.
     ///
     ///     try log.add(Favorite(named: "Porridge", from: breakfast))
     ///
-    /// - Throws: ``LogbookError`` with ``LogbookError/Reason/favoriteExists(_:)``.
+    /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/favoriteExists(_:)`` if a
+    ///   favorite has the identifier.
+    /// - Complexity: O(log *n*), where *n* is the number of favorites.
     public func add(_ favorite: Favorite) throws(LogbookError) {
       try perform { batch in
         guard try StoredFavorite.favorite(favorite.id.rawValue, in: batch.db) == nil else {
@@ -33,10 +36,11 @@
       }
     }
 
-    /// Puts `favorite` in the place of the one with its identifier: under a new name, with another
-    /// template. Can be undone.
+    /// Replaces the favorite that has the identifier of `favorite`, for example to change its name
+    /// or template. Can be undone.
     ///
-    /// - Throws: ``LogbookError`` with ``LogbookError/Reason/noSuchFavorite(_:)``.
+    /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/noSuchFavorite(_:)`` if no
+    ///   favorite has the identifier.
     public func update(_ favorite: Favorite) throws(LogbookError) {
       try perform { batch in
         let before = try batch.stored(favorite.id)
@@ -45,21 +49,24 @@
       }
     }
 
-    /// Removes the favorite with this identifier; events logged from it stay. Can be undone.
+    /// Removes the favorite with this identifier, but not its events. Can be undone.
     ///
-    /// - Throws: ``LogbookError`` with ``LogbookError/Reason/noSuchFavorite(_:)``.
+    /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/noSuchFavorite(_:)`` if no
+    ///   favorite has the identifier.
     public func remove(_ id: Favorite.ID) throws(LogbookError) {
       try perform(removes: true) { batch in
         try batch.make(.favorite(before: try batch.stored(id), after: nil))
       }
     }
 
-    /// Moves the favorite with this identifier so that `index` others, of all categories, come
-    /// before it; to the end if there are not so many. Can be undone.
+    /// Moves the favorite with this identifier to `index` in the order of all categories, or to the
+    /// end if there are fewer favorites. Can be undone.
     ///
-    /// - Precondition: `index` is not negative.
-    /// - Throws: ``LogbookError`` with ``LogbookError/Reason/noSuchFavorite(_:)``.
-    /// - Complexity: O(log *n* + `index`) in *n* favorites; O(*n*) about once in 20 moves to one place.
+    /// - Precondition: `index` must not be negative.
+    /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/noSuchFavorite(_:)`` if no
+    ///   favorite has the identifier.
+    /// - Complexity: O(log *n* + `index`), where *n* is the number of favorites; O(*n*) for about
+    ///   one in 20 moves to the same index.
     public func move(_ id: Favorite.ID, to index: Int) throws(LogbookError) {
       precondition(index >= 0, "`index` must not be negative")
       try perform { batch in
@@ -67,11 +74,12 @@
       }
     }
 
-    /// Logs the favorite at `time` and counts the use. Can be undone, both in one step.
+    /// Adds an event from the favorite at `time` and records the use. Can be undone in one step.
     ///
-    /// - Returns: the new event.
-    /// - Throws: ``LogbookError`` with ``LogbookError/Reason/noSuchFavorite(_:)`` or
-    ///   ``LogbookError/Reason/eventExists(_:)``.
+    /// - Returns: The new event.
+    /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/noSuchFavorite(_:)`` if no
+    ///   favorite has the identifier, or ``LogbookError/Reason/eventExists(_:)`` if an event has
+    ///   the identifier `event`.
     @discardableResult
     public func use(
       _ id: Favorite.ID, as event: DiaryEvent.ID = .random(), at time: Date, in zone: TimeZone
@@ -84,15 +92,17 @@
       }
     }
 
-    /// Logs an event that a person made from the favorite and may have changed since, and counts the
-    /// use. Can be undone, both in one step.
+    /// Adds an event that was created from the favorite and may have been edited, and records the
+    /// use. Can be undone in one step.
     ///
     ///     var draft = MealDraft(porridge, at: now, in: oslo, style: .comma)
-    ///     draft?.carbs = "50"                                     // a larger one today
-    ///     if let meal = draft?.validate(style: .comma).event { try log.use(porridge.id, for: meal) }
+    ///     draft?.carbs = "50"                                     // larger than usual
+    ///     let meal = draft?.validate(style: .comma).event
+    ///     if let meal { try log.use(porridge.id, for: meal) }
     ///
-    /// - Throws: ``LogbookError`` with ``LogbookError/Reason/noSuchFavorite(_:)`` or
-    ///   ``LogbookError/Reason/eventExists(_:)``.
+    /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/noSuchFavorite(_:)`` if no
+    ///   favorite has the identifier, or ``LogbookError/Reason/eventExists(_:)`` if an event has
+    ///   the identifier of `event`.
     public func use(_ id: Favorite.ID, for event: DiaryEvent) throws(LogbookError) {
       try perform { try $0.log(event, from: id) }
     }

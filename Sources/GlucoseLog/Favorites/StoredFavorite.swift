@@ -5,8 +5,7 @@
   internal import Foundation
   internal import GRDB
 
-  /// A favorite and its place among the favorites, as they lie in the file, in an archive and among
-  /// the steps that can be undone.
+  /// The format of a favorite and its position in the file, in an archive, and in the undo history.
   struct StoredFavorite: Codable {
     var id: String
     var position: Int
@@ -29,7 +28,7 @@
         lastUse: try favorite.lastUsed?.storable)
     }
 
-    /// The positions and numbers of uses that can be counted on from.
+    /// The valid positions and use counts.
     static let numbers = 0...(1 << 53)
 
     func favorite() throws -> Favorite {
@@ -69,11 +68,10 @@
       try fetch("WHERE id = ?", [id], in: db).first
     }
 
-    /// How far apart the positions of favorites are that are added one after the other, so that
-    /// others fit in between.
+    /// The distance between the positions of consecutive favorites, which leaves space for others.
     private static let gap = 1 << 20
 
-    /// A position after all others.
+    /// Returns a position after all others.
     static func lastPosition(in db: Database) throws -> Int {
       let last = try Int.fetchOne(
         db.cachedStatement(sql: "SELECT position FROM favourites ORDER BY position DESC LIMIT 1"))
@@ -84,9 +82,10 @@
       return last + gap
     }
 
-    /// The edits that move the favorite with this identifier so that `index` others come before it.
+    /// Returns the edits that move the favorite to `index` in the order.
     ///
-    /// - Complexity: O(log *n* + `index`); O(*n*) where no position is left between its neighbors.
+    /// - Complexity: O(log *n* + `index`), where *n* is the number of favorites; O(*n*) if there is
+    ///   no position left between its neighbors.
     func moved(to index: Int, in db: Database) throws -> [UndoableEdit] {
       let neighbors = try Int.fetchAll(
         db.cachedStatement(
@@ -113,7 +112,7 @@
       return [.favorite(before: self, after: after)]
     }
 
-    /// The edits that give all favorites new positions, this one so that `index` others come before.
+    /// Returns the edits that renumber all positions, with this favorite at `index` in the order.
     private func renumbered(movedTo index: Int, in db: Database) throws -> [UndoableEdit] {
       var order = try Self.all(in: db).filter { !$0.id.isIdentical(to: id) }
       order.insert(self, at: min(index, order.count))
@@ -124,7 +123,7 @@
       }
     }
 
-    /// All favorites in their order.
+    /// Returns all favorites in their order.
     static func all(in db: Database) throws -> [StoredFavorite] {
       try fetch("ORDER BY position, id", [], in: db)
     }

@@ -5,12 +5,14 @@
   internal import GlucoseMath
 
   extension Logbook {
-    /// Reads the whole file and throws if anything in it is damaged: the trees of SQLite, the indexes,
-    /// and every row, whether it still says something.
+    /// Reads the whole file and throws if it is damaged: the B-trees of SQLite, the indexes, and
+    /// the content of every row.
     ///
-    /// A flipped bit in a number is a different number and not found; only a copy shows it.
+    /// A flipped bit that turns a number into another valid number is not found; only a comparison
+    /// with a copy reveals it.
     ///
-    /// - Throws: ``LogbookError`` with ``LogbookError/Reason/damaged``.
+    /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/damaged`` if the file is
+    ///   damaged.
     /// - Complexity: O(size of the file)
     public func check() throws(LogbookError) {
       try read { db in
@@ -20,7 +22,7 @@
           db,
           sql: "SELECT 1 FROM readings WHERE source NOT IN (SELECT id FROM sources) LIMIT 1")
         guard orphans == nil else {
-          throw LogbookError(.damaged, detail: "readings belong to no source")
+          throw LogbookError(.damaged, detail: "readings without a source")
         }
         let archive = try LogbookArchive(db)
         for source in archive.sources { _ = try source.readings.series() }
@@ -30,15 +32,15 @@
       }
     }
 
-    /// Removes everything for good, on a full disk too: rows, steps that could be undone, and the bytes they took in the
-    /// file and in the log beside it. The file stays, empty.
+    /// Removes all data permanently, also on a full disk: the rows, the undo history, and their
+    /// bytes in the file and its write-ahead log. The file remains, without content.
     ///
-    /// What the file system, a backup or a flash disk keeps of former blocks is beyond a library's
-    /// reach; encryption by the host is the answer to that.
+    /// Former blocks that the file system, a backup, or a flash disk retains are outside the
+    /// control of a library; encryption by the host protects them.
     ///
-    /// - Throws: ``LogbookError`` with ``LogbookError/Reason/busy`` if another process reads for
-    ///   longer than ``Options/busyTimeout``; everything is removed then, but bytes of it may be
-    ///   left in the log until the next call.
+    /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/busy`` if another process reads
+    ///   for longer than ``Options/busyTimeout``. In that case all rows are removed, but their
+    ///   bytes may remain in the write-ahead log until the next call.
     public func erase() throws(LogbookError) {
       let database = try writableDatabase()
       do { try database.barrierWriteWithoutTransaction { try erase($0) } } catch {
@@ -47,8 +49,8 @@
     }
 
     private func erase(_ db: Database) throws {
-      // The pages are cut off the file, and those that stay are written anew: to overwrite all of them
-      // in the log first would need room for as much again.
+      // The file is truncated and its remaining pages are rewritten; overwriting all pages first
+      // would need the same space again in the write-ahead log.
       try db.execute(sql: "PRAGMA secure_delete = OFF")
       defer { try? db.execute(sql: "PRAGMA secure_delete = ON") }
       do { try clear(db) } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {

@@ -4,28 +4,33 @@
   public import Foundation
 
   extension LogbookWriter {
-    /// Adds what an archive holds to what is there.
+    /// Adds the content of an archive.
     ///
-    ///     let intake = try log.merge(Data(contentsOf: archiveOfTheOtherPhone))
-    ///     intake.events.added          // 12
+    ///     let result = try log.merge(Data(contentsOf: archiveOfTheOtherPhone))
+    ///     result.events.added          // 12
     ///
-    /// What is only in the archive is added. What both hold is told by what identifies it, and where it
-    /// differs, what is there stays, or gives way if `replacing`:
+    /// Data that is only in the archive is added. Data in both is matched by its identity. Where
+    /// the content differs, the existing data is kept, or replaced if `replacing` is `true`:
     ///
-    /// - a reading by its source and instant. One that either side excludes is excluded, if both give
-    ///   it the same value and flags; one that is excluded here stays so.
-    /// - an event or a favorite by its identifier. New favorites come after those that are there.
-    /// - the mark of a day by its date. A star on either side is a star; a note is taken over where
-    ///   there is none.
+    /// - A reading is matched by its source and instant. It is excluded if either side excludes it
+    ///   and both have the same value and flags; an excluded reading of this logbook stays
+    ///   excluded.
+    /// - An event or a favorite is matched by its identifier. New favorites follow the existing
+    ///   ones.
+    /// - The mark of a day is matched by its date. A day has a star if either side has one; a note
+    ///   is added to a day without one.
     ///
-    /// Two conditions of one kind may go on after it, one from each side; end them by their identifiers.
-    /// Merging the same archive again changes nothing. Can be undone in one step, except for the
-    /// readings that are new; those that were replaced come back.
+    /// Two conditions of one kind may be ongoing after a merge, one from each side; end them by
+    /// their identifiers. Merging the same archive again has no effect. A merge can be undone in
+    /// one step, except for the readings that it added.
     ///
-    /// - Returns: what became of everything.
-    /// - Throws: ``LogbookError`` with ``LogbookError/Reason/unreadableArchive`` or
-    ///   ``LogbookError/Reason/newerVersion(_:)``.
-    /// - Complexity: O(*n* log *m*), where the archive holds *n* things and the logbook *m*.
+    /// - Returns: The numbers of readings, events, favorites, and marks that were added, unchanged,
+    ///   replaced, and conflicting.
+    /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/unreadableArchive`` if the
+    ///   archive cannot be decoded, or ``LogbookError/Reason/newerVersion(_:)`` if a newer version
+    ///   of this library wrote it.
+    /// - Complexity: O(*n* log *m*), where *n* is the number of rows in the archive and *m* the
+    ///   number of rows in the logbook.
     @discardableResult
     public func merge(
       _ archive: Data, replacing: Bool = false
@@ -34,8 +39,8 @@
       return try perform { try $0.merge(archive, replacing: replacing) }
     }
 
-    /// Adds what another logbook holds to what is there, as its sister does with an archive. The other
-    /// logbook stays as it is.
+    /// Adds the content of another logbook, which is not changed, by the rules of
+    /// ``merge(_:replacing:)-(Data,_)``.
     @discardableResult
     public func merge(
       _ other: Logbook, replacing: Bool = false
@@ -45,20 +50,21 @@
     }
   }
 
-  /// What became of everything that one logbook gave to another.
+  /// The numbers of rows that a merge added, left unchanged, or replaced.
   public struct MergeResult: Hashable, Sendable {
-    /// What became of the readings of all sources.
+    /// The readings of all sources.
     public internal(set) var readings = StoreResult()
-    /// What became of the events.
+    /// The events.
     public internal(set) var events = StoreResult()
-    /// What became of the favorites.
+    /// The favorites.
     public internal(set) var favorites = StoreResult()
-    /// What became of the marks of days; one to which something was added counts as replaced.
+    /// The day marks. A mark to which a star or a note was added counts as replaced.
     public internal(set) var days = StoreResult()
-    /// How many readings that were there are excluded now because the other logbook excludes them.
+    /// The number of existing readings that are now excluded because the other logbook excludes
+    /// them.
     public internal(set) var newlyExcluded = 0
 
-    /// What became of nothing: all numbers are zero.
+    /// Creates the result of an empty merge: all numbers are zero.
     public init() {}
   }
 
@@ -77,7 +83,7 @@
       return intake
     }
 
-    /// Excludes the readings that `columns` excludes and the source has with the same content.
+    /// Excludes the readings that `columns` excludes and that the source has with the same content.
     private func excludeWhatIsExcluded(in columns: ReadingColumns, of source: String) throws -> Int
     {
       let id = try SourceTable.id(of: source, in: db)

@@ -4,8 +4,8 @@
   public import Foundation
   internal import GRDB
 
-  /// Everything a logbook holds, as one JSON document: sources with their readings, events,
-  /// favorites and marks of days. Not the steps that could be undone.
+  /// The content of a logbook as one JSON document: sources with their readings, events, favorites,
+  /// and day marks, without the undo history.
   struct LogbookArchive: Codable {
     static let name = "swift-glucose logbook"
     static let version = 2
@@ -41,7 +41,7 @@
         db, sql: "SELECT id, time, zone, details FROM events ORDER BY time, id"
       )
       .map { try StoredEvent(row: $0).endingNoEarlier }
-      // Where a favorite stands in the order, not the number under which it does.
+      // The rank of a favorite, not its position in the table.
       favorites = try StoredFavorite.all(in: db).enumerated().map { rank, favorite in
         var favorite = favorite
         favorite.position = rank
@@ -52,7 +52,7 @@
       if details.contains(where: { $0.entry != nil }) { version = 2 }
     }
 
-    /// The archive that `data` holds.
+    /// Decodes an archive from `data`.
     init(_ data: Data) throws {
       struct Header: Decodable {
         var format: String
@@ -62,13 +62,14 @@
         let header = try JSON.value(Header.self, from: data)
         guard header.format == LogbookArchive.name else {
           throw LogbookError(
-            .unreadableArchive, at: "/format", detail: "it is no logbook's archive")
+            .unreadableArchive, at: "/format", detail: "it is not the archive of a logbook")
         }
         guard header.version <= LogbookArchive.version else {
           throw LogbookError(.newerVersion(header.version), at: "/version")
         }
         guard header.version >= 1 else {
-          throw LogbookError(.unreadableArchive, at: "/version", detail: "there is no such version")
+          throw LogbookError(
+            .unreadableArchive, at: "/version", detail: "the version must be positive")
         }
         self = try JSON.value(LogbookArchive.self, from: data)
         try validate()
@@ -77,15 +78,15 @@
       }
     }
 
-    /// Throws unless everything can be written and says something.
+    /// Throws unless all rows can be decoded and stored, and their identifiers are unique.
     private func validate() throws {
       func each<T>(_ rows: [T], _ place: String, _ key: (T) throws -> String) throws {
-        // Bytes, as SQLite compares them: Swift takes texts in other normal forms for equal.
+        // Bytes, as SQLite compares them: Swift compares strings by canonical equivalence.
         var keys: Set<[UInt8]> = []
         for (index, row) in rows.enumerated() {
           do {
             guard keys.insert(Array(try key(row).storable.utf8)).inserted else {
-              throw LogbookError(.unreadableArchive, detail: "its identifier comes twice")
+              throw LogbookError(.unreadableArchive, detail: "its identifier is a duplicate")
             }
           } catch let error as LogbookError {
             throw LogbookError(
@@ -108,7 +109,7 @@
       }
     }
 
-    /// Writes everything into an empty logbook.
+    /// Writes all rows to an empty logbook.
     func write(to db: Database) throws {
       for source in sources {
         let id = try SourceTable.id(of: source.name, entering: source.kind, in: db)
@@ -121,23 +122,23 @@
   }
 
   extension Logbook {
-    /// Everything the logbook holds as one JSON document, except the steps that could be undone.
+    /// Returns the content of the logbook as one JSON document, without the undo history.
     ///
-    /// Equal contents give equal bytes. Instants are seconds since the reference date
-    /// (2001-01-01 00:00 UTC), written so that they come back bit by bit; glucose is in mg/dL.
+    /// Equal contents result in equal bytes. Instants are seconds since the reference date
+    /// (2001-01-01 00:00 UTC), encoded without loss; glucose is in mg/dL.
     ///
-    /// - Complexity: O(*n*), all in memory.
+    /// - Complexity: O(*n*), where *n* is the number of rows, all of which are in memory at once.
     public func archive() throws(LogbookError) -> Data {
       let archive = try read { try LogbookArchive($0) }
       return try LogbookError.locating(place) { try JSON.data(archive) }
     }
 
-    /// Fills an empty logbook with what an archive holds, in one transaction. The archive of the
+    /// Writes the content of an archive to an empty logbook, in one transaction. The archive of the
     /// result is the same, byte by byte.
     ///
-    /// - Throws: ``LogbookError`` with ``LogbookError/Reason/notEmpty`` if the logbook holds
-    ///   anything (``erase()`` empties it, ``LogbookWriter/merge(_:replacing:)-(Data,_)`` adds to it), or
-    ///   ``LogbookError/Reason/unreadableArchive``.
+    /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/notEmpty`` if the logbook is
+    ///   not empty (``erase()`` empties it; ``LogbookWriter/merge(_:replacing:)-(Data,_)`` adds to
+    ///   it), or ``LogbookError/Reason/unreadableArchive`` if the archive cannot be decoded.
     public func restore(_ data: Data) throws(LogbookError) {
       let archive = try LogbookError.locating("the archive") { try LogbookArchive(data) }
       try perform { batch in

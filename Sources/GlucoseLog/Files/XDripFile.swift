@@ -6,57 +6,61 @@
   internal import GRDB
   public import GlucoseMath
 
-  /// What the database that xDrip exports holds of readings and events, and an account of its rows.
+  /// The readings and events of an xDrip database export, and the counts of its rows.
   ///
   ///     let file = try XDripFile(at: path, in: oslo)
   ///     try log.add(file)
   ///
-  /// The file is only read. Sensor values come from `dg_mgdl` where it is set, else from
-  /// `calculated_value`; below 40 mg/dL xDrip shows "LOW" and from 400 mg/dL "HIGH", which become
-  /// flags. Values below 13 are a sensor's error codes; they and
-  /// values above 1000 mg/dL are counted, not taken. What xDrip leaves
-  /// out of statistics is excluded. Where a treatment names the insulins it was of, each is a dose of
-  /// its own, and how it acts is known from its name or not at all.
+  /// The file is opened for reading only. Its rows are converted as follows:
+  ///
+  /// - A sensor value is `dg_mgdl` if that is positive, otherwise `calculated_value`.
+  /// - Values < 40 mg/dL ("LOW" in xDrip) and ≥ 400 mg/dL ("HIGH") have a device limit flag.
+  /// - Values < 13, which are error codes of a sensor, and values > 1000 mg/dL are counted and
+  ///   dropped.
+  /// - Readings that xDrip leaves out of statistics are excluded.
+  /// - A treatment that names several insulins results in a dose for each. The action of a dose is
+  ///   derived from the name of the insulin, or is `nil`.
   public struct XDripFile: Hashable, Sendable {
     /// The readings of the sensor.
     public let series: GlucoseSeries
-    /// Those of them that xDrip leaves out of statistics.
+    /// The instants of the sensor readings that xDrip leaves out of statistics.
     public let excluded: Set<Date>
-    /// The readings of the meter: blood tests, and the calibrations that are not one of them.
+    /// The readings of the meter: blood tests, and the calibrations that do not repeat a blood
+    /// test.
     public let meter: GlucoseSeries
-    /// Meals, doses and notes; the identifiers are xDrip's, so that reading the file again yields the
-    /// same.
+    /// The meals, doses, and notes. Their identifiers are derived from those of xDrip, so that
+    /// reading the file again yields the same events.
     public let events: [DiaryEvent]
-    /// How many rows of readings held no value from 13 to 1000 mg/dL, such as an error code of the sensor.
+    /// The number of rows of readings without a valid time or a value from 13 to 1000 mg/dL.
     public let unusableReadings: Int
-    /// How many treatments held neither carbohydrate nor insulin nor a note, or no time.
+    /// The number of treatments without carbohydrate, insulin, and note, or without a valid time.
     public let treatmentsWithoutAmount: Int
-    /// How many rows of the sensor, of blood tests, of calibrations and of treatments there are.
+    /// The number of rows of sensor readings, blood tests, calibrations, and treatments.
     public let rowCount: Int
-    /// How many of them were taken: ``rowCount`` without those that held nothing, that were withdrawn or
-    /// that repeat another.
+    /// The number of accepted rows: ``rowCount`` without those that are unusable, withdrawn, or
+    /// duplicates.
     public let acceptedCount: Int
-    /// How many readings, of the sensor or the meter, are not in the series because another of the same
-    /// kind is at their instant, or because a calibration repeats a blood test.
+    /// The number of readings, of the sensor or the meter, that are dropped because another of the
+    /// same kind has their instant, or because a calibration repeats a blood test.
     public let duplicateReadings: Int
-    /// How many of ``duplicateReadings`` have another concentration than the reading of their instant that
-    /// was kept, which is the last in the file.
+    /// The number of ``duplicateReadings`` whose concentration differs from the kept reading at
+    /// their instant, which is the last in the file.
     public let conflictingReadings: Int
-    /// How many blood tests somebody withdrew.
+    /// The number of withdrawn blood tests.
     public let withdrawnReadings: Int
 
-    /// The readings that count in statistics.
+    /// The sensor readings that are not excluded.
     public var countedSeries: GlucoseSeries {
       guard !excluded.isEmpty else { return series }
-      // What was in a series may be in one again, so there is nothing to throw.
+      // Readings of a series are valid, so this does not throw.
       return (try? GlucoseSeries(series.filter { !excluded.contains($0.time) })) ?? series
     }
 
-    /// Reads the file at `path`; events are said to have been logged in `zone`, of which xDrip keeps
-    /// no record.
+    /// Reads the file at `path`. The events are in `zone`, since xDrip stores no time zone.
     ///
-    /// - Throws: ``LogbookError`` with ``LogbookError/Reason/notALogbook`` if the file is no database
-    ///   of xDrip, ``LogbookError/Reason/inaccessible`` or ``LogbookError/Reason/damaged``.
+    /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/notALogbook`` if the file is
+    ///   not a database of xDrip, ``LogbookError/Reason/inaccessible`` if it cannot be read, or
+    ///   ``LogbookError/Reason/damaged`` if it is damaged.
     public init(at path: String, in zone: TimeZone) throws(LogbookError) {
       self = try LogbookError.locating(path) {
         var configuration = Configuration()
@@ -107,7 +111,7 @@
       return try Set(db.columns(in: table).map(\.name))
     }
 
-    /// Readings as they come, without those that say nothing.
+    /// The valid readings in the order of rows, and the counts of the others.
     private struct Collector {
       var readings: [Reading] = []
       var excluded: Set<Date> = []
@@ -118,7 +122,7 @@
 
       mutating func take(milliseconds: Double?, value: Double?, excluded isExcluded: Bool = false) {
         rows += 1
-        // Below are codes; above is no glucose in any file.
+        // Lower values are error codes; no file has higher values that are glucose.
         guard let milliseconds, let value, 13...1000 ~= value, XDripFile.times ~= milliseconds
         else {
           unusable += 1
@@ -133,10 +137,10 @@
       }
     }
 
-    /// Milliseconds since 1970 that may be meant: up to the year 2300.
+    /// The valid range of times in milliseconds since 1970: up to the year 2300.
     fileprivate static let times = 0.0...10_413_792_000_000
 
-    /// Blood tests, and calibrations unless they are of a drop that was tested.
+    /// Returns the blood tests, and the calibrations that do not repeat a blood test.
     private static func drops(_ db: Database) throws -> Collector {
       var drops = Collector()
       let tests = try addBloodTests(db, to: &drops)
@@ -144,7 +148,7 @@
       return drops
     }
 
-    /// Adds the blood tests, and returns their times in milliseconds by their value in whole mg/dL.
+    /// Adds the blood tests. Returns their times in milliseconds, by value in whole mg/dL.
     private static func addBloodTests(
       _ db: Database, to drops: inout Collector
     ) throws -> [Double: [Double]] {
@@ -156,7 +160,7 @@
         : "SELECT timestamp, mgdl, 0 FROM BloodTest ORDER BY timestamp"
       var found: [(time: Double, value: Double)] = []
       for row in try Row.fetchAll(db, sql: sql) {
-        // A test that was undone or written over keeps its row.
+        // The row of a blood test remains after it was undone or overwritten.
         if isWithdrawn(number(row, 2)) {
           drops.rows += 1
           drops.withdrawn += 1
@@ -169,12 +173,13 @@
       return Dictionary(grouping: found, by: \.value).mapValues { $0.map(\.time) }
     }
 
-    /// Whether the state of a blood test has one of the bits of tests that do not count.
+    /// Returns a Boolean value that indicates whether the state of a blood test has a bit that
+    /// marks it as invalid.
     private static func isWithdrawn(_ state: Double?) -> Bool {
       (state.flatMap { Int64(exactly: $0) } ?? 0) & 0b11000 != 0
     }
 
-    /// Adds the calibrations that no blood test within a quarter of an hour has the value of.
+    /// Adds the calibrations for which there is no blood test of the same value within 15 minutes.
     private static func addCalibrations(
       _ db: Database, unlessIn tests: [Double: [Double]], to drops: inout Collector
     ) throws {
@@ -244,13 +249,13 @@
       }
     }
 
-    /// A dose of one insulin, as xDrip writes those of a treatment.
+    /// A dose of one insulin, as xDrip encodes the doses of a treatment.
     private struct Insulin: Decodable {
       var insulin: String?
       var units: Double?
 
-      /// The doses that a treatment names; one of unknown action, if it names none or they do not add
-      /// up to what was injected.
+      /// Returns the doses that a treatment names, or one dose of unknown action if it names none
+      /// or their sum differs from the injected total by 0.05 units or more.
       static func doses(_ json: String?, of total: Double) -> [InsulinDose] {
         let unknown = [InsulinDose(units: total)]
         guard let json,
@@ -268,15 +273,15 @@
     }
   }
 
-  /// The number in a column, or `nil` if a damaged or strange file has something else there.
+  /// Returns the finite number in a column, or `nil` if there is none, as in a damaged file.
   ///
-  /// Not inlined: optimized into its callers, it stops the compiler of Swift 6.3.
+  /// Not inlined: inlining crashes the optimizer of Swift 6.3.
   @inline(never)
   private func number(_ row: Row, _ column: Int) -> Double? {
     Double.fromDatabaseValue(row[column]).flatMap { $0.isFinite ? $0 : nil }
   }
 
-  /// The text in a column, or `nil` if there is none.
+  /// Returns the text in a column, or `nil` if there is none.
   private func text(_ row: Row, _ column: Int) -> String? { String.fromDatabaseValue(row[column]) }
 
   extension Date {
@@ -284,10 +289,11 @@
   }
 
   extension LogbookWriter {
-    /// Adds what an xDrip database holds, as the sources "xDrip" and "xDrip meter". The events can be
-    /// undone.
+    /// Adds the content of an xDrip database, as the sources "xDrip" and "xDrip meter". The events
+    /// can be undone.
     ///
-    /// - Returns: what became of the readings of the sensor and the meter together, and of the events.
+    /// - Returns: The result for the readings of the sensor and the meter together, and the result
+    ///   for the events.
     @discardableResult
     public func add(_ file: XDripFile) throws(LogbookError) -> (
       readings: StoreResult, events: StoreResult

@@ -6,28 +6,32 @@
   public import GlucoseMath
 
   extension Logbook {
-    /// The readings of all sensors at or after the range's start and before its end, without those
-    /// that are excluded and those that repeat another (see ``Options/minimumInterval``). Where several
-    /// sensors have a reading at one instant, the one that gave readings to this logbook first counts.
+    /// Returns the readings of all sensors at or after the start of the range and before its end,
+    /// without excluded readings and repetitions (see ``Options/minimumInterval``). If several
+    /// sensors have a reading at the same instant, the series contains the reading of the sensor
+    /// that was added to this logbook first.
     ///
-    /// - Complexity: O(*n*) in the readings of the range.
+    /// - Complexity: O(*n* · *s*), where *n* is the number of readings in the range and *s* the
+    ///   number of sensors.
     public func series(in range: Range<Date>) throws(LogbookError) -> GlucoseSeries {
       try read { try series(range, in: $0) }
     }
 
-    /// The readings of one source at or after the range's start and before its end, without those
-    /// that are excluded and those of a sensor that repeat another. Empty if the source never gave any.
+    /// Returns the readings of one source at or after the start of the range and before its end,
+    /// without excluded readings and, for a sensor, without repetitions. Empty if the source is
+    /// unknown.
     ///
-    /// - Complexity: O(*n*) in the readings of the range.
+    /// - Complexity: O(*n*), where *n* is the number of readings in the range.
     public func series(
       _ range: Range<Date>, from source: ReadingSource
     ) throws(LogbookError) -> GlucoseSeries {
       try series(range, from: source, excluded: false)
     }
 
-    /// The readings of one source that are excluded, at or after the range's start and before its end.
+    /// Returns the excluded readings of one source at or after the start of the range and before
+    /// its end.
     ///
-    /// - Complexity: O(*n*) in the readings of the range.
+    /// - Complexity: O(*n*), where *n* is the number of readings in the range.
     public func excludedSeries(
       _ range: Range<Date>, from source: ReadingSource
     ) throws(LogbookError) -> GlucoseSeries {
@@ -38,7 +42,7 @@
     /// ``Options/minimumInterval``, or precede one that is excluded by less, at or after the range's start
     /// and before its end. Without those that are excluded themselves.
     ///
-    /// - Complexity: O(*n*) in the readings of the range.
+    /// - Complexity: O(*n*), where *n* is the number of readings in the range.
     public func repeatedSeries(
       _ range: Range<Date>, from source: ReadingSource
     ) throws(LogbookError) -> GlucoseSeries {
@@ -50,9 +54,9 @@
       }
     }
 
-    /// The sensors and meters that gave readings, in the order in which they first did.
+    /// Returns the sensors and meters, in the order in which they were added.
     ///
-    /// - Complexity: O(*n*) in all readings.
+    /// - Complexity: O(*n*), where *n* is the number of readings of all sources.
     public func sources() throws(LogbookError) -> [SourceSummary] {
       try read { db in
         let statement = try db.cachedStatement(
@@ -76,10 +80,10 @@
       }
     }
 
-    /// The latest reading of any sensor at or before `time` that is not excluded and repeats no other,
-    /// or `nil`.
+    /// Returns the latest reading of any sensor at or before `time`, without excluded readings and
+    /// repetitions, or `nil` if there is none.
     ///
-    /// - Complexity: O(log *n*)
+    /// - Complexity: O(log *n*), where *n* is the number of readings.
     public func latestReading(atOrBefore time: Date) throws(LogbookError) -> Reading? {
       try read { db in
         var latest: Reading?
@@ -133,7 +137,7 @@
       return try merged.series()
     }
 
-    /// The readings of a sensor that do not repeat another, or those that do.
+    /// Returns the readings of a sensor without repetitions, or only the repetitions if `repeated`.
     ///
     /// Which readings repeat another depends on those before them: of a chain of readings, the first
     /// counts, and then each that follows the last that counted by the least interval. The chain is

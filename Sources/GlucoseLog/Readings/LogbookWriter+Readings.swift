@@ -5,19 +5,20 @@
   public import GlucoseMath
 
   extension LogbookWriter {
-    /// Adds readings of a source, new or old, in any order.
+    /// Adds readings of a source, in any order.
     ///
-    /// A source has one reading to an instant. Where it has one already, an equal one changes nothing;
-    /// one with another value or other flags is left out, or takes its place if `replacing`. Of several
-    /// in `readings` at one instant, the last counts. An excluded reading stays excluded. What was
-    /// replaced can be undone; readings that are new stay.
+    /// A source has one reading per instant. Adding a reading that equals the existing one has no
+    /// effect. If the value or the flags differ, the existing reading is kept, or replaced if
+    /// `replacing` is `true`. If several of `readings` have the same instant, the last one is used.
+    /// An excluded reading stays excluded. Replacements can be undone; additions cannot.
     ///
-    /// What `kind` of source it is, is heeded where it gives readings for the first time.
+    /// The `kind` applies only to a new source.
     ///
-    /// - Throws: ``LogbookError`` with ``LogbookError/Reason/invalidReading(_:)`` for the first reading
-    ///   whose time does not lie in the years 1 to 9999 or whose concentration is not finite and above
-    ///   zero.
-    /// - Complexity: O(*n* log *m*), where *m* is the number of readings that the source has.
+    /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/invalidReading(_:)`` for the
+    ///   first reading whose time is outside the years 1 to 9999 or whose concentration is not
+    ///   finite and positive.
+    /// - Complexity: O(*n* log *m*), where *n* is the number of new readings and *m* the number of
+    ///   readings of the source, if `readings` is sorted.
     @discardableResult
     public func add(
       _ readings: some Sequence<Reading>, from source: ReadingSource,
@@ -32,7 +33,7 @@
       return result
     }
 
-    /// Adds the readings of a series, as its sister for readings in any order does.
+    /// Adds the readings of a series, by the rules for readings in any order.
     @discardableResult
     public func add(
       _ series: GlucoseSeries, from source: ReadingSource, kind: ReadingSource.Kind = .sensor,
@@ -43,10 +44,10 @@
       }
     }
 
-    /// Marks the readings of a source at or after the range's start and before its end as excluded:
-    /// they stay, and no series holds them. Can be undone.
+    /// Excludes the readings of a source at or after the start of the range and before its end.
+    /// They stay in the file and are not in a series. Can be undone.
     ///
-    /// - Returns: how many were not excluded before.
+    /// - Returns: The number of readings that were not excluded before.
     @discardableResult
     public func exclude(_ range: Range<Date>, from source: ReadingSource) throws(LogbookError)
       -> Int
@@ -54,9 +55,9 @@
       try perform { try $0.setExcluded(true, range, source) }
     }
 
-    /// Takes the mark of exclusion from readings. Can be undone.
+    /// Includes the excluded readings of a source in the range again. Can be undone.
     ///
-    /// - Returns: how many were excluded before.
+    /// - Returns: The number of readings that were excluded before.
     @discardableResult
     public func include(_ range: Range<Date>, from source: ReadingSource) throws(LogbookError)
       -> Int
@@ -64,9 +65,10 @@
       try perform { try $0.setExcluded(false, range, source) }
     }
 
-    /// Removes the readings of a source at or after the range's start and before its end. Can be undone.
+    /// Removes the readings of a source at or after the start of the range and before its end. Can
+    /// be undone.
     ///
-    /// - Returns: how many there were.
+    /// - Returns: The number of removed readings.
     @discardableResult
     public func removeReadings(
       _ range: Range<Date>, from source: ReadingSource

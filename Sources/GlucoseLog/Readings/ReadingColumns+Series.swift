@@ -4,16 +4,16 @@
   internal import GlucoseMath
 
   extension ReadingColumns {
-    /// The readings of a series, as none that are excluded.
+    /// Creates columns from the readings of a series, none of which is excluded.
     init(_ series: GlucoseSeries) {
       times = Array(series.times)
       values = Array(series.values)
       marks = series.flags.map(Marks.init)
-      // A zero has two signs, and SQLite keeps one.
+      // SQLite stores −0 as 0.
       for row in times.indices where times[row] == 0 { times[row] = 0 }
     }
 
-    /// The readings as a series; they are all excluded or all not.
+    /// Returns the readings as a series. Either all or none of them must be excluded.
     func series() throws -> GlucoseSeries {
       do throws(InvalidReading) {
         return try ValidatedReadings(times: times, values: values, flags: marks.map(\.flags)).series
@@ -22,7 +22,7 @@
       }
     }
 
-    /// The readings that are excluded, or those that are not.
+    /// Returns the readings that are excluded, or those that are not.
     func excluded(_ wanted: Bool) -> ReadingColumns {
       guard marks.contains(where: { $0.contains(.excluded) != wanted }) else { return self }
       var kept = ReadingColumns()
@@ -32,7 +32,8 @@
       return kept
     }
 
-    /// These readings and those of `other`, in order of time; where both have one, this one's.
+    /// Returns these readings and those of `other`, in chronological order. If both have a reading
+    /// at the same instant, the result contains the reading of this value.
     func merged(with other: ReadingColumns) -> ReadingColumns {
       if other.times.isEmpty { return self }
       if times.isEmpty { return other }
@@ -53,7 +54,7 @@
       return merged
     }
 
-    /// The readings of these rows, which ascend.
+    /// Returns the readings at these rows, which must be ascending.
     func rows(_ rows: [Int]) -> ReadingColumns {
       guard rows.count != count else { return self }
       var some = ReadingColumns()

@@ -3,16 +3,17 @@
 #if Logbook
   internal import GlucoseMath
 
-  /// Readings of one source as columns of equal length, in order of time, excluded ones among them.
+  /// The readings of one source, including excluded ones, as columns of equal length in
+  /// chronological order.
   struct ReadingColumns: Hashable {
     /// Instants in seconds since the reference date, ascending.
     var times: [Double] = []
     /// Concentrations in mg/dL.
     var values: [Double] = []
-    /// Flags, and the mark of exclusion.
+    /// Flags, and the exclusion mark.
     var marks: [Marks] = []
 
-    /// What a reading bears beside its value: the bits of its flags, and one more.
+    /// The marks of a reading: the bits of its flags, and an exclusion bit.
     struct Marks: OptionSet, Hashable {
       var rawValue: UInt16
 
@@ -23,7 +24,7 @@
 
       init(_ flags: ReadingFlags) { rawValue = UInt16(flags.rawValue) }
 
-      /// The flags alone.
+      /// The flags without the exclusion bit.
       var flags: ReadingFlags { ReadingFlags(rawValue: UInt8(truncatingIfNeeded: rawValue)) }
     }
 
@@ -45,7 +46,8 @@
   extension ReadingColumns: Codable {
     private enum CodingKeys: String, CodingKey { case times, values, flags, excluded }
 
-    /// Columns whose flags are all zero come without flags; excluded readings by their positions.
+    /// Decodes columns. The flags are absent if all are empty; excluded readings are listed by
+    /// position.
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       times = try container.decode([Double].self, forKey: .times)
@@ -54,19 +56,19 @@
       marks = flags?.map(Marks.init) ?? Array(repeating: [], count: times.count)
       guard values.count == times.count, marks.count == times.count else {
         throw DecodingError.dataCorruptedError(
-          forKey: .values, in: container, debugDescription: "the columns differ in length")
+          forKey: .values, in: container, debugDescription: "the columns must have equal length")
       }
       for position in try container.decodeIfPresent([Int].self, forKey: .excluded) ?? [] {
         guard marks.indices.contains(position) else {
           throw DecodingError.dataCorruptedError(
-            forKey: .excluded, in: container, debugDescription: "there is no such position")
+            forKey: .excluded, in: container, debugDescription: "no such position")
         }
         marks[position].insert(.excluded)
       }
       guard zip(times, times.dropFirst()).allSatisfy(<), (try? series()) != nil else {
         throw DecodingError.dataCorruptedError(
           forKey: .times, in: container,
-          debugDescription: "times must ascend within the years 1 to 9999, and values be positive")
+          debugDescription: "times must ascend within the years 1 to 9999; values must be positive")
       }
     }
 

@@ -8,15 +8,15 @@
 
   /// The table of readings.
   ///
-  /// Millions of rows go through here, so they are bound and read by SQLite's own functions: through
-  /// boxed arguments an insert takes twice as long. Every pointer is a statement's that GRDB keeps in
-  /// its cache for as long as the connection is open, and only numbers are bound, so nothing outlives
+  /// Readings may number in the millions, so they are bound and read by SQLite's own functions;
+  /// with boxed arguments an insert takes twice as long. Every pointer belongs to a statement that
+  /// GRDB caches while the connection is open, and only numbers are bound, so no pointer outlives
   /// its call.
   enum ReadingTable {
-    /// Adds readings; where the source has one at the same instant, `replacing` decides.
+    /// Adds readings. A reading at an instant of an existing one replaces it if `replacing`.
     ///
-    /// - Returns: what became of them, the first and last times at which something changed, and the
-    ///   readings that were replaced, as they were and as they are.
+    /// - Returns: The counts, the first and last times of a change, and the replaced readings,
+    ///   before and after.
     static func add(
       _ columns: ReadingColumns, of source: Int64, replacing: Bool, in db: Database
     ) throws -> Addition {
@@ -58,7 +58,7 @@
       return added
     }
 
-    /// What an addition did.
+    /// The result of an addition.
     struct Addition {
       var result = StoreResult()
       var times: [Double] = []
@@ -66,9 +66,9 @@
       var after = ReadingColumns()
     }
 
-    /// Deletes the readings that are as in `columns`.
+    /// Deletes the readings that equal those in `columns`.
     ///
-    /// - Returns: those that were deleted.
+    /// - Returns: The deleted readings.
     static func delete(
       _ columns: ReadingColumns, of source: Int64, in db: Database
     ) throws -> ReadingColumns {
@@ -77,9 +77,9 @@
       return try columns.changed(by: statement, of: source, in: db)
     }
 
-    /// Adds the readings at whose instants the source has none.
+    /// Adds the readings at whose instants the source has no reading.
     ///
-    /// - Returns: those that were added.
+    /// - Returns: The added readings.
     static func addMissing(
       _ columns: ReadingColumns, of source: Int64, in db: Database
     ) throws -> ReadingColumns {
@@ -91,10 +91,10 @@
       return try columns.changed(by: statement, of: source, in: db)
     }
 
-    /// Puts the readings of `after` in the places of those that are as in `before`, row by row; they
-    /// stay excluded if they are.
+    /// Replaces the readings that equal those of `before` with those of `after`, row by row.
+    /// Excluded readings stay excluded.
     ///
-    /// - Returns: the rows of which this is true.
+    /// - Returns: The rows that were replaced.
     static func replace(
       _ before: ReadingColumns, with after: ReadingColumns, of source: Int64, in db: Database
     ) throws -> [Int] {
@@ -105,9 +105,9 @@
       }
     }
 
-    /// Marks the readings at these instants as excluded or not.
+    /// Excludes or includes the readings at these instants.
     ///
-    /// - Returns: the instants of those that were not marked so.
+    /// - Returns: The instants of the readings that were changed.
     static func setExcluded(
       _ excluded: Bool, _ times: [Double], of source: Int64, in db: Database
     ) throws -> [Double] {
@@ -123,7 +123,7 @@
       }
     }
 
-    /// The reading of a source at an instant.
+    /// Returns the reading of a source at an instant, or `nil`.
     private static func reading(
       _ time: Double, of source: Int64, in db: Database
     ) throws -> (value: Double, marks: ReadingColumns.Marks)? {
@@ -134,7 +134,7 @@
       ).map { (value: $0[0], marks: ReadingColumns.Marks(rawValue: $0[1])) }
     }
 
-    /// The instants of those of `columns` that the source has with the same content, not excluded.
+    /// Returns the instants of `columns` at which the source has the same reading, not excluded.
     static func included(
       _ columns: ReadingColumns, of source: Int64, in db: Database
     ) throws -> [Double] {
@@ -149,7 +149,8 @@
       }.map { columns.times[$0] }
     }
 
-    /// The readings of a source at or after the range's start and before its end, in order of time.
+    /// Returns the readings of a source at or after the start of the range and before its end, in
+    /// chronological order.
     static func columns(
       of source: Int64, _ range: Range<Date>, in db: Database
     ) throws -> ReadingColumns {
@@ -158,7 +159,8 @@
         before: range.upperBound.timeIntervalSinceReferenceDate, in: db)
     }
 
-    /// The readings of a source at or after `start` and before `end`, in order of time.
+    /// Returns the readings of a source at or after `start` and before `end`, in chronological
+    /// order.
     static func columns(
       of source: Int64, from start: Double, before end: Double, in db: Database
     ) throws -> ReadingColumns {
@@ -168,7 +170,7 @@
           WHERE source = ? AND time >= ? AND time < ? ORDER BY time
           """)
       var columns = ReadingColumns()
-      // Room for a reading every five minutes, up to a year of them: more comes as it is needed.
+      // Reserves capacity for a reading every five minutes, up to a year.
       columns.reserveCapacity(Int(min(max(0, (end - start) / 300), 110_000)))
       let handle = unsafe statement.sqliteStatement
       unsafe sqlite3_bind_int64(handle, 1, source)
@@ -189,7 +191,8 @@
       }
     }
 
-    /// Returns whether the source has the reading at `row`, with the same value and flags.
+    /// Returns a Boolean value that indicates whether the source has the reading at `row`, with the
+    /// same value and flags.
     private static func holds(
       _ columns: ReadingColumns, _ row: Int, of source: Int64, in db: Database
     ) throws -> Bool {
@@ -204,7 +207,7 @@
         ]) ?? false
     }
 
-    /// Puts the reading at `row` in the place of the one at its instant, which stays excluded if it is.
+    /// Replaces the reading at the instant of `row`. An excluded reading stays excluded.
     private static func replace(
       _ columns: ReadingColumns, _ row: Int, of source: Int64, in db: Database
     ) throws {

@@ -5,26 +5,26 @@
   internal import GRDB
   internal import GlucoseMath
 
-  /// The time for which calls wait for other connections to the same file.
+  /// The waiting of calls for other connections to the same file.
   ///
-  /// Opening takes several steps and several connections, all of which share one deadline. Once the
-  /// file is open, each call waits for its own time.
+  /// Opening takes several steps and several connections, which share one deadline. Once the file
+  /// is open, each call has its own timeout.
   final class BusyWait: Sendable {
     private let timeout: Duration
     private let deadline = Lock<ContinuousClock.Instant?>(nil)
 
     init(_ timeout: Duration) { self.timeout = timeout }
 
-    /// Runs the steps of opening, which together wait for no longer than the timeout.
+    /// Runs the steps of opening, which share one timeout.
     func opening<T>(_ body: () throws -> T) rethrows -> T {
       deadline.withLock { $0 = .now.advanced(by: timeout) }
       defer { deadline.withLock { $0 = nil } }
       return try body()
     }
 
-    /// Repeats `body` for as long as other connections are in its way and there is time.
+    /// Repeats `body` while other connections lock the file, until the deadline.
     ///
-    /// SQLite waits by itself for a lock, but not where it changes a file's journal mode.
+    /// SQLite waits for a lock by itself, except when it changes the journal mode of a file.
     func retrying<T>(_ body: () throws -> T) throws -> T {
       while true {
         do {
@@ -38,9 +38,10 @@
       }
     }
 
-    /// Sleeps for a while, and returns whether it is worth to try again.
+    /// Sleeps before the next try. Returns a Boolean value that indicates whether there is time for
+    /// one.
     ///
-    /// - Parameter tries: How often this wait was tried already.
+    /// - Parameter tries: The number of tries before this call.
     func sleep(afterTries tries: Int) -> Bool {
       let pause = Self.pauses[min(tries, Self.pauses.count - 1)]
       let slept =
@@ -53,7 +54,7 @@
       return true
     }
 
-    /// Milliseconds, as SQLite's own timeout sleeps.
+    /// The pauses in milliseconds, as in SQLite's own busy timeout.
     private static let pauses = [1, 2, 5, 10, 15, 20, 25, 25, 25, 50, 50, longestPause]
     private static let longestPause = 100
   }

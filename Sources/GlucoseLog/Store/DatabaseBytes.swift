@@ -5,18 +5,18 @@
   internal import GRDB
   internal import GRDBSQLite
 
-  /// The bytes of a database's file, read through SQLite's own file functions.
+  /// The bytes of a database file, read through the file functions of SQLite.
   ///
-  /// They are read before anything interprets them, so that a file of another kind is left as it is; and
-  /// through SQLite, since closing a file by any other way would take the locks that this process
-  /// holds on it.
+  /// The bytes are read before SQLite interprets them, so that a file of another kind is not
+  /// changed. They are read through SQLite because closing the file in any other way would release
+  /// the locks of this process on it.
   ///
-  /// The connection is open for as long as the object lives, and the file belongs to it.
+  /// The object owns its connection, which is open until the object is released.
   @safe final class DatabaseBytes {
     private var connection: OpaquePointer?
     private var file: UnsafeMutablePointer<sqlite3_file>?
 
-    /// Opens the file at `path`, which exists.
+    /// Opens the existing file at `path`.
     init(_ path: String, forWriting: Bool = false) throws {
       let flags = forWriting ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY
       let code = unsafe sqlite3_open_v2(path, &connection, flags, nil)
@@ -29,14 +29,14 @@
 
     deinit { _ = unsafe sqlite3_close(connection) }
 
-    /// The size of the file.
+    /// Returns the size of the file in bytes.
     func size() throws -> Int {
       var size: sqlite3_int64 = 0
       try unsafe check { unsafe $0.pointee.pMethods.pointee.xFileSize($0, &size) }
       return Int(size)
     }
 
-    /// The first bytes of the file, up to `count` of them.
+    /// Returns the first bytes of the file, at most `count`.
     func prefix(_ count: Int) throws -> [UInt8] {
       var bytes = [UInt8](repeating: 0, count: min(count, try size()))
       guard !bytes.isEmpty else { return [] }
@@ -49,7 +49,7 @@
       return bytes
     }
 
-    /// Runs `body` while no other connection, of this process or another, reads or writes the file.
+    /// Runs `body` while no other connection, in this process or another, reads or writes the file.
     func exclusively(_ body: () throws -> Void) throws {
       defer {
         try? unsafe check { unsafe $0.pointee.pMethods.pointee.xUnlock($0, SQLITE_LOCK_NONE) }

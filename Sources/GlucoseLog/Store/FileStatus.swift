@@ -13,21 +13,21 @@
     #error("The logbook is for Darwin, Linux and Android: leave the trait Logbook out")
   #endif
 
-  /// The state of a file as the system reports it, without opening the file.
+  /// The status of a file as reported by the system, without opening the file.
   ///
-  /// A process that opens a file of SQLite by itself and closes it again loses the locks that SQLite
-  /// holds on it, so nothing here does.
+  /// A process that opens and closes a file of SQLite directly loses SQLite's locks on it, so this
+  /// type never opens the file.
   struct FileStatus: Hashable {
-    /// A Boolean value that indicates whether it is a regular file, and no folder, pipe or device.
+    /// A Boolean value that indicates whether the file is regular, not a folder, pipe, or device.
     var isRegular: Bool
-    /// The file system and the file's number in it.
+    /// The file system, and the number of the file in it.
     var device, number: UInt64
     /// The size in bytes.
     var size: Int
-    /// The instant of the last change, in seconds and nanoseconds.
+    /// The time of the last modification, in seconds and nanoseconds.
     var seconds, nanoseconds: Int
 
-    /// Creates the status of the file at `path`, or `nil` if there is none.
+    /// Creates the status of the file at `path`. `nil` if there is none.
     init?(_ path: String) {
       var status = stat()
       guard unsafe stat(path, &status) == 0 else { return nil }
@@ -42,20 +42,21 @@
       #endif
     }
 
-    /// Returns whether both are the same file, whatever was written to it.
+    /// Returns a Boolean value that indicates whether both are the same file, regardless of its
+    /// content.
     func isSameFile(as other: FileStatus) -> Bool {
       device == other.device && number == other.number
     }
   }
 
-  /// What the store asks of the system beside SQLite.
+  /// Functions of the system that the store needs in addition to SQLite.
   enum FileSystem {
-    /// The message of the last error.
+    /// The message of the last system error.
     static var lastError: String { unsafe String(cString: strerror(errno)) }
 
-    /// Makes an empty file that its owner alone may read and write.
+    /// Creates an empty file that only its owner can read and write.
     ///
-    /// - Returns: `false` if there is something at `path` already.
+    /// - Returns: `false` if a file exists at `path`.
     static func makeFile(_ path: String) throws -> Bool {
       let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC)
       guard file >= 0 else {
@@ -66,13 +67,13 @@
       return true
     }
 
-    /// Makes a log of one byte, which is none, where there is no log.
+    /// Creates a write-ahead log of one byte, which contains no transaction, if there is no log.
     ///
-    /// Else GRDB begins the log by making a table and dropping it again, whose page then has no room of
-    /// its own in the file.
+    /// Otherwise GRDB starts the log with a table that it creates and drops, and the page of that
+    /// table has no space reserved in the file.
     static func begin(_ path: String) {
       guard (FileStatus(path)?.size ?? 0) == 0 else { return }
-      // At the end, so that nothing is lost which another process may have written by now.
+      // Appends, so that nothing is lost that another process has written in the meantime.
       let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC)
       guard file >= 0 else { return }
       var zero = UInt8(0)
@@ -80,9 +81,9 @@
       _ = close(file)
     }
 
-    /// Lengthens the file with zeros to `size` bytes, as far as the disk has room for them.
+    /// Extends the file with zeros to `size` bytes, as far as there is space on the disk.
     ///
-    /// Not for the file of a database, whose locks would be lost.
+    /// Must not be used for a database file, whose locks would be lost.
     static func lengthen(_ path: String, to size: Int) {
       guard let status = FileStatus(path), status.size < size else { return }
       let file = open(path, O_WRONLY | O_CLOEXEC)
@@ -94,8 +95,8 @@
       }
     }
 
-    /// Writes the names in the folder of `path` to the disk, so that a new file there is found after
-    /// the loss of power and one that was removed is not.
+    /// Writes the folder of `path` to the disk, so that a new file in it is found after a power
+    /// loss and a removed one is not.
     static func synchronizeFolder(of path: String) {
       let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
       let file = open(folder.isEmpty ? "/" : folder, O_RDONLY | O_CLOEXEC)
@@ -104,7 +105,8 @@
       _ = close(file)
     }
 
-    /// A Boolean value that indicates whether the disk that holds `path` has next to no room left.
+    /// Returns a Boolean value that indicates whether the disk of `path` has less than 64 KiB of
+    /// free space.
     static func isFull(_ path: String) -> Bool {
       var status = statvfs()
       let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
@@ -112,7 +114,7 @@
       return UInt64(status.f_bavail) * UInt64(status.f_frsize) < 64 * 1024
     }
 
-    /// The folder to which relative paths belong.
+    /// The current folder, to which relative paths refer.
     static var currentFolder: String? {
       guard let folder = unsafe getcwd(nil, 0) else { return nil }
       defer { unsafe free(folder) }

@@ -3,8 +3,8 @@
 #if Logbook
   internal import Foundation
 
-  /// The one way in which this module writes and reads JSON: keys sorted, so that equal values are
-  /// equal texts, and numbers so that they come back bit by bit.
+  /// The JSON format of this module: keys are sorted, so that equal values have equal text, and
+  /// numbers are decoded bit by bit as they were encoded.
   enum JSON {
     static func data(_ value: some Encodable) throws -> Data {
       let encoder = JSONEncoder()

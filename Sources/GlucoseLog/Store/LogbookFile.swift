@@ -5,9 +5,9 @@
   internal import GRDB
   internal import GlucoseMath
 
-  /// How the file of a logbook is made, checked and opened.
+  /// The file of a logbook: its creation, checks, and opening.
   struct LogbookFile {
-    /// The path, from the root on, so that SQLite takes it for nothing else.
+    /// The absolute path, so that SQLite does not interpret it as anything but a path.
     let path: String
     let options: Logbook.Options
     let busy: BusyWait
@@ -18,7 +18,7 @@
       busy = BusyWait(options.busyTimeout)
     }
 
-    /// Opens the file; if `isKnown`, without a look at the whole of it.
+    /// Opens the file. Skips the check of its content if `isKnown`.
     func open(isKnown: Bool = false) throws -> any DatabaseWriter {
       do {
         return try busy.opening {
@@ -46,8 +46,8 @@
       do {
         try check(isKnown)
       } catch let error as DatabaseError where error.resultCode == .SQLITE_READONLY {
-        // The process that laid the file out was ended before it was done. What it wrote must be
-        // taken back first, which a connection that only reads cannot do.
+        // The process that created the file ended before it was done. Its changes must be rolled
+        // back first, which a read-only connection cannot do.
         try layOut()
         try check(isKnown)
       }
@@ -67,10 +67,11 @@
       return pool
     }
 
-    /// Opens the file so that nothing can be written.
+    /// Opens the file for reading only.
     ///
-    /// Where the files beside it cannot be made, on a full disk or in a folder that is only read, and
-    /// none holds anything, nobody can be writing, and the file is read as one that does not change.
+    /// If the files beside it cannot be created, on a full disk or in a read-only folder, and
+    /// neither contains data, then no other process can be writing, and the file is opened as
+    /// immutable.
     private func openReadOnly(_ isKnown: Bool) throws -> DatabaseQueue {
       try requireFile()
       try requireLogbook()
@@ -96,10 +97,10 @@
       }
     }
 
-    /// Makes an empty file a logbook, unless another process just did.
+    /// Creates the tables of a logbook in an empty file, unless another process just did.
     ///
-    /// Done under a rollback journal, so that the mark of a logbook stands in the file itself and not
-    /// in a log beside it, before anyone opens it as one.
+    /// Uses a rollback journal, so that the application ID is in the file itself, and not in its
+    /// write-ahead log, before another process opens it.
     private func layOut() throws {
       try busy.retrying {
         var configuration = Self.configuration(options, busy)
@@ -120,7 +121,7 @@
       configuration.label = "Logbook"
       let isSafeFromPowerLoss = options.durability == .powerLoss
       configuration.prepareDatabase { db in
-        // What is removed is overwritten, not only unlinked, and what SQLite sorts stays in memory.
+        // Removed data is overwritten, not only unlinked, and SQLite sorts in memory.
         try db.execute(
           sql: """
             PRAGMA secure_delete = ON;
@@ -130,7 +131,7 @@
             PRAGMA journal_size_limit = \(ReservedSpace.logLimit);
             """)
         if isSafeFromPowerLoss {
-          // Only Apple's systems have these: there, `fsync` alone leaves bytes in the drive's cache.
+          // Apple platforms only: there, `fsync` alone leaves data in the cache of the drive.
           try db.execute(sql: "PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON")
         }
       }
@@ -141,7 +142,7 @@
   extension LogbookFile {
     private static func absolute(_ path: String) throws -> String {
       guard !path.isEmpty, !path.utf8.contains(0) else {
-        throw LogbookError(.inaccessible, detail: "it is no path")
+        throw LogbookError(.inaccessible, detail: "the path is empty or contains U+0000")
       }
       if path.hasPrefix("/") { return path }
       guard let folder = FileSystem.currentFolder else {
@@ -150,13 +151,15 @@
       return folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)"
     }
 
-    /// The path, as SQLite reads it, from which a database is only read.
+    /// Returns the absolute path of an existing regular file.
     static func readable(_ path: String) throws -> String {
       let path = try absolute(path)
       guard let status = FileStatus(path) else {
         throw LogbookError(.inaccessible, detail: FileSystem.lastError)
       }
-      guard status.isRegular else { throw LogbookError(.inaccessible, detail: "it is no file") }
+      guard status.isRegular else {
+        throw LogbookError(.inaccessible, detail: "it is not a regular file")
+      }
       return path
     }
 
@@ -173,15 +176,16 @@
       return "file:\(plain.joined())?\(query)"
     }
 
-    /// Throws unless there is a file that can be opened without waiting: no folder, pipe or device.
+    /// Throws unless there is a regular file, which opens without waiting: not a folder, pipe, or
+    /// device.
     private func requireFile() throws { _ = try Self.readable(path) }
 
     private func header() throws -> [UInt8] { try DatabaseBytes(path).prefix(100) }
 
-    /// Throws unless the file bears the mark of a logbook of no newer version.
+    /// Throws unless the file has the application ID of a logbook and a supported version.
     ///
-    /// Reads the hundred bytes with which every SQLite file starts, so that a file of another kind is
-    /// refused before SQLite has touched it.
+    /// Reads the 100-byte header of a SQLite file, so that a file of another kind is rejected
+    /// before SQLite accesses it.
     private func requireLogbook() throws {
       let header = try header()
       func number(at offset: Int) -> Int {
@@ -195,7 +199,7 @@
       try Schema.refuse(version: number(at: 60))
     }
 
-    /// Looks at the file through a connection that writes nothing to it.
+    /// Checks the file on a read-only connection.
     private func check(_ isKnown: Bool) throws {
       var configuration = Self.configuration(options, busy)
       configuration.readonly = true
@@ -206,8 +210,7 @@
       }
     }
 
-    /// Throws if the schema is not that of a logbook of its version, or anything in the file is not as
-    /// it should be.
+    /// Throws if the schema is not the schema of a logbook of its version, or the file is damaged.
     private func check(_ db: Database, _ isKnown: Bool) throws {
       try Schema.require(in: db)
       guard options.checksOnOpening, !isKnown else { return }
@@ -215,9 +218,9 @@
       guard finding == "ok" else { throw LogbookError(.damaged, detail: finding) }
     }
 
-    /// Empties the file, if opening it failed since the power went while it was made.
+    /// Empties the file if opening failed because a power loss interrupted its creation.
     ///
-    /// - Returns: whether it did.
+    /// - Returns: `true` if the file was emptied.
     private func startsOver(after error: any Error) throws -> Bool {
       let reason = LogbookError(error, at: path).reason
       guard reason == .notALogbook || reason == .damaged, try isUnfinished() else { return false }
@@ -228,11 +231,12 @@
       return true
     }
 
-    /// A Boolean value that indicates whether the file holds nothing but parts of a new logbook.
+    /// Returns a Boolean value that indicates whether the file contains only parts of a new
+    /// logbook.
     ///
-    /// When the power goes, a disk may have written some sectors of a file and not others, which read
-    /// as zeros. If all sectors are either zero or those of a logbook that was just laid out, nobody
-    /// has written anything to it.
+    /// After a power loss, a disk may have written only some sectors of a file; the others read as
+    /// zeros. If every sector is either zero or equal to the sector of a new logbook, no data was
+    /// written to the file.
     private func isUnfinished() throws -> Bool {
       let limit = 1 << 20
       guard FileStatus(path + "-wal").map({ $0.size <= 1 }) ?? true else { return false }

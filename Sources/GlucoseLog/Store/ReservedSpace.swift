@@ -4,18 +4,19 @@
   internal import GRDB
   internal import GRDBSQLite
 
-  /// The room that a logbook keeps on its disk, so that what a full disk holds can still be removed.
+  /// The space that a logbook reserves on the disk, so that data can be removed when the disk is
+  /// full.
   ///
-  /// Every page gets its place in the file before the step that adds it is acknowledged, so that what
-  /// lies in the log can be put into the file although the disk is full. The log has a few pages more
-  /// than it needs; once all of it is in the file, a removal takes these pages.
+  /// Every page has space in the file before the transaction that adds it is acknowledged, so the
+  /// write-ahead log can be moved into the file on a full disk. The log is a few pages larger than
+  /// required; once it has been moved into the file, a removal uses these pages.
   enum ReservedSpace {
-    /// How many bytes the log beside the file takes at least, and after a large step at most.
+    /// The minimum size of the write-ahead log in bytes, and its maximum after a large transaction.
     static let logReserve = 256 * 1024
     static let logLimit = 1 << 20
     private static let pageSize = 4096
 
-    /// Sets the connection up, and gives the log its reserve.
+    /// Configures the connection and reserves space for the write-ahead log.
     static func prepare(_ db: Database, _ path: String) throws {
       var chunk = Int32(pageSize)
       _ = unsafe sqlite3_file_control(
@@ -23,7 +24,8 @@
       try reserve(db, path)
     }
 
-    /// Gives the log its reserve, unless it has it. No other connection writes meanwhile.
+    /// Extends the write-ahead log to its reserve if it is smaller, while no other connection
+    /// writes.
     static func reserve(_ db: Database, _ path: String) throws {
       if let log = FileStatus(path + "-wal"), log.size >= logReserve { return }
       try db.inTransaction(.immediate) {
@@ -32,9 +34,9 @@
       }
     }
 
-    /// Gives every page of the transaction its place in the file.
+    /// Reserves space in the file for every page of the transaction.
     ///
-    /// - Parameter known: How many pages are known to have one.
+    /// - Parameter known: The number of pages that are known to have space.
     static func take(_ db: Database, _ known: inout Int) throws {
       let pages = try db.integer("PRAGMA page_count").map(Int.init) ?? 0
       guard pages > known else { return }
@@ -42,13 +44,13 @@
       let code = unsafe sqlite3_file_control(
         db.sqliteConnection, "main", SQLITE_FCNTL_SIZE_HINT, &size)
       guard code == SQLITE_OK || code == SQLITE_NOTFOUND else {
-        throw DatabaseError(resultCode: .SQLITE_FULL, message: "the disk has no room for a page")
+        throw DatabaseError(resultCode: .SQLITE_FULL, message: "no space for a page")
       }
       known = pages
     }
 
-    /// Puts the log into the file, so that the next step writes to the log's beginning, or if
-    /// `andItsBytes`, so that the disk has the room that the log took.
+    /// Moves the write-ahead log into the file, so that the next transaction overwrites the log
+    /// from its beginning. If `andItsBytes`, the log is truncated and its space is released.
     static func free(_ db: Database, andItsBytes: Bool = false) {
       let mode = andItsBytes ? "TRUNCATE" : "PASSIVE"
       _ = try? db.execute(sql: "PRAGMA wal_checkpoint(\(mode))")

@@ -4,22 +4,22 @@
   internal import Foundation
   internal import GRDB
 
-  /// The tables of a logbook, and how those of older versions become today's.
+  /// The tables of a logbook, and their migration from older versions.
   enum Schema {
-    /// What marks a SQLite file as a logbook: "GLog" as bytes.
+    /// The application ID of a logbook in the header of a SQLite file: the bytes "GLog".
     static let applicationID = 0x474C_6F67
 
-    /// What makes one version of the next.
+    /// A migration from one version to the next.
     typealias Step = @Sendable (Database) throws -> Void
 
-    /// The steps from each version to the next; the first makes the tables. A step that was once
-    /// released never changes.
+    /// The migrations, in order of version; the first creates the tables. A released migration
+    /// never changes.
     static let steps: [Step] = [makeFirstTables, orderFavorites, openCategories]
 
-    /// The version that this library writes.
+    /// The version of the schema that this library writes.
     static var version: Int { steps.count }
 
-    /// Makes a new file a logbook, unless another process just did.
+    /// Creates the tables in a new file, unless another process just did.
     static func create(_ db: Database, through steps: [Step] = steps) throws {
       try db.inTransaction(.immediate) {
         if try String.fetchOne(db, sql: "SELECT name FROM sqlite_schema LIMIT 1") == nil {
@@ -29,7 +29,7 @@
       }
     }
 
-    /// Brings a logbook of an older version up to date: all the way, or not at all.
+    /// Migrates a logbook of an older version, completely or not at all.
     static func migrate(_ db: Database, through steps: [Step] = steps) throws {
       let found = try version(of: db)
       try refuse(version: found)
@@ -41,14 +41,14 @@
       }
     }
 
-    /// Throws unless this library reads schemas of this version.
+    /// Throws unless this library supports schemas of this version.
     static func refuse(version found: Int) throws {
       if found > version { throw LogbookError(.newerVersion(found)) }
-      if found < 1 { throw LogbookError(.damaged, detail: "its schema has version \(found)") }
+      if found < 1 { throw LogbookError(.damaged, detail: "the schema has version \(found)") }
     }
 
-    /// Throws unless the tables are those of the version that the file names, and no trigger or view
-    /// changes what is written or read.
+    /// Throws unless the tables are those of the version in the header, without a trigger or view
+    /// that changes the data.
     static func require(in db: Database) throws {
       let found = try version(of: db)
       try refuse(version: found)
@@ -56,10 +56,10 @@
       let actual = try definitions(of: db)
       guard expected.isSubset(of: actual),
         actual.subtracting(expected).allSatisfy({ $0.hasPrefix("index") })
-      else { throw LogbookError(.damaged, detail: "its tables are not those of a logbook") }
+      else { throw LogbookError(.damaged, detail: "the tables are not the tables of a logbook") }
     }
 
-    /// The bytes of a new logbook of a version.
+    /// Returns the bytes of a new logbook of a version.
     static func image(_ version: Int) throws -> [UInt8] {
       let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -70,14 +70,14 @@
       return Array(try Data(contentsOf: folder.appendingPathComponent("new")))
     }
 
-    /// An empty logbook of a version, in memory.
+    /// Returns an empty logbook of a version, in memory.
     private static func reference(_ version: Int) throws -> DatabaseQueue {
       let queue = try DatabaseQueue()
       try queue.writeWithoutTransaction { try create($0, through: Array(steps.prefix(version))) }
       return queue
     }
 
-    /// What defines the tables, indexes, triggers and views, each as one text.
+    /// Returns the definitions of the tables, indexes, triggers, and views, each as one text.
     private static func definitions(of db: Database) throws -> Set<String> {
       let rows = try Row.fetchAll(
         db, sql: "SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite%'")
@@ -85,7 +85,7 @@
         try rows.map { row in
           try (0..<3).map { column in
             guard let text = String.fromDatabaseValue(row[column]) else {
-              throw LogbookError(.damaged, detail: "its tables are not those of a logbook")
+              throw LogbookError(.damaged, detail: "the tables are not the tables of a logbook")
             }
             return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
           }.joined(separator: " ")
@@ -116,11 +116,11 @@
 
     /// Version 1.
     ///
-    /// Instants are seconds since the reference date, as `Date` holds them, so that they come back bit
-    /// by bit; where they are whole, SQLite stores them in four bytes. Readings lie in the order in
-    /// which they are asked for, source by source, without a second index; their marks are the flags
-    /// in the lower eight bits, and 256 for one that is excluded. What an event was, and the names and
-    /// notes in it, is JSON, so that a new kind of event needs no new table.
+    /// Instants are seconds since the reference date, as in `Date`, and are read bit by bit as they
+    /// were written; SQLite stores whole seconds in four bytes. The primary key of the readings is
+    /// source and time, the order in which they are read, so no second index is needed. The lower
+    /// eight bits of `marks` are the flags; 256 marks an excluded reading. The content and note of
+    /// an event are JSON, so a new kind of event needs no new table.
     @Sendable private static func makeFirstTables(_ db: Database) throws {
       try db.execute(
         sql: """

@@ -4,9 +4,10 @@
   internal import GlucoseDiary
   internal import Foundation
 
-  /// An event as it lies in the file, in an archive and among the steps that can be undone.
+  /// The format of an event in the file, in an archive, and in the undo history.
   ///
-  /// The format is this type's own: a change to `DiaryEvent` cannot change it unnoticed.
+  /// The format is independent of the coding of `DiaryEvent`, so a change to that type does not
+  /// affect it.
   struct StoredEvent: Codable {
     var id: String
     var time: Double
@@ -46,7 +47,7 @@
 
     func event() throws -> DiaryEvent {
       guard let zone = TimeZone(identifier: zone) else {
-        throw LogbookError(.damaged, detail: "this system knows no time zone \(zone)")
+        throw LogbookError(.damaged, detail: "unknown time zone \(zone)")
       }
       return DiaryEvent(
         id: DiaryEvent.ID(rawValue: id), at: Date(timeIntervalSinceReferenceDate: time), in: zone,
@@ -55,7 +56,8 @@
   }
 
   extension StoredEvent {
-    /// The event, ending where it begins if it would end before: older versions stored such ones.
+    /// The event, with an end that is not before its start. Older versions stored events without
+    /// this rule.
     var endingNoEarlier: StoredEvent {
       var event = self
       if let end = details.condition?.end, end < time { event.details.condition?.end = time }
@@ -66,9 +68,9 @@
       return event
     }
 
-    /// Returns whether both are equal byte by byte.
+    /// Returns a Boolean value that indicates whether both are equal byte by byte.
     ///
-    /// Swift takes texts that differ in Unicode's normal form for equal; SQLite does not.
+    /// Swift compares strings by canonical equivalence; SQLite compares bytes.
     func isIdentical(to other: StoredEvent) throws -> Bool {
       try JSON.data(self) == JSON.data(other)
     }
@@ -117,8 +119,8 @@
   }
 
   extension Date {
-    /// The instant as a number that SQLite gives back bit by bit, which it does for all but NaN,
-    /// stored as NULL, and −0, stored as 0 and the same instant.
+    /// The seconds since the reference date, which SQLite returns bit by bit. Throws for a value
+    /// that is not finite; −0, which SQLite stores as 0, becomes 0.
     var storable: Double {
       get throws {
         let seconds = timeIntervalSinceReferenceDate
@@ -129,7 +131,7 @@
   }
 
   extension String {
-    /// The text, unless it holds U+0000, at which SQLite's functions on text would end it.
+    /// The text. Throws if it contains U+0000, at which the text functions of SQLite end it.
     var storable: String {
       get throws {
         guard !utf8.contains(0) else { throw LogbookError(.invalidText) }
@@ -137,12 +139,14 @@
       }
     }
 
-    /// Returns whether both consist of the same bytes, which is what SQLite compares.
+    /// Returns a Boolean value that indicates whether both consist of the same bytes, as SQLite
+    /// compares.
     func isIdentical(to other: String) -> Bool { utf8.elementsEqual(other.utf8) }
   }
 
   extension String? {
-    /// Returns whether both consist of the same bytes, or are both `nil`.
+    /// Returns a Boolean value that indicates whether both consist of the same bytes or are both
+    /// `nil`.
     func isIdentical(to other: String?) -> Bool {
       guard let self, let other else { return self == nil && other == nil }
       return self.isIdentical(to: other)

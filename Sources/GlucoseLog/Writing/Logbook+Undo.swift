@@ -2,24 +2,25 @@
 
 #if Logbook
   extension LogbookWriter {
-    /// Takes back the latest step that changed events, favorites, marks of days, or removed or
-    /// excluded readings. Readings that arrived stay. What can be undone survives a restart.
+    /// Undoes the latest step: a transaction that changed events, favorites, or day marks, or
+    /// removed, replaced, or excluded readings. Added readings stay. The undo history survives a
+    /// restart.
     ///
-    /// - Returns: what changed, or `nil` if there is nothing to take back.
+    /// - Returns: The change that the call made, or `nil` if there is no step to undo.
     @discardableResult
     public func undo() throws(LogbookError) -> LogbookChange? {
       try perform(removes: true) { try $0.take(.backwards) }
     }
 
-    /// Makes the step again that ``undo()`` took back last, unless something else was done since.
+    /// Redoes the step that ``undo()`` last undid, unless a new step was recorded since.
     ///
-    /// - Returns: what changed, or `nil` if there is nothing to make again.
+    /// - Returns: The change that the call made, or `nil` if there is no step to redo.
     @discardableResult
     public func redo() throws(LogbookError) -> LogbookChange? {
       try perform { try $0.take(.forwards) }
     }
 
-    /// Forgets all steps, so that none can be undone and what they held is nowhere else.
+    /// Removes all undo steps, including the removed data that they contain.
     public func clearUndoHistory() throws(LogbookError) {
       try perform(removes: true) { try UndoHistory.forgetAll(in: $0.db) }
     }
@@ -27,7 +28,7 @@
 
   extension LogbookTransaction {
     fileprivate func take(_ direction: UndoableEdit.Direction) throws -> LogbookChange? {
-      precondition(edits.isEmpty, "A batch that has changed something cannot undo or redo steps")
+      precondition(edits.isEmpty, "`undo` and `redo` must precede other edits in a transaction")
       guard let changes = try UndoHistory.take(direction, in: db) else { return nil }
       changes.forEach(note)
       return LogbookChange(changes)

@@ -5,14 +5,14 @@
   internal import GlucoseMath
 
   extension Logbook: LogbookWriter {
-    /// Runs `body` as one transaction, and blocks the caller's thread meanwhile: all that it writes is
-    /// on disk when the call returns, or nothing if it throws. It counts as one step that ``undo()``
-    /// takes back, and as one change for those who observe.
+    /// Runs `body` as one transaction and blocks the caller's thread until it ends. When the call
+    /// returns, all changes are on disk; when it throws, none is. The transaction is one step for
+    /// ``undo()`` and one element of ``changes(limit:)``.
     ///
-    /// A main actor should call ``asyncWrite(_:)`` instead.
+    /// Use ``asyncWrite(_:)`` on the main actor.
     ///
-    /// - Throws: ``LogbookError``, or whatever `body` throws.
-    /// - Precondition: not called from within `body`; the batch itself is there to be written to.
+    /// - Throws: ``LogbookError``, or the error that `body` throws.
+    /// - Precondition: The call must not be nested in another `body`; use its transaction instead.
     public func write<T>(_ body: (LogbookTransaction) throws -> T) throws -> T {
       let database = try writableDatabase()
       do {
@@ -22,19 +22,19 @@
       }
     }
 
-    /// Runs `body` as ``write(_:)`` does, while the caller's thread is free.
+    /// Runs `body` as one transaction, as ``write(_:)`` does, without blocking the caller's thread.
     ///
-    /// Once called, it is carried out whatever becomes of the task: a task that is canceled gets the
-    /// result, or the error of `body`, as any other does.
+    /// Cancellation of the task has no effect: the transaction is completed, and the call returns
+    /// its result or throws the error of `body`.
     ///
-    /// - Throws: ``LogbookError``, or whatever `body` throws.
+    /// - Throws: ``LogbookError``, or the error that `body` throws.
     public func asyncWrite<T: Sendable>(
       _ body: @escaping @Sendable (LogbookTransaction) throws -> T
     ) async throws -> T {
       let database = try writableDatabase()
       let result: Result<T, any Error> = await withCheckedContinuation { continuation in
-        // Not through the asynchronous functions of GRDB, which take back a write that was committed
-        // no more, or that was, in a task that is canceled.
+        // Not with the asynchronous functions of GRDB, which in a canceled task may roll back a
+        // write, or throw although it was committed.
         database.asyncWriteWithoutTransaction { db in
           continuation.resume(returning: Result { try self.transact(db, body) })
         }
@@ -42,7 +42,7 @@
       do { return try result.get() } catch { throw thrown(error) }
     }
 
-    /// What a write throws for `error`: what `body` threw stays as it is.
+    /// Returns the error that a write throws for `error`: an error of `body` is unchanged.
     private func thrown(_ error: any Error) -> any Error {
       error is DatabaseError || error is LogbookError ? located(error) : error
     }
@@ -51,7 +51,7 @@
       if let absolutePath, !writing.withLock({ $0.isInPlace(absolutePath) }) {
         throw LogbookError(.moved)
       }
-      // What others wrote before is announced before what this step writes.
+      // Announces the changes of other connections before the changes of this transaction.
       if broadcaster.isHeard { try look(db) }
       let batch = LogbookTransaction(db)
       defer { batch.close() }
@@ -62,7 +62,7 @@
         try UndoHistory.record(batch.edits, in: db, depth: options.undoLimit)
         if absolutePath != nil { try writing.withLock { try ReservedSpace.take(db, &$0.pages) } }
         try db.cachedStatement(sql: "COMMIT TRANSACTION").execute()
-        // Still on the queue of writers, so that observers see changes in the order of commits.
+        // Sent on the writer queue, so that observers receive changes in the order of commits.
         broadcaster.send(batch.changes)
         return result
       } catch {
@@ -73,13 +73,13 @@
       }
     }
 
-    /// Runs a step that removes something, once more if the disk or the file is full.
+    /// Runs a transaction that removes data, and repeats it once if the disk or the file is full.
     func writeFreeing<T>(_ body: (LogbookTransaction) throws -> T) throws -> T {
       do {
         return try write(body)
       } catch let error as LogbookError where error.reason == .full {
-        // The step itself needs pages, for what can be undone: those of the log, whose content is in
-        // the file by now.
+        // The undo step itself needs pages: it uses the pages of the write-ahead log, whose content
+        // has been moved into the file.
         let database = try writableDatabase()
         database.writeWithoutTransaction { ReservedSpace.free($0, andItsBytes: true) }
         defer {

@@ -3,31 +3,31 @@
 #if Logbook
   internal import GRDB
 
-  /// A transaction that is being written: everything that is done with it is kept, or nothing.
+  /// A transaction in progress: either all of its changes are written, or none.
   ///
   ///     try log.write { batch in
   ///       try batch.add(readings, from: "Dexcom G7")
   ///       try batch.add(events)
   ///     }
   ///
-  /// A batch is good within the closure it is handed to.
+  /// A transaction is valid only inside the closure that receives it.
   public final class LogbookTransaction: LogbookWriter {
     private let connection: Database
     private var isOpen = true
-    /// What can be undone of what was done so far.
+    /// The edits so far, for the undo history.
     private(set) var edits: [UndoableEdit] = []
-    /// What was done so far, for those who observe.
+    /// The changes so far, for observers.
     private(set) var changes: [LogbookChange.Item] = []
 
     init(_ connection: Database) { self.connection = connection }
 
-    /// The connection on which the transaction runs.
+    /// The connection of the transaction.
     var db: Database {
-      precondition(isOpen, "A batch is used within the closure it is handed to")
+      precondition(isOpen, "The transaction must be used inside its closure")
       return connection
     }
 
-    /// Runs `body` and keeps what it wrote within this batch, or nothing of it if it throws.
+    /// Runs `body`. Keeps all of its changes, or none if it throws.
     public func write<T>(_ body: (LogbookTransaction) throws -> T) throws -> T {
       let before = (edits: edits.count, changes: changes.count)
       try db.cachedStatement(sql: "SAVEPOINT step").execute()
@@ -38,7 +38,7 @@
       } catch {
         edits.removeSubrange(before.edits...)
         changes.removeSubrange(before.changes...)
-        // On a full disk SQLite has already taken the whole transaction back.
+        // On a full disk, SQLite has already rolled back the whole transaction.
         if db.isInsideTransaction {
           try db.cachedStatement(sql: "ROLLBACK TO step").execute()
           try db.cachedStatement(sql: "RELEASE step").execute()
@@ -47,19 +47,19 @@
       }
     }
 
-    /// Makes the edit, and notes it as one that can be undone.
+    /// Applies the edit and records it for the undo history.
     func make(_ edit: UndoableEdit) throws {
       let (items, made) = try edit.apply(to: db, .forwards)
       changes += items
       if let made { edits.append(made) }
     }
 
-    /// Notes an edit that was made already.
+    /// Records a change that has already been made.
     func note(_ edit: UndoableEdit) { edits.append(edit) }
 
     func note(_ change: LogbookChange.Item) { changes.append(change) }
 
-    /// Ends the use of the batch.
+    /// Ends the use of the transaction.
     func close() { isOpen = false }
   }
 

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Logbook
-  /// What can be written to: a ``Logbook``, where every call is a transaction of its own, or a
-  /// ``LogbookTransaction``, where all calls are one.
+  /// A target of writes: a ``Logbook``, where each call is a transaction, or a
+  /// ``LogbookTransaction``, where all calls are one transaction.
   ///
-  /// Every call blocks the caller's thread until it is done. ``Logbook/asyncWrite(_:)`` does not.
+  /// Every call blocks the caller's thread until it ends, except ``Logbook/asyncWrite(_:)``.
   public protocol LogbookWriter {
-    /// Runs `body` and keeps all that it wrote, or nothing if it throws.
+    /// Runs `body`. Keeps all of its changes, or none if it throws.
     func write<T>(_ body: (LogbookTransaction) throws -> T) throws -> T
   }
 
   extension LogbookWriter {
-    /// Runs `body`, whose errors are those of the logbook only.
+    /// Runs `body`, which throws only errors of the logbook.
     ///
-    /// - Parameter removes: Whether `body` removes something, and is to work on a full disk.
+    /// - Parameter removes: A Boolean value that indicates whether `body` removes data and must
+    ///   work on a full disk.
     func perform<T>(
       removes: Bool = false, _ body: (LogbookTransaction) throws -> T
     ) throws(LogbookError) -> T {

@@ -3,9 +3,9 @@
 #if Logbook
   internal import GRDB
 
-  /// The steps that can be undone or done again, oldest first; those that were undone come last.
+  /// The undo steps, oldest first, followed by the steps that can be redone.
   enum UndoHistory {
-    /// Adds a step, forgets those that were undone, and all but the latest `depth`.
+    /// Adds a step. Removes the steps that can be redone, and all but the latest `depth` steps.
     static func record(_ edits: [UndoableEdit], in db: Database, depth: Int) throws {
       guard !edits.isEmpty else { return }
       guard depth > 0 else { return try forgetAll(in: db) }
@@ -20,9 +20,9 @@
       ).execute(arguments: [depth])
     }
 
-    /// Takes back the latest step, or makes the one again that was taken back last.
+    /// Undoes the latest step, or redoes the step that was last undone.
     ///
-    /// - Returns: what changed, or `nil` if there is no such step.
+    /// - Returns: The changes, or `nil` if there is no such step.
     static func take(_ direction: UndoableEdit.Direction, in db: Database) throws -> [LogbookChange
       .Item]?
     {

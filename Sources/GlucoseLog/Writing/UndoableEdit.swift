@@ -4,8 +4,8 @@
   internal import GlucoseDiary
   internal import GRDB
 
-  /// A change that can be made, taken back, and made again: of one row, with its content before and
-  /// after, or of readings of one source, which are in the order of their times.
+  /// A change that can be made, undone, and redone: of one row, with its content before and after,
+  /// or of readings of one source, in chronological order.
   enum UndoableEdit: Codable {
     case event(before: StoredEvent?, after: StoredEvent?)
     case favorite(before: StoredFavorite?, after: StoredFavorite?)
@@ -21,12 +21,12 @@
       case favorite = "favourite"
     }
 
-    /// Puts what the edit leads to in place of what it comes from.
+    /// Applies the edit in `direction`.
     ///
-    /// Readings that are not as this edit left them stay: newer ones came in their place. What the
-    /// opposite direction is to take back is therefore not always the edit itself.
+    /// Readings that have changed since the edit, because newer readings replaced them, are left
+    /// unchanged. The edit that reverses the call may therefore differ from this one.
     ///
-    /// - Returns: what changed, for those who observe, and the edit that leads back from it.
+    /// - Returns: The changes, for observers, and the edit that was made.
     func apply(
       to db: Database, _ direction: Direction
     ) throws -> (items: [LogbookChange.Item], made: UndoableEdit?) {

@@ -8,14 +8,16 @@
   struct BacktestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "backtest",
-      abstract: "Test forecasts on the last part of each recording, beside simple baselines.",
+      abstract: "Test forecasts on the last part of each recording, compared with baselines.",
       discussion: """
-        The first 70 percent of each person's readings fit the model, for all people together and then \
-        for each; the last 30 percent test it. Model and baselines are tested at the same origins and see \
-        nothing after them. Recordings of different cadence have a model and tables of their own.
+        The models are fitted to the first 70 percent of each person's readings, one for all \
+        people and one for each person, and tested on the last 30 percent. Models and baselines \
+        are tested at the same origins and use no later data. Recordings of different cadence have \
+        separate models and tables.
 
-        The output is a screen: the last value, the best other baseline and the personal model, and a line \
-        to each alarm. The best baseline is the one with the least error on the test itself.
+        The output is a summary: the last value, the best other baseline, the personal model, and \
+        one line per alarm. The best baseline is the one with the smallest error on the test \
+        itself.
 
         Designs: chronological, as above; leave-one-person-out, in which the model for all is fitted without \
         the person it is tested on, a fit to each person; rolling, in which the personal model is updated every \
@@ -23,15 +25,15 @@
         the earlier part of the record; glucofm-bench, which fits the first 80 percent and sees 12 hours; metabonet-bench, \
         with errors 30, 60, 90 and 120 minutes ahead.
 
-        Where the files or --events hold meals, insulin or exercise, a model with them is tested beside one \
-        without. Predictors whose names end in "learning" are personal models that are updated every day of the \
-        test, beside those that stay as they are at its beginning.
+        If the files or --events contain meals, insulin, or exercise, models with and without them \
+        are tested. Predictors whose names end in "learning" are personal models that are updated \
+        every day of the test, in addition to those that are not updated.
 
-        Alarms are compared at the same rate of false ones. An alarm is true if a reading beyond the threshold \
-        follows within the horizon; an episode begins with such a reading after as long without one, and \
-        is caught if an alarm precedes it within the horizon.
+        Alarms are compared at the same rate of false alarms. An alarm is true if a reading beyond \
+        the threshold follows within the horizon. An episode begins with such a reading after a \
+        horizon without one, and is caught if an alarm precedes it within the horizon.
 
-        The JSON of --json is described in docs/json.md: the schema swift-glucose/backtest, version 1.
+        docs/json.md describes the output of --json: the schema swift-glucose/backtest, version 1.
         """)
 
     @OptionGroup var input: InputOptions
@@ -39,43 +41,48 @@
       help: ArgumentHelp(
         "Time ahead in minutes: a multiple of the sensor's cadence up to 120 (default: 30).",
         discussion:
-          "May be repeated, or be a list such as 30,60,90,120; the model is fitted to the last.",
+          "Can be repeated, or be a list such as 30,60,90,120; the model is fitted to the last.",
         valueName: "minutes"),
       transform: BacktestCommand.minutes)
     var minutes: [[Int]] = []
     @Option(
       help: ArgumentHelp(
-        "What the model is fitted to: "
-          + BacktestDesign.allCases.map(\.rawValue).joined(separator: ", ") + "."),
+        "The design of the test: "
+          + BacktestDesign.allCases.map(\.rawValue).joined(separator: ", ")
+          + " (default: chronological)."),
       transform: BacktestCommand.design)
     var design = BacktestDesign.chronological
-    @Option(help: "Unit of the output (default: the first file's).", transform: InputOptions.unit)
+    @Option(
+      help: "The unit of the output (default: the first file's).", transform: InputOptions.unit)
     var unit: GlucoseUnit?
     @Option(
       help: ArgumentHelp(
-        "What the people logged, instead of the events of the files themselves.",
+        "A file of events, which replace the events of the input files.",
         discussion:
-          "Any file with events of the same people, or a table that begins with the columns "
-          + "subject,time,kind,value,unit; kinds are meal (g), bolus, basal (U or U/h) and exercise. "
-          + "Files may be compressed with gzip.",
+          "Any file with events of the same people, or a table whose first columns are "
+          + "subject,time,kind,value,unit; kinds are meal (g), bolus, basal (U or U/h), and exercise. "
+          + "The file can be compressed with gzip.",
         valueName: "file"))
     var events: String?
-    @Option(help: "Update personal models during the test, as further predictors: daily or never.")
+    @Option(
+      help: "Updates of personal models during the test, as additional predictors: daily or never.")
     var learning = Learning.daily
     @Option(
       help:
-        "Loss of the fit: squared, which forecasts means, or absolute (Huber), which forecasts medians.",
+        "The loss: squared, for means, or absolute (Huber), for medians (default: squared).",
       transform: BacktestCommand.loss)
     var loss = Loss.squared
-    @Flag(help: "Print all tables: each predictor, error grids, intervals, alarms at each rate.")
+    @Flag(help: "Print all tables: predictors, error grids, intervals, and alarms at each rate.")
     var full = false
-    @Flag(help: "Print tables by person too; implies --full.")
+    @Flag(help: "Print tables by person too. Implies --full.")
     var people = false
-    @Flag(help: "Print JSON: every lead, person and predictor, in mg/dL.")
+    @Flag(help: "Print JSON: every lead, person, and predictor, in mg/dL.")
     var json = false
-    @Option(help: ArgumentHelp("Write a page with all tables and pictures.", valueName: "file"))
+    @Option(
+      help: ArgumentHelp("The HTML file to write, with all tables and pictures.", valueName: "file")
+    )
     var html: String?
-    @Flag(help: "Print the processor seconds of each fit on standard error; uses one core.")
+    @Flag(help: "Print the processor time of each fit to standard error, on one core.")
     var timing = false
 
     func validate() throws {
@@ -83,11 +90,11 @@
         throw ValidationError("Choose one of --json and --full.")
       }
       guard minutes.isEmpty || design.reportedLeads == nil else {
-        throw ValidationError("--design \(design.rawValue) has times ahead of its own.")
+        throw ValidationError("--design \(design.rawValue) does not allow --minutes.")
       }
     }
 
-    /// How often personal models are updated during the test.
+    /// The interval between updates of personal models during the test.
     enum Learning: String, ExpressibleByArgument {
       case daily, never
 
@@ -108,7 +115,7 @@
     static func design(_ text: String) throws -> BacktestDesign {
       guard let design = BacktestDesign(rawValue: text) else {
         let names = BacktestDesign.allCases.map(\.rawValue).joined(separator: ", ")
-        throw ValidationError("\(text) is none of \(names).")
+        throw ValidationError("\(text) is not one of \(names).")
       }
       return design
     }
@@ -116,7 +123,7 @@
     static func loss(_ text: String) throws -> Loss {
       guard let loss = Loss(rawValue: text) else {
         let names = Loss.allCases.map(\.rawValue).joined(separator: ", ")
-        throw ValidationError("\(text) is none of \(names).")
+        throw ValidationError("\(text) is not one of \(names).")
       }
       return loss
     }
@@ -145,7 +152,7 @@
         }
         let blocks = reports.map { $0.summaryText(in: unit) }
         try OutputOptions.print(
-          (blocks + ["All tables: --full. A page with pictures: --html FILE. For machines: --json."])
+          (blocks + ["All tables: --full. A page with pictures: --html FILE. JSON: --json."])
             .joined(separator: "\n\n"))
       }
     }

@@ -7,13 +7,13 @@
 
   struct Compare: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Two recordings, or two periods of one, metric by metric.",
+      abstract: "Compare two recordings, or two periods of one, metric by metric.",
       discussion: """
-        Shows both, the difference (second less first), for mean, time in range, glucose management \
-        indicator and coefficient of variation the 95 % range of the difference that the spread of \
-        days leaves open, and whether there are enough days and readings to compare. If readings are \
-        in both, the periods overlap or are one period twice: that is stated, and there is no 95 % \
-        range.
+        Prints the metrics of both, the difference (second minus first), its 95 % confidence \
+        interval for mean, time in range, glucose management indicator, and coefficient of \
+        variation, and whether there are enough days and readings for a comparison. If both \
+        contain the same readings, because the periods overlap or are equal, the output states \
+        this and contains no confidence interval.
 
         Examples:
           glucose compare before.csv after.csv
@@ -24,14 +24,14 @@
     @OptionGroup var presentation: PresentationOptions
     @Option(
       help: ArgumentHelp(
-        "The first period: two days, both included, such as 2026-02-01/2026-02-28.",
+        "The first period: its first and last day, such as 2026-02-01/2026-02-28.",
         valueName: "day/day"))
     var first: String?
-    @Option(help: ArgumentHelp("The second period.", valueName: "day/day"))
+    @Option(help: ArgumentHelp("The second period, in the same form.", valueName: "day/day"))
     var second: String?
-    @Option(help: "clinical or iglu.")
+    @Option(help: "The convention: clinical or iglu.")
     var convention: ConventionName = .clinical
-    @Flag(help: "JSON for machines: every metric of both, in mg/dL.")
+    @Flag(help: "Print JSON: every metric of both, in mg/dL.")
     var json = false
 
     func validate() throws {
@@ -54,7 +54,7 @@
       }
     }
 
-    /// The two recordings, or one for both if its periods tell them apart.
+    /// Returns the two recordings, or the only one twice if there are two periods.
     private func pair(
       _ sources: [InputOptions.Source]
     ) throws -> (InputOptions.Source, InputOptions.Source) {
@@ -62,12 +62,12 @@
       guard sources.count == 1 else {
         throw CommandFailure(
           .data,
-          "There are \(sources.count) people where two recordings are compared: choose one with "
+          "There are \(sources.count) people, but two recordings are compared: choose one with "
             + "--subject.")
       }
       guard first != nil, second != nil else {
         throw CommandFailure(
-          .data, "One recording is compared with itself by two periods: give --first and --second.")
+          .data, "One recording requires two periods: use --first and --second.")
       }
       return (sources[0], sources[0])
     }
@@ -87,7 +87,7 @@
     private func days(_ text: String, in zone: TimeZone) throws -> ClosedRange<LocalDay> {
       let ends = text.split(separator: "/").map { LocalDay($0, in: zone) }
       guard ends.count == 2, let start = ends[0], let end = ends[1], start <= end else {
-        throw ValidationError("\(text) is no period such as 2026-02-01/2026-02-28.")
+        throw ValidationError("\(text) is not a period such as 2026-02-01/2026-02-28.")
       }
       return start...end
     }

@@ -7,18 +7,22 @@
 
   struct Demo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Show everything on a virtual person: a report, pictures, a forecast, a back-test.",
-      discussion: "Writes files to open into a folder, and prints a screen of what is in them.")
+      abstract:
+        "Run every analysis on a virtual person: a report, pictures, a forecast, a back-test.",
+      discussion: "Writes files to a folder and prints a summary of them.")
 
-    @Argument(help: "The folder, which is created if it does not exist.")
+    @Argument(help: "The folder. It is created if it does not exist.")
     var folder = "glucose-demo"
-    @Option(help: "Seed of the virtual person: any whole number from 0.")
+    @Option(help: "The seed of the virtual person, a whole number from 0.")
     var seed: UInt64 = 35
-    @Option(help: "Unit of the output: mg/dL or mmol/L.", transform: InputOptions.unit)
+    @Option(
+      help: "The unit of the output: mg/dL or mmol/L (default: mmol/L).",
+      transform: InputOptions.unit)
     var unit: GlucoseUnit = .mmolL
-    @Flag(help: "Print the whole report, all tables of the back-test, and what each file is.")
+    @Flag(
+      help: "Print the whole report, all tables of the back-test, and a description of each file.")
     var full = false
-    @Flag(help: "Only write the files.")
+    @Flag(help: "Write the files without printing a summary.")
     var quiet = false
 
     func validate() throws {

@@ -7,36 +7,36 @@
 
   struct Episodes: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Every episode of low and high glucose, a row to each.",
+      abstract: "List every episode of low and high glucose.",
       discussion: """
-        An episode begins with 15 minutes beyond a threshold and ends with 15 minutes not beyond it, or \
-        with a gap of the recording. low and high go by the bands; very_low is below 54 mg/dL \
-        (3.0 mmol/L), very_high above 250 (13.9), extended_low 120 minutes below 70 (3.9), and \
-        extended_high 90 minutes above 250 within 120, whatever the bands. One stretch of time may be \
-        an episode of several levels. The convention iglu follows R, as the documentation of metrics \
-        shows.
+        An episode begins with 15 minutes beyond a threshold and ends with 15 minutes not beyond \
+        it, or with a gap in the recording. The thresholds of low and high are those of the bands. \
+        The others are independent of the bands: very_low is below 54 mg/dL (3.0 mmol/L), \
+        very_high above 250 (13.9), extended_low 120 minutes below 70 (3.9), and extended_high 90 \
+        minutes above 250 within 120. A period may be an episode of several levels. The convention \
+        iglu reproduces R, see glucose metrics --help.
 
         Columns of --csv, and names of --json under "rows":
           file, id: the recording
-          level: low, very_low, extended_low, high, very_high or extended_high
-          start, end: ISO 8601 with the zone's offset
-          minutes: the duration, short recoveries included
+          level: low, very_low, extended_low, high, very_high, or extended_high
+          start, end: ISO 8601 with the offset from UTC
+          minutes: the duration, including short recoveries
           mean_mgdl: the mean of the episode
           extreme_mgdl: the lowest or the highest concentration
           minutes_to_recovery: from the extreme to the recovery; empty if the recording ends before
-          zone: the zone of the clock
-          part: night if the episode begins at night, else day
-          bands_unit: the unit in which the thresholds are exact, which is the file's
+          zone: the time zone of start and end
+          part: night if the episode begins at night, otherwise day
+          bands_unit: the unit of the file, in which the thresholds are exact
         """)
 
     @OptionGroup var input: InputOptions
     @OptionGroup var presentation: PresentationOptions
-    @Option(help: "clinical or iglu.")
+    @Option(help: "The convention: clinical or iglu.")
     var convention: ConventionName = .clinical
     @OptionGroup var night: NightOptions
-    @Flag(help: "CSV for machines.")
+    @Flag(help: "Print CSV.")
     var csv = false
-    @Flag(help: "JSON for machines.")
+    @Flag(help: "Print JSON.")
     var json = false
 
     func validate() throws {
@@ -47,7 +47,7 @@
       try orFail {
         let sources = try input.read()
         guard sources.contains(where: { !$0.subject.recording.series.isEmpty }) else {
-          throw CommandFailure(.data, "There are no readings to measure.")
+          throw CommandFailure(.data, "There are no readings.")
         }
         let rows = sources.flatMap { source in episodes(of: source).map { (source, $0) } }
         guard csv || json else {
@@ -89,7 +89,7 @@
       }
     }
 
-    /// The episodes of a recording, in order of time.
+    /// Returns the episodes of a recording, in chronological order.
     private func episodes(of source: InputOptions.Source) -> [Row] {
       let levels = source.subject.recording.series.episodeLevels(
         in: source.zone, bands: presentation.bands(for: source),

@@ -8,31 +8,32 @@
   struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "import",
-      abstract: "Reads files of any known format, and writes what they hold in another.",
+      abstract: "Read files of any supported format, and convert them to another.",
       discussion: """
-        With --explain it says what was found out about each file and on what evidence, how many rows \
-        were accepted, skipped and rejected, and why; then it writes only if --to is given.
+        With --explain, prints the detected properties of each file with their evidence, the \
+        numbers of rows accepted, skipped, and rejected, and the reasons; writes a file only with \
+        --to or --out.
 
-        csv is a plain table of readings: id, time, glucose, flags. nightscout is JSON with the entries \
-        and treatments of one person. fhir is a bundle of HL7 FHIR R4 after the guide for continuous \
-        glucose monitoring: a summary of each person, and the sensor's readings with --readings. What a \
-        format cannot carry is told on standard error.
+        csv is a plain table of readings: id, time, glucose, flags. nightscout is JSON with the \
+        entries and treatments of one person. fhir is an HL7 FHIR R4 bundle by the guide for \
+        continuous glucose monitoring: a summary of each person and, with --readings, the sensor \
+        readings. Data that a format cannot represent is reported on standard error.
         """)
 
     @OptionGroup var input: InputOptions
     @Option(
-      help: "The format to write: \(Target.allCases.map(\.rawValue).joined(separator: ", ")).")
+      help: "The format to write (default: csv).")
     var to: Target?
     @Option(
       name: [.customShort("o"), .customLong("out"), .customLong("output")],
-      help: "A file to write instead of standard output.")
+      help: "The file to write (default: standard output).")
     var out: String?
     @Option(
-      help: "mg/dL or mmol/L in csv and fhir. The file's unit, unless given.", transform: unit)
+      help: "The unit in csv and fhir: mg/dL or mmol/L (default: the file's).", transform: unit)
     var unit: GlucoseUnit?
-    @Flag(help: "Write the readings into fhir, too.")
+    @Flag(help: "Include the readings in fhir.")
     var readings = false
-    @Flag(help: "Tell what was found in each file, and why rows were rejected.")
+    @Flag(help: "Print the detected properties of each file, and the reasons for rejected rows.")
     var explain = false
 
     /// A format that can be written.
@@ -48,7 +49,7 @@
           for path in input.files {
             let (found, lines) = try explained(path)
             for line in lines {
-              // The explanation makes way for a result.
+              // Standard output is reserved for the result.
               if isWritten, out == nil { StandardError.print(line) } else { print(line) }
             }
             sources += found
@@ -56,14 +57,14 @@
         } else {
           sources = try input.read()
         }
-        // An explanation of nothing is no success either.
+        // Fails if nothing was accepted, also with --explain.
         let chosen = try input.chosen(sources)
         if isWritten { try write(chosen) }
       }
     }
 
     private func write(_ sources: [InputOptions.Source]) throws {
-      // People of several files are told apart by the files where these name nobody.
+      // With several files, people without an id are identified by their file.
       let subjects = sources.map { source in
         var subject = source.subject
         if sources.count > 1, subject.id == nil { subject.id = source.file }
@@ -87,7 +88,8 @@
       case .nightscout:
         guard subjects.count == 1 else {
           throw CommandFailure(
-            .data, "There are \(subjects.count) people, and Nightscout holds one: use --subject.")
+            .data,
+            "There are \(subjects.count) people, but Nightscout supports only one: use --subject.")
         }
         return NightscoutWriter().bytes(of: subjects[0])
       case .fhir:
@@ -96,7 +98,7 @@
       }
     }
 
-    /// Says how much of what was read the format has no place for.
+    /// Reports the data that the format cannot represent.
     private func tellWhatIsLost(_ subjects: [ImportedPerson], _ target: Target) {
       var lost: [(count: Int, of: String)] = []
       func count(_ what: String, _ count: (ImportedPerson) -> Int) {
@@ -105,15 +107,15 @@
       count("scans") { $0.scans.count }
       if target != .nightscout {
         count("events") { $0.recording.events.count }
-        count("drops of blood") { $0.meter.count }
+        count("blood tests") { $0.meter.count }
       }
       let words = lost.filter { $0.count > 0 }.map { "\($0.count) \($0.of)" }
       guard !words.isEmpty else { return }
       StandardError.print(
-        "\(target.rawValue) has no place for \(words.joined(separator: " and ")): left out.")
+        "\(target.rawValue) cannot represent \(words.joined(separator: " and ")): left out.")
     }
 
-    /// What a file holds, and an explanation of it.
+    /// Returns the recordings of a file, and an explanation.
     private func explained(_ path: String) throws -> ([InputOptions.Source], [String]) {
       #if Logbook
         if SQLiteFile.isSQLite(at: path) {
@@ -150,16 +152,16 @@
     private func text(_ subject: ImportedPerson) -> String {
       let counts = [
         (subject.recording.series.count, "readings"), (subject.scans.count, "scans"),
-        (subject.meter.count, "drops of blood"), (subject.recording.events.count, "events"),
+        (subject.meter.count, "blood tests"), (subject.recording.events.count, "events"),
         (
           subject.duplicateReadingCount - subject.conflictingReadingCount,
-          "readings left out as repetitions of an instant"
+          "duplicate readings left out"
         ),
         (
           subject.conflictingReadingCount,
-          "readings left out that differ from the one kept at their instant"
+          "readings left out that differ from the kept one at their instant"
         ),
-        (subject.duplicateEventCount, "events left out as repetitions"),
+        (subject.duplicateEventCount, "duplicate events left out"),
       ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
       let name = subject.id.map { "Person \($0.shownOnTerminal)" } ?? "Person"
       return "\(name): \(counts.isEmpty ? "nothing" : counts.joined(separator: ", "))"

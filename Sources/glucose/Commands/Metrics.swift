@@ -7,33 +7,34 @@
 
   struct Metrics: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Every metric of the field, a row to each person and period.",
+      abstract: "Compute all metrics, one row per person and period.",
       discussion: """
-        The table on the terminal shows the usual metrics; --csv and --json have all of them, with \
-        every digit, in mg/dL, and the same names from version to version. In CSV an undefined number \
-        is an empty field, which R and pandas read as missing; in JSON it is null. JSON has the same \
-        names in an object for each row, under "rows", and names its schema and version, the \
-        convention, the bands and their edges, the zone, the night and the unit.
+        The table on the terminal contains the usual metrics; --csv and --json contain all of \
+        them, with all digits, in mg/dL, and with the same names in every version. An undefined \
+        number is an empty field in CSV, which R and pandas read as missing, and null in JSON. \
+        JSON contains an object with the same names for each row, under "rows", and its schema and \
+        version, the convention, the bands and their edges, the time zone, the night, and the \
+        unit.
 
-        The convention iglu reproduces R iglu 4.3.0, its known faults included; the default is what \
-        the definitions and the international consensus specify. Where rows of a file repeat an instant, \
-        the last counts; in the convention iglu they count as they do in R, which takes both, the last \
-        or their mean, metric by metric. All people and files of one command are one table: in the \
-        convention iglu, wear time and the six standard deviations of all rows use the intervals of \
-        the first, as R does.
+        The convention iglu reproduces R iglu 4.3.0, including its known faults; the default \
+        follows the definitions and the international consensus. If rows of a file have the same \
+        instant, the last is used; the convention iglu uses both, the last, or their mean, metric \
+        by metric, as R does. All people and files of a command form one table: in the convention \
+        iglu, active percent and the six standard deviations of all rows use the interval of the \
+        first, as R does.
 
-        With --split day-night each period has three rows: all hours, the hours that are not night, \
-        and the night. An episode belongs to the part in which it begins.
+        With --split day-night, each period has three rows: all hours, the hours outside the \
+        night, and the night. An episode belongs to the part in which it begins.
 
-        Columns of the CSV, after file, id, period_start and period_end (the first and last local day \
-        of the row; a week runs from Monday to Sunday), zone (whose midnights divide days), part (all, \
-        day or night) and bands_unit (the unit in which the edges of the bands are exact, which is \
-        the file's):
+        Columns of the CSV, after file, id, period_start and period_end (the first and last local \
+        day of the row; a week is from Monday to Sunday), zone (the time zone of the days), part \
+        (all, day, or night), and bands_unit (the unit of the file, in which the edges of the \
+        bands are exact):
 
         \(MetricsTable.columnHelp)
         """)
 
-    /// How a day is divided into rows.
+    /// The division of a day into rows.
     enum Split: String, ExpressibleByArgument, CaseIterable {
       case none
       case dayNight = "day-night"
@@ -41,18 +42,18 @@
 
     @OptionGroup var input: InputOptions
     @OptionGroup var presentation: PresentationOptions
-    @Option(help: "clinical or iglu.")
+    @Option(help: "The convention: clinical or iglu.")
     var convention: ConventionName = .clinical
     @Option(
-      help: "What a row is of: day, week or period, which is the whole recording.",
+      help: "The period of a row: day, week, or period, the whole recording (default: period).",
       transform: Metrics.period)
     var by: ReportingPeriod = .entireRecord
-    @Option(help: "Rows of their own for parts of the day: none or day-night.")
+    @Option(help: "The split into rows for parts of the day: none or day-night.")
     var split = Split.none
     @OptionGroup var night: NightOptions
-    @Flag(help: "CSV for machines: every metric.")
+    @Flag(help: "Print CSV: every metric.")
     var csv = false
-    @Flag(help: "JSON for machines: every metric.")
+    @Flag(help: "Print JSON: every metric.")
     var json = false
 
     func validate() throws {
@@ -64,7 +65,7 @@
         let sources = try input.read()
         let table = try await table(of: sources)
         guard !table.rows.isEmpty else {
-          throw CommandFailure(.data, "There are no readings to measure.")
+          throw CommandFailure(.data, "There are no readings.")
         }
         guard csv || json else {
           return try OutputOptions.print(table.text { presentation.unit(for: $0) })
@@ -94,7 +95,7 @@
       var table = MetricsTable()
       for (index, source) in sources.enumerated() {
         if parts[0].rows[index].isEmpty { StandardError.print("\(source.name): no readings.") }
-        // The rows of a part are some of those of the whole, in the same order.
+        // The rows of a part are a subsequence of the rows of the whole day.
         var next = Array(repeating: 0, count: parts.count)
         for whole in parts[0].rows[index] {
           for (number, part) in parts.enumerated() {
@@ -113,7 +114,7 @@
       return table
     }
 
-    /// The parts of the day that have rows; the first is the whole day.
+    /// The parts of the day, each with its own rows. The first is the whole day.
     private var parts: [(name: String, part: ClockWindow?)] {
       let all: (String, ClockWindow?) = ("all", nil)
       return split == .none
@@ -124,7 +125,7 @@
   extension Metrics {
     private static func period(_ text: String) throws -> ReportingPeriod {
       guard let period = ReportingPeriod(rawValue: text) else {
-        throw ValidationError("\(text) is no period: use day, week or period.")
+        throw ValidationError("\(text) is not a period: use day, week, or period.")
       }
       return period
     }

@@ -7,18 +7,18 @@
 
   struct Plot: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "A picture of a day or of all days, as SVG.",
+      abstract: "Draw a day or all days, as SVG.",
       discussion: """
-        day: the glucose line, broken where readings are missing, over the range bands; meals at the \
-        height of their carbohydrate, insulin at the top, exercise at the bottom. On the last day of \
-        the file the forecast follows the line, if the readings allow one.
-        bifocal: the same between the three days before and after.
-        profile: the ambulatory profile of all days, with the time in ranges.
-        calendar: a small line to each day.
+        day: the glucose line, interrupted by gaps, over the range bands; meals at the height of \
+        their carbohydrate, insulin at the top, exercise at the bottom. On the last day of the \
+        file, the forecast follows the line if there is one.
+        bifocal: the same, between the three days before and after.
+        profile: the ambulatory glucose profile of all days, with the time in ranges.
+        calendar: a small line for each day.
         hours: the mean of each hour of each weekday.
         """)
 
-    /// What a picture shows.
+    /// The content of a picture.
     enum Kind: String, ExpressibleByArgument, CaseIterable {
       case day, bifocal, profile, calendar, hours
     }
@@ -26,34 +26,34 @@
     @OptionGroup var input: InputOptions
     @OptionGroup var presentation: PresentationOptions
     @OptionGroup var output: OutputOptions
-    @Option(help: "day, bifocal, profile, calendar or hours.")
+    @Option(help: "The picture: day, bifocal, profile, calendar, or hours.")
     var picture = Kind.day
     @Option(
       help: ArgumentHelp(
-        "The day, for instance 2026-03-02. The last one, unless given.", valueName: "day"))
+        "The day, such as 2026-03-02 (default: the last).", valueName: "day"))
     var day: String?
-    @Option(help: "The width of the picture in points, from 320.")
+    @Option(help: "The width of the picture in points, from 320 to 10000.")
     var width = 800.0
-    @Option(help: "arises, color-blind-safe or dark.")
+    @Option(help: "The palette: arises, color-blind-safe, or dark.")
     var palette: PaletteName = .arises
     @Option(
-      help: "separated (no dot covers another) or arises (nothing is moved).",
+      help: "The layout: separated (no overlap) or arises (nothing moved) (default: separated).",
       transform: Plot.layout)
     var layout: EventLayout.Style = .separated
 
     private static func layout(_ text: String) throws -> EventLayout.Style {
       guard let style = EventLayout.Style(rawValue: text) else {
-        throw ValidationError("\(text) is no layout: use separated or arises.")
+        throw ValidationError("\(text) is not a layout: use separated or arises.")
       }
       return style
     }
 
     func validate() throws {
       guard (320...10_000).contains(width) else {
-        throw ValidationError("--width lies between 320 and 10000.")
+        throw ValidationError("--width must be from 320 to 10000.")
       }
       if let day, LocalDay(day, in: input.zone) == nil {
-        throw ValidationError("\(day) is no day such as 2026-03-02.")
+        throw ValidationError("\(day) is not a day such as 2026-03-02.")
       }
     }
 
@@ -94,7 +94,7 @@
       else {
         throw CommandFailure(
           .data,
-          "\(source.shownName) has no readings and no events on \(day); the last are of "
+          "\(source.shownName) has no readings and no events on \(day); the last day with data is "
             + "\(days.last ?? last).")
       }
       return picture == .bifocal

@@ -16,16 +16,17 @@
         of readings, or after a gap in the last hour, there is no forecast: the reason is printed and the exit \
         code is 1.
 
-        The JSON of --json is described in docs/json.md: the schema swift-glucose/forecast, version 1.
+        docs/json.md describes the output of --json: the schema swift-glucose/forecast, version 1.
         """)
 
     @OptionGroup var input: InputOptions
     @OptionGroup var presentation: PresentationOptions
     @Option(
       help: ArgumentHelp(
-        "The present: \(Instant.forms) (default: the last reading).", valueName: "instant"))
+        "The present: \(Instant.forms) (default: the time of the last reading).",
+        valueName: "instant"))
     var now: String?
-    @Option(help: "Nominal coverage of the prediction interval, from 0.5 to 0.95.")
+    @Option(help: "The nominal coverage of the prediction interval, from 0.5 to 0.95.")
     var coverage = 0.9
     @Flag(help: "Print JSON: concentrations in mg/dL, and the model.")
     var json = false
@@ -35,7 +36,7 @@
         throw ValidationError("--coverage must be from 0.5 to 0.95.")
       }
       if let now, Instant.read(now, in: input.zone) == nil {
-        throw ValidationError("\(now) is no instant such as \(Instant.forms).")
+        throw ValidationError("\(now) is not an instant such as \(Instant.forms).")
       }
     }
 
@@ -76,7 +77,7 @@
   }
 
   extension Recording {
-    /// The forecast of the best model for the person after the last reading, or `nil` if there is none.
+    /// Returns the forecast of the best model after the last reading, or `nil` if there is none.
     func ownForecast(in zone: TimeZone) -> GlucoseForecast? {
       guard let last = series.last else { return nil }
       return try? Forecaster.best(for: self, in: zone).forecast(after: self, at: last.time)

@@ -7,16 +7,16 @@
 
   struct Profile: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "The ambulatory glucose profile: percentiles at each time of day.",
+      abstract: "Compute the ambulatory glucose profile: percentiles at each time of day.",
       discussion: """
-        The percentiles are those of all days at one clock time, not smoothed. The terminal shows a row \
-        to each hour; --csv and --json have one to each interval of the sensor, in mg/dL.
+        The percentiles are over all days at one local time, without smoothing. The terminal shows \
+        one row per hour; --csv and --json contain one per interval of the sensor, in mg/dL.
 
         Columns of --csv, and names of --json under "rows":
           file, id: the recording
-          zone: the zone of the clock
-          minute_of_day, time: the clock time, as minutes after midnight and as 07:05
-          days: how many days have a value at this time
+          zone: the time zone
+          minute_of_day, time: the local time, as minutes after midnight and as 07:05
+          days: the number of days with a value at this time
           p5_mgdl …: the percentiles; empty if no day has a value
         """)
 
@@ -24,20 +24,21 @@
     @OptionGroup var presentation: PresentationOptions
     @Option(
       help: ArgumentHelp(
-        "The percentiles, from 0 to 100, with commas between.", valueName: "numbers"),
+        "The percentiles from 0 to 100, comma-separated (default: 5,25,50,75,95).",
+        valueName: "numbers"),
       transform: Profile.percentiles)
     var percentiles = Percentiles.standard
-    @Flag(help: "CSV for machines.")
+    @Flag(help: "Print CSV.")
     var csv = false
-    @Flag(help: "JSON for machines.")
+    @Flag(help: "Print JSON.")
     var json = false
 
-    /// Percentiles as a user writes them.
+    /// A list of percentiles as an option.
     struct Percentiles {
       let numbers: [Double]
       static let standard = Percentiles(numbers: [5, 25, 50, 75, 95])
 
-      /// The number without a point where it is whole, as in the name of a column.
+      /// Returns the number as in the name of a column: without a decimal point.
       static func name(_ number: Double) -> String {
         (Int(exactly: number).map(String.init) ?? number.description).replacing(".", with: "_")
       }
@@ -48,7 +49,7 @@
       let valid = numbers.compactMap { $0 }.filter { (0...100).contains($0) }
       guard valid.count == numbers.count, Set(valid).count == valid.count else {
         throw ValidationError(
-          "\(text) is not a list of percentiles: give different numbers from 0 to 100, such as "
+          "\(text) is not a list of percentiles: use different numbers from 0 to 100, such as "
             + "10,50,90.")
       }
       return Percentiles(numbers: valid)
@@ -67,7 +68,7 @@
           ).map { (source, $0) }
         }
         guard !profiles.isEmpty else {
-          throw CommandFailure(.data, "There are no readings to measure.")
+          throw CommandFailure(.data, "There are no readings.")
         }
         guard csv || json else { return try OutputOptions.print(text(profiles)) }
         let choices = DataTable.Choices(presentation, sources)

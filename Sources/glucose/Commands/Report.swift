@@ -7,30 +7,31 @@
 
   struct Report: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "What each day was like, and all of them together.",
+      abstract: "Summarize each day, and all days together.",
       discussion: """
-        A line for each local day that has readings or events: how many readings, how much of the day \
-        they cover, lowest, mean and highest, standard deviation, coefficient of variation, the share \
-        of readings in each range band, and what was logged. The last line is of all readings together; \
-        what it says of cover is the mean of the days with readings. Below it are the time a day in each \
-        band, time in tight range, and the targets of the consensus: for adults with the bands consensus \
-        and tight, for older or high-risk people with older, for pregnancy with pregnancy.
+        Prints a line for each local day with readings or events: the number of readings, their \
+        coverage of the day, the lowest, mean, and highest, standard deviation, coefficient of \
+        variation, the percentage of readings in each range band, and the events. The last line is \
+        for all readings; its coverage is the mean of the days with readings. Below it are the \
+        time per day in each band, time in tight range, and the targets of the consensus: for \
+        adults with the bands consensus and tight, for older or high-risk people with older, for \
+        pregnancy with pregnancy.
 
-        With --html the same goes into a page of its own, with pictures of the profile, the week, the \
-        calendar, the last days, and of how forecasts by a model of the first 70 % of the time agree \
-        with the readings of the rest, for any browser and without a network.
+        With --html, writes a page for any browser, without network access, that adds pictures of \
+        the profile, the week, the calendar, and the last days, and an error grid of forecasts for \
+        the last 30 % of the time by a model of the first 70 %.
 
-        Rejected rows are told on standard error. Of a file with several people each gets a table; a \
-        page is of one.
+        Rejected rows are reported on standard error. A file with several people has a table for \
+        each; a page is for one person.
         """)
 
     @OptionGroup var input: InputOptions
     @OptionGroup var presentation: PresentationOptions
-    @Flag(help: "JSON for machines: concentrations in mg/dL, shares from 0 to 1.")
+    @Flag(help: "Print JSON: concentrations in mg/dL, fractions from 0 to 1.")
     var json = false
-    @Option(help: ArgumentHelp("Write a page into this file instead.", valueName: "file"))
+    @Option(help: ArgumentHelp("The HTML file to write instead of a table.", valueName: "file"))
     var html: String?
-    @Option(help: "The colors of the page: arises, color-blind-safe or dark.")
+    @Option(help: "The palette of the page: arises, color-blind-safe, or dark.")
     var palette: PaletteName = .arises
 
     func validate() throws {

@@ -7,42 +7,42 @@
 
   struct Simulate: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "A plain CSV of what a virtual person with type 1 diabetes recorded.",
+      abstract: "Simulate the recording of a virtual person with type 1 diabetes, as plain CSV.",
       discussion: """
-        The same seed gives the same person and the same recording on every machine. With --people \
-        there are as many different people, told apart by their ids.
+        The same seed results in the same person and the same recording on every machine. With \
+        --people, the people are different and have different ids.
         """)
 
     @OptionGroup var output: OutputOptions
 
-    @Option(help: "How many days.")
+    @Option(help: "The number of days, from 1 to 36525.")
     var days = 14
 
-    @Option(help: "Which person: any whole number from 0.")
+    @Option(help: "The seed of the person, a whole number from 0.")
     var seed: UInt64 = 1
 
-    @Option(help: "How many people.")
+    @Option(help: "The number of people, from 1 to 100000.")
     var people = 1
 
     @Option(
-      help: ArgumentHelp("The first day, for instance 2026-03-02.", valueName: "day"))
+      help: ArgumentHelp("The first day, from 1900 to 2200.", valueName: "day"))
     var from = "2026-03-02"
 
-    @Option(help: "The zone the person lives in.", transform: InputOptions.zone)
+    @Option(help: "The time zone of the person (default: GMT).", transform: InputOptions.zone)
     var zone: TimeZone = .gmt
 
-    @Option(help: "mg/dL or mmol/L.", transform: InputOptions.unit)
+    @Option(help: "The unit: mg/dL or mmol/L (default: mg/dL).", transform: InputOptions.unit)
     var unit: GlucoseUnit = .mgdL
 
     func validate() throws {
       guard (1...36_525).contains(days) else {
-        throw ValidationError("--days lies between 1 and 36525, a century.")
+        throw ValidationError("--days must be from 1 to 36525, a century.")
       }
       guard (1...100_000).contains(people) else {
-        throw ValidationError("--people lies between 1 and 100000.")
+        throw ValidationError("--people must be from 1 to 100000.")
       }
       guard let day = LocalDay(from, in: zone), (1900...2200).contains(day.year) else {
-        throw ValidationError("\(from) is no day such as 2026-03-02, between 1900 and 2200.")
+        throw ValidationError("\(from) is not a day such as 2026-03-02, from 1900 to 2200.")
       }
     }
 

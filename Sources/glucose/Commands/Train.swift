@@ -7,31 +7,32 @@
 
   struct Train: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Train a pretrained model on studies, a file to each.",
+      abstract: "Train a pretrained model on studies, one file per study.",
       discussion: """
-        The model serves people of whom little is known yet. It is written as bytes that \
-        PretrainedModels(bytes:) reads. With --evaluate nothing is written: each study is forecast by a model \
-        of the others, with 1, 3, 6 and 24 hours and 8 days of each person in view, and personalized with more and \
-        more of the person's own readings.
+        The model is for people with few readings. It is written as bytes that \
+        PretrainedModels(bytes:) decodes. With --evaluate, no file is written: each study is \
+        forecast by a model trained on the others, with the last 1, 3, 6, and 24 hours and 8 days \
+        of each person as input, and personalized with increasing numbers of the person's own \
+        readings.
 
-        The model that ships is made by scripts/prior.
+        scripts/prior trains the model that ships with the package.
         """)
 
     @OptionGroup var input: InputOptions
     @Option(
       help: ArgumentHelp(
-        "Studies, by the names of their files, whose clocks do not show the time of day.",
+        "The file names of studies whose times are not times of day.",
         valueName: "name"))
     var withoutClock: [String] = []
     @Option(name: .shortAndLong, help: "The file to write.")
     var output: String?
-    @Flag(help: "Forecast each study by a model of the others, and print the errors.")
+    @Flag(help: "Forecast each study by a model trained on the others, and print the errors.")
     var evaluate = false
-    @Option(help: "With --evaluate, test one of so many origins.")
+    @Option(help: "With --evaluate, the number of origins of which one is tested.")
     var every = 1
     @Option(
       help: ArgumentHelp(
-        "With --evaluate, studies to forecast, by the names of their files (default: all).",
+        "With --evaluate, the file names of the studies to forecast (default: all).",
         valueName: "name"))
     var only: [String] = []
 
@@ -103,7 +104,7 @@
       }
       let named = withoutClock + only
       if let stranger = named.first(where: { name in !studies.contains { $0.name == name } }) {
-        throw CommandFailure(.data, "no file is called \(stranger.shownOnTerminal).")
+        throw CommandFailure(.data, "no file is named \(stranger.shownOnTerminal).")
       }
       return studies
     }

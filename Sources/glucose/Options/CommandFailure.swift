@@ -5,13 +5,13 @@
   import Foundation
   import GlucoseKit
 
-  /// A reason to stop, in one sentence, with the exit code that scripts can tell it by.
+  /// A failure of a command: a sentence, and the kind that determines the exit code.
   struct CommandFailure: Error {
-    /// Why a command stopped; the numbers are those of BSD's `sysexits.h` where one fits.
+    /// The kind of a failure. Raw values are exit codes, from BSD's `sysexits.h` where one applies.
     enum Kind: Int32 {
-      /// There is no forecast to give.
+      /// There is no forecast or no model.
       case refused = 1
-      /// The input is not what it should be.
+      /// The input is invalid.
       case data = 65
       /// The input cannot be opened or read.
       case noInput = 66
@@ -29,7 +29,7 @@
   }
 
   extension CommandFailure {
-    /// What a logbook could not do, with the exit code that fits; `nil` for any other error.
+    /// Creates the failure for an error of a logbook. `nil` for any other error.
     init?(ofLogbook error: any Error) {
       #if Logbook
         guard let error = error as? LogbookError else { return nil }
@@ -47,7 +47,7 @@
   }
 
   extension ParsableCommand {
-    /// Runs `body`; a failure is reported on standard error and ends the command with its exit code.
+    /// Runs `body`. Prints a failure to standard error and throws its exit code.
     func orFail(_ body: () throws -> Void) throws {
       do {
         try body()
@@ -56,7 +56,7 @@
       }
     }
 
-    /// Runs `body`; a failure is reported on standard error and ends the command with its exit code.
+    /// Runs `body`. Prints a failure to standard error and throws its exit code.
     func orFail(_ body: () async throws -> Void) async throws {
       do {
         try await body()
@@ -67,7 +67,7 @@
   }
 
   extension CommandFailure {
-    /// Reports a failure on standard error and returns the exit code; returns any other error itself.
+    /// Prints a failure to standard error and returns its exit code. Returns any other error.
     fileprivate static func reported(_ error: any Error) -> any Error {
       guard let failure = CommandFailure(ofLogbook: error) ?? error as? CommandFailure else {
         return error

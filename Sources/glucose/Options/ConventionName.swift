@@ -4,7 +4,7 @@
   import ArgumentParser
   import GlucoseKit
 
-  /// A convention a user can choose.
+  /// A convention as an option.
   enum ConventionName: String, ExpressibleByArgument, CaseIterable {
     case clinical, iglu
 

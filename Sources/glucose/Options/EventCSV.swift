@@ -4,25 +4,31 @@
   import Foundation
   import GlucoseKit
 
-  /// What people logged, by person: a table of events, or any file that holds some.
+  /// A table of events by person.
   ///
-  /// The table has a row to a line, and begins with the columns `subject,time,kind,value,unit`; others may follow. Kinds are `meal`, of
-  /// grams of carbohydrate where the unit is `g` and of an unknown amount else; `bolus`, in units; `basal`, in
-  /// units for a dose and in `U/h` for the rate of a pump, which is left out; and `exercise`, a quarter of an
-  /// hour to a row. Other kinds are left out.
+  /// The first columns are `subject,time,kind,value,unit`; others may follow. Rows of other kinds
+  /// or units are left out:
+  ///
+  /// | Kind | Unit | Event |
+  /// |---|---|---|
+  /// | `meal` | `g` | a meal with its carbohydrate |
+  /// | `meal` | any other | a meal of unknown content |
+  /// | `bolus` | any | a dose of rapid-acting insulin |
+  /// | `basal` | `U` | a dose of long-acting insulin |
+  /// | `exercise` | any | exercise of 15 minutes |
   struct EventCSV {
     private static let header = ["subject", "time", "kind", "value", "unit"]
 
     /// The events of each person.
     private(set) var events: [String: [DiaryEvent]] = [:]
-    /// How many rows were left out.
+    /// The number of rows that were left out.
     private(set) var leftOut = 0
 
-    /// The table that `text` is, or `nil` if it does not begin as one.
+    /// Creates a table from CSV. `nil` if the first line is not the header of such a table.
     ///
-    /// - Throws: ``CommandFailure`` for a row without a time or a number.
+    /// - Throws: ``CommandFailure`` for a row with an invalid time or number.
     init?(_ text: String, called name: String, in zone: TimeZone) throws {
-      // A byte-order mark belongs to the file, not to the first name.
+      // A byte-order mark is not part of the first column name.
       let text = text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text
       var lines = text.split(whereSeparator: \.isNewline)[...]
       guard let first = lines.popFirst(), Self.cells(first).prefix(5).elementsEqual(Self.header)
@@ -38,7 +44,7 @@
         guard cells.count >= 5, let time = Instant.read(cells[1], in: zone) else {
           throw failure("time such as \(Instant.forms)")
         }
-        // Rows of other kinds may hold whatever they like.
+        // The values of other kinds are not parsed.
         func amount() throws -> Double {
           guard let value = Double(cells[3]), value.isFinite, value >= 0 else {
             throw failure("number for a value")
@@ -68,7 +74,8 @@
       }
     }
 
-    /// The cells of a line without the blanks around them; in quotes they may hold commas, and quotes twice.
+    /// Returns the cells of a line without surrounding whitespace. A quoted cell may contain
+    /// commas, and quotes as two quotes.
     private static func cells(_ line: Substring) -> [String] {
       var cells: [String] = []
       var cell = ""
@@ -89,14 +96,14 @@
   }
 
   extension String.Index {
-    /// The number of the line of `text` in which this place lies, from 1.
+    /// Returns the number of the line of `text` that contains this index, from 1.
     fileprivate func line(in text: String) -> Int {
       1 + text[..<self].count { $0.isNewline }
     }
   }
 
   extension InputOptions {
-    /// The sources with what their people logged according to another file, in place of their own events.
+    /// Returns the sources with the events of another file in place of their own.
     func adding(eventsOf path: String, to sources: [Source]) throws -> [Source] {
       let bytes = try Self.bytes(path)
       let text: String
@@ -110,19 +117,19 @@
         events = table.events
         if table.leftOut > 0 {
           StandardError.print(
-            "\(path): left out \(table.leftOut) rows that are no meal, bolus or exercise.")
+            "\(path): left out \(table.leftOut) rows of kinds other than meal, bolus, or exercise.")
         }
       } else {
         let logs = self.sources(try bundle(path), path)
         for log in logs {
-          // A file of one person names nobody, and then neither does the recording's.
+          // A file of one person has no id, so it belongs to the only recording.
           let person = logs.count == 1 && sources.count == 1 ? sources[0].name : log.name
           events[person, default: []] += log.subject.recording.events
         }
       }
       let found = sources.count { !(events[$0.name] ?? []).isEmpty }
       guard found > 0 else {
-        throw CommandFailure(.data, "\(path): nobody of the recordings logged anything in it.")
+        throw CommandFailure(.data, "\(path): no events for any person of the recordings.")
       }
       return sources.map { $0.logging(events[$0.name] ?? []) }
     }

@@ -5,7 +5,7 @@
   import Foundation
   import GlucoseKit
 
-  /// What a person says about an event; what is not said stays as it is.
+  /// The fields of an event as options. Fields without an option are unchanged.
   struct EventOptions: ParsableArguments {
     @Option(
       parsing: .unconditional,
@@ -15,15 +15,15 @@
     @Option(
       help: "What a meal, an exercise or a medicine was; the kind of a condition, such as illness.")
     var name: String?
-    @Option(help: "Carbohydrate of a meal, in grams.")
+    @Option(help: "The carbohydrate of a meal, in grams.")
     var carbs: String?
-    @Option(help: "Protein of a meal, in grams.")
+    @Option(help: "The protein of a meal, in grams.")
     var protein: String?
-    @Option(help: "Fat of a meal, in grams.")
+    @Option(help: "The fat of a meal, in grams.")
     var fat: String?
     @Option(help: "Insulin, in international units; of a new meal, of the bolus taken with it.")
     var units: String?
-    @Option(help: "How insulin acts: rapid, long or mixed.", transform: EventOptions.choice)
+    @Option(help: "The action of insulin: rapid, long, or mixed.", transform: EventOptions.choice)
     var action: InsulinDose.Action?
     @Option(help: "How much, of glucose, ketones, weight, a medicine or a basal rate.")
     var amount: String?
@@ -32,28 +32,29 @@
     var unit: String?
     @Option(help: "The duration of an exercise or a temporary basal rate, in minutes.")
     var minutes: String?
-    @Option(help: "How hard an exercise was: low, medium or high.", transform: EventOptions.choice)
+    @Option(
+      help: "The intensity of an exercise: low, medium, or high.", transform: EventOptions.choice)
     var intensity: Exercise.Intensity?
     @Option(
       parsing: .unconditional,
       help: ArgumentHelp("When a condition ended.", valueName: "instant"))
     var until: String?
-    @Option(help: "Free text.")
+    @Option(help: "A note.")
     var note: String?
 
-    /// One of the values that have names.
+    /// Returns the value whose raw value is `text`.
     static func choice<Choice: CaseIterable & RawRepresentable>(_ text: String) throws -> Choice
     where Choice.RawValue == String {
       // A name of two words is written with a hyphen or without.
       let name = text.lowercased().filter { $0 != "-" }
       guard let choice = Choice.allCases.first(where: { $0.rawValue.lowercased() == name }) else {
         let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-        throw ValidationError("\(text) is none of \(names).")
+        throw ValidationError("\(text) is not one of \(names).")
       }
       return choice
     }
 
-    /// A new event of this category.
+    /// Returns a new event of this category.
     func event(_ category: DiaryEvent.Category, _ log: LogbookOptions) throws -> DiaryEvent {
       let blank: DiaryEvent.Content =
         switch category {
@@ -66,7 +67,7 @@
       return try applied(to: DiaryEvent(at: .thisSecond, in: log.zone, blank), log)
     }
 
-    /// The event with what was said about it.
+    /// Returns the event with the fields of the options.
     func applied(to event: DiaryEvent, _ log: LogbookOptions) throws -> DiaryEvent {
       try refuseWhatDoesNotBelong(to: event.content.category)
       var event = event
@@ -158,7 +159,7 @@
       if let minutes { (draft.hours, draft.minutes) = ("", minutes) }
       draft.intensity = intensity ?? draft.intensity
       var edited = try accepted(draft.validate(style: numbers))
-      // A duration that nobody spoke of stays as it is, to the last part of a second.
+      // Without --minutes, the duration is unchanged, including fractions of a second.
       if minutes == nil, case .exercise(let before) = event.content,
         case .exercise(var exercise) = edited.content
       {
@@ -175,16 +176,16 @@
       if let name { condition.kind = DiaryCondition.Kind(rawValue: name) }
       if let until { condition.end = try log.instant(until) }
       guard !condition.kind.rawValue.isEmpty else {
-        throw CommandFailure(.data, "name: something must be given, such as illness or stress.")
+        throw CommandFailure(.data, "name: a value is required, such as illness or stress.")
       }
       if let end = condition.end, end < event.time {
-        throw CommandFailure(.data, "until: a condition cannot end before it begins.")
+        throw CommandFailure(.data, "until: the end must not be before the start.")
       }
       event.content = .condition(condition)
       return event
     }
 
-    /// The event that a draft describes; warnings are told on standard error.
+    /// Returns the event of a draft. Prints warnings to standard error.
     private func accepted<Field: Hashable & Sendable & RawRepresentable<String>>(
       _ review: DraftValidation<Field>
     ) throws -> DiaryEvent {
@@ -224,17 +225,17 @@
   }
 
   extension DraftReason {
-    /// The reason as a sentence that follows the name of a field.
+    /// The reason as a sentence after the name of a field.
     fileprivate var sentence: String {
       switch self {
-      case .missing: "something must be given."
-      case .notANumber: "that is no number."
+      case .missing: "a value is required."
+      case .notANumber: "not a number."
       case .wrongSeparator(let expected):
-        "write decimals with \"\(expected)\", or say how with --locale."
-      case .negative: "that is negative."
-      case .zero: "that is zero."
+        "write decimals with \"\(expected)\", or choose a --locale."
+      case .negative: "must not be negative."
+      case .zero: "must be positive."
       case .unusuallyLarge(let limit): "more than \(limit.formatted(places: 0)) is unusual."
-      case .inTheFuture: "that is in the future."
+      case .inTheFuture: "is in the future."
       }
     }
   }

@@ -8,7 +8,7 @@
   extension InputOptions {
     static func zone(_ text: String) throws -> TimeZone {
       guard let zone = TimeZone(identifier: text) else {
-        throw ValidationError("\(text) is no time zone such as Europe/Oslo or UTC.")
+        throw ValidationError("\(text) is not a time zone such as Europe/Oslo or UTC.")
       }
       return zone
     }
@@ -16,14 +16,14 @@
     static func unit(_ text: String) throws -> GlucoseUnit {
       let letters = text.lowercased().filter(\.isLetter)
       guard let unit = ["mgdl": GlucoseUnit.mgdL, "mmoll": .mmolL, "mmol": .mmolL][letters] else {
-        throw ValidationError("\(text) is no unit: use mg/dL or mmol/L.")
+        throw ValidationError("\(text) is not a unit: use mg/dL or mmol/L.")
       }
       return unit
     }
 
     static func dateOrder(_ text: String) throws -> DateOrder {
       guard let order = ["ymd": DateOrder.yearFirst, "dmy": .dayFirst, "mdy": .monthFirst][text]
-      else { throw ValidationError("\(text) is no order of dates: use ymd, dmy or mdy.") }
+      else { throw ValidationError("\(text) is not a date order: use ymd, dmy, or mdy.") }
       return order
     }
 
@@ -35,13 +35,13 @@
         }
         guard sides.count == 2, mappingRoles.contains(sides[0]), columns[sides[0]] == nil else {
           throw ValidationError(
-            "\(part) is no role and column such as time=Date; roles are "
+            "\(part) is not a role and a column, such as time=Date; roles are "
               + mappingRoles.joined(separator: ", ") + ".")
         }
         columns[sides[0]] = Int(sides[1]).map { .numbered($0) } ?? .named(sides[1])
       }
       guard let time = columns["time"] else {
-        throw ValidationError("--columns must say which column holds the time: time=Date.")
+        throw ValidationError("--columns must contain the column of the time, such as time=Date.")
       }
       return ColumnMapping(
         time: time, clock: columns["clock"], glucose: columns["glucose"], meter: columns["meter"],

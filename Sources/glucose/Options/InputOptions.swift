@@ -5,86 +5,85 @@
   import Foundation
   import GlucoseKit
 
-  /// The files a command reads, and what it must be told about them.
+  /// The input files of a command, and the options to read them.
   struct InputOptions: ParsableArguments {
     @Argument(
       help: ArgumentHelp(
-        "The files to read, or - for standard input, of which at most 1 GiB is read.",
+        "The files to read, or - for standard input (at most 1 GiB).",
         discussion: "Exports of Dexcom Clarity, LibreView, CareLink, Nightscout, Tidepool, xDrip, "
-          + "Apple Health and others, workbooks (.xlsx), plain CSV (id,time,gl) and logbooks are told "
-          + "apart by what is in them, not by their names; zip and gzip are unpacked."))
+          + "Apple Health, and others, workbooks (.xlsx), plain CSV (id,time,gl), and logbooks are "
+          + "detected by content, not by name; zip and gzip are decompressed."))
     var files: [String]
 
     @Option(
       help: ArgumentHelp(
-        "The time zone whose clock the file shows, for instance Europe/Oslo.",
-        discussion: "This machine's zone, unless given."),
+        "The time zone of local times in the file, such as Europe/Oslo (default: the system's)."),
       transform: InputOptions.zone)
     var zone: TimeZone = .current
 
     @Option(
-      help: ArgumentHelp("The unit of the file if the file does not say.", valueName: "unit"),
+      help: ArgumentHelp("The unit of a file that does not state its unit.", valueName: "unit"),
       transform: InputOptions.unit)
     var fileUnit: GlucoseUnit?
 
     @Option(
       help: ArgumentHelp(
-        "The order of dates if the file leaves it open: ymd, dmy or mdy.", valueName: "order"),
+        "The date order of a file with ambiguous dates: ymd, dmy, or mdy.", valueName: "order"),
       transform: InputOptions.dateOrder)
     var dateOrder: DateOrder?
 
     @Option(
       help: ArgumentHelp(
-        "What the columns of a table hold that no reader knows: role=column, with commas between.",
+        "The columns of a table of unknown format, as a comma-separated list of role=column.",
         discussion:
-          "Roles are time, clock, glucose, meter, unit, type, person, carbs, insulin and "
-          + "note; a column goes by its header or its number from 1, and type holds words such as "
-          + "cgm and manual. For instance "
+          "Roles are time, clock, glucose, meter, unit, type, person, carbs, insulin, and "
+          + "note. A column is a header or a number from 1; the column of type contains words such "
+          + "as cgm and manual. Example: "
           + "time=Date,clock=Time,glucose=Value,unit=Unit.", valueName: "roles"),
       transform: InputOptions.mapping)
     var columns: ColumnMapping?
 
-    @Option(help: "Only the person of this id, or of this file where the file names nobody.")
+    @Option(help: "The id of the person to select, or the file name for a person without an id.")
     var subject: String?
 
     /// A recording of one person in one file.
     struct Source {
       let file: String
       private(set) var subject: ImportedPerson
-      /// The unit the file writes, as far as it is known.
+      /// The unit of the file, or `nil` if it is unknown.
       let unit: GlucoseUnit?
-      /// What wrote the file; `nil` for a logbook.
+      /// The format of the file, or `nil` for a logbook.
       var format: FileFormat?
-      /// The zone of the days: the one that the file's times were read in, or else that of the command.
+      /// The time zone of the days: the zone stated in the file, or the --zone of the command.
       var zone: TimeZone
 
-      /// Whether there is no reading and no event.
+      /// A Boolean value that indicates whether there is neither a reading nor an event.
       var isEmpty: Bool {
         subject.recording.series.isEmpty && subject.recording.events.isEmpty
           && subject.scans.isEmpty && subject.meter.isEmpty
       }
 
-      /// The readings with those that repeat an instant.
+      /// The readings, including duplicates of an instant.
       var record: RawRecord {
         get throws {
           try RawRecord(subject.recording.series, repeating: subject.duplicateReadings)
         }
       }
 
-      /// What to call the recording where there are several: the id, or the file where it has none.
+      /// The name of the recording: the id, or the file if it has no id.
       var name: String { subject.id ?? file }
-      /// The same with other events.
+      /// Returns the source with other events.
       func logging(_ events: [DiaryEvent]) -> Source {
         var source = self
         source.subject.recording = Recording(series: subject.recording.series, events: events)
         return source
       }
 
-      /// The name as a terminal may show it.
+      /// The name, safe for display on a terminal.
       var shownName: String { name.shownOnTerminal }
     }
 
-    /// The recordings of all files, in order; rejected rows are told on standard error.
+    /// Reads the recordings of all files, in order. Prints rejected rows to standard error.
     func read() throws -> [Source] {
       var sources: [Source] = []
       var progress = ProgressLine(of: files.count)
@@ -98,23 +97,23 @@
       return try chosen(sources)
     }
 
-    /// Those of the recordings that are asked for.
+    /// Returns the recordings selected by --subject, or all.
     func chosen(_ sources: [Source]) throws -> [Source] {
       guard !sources.allSatisfy(\.isEmpty) else {
         throw CommandFailure(
           .data,
           "\(files.joined(separator: ", ")): no reading or event was accepted; "
-            + "glucose import --explain tells why.")
+            + "glucose import --explain prints the reasons.")
       }
       guard let subject else { return sources }
       let chosen = sources.filter { $0.name == subject }
       guard !chosen.isEmpty else {
-        throw CommandFailure(.data, "no file has a person called \(subject.shownOnTerminal).")
+        throw CommandFailure(.data, "no file contains a person named \(subject.shownOnTerminal).")
       }
       return chosen
     }
 
-    /// The recording, where a command can handle only one.
+    /// Reads the only recording, for a command that accepts one.
     func readOne() throws -> Source {
       let sources = try read()
       guard let source = sources.first else {
@@ -142,9 +141,9 @@
       return (self.sources(bundle, path), notes(on: bundle, of: path))
     }
 
-    /// The persons of a file or an archive.
+    /// Returns the people of a file or an archive.
     func sources(_ bundle: FileBundle, _ path: String) -> [Source] {
-      // Files of alarms or doses state no unit.
+      // Files of alarms or doses have no unit.
       let detected = bundle.members.lazy.map(\.file.report.detected)
       let unit = detected.compactMap(\.unit?.value).first
       let found = detected.compactMap(\.zone?.value).first
@@ -154,14 +153,15 @@
       }
     }
 
-    /// Whether a file begins as a JSON object does; `false` where it cannot be opened.
+    /// Returns a Boolean value that indicates whether a file begins with a JSON object. `false` if
+    /// it cannot be opened.
     static func startsObject(_ path: String) -> Bool {
       guard let file = try? FileHandle(forReadingFrom: URL(filePath: path)) else { return false }
       defer { try? file.close() }
       return (try? file.read(upToCount: 64))?.first { $0 > 0x20 } == UInt8(ascii: "{")
     }
 
-    /// The bytes of a file, or of standard input for "-".
+    /// Returns the bytes of a file, or of standard input for "-".
     static func bytes(_ path: String) throws -> [UInt8] {
       let name = path == "-" ? "standard input" : path
       let file: FileHandle
@@ -184,15 +184,15 @@
         bytes += piece
         if bytes.count > limit {
           throw CommandFailure(
-            .data, "\(name) does not end within \(limit >> 20) MiB, the most that is read of it.")
+            .data, "\(name) is larger than \(limit >> 20) MiB, the maximum.")
         }
       }
     }
 
-    /// How many bytes are read at most of what is not a recording.
+    /// The maximum size in bytes of an input other than a recording.
     private static let limit = 1 << 30
 
-    /// The files at a path, or on standard input for "-".
+    /// Reads the files at a path, or on standard input for "-".
     func bundle(_ path: String) throws -> FileBundle {
       do throws(ReadError) {
         return try FileBundle(path, readOptions)
@@ -201,13 +201,13 @@
       }
     }
 
-    /// What the options say of how files are to be read.
+    /// The options for the file readers.
     var readOptions: ReadOptions {
       ReadOptions(
         zone: zone, unit: fileUnit, dateOrder: dateOrder, columns: columns, now: Date())
     }
 
-    /// The failure of reading a file.
+    /// Returns the failure for an error of reading a file.
     func failure(_ error: ReadError, _ path: String) -> CommandFailure {
       let name = path == "-" ? "standard input" : path
       switch error.reason {
@@ -219,16 +219,16 @@
       }
     }
 
-    /// The option that answers what a file leaves open.
+    /// Returns a sentence on the option that resolves an error, or an empty string.
     private func remedy(_ error: ReadError) -> String {
       switch error.reason {
-      case .ambiguousDates: " Say which with --date-order dmy or mdy."
-      case .unitUnknown: " Say which with --file-unit mg/dL or mmol/L."
+      case .ambiguousDates: " Choose one with --date-order dmy or mdy."
+      case .unitUnknown: " Choose one with --file-unit mg/dL or mmol/L."
       #if !Logbook
         case .notText(let look) where look.contains("SQLite"):
-          " This command was built without the trait Logbook, which reads databases."
+          " This command was built without the trait Logbook, which databases require."
       #endif
-      case .unknownFormat: " If it is a table, say what its columns hold with --columns."
+      case .unknownFormat: " If it is a table, describe its columns with --columns."
       default: ""
       }
     }
@@ -248,8 +248,8 @@
       let others = bundle.unread.count { $0.hasNoRecording }
       if others > 0 {
         notes.append(
-          "\(path): left out \(others) files of the archive that are no recordings; "
-            + "glucose import --explain names them.")
+          "\(path): left out \(others) files of the archive that are not recordings; "
+            + "glucose import --explain lists them.")
       }
       return notes
     }
@@ -263,7 +263,7 @@
         let first = account.errorCodes.prefix(5).map { "\($0.code) on line \($0.line)" }
         let rest = account.errorCodes.count > 5 ? ", …" : ""
         notes.append(
-          "\(path): skipped \(account.errorCodes.count) error codes in place of readings: "
+          "\(path): skipped \(account.errorCodes.count) error codes instead of readings: "
             + first.joined(separator: ", ") + rest + ".")
       }
       let unit = account.detected.unit?.value ?? .mgdL
@@ -273,20 +273,20 @@
       notes += account.warnings.map { "\(path): \($0)." }
       if !account.ambiguousTimeLines.isEmpty {
         notes.append(
-          "\(path): \(account.ambiguousTimeLines.count) rows lie in an hour that clocks showed twice, "
-            + "and were taken for its first occurrence.")
+          "\(path): \(account.ambiguousTimeLines.count) rows are in an hour that occurred twice, "
+            + "and were assigned to its first occurrence.")
       }
       return notes
     }
   }
 
   extension FileBundle {
-    /// The unit in which conflicts between the files are shown: that of the first that has one.
+    /// The unit of conflicts between the files: the unit of the first file that has one.
     var unit: GlucoseUnit {
       members.lazy.compactMap(\.file.report.detected.unit?.value).first ?? .mgdL
     }
 
-    /// The files at a path, or on standard input for "-".
+    /// Creates a bundle of the files at a path, or on standard input for "-".
     fileprivate init(_ path: String, _ options: ReadOptions) throws(ReadError) {
       if path == "-" {
         try self.init(descriptor: STDIN_FILENO, options: options)

@@ -3,16 +3,16 @@
 import Foundation
 import GlucoseKit
 
-/// An instant that a person wrote.
+/// The parsing of instants.
 enum Instant {
-  /// The forms that are read.
+  /// The accepted forms.
   static let forms =
-    "2026-03-02T18:30:00Z, 2026-03-02T18:30+01:00, or \"2026-03-02 18:30\" on the zone's clock"
+    "2026-03-02T18:30:00Z, 2026-03-02T18:30+01:00, or \"2026-03-02 18:30\" in the time zone"
 
-  /// The instant that `text` names: with a Z or an offset from UTC, or else on the clock of `zone`;
-  /// seconds may be left out. `nil` if it is in none of these ``forms``.
+  /// Returns the instant that `text` represents: with a Z or an offset from UTC, or the local time
+  /// in `zone`; seconds are optional. `nil` if it has none of the ``forms``.
   ///
-  /// Of an hour that clocks show twice the first is meant; one that they skip is none.
+  /// A local time that occurs twice is the first of the two; a skipped local time results in `nil`.
   static func read(_ text: String, in zone: TimeZone) -> Date? {
     let parts = text.split(maxSplits: 1, omittingEmptySubsequences: false) {
       $0 == " " || $0 == "T"

@@ -5,71 +5,72 @@
   import Foundation
   import GlucoseKit
 
-  /// Which logbook a command works on.
+  /// The option for the logbook of a command.
   struct LogbookFileOptions: ParsableArguments {
     @Option(
       help: ArgumentHelp(
-        "The logbook. The file that GLUCOSE_LOG names, unless given.", valueName: "file"))
+        "The file of the logbook (default: GLUCOSE_LOG).", valueName: "file"))
     var log: String?
 
-    /// The path of the logbook; there is no place where one would lie unasked.
+    /// Returns the path of the logbook. There is no default location.
     private func path() throws -> String {
       let named = log ?? ProcessInfo.processInfo.environment["GLUCOSE_LOG"]
       guard let named, !named.isEmpty else {
-        throw ValidationError("Say which logbook with --log FILE, or in GLUCOSE_LOG.")
+        throw ValidationError("Choose a logbook with --log FILE or GLUCOSE_LOG.")
       }
       return named
     }
 
     func validate() throws { _ = try path() }
 
-    /// Opens the logbook, which must be there.
+    /// Opens the logbook, whose file must exist.
     ///
-    /// - Parameter isReadOnly: Whether nothing is written to it, so that it opens on a full disk too.
+    /// - Parameter isReadOnly: A Boolean value that indicates whether to open the file for reading
+    ///   only, which succeeds on a full disk too.
     func open(isReadOnly: Bool = false) throws -> Logbook {
       let path = try path()
       guard FileManager.default.fileExists(atPath: path) else {
         throw CommandFailure(
-          .noInput, "\(path) cannot be opened: there is no such file. `add` and `import` make one.")
+          .noInput, "\(path) cannot be opened: no such file. `add` and `import` create one.")
       }
       return try Logbook(at: path, options: Logbook.Options(isReadOnly: isReadOnly))
     }
 
-    /// The logbook, which is made if there is none.
+    /// Opens the logbook, or creates it if there is no file.
     func openOrMake() throws -> Logbook { try Logbook(at: path()) }
   }
 
-  /// Which logbook a command works on, and how it shows and takes times and numbers.
+  /// The options for the logbook, the time zone, and the number format of a command.
   struct LogbookOptions: ParsableArguments {
     @OptionGroup var file: LogbookFileOptions
 
     @Option(
-      help: "The time zone whose clock is shown and taken. This machine's, unless given.",
+      help: "The time zone of local times (default: the system's).",
       transform: InputOptions.zone)
     var zone: TimeZone = .current
 
     @Option(
       help: ArgumentHelp(
-        "Take and show decimals as in this locale: 1,5 with nb_NO. 1.5, unless given.",
+        "The locale of decimal numbers, such as nb_NO for 1,5 (default: 1.5).",
         valueName: "locale"),
       transform: LogbookOptions.numbers)
     var locale: DecimalStyle?
 
-    /// How decimals are written.
+    /// The notation for decimal numbers.
     var numbers: DecimalStyle { locale ?? .point }
 
     private static func numbers(_ name: String) throws -> DecimalStyle {
       let locale = Locale(identifier: name)
       guard let language = locale.language.languageCode, language.isISOLanguage else {
-        throw ValidationError("\(name) is no locale such as nb_NO or en_GB.")
+        throw ValidationError("\(name) is not a locale such as nb_NO or en_GB.")
       }
       return DecimalStyle(locale)
     }
 
-    /// The logbook, which must be there.
+    /// Opens the logbook, whose file must exist.
     func open() throws -> Logbook { try file.open() }
 
-    /// The logbook, which is made if there is none.
+    /// Opens the logbook, or creates it if there is no file.
     func openOrMake() throws -> Logbook { try file.openOrMake() }
 
     /// The instant that a person typed, as ``Instant/typed(_:in:now:)`` reads it.
@@ -77,7 +78,7 @@
       try Instant.typed(text, in: zone, now: .thisSecond)
     }
 
-    /// An instant as the zone's clock shows it, to the minute.
+    /// Returns an instant as local time, to the minute.
     func text(_ instant: Date) -> String {
       let clock = Date.ISO8601FormatStyle(timeZone: zone).year().month().day()
         .dateTimeSeparator(.space).time(includingFractionalSeconds: false)
@@ -102,14 +103,15 @@
   }
 
   extension Date {
-    /// Now, without the part of a second that nobody who logs by hand means.
+    /// The current time, rounded down to a second.
     static var thisSecond: Date {
       Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
     }
   }
 
   extension Logbook {
-    /// The event whose identifier is `text`, or the only one whose identifier begins so.
+    /// Returns the event whose identifier is `text`, or the only one whose identifier begins with
+    /// it.
     func event(calledBy text: String) throws -> DiaryEvent {
       if let event = try event(DiaryEvent.ID(rawValue: text)) { return event }
       let found = try events(in: .distantPast ..< .distantFuture).filter {
@@ -125,7 +127,7 @@
       return event
     }
 
-    /// The favorite of this name or identifier.
+    /// Returns the favorite with this name or identifier.
     func favorite(calledBy text: String) throws -> Favorite {
       let all = try favorites()
       let found = all.filter { $0.id.rawValue == text || $0.name == text }
@@ -134,7 +136,7 @@
           .data,
           found.isEmpty
             ? "There is no favorite \(text.shownOnTerminal)."
-            : "\(found.count) favorites are called \(text.shownOnTerminal); use an identifier.")
+            : "\(found.count) favorites are named \(text.shownOnTerminal); use an identifier.")
       }
       return favorite
     }

@@ -8,15 +8,15 @@
   struct NightOptions: ParsableArguments {
     @Option(
       help: ArgumentHelp(
-        "The hours of the night: two hours or clock times, such as 0-6 or 22:30-06:30.",
+        "The hours of the night, such as 0-6 or 22:30-06:30 (default: 0-6).",
         valueName: "hours"),
       transform: NightOptions.window)
     var night: ClockWindow = .overnight
 
-    /// The hours as text, for instance "00:00-06:00".
+    /// The hours as text, such as "00:00-06:00".
     var text: String { Self.clock(night.startMinute) + "-" + Self.clock(night.endMinute) }
 
-    /// A minute of the day as a clock shows it, for instance "07:05".
+    /// Returns a minute of the day as a local time, such as "07:05".
     static func clock(_ minute: Int) -> String {
       func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
       return two(minute / 60) + ":" + two(minute % 60)
@@ -27,9 +27,9 @@
       guard ends.count == 2, let start = ends[0], let end = ends[1], start % 1440 != end % 1440
       else {
         throw ValidationError(
-          "\(text) is not a part of the day: give two different hours, such as 0-6 or 22:30-06:30.")
+          "\(text) is not a part of a day: use two different times, such as 0-6 or 22:30-06:30.")
       }
-      // 24 begins nothing: the night from midnight on begins at 0.
+      // A night from midnight begins at 0, not at 24.
       return ClockWindow(fromMinute: start % 1440, toMinute: end == 0 ? 1440 : end)
     }
 

@@ -4,10 +4,10 @@
   import ArgumentParser
   import Foundation
 
-  /// Where a command's result goes.
+  /// The option for the output file of a command.
   struct OutputOptions: ParsableArguments {
     @Option(
-      name: .shortAndLong, help: ArgumentHelp("A file to write instead of standard output."))
+      name: .shortAndLong, help: ArgumentHelp("The file to write (default: standard output)."))
     var output: String?
 
     /// Writes a result to the file, or to standard output.
@@ -38,11 +38,11 @@
     }
   }
 
-  /// What the operating system says of a failure, without the words of the library between.
+  /// Returns the message of the operating system for an error, without the messages of Foundation.
   func reason(_ error: any Error) -> String {
     var error = error as NSError
     while let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError { error = cause }
-    // The C library keeps the text, which ends in a zero, for as long as it takes to copy it.
+    // The null-terminated text of the C library is valid until it is copied.
     return error.domain == NSPOSIXErrorDomain
       ? unsafe String(cString: strerror(Int32(error.code))) : error.localizedDescription
   }

@@ -4,7 +4,7 @@
   import ArgumentParser
   import GlucoseKit
 
-  /// A palette a user can choose.
+  /// A palette as an option.
   enum PaletteName: String, ExpressibleByArgument, CaseIterable {
     case arises, dark
     case colorBlindSafe = "color-blind-safe"

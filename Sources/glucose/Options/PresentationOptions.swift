@@ -4,9 +4,9 @@
   import ArgumentParser
   import GlucoseKit
 
-  /// How a command shows concentrations.
+  /// The options for the unit and the bands of concentrations.
   struct PresentationOptions: ParsableArguments {
-    /// The range bands a user can choose, each exact in the unit shown.
+    /// Range bands as an option, with exact edges in a unit.
     enum Bands: String, ExpressibleByArgument, CaseIterable {
       case consensus, tight, older, pregnancy, arises
 
@@ -20,7 +20,7 @@
         }
       }
 
-      /// The people whose targets belong to the bands, if any do.
+      /// The population whose targets use the bands, or `nil` if there is none.
       var population: TargetPopulation? {
         switch self {
         case .consensus, .tight: .adults
@@ -32,7 +32,8 @@
     }
 
     @Option(
-      help: "mg/dL or mmol/L. The file's unit, unless given.", transform: InputOptions.unit)
+      help: "The unit: mg/dL or mmol/L (default: the file's, or mg/dL).",
+      transform: InputOptions.unit)
     var unit: GlucoseUnit?
 
     @Option(
@@ -41,10 +42,10 @@
           + "(4–10 mmol/L)."))
     var bands: Bands = .consensus
 
-    /// The unit to show a recording in.
+    /// Returns the unit in which a recording is shown.
     func unit(for source: InputOptions.Source) -> GlucoseUnit { unit ?? source.unit ?? .mgdL }
 
-    /// The bands to classify a recording with: those of the unit its readings were written in.
+    /// Returns the bands of a recording, with exact edges in the unit of its file.
     func bands(for source: InputOptions.Source) -> RangeBands {
       bands.bands(in: source.unit ?? unit ?? .mgdL)
     }

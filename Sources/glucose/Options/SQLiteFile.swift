@@ -4,13 +4,14 @@
   import Foundation
   import GlucoseKit
 
-  /// What tells a database from a table.
+  /// The detection of SQLite files.
   enum SQLiteFile {
-    /// The bytes with which every file of SQLite 3 begins.
+    /// The first bytes of every SQLite 3 file.
     private static let mark = Array("SQLite format 3\0".utf8)
 
-    /// Whether the file at `path` begins as every file of SQLite 3 does. Reads 16 bytes of it, and
-    /// nothing of what is no plain file: what was read of a stream could not be read again.
+    /// Returns a Boolean value that indicates whether the file at `path` is an SQLite 3 file, by
+    /// its first 16 bytes. `false` for a stream, from which nothing is read, since its bytes cannot
+    /// be read twice.
     static func isSQLite(at path: String) -> Bool {
       let url = URL(filePath: path).resolvingSymlinksInPath()
       guard (try? url.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true,
@@ -22,7 +23,7 @@
   }
 
   extension InputOptions {
-    /// What a database holds of its one person: one of xDrip, or else a logbook.
+    /// Reads the recording of an xDrip database or a logbook.
     func database(at path: String) throws -> (source: Source, file: XDripFile?) {
       do throws(LogbookError) {
         let file = try XDripFile(at: path, in: zone)
@@ -39,7 +40,7 @@
       }
     }
 
-    /// All that a logbook holds of its one person.
+    /// Reads the recording of a logbook.
     private func logbook(at path: String) throws -> Source {
       let range = Date.distantPast..<Date.distantFuture
       do throws(LogbookError) {
@@ -60,20 +61,20 @@
   }
 
   extension XDripFile {
-    /// What became of the rows of the file, as lines.
+    /// Lines about the rows of the file.
     var account: [String] {
       ["Rows: \(rowCount), of which \(acceptedCount) accepted"] + leftOut
     }
 
-    /// What was left out, as lines; none, if nothing was.
+    /// Lines about the rows that were left out, or an empty array if none was.
     var leftOut: [String] {
       let counts: [(count: Int, what: String)] = [
-        (unusableReadings, "readings without a possible value, such as error codes, left out"),
-        (withdrawnReadings, "blood tests left out that somebody withdrew"),
-        (duplicateReadings - conflictingReadings, "readings left out that repeat another"),
-        (conflictingReadings, "readings left out that differ from the last of their instant"),
-        (treatmentsWithoutAmount, "treatments left out that say nothing"),
-        (excluded.count, "readings left out that xDrip keeps out of statistics"),
+        (unusableReadings, "readings without a valid value, such as error codes, left out"),
+        (withdrawnReadings, "withdrawn blood tests left out"),
+        (duplicateReadings - conflictingReadings, "duplicate readings left out"),
+        (conflictingReadings, "readings left out that differ from the last at their instant"),
+        (treatmentsWithoutAmount, "treatments without content left out"),
+        (excluded.count, "readings left out that xDrip excludes from statistics"),
       ]
       return counts.filter { $0.count > 0 }.map { "\($0.count) \($0.what)" }
     }

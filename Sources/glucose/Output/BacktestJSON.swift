@@ -3,9 +3,9 @@
 #if CommandLine
   import GlucoseKit
 
-  /// Back-tests for machines: the schema "swift-glucose/backtest" of docs/json.md.
+  /// The JSON of back-tests: the schema "swift-glucose/backtest" of docs/json.md.
   ///
-  /// Names are written in snake case. The version rises when a name or its meaning changes or goes.
+  /// Keys are in snake case. The version increases when a key is removed or its meaning changes.
   struct BacktestJSON: Encodable {
     let schema = "swift-glucose/backtest"
     let version = 1
@@ -53,7 +53,7 @@
       }
     }
 
-    /// What made the numbers of a line.
+    /// A predictor that scores, alarms, and reliabilities refer to.
     struct Predictor: Encodable {
       let id, name, kind: String
       let usesEvents, isUpdated: Bool
@@ -68,7 +68,7 @@
       }
     }
 
-    /// The measures of a predictor at a lead, for a person or for all.
+    /// The errors of a predictor at a lead, for a person or for all people.
     struct Score: Encodable {
       let predictor: String
       let person: String?
@@ -158,7 +158,7 @@
       }
     }
 
-    /// A threshold and the side on which it is crossed.
+    /// A threshold, and the side on which it is crossed.
     struct Crossing: Encodable {
       let side: String
       let threshold: Double
@@ -171,7 +171,7 @@
       }
     }
 
-    /// How often crossings came by how likely they were predicted to be.
+    /// The observed frequencies of crossings by predicted probability.
     struct Reliability: Encodable {
       let predictor: String
       let crossing: Crossing

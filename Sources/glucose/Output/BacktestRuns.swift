@@ -4,18 +4,21 @@
   import Foundation
   import GlucoseKit
 
-  /// How recordings are back-tested.
+  /// The options of back-tests, and the tests on recordings.
   struct BacktestRuns {
     var horizons: [Duration] = [.seconds(1800)]
     var design = BacktestDesign.chronological
-    /// How often personal models are updated in lines of their own, or `nil` for never.
+    /// The interval between updates of personal models, as additional predictors, or `nil` for
+    /// none.
     var updateInterval: Duration?
     var loss = Loss.squared
-    /// Whether to print the processor seconds of the fit, which then runs on one core.
+    /// A Boolean value that indicates whether to print the processor time of the fit, which then
+    /// uses one core.
     var printsTiming = false
     var drawsPictures = false
 
-    /// A report for each cadence among the recordings; those that suit none are reported and left out.
+    /// Returns a report for each cadence of the recordings. Recordings without enough readings are
+    /// reported and left out.
     func reports(on sources: [InputOptions.Source], in zone: TimeZone) async throws
       -> [BacktestReport]
     {
@@ -35,7 +38,7 @@
         }
       }
       guard !reports.isEmpty else {
-        throw failures.first ?? CommandFailure(.refused, "no back-test. No recording suits one.")
+        throw failures.first ?? CommandFailure(.refused, "no back-test. No recording is suitable.")
       }
       for failure in failures { StandardError.print("glucose: " + failure.sentence) }
       return reports
@@ -53,7 +56,8 @@
         }
       }
       if design == .leaveOnePersonOut, sources.count < 2 {
-        throw CommandFailure(.refused, "no back-test. \(design.rawValue) takes two or more people.")
+        throw CommandFailure(
+          .refused, "no back-test. \(design.rawValue) requires two or more people.")
       }
       var options = FitOptions()
       options.zone = zone
@@ -73,7 +77,7 @@
         return try await BacktestReport(
           of: people, options, at: horizons, by: design, updatingEvery: updateInterval, in: zone,
           drawsPictures: drawsPictures,
-          // The processor time of a single task before the first test is that of the fit.
+          // With one task, the processor time before the first test is the time of the fit.
           tasks: printsTiming ? 1 : nil
         ) { fraction in
           line.withLock { $0.show(fraction: fraction, "back-testing \(names.count) recordings") }
@@ -91,7 +95,7 @@
       }
     }
 
-    /// The processor time of this process in seconds; POSIX counts it in millionths.
+    /// The processor time of this process in seconds, from POSIX units of one millionth.
     private static var processorSeconds: Double { Double(clock()) / 1_000_000 }
   }
 #endif

@@ -4,7 +4,7 @@
   import GlucoseKit
 
   extension BacktestTable {
-    /// The title and the table, as a terminal shows them.
+    /// The title and the table as lines of text.
     var lines: [String] {
       var table = TextTable(columns.map { ($0.head, $0.isText ? .left : .right) })
       for row in rows { table.add(row.map { $0?.shownOnTerminal }) }
@@ -13,13 +13,13 @@
   }
 
   extension BacktestReport {
-    /// The heading and the summary, at most 20 lines of 100 columns.
+    /// Returns the heading and the summary, at most 20 lines of 100 columns.
     func summaryText(in unit: GlucoseUnit) -> String {
       ([[heading]] + summary(in: unit).map(\.lines)).map { $0.joined(separator: "\n") }
         .joined(separator: "\n\n")
     }
 
-    /// The heading and all tables.
+    /// Returns the heading and all tables.
     func fullText(in unit: GlucoseUnit, listsPeople: Bool) -> String {
       ([[heading]] + tables(in: unit, listsPeople: listsPeople).map(\.lines))
         .map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
@@ -27,7 +27,8 @@
   }
 
   extension String {
-    /// The text in lines of at most `width` characters, broken at blanks that no percent sign follows.
+    /// Returns the text in lines of at most `width` characters, without a line break before a
+    /// percent sign.
     func wrapped(to width: Int = 96) -> String {
       var lines: [String] = []
       for word in replacing(" %", with: "\u{A0}%").split(separator: " ") {

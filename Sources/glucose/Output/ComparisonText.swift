@@ -4,7 +4,7 @@
   import Foundation
   import GlucoseKit
 
-  /// A comparison as the compare command shows it.
+  /// The output of the compare command.
   struct ComparisonText {
     private let comparison: MetricComparison
     private let bands: RangeBands
@@ -16,7 +16,7 @@
       self.convention = convention.description
     }
 
-    /// A line to each metric, and what may be compared.
+    /// Returns a line for each metric, and sentences on the amount of data.
     func text(names: [String], in unit: GlucoseUnit) -> String {
       let rows = [comparison.reference, comparison.current]
       let heads = zip(zip(["first", "second"], names), rows).map { title, row in
@@ -43,7 +43,7 @@
       return (heads + overlap + [""] + table.lines + [""] + verdicts).joined(separator: "\n")
     }
 
-    /// A sentence on readings that are in both, if there are any.
+    /// A sentence on readings that are in both periods, or an empty array if there are none.
     private var overlap: [String] {
       let count = comparison.sharedReadingCount
       let readings = count == 1 ? "1 reading is" : "\(count) readings are"
@@ -51,18 +51,19 @@
       case .disjoint: []
       case .partial:
         [
-          "The periods overlap: \(readings) in both. Differences have no 95 % range, which needs "
-            + "separate periods."
+          "The periods overlap: \(readings) in both. Differences have no 95 % confidence interval, "
+            + "which requires separate periods."
         ]
       case .complete:
         [
           "A period is compared with itself: \(readings) in both, and no others. Differences have no "
-            + "95 % range."
+            + "95 % confidence interval."
         ]
       }
     }
 
-    /// The range of the difference of a column, for the four that have one.
+    /// Returns the confidence interval of the difference of a column, for the four columns that
+    /// have one.
     private func interval(of column: MetricColumn) -> ConfidenceInterval? {
       switch column.name {
       case "mean_mgdl": comparison.confidenceIntervals?.mean
@@ -73,7 +74,7 @@
       }
     }
 
-    /// A sentence to each group of numbers on whether there are enough days.
+    /// For each group of numbers, a sentence on whether there is enough data.
     private var verdicts: [String] {
       DataSufficiency.Metric.allCases.map { number in
         let needs = number.requirement
@@ -103,8 +104,8 @@
       }
     }
 
-    /// Encodes both rows, whether they overlap, differences by column, ranges of four differences, and
-    /// verdicts.
+    /// Encodes both rows, the overlap, the differences by column, the intervals of four
+    /// differences, and the verdicts.
     func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode("swift-glucose/compare", forKey: .schema)
@@ -128,14 +129,15 @@
   }
 
   extension MetricColumn {
-    /// Whether the column says that data are enough, or gives the end of a range: no difference.
+    /// A Boolean value that indicates whether the column is a verdict or the bound of an interval,
+    /// which has no difference.
     fileprivate var isVerdict: Bool {
       name.hasPrefix("enough_for_") || name.contains("_lower_") || name.contains("_upper_")
     }
   }
 
   extension DataSufficiency.Metric {
-    /// The number in words.
+    /// The name of the number for display.
     fileprivate var title: String {
       switch self {
       case .mean: "mean and glucose management indicator"

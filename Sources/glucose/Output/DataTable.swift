@@ -4,9 +4,9 @@
   import Foundation
   import GlucoseKit
 
-  /// A table for other programs, as CSV and as JSON with the same names and numbers.
+  /// A table for other programs, as CSV or as JSON with the same names and numbers.
   struct DataTable {
-    /// A field of a row; a missing one is null in JSON.
+    /// A field of a row. A missing one is null in JSON.
     enum Cell: Encodable {
       case missing
       case text(String)
@@ -25,11 +25,11 @@
       }
     }
 
-    /// What the rows are of, such as "metrics".
+    /// The name of the schema, such as "metrics".
     let schema: String
-    /// The version of the names and meanings of the columns; it rises when one of them changes or goes.
+    /// The version of the columns, which increases when a column is removed or its meaning changes.
     let version: Int
-    /// The choices with which the numbers were computed.
+    /// The choices used to compute the numbers.
     let choices: Choices
     /// The names of the columns.
     let columns: [String]
@@ -45,13 +45,13 @@
 
     /// Adds a row.
     ///
-    /// - Precondition: there is a cell for each column.
+    /// - Precondition: `cells` must contain a cell for each column.
     mutating func add(_ cells: [Cell]) {
       precondition(cells.count == columns.count, "A row must have a cell for each column.")
       rows.append(cells)
     }
 
-    /// Comma-separated values with a header, every number with all its digits; a missing one is empty.
+    /// The rows as CSV with a header. Numbers have all digits; a missing one is empty.
     var csv: String {
       ([columns.joined(separator: ",")]
         + rows.map { row in
@@ -65,7 +65,7 @@
         }).joined(separator: "\n")
     }
 
-    /// The number with all its digits; a whole one without a point.
+    /// Returns the number with all digits, and without a decimal point if it is whole.
     private static func digits(_ value: Double) -> String {
       Int(exactly: value).map(String.init) ?? value.description
     }
@@ -77,17 +77,17 @@
   }
 
   extension DataTable {
-    /// The choices with which the numbers of a table were computed.
+    /// The choices used to compute the numbers of a table.
     struct Choices: Encodable {
       /// The name of the bands.
       let bands: String
-      /// The edges of the bands in each unit in which files were written.
+      /// The edges of the bands, for each unit of the files.
       let edges: [Edges]
-      /// The convention, where there is a choice.
+      /// The convention, or `nil` if there is no choice.
       var convention: String?
-      /// The zone whose midnights divide days, or `nil` where recordings have different ones.
+      /// The time zone of the days, or `nil` if the recordings have different ones.
       let zone: String?
-      /// The hours of the night, for instance "00:00-06:00".
+      /// The hours of the night, such as "00:00-06:00".
       var night: String?
       /// The unit of all concentrations in the table.
       let unit = GlucoseUnit.mgdL.rawValue
@@ -101,8 +101,8 @@
       }
     }
 
-    /// The edges of range bands in the unit in which they are round; an edge that the bands do not have
-    /// is null.
+    /// The edges of range bands in the unit in which they are exact. An edge that the bands do not
+    /// have is null.
     struct Edges: Encodable {
       let unit: String
       let veryLow: Double?
@@ -158,8 +158,8 @@
       }
     }
 
-    /// Encodes the schema, its version, the choices, and an object for each row whose names are those of
-    /// the columns; what is undefined is null.
+    /// Encodes the schema, its version, the choices, and an object for each row, with the names of
+    /// the columns as keys. An undefined value is null.
     func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode("swift-glucose/" + schema, forKey: .schema)

@@ -4,35 +4,35 @@
   import Foundation
   import GlucoseKit
 
-  /// What the demo shows of a virtual person: two weeks, and a day that is not over.
+  /// The files of the demo: two weeks of a virtual person, and part of a day.
   struct DemoFiles {
-    /// The files by name, in the order of ``meanings``.
+    /// The content of the files by name, in the order of ``meanings``.
     let contents: [(String, String)]
     private let period: PersonReport
     private let forecast: String
     private let backtests: [BacktestReport]
-    /// Why there is no back-test; empty if there is one.
+    /// The reason that there is no back-test, or an empty string if there is one.
     private let refusal: String
     private let unit: GlucoseUnit
 
-    /// The names of the files, and what each is.
+    /// The names and descriptions of the files.
     private static let meanings = [
-      ("report.html", "the whole report as one page, with the events of each day behind its dots"),
-      ("backtest.html", "the back-test as a page: all tables and pictures"),
+      ("report.html", "the report as a page, with the events of each day"),
+      ("backtest.html", "the back-test as a page, with all tables and pictures"),
       ("day.svg", "a day as a picture"),
       ("today.svg", "the last day, with the forecast after its last reading"),
       ("bifocal.svg", "the last day between the days before it"),
       ("profile.svg", "the profile of all days, with the time in ranges"),
-      ("calendar.svg", "a small line to each day"),
+      ("calendar.svg", "a small line for each day"),
       ("hours.svg", "the mean of each hour of each weekday"),
-      ("errors.svg", "forecasts against readings, on the error grid of Parkes"),
+      ("errors.svg", "forecasts and readings on the Parkes error grid"),
       ("report.txt", "the report as a table"),
-      ("report.json", "the report for machines"),
-      ("forecast.json", "the forecast for machines"),
-      ("readings.csv", "the readings: try glucose report readings.csv"),
+      ("report.json", "the report as JSON"),
+      ("forecast.json", "the forecast as JSON"),
+      ("readings.csv", "the readings, for example for glucose report readings.csv"),
     ]
 
-    /// A screen: the period in three lines, the forecast, the back-test, and where the files are.
+    /// Returns a summary: the period in three lines, the forecast, the back-test, and the files.
     func summary(in folder: String) -> String {
       let names = Self.meanings.map(\.0).dropFirst().joined(separator: ", ")
       return [
@@ -43,7 +43,7 @@
       ].joined(separator: "\n\n")
     }
 
-    /// The whole report, all tables of the back-test, and what each file is.
+    /// Returns the whole report, all tables of the back-test, and the descriptions of the files.
     func fullText(in folder: String) -> String {
       var names = TextTable([("file", .left), ("contents", .left)])
       for (name, meaning) in Self.meanings { names.add([name, meaning]) }
@@ -123,7 +123,7 @@
       ]
     }
 
-    /// Fourteen days and most of a fifteenth.
+    /// Returns fourteen days and most of a fifteenth.
     private static func recording(seed: UInt64, in zone: TimeZone) -> Recording {
       let first = LocalDay(containing: Date(timeIntervalSinceReferenceDate: 794_102_400), in: zone)
       let whole = VirtualPatient(seed: seed).simulate(days: 15, from: first)

@@ -4,7 +4,7 @@
   import Foundation
   import GlucoseKit
 
-  /// An event as the list command shows it: flat, with the unit in the name.
+  /// An event in the output of the list command: one level of keys, with the unit in the key.
   struct EventLine: Encodable {
     let id: String
     let time: Date
@@ -41,7 +41,7 @@
       }
     }
 
-    /// What happened, in a few words: "Porridge, 45 g carbs".
+    /// Returns a short description of the event, such as "Porridge, 45 g carbs".
     func what(_ log: LogbookOptions) -> String {
       let number = log.numbers.format
       var words = [
@@ -51,7 +51,7 @@
         units.map { number($0) + " U" }, action?.rawValue, minutes.map { number($0) + " min" },
         intensity?.rawValue,
       ].compactMap(\.self)
-      if category == .condition { words.append(end.map { "until " + log.text($0) } ?? "goes on") }
+      if category == .condition { words.append(end.map { "until " + log.text($0) } ?? "ongoing") }
       return words.joined(separator: ", ")
     }
   }

@@ -5,7 +5,8 @@
   import GlucoseKit
 
   extension GlucoseForecast {
-    /// Returns a line to each point of the path, the coverage of the interval, and the probabilities of crossings.
+    /// Returns a line for each point of the path, the coverage of the interval, and the
+    /// probabilities of crossings.
     func text(in unit: GlucoseUnit, zone: TimeZone) -> String {
       var style = Date.ISO8601FormatStyle(timeZone: zone)
       style = style.year().month().day().time(includingFractionalSeconds: false)
@@ -31,7 +32,7 @@
       return (table.lines + [(promise + ".").wrapped()] + odds(in: unit)).joined(separator: "\n")
     }
 
-    /// The probabilities of crossing the usual thresholds, or no line where they are unknown.
+    /// Returns the probabilities of crossing the usual thresholds, or no line if they are unknown.
     private func odds(in unit: GlucoseUnit) -> [String] {
       guard let last = points.last else { return [] }
       let within = Duration.seconds(last.time.timeIntervalSince(origin.time))

@@ -4,9 +4,9 @@
   import Foundation
   import GlucoseKit
 
-  /// A forecast for machines: the schema "swift-glucose/forecast" of docs/json.md.
+  /// The JSON of a forecast: the schema "swift-glucose/forecast" of docs/json.md.
   ///
-  /// Names are written in snake case. The version rises when a name or its meaning changes or goes.
+  /// Keys are in snake case. The version increases when a key is removed or its meaning changes.
   struct ForecastJSON: Encodable {
     let schema = "swift-glucose/forecast"
     let version = 1
@@ -20,7 +20,7 @@
     let points: [Point]
     let crossings: [Crossing]
 
-    /// The model that forecast.
+    /// The model of the forecast.
     struct Source: Encodable {
       let id, name: String
       let description: ModelDescription
@@ -38,7 +38,7 @@
       let minutes, glucose, lower, upper: Double
     }
 
-    /// The probability that a reading within so many minutes lies beyond a threshold.
+    /// The probability of a reading beyond a threshold within a number of minutes.
     struct Crossing: Encodable {
       let crossing: BacktestJSON.Crossing
       let withinMinutes, probability: Double

@@ -2,7 +2,8 @@
 
 import Foundation
 
-/// Returns `value` as JSON with sorted keys and ISO 8601 instants, so that the same input gives the same text.
+/// Returns `value` as JSON with sorted keys and ISO 8601 instants, so that equal values result in
+/// equal text.
 func jsonText(
   _ value: some Encodable, keys: JSONEncoder.KeyEncodingStrategy = .useDefaultKeys
 ) throws -> String {

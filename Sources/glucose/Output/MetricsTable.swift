@@ -4,9 +4,9 @@
   import Foundation
   import GlucoseKit
 
-  /// The rows of the metrics command, for people and for other programs.
+  /// The output of the metrics command.
   struct MetricsTable {
-    /// A row of a recording, and the name of the part of the day that it is of.
+    /// A row of metrics, with its recording and the name of its part of the day.
     struct Row {
       let source: InputOptions.Source
       let part: String
@@ -22,13 +22,13 @@
       "file", "id", "period_start", "period_end", "zone", "part", "bands_unit",
     ]
 
-    /// Every column of metrics, a line each, for the command's help.
+    /// A line of help for each column of metrics.
     static var columnHelp: String {
       MetricColumn.all.map { "  \($0.name) (\($0.unit.rawValue)): \($0.meaning)" }
         .joined(separator: "\n")
     }
 
-    /// Every metric, for other programs.
+    /// Returns the table with all metrics, for other programs.
     func data(_ choices: DataTable.Choices) -> DataTable {
       var table = DataTable(
         "metrics", version: 2, choices, columns: Self.identity + MetricColumn.all.map(\.name))
@@ -43,7 +43,7 @@
       return table
     }
 
-    /// A table of the usual metrics, concentrations in the unit of each recording.
+    /// Returns a table of the usual metrics, with concentrations in the unit of each recording.
     func text(unit: (InputOptions.Source) -> GlucoseUnit) -> String {
       let columns = Self.usual.compactMap { name, title in
         MetricColumn(named: name).map { (column: $0, title: title) }
@@ -75,20 +75,20 @@
   }
 
   extension MetricRow {
-    /// What each column has, by its name.
+    /// The cells of the row, by name of the column.
     var cells: [String: DataTable.Cell] {
       Dictionary(uniqueKeysWithValues: MetricColumn.all.map { ($0.name, $0.cell(of: self)) })
     }
   }
 
   extension MetricColumn {
-    /// What the column has in a table for other programs.
+    /// Returns the cell of the column in a table for other programs.
     func cell(of row: MetricRow) -> DataTable.Cell {
       let value = value(of: row)
       return value.flatMap(label).map { .text($0) } ?? DataTable.Cell(value)
     }
 
-    /// A number of the column as people write it, concentrations in `unit`.
+    /// Returns a value of the column as text, with concentrations in `unit`.
     func text(_ value: Double?, in unit: GlucoseUnit) -> String? {
       guard let value else { return nil }
       switch self.unit {
@@ -105,7 +105,7 @@
       }
     }
 
-    /// The name of the column's unit where concentrations are in `unit`.
+    /// Returns the name of the column's unit if concentrations are in `unit`.
     func unitName(in unit: GlucoseUnit) -> String {
       self.unit.rawValue.replacing("mg/dL", with: unit.rawValue)
     }

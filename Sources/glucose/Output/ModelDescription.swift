@@ -3,16 +3,17 @@
 #if CommandLine
   import GlucoseKit
 
-  /// What a model is made of, for machines; see docs/json.md.
+  /// The JSON of a model; see docs/json.md.
   struct ModelDescription: Encodable {
-    /// A hyperparameter, and what validation chose for each step ahead.
+    /// A hyperparameter, and the values that validation selected for each step ahead.
     struct Hyperparameter: Encodable {
       let name: String
-      /// The values chosen, one to a step ahead.
+      /// The selected values, one per step ahead.
       let selected: [Double]
       /// The values to choose from, in ascending order; absent where these are none of a grid.
       let candidates: [Double]?
-      /// Whether a value chosen is the least or the greatest candidate.
+      /// A Boolean value that indicates whether a selected value is the smallest or the largest
+      /// candidate.
       let isAtGridEnd: Bool?
 
       init?(

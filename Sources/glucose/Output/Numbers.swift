@@ -3,7 +3,8 @@
 import GlucoseMath
 
 extension Double {
-  /// The number with `places` decimals, rounded half away from zero, with a point on every machine.
+  /// Returns the number with `places` decimals, rounded half away from zero, with a decimal point
+  /// in every locale.
   func formatted(places: Int) -> String {
     guard isFinite else { return description }
     var scale = 1.0
@@ -17,8 +18,8 @@ extension Double {
       ? sign + padded : sign + padded.dropLast(places) + "." + padded.suffix(places)
   }
 
-  /// A share as a percentage: "7.3 %"; what is neither nothing nor everything is "<0.1 %" or ">99.9 %"
-  /// rather than "0.0 %" or "100.0 %".
+  /// The fraction as a percentage: "7.3 %". A value between 0 and 1 that would be rounded to either
+  /// is "<0.1 %" or ">99.9 %".
   var asPercentage: String {
     if self > 0, self < 0.0005 { return "<0.1 %" }
     if self < 1, self >= 0.9995 { return ">99.9 %" }
@@ -27,7 +28,7 @@ extension Double {
 }
 
 extension Glucose {
-  /// The number in `unit` as people write it: whole mg/dL, or mmol/L with one decimal.
+  /// Returns the concentration in `unit`: whole mg/dL, or mmol/L with one decimal.
   func text(in unit: GlucoseUnit) -> String {
     value(in: unit).formatted(places: unit == .mgdL ? 0 : 1)
   }

@@ -8,16 +8,16 @@
       ("study", .left), ("every", .right),
     ]
 
-    /// The tables: errors and intervals by hours in view, errors with own readings, and alarms.
+    /// The tables: errors and intervals by hours of input, errors with own readings, and alarms.
     var text: String {
       let personalized = Condition.standard.filter { $0.id.hasPrefix("personalized") }
       let alone = Condition.standard.filter { $0.id.hasPrefix("fit-alone") }
       let sections: [(String, TextTable)] = [
         (
-          "30 min ahead, each study by a model of the others. RMSE in mg/dL by how much of the "
-            + "person is in view; AR2 is the second-order autoregression, at 5 minutes only", views
+          "30 min ahead, each study by a model trained on the others. RMSE in mg/dL by the hours of "
+            + "readings; AR2 is the second-order autoregression, at 5 minutes only", views
         ),
-        ("Outcomes in the 90 % interval, and its width in mg/dL, by how much is in view", coverage),
+        ("Outcomes in the 90 % interval, and its width in mg/dL, by hours of readings", coverage),
         (
           "RMSE in mg/dL of the model personalized with the last readings before the test",
           table(of: personalized)
@@ -27,8 +27,8 @@
             + "too few for one", table(of: alone)
         ),
         (
-          "Alarms of the last value, AR2 and the model with 8 days in view, which sounds from the "
-            + "probability on", alarms
+          "Alarms of the last value, AR2, and the model with 8 days of readings, which raises an "
+            + "alarm at the probability", alarms
         ),
       ]
       return sections.map { title, table in
@@ -111,7 +111,7 @@
   }
 
   extension PretrainedEvaluation.Condition {
-    /// The head of a column.
+    /// The heading of a column.
     fileprivate var heading: String {
       func text(_ duration: Duration?) -> String {
         guard let duration else { return "all" }

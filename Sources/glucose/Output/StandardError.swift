@@ -2,9 +2,9 @@
 
 import Foundation
 
-/// The stream for what is not a result: progress, notes and errors.
+/// The stream for output other than results: progress, notes, and errors.
 enum StandardError {
-  /// Whether a person watches.
+  /// A Boolean value that indicates whether standard error is a terminal.
   static let isTerminal = isatty(2) == 1
 
   /// Writes a line.
@@ -13,7 +13,8 @@ enum StandardError {
   }
 }
 
-/// A line on a terminal that shows what is being done, for work that may take over a second; wiped at the end.
+/// A line on a terminal with the progress of work that may take over a second. It is erased at the
+/// end.
 struct ProgressLine {
   private let total: Int
   private let clock = ContinuousClock()
@@ -21,21 +22,21 @@ struct ProgressLine {
   private var shown = false
   private var percent = -1
 
-  /// Progress through `total` steps.
+  /// Creates the progress of `total` steps.
   init(of total: Int) {
     self.total = total
     start = clock.now
   }
 
-  /// Shows that step `index`, counted from zero, begins, once a second has passed, or at once if the step
-  /// itself may take that long.
+  /// Shows the start of step `index`, counted from zero, if a second has passed, or at once if the
+  /// step `isLong`.
   mutating func show(_ index: Int, _ what: String, isLong: Bool = false) {
     guard StandardError.isTerminal, isLong || clock.now - start > .seconds(1) else { return }
     shown = true
     write("\r\u{1B}[K[\(index + 1)/\(total)] \(what)")
   }
 
-  /// Shows which part of the work is done, in percent.
+  /// Shows the completed fraction of the work, in percent.
   mutating func show(fraction: Double, _ what: String) {
     guard StandardError.isTerminal else { return }
     let percent = Int((100 * min(max(fraction, 0), 1)).rounded(.down))
@@ -45,7 +46,7 @@ struct ProgressLine {
     write("\r\u{1B}[K[\(percent) %] \(what)")
   }
 
-  /// Wipes the line.
+  /// Erases the line.
   mutating func end() {
     if shown { write("\r\u{1B}[K") }
     shown = false

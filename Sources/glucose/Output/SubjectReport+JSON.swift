@@ -9,7 +9,8 @@
       case subject, file, zone, bands, days, all, coverage, enough, tightRangeShare, targets
     }
 
-    /// Encodes what the table shows, with full precision: concentrations in mg/dL, shares from 0 to 1.
+    /// Encodes the numbers of the table with full precision: concentrations in mg/dL, fractions
+    /// from 0 to 1.
     func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(subject, forKey: .subject)
@@ -48,7 +49,7 @@
       }
     }
 
-    /// The statistics of a day or of all.
+    /// The statistics of a day or of the whole period.
     private struct Numbers: Encodable {
       let count: Int
       let minimum, maximum, mean: Glucose
@@ -73,7 +74,7 @@
       }
     }
 
-    /// A day: its statistics, and what was logged.
+    /// A day: its statistics and events.
     private struct Day: Encodable {
       let date: String
       let hours: Double

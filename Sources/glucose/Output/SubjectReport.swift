@@ -4,15 +4,16 @@
   import Foundation
   import GlucoseKit
 
-  /// A person's days and their sum, as the report command shows them.
+  /// The report of a person's days and the whole period.
   struct PersonReport {
     let subject: String
     let file: String
     let zone: TimeZone
     let report: PeriodReport
-    /// The shares of the tight range, or `nil` without readings.
+    /// The time in tight range, or `nil` without readings.
     let tight: TimeInRanges?
-    /// The people whose targets are shown, and the targets beside the numbers of the record.
+    /// The population whose targets are shown, or `nil`, and the targets with the numbers of the
+    /// record.
     let population: TargetPopulation?
     let targets: [GlycemicTargetResult]
 
@@ -29,20 +30,21 @@
       file = source.file
       self.zone = zone
       let recorded = recording.recordedDays(in: zone)
-      // Days without anything between two others count for how complete the period is.
+      // Days without data between two others are included, since they reduce the completeness of
+      // the period.
       let days = recorded.first.map { Array($0...(recorded.last ?? $0)) } ?? []
       report = try recording.periodReport(
         days, bands: bands, now: recording.series.last?.time)
     }
 
-    /// The person, the days and the unit, as a line, or `nil` without readings.
+    /// Returns a line with the person, the days, and the unit, or `nil` without readings.
     private func heading(in unit: GlucoseUnit) -> String? {
       guard let first = report.days.first, let last = report.days.last else { return nil }
       return "\(subject.shownOnTerminal): \(first.day) to \(last.day), days with readings: "
         + "\(report.period.recordedDayCount), \(unit.rawValue), \(zone.identifier)"
     }
 
-    /// A heading and the numbers of the whole period, without the days.
+    /// Returns a heading and the numbers of the whole period, without the days.
     func summary(in unit: GlucoseUnit) -> String {
       guard let heading = heading(in: unit), let overall = report.period.statistics else {
         return "\(subject.shownOnTerminal): no readings."
@@ -59,7 +61,7 @@
         .joined(separator: "\n")
     }
 
-    /// A heading, the table and the lines that concern the whole period.
+    /// Returns a heading, the table, and the lines for the whole period.
     func text(in unit: GlucoseUnit) -> String {
       let days = report.days
       guard let heading = heading(in: unit) else {
@@ -96,7 +98,7 @@
       return ([heading, ""] + table.lines + [""] + below).joined(separator: "\n")
     }
 
-    /// The time a day in each band and in the tight range.
+    /// Returns the time per day in each band and in the tight range.
     private func timePerDay(_ statistics: GlucoseStatistics, _ unit: GlucoseUnit) -> [String] {
       let bands = report.bands.bands.compactMap { band in
         statistics.timeInRanges[band].map { Self.hours($0) + " in " + title(of: band, unit) }
@@ -107,13 +109,14 @@
       return ["time a day: " + bands.joined(separator: ", ")] + tight
     }
 
-    /// The share of a day of 24 hours: "16 h 48 min".
+    /// Returns the fraction of a 24-hour day as text, such as "16 h 48 min".
     private static func hours(_ share: Double) -> String {
       let minutes = Int((share * 1440).rounded())
       return minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min"
     }
 
-    /// A percentage with as many places as tell it from a limit that it does not equal.
+    /// Returns a percentage with enough decimals to distinguish it from a limit that it does not
+    /// equal.
     private static func number(_ percent: Double, beside limit: Double) -> String {
       var places = 1
       while places < 6, percent != limit,
@@ -138,7 +141,7 @@
         ? [heading]
         : [
           heading,
-          "There are too few readings to judge targets by: \(requirement.days) days are needed.",
+          "There are too few readings to evaluate targets: \(requirement.days) days are needed.",
         ]
     }
 
@@ -154,7 +157,7 @@
       ] + report.bands.bands.map { statistics?.timeInRanges[$0]?.asPercentage }
     }
 
-    /// The band's edges: "<54", "54–70", "70–180", "180–250", ">250".
+    /// Returns the edges of the band: "<54", "54–70", "70–180", "180–250", ">250".
     private func title(of band: RangeBand, _ unit: GlucoseUnit) -> String {
       switch report.bands.edges(of: band) {
       case (nil, let upper?): "<" + upper.text(in: unit)
@@ -166,7 +169,7 @@
   }
 
   extension GlycemicTarget.Measure {
-    /// The number in words.
+    /// The name of the number for display.
     fileprivate var title: String {
       switch self {
       case .inRange: "in range"

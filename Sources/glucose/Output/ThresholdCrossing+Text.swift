@@ -3,7 +3,7 @@
 import GlucoseKit
 
 extension ThresholdCrossing {
-  /// The side and the threshold: "below 70".
+  /// Returns the side and the threshold, such as "below 70".
   func text(in unit: GlucoseUnit) -> String {
     switch self {
     case .below(let threshold): "below " + threshold.text(in: unit)

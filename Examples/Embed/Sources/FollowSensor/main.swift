@@ -8,7 +8,7 @@ let today = LocalDay(containing: Date(timeIntervalSinceReferenceDate: 800_000_00
 let weeks = VirtualPatient(seed: 2).simulate(days: 14, from: today.advanced(by: -13))
 let past = weeks.series.prefix(through: today.time(hour: 12, minute: 0))
 
-// The model learns from the logbook's readings; the session stores new ones and looks ahead.
+// The model is trained on the readings of the logbook; the session stores new ones.
 let log = try Logbook.inMemory()
 try log.add(past, from: "Dexcom G7")
 var options = LiveOptions()
@@ -18,7 +18,7 @@ let session = LiveSession(
   log, from: "Dexcom G7", forecaster: try .best(for: Recording(series: past), in: oslo),
   options: options)
 
-/// An app stores these two, so that what was announced stays so after a restart.
+/// The responses to the alarms, which an app stores, so that they survive a restart.
 var (lowResponse, highResponse) = (AlarmResponse(), AlarmResponse())
 
 @MainActor func show(_ snapshot: LiveSnapshot) {
@@ -59,22 +59,22 @@ func describe(_ alarm: CrossingAlarm, _ name: String) -> String {
   for try await snapshot in session.snapshots(of: sensor, now: { Date() }) { show(snapshot) }
 }
 
-// Two hours of the virtual person, in a clock of their own.
+// Two hours of simulated readings, each at its own time.
 var last: LiveSnapshot?
 for reading in weeks.series[positions: past.count..<(past.count + 24)] {
   last = try await session.store([reading], at: reading.time)
   if let last { show(last) }
 }
 
-// A screen from one state of the logbook, and a widget that needs no session.
+// The content of a screen from one state of the logbook, and the timeline of a widget.
 if let last {
   let display = try await session.display(
     at: last.date, day: today, options: DayPlotOptions(unit: .mmolL))
-  print("\(display.plot.segments.count) lines, \(display.surroundingDays.bars.count) days")
+  print("\(display.plot.segments.count) lines, \(display.window.bars.count) days")
   for entry in last.timeline() { print("Widget at \(entry.date): \(entry.low.state)") }
 }
 
-/// Shows what a screen gets: a snapshot at once, and one after each change, here of the diary.
+/// Shows the snapshots for a screen: one at once, and one after each change, here of the diary.
 @MainActor func watch(at now: Date) async throws {
   var isFirst = true
   for try await snapshot in session.snapshots(now: { now }) {
@@ -86,7 +86,7 @@ if let last {
 }
 if let last { try await watch(at: last.date) }
 
-// A sensor that gives one reading, now.
+// A sensor that delivers one reading, now.
 let sensor = AsyncStream { continuation in
   continuation.yield(Reading(time: Date(), glucose: .mmolL(6.1)))
   continuation.finish()

@@ -27,7 +27,7 @@
           glucose log add exercise --name Run --minutes 45 --intensity medium
           glucose log add condition --name stress --at "2026-03-02 08:00" --until "2026-03-02 17:00"
 
-        A condition without --until goes on, as after `begin`.
+        A condition without --until is ongoing, as after `begin`.
         """)
 
     @Argument(

@@ -3,20 +3,20 @@
 #if CommandLine && Logbook
   import ArgumentParser
 
-  /// The commands that keep a logbook.
+  /// The commands for a logbook.
   struct LogCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "log",
-      abstract: "Keeps a logbook: events, favorites and readings in one file.",
+      abstract: "Keep a logbook: events, favorites, and readings in one file.",
       discussion: """
-        The logbook is the file that --log or the environment variable GLUCOSE_LOG names. `report`, \
-        `plot` and `predict` read a logbook as they read any file.
+        The logbook is the file in --log or in the environment variable GLUCOSE_LOG. `report`, \
+        `plot`, and `predict` accept a logbook as input.
 
         Examples:
           export GLUCOSE_LOG=my.sqlite
           glucose log import export.csv
           glucose log add meal --name Porridge --carbs 45 --at "2026-03-02 07:30"
-          glucose log begin illness                      goes on until `glucose log end illness`
+          glucose log begin illness                      ongoing until `glucose log end illness`
           glucose log edit 3F2A --carbs 52.5
           glucose log undo
           glucose log favorites use Porridge

@@ -7,29 +7,29 @@
 
   struct LogBegin: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "begin", abstract: "Notes that a condition begins and goes on.",
+      commandName: "begin", abstract: "Start an ongoing condition.",
       discussion: """
-        Prints the event's identifier. Only one condition of a kind goes on at a time.
+        Prints the identifier of the event. Only one condition of each kind can be ongoing.
 
         Examples:
           glucose log begin illness
           glucose log begin "night shift" --at "2026-03-02 22:00" --note "until Friday"
         """)
 
-    @Argument(help: "The kind of condition: illness, stress, or any other name.")
+    @Argument(help: "The kind of the condition: illness, stress, or any other name.")
     var kind: String
     @OptionGroup var log: LogbookOptions
     @Option(
       parsing: .unconditional,
       help: ArgumentHelp("When: \(Instant.typedForms) (default: now).", valueName: "instant"))
     var at: String?
-    @Option(help: "Free text.")
+    @Option(help: "A note.")
     var note: String?
 
     func run() throws {
       try orFail {
         guard !kind.isEmpty else {
-          throw CommandFailure(.data, "a condition has a name, such as illness or stress.")
+          throw CommandFailure(.data, "kind: a value is required, such as illness or stress.")
         }
         let time = try at.map(log.instant) ?? .thisSecond
         let event = try log.openOrMake().begin(
@@ -41,14 +41,14 @@
 
   struct LogEnd: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "end", abstract: "Notes that a condition ended that went on.",
+      commandName: "end", abstract: "End an ongoing condition.",
       discussion: """
         Examples:
           glucose log end illness
           glucose log end 3F2A --at "2026-03-04 20:00"
         """)
 
-    @Argument(help: "The kind of condition, or the identifier of the event or its beginning.")
+    @Argument(help: "The kind of the condition, or a unique prefix of the identifier of its event.")
     var condition: String
     @OptionGroup var log: LogbookOptions
     @Option(

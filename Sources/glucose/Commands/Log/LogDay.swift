@@ -6,33 +6,33 @@
 
   struct LogDay: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "day", abstract: "Stars a day, attaches a note to it, or shows what days bear.",
+      commandName: "day", abstract: "Add a star or a note to a day, or list the marks of days.",
       discussion: """
-        Without a day all days are listed that bear something. `undo` takes a change back.
+        Without a day, lists all days with a mark. `undo` undoes a change.
 
         Examples:
           glucose log day 2026-03-02 --star --note "The long hike"
           glucose log day 2026-03-02 --no-star
-          glucose log day 2026-03-02 --note ""        takes the note away
+          glucose log day 2026-03-02 --note ""        removes the note
           glucose log day
         """)
 
-    @Argument(help: "The day, for instance 2026-03-02.")
+    @Argument(help: "The day, such as 2026-03-02.")
     var day: String?
-    @Flag(inversion: .prefixedNo, help: "Give the day a star, or take it.")
+    @Flag(inversion: .prefixedNo, help: "Add a star to the day, or remove it.")
     var star: Bool?
-    @Option(help: "Free text about the day, in place of what is there.")
+    @Option(help: "A note, which replaces the note of the day.")
     var note: String?
-    @Flag(help: "JSON for machines.")
+    @Flag(help: "Print JSON.")
     var json = false
     @OptionGroup var log: LogbookOptions
 
     func validate() throws {
       if let day, LocalDay(day, in: log.zone) == nil {
-        throw ValidationError("\(day) is no day such as 2026-03-02.")
+        throw ValidationError("\(day) is not a day such as 2026-03-02.")
       }
       if day == nil, star != nil || note != nil {
-        throw ValidationError("Say which day, for instance 2026-03-02.")
+        throw ValidationError("--star and --note require a day, such as 2026-03-02.")
       }
     }
 
@@ -63,7 +63,7 @@
     }
   }
 
-  /// The mark of a day as JSON shows it.
+  /// The JSON of a day mark.
   private struct MarkLine: Encodable {
     let day: String
     let isStarred: Bool

@@ -6,7 +6,7 @@
 
   struct LogEdit: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "edit", abstract: "Changes what is said about an event.",
+      commandName: "edit", abstract: "Edit an event.",
       discussion: """
         What is not given stays as it is; an empty text takes away what was there. Prints the \
         event as it was and as it is. `undo` takes it back.
@@ -16,7 +16,7 @@
           glucose log edit 3F2A --at "2026-03-02 07:45" --protein ""
         """)
 
-    @Argument(help: "The event's identifier, or enough of its beginning.")
+    @Argument(help: "The identifier of the event, or a unique prefix of it.")
     var id: String
     @OptionGroup var log: LogbookOptions
     @OptionGroup var event: EventOptions
@@ -37,7 +37,7 @@
 
   struct LogRemove: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "remove", abstract: "Removes events. `undo` brings them back.",
+      commandName: "remove", abstract: "Remove events. `undo` restores them.",
       discussion: """
         Several go in one step, or none if one of them is not there. Prints what was removed.
 
@@ -45,7 +45,7 @@
           glucose log remove 3F2A 77C0
         """)
 
-    @Argument(help: "The events' identifiers, or enough of their beginnings.")
+    @Argument(help: "The identifiers of the events, or unique prefixes of them.")
     var ids: [String]
     @OptionGroup var log: LogbookOptions
 

@@ -7,10 +7,10 @@
 
   struct LogExport: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "export", abstract: "Everything a logbook holds, as one JSON document.",
+      commandName: "export", abstract: "Export the content of a logbook as one JSON document.",
       discussion: """
-        `import` of it into an empty logbook gives the same logbook, and into another adds to that. The \
-        document is not encrypted; a file that --output makes can be read by its owner only.
+        `import` restores the document to an empty logbook, or merges it into another. The \
+        document is not encrypted; a file created by --output is readable by its owner only.
 
         Examples:
           glucose log export -o everything.json
@@ -27,7 +27,8 @@
           return try OutputOptions.print(String(decoding: archive, as: UTF8.self))
         }
         if !FileManager.default.fileExists(atPath: path) {
-          // Made for its owner before anything is in it; what goes wrong shows when it is written.
+          // Created with owner permissions before it has content; an error is reported by the
+          // write.
           _ = FileManager.default.createFile(
             atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
         }

@@ -8,7 +8,7 @@
   struct LogFavorites: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "favorites",
-      abstract: "Templates of events: lists, makes, logs, renames, moves and removes them.",
+      abstract: "List, add, use, rename, move, and remove templates of events.",
       discussion: """
         Examples:
           glucose log favorites add 3F2A --name Porridge
@@ -19,7 +19,8 @@
       defaultSubcommand: List.self)
 
     struct List: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "The favorites in their order.")
+      static let configuration = CommandConfiguration(
+        abstract: "List the favorites in their order.")
       @OptionGroup var log: LogbookOptions
 
       func run() throws {
@@ -44,10 +45,10 @@
     }
 
     struct Add: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "Makes a favorite of an event.")
-      @Argument(help: "The event's identifier, or enough of its beginning.")
+      static let configuration = CommandConfiguration(abstract: "Create a favorite from an event.")
+      @Argument(help: "The identifier of the event, or a unique prefix of it.")
       var id: String
-      @Option(help: "What to call it. As the event is called, unless given.")
+      @Option(help: "The name of the favorite (default: the event's).")
       var name: String?
       @OptionGroup var log: LogbookOptions
 
@@ -63,9 +64,9 @@
 
     struct Use: ParsableCommand {
       static let configuration = CommandConfiguration(
-        abstract: "Logs a favorite and prints the new event's identifier.",
-        discussion: "What is given is logged in place of what the favorite says.")
-      @Argument(help: "The favorite's name or identifier.")
+        abstract: "Log a favorite, and print the identifier of the new event.",
+        discussion: "The options replace fields of the favorite.")
+      @Argument(help: "The name or identifier of the favorite.")
       var favorite: String
       @OptionGroup var log: LogbookOptions
       @OptionGroup var changes: EventOptions
@@ -83,8 +84,8 @@
     }
 
     struct Rename: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "Gives a favorite another name.")
-      @Argument(help: "The favorite's name or identifier.")
+      static let configuration = CommandConfiguration(abstract: "Rename a favorite.")
+      @Argument(help: "The name or identifier of the favorite.")
       var favorite: String
       @Argument(help: "The new name.")
       var name: String
@@ -101,15 +102,15 @@
     }
 
     struct Move: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "Moves a favorite in the order.")
-      @Argument(help: "The favorite's name or identifier.")
+      static let configuration = CommandConfiguration(abstract: "Move a favorite in the order.")
+      @Argument(help: "The name or identifier of the favorite.")
       var favorite: String
-      @Argument(help: "Its new place, from 1.")
+      @Argument(help: "The new position, from 1.")
       var place: Int
       @OptionGroup var log: LogbookOptions
 
       func validate() throws {
-        guard place >= 1 else { throw ValidationError("A place is at least 1.") }
+        guard place >= 1 else { throw ValidationError("The position must be at least 1.") }
       }
 
       func run() throws {
@@ -122,8 +123,8 @@
 
     struct Remove: ParsableCommand {
       static let configuration = CommandConfiguration(
-        abstract: "Removes a favorite; what was logged from it stays.")
-      @Argument(help: "The favorite's name or identifier.")
+        abstract: "Remove a favorite, but not the events logged with it.")
+      @Argument(help: "The name or identifier of the favorite.")
       var favorite: String
       @OptionGroup var log: LogbookOptions
 

@@ -7,15 +7,16 @@
 
   struct LogImport: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "import", abstract: "Stores what a file holds; what is there already stays.",
+      commandName: "import",
+      abstract: "Add the content of files to a logbook, without replacing existing data.",
       discussion: """
-        Takes every file that `report` takes, other logbooks among them, the database that xDrip \
-        exports, and the archive that `export` writes. Each file is stored whole or not at all.
+        Accepts every file that `report` accepts, including other logbooks and xDrip databases, \
+        and the archives of `export`. Each file is stored completely or not at all.
 
-        Readings are stored under the name of the program that wrote the file, so that exports that \
-        overlap add each reading once. Drops of blood and scans are kept apart from the series. Of an \
-        archive or a logbook, events, favorites, stars and notes are told by what identifies them; \
-        where both hold one with other content, the one here stays.
+        The source of readings is the program that wrote the file, so that overlapping exports add \
+        each reading once. Blood tests and scans are not part of the series. The events, \
+        favorites, stars, and notes of an archive or a logbook are matched by their identity; if \
+        the content differs, the existing one is kept.
 
         Examples:
           glucose log import clarity.csv --zone Europe/Oslo
@@ -25,7 +26,7 @@
 
     @OptionGroup var log: LogbookFileOptions
     @OptionGroup var input: InputOptions
-    @Option(help: "What to call the sensor, if not as the program that wrote the file.")
+    @Option(help: "The name of the source (default: the program that wrote the file).")
     var source: String?
 
     func run() throws {
@@ -45,7 +46,7 @@
       }
     }
 
-    /// Stores what a database of xDrip or another logbook holds.
+    /// Stores the content of an xDrip database or another logbook.
     private func storeDatabase(_ path: String, in logbook: Logbook) throws {
       do {
         let (readings, events) = try logbook.add(XDripFile(at: path, in: input.zone))
@@ -63,7 +64,7 @@
       }
     }
 
-    /// Stores what may be the archive of a logbook, which no reader of recordings knows.
+    /// Stores the content of a document that may be the archive of a logbook.
     private func storeDocument(_ path: String, in logbook: Logbook) throws {
       let bytes = try InputOptions.bytes(path)
       let bundle: FileBundle
@@ -81,7 +82,7 @@
       try store(sources[0], in: logbook)
     }
 
-    /// Stores what an archive holds: as it is in an empty logbook, else beside what is there.
+    /// Stores the content of an archive: restores an empty logbook, or merges into another.
     private func storeArchive(_ archive: Data, _ path: String, in logbook: Logbook) throws {
       do {
         try logbook.restore(archive)
@@ -112,16 +113,16 @@
     private func tell(_ path: String, _ intake: MergeResult) throws {
       try tell(path, intake.readings.counts, intake.events.counts)
       for (counts, what) in [
-        (intake.favorites.counts, "favourites"), (intake.days.counts, "marks of days"),
+        (intake.favorites.counts, "favorites"), (intake.days.counts, "day marks"),
       ] where counts != [0, 0, 0] {
         try OutputOptions.print("\(path): \(text(counts, what))")
       }
       if intake.newlyExcluded > 0 {
-        try OutputOptions.print("\(path): \(intake.newlyExcluded) readings excluded as there")
+        try OutputOptions.print("\(path): \(intake.newlyExcluded) readings excluded as in the file")
       }
     }
 
-    /// A line about what became of a file.
+    /// Prints a line about the result for a file.
     private func tell(_ path: String, _ readings: [Int], _ events: [Int]) throws {
       try OutputOptions.print(
         "\(path): \(text(readings, "readings")); \(text(events, "events"))")
@@ -129,12 +130,12 @@
 
     private func text(_ counts: [Int], _ what: String) -> String {
       "\(counts[0]) new \(what), \(counts[1]) known"
-        + (counts[2] == 0 ? "" : ", \(counts[2]) left out because another is in their place")
+        + (counts[2] == 0 ? "" : ", \(counts[2]) left out because existing ones differ")
     }
   }
 
   extension StoreResult {
-    /// How many came or were added to, were unchanged, and were left out for another.
+    /// The numbers of items that were added or replaced, unchanged, and conflicting.
     fileprivate var counts: [Int] { [added + replaced, unchanged, conflicting] }
   }
 #endif

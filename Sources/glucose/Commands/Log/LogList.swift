@@ -7,7 +7,8 @@
 
   struct LogList: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "list", abstract: "The events of a logbook, and where its readings come from.",
+      commandName: "list",
+      abstract: "List the events of a logbook and the sources of its readings.",
       discussion: """
         Examples:
           glucose log list --from 2026-03-01 --to 2026-03-07
@@ -16,9 +17,12 @@
         """)
 
     @OptionGroup var log: LogbookOptions
-    @Option(help: ArgumentHelp("The first day, for instance 2026-03-02.", valueName: "day"))
+    @Option(
+      help: ArgumentHelp(
+        "The first day, such as 2026-03-02 (default: the first in the logbook).", valueName: "day"))
     var from: String?
-    @Option(help: ArgumentHelp("The last day.", valueName: "day"))
+    @Option(
+      help: ArgumentHelp("The last day (default: the last in the logbook).", valueName: "day"))
     var to: String?
     @Option(
       help: "Only one category, as `add` takes it: meal, insulin, note, …",
@@ -31,12 +35,12 @@
 
     func validate() throws {
       for day in [from, to].compactMap(\.self) where LocalDay(day, in: log.zone) == nil {
-        throw ValidationError("\(day) is no day such as 2026-03-02.")
+        throw ValidationError("\(day) is not a day such as 2026-03-02.")
       }
-      guard range != nil else { throw ValidationError("--to lies before --from.") }
+      guard range != nil else { throw ValidationError("--to must not be before --from.") }
     }
 
-    /// The stretch to list: all of it unless days were given.
+    /// The range to list, or `nil` if --to is before --from.
     private var range: Range<Date>? {
       let start = from.flatMap { LocalDay($0, in: log.zone)?.start } ?? .distantPast
       let end = to.flatMap { LocalDay($0, in: log.zone)?.end } ?? .distantFuture

@@ -7,9 +7,9 @@
 
   struct LogUndo: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "undo", abstract: "Takes back the latest change, or makes it again.",
+      commandName: "undo", abstract: "Undo or redo the latest change.",
       discussion: """
-        Says what became of what. Readings that were imported stay.
+        Prints the changes. Imported readings are not removed.
 
         Examples:
           glucose log undo
@@ -17,14 +17,14 @@
         """)
 
     @OptionGroup var log: LogbookOptions
-    @Flag(help: "Make the change again that was taken back last.")
+    @Flag(help: "Redo the change that was last undone.")
     var redo = false
 
     func run() throws {
       try orFail {
         let logbook = try log.open()
         guard let change = try redo ? logbook.redo() : logbook.undo() else {
-          throw CommandFailure(.data, "there is nothing to \(redo ? "make again" : "take back").")
+          throw CommandFailure(.data, "there is nothing to \(redo ? "redo" : "undo").")
         }
         for item in change.items { try OutputOptions.print(item.sentence(log)) }
       }
@@ -33,12 +33,12 @@
 
   struct LogCheck: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "check", abstract: "Reads the whole file and says whether it is sound.",
+      commandName: "check", abstract: "Check the whole file for damage.",
       discussion: """
         Example:
           glucose log check --log my.sqlite
 
-        The exit code is 65 if anything in the file is damaged. The file is left as it is.
+        The exit code is 65 if the file is damaged. The file is not changed.
         """)
 
     @OptionGroup var log: LogbookFileOptions
@@ -56,9 +56,10 @@
 
   struct LogErase: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "erase", abstract: "Removes everything for good, also what could be undone.",
+      commandName: "erase", abstract: "Remove all data permanently, including the undo history.",
       discussion: """
-        Asks first; where nobody can be asked, it wants --yes. The file stays, empty.
+        Asks for confirmation; without a terminal, --yes is required. The file remains, without \
+        content.
 
         Examples:
           glucose log export -o everything.json
@@ -66,7 +67,7 @@
         """)
 
     @OptionGroup var log: LogbookFileOptions
-    @Flag(help: "Do not ask.")
+    @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
     func run() throws {
@@ -75,9 +76,10 @@
         if !yes {
           guard isatty(0) == 1 else {
             throw CommandFailure(
-              .data, "nothing was removed: nobody can be asked, and --yes is not given.")
+              .data, "nothing was removed: input is not a terminal; pass --yes.")
           }
-          StandardError.print("Everything in \(logbook.path ?? "it") goes for good. Type yes:")
+          StandardError.print(
+            "All data in \(logbook.path ?? "it") will be removed permanently. Type yes:")
           guard readLine() == "yes" else { throw CommandFailure(.data, "nothing was removed.") }
         }
         try logbook.erase()
@@ -86,7 +88,7 @@
   }
 
   extension LogbookChange.Item {
-    /// What changed, in a few words.
+    /// Returns a short description of the change.
     fileprivate func sentence(_ log: LogbookOptions) -> String {
       func change<T>(_ before: T?, _ after: T?, _ name: (T) -> String) -> String {
         switch (before, after) {
@@ -103,7 +105,7 @@
       case .event(let before, let after): change(before, after, log.text)
       case .favorite(let before, let after):
         "favorite " + change(before, after) { $0.name.shownOnTerminal }
-      case .day(let before, let after): "mark of a day " + change(before, after) { "\($0.day)" }
+      case .day(let before, let after): "day mark " + change(before, after) { "\($0.day)" }
       case .everything: "everything"
       }
     }

@@ -8,10 +8,10 @@
   struct LogReadings: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "readings",
-      abstract: "Where readings come from, and which of them do not count.",
+      abstract: "List the sources of readings, and exclude, include, or remove readings.",
       discussion: """
-        An excluded reading stays in the file and is in no report, picture or forecast: one of a sensor \
-        that was pressed on at night, say.
+        An excluded reading, such as a compression low at night, stays in the file and is not used \
+        in reports, pictures, or forecasts.
 
         Examples:
           glucose log readings
@@ -23,7 +23,7 @@
 
     struct List: ParsableCommand {
       static let configuration = CommandConfiguration(
-        abstract: "The sensors and meters, and how many readings each gave.")
+        abstract: "List the sensors and meters with their numbers of readings.")
       @OptionGroup var log: LogbookOptions
 
       func run() throws {
@@ -37,7 +37,7 @@
 
     struct Exclude: ParsableCommand {
       static let configuration = CommandConfiguration(
-        abstract: "Leaves readings out of everything but the file. `undo` takes it back.")
+        abstract: "Exclude readings without removing them. `undo` undoes it.")
       @OptionGroup var log: LogbookOptions
       @OptionGroup var range: RangeOptions
 
@@ -48,7 +48,7 @@
 
     struct Include: ParsableCommand {
       static let configuration = CommandConfiguration(
-        abstract: "Lets excluded readings count again. `undo` takes it back.")
+        abstract: "Include excluded readings again. `undo` undoes it.")
       @OptionGroup var log: LogbookOptions
       @OptionGroup var range: RangeOptions
 
@@ -59,7 +59,7 @@
 
     struct Remove: ParsableCommand {
       static let configuration = CommandConfiguration(
-        abstract: "Removes readings from the file. `undo` brings them back.")
+        abstract: "Remove readings from the file. `undo` restores them.")
       @OptionGroup var log: LogbookOptions
       @OptionGroup var range: RangeOptions
 
@@ -69,32 +69,32 @@
     }
   }
 
-  /// Which readings a command is about.
+  /// The options for a range of readings of one source.
   struct RangeOptions: ParsableArguments {
     @Option(
       parsing: .unconditional,
       help: ArgumentHelp(
-        "The first instant, such as \"2026-03-02 18:30\"; of a day, its start.",
+        "The start, such as \"2026-03-02 18:30\"; a day is its midnight.",
         valueName: "instant"))
     var from: String
     @Option(
       parsing: .unconditional,
       help: ArgumentHelp(
-        "The instant before which it ends; of a day, its start.", valueName: "instant"))
+        "The end, which is not included; a day is its midnight.", valueName: "instant"))
     var to: String
     @Option(
       help:
-        "The sensor or meter, as `glucose log readings` names it. Need not be given if there is one."
+        "The sensor or meter, as in `glucose log readings` (default: the only one)."
     )
     var source: String?
 
-    /// Changes the readings in one step, and tells how many they were.
+    /// Changes the readings in one step, and prints their number.
     func change(
       _ word: String, _ log: LogbookOptions,
       _ body: (LogbookTransaction, Range<Date>, ReadingSource) throws -> Int
     ) throws {
       let (start, end) = (try log.instant(from), try log.instant(to))
-      guard start <= end else { throw CommandFailure(.data, "--to lies before --from.") }
+      guard start <= end else { throw CommandFailure(.data, "--to must not be before --from.") }
       let logbook = try log.open()
       let source = try source(in: logbook)
       let count = try logbook.write { try body($0, start..<end, source) }
@@ -107,14 +107,14 @@
       guard let source else {
         guard let only = all.first, all.count == 1 else {
           throw CommandFailure(
-            .data, all.isEmpty ? "there are no readings." : "say which with --source: \(names).")
+            .data, all.isEmpty ? "there are no readings." : "choose one with --source: \(names).")
         }
         return only
       }
       let named = ReadingSource(rawValue: source)
       guard all.contains(named) else {
         throw CommandFailure(
-          .data, "nothing is called \(source.shownOnTerminal); there are: \(names).")
+          .data, "no source is named \(source.shownOnTerminal); choose one of \(names).")
       }
       return named
     }
