@@ -2,28 +2,28 @@
 
 internal import GlucoseMath
 
-/// The alarms and episodes of a test: counts that add.
+/// The counts of alarms and episodes in a test, which can be added.
 public struct AlarmCounts: Hashable, Codable, Sendable {
   /// The number of episodes before which an origin was tested.
   public internal(set) var episodes = 0
-  /// The number of these before which an alarm sounded.
+  /// The number of these episodes before which an alarm was raised.
   public internal(set) var caught = 0
-  /// The number of alarms that a reading beyond the threshold followed within the horizon.
+  /// The number of alarms followed by a reading beyond the threshold within the horizon.
   public internal(set) var trueAlarms = 0
-  /// The number of alarms that none followed.
+  /// The number of alarms not followed by one.
   public internal(set) var falseAlarms = 0
-  /// The time watched, in weeks: that of the origins whose record goes on to the horizon.
+  /// The monitored time in weeks: the sum over the origins whose record continues to the horizon.
   public internal(set) var weeks = 0.0
-  /// The minutes from the first alarm to the episode, summed over those caught.
+  /// The sum of the minutes from the first alarm to the episode, over caught episodes.
   var leadMinutes = 0.0
 
-  /// Creates counts of nothing.
+  /// Creates counts of zero.
   public init() {}
 
-  /// Decodes counts and checks that they agree.
+  /// Decodes counts and validates that they agree.
   ///
-  /// - Throws: `DecodingError` if a count is negative, too large, or larger than one that it is part of, or a
-  ///   time is negative or not finite.
+  /// - Throws: `DecodingError` if a count is negative, too large, or larger than a count that
+  ///   includes it, or a time is negative or not finite.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     episodes = try container.decode(Int.self, forKey: .episodes)
@@ -41,24 +41,25 @@ public struct AlarmCounts: Hashable, Codable, Sendable {
       "The times of alarms must be finite and not negative")
   }
 
-  /// The fraction of episodes that were caught, or `nil` if there were none.
+  /// The fraction of episodes that were caught, or `nil` if there were no episodes.
   public var sensitivity: Double? { episodes > 0 ? Double(caught) / Double(episodes) : nil }
 
-  /// The fraction of alarms that were true, or `nil` if there were none.
+  /// The fraction of alarms that were true, or `nil` if there were no alarms.
   public var precision: Double? {
     let alarms = trueAlarms + falseAlarms
     return alarms > 0 ? Double(trueAlarms) / Double(alarms) : nil
   }
 
-  /// The mean time from the first alarm to the episode over those caught, or `nil` if none was.
+  /// The mean time from the first alarm to the episode, over caught episodes, or `nil` if no
+  /// episode was caught.
   public var meanLead: Duration? {
     caught > 0 ? .seconds(60 * leadMinutes / Double(caught)) : nil
   }
 
-  /// The false alarms per week watched, or `nil` if nothing was watched.
+  /// The number of false alarms per monitored week, or `nil` if no time was monitored.
   public var falseAlarmsPerWeek: Double? { weeks > 0 ? Double(falseAlarms) / weeks : nil }
 
-  /// Adds the counts of another part.
+  /// Adds the counts of another part of a test.
   public static func += (lhs: inout Self, rhs: Self) {
     lhs.episodes += rhs.episodes
     lhs.caught += rhs.caught

@@ -2,12 +2,14 @@
 
 internal import GlucoseMath
 
-/// A cutoff of alarm scores, on a grid that suits any scale of scores and on which all people agree.
+/// A cutoff of alarm scores, on a grid that fits any scale of scores and is the same for all
+/// people.
 ///
-/// Cutoffs are the numbers with five binary digits after the first, 32 to a doubling, from 2⁻¹⁰ to 2²⁰ on both
-/// sides of zero: at most 3 percent apart. A score is at or above every cutoff up to its own.
+/// Cutoffs are the numbers with five binary digits after the first, 32 per doubling, from 2⁻¹⁰ to
+/// 2²⁰ on both sides of zero: at most 3 percent apart. A score reaches every cutoff that is not
+/// greater than it.
 struct AlarmCutoff: Hashable, Comparable, Codable, Sendable {
-  /// Zero for the scores from 0 up to the least positive cutoff.
+  /// The position on the grid; zero for the scores from 0 up to the least positive cutoff.
   let number: Int
 
   private static let shift: UInt64 = 52 - 5
@@ -17,7 +19,7 @@ struct AlarmCutoff: Hashable, Comparable, Codable, Sendable {
 
   init(number: Int) { self.number = number }
 
-  /// The greatest cutoff that a score reaches, or `nil` if the score is no number.
+  /// Creates the greatest cutoff that a score reaches, or `nil` if the score is not a number.
   init?(reachedBy score: Double) {
     if score.isNaN { return nil }
     if score >= 0 {
@@ -43,18 +45,19 @@ struct AlarmCutoff: Hashable, Comparable, Codable, Sendable {
 }
 
 extension AlarmEvaluation {
-  /// The alarms of one predictor for one threshold and person at every cutoff at once, origin by origin.
+  /// The alarms of one predictor for one threshold and person at all cutoffs, origin by origin.
   ///
-  /// An alarm sounds at an origin whose score reaches the cutoff if none sounded within the horizon before; so
-  /// each cutoff has its own last alarm. Cutoffs above every score have none, and those below every score
-  /// behave like the lowest, so only the range between needs to be kept.
+  /// An alarm is raised at an origin whose score reaches the cutoff if no alarm was raised within
+  /// the horizon before; each cutoff therefore has its own last alarm. Cutoffs above every score
+  /// have no alarm, and cutoffs below every score have the alarms of the lowest, so only the
+  /// cutoffs between are stored.
   struct Levels {
-    /// What is counted at one cutoff.
+    /// The counts at one cutoff.
     struct Level: Hashable {
       var trueAlarms: Int32 = 0
       var falseAlarms: Int32 = 0
       var caught: Int32 = 0
-      /// The seconds from the first alarm to the episode, summed over those caught.
+      /// The sum of the seconds from the first alarm to the episode, over caught episodes.
       var leadSeconds: Int32 = 0
     }
 
@@ -62,11 +65,11 @@ extension AlarmEvaluation {
       var level = Level()
       /// The time of the last alarm.
       var last = Int32.min / 2
-      /// The number of the last episode that was caught.
+      /// The number of the last episode that was caught, or −1.
       var episode: Int32 = -1
     }
 
-    /// The cutoff of the first state; each next one is a cutoff lower.
+    /// The cutoff of the first state; each state after it is one cutoff lower.
     private var top = 0
     private var states: [State] = []
 
@@ -74,10 +77,12 @@ extension AlarmEvaluation {
     ///
     /// - Parameters:
     ///   - score: The predictor's score.
-    ///   - now: The time of the origin in seconds, increasing from call to call.
-    ///   - pause: The least time between alarms in seconds.
-    ///   - outcome: Whether a reading beyond the threshold follows within the horizon, or `nil` if unknown.
-    ///   - episode: The number of an episode that begins within the horizon, and the seconds until then.
+    ///   - now: The time of the origin in seconds, ascending.
+    ///   - pause: The minimum time between alarms in seconds.
+    ///   - outcome: A Boolean value that indicates whether a reading beyond the threshold follows
+    ///     within the horizon, or `nil` if unknown.
+    ///   - episode: The number of an episode that begins within the horizon, and the seconds until
+    ///     it begins.
     mutating func add(
       _ score: Double, at now: Int32, pause: Int32, outcome: Bool?,
       episode: (number: Int32, seconds: Int32)?
@@ -109,7 +114,8 @@ extension AlarmEvaluation {
       }
     }
 
-    /// The counts from the highest cutoff down, without those that are the same as the cutoff above.
+    /// The counts from the highest cutoff down, without cutoffs whose counts equal those of the
+    /// cutoff above.
     var changes: [(cutoff: AlarmCutoff, level: Level)] {
       var result: [(cutoff: AlarmCutoff, level: Level)] = []
       for (index, state) in states.enumerated() where state.level != result.last?.level ?? Level() {

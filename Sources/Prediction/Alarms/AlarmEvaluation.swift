@@ -5,27 +5,32 @@ internal import GlucoseMath
 /// The alarms of one person's test, evaluated origin by origin.
 struct AlarmEvaluation {
   private let horizon: Double
-  /// The time that an origin watches, in seconds: up to the next one that is tested, but not beyond the
-  /// horizon of its alarm.
+  /// The time that each origin monitors, in seconds: up to the next tested origin, but not beyond
+  /// the horizon of its alarm.
   private let watched: Double
   private let crossings: [ThresholdCrossing]
-  /// For each threshold, the times at which episodes begin.
+  /// The times at which episodes begin, for each threshold.
   private let episodes: [[Double]]
-  /// For each threshold, the first episode that begins after the origin.
+  /// The first episode that begins after the origin, for each threshold.
   private var next: [Int]
-  /// For each threshold, the last episode that an origin was tested before.
+  /// The last episode before which an origin was tested, for each threshold.
   private var tested: [Int]
-  /// For each threshold, the number of episodes before which an origin was tested.
+  /// The number of episodes before which an origin was tested, for each threshold.
   private var episodeCounts: [Int]
-  /// The time watched in seconds.
+  /// The monitored time in seconds.
   private var seconds = 0.0
-  /// For each predictor and threshold.
+  /// The alarms at all cutoffs, for each predictor and threshold.
   private var levels: [[Levels]]
   private(set) var reliabilities: [[CrossingReliability.Sums]]
 
+  /// Creates an evaluation of a record.
+  ///
   /// - Parameters:
+  ///   - record: The record.
   ///   - horizon: The horizon of the alarms in seconds.
   ///   - spacing: The time from one tested origin to the next in seconds.
+  ///   - crossings: The thresholds of the alarms.
+  ///   - predictors: The number of predictors.
   init(
     _ record: PreparedSeries, horizon: Double, spacing: Double, _ crossings: [ThresholdCrossing],
     predictors: Int
@@ -51,12 +56,12 @@ struct AlarmEvaluation {
       repeating: crossings.map { _ in CrossingReliability.Sums() }, count: predictors)
   }
 
-  /// Adds the origin at a reading with what each predictor expects for each threshold.
+  /// Adds the origin at a reading with the predictors' expectations for each threshold.
   mutating func add(_ index: Int, of record: PreparedSeries, _ alarms: [[PredictedCrossing]]) {
     guard let start = record.times.first else { return }
     let now = record.times[index]
     let last = Self.end(of: index, record, now + horizon + SensorCadence.tolerance)
-    // Where the record breaks off, neither a crossing nor its absence counts.
+    // Where the record is interrupted, neither a crossing nor its absence is counted.
     let isWhole = record.times[last] >= now + horizon - SensorCadence.tolerance
     if isWhole { seconds += watched }
     for (place, crossing) in crossings.enumerated() {
@@ -76,7 +81,7 @@ struct AlarmEvaluation {
       let crosses =
         index < last
         && (index + 1...last).contains { crossing.isBeyond(.mgdL(record.values[$0])) }
-      // An Int32 of seconds lasts for 68 years.
+      // An Int32 of seconds covers 68 years.
       let time = Int32(min(now - start, 2e9))
       for predictor in alarms.indices {
         let alarm = alarms[predictor][place]
@@ -90,7 +95,7 @@ struct AlarmEvaluation {
     }
   }
 
-  /// The last reading up to `end` that no long gap separates from `index`.
+  /// Returns the last reading up to `end` that is not separated from `index` by a long gap.
   private static func end(of index: Int, _ record: PreparedSeries, _ end: Double) -> Int {
     var last = index
     while last + 1 < record.times.count, record.times[last + 1] <= end,
@@ -101,7 +106,7 @@ struct AlarmEvaluation {
     return last
   }
 
-  /// The alarms of a predictor for a threshold, at every cutoff.
+  /// Returns the alarms of a predictor for a threshold, at every cutoff.
   func alarms(predictor: Int, crossing: Int) -> PersonAlarms {
     PersonAlarms(
       weeks: seconds / (7 * 86_400), episodes: episodeCounts[crossing],
@@ -113,7 +118,7 @@ struct AlarmEvaluation {
 struct PersonAlarms: Sendable {
   let weeks: Double
   let episodes: Int
-  /// The cutoffs at which counts change, from the highest down, in few bytes.
+  /// The cutoffs at which counts change, in descending order, stored compactly.
   private var cutoffs: [Int16] = []
   private var levels: [AlarmEvaluation.Levels.Level] = []
 
@@ -131,7 +136,7 @@ struct PersonAlarms: Sendable {
     }
   }
 
-  /// The counts at a cutoff.
+  /// Returns the counts at a cutoff.
   func counts(at cutoff: AlarmCutoff) -> AlarmCounts {
     var counts = AlarmCounts()
     counts.weeks = weeks
@@ -146,8 +151,8 @@ struct PersonAlarms: Sendable {
     return counts
   }
 
-  /// Calls `body` with each cutoff at which counts change and the false alarms that it has more than the one
-  /// above.
+  /// Calls `body` with each cutoff at which counts change, and the number of false alarms that it
+  /// adds to the cutoff above.
   func forEachChange(_ body: (_ cutoff: Int, _ falseAlarms: Int) -> Void) {
     var above: Int32 = 0
     for (cutoff, level) in zip(cutoffs, levels) {
@@ -158,10 +163,10 @@ struct PersonAlarms: Sendable {
 }
 
 extension [PersonAlarms] {
-  /// The lowest cutoff down to which false alarms of all people together are as rare as allowed, at each of
-  /// the rates.
+  /// Returns, for each of `rates`, the lowest cutoff down to which all people together have at most
+  /// that rate of false alarms.
   ///
-  /// - Complexity: O(*n* log *n*) for *n* cutoffs of all people.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of cutoffs of all people.
   func cutoffs(maximumFalseAlarmsPerWeek rates: [Double]) -> [AlarmCutoff] {
     var changes: [Int: Int] = [:]
     var weeks = 0.0
@@ -171,7 +176,7 @@ extension [PersonAlarms] {
     }
     let descending = changes.keys.sorted(by: >)
     return rates.map { rate in
-      // Above the highest score no alarm sounds.
+      // Above the highest score there is no alarm.
       var lowest = (descending.first ?? 0) + 1
       var falseAlarms = 0
       for cutoff in descending {

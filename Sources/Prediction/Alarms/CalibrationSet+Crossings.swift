@@ -3,16 +3,16 @@
 internal import GlucoseMath
 
 extension CalibrationSet {
-  /// How many moments are enough to fit the probabilities of crossing to.
+  /// The number of rows to fit crossing probabilities to.
   private static let enough = 20_000
 
-  /// Moments on the hither side of a threshold, with what is known of each step of their paths.
+  /// Rows that are not beyond a threshold, with the odds of each step of their paths.
   struct Paths {
     fileprivate var moments: [(row: Int, threshold: Double)] = []
     fileprivate var steps: [CrossingModel.StepOdds] = []
   }
 
-  /// The paths of moments that may cross a fitted threshold.
+  /// Returns the paths of rows that may cross a fitted threshold.
   func paths(_ side: CrossingModel.Side, _ range: ResidualModel) -> Paths {
     var paths = Paths()
     let thinned = self.rows(every: max(rows / Self.enough, 1))
@@ -42,9 +42,9 @@ extension CalibrationSet {
     return paths
   }
 
-  /// The features of crossings by step `last`, and whether they came.
+  /// Returns the features of crossings by step `last`, and whether each occurred.
   ///
-  /// A moment counts if its last step is known.
+  /// A row is included if the target of its last step is known.
   func crossings(
     _ side: CrossingModel.Side, through last: Int, _ paths: Paths
   ) -> (features: [Double], events: [Bool]) {
@@ -64,12 +64,13 @@ extension CalibrationSet {
     return (features, events)
   }
 
-  /// Whether a reading of the row lay beyond the threshold by step `last`, or `nil` if that step is not
-  /// known.
+  /// Returns a Boolean value that indicates whether a reading of the row was beyond the threshold
+  /// by step `last`, or `nil` if the target of that step is not known.
   private func event(
     _ side: CrossingModel.Side, _ threshold: Double, row: Int, through last: Int
   ) -> Bool? {
-    // Were a crossing counted where the record ends, but not its absence, they would seem too frequent.
+    // Counting a crossing but not its absence where the record ends would overestimate their
+    // frequency.
     guard errors[row * outcomes + last].isFinite else { return nil }
     return (0...last).contains { step in
       let place = row * outcomes + step
@@ -79,8 +80,8 @@ extension CalibrationSet {
 }
 
 extension CrossingModel.StepOdds {
-  /// What is known of a step whose threshold lies `place` sizes of an error above what is expected, and
-  /// whose errors have these quantiles.
+  /// Creates the odds of a step whose threshold is `place` scales above the expected value, from
+  /// the quantiles of its scaled residuals.
   init(_ side: CrossingModel.Side, _ place: Double, _ quantiles: Span<Double>) {
     let below = GlucoseDistribution.probability(below: place, quantiles)
     logOdds = LogisticRegression.logOdds(side == .below ? below : 1 - below)

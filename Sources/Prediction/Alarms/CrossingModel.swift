@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How likely a path is to go beyond a threshold, from how likely each of its steps is to lie there.
+/// A model of the probability that a path crosses a threshold, from the distributions at its steps.
 ///
-/// The steps of a path go together: it neither crosses only where its last step does, nor as often as
-/// independent steps would. The log odds of a crossing are regressed on those of the likeliest, the
-/// last and the first step, on the distance of the nearest step in sizes of an error, on the threshold,
-/// and on how far from it glucose is now and how it moved in the last minutes. The regression is fitted to moments that the model forecast without having been fitted
-/// to them, so that its probabilities are calibrated for whole paths (Platt, *Advances in Large Margin
-/// Classifiers*, 1999).
+/// The steps of a path are dependent: the probability of a crossing is neither that of the last
+/// step nor that of independent steps. The log odds of a crossing are regressed on the log odds of
+/// the likeliest, the last and the first step, on the distance of the nearest step in scales of the
+/// error, on the threshold, on the distance of the current level from it, and on the change over
+/// the last minutes. The regression is fitted to rows that the model forecast without having been
+/// fitted to them, so that its probabilities are calibrated for whole paths (Platt, *Advances in
+/// Large Margin Classifiers*, 1999).
 struct CrossingModel: Hashable, Codable, Sendable {
   /// The side of a threshold.
   enum Side: String, Hashable, Codable, Sendable, CaseIterable {
     case below, above
 
-    /// The thresholds in mg/dL for which a forecast has probabilities.
+    /// The thresholds in mg/dL for which a forecast contains probabilities.
     var thresholds: [Double] {
       switch self {
       case .below: [50, 54, 60, 65, 70, 75, 80, 90, 100]
@@ -21,10 +22,10 @@ struct CrossingModel: Hashable, Codable, Sendable {
       }
     }
 
-    /// Those that the regression is fitted to.
+    /// The thresholds in mg/dL that the regression is fitted to.
     var fitted: [Double] { self == .below ? [54, 60, 70, 80] : [160, 180, 210, 250] }
 
-    /// A threshold as a feature, of about one.
+    /// Returns a threshold as a feature of about one.
     func feature(_ threshold: Double) -> Double {
       self == .below ? (threshold - 70) / 20 : (threshold - 200) / 50
     }
@@ -36,20 +37,22 @@ struct CrossingModel: Hashable, Codable, Sendable {
 
   static let columns = 11
 
-  /// The log odds of a path's likeliest step, a probability of 0.002, below which no path is fitted to.
+  /// The log odds of a path's likeliest step below which the path is excluded from the fit: a
+  /// probability of 0.002.
   static let negligible = LogisticRegression.logOdds(0.002)
 
-  /// A row of weights to each step by which the path may have crossed.
+  /// The weights of crossings up to each step, a row for each step.
   let below, above: [[Double]]
 
-  /// A model of the weights of both sides, in their order; `nil` if a side has none.
+  /// Creates a model from the weights of both sides, in the order of ``Side``; `nil` if a side has
+  /// none.
   init?(_ sides: [[[Double]]?]) {
     let known = sides.compactMap { $0 }
     guard known.count == Side.allCases.count else { return nil }
     (below, above) = (known[0], known[1])
   }
 
-  /// The weights of a side, a row to a step; `nil` if a regression has no solution.
+  /// Returns the weights of a side, a row for each step; `nil` if a regression has no solution.
   static func weights(
     _ side: Side, _ sample: CalibrationSet, _ range: ResidualModel
   ) -> [[Double]]? {
@@ -65,26 +68,27 @@ struct CrossingModel: Hashable, Codable, Sendable {
     return Array(rows.dropFirst())
   }
 
-  /// The first steps of another model.
+  /// Creates a model of the first steps of another.
   init(_ whole: CrossingModel, outcomes: Int) {
     below = Array(whole.below.prefix(outcomes))
     above = Array(whole.above.prefix(outcomes))
   }
 
-  /// The weights that take the likeliest step for the path.
+  /// The weights that give the path the log odds of its likeliest step.
   private static let plain = [0, 1] + [Double](repeating: 0, count: columns - 2)
 
-  /// What is known of a step: the log odds to lie beyond the threshold, and the distance of what is
-  /// expected from the threshold in sizes of an error, negative beyond it.
+  /// The odds of a step: the log odds of a value beyond the threshold, and the distance of the
+  /// expected value from the threshold in scales of the error, negative beyond it.
   struct StepOdds: Sendable {
     let logOdds: Double
     let distance: Double
   }
 
-  /// The features of a path's crossing, as far as it was followed: where it begins, and its steps.
+  /// The features of a path up to a step: its start and its steps.
   struct PathOdds {
     private let place: Double
-    /// How far glucose is from the threshold and how it moves towards it, in mg/dL.
+    /// The distance of the current level from the threshold, and the recent change towards it, in
+    /// mg/dL.
     private let room: Double
     private let approach: RecentChange
     private var first: Double?
@@ -93,14 +97,14 @@ struct CrossingModel: Hashable, Codable, Sendable {
     private(set) var likeliest = -Double.infinity
     private var nearest = Double.infinity
 
-    /// A path that begins at a level with the changes that led to it.
+    /// Creates a path from a level and the change that preceded it.
     init(_ side: Side, _ threshold: Double, from level: Double, _ change: RecentChange) {
       place = side.feature(threshold)
       room = side == .below ? level - threshold : threshold - level
       approach = side == .below ? change.reversed : change
     }
 
-    /// Follows a step whose errors are of `size` mg/dL.
+    /// Appends a step whose scale of errors is `size` mg/dL.
     mutating func follow(_ step: StepOdds, size: Double) {
       first = first ?? step.logOdds
       last = step.logOdds
@@ -109,8 +113,8 @@ struct CrossingModel: Hashable, Codable, Sendable {
       nearest = min(nearest, step.distance)
     }
 
-    /// Calls `body` with each feature and its number. Those that could grow without bounds are kept
-    /// within what the regression saw.
+    /// Calls `body` with each feature and its number. Features without natural bounds are clipped
+    /// to the range of the regression.
     func forEachFeature(_ body: (Int, Double) -> Void) {
       func kept(_ value: Double, _ bound: Double) -> Double { min(max(value, -bound), bound) }
       body(0, 1)
@@ -127,16 +131,16 @@ struct CrossingModel: Hashable, Codable, Sendable {
     }
   }
 
-  /// The probability to have crossed after so many steps, from the weights of that step.
+  /// Returns the probability of a crossing up to a step, from the weights of that step.
   static func probability(_ weights: Span<Double>, _ path: PathOdds) -> Double {
     var sum = 0.0
     path.forEachFeature { sum += weights[$0] * $1 }
-    // The regression saw no path as unlikely as this, and may be wrong about it upwards only.
+    // The regression had no path this unlikely, and could only overestimate its probability.
     if path.likeliest < negligible { sum = min(sum, path.likeliest) }
     return LogisticRegression.probability(sum)
   }
 
-  /// Whether it is one of a model with so many steps.
+  /// Returns a Boolean value that indicates whether the model has weights for `outcomes` steps.
   func fits(outcomes: Int) -> Bool {
     [below, above].allSatisfy {
       $0.count == outcomes
@@ -146,8 +150,8 @@ struct CrossingModel: Hashable, Codable, Sendable {
 }
 
 extension CrossingModel {
-  /// How much glucose rose over the last minutes, in mg/dL: one step, and 15 minutes or two steps of a sensor
-  /// that measures every 15.
+  /// The changes of glucose over the last minutes, in mg/dL: over one step, and over 15 minutes or
+  /// two steps of a sensor that measures every 15 minutes.
   struct RecentChange: Hashable, Sendable {
     let short, middle: Double
 
@@ -156,7 +160,7 @@ extension CrossingModel {
       self.middle = middle
     }
 
-    /// The change of which a row of features is made.
+    /// Creates the change from a row of features.
     init(_ features: [Double], from base: Int, _ map: FeatureMap) {
       func sum(_ count: Int) -> Double {
         let first = base + map.layout.changes.lowerBound
@@ -166,7 +170,7 @@ extension CrossingModel {
         short: sum(map.cadence.slopeSteps.short), middle: sum(map.cadence.slopeSteps.middle))
     }
 
-    /// The change in the other direction.
+    /// The change with the opposite sign.
     var reversed: Self { Self(short: -short, middle: -middle) }
   }
 }

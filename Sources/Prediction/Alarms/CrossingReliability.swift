@@ -2,29 +2,29 @@
 
 public import GlucoseMath
 
-/// The reliability of a predictor's crossing probabilities: how often crossings followed that were given
-/// each probability.
+/// The reliability of a predictor's crossing probabilities: the observed frequency of crossings at
+/// each predicted probability.
 ///
-/// Origins beyond the threshold do not count, nor do those after which the record breaks off before the
-/// horizon.
+/// Origins beyond the threshold are excluded, as are origins after which the record is interrupted
+/// before the horizon.
 public struct CrossingReliability: Hashable, Codable, Sendable {
   /// The probabilities between adjacent bins.
   public static let edges = [0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
 
   /// The sums of one or more people.
   struct Sums: Hashable, Codable, Sendable {
-    /// For each bin, the number of origins.
+    /// The number of origins in each bin.
     private(set) var counts = [Int](repeating: 0, count: edges.count + 1)
-    /// For each bin, the sum of probabilities.
+    /// The sum of probabilities in each bin.
     private(set) var expected = [Double](repeating: 0, count: edges.count + 1)
-    /// For each bin, the number of crossings.
+    /// The number of crossings in each bin.
     private(set) var crossed = [Int](repeating: 0, count: edges.count + 1)
     /// The sum of squared differences of probability and outcome.
     private(set) var squares = 0.0
 
     init() {}
 
-    /// Decodes sums and checks that they agree.
+    /// Decodes sums and validates that they agree.
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       counts = try container.decode([Int].self, forKey: .counts)
@@ -62,7 +62,7 @@ public struct CrossingReliability: Hashable, Codable, Sendable {
 
   /// The predictor's identifier.
   public let predictor: String
-  /// The crossing whose probabilities these are.
+  /// The predicted crossing.
   public let crossing: ThresholdCrossing
   let sums: Sums
 
@@ -74,13 +74,14 @@ public struct CrossingReliability: Hashable, Codable, Sendable {
     counts[bin] > 0 ? sums.expected[bin] / Double(counts[bin]) : nil
   }
 
-  /// Returns the fraction of origins in a bin that a crossing followed, or `nil` if it has no origin.
+  /// Returns the fraction of origins in a bin that are followed by a crossing, or `nil` if it has
+  /// no origin.
   public func observed(bin: Int) -> Double? {
     counts[bin] > 0 ? Double(sums.crossed[bin]) / Double(counts[bin]) : nil
   }
 
-  /// The mean squared difference of probability and outcome (Brier, *Monthly Weather Review* 78, 1950), less being
-  /// better, or `nil` if nothing was compared.
+  /// The mean squared difference of probability and outcome (Brier, *Monthly Weather Review* 78,
+  /// 1950), where less is better, or `nil` without origins.
   public var brierScore: Double? {
     let count = counts.reduce(0, +)
     return count > 0 ? sums.squares / Double(count) : nil

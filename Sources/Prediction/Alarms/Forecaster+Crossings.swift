@@ -3,13 +3,13 @@
 internal import GlucoseMath
 
 extension Forecaster {
-  /// How likely glucose is to cross thresholds by each step, or `nil` if the model was not fitted to how
-  /// the steps of a path go together.
+  /// Returns the probabilities of crossing thresholds by each step, or `nil` if the model has no
+  /// crossing model.
   ///
-  /// Probabilities are made of the changes and the sizes of error of which the path and its range are
-  /// made, and of everyone's quantiles: a person's own, which follow each outcome, would make them
-  /// restless far from the middle, where lows are. Where an interval lies wholly beyond a threshold, the
-  /// probability is at least that of the interval's own distribution.
+  /// Probabilities are computed from the changes and scales of the path and its intervals, and from
+  /// the population's quantiles: a person's own quantiles, which are recalibrated with each
+  /// outcome, would make them unsteady in the tails, where lows are. If an interval is entirely
+  /// beyond a threshold, the probability is at least that of the interval's own distribution.
   func crossings(_ expectation: Expectation, count: Int) -> CrossingProbabilities? {
     guard let model = range.crossings else { return nil }
     func rows(_ side: CrossingModel.Side) -> [[Double]] {
@@ -26,7 +26,7 @@ extension Forecaster {
       above: rows(.above))
   }
 
-  /// Calls `body` with the probabilities of crossings by each step, one to a threshold.
+  /// Calls `body` with the probabilities of crossings by each step, one for each threshold.
   private func forEachCrossingRow(
     _ side: CrossingModel.Side, _ model: CrossingModel, _ thresholds: [Double],
     _ expectation: Expectation, count: Int, _ body: ([Double]) -> Void
@@ -52,20 +52,20 @@ extension Forecaster {
     }
   }
 
-  /// The least probability of a crossing by a step beyond which the path's own distribution lies with
-  /// `probability`.
+  /// Returns the least probability of a crossing by a step whose own distribution is beyond the
+  /// threshold with `probability`.
   ///
-  /// It is that probability from 0.75 on, the least probability of a whole interval beyond a threshold, so that
-  /// crossings agree with intervals. Below one half, where a person's own quantiles are restless, it is
-  /// zero, and between these it is a straight line.
+  /// It equals `probability` from 0.75, the least value for which a whole interval is beyond the
+  /// threshold, so that crossings agree with intervals. Below one half, where a person's own
+  /// quantiles are unsteady, it is zero, and between these it is linear.
   private static func leastCrossing(_ probability: Double) -> Double {
     min(probability, max(3 * (probability - 0.5), 0))
   }
 
-  /// The expectation of each crossing by a step, or `nil` if there is none of one.
+  /// Returns the expectation of each crossing by a step, or `nil` if one is unavailable.
   ///
-  /// The score is the mean of the probabilities by each step until then, so that the sooner of two
-  /// crossings that are as likely counts for more.
+  /// The score is the mean of the probabilities by each step up to `step`, so that of two equally
+  /// likely crossings the sooner has the higher score.
   func alarmOutlooks(
     _ expectation: Expectation, for crossings: CrossingModel.Questions, byStep step: Int
   ) -> [PredictedCrossing]? {
@@ -95,24 +95,24 @@ extension Forecaster {
 }
 
 extension CrossingModel {
-  /// Some crossings, with the thresholds whose probabilities answer for them.
+  /// A set of crossings, with the thresholds from which their probabilities are computed.
   struct Questions: Sendable {
-    /// Where the answer to a crossing is.
+    /// The position of a crossing among the thresholds.
     struct Place: Sendable {
       let side: Side
-      /// The threshold at or below that of the crossing, among those of its side.
+      /// The position of the threshold at or below that of the crossing, among those of its side.
       let column: Int
-      /// How far from there to the next threshold that of the crossing lies.
+      /// The fraction of the distance from that threshold to the next at which the crossing is.
       let share: Double
     }
 
-    /// The thresholds in mg/dL below and above which probabilities are asked for, ascending.
+    /// The thresholds in mg/dL for probabilities below and above, ascending.
     private(set) var lows: [Double] = []
     private(set) var highs: [Double] = []
     private(set) var places: [Place] = []
     /// A Boolean value that indicates whether there are no crossings.
     var areNone: Bool { areKnown && places.isEmpty }
-    /// A Boolean value that indicates whether the model knows all crossings.
+    /// A Boolean value that indicates whether the model has a probability for every crossing.
     private(set) var areKnown = true
 
     init(_ crossings: [ThresholdCrossing]) {
@@ -141,7 +141,7 @@ extension CrossingModel {
       }
     }
 
-    /// The known thresholds of a side that are asked for or lie next to one that is.
+    /// Returns the thresholds of a side that equal a requested one or are adjacent to it.
     private static func needed(_ asked: [Double], _ side: Side) -> [Double] {
       let known = side.thresholds
       return known.enumerated().filter { index, threshold in

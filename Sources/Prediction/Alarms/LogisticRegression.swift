@@ -2,26 +2,29 @@
 
 internal import GlucoseMath
 
-/// A regression of the log odds of an event on some features.
+/// A regression of the log odds of an event on features.
 enum LogisticRegression {
-  /// The weights under which the events are most likely, pulled towards those at the start by half the
-  /// squared distance from them, the first weight, of the constant, hardly at all. Where there is little
-  /// to fit to, they stay there.
+  /// Returns the weights of maximum likelihood with a penalty of half the squared distance from the
+  /// initial weights; the penalty of the first weight, the constant's, is negligible. With few
+  /// events the weights stay close to the initial weights.
   ///
-  /// Newton's steps, each a weighted least-squares problem, halved while they do harm (McCullagh and
-  /// Nelder, *Generalized Linear Models*, 1989).
+  /// The weights are found by Newton's method, where each step is a weighted least-squares problem
+  /// and is halved while it increases the loss (McCullagh and Nelder, *Generalized Linear Models*,
+  /// 1989).
   ///
   /// - Parameters:
-  ///   - features: By rows; the first is the constant one.
-  ///   - events: Whether the event came, row by row.
-  ///   - start: Where the search begins, and what weights are pulled towards.
+  ///   - features: The features by rows; the first is the constant one.
+  ///   - events: The Boolean values that indicate whether the event occurred, one for each row.
+  ///   - start: The initial weights, towards which the penalty shrinks the weights.
   /// - Returns: The weights, or `nil` if there is no solution in finite numbers.
-  /// - Complexity: O(*n p*²) for each of up to 20 steps.
+  /// - Complexity: O(*n p*²) for each of up to 20 steps, where *n* is the number of rows and *p*
+  ///   the number of features.
   static func weights(
     _ features: [Double], _ events: [Bool], startingFrom start: [Double]
   ) -> [Double]? {
     precondition(
-      features.count == events.count * start.count, "There is an event to each row")
+      features.count == events.count * start.count,
+      "`features` must have `start.count` elements for each event")
     var weights = start
     var fit = Fit(features, events, weights, start)
     for _ in 0..<20 {
@@ -45,24 +48,24 @@ enum LogisticRegression {
     return weights.allSatisfy(\.isFinite) ? weights : nil
   }
 
-  /// The probability that has these log odds.
+  /// Returns the probability with the given log odds.
   static func probability(_ logOdds: Double) -> Double {
     1 / (1 + MathFunctions.exponential(-logOdds))
   }
 
-  /// The log odds of a probability, which is kept a little away from 0 and 1.
+  /// Returns the log odds of a probability, which is clipped to 1e-5 from 0 and 1.
   static func logOdds(_ probability: Double) -> Double {
     let inside = min(max(probability, 1e-5), 1 - 1e-5)
     return MathFunctions.logarithm(inside / (1 - inside))
   }
 
-  /// How strongly a weight is pulled towards where it started.
+  /// Returns the penalty of a weight's squared distance from its initial value.
   private static func pull(_ column: Int) -> Double { column == 0 ? 1e-4 : 1 }
 
-  /// How well weights fit: what is minimized, the negative log likelihood with the penalty, and its first
-  /// and second derivatives.
+  /// The loss of weights, which is the negative log likelihood plus the penalty, and its first and
+  /// second derivatives.
   private struct Fit {
-    /// So many rows at once are weighed and summed.
+    /// The number of rows that are weighted and summed at a time.
     private static let tile = 512
     var loss = 0.0
     private var descent: [Double]
@@ -85,8 +88,8 @@ enum LogisticRegression {
       }
     }
 
-    /// Returns the loss of some rows, adds their descent, and scales each by the root of what it adds to the
-    /// curvature.
+    /// Returns the loss of some rows, adds their descent, and scales each by the square root of its
+    /// contribution to the curvature.
     private static func weigh(
       _ features: [Double], _ events: [Bool], _ weights: [Double], _ rows: Range<Int>,
       _ descent: inout [Double], _ scaled: inout [Double]
@@ -100,7 +103,7 @@ enum LogisticRegression {
         let base = row * columns
         var odds = 0.0
         for column in 0..<columns { odds += weights[column] * features[base &+ column] }
-        // Of the likelier side, so that the exponential is at most one.
+        // The log odds of the likelier side, so that the exponential is at most one.
         let small = MathFunctions.exponential(-abs(odds))
         let less = small / (1 + small)
         let against = events[row] ? -odds : odds
@@ -116,7 +119,7 @@ enum LogisticRegression {
       return loss
     }
 
-    /// Newton's step: the descent divided by the curvature.
+    /// Returns Newton's step: the descent divided by the curvature.
     func step() -> [Double]? { LinearAlgebra.solve(curvature, size: descent.count, descent) }
   }
 }

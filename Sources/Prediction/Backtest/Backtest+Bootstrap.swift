@@ -3,24 +3,25 @@
 internal import GlucoseMath
 
 extension Backtest {
-  /// Returns the bootstrap interval of a measure at a confidence, as people differ, or `nil` with fewer than
-  /// two people or where the measure is not defined.
+  /// Returns the bootstrap interval of a measure over people, or `nil` with fewer than two people
+  /// or if the measure is undefined.
   ///
   ///     test.bootstrapInterval(of: "personal-model", lead: .seconds(1800)) { $0.rootMeanSquare }
   ///
-  /// People are drawn with replacement, and the measure is taken of their outcomes together; the interval is
-  /// that between two percentiles of such draws (Efron and Tibshirani, *An Introduction to the Bootstrap*,
-  /// 1993). Origins of one person are alike, so that people are drawn and origins are not.
+  /// People are drawn with replacement, and the measure is computed from all of their outcomes; the
+  /// interval is between two percentiles of these values (Efron and Tibshirani, *An Introduction to
+  /// the Bootstrap*, 1993). Origins of one person are correlated, so people are drawn instead of
+  /// origins.
   ///
   /// - Parameters:
   ///   - id: The identifier of the predictor.
   ///   - lead: The lead of its forecasts.
-  ///   - confidence: The fraction of draws in the interval.
+  ///   - confidence: The confidence level, such as 0.95.
   ///   - draws: The number of draws.
-  ///   - seed: The same seed gives the same interval.
-  ///   - measure: The measure of the people drawn.
-  /// - Precondition: `confidence` lies between 0 and 1, and `draws` is positive.
-  /// - Complexity: O(*draws* · *people*)
+  ///   - seed: The seed of the random numbers; the same seed gives the same interval.
+  ///   - measure: A closure that returns the measure of the drawn people's errors.
+  /// - Precondition: `confidence` must be between 0 and 1, and `draws` positive.
+  /// - Complexity: O(*d n*), where *d* is the number of draws and *n* the number of people.
   public func bootstrapInterval(
     of id: String, lead: Duration, confidence: Double = 0.95, draws: Int = 1000,
     seed: UInt64 = 1, measure: (ForecastErrors) -> Double?
@@ -33,8 +34,9 @@ extension Backtest {
     }
   }
 
-  /// Returns the bootstrap interval of the difference between two predictors in a measure, `id` less `other`,
-  /// both measured on the same drawn people: those who have both.
+  /// Returns the bootstrap interval of the difference between two predictors in a measure, `id`
+  /// minus `other`, both measured on the same drawn people. Only people with both predictors are
+  /// included.
   public func bootstrapIntervalOfDifference(
     of id: String, from other: String, lead: Duration, confidence: Double = 0.95,
     draws: Int = 1000, seed: UInt64 = 1, measure: (ForecastErrors) -> Double?
@@ -58,7 +60,7 @@ extension Backtest {
     _ people: Int, _ confidence: Double, _ draws: Int, _ seed: UInt64,
     _ measure: ([Int]) -> Double?
   ) -> ClosedRange<Double>? {
-    precondition(confidence > 0 && confidence < 1, "`confidence` must lie between 0 and 1")
+    precondition(confidence > 0 && confidence < 1, "`confidence` must be between 0 and 1")
     precondition(draws > 0, "`draws` must be positive")
     guard people > 1 else { return nil }
     var generator = SplitMix64(seed: seed)
@@ -77,16 +79,16 @@ extension Backtest {
 }
 
 extension AlarmPerformance {
-  /// Returns the bootstrap interval of the fraction of episodes that are caught, as people differ, or `nil`
-  /// with fewer than two people or no episode.
+  /// Returns the bootstrap interval of the fraction of caught episodes over people, or `nil` with
+  /// fewer than two people or no episode.
   public func sensitivityInterval(
     confidence: Double = 0.95, draws: Int = 1000, seed: UInt64 = 1
   ) -> ClosedRange<Double>? {
     interval(confidence, draws, seed, \.sensitivity)
   }
 
-  /// Returns the bootstrap interval of the fraction of alarms that are true, as people differ, or `nil` with
-  /// fewer than two people or no alarm.
+  /// Returns the bootstrap interval of the fraction of true alarms over people, or `nil` with fewer
+  /// than two people or no alarm.
   public func precisionInterval(
     confidence: Double = 0.95, draws: Int = 1000, seed: UInt64 = 1
   ) -> ClosedRange<Double>? {

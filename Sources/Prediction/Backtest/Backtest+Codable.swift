@@ -10,7 +10,7 @@ extension Backtest: Codable {
 
   /// Decodes a back-test.
   ///
-  /// - Throws: `DecodingError` if it is of another version or its parts do not fit together.
+  /// - Throws: `DecodingError` if it has another version or its parts don't agree.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let version = try container.decodeIfPresent(Int.self, forKey: .version) ?? 1
@@ -19,7 +19,7 @@ extension Backtest: Codable {
     }
     guard version == Self.version else {
       throw refuse(
-        .version, "A back-test of version \(version) cannot be read; this is \(Self.version).")
+        .version, "Version \(version) of a back-test is not supported; it must be \(Self.version).")
     }
     let options = try container.decode(BacktestOptions.self, forKey: .options)
     let personCount = try container.decode(Int.self, forKey: .personCount)
@@ -52,7 +52,7 @@ extension Backtest: Codable {
 }
 
 extension Backtest.Entry {
-  /// Whether there are errors for each lead and person.
+  /// Returns a Boolean value that indicates whether there are errors for each lead and person.
   fileprivate func fits(leads: Int, people: Int) -> Bool {
     all.count == leads && strata.leadCount == leads && self.people.count == people
       && self.people.allSatisfy { $0.isEmpty || $0.count == leads }

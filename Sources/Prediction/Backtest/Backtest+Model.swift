@@ -4,36 +4,40 @@ public import GlucoseDiary
 public import GlucoseMath
 
 extension Backtest {
-  /// The crossings whose alarms are tested by default: below 70 and 54 mg/dL, above 180 and 250.
+  /// The crossings whose alarms are tested by default: below 70 and 54 mg/dL, and above 180 and 250
+  /// mg/dL.
   public static let standardCrossings: [ThresholdCrossing] = [
     .below(.mgdL(70)), .below(.mgdL(54)), .above(.mgdL(180)), .above(.mgdL(250)),
   ]
 
-  /// Tests the model of this package, the personal one made of it and baselines on some people.
+  /// Tests this package's model, its personalized models and baselines on a group of people.
   ///
   ///     let test = try await Backtest.ofModel(for: people, fitOptions, by: .rolling)
   ///
-  /// The part of each record that the fit holds out, ``FitOptions/testShare``, is tested on, or the part that
-  /// the design asks for. If `options` use events and anybody logged one that counts, there are a model with
-  /// and one without them, and personal models of both, "personal-model" and "personal-model-events". With
-  /// `interval`, "…-learning" are those that learn. With the design ``BacktestDesign/best`` there is one personal
-  /// model, and "model" is the pretrained one.
+  /// The test is on the fraction ``FitOptions/testShare`` of each record that is excluded from the
+  /// fit, or on the fraction that the design prescribes. If `options` use events and a person
+  /// logged any that the model uses, there is a model with events and one without, and personal
+  /// models of both, "personal-model" and "personal-model-events". With `interval`, predictors
+  /// whose identifiers end in "-learning" are updated during the test. With the design
+  /// ``BacktestDesign/best`` there is one personal model, and "model" is the pretrained one.
   ///
   /// - Parameters:
-  ///   - people: A recording of each person, all of one cadence.
+  ///   - people: One recording per person, all of one cadence.
   ///   - options: The options of the fit.
-  ///   - design: What the model may learn from.
-  ///   - interval: The time after which personal models learn from the test so far, as predictors beside
-  ///     those that do not, or `nil` for no such predictors.
+  ///   - design: The design, which determines the training data.
+  ///   - interval: The interval at which additional personal models are updated with the test so
+  ///     far, or `nil` for no additional models.
   ///   - crossings: The crossings whose alarms are tested.
-  ///   - tasks: The number of tasks that share the work, or `nil` for one to a core. The results do not
-  ///     depend on it.
-  ///   - progress: Called with the fraction of the work done, as it grows; from several tasks at once.
-  ///   - begin: Called as each person's test begins, with the person's number and personal model without
-  ///     events, whose coverage is not measured but by the test; from several tasks at once.
-  /// - Throws: ``FitError`` if there is too little data, or readings are too far apart; `CancellationError`
-  ///   if the task was canceled.
-  /// - Precondition: Something is held out of the fit.
+  ///   - tasks: The number of concurrent tasks, or `nil` for one per core. The results don't depend
+  ///     on it.
+  ///   - progress: A closure that is called with the completed fraction of the work, ascending;
+  ///     concurrently from several tasks.
+  ///   - begin: A closure that is called at the start of each person's test with the person's
+  ///     number and personal model without events, whose coverage is measured only by the test;
+  ///     concurrently from several tasks.
+  /// - Throws: ``FitError`` if there are too few readings, or readings are too far apart;
+  ///   `CancellationError` if the task was canceled.
+  /// - Precondition: The test fraction must be positive.
   public static func ofModel(
     for people: [Recording], _ options: FitOptions = FitOptions(),
     by design: BacktestDesign = .chronological, learningEvery interval: Duration? = nil,
@@ -60,9 +64,9 @@ extension Backtest {
   }
 }
 
-/// The model of this package in a test: how it is fitted, and the predictors made of it.
+/// This package's model in a test: its fit and its predictors.
 struct TestedModel: Sendable {
-  /// A model without events and, where they are asked for, one with them.
+  /// A model without events and, if `options` use events, one with them.
   struct Models: Sendable {
     let plain: Forecaster
     let withEvents: Forecaster?
@@ -71,10 +75,14 @@ struct TestedModel: Sendable {
   private let design: BacktestDesign
   private let cadence: SensorCadence
   private let interval: Duration?
-  /// The options of the fit, with the cadence, and with events if anybody logged one that counts.
+  /// The options of the fit, with the cadence, and with events if a person logged any that the
+  /// model uses.
   private let options: FitOptions
 
-  /// - Throws: ``FitError`` if there is nobody, or the first person's readings are too far apart.
+  /// Creates the model of a test.
+  ///
+  /// - Throws: ``FitError`` if there are no people, the first person's readings are too far apart,
+  ///   or the horizon isn't allowed at the cadence.
   init(
     _ people: [Recording], _ options: FitOptions, _ design: BacktestDesign,
     learningEvery interval: Duration?
@@ -88,7 +96,7 @@ struct TestedModel: Sendable {
     options.usesEvents = options.usesEvents && people.contains { !EventFeatures($0.events).isEmpty }
     options.horizon = design.horizon ?? options.horizon
     options.testShare = design.testShare ?? options.testShare
-    precondition(options.testShare > 0, "`options` must hold out a part of each record to test on")
+    precondition(options.testShare > 0, "`options.testShare` must be positive")
     guard cadence.allows(options.horizon) else {
       throw FitError(.horizon(options.horizon, cadence: cadence))
     }
@@ -108,12 +116,12 @@ struct TestedModel: Sendable {
     return test
   }
 
-  /// The models of all people.
+  /// Returns the models of all people.
   func fit(
     _ people: [Recording], tasks: Int?, progress: @escaping @Sendable (Double) -> Void
   ) async throws -> Models {
     let share = options.usesEvents ? 0.5 : 1
-    // The test itself measures coverage, so that the fit need not.
+    // The test itself measures coverage, so the fit doesn't.
     func fit(
       _ options: FitOptions, _ progress: @Sendable (Double) -> Void
     ) async throws -> Forecaster {
@@ -127,12 +135,12 @@ struct TestedModel: Sendable {
       let model = try await fit(options) { progress(0.5 + 0.5 * $0) }
       return Models(plain: plain, withEvents: model)
     } catch is FitError {
-      // A model of events has more to learn: where there is too little for it, the other is enough.
+      // A model with events needs more rows; without enough for it, the other model is enough.
       return Models(plain: plain, withEvents: nil)
     }
   }
 
-  /// The models of all people but one.
+  /// Returns the models of all people except one.
   func fit(_ people: [Recording], without person: Int) throws(FitError) -> Models {
     let others = people.indices.filter { $0 != person }.map { people[$0] }
     func fit(_ options: FitOptions) throws(FitError) -> Forecaster {
@@ -145,7 +153,7 @@ struct TestedModel: Sendable {
       let model = options.usesEvents ? try? fit(options) : nil
       return Models(plain: plain, withEvents: model)
     } catch {
-      // People after the one that was left out are counted from one less.
+      // The positions of people after the one that was left out are one less.
       throw FitError(error.reason, record: error.record.map { $0 < person ? $0 : $0 + 1 })
     }
   }
@@ -156,7 +164,7 @@ struct TestedModel: Sendable {
     return options
   }
 
-  /// The predictors for a person: personal models, everyone's, and baselines.
+  /// Returns the predictors for a person: personal models, the population's model, and baselines.
   func predictors(
     _ person: Int, _ past: Recording, _ models: Models,
     _ begin: (_ person: Int, _ personal: Forecaster) -> Void
@@ -171,8 +179,8 @@ struct TestedModel: Sendable {
     return group + [models.plain] + BacktestDesign.baselines(past: past.series, cadence: cadence)
   }
 
-  /// The predictors for a person where the model is the best one for them: that model, the pretrained one as it
-  /// is, and baselines.
+  /// Returns the predictors for a person whose model is selected for them: that model, the
+  /// pretrained one as it is, and baselines.
   ///
   /// - Throws: ``FitError`` if there are too few readings for a model.
   func bestPredictors(
@@ -193,7 +201,8 @@ struct TestedModel: Sendable {
       + BacktestDesign.baselines(past: past.series, cadence: cadence)
   }
 
-  /// A personal model that learns as the design has it and, if that is not at all, one that learns beside it.
+  /// Returns a personal model that is updated as the design prescribes and, if the design has no
+  /// updates, a second one with updates.
   private func identified(_ model: Forecaster, _ id: String, _ name: String) -> [any Predictor] {
     let isRolling = design == .rolling
     let kept = model.identified(as: id, name: name, updates: isRolling)

@@ -3,19 +3,20 @@
 public import GlucoseMath
 
 extension Backtest {
-  /// The leads that were tested.
+  /// The tested leads.
   public var leads: [Duration] { options.leads }
 
-  /// The last fraction of each record that was tested on.
+  /// The fraction of each record, at its end, that is tested.
   public var testShare: Double { options.testShare }
 
-  /// The identifiers of the predictors, in the order in which they were handed in.
+  /// The identifiers of the predictors, in their original order.
   public var predictors: [String] { entries.map(\.id) }
 
-  /// Returns the name of a predictor in a table.
+  /// Returns the name of a predictor for a table, or `nil` if there is no such predictor.
   public func name(of id: String) -> String? { entry(id)?.name }
 
-  /// The scores by predictor, lead and person, those of all people first.
+  /// The scores by predictor, lead and person; for each predictor and lead, the score of all people
+  /// is the first.
   public var scores: [Score] {
     entries.flatMap { entry in
       leads.indices.flatMap { lead in
@@ -33,9 +34,10 @@ extension Backtest {
     }
   }
 
-  /// Returns the errors of a predictor for a person, or for all together if `person` is `nil`.
+  /// Returns the errors of a predictor for a person, or for all people together if `person` is
+  /// `nil`.
   ///
-  /// - Complexity: O(*l*) for *l* leads.
+  /// - Complexity: O(*l*), where *l* is the number of leads.
   public func score(of id: String, person: Int? = nil, lead: Duration) -> ForecastErrors? {
     guard let entry = entry(id), let place = leads.firstIndex(of: lead) else { return nil }
     guard let person else { return entry.all[place] }
@@ -43,12 +45,12 @@ extension Backtest {
     return entry.people[person][place]
   }
 
-  /// Returns the errors of a predictor in a stratum, of all people together, or `nil` if there were none.
+  /// Returns the errors of a predictor in a stratum over all people, or `nil` if there are none.
   public func errors(of id: String, when stratum: Stratum, lead: Duration) -> ForecastErrors? {
     leads.firstIndex(of: lead).flatMap { entry(id)?.strata.errors(when: stratum, lead: $0) }
   }
 
-  /// Returns the errors of a predictor by level and slope, of all people together, or `nil` if there were
+  /// Returns the errors of a predictor by level and slope over all people, or `nil` if there are
   /// none.
   public func landscape(of id: String, lead: Duration) -> ErrorLandscape? {
     leads.firstIndex(of: lead).flatMap { entry(id)?.strata.landscape(lead: $0) }
@@ -75,7 +77,7 @@ extension Backtest {
     return entry.people.compactMap { $0.isEmpty || $0[place].count == 0 ? nil : $0[place] }
   }
 
-  /// A measure over people, each counting once.
+  /// The mean and standard deviation of a measure over people, each with the same weight.
   public struct PeopleSummary: Hashable, Sendable {
     /// The mean over people.
     public let mean: Double
@@ -85,8 +87,8 @@ extension Backtest {
     public let count: Int
   }
 
-  /// Returns the mean and standard deviation over people of a measure of each person's errors, or `nil` if it
-  /// is defined for nobody.
+  /// Returns the mean and standard deviation over people of a measure of each person's errors, or
+  /// `nil` if it is undefined for all.
   ///
   ///     test.overPeople(of: "model", lead: .seconds(1800)) { $0.rootMeanSquare }
   public func overPeople(

@@ -3,24 +3,26 @@
 public import GlucoseDiary
 internal import GlucoseMath
 
-/// The performance of predictors on the last part of some people's records, all at the same origins.
+/// The performance of predictors on the last part of people's records, all at the same origins.
 ///
 ///     let test = Backtest(of: people, BacktestOptions(leads: model.leads)) { _, past in
 ///       [model.personalized(to: past), LastValue()]
 ///     }
 ///     test.score(of: "personal-model", lead: .seconds(1800))?.rootMeanSquare
 ///
-/// An origin is a reading at which every predictor has a forecast, and an outcome is a measured reading,
-/// not one filled in, within two and a half minutes of a lead. A dense record is thinned to one origin to a
-/// step of its cadence. Predictors see no reading and no event after the origin. Those that recalibrate have
-/// done so with every reading up to it, and those that learn have learned from outcomes up to it, so that
-/// coverage is measured on outcomes that no predictor had seen.
+/// An origin is a reading at which every predictor has a forecast, and an outcome is a measured
+/// reading, not a filled-in value, within two and a half minutes of a lead. For a sensor that
+/// measures every ten minutes, an outcome between its readings is interpolated linearly. A dense
+/// record is thinned to one origin per step of its cadence. Predictors have access to no reading
+/// and no event after the origin. They are recalibrated with every reading up to it, and updated
+/// with outcomes up to it, so that coverage is measured on outcomes that are unknown to all
+/// predictors.
 public struct Backtest: Hashable, Sendable {
   /// The errors of one predictor for one person and lead.
   public struct Score: Hashable, Codable, Sendable {
     /// The predictor's identifier.
     public let predictor: String
-    /// The person, counted from zero, or `nil` for all together.
+    /// The position of the person, counted from zero, or `nil` for all people together.
     public let person: Int?
     /// The lead.
     public let lead: Duration
@@ -31,14 +33,14 @@ public struct Backtest: Hashable, Sendable {
   /// The results of one predictor.
   struct Entry: Hashable, Codable, Sendable {
     let id, name: String
-    /// The errors of all people at each lead.
+    /// The errors of all people, for each lead.
     let all: [ForecastErrors]
-    /// For each person, the errors at each lead; none for people without the predictor.
+    /// The errors of each person, for each lead; empty for people without the predictor.
     let people: [[ForecastErrors]]
     let strata: StratifiedErrors
   }
 
-  /// The questions of the test.
+  /// The options of the test.
   public let options: BacktestOptions
   /// The number of people.
   public let personCount: Int
@@ -49,19 +51,19 @@ public struct Backtest: Hashable, Sendable {
   /// The reliability of crossing probabilities, by threshold and predictor.
   public let reliabilities: [CrossingReliability]
   let entries: [Entry]
-  /// The place of each predictor in ``entries``.
+  /// The position of each predictor in ``entries``.
   private let places: [String: Int]
 
   /// Tests predictors on the last part of each recording.
   ///
   /// - Parameters:
-  ///   - people: A recording of each person.
-  ///   - options: The questions of the test.
-  ///   - predictors: The predictors for a person, given the person's number and the part of the recording
-  ///     before the test.
-  /// - Throws: What `predictors` throws.
-  /// - Precondition: `options` are within their bounds, and no two predictors of a person have the same
-  ///   identifier; ``Predictor/identified(as:name:updates:)`` gives them others.
+  ///   - people: One recording per person.
+  ///   - options: The options of the test.
+  ///   - predictors: A closure that returns the predictors for a person, from the person's number
+  ///     and the part of the recording before the test.
+  /// - Throws: Any error that `predictors` throws.
+  /// - Precondition: `options` are within their bounds, and no two predictors of a person have the
+  ///   same identifier; see ``Predictor/identified(as:name:updates:)``.
   public init<Failure: Error>(
     of people: [Recording], _ options: BacktestOptions,
     predictors: (_ person: Int, _ past: Recording) throws(Failure) -> [any Predictor]
@@ -75,22 +77,25 @@ public struct Backtest: Hashable, Sendable {
     self.init(sums, options)
   }
 
-  /// Tests predictors on the last part of each recording, on several cores, with recordings that are read as
-  /// they are needed.
+  /// Tests predictors on the last part of each recording, on several cores, with recordings that
+  /// are read when they are needed.
   ///
-  /// A recording is asked for as its test begins and let go as it ends, so that a cohort need not fit in
-  /// memory. The results do not depend on the number of tasks.
+  /// A recording is read at the start of its test and released at the end, so that a cohort can be
+  /// larger than memory. The results don't depend on the number of tasks.
   ///
   /// - Parameters:
   ///   - personCount: The number of people.
-  ///   - options: The questions of the test.
-  ///   - tasks: The number of tasks that share the work, or `nil` for one to a core.
-  ///   - progress: Called with the number of people tested, as it grows.
-  ///   - recording: The recording of a person; called from several tasks at once.
-  ///   - predictors: The predictors for a person, given the person's number and the part of the recording
-  ///     before the test; called from several tasks at once.
-  /// - Throws: What `recording` and `predictors` throw; `CancellationError` if the task was canceled.
-  /// - Precondition: As for ``init(of:_:predictors:)``.
+  ///   - options: The options of the test.
+  ///   - tasks: The number of concurrent tasks, or `nil` for one per core.
+  ///   - progress: A closure that is called with the number of tested people, ascending.
+  ///   - recording: A closure that returns the recording of a person; called concurrently from
+  ///     several tasks.
+  ///   - predictors: A closure that returns the predictors for a person, from the person's number
+  ///     and the part of the recording before the test; called concurrently from several tasks.
+  /// - Throws: Any error that `recording` and `predictors` throw; `CancellationError` if the task
+  ///   was canceled.
+  /// - Precondition: `options` are within their bounds, and no two predictors of a person have the
+  ///   same identifier.
   public init(
     of personCount: Int, _ options: BacktestOptions, tasks: Int? = nil,
     progress: @Sendable (_ tested: Int) -> Void = { _ in },
@@ -146,12 +151,12 @@ public struct Backtest: Hashable, Sendable {
       entries.indices.map { (entries[$0].id, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The results of a predictor.
+  /// Returns the results of a predictor.
   func entry(_ id: String) -> Entry? { places[id].map { entries[$0] } }
 }
 
 extension Recording {
-  /// The part before the test.
+  /// Returns the part before the test.
   func past(_ options: BacktestOptions) -> Recording {
     let cut = options.cut(series)
     let past = series[positions: 0..<cut]

@@ -2,27 +2,30 @@
 
 public import GlucoseMath
 
-/// The design of a back-test: what a model may have learned from before it is tested on the last part of a
+/// The design of a back-test: the training data of a model that is tested on the last part of a
 /// person's record.
 public enum BacktestDesign: String, Hashable, Codable, Sendable, CaseIterable {
-  /// The model learns from the earlier part of everyone's record, the person's included.
+  /// The training data are the earlier part of all people's records, including the person's own.
   case chronological
-  /// The model learns from the earlier part of everyone else's record, and then the personal model from the
-  /// earlier part of the person's own: a newcomer's case. One fit to a person, so it takes long.
+  /// The training data are the earlier part of all other people's records, and then, for the
+  /// personal model, the earlier part of the person's own: the case of a new user. There is one fit
+  /// per person, so this design takes long.
   case leaveOnePersonOut = "leave-one-person-out"
-  /// As ``chronological``, and the personal model learns every day of the test: the case in use.
+  /// The training data of ``chronological``, and the personal model is updated every day of the
+  /// test: the case in daily use.
   case rolling
-  /// The model is the one that ``Forecaster/best(for:in:horizon:among:)`` chooses for each person from the earlier
-  /// part of their record, as `glucose predict` does. Nothing is fitted to the people together, and the pretrained
-  /// models that ship may have learned from them.
+  /// The model that ``Forecaster/best(for:in:horizon:among:)`` selects for each person from the
+  /// earlier part of their record, as `glucose predict` does. There is no fit to the people
+  /// together, and the library's pretrained models may be trained on their recordings.
   case best
-  /// The split of GlucoFM-Bench: the first 80 percent of each record train, forecasts see 12 hours, and the
-  /// error is that at 30 minutes, as mean and standard deviation over people.
+  /// The split of GlucoFM-Bench: the first 80 percent of each record train, forecasts use 12 hours
+  /// of history, and the error is at 30 minutes, as mean and standard deviation over people.
   case glucoFMBench = "glucofm-bench"
-  /// The leads of MetaboNet-Bench: errors at 30, 60, 90 and 120 minutes, of all forecasts together.
+  /// The leads of MetaboNet-Bench: errors at 30, 60, 90 and 120 minutes, over all forecasts
+  /// together.
   case metaboNetBench = "metabonet-bench"
 
-  /// The horizon that the design asks of the model, or `nil` if it leaves it open.
+  /// The horizon that the design prescribes, or `nil` for any horizon.
   public var horizon: Duration? {
     switch self {
     case .chronological, .leaveOnePersonOut, .rolling, .best: nil
@@ -31,7 +34,7 @@ public enum BacktestDesign: String, Hashable, Codable, Sendable, CaseIterable {
     }
   }
 
-  /// The leads that the design reports, or `nil` if it leaves them open.
+  /// The leads that the design reports, or `nil` for any leads.
   public var reportedLeads: [Duration]? {
     switch self {
     case .chronological, .leaveOnePersonOut, .rolling, .best: nil
@@ -40,15 +43,15 @@ public enum BacktestDesign: String, Hashable, Codable, Sendable, CaseIterable {
     }
   }
 
-  /// The last fraction of each record that is tested on, or `nil` if the design leaves it open.
+  /// The fraction of each record, at its end, that is tested, or `nil` for any fraction.
   public var testShare: Double? { self == .glucoFMBench ? 0.2 : nil }
 
-  /// The time before an origin that forecasts see, or `nil` for the whole record.
+  /// The length of the history that forecasts use, or `nil` for the whole record.
   public var context: Duration? { self == .glucoFMBench ? .seconds(12 * 3600) : nil }
 
-  /// Returns the predictors that models are compared with by default, for a record before its test.
+  /// Returns the baselines with which models are compared by default, for a record before its test.
   ///
-  /// The second-order autoregression is among them where readings come every five minutes.
+  /// They include the second-order autoregression if the cadence is five minutes.
   public static func baselines(
     past: GlucoseSeries, cadence: SensorCadence
   ) -> [any Predictor] {

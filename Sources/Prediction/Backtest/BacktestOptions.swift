@@ -2,31 +2,33 @@
 
 public import GlucoseMath
 
-/// The questions of a back-test.
+/// The options of a back-test.
 ///
 ///     var options = BacktestOptions(leads: model.leads)
 ///     options.crossings = Backtest.standardCrossings
 public struct BacktestOptions: Hashable, Codable, Sendable {
-  /// The leads to test, ascending; alarms look as far ahead as the last.
+  /// The leads to test, ascending; the last is the horizon of alarms.
   public var leads: [Duration]
-  /// The last fraction of the readings of each record to test on, between 0 and 1.
+  /// The fraction of each record's readings, at its end, to test on, between 0 and 1.
   public var testShare = 0.3
-  /// The stride of tested origins: 1 for all, 12 for each twelfth, for a quick look.
+  /// The distance between tested origins: 1 for all, or for example 12 for every twelfth, for a
+  /// quick estimate.
   public var every = 1
-  /// The time before an origin that predictors see, or `nil` for the whole record. An origin then counts only
-  /// if readings without a gap above 30 minutes reach back so far.
+  /// The length of the history that predictors use, or `nil` for the whole record. With a length,
+  /// an origin is tested only if a run of readings without a gap longer than 30 minutes extends
+  /// over it.
   public var context: Duration?
-  /// The time after which predictors learn from the test so far, or `nil` if they do not.
+  /// The interval at which predictors are updated with the test so far, or `nil` for no updates.
   public var updateInterval: Duration?
   /// The crossings to test alarms of.
   public var crossings: [ThresholdCrossing] = []
-  /// The false alarms per week at which alarms are compared.
+  /// The rates of false alarms per week at which alarms are compared.
   public var falseAlarmsPerWeek = [7.0, 3]
 
-  /// Creates options for a test at these leads.
+  /// Creates options for a test at `leads`.
   public init(leads: [Duration]) { self.leads = leads }
 
-  /// Decodes options and checks that they are within their bounds.
+  /// Decodes options and validates that they are within their bounds.
   ///
   /// - Throws: `DecodingError` if they are not.
   public init(from decoder: any Decoder) throws {
@@ -46,10 +48,12 @@ public struct BacktestOptions: Hashable, Codable, Sendable {
       "The times of a back-test must be at most \(StoredLimits.instant) s, and its rates finite")
   }
 
-  /// - Precondition: The options are within their bounds.
+  /// Checks the options.
+  ///
+  /// - Precondition: The options must be within their bounds.
   func check() { precondition(mistake == nil, mistake ?? "") }
 
-  /// What is wrong with the options, as a sentence, or `nil`.
+  /// A sentence that describes why the options are invalid, or `nil` if they are valid.
   private var mistake: String? {
     if !(testShare > 0 && testShare < 1) { return "`testShare` must lie between 0 and 1" }
     if every <= 0 { return "`every` must be positive" }
@@ -60,6 +64,6 @@ public struct BacktestOptions: Hashable, Codable, Sendable {
       ? nil : "`leads` must be positive and ascending"
   }
 
-  /// The position of the first reading of the test.
+  /// Returns the position of the first reading of the test.
   func cut(_ series: GlucoseSeries) -> Int { Int(Double(series.count) * (1 - testShare)) }
 }

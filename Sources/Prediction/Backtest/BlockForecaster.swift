@@ -9,13 +9,13 @@ internal import GlucoseMath
   internal import Foundation
 #endif
 
-/// The features of a block of readings of one record, for all models that look at the same.
+/// The features of a block of readings in one record, for all models with these features.
 struct FeatureBlocks {
   let map: FeatureMap
   private let zone: TimeZone?
   private let zoneTable: ZoneTable?
   private var cursor: FeatureMap.Cursor
-  /// The readings that rows belong to, ascending.
+  /// The positions of the rows' readings, ascending.
   private(set) var indices: [Int] = []
   private(set) var block: DesignBlock
   /// The scale features of all rows.
@@ -34,16 +34,16 @@ struct FeatureBlocks {
     zoneTable = ZoneTable(zone, covering: first...last)
   }
 
-  /// Whether a model looks at these features.
+  /// Returns a Boolean value that indicates whether a model has these features.
   func suits(_ model: Forecaster) -> Bool { model.map == map && model.zone == zone }
 
-  /// The row of a reading, or `nil` if it has none.
+  /// Returns the row of a reading, or `nil` if it has none.
   func row(of index: Int) -> Int? {
     let row = indices.partitioningIndex { $0 >= index }
     return row < indices.count && indices[row] == index ? row : nil
   }
 
-  /// Makes rows for these readings, ascending; those that have one already keep it.
+  /// Computes the rows of these readings, which ascend; existing rows are reused.
   mutating func prepare(_ readings: [Int], _ record: PreparedSeries) {
     let (old, known) = (block, indices)
     var next = DesignBlock(columns: map.columns, outcomes: 0, room: readings.count)
@@ -74,17 +74,17 @@ struct FeatureBlocks {
   }
 }
 
-/// A model in a test, which forecasts a block of origins by one multiplication.
+/// A model in a test, which forecasts a block of origins by one matrix product.
 struct BlockForecaster {
   private(set) var model: Forecaster
   private let updates: Bool
-  /// The number of the ``FeatureBlocks`` with its features.
+  /// The position of the ``FeatureBlocks`` with its features.
   let block: Int
   private var changes: [Double] = []
   private var sizes: [Double] = []
-  /// The readings that its prediction intervals will follow, with the sampler after each.
+  /// The readings for the recalibration of its intervals, with the state of the sampler after each.
   private var due: [(index: Int, sampler: StepSampler)] = []
-  /// For each reading due, its row.
+  /// The row of each of these readings.
   private var dueRows: [Int] = []
   private var followed = 0
 
@@ -94,7 +94,8 @@ struct BlockForecaster {
     self.block = block
   }
 
-  /// The readings up to `last` whose outcomes prediction intervals have not followed.
+  /// Returns the readings up to `last` whose outcomes are not included in the calibration of
+  /// intervals.
   mutating func judgedRows(
     _ first: Int, through last: Int, of record: PreparedSeries
   ) -> [Int] {
@@ -126,12 +127,12 @@ struct BlockForecaster {
     dueRows = due.map { features.row(of: $0.index) ?? 0 }
   }
 
-  /// Lets prediction intervals follow the outcomes that have settled by a reading.
+  /// Recalibrates intervals with the outcomes that are known at a reading.
   mutating func recalibrate(at index: Int, of record: PreparedSeries) {
     guard var person = model.person else { return }
     let settled = record.times[index] - model.rows.targetDelay
     guard person.judgedUntil ?? settled <= settled else { return }
-    // So that the quantiles are followed in place.
+    // The model must not share the state, so that the quantiles are changed in place.
     model.person = nil
     while followed < due.count, record.times[due[followed].index] <= settled {
       let (reading, sampler) = due[followed]
@@ -152,13 +153,13 @@ struct BlockForecaster {
     model.person = person
   }
 
-  /// Lets a personal model learn.
+  /// Updates a personal model.
   mutating func update(with history: Recording) {
     guard updates, model.isPersonal else { return }
     model.update(with: history)
   }
 
-  /// The output after a reading of the block, or `nil` if there is no forecast.
+  /// Returns the output at a reading of the block, or `nil` if there is no forecast.
   func output(
     at index: Int, of record: PreparedSeries, _ features: FeatureBlocks, _ leads: [Duration],
     _ crossings: CrossingModel.Questions, _ history: Recording

@@ -4,10 +4,11 @@ internal import GlucoseMath
 
 /// The errors of a predictor by the level and the slope of glucose at the origin.
 public struct ErrorLandscape: Hashable, Codable, Sendable {
-  /// The levels in mg/dL between which bands lie; a level belongs to the band above it.
+  /// The levels in mg/dL between adjacent bands; a level is in the band above the edge that it
+  /// equals.
   public static let levels = [70.0, 110, 145, 180, 250]
-  /// The slopes over the last 15 minutes, in mg/dL per minute, between which bands lie; a slope belongs
-  /// to the band above it.
+  /// The slopes over the last 15 minutes, in mg/dL per minute, between adjacent bands; a slope is
+  /// in the band above the edge that it equals.
   public static let slopes = [-2.0, -1, 1, 2]
 
   private var counts: [Int]
@@ -22,7 +23,7 @@ public struct ErrorLandscape: Hashable, Codable, Sendable {
     squares = errors
   }
 
-  /// Decodes a landscape and checks that it has all cells.
+  /// Decodes a landscape and validates that it has all cells.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     counts = try container.decode([Int].self, forKey: .counts)
@@ -31,7 +32,7 @@ public struct ErrorLandscape: Hashable, Codable, Sendable {
     guard [counts.count, errors.count, squares.count].allSatisfy({ $0 == Self.cells }) else {
       throw DecodingError.dataCorruptedError(
         forKey: .counts, in: container,
-        debugDescription: "A landscape must have a number for each cell.")
+        debugDescription: "A landscape must have an element for each cell.")
     }
     try decoder.require(
       counts.allSatisfy(StoredLimits.counts.contains) && errors.allSatisfy(\.isFinite)
@@ -42,7 +43,8 @@ public struct ErrorLandscape: Hashable, Codable, Sendable {
   /// A Boolean value that indicates whether there are no outcomes.
   var isEmpty: Bool { counts.allSatisfy { $0 == 0 } }
 
-  /// Returns the number of outcomes in a cell: bands are counted from zero, from the lowest on.
+  /// Returns the number of outcomes in a cell; bands are counted from zero, starting with the
+  /// lowest.
   public func count(level: Int, slope: Int) -> Int { counts[Self.cell(level, slope)] }
 
   /// Returns the root mean square error of a cell in mg/dL, or `nil` if it has no outcome.
@@ -51,7 +53,8 @@ public struct ErrorLandscape: Hashable, Codable, Sendable {
     return counts[cell] > 0 ? (squares[cell] / Double(counts[cell])).squareRoot() : nil
   }
 
-  /// Returns the mean of expected less outcome of a cell in mg/dL, or `nil` if it has no outcome.
+  /// Returns the mean of expected value minus outcome of a cell in mg/dL, or `nil` if it has no
+  /// outcome.
   public func bias(level: Int, slope: Int) -> Double? {
     let cell = Self.cell(level, slope)
     return counts[cell] > 0 ? errors[cell] / Double(counts[cell]) : nil

@@ -2,12 +2,12 @@
 
 public import GlucoseMath
 
-/// The errors of forecasts: sums that add, and the measures made of them.
+/// The errors of forecasts: sums that can be added, and the measures computed from them.
 public struct ForecastErrors: Hashable, Codable, Sendable {
   /// The nominal coverages of ``intervalScore(of:)``: 0.5, 0.8, 0.9 and 0.95.
   public static let intervalCoverages = [0.5, 0.8, 0.9, 0.95]
 
-  /// The number of outcomes compared.
+  /// The number of outcomes.
   public private(set) var count = 0
   private var errors = 0.0
   private var squares = 0.0
@@ -17,7 +17,8 @@ public struct ForecastErrors: Hashable, Codable, Sendable {
   private var hits = 0
   private var widths = 0.0
   private var penalties = 0.0
-  /// The number of outcomes between neighboring quantiles of their distribution, and beyond the last.
+  /// The number of outcomes between adjacent quantiles of their distribution, and beyond the
+  /// outermost ones.
   private var ranks = [Int](repeating: 0, count: 40)
   private var rankedScores = 0.0
   /// The sums of interval scores at the four coverages.
@@ -28,17 +29,17 @@ public struct ForecastErrors: Hashable, Codable, Sendable {
   private var lows = 0
   private var lowsExpected = 0
   private var lowsFound = 0
-  /// Squared differences of the forecasts from readings 0, 1, 2 … steps before their time, over the
-  /// forecasts for which all of these are available.
+  /// The squared differences of forecasts from readings 0, 1, 2 … steps before their time, over the
+  /// forecasts for which all of these readings are available.
   var lags = ForecastLag()
 
-  /// Creates errors of no outcomes.
+  /// Creates errors without outcomes.
   public init() {}
 
-  /// Decodes errors and checks that their counts agree.
+  /// Decodes errors and validates that their counts agree.
   ///
-  /// - Throws: `DecodingError` if a count is negative, too large, or larger than one that it is part of, or a
-  ///   sum is none that outcomes give.
+  /// - Throws: `DecodingError` if a count is negative, too large, or larger than a count that
+  ///   includes it, or a sum is not valid for any outcomes.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     func number<Number: Decodable>(_ key: CodingKeys) throws -> Number {
@@ -82,28 +83,27 @@ public struct ForecastErrors: Hashable, Codable, Sendable {
       "Sums of errors must be finite, and those of sizes not negative")
   }
 
-  /// The root of the mean squared error, in mg/dL, or `nil` if nothing was compared.
+  /// The root mean square error, in mg/dL, or `nil` without outcomes.
   public var rootMeanSquare: Double? { mean(squares)?.squareRoot() }
 
-  /// The mean absolute error, in mg/dL, or `nil` if nothing was compared.
+  /// The mean absolute error, in mg/dL, or `nil` without outcomes.
   public var meanAbsolute: Double? { mean(sizes) }
 
-  /// The mean absolute relative difference, in percent of the outcome, or `nil` if nothing was
-  /// compared.
+  /// The mean absolute relative difference, in percent of the outcome, or `nil` without outcomes.
   public var meanAbsoluteRelative: Double? { mean(relativeSizes).map { 100 * $0 } }
 
-  /// The mean of expected less outcome, in mg/dL: positive if forecasts are too high. `nil` if nothing
-  /// was compared.
+  /// The mean of expected value minus outcome, in mg/dL, which is positive if forecasts are too
+  /// high, or `nil` without outcomes.
   public var bias: Double? { mean(errors) }
 
-  /// The fraction of outcomes in the interval at 90 percent, its ends included, or `nil` if there was no
-  /// interval.
+  /// The fraction of outcomes in the interval at 90 percent, including its bounds, or `nil` without
+  /// intervals.
   public var coverage: Double? { rangeCount > 0 ? Double(hits) / Double(rangeCount) : nil }
 
-  /// Returns the fraction of outcomes in the interval of a distribution at `nominal`, or `nil` if there
-  /// was no distribution.
+  /// Returns the fraction of outcomes in the interval of a distribution at a nominal coverage, or
+  /// `nil` without distributions.
   ///
-  /// - Precondition: `nominal` is a multiple of 0.05 from 0.05 to 0.95.
+  /// - Precondition: `nominal` must be a multiple of 0.05 from 0.05 to 0.95.
   public func coverage(of nominal: Double) -> Double? {
     let steps = (nominal * 20).rounded()
     precondition(
@@ -114,19 +114,20 @@ public struct ForecastErrors: Hashable, Codable, Sendable {
     return Double(ranks[margin..<(40 - margin)].reduce(0, +)) / Double(distributionCount)
   }
 
-  /// The mean width of the interval at 90 percent, in mg/dL, or `nil` if there was none.
+  /// The mean width of the interval at 90 percent, in mg/dL, or `nil` without intervals.
   public var meanWidth: Double? { rangeCount > 0 ? widths / Double(rangeCount) : nil }
 
-  /// The mean interval score at 90 percent, in mg/dL, less being better: the width, plus twenty times the
-  /// distance of an outcome outside. `nil` if there was no interval.
+  /// The mean interval score at 90 percent, in mg/dL, where less is better: the width, plus twenty
+  /// times the distance of an outcome outside, or `nil` without intervals.
   public var winklerScore: Double? {
     rangeCount > 0 ? (widths + penalties) / Double(rangeCount) : nil
   }
 
-  /// Returns the mean interval score of distributions at a nominal coverage, in mg/dL, less being better, or
-  /// `nil` if there was no distribution; see ``GlucoseDistribution/intervalScore(of:coverage:)``.
+  /// Returns the mean interval score of distributions at a nominal coverage, in mg/dL, where less
+  /// is better, or `nil` without distributions; see
+  /// ``GlucoseDistribution/intervalScore(of:coverage:)``.
   ///
-  /// - Precondition: `nominal` is one of ``intervalCoverages``.
+  /// - Precondition: `nominal` must be one of ``intervalCoverages``.
   public func intervalScore(of nominal: Double) -> Double? {
     let place = Self.intervalCoverages.firstIndex { abs($0 - nominal) < 1e-9 }
     precondition(place != nil, "`nominal` must be 0.5, 0.8, 0.9 or 0.95")
@@ -134,40 +135,42 @@ public struct ForecastErrors: Hashable, Codable, Sendable {
     return intervalScores[place] / Double(distributionCount)
   }
 
-  /// The mean continuous ranked probability score, in mg/dL, less being better, or `nil` if there was no
-  /// distribution.
+  /// The mean continuous ranked probability score, in mg/dL, where less is better, or `nil` without
+  /// distributions.
   ///
-  /// It is in the unit of ``meanAbsolute``, which is the score of a forecast without a distribution; see
+  /// Its unit is that of ``meanAbsolute``, the score of a forecast without a distribution; see
   /// ``GlucoseDistribution/continuousRankedProbabilityScore(of:)``.
   public var crps: Double? {
     distributionCount > 0 ? rankedScores / Double(distributionCount) : nil
   }
 
-  /// Returns the fraction of forecasts in a zone of Clarke's error grid, the outcome being the reference, or
-  /// `nil` if nothing was compared.
+  /// Returns the fraction of forecasts in a zone of Clarke's error grid, with the outcome as
+  /// reference, or `nil` without outcomes.
   public func clarkeShare(_ zone: ErrorGridZone) -> Double? { mean(Double(clarke[zone.index])) }
 
-  /// Returns the fraction of forecasts in a zone of Parkes' error grid for type 1 diabetes, or `nil` if
-  /// nothing was compared.
+  /// Returns the fraction of forecasts in a zone of Parkes' error grid for type 1 diabetes, with
+  /// the outcome as reference, or `nil` without outcomes.
   public func parkesShare(_ zone: ErrorGridZone) -> Double? { mean(Double(parkes[zone.index])) }
 
-  /// Returns the fraction of forecasts in a zone of the Diabetes Technology Society's error grid, or `nil` if
-  /// nothing was compared.
+  /// Returns the fraction of forecasts in a zone of the Diabetes Technology Society's error grid,
+  /// with the outcome as reference, or `nil` without outcomes.
   public func dtsShare(_ zone: ErrorGridZone) -> Double? { mean(Double(dts[zone.index])) }
 
-  /// The fraction of outcomes below 70 mg/dL (`<`) that were expected there, or `nil` if there were none.
+  /// The fraction of outcomes below 70 mg/dL (`<`) with an expected value below 70 mg/dL, or `nil`
+  /// if there are none.
   public var lowSensitivity: Double? { lows > 0 ? Double(lowsFound) / Double(lows) : nil }
 
-  /// The fraction of forecasts below 70 mg/dL (`<`) whose outcome lay there, or `nil` if there were none.
+  /// The fraction of expected values below 70 mg/dL (`<`) with an outcome below 70 mg/dL, or `nil`
+  /// if there are none.
   public var lowPrecision: Double? {
     lowsExpected > 0 ? Double(lowsFound) / Double(lowsExpected) : nil
   }
 
-  /// The lag of forecasts: the shift into the past at which their path lies closest to the measured one, in
-  /// least squares.
+  /// The lag of forecasts: the shift into the past with the least squared difference between their
+  /// path and the measured one.
   ///
-  /// The last value, taken for a forecast, lags by its whole lead; a perfect forecast does not lag. `nil` if
-  /// readings between origin and outcome were missing throughout.
+  /// The last value as a forecast has a lag of the whole lead; a perfect forecast has none. The lag
+  /// is `nil` if readings between origin and outcome were always missing.
   public var timeLag: Duration? { lags.best }
 
   private var distributionCount: Int { ranks.reduce(0, +) }
@@ -179,7 +182,7 @@ public struct ForecastErrors: Hashable, Codable, Sendable {
     add(Comparison(prediction, outcome: outcome))
   }
 
-  /// Adds a forecast that was compared with its outcome.
+  /// Adds a comparison of a forecast with its outcome.
   mutating func add(_ comparison: Comparison) {
     let error = comparison.error
     count += 1
@@ -205,7 +208,7 @@ public struct ForecastErrors: Hashable, Codable, Sendable {
     penalties += 20 * comparison.outside
   }
 
-  /// Adds the outcomes of another part.
+  /// Adds the errors of another part.
   public static func += (lhs: inout Self, rhs: Self) {
     lhs.count += rhs.count
     lhs.errors += rhs.errors
@@ -231,20 +234,21 @@ public struct ForecastErrors: Hashable, Codable, Sendable {
   }
 }
 
-/// A forecast compared with its outcome once, to be added to every sum that it belongs to.
+/// The comparison of a forecast with its outcome, computed once and added to several sums.
 struct Comparison {
-  /// In mg/dL.
+  /// The outcome and the error, in mg/dL.
   let outcome, error: Double
   let isLow, isExpectedLow: Bool
-  /// The zones, from the mildest on.
+  /// The positions of the zones, starting with the mildest.
   private(set) var clarke = 0
   private(set) var parkes = 0
   private(set) var dts = 0
-  /// The place of the outcome among the 40 parts of its distribution, or −1 without one.
+  /// The position of the outcome among the 40 parts of its distribution, or −1 without one.
   private(set) var rank = -1
   private(set) var rankedScore = 0.0
   private(set) var intervalScores = SIMD4<Double>()
-  /// Whether there is an interval at 90 percent, its width, and how far outside the outcome lies.
+  /// A Boolean value that indicates whether there is an interval at 90 percent, its width, and the
+  /// distance of the outcome outside.
   private(set) var hasRange = false
   private(set) var width = 0.0
   private(set) var outside = 0.0
@@ -254,7 +258,7 @@ struct Comparison {
     self.outcome = outcome
     error = expected - outcome
     (isLow, isExpectedLow) = (outcome < 70, expected < 70)
-    // So near the diagonal, a pair lies in the mildest zone of each grid.
+    // A pair this close to the diagonal is in the mildest zone of each grid.
     if abs(error) > 0.14 * outcome {
       let pair = GlucosePair(reference: .mgdL(outcome), measured: prediction.expected)
       clarke = ClarkeErrorGrid().zone(of: pair).index
@@ -277,7 +281,7 @@ struct Comparison {
 }
 
 extension ErrorGridZone {
-  /// The place of the zone from the mildest on.
+  /// The position of the zone, starting with the mildest.
   fileprivate var index: Int {
     switch self {
     case .a: 0

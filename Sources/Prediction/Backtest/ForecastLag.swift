@@ -2,19 +2,21 @@
 
 internal import GlucoseMath
 
-/// The squared differences of forecasts from the readings at and before their time: sums that add.
+/// The squared differences of forecasts from the readings at and before their time: sums that can
+/// be added.
 struct ForecastLag: Hashable, Codable, Sendable {
   /// The time from one shift to the next, in seconds.
   private var step = 0.0
-  /// The sum of squared differences at each shift into the past, from none on.
+  /// The sum of squared differences at each shift into the past, starting with none.
   private var squares: [Double] = []
 
-  /// No forecasts.
+  /// Creates sums without forecasts.
   init() {}
 
-  /// Decodes sums and checks that they are such.
+  /// Decodes sums and validates them.
   ///
-  /// - Throws: `DecodingError` if a sum is negative or not finite, or the shifts span more than 30 years.
+  /// - Throws: `DecodingError` if a sum is negative or not finite, or the shifts span more than 30
+  ///   years.
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     step = try container.decode(Double.self, forKey: .step)
@@ -25,7 +27,7 @@ struct ForecastLag: Hashable, Codable, Sendable {
       "The squares of a lag must be finite and not negative, and its shifts span at most 1e9 s")
   }
 
-  /// Adds a forecast and the readings from its origin to its time, a step apart.
+  /// Adds a forecast and the readings from its origin to its time, one step apart.
   mutating func add(_ expected: Double, _ readings: ArraySlice<Double>, step: Double) {
     if squares.isEmpty {
       squares = Array(repeating: 0, count: readings.count)
@@ -41,7 +43,7 @@ struct ForecastLag: Hashable, Codable, Sendable {
     }
   }
 
-  /// The shift at which the sum is least, between shifts by a parabola, or `nil` if nothing was added.
+  /// The shift with the least sum, interpolated by a parabola, or `nil` if there are no forecasts.
   var best: Duration? {
     guard let least = squares.min(), let shift = squares.firstIndex(of: least) else { return nil }
     guard shift > 0, shift + 1 < squares.count, least > 0 else {
@@ -58,7 +60,7 @@ struct ForecastLag: Hashable, Codable, Sendable {
       lhs = rhs
       return
     }
-    // Tests at other steps have lags of their own.
+    // Sums with other steps have other lags and are ignored.
     guard lhs.squares.count == rhs.squares.count, lhs.step == rhs.step else { return }
     for index in lhs.squares.indices { lhs.squares[index] += rhs.squares[index] }
   }

@@ -3,21 +3,21 @@
 public import GlucoseMath
 
 extension GlucoseDistribution {
-  /// Returns the continuous ranked probability score of an outcome, in mg/dL; less is better.
+  /// Returns the continuous ranked probability score of an outcome, in mg/dL, where less is better.
   ///
-  /// It is ∫ (*F*(*x*) − [*x* ≥ outcome])² d*x* over the curve *F* of this distribution, tails included, in
-  /// closed form (Gneiting and Raftery, *Journal of the American Statistical Association* 102, 2007). Of a
-  /// distribution that is a single point it is the absolute error.
+  /// It is ∫ (*F*(*x*) − [*x* ≥ outcome])² d*x* over the distribution function *F*, including its
+  /// tails, in closed form (Gneiting and Raftery, *Journal of the American Statistical Association*
+  /// 102, 2007). For a distribution with a single value it is the absolute error.
   public func continuousRankedProbabilityScore(of outcome: Glucose) -> Double {
     let (value, quantiles, edge) = (outcome.mgdL, quantiles.elementSpan, 0.025)
     let last = quantiles.count - 1
-    // The tails fall by half over the distance of the outermost quantiles.
+    // A tail probability halves over the distance between the two outermost quantiles.
     let below = max(quantiles[1] - quantiles[0], 0.1) / 0.693_147
     let above = max(quantiles[last] - quantiles[last - 1], 0.1) / 0.693_147
     var score =
       Self.tailScore(quantiles[0] - value, below, edge)
       + Self.tailScore(value - quantiles[last], above, edge)
-    // The parts wholly below the outcome, the one that holds it, and those above.
+    // The parts entirely below the outcome, the part that contains it, and the parts above it.
     var part = 0
     var square = 0.0
     while part < last, quantiles[part &+ 1] <= value {
@@ -42,15 +42,17 @@ extension GlucoseDistribution {
     return score + square
   }
 
-  /// For each part between neighboring quantiles, the mean square of the probability to lie below its points.
+  /// The mean squared probability of a value below the points of each part between adjacent
+  /// quantiles.
   ///
-  /// From the last part on, they are those of the probability to lie above.
+  /// In reverse order, they are the mean squared probabilities of a value above.
   private static let squares = (1...38).map { (rank: Int) in
     Double(3 * rank * rank + 3 * rank + 1) / (3 * 1600)
   }
 
-  /// The part of the score beyond an outermost quantile, where the probability beyond a point falls from
-  /// `edge` by 1/e over `length`, for an outcome `distance` beyond the quantile, or on its inner side.
+  /// Returns the part of the score beyond an outermost quantile, where the tail probability
+  /// decreases from `edge` by a factor of e over `length`, for an outcome `distance` beyond the
+  /// quantile; a negative distance is on its inner side.
   private static func tailScore(_ distance: Double, _ length: Double, _ edge: Double) -> Double {
     guard distance > 0 else { return edge * edge * length / 2 }
     let beyond = edge * MathFunctions.exponential(-distance / length)
@@ -58,10 +60,12 @@ extension GlucoseDistribution {
       + length * (edge * edge - beyond * beyond) / 2
   }
 
-  /// Returns the interval score of an outcome at a coverage from 0.05 to 0.95, in mg/dL; less is better.
+  /// Returns the interval score of an outcome at a coverage from 0.05 to 0.95, in mg/dL, where less
+  /// is better.
   ///
-  /// It is the width of ``range(_:)`` plus 2 / (1 − `coverage`) times the distance of an outcome outside it
-  /// (Winkler, *Journal of the American Statistical Association* 67, 1972; Gneiting and Raftery, 2007).
+  /// It is the width of ``range(_:)`` plus 2 / (1 − `coverage`) times the distance of an outcome
+  /// outside it (Winkler, *Journal of the American Statistical Association* 67, 1972; Gneiting and
+  /// Raftery, 2007).
   public func intervalScore(of outcome: Glucose, coverage: Double) -> Double {
     let range = range(coverage)
     let outside = max(range.lowerBound.mgdL - outcome.mgdL, outcome.mgdL - range.upperBound.mgdL, 0)

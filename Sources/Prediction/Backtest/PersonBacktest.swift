@@ -7,10 +7,10 @@ struct PersonBacktest: Sendable {
   /// The results of one predictor.
   struct Result: Sendable {
     let id, name: String
-    /// The errors at each lead.
+    /// The errors, for each lead.
     var errors: [ForecastErrors]
     var strata: StratifiedErrors
-    /// The alarms for each threshold; none if readings are too few or too far apart.
+    /// The alarms of each threshold; empty if readings are too few or too far apart.
     var alarms: [PersonAlarms] = []
     var reliabilities: [CrossingReliability.Sums] = []
 
@@ -36,15 +36,15 @@ struct PersonBacktest: Sendable {
   private(set) var originCount = 0
   private(set) var results: [Result]
 
-  /// Creates a test of no origins.
+  /// Creates results without origins.
   ///
-  /// - Precondition: No two predictors have the same identifier.
+  /// - Precondition: No two predictors may have the same identifier.
   init(_ predictors: [any Predictor], leads: Int) {
     var ids: Set<String> = []
     for predictor in predictors {
       precondition(
         ids.insert(predictor.id).inserted,
-        "Two predictors have the identifier \"\(predictor.id)\"; `identified(as:)` gives others")
+        "Each predictor must have its own identifier; \"\(predictor.id)\" occurs twice")
     }
     results = predictors.map {
       Result(
@@ -58,8 +58,9 @@ struct PersonBacktest: Sendable {
   /// - Parameters:
   ///   - outputs: The output of each predictor.
   ///   - outcomes: The outcome at each lead, `nil` where it is missing.
-  ///   - path: The reading at the origin and those that followed up to the first that is missing, if leads
-  ///     are a step apart, and the step in seconds.
+  ///   - origin: The level, slope and strata of the origin.
+  ///   - path: The step in seconds and the readings at the origin and after it, up to the first
+  ///     that is missing, or `nil` if leads are not one step apart.
   mutating func add(
     _ outputs: [PredictorOutput], _ outcomes: [Double?], _ origin: OriginTraits,
     _ path: (step: Double, readings: [Double])?
@@ -70,7 +71,7 @@ struct PersonBacktest: Sendable {
     }
   }
 
-  /// Takes over the alarms of the test.
+  /// Sets the alarms of the test.
   mutating func add(_ alarms: AlarmEvaluation, crossings: Int) {
     for place in results.indices {
       results[place].alarms = (0..<crossings).map { alarms.alarms(predictor: place, crossing: $0) }
@@ -85,10 +86,11 @@ struct BacktestSums: Sendable {
   struct Entry: Sendable {
     let id, name: String
     var all: [ForecastErrors]
-    /// For each person up to the last, the errors at each lead; none for people without the predictor.
+    /// The errors of each person up to the last, for each lead; empty for people without the
+    /// predictor.
     var people: [[ForecastErrors]] = []
     var strata: StratifiedErrors
-    /// For each threshold, those of each person.
+    /// The alarms of each person, for each threshold.
     var alarms: [[PersonAlarms]]
     var reliabilities: [CrossingReliability.Sums]
   }
@@ -132,7 +134,7 @@ struct BacktestSums: Sendable {
     personCount += 1
   }
 
-  /// The performance of alarms, by threshold, rate and predictor.
+  /// Returns the performance of alarms, by threshold, rate and predictor.
   func alarms(_ options: BacktestOptions) -> [AlarmPerformance] {
     options.crossings.enumerated().flatMap { place, crossing in
       let cutoffs = entries.map {
@@ -149,7 +151,8 @@ struct BacktestSums: Sendable {
     }
   }
 
-  /// The reliability of crossing probabilities, by threshold and predictor, of those that give any.
+  /// Returns the reliability of crossing probabilities, by threshold and predictor, without
+  /// predictors that have none.
   func reliabilities(_ options: BacktestOptions) -> [CrossingReliability] {
     options.crossings.enumerated().flatMap { place, crossing in
       entries.compactMap { entry in

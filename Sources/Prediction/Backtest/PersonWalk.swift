@@ -9,20 +9,22 @@ internal import GlucoseMath
   internal import Foundation
 #endif
 
-/// A walk through the test part of one person's recording, origin by origin.
+/// The iteration over the test part of one person's recording, origin by origin.
 struct PersonWalk {
   private let options: BacktestOptions
   private let recording: Recording
   private let record: PreparedSeries
   private let cadence: SensorCadence
   private let seconds: [Double]
-  /// The readings at which predictors may recalibrate, a step of the cadence apart.
+  /// The readings at which predictors may recalibrate, one step of the cadence apart.
   private var steps: [Int] = []
-  /// For each step, whether it is an origin that is tested.
+  /// The Boolean values that indicate which of these readings are tested origins.
   private var isTested: [Bool] = []
-  /// The events that began at or before the origin, of those in the recording.
+  /// The events of the recording at or before the origin.
   private var events: [DiaryEvent] = []
 
+  /// Creates the iteration.
+  ///
   /// - Returns: `nil` if readings are too few or too far apart.
   init?(_ recording: Recording, _ options: BacktestOptions) {
     guard let cadence = SensorCadence(of: recording.series) else { return nil }
@@ -43,7 +45,7 @@ struct PersonWalk {
     }
   }
 
-  /// Tests predictors and adds what comes of it to `result`.
+  /// Tests predictors and adds the results to `result`.
   mutating func test(_ predictors: [any Predictor], _ result: inout PersonBacktest) {
     var group = PredictorGroup(predictors, record, options)
     var alarms = AlarmEvaluation(
@@ -78,8 +80,8 @@ struct PersonWalk {
     result.add(alarms, crossings: options.crossings.count)
   }
 
-  /// The tested origins from a step on that share a block of features: up to the one at which predictors
-  /// learn next.
+  /// Returns the tested origins, starting with a step, that share a block of features: up to the
+  /// next update.
   private func block(from first: Int, through update: Double) -> [Int] {
     var origins: [Int] = []
     for number in first..<min(first + DesignBlock.capacity, steps.count) where isTested[number] {
@@ -89,7 +91,8 @@ struct PersonWalk {
     return origins
   }
 
-  /// The recording as it was known at a reading. Copies no reading, and each event once.
+  /// Returns the part of the recording that is known at a reading. It copies no reading, and each
+  /// event once.
   private mutating func history(through index: Int) -> Recording {
     let now = Date(timeIntervalSinceReferenceDate: record.times[index])
     while events.count < recording.events.count, recording.events[events.count].time <= now {
@@ -109,7 +112,7 @@ struct PersonWalk {
     return seconds.map { record.outcome(after: index, $0, hint: &hint) }
   }
 
-  /// The time from one lead to the next and from the origin to the first, or `nil` if they differ.
+  /// The time between leads and from the origin to the first lead, or `nil` if these differ.
   private var evenStep: Double? {
     guard let first = seconds.first else { return nil }
     return seconds.enumerated().allSatisfy { $1 == Double($0 + 1) * first } ? first : nil

@@ -5,8 +5,8 @@ internal import GlucoseMath
 
 /// The predictors of one person's test.
 ///
-/// Models share the features of a block of origins, and each multiplies all of its rows by its weights at once;
-/// other predictors are asked origin by origin.
+/// Models with the same features share those of a block of origins, and each multiplies all rows by
+/// its weights at once; other predictors are evaluated origin by origin.
 struct PredictorGroup {
   private enum Member {
     case model(Int)
@@ -28,7 +28,7 @@ struct PredictorGroup {
     leads = options.leads
     crossings = options.crossings
     questions = CrossingModel.Questions(crossings)
-    // Models share features, unless each forecast sees a part of the record only.
+    // Models share features, unless each forecast uses a part of the record only.
     let shares = options.context == nil
     for predictor in predictors {
       let named = predictor as? IdentifiedPredictor
@@ -43,10 +43,12 @@ struct PredictorGroup {
     }
   }
 
-  /// A Boolean value that indicates whether there are predictors that are asked origin by origin.
+  /// A Boolean value that indicates whether there are predictors that are evaluated origin by
+  /// origin.
   var hasOthers: Bool { models.count < members.count }
 
-  /// Lets those that are asked origin by origin recalibrate; see also ``recalibrateModels(at:)``.
+  /// Recalibrates predictors that are evaluated origin by origin; see also
+  /// ``recalibrateModels(at:)``.
   mutating func recalibrate(with history: Recording) {
     for place in members.indices {
       guard case .other(var predictor) = members[place] else { continue }
@@ -55,12 +57,12 @@ struct PredictorGroup {
     }
   }
 
-  /// Lets models recalibrate at a tested reading that is prepared.
+  /// Recalibrates models at a tested reading of the current block.
   mutating func recalibrateModels(at index: Int) {
     for place in models.indices { models[place].recalibrate(at: index, of: record) }
   }
 
-  /// Lets all predictors learn. A model for everyone stays as it is. What was prepared is no longer valid.
+  /// Updates all predictors except models of the population, and invalidates the current block.
   mutating func update(with history: Recording) {
     for place in members.indices {
       guard case .other(var predictor) = members[place] else { continue }
@@ -72,10 +74,10 @@ struct PredictorGroup {
     origins = nil
   }
 
-  /// A Boolean value that indicates whether a tested reading is among those prepared.
+  /// Returns a Boolean value that indicates whether a tested reading is in the current block.
   func covers(_ index: Int) -> Bool { models.isEmpty || origins?.contains(index) ?? false }
 
-  /// Makes the features of some tested origins, of which there is at least one.
+  /// Computes the features of tested origins, at least one.
   mutating func prepare(_ tested: [Int]) {
     guard let first = tested.first, let last = tested.last else { return }
     origins = first...last
@@ -90,7 +92,7 @@ struct PredictorGroup {
     for place in models.indices { models[place].prepare(blocks[models[place].block]) }
   }
 
-  /// What all predictors expect, or `nil` if one has no forecast.
+  /// Returns the outputs of all predictors, or `nil` if one has no forecast.
   func outputs(after history: Recording, at index: Int) -> [PredictorOutput]? {
     var outputs: [PredictorOutput] = []
     outputs.reserveCapacity(members.count)

@@ -2,11 +2,11 @@
 
 internal import GlucoseMath
 
-/// A condition at the origin of a forecast; an origin meets none, one or several.
+/// A condition at the origin of a forecast; an origin can be in none, one or several strata.
 public enum Stratum: String, Hashable, Codable, Sendable, CaseIterable {
-  /// Glucose rose by more than 15 mg/dL in the last 15 minutes (`>`).
+  /// Glucose rose by more than 15 mg/dL over the last 15 minutes (`>`).
   case rising
-  /// Glucose fell by more than 15 mg/dL in the last 15 minutes (`>`).
+  /// Glucose fell by more than 15 mg/dL over the last 15 minutes (`>`).
   case falling
   /// The reading is below 70 mg/dL (`<`).
   case low
@@ -14,11 +14,11 @@ public enum Stratum: String, Hashable, Codable, Sendable, CaseIterable {
   case high
 }
 
-/// The level and slope at the origin of a forecast, and the strata it belongs to.
+/// The level and slope at the origin of a forecast, and its strata.
 struct OriginTraits {
-  /// In mg/dL.
+  /// The level, in mg/dL.
   let level: Double
-  /// Over the last 15 minutes in mg/dL per minute, or `nil` if the record does not reach back so far.
+  /// The slope over the last 15 minutes in mg/dL per minute, or `nil` if the history is shorter.
   let slope: Double?
   let strata: [Stratum]
 
@@ -43,9 +43,9 @@ struct OriginTraits {
 
 /// The errors of a predictor by stratum, and by level and slope.
 struct StratifiedErrors: Hashable, Codable, Sendable {
-  /// For each lead, those of each stratum.
+  /// The errors in each stratum, for each lead.
   private var strata: [[ForecastErrors]]
-  /// For each lead, those by level and slope.
+  /// The errors by level and slope, for each lead.
   private var landscapes: [ErrorLandscape]
 
   private enum CodingKeys: String, CodingKey {
@@ -53,7 +53,7 @@ struct StratifiedErrors: Hashable, Codable, Sendable {
     case landscapes
   }
 
-  /// Decodes errors and checks that there are some for each lead and stratum.
+  /// Decodes errors and validates that there are some for each lead and stratum.
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     strata = try container.decode([[ForecastErrors]].self, forKey: .strata)
@@ -67,6 +67,8 @@ struct StratifiedErrors: Hashable, Codable, Sendable {
     }
   }
 
+  /// Creates errors without outcomes.
+  ///
   /// - Parameter leads: The number of leads.
   init(leads: Int) {
     let none = Stratum.allCases.map { _ in ForecastErrors() }
@@ -83,13 +85,13 @@ struct StratifiedErrors: Hashable, Codable, Sendable {
     landscapes[lead].add(comparison.error, level: origin.level, slope: slope)
   }
 
-  /// The errors in a stratum, or `nil` if there were none.
+  /// Returns the errors in a stratum, or `nil` if there are none.
   func errors(when stratum: Stratum, lead: Int) -> ForecastErrors? {
     guard strata.indices.contains(lead), strata[lead][stratum.index].count > 0 else { return nil }
     return strata[lead][stratum.index]
   }
 
-  /// The errors by level and slope, or `nil` if there were none.
+  /// Returns the errors by level and slope, or `nil` if there are none.
   func landscape(lead: Int) -> ErrorLandscape? {
     landscapes.indices.contains(lead) && !landscapes[lead].isEmpty ? landscapes[lead] : nil
   }
@@ -103,7 +105,7 @@ struct StratifiedErrors: Hashable, Codable, Sendable {
 }
 
 extension Stratum {
-  /// The place of the stratum in ``allCases``.
+  /// The position of the stratum in ``allCases``.
   fileprivate var index: Int {
     switch self {
     case .rising: 0

@@ -3,7 +3,7 @@
 public import GlucoseDiary
 internal import GlucoseMath
 
-/// The persistence forecast: glucose stays where it is.
+/// The persistence forecast: glucose stays at its last value.
 public struct LastValue: Predictor {
   /// "last-value".
   public let id = "last-value"
@@ -20,18 +20,18 @@ public struct LastValue: Predictor {
   }
 }
 
-/// The straight line through the readings of the last minutes, continued.
+/// A linear extrapolation of the readings of the last minutes.
 public struct LinearExtrapolation: Predictor {
-  /// "linear-extrapolation" over 15 minutes, else followed by their number.
+  /// "linear-extrapolation" over 15 minutes, and otherwise with the minutes appended.
   public let id: String
-  /// "linear extrapolation" over 15 minutes, else with their number.
+  /// "linear extrapolation" over 15 minutes, and otherwise with the minutes appended.
   public let name: String
-  /// The time that the readings of the line span.
+  /// The length of the window of the line's readings.
   public let window: Duration
 
   /// Creates a line through the last 15 minutes, or through another window.
   ///
-  /// - Precondition: `window` lasts at least five minutes.
+  /// - Precondition: `window` must be at least five minutes.
   public init(over window: Duration = .seconds(900)) {
     precondition(window >= .seconds(300), "`window` must be at least five minutes")
     self.window = window
@@ -40,8 +40,9 @@ public struct LinearExtrapolation: Predictor {
     name = "linear extrapolation" + (minutes == 15 ? "" : " of \(minutes) minutes")
   }
 
-  /// Returns the last reading plus the slope of the least-squares line times the lead, or `nil` if there are
-  /// fewer than two readings in the window, which a jitter of two and a half minutes may lengthen.
+  /// Returns the last reading plus the slope of the least-squares line times the lead, or `nil` if
+  /// there are fewer than two readings in the window and a tolerance of two and a half minutes
+  /// before it.
   public func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]? {
     guard let recent = history.series.recentLine(over: window.inSeconds) else { return nil }
     return leads.map {
@@ -50,11 +51,12 @@ public struct LinearExtrapolation: Predictor {
   }
 }
 
-/// The momentum effect of Loop, a do-it-yourself system, without its insulin and carbohydrates.
+/// The momentum effect of Loop, a do-it-yourself system, without its insulin and carbohydrate
+/// effects.
 ///
-/// The slope of the last 15 minutes, at most 4 mg/dL per minute, fades out over the next 15: it counts
-/// fully for the first five minutes, by two thirds for the next and one third for the last, so that
-/// ten minutes of it remain.
+/// The slope of the last 15 minutes, at most 4 mg/dL per minute, decreases over the next 15: it has
+/// full weight for the first five minutes, two thirds for the next five and one third for the last
+/// five, ten minutes of the slope in total.
 public struct Momentum: Predictor {
   /// "momentum".
   public let id = "momentum"
@@ -64,8 +66,8 @@ public struct Momentum: Predictor {
   /// Creates the predictor.
   public init() {}
 
-  /// Returns the last reading plus what the fading slope adds, or `nil` if there are fewer than two readings in
-  /// the last 15 minutes.
+  /// Returns the last reading plus the integral of the decreasing slope, or `nil` if there are
+  /// fewer than two readings in the last 15 minutes.
   public func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]? {
     guard let recent = history.series.recentLine(over: 900) else { return nil }
     let slope = min(recent.slope, 4)
@@ -80,8 +82,8 @@ public struct Momentum: Predictor {
 
 /// The second-order autoregression of Nightscout, a do-it-yourself remote monitor.
 ///
-/// With *x* = ln(glucose / 140), the next *x* is 1.716 *x* − 0.723 times the one five minutes before;
-/// repeated every five minutes and kept within 36 and 400 mg/dL.
+/// If *x* = ln(glucose / 140), the next *x* is 1.716 *x* minus 0.723 times the *x* five minutes
+/// before; this is repeated every five minutes and clipped to 36 to 400 mg/dL.
 public struct SecondOrderAutoregression: Predictor {
   /// "second-order-autoregression".
   public let id = "second-order-autoregression"
@@ -91,8 +93,8 @@ public struct SecondOrderAutoregression: Predictor {
   /// Creates the predictor.
   public init() {}
 
-  /// Returns the path at the leads rounded down to five minutes, or `nil` if there is no reading 2.5 to
-  /// 7.5 minutes before the last.
+  /// Returns the path at the leads rounded down to five minutes, or `nil` if there is no reading
+  /// 2.5 to 7.5 minutes before the last.
   public func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]? {
     let history = history.series
     guard let now = history.times.last, let last = history.values.last,
@@ -112,8 +114,9 @@ public struct SecondOrderAutoregression: Predictor {
 }
 
 extension GlucoseSeries {
-  /// The last reading in mg/dL, and the slope in mg/dL per minute of the least-squares line through the readings
-  /// of the last `window` seconds and a jitter of two and a half minutes; `nil` if there are fewer than two.
+  /// Returns the last reading in mg/dL, and the slope in mg/dL per minute of the least-squares line
+  /// through the readings of the last `window` seconds and a tolerance of two and a half minutes
+  /// before them; `nil` if there are fewer than two.
   fileprivate func recentLine(over window: Double) -> (level: Double, slope: Double)? {
     guard let now = times.last, let last = values.last else { return nil }
     let begin = now - window - SensorCadence.tolerance

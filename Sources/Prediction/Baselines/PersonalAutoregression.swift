@@ -5,29 +5,29 @@ public import GlucoseMath
 
 /// An autoregression of one person's changes, fitted by least squares: ARIMA(6, 1, 0).
 ///
-/// With *d* the change from one step to the next, the next *d* is a weighted sum of the last six. The
-/// path repeats this step by step. Weights are those of least squares over the person's
+/// If *d* is the change from one step to the next, the next *d* is a weighted sum of the last six.
+/// The path repeats this step by step. The weights are those of least squares over the person's
 /// past (conditional likelihood: Hamilton, *Time Series Analysis*, 1994, chapter 5).
 public struct PersonalAutoregression: Predictor {
   /// "autoregression".
   public let id = "autoregression"
-  /// The weights of the last changes, the latest first.
+  /// The weights of the last changes, starting with the latest.
   public let weights: [Double]
   /// The time from one step to the next.
   public let cadence: SensorCadence
 
   /// Creates the autoregression by a fit to a record.
   ///
-  /// With fewer than a hundred readings that have a target and enough history without a long gap, the
-  /// weights are zero, and the forecast is the last value.
+  /// With fewer than a hundred readings that have a target and enough history without a long gap,
+  /// the weights are zero, and the forecast is the last value.
   ///
   /// - Parameters:
   ///   - series: The record.
   ///   - order: The number of changes, from 1 to 24.
-  /// - Precondition: `order` is within these bounds.
-  /// - Complexity: O(*n k*²) for order *k*.
+  /// - Precondition: `order` must be from 1 to 24.
+  /// - Complexity: O(*n k*²), where *n* is the number of readings and *k* the order.
   public init(fittedTo series: GlucoseSeries, order: Int = 6) {
-    precondition((1...24).contains(order), "`order` must be 1 to 24")
+    precondition((1...24).contains(order), "`order` must be from 1 to 24")
     let cadence = SensorCadence(of: series) ?? .fiveMinutes
     let trace = PreparedSeries(series)
     var pace = StepSampler()
@@ -50,15 +50,15 @@ public struct PersonalAutoregression: Predictor {
       }
       count += 1
     }
-    // A record that never changes gives no direction to regress on.
+    // Without the ridge, the matrix of a constant record would be singular.
     for row in 0..<order { gram[row * order + row] += 1e-6 * Double(count) }
     let solution = count >= 100 ? LinearAlgebra.solve(gram, size: order, products) : nil
     weights = solution ?? Array(repeating: 0, count: order)
     self.cadence = cadence
   }
 
-  /// Returns the path at the leads rounded down to whole steps, or `nil` without enough steps before the
-  /// last reading.
+  /// Returns the path at the leads rounded down to whole steps, or `nil` without enough steps
+  /// before the last reading.
   public func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]? {
     let reach = Double(weights.count + 2) * cadence.seconds + SensorCadence.longestGap
     let history = history.series

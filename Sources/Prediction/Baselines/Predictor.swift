@@ -3,7 +3,7 @@
 public import GlucoseDiary
 public import GlucoseMath
 
-/// Anything that forecasts glucose: the model, the baselines it must beat, or your own.
+/// A predictor of glucose, such as the model, a baseline, or your own.
 ///
 ///     struct Halfway: Predictor {
 ///       let id = "halfway-to-120"
@@ -13,31 +13,32 @@ public import GlucoseMath
 ///       }
 ///     }
 public protocol Predictor: Sendable {
-  /// The stable identifier by which the results of a ``Backtest`` are found, such as "last-value".
+  /// The stable identifier of the predictor's results in a ``Backtest``, such as "last-value".
   var id: String { get }
 
-  /// The name in a table; the identifier, unless a predictor has another.
+  /// The name in a table, by default the identifier.
   var name: String { get }
 
-  /// Returns the expected glucose at each of `leads` after the last reading of `history`, or `nil` if
-  /// there is no forecast from it.
+  /// Returns the expected glucose at each of `leads` after the last reading of `history`, or `nil`
+  /// if there is no forecast.
   func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]?
 
-  /// Returns the expected glucose at each of `leads` after the last reading of `history` and, for each of
-  /// `crossings`, how strongly it is expected by the last lead, or `nil` if there is no forecast from it or
+  /// Returns the expected glucose at each of `leads` after the last reading of `history` and, for
+  /// each of `crossings`, its expectation by the last lead, or `nil` if there is no forecast or
   /// there are no leads.
   ///
-  /// By default, the score of an alarm is how far the path goes beyond the threshold, in mg/dL, negative
-  /// where it keeps clear of it, and there is no probability.
+  /// By default, the score of an alarm is the distance in mg/dL by which the path exceeds the
+  /// threshold, negative if it doesn't reach the threshold, and there is no probability.
   func output(
     after history: Recording, at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
   ) -> PredictorOutput?
 
-  /// Lets prediction intervals follow the readings of the same person since the last call. By default,
-  /// does nothing.
+  /// Recalibrates prediction intervals with the readings of the same person since the last call.
+  /// The default implementation does nothing.
   mutating func recalibrate(with history: Recording)
 
-  /// Learns from the readings of the same person since the last call. By default, does nothing.
+  /// Updates the predictor with the readings of the same person since the last call. The default
+  /// implementation does nothing.
   mutating func update(with history: Recording)
 }
 
@@ -45,8 +46,8 @@ extension Predictor {
   /// The identifier.
   public var name: String { id }
 
-  /// Returns the expected glucose with alarms scored by how far the path goes beyond each threshold, in
-  /// mg/dL.
+  /// Returns the expected glucose with alarms whose scores are the distances in mg/dL by which the
+  /// path exceeds each threshold.
   public func output(
     after history: Recording, at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
   ) -> PredictorOutput? {
@@ -67,13 +68,13 @@ extension Predictor {
     return PredictorOutput(predictions: predictions, alarms: alarms)
   }
 
-  /// Returns the expected glucose after the last reading of a series, with no events.
+  /// Returns the expected glucose after the last reading of a series without events.
   public func predictions(after series: GlucoseSeries, at leads: [Duration]) -> [PredictedGlucose]?
   {
     predictions(after: Recording(series: series), at: leads)
   }
 
-  /// Returns the output after the last reading of a series, with no events.
+  /// Returns the output after the last reading of a series without events.
   public func output(
     after series: GlucoseSeries, at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
   ) -> PredictorOutput? {
@@ -86,15 +87,16 @@ extension Predictor {
   /// Does nothing.
   public mutating func update(with history: Recording) {}
 
-  /// Returns the same predictor with another identifier and name, so that a ``Backtest`` can hold two of a
-  /// kind.
+  /// Returns the same predictor with another identifier and name, so that a ``Backtest`` can
+  /// contain two of the same type.
   ///
   ///     [ours.identified(as: "ours"), theirs.identified(as: "theirs")]
   ///
   /// - Parameters:
   ///   - id: The identifier.
   ///   - name: The name in a table, or `nil` for the identifier.
-  ///   - updates: A Boolean value that indicates whether it learns when a back-test lets predictors learn.
+  ///   - updates: A Boolean value that indicates whether a back-test with updates updates the
+  ///     predictor.
   public func identified(
     as id: String, name: String? = nil, updates: Bool = true
   ) -> IdentifiedPredictor {
@@ -102,15 +104,15 @@ extension Predictor {
   }
 }
 
-/// A predictor with an identifier of the caller's choice; see ``Predictor/identified(as:name:updates:)``.
+/// A predictor with a custom identifier; see ``Predictor/identified(as:name:updates:)``.
 public struct IdentifiedPredictor: Predictor {
   /// The identifier.
   public let id: String
   /// The name in a table.
   public let name: String
-  /// The predictor itself.
+  /// The original predictor.
   public private(set) var base: any Predictor
-  /// A Boolean value that indicates whether it learns.
+  /// A Boolean value that indicates whether the predictor is updated.
   public let updates: Bool
 
   init(_ base: any Predictor, id: String, name: String, updates: Bool) {
@@ -121,28 +123,28 @@ public struct IdentifiedPredictor: Predictor {
     self.name = name
   }
 
-  /// Returns the expected glucose of the predictor itself.
+  /// Returns the expected glucose of the original predictor.
   public func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]? {
     base.predictions(after: history, at: leads)
   }
 
-  /// Returns the output of the predictor itself.
+  /// Returns the output of the original predictor.
   public func output(
     after history: Recording, at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
   ) -> PredictorOutput? {
     base.output(after: history, at: leads, alarmsOf: crossings)
   }
 
-  /// Lets the predictor itself recalibrate.
+  /// Recalibrates the original predictor.
   public mutating func recalibrate(with history: Recording) { base.recalibrate(with: history) }
 
-  /// Lets the predictor itself learn, unless it is not to.
+  /// Updates the original predictor if ``updates`` is `true`.
   public mutating func update(with history: Recording) {
     if updates { base.update(with: history) }
   }
 }
 
-/// What a predictor expects after one origin.
+/// The output of a predictor at one origin.
 public struct PredictorOutput: Hashable, Sendable {
   /// The expected glucose at each lead.
   public var predictions: [PredictedGlucose]
@@ -160,12 +162,12 @@ public struct PredictorOutput: Hashable, Sendable {
 public struct PredictedGlucose: Hashable, Sendable {
   /// The expected concentration.
   public var expected: Glucose
-  /// The prediction interval at 90 percent, if there is one.
+  /// The prediction interval at 90 percent, or `nil` if there is none.
   public var range: ClosedRange<Glucose>?
-  /// The predictive distribution, if there is one.
+  /// The predictive distribution, or `nil` if there is none.
   public var distribution: GlucoseDistribution?
 
-  /// Creates a prediction with an interval at 90 percent and a distribution, if there are any.
+  /// Creates a prediction with an optional interval at 90 percent and an optional distribution.
   public init(
     expected: Glucose, range: ClosedRange<Glucose>? = nil,
     distribution: GlucoseDistribution? = nil
@@ -175,7 +177,7 @@ public struct PredictedGlucose: Hashable, Sendable {
     self.distribution = distribution
   }
 
-  /// Creates a prediction that is kept within 39 and 401 mg/dL.
+  /// Creates a prediction that is clipped to 39 to 401 mg/dL.
   init(clipping mgdL: Double) {
     expected = .mgdL(min(max(mgdL, Forecaster.limits.lowerBound), Forecaster.limits.upperBound))
   }
@@ -183,13 +185,14 @@ public struct PredictedGlucose: Hashable, Sendable {
 
 /// A predictor's expectation that a threshold is crossed.
 public struct PredictedCrossing: Hashable, Codable, Sendable {
-  /// The alarm score, on a scale of the predictor's own; greater scores alarm sooner. One that is not a
-  /// number never alarms.
+  /// The alarm score, on the predictor's own scale; greater scores raise alarms sooner. A score
+  /// that is not a number never raises one.
   public var score: Double
-  /// The probability, from 0 to 1, of a reading beyond the threshold, if the predictor gives one.
+  /// The probability, from 0 to 1, of a reading beyond the threshold, or `nil` if the predictor has
+  /// none.
   public var probability: Double?
 
-  /// Creates an expectation with a score and, if there is one, a probability.
+  /// Creates an expectation with a score and an optional probability.
   public init(score: Double, probability: Double? = nil) {
     self.score = score
     self.probability = probability

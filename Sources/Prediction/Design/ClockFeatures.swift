@@ -2,12 +2,12 @@
 
 internal import GlucoseMath
 
-/// Three harmonics of the day, and products of the first with level and slopes.
+/// Three harmonics of the time of day, and products of the first with level and slopes.
 enum ClockFeatures {
   /// The number of features.
   static let count = 2 * 3 + 6
 
-  /// Writes the block, which is zero where the time of day is not known.
+  /// Writes the block, which is zero if the time of day is unknown.
   static func write(_ origin: FeatureMap.Origin, to row: inout MutableSpan<Double>, at start: Int) {
     guard let timeOfDay = origin.timeOfDay else {
       for column in start..<start + count { row[column] = 0 }

@@ -2,38 +2,41 @@
 
 internal import GlucoseMath
 
-/// How alike a person's days are: the share of the variance of hourly changes that recurs at the same hour.
+/// The repeatability of a person's days: the fraction of the variance of hourly changes that recurs
+/// at the same hour.
 ///
-/// It is an intraclass correlation (Fisher, *Statistical Methods for Research Workers*, 1925, § 38): the mean
-/// product of the changes of two days at the same hour, about the mean of all, over their variance. With few days
-/// it is close to what is usual. It is worked out at each whole hour from the eight days before, and no reading
-/// before those counts.
+/// It is an intraclass correlation (Fisher, *Statistical Methods for Research Workers*, 1925, §
+/// 38): the mean product of the changes of two days at the same hour, about the mean of all,
+/// divided by their variance. With few days it is close to a usual value. It is computed at each
+/// whole hour from the eight days before; earlier readings are ignored.
 struct DayRepeatability {
   private static let days = 8
   private static let hours = 24 * days
-  /// How far back in seconds readings count.
+  /// The length of the history in use, in seconds.
   static let reach = Double(hours + 1) * 3600
-  /// The usual repeatability, and for how many pairs of days' hours it counts beside those seen.
+  /// The usual repeatability, and its pseudo-count in pairs of days' hours.
   private static let usual = (value: 0.08, pairs: 300.0)
-  /// Fewer changes than this leave the usual.
+  /// The minimum number of changes; with fewer, the repeatability is the usual one.
   private static let fewestChanges = 25.0
-  /// Changes in mg/dL are bounded, so that a single jump of a sensor does not describe a week.
+  /// The bound of changes in mg/dL, which keeps a single jump of a sensor from dominating a week.
   private static let greatestChange = 80.0
   private static let greatest = 0.9
 
-  /// The hour and the number of hours in view that the value was worked out for.
+  /// The hour and the number of hours in view for which the value was computed.
   private var hour = -Double.infinity
   private var hoursInView = 0
   private var value = 0.0
   /// The reading at or before the oldest hour.
   private var oldest = 0
 
-  /// The repeatability as of the last whole hour up to `now`, from 0 to 0.9.
+  /// Returns the repeatability as of the last whole hour up to `now`, from 0 to 0.9.
   ///
   /// - Parameters:
   ///   - line: The record.
+  ///   - now: The instant.
   ///   - begin: The first instant in view.
-  /// - Complexity: O(1) within an hour, else O(log *n*) and eight days' hours.
+  /// - Complexity: O(1) within an hour, and otherwise O(log *n* + *h*), where *n* is the number of
+  ///   readings and *h* the number of hours in eight days.
   mutating func value(of line: Line, at now: Double, from begin: Double) -> Double {
     let hour = (now / 3600).rounded(.down) * 3600
     let inView = begin <= hour ? Int(min((hour - begin) / 3600, Double(Self.hours - 1))) + 1 : 0
@@ -49,7 +52,7 @@ struct DayRepeatability {
     of line: Line, _ hour: Double, _ inView: Int
   ) -> Double {
     guard inView > 1 else { return Self.usual.value }
-    // Of each change, counted back from now: the change and whether it is known.
+    // The changes, the latest first; not a number where a change is unknown.
     var changes = [Double](repeating: .nan, count: Self.hours)
     oldest = line.place(of: hour - Double(inView - 1) * 3600, from: oldest)
     var place = oldest
@@ -64,7 +67,8 @@ struct DayRepeatability {
     return Self.repeatability(of: changes)
   }
 
-  /// The repeatability of changes, not a number where they are not known, 24 to a day.
+  /// Returns the repeatability of changes, 24 per day, which are not a number where they are
+  /// unknown.
   static func repeatability(of changes: [Double]) -> Double {
     var (count, sum) = (0.0, 0.0)
     for change in changes where !change.isNaN {
@@ -95,7 +99,7 @@ struct DayRepeatability {
 }
 
 extension DayRepeatability {
-  /// A record as a line through its readings, broken at long gaps.
+  /// A record as a piecewise linear function through its readings, interrupted at long gaps.
   struct Line {
     private let times, values: ArraySlice<Double>
 
@@ -104,9 +108,10 @@ extension DayRepeatability {
       values = record.values
     }
 
-    /// The position of the last reading at or before `instant`, which is not before the one at `hint`.
+    /// Returns the position of the last reading at or before `instant`, searched from `hint`, which
+    /// must not be after it.
     ///
-    /// - Complexity: O(log *d*) for *d* readings between the two.
+    /// - Complexity: O(log *d*), where *d* is the number of readings between the two.
     func place(of instant: Double, from hint: Int) -> Int {
       let times = times.span
       var low = hint
@@ -123,8 +128,8 @@ extension DayRepeatability {
       return low
     }
 
-    /// The concentration in mg/dL at `instant`, on the straight line from the reading at `place` to the next, or
-    /// `nil` across a long gap or outside the record.
+    /// Returns the concentration in mg/dL at `instant`, interpolated linearly between the reading
+    /// at `place` and the next, or `nil` in a long gap or outside the record.
     func value(_ instant: Double, at place: Int) -> Double? {
       let (times, values) = (times.span, values.span)
       guard place < times.count, times[place] <= instant else { return nil }

@@ -2,28 +2,30 @@
 
 internal import GlucoseMath
 
-/// Some hundred rows of the design matrix, with the targets that followed them.
+/// Several hundred rows of the design matrix, with their targets.
 ///
-/// Features are made, used and overwritten block by block, so that a fit needs the memory of one block
-/// however long the record is.
+/// Features are computed, used and overwritten block by block, so that a fit needs the memory of
+/// one block for a record of any length.
 struct DesignBlock: Sendable {
-  /// At this height a fit with OpenBLAS was seen to take 6 percent less time than at 256 or 512.
+  /// The number of rows with which a fit with OpenBLAS took 6 percent less time than with 256 or
+  /// 512.
   static let capacity = 384
 
-  /// The most rows that fit.
+  /// The maximum number of rows.
   let room: Int
   let columns: Int
   let outcomes: Int
   private(set) var rows = 0
-  /// Features by rows.
+  /// The features, by rows.
   var features: [Double]
-  /// For each row and lead, the change from the reading now in mg/dL; zero where not known.
+  /// The change from the reading at the origin in mg/dL, for each row and lead; zero where it is
+  /// missing.
   var targets: [Double]
-  /// For each row, a bit to each target that is known, and no other.
+  /// A bit mask of the known targets of each row.
   private(set) var known: [UInt64]
-  /// For each row, the reading now in mg/dL.
+  /// The reading at the origin in mg/dL, for each row.
   private(set) var levels: [Double]
-  /// For each row, its instant in seconds since the reference date.
+  /// The time of the origin in seconds since the reference date, for each row.
   private(set) var times: [Double]
 
   init(columns: Int, outcomes: Int, room: Int = Self.capacity) {
@@ -39,19 +41,19 @@ struct DesignBlock: Sendable {
 
   var isFull: Bool { rows == room }
 
-  /// Calls `body` with the room for features and the place where the next row begins.
+  /// Calls `body` with the memory of the features and the index at which the next row begins.
   mutating func writeRow(_ body: (inout MutableSpan<Double>, Int) -> Void) {
     let base = rows * columns
     var room = features.mutableElementSpan
     body(&room, base)
   }
 
-  /// Writes the kernel block of all rows, which is made of their other features.
+  /// Writes the kernel block of all rows, which is computed from their other features.
   mutating func writeKernel(_ map: FeatureMap) {
     map.writeKernel(rows: rows, to: &features)
   }
 
-  /// Keeps the row that was written behind the last.
+  /// Appends the row that was written last.
   mutating func commit(level: Double, known mask: UInt64, time: Double = 0) {
     levels[rows] = level
     times[rows] = time
@@ -61,7 +63,7 @@ struct DesignBlock: Sendable {
 
   mutating func removeAll() { rows = 0 }
 
-  /// Some of the rows with their first `count` features only, and with other targets.
+  /// Returns a range of the rows with only their first `count` features, and with other targets.
   func selecting(_ range: Range<Int>, columns count: Int, targets: [Double]) -> DesignBlock {
     precondition(
       range.upperBound <= rows && count <= columns && targets.count == range.count * outcomes,
@@ -84,7 +86,8 @@ struct DesignBlock: Sendable {
     return part
   }
 
-  /// The same rows with weights that double with each `halfLife` after `origin`, both in seconds.
+  /// Returns the same rows with weights that double with each `halfLife` after `origin`, both in
+  /// seconds.
   func weighted(halfLife: Double, origin: Double) -> DesignBlock {
     var result = self
     for row in 0..<rows {
@@ -96,7 +99,8 @@ struct DesignBlock: Sendable {
     return result
   }
 
-  /// For each row and lead, the target less what `weights` predict, in mg/dL; zero where it is not known.
+  /// Returns the residuals of `weights`, for each row and lead, in mg/dL; zero where the target is
+  /// missing.
   func residuals(of weights: [Double]) -> [Double] {
     var errors = errors(of: weights)
     for row in 0..<rows where !hasAllTargets(inRow: row) {
@@ -113,10 +117,10 @@ struct DesignBlock: Sendable {
 
   func hasAllTargets(inRow row: Int) -> Bool { known[row].nonzeroBitCount == outcomes }
 
-  /// The number of outcomes up to the last that is known.
+  /// Returns the number of targets up to the last known one.
   func outcomesBeforeEnd(inRow row: Int) -> Int { UInt64.bitWidth - known[row].leadingZeroBitCount }
 
-  /// The features of the rows that lack `outcome`.
+  /// Returns the features of the rows without a target for `outcome`.
   func features(lacking outcome: Int) -> [Double] {
     var lacking: [Double] = []
     for row in 0..<rows where !hasTarget(outcome, inRow: row) {

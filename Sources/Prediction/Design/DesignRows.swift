@@ -8,81 +8,86 @@ internal import GlucoseMath
   internal import Foundation
 #endif
 
-/// Thins readings to one to a step, whatever their jitter.
+/// A sampler that thins readings to one per step, whatever their jitter.
 ///
-/// Of a record with a reading to a step it takes all, though they come up to two fifths of a step early.
+/// In a record with one reading per step it selects all, even if they are up to two fifths of a
+/// step early.
 struct StepSampler: Hashable, Codable, Sendable {
-  /// When the next reading is due, or `nil` before the first.
+  /// The time at which the next reading is due, or `nil` before the first.
   private var due: Double?
 
-  /// Decodes a sampler and checks that its next reading is due at an instant.
+  /// Decodes a sampler and validates the time of its next reading.
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     due = try container.decodeIfPresent(Double.self, forKey: .due)
     try decoder.require(due.isInstant, "A reading must be due within 3,000 years")
   }
 
-  /// A pace that has taken nothing.
+  /// Creates a sampler before the first reading.
   init() {}
 
-  /// A pace that has taken the reading at `time`, which came when it was due.
+  /// Creates a sampler that has selected the reading at `time`, when it was due.
   init(after time: Double, step: Double) { due = time + step }
 
-  /// Whether to take the reading at `now`.
+  /// Returns a Boolean value that indicates whether the reading at `now` is selected.
   mutating func takes(_ now: Double, step: Double) -> Bool {
     guard let due, now - due <= step else {
       self.due = now + step
       return true
     }
     guard now - due >= -0.4 * step else { return false }
-    // Follows the sensor's clock slowly, so that single readings do not shift it.
+    // A quarter of the deviation follows the sensor's clock, without being shifted by single
+    // readings.
     self.due = due + step + (now - due) / 4
     return true
   }
 }
 
-/// Walks a record and hands out rows of features with the outcomes that followed, a block at a time.
+/// The layout of the design matrix of a record, which is computed block by block.
 struct DesignRows {
   var map: FeatureMap
-  /// The leads of the outcomes in seconds, ascending.
+  /// The leads of the targets in seconds, ascending.
   let leads: [Double]
-  /// The zone whose clock gives the time of day.
+  /// The time zone of the time of day.
   var zone: TimeZone?
-  /// Takes each so many anchors only.
+  /// The distance between origins in use; 1 uses every origin.
   var every = 1
-  /// How far back in seconds a row sees: as if the record began so long before each anchor.
+  /// The length of each row's view in seconds, as if the record began that long before the origin.
   var viewLength = Double.infinity
-  /// Which rows see less than the whole record, so that a model learns from records as short as users have them.
+  /// The rows with a shortened view, so that a model is also fitted to histories as short as those
+  /// of new users.
   var views = HistoryViews.whole
 
-  /// A row belongs to an anchor: a reading with enough history behind it.
+  /// A range of origins, which are readings with enough history before them.
   struct OriginRange {
-    /// Anchors lie at or after this instant.
+    /// The instant at or after which the origins are.
     var start = -Double.infinity
-    /// Anchors lie so far before this instant that every outcome they will ever have is before it.
+    /// The instant before which all outcomes of the origins are.
     var end = Double.infinity
-    /// When the next anchor is due, so that a dense or doubled record does not count twice.
+    /// The sampler of origins, so that a dense or doubled record isn't counted twice.
     var pace = StepSampler()
   }
 
-  /// The longest lead and the tolerance: after this time an anchor's outcomes are known or missing
-  /// for good.
+  /// The longest lead plus the tolerance, in seconds: the time after which an origin's targets are
+  /// known or permanently missing.
   var targetDelay: Double { (leads.last ?? 0) + SensorCadence.tolerance }
 
-  /// Calls `body` with blocks of the rows in `walk`, in order of time.
+  /// Calls `body` with blocks of the rows in `walk`, in chronological order.
   ///
-  /// - Complexity: O(*n p*)
+  /// - Complexity: O(*n p*), where *n* is the number of readings and *p* the number of features.
   func forEachBlock(
     of trace: PreparedSeries, in walk: inout OriginRange, _ body: (DesignBlock) -> Void
   ) {
     forEachBlock(of: trace, in: &walk, partedBy: { _ in 0 }) { body($1) }
   }
 
-  /// The same, with no block holding rows of two parts: `part` gives the part of an instant in seconds,
-  /// counted from zero. Tiles of different parts take turns as they fill.
+  /// Calls `body` with the part and the rows of blocks that contain rows of one part only, each
+  /// when it is full.
   ///
-  /// - Parameter limit: The position of the reading from which on there are no rows, or `nil` for the whole
-  ///   record.
+  /// - Parameters:
+  ///   - part: A closure that returns the part of an instant in seconds, counted from zero.
+  ///   - limit: The position of the reading from which there are no rows, or `nil` for the whole
+  ///     record.
   func forEachBlock(
     of trace: PreparedSeries, in walk: inout OriginRange, partedBy part: (Double) -> Int,
     before limit: Int? = nil, _ body: (Int, DesignBlock) -> Void
@@ -92,7 +97,7 @@ struct DesignRows {
     var blocks: [DesignBlock] = []
     var cursor = FeatureMap.Cursor(map)
     var anchors = 0
-    // As callers work it out, so that no anchor is taken twice or never.
+    // The same expression as in callers, so that no origin is used twice or never.
     let last = walk.end - targetDelay
     let begin = trace.times.partitioningIndex { $0 >= walk.start }
     let limit = limit ?? trace.times.count
@@ -126,11 +131,11 @@ struct DesignRows {
     for part in blocks.indices { flush(&blocks[part], part, body) }
   }
 
-  /// Where the view of a row begins: of those that ``views`` cuts short, as long as there is a history left.
+  /// Returns the start of a row's view, shortened by ``views`` if a history remains.
   private func viewStart(_ trace: PreparedSeries, at index: Int) -> Double {
     let now = trace.times[index]
     let whole = now - viewLength
-    // A model that does not look beyond its history sees no difference.
+    // A model without features beyond its history doesn't depend on the view.
     guard map.detail.includes(.daily) else { return whole }
     let start = now - max(views.length(at: now, step: map.cadence.seconds), map.history)
     guard start > whole else { return whole }
@@ -162,7 +167,8 @@ struct DesignRows {
     return known
   }
 
-  /// The share of the day that local clocks show `local` seconds after their 2001-01-01 00:00.
+  /// Returns the local time as a fraction of the day, from the seconds since 2001-01-01 00:00 local
+  /// time.
   static func timeOfDay(_ local: Double) -> Double {
     let days = local / 86_400
     return days - days.rounded(.down)

@@ -9,20 +9,21 @@ internal import GlucoseMath
   internal import Foundation
 #endif
 
-/// What a person logged, as amounts that are absorbed over the hours that follow.
+/// The features of logged events, as amounts that are absorbed over the following hours.
 ///
-/// An amount *a* taken at *u* = 0 is absorbed at the rate *a u*/*T*² e^(−*u*/*T*): it passes two compartments of
-/// time constant *T* (Hovorka et al., *Physiological Measurement* 25, 2004). What either compartment still
-/// holds are the two features of a channel and a time constant: what will be absorbed within any lead is
-/// linear in them. Only what came at or before a moment counts for it.
+/// An amount *a* taken at *u* = 0 is absorbed at the rate *a u*/*T*² e^(−*u*/*T*): it passes
+/// through two compartments with time constant *T* (Hovorka et al., *Physiological Measurement* 25,
+/// 2004). The amounts remaining in the two compartments are the two features of a channel and a
+/// time constant: the amount absorbed within any lead is linear in them. Only events at or before
+/// an origin have an effect on it.
 struct EventFeatures: Hashable, Sendable {
-  /// What is absorbed, with its time constants in seconds.
+  /// A kind of amount, with its time constants in seconds.
   enum Channel: Int, CaseIterable {
-    /// Carbohydrate, in units of 50 g; a meal whose carbohydrate is not known counts as 35 g.
+    /// Carbohydrate, in units of 50 g; a meal with unknown carbohydrate counts as 35 g.
     case carbs
-    /// Insulin that is not long-acting, in units of 5 IU.
+    /// Insulin other than long-acting, in units of 5 IU.
     case insulin
-    /// Exercise, in quarters of an hour; it counts as it goes on.
+    /// Exercise, in quarters of an hour; each counts from its end.
     case exercise
 
     var timeConstants: [Double] {
@@ -36,24 +37,25 @@ struct EventFeatures: Hashable, Sendable {
 
   /// The number of pairs of a channel and a time constant.
   static let curves = Channel.allCases.reduce(0) { $0 + $1.timeConstants.count }
-  /// The number of features: what each compartment holds, then the same times level and times slope.
+  /// The number of features: the amount in each compartment, and its products with level and slope.
   static let count = 3 * 2 * curves
-  /// After so many seconds nothing is left.
+  /// The time in seconds after which nothing remains.
   private static let reach = 12.0 * 3600
-  /// Exercise counts for so many seconds.
+  /// The maximum duration of exercise in seconds.
   private static let longestExercise = 24.0 * 3600
-  /// Larger amounts are slips of the pen.
+  /// The bound of amounts, beyond which an amount is a typing error.
   private static let greatestAmount = 10.0
 
-  /// For each channel, instants in seconds since the reference date, ascending, and amounts.
+  /// The times in seconds since the reference date, ascending, and the amounts, for each channel.
   private var times: [[Double]]
   private var amounts: [[Double]]
 
   static let none = EventFeatures([])
 
-  /// What is still to be absorbed from `start` to `end`, of events in order of time.
+  /// Creates the amounts that remain from `start` to `end`, of events in chronological order.
   ///
-  /// - Complexity: O(log *n* + *k*) for *k* events of the day and a half before `start` and up to `end`.
+  /// - Complexity: O(log *n* + *k*), where *n* is the number of events and *k* the number of events
+  ///   from a day and a half before `start` up to `end`.
   init(_ events: [DiaryEvent], from start: Double, through end: Double) {
     let begin = start - Self.reach - Self.longestExercise
     let first = events.partitioningIndex { $0.time.timeIntervalSinceReferenceDate > begin }
@@ -74,7 +76,7 @@ struct EventFeatures: Hashable, Sendable {
       case .meal(let meal): add(.carbs, (meal.carbs ?? 35) / 50)
       case .insulin(let dose): if dose.action != .longActing { add(.insulin, dose.units / 5) }
       case .exercise(let exercise):
-        // What has not happened yet must not count: each quarter of an hour does at its end.
+        // Future exercise must not count: each quarter of an hour counts from its end.
         let quarters = min(
           max(exercise.duration / .seconds(900), 0), Self.longestExercise / 900)
         for quarter in 0..<Int(quarters.rounded(.up)) {
@@ -89,7 +91,7 @@ struct EventFeatures: Hashable, Sendable {
     amounts = sorted.map { $0.map(\.amount) }
   }
 
-  /// Whether nothing is absorbed at any time.
+  /// A Boolean value that indicates whether there are no amounts.
   var isEmpty: Bool { times.allSatisfy(\.isEmpty) }
 
   /// Writes the block.
@@ -108,7 +110,7 @@ struct EventFeatures: Hashable, Sendable {
     }
   }
 
-  /// Writes what the compartments of each curve hold at `now`, two numbers to a curve.
+  /// Writes the amounts in the compartments of each curve at `now`, two numbers per curve.
   private func writeCompartments(
     at now: Double, to row: inout MutableSpan<Double>, from start: Int
   ) {

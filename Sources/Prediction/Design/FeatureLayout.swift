@@ -2,43 +2,45 @@
 
 /// The columns of a row of features, by name.
 ///
-/// This is the only place where positions are worked out. The features of a ``FeatureDetail`` are the first ones of
-/// every larger detail, the columns of events are adjacent, and those of kernel landmarks are the last.
+/// All positions are computed here. The features of a ``FeatureDetail`` are the first ones of every
+/// larger detail, the columns of events are adjacent, and those of kernel landmarks are the last.
 struct FeatureLayout: Hashable, Sendable {
-  /// The column that is one in every row.
+  /// The column of the constant, which is one in every row.
   let constant: Int
-  /// The column of the concentration now.
+  /// The column of the level at the origin.
   let level: Int
-  /// The changes from step to step, the latest first.
+  /// The changes from step to step, starting with the latest.
   let changes: Range<Int>
   /// Products of level, slopes and acceleration: ``TrendFeatures``.
   let interactions: Range<Int>
-  /// Mean and deviation of the last hours: ``WindowFeatures``.
+  /// Mean and standard deviation of the last hours: ``WindowFeatures``.
   let windows: Range<Int>
   /// The time of day: ``ClockFeatures``.
   let clock: Range<Int>
-  /// How the sensor and the person vary: ``VariabilityFeatures``.
+  /// The variability of the sensor and the person: ``VariabilityFeatures``.
   let variability: Range<Int>
   /// The same hour on past days: ``SeasonalFeatures``.
   let seasonal: Range<Int>
-  /// How much of the last day is in view: ``HistoryFeatures``.
+  /// The missing fractions of the last day: ``HistoryFeatures``.
   let history: Range<Int>
-  /// What was logged: ``EventFeatures``.
+  /// The logged events: ``EventFeatures``.
   let events: Range<Int>
   /// The similarity to each of the ``KernelLandmarks``.
   let kernel: Range<Int>
-  /// For each column, the block that gives its pseudo-count.
+  /// The block of each column, which determines its pseudo-count.
   let blocks: [Block]
 
+  /// Creates a layout.
+  ///
   /// - Parameters:
-  ///   - detail: The blocks that a row has.
-  ///   - lags: The number of steps that the changes reach back.
+  ///   - detail: The detail of the features.
+  ///   - lags: The number of changes from step to step.
   ///   - usesTimeOfDay: A Boolean value that indicates whether there is a clock block.
   ///   - usesEvents: A Boolean value that indicates whether there is a block of events.
   ///   - landmarks: The number of kernel landmarks.
   init(detail: FeatureDetail, lags: Int, usesTimeOfDay: Bool, usesEvents: Bool, landmarks: Int) {
     var blocks: [Block] = []
-    /// The next `count` columns, or none if `detail` has no such block.
+    /// Returns the next `count` columns, or none if `detail` doesn't include the block.
     func take(
       _ count: Int, of least: FeatureDetail, if isUsed: Bool = true, _ block: Block
     ) -> Range<Int> {
@@ -60,16 +62,17 @@ struct FeatureLayout: Hashable, Sendable {
     self.blocks = blocks
   }
 
-  /// The number of features, the constant included.
+  /// The number of features, including the constant.
   var count: Int { kernel.upperBound }
 
   /// The number of features without the kernel block.
   var countWithoutKernel: Int { kernel.lowerBound }
 
-  /// The columns of all features but those of events, ascending.
+  /// The columns of all features except those of events, ascending.
   var withoutEvents: [Int] { Array(0..<events.lowerBound) + Array(events.upperBound..<count) }
 
-  /// The level, its powers, and its products with how much of the last hours is not in view.
+  /// The columns of the level, its powers, and its products with the missing fractions of the last
+  /// hours.
   var levelPowers: [Int] {
     [level] + interactions.prefix(TrendFeatures.levelPowerCount)
       + (history.isEmpty ? [] : HistoryFeatures.levelProducts.map { history.lowerBound + $0 })
@@ -77,18 +80,18 @@ struct FeatureLayout: Hashable, Sendable {
 }
 
 extension FeatureLayout {
-  /// A group of features that a person's own model is pulled towards the population's with one strength.
+  /// A group of features with the same pseudo-count in a person's own model.
   enum Block: Hashable, Codable, Sendable {
-    /// What the last hour looks like.
+    /// Features of the last hour.
     case fast
-    /// What the day looks like.
+    /// Features of the day.
     case slow
-    /// What was logged, as it is absorbed.
+    /// Features of logged events.
     case events
-    /// What typical moments the present resembles.
+    /// Features of the similarity to typical origins.
     case kernel
 
-    /// How many rows of the population's data a person's own must outweigh.
+    /// The prior's pseudo-count, in rows.
     var pseudoCount: Double {
       switch self {
       case .fast: 1000
@@ -100,29 +103,30 @@ extension FeatureLayout {
   }
 }
 
-/// How much a model looks at.
+/// The level of detail of a model's features.
 ///
-/// Each step includes those before it. On very short studies the least is best.
+/// Each level includes those before it. On very short studies the lowest is best.
 public enum FeatureDetail: String, Hashable, Codable, Sendable, CaseIterable {
   /// The level and its changes from step to step: a linear autoregression.
   case lags
-  /// Also products of level, slopes and acceleration.
+  /// Additionally, products of level, slopes and acceleration.
   case interactions = "products"
-  /// Also the time of day, mean and spread of the last 2, 6 and 24 hours, measures of the sensor
-  /// and the person, and, in a model that knows events, what of them is still to be absorbed.
+  /// Additionally, the time of day, the mean and standard deviation of the last 2, 6 and 24 hours,
+  /// measures of variability and the same time on past days and, in a model with events, the
+  /// amounts that remain to be absorbed.
   case daily = "day"
-  /// Also how much the moment resembles each of some hundred typical ones.
+  /// Additionally, the similarity to each of up to 300 typical origins.
   case kernel
 
-  /// This detail and those it includes, from the least on.
+  /// This level and those that it includes, in ascending order.
   var steps: ArraySlice<Self> {
     Self.allCases.prefix { $0 != self } + [self]
   }
 
-  /// Whether `other` is part of this detail.
+  /// Returns a Boolean value that indicates whether this level includes `other`.
   func includes(_ other: Self) -> Bool { other.rank <= rank }
 
-  // Asked for with every row, so that no array may be made for it.
+  // Evaluated for every row, so it must not allocate an array.
   private var rank: Int {
     switch self {
     case .lags: 0

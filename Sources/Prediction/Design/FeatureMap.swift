@@ -2,27 +2,28 @@
 
 internal import GlucoseMath
 
-/// The features a model is linear in, and how a row of them is made from a record.
+/// The features of a model, and their computation from a record.
 ///
-/// All are scaled by fixed constants to about one, so that one penalty suits all and sums of different
-/// records add. ``layout`` has the columns of each; each block is written by a type of its own.
+/// All features are scaled by fixed constants to about one, so that one penalty fits all of them
+/// and sums of different records can be added. The position of each feature is in ``layout``; each
+/// block is written by a type of its own.
 struct FeatureMap: Hashable, Sendable {
   let cadence: SensorCadence
   let detail: FeatureDetail
-  /// How many steps back the changes reach.
+  /// The number of changes from step to step.
   let lags: Int
-  /// A Boolean value that indicates whether the time of day is among the features.
+  /// A Boolean value that indicates whether the features include the time of day.
   let usesTimeOfDay: Bool
-  /// A Boolean value that indicates whether what was logged is among the features.
+  /// A Boolean value that indicates whether the features include logged events.
   let usesEvents: Bool
   /// The landmarks of the kernel block.
   let kernel: KernelLandmarks?
-  /// The levels in mg/dL that the fit has seen, beyond which the nearest counts, or `nil` for any.
+  /// The levels in mg/dL to which a level is clipped, those of the fit, or `nil` for no limits.
   var levelSupport: ClosedRange<Double>?
-  /// The columns of each feature.
+  /// The columns of the features.
   let layout: FeatureLayout
 
-  /// Without landmarks, the kernel block is left out.
+  /// Creates a map, without the kernel block if `kernel` is `nil`.
   init(
     cadence: SensorCadence, detail: FeatureDetail, lags: Int, usesTimeOfDay: Bool,
     usesEvents: Bool = false, kernel: KernelLandmarks? = nil,
@@ -40,22 +41,22 @@ struct FeatureMap: Hashable, Sendable {
       usesEvents: self.usesEvents, landmarks: self.kernel?.count ?? 0)
   }
 
-  /// The first features of this map: those of a detail that it includes.
+  /// Returns the first features of this map: those of a detail that it includes.
   func limited(to detail: FeatureDetail) -> FeatureMap {
     FeatureMap(
       cadence: cadence, detail: detail, lags: lags, usesTimeOfDay: usesTimeOfDay,
       usesEvents: usesEvents, kernel: kernel, levelSupport: levelSupport)
   }
 
-  /// This map without what was logged.
+  /// This map without logged events.
   var withoutEvents: FeatureMap {
     FeatureMap(
       cadence: cadence, detail: detail, lags: lags, usesTimeOfDay: usesTimeOfDay, kernel: kernel,
       levelSupport: levelSupport)
   }
 
-  /// How far back in seconds a row of features looks, but for the past days: a day, of whose first readings
-  /// the hour before counts, and the longest gap that a line through that hour may cross.
+  /// The length in seconds of the history that a row of features uses, except for past days: a day,
+  /// an hour before its first readings, and the longest gap that is bridged in that hour.
   static let reach = 25.0 * 3600 + SensorCadence.longestGap
 
   /// The number of features, the constant included.
@@ -67,10 +68,11 @@ struct FeatureMap: Hashable, Sendable {
   /// The history without long gaps that a row needs, in seconds.
   var history: Double { Double(lags) * cadence.seconds }
 
-  /// What is carried from one row to a later one of the same record: where its windows begin, for
-  /// they only move forward, and room for the history.
+  /// The state that is carried from one row to a later one of the same record: the starts of its
+  /// windows, which only advance, and memory for the history.
   struct Cursor {
-    // No array: the optimizer of Swift 6.3 was seen to share the literal's storage between windows.
+    // Not an array, because the optimizer of Swift 6.3 shared the literal's storage between
+    // windows.
     fileprivate var firsts = SIMD4<Int>()
     fileprivate var history: [Double]
     fileprivate var seasonal = SeasonalFeatures()
@@ -81,8 +83,8 @@ struct FeatureMap: Hashable, Sendable {
       history = Array(repeating: 0, count: max(map.lags, 2 * slopes.short, slopes.long) + 1)
     }
 
-    /// Moves each window on to its first reading after the window's length before `now`, and returns the
-    /// first readings in view: of the ``WindowFeatures/lengths``, then of an hour.
+    /// Advances each window to its first reading, and returns the first readings in view: those of
+    /// the ``WindowFeatures/lengths``, then of an hour.
     fileprivate mutating func advance(
       to now: Double, _ series: PreparedSeries, _ first: Int
     ) -> SIMD4<Int> {
@@ -96,13 +98,13 @@ struct FeatureMap: Hashable, Sendable {
     }
   }
 
-  /// Writes the features at reading `index`, but for the kernel block, to `row` from `base` on.
+  /// Writes the features at reading `index`, except the kernel block, to `row` from `base`.
   ///
   /// - Parameters:
-  ///   - viewStart: Readings before this instant, in seconds since the reference date, count for nothing, as if
-  ///     the record began there.
-  ///   - timeOfDay: The local time as a share of the day, if the map uses it.
-  ///   - cursor: Carried from one row to a later one of the same record.
+  ///   - viewStart: The instant, in seconds since the reference date, before which readings are
+  ///     ignored, as if the record began there.
+  ///   - timeOfDay: The local time as a fraction of the day, if the map uses it.
+  ///   - cursor: The state that is carried from one row to a later one of the same record.
   func write(
     _ series: PreparedSeries, at index: Int, viewStart: Double = -.infinity, timeOfDay: Double?,
     cursor: inout Cursor, to row: inout MutableSpan<Double>, from base: Int
@@ -140,13 +142,14 @@ struct FeatureMap: Hashable, Sendable {
     }
   }
 
-  /// A level, or the nearest that the fit has seen. A plain autoregression is a straight line and needs no limits.
+  /// Returns the level, clipped to the levels of the fit. An autoregression is linear and needs no
+  /// limits.
   private func supported(_ level: Double) -> Double {
     guard let levelSupport, detail.includes(.interactions) else { return level }
     return levelSupport.nearest(to: level)
   }
 
-  /// The constant, the level and the changes from step to step.
+  /// Writes the constant, the level and the changes from step to step.
   private func writeHistory(
     _ series: PreparedSeries, _ index: Int, _ first: Int, _ level: Double,
     _ cursor: inout Cursor, to row: inout MutableSpan<Double>, from base: Int
@@ -164,17 +167,17 @@ struct FeatureMap: Hashable, Sendable {
 }
 
 extension FeatureMap {
-  /// The reading after which a row forecasts, as the blocks of features see it.
+  /// The origin of a row, as input of the blocks of features.
   struct Origin {
-    /// The reading.
+    /// The position of the reading.
     let index: Int
-    /// The first reading in view.
+    /// The position of the first reading in view.
     let first: Int
-    /// The concentration in mg/dL, within the levels that the fit has seen.
+    /// The concentration in mg/dL, clipped to the levels of the fit.
     let level: Double
     /// Level, slopes and acceleration.
     let trend: TrendFeatures
-    /// The local time as a share of the day, if it is known.
+    /// The local time as a fraction of the day, or `nil` if it is unknown.
     let timeOfDay: Double?
   }
 }

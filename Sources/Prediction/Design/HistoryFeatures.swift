@@ -1,32 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much of the last hours is in view, and how much of the last hour a straight line bridges.
+/// The missing fractions of the last hours, and the bridged fractions of the last hour.
 ///
-/// With an hour of readings the long windows hold nothing of their own, and a model must lean on the last hour
-/// instead. So the response to level and slopes has a second part that grows as less is in view and is zero once
-/// a day is.
+/// With an hour of readings the long windows contain no information of their own, and a model has
+/// to rely on the last hour. The response to level and slopes therefore has a second part that
+/// grows with the missing fraction and is zero with a full day in view.
 enum HistoryFeatures {
-  /// The windows of ``WindowFeatures`` whose missing shares are looked at: 6 and 24 hours.
+  /// The positions of the ``WindowFeatures`` windows with missing fractions: 6 and 24 hours.
   private static let windows = [1, 2]
-  /// The missing share, and its products with level, slopes and acceleration.
+  /// The missing fraction, and its products with level, slopes and acceleration.
   private static let countPerWindow = 7
 
   /// The number of features.
   static let count = 2 * countPerWindow + 2
 
-  /// The positions of the missing shares of the last 6 and 24 hours, from 0 to 1.
+  /// The positions of the missing fractions of the last 6 and 24 hours, from 0 to 1.
   static let missingShares = (sixHours: 0, day: countPerWindow)
 
   /// The positions of the products with the level.
   static let levelProducts = [1, countPerWindow + 1]
 
-  /// The positions of the shares of the last hour and of its last quarter that lie in gaps, from 0 to 1.
+  /// The positions of the fractions of the last hour and of its last quarter that are in gaps, from
+  /// 0 to 1.
   static let bridgedShares = (hour: 2 * countPerWindow, quarter: 2 * countPerWindow + 1)
 
   /// Writes the block.
   ///
   /// - Parameters:
-  ///   - firsts: For each window, its first reading in view.
+  ///   - firsts: The first reading in view of each window.
   ///   - step: The time from one reading to the next, in seconds.
   static func write(
     _ series: PreparedSeries, _ origin: FeatureMap.Origin, from firsts: SIMD4<Int>, step: Double,
@@ -51,8 +52,8 @@ enum HistoryFeatures {
     row[next + 1] = bridgedShare(of: 900, series, origin, step: step)
   }
 
-  /// The share of the last `seconds` in view that lies in gaps of more than one and a half steps, of which one
-  /// step counts as read.
+  /// Returns the fraction of the last `seconds` in view that is in gaps longer than one and a half
+  /// steps; one step of each gap counts as measured.
   private static func bridgedShare(
     of seconds: Double, _ series: PreparedSeries, _ origin: FeatureMap.Origin, step: Double
   ) -> Double {

@@ -2,31 +2,34 @@
 
 internal import GlucoseMath
 
-/// Which rows see less than their whole record.
+/// The selection of rows with a shortened view.
 ///
-/// A model that was fitted to long records alone goes astray on a new user's first hours. So some of the rows it is
-/// fitted and calibrated on see 1, 3, 6, 12 or 24 hours, as if the record began there. Which do depends on the time of
-/// the row alone, by a hash, so that every hour of the day has its share and neither order nor company of records
-/// matters.
+/// A model that is fitted to long records alone is inaccurate in a new user's first hours. Some of
+/// the rows that a model is fitted to and calibrated on therefore have a view of 1, 3, 6, 12 or 24
+/// hours, as if the record began there. They are selected by a hash of the row's time alone, so
+/// that every hour of the day has its fraction and neither the order of records nor other records
+/// have an effect.
 struct HistoryViews: Hashable, Sendable {
-  /// The share of rows, in percent, that see less than everything.
+  /// The percentage of rows with a shortened view.
   let percentage: UInt64
 
-  /// All rows see everything.
+  /// All rows have their whole view.
   static let whole = Self(percentage: 0)
-  /// One row in eight sees less: enough to learn the first hours from, at hardly any cost to the days after.
+  /// One row in eight has a shortened view: enough to fit the first hours, at hardly any cost in
+  /// accuracy afterwards.
   static let training = Self(percentage: 12)
-  /// Half of the rows see less, so that ranges hold with whatever is in view.
+  /// Half of the rows have a shortened view, so that intervals have the correct coverage with any
+  /// view.
   static let calibration = Self(percentage: 50)
 
-  /// The lengths in seconds, of which each is taken as often.
+  /// The lengths of shortened views in seconds, with equal frequency.
   private static let lengths = [1.0, 3, 6, 12, 24].map { $0 * 3600 }
 
-  /// How far back in seconds the row at `time` sees.
+  /// Returns the length in seconds of the view of the row at `time`.
   func length(at time: Double, step: Double) -> Double {
     guard percentage > 0 else { return .infinity }
     let number = Int64(min(max((time / step).rounded(.down), -1e15), 1e15))
-    // The output of SplitMix64 at this place of its sequence.
+    // The number at this position of the sequence of SplitMix64.
     var generator = SplitMix64(seed: UInt64(bitPattern: number &- 1) &* 0x9E37_79B9_7F4A_7C15)
     let hash = generator.next()
     guard hash % 100 < percentage else { return .infinity }

@@ -3,20 +3,22 @@
 public import GlucoseMath
 
 extension KernelLandmarks {
-  /// Places landmarks among the training parts of some people's records.
+  /// Creates landmarks from the training parts of some people's records.
   ///
-  /// Each landmark is the mean of the origins that are nearer to it than to any other (*k*-means: Lloyd,
-  /// *IEEE Transactions on Information Theory* 28, 1982), begun at evenly spaced ones, so that the same
-  /// records give the same landmarks. There are up to 300, one to thirty origins.
+  /// Each landmark is the mean of the origins that are nearer to it than to any other (*k*-means:
+  /// Lloyd, *IEEE Transactions on Information Theory* 28, 1982). The algorithm starts with evenly
+  /// spaced origins, so that the same records give the same landmarks. There is one landmark for
+  /// every thirty origins, and at most 300.
   ///
   /// - Parameters:
   ///   - people: The records.
-  ///   - cadence: How often the sensor reads.
-  ///   - options: How the model is fitted.
-  ///   - isRelative: A Boolean value that indicates whether origins are compared relative to how much glucose swung in
-  ///     the last 24 hours, which serves a model for people unlike those it is fitted to.
+  ///   - cadence: The cadence of the model.
+  ///   - options: The options of the fit.
+  ///   - isRelative: A Boolean value that indicates whether origins are compared relative to the
+  ///     variability of glucose in the last 24 hours, for a model of people who differ from those
+  ///     that it is fitted to.
   /// - Returns: `nil` if there are fewer than 600 origins.
-  /// - Complexity: O(*n*) in the readings.
+  /// - Complexity: O(*n*), where *n* is the number of readings.
   public init?(
     placedOn people: [GlucoseSeries], cadence: SensorCadence, _ options: FitOptions,
     isRelative: Bool = false
@@ -28,12 +30,12 @@ extension KernelLandmarks {
     self = landmarks
   }
 
-  /// How often landmarks move.
+  /// The number of iterations.
   private static let rounds = 5
 
-  /// Places `count` landmarks among kernel inputs, a row to an origin.
+  /// Creates `count` landmarks from kernel inputs, a row for each origin.
   ///
-  /// - Returns: `nil` if there are fewer than two origins to a landmark.
+  /// - Returns: `nil` if there are fewer than two origins for each landmark.
   init?(among inputs: [Double], dimensions: Int, count: Int, isRelative: Bool) {
     let rows = inputs.count / dimensions
     guard count > 0, rows >= 2 * count else { return nil }
@@ -43,13 +45,13 @@ extension KernelLandmarks {
     }
     var landmarks = KernelLandmarks(dimensions: dimensions, coordinates: first)
     for _ in 0..<Self.rounds { landmarks = landmarks.moved(to: inputs, rows: rows) }
-    // Short numbers make a small file.
+    // Numbers with few digits make a small file.
     self.init(
       dimensions: dimensions, coordinates: landmarks.coordinates.map { ($0 * 64).rounded() / 64 },
       isRelative: isRelative)
   }
 
-  /// Each landmark moved to the mean of the origins nearest to it.
+  /// Returns each landmark moved to the mean of the origins nearest to it.
   private func moved(to inputs: [Double], rows: Int) -> KernelLandmarks {
     let values = kernelValues(of: inputs, rows: rows)
     let count = count
@@ -77,12 +79,12 @@ extension KernelLandmarks {
 }
 
 extension KernelLandmarks {
-  /// A plan to place landmarks among some people's origins, record by record.
+  /// The placement of landmarks among people's origins, record by record.
   struct Placing: Sendable {
-    /// The most landmarks, and how many origins there must be to a landmark.
+    /// The maximum number of landmarks, and the number of origins for each landmark.
     private static let greatest = 300
     private static let originsToALandmark = 30
-    /// How many origins to a landmark are looked at to place them.
+    /// The number of origins for each landmark that are used to place it.
     private static let sampled = 10
 
     private let count: Int
@@ -90,6 +92,8 @@ extension KernelLandmarks {
     private let options: FitOptions
     private let isRelative: Bool
 
+    /// Creates a placement.
+    ///
     /// - Returns: `nil` if there are fewer than 600 origins.
     init?(
       _ people: [GlucoseSeries], cadence: SensorCadence, _ options: FitOptions, isRelative: Bool
@@ -109,7 +113,7 @@ extension KernelLandmarks {
       self.isRelative = isRelative
     }
 
-    /// The kernel inputs of some origins of a record's training part.
+    /// Returns the kernel inputs of some origins in a record's training part.
     func inputs(of series: GlucoseSeries) -> [Double] {
       var training = FoldRule(series, options).training
       var inputs: [Double] = []
@@ -119,7 +123,7 @@ extension KernelLandmarks {
       return inputs
     }
 
-    /// The landmarks among the inputs of all records in their order.
+    /// Returns the landmarks of the inputs of all records in order.
     func landmarks(among inputs: [Double]) -> KernelLandmarks? {
       KernelLandmarks(
         among: inputs, dimensions: rows.map.kernelDimensions, count: count, isRelative: isRelative)

@@ -2,43 +2,45 @@
 
 internal import GlucoseMath
 
-/// Typical moments, to which a model compares the present.
+/// Typical origins, to which a model compares the present.
 ///
-/// How much two moments *x* and *y* resemble each other is *k* = 1 / (1 + |*x* − *y*|² / 36)², the rational
-/// quadratic kernel (Rasmussen and Williams, *Gaussian Processes for Machine Learning*, 2006, eq. 4.19):
-/// a mixture of Gaussian ones of many widths. The kernel values of a few hundred centers approximate those of all
-/// (Williams and Seeger, *Advances in Neural Information Processing Systems* 13, 2001).
+/// The similarity of two origins *x* and *y* is *k* = 1 / (1 + |*x* − *y*|² / 36)², the rational
+/// quadratic kernel (Rasmussen and Williams, *Gaussian Processes for Machine Learning*, 2006, eq.
+/// 4.19): a mixture of Gaussian kernels of many widths. The kernel values of a few hundred
+/// landmarks approximate those of all origins (Nyström's method: Williams and Seeger, *Advances in
+/// Neural Information Processing Systems* 13, 2001).
 ///
-/// Centers are part of what a model is: statistics that are to be added must share them.
+/// Landmarks are part of a model: only statistics with the same landmarks can be added.
 public struct KernelLandmarks: Hashable, Codable, Sendable {
-  /// The number of coordinates of a moment.
+  /// The number of coordinates of an origin.
   let dimensions: Int
-  /// The coordinates, a row to a center.
+  /// The coordinates, a row for each landmark.
   let coordinates: [Double]
-  /// Whether moments are compared relative to how much glucose swung in the last 24 hours, and count in
-  /// proportion to it. It serves a model for people unlike those it was fitted to.
+  /// A Boolean value that indicates whether origins are compared relative to the variability of
+  /// glucose in the last 24 hours, and weighted in proportion to it, for a model of people who
+  /// differ from those that it was fitted to.
   let isRelative: Bool
-  /// The squared length of each center, so that not every moment asks for them anew.
+  /// The squared length of each landmark, computed once.
   private let lengths: [Double]
 
   private enum CodingKeys: String, CodingKey {
     case dimensions, coordinates, isRelative
   }
 
-  /// The number of centers.
+  /// The number of landmarks.
   public var count: Int { coordinates.count / dimensions }
 
   init(dimensions: Int, coordinates: [Double], isRelative: Bool = false) {
     precondition(
       dimensions > 0 && !coordinates.isEmpty && coordinates.count % dimensions == 0,
-      "Every center has all coordinates")
+      "`coordinates` must have `dimensions` elements for each landmark")
     self.dimensions = dimensions
     self.coordinates = coordinates
     self.isRelative = isRelative
     lengths = Self.squaredLengths(coordinates, dimensions)
   }
 
-  /// Decodes centers and checks that each has all coordinates.
+  /// Decodes landmarks and validates that each has all coordinates.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     dimensions = try container.decode(Int.self, forKey: .dimensions)
@@ -49,20 +51,21 @@ public struct KernelLandmarks: Hashable, Codable, Sendable {
       coordinates.allSatisfy({ abs($0) < 1e3 })
     else {
       throw DecodingError.dataCorruptedError(
-        forKey: .coordinates, in: container, debugDescription: "A center lacks a coordinate")
+        forKey: .coordinates, in: container,
+        debugDescription: "Each landmark must have finite coordinates below 1,000")
     }
     lengths = Self.squaredLengths(coordinates, dimensions)
   }
 
-  /// How much `rows` moments resemble each center, a row to a moment.
+  /// Returns the kernel values of `rows` origins and each landmark, a row for each origin.
   func kernelValues(of moments: [Double], rows: Int) -> [Double] {
     var result = [Double](repeating: 0, count: rows * count)
     writeKernelValues(of: moments, rows: rows, to: &result, stride: count, from: 0)
     return result
   }
 
-  /// Writes how much `rows` moments resemble each center to rows of a matrix `stride` wide, from column
-  /// `start` on.
+  /// Writes the kernel values of `rows` origins and each landmark to the rows of a matrix of
+  /// `stride` columns, from column `start`.
   func writeKernelValues(
     of moments: [Double], rows: Int, to matrix: inout [Double], stride: Int, from start: Int
   ) {
@@ -75,7 +78,7 @@ public struct KernelLandmarks: Hashable, Codable, Sendable {
     var room = matrix.mutableElementSpan
     for row in 0..<rows {
       let base = row * stride + start
-      // 1 + |x − y|² / 36, in the same steps whatever the number of rows.
+      // 1 + |x − y|² / 36, in the same order of operations for any number of rows.
       let constant = 1 + own[row] * (1.0 / 36)
       for center in 0..<count {
         let sum =
@@ -85,8 +88,8 @@ public struct KernelLandmarks: Hashable, Codable, Sendable {
     }
   }
 
-  /// How much the centers resemble each other, with a little more on the diagonal, so that centers
-  /// that nearly coincide do no harm.
+  /// The kernel values between landmarks, with a small constant added to the diagonal, so that
+  /// landmarks that nearly coincide don't make the matrix singular.
   var gram: SymmetricMatrix {
     let values = kernelValues(of: coordinates, rows: count)
     var gram = SymmetricMatrix(size: count)
@@ -107,17 +110,17 @@ public struct KernelLandmarks: Hashable, Codable, Sendable {
 }
 
 extension FeatureMap {
-  /// The number of coordinates in which moments are compared.
+  /// The number of kernel inputs.
   var kernelDimensions: Int { 6 + Self.kernelWindowColumns + (usesTimeOfDay ? 2 : 0) }
 
-  /// Mean and deviation of each window.
+  /// The number of kernel inputs of windows: mean and standard deviation of each.
   private static let kernelWindowColumns = 2 * WindowFeatures.lengths.count
 
-  /// The coordinates of `rows` moments, from features that go up to the day.
+  /// Returns the kernel inputs of `rows` origins, from features that include those of the day.
   ///
-  /// They are the level, the changes over the short, middle and long steps and the whole history, the
-  /// acceleration, and, weighted by 0.7, mean and spread of 2, 6 and 24 hours and the first harmonic of
-  /// the day.
+  /// They are the level, the changes over the short, middle and long steps and the whole history,
+  /// the acceleration, and, weighted by 0.7, the mean and standard deviation of 2, 6 and 24 hours
+  /// and the first harmonic of the day.
   func kernelInputs(of features: [Double], rows: Int, isRelative: Bool) -> [Double] {
     let steps = cadence.slopeSteps
     let (columns, dimensions) = (columns, kernelDimensions)
@@ -159,8 +162,8 @@ extension FeatureMap {
     return result
   }
 
-  /// How much glucose swung in the last 24 hours, one for a standard deviation of 30 mg/dL, from the
-  /// feature that holds it.
+  /// Returns the relative variability of glucose in the last 24 hours, one for a standard deviation
+  /// of 30 mg/dL, from its feature.
   private static func swing(_ deviation: Double) -> Double { (deviation + 0.3) / 1.3 }
 
   /// Writes the kernel block of `rows` rows whose other features are written.

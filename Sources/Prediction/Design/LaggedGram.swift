@@ -2,25 +2,26 @@
 
 internal import GlucoseMath
 
-/// Sums of products of a record with itself at other times, over stretches in which readings come exactly a
-/// step apart.
+/// The lagged products of a record, over runs in which readings are exactly one step apart.
 ///
-/// There the history of a reading is that of the one before, moved by one, so that of the products of all
-/// lags with all lags only the first row has to be summed up: the others follow from it and the two
-/// ends of the stretch (the covariance method of linear prediction: Makhoul, *Proceedings of the IEEE* 63,
-/// 1975). That is some thirty times less work than writing rows.
+/// There the history of a reading is the history of the reading before it, shifted by one, so that
+/// of the products of all lags only the first row is summed: the others follow from it and the two
+/// ends of the run (the covariance method of linear prediction: Makhoul, *Proceedings of the IEEE*
+/// 63, 1975). This is about thirty times less work than writing rows.
 struct LaggedGram {
-  /// How many steps the history goes back, and how many outcomes lie ahead.
+  /// The number of steps of the history, and of the leads.
   private let lags, outcomes: Int
   private(set) var rows = 0
-  /// The products of the first place of the window, the last outcome, with each place down to the oldest
+  /// The products of the window's first place, the last outcome, with each place down to the oldest
   /// lag, and its sum.
   private var firstProducts: [Double]
   private var firstSum = 0.0
-  /// What the products of each pair of places, and the sum of each, have less than those of the places after
-  /// them: what the window leaves at the end of a stretch, less what it takes in before the start.
+  /// The differences between the products of adjacent pairs of places, and between the sums of
+  /// adjacent places: the values that enter the window before the start of a run less those that
+  /// leave it at the end.
   private var productSteps, sumSteps: [Double]
-  /// The readings before the start of a stretch and at its end, one to a place: room for ``add(_:_:)``.
+  /// The readings before the start of a run and at its end, one for each place: memory of
+  /// ``add(_:_:)``.
   private var before, after: [Double]
   private var places: Int { outcomes + lags + 1 }
 
@@ -35,11 +36,10 @@ struct LaggedGram {
     productSteps = Array(repeating: 0, count: places * places)
   }
 
-  /// Adds the rows of a stretch that lies in one regular run, with room for history and outcomes around
-  /// it.
+  /// Adds the rows of a run whose history and outcomes are exactly one step apart.
   ///
   /// - Parameters:
-  ///   - values: Concentrations less ``TrendFeatures/middle``.
+  ///   - values: The concentrations minus ``TrendFeatures/middle``.
   ///   - stretch: The rows.
   mutating func add(_ values: [Double], _ stretch: Range<Int>) {
     guard let last = stretch.last, stretch.lowerBound >= lags, last + outcomes < values.count else {
@@ -72,7 +72,7 @@ struct LaggedGram {
     }
   }
 
-  /// For each place the sum, and the products of each place with each.
+  /// The sum of each place, and the products of all pairs of places.
   private var totals: (sums: [Double], products: [Double]) {
     var sums = [firstSum]
     var products = [Double](repeating: 0, count: places * places)
@@ -91,13 +91,14 @@ struct LaggedGram {
     return (sums, products)
   }
 
-  /// The same as sums of the features of a plain model: a constant, the level and the changes.
+  /// Returns the normal equations of a model with lags alone: a constant, the level and the
+  /// changes.
   func regressionSums(_ layout: FeatureLayout) -> NormalEquations {
     precondition(
       layout.changes.count == lags && layout.count == lags + 2,
-      "`layout` must be that of a model of `lags` changes alone")
+      "`layout` must have a constant, a level and `lags` changes alone")
     let (sums, products) = totals
-    // In the order of their columns, the constant left out.
+    // In the order of their columns, without the constant.
     let features =
       [Place(outcomes, 1 / TrendFeatures.levelUnit)]
       + (0..<lags).map {
@@ -129,7 +130,7 @@ struct LaggedGram {
       squares: changes.map { product($0, $0) })
   }
 
-  /// A multiple of a place of the window, or of its difference from another.
+  /// A multiple of a place of the window, or of its difference from another place.
   private struct Place {
     let place, less: Int
     let factor, isChange: Double

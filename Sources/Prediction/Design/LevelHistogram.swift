@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How many moments of a fit lay at each level: what it knows, and what it has never seen.
+/// The number of rows of a fit at each level.
 ///
-/// Weights of the square and the cube of a level extrapolate to levels never seen with an error that grows with the
-/// distance. So a model takes a level beyond those that it knows for the nearest that it knows.
+/// The square and the cube of a level are extrapolated beyond the levels of the fit, with an error
+/// that grows with the distance. A model therefore clips levels to those with enough rows.
 struct LevelHistogram: Hashable, Codable, Sendable {
-  /// The width of a band in mg/dL; levels from the last band's edge on count in it.
+  /// The width of a band in mg/dL; the last band has no upper edge.
   private static let width = 10.0
   private static let bands = 45
-  /// So many moments beyond a level make it known, or one in twenty if that is fewer.
+  /// The number of rows beyond a level that are enough to support it, or one in twenty if that is
+  /// fewer.
   private static let enough = 30
 
   private var counts = [Int](repeating: 0, count: bands)
 
-  /// Counts of no moments.
+  /// Creates counts of zero.
   init() {}
 
-  /// Decodes counts and checks that there is one to each band.
+  /// Decodes counts and validates that there is one for each band.
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     counts = try container.decode([Int].self)
     guard counts.count == Self.bands, counts.allSatisfy({ (0...1 << 50).contains($0) }) else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "There is a count to each band of levels")
+        in: container, debugDescription: "There must be a count for each band of levels")
     }
   }
 
@@ -44,10 +45,10 @@ struct LevelHistogram: Hashable, Codable, Sendable {
     for band in lhs.counts.indices { lhs.counts[band] += rhs.counts[band] }
   }
 
-  /// The number of moments.
+  /// The number of rows.
   var total: Int { counts.reduce(0, +) }
 
-  /// The levels in mg/dL between which all but a few moments lie, or `nil` if there are none.
+  /// The levels in mg/dL between which all but a few rows are, or `nil` without rows.
   var support: ClosedRange<Double>? {
     let enough = min(Self.enough, total / 20 + 1)
     func bandsBeyond(_ counts: some Sequence<Int>) -> Int {
@@ -64,6 +65,6 @@ struct LevelHistogram: Hashable, Codable, Sendable {
 }
 
 extension ClosedRange<Double> {
-  /// A value, or the end of the range that is nearest to it.
+  /// Returns the value clipped to the range.
   func nearest(to value: Double) -> Double { Swift.min(Swift.max(value, lowerBound), upperBound) }
 }

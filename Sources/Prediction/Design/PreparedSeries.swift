@@ -2,37 +2,40 @@
 
 internal import GlucoseMath
 
-/// A record laid out for making features: readings, runs without long gaps, and running sums.
+/// A record prepared for the computation of features: readings, runs without long gaps, and running
+/// sums.
 struct PreparedSeries {
-  /// Instants in seconds since the reference date, ascending.
+  /// The times in seconds since the reference date, ascending.
   let times: [Double]
-  /// Concentrations in mg/dL.
+  /// The concentrations in mg/dL.
   let values: [Double]
-  /// For each reading, the first of its run: no gap from there to here is longer than the longest
-  /// that is filled.
+  /// The first reading of each reading's run, in which no gap is longer than the longest bridged
+  /// one.
   let runStarts: [Int]
-  /// What was logged beside them.
+  /// The features of the logged events.
   let events: EventFeatures
   /// The whole record, of which the readings may be the last part.
   let record: GlucoseSeries
-  /// The longest gap in seconds across which an outcome may lie on a straight line: above ten minutes for a
-  /// sensor that measures that often, whose readings fall between the steps of 15 minutes; else zero.
+  /// The longest gap in seconds in which an outcome is interpolated: above ten minutes for a sensor
+  /// with that cadence, whose readings are between the steps of 15 minutes, and otherwise zero.
   private let outcomeGap: Double
-  /// Sums of the values before each reading, less a constant, and of their squares.
+  /// The sums of the values before each reading, minus a constant, and of their squares.
   private let sums, squares: [Double]
-  /// No sensor shows as much in mg/dL; what a broken file holds above it counts as this much, so that
-  /// sums stay finite.
+  /// The limit in mg/dL to which values are clipped, which no sensor displays, so that sums of a
+  /// damaged file stay finite.
   static let greatest = 1000.0
-  /// Close to most means, so that differences of sums keep their digits.
+  /// A constant close to most means, so that differences of sums keep their precision.
   private static let origin = 130.0
 
-  /// The readings of `series`.
+  /// Creates the prepared series of `series`.
   ///
   /// - Parameters:
-  ///   - series: The readings that rows are made at, and a day of those before.
-  ///   - record: The whole record of which `series` is the last part, if it is not all.
-  ///   - events: What was logged.
-  ///   - summing: Whether ``meanAndDeviation(from:through:)`` will be asked for.
+  ///   - series: The readings at which rows are computed, and a day of those before.
+  ///   - record: The whole record of which `series` is the last part, or `nil` if `series` is the
+  ///     whole record.
+  ///   - events: The features of the logged events.
+  ///   - summing: A Boolean value that indicates whether ``meanAndDeviation(from:through:)`` is
+  ///     available.
   init(
     _ series: GlucoseSeries, of record: GlucoseSeries? = nil, _ events: EventFeatures = .none,
     summing: Bool = true
@@ -70,10 +73,11 @@ struct PreparedSeries {
     self.squares = squares
   }
 
-  /// The gaps in seconds between the readings of a sensor that measures every ten minutes.
+  /// The range of gaps in seconds between the readings of a sensor that measures every ten minutes.
   private static let tenMinutes = 450.0...750.0
 
-  /// Whether most gaps are of about ten minutes, of up to 64 spread over the record.
+  /// Returns a Boolean value that indicates whether most of up to 64 evenly chosen gaps are about
+  /// ten minutes.
   private static func isOfTenMinutes(_ times: [Double]) -> Bool {
     guard times.count > 2 else { return false }
     let stride = max((times.count - 1) / 64, 1)
@@ -85,38 +89,42 @@ struct PreparedSeries {
     return 2 * matches > count
   }
 
-  /// The concentrations in mg/dL, within what a sensor shows.
+  /// Returns the concentrations in mg/dL, clipped to ``greatest``.
   static func values(of series: GlucoseSeries) -> [Double] {
     series.values.map { min($0, greatest) }
   }
 
-  /// Whether readings without a long gap reach back `seconds` from `index`.
+  /// Returns a Boolean value that indicates whether a run without a long gap extends over the
+  /// `seconds` before `index`.
   func hasHistory(of seconds: Double, at index: Int) -> Bool {
     Self.isHistory(times[index] - times[runStarts[index]], of: seconds)
   }
 
-  /// Whether a run that has lasted `length` reaches back `seconds`.
+  /// Returns a Boolean value that indicates whether a run of `length` extends over `seconds`.
   static func isHistory(_ length: Double, of seconds: Double) -> Bool {
     length >= seconds - SensorCadence.tolerance
   }
 
-  /// Whether readings at or after the one at `first` reach back `seconds` from `index` without a long gap.
+  /// Returns a Boolean value that indicates whether a run without a long gap, from the reading at
+  /// `first`, extends over the `seconds` before `index`.
   func hasHistory(of seconds: Double, at index: Int, from first: Int) -> Bool {
     Self.isHistory(times[index] - times[max(runStarts[index], first)], of: seconds)
   }
 
-  /// The position of the first reading at or after an instant in seconds since the reference date.
+  /// Returns the position of the first reading at or after an instant in seconds since the
+  /// reference date.
   ///
-  /// - Complexity: O(log *n*)
+  /// - Complexity: O(log *n*), where *n* is the number of readings.
   func firstPosition(inViewFrom start: Double) -> Int {
     guard let begin = times.first, start > begin else { return 0 }
     return min(times.partitioningIndex { $0 >= start }, times.count - 1)
   }
 
-  /// Writes the concentrations 0, 1, 2 … steps before reading `index`, of readings from `first` on.
+  /// Writes the concentrations 0, 1, 2 … steps before reading `index`, of readings from `first`.
   ///
-  /// Between readings the straight line between them counts, so that a sensor's jitter does not
-  /// bend slopes. Both its ends lie at or before the reading: nothing of the future enters.
+  /// Between readings the values are interpolated linearly, so that a sensor's jitter doesn't
+  /// change slopes. Both readings of an interpolation are at or before `index`: no future reading
+  /// is used.
   func writeHistory(
     before index: Int, from first: Int = 0, step: Double, to history: inout MutableSpan<Double>
   ) {
@@ -136,10 +144,10 @@ struct PreparedSeries {
     }
   }
 
-  /// The reading nearest to `seconds` after reading `index`, if it lies within the tolerance; of a sensor that
-  /// measures every ten minutes, else the straight line between the readings on either side.
+  /// Returns the reading nearest to `seconds` after reading `index` within the tolerance, or, for a
+  /// sensor that measures every ten minutes, the linear interpolation between adjacent readings.
   ///
-  /// - Parameter hint: A reading at or before the one sought; updated for a longer lead.
+  /// - Parameter hint: A reading at or before the result; updated for a longer lead.
   func outcome(after index: Int, _ seconds: Double, hint: inout Int) -> Double? {
     let time = times[index] + seconds
     while hint + 1 < times.count, times[hint] < time { hint += 1 }
@@ -155,7 +163,8 @@ struct PreparedSeries {
     return values[hint - 1] + share * (values[hint] - values[hint - 1])
   }
 
-  /// Mean and standard deviation (divisor *n*) of the readings from `first` to `last`, both included.
+  /// Returns the mean and standard deviation (divisor *n*) of the readings from `first` through
+  /// `last`.
   func meanAndDeviation(from first: Int, through last: Int) -> (mean: Double, deviation: Double) {
     let count = Double(last + 1 - first)
     let mean = (sums[last + 1] - sums[first]) / count

@@ -2,16 +2,19 @@
 
 internal import GlucoseMath
 
-/// The stretches of a record's readings that have a history before and outcomes after them, all exactly
-/// a step apart.
+/// The runs of a record's readings with a history before and outcomes after them, all exactly one
+/// step apart.
 struct RegularRuns {
-  /// Positions of readings, ascending.
+  /// The positions of readings, ascending.
   let stretches: [Range<Int>]
-  /// Whether most readings come exactly a step after the one before.
+  /// A Boolean value that indicates whether most readings are exactly one step after the reading
+  /// before.
   let areUsual: Bool
   private let count: Int
 
-  /// - Complexity: O(*n*)
+  /// Creates the runs of a record.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of readings.
   init(_ times: ArraySlice<Double>, step: Double, lags: Int, outcomes: Int) {
     var stretches: [Range<Int>] = []
     var regular = 0
@@ -29,7 +32,7 @@ struct RegularRuns {
     count = span.count
   }
 
-  /// The stretches of other readings before, between and after these.
+  /// The ranges of the other readings.
   var rest: [Range<Int>] {
     var rest: [Range<Int>] = []
     var start = 0
@@ -43,28 +46,28 @@ struct RegularRuns {
 }
 
 extension RegularRuns {
-  /// A stretch of a record of which rows are written, with the readings around it that they need.
+  /// A part of a record whose rows are computed, with the adjacent readings that they need.
   struct Piece {
     private let trace: PreparedSeries
-    /// Rows belong to readings at or after this instant and before that position.
+    /// The instant at or after which, and the position before which, the readings of the rows are.
     private var start = -Double.infinity
     private var end: Int
     private var pace = StepSampler()
 
-    /// A whole record.
+    /// Creates a piece of a whole record.
     init(_ trace: PreparedSeries) {
       self.trace = trace
       end = trace.times.count
     }
 
-    /// The pieces of a record that lie in no regular stretch.
+    /// Returns the parts of a record that are not in a regular run.
     static func rest(
       of series: GlucoseSeries, _ regular: RegularRuns, _ rows: DesignRows
     ) -> [Piece] {
       let times = series.times
       let base = times.startIndex
       return regular.rest.map { rest in
-        // A run as long as the history, and a line to the reading before it.
+        // A run of the length of the history, and the reading before it for the interpolation.
         let reach = times[base + rest.lowerBound] - rows.map.history - 2 * SensorCadence.longestGap
         let settled = times[base + rest.upperBound - 1] + rows.targetDelay
         let first = times.partitioningIndex { $0 >= reach } - base
@@ -80,7 +83,7 @@ extension RegularRuns {
       }
     }
 
-    /// Calls `body` with blocks of the rows that lie in `walk`; see ``DesignRows``.
+    /// Calls `body` with blocks of the rows in `walk`; see ``DesignRows``.
     func forEachBlock(
       _ rows: DesignRows, _ walk: DesignRows.OriginRange, partedBy part: (Double) -> Int,
       _ body: (Int, DesignBlock) -> Void

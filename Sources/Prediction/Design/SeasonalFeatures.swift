@@ -2,32 +2,32 @@
 
 internal import GlucoseMath
 
-/// What came at this time of day on the days before.
+/// The features of the same time of day on past days.
 ///
-/// Meals, doses and sleep recur, and with them rises and falls, whether anybody logs them or not. Days are
-/// counted back from the moment itself, 24 hours each, so that no zone is needed; what lay half an hour and an
-/// hour ahead then is known today. How far the mean of some days counts depends on how alike the days are:
-/// ``DayRepeatability``.
+/// Meals, doses and sleep recur, and with them rises and falls, whether they are logged or not.
+/// Days are counted back from the origin, 24 hours each, so that no time zone is needed; the half
+/// hour and the hour after each of these times are known. The weight of the mean over days depends
+/// on their repeatability: ``DayRepeatability``.
 struct SeasonalFeatures {
-  /// How many days are looked back.
+  /// The number of past days.
   private static let days = 7
   /// The number of features.
   static let count = 4
-  /// How far back in seconds they look, with the longest gap that a line may cross.
+  /// The length in seconds of the history in use, with the longest gap that is bridged.
   static let reach = DayRepeatability.reach + SensorCadence.longestGap
 
-  /// For each day back, the reading at or before the same time of day as the row before; no array, for the
-  /// same reason as in ``FeatureMap/Cursor``.
+  /// The reading at or before the same time of day of the previous row, for each past day; not an
+  /// array, for the reason given at ``FeatureMap/Cursor``.
   private var cursors = SIMD8<Int>()
   private var repeatability = DayRepeatability()
 
-  /// A mean of the values of some days.
+  /// A mean over days.
   private struct DayMean {
     private(set) var sum = 0.0
     private(set) var count = 0.0
 
-    /// The mean times *kρ* / (1 + (*k* − 1)*ρ*), the share of its variance that repeats, for *k* days whose
-    /// repeatability is *ρ*.
+    /// Returns the mean times *kρ* / (1 + (*k* − 1)*ρ*), the repeatable fraction of its variance,
+    /// where *k* is the number of days and *ρ* their repeatability.
     func shrunken(by repeatability: Double) -> Double {
       sum * repeatability / (1 + max(count - 1, 0) * repeatability)
     }
@@ -38,15 +38,16 @@ struct SeasonalFeatures {
     }
   }
 
-  /// Writes the mean changes over the half hour and the hour that began at this time of day, in units of
-  /// 7 mg/dL and shrunk as far as days do not repeat, the mean level then less the level now, in units of 50 and
-  /// as if one more day had the level now, and the share of days that are known.
+  /// Writes the mean changes over the half hour and the hour after this time of day, in units of
+  /// 20/3 mg/dL and shrunk by the repeatability of days; the mean level at that time minus the
+  /// level at the origin, in units of 50 mg/dL and with one more day at the level of the origin;
+  /// and the fraction of days with readings.
   ///
   /// - Parameters:
-  ///   - record: The whole record. Of its readings those at least 22 hours before `now` count, and for the
-  ///     repeatability all of the last eight days.
-  ///   - viewStart: Readings before this instant count for nothing.
-  ///   - known: The levels beyond which the nearest counts, or `nil` for any.
+  ///   - record: The whole record. Its readings at least 22 hours before `now` are used and, for
+  ///     the repeatability, all of the last eight days.
+  ///   - viewStart: The instant before which readings are ignored.
+  ///   - known: The levels to which a level is clipped, or `nil` for no limits.
   mutating func write(
     of record: GlucoseSeries, at now: Double, viewStart: Double = -.infinity, level: Double,
     within known: ClosedRange<Double>?, to row: inout MutableSpan<Double>, from start: Int

@@ -2,10 +2,10 @@
 
 public import GlucoseMath
 
-/// The time between readings that a model is made for.
+/// The time between readings that a model is fitted to.
 ///
-/// A denser record, such as one with a reading every minute, is read at the steps of the model; a
-/// sparser one is refused.
+/// A denser record, such as one with a reading every minute, is thinned to the steps of the model;
+/// a sparser one is rejected.
 public enum SensorCadence: Int, Hashable, Codable, Sendable, CaseIterable {
   /// A reading every 5 minutes.
   case fiveMinutes = 5
@@ -15,12 +15,12 @@ public enum SensorCadence: Int, Hashable, Codable, Sendable, CaseIterable {
   /// The time from one reading to the next.
   public var step: Duration { .seconds(rawValue * 60) }
 
-  /// The cadence that suits a record, or `nil` if readings are usually more than 22.5 minutes apart or
-  /// there are fewer than two.
+  /// Creates the cadence for a record, or `nil` if the median gap between readings is longer than
+  /// 22.5 minutes or there are fewer than two.
   ///
-  /// It is five minutes if the median gap is at most 7.5 minutes, else fifteen.
+  /// It is five minutes if the median gap is at most 7.5 minutes, and otherwise fifteen.
   ///
-  /// - Complexity: O(*n* log *n*)
+  /// - Complexity: O(*n* log *n*), where *n* is the number of readings.
   public init?(of series: GlucoseSeries) {
     guard let gap = series.cadence,
       let match = Self.allCases.first(where: { $0.suits(gap) })
@@ -28,10 +28,10 @@ public enum SensorCadence: Int, Hashable, Codable, Sendable, CaseIterable {
     self = match
   }
 
-  /// The records that suit each cadence, by their positions, the densest cadence first.
+  /// Returns the positions of the records of each cadence, starting with the densest cadence.
   ///
-  /// A model is made for one cadence, so a mixed cohort has a model to each group. Records that suit none
-  /// are in no group, and a cadence without records has none.
+  /// A model has one cadence, so a mixed cohort has a model for each group. Records without a
+  /// cadence are in no group, and a cadence without records has none.
   ///
   ///     for group in SensorCadence.groups(of: people) {
   ///       let model = try Forecaster.fit(group.records.map { people[$0] })
@@ -48,37 +48,39 @@ public enum SensorCadence: Int, Hashable, Codable, Sendable, CaseIterable {
   /// The longest horizon of a model: two hours.
   public static let longestHorizon = Duration.seconds(7200)
 
-  /// Whether a horizon is a multiple of the cadence, up to ``longestHorizon``.
+  /// Returns a Boolean value that indicates whether a horizon is a multiple of the cadence, up to
+  /// ``longestHorizon``.
   func allows(_ horizon: Duration) -> Bool {
     let steps = horizon / step
     return steps >= 1 && steps == steps.rounded() && horizon <= Self.longestHorizon
   }
 
-  /// The number of steps that a model is fitted to beyond its horizon, so that a forecast from a
+  /// The number of steps beyond its horizon that a model is fitted to, so that a forecast from a
   /// reading up to 15 minutes old still reaches the horizon.
   var lateSteps: Int { 15 / rawValue }
 
-  /// The number of steps by which a path is extended when its origin is `age` old: the fewest that
-  /// end it no more than half of a five-minute step before the horizon, counted from now.
+  /// Returns the number of steps by which a path is extended if its origin is `age` old: the fewest
+  /// with which it ends at most 2.5 minutes before the horizon from now.
   func lateSteps(forAge age: Duration) -> Int {
     max(Int(((age.inSeconds - Self.tolerance) / seconds).rounded(.up)), 0)
   }
 
-  /// Whether a record with this median gap is dense enough: at most one and a half steps.
+  /// Returns a Boolean value that indicates whether a record with this median gap is dense enough:
+  /// at most one and a half steps.
   func suits(_ gap: Duration) -> Bool { gap <= step * 1.5 }
 
   /// The step in seconds.
   var seconds: Double { Double(rawValue * 60) }
 
-  /// How far in seconds a reading may lie from the instant for which it is taken.
+  /// The tolerance of a reading's time, in seconds.
   static let tolerance = 150.0
 
-  /// The longest gap between readings, in seconds, that history bridges by a straight line: 30 minutes and
-  /// the tolerance.
+  /// The longest gap between readings, in seconds, that is bridged by linear interpolation: 30
+  /// minutes and the tolerance.
   static let longestGap = 1800.0 + tolerance
 
-  /// The steps over which short, middle and long slopes are taken: 5, 15 and 30 minutes, or 15, 30
-  /// and 60 for a sensor that measures every 15.
+  /// The numbers of steps of short, middle and long slopes: 5, 15 and 30 minutes, or 15, 30 and 60
+  /// for a sensor that measures every 15 minutes.
   var slopeSteps: (short: Int, middle: Int, long: Int) {
     switch self {
     case .fiveMinutes: (1, 3, 6)

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Level, slopes and acceleration of the last hour, scaled to about one and bounded.
+/// The level, slopes and acceleration of the last hour, scaled to about one and bounded.
 ///
-/// They enter the model in products. The bounds keep a single jump of a sensor, squared or cubed, from
-/// ruling the fit and from sending a forecast astray.
+/// They enter the model in products. The bounds keep a single jump of a sensor, squared or cubed,
+/// from dominating the fit and from distorting a forecast.
 struct TrendFeatures {
   private static let greatestLevel = 3.0
   private static let greatestSlope = 3.5
 
-  /// The level, as distance from 130 mg/dL in units of 50, within ±3.
+  /// The level: the difference from 130 mg/dL in units of 50, within ±3.
   let level: Double
-  /// Changes over the short, middle and long steps of a cadence, each in units of 10 mg/dL times the
-  /// root of the number of steps, within ±3.5.
+  /// The changes over the short, middle and long steps of a cadence, in units of 10 mg/dL times the
+  /// square root of the number of steps, within ±3.5.
   let short, middle, long: Double
-  /// The change over the whole history, likewise.
+  /// The change over the whole history, in the same units and bounds.
   let longest: Double
   /// The change of the short change, in units of 10 mg/dL, within ±3.5.
   let acceleration: Double
 
-  /// The changes of a history whose first value is the reading now, which counts as `level`.
+  /// Creates the features of a history whose first value is the reading at the origin; its level is
+  /// `mgdL`.
   init(
     _ history: borrowing MutableSpan<Double>, level mgdL: Double, _ cadence: SensorCadence,
     _ lags: Int
@@ -39,21 +40,21 @@ struct TrendFeatures {
     acceleration = bounded((now - 2 * history[steps.short] + history[2 * steps.short]) / 10)
   }
 
-  /// A concentration in mg/dL as distance from 130 in units of 50.
+  /// Returns a concentration in mg/dL as the difference from 130 in units of 50.
   static func level(_ mgdL: Double) -> Double { (mgdL - middle) / levelUnit }
 
-  /// The concentration in mg/dL from which levels count.
+  /// The origin of levels, in mg/dL.
   static let middle = 130.0
-  /// The unit of levels, and of changes from step to step, in mg/dL.
+  /// The unit of levels, and the unit of changes from step to step, in mg/dL.
   static let levelUnit = 50.0
   static let changeUnit = 10.0
 
   /// The number of interactions.
   static let count = 20
-  /// The number of interactions that are powers of the level alone, which come first.
+  /// The number of interactions that are powers of the level alone, which are the first.
   static let levelPowerCount = 2
 
-  /// Writes the interactions, by which the response to a slope depends on level and slope.
+  /// Writes the interactions, through which the response to a slope depends on level and slope.
   func write(to row: inout MutableSpan<Double>, at start: Int) {
     let above = max(level, 0)
     row[start] = level * level

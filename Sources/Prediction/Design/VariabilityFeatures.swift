@@ -2,25 +2,27 @@
 
 internal import GlucoseMath
 
-/// How the sensor and the person vary, from running sums over a record.
+/// The variability of the sensor and the person, from running sums over a record.
 ///
-/// A sensor that smooths has small second differences beside its first ones; a person whose slopes
-/// last has half-hour changes that resemble those before. Both are taken from the day itself, so that a
-/// model fits itself to a sensor and a person it has never seen.
+/// A sensor that smooths its readings has second differences that are small relative to the first
+/// differences; a person with persistent slopes has half-hour changes that are correlated with
+/// those before. Both are estimated from the day itself, so that a model adapts to a new sensor and
+/// person.
 struct VariabilityFeatures {
-  /// For each reading, the sums over those before it; one more entry than there are readings.
+  /// The sums over the readings before each reading; one element more than there are readings.
   private var sums: [Sums]
-  /// The time from one step of the model to the next, in seconds.
+  /// The step of the model, in seconds.
   private let step: Double
 
   /// Sums over readings, in units of 10 mg/dL.
   private struct Sums {
-    /// The readings with two steps behind them, their squared first and second differences.
+    /// The number of readings with two steps before them, and their squared first and second
+    /// differences.
     var steps = 0.0
     var first = 0.0
     var second = 0.0
-    /// The readings with an hour behind them, the products of their last two half-hour changes and the
-    /// squares of the earlier and of the later one.
+    /// The number of readings with an hour before them, the products of their last two half-hour
+    /// changes, and the squares of the earlier and of the later one.
     var hours = 0.0
     var product = 0.0
     var square = 0.0
@@ -35,29 +37,33 @@ struct VariabilityFeatures {
     }
   }
 
-  /// What is usual, in units of 10 mg/dL: the squares of first and second differences, half-hour changes whose
-  /// products are `product` and squares `square`, and the square of what the earlier leaves of the later.
+  /// The usual values, in units of 10 mg/dL: the squares of first and second differences, the
+  /// product and the square of half-hour changes, and the square of the residual of the later
+  /// change given the earlier.
   private static let usual = (first: 0.25, second: 0.06, product: 0.64, square: 1.6, rest: 3.0)
-  /// For how many hours the usual counts beside what is in view.
+  /// The pseudo-counts of the usual values, in hours.
   private static let pseudoHours = (differences: 1.0, autocorrelation: 2.0, rest: 1.0)
 
-  /// Squares are bounded, so that a single jump of a sensor does not describe a day.
+  /// The bounds, which keep a single jump of a sensor from dominating a day.
   private static let greatestSquare = 9.0
   private static let greatestChange = 20.0
 
-  /// The number of features: the ratio of differences and the autocorrelation of slopes with their products,
-  /// two logarithmic sizes, the last hour's roughness with its products, and the ratio's with each change.
+  /// Returns the number of features: the ratio of differences and the autocorrelation of slopes
+  /// with their products, two logarithmic scales, the roughness of the last hour with its products,
+  /// and the products of the ratio with each change.
   static func count(lags: Int) -> Int { 2 + 5 + 3 + roughnessProducts + lags }
 
   /// The position of the ratio of second to first differences.
   static let ratio = 0
-  /// The position of the logarithm of how much glucose moves from step to step.
+  /// The position of the logarithm of the scale of changes from step to step.
   static let stepSize = 8
-  /// The position of the logarithm of what half-hour changes are beyond those before.
+  /// The position of the logarithm of the scale of half-hour changes given those before.
   static let restSize = 9
   private static let roughnessProducts = 4
 
-  /// - Complexity: O(*n*)
+  /// Creates the sums of a record.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of readings.
   init(_ trace: PreparedSeries, step: Double) {
     self.step = step
     let count = trace.times.count
@@ -104,19 +110,19 @@ struct VariabilityFeatures {
     sums = result
   }
 
-  /// Writes the block: the products are those by which the response to level and slopes depends on how the
-  /// sensor and the person vary.
+  /// Writes the block. Through its products, the response to level and slopes depends on the
+  /// variability of the sensor and the person.
   ///
   /// - Parameters:
   ///   - day: The first reading of the last day that is in view.
   ///   - hour: The first reading of the last hour that is in view.
-  ///   - changes: Where the changes from step to step were written.
+  ///   - changes: The columns of the changes from step to step.
   func write(
     _ series: PreparedSeries, _ origin: FeatureMap.Origin, day: Int, hour: Int, changes: Range<Int>,
     to row: inout MutableSpan<Double>, at start: Int
   ) {
     let (trend, last) = (origin.trend, origin.index)
-    // What readings before the view lent to differences does not count.
+    // Differences that include readings before the view are excluded.
     let steps = Self.firstReading(series, after: 2 * step, origin)
     let hours = Self.firstReading(series, after: 3600, origin)
     let ratio = differenceRatio(from: max(day, steps), through: last)
@@ -143,7 +149,8 @@ struct VariabilityFeatures {
     }
   }
 
-  /// The first reading that has a history of `seconds` in view, or the first of all if everything is in view.
+  /// Returns the first reading with a history of `seconds` in view, or the first of all if
+  /// everything is in view.
   private static func firstReading(
     _ series: PreparedSeries, after seconds: Double, _ origin: FeatureMap.Origin
   ) -> Int {
@@ -155,9 +162,9 @@ struct VariabilityFeatures {
     return first
   }
 
-  /// How restless a sensor is beside how much glucose moves, over readings `first` to `last`: the
-  /// logarithm of the ratio of mean squared second to first differences, shifted to about zero and
-  /// within ±3. With few readings it is close to the usual.
+  /// Returns the logarithm of the ratio of mean squared second to first differences over readings
+  /// `first` to `last`, shifted to about zero and within ±3. With few readings it is close to the
+  /// usual value.
   func differenceRatio(from first: Int, through last: Int) -> Double {
     let sums = sums[last + 1] - sums[first]
     let (pseudo, usual) = (pseudoCount(Self.pseudoHours.differences), Self.usual)
@@ -168,8 +175,9 @@ struct VariabilityFeatures {
     return min(max(MathFunctions.logarithm(max(ratio, 1e-6) * 1.3), -3), 3)
   }
 
-  /// The logarithm of the root mean square of first differences over readings `first` to `last`, in units of
-  /// 10 mg/dL, shifted to about zero. With few readings it is close to the usual.
+  /// Returns the logarithm of the root mean square of first differences over readings `first` to
+  /// `last`, in units of 10 mg/dL, shifted to about zero. With few readings it is close to the
+  /// usual value.
   func stepSize(from first: Int, through last: Int) -> Double {
     let sums = sums[last + 1] - sums[first]
     let pseudo = pseudoCount(Self.pseudoHours.differences)
@@ -177,8 +185,9 @@ struct VariabilityFeatures {
     return 0.5 * MathFunctions.logarithm(square + 0.0025) + 0.7
   }
 
-  /// How much of a half-hour change lasts for the next, over readings `first` to `last`: the slope of a
-  /// ridge regression of each on the one before, within ±1. With few readings it is close to the usual.
+  /// Returns the autocorrelation of half-hour changes over readings `first` to `last`: the slope of
+  /// a ridge regression of each on the one before, within ±1. With few readings it is close to the
+  /// usual value.
   func slopeAutocorrelation(from first: Int, through last: Int) -> Double {
     let sums = sums[last + 1] - sums[first]
     let (pseudo, usual) = (pseudoCount(Self.pseudoHours.autocorrelation), Self.usual)
@@ -188,8 +197,9 @@ struct VariabilityFeatures {
     return min(max(slope, -1), 1)
   }
 
-  /// The logarithm of the root mean square of what the slope of ``slopeAutocorrelation(from:through:)`` leaves of
-  /// half-hour changes, over readings `first` to `last`, in units of 10 mg/dL, shifted to about zero.
+  /// Returns the logarithm of the root mean square of the residuals of half-hour changes, given the
+  /// slope of ``slopeAutocorrelation(from:through:)``, over readings `first` to `last`, in units of
+  /// 10 mg/dL, shifted to about zero.
   func restSize(from first: Int, through last: Int) -> Double {
     let slope = slopeAutocorrelation(from: first, through: last)
     let sums = sums[last + 1] - sums[first]
@@ -199,10 +209,11 @@ struct VariabilityFeatures {
     return 0.5 * MathFunctions.logarithm(square) - 0.55
   }
 
-  /// The number of readings in some hours.
+  /// Returns the number of readings in a number of hours.
   private func pseudoCount(_ hours: Double) -> Double { hours * 3600 / step }
 
-  /// The root mean square of second differences over readings `first` to `last`, in units of 10 mg/dL.
+  /// Returns the root mean square of second differences over readings `first` to `last`, in units
+  /// of 10 mg/dL.
   func roughness(from first: Int, through last: Int) -> Double {
     let (end, start) = (sums[last + 1], sums[first])
     let count = max(end.steps - start.steps, 1)
@@ -211,15 +222,17 @@ struct VariabilityFeatures {
 }
 
 extension VariabilityFeatures {
-  /// The concentration a fixed time before each reading of a record, on the straight line between its
-  /// neighbors; readings are asked for in order.
+  /// The concentration a fixed time before each reading of a record, interpolated linearly;
+  /// readings are evaluated in order.
   private struct PastValue {
     let offset: Double
     private var below = 0
 
     init(offset: Double) { self.offset = offset }
 
-    /// - Parameter start: The first reading of the run to which reading `index` belongs.
+    /// Returns the concentration before reading `index`.
+    ///
+    /// - Parameter start: The first reading of the run that contains reading `index`.
     mutating func value(
       _ times: Span<Double>, _ values: Span<Double>, from start: Int, before index: Int
     ) -> Double {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Mean and standard deviation of the last 2, 6 and 24 hours, and products with those of 24.
+/// The mean and standard deviation of the last 2, 6 and 24 hours, and products with those of 24
+/// hours.
 ///
-/// Both are shrunk towards those of the next shorter window, and of the shortest towards the level now, by a
-/// pseudo-count of readings: with little in view, the long windows go smoothly over into the short one.
+/// Both are shrunk towards those of the next shorter window, and those of the shortest window
+/// towards the level at the origin and a usual standard deviation, by a pseudo-count of readings:
+/// with few readings in view, the long windows approach the short one.
 enum WindowFeatures {
   /// The length of each window in seconds, ascending.
   static let lengths = [2.0 * 3600, 6.0 * 3600, 24.0 * 3600]
@@ -11,24 +13,25 @@ enum WindowFeatures {
   /// The number of features.
   static let count = 2 * 3 + 4
 
-  /// The position of the mean of a window, less the level now, in units of 50 mg/dL.
+  /// Returns the position of the mean of a window, minus the level at the origin, in units of 50
+  /// mg/dL.
   static func mean(ofWindow window: Int) -> Int { 2 * window }
 
-  /// The position of the standard deviation of a window, in units of 30 mg/dL.
+  /// Returns the position of the standard deviation of a window, in units of 30 mg/dL.
   static func deviation(ofWindow window: Int) -> Int { 2 * window + 1 }
 
   /// The pseudo-counts, in readings, of the shorter window's mean and variance.
   private static let pseudoCount = (mean: 1.5, variance: 3.0)
-  /// The standard deviation in mg/dL that the shortest window is shrunk towards, and by how much the variance
-  /// of a window usually exceeds that of the next shorter one.
+  /// The standard deviation in mg/dL towards which the shortest window is shrunk, and the usual
+  /// ratio of a window's variance to that of the next shorter one.
   private static let usualDeviation = 15.0
   private static let varianceGrowth = [1, 1.5, 1.5]
 
   /// Writes the block.
   ///
   /// - Parameters:
-  ///   - support: The levels beyond which the nearest counts, or `nil` for any.
-  ///   - firsts: For each window, its first reading in view.
+  ///   - support: The levels to which a mean is clipped, or `nil` for no limits.
+  ///   - firsts: The first reading in view of each window.
   ///   - step: The time from one reading to the next, in seconds.
   static func write(
     _ series: PreparedSeries, _ origin: FeatureMap.Origin, within support: ClosedRange<Double>?,

@@ -8,13 +8,13 @@ internal import GlucoseMath
   internal import CGlucoseBLAS
 #endif
 
-/// The linear algebra of this module, and the only file that knows of BLAS and LAPACK.
+/// The linear algebra of this module; the only file that calls BLAS and LAPACK.
 ///
-/// With the trait `BLAS` each call goes to OpenBLAS, or to Accelerate on Apple; without it, to its
-/// twin in ``PortableLinearAlgebra``. OpenBLAS is set to one thread at the first call, for the whole process:
-/// work is spread over people, and a host that wants several threads in its own calls sets them again.
-/// Matrices are row-major in one array; of a symmetric one only the
-/// upper triangle is read or written.
+/// With the trait `BLAS`, each call uses OpenBLAS, or Accelerate on Apple platforms; without it,
+/// its counterpart in ``PortableLinearAlgebra``. OpenBLAS is set to one thread for the whole
+/// process at the first call, because work is distributed over people; a host application that
+/// needs several threads in its own calls must set them again. Matrices are row-major in one array;
+/// of a symmetric matrix only the upper triangle is read or written.
 enum LinearAlgebra {
   /// Adds XᵀX to `gram`, where X is the first `rows` rows of `matrix`.
   static func addGram(
@@ -22,7 +22,7 @@ enum LinearAlgebra {
   ) {
     precondition(
       matrix.count >= rows * columns && gram.count == columns * columns,
-      "A Gram matrix has a row and a column for each column of its matrix")
+      "`gram` must have a row and a column for each column of `matrix`")
     guard rows > 0, columns > 0 else { return }
     #if BLAS && (canImport(Accelerate) || canImport(CGlucoseBLAS))
       prepare()
@@ -43,7 +43,7 @@ enum LinearAlgebra {
     precondition(
       matrix.count >= rows * columns && outcomes.count >= rows * count
         && products.count == count * columns,
-      "A matrix of products has a row for each outcome and a column for each column")
+      "`products` must have a row for each outcome and a column for each column of `matrix`")
     guard rows > 0, columns > 0, count > 0 else { return }
     #if BLAS && (canImport(Accelerate) || canImport(CGlucoseBLAS))
       prepare()
@@ -56,14 +56,14 @@ enum LinearAlgebra {
     #endif
   }
 
-  /// Adds to each of `products` the sum of products of `count` numbers from `first` on with those that lie
-  /// as many places before them as its position.
+  /// Adds to each element of `products` the sum of products of `count` numbers from `first` with
+  /// the numbers that precede them by its position.
   static func addLaggedProducts(
     _ values: [Double], from first: Int, count: Int, to products: inout [Double]
   ) {
     precondition(
       first + 1 >= products.count && count >= 0 && first + count <= values.count,
-      "All stretches lie in the array")
+      "The numbers and those before them must be in `values`")
     guard count > 0 else { return }
     #if BLAS && (canImport(Accelerate) || canImport(CGlucoseBLAS))
       prepare()
@@ -80,10 +80,10 @@ enum LinearAlgebra {
     #endif
   }
 
-  /// The sum of `count` numbers from `first` on.
+  /// Returns the sum of `count` numbers from `first`.
   static func sum(_ values: [Double], from first: Int, count: Int) -> Double {
     let values = values.elementSpan.extracting(first..<first + count)
-    // Four sums at once, for each addition waits for the one before.
+    // Four independent sums, because each addition depends on the one before.
     var sums = SIMD4<Double>()
     let whole = count - count % 4
     for index in stride(from: 0, to: whole, by: 4) {
@@ -95,7 +95,7 @@ enum LinearAlgebra {
     return sum
   }
 
-  /// X·Wᵀ, where X is the first `rows` rows of `matrix` and W has `count` rows of weights.
+  /// Returns X·Wᵀ, where X is the first `rows` rows of `matrix` and W has `count` rows of weights.
   static func multiply(
     _ matrix: [Double], rows: Int, columns: Int, by weights: [Double], count: Int
   ) -> [Double] {
@@ -106,23 +106,24 @@ enum LinearAlgebra {
     return result
   }
 
-  /// Writes X·Wᵀ to rows of `result` that are `stride` wide, from column `start` on.
+  /// Writes X·Wᵀ to the rows of `result`, which have `stride` elements, from column `start`.
   static func multiply(
     _ matrix: [Double], rows: Int, columns: Int, by weights: [Double], count: Int,
     into result: inout [Double], stride: Int, from start: Int
   ) {
     precondition(
       matrix.count >= rows * columns && weights.count == count * columns,
-      "There is a weight for each column")
+      "`weights` must have an element for each column of `matrix` and row of the result")
     precondition(
       start >= 0 && start + count <= stride && result.count >= rows * stride,
-      "There is room for the products")
+      "`result` must have `rows` rows of `stride` elements")
     guard rows > 0, columns > 0, count > 0 else { return }
     #if BLAS && (canImport(Accelerate) || canImport(CGlucoseBLAS))
       prepare()
       unsafe result.withUnsafeMutableBufferPointer { result in
         guard let base = result.baseAddress else { return }
-        // In bounds by the second precondition: the last number is at rows·stride − stride + start + count.
+        // In bounds by the second precondition: the last element is at (rows − 1)·stride + start +
+        // count − 1.
         unsafe cblas_dgemm(
           CblasRowMajor, CblasNoTrans, CblasTrans, .init(rows), .init(count), .init(columns), 1,
           matrix, .init(columns), weights, .init(columns), 0, base + start, .init(stride))
@@ -134,21 +135,21 @@ enum LinearAlgebra {
     #endif
   }
 
-  /// The solutions x of A·x = b for a symmetric A and each row b of `rightSides`, or `nil` if A is not
-  /// positive definite.
+  /// Returns the solutions x of A·x = b for a symmetric A and each row b of `rightSides`, or `nil`
+  /// if A is not positive definite.
   static func solve(
     _ matrix: consuming [Double], size: Int, _ rightSides: consuming [Double]
   ) -> [Double]? {
     precondition(
       size > 0 && matrix.count == size * size && rightSides.count % size == 0,
-      "A right side has a number for each row of the matrix")
-    // Whatever else is not finite shows in the solution.
+      "`rightSides` must have an element for each row of the matrix")
+    // Other elements that are not finite make the solution not finite.
     for place in 0..<size where !matrix[place * size + place].isFinite { return nil }
     var factor = consume matrix
     var solution = consume rightSides
     #if BLAS && (canImport(Accelerate) || canImport(CGlucoseBLAS))
       // The upper triangle by rows is the lower triangle by columns, and right sides by rows are
-      // LAPACK's columns: nothing needs transposing.
+      // LAPACK's columns, so that no matrix is transposed.
       prepare()
       guard factorize(&factor, size) else { return nil }
       guard substitute(factor, size, &solution) else { return nil }
@@ -160,8 +161,8 @@ enum LinearAlgebra {
   }
 
   #if BLAS && canImport(Accelerate)
-    // The newer interface of Accelerate came with iOS 16.4 and macOS 13.3, so this is the older one. It has
-    // not been compiled by the project's checks, which run on Linux.
+    // The newer interface of Accelerate requires iOS 16.4 or macOS 13.3, so this is the older one.
+    // It is not compiled by the project's checks, which run on Linux.
     private static func prepare() {}
 
     private static func factorize(_ matrix: inout [Double], _ size: Int) -> Bool {
@@ -188,13 +189,13 @@ enum LinearAlgebra {
       return info == 0
     }
   #elseif BLAS && canImport(CGlucoseBLAS)
-    /// Work is spread over people, and several threads inside one call only get in its way.
+    /// Work is distributed over people, and threads within a call would compete with it.
     private static let oneThread: Void = openblas_set_num_threads(1)
 
     private static func prepare() { _ = oneThread }
 
     private static func factorize(_ matrix: inout [Double], _ size: Int) -> Bool {
-      // The variants named "work" do not look for NaN, which shows in the solution.
+      // The variants named "work" don't check for NaN, which is visible in the solution.
       unsafe LAPACKE_dpotrf_work(
         LAPACK_COL_MAJOR, CChar(UInt8(ascii: "L")), .init(size), &matrix, .init(size)) == 0
     }

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension NormalEquations {
-  /// Rows that lack targets, gathered until there are enough of them to be summed at once.
+  /// A buffer of rows with missing targets, which are summed when there are enough of them.
   ///
-  /// A block holds few such rows, and a Gram matrix of few rows takes more time to be fetched and stored
-  /// than to be worked out. Rows before a gap lack all their later targets: they are summed once for all of these.
+  /// A block contains few such rows, and the Gram matrix of few rows takes more time to load and
+  /// store than to compute. In the rows before a gap, all later targets are missing: they are
+  /// summed once for all of these.
   struct MissingTargets {
-    /// How many rows of one kind are summed at once.
+    /// The number of rows that are summed at once.
     private static let fill = 256
     private let columns: Int
-    /// For each outcome, the features of the rows that lack it and all later ones.
+    /// The features of the rows in which the outcome and all later ones are missing, for each
+    /// outcome.
     private var ends: [[Double]]
-    /// For each outcome, the features of the rows that lack it, but not all later ones.
+    /// The features of the rows in which the outcome, but not all later ones, is missing, for each
+    /// outcome.
     private var others: [[Double]]
 
     init(columns: Int, outcomes: Int) {
@@ -20,7 +23,8 @@ extension NormalEquations {
       others = ends
     }
 
-    /// Gathers the rows of a block that lack targets, and adds those gathered to `sums` when they are enough.
+    /// Buffers the rows of a block with missing targets, and adds buffered rows to `sums` when
+    /// there are enough.
     mutating func add(_ block: DesignBlock, to sums: inout NormalEquations) {
       for row in 0..<block.rows where !block.hasAllTargets(inRow: row) {
         let features = block.features[(row * columns)..<(row + 1) * columns]
@@ -43,7 +47,7 @@ extension NormalEquations {
       for outcome in others.indices { flushOthers(outcome, to: &sums) }
     }
 
-    /// A row that lacks an outcome and all later ones counts for each of them.
+    /// A row in which an outcome and all later ones are missing is added for each of them.
     private mutating func flushEnds(to sums: inout NormalEquations) {
       guard let first = ends.firstIndex(where: { !$0.isEmpty }) else { return }
       var gram = SymmetricMatrix(size: columns)

@@ -4,24 +4,25 @@ internal import GlucoseMath
 
 /// The normal equations of a least-squares regression: sums of products.
 ///
-/// Sums of two sets of rows add up to the sums of their union. A row may lack some outcomes: each
-/// outcome is regressed on exactly those rows that have it.
+/// The sums of two sets of rows add to the sums of their union. Targets may be missing: each
+/// outcome is regressed on the rows with its target.
 struct NormalEquations: Hashable, Codable, Sendable {
   /// The number of features.
   let columns: Int
-  /// The number of outcomes regressed on the same features.
+  /// The number of outcomes that are regressed on the same features.
   let outcomes: Int
   /// The number of rows.
   private(set) var rows = 0
   /// XᵀX over all rows.
   private(set) var gram: SymmetricMatrix
-  /// For each outcome, XᵀX over the rows that lack it, or `nil` if none does.
+  /// XᵀX over the rows in which the outcome is missing, or `nil` if there are none, for each
+  /// outcome.
   private(set) var missingGrams: [SymmetricMatrix?]
-  /// YᵀX: for each outcome a row of sums, one to a feature.
+  /// YᵀX: a row for each outcome, an element for each feature.
   private(set) var products: [Double]
-  /// For each outcome, the number of rows that have it.
+  /// The number of rows with the outcome, for each outcome.
   private(set) var counts: [Int]
-  /// For each outcome, the sum of its squares.
+  /// The sum of squares of each outcome.
   private(set) var squares: [Double]
 
   init(columns: Int, outcomes: Int) {
@@ -34,10 +35,11 @@ struct NormalEquations: Hashable, Codable, Sendable {
     squares = Array(repeating: 0, count: outcomes)
   }
 
-  /// The sums of rows that all have every outcome.
+  /// Creates the sums of rows without missing targets.
   init(rows: Int, gram: SymmetricMatrix, products: [Double], squares: [Double]) {
     precondition(
-      products.count == gram.size * squares.count, "There is a product to a feature and an outcome")
+      products.count == gram.size * squares.count,
+      "`products` must have an element for each feature and outcome")
     columns = gram.size
     outcomes = squares.count
     self.rows = rows
@@ -48,7 +50,7 @@ struct NormalEquations: Hashable, Codable, Sendable {
     self.squares = squares
   }
 
-  /// Decodes sums and checks that their parts fit together.
+  /// Decodes sums and validates that their parts agree.
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     columns = try container.decode(Int.self, forKey: .columns)
@@ -67,8 +69,8 @@ struct NormalEquations: Hashable, Codable, Sendable {
       "Sums must have the sizes of their features and outcomes")
     try decoder.require(
       StoredLimits.counts.contains(rows) && counts.allSatisfy { (0...rows).contains($0) },
-      "Sums must be of at most 2^50 rows, and an outcome of no more")
-    // A matrix of the rows that lack an outcome is part of the whole, and so is the rest.
+      "Sums must have at most 2^50 rows, and an outcome no more than these")
+    // A matrix of the rows with a missing outcome is part of the whole, and so is the rest.
     try decoder.require(
       gram.isPlausibleGram
         && missingGrams.indices.allSatisfy {
@@ -78,10 +80,11 @@ struct NormalEquations: Hashable, Codable, Sendable {
       "The Gram matrix of sums must be positive and finite")
     try decoder.require(
       squares.areWithin(StoredLimits.product) && areProductsPlausible,
-      "Products of sums must be no larger than the squares allow")
+      "Products of sums must be within the bounds of the squares")
   }
 
-  /// Whether no product is larger than the squares allow, |Σ*xy*| ≤ √(Σ*x*² Σ*y*²).
+  /// A Boolean value that indicates whether all products are within the bounds of the squares,
+  /// |Σ*xy*| ≤ √(Σ*x*² Σ*y*²).
   private var areProductsPlausible: Bool {
     let slack = 1e-6 * (1 + abs(gram[0, 0]))
     let roots = (0..<columns).map { max(gram[$0, $0], 0).squareRoot() }
@@ -95,16 +98,18 @@ struct NormalEquations: Hashable, Codable, Sendable {
 
   /// Adds the rows of a block.
   ///
-  /// - Complexity: O(*n p*²)
+  /// - Complexity: O(*n p*²), where *n* is the number of rows and *p* the number of features.
   mutating func add(_ block: DesignBlock) {
     addIgnoringMissing(block)
     addMissing(block)
   }
 
-  /// Adds the rows of a block as if each had all targets, until ``addMissing(_:)`` adds those that lack some.
+  /// Adds the rows of a block as if no target were missing, until ``addMissing(_:)`` adds the rows
+  /// with missing targets.
   mutating func addIgnoringMissing(_ block: DesignBlock) {
     precondition(
-      block.columns == columns && block.outcomes == outcomes, "A block has the columns of its sums")
+      block.columns == columns && block.outcomes == outcomes,
+      "`block` must have the columns and outcomes of the sums")
     rows += block.rows
     LinearAlgebra.addGram(
       of: block.features, rows: block.rows, columns: columns, to: &gram.elements)
@@ -120,24 +125,24 @@ struct NormalEquations: Hashable, Codable, Sendable {
     }
   }
 
-  /// Adds the rows of a block that lack a target.
+  /// Adds the rows of a block with missing targets.
   mutating func addMissing(_ block: DesignBlock) {
     for outcome in 0..<outcomes {
       addMissing(block.features(lacking: outcome), of: outcome)
     }
   }
 
-  /// Adds the features of rows that lack a target.
+  /// Adds the features of rows with a missing target.
   mutating func addMissing(_ features: [Double], of outcome: Int) {
     guard !features.isEmpty else { return }
     var without = missingGrams[outcome] ?? SymmetricMatrix(size: columns)
-    missingGrams[outcome] = nil  // so that the matrix is added to in place
+    missingGrams[outcome] = nil  // so that the matrix is changed in place
     LinearAlgebra.addGram(
       of: features, rows: features.count / columns, columns: columns, to: &without.elements)
     missingGrams[outcome] = without
   }
 
-  /// Adds XᵀX of rows that lack a target.
+  /// Adds XᵀX of rows with a missing target.
   mutating func addMissing(_ gram: SymmetricMatrix, of outcome: Int) {
     if missingGrams[outcome] == nil {
       missingGrams[outcome] = gram
@@ -146,8 +151,8 @@ struct NormalEquations: Hashable, Codable, Sendable {
     }
   }
 
-  /// The same sums as if every row had every target, with the products of each lead scaled up to all
-  /// rows: one matrix serves all leads. Good where a little error does not matter.
+  /// The same sums as if no target were missing, with the products of each lead scaled up to all
+  /// rows: one matrix for all leads, with a small error.
   var sharedGramApproximation: NormalEquations {
     var result = self
     for outcome in 0..<outcomes {
@@ -160,7 +165,7 @@ struct NormalEquations: Hashable, Codable, Sendable {
     return result
   }
 
-  /// Multiplies the sums, as if every row weighed so much more or less. Numbers of rows stay.
+  /// Multiplies the sums, as if every row had that weight. The numbers of rows don't change.
   mutating func scale(by factor: Double) {
     gram = gram.scaled(by: factor)
     for outcome in 0..<outcomes {
@@ -172,7 +177,8 @@ struct NormalEquations: Hashable, Codable, Sendable {
 
   static func += (lhs: inout Self, rhs: Self) {
     precondition(
-      lhs.columns == rhs.columns && lhs.outcomes == rhs.outcomes, "Only sums of like rows add")
+      lhs.columns == rhs.columns && lhs.outcomes == rhs.outcomes,
+      "Both sums must have the same columns and outcomes")
     lhs.rows += rhs.rows
     lhs.gram += rhs.gram
     for outcome in 0..<lhs.outcomes {
@@ -183,20 +189,24 @@ struct NormalEquations: Hashable, Codable, Sendable {
     for index in lhs.products.indices { lhs.products[index] += rhs.products[index] }
   }
 
-  /// The same sums with other products of outcomes with features.
+  /// Returns the same sums with other products of outcomes and features.
   func replacing(products: [Double]) -> NormalEquations {
     precondition(
-      products.count == self.products.count, "There is a product to a feature and outcome")
+      products.count == self.products.count,
+      "`products` must have an element for each feature and outcome")
     var result = self
     result.products = products
     return result
   }
 
-  /// The same sums with each target raised by what `weights`, a row to an outcome, give for its row.
+  /// Returns the same sums with each target increased by the prediction of `weights`, a row for
+  /// each outcome.
   ///
-  /// - Complexity: O(*p*²) for each outcome.
+  /// - Complexity: O(*p*²) for each outcome, where *p* is the number of features.
   func raisingTargets(by weights: [Double]) -> NormalEquations {
-    precondition(weights.count == products.count, "There must be a weight to a feature and outcome")
+    precondition(
+      weights.count == products.count,
+      "`weights` must have an element for each feature and outcome")
     var result = self
     for outcome in 0..<outcomes {
       let own = Array(weights[(outcome * columns)..<(outcome + 1) * columns])
@@ -210,9 +220,9 @@ struct NormalEquations: Hashable, Codable, Sendable {
     return result
   }
 
-  /// The sums of the first `columns` features alone.
+  /// Returns the sums of the first `columns` features.
   func limited(to columns: Int) -> NormalEquations {
-    precondition(columns <= self.columns, "A part is no larger than the whole")
+    precondition(columns <= self.columns, "`columns` must be at most the number of features")
     guard columns < self.columns else { return self }
     var part = NormalEquations(columns: columns, outcomes: outcomes)
     part.rows = rows
@@ -226,7 +236,7 @@ struct NormalEquations: Hashable, Codable, Sendable {
     return part
   }
 
-  /// The sums of some of the features alone, whose numbers ascend.
+  /// Returns the sums of some of the features, whose positions must ascend.
   func selecting(_ selected: [Int]) -> NormalEquations {
     var part = NormalEquations(columns: selected.count, outcomes: outcomes)
     part.rows = rows
@@ -240,8 +250,8 @@ struct NormalEquations: Hashable, Codable, Sendable {
     return part
   }
 
-  /// The sums of the features `selected` with what `weights` of the features `others` leave of the
-  /// outcomes.
+  /// Returns the sums of the features `selected` with the residuals of the outcomes under `weights`
+  /// of the features `others`.
   func residual(of weights: [Double], _ others: [Int], on selected: [Int]) -> NormalEquations {
     var part = selecting(selected)
     let rest = selecting(others)
@@ -258,19 +268,19 @@ struct NormalEquations: Hashable, Codable, Sendable {
     return part
   }
 
-  /// XᵀX over the rows that have `outcome`.
+  /// Returns XᵀX over the rows with `outcome`.
   func gram(of outcome: Int) -> SymmetricMatrix {
     var gram = gram
     if let without = missingGrams[outcome] { gram -= without }
     return gram
   }
 
-  /// The sums of products of `outcome` with each feature.
+  /// Returns the sums of products of `outcome` and each feature.
   func products(of outcome: Int) -> [Double] {
     Array(products[(outcome * columns)..<(outcome + 1) * columns])
   }
 
-  /// These sums as if each row also held, with a ridge penalty of one per row, that `columns` have no weight.
+  /// Returns these sums with a ridge penalty of one per row on `columns`.
   func addingPenalty(on columns: [Int]) -> NormalEquations {
     var result = self
     for column in columns { result.gram[column, column] += Double(rows) }

@@ -2,12 +2,13 @@
 
 internal import GlucoseMath
 
-/// The twins in plain Swift of every call in ``LinearAlgebra``, for builds without a system library.
+/// The counterparts of the calls in ``LinearAlgebra`` in Swift, for builds without a system
+/// library.
 enum PortableLinearAlgebra {
   /// Adds XᵀX to the upper triangle of `gram`.
   ///
-  /// Four rows are taken at a time, so that each number of the Gram matrix is loaded and stored once
-  /// for four products.
+  /// Four rows are processed at a time, so that each element of the Gram matrix is loaded and
+  /// stored once for four products.
   static func addGram(of matrix: [Double], rows: Int, columns: Int, to gram: inout [Double]) {
     let matrix = matrix.elementSpan
     var gram = gram.mutableElementSpan
@@ -51,8 +52,8 @@ enum PortableLinearAlgebra {
     }
   }
 
-  /// Adds to each of `products` the sum of products of `count` numbers from `first` on with those that lie
-  /// as many places before them as its position.
+  /// Adds to each element of `products` the sum of products of `count` numbers from `first` with
+  /// the numbers that precede them by its position.
   static func addLaggedProducts(
     _ values: [Double], from first: Int, count: Int, to products: inout [Double]
   ) {
@@ -64,7 +65,7 @@ enum PortableLinearAlgebra {
     }
   }
 
-  /// Writes X·Wᵀ to rows of `result` that are `stride` wide, from column `start` on.
+  /// Writes X·Wᵀ to the rows of `result`, which have `stride` elements, from column `start`.
   static func multiply(
     _ matrix: [Double], rows: Int, columns: Int, by weights: [Double], count: Int,
     into result: inout [Double], stride: Int, from start: Int
@@ -82,8 +83,8 @@ enum PortableLinearAlgebra {
     }
   }
 
-  /// Replaces the upper triangle of a symmetric matrix by U with UᵀU = A (Cholesky's factor), or
-  /// returns `false` if the matrix is not positive definite.
+  /// Replaces the upper triangle of a symmetric matrix with U, where UᵀU = A (Cholesky
+  /// factorization), or returns `false` if the matrix is not positive definite.
   static func factorize(_ matrix: inout [Double], size: Int) -> Bool {
     var matrix = matrix.mutableElementSpan
     for row in 0..<size {
@@ -101,7 +102,7 @@ enum PortableLinearAlgebra {
     return true
   }
 
-  /// Replaces each row b of `sides` by the solution of UᵀU·x = b.
+  /// Replaces each row b of `sides` with the solution of UᵀU·x = b.
   static func substitute(_ factor: [Double], size: Int, into sides: inout [Double]) {
     let factor = factor.elementSpan
     var sides = sides.mutableElementSpan

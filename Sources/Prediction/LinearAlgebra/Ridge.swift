@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension NormalEquations {
-  /// The weights that minimize, for each outcome, the squared error plus wᵀ·P·w.
+  /// Returns the weights that minimize, for each outcome, the squared error plus wᵀ·P·w.
   ///
-  /// They solve (XᵀX + P)·w = Xᵀy (Hoerl and Kennard, *Technometrics* 12, 1970). Outcomes that
-  /// no row lacks share one matrix, which is factorized once.
+  /// They solve (XᵀX + P)·w = Xᵀy (Hoerl and Kennard, *Technometrics* 12, 1970). Outcomes without
+  /// missing targets share one matrix, which is factorized once.
   ///
   /// - Parameter penalty: P.
-  /// - Returns: The weights, a row to an outcome, or `nil` if the matrix is not positive definite
-  ///   or a weight is above 1e6.
-  /// - Complexity: O(*p*³) for each matrix.
+  /// - Returns: The weights, a row for each outcome, or `nil` if the matrix is not positive
+  ///   definite or the absolute value of a weight is above 1e6.
+  /// - Complexity: O(*p*³) for each matrix, where *p* is the number of features.
   func weights(penalty: SymmetricMatrix) -> [Double]? {
     weights(sharing: { _ in 0 }) { matrix, _ in matrix += penalty }
   }
 
-  /// The same with a penalty to each outcome, which `addPenalty` adds to a matrix; those with the same
-  /// `key` share it.
+  /// Returns the weights with a penalty for each outcome, which `addPenalty` adds to a matrix;
+  /// outcomes with the same `key` share it.
   private func weights<Key: Hashable>(
     sharing key: (Int) -> Key, addPenalty: (inout SymmetricMatrix, _ outcome: Int) -> Void
   ) -> [Double]? {
@@ -42,8 +42,8 @@ extension NormalEquations {
     return weights
   }
 
-  /// Adds the penalty that is `share` of the number of rows for every feature but the first, which is the
-  /// constant.
+  /// Adds the penalty of `share` times the number of rows for every feature except the first, which
+  /// is the constant.
   private func addPenalty(
     ridge share: Double, kernel: (gram: SymmetricMatrix, share: Double)?,
     to matrix: inout SymmetricMatrix
@@ -55,16 +55,16 @@ extension NormalEquations {
     if let kernel { matrix.addToEnd(kernel.gram, times: kernel.share * rows) }
   }
 
-  /// The weights of a ridge regression whose penalty is `share` of the number of rows for every
-  /// feature but the first, which is the constant.
+  /// Returns the weights of a ridge regression with a penalty of `share` times the number of rows
+  /// for every feature except the first, which is the constant.
   func weights(ridge share: Double) -> [Double]? {
     weights(ridges: Array(repeating: share, count: outcomes))
   }
 
-  /// The weights of a ridge regression in which each outcome has its own penalties.
+  /// Returns the weights of a ridge regression with separate penalties for each outcome.
   ///
-  /// - Parameter kernel: The Gram matrix of the landmarks of the last features, whose penalty is (w, Kw) times
-  ///   the share and the number of rows, and the share for each outcome.
+  /// - Parameter kernel: The Gram matrix of the landmarks of the last features, K, whose penalty is
+  ///   wᵀ·K·w times the share and the number of rows, and the share of each outcome.
   func weights(
     ridges shares: [Double], kernel: (gram: SymmetricMatrix, shares: [Double])? = nil
   ) -> [Double]? {
@@ -74,7 +74,7 @@ extension NormalEquations {
     }
   }
 
-  /// The same with the penalty on every feature, none of which is the constant.
+  /// Returns the weights with the penalty on every feature, none of which is the constant.
   func weights(everyRidge shares: [Double]) -> [Double]? {
     weights(sharing: { shares[$0] }) { matrix, outcome in
       for column in 0..<columns {
@@ -83,14 +83,14 @@ extension NormalEquations {
     }
   }
 
-  /// The squared error of `weights` on the rows that have `outcome`, relative to that of expecting no
-  /// change.
+  /// Returns the squared error of `weights` on the rows with `outcome`, relative to the squared
+  /// error of zero weights.
   func relativeError(of weights: [Double], outcome: Int) -> Double {
     relativeError(
       of: Array(weights[(outcome * columns)..<(outcome + 1) * columns]), of: outcome)
   }
 
-  /// The same for the weights of one outcome.
+  /// Returns the relative squared error of the weights of one outcome.
   func relativeError(of own: [Double], of outcome: Int) -> Double {
     guard squares[outcome] > 0 else { return 0 }
     let fitted = gram.quadratic(own) - (missingGrams[outcome]?.quadratic(own) ?? 0)
@@ -98,13 +98,13 @@ extension NormalEquations {
     return (squares[outcome] - 2 * crossed + fitted) / squares[outcome]
   }
 
-  /// For each outcome the penalty, of those offered, whose error on later rows is least.
+  /// Returns the candidate with the least error on later rows, for each outcome.
   func bestRidges(among shares: [Double], judgedOn later: NormalEquations) -> [Double]? {
     best(among: shares, judgedOn: later) { weights(ridge: $0) }
   }
 
-  /// For each outcome the penalty of the kernel block, of those offered, whose error on later rows is
-  /// least, the other penalties being given.
+  /// Returns the candidate for the penalty of the kernel block with the least error on later rows,
+  /// for each outcome, given the other penalties.
   func bestKernelRidges(
     among shares: [Double], _ gram: SymmetricMatrix, with ridges: [Double],
     judgedOn later: NormalEquations

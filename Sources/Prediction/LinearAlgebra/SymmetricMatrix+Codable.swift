@@ -9,15 +9,15 @@ internal import GlucoseMath
 #endif
 
 extension SymmetricMatrix: NumberList {
-  /// The greatest size that is decoded: more than any model has features.
+  /// The maximum size of a decoded matrix, beyond the number of features of any model.
   private static let greatestSize = 4096
 
-  /// Decodes the upper triangle, row by row, from eight bytes to each number.
+  /// Decodes the upper triangle by rows, from eight bytes for each number.
   init(from decoder: any Decoder) throws {
     self = try Self.decoded(decoder, width: 8) { Double(bitPattern: $0) }
   }
 
-  /// Encodes the upper triangle, row by row, as eight bytes to each number.
+  /// Encodes the upper triangle by rows, as eight bytes for each number.
   func encode(to encoder: any Encoder) throws {
     try encode(to: encoder, width: 8) { $0.bitPattern }
   }
@@ -53,13 +53,13 @@ extension SymmetricMatrix: NumberList {
     }
   }
 
-  /// The upper triangle, row by row.
+  /// The upper triangle by rows.
   var numbers: [Double] {
     (0..<size).flatMap { elements[($0 * size + $0)..<($0 + 1) * size] }
   }
 
-  /// The matrix with this upper triangle, or `nil` if no matrix of up to 4,096 rows has so many
-  /// numbers.
+  /// Creates a matrix from its upper triangle, or `nil` if the number of elements is not that of a
+  /// triangle of at most 4,096 rows.
   init?(numbers: [Double]) {
     guard let size = Self.size(ofTriangle: numbers.count) else { return nil }
     self.init(size: size)
@@ -95,7 +95,7 @@ extension SymmetricMatrix: NumberList {
     let (count, rest) = bytes.count.quotientAndRemainder(dividingBy: width)
     let isTriangle = rest == 0 && size(ofTriangle: count) != nil
     try decoder.require(
-      isTriangle, "A matrix must have the numbers of a triangle of up to \(greatestSize) rows")
+      isTriangle, "A matrix must have the elements of a triangle of at most \(greatestSize) rows")
     let numbers = bytes[...].littleEndian(width: width).map(number)
     guard let matrix = Self(numbers: numbers) else { return Self(size: 0) }
     return matrix

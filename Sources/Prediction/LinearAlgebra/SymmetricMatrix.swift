@@ -2,12 +2,12 @@
 
 internal import GlucoseMath
 
-/// A symmetric matrix, of which the upper triangle counts.
+/// A symmetric matrix, represented by its upper triangle.
 ///
-/// It is encoded as that triangle, row by row, in the bytes of its numbers.
+/// It is encoded as the bytes of the triangle's elements, by rows.
 struct SymmetricMatrix: Hashable, Sendable {
   let size: Int
-  /// All numbers by rows; those below the diagonal are zero.
+  /// All elements by rows; those below the diagonal are zero.
   var elements: [Double]
 
   init(size: Int) {
@@ -21,16 +21,16 @@ struct SymmetricMatrix: Hashable, Sendable {
   }
 
   static func += (lhs: inout Self, rhs: Self) {
-    precondition(lhs.size == rhs.size, "Only matrices of one size add")
+    precondition(lhs.size == rhs.size, "Both matrices must have the same size")
     for index in lhs.elements.indices { lhs.elements[index] += rhs.elements[index] }
   }
 
   static func -= (lhs: inout Self, rhs: Self) {
-    precondition(lhs.size == rhs.size, "Only matrices of one size subtract")
+    precondition(lhs.size == rhs.size, "Both matrices must have the same size")
     for index in lhs.elements.indices { lhs.elements[index] -= rhs.elements[index] }
   }
 
-  /// Hands over the numbers, so that they can be changed in place, and leaves none.
+  /// Returns the elements, to change them in place, and removes them from the matrix.
   mutating func releasing() -> [Double] {
     let released = elements
     elements = []
@@ -43,7 +43,7 @@ struct SymmetricMatrix: Hashable, Sendable {
     return result
   }
 
-  /// The first rows and columns.
+  /// Returns the first rows and columns.
   func limited(to size: Int) -> Self {
     var result = Self(size: size)
     for row in 0..<size {
@@ -54,7 +54,7 @@ struct SymmetricMatrix: Hashable, Sendable {
     return result
   }
 
-  /// Some rows and the same columns, whose numbers ascend.
+  /// Returns some rows and the same columns, whose positions must ascend.
   func selecting(_ selected: [Int]) -> Self {
     var result = Self(size: selected.count)
     for (row, from) in selected.enumerated() {
@@ -76,7 +76,7 @@ struct SymmetricMatrix: Hashable, Sendable {
     }
   }
 
-  /// The product with a vector.
+  /// Returns the product with a vector.
   func times(_ vector: [Double]) -> [Double] {
     var result = [Double](repeating: 0, count: size)
     for row in 0..<size {
@@ -90,7 +90,7 @@ struct SymmetricMatrix: Hashable, Sendable {
     return result
   }
 
-  /// The product with a vector on both sides.
+  /// Returns the quadratic form of a vector.
   func quadratic(_ vector: [Double]) -> Double {
     let elements = elements.elementSpan
     let vector = vector.elementSpan
@@ -105,10 +105,10 @@ struct SymmetricMatrix: Hashable, Sendable {
     return sum
   }
 
-  /// The product with each row of `vectors` on both sides.
+  /// Returns the quadratic form of each row of `vectors`.
   func quadratics(_ vectors: [Double]) -> [Double] {
     let count = vectors.count / max(size, 1)
-    // Numbers below the diagonal are zero, so that half of what is beside it is summed.
+    // Elements below the diagonal are zero, so that the product includes half of those beside it.
     let halves = LinearAlgebra.multiply(
       vectors, rows: count, columns: size, by: elements, count: size)
     return (0..<count).map { vector in

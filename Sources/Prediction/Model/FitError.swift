@@ -2,30 +2,31 @@
 
 internal import GlucoseMath
 
-/// Why no model could be fitted.
+/// The reason why a model could not be fitted.
 public struct FitError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong.
+  /// The reason for an error.
   public enum Reason: Hashable, Sendable {
-    /// There are no records.
+    /// There are no recordings.
     case noRecords
-    /// The record's readings are too far apart for the model; `found` is their median gap, or `nil`
-    /// if there are fewer than two.
+    /// The readings of the recording are too far apart for the model; `found` is their median gap,
+    /// or `nil` if there are fewer than two readings.
     case cadence(found: Duration?, expected: SensorCadence?)
-    /// The model is to look so far ahead, which is no multiple of the time between readings or above two hours.
+    /// The horizon isn't a multiple of the cadence, or is longer than two hours.
     case horizon(Duration, cadence: SensorCadence)
-    /// There are too few moments with an hour of history before and an outcome after them.
+    /// There are too few rows: readings with an hour of history before and an outcome after them.
     case tooFewRows(found: Int, needed: Int)
-    /// The statistics to be added have more rows or records together than are counted exactly.
+    /// The sum of two statistics has more rows or recordings than the limit of exact counts.
     case tooManyRows(limit: Int)
-    /// Sums of different models were added, or sums and options disagree.
+    /// The statistics differ in options or landmarks.
     case differentModels
-    /// The regression has no solution: a value is beyond what numbers hold.
+    /// The regression has no solution in finite numbers.
     case notSolvable
   }
 
-  /// What is wrong.
+  /// The reason for the error.
   public let reason: Reason
-  /// The record at fault, counted from zero in what was handed in, if it is one.
+  /// The position of the recording at fault in the collection that was passed, counted from zero,
+  /// or `nil` if the error concerns no single recording.
   public let record: Int?
 
   init(_ reason: Reason, record: Int? = nil) {
@@ -33,32 +34,32 @@ public struct FitError: Error, Hashable, Sendable, CustomStringConvertible {
     self.record = record
   }
 
-  /// What is wrong and where, as a sentence.
+  /// A sentence that describes the error and its place.
   public var description: String {
     let place = record.map { "Record \($0)" } ?? "The record"
     return switch reason {
-    case .noRecords: "There is no record to fit a model to."
+    case .noRecords: "There are no recordings to fit a model to."
     case .cadence(nil, _): "\(place) has fewer than two readings."
     case .cadence(let found?, let expected?):
       "\(place) has a reading every \(found.words()); the model needs one every "
-        + "\(expected.rawValue)."
+        + "\(expected.rawValue) minutes."
     case .cadence(let found?, nil):
-      "\(place) has a reading every \(found.words()); models need one every 15 or less."
+      "\(place) has a reading every \(found.words()); models need one at least every 15 minutes."
     case .horizon(let horizon, let cadence):
-      "A horizon of \(horizon.words()) is no multiple of the \(cadence.rawValue)-minute cadence up to "
+      "A horizon of \(horizon.words()) is not a multiple of the \(cadence.rawValue)-minute cadence up to "
         + "\(SensorCadence.longestHorizon.words())."
     case .tooFewRows(let found, let needed):
-      "The records hold \(found) moments with history and outcome; a fit needs \(needed)."
+      "The records have \(found) rows with history and outcome; a fit needs at least \(needed)."
     case .tooManyRows(let limit): "The statistics have more than \(limit) rows or records together."
-    case .differentModels: "Sums of different models do not add."
+    case .differentModels: "The statistics differ in options or landmarks."
     case .notSolvable: "The regression has no solution in finite numbers."
     }
   }
 }
 
 extension Duration {
-  /// The duration in words: minutes up to two hours, hours up to two days, then days, each with at most one
-  /// decimal and none where it is zero.
+  /// Returns the duration as text: in minutes up to two hours, in hours up to two days, and in days
+  /// from there, to one decimal place and without a decimal of zero.
   func words(_ rule: FloatingPointRoundingRule = .toNearestOrAwayFromZero) -> String {
     let units = [(86_400.0, "day"), (3600, "hour"), (60, "minute")]
     let seconds = inSeconds

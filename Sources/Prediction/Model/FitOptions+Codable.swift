@@ -20,10 +20,10 @@ extension FitOptions: Codable {
     case eventRidgeCandidates = "eventPenalties"
   }
 
-  /// The most candidates for a penalty that are decoded.
+  /// The maximum number of candidates for a penalty that are decoded.
   private static let mostCandidates = 64
 
-  /// Decodes options; those that are missing have their default.
+  /// Decodes options; an option that is missing has its default value.
   ///
   /// - Throws: `DecodingError` if there are more than 64 candidates for a penalty.
   public init(from decoder: any Decoder) throws {
@@ -50,10 +50,10 @@ extension FitOptions: Codable {
       [ridgeCandidates, kernelRidgeCandidates, eventRidgeCandidates].allSatisfy {
         $0.count <= Self.mostCandidates
       },
-      "There must be at most \(Self.mostCandidates) candidates for a penalty")
+      "A penalty must have at most \(Self.mostCandidates) candidates")
   }
 
-  /// Encodes all options, the loss only if it is not squared.
+  /// Encodes all options, and the loss only if it isn't squared.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encodeIfPresent(cadence, forKey: .cadence)

@@ -3,17 +3,19 @@
 internal import GlucoseDiary
 internal import GlucoseMath
 
-/// A fit on its way from recordings to a calibrated model.
+/// A fit, from recordings to a calibrated model.
 ///
-/// Sums in folds give hyperparameters and weights; each fold's errors under the weights of the others calibrate
-/// intervals and crossing probabilities; the test parts measure coverage.
+/// The normal equations of all folds give hyperparameters and weights; the errors of each fold
+/// under the weights of the others calibrate intervals and crossing probabilities; the test parts
+/// measure coverage.
 struct FitPipeline: StagedWork {
   private enum Step {
     case landmarks, sums, weights, errors, crossings, coverage
-    /// A pass over all rows, and the weights that follow from it, for a fit that is robust to single errors.
+    /// A pass over all rows, and the weights that result from it, for a fit that is robust to
+    /// single errors.
     case clippedErrors, robustWeights
 
-    /// About which share of the work it is.
+    /// The approximate fraction of the work.
     var share: Double {
       switch self {
       case .landmarks: 0.02
@@ -37,7 +39,7 @@ struct FitPipeline: StagedWork {
   private var landmarks: KernelLandmarks?
   private var statistics: FitStatistics?
   private var point: PointModel?
-  /// The regression over all folds, and those over all but one.
+  /// The regression over all folds, followed by the regressions over all folds but one.
   private var robust: [HuberRegression] = []
   private var sample: CalibrationSet?
   private var range: ResidualModel?
@@ -47,7 +49,8 @@ struct FitPipeline: StagedWork {
 
   /// Creates a fit to recordings.
   ///
-  /// - Parameter measuresCoverage: A Boolean value that indicates whether to measure coverage on the test parts.
+  /// - Parameter measuresCoverage: A Boolean value that indicates whether to measure coverage on
+  ///   the test parts.
   init(
     _ recordings: [Recording], _ options: FitOptions, measuresCoverage: Bool = true
   ) throws(FitError) {
@@ -60,7 +63,7 @@ struct FitPipeline: StagedWork {
     self.cadence = cadence
   }
 
-  /// Creates a pipeline for a fit that leans on a prior.
+  /// Creates a fit with a prior.
   init(_ recordings: [Recording], _ options: FitOptions, prior: Forecaster) throws(FitError) {
     guard !recordings.isEmpty else { throw FitError(.noRecords) }
     let empty = try FitStatistics(options, prior: prior)
@@ -69,7 +72,8 @@ struct FitPipeline: StagedWork {
     cadence = empty.cadence
   }
 
-  /// Creates a fit of statistics whose sums are complete, with ranges from some people's recordings.
+  /// Creates a fit from complete statistics, with intervals that are calibrated on recordings of
+  /// some of their people.
   init(_ statistics: FitStatistics, calibratedOn recordings: [Recording]) throws(FitError) {
     guard !recordings.isEmpty else { throw FitError(.noRecords) }
     self.init(recordings, statistics.options, steps: [])
@@ -92,7 +96,7 @@ struct FitPipeline: StagedWork {
     totalShare = steps.reduce(0) { $0 + $1.share }
   }
 
-  /// The model, once all stages are done.
+  /// Returns the model, once all stages are complete.
   func model() throws(FitError) -> Forecaster {
     if var model = unmeasured {
       model.measured = coverage?.everyone
@@ -119,11 +123,11 @@ struct FitPipeline: StagedWork {
 
   // MARK: - Sums
 
-  /// So many readings make a block of records that is summed on its own.
+  /// The number of readings in a block of recordings whose sums are computed in one part.
   private static let blockReadings = 32_768
 
-  /// The records in blocks. They follow from the records alone, and are merged in their order: a fit gives the same
-  /// numbers however many tasks share it.
+  /// The recordings in blocks. The blocks depend on the recordings alone and are merged in their
+  /// order, so that the numbers of a fit don't depend on the number of tasks.
   private var blocks: [Range<Int>] {
     var blocks: [Range<Int>] = []
     var (start, readings) = (0, 0)
@@ -159,7 +163,7 @@ struct FitPipeline: StagedWork {
     let empty = empty ?? FitStatistics(cadence: cadence, options, landmarks: landmarks)
     statistics = empty
     let (recordings, blocks) = (recordings, blocks)
-    // Each result is some tens of matrices.
+    // Each result is tens of matrices.
     return Stage(share: Step.sums.share, count: blocks.count, waiting: 1) {
       number throws(FitError) in
       var own = empty
@@ -251,9 +255,9 @@ struct FitPipeline: StagedWork {
 
   // MARK: - Calibration
 
-  /// How many rows are enough to calibrate on; of more, each so many are taken.
+  /// The number of rows to calibrate on; of more, every *k*th row is used.
   private static let enoughRows = 60_000
-  /// How many readings are enough to measure coverage on.
+  /// The number of readings to measure coverage on.
   private static let enoughReadings = 300_000
 
   private var rows: DesignRows {
@@ -317,8 +321,8 @@ struct FitPipeline: StagedWork {
     }
   }
 
-  /// The recordings on whose test parts coverage is measured: all, or as many as are enough, chosen by what they
-  /// are and not by their number.
+  /// The recordings on whose test parts coverage is measured: all, or a subset with enough
+  /// readings, chosen by a hash of their content and not by their position.
   private var measuredRecordings: [Recording] {
     let readings = readingCount
     guard readings > Self.enoughReadings else { return recordings }
@@ -334,7 +338,8 @@ extension Stage {
 }
 
 extension DesignRows {
-  /// Calls `body` with each fold's number and the rows of a recording's training and validation parts.
+  /// Calls `body` with the number and the rows of each fold of a recording's training and
+  /// validation parts.
   func forEachFoldedBlock(
     of recording: Recording, _ options: FitOptions, _ body: (Int, DesignBlock) -> Void
   ) {

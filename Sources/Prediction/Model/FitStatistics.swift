@@ -9,32 +9,34 @@ public import GlucoseMath
   internal import Foundation
 #endif
 
-/// The sufficient statistics of a fit, which add.
+/// The sufficient statistics of a fit, which can be added.
 ///
 ///     var statistics = FitStatistics(cadence: .fiveMinutes, options)
 ///     for series in people { try statistics.add(series) }
 ///     try statistics.add(fromAnotherClinic)     // the same as fitting to both clinics' records
 ///
-/// Statistics hold sums of products over thousands of rows, the number of rows at each level, and no reading.
+/// Statistics contain sums of products over thousands of rows and the number of rows at each
+/// glucose level, and no reading.
 public struct FitStatistics: Hashable, Codable, Sendable {
-  /// The first format of statistics that have the folds of ``FoldRule``, without which sums do not add.
+  /// The first format of statistics with the folds of ``FoldRule``; older sums can't be added to
+  /// these.
   private static let firstFormat = 2
 
   /// The cadence of the model.
   public let cadence: SensorCadence
-  /// How the model is fitted.
+  /// The options of the fit.
   public let options: FitOptions
   /// The landmarks of the kernel block, if the model has one.
   public let landmarks: KernelLandmarks?
-  /// The number of records that were added.
+  /// The number of records.
   public private(set) var recordCount = 0
-  /// The model of other people that the fit leans on, up to the horizon.
+  /// The prior of the fit, up to the horizon.
   public let prior: Forecaster?
-  /// The zone whose clock gives the time of day.
+  /// The time zone of the time of day.
   let zone: TimeZone?
-  /// The sums by fold; see ``FoldRule``.
+  /// The normal equations by fold; see ``FoldRule``.
   private(set) var sums: FoldedSums
-  /// The number of rows at each level.
+  /// The number of rows at each glucose level.
   private(set) var levels = LevelHistogram()
 
   private enum CodingKeys: String, CodingKey {
@@ -42,14 +44,14 @@ public struct FitStatistics: Hashable, Codable, Sendable {
     case landmarks = "centres"
   }
 
-  /// Creates statistics of no data.
+  /// Creates empty statistics.
   ///
   /// - Parameters:
   ///   - cadence: The cadence of the model.
-  ///   - options: How the model is fitted.
-  ///   - landmarks: The landmarks of the kernel block. Without them the model has none,
+  ///   - options: The options of the fit.
+  ///   - landmarks: The landmarks of the kernel block, or `nil` for a model without the block,
   ///     whatever the detail.
-  /// - Precondition: `options` are within the bounds their documentation gives, and `landmarks` were
+  /// - Precondition: `options` are within the bounds in their documentation, and `landmarks` were
   ///   placed with the same options.
   public init(
     cadence: SensorCadence, _ options: FitOptions = FitOptions(), landmarks: KernelLandmarks? = nil
@@ -66,15 +68,15 @@ public struct FitStatistics: Hashable, Codable, Sendable {
       columns: map.columns, outcomes: options.targets(cadence), folds: FoldRule.count)
   }
 
-  /// Creates statistics of no data for a fit that leans on a prior, with whose features it is made.
+  /// Creates empty statistics for a fit with a prior, with the features of the prior.
   ///
   /// - Parameters:
-  ///   - options: How the model is fitted. Cadence, history and detail are the prior's, as is whether the
-  ///     time of day is looked at.
-  ///   - prior: A model of other people, such as a pretrained one. What it learned from one person is left
-  ///     out.
-  /// - Throws: ``FitError`` if the prior does not look as far as the options' horizon.
-  /// - Precondition: `options` are within the bounds their documentation gives.
+  ///   - options: The options of the fit. The cadence, history and detail, and whether the time of
+  ///     day is used, are the prior's.
+  ///   - prior: A model of other people, such as a pretrained one. Its corrections for a person are
+  ///     ignored.
+  /// - Throws: ``FitError`` if the horizon of the prior is shorter than the options' horizon.
+  /// - Precondition: `options` are within the bounds in their documentation.
   public init(_ options: FitOptions = FitOptions(), prior: Forecaster) throws(FitError) {
     guard var prior = prior.limited(to: options.horizon) else {
       throw FitError(.horizon(options.horizon, cadence: prior.cadence))
@@ -93,10 +95,10 @@ public struct FitStatistics: Hashable, Codable, Sendable {
       folds: FoldRule.count)
   }
 
-  /// Decodes statistics and checks that their parts agree.
+  /// Decodes statistics and validates that their parts agree.
   ///
-  /// - Throws: ``StoredModelError`` if the statistics have another format or are of other features than
-  ///   this version computes; `DecodingError` if no records have such sums.
+  /// - Throws: ``StoredModelError`` if the statistics have another format or features that this
+  ///   version doesn't compute; `DecodingError` if no recordings can give such sums.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let format = try container.decodeIfPresent(Int.self, forKey: .format) ?? 1
@@ -119,18 +121,18 @@ public struct FitStatistics: Hashable, Codable, Sendable {
       sums.folds == FoldRule.count && sums.groups == 1 && sums.columns == map.columns
         && (options.stepsAhead(cadence)...options.targets(cadence)).contains(sums.outcomes)
         && sums.areOfWholeRows,
-      "Sums must have the folds, features and steps of their options, and whole rows")
+      "Sums must have the folds, features and leads of their options, and whole rows")
     try decoder.require(
       prior.map {
         $0.steps == sums.outcomes && $0.map.kernel == landmarks && $0.cadence == cadence
           && !$0.isPersonal
-      } ?? true, "A prior must have the features and steps of its statistics")
+      } ?? true, "A prior must have the features and leads of its statistics")
     try decoder.require(
       StoredLimits.counts.contains(recordCount) && StoredLimits.counts.contains(rowCount)
         && levels.total <= rowCount, "Statistics must have at most 2^50 records and rows")
   }
 
-  /// Encodes the statistics, their format and the fingerprint of their features.
+  /// Encodes the statistics, their format, and the fingerprint of their features.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(StoredBytes.format, forKey: .format)
@@ -148,21 +150,23 @@ public struct FitStatistics: Hashable, Codable, Sendable {
   /// The number of rows: readings with history before and an outcome after them.
   public var rowCount: Int { sums.rowCount }
 
-  /// Adds one person's record.
+  /// Adds one person's recording.
   ///
-  /// - Parameter recording: The record, with what the person logged for a model that uses events.
+  /// - Parameter recording: The readings and, for a model that uses events, the events of the
+  ///   person.
   /// - Throws: ``FitError`` if its readings are too far apart.
-  /// - Complexity: O(*n p*²) for *p* features; memory of some 1,300 rows for each step ahead and 1,900 more.
+  /// - Complexity: O(*n p*²), where *n* is the number of readings and *p* the number of features;
+  ///   the memory of about 1,300 rows for each lead and 1,900 more.
   public mutating func add(_ recording: Recording) throws(FitError) {
     try add([recording], numberedFrom: recordCount)
   }
 
-  /// Adds the record of somebody who logged nothing.
+  /// Adds the readings of a person who logged no events.
   public mutating func add(_ series: GlucoseSeries) throws(FitError) {
     try add(Recording(series: series))
   }
 
-  /// Adds some people's records; errors name them by their numbers.
+  /// Adds recordings; errors contain their numbers, counted from `first`.
   mutating func add(
     _ recordings: some Collection<Recording>, numberedFrom first: Int
   ) throws(FitError) {
@@ -207,7 +211,8 @@ public struct FitStatistics: Hashable, Codable, Sendable {
     recordCount += 1
   }
 
-  /// The runs of a record that a plain model needs no rows of.
+  /// Returns the regular runs of a recording, which a model with lags alone can sum without
+  /// computing rows.
   private func regularRuns(of series: GlucoseSeries) -> RegularRuns? {
     let map = rows.map
     guard map.detail == .lags else { return nil }
@@ -215,7 +220,8 @@ public struct FitStatistics: Hashable, Codable, Sendable {
       series.times, step: cadence.seconds, lags: map.lags, outcomes: sums.outcomes)
   }
 
-  /// Adds the rows of a plain model whose readings all come exactly a step apart, by ``LaggedGram``.
+  /// Adds the rows of a model with lags alone whose readings are all exactly one step apart, by
+  /// ``LaggedGram``.
   private mutating func add(
     _ regular: [Range<Int>], of series: GlucoseSeries, _ rule: FoldRule
   ) {
@@ -227,7 +233,7 @@ public struct FitStatistics: Hashable, Codable, Sendable {
     func position(_ isBeyond: (Double) -> Bool) -> Int {
       times.partitioningIndex(where: isBeyond) - base
     }
-    // Rows whose targets all lie in the same part of the record.
+    // Rows whose targets are all in the same part of the record.
     let trainingEnd = position { $0 > rule.training.end - delay }
     let validationStart = position { $0 >= rule.validation.start }
     let validationEnd = position { $0 > rule.validation.end - delay }
@@ -252,9 +258,10 @@ public struct FitStatistics: Hashable, Codable, Sendable {
     }
   }
 
-  /// Adds the statistics of other records, whose people may live in another zone.
+  /// Adds the statistics of other recordings, whose people may be in another time zone.
   ///
-  /// - Throws: ``FitError`` if they are of a different model, or both together have more than 2^50 rows.
+  /// - Throws: ``FitError`` if the options or landmarks differ, or if both together have more than
+  ///   2^50 rows or records.
   public mutating func add(_ other: FitStatistics) throws(FitError) {
     guard other.rows.map == rows.map, other.prior == prior, other.rows.leads == rows.leads,
       other.options.testShare == options.testShare,
@@ -268,7 +275,7 @@ public struct FitStatistics: Hashable, Codable, Sendable {
     recordCount += other.recordCount
   }
 
-  /// How rows are made of a record.
+  /// The layout of the rows of a recording.
   var rows: DesignRows {
     var map = options.features(cadence, landmarks)
     map.levelSupport = prior?.map.levelSupport
@@ -280,7 +287,7 @@ public struct FitStatistics: Hashable, Codable, Sendable {
 }
 
 extension PreparedSeries {
-  /// A recording laid out for a model with these options.
+  /// Creates the prepared series of a recording for a model with these options.
   init(_ recording: Recording, _ options: FitOptions) {
     self.init(
       recording.series, options.usesEvents ? EventFeatures(recording.events) : .none,

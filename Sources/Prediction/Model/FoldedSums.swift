@@ -2,16 +2,18 @@
 
 internal import GlucoseMath
 
-/// Normal equations by fold and group, of which any fold can be left out and any group weighed.
+/// Normal equations by fold and group, from which any fold can be left out and in which any group
+/// can be weighted.
 ///
-/// Folds are forecast by models of the others: blocks of days in a fit, studies in a pretrained model. Groups are
-/// weighed after summing, such as people with another kind of sensor. Sums of the same folds and groups add.
+/// Each fold is forecast by models of the other folds: blocks of days in a fit, studies in a
+/// pretrained model. Groups, such as people with another kind of sensor, are weighted after
+/// summing. Sums with the same folds and groups can be added.
 struct FoldedSums: Hashable, Codable, Sendable {
   /// The number of features, and of leads.
   let columns, outcomes: Int
   /// The number of folds, and of groups in each.
   let folds, groups: Int
-  /// The sums of each fold's groups in turn, `nil` where there are no rows.
+  /// The sums of each fold's groups in order, `nil` without rows.
   private var parts: [NormalEquations?]
 
   init(columns: Int, outcomes: Int, folds: Int, groups: Int = 1) {
@@ -22,7 +24,7 @@ struct FoldedSums: Hashable, Codable, Sendable {
     parts = Array(repeating: nil, count: folds * groups)
   }
 
-  /// Decodes sums and checks that their parts fit together.
+  /// Decodes sums and validates that their parts agree.
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     columns = try container.decode(Int.self, forKey: .columns)
@@ -35,11 +37,11 @@ struct FoldedSums: Hashable, Codable, Sendable {
       (1...4096).contains(columns) && (1...64).contains(outcomes) && (1...256).contains(folds)
         && (1...16).contains(groups) && parts.count == folds * groups
         && parts.allSatisfy { $0.map { $0.columns == columns && $0.outcomes == outcomes } ?? true },
-      "There must be sums of the same features and outcomes to each fold and group")
+      "Each fold and group must have sums of the same features and leads")
   }
 
-  /// A Boolean value that indicates whether each row counts once, so that the square of the constant, the
-  /// first feature, is the number of rows.
+  /// A Boolean value that indicates whether each row has weight one, so that the square of the
+  /// constant, the first feature, is the number of rows.
   var areOfWholeRows: Bool {
     parts.allSatisfy { part in
       guard let part else { return true }
@@ -53,15 +55,15 @@ struct FoldedSums: Hashable, Codable, Sendable {
   /// The number of rows of all folds.
   var rowCount: Int { parts.reduce(0) { $0 + ($1?.rows ?? 0) } }
 
-  /// The sums of a fold's group.
+  /// Returns the sums of a group in a fold.
   subscript(fold: Int, group: Int) -> NormalEquations {
     parts[fold * groups + group] ?? NormalEquations(columns: columns, outcomes: outcomes)
   }
 
-  /// The number of rows of a fold's group.
+  /// Returns the number of rows of a group in a fold.
   func rowCount(ofFold fold: Int, group: Int) -> Int { parts[fold * groups + group]?.rows ?? 0 }
 
-  /// Calls `body` with the sums of a fold's group, to be changed in place.
+  /// Calls `body` with the sums of a group in a fold, to change them in place.
   mutating func update(
     fold: Int, group: Int = 0, _ body: (inout NormalEquations) -> Void
   ) {
@@ -74,7 +76,8 @@ struct FoldedSums: Hashable, Codable, Sendable {
 
   static func += (lhs: inout Self, rhs: Self) {
     precondition(
-      lhs.folds == rhs.folds && lhs.groups == rhs.groups, "Only sums of like folds add")
+      lhs.folds == rhs.folds && lhs.groups == rhs.groups,
+      "Sums must have the same folds and groups")
     for fold in 0..<lhs.folds {
       for group in 0..<lhs.groups {
         guard let part = rhs.parts[fold * rhs.groups + group] else { continue }
@@ -83,13 +86,14 @@ struct FoldedSums: Hashable, Codable, Sendable {
     }
   }
 
-  /// The sum over all folds but one, if one is left out.
+  /// Returns the sum over all folds, without one of them if `left` is given.
   ///
   /// - Parameters:
-  ///   - left: The fold to leave out.
-  ///   - weights: The weight of each group's rows, or `nil` to count all alike.
-  ///   - sharingGram: Whether to take ``NormalEquations/sharedGramApproximation`` of each part: one matrix to be
-  ///     factorized for all leads, good where a little error does not matter.
+  ///   - left: The fold to leave out, or `nil` for none.
+  ///   - weights: The weight of each group's rows, or `nil` for equal weights.
+  ///   - sharingGram: A Boolean value that indicates whether to use
+  ///     ``NormalEquations/sharedGramApproximation`` of each part: one matrix to factorize for all
+  ///     leads, with a small error.
   func sum(
     leaving left: Int? = nil, weights: [Double]? = nil, sharingGram: Bool = false
   ) -> NormalEquations {

@@ -6,29 +6,29 @@
   public import Foundation
 #endif
 
-/// Why there is no forecast.
+/// The reason why a forecast is unavailable.
 public struct ForecastUnavailable: Error, Hashable, Codable, Sendable, CustomStringConvertible {
-  /// What is wrong.
+  /// The reason for an error.
   public enum Reason: Hashable, Codable, Sendable {
-    /// There is no reading at or before the moment asked for.
+    /// There is no reading at or before the time of the forecast.
     case noReadings
-    /// The last reading is older than allowed.
+    /// The last reading is older than the limit.
     case stale(age: Duration, limit: Duration)
-    /// The record began too recently.
+    /// The record started too recently.
     case historyTooShort(found: Duration, needed: Duration)
-    /// Readings are missing for longer than 30 minutes within the history that is needed.
+    /// The history that a forecast needs contains a gap longer than 30 minutes.
     case gap(length: Duration, until: Date)
-    /// Readings are usually too far apart for the model.
+    /// The readings are too far apart for the model.
     case cadence(found: Duration, expected: SensorCadence)
   }
 
-  /// What is wrong.
+  /// The reason for the error.
   public let reason: Reason
 
-  /// Creates an error with this reason.
+  /// Creates an error with a reason.
   public init(_ reason: Reason) { self.reason = reason }
 
-  /// What is wrong, as a sentence.
+  /// A sentence that describes the error.
   public var description: String {
     switch reason {
     case .noReadings: "There is no reading to forecast from."
@@ -37,11 +37,11 @@ public struct ForecastUnavailable: Error, Hashable, Codable, Sendable, CustomStr
     case .historyTooShort(let found, let needed):
       "The readings cover \(found.words(.down)); a forecast needs \(needed.words())."
     case .gap(let length, let end):
-      "No reading for \(length.words()) until \(end.ISO8601Format()); "
+      "There is no reading for \(length.words()) until \(end.ISO8601Format()); "
         + "a forecast needs history without gaps above 30 minutes."
     case .cadence(let found, let expected):
       "There is a reading every \(found.words()); the model needs one every "
-        + "\(expected.rawValue)."
+        + "\(expected.rawValue) minutes."
     }
   }
 }

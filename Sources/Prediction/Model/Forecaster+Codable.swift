@@ -19,11 +19,11 @@ extension Forecaster: Codable {
     case levelSupport = "knownLevels"
   }
 
-  /// Decodes a model of this format or one before, and checks that its parts agree.
+  /// Decodes a model of this format or an older one, and validates that its parts agree.
   ///
-  /// - Throws: ``StoredModelError`` if the model has a newer format or was fitted with other features
-  ///   than this version computes, in which case ``StoredForecaster`` decodes what it learned from a
-  ///   person; `DecodingError` if its values are none of a model's.
+  /// - Throws: ``StoredModelError`` if the model has a newer format or features that this version
+  ///   doesn't compute, in which case ``StoredForecaster`` decodes its personal state;
+  ///   `DecodingError` if its values are not valid for a model.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let format = try container.decodeIfPresent(Int.self, forKey: .format) ?? 1
@@ -39,7 +39,7 @@ extension Forecaster: Codable {
     try decoder.require(
       map.levelSupport.map { 0 <= $0.lowerBound && $0.upperBound <= PreparedSeries.greatest }
         ?? true,
-      "The levels of a fit must lie between 0 and \(PreparedSeries.greatest) mg/dL")
+      "The levels of a fit must be from 0 to \(PreparedSeries.greatest) mg/dL")
     try FeatureFingerprint.check(
       container.decodeIfPresent(FeatureFingerprint.self, forKey: .features), format: format, of: map
     )
@@ -63,7 +63,7 @@ extension Forecaster: Codable {
     try requireAgreement(decoder)
   }
 
-  /// Encodes the model with all it has learned, its format and the fingerprint of its features.
+  /// Encodes the model with its personal state, its format, and the fingerprint of its features.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(StoredBytes.format, forKey: .format)
@@ -88,7 +88,8 @@ extension Forecaster: Codable {
     if leansOnPrior { try container.encode(true, forKey: .leansOnPrior) }
   }
 
-  /// Requires that every part has the sizes that features and steps give, and values that a fit gives.
+  /// Requires that every part has the sizes of the features and leads, and values that a fit can
+  /// give.
   private func requireAgreement(_ decoder: any Decoder) throws {
     try decoder.require(
       StoredLimits.counts.contains(recordCount) && StoredLimits.counts.contains(rowCount),
@@ -97,22 +98,23 @@ extension Forecaster: Codable {
       (options.stepsAhead(cadence)...options.targets(cadence)).contains(steps)
         && kernelRidges.count == (map.kernel == nil ? 0 : steps)
         && (ridges + kernelRidges).allSatisfy(StoredLimits.penalties.contains),
-      "A model must have a penalty from 1e-15 to 1e15 to each step")
+      "A model must have a penalty from 1e-15 to 1e15 for each lead")
     try decoder.require(
       meanGram.size == map.plainColumns && meanGram.isPlausibleGram,
       "The Gram matrix of a model must have its features and be positive")
     try decoder.require(
       populationWeights.count == map.columns * steps
         && populationWeights.areWithin(StoredLimits.weight),
-      "The weights of a model must be below 1e6, one to each feature and step")
+      "A model must have a weight below 1e6 for each feature and lead")
     try decoder.require(
-      range.fits(outcomes: steps), "The intervals of a model must have its steps, in order")
+      range.fits(outcomes: steps),
+      "The quantiles of a model must have its leads, in ascending order")
     try decoder.require(
       [measured, measuredPersonal, person?.measured].allSatisfy {
         $0?.fits(outcomes: steps) ?? true
-      }, "Measured coverage must have a model's steps, and no more hits than outcomes")
+      }, "Measured coverage must have the leads of its model, and no more hits than outcomes")
     try decoder.require(
       person?.fits(map, outcomes: steps) ?? true,
-      "A person's state must have the features and steps of its model, and values in bounds")
+      "A personal state must have the features and leads of its model, and values in bounds")
   }
 }

@@ -4,24 +4,26 @@ public import GlucoseDiary
 public import GlucoseMath
 
 extension Forecaster {
-  /// The fewest rows to fit to, and the fewest to calibrate intervals on.
+  /// The minimum number of rows of a fit, and of the calibration of intervals.
   static let fewestRows = (fit: 200, calibration: 40)
 
   /// Fits a model to the recordings of one or more people.
   ///
-  /// Of each record, in order of time, the first 56 percent are for training, the next 14 for validation, which
-  /// chooses the detail and the ridge penalties, and the last 30 for the test, which measures coverage, unless
-  /// `options` have other shares. The weights are then fitted to all but the test, and intervals to the errors that each
-  /// fold of days makes when it is left out. Of a cohort with more than 300,000 readings, intervals are
-  /// calibrated on evenly chosen rows and measured on some of the people.
+  /// The first 56 percent of each recording, in chronological order, are for training, the next 14
+  /// for validation, which selects the detail and the ridge penalties, and the last 30 for the
+  /// test, which measures coverage, unless `options` set other fractions. The weights are then
+  /// fitted to all but the test part, and intervals are calibrated on the errors of each fold of
+  /// days under the weights of the others. For a cohort with more than 300,000 readings, intervals
+  /// are calibrated on evenly chosen rows and coverage is measured on some of the people.
   ///
   /// - Parameters:
-  ///   - recordings: A recording to a person.
-  ///   - options: How the model is fitted.
-  ///   - prior: The model that the fit leans on, such as one that ships, or `nil` for a fit of its own.
-  /// - Throws: ``FitError`` if there is too little data, or readings are too far apart.
-  /// - Complexity: O(*n p*²) for *n* readings and *p* features; memory of the longest record and of about thirty Gram
-  ///   matrices.
+  ///   - recordings: One recording per person.
+  ///   - options: The options of the fit.
+  ///   - prior: The prior of the fit, such as a pretrained model, or `nil` for a fit without a
+  ///     prior.
+  /// - Throws: ``FitError`` if there are too few readings, or readings are too far apart.
+  /// - Complexity: O(*n p*²), where *n* is the number of readings and *p* the number of features;
+  ///   the memory of the longest recording and of about thirty Gram matrices.
   public static func fit(
     _ recordings: [Recording], _ options: FitOptions = FitOptions(), prior: Forecaster? = nil
   ) throws(FitError) -> Forecaster {
@@ -30,9 +32,9 @@ extension Forecaster {
     return try pipeline.model()
   }
 
-  /// Fits a model to the readings of one or more people who logged nothing.
+  /// Fits a model to the readings of one or more people who logged no events.
   ///
-  /// - Throws: ``FitError`` if there is too little data, or readings are too far apart.
+  /// - Throws: ``FitError`` if there are too few readings, or readings are too far apart.
   public static func fit(
     _ people: [GlucoseSeries], _ options: FitOptions = FitOptions(), prior: Forecaster? = nil
   ) throws(FitError) -> Forecaster {
@@ -48,23 +50,25 @@ extension Forecaster {
 
   /// Fits a model as ``fit(_:_:prior:)-([Recording],_,_)`` does, on all cores.
   ///
-  ///     let model = try await Forecaster.fit(recordings, options) { share in
-  ///       print("\(Int(100 * share)) %")
+  ///     let model = try await Forecaster.fit(recordings, options) { fraction in
+  ///       print("\(Int(100 * fraction)) %")
   ///     }
   ///
-  /// Sums are added in the order of the recordings, so that the model is the same to the last bit however many tasks
-  /// share the work.
+  /// Sums are added in the order of the recordings, so that the model is the same to the last bit
+  /// for any number of tasks.
   ///
   /// - Parameters:
-  ///   - recordings: A recording to a person.
-  ///   - options: How the model is fitted.
-  ///   - prior: The model that the fit leans on, such as one that ships, or `nil` for a fit of its own.
-  ///   - tasks: The number of tasks that share the work, or `nil` for one to a core.
-  ///   - progress: Called with the share of the work that is done, ascending to one.
-  /// - Throws: ``FitError`` if there is too little data, or readings are too far apart; `CancellationError`
-  ///   if the task was canceled.
-  /// - Complexity: O(*n p*²) for *n* readings and *p* features; memory of the longest record and of about thirty Gram
-  ///   matrices to a task.
+  ///   - recordings: One recording per person.
+  ///   - options: The options of the fit.
+  ///   - prior: The prior of the fit, such as a pretrained model, or `nil` for a fit without a
+  ///     prior.
+  ///   - tasks: The number of concurrent tasks, or `nil` for one per core.
+  ///   - progress: A closure that is called with the completed fraction of the work, ascending to
+  ///     1.
+  /// - Throws: ``FitError`` if there are too few readings, or readings are too far apart;
+  ///   `CancellationError` if the task was canceled.
+  /// - Complexity: O(*n p*²), where *n* is the number of readings and *p* the number of features;
+  ///   per task, the memory of the longest recording and of about thirty Gram matrices.
   public static func fit(
     _ recordings: [Recording], _ options: FitOptions, prior: Forecaster? = nil,
     tasks: Int? = nil, progress: @Sendable (Double) -> Void
@@ -74,9 +78,10 @@ extension Forecaster {
     return try pipeline.model()
   }
 
-  /// Creates a model from statistics, with intervals from the recordings of some of their people.
+  /// Creates a model from statistics, with intervals calibrated on the recordings of some of their
+  /// people.
   ///
-  /// - Throws: ``FitError`` if there is too little data or the regression has no solution.
+  /// - Throws: ``FitError`` if there are too few rows or the regression has no solution.
   public init(
     _ statistics: FitStatistics, calibratedOn recordings: [Recording]
   ) throws(FitError) {
@@ -85,16 +90,18 @@ extension Forecaster {
     self = try pipeline.model()
   }
 
-  /// Creates a model from statistics, with intervals from the readings of some of their people.
+  /// Creates a model from statistics, with intervals calibrated on the readings of some of their
+  /// people.
   ///
-  /// - Throws: ``FitError`` if there is too little data or the regression has no solution.
+  /// - Throws: ``FitError`` if there are too few rows or the regression has no solution.
   public init(
     _ statistics: FitStatistics, calibratedOn people: [GlucoseSeries]
   ) throws(FitError) {
     try self.init(statistics, calibratedOn: people.map { Recording(series: $0) })
   }
 
-  /// How often intervals hold the outcomes of a record's test part, for this model and for the person's own.
+  /// Returns the coverage of intervals on the test part of a recording, for this model and for the
+  /// person's own.
   func coverage(
     of recording: Recording
   ) -> (everyone: EmpiricalCoverage, personal: EmpiricalCoverage) {
@@ -113,7 +120,7 @@ extension Forecaster {
     return (everyone, personal)
   }
 
-  /// The models for some people, each as ``personalized(to:)-(Recording)`` gives it, on all cores.
+  /// Returns a model for each recording, as ``personalized(to:)-(Recording)`` does, on all cores.
   ///
   /// - Throws: `CancellationError` if the task was canceled.
   public func personalized(to recordings: [Recording], tasks: Int? = nil) async throws

@@ -10,22 +10,23 @@ public import GlucoseMath
 #endif
 
 extension Forecaster {
-  /// Returns where glucose is expected to go after the last reading at or before `now`.
+  /// Returns the forecast from the last reading at or before `now`.
   ///
-  /// Readings and events after `now` do not count. The path starts one step after that last reading, and
-  /// values are kept within 39 and 401 mg/dL. It ends at the horizon from the last reading, or from `now` if
-  /// that reading is older than 2½ minutes and the model was fitted to so many steps: each point has the
-  /// instant it is for. A model stored before it was fitted to steps beyond its horizon ends at the horizon
-  /// from the last reading.
+  /// Readings and events after `now` are ignored. The path starts one step after the last reading,
+  /// and its values are from 39 to 401 mg/dL. It ends at the horizon from the last reading, or from
+  /// `now` if that reading is older than 2½ minutes and the model was fitted to enough steps: each
+  /// point contains its instant. The path of a model that was stored before models were fitted to
+  /// steps beyond the horizon ends at the horizon from the last reading.
   ///
   /// - Parameters:
-  ///   - recording: The person's readings, of which the last eight days are enough, and events, of which those of
-  ///     the last day and a half count if the model ``usesEvents``.
-  ///   - now: The present.
-  ///   - coverage: The share of outcomes that the range is to hold, from 0.5 to 0.95.
-  ///   - maximumAge: How old the last reading may be (`≤`).
+  ///   - recording: The person's readings, of which the last eight days are enough, and events, of
+  ///     which those of the last day and a half are used if the model ``usesEvents``.
+  ///   - now: The time of the forecast.
+  ///   - coverage: The nominal coverage of the prediction interval, from 0.5 to 0.95.
+  ///   - maximumAge: The maximum age of the last reading (`≤`).
   /// - Throws: ``ForecastUnavailable`` with the reason why there is no forecast.
-  /// - Complexity: O(log *n*) in the record and O(*d* + *p h*) in a day's readings, features and steps.
+  /// - Complexity: O(log *n* + *d* + *p h*), where *n* is the number of readings, *d* the number of
+  ///   readings of a day, *p* the number of features and *h* the number of steps.
   public func forecast(
     after recording: Recording, at now: Date, coverage: Double = 0.9,
     maximumAge: Duration = .seconds(15 * 60)
@@ -37,7 +38,8 @@ extension Forecaster {
     return forecast(expectation, coverage, count: pathSteps(forAge: age))
   }
 
-  /// Returns the same for someone who logged nothing.
+  /// Returns the forecast for a person who logged no events; see
+  /// ``forecast(after:at:coverage:maximumAge:)-(Recording,_,_,_)``.
   public func forecast(
     after series: GlucoseSeries, at now: Date, coverage: Double = 0.9,
     maximumAge: Duration = .seconds(15 * 60)
@@ -46,7 +48,8 @@ extension Forecaster {
       after: Recording(series: series), at: now, coverage: coverage, maximumAge: maximumAge)
   }
 
-  /// The expectation of the model at one moment: a level, and for each step a change and the size of errors.
+  /// The model's expectation at one origin: a level and, for each step, a change and the scale of
+  /// errors.
   struct Expectation {
     let origin: Reading
     let level: Double
@@ -54,7 +57,7 @@ extension Forecaster {
     let recentChange: CrossingModel.RecentChange
   }
 
-  /// What is expected after the last reading at or before `now`.
+  /// Returns the expectation from the last reading at or before `now`.
   func expectation(
     after series: GlucoseSeries, _ events: [DiaryEvent] = [], at now: Date,
     _ maximumAge: Duration = .seconds(15 * 60)
@@ -70,7 +73,7 @@ extension Forecaster {
     return expectation(from: trace, origin)
   }
 
-  /// Refuses a reading whose last hour does not suffice.
+  /// Throws an error if the history before a reading doesn't suffice for a forecast.
   func check(_ trace: PreparedSeries, at last: Int) throws(ForecastUnavailable) {
     let runStart = trace.runStarts[last]
     guard trace.hasHistory(of: map.history, at: last) else {
@@ -112,7 +115,7 @@ extension Forecaster {
       recentChange: CrossingModel.RecentChange(row, from: 0, map))
   }
 
-  /// The number of points of a path whose origin is `age` old.
+  /// Returns the number of points of a path whose origin is `age` old.
   private func pathSteps(forAge age: Duration) -> Int {
     min(pathSteps + cadence.lateSteps(forAge: age), steps)
   }
@@ -134,7 +137,7 @@ extension Forecaster {
       crossings: crossings(expectation, count: count))
   }
 
-  /// The distribution of the outcome at a step.
+  /// Returns the distribution of the outcome at a step.
   func distribution(_ expectation: Expectation, outcome: Int) -> GlucoseDistribution {
     let middle = expectation.level + expectation.changes[outcome]
     let scale = expectation.sizes[outcome] * spread(outcome: outcome)
@@ -142,7 +145,7 @@ extension Forecaster {
       quantiles: quantiles(of: outcome).map { middle + scale * $0 })
   }
 
-  /// The features at the last reading of `trace`.
+  /// Returns the features at the last reading of `trace`.
   private func features(of trace: PreparedSeries, _ time: Date) -> [Double] {
     var row = [Double](repeating: 0, count: map.columns)
     var cursor = FeatureMap.Cursor(map)

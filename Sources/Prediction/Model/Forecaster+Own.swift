@@ -9,19 +9,20 @@ public import GlucoseDiary
 #endif
 
 extension Forecaster {
-  /// Returns the model of one person that is fitted to nobody else.
+  /// Returns a model that is fitted to one person alone.
   ///
   ///     let mine = try Forecaster.fitAlone(to: recording, in: oslo)
   ///     let forecast = try mine.forecast(after: recording, at: now)
   ///
-  /// It looks at meals, insulin and exercise if the person logged any and the readings are enough to learn
-  /// their effect. ``best(for:in:horizon:among:)`` compares it with the pretrained model.
+  /// It uses meals, insulin and exercise if the person logged any and the readings are enough to
+  /// estimate their effect. ``best(for:in:horizon:among:)`` compares it with the pretrained model.
   ///
   /// - Parameters:
   ///   - recording: The person's readings and events.
-  ///   - zone: The zone whose clock gives the time of day, or `nil` to leave the time of day out.
-  ///   - horizon: How far ahead the model looks: a multiple of the sensor's cadence, at most two hours.
-  /// - Throws: ``FitError`` if there is too little data, readings are too far apart, or `horizon` is none of those.
+  ///   - zone: The time zone of the time of day, or `nil` for a model without the time of day.
+  ///   - horizon: The longest lead: a multiple of the sensor's cadence, at most two hours.
+  /// - Throws: ``FitError`` if there are too few readings, readings are too far apart, or `horizon`
+  ///   isn't allowed at the cadence.
   public static func fitAlone(
     to recording: Recording, in zone: TimeZone?, horizon: Duration = .seconds(1800)
   ) throws(FitError) -> Forecaster {
@@ -29,20 +30,23 @@ extension Forecaster {
     if options.usesEvents, let model = try? fit([recording], options) {
       return model.personalized(to: recording)
     }
-    // A model of events has more to learn: where there is too little for it, one without may be had.
+    // A model with events needs more rows; without enough for it, a model without events may still
+    // be possible.
     return try fit([recording], options.withoutEvents).personalized(to: recording)
   }
 
-  /// Returns the model of one person that is fitted to nobody else, as ``fitAlone(to:in:horizon:)`` does, on all
-  /// cores.
+  /// Returns a model that is fitted to one person alone, as ``fitAlone(to:in:horizon:)`` does, on
+  /// all cores.
   ///
   /// - Parameters:
   ///   - recording: The person's readings and events.
-  ///   - zone: The zone whose clock gives the time of day, or `nil` to leave the time of day out.
-  ///   - horizon: How far ahead the model looks: a multiple of the sensor's cadence, at most two hours.
-  ///   - tasks: How many tasks share the work, or `nil` for one to a core.
-  ///   - progress: Called with the fraction of the work that is done, ascending to one.
-  /// - Throws: ``FitError`` as the synchronous one, or `CancellationError` if the task was canceled.
+  ///   - zone: The time zone of the time of day, or `nil` for a model without the time of day.
+  ///   - horizon: The longest lead: a multiple of the sensor's cadence, at most two hours.
+  ///   - tasks: The number of concurrent tasks, or `nil` for one per core.
+  ///   - progress: A closure that is called with the completed fraction of the work, ascending to
+  ///     1.
+  /// - Throws: ``FitError`` if there are too few readings, readings are too far apart, or `horizon`
+  ///   isn't allowed at the cadence; `CancellationError` if the task was canceled.
   public static func fitAlone(
     to recording: Recording, in zone: TimeZone?, horizon: Duration = .seconds(1800),
     tasks: Int? = nil, progress: @Sendable (Double) -> Void
@@ -78,7 +82,7 @@ extension Forecaster {
 }
 
 extension FitOptions {
-  /// The same options for a fit that needs less data, for one of events has more to learn.
+  /// The same options without events, for a fit that needs fewer rows.
   fileprivate var withoutEvents: FitOptions {
     var options = self
     options.usesEvents = false

@@ -10,22 +10,24 @@ public import GlucoseMath
 #endif
 
 extension Forecaster {
-  /// Returns the model for one person, from the whole of a record.
+  /// Returns the model personalized to a whole recording.
   ///
-  /// The person's own ridge regression corrects the weights of everyone's, but for those of the kernel
-  /// block: *w* = *w*₀ + (*S* + *P*)⁻¹*r*, where *S* and *r* are the person's sums of products of features
-  /// with each other and with what *w*₀ leaves unexplained, and *P* is the population's Gram matrix per
-  /// row times 1,000 or 3,000 rows of trust, its diagonal twice. The corrections are the mean of those under
-  /// some multiples of *P*, an infinite one among them, weighted by how well they predicted the person's
-  /// days before these were learned from. With few readings, or days that do not improve on it, the
-  /// weights are close to the population's. With the loss ``Loss/huber`` the corrections are those of
-  /// medians: errors count up to a bound about what the corrections of the days before explain.
-  /// The width of ranges follows the errors on the second half of the record, which are taken before
-  /// the model learns from them, the latest week counting most.
+  /// A ridge regression on the person's own rows corrects the weights of the population, except
+  /// those of the kernel block: *w* = *w*₀ + (*S* + *P*)⁻¹*r*, where *S* is the Gram matrix of the
+  /// person's features, *r* the products of the features with the residuals of *w*₀, and *P* the
+  /// population's Gram matrix per row times a pseudo-count of 1,000 or 3,000 rows, with its
+  /// diagonal twice. The corrections are the mean of the corrections under several multiples of
+  /// *P*, one of them infinite, weighted by their errors on the person's days, each predicted
+  /// before it was added. With few readings, or days that don't improve on the population, the
+  /// weights are close to the population's. With the loss ``Loss/huber``, errors beyond a bound
+  /// around the corrections of earlier days are clipped. The width of intervals is calibrated on
+  /// the errors of the second half of the recording, which are computed before its readings are
+  /// added, with the largest weight on the latest week.
   ///
-  /// What was learned from another person before is left behind.
+  /// The state of a person to whom the model was personalized before is discarded.
   ///
-  /// - Complexity: O(*n p*² + *p*³) for *p* features without the kernel block.
+  /// - Complexity: O(*n p*² + *p*³), where *n* is the number of readings and *p* the number of
+  ///   features without the kernel block.
   public func personalized(to recording: Recording) -> Forecaster {
     let (series, events) = (recording.series, recording.events)
     var model = self
@@ -38,44 +40,50 @@ extension Forecaster {
     return model
   }
 
-  /// Returns the model for one person who logged nothing.
+  /// Returns the model personalized to the readings of a person who logged no events.
   public func personalized(to series: GlucoseSeries) -> Forecaster {
     personalized(to: Recording(series: series))
   }
 
-  /// Learns from the readings of the same person that are new since it last learned.
+  /// Updates the person's weights with the readings that are new since the last update.
   ///
-  /// Learning day by day gives the same weights as learning once from the whole record. A moment is
-  /// learned from once its last outcome is known, so the latest half hour has to wait.
+  /// Daily updates give the same weights as one update with the whole recording. A row is added
+  /// when its last outcome is known, so the latest half hour is added by a later update.
   ///
-  /// If the regression has no solution in finite numbers, the weights stay as they were.
+  /// If the regression has no solution in finite numbers, the weights don't change.
   ///
-  /// - Parameter recording: The person's record; the eight days before the readings that are new are enough.
-  /// - Complexity: O(*n p*² + *d p*³) for *n* new readings of *d* days.
+  /// - Parameter recording: The person's recording; the eight days before the new readings are
+  ///   enough.
+  /// - Complexity: O(*n p*² + *d p*³), where *n* is the number of new readings, *p* the number of
+  ///   features without the kernel block and *d* the number of days of the new readings.
   public mutating func update(with recording: Recording) { learn(from: recording) }
 
-  /// Learns, and returns whether the weights are those of all that was learned.
+  /// Updates the weights, and returns a Boolean value that indicates whether they have a solution.
   @discardableResult
   mutating func learn(from recording: Recording) -> Bool {
     accumulate(recording)
     return solve()
   }
 
-  /// Learns from the readings of somebody who logged nothing; see ``update(with:)-(Recording)``.
+  /// Updates the weights with the readings of a person who logged no events; see
+  /// ``update(with:)-(Recording)``.
   public mutating func update(with series: GlucoseSeries) {
     update(with: Recording(series: series))
   }
 
-  /// Adds the readings of the same person that are new to what ``update(with:)-(Recording)`` will learn from, and
-  /// recalibrates intervals on them. What is expected stays as it is until then.
+  /// Adds the new readings of the same person to the sums that the next
+  /// ``update(with:)-(Recording)`` solves, and recalibrates intervals on them. The weights don't
+  /// change until then.
   ///
-  /// - Parameter recording: The person's record; the eight days before the readings that are new are enough.
-  /// - Complexity: O(*d* + *n p*²) for *n* new readings and *d* a day's.
+  /// - Parameter recording: The person's recording; the eight days before the new readings are
+  ///   enough.
+  /// - Complexity: O(*d* + *n p*²), where *n* is the number of new readings, *d* the number of
+  ///   readings of a day and *p* the number of features without the kernel block.
   public mutating func accumulate(_ recording: Recording) {
     observe(recording.series, recording.events, judging: true)
   }
 
-  /// Adds the readings of somebody who logged nothing; see ``accumulate(_:)-(Recording)``.
+  /// Adds the readings of a person who logged no events; see ``accumulate(_:)-(Recording)``.
   public mutating func accumulate(_ series: GlucoseSeries) {
     accumulate(Recording(series: series))
   }
@@ -85,7 +93,7 @@ extension Forecaster {
       person
       ?? PersonalState(
         columns: map.plainColumns, weights: populationWeights, outcomes: steps, range)
-    // So that the sums are added to in place.
+    // `self` must not share the state, so that the sums are changed in place.
     self.person = nil
     defer { self.person = person }
     let trace = prepared(series, events, from: person.learnedUntil)
@@ -134,7 +142,8 @@ extension Forecaster {
     person.judgedUntil = max(judgedUntil, settled)
   }
 
-  /// Works out the weights from the sums, and returns whether they have a solution.
+  /// Solves for the weights, and returns a Boolean value that indicates whether there is a
+  /// solution.
   @discardableResult
   mutating func solve() -> Bool {
     guard let person, person.sums.rows > 0 else { return true }
@@ -152,18 +161,19 @@ extension Forecaster {
     return true
   }
 
-  /// How strongly a person's weights are pulled towards the population's: *D*^½ *S̄* *D*^½ plus the
-  /// diagonal of *S̄ D*, where *S̄* is the population's Gram matrix per row and *D* the trust in rows.
+  /// The prior precision of a person's weights: *D*^½ *S̄* *D*^½ plus the diagonal of *S̄ D*, where
+  /// *S̄* is the population's Gram matrix per row and *D* the diagonal of the pseudo-counts, in
+  /// rows.
   ///
-  /// Without the diagonal, directions in which the population hardly varies would be free, and short
-  /// records would go astray in them.
+  /// Without the diagonal, directions in which the population hardly varies would have no penalty,
+  /// and short recordings would be overfitted in them.
   var priorPrecision: SymmetricMatrix {
     let roots = map.layout.blocks.map { $0.pseudoCount.squareRoot() }
     let events = map.layout.events
     var pull = meanGram
     for row in 0..<pull.size {
       for column in row..<pull.size { pull[row, column] *= roots[row] * roots[column] }
-      // Where the population logged nothing, a person's first meals must not count for all.
+      // The minimum keeps a person's first meals from dominating where the population logged none.
       let least = events.contains(row) ? 0.02 * FeatureLayout.Block.events.pseudoCount : 1e-6
       pull[row, row] = max(2 * pull[row, row], least)
     }
@@ -173,7 +183,7 @@ extension Forecaster {
 }
 
 extension PrecisionMixture {
-  /// The mixture of a person of whom nothing was learned yet.
+  /// Creates the mixture of a person without rows.
   fileprivate init(_ model: Forecaster) {
     let bound = model.options.loss.personalBound ?? .infinity
     self.init(
@@ -190,8 +200,8 @@ extension PrecisionMixture {
 }
 
 extension DesignBlock {
-  /// Calls `body` with the rows of each day of universal time, and with its number, in order. Rows before and
-  /// after `instant` come apart.
+  /// Calls `body` with the number and the rows of each day of universal time, in order. A day that
+  /// contains `instant` is split there.
   fileprivate func forEachDay(splitAt instant: Double, _ body: (Double, Range<Int>) -> Void) {
     func day(_ row: Int) -> Double { (times[row] / 86_400).rounded(.down) }
     var first = 0
@@ -207,10 +217,12 @@ extension DesignBlock {
 }
 
 extension SymmetricMatrix {
-  /// Adds *B* *E*⁻¹ *B*ᵀ to the part of `others`, with *E* the part of `events` and *B* that of both.
+  /// Adds *B* *E*⁻¹ *B*ᵀ to the part of `others`, where *E* is the part of `events` and *B* the
+  /// part of both.
   ///
-  /// What somebody who logs nothing learns then does not depend on what others logged: eliminating the
-  /// weights of events takes away just this. Where *E* has no inverse, the two are pulled apart.
+  /// The weights of a person who logs no events are then independent of the events of the
+  /// population: the elimination of the event weights subtracts this term. Without an inverse of
+  /// *E*, the products of both are set to zero.
   fileprivate mutating func fasten(_ others: [Int], before events: [Int]) {
     let block = selecting(events)
     let sides = others.flatMap { other in events.map { self[other, $0] } }

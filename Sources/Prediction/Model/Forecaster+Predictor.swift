@@ -4,20 +4,21 @@ public import GlucoseDiary
 public import GlucoseMath
 
 extension Forecaster: Predictor {
-  /// "model", or "personal-model" once it has learned from one person.
+  /// "model", or "personal-model" for a personalized model.
   public var id: String { isPersonal ? "personal-model" : "model" }
 
-  /// "model", or "personal model" once it has learned from one person.
+  /// "model", or "personal model" for a personalized model.
   public var name: String { isPersonal ? "personal model" : "model" }
 
-  /// Returns the expected glucose after the last reading, with its distribution and its prediction interval
-  /// at 90 percent, or `nil` if there is no forecast or a lead is none of its steps.
+  /// Returns the expected glucose after the last reading, with its distribution and its prediction
+  /// interval at 90 percent, or `nil` if there is no forecast or a lead isn't one of its steps.
   public func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]? {
     expectation(after: history).flatMap { predictions($0, at: leads) }
   }
 
-  /// Returns the expected glucose with the probabilities of crossings by the last of `leads`, scored by how
-  /// soon; `nil` also if there are no leads or the model has no probability of a crossing.
+  /// Returns the expected glucose with the probabilities of crossings by the last of `leads`, each
+  /// scored by how soon the crossing is expected; `nil` also if there are no leads or the model has
+  /// no probability of a crossing.
   public func output(
     after history: Recording, at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
   ) -> PredictorOutput? {

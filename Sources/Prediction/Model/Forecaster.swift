@@ -9,86 +9,92 @@ internal import GlucoseMath
   public import Foundation
 #endif
 
-/// A model that forecasts glucose over the next minutes, with a range.
+/// A model that forecasts glucose in the next minutes, with prediction intervals.
 ///
 ///     let forecaster = try Forecaster.fit(people)
 ///     let mine = forecaster.personalized(to: series)
 ///     let forecast = try mine.forecast(after: series, at: now)
 ///     forecast.points.last?.glucose.mmolL
 ///
-/// It is one ridge regression over everyone, and for a person another that is pulled towards it. It
-/// knows glucose and, if fitted so, what was logged. It informs, and is not for dosing.
+/// The model is a ridge regression over the population and, for a person, a second one whose prior
+/// is the first. Its input is glucose and, if it was fitted with them, logged events. It informs
+/// and never doses.
 public struct Forecaster: Hashable, Sendable {
-  /// The least and the greatest value it forecasts, in mg/dL.
+  /// The least and the greatest value of a forecast, in mg/dL.
   static let limits = 39.0...401.0
 
-  /// The time between readings that the model is made for.
+  /// The time between readings that the model is fitted to.
   public let cadence: SensorCadence
-  /// How it was fitted.
+  /// The options of the fit.
   public let options: FitOptions
-  /// The zone whose clock gives the time of day, if the model looks at it. Change it for a person who
-  /// lives elsewhere; without one, the time of day counts for nothing.
+  /// The time zone of the time of day, if the model uses it. Change it for a person in another time
+  /// zone; if it is `nil`, the time of day is ignored.
   public var zone: TimeZone?
-  /// The penalties that validation chose, per row, one to a step ahead.
+  /// The ridge penalties that validation selected, per row, one for each lead.
   public let ridges: [Double]
-  /// The penalties of the kernel block that validation chose, per row, one to a step ahead; none if
-  /// it chose to leave the block out.
+  /// The ridge penalties of the kernel block that validation selected, per row, one for each lead;
+  /// empty without the block.
   public let kernelRidges: [Double]
-  /// The number of records it was fitted to.
+  /// The number of recordings of the fit.
   public let recordCount: Int
-  /// The number of moments it was fitted to.
+  /// The number of rows of the fit.
   public let rowCount: Int
-  /// The features it is linear in.
+  /// The features of the model.
   let map: FeatureMap
-  /// The number of steps ahead that it is fitted to: those up to the horizon, and late ones.
+  /// The number of leads of the fit: those up to the horizon, and those for a late origin.
   let steps: Int
-  /// XᵀX of everyone, per row: what the prior precision is made of.
+  /// XᵀX of the population, per row, from which the prior precision is computed.
   let meanGram: SymmetricMatrix
-  /// The weights for everyone, a row to an outcome.
+  /// The weights of the population, a row for each lead.
   let populationWeights: [Double]
-  /// How far outcomes lie from what is expected.
+  /// The distribution of forecast errors.
   let range: ResidualModel
-  /// How often ranges held what the fit had not seen, for everyone's model and for personal ones.
+  /// The empirical coverage of intervals on the test parts, for the population's model and for
+  /// personal ones.
   var measured, measuredPersonal: EmpiricalCoverage?
-  /// What was learned from one person.
+  /// The state of the person to whom the model is personalized, or `nil`.
   var person: PersonalState?
-  /// Which model was chosen and why, if ``best(for:in:horizon:among:)`` chose it.
+  /// The model that ``best(for:in:horizon:among:)`` selected and the reason, or `nil` for another
+  /// model.
   public internal(set) var selection: ModelSelection?
-  /// Whether the fit leans on a prior; ``ridges`` are then multiples of the prior precision.
+  /// A Boolean value that indicates whether the fit used a prior; ``ridges`` are then multiples of
+  /// the prior precision.
   public let leansOnPrior: Bool
 
-  /// The share of outcomes that a range of `coverage` held `lead` ahead, measured on the part of each
-  /// record that was held out of the fit, or `nil` if nothing was; see ``fit(_:_:prior:)-([Recording],_,_)`` for large cohorts.
+  /// Returns the fraction of outcomes within the intervals of nominal coverage `coverage` at
+  /// `lead`, measured on the test part of each recording, or `nil` if it was not measured; see
+  /// ``fit(_:_:prior:)-([Recording],_,_)`` for large cohorts.
   ///
-  /// Of a personal model it is the share that the personal models of everyone in the fit held. The model that
-  /// ships has no such people: once personalized, it has a share only if ``best(for:in:horizon:among:)`` measured one
-  /// on the person's own last readings.
+  /// For a personal model, it is the coverage of the personal models of all people in the fit. A
+  /// pretrained model has no such people: personalized, it has a coverage only from
+  /// ``best(for:in:horizon:among:)``, measured on the person's own last readings if there are
+  /// enough.
   ///
-  /// - Precondition: `coverage` is from 0.5 to 0.95 and `lead` a step of the forecast.
+  /// - Precondition: `coverage` is from 0.5 to 0.95, and `lead` is a step of the forecast.
   public func empiricalCoverage(of coverage: Double, lead: Duration) -> Double? {
     let step = lead / cadence.step
     precondition(
       step == step.rounded() && step >= 1 && Int(step) <= steps,
-      "A lead is one of the steps of the forecast")
+      "`lead` must be one of the steps of the forecast")
     return share(coverage, outcome: Int(step) - 1)
   }
 
-  /// How much it looks at, as validation chose.
+  /// The detail of the features that validation selected.
   public var detail: FeatureDetail { map.detail }
 
-  /// A Boolean value that indicates whether it looks at what was logged.
+  /// A Boolean value that indicates whether the model uses logged events.
   public var usesEvents: Bool { map.usesEvents }
 
-  /// The number of features it is linear in.
+  /// The number of features.
   public var featureCount: Int { map.columns }
 
-  /// The times ahead of the points of a forecast from a reading that is new.
+  /// The leads of the points of a forecast from a new reading.
   public var leads: [Duration] { (1...pathSteps).map { cadence.step * $0 } }
 
-  /// The number of steps up to the horizon; the others serve an origin that is late.
+  /// The number of steps up to the horizon; the others are for a late origin.
   var pathSteps: Int { min(options.stepsAhead(cadence), steps) }
 
-  /// Whether it has learned from one person.
+  /// A Boolean value that indicates whether the model is personalized.
   public var isPersonal: Bool { person != nil }
 
   var weights: [Double] { person?.weights ?? populationWeights }
@@ -98,18 +104,19 @@ public struct Forecaster: Hashable, Sendable {
       map: map, leads: (1...steps).map { Double($0) * cadence.seconds }, zone: zone)
   }
 
-  /// A record laid out for the rows of this model at or after an instant in seconds since the reference date.
+  /// Returns the prepared series for the rows of this model at or after an instant in seconds since
+  /// the reference date.
   ///
   /// - Parameters:
   ///   - series: The whole record.
-  ///   - events: What was logged, in order of time.
+  ///   - events: The logged events, in chronological order.
   func prepared(
     _ series: GlucoseSeries, _ events: [DiaryEvent], from start: Double?
   ) -> PreparedSeries {
     guard let end = series.times.last else { return PreparedSeries(series) }
     var recent = series
     if let start {
-      // The longest window of the first new row begins after this.
+      // The longest window of the first new row starts after this instant.
       let reach = Date(timeIntervalSinceReferenceDate: start - FeatureMap.reach - 1)
       recent = series[positions: series.index(atOrAfter: reach)..<series.count]
     }
@@ -119,12 +126,12 @@ public struct Forecaster: Hashable, Sendable {
     return PreparedSeries(recent, of: series, absorbed)
   }
 
-  /// The factor by which this person's errors differ from everyone's.
+  /// Returns the ratio of this person's errors to the population's.
   func spread(outcome: Int) -> Double {
     person?.spread(outcome: outcome, expected: range.meanRatios[outcome]) ?? 1
   }
 
-  /// The quantiles of error / size, everyone's or this person's.
+  /// Returns the quantiles of the scaled residual, of the population or of this person.
   func quantiles(of outcome: Int) -> ArraySlice<Double> {
     person?.tracks.quantiles(of: outcome) ?? range.quantiles[outcome][...]
   }
@@ -134,7 +141,7 @@ public struct Forecaster: Hashable, Sendable {
     return table?.share(coverage, outcome: outcome)
   }
 
-  /// A point expected with its range, in mg/dL, all within the limits.
+  /// Returns an expected value with its prediction interval, in mg/dL, all within the limits.
   func bounds(
     level: Double, change: Double, size: Double, outcome: Int, coverage: Double
   ) -> (lower: Double, expected: Double, upper: Double) {
@@ -146,7 +153,8 @@ public struct Forecaster: Hashable, Sendable {
       middle + scale * ResidualModel.quantile((1 + coverage) / 2, of: quantiles))
   }
 
-  /// A point and the ends of its range, all within the limits, the point within the range.
+  /// Returns an expected value with the bounds of its interval, all within the limits and the value
+  /// within the interval.
   static func bounds(
     _ middle: Double, _ below: Double, _ above: Double
   ) -> (lower: Double, expected: Double, upper: Double) {
@@ -159,9 +167,9 @@ public struct Forecaster: Hashable, Sendable {
 }
 
 extension Forecaster {
-  /// The first steps of this model of people in general, up to `horizon`.
+  /// Returns this model of the population with the leads up to `horizon`.
   ///
-  /// - Returns: `nil` if the model does not look as far, or `horizon` is none of its steps.
+  /// - Returns: `nil` if the model has a shorter horizon, or `horizon` isn't one of its leads.
   func limited(to horizon: Duration) -> Forecaster? {
     let count = horizon / cadence.step
     guard count == count.rounded(), count >= 1, Int(count) <= pathSteps else { return nil }

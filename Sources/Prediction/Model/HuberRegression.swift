@@ -1,36 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A regression robust to single errors, on its way from the mean to the median.
+/// A regression that is robust to single errors, solved iteratively from the solution of least
+/// squares.
 ///
-/// Errors count by Huber's function (*Annals of Mathematical Statistics* 35, 1964), the square up to a bound
-/// and the size beyond it. With a bound well below the usual error that is the mean absolute error, but for a
-/// smooth foot. It is solved by the same matrix as least squares, with each target
-/// replaced by the prediction plus the clipped error (modified residuals: Huber, *Robust Statistics*,
-/// 1981, section 7.8), divided by the share of errors within the bound, which makes few rounds do.
+/// The loss is Huber's function (*Annals of Mathematical Statistics* 35, 1964): quadratic up to a
+/// bound and linear beyond it. With a bound well below the usual error it approximates the absolute
+/// error. It is solved with the matrix of least squares, with each target replaced by the
+/// prediction plus the clipped error (modified residuals: Huber, *Robust Statistics*, 1981, section
+/// 7.8), divided by the fraction of errors within the bound, so that few rounds suffice.
 struct HuberRegression {
-  /// The bound as a share of the root mean square error of a fit by least squares.
+  /// The bound as a fraction of the root mean square error of least squares.
   private static let boundShare = 0.35
 
-  /// How often all rows are gone through; more changes nothing that can be seen.
+  /// The number of passes over all rows; further passes have no visible effect.
   static let rounds = 3
 
   private let sums: NormalEquations
   private(set) var weights: [Double]
-  /// For each lead, the bound in mg/dL.
+  /// The bound of each lead, in mg/dL.
   let bounds: [Double]
-  /// The features of what was logged. The other weights are fitted as if nobody had logged anything.
+  /// The columns of the event features. The other weights are fitted as if there were no events.
   private let eventColumns: Range<Int>
-  /// For each outcome a row of sums, one to a feature, of its products with clipped errors.
+  /// The sums of products of clipped errors and features, a row for each lead.
   private var products: [Double]
-  /// The same with the errors that are left when what was logged is known.
+  /// The same with the errors that remain after the event features.
   private var eventProducts: [Double]
   private var counts, withinBounds: [Int]
 
+  /// Creates a regression without rows.
+  ///
   /// - Parameters:
-  ///   - sums: The sums of the rows that will be added.
-  ///   - weights: Those of least squares.
+  ///   - sums: The normal equations of the rows that will be added.
+  ///   - weights: The weights of least squares.
   ///   - map: The features.
-  ///   - bounds: Those of another regression, or `nil` for ones that suit these errors.
+  ///   - bounds: The bounds of another regression, or `nil` to compute them from these errors.
   init(_ sums: NormalEquations, _ weights: [Double], _ map: FeatureMap, bounds: [Double]?) {
     self.sums = sums
     self.weights = weights
@@ -69,7 +72,7 @@ struct HuberRegression {
       rows: block.rows, columns: sums.columns, to: &eventProducts)
   }
 
-  /// Adds the clipped errors that another regression with the same weights added to none of its own.
+  /// Adds the clipped errors of another regression with the same weights.
   mutating func merge(_ other: HuberRegression) {
     for index in products.indices { products[index] += other.products[index] }
     for index in eventProducts.indices { eventProducts[index] += other.eventProducts[index] }
@@ -79,7 +82,7 @@ struct HuberRegression {
     }
   }
 
-  /// The errors of a block within their bounds, zero where the outcome is not known.
+  /// Returns the errors of a block, clipped to their bounds, and zero for missing targets.
   private func clippedErrors(of weights: [Double], _ block: DesignBlock) -> [Double] {
     var errors = block.residuals(of: weights)
     for index in errors.indices {
@@ -101,13 +104,14 @@ struct HuberRegression {
     return others
   }
 
-  /// Solves for the weights that outcomes would give whose errors were the clipped ones, and forgets these.
+  /// Solves for the weights whose targets have the clipped errors, and resets the sums of these.
   mutating func solve(_ hyperparameters: Hyperparameters) {
     let others = weightsWithoutEvents
     var pulled = sums.products
     for outcome in 0..<sums.outcomes where counts[outcome] > 0 {
       let within = max(Double(withinBounds[outcome]) / Double(counts[outcome]), 0.05)
-      // Rows of the sums to one that was gone through, which may be those of some of the people only.
+      // The ratio of the rows in `sums` to the rows that were added, which may be of some people
+      // only.
       let rows = sums.missingGrams[outcome] == nil ? sums.rows : sums.counts[outcome]
       let factor =
         Double(rows) / Double(counts[outcome]) / within

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A hyperparameter whose best value was the first or the last of those offered, so that one beyond it
-/// may be better.
+/// A hyperparameter whose selected value is the first or the last of its candidates, so that a
+/// value beyond it may be better.
 public struct HyperparameterEnd: Hashable, Sendable {
   /// A hyperparameter of a fit.
   public enum Hyperparameter: String, Hashable, Sendable, CaseIterable {
@@ -13,17 +13,19 @@ public struct HyperparameterEnd: Hashable, Sendable {
 
   /// The hyperparameter.
   public let hyperparameter: Hyperparameter
-  /// The lead whose weights it holds.
+  /// The lead of the weights to which the penalty applies.
   public let lead: Duration
-  /// The value that was chosen.
+  /// The selected value.
   public let value: Double
-  /// Whether it is the least value that was offered; else it is the greatest.
+  /// A Boolean value that indicates whether the value is the least candidate; otherwise it is the
+  /// greatest.
   public let isLeast: Bool
 }
 
 extension Forecaster {
-  /// The choices of this fit, or of the training of a pretrained model, that lie at an end of the values offered
-  /// in its ``options``; none for a fit that leans on a prior, whose ``ridges`` are multiples.
+  /// The hyperparameters of this fit, or of the training of a pretrained model, that are at an end
+  /// of their candidates in ``options``; empty for a fit with a prior, whose ``ridges`` are
+  /// multiples.
   public var choicesAtEnds: [HyperparameterEnd] {
     func ends(
       _ chosen: [Double], of offered: [Double], _ hyperparameter: HyperparameterEnd.Hyperparameter

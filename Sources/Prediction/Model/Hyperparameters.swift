@@ -2,22 +2,23 @@
 
 /// The hyperparameters of a point model: the detail of its features, and its ridge penalties.
 struct Hyperparameters: Sendable {
-  /// The features of the detail whose error on later rows is least.
+  /// The features of the selected detail.
   var map: FeatureMap
-  /// The ridge penalties, one to a lead.
+  /// The ridge penalties, one for each lead.
   let ridges: [Double]
-  /// The ridge penalties of the kernel block, one to a lead; none without the block.
+  /// The ridge penalties of the kernel block, one for each lead; empty without the block.
   let kernelRidges: [Double]
-  /// The ridge penalties of what was logged, one to a lead, `nil` where it is better left out; none without
-  /// events.
+  /// The ridge penalties of the event features, one for each lead, `nil` where the events don't
+  /// reduce the error; empty without events.
   var eventRidges: [Double?] = []
-  /// The prior that the weights are held to, or `nil` for a fit of its own.
+  /// The prior of the weights, or `nil` for a fit without a prior.
   var lean: PriorLean?
 
-  /// The weights that `sums` give with these penalties, or `nil` if there is no solution.
+  /// Returns the weights of the solution of `sums` with these penalties, or `nil` if there is no
+  /// solution.
   ///
-  /// The weights of what was logged are fitted to what the others leave, so that those are the same as
-  /// without events, and so is a forecast where nothing was logged.
+  /// The weights of the event features are fitted to the residuals of the others, so that the other
+  /// weights, and a forecast without logged events, are the same as in a model without events.
   func weights(of sums: NormalEquations) -> [Double]? {
     let kernel = map.kernel.map { ($0.gram, kernelRidges) }
     func plainWeights(_ sums: NormalEquations) -> [Double]? {
@@ -32,15 +33,16 @@ struct Hyperparameters: Sendable {
 }
 
 extension Hyperparameters {
-  /// The share of the squared error by which a step of detail must improve on the one before, so that
-  /// chance does not make a model large. With few rows to validate on chance is large, and rows whose
-  /// targets overlap count for one. At most a half, so that few rows leave the plainest rather than nothing.
+  /// The fraction of the squared error by which each step of detail must improve on the one before
+  /// it, so that a larger model is not selected by chance. Rows whose targets overlap count as one,
+  /// and with few rows to validate on the fraction is larger. It is at most a half, so that few
+  /// rows select the plainest model rather than none.
   private static func worthwhile(_ validation: NormalEquations) -> Double {
     min(0.002 + 6 * Double(validation.outcomes) / Double(max(validation.rows, 1)), 0.5)
   }
 
-  /// The detail and the penalties whose error on the validation part is least by more than chance, or `nil`
-  /// if no detail has a solution. All are tried on the same sums.
+  /// Selects the detail and the penalties with the least error on the validation part, by a margin
+  /// above chance; `nil` if no detail has a solution. All are tried on the same sums.
   init?(
     for whole: FeatureMap, training: NormalEquations, validation: NormalEquations,
     _ options: FitOptions, _ prior: Forecaster? = nil, _ sums: FoldedSums? = nil
@@ -71,14 +73,14 @@ extension Hyperparameters {
       let error = (0..<training.outcomes).reduce(0) {
         $0 + validation.relativeError(of: weights, outcome: $1)
       }
-      // The prior is the safe choice: a fit of its own must be better by more than chance.
+      // The prior is the default: a fit without it must be better by a margin above chance.
       if best == nil || (1 - Self.worthwhile(validation)) * error <= least { best = leaning }
     }
     guard let best else { return nil }
     self = best
   }
 
-  /// The hyperparameters of a fit that leans on a prior.
+  /// Returns the hyperparameters of a fit with a prior.
   private static func leaning(
     on prior: Forecaster, _ map: FeatureMap, _ training: NormalEquations,
     _ validation: NormalEquations, _ options: FitOptions, _ sums: FoldedSums
@@ -116,8 +118,8 @@ extension Hyperparameters {
     return Hyperparameters(map: map, ridges: ridges, kernelRidges: kernelRidges)
   }
 
-  /// The penalties of the other features, and then of those of what was logged, on what the others
-  /// leave.
+  /// Returns the penalties of the other features, and then the penalties of the event features on
+  /// the residuals of the others.
   private static func penaltiesWithEvents(
     _ map: FeatureMap, _ training: NormalEquations, _ validation: NormalEquations,
     _ options: FitOptions, _ plainer: Hyperparameters?
@@ -128,7 +130,7 @@ extension Hyperparameters {
     ).flatMap { choosingEvents(map, training, validation, options, $0) }
   }
 
-  /// The penalties of what was logged, on what weights of the other features leave.
+  /// Returns the penalties of the event features on the residuals of the other features.
   private static func choosingEvents(
     _ map: FeatureMap, _ training: NormalEquations, _ validation: NormalEquations,
     _ options: FitOptions, _ plain: Hyperparameters
@@ -157,7 +159,7 @@ extension Hyperparameters {
 }
 
 extension NormalEquations {
-  /// The weights of what was logged, zero where there is no penalty or no solution.
+  /// Returns the weights of the event features, zero for a lead without a penalty or a solution.
   func weights(ofEvents penalties: [Double?]) -> [Double] {
     let shares = penalties.map { $0 ?? 1 }
     var weights =
@@ -170,7 +172,7 @@ extension NormalEquations {
 }
 
 extension FeatureLayout {
-  /// The weights of all features, from those of the others and of what was logged.
+  /// Returns the weights of all features, from the weights of the others and of the event features.
   fileprivate func joining(_ others: [Double], _ events: [Double], _ outcomes: Int) -> [Double] {
     let (rest, logged) = (others.count / outcomes, events.count / outcomes)
     return (0..<outcomes).flatMap { outcome in

@@ -2,38 +2,40 @@
 
 internal import GlucoseMath
 
-/// What a model has learned from one person, in a form to which new readings are added.
+/// The state of a model that is personalized to one person, to which new readings can be added.
 struct PersonalState: Hashable, Codable, Sendable {
-  /// How many rows of the population's errors a person's own must outweigh.
+  /// The pseudo-count of the population's scale of errors, in rows.
   private static let scalePseudoCount = 300.0
 
-  /// After how many rows an error counts for the share 1/e of a new one: a week of five minutes.
+  /// The number of rows after which an error has 1/e of the weight of a new one: a week at five
+  /// minutes.
   private static let memory = 2000.0
 
-  /// The sums of the person's own rows: their features without the kernel block, and by how much the
-  /// changes that came exceeded those that the population's model expected.
+  /// The normal equations of the person's own rows: the features without the kernel block, and as
+  /// targets the residuals of the population's model.
   var sums: NormalEquations
-  /// How strongly the weights are held to the population's; `nil` in what was stored before it was learned.
+  /// The mixture of multiples of the prior precision, or `nil` in a state stored before models had
+  /// one.
   var mixture: PrecisionMixture?
-  /// The person's weights, a row to an outcome.
+  /// The person's weights, a row for each lead.
   @DoubleBytes var weights: [Double]
-  /// For each outcome, the sum of |error| / size, older ones fading out, over moments that were forecast
-  /// before they were learned from, and how many those are.
+  /// For each lead, the sum of |error| / scale, with a weight that decreases with age, over rows
+  /// that were forecast before they were added, and the number of these rows with the same weights.
   var ratioSums: [Double]
   var ratioCounts: [Double]
-  /// The person's quantiles of error / size, their errors' ratio to everyone's taken out.
+  /// The person's quantiles of the scaled residual, divided by the person's scale ratio.
   var tracks: AdaptiveQuantiles
-  /// When the next anchor is due, to learn from and to judge ranges by.
+  /// The samplers of the rows to add and of the rows to calibrate intervals on.
   var pace = StepSampler()
   var judgingPace = StepSampler()
-  /// The instant at which a row weighs one, if older rows weigh less.
+  /// The instant at which a row has weight one, if older rows have less weight.
   var weightOrigin: Double?
-  /// Anchors that lie before this instant were learned from, in seconds since the reference date.
+  /// The instant before which all rows are added, in seconds since the reference date.
   var learnedUntil: Double?
-  /// Ranges have followed the outcomes of anchors before this instant.
+  /// The instant before which intervals are calibrated, in seconds since the reference date.
   var judgedUntil: Double?
-  /// How often ranges held the last part of the person's own record when the rest was known, if it was
-  /// tried.
+  /// The empirical coverage of intervals on the last part of the person's record under a model of
+  /// the rest, or `nil` if it was not measured.
   var measured: EmpiricalCoverage?
 
   init(columns: Int, weights: [Double], outcomes: Int, _ range: ResidualModel) {
@@ -44,12 +46,12 @@ struct PersonalState: Hashable, Codable, Sendable {
     tracks = AdaptiveQuantiles(range)
   }
 
-  /// Adds the rows of a block, whose outcomes are what the population's model left unexplained.
+  /// Adds the rows of a block, whose targets are the residuals of the population's model.
   ///
-  /// Rows that are one `halfLife` older count half. As new rows come, they are given more weight rather
-  /// than old ones less, until numbers grow large.
+  /// A row has half the weight of a row that is one `halfLife` newer. New rows get more weight,
+  /// rather than old rows less, until the numbers grow large.
   ///
-  /// - Returns: The factor by which the sums of before were multiplied, if they were.
+  /// - Returns: The factor by which the previous sums were multiplied, or `nil` if they were not.
   mutating func add(_ block: DesignBlock, halfLife: Duration?) -> Double? {
     guard let halfLife else {
       sums.add(block)
@@ -70,22 +72,22 @@ struct PersonalState: Hashable, Codable, Sendable {
     return scaled
   }
 
-  /// The weight that a row of the last instant learned from has.
+  /// Returns the weight of a row of the last instant that was added.
   func newestWeight(halfLife: Duration?) -> Double {
     learnedUntil.map { weight(at: $0, halfLife: halfLife) } ?? 1
   }
 
-  /// The weight that a row of an instant has.
+  /// Returns the weight of a row at an instant.
   func weight(at time: Double, halfLife: Duration?) -> Double {
     guard let halfLife, let weightOrigin else { return 1 }
-    // What came before a long pause counts for nothing, but numbers stay finite.
+    // After a long pause, rows before it have negligible weight, but numbers stay finite.
     let halves = (time - weightOrigin) / halfLife.inSeconds
     return MathFunctions.power(ofTwo: min(halves, 60))
   }
 
-  /// Adds error / size of a moment that was forecast before it was learned from.
+  /// Adds the scaled residual of a row that was forecast before it was added.
   ///
-  /// - Parameter expected: The mean of |error| / size over everyone.
+  /// - Parameter expected: The population's mean of |error| / scale.
   mutating func judge(outcome: Int, ratio: Double, expected: Double) {
     tracks.follow(ratio / spread(outcome: outcome, expected: expected), outcome: outcome)
     let kept = 1 - 1 / Self.memory
@@ -93,7 +95,7 @@ struct PersonalState: Hashable, Codable, Sendable {
     ratioCounts[outcome] = kept * ratioCounts[outcome] + 1
   }
 
-  /// How much larger this person's errors are than the population's, pulled towards one.
+  /// Returns the ratio of this person's errors to the population's, shrunken towards one.
   func spread(outcome: Int, expected: Double) -> Double {
     (ratioSums[outcome] / expected + Self.scalePseudoCount)
       / (ratioCounts[outcome] + Self.scalePseudoCount)

@@ -3,18 +3,19 @@
 /// Hyperparameters and weights, before calibration.
 struct PointModel: Sendable {
   var hyperparameters: Hyperparameters
-  /// The weights fitted to all folds, a row to a lead.
+  /// The weights fitted to all folds, a row for each lead.
   var weights: [Double]
-  /// For each fold, the weights fitted to all others.
+  /// The weights fitted to all folds but one, for each fold.
   var foldWeights: [[Double]]
   /// XᵀX of all folds without the kernel block, per row.
   let meanGram: SymmetricMatrix
   /// The number of rows of all folds.
   let rowCount: Int
 
-  /// Creates a model whose ``foldWeights`` are still those of all folds.
+  /// Creates a model whose ``foldWeights`` are all the weights of all folds; they are replaced
+  /// later.
   ///
-  /// - Parameter sum: The sum over all folds, of at least the features of the hyperparameters.
+  /// - Parameter sum: The sum over all folds, with at least the features of the hyperparameters.
   /// - Returns: `nil` if the regression has no solution.
   init?(
     _ hyperparameters: Hyperparameters, _ sum: NormalEquations, folds: Int,
@@ -38,8 +39,8 @@ struct PointModel: Sendable {
 
   var map: FeatureMap { hyperparameters.map }
 
-  /// The weights that the sum over all folds but one gives. A fold without rows, as one person's short record may
-  /// have, is no loss.
+  /// Returns the weights of the sum over all folds but one, or the weights of all folds if it has
+  /// no solution, as without rows in a person's short recording.
   func weights(leaving sum: NormalEquations) -> [Double] {
     hyperparameters.weights(of: sum.limited(to: map.columns)) ?? weights
   }

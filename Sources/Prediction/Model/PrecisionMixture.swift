@@ -2,48 +2,49 @@
 
 internal import GlucoseMath
 
-/// The strength with which a person's weights are held to the population's, learned from the person's own
+/// A mixture of multiples of the prior precision, weighted by their errors on the person's own
 /// days.
 ///
-/// Each complete day is predicted with the weights that the days before it give under each multiple of the
-/// prior precision, and the change of the squared error beside the population's weights is summed
-/// (prequential evidence: Dawid, *Journal of the Royal Statistical Society* A 147, 1984). The corrections in
-/// use are the mean of those under all multiples, weighted exponentially by these sums (Vovk,
-/// *Proceedings of COLT*, 1990); one of the multiples is infinite and corrects nothing. A person whose
-/// days do not improve on the population's weights therefore keeps them.
+/// Each complete day is predicted with the weights of the days before it under each multiple of the
+/// prior precision, and the differences in squared error from the population's weights are summed
+/// (prequential evidence: Dawid, *Journal of the Royal Statistical Society* A 147, 1984). The
+/// corrections are the mean of the corrections under all multiples, weighted exponentially by these
+/// sums (Vovk, *Proceedings of COLT*, 1990); one of the multiples is infinite and corrects nothing.
+/// A person whose days don't improve on the population's weights therefore keeps them.
 ///
-/// Days are those of universal time, so that the sums do not depend on how often a model learned.
+/// Days are days of universal time, so that the sums don't depend on the frequency of updates.
 struct PrecisionMixture: Hashable, Codable, Sendable {
-  /// The multiples of the prior precision, beside the infinite one.
+  /// The multiples of the prior precision, without the infinite one.
   static let multiples = [1.0 / 16, 0.25, 1, 4, 16]
-  /// The weights of the multiples before there is a complete day; the rest is the infinite one's.
+  /// The weights of the multiples before the first complete day; the rest is the weight of the
+  /// infinite one.
   private static let initialWeights = [0.02, 0.08, 0.3, 0.25, 0.2]
   private static let initialWeightOfNone = 0.15
-  /// Errors of rows whose targets overlap are counted once per so many leads.
+  /// The number of leads for which errors of rows with overlapping targets count once.
   static let overlap = 2.5
 
   /// The start of the current day, in days since the reference date; `nil` before the first row.
   private var day: Double?
-  /// The number of rows of complete days, and of those that have each target.
+  /// The number of rows of complete days, and the number of these with each target.
   private var rows = 0
   private var counts: [Int]
-  /// XᵀX and YᵀX of complete days, rows without a target included in XᵀX.
+  /// XᵀX and YᵀX of complete days; XᵀX includes rows without a target.
   private var gram: SymmetricMatrix
   @DoubleBytes private var products: [Double]
-  /// For each multiple a row of changes of the squared error, one to a target.
+  /// The differences in squared error, a row for each multiple, one for each target.
   private var losses: [Double]
-  /// For each target, the sum of squares and the number of rows within the bound of all rows.
+  /// For each target, the sum of squares and the number of rows within the bound, over all rows.
   private var squares, countsWithin: [Double]
-  /// The corrections that complete days give, a row to a target: the center of the bounds of errors.
+  /// The corrections from complete days, a row for each target: the center of the bounds of errors.
   @DoubleBytes private(set) var center: [Double]
-  /// Whether errors are bounded.
+  /// A Boolean value that indicates whether errors are clipped to a bound.
   private let isBounded: Bool
-  /// For each target, the fraction of errors within the bound on complete days.
+  /// The fraction of errors within the bound on complete days, for each target.
   private(set) var fractionsWithin: [Double]
 
-  /// A mixture before the first row.
+  /// Creates a mixture without rows.
   ///
-  /// - Parameter fractionsWithin: For each target, the fraction of errors within the bound to start from.
+  /// - Parameter fractionsWithin: The initial fraction of errors within the bound, for each target.
   init(columns: Int, fractionsWithin: [Double], isBounded: Bool) {
     let outcomes = fractionsWithin.count
     self.isBounded = isBounded
@@ -57,18 +58,20 @@ struct PrecisionMixture: Hashable, Codable, Sendable {
     self.fractionsWithin = fractionsWithin
   }
 
-  /// How many errors the first fractions within the bound count for.
+  /// The number of errors for which the initial fractions within the bound count.
   private static let initialCount = 200.0
 
-  /// Whether rows of the day that begins at `day` follow those of another.
+  /// Returns a Boolean value that indicates whether the current day is another than the day that
+  /// starts at `day`.
   func isOver(for day: Double) -> Bool { self.day != day }
 
-  /// Begins a day. What was summed since the last one began is judged with the weights of before.
+  /// Begins a day, and evaluates the multiples on the rows since the last day began, with the
+  /// weights of the days before.
   ///
   /// - Parameters:
   ///   - sums: The sums of all rows before the day.
   ///   - precision: The prior precision.
-  ///   - weight: How much the newest of these rows weighs.
+  ///   - weight: The weight of the newest of these rows.
   mutating func begin(
     _ day: Double, after sums: NormalEquations, _ precision: SymmetricMatrix, weight: Double
   ) {
@@ -87,7 +90,7 @@ struct PrecisionMixture: Hashable, Codable, Sendable {
     center = mean(of: completeDays, precision.scaled(by: weight), counts) ?? center
   }
 
-  /// Adds the losses of the rows that are in `sums` but not in those of complete days.
+  /// Adds the losses of the rows that are in `sums` but not in the sums of complete days.
   private mutating func judge(
     _ sums: NormalEquations, _ precision: SymmetricMatrix, _ weight: Double
   ) {
@@ -114,7 +117,7 @@ struct PrecisionMixture: Hashable, Codable, Sendable {
     }
   }
 
-  /// The sums of complete days as if each row had every target.
+  /// The sums of complete days, scaled as if each row had every target.
   private var completeDays: NormalEquations {
     let columns = gram.size
     var scaled = products
@@ -127,7 +130,7 @@ struct PrecisionMixture: Hashable, Codable, Sendable {
       squares: Array(repeating: 0, count: counts.count))
   }
 
-  /// The corrections that `sums` give: the mean over the multiples of the prior precision.
+  /// Returns the corrections of `sums`: the mean over the multiples of the prior precision.
   ///
   /// - Returns: `nil` if the regression has no solution.
   func corrections(of sums: NormalEquations, _ precision: SymmetricMatrix) -> [Double]? {
@@ -149,7 +152,7 @@ struct PrecisionMixture: Hashable, Codable, Sendable {
     return result
   }
 
-  /// The weights of the finite multiples for a target that so many rows have.
+  /// Returns the weights of the finite multiples for a target with `count` rows.
   func weights(outcome: Int, count: Int) -> [Double] {
     let square = squares[outcome] / Double(max(count, 1))
     let scale = Self.overlap * Double(outcome + 1) * max(square, 1e-9)
@@ -161,7 +164,8 @@ struct PrecisionMixture: Hashable, Codable, Sendable {
     ).dropLast()
   }
 
-  /// The weights of a mixture whose members had these losses, exponential in them; their sum is one.
+  /// Returns the weights of a mixture whose members had these losses, exponential in them; their
+  /// sum is one.
   static func weights(ofLosses losses: [Double], startingFrom initial: [Double]) -> [Double] {
     let least = losses.min() ?? 0
     let weights = zip(losses, initial).map { $1 * MathFunctions.exponential(max(least - $0, -700)) }
@@ -169,13 +173,14 @@ struct PrecisionMixture: Hashable, Codable, Sendable {
     return weights.map { $0 / sum }
   }
 
-  /// Counts a row's target.
+  /// Adds a row's target to the sum of squares and the number within the bound.
   mutating func count(_ target: Double, isWithinBound: Bool, outcome: Int) {
     squares[outcome] += target * target
     if isWithinBound { countsWithin[outcome] += 1 }
   }
 
-  /// The mixture as if each target were larger by what `weights`, a row to a target, make of its features.
+  /// Returns the mixture with each target increased by the product of `weights`, a row for each
+  /// target, and its features.
   func raisingTargets(by weights: [Double]) -> PrecisionMixture {
     var result = self
     let columns = gram.size
@@ -196,7 +201,8 @@ struct PrecisionMixture: Hashable, Codable, Sendable {
     for index in products.indices { products[index] *= factor }
   }
 
-  /// Whether it is one of a model with so many features and targets.
+  /// Returns a Boolean value that indicates whether the mixture has the sizes of a model with
+  /// `columns` features and `outcomes` targets.
   func fits(columns: Int, outcomes: Int) -> Bool {
     let numbers = [products.count, center.count]
     return gram.size == columns && numbers.allSatisfy { $0 == columns * outcomes }
@@ -211,21 +217,22 @@ struct PrecisionMixture: Hashable, Codable, Sendable {
 }
 
 extension Loss {
-  /// The bound of errors in the personal stage, in expected absolute errors, or `nil` for none. For a
-  /// median it is well below the usual error; see ``HuberRegression``.
+  /// The bound of errors in the personal stage, in expected absolute errors, or `nil` for none. For
+  /// a median it is well below the usual error; see ``HuberRegression``.
   var personalBound: Double? { self == .squared ? nil : 0.45 }
 }
 
 extension DesignBlock {
-  /// The targets of a person's corrections, counted in `mixture`: the residuals or, with a bound, what
-  /// ``PrecisionMixture/center`` explains of them plus the bounded rest, divided by the fraction within the
-  /// bound (see ``HuberRegression``); zero where a target is not known.
+  /// Returns the targets of a person's corrections, and counts them in `mixture`: the residuals or,
+  /// with a bound, the prediction of ``PrecisionMixture/center`` plus the clipped rest, divided by
+  /// the fraction within the bound (see ``HuberRegression``); zero for a missing target.
   ///
   /// - Parameters:
   ///   - range: The rows.
-  ///   - residuals: For each row and target of the block, what the population's weights leave.
-  ///   - bounds: For each row and target of the block, the bound of errors, or `nil` for none.
-  /// - Returns: For each of the rows, its targets.
+  ///   - residuals: The residuals of the population's weights, for each row and target of the
+  ///     block.
+  ///   - bounds: The bound of errors, for each row and target of the block, or `nil` for none.
+  /// - Returns: The targets of each of the rows.
   func personalTargets(
     of range: Range<Int>, _ residuals: [Double], _ bounds: [Double]?,
     in mixture: inout PrecisionMixture

@@ -2,35 +2,36 @@
 
 internal import GlucoseMath
 
-/// A prior that a fit leans on: weights *w*₀ and how strongly to hold to them.
+/// The prior of a fit: weights *w*₀ and the strength of the penalty on deviations from them.
 ///
-/// The weights minimize ‖*y* − *X w*‖² + *λ* (*w* − *w*₀)ᵀ *P* (*w* − *w*₀) + *κ n* (*w* − *w*₀)ᵀ *K* (*w* − *w*₀), with
-/// *P* the prior precision of the personal stage, which holds the plain features, and *K* the Gram matrix of
-/// the landmarks, which holds the kernel block. Like the personal stage, a fit takes the mean of the
-/// weights under some pairs of *λ* and *κ*, weighted exponentially by their errors on folds that were left
-/// out, and the prior itself is one of them.
+/// The weights minimize ‖*y* − *X w*‖² + *λ* (*w* − *w*₀)ᵀ *P* (*w* − *w*₀) + *κ n* (*w* − *w*₀)ᵀ
+/// *K* (*w* − *w*₀), where *P* is the prior precision of the personal stage, which penalizes the
+/// plain features, *K* is the Gram matrix of the landmarks, which penalizes the kernel block, and
+/// *n* is the number of rows. As in the personal stage, the result is the mean of the weights under
+/// several pairs of *λ* and *κ*, weighted exponentially by their errors on folds that were left
+/// out; the prior itself is one of them.
 struct PriorLean: Sendable {
-  /// A pair of strengths, and its weight before there are errors to compare; the kernel block keeps the
-  /// prior's weights without *κ*.
+  /// A pair of strengths, and its weight before errors are compared; without *κ*, the kernel block
+  /// keeps the prior's weights.
   typealias Strength = (multiple: Double, kernel: Double?, initialWeight: Double)
 
-  /// The strengths to choose from, beside the prior itself.
+  /// The candidates, without the prior itself.
   static let strengths: [Strength] = [
     (0.01, 1e-5, 0.02), (0.1, 1e-4, 0.05), (1, 1e-3, 0.1), (0.01, nil, 0.03), (0.1, nil, 0.1),
     (1, nil, 0.25), (10, nil, 0.2), (100, nil, 0.1),
   ]
   private static let initialWeightOfPrior = 0.15
-  /// The multiple that is stored where the prior itself is chosen.
+  /// The multiple that represents the prior itself where a finite multiple is stored.
   static let keepingPrior = 1e12
 
-  /// *w*₀ without the weights of events, a row to a target.
+  /// *w*₀ without the weights of events, a row for each target.
   private let prior: [Double]
   /// *P*, without events.
   private let precision: SymmetricMatrix
   /// *K*, if there is a kernel block.
   private let kernel: SymmetricMatrix?
   private let columns, outcomes: Int
-  /// For each strength a row of weights, one to a target.
+  /// The weights of each strength, one for each target.
   private var shares: [[Double]]
 
   init(_ model: Forecaster) {
@@ -48,7 +49,7 @@ struct PriorLean: Sendable {
     }
   }
 
-  /// The multiples of the prior precision with the largest weights, one to a target.
+  /// The multiples of the prior precision with the largest weights, one for each target.
   var multiples: [Double] {
     (0..<outcomes).map { outcome in
       let rest = 1 - shares.reduce(0) { $0 + $1[outcome] }
@@ -57,7 +58,7 @@ struct PriorLean: Sendable {
     }
   }
 
-  /// The weights that `sums` of the features without events give.
+  /// Returns the weights of the solution of `sums` of the features without events.
   ///
   /// - Returns: `nil` if the regression has no solution.
   func weights(of sums: NormalEquations) -> [Double]? {
@@ -71,7 +72,8 @@ struct PriorLean: Sendable {
     return result
   }
 
-  /// The same prior with weights of the strengths from their errors on folds that were left out.
+  /// Returns the same prior with the strengths weighted by their errors on folds that were left
+  /// out.
   ///
   /// - Parameter folds: For each fold, the sums without it and its own.
   func chosen(_ folds: [(others: NormalEquations, own: NormalEquations)]) -> PriorLean? {
@@ -108,12 +110,12 @@ struct PriorLean: Sendable {
     return result
   }
 
-  /// The sums of all features with what the prior leaves of the targets.
+  /// Returns the sums of all features with the residuals of the prior as targets.
   private func residual(of sums: NormalEquations) -> NormalEquations {
     sums.residual(of: prior, Array(0..<columns), on: Array(0..<columns))
   }
 
-  /// What one strength adds to the prior's weights, a row to a target.
+  /// Returns the corrections to the prior's weights under one strength, a row for each target.
   private func corrections(_ strength: Strength, _ residual: NormalEquations) -> [Double]? {
     let plain = precision.size
     guard let share = strength.kernel, let kernel, kernel.size + plain == columns else {
@@ -137,7 +139,7 @@ struct PriorLean: Sendable {
 }
 
 extension FitOptions {
-  /// These options with the features of a prior.
+  /// Returns these options with the features of a prior.
   func adopting(_ prior: Forecaster) -> FitOptions {
     var options = self
     options.cadence = prior.cadence
@@ -149,8 +151,8 @@ extension FitOptions {
 }
 
 extension SymmetricMatrix {
-  /// This mean Gram matrix with a prior's where both have features, which are its first and all but
-  /// `events`; products of these with events are zero, so that the whole stays positive.
+  /// Returns this mean Gram matrix with the elements of a prior's where both have features, which
+  /// are all but `events`; their products with events are zero, so that the matrix stays positive.
   func adopting(_ prior: Forecaster, _ events: Range<Int>) -> SymmetricMatrix {
     var result = self
     for row in 0..<min(events.lowerBound, prior.meanGram.size) {

@@ -6,15 +6,15 @@
   internal import Foundation
 #endif
 
-/// Work in stages, each of parts that do not depend on each other and whose results are merged in their order.
+/// Work in stages, each of independent parts whose results are merged in order.
 ///
-/// It is run on one core without suspending, or on all cores with progress and cancellation; what comes of it is the
-/// same to the last bit.
+/// It runs on one core without suspending, or on all cores with progress and cancellation; the
+/// result is the same to the last bit.
 protocol StagedWork: Sendable {
-  /// The share of the work that all stages take.
+  /// The fraction of the work that all stages take.
   var totalShare: Double { get }
 
-  /// The next stage, or `nil` when all is done.
+  /// Returns the next stage, or `nil` if all stages are complete.
   mutating func nextStage() throws(FitError) -> Stage<Self>?
 }
 
@@ -23,13 +23,13 @@ struct Stage<Work: StagedWork>: Sendable {
   /// Merges the result of a part into the work.
   typealias Merge = @Sendable (inout Work) throws(FitError) -> Void
 
-  /// How much of the work it is.
+  /// The fraction of the work that the stage takes.
   var share = 1.0
   /// The number of parts.
   let count: Int
-  /// How many results may wait for their turn to be merged.
+  /// The maximum number of results that wait to be merged.
   var waiting = 16
-  /// Works out a part.
+  /// Computes a part.
   let part: @Sendable (Int) throws(FitError) -> Merge
 }
 
@@ -47,8 +47,9 @@ extension StagedWork {
   /// Runs all stages on several cores.
   ///
   /// - Parameters:
-  ///   - tasks: The number of tasks that share the work, or `nil` for one to a core.
-  ///   - progress: Called with the share of the work that is done, ascending to one.
+  ///   - tasks: The number of concurrent tasks, or `nil` for one per core.
+  ///   - progress: A closure that is called with the completed fraction of the work, ascending to
+  ///     1.
   /// - Throws: ``FitError``, or `CancellationError` if the task was canceled.
   mutating func run(tasks: Int?, progress: @Sendable (Double) -> Void) async throws {
     let work = OrderedTasks(sharedBy: tasks)
@@ -69,18 +70,20 @@ extension StagedWork {
   }
 }
 
-/// Work that some tasks share and whose results are taken in order, so that what comes of it does not
-/// depend on how many there are.
+/// Work that several tasks share and whose results are consumed in order, so that the outcome
+/// doesn't depend on the number of tasks.
 struct OrderedTasks: Sendable {
   private let width: Int
 
-  /// - Parameter tasks: How many tasks share the work, or `nil` for one to a core.
+  /// Creates shared work.
+  ///
+  /// - Parameter tasks: The number of concurrent tasks, or `nil` for one per core.
   init(sharedBy tasks: Int?) {
-    precondition(tasks.map { $0 > 0 } ?? true, "Work is shared by at least one task")
+    precondition(tasks.map { $0 > 0 } ?? true, "`tasks` must be positive")
     width = tasks ?? max(ProcessInfo.processInfo.activeProcessorCount, 1)
   }
 
-  /// The results of `body` for each number below `count`.
+  /// Returns the results of `body` for each number below `count`.
   func map<Value: Sendable>(
     _ count: Int, _ body: @escaping @Sendable (Int) throws -> Value
   ) async throws -> [Value] {
@@ -89,10 +92,11 @@ struct OrderedTasks: Sendable {
     return results
   }
 
-  /// Calls `body` with each number below `count`, and `consume` with each result in order. Of what `body` throws
-  /// the first in order is thrown, too.
+  /// Calls `body` with each number below `count`, and `consume` with each result in order.
   ///
-  /// - Parameter most: At most so many results wait for their turn.
+  /// - Parameter most: The maximum number of results that wait to be consumed.
+  /// - Throws: `CancellationError` if the task was canceled, or the first error in order that
+  ///   `body` throws.
   func run<Value: Sendable>(
     _ count: Int, waiting most: Int = 16, _ body: @escaping @Sendable (Int) throws -> Value,
     consume: (Int, Value) throws -> Void

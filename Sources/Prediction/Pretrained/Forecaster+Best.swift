@@ -9,25 +9,28 @@ public import GlucoseDiary
 #endif
 
 extension Forecaster {
-  /// Returns the model that serves one person best.
+  /// Returns the model with the least error for one person.
   ///
   ///     let mine = try Forecaster.best(for: recording, in: oslo)
   ///     let forecast = try mine.forecast(after: recording, at: now)
   ///     print(mine.selection?.chosen ?? .personalized)
   ///
-  /// Candidates are the pretrained model as it is, personalized with the whole record or with its last two
-  /// weeks, a fit that leans on it, and fits of the record alone; ``ModelSelection`` has how they are compared.
-  /// The chosen one is made of the whole record. Where a record is too short to compare, it is
-  /// the personalized pretrained model.
+  /// The candidates are the pretrained model as it is, the pretrained model personalized with the
+  /// whole recording or with its last two weeks, a fit with the pretrained model as its prior, and
+  /// fits of the recording alone; ``ModelSelection`` describes the comparison. The selected
+  /// candidate is then fitted to the whole recording. If the recording is too short to compare
+  /// candidates, it is the personalized pretrained model.
   ///
   /// - Parameters:
   ///   - recording: The person's readings and events.
-  ///   - zone: The zone whose clock gives the time of day, or `nil` to leave the time of day out.
-  ///   - horizon: How far ahead the model looks: a multiple of the sensor's cadence, at most two hours.
-  ///   - models: The pretrained models to choose from, or `nil` for those that ship.
-  /// - Throws: ``FitError`` if there are fewer than two readings, they are too far apart, or `horizon` is none
-  ///   of those.
-  /// - Complexity: that of up to three fits, see ``fit(_:_:prior:)-([Recording],_,_)``, and of three personal models, twice.
+  ///   - zone: The time zone of the time of day, or `nil` for a model without the time of day.
+  ///   - horizon: The longest lead: a multiple of the sensor's cadence, at most two hours.
+  ///   - models: The pretrained models to choose from, or `nil` for the library's own.
+  /// - Throws: ``FitError`` if there are fewer than two readings, they are too far apart, or
+  ///   `horizon` isn't allowed at the cadence.
+  /// - Complexity: Twice the complexity of up to three fits, O(*n p*²) each, and of three
+  ///   personalized models, O(*n p*² + *p*³) each, where *n* is the number of readings and *p* the
+  ///   number of features.
   public static func best(
     for recording: Recording, in zone: TimeZone?, horizon: Duration = .seconds(1800),
     among models: PretrainedModels? = nil
@@ -36,19 +39,21 @@ extension Forecaster {
     return try search.model(search.candidates.map { search.trial($0) })
   }
 
-  /// Returns the model that serves one person best, with the candidates tried on all cores.
+  /// Returns the model with the least error for one person, and tries the candidates on all cores.
   ///
-  /// The model is the same as that of ``best(for:in:horizon:among:)``. Cancelling the task ends the search
-  /// when the candidates under way are done.
+  /// The model is the same as the result of ``best(for:in:horizon:among:)``. Canceling the task
+  /// ends the search when the candidates in progress are complete.
   ///
   /// - Parameters:
   ///   - recording: The person's readings and events.
-  ///   - zone: The zone whose clock gives the time of day, or `nil` to leave the time of day out.
-  ///   - horizon: How far ahead the model looks: a multiple of the sensor's cadence, at most two hours.
-  ///   - models: The pretrained models to choose from, or `nil` for those that ship.
-  ///   - tasks: How many tasks share the work, or `nil` for one to a core.
-  ///   - progress: Called with the fraction of the work that is done, ascending to one.
-  /// - Throws: ``FitError`` as the synchronous one, or `CancellationError` if the task was canceled.
+  ///   - zone: The time zone of the time of day, or `nil` for a model without the time of day.
+  ///   - horizon: The longest lead: a multiple of the sensor's cadence, at most two hours.
+  ///   - models: The pretrained models to choose from, or `nil` for the library's own.
+  ///   - tasks: The number of concurrent tasks, or `nil` for one per core.
+  ///   - progress: A closure that is called with the completed fraction of the work, ascending to
+  ///     1.
+  /// - Throws: ``FitError`` if there are fewer than two readings, they are too far apart, or
+  ///   `horizon` isn't allowed at the cadence; `CancellationError` if the task was canceled.
   public static func best(
     for recording: Recording, in zone: TimeZone?, horizon: Duration = .seconds(1800),
     among models: PretrainedModels? = nil, tasks: Int? = nil, progress: @Sendable (Double) -> Void

@@ -9,16 +9,17 @@ internal import GlucoseMath
   internal import Foundation
 #endif
 
-/// The search for the model that serves one person best, in steps that do not depend on each other.
+/// The search for the model with the least error for one person, in independent steps.
 struct ModelSearch: Sendable {
   typealias Candidate = ModelSelection.Candidate
 
-  /// A candidate made of the first part of the record, with its errors on the rest.
+  /// A candidate fitted to the first part of the record, with its errors on the rest.
   typealias Trial = (model: Forecaster, errors: ModelSelection.Errors)
 
-  /// The fraction of the record that candidates are made of.
+  /// The fraction of the record that candidates are fitted to.
   private static let trainingFraction = 0.7
-  /// About how many origins suffice to compare candidates, and how many outcomes to measure coverage.
+  /// The approximate number of origins to compare candidates on, and the number of outcomes to
+  /// measure coverage on.
   private static let enough = (origins: 4000, outcomes: 250)
   private static let recent = 14 * 86_400.0
 
@@ -28,13 +29,15 @@ struct ModelSearch: Sendable {
   private let cadence: SensorCadence
   private let zone: TimeZone?
   private let horizon: Duration
-  /// The pretrained model for the first part of the record, and for the whole of it.
+  /// The pretrained model for the first part of the record, and for the whole record.
   private let early, whole: Forecaster?
   /// The candidates to try.
   let candidates: [Candidate]
 
-  /// - Throws: ``FitError`` if there are fewer than two readings, they are too far apart, or `horizon` is no
-  ///   multiple of the cadence up to ``SensorCadence/longestHorizon``.
+  /// Creates a search.
+  ///
+  /// - Throws: ``FitError`` if there are fewer than two readings, they are too far apart, or
+  ///   `horizon` isn't a multiple of the cadence up to ``SensorCadence/longestHorizon``.
   init(
     for recording: Recording, in zone: TimeZone?, _ horizon: Duration, _ models: PretrainedModels?
   ) throws(FitError) {
@@ -50,7 +53,7 @@ struct ModelSearch: Sendable {
       try? models?.forecaster(for: series, zone: zone, horizon: horizon)
     }
     self.recording = recording
-    // What is logged later counts for no origin before it.
+    // An event has no effect on origins before it.
     self.past = Recording(series: past, events: recording.events)
     self.cut = cut
     self.cadence = cadence
@@ -73,17 +76,18 @@ struct ModelSearch: Sendable {
     }
   }
 
-  /// Makes a candidate of the first part of the record and predicts the rest; `nil` if there is too
-  /// little data for it.
+  /// Fits a candidate to the first part of the record and predicts the rest; returns `nil` if there
+  /// are too few readings.
   func trial(_ candidate: Candidate) -> Trial? {
     guard let early, let model = model(candidate, of: past, early) else { return nil }
     return (model, errors(of: model))
   }
 
-  /// The chosen model, made of the whole record.
+  /// Returns the selected model, fitted to the whole record.
   ///
   /// - Parameter trials: The trial of each of ``candidates``.
-  /// - Throws: ``FitError`` if there is no pretrained model and too little data for another.
+  /// - Throws: ``FitError`` if there is no pretrained model and there are too few readings for
+  ///   another.
   func model(_ trials: [Trial?]) throws(FitError) -> Forecaster {
     guard let whole else {
       var own = try Forecaster.fitAlone(to: recording, in: zone, horizon: horizon)
@@ -131,12 +135,12 @@ struct ModelSearch: Sendable {
     }
   }
 
-  /// The squared errors of a model at the horizon on the last part of the record.
+  /// Returns the squared errors of a model at the horizon on the last part of the record.
   private func errors(of model: Forecaster) -> ModelSelection.Errors {
     var result = ModelSelection.Errors()
     let outcome = Int(horizon / cadence.step) - 1
     var rows = model.rows
-    // Of a dense record a step is one origin.
+    // In a denser record, each step is one origin.
     let perStep = max(cadence.step / (recording.series.cadence ?? cadence.step), 1)
     let origins = Int(Double(recording.series.count - cut) / perStep)
     rows.every = max(origins / Self.enough.origins, 1)
@@ -159,13 +163,13 @@ struct ModelSearch: Sendable {
       start: cut < times.count ? times[times.startIndex + cut] : .infinity)
   }
 
-  /// The last part of the record, laid out for a model.
+  /// Returns the prepared series of the last part of the record for a model.
   private func prepared(_ model: Forecaster) -> PreparedSeries {
     model.prepared(recording.series, recording.events, from: lastPart.start)
   }
 
-  /// How often the ranges of a personal model, which follow each outcome, hold those of the last part of the
-  /// record; `nil` with few outcomes.
+  /// Returns the coverage of a personal model's intervals, recalibrated with each outcome, on the
+  /// last part of the record; `nil` with few outcomes.
   private func coverage(of model: Forecaster) -> EmpiricalCoverage? {
     guard model.isPersonal else { return nil }
     var coverage = EmpiricalCoverage(outcomes: model.steps)

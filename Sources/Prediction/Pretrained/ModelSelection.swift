@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which model was chosen for a person, and on what evidence.
+/// The model selected for a person, and the evidence.
 ///
 ///     let model = try await Forecaster.best(for: recording, in: oslo) { _ in }
 ///     for trial in model.selection?.trials ?? [] {
 ///       print(trial.candidate, trial.rootMeanSquareError ?? .nan)
 ///     }
 ///
-/// Every candidate is made of the first 70 percent of the record and predicts the same origins of the rest.
-/// The personalized pretrained model is kept unless another one has a squared error that is less by two
-/// percent (about one percent of the root mean square) and by more than chance: the paired difference over
-/// days, or over quarters of days in a short record, lies beyond the 99th percentile of Student's distribution.
+/// Every candidate is fitted to the first 70 percent of the record and predicts the same origins of
+/// the rest. The personalized pretrained model is selected unless another candidate has a squared
+/// error that is lower by at least two percent (about one percent of the root mean square error)
+/// and by more than chance: the score of the paired difference over days, or over quarters of days
+/// in a short record, is beyond the 99th percentile of Student's *t* distribution.
 public struct ModelSelection: Hashable, Codable, Sendable {
-  /// A model to choose from.
+  /// A candidate model.
   public enum Candidate: String, Hashable, Codable, Sendable, CaseIterable {
     /// The pretrained model, as it is.
     case pretrained
@@ -20,7 +21,7 @@ public struct ModelSelection: Hashable, Codable, Sendable {
     case personalized
     /// The pretrained model, personalized with the last two weeks.
     case recentlyPersonalized
-    /// A fit to the record, with its events, that leans on the pretrained model.
+    /// A fit to the record, with its events, with the pretrained model as its prior.
     case leaning
     /// A fit to the record alone, with its events.
     case own
@@ -28,50 +29,51 @@ public struct ModelSelection: Hashable, Codable, Sendable {
     case ownWithoutEvents
   }
 
-  /// How one candidate did.
+  /// The result of one candidate.
   public struct Trial: Hashable, Codable, Sendable {
     /// The candidate.
     public let candidate: Candidate
-    /// The root mean square error at the horizon in mg/dL, or `nil` if there was too little data to make
-    /// the candidate or to compare it.
+    /// The root mean square error at the horizon in mg/dL, or `nil` if there were too few readings
+    /// to fit or compare the candidate.
     public let rootMeanSquareError: Double?
-    /// The mean squared error less that of the personalized pretrained model, in standard errors of
-    /// the difference; `nil` with fewer than four blocks of time.
+    /// The difference in mean squared error from the personalized pretrained model, in standard
+    /// errors of the difference; `nil` with fewer than four blocks of time.
     public let score: Double?
   }
 
-  /// Why a candidate was chosen.
+  /// The reason for a selection.
   public enum Reason: String, Hashable, Codable, Sendable {
-    /// There was too little data to compare candidates.
+    /// There were too few readings to compare candidates.
     case tooFewReadings
-    /// No candidate was better than the personalized pretrained model by more than chance.
+    /// No candidate had a lower error than the personalized pretrained model by more than chance.
     case noBetterCandidate
-    /// Its error was the least of those that were less by more than chance.
+    /// The candidate had the lowest error of those that were lower by more than chance.
     case lessError
-    /// There is no pretrained model for such a sensor.
+    /// There is no pretrained model for this kind of sensor.
     case noPretrainedModel
   }
 
-  /// The candidates in order, each with its error.
+  /// The candidates in order, with their errors.
   public let trials: [Trial]
-  /// The number of origins that candidates were compared on.
+  /// The number of origins on which candidates were compared.
   public let originCount: Int
-  /// The number of blocks of time that the origins lie in.
+  /// The number of blocks of time that contain these origins.
   public let blockCount: Int
-  /// The chosen candidate.
+  /// The selected candidate.
   public let chosen: Candidate
-  /// Why it was chosen.
+  /// The reason for the selection.
   public let reason: Reason
 }
 
 extension ModelSelection {
-  /// The candidate that is kept unless another one is better by more than chance.
+  /// The candidate that is selected unless another one has a lower error by more than chance.
   static let standard = Candidate.personalized
   private static let leastBlocks = 4
   private static let leastGain = 0.02
-  /// The score of a difference that is the same in every block.
+  /// The score of a difference that is equal in every block.
   private static let certain = 1e6
-  /// The 99th percentile of Student's distribution for a mean of so many blocks, to a few percent.
+  /// Returns the 99th percentile of Student's *t* distribution for the mean of a number of blocks,
+  /// to a few percent.
   private static func criticalScore(_ blocks: Int) -> Double { 2.33 * (1 + 2 / Double(blocks - 1)) }
 
   /// The squared errors of a candidate, and the instants of their origins.
@@ -84,9 +86,9 @@ extension ModelSelection {
     }
   }
 
-  /// The choice among candidates, from their errors on the same origins.
+  /// Creates a selection from the errors of candidates on the same origins.
   ///
-  /// Candidates without errors, or with errors of other origins, take no part.
+  /// Candidates without errors, or with errors on other origins, are excluded.
   init(_ errors: [(candidate: Candidate, errors: Errors?)]) {
     let standard = errors.first { $0.candidate == Self.standard }?.errors ?? Errors()
     let blocks = Self.blocks(standard.times)
@@ -129,13 +131,13 @@ extension ModelSelection {
       ? .lessError : blockCount >= Self.leastBlocks ? .noBetterCandidate : .tooFewReadings
   }
 
-  /// The selection of a model where there is no pretrained one.
+  /// The selection if there is no pretrained model.
   static let onlyOwn = ModelSelection(
     trials: [Trial(candidate: .own, rootMeanSquareError: nil, score: nil)], originCount: 0,
     blockCount: 0, chosen: .own, reason: .noPretrainedModel)
 
-  /// For each instant the number of its block: days that have passed since the first, or quarters of days
-  /// where that makes fewer than eight. Blocks without origins are not counted.
+  /// Returns the number of each instant's block: days since the first instant, or quarters of days
+  /// in a record shorter than a week. Blocks without origins are skipped.
   private static func blocks(_ times: [Double]) -> [Int] {
     guard let first = times.first, let last = times.last else { return [] }
     let length = last - first >= 7 * 86_400 ? 86_400.0 : 21_600

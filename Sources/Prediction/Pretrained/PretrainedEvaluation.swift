@@ -9,39 +9,41 @@ public import GlucoseMath
   internal import Foundation
 #endif
 
-/// The errors of pretrained models on people of studies that they were not trained on, by how much of each person is
-/// known.
+/// The errors of pretrained models on people of studies that they were not trained on, by the
+/// amount of each person's data.
 ///
 ///     let evaluation = try await PretrainedEvaluation(of: studies)
 ///     let result = evaluation.results[0]
 ///     result.errors(of: .pretrained(inView: .seconds(3600)))?.rootMeanSquare
 ///     result.errors(of: .secondOrderAutoregression)?.rootMeanSquare
 ///
-/// Each study is forecast by models of the others: leave-one-study-out. All predictors are tested at the same origins, on
-/// the last 30 percent of each record.
+/// Each study is forecast by models of the others: leave-one-study-out. All predictors are tested
+/// at the same origins, in the last 30 percent of each record.
 public struct PretrainedEvaluation: Hashable, Codable, Sendable {
-  /// A predictor, and how much of a person it is given.
+  /// A predictor, and the amount of a person's data that it uses.
   public enum Condition: Hashable, Codable, Sendable {
     /// The last value.
     case lastValue
     /// The second-order autoregression; for readings every five minutes only.
     case secondOrderAutoregression
-    /// The pretrained model as it is, which sees no more than the last `inView` before each origin.
+    /// The pretrained model as it is, with only the last `inView` before each origin.
     case pretrained(inView: Duration)
-    /// The pretrained model, personalized with the last `with` before the test, or with all if `nil`.
+    /// The pretrained model, personalized with the last `with` before the test, or with all if
+    /// `nil`.
     ///
-    /// It sees as much before each origin, but never less than 26 hours.
+    /// At each origin it has a history of the same length, but at least 26 hours.
     case personalized(with: Duration?)
-    /// A model fitted to the last `with` before the test alone, or to all if `nil`; an autoregression where that is too
-    /// little.
+    /// A model fitted to the last `with` before the test alone, or to all if `nil`; an
+    /// autoregression if there are too few readings.
     case fitAlone(with: Duration?)
 
-    /// The hours in view for which a pretrained model is tested: 1, 3, 6, 24, and 8 days.
+    /// The conditions of the pretrained model as it is: with 1, 3, 6 and 24 hours and with 8 days
+    /// in view.
     public static let views: [Condition] = [1, 3, 6, 24, 192].map {
       .pretrained(inView: .seconds(3600 * $0))
     }
 
-    /// The conditions of an evaluation unless others are given.
+    /// The default conditions of an evaluation.
     public static let standard: [Condition] =
       [.lastValue, .secondOrderAutoregression] + views
       + [6, 24, 72, 336].map { .personalized(with: .seconds(3600 * $0)) } + [
@@ -66,7 +68,7 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
       return hours == hours.rounded() && hours < 1e6 ? "\(Int(hours))h" : "\(hours)h"
     }
 
-    /// How far back a predictor may look, or `nil` for as far as it does.
+    /// The length of the history that a predictor uses, or `nil` for no limit.
     fileprivate var view: Duration? {
       switch self {
       case .lastValue, .secondOrderAutoregression: nil
@@ -82,24 +84,24 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
     public let study: String
     /// The cadence of its sensors.
     public let cadence: SensorCadence
-    /// The scores; its predictors are the ``DiaryCondition/id``s.
+    /// The scores; their predictors are the conditions' identifiers.
     public let backtest: Backtest
-    /// The time ahead.
+    /// The lead.
     public let lead: Duration
 
-    /// The errors under a condition, or `nil` if it was not tested.
+    /// Returns the errors under a condition, or `nil` if it was not tested.
     public func errors(of condition: Condition) -> ForecastErrors? {
       backtest.score(of: condition.id, lead: lead)
     }
   }
 
-  /// What an evaluation is doing.
+  /// A stage of an evaluation.
   public enum Stage: Hashable, Sendable {
-    /// Models of all other studies than this are trained; this fraction of the work is done.
+    /// Training of models on all studies other than this; `fraction` of the work is complete.
     case training(without: String, fraction: Double)
-    /// The person at this position of the study is tested.
+    /// Test of the person at a position of the study.
     case testing(study: String, person: Int, of: Int)
-    /// The other studies have no sensor of this cadence, so the study has no result for it.
+    /// No test, because the other studies have no sensor of this cadence.
     case skipping(study: String, SensorCadence)
   }
 
@@ -111,15 +113,19 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
   /// - Parameters:
   ///   - studies: All studies.
   ///   - names: The names of the studies to forecast, or `nil` for all.
-  ///   - conditions: What is tested.
-  ///   - lead: The time ahead: a multiple of the cadences.
-  ///   - crossings: The thresholds to test alarms of.
-  ///   - stride: Tests one of so many origins.
-  ///   - tasks: The number of tasks that share the work, or `nil` for one to a core.
-  ///   - progress: Called with what begins, from several tasks at once.
-  /// - Throws: ``FitError`` if there is too little data to train on; `CancellationError` if the task was canceled.
+  ///   - conditions: The conditions to test.
+  ///   - lead: The lead: a multiple of the cadences.
+  ///   - crossings: The thresholds of the alarms to test.
+  ///   - stride: The distance between tested origins; 1 tests every origin.
+  ///   - tasks: The number of concurrent tasks, or `nil` for one per core.
+  ///   - progress: A closure that is called with each stage at its start, concurrently from several
+  ///     tasks.
+  /// - Throws: ``FitError`` if there are too few readings to train on; `CancellationError` if the
+  ///   task was canceled.
   /// - Precondition: `stride` must be positive.
-  /// - Complexity: That of ``PretrainedModels/trained(on:)`` for each study, and of a back-test of it.
+  /// - Complexity: For each study, the complexity of ``PretrainedModels/trained(on:)``, O(*n p*²),
+  ///   where *n* is the number of readings of the other studies and *p* the number of features, and
+  ///   of a ``Backtest`` of the study.
   public init(
     of studies: [PretrainedModels.Study], only names: Set<String>? = nil,
     under conditions: [Condition] = Condition.standard, lead: Duration = .seconds(1800),
@@ -127,7 +133,7 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
     every stride: Int = 1, tasks: Int? = nil,
     progress: @escaping @Sendable (Stage) -> Void = { _ in }
   ) async throws {
-    precondition(stride > 0, "stride must be positive")
+    precondition(stride > 0, "`stride` must be positive")
     var results: [StudyResult] = []
     for left in studies.indices where names?.contains(studies[left].name) ?? true {
       try Task.checkCancellation()
@@ -163,12 +169,12 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
     self.results = results
   }
 
-  /// The predictor of a condition for a person with this past, or `nil` if there is none.
+  /// Returns the predictor of a condition for a person with this past, or `nil` if there is none.
   private static func predictor(
     _ condition: Condition, _ models: PretrainedModels, _ past: GlucoseSeries,
     _ cadence: SensorCadence, _ zone: TimeZone?, horizon: Duration
   ) -> (any Predictor)? {
-    // The kind of sensor is inferred from what is at hand at the first forecast.
+    // The kind of sensor is determined from the readings available at the first forecast.
     func pretrained() -> Forecaster? {
       try? models.forecaster(
         for: past.last(.seconds(86_400)), zone: zone, horizon: horizon)
@@ -187,7 +193,7 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
     }
   }
 
-  /// A model of these readings alone.
+  /// Returns a model of these readings alone.
   private static func fit(
     alone own: GlucoseSeries, _ cadence: SensorCadence, _ zone: TimeZone?, _ horizon: Duration
   ) -> any Predictor {
@@ -204,7 +210,8 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
 }
 
 extension GlucoseSeries {
-  /// The readings of the last `duration`, and of the 150 seconds before it by which readings may be late; all if `nil`.
+  /// Returns the readings of the last `duration`, and of the 150 seconds of tolerance before it;
+  /// all if `nil`.
   fileprivate func last(_ duration: Duration?) -> GlucoseSeries {
     guard let duration, let end = last?.time else { return self }
     let start = end.addingTimeInterval(-duration.inSeconds - SensorCadence.tolerance)
@@ -213,14 +220,14 @@ extension GlucoseSeries {
 }
 
 extension PretrainedEvaluation {
-  /// A predictor with an identifier of its own that sees no more than the last readings, and whose alarms go by their
-  /// probability where there is one.
+  /// A predictor with an identifier of its own that uses only the last readings, and whose alarm
+  /// scores are probabilities if it has any.
   private struct LimitedPredictor: Predictor {
     let id: String
     var predictor: any Predictor
     let view: Duration?
 
-    /// What the predictor sees of a recording in which nothing was logged.
+    /// Returns the visible part of a recording, without events.
     private func seen(_ history: Recording) -> Recording {
       Recording(series: history.series.last(view), inOrder: [])
     }

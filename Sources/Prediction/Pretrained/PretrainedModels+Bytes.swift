@@ -7,19 +7,20 @@
 #endif
 
 extension PretrainedModels {
-  /// The models that ship with the library, decoded at first use.
+  /// The pretrained models of the library, decoded at first use.
   static let shipped = Result { () throws(StoredModelError) in
     guard let data = Data(base64Encoded: ShippedModels.text) else {
-      throw StoredModelError.damaged("The text is not in Base64.")
+      throw StoredModelError.damaged("The text is not valid Base64.")
     }
     return try PretrainedModels(bytes: [UInt8](data))
   }
 
-  /// The models as bytes: their format, a checksum and each number in the fewest bytes that hold it.
+  /// The models as bytes: their format, a checksum, and each number in the fewest bytes that
+  /// represent it exactly.
   ///
-  /// Equal models have equal bytes. What models of one cadence share is written once.
+  /// Equal models have equal bytes. The shared fields of models of one cadence are stored once.
   ///
-  /// - Throws: `EncodingError`, which no model gives.
+  /// - Throws: `EncodingError`, which no model causes.
   public var bytes: [UInt8] {
     get throws {
       let groups = SensorCadence.allCases.map { cadence in kinds.filter { $0.cadence == cadence } }
@@ -33,7 +34,7 @@ extension PretrainedModels {
     }
   }
 
-  /// Models of one cadence: the fields they share, and those of each kind.
+  /// Returns the models of one cadence: their shared fields, and the fields of each kind.
   private func packed(_ kinds: [SensorKind]) throws -> BinaryValue {
     var own: [SensorKind: [String: BinaryValue]] = [:]
     for kind in kinds {
@@ -50,10 +51,10 @@ extension PretrainedModels {
     return .record(record)
   }
 
-  /// Reads the ``bytes`` of models.
+  /// Creates models from their ``bytes``.
   ///
-  /// - Throws: ``StoredModelError`` if the bytes were changed, have a newer format or are of models with
-  ///   other features than this version computes.
+  /// - Throws: ``StoredModelError`` if the bytes are damaged, have a newer format, or contain
+  ///   models with features that this version doesn't compute.
   public init(bytes: [UInt8]) throws(StoredModelError) {
     guard case .record(let content) = try StoredBytes.content(.prior, of: bytes),
       case .list(let names) = content["studies"], case .list(let groups) = content["groups"]
@@ -67,7 +68,7 @@ extension PretrainedModels {
         guard case .record(let own) = parts[kind.rawValue] else { continue }
         let model = try Self.model(shared.merging(own) { $1 })
         guard models[kind] == nil, model.cadence == kind.cadence, !model.isPersonal else {
-          throw StoredModelError.damaged("A model is of another kind of sensor or of one person.")
+          throw StoredModelError.damaged("A model is for another kind of sensor or is personal.")
         }
         models[kind] = model
       }
@@ -75,7 +76,7 @@ extension PretrainedModels {
     var studies: [String] = []
     for name in names {
       guard case .text(let name) = name else {
-        throw StoredModelError.damaged("The name of a study is no text.")
+        throw StoredModelError.damaged("The name of a study is not text.")
       }
       studies.append(name)
     }

@@ -3,17 +3,18 @@
 extension PretrainedModels {
   /// Trains models on studies.
   ///
-  /// For each kind of sensor there is one ridge regression over everyone of its cadence. Its penalties, and
-  /// how much people with another kind of sensor count, are those whose error is least on studies that took
-  /// no part in the fit, and its intervals are calibrated on the errors there.
+  /// Each kind of sensor has one ridge regression over all people with its cadence. Its penalties,
+  /// and the weight of people with another kind of sensor, are those with the least error on
+  /// studies that were left out of the fit, and its intervals are calibrated on the errors on these
+  /// studies.
   ///
-  /// - Throws: ``FitError`` if there is too little data.
-  /// - Complexity: O(*n p*²) in the readings and features.
+  /// - Throws: ``FitError`` if there are too few readings.
+  /// - Complexity: O(*n p*²), where *n* is the number of readings and *p* the number of features.
   public static func trained(on studies: [Study]) throws(FitError) -> PretrainedModels {
     try trained(on: studies, landmarkCount: PretrainingPipeline.landmarkCount)
   }
 
-  /// The same with so many kernel landmarks.
+  /// Trains models on studies with a number of kernel landmarks.
   static func trained(
     on studies: [Study], landmarkCount: Int
   ) throws(FitError) -> PretrainedModels {
@@ -29,9 +30,11 @@ extension PretrainedModels {
   ///
   /// - Parameters:
   ///   - studies: The recordings.
-  ///   - tasks: The number of tasks that share the work, or `nil` for one to a core.
-  ///   - progress: Called with the share of the work that is done, ascending to one.
-  /// - Throws: ``FitError`` if there is too little data; `CancellationError` if the task was canceled.
+  ///   - tasks: The number of concurrent tasks, or `nil` for one per core.
+  ///   - progress: A closure that is called with the completed fraction of the work, ascending to
+  ///     1.
+  /// - Throws: ``FitError`` if there are too few readings; `CancellationError` if the task was
+  ///   canceled.
   public static func trained(
     on studies: [Study], tasks: Int? = nil, progress: @Sendable (Double) -> Void
   ) async throws -> PretrainedModels {

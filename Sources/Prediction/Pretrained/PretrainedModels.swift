@@ -8,15 +8,15 @@ public import GlucoseMath
   public import Foundation
 #endif
 
-/// Models of people in general, for someone of whom little is known yet.
+/// Models of the population, for a person with few readings.
 ///
-///     let model = try Forecaster.prior(for: series, zone: oslo)    // the one that ships
-///     let mine = model.personalized(to: series)                    // with what there is of the person
+///     let model = try Forecaster.prior(for: series, zone: oslo)    // the library's pretrained model
+///     let mine = model.personalized(to: series)                    // with the person's own readings
 ///
-/// A prior holds a ``Forecaster`` for each ``SensorKind`` it was learned from, up to ``horizon`` ahead.
-/// Train one on your own studies with ``trained(on:)``, and keep its ``bytes``.
+/// The models are a ``Forecaster`` for each ``SensorKind`` of the training data, up to ``horizon``
+/// ahead. Train models on your own studies with ``trained(on:)``, and store their ``bytes``.
 public struct PretrainedModels: Hashable, Sendable {
-  /// The studies it was learned from, by name.
+  /// The names of the studies that the models were trained on.
   public let studies: [String]
   /// A model for each kind of sensor.
   let models: [SensorKind: Forecaster]
@@ -26,20 +26,21 @@ public struct PretrainedModels: Hashable, Sendable {
     self.models = models
   }
 
-  /// The kinds of sensors that it has a model for.
+  /// The kinds of sensors with a model.
   public var kinds: [SensorKind] { SensorKind.allCases.filter { models[$0] != nil } }
 
-  /// How far ahead its models look when they are learned: two hours.
+  /// The horizon of models when they are trained: two hours.
   public static let horizon = SensorCadence.longestHorizon
 
-  /// The model for a kind of sensor.
+  /// Returns the model for a kind of sensor.
   ///
   /// - Parameters:
   ///   - kind: The kind of sensor.
-  ///   - zone: The zone whose clock the person lives by; without one, the time of day counts for nothing.
-  ///   - horizon: How far ahead the model is to look: a multiple of the sensor's cadence, at most
-  ///     ``horizon``. The shorter, the smaller the person's model becomes.
-  /// - Throws: ``PretrainedModelsError`` if it was learned without such a sensor, or does not look as far.
+  ///   - zone: The person's time zone; if it is `nil`, the time of day is ignored.
+  ///   - horizon: The longest lead: a multiple of the sensor's cadence, at most ``horizon``. A
+  ///     shorter horizon makes the person's model smaller.
+  /// - Throws: ``PretrainedModelsError`` if there is no model for the kind of sensor, or `horizon`
+  ///   isn't one of its leads.
   public func forecaster(
     for kind: SensorKind, zone: TimeZone? = nil, horizon: Duration = .seconds(1800)
   ) throws(PretrainedModelsError) -> Forecaster {
@@ -51,19 +52,18 @@ public struct PretrainedModels: Hashable, Sendable {
     return model
   }
 
-  /// The model for the kind of sensor that a record looks like, or for the other with as many
-  /// readings if it was learned without that one.
+  /// Returns the model for the kind of sensor that a record resembles, or for another kind of the
+  /// same cadence if there is no model for that kind.
   ///
-  /// Nothing is learned from the record; ``Forecaster/personalized(to:)-(Recording)`` does that.
+  /// The model isn't personalized; use ``Forecaster/personalized(to:)-(Recording)``.
   ///
   /// - Parameters:
   ///   - series: The record.
-  ///   - zone: The zone whose clock the person lives by; without one, the time of day counts for nothing.
-  ///   - horizon: How far ahead the model is to look: a multiple of the sensor's cadence, at most
-  ///     ``horizon``.
-  /// - Throws: ``PretrainedModelsError`` if the record's readings are too far apart or there are fewer than two, or
-  ///   if it was learned without such a sensor, or does not look as far.
-  /// - Complexity: O(*n* log *n*)
+  ///   - zone: The person's time zone; if it is `nil`, the time of day is ignored.
+  ///   - horizon: The longest lead: a multiple of the sensor's cadence, at most ``horizon``.
+  /// - Throws: ``PretrainedModelsError`` if the record has fewer than two readings or they are too
+  ///   far apart, if there is no model for such a sensor, or if `horizon` isn't one of its leads.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of readings.
   public func forecaster(
     for series: GlucoseSeries, zone: TimeZone? = nil, horizon: Duration = .seconds(1800)
   ) throws(PretrainedModelsError) -> Forecaster {
@@ -85,32 +85,32 @@ extension PretrainedModels {
 }
 
 extension Forecaster {
-  /// The model that ships with the library, for a kind of sensor.
+  /// Returns the library's pretrained model for a kind of sensor.
   ///
-  /// It was learned from public recordings; the documentation has its model card.
+  /// It was trained on public recordings; see <doc:ModelCard>.
   ///
   /// - Parameters:
   ///   - kind: The kind of sensor.
-  ///   - zone: The zone whose clock the person lives by; without one, the time of day counts for nothing.
-  ///   - horizon: How far ahead the model is to look: a multiple of the sensor's cadence, at most two hours.
-  /// - Throws: ``PretrainedModelsError`` if `horizon` is none of those.
+  ///   - zone: The person's time zone; if it is `nil`, the time of day is ignored.
+  ///   - horizon: The longest lead: a multiple of the sensor's cadence, at most two hours.
+  /// - Throws: ``PretrainedModelsError`` if `horizon` isn't allowed at the cadence.
   public static func prior(
     for kind: SensorKind, zone: TimeZone? = nil, horizon: Duration = .seconds(1800)
   ) throws(PretrainedModelsError) -> Forecaster {
     try PretrainedModels.readShipped().forecaster(for: kind, zone: zone, horizon: horizon)
   }
 
-  /// The model that ships with the library, for the kind of sensor that a record looks like.
+  /// Returns the library's pretrained model for the kind of sensor that a record resembles.
   ///
-  /// Nothing is learned from the record; ``Forecaster/personalized(to:)-(Recording)`` does that.
+  /// The model isn't personalized; use ``Forecaster/personalized(to:)-(Recording)``.
   ///
   /// - Parameters:
   ///   - series: The record.
-  ///   - zone: The zone whose clock the person lives by; without one, the time of day counts for nothing.
-  ///   - horizon: How far ahead the model is to look: a multiple of the sensor's cadence, at most two hours.
-  /// - Throws: ``PretrainedModelsError`` if the record's readings are too far apart or there are fewer than two, or if
-  ///   `horizon` is none of those.
-  /// - Complexity: O(*n* log *n*)
+  ///   - zone: The person's time zone; if it is `nil`, the time of day is ignored.
+  ///   - horizon: The longest lead: a multiple of the sensor's cadence, at most two hours.
+  /// - Throws: ``PretrainedModelsError`` if the record has fewer than two readings or they are too
+  ///   far apart, or if `horizon` isn't allowed at the cadence.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of readings.
   public static func prior(
     for series: GlucoseSeries, zone: TimeZone? = nil, horizon: Duration = .seconds(1800)
   ) throws(PretrainedModelsError) -> Forecaster {
@@ -119,58 +119,59 @@ extension Forecaster {
 }
 
 extension PretrainedModels {
-  /// The recordings of one study, from which a prior learns.
+  /// The recordings of one study, on which models are trained.
   public struct Study: Sendable {
-    /// What it is called.
+    /// The name of the study.
     public var name: String
-    /// A record to a person. Clocks are those of the person, read as UTC.
+    /// One record per person. The times are the person's local time, read as UTC.
     public var people: [GlucoseSeries]
-    /// Whether its clocks show the time of day. Some studies hide it.
+    /// A Boolean value that indicates whether the study's clocks give the time of day. Some studies
+    /// hide it.
     public var hasClock: Bool
 
-    /// A study.
+    /// Creates a study.
     public init(name: String, people: [GlucoseSeries], hasClock: Bool = true) {
       self.name = name
       self.people = people
       self.hasClock = hasClock
     }
 
-    /// The people whose sensors read as often as a model of this cadence needs, or more often.
+    /// Returns the people whose sensors measure at least as often as a model of this cadence needs.
     func people(_ cadence: SensorCadence) -> [GlucoseSeries] {
       people.filter { series in series.cadence.map { cadence.suits($0) } ?? false }
     }
   }
 }
 
-/// Why a prior cannot be used.
+/// The reason why pretrained models are unavailable.
 public struct PretrainedModelsError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong.
+  /// The reason for an error.
   public enum Reason: Hashable, Sendable {
-    /// The models that ship with the library cannot be read.
+    /// The library's pretrained models can't be read.
     case unreadable(StoredModelError)
-    /// The record's readings are too far apart, or it has fewer than two.
+    /// The record's readings are too far apart, or there are fewer than two.
     case noCadence
-    /// It was learned without recordings of such a sensor.
+    /// The models were trained without recordings of such a sensor.
     case noModel(SensorKind)
-    /// It does not look so far ahead, or this is none of its steps.
+    /// The horizon isn't one of the model's leads.
     case noHorizon(Duration)
   }
 
-  /// What is wrong.
+  /// The reason for the error.
   public let reason: Reason
 
   init(_ reason: Reason) { self.reason = reason }
 
-  /// What is wrong, as a sentence.
+  /// A sentence that describes the error.
   public var description: String {
     switch reason {
     case .unreadable(let error): error.description
     case .noCadence:
-      "The record has fewer than two readings, or one every 22.5 minutes or less often."
-    case .noModel(let kind): "The prior was learned without \(kind.words)."
+      "The record has fewer than two readings, or their median gap is longer than 22.5 minutes."
+    case .noModel(let kind): "There is no pretrained model for \(kind.words)."
     case .noHorizon(let horizon):
-      "The prior does not look \(horizon.words()) ahead, or that is no multiple of its cadence; it looks up "
-        + "to \(PretrainedModels.horizon.words())."
+      "A horizon of \(horizon.words()) is not a multiple of the model's cadence "
+        + "up to \(PretrainedModels.horizon.words())."
     }
   }
 }

@@ -10,20 +10,22 @@ internal import GlucoseMath
 
 /// The training of the models of one cadence, from studies to calibrated models.
 ///
-/// A fold is a study, for models are used on people of other studies than those they were trained on. Where one study
-/// holds nearly all of a kind of sensor, its people make four folds. Groups are kinds of sensors. Denser records than
-/// the cadence needs are read at its steps, and are people with another kind of sensor.
+/// A fold is a study, because models are used for people of other studies than those they were
+/// trained on. If one study contains nearly all recordings of a kind of sensor, its people form
+/// four folds. A group is a kind of sensor. Records that are denser than the cadence are thinned to
+/// its steps, and their people are people with another kind of sensor.
 struct PretrainingPipeline: StagedWork {
   static let landmarkCount = 300
   private static let ridges = [1e-4, 1e-3, 1e-2]
   private static let kernelRidges = [1e-6, 1e-5, 1e-4, 1e-3]
-  /// The pairs of penalties to choose from.
+  /// The candidates for the pairs of penalties.
   private static let grid = ridges.flatMap { ridge in
     kernelRidges.map { (ridge: ridge, kernelRidge: $0) }
   }
-  /// How much people with another kind of sensor may count.
+  /// The candidates for the weight of people with another kind of sensor.
   private static let otherKindWeights = [1, 0.1, 0.01]
-  /// How many origins landmarks are placed among, and how many rows of each fold calibrate intervals.
+  /// The number of origins that landmarks are placed among, and the number of rows of each fold
+  /// that calibrate intervals.
   private static let enoughOrigins = 24_000.0
   private static let enoughRows = 30_000
 
@@ -31,7 +33,7 @@ struct PretrainingPipeline: StagedWork {
   private struct Person {
     let series: GlucoseSeries
     let kind: SensorKind
-    /// A Boolean value that indicates whether the record's clock shows the time of day.
+    /// A Boolean value that indicates whether the record's clock gives the time of day.
     let hasClock: Bool
     let fold: Int
   }
@@ -42,14 +44,14 @@ struct PretrainingPipeline: StagedWork {
   private struct Trial {
     let kind: SensorKind
     let otherKindWeight: Double
-    /// For each pair of penalties and each lead, the error over all folds.
+    /// The error over all folds, for each pair of penalties and each lead.
     var errors: [[Double]]
   }
 
   private(set) var models: [SensorKind: Forecaster] = [:]
 
   private let people: [Person]
-  /// For each fold, how much it counts beside the others.
+  /// The weight of each fold.
   private let foldShares: [Double]
   private let kinds: [SensorKind]
   private let options: FitOptions
@@ -63,7 +65,9 @@ struct PretrainingPipeline: StagedWork {
   private var samples: [SensorKind: [CalibrationSet]] = [:]
   private var steps = Step.allCases[...]
 
-  /// - Returns: `nil` if no study has people of this cadence.
+  /// Creates the training of one cadence.
+  ///
+  /// - Returns: `nil` if no study has people with this cadence.
   init?(_ studies: [PretrainedModels.Study], _ cadence: SensorCadence, landmarkCount: Int) {
     let groups = studies.map { study in
       study.people(cadence).compactMap { series in
@@ -99,7 +103,7 @@ struct PretrainingPipeline: StagedWork {
     rows = FitStatistics(cadence: cadence, options).rows
   }
 
-  /// The fold of each person of each study, and how much each fold counts.
+  /// Returns the fold of each person of each study, and the weight of each fold.
   private static func folds(
     _ studies: [[(series: GlucoseSeries, kind: SensorKind)]], _ cadence: SensorCadence
   ) -> (numbers: [[Int]], shares: [Double]) {
@@ -125,7 +129,7 @@ struct PretrainingPipeline: StagedWork {
         return people.map { _ in first }
       }
       let phases = people.map { $0.series.foldPhase(of: parts) }
-      // The folds that somebody is in, so that none is empty.
+      // Only the folds that contain a person, so that none is empty.
       let used = Set(phases).sorted()
       shares += used.map { _ in 1 / Double(used.count) }
       return phases.map { phase in first + (used.firstIndex(of: phase) ?? 0) }
@@ -147,14 +151,14 @@ struct PretrainingPipeline: StagedWork {
     }
   }
 
-  /// How the rows of a person's record are made.
+  /// Returns the layout of the rows of a person's record.
   private static func rows(of person: Person, _ rows: DesignRows) -> DesignRows {
     var rows = rows
     rows.zone = person.hasClock ? .gmt : nil
     return rows
   }
 
-  /// The number of readings in each fold of the people that satisfy a condition.
+  /// Returns the number of readings in each fold, of the people that satisfy a condition.
   private func readings(where counts: (Person) -> Bool = { _ in true }) -> [Int] {
     people.reduce(into: foldShares.map { _ in 0 }) {
       $0[$1.fold] += counts($1) ? $1.series.count : 0
@@ -163,7 +167,8 @@ struct PretrainingPipeline: StagedWork {
 
   // MARK: - Features and sums
 
-  /// Landmarks are placed among as many origins of each study as of the others.
+  /// Returns the stage that collects the inputs of landmarks, of the same number of origins from
+  /// each study.
   private func landmarkStage() -> Stage<Self> {
     let wanted = Self.enoughOrigins / foldShares.reduce(0, +)
     let strides = zip(readings(), foldShares).map { readings, share in
@@ -216,22 +221,25 @@ struct PretrainingPipeline: StagedWork {
 
   // MARK: - Hyperparameters and weights
 
-  /// The weight of each group for a kind of sensor.
+  /// Returns the weight of each group for a kind of sensor.
   private static func weights(_ kind: SensorKind, _ otherKindWeight: Double) -> [Double] {
     SensorKind.allCases.map { $0 == kind ? 1 : otherKindWeight }
   }
 
-  /// The sum over all folds but one, if one is left out, in which the level alone is held to no weight.
+  /// Returns the sum over all folds, without one if `fold` is given, with a penalty on the powers
+  /// of the level.
   ///
-  /// Where glucose settles differs from study to study more than how it moves: in type 1 diabetes it rises
-  /// from 90 mg/dL, in health it stays. A day's own mean and spread carry over better.
+  /// The level to which glucose returns differs more between studies than its dynamics: in type 1
+  /// diabetes glucose rises from 90 mg/dL, in health it stays. The day's own mean and standard
+  /// deviation transfer better.
   private static func sum(
     _ sums: FoldedSums, leaving fold: Int?, _ weights: [Double], _ map: FeatureMap
   ) -> NormalEquations {
     sums.sum(leaving: fold, weights: weights).addingPenalty(on: map.layout.levelPowers)
   }
 
-  /// Each fold is forecast with every pair of penalties and every weight of other kinds.
+  /// Returns the stage that forecasts each fold with every pair of penalties and every weight of
+  /// other kinds.
   private mutating func hyperparameterStage() throws(FitError) -> Stage<Self> {
     guard let sums else { throw FitError(.noRecords) }
     guard sums.rowCount >= max(Forecaster.fewestRows.fit, 2 * sums.columns) else {
@@ -281,7 +289,7 @@ struct PretrainingPipeline: StagedWork {
     for kind in kinds {
       var least = Double.infinity
       for trial in trials where trial.kind == kind {
-        // For each lead, the pair of penalties with the least error.
+        // The pair of penalties with the least error, for each lead.
         let best = (0..<sums.outcomes).map { outcome in
           Self.grid.indices.min { trial.errors[$0][outcome] < trial.errors[$1][outcome] } ?? 0
         }
@@ -310,8 +318,12 @@ struct PretrainingPipeline: StagedWork {
 
   // MARK: - Calibration
 
-  /// People differ more than sensors do: everyone's errors count, so that an interval has seen calm studies and
-  /// restless ones. Only where records were smoothed no others do, for the errors there are far smaller.
+  /// Returns a Boolean value that indicates whether a person's errors calibrate the intervals of a
+  /// kind of sensor.
+  ///
+  /// People differ more than sensors do: the errors of all people are used, so that intervals
+  /// include studies with low and with high variability. Only smoothed records are calibrated
+  /// alone, because their errors are far smaller.
   private static func counts(_ person: Person, for kind: SensorKind) -> Bool {
     person.kind == kind || kind != .smoothed
   }
@@ -352,7 +364,8 @@ struct PretrainingPipeline: StagedWork {
       guard let folds = samples[kind], var point = points[kind] else {
         throw FitError(.notSolvable)
       }
-      // Single precision halves the room of what ships, and moves no forecast by 1e-4 mg/dL.
+      // Single precision halves the size of the stored models, and changes no forecast by 1e-4
+      // mg/dL.
       point.weights = point.weights.map { Double(Float($0)) }
       var all = CalibrationSet(outcomes: point.hyperparameters.ridges.count)
       for fold in folds { all += fold }
@@ -368,7 +381,7 @@ struct PretrainingPipeline: StagedWork {
 }
 
 extension Hyperparameters {
-  /// Creates hyperparameters that are the same for all leads.
+  /// Creates hyperparameters that are equal for all leads.
   fileprivate init(map: FeatureMap, ridge: Double, kernelRidge: Double, _ leadCount: Int) {
     self.init(
       map: map, ridges: Array(repeating: ridge, count: leadCount),

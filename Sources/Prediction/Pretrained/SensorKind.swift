@@ -2,23 +2,23 @@
 
 public import GlucoseMath
 
-/// What a sensor's readings are like, whoever made it.
+/// A kind of sensor by the properties of its readings, whoever made it.
 ///
-/// The shipped model has a range for each kind; ``init(of:)`` infers the kind from the readings
-/// alone.
+/// The pretrained models include one for each kind; ``init(of:)`` determines the kind from the
+/// readings alone.
 public enum SensorKind: String, Hashable, Codable, Sendable, CaseIterable {
-  /// A reading every five minutes as the sensor saw it then, such as a Dexcom's.
+  /// A sensor with an unsmoothed reading every five minutes, such as a Dexcom.
   case current
-  /// A reading every five minutes, smoothed afterwards, such as an iPro's: from one step to the
-  /// next, its slope hardly changes.
+  /// A sensor with a reading every five minutes that was smoothed afterwards, such as an iPro: its
+  /// slope hardly changes from one step to the next.
   case smoothed
-  /// A reading every 15 minutes, such as a FreeStyle Libre's.
+  /// A sensor with a reading every 15 minutes, such as a FreeStyle Libre.
   case sparse
 
   /// The time between readings.
   public var cadence: SensorCadence { self == .sparse ? .fifteenMinutes : .fiveMinutes }
 
-  /// What it is, in words.
+  /// A description of the kind as text.
   public var words: String {
     switch self {
     case .current: "a sensor that reads every 5 minutes"
@@ -27,16 +27,16 @@ public enum SensorKind: String, Hashable, Codable, Sendable, CaseIterable {
     }
   }
 
-  /// The kind of sensor that a record looks like, or `nil` if readings are usually more than 22.5
-  /// minutes apart or there are fewer than two.
+  /// Creates the kind of sensor that a record resembles, or `nil` if the median gap between
+  /// readings is more than 22.5 minutes or there are fewer than two.
   ///
-  /// A record with a reading every five minutes is smoothed if *V*₂²/*V*₁ is below 0.7 mg²/dL², where
-  /// *V*₁ and *V*₂ are the mean squares of the first and second differences between successive
-  /// readings, of the last three days. Fewer than 36 second differences leave it at ``current``. Of
-  /// stretches of a day of the recordings that the shipped model learned from, this infers 98 to 100
-  /// percent rightly.
+  /// A record with a reading every five minutes is smoothed if *V*₂²/*V*₁ is below 0.7 mg²/dL²,
+  /// where *V*₁ and *V*₂ are the mean squares of the first and second differences of adjacent
+  /// readings, over the last three days. With fewer than 36 second differences it is ``current``.
+  /// This rule is correct for 98 to 100 percent of one-day parts of the recordings that the
+  /// pretrained models were trained on.
   ///
-  /// - Complexity: O(*n* log *n*)
+  /// - Complexity: O(*n* log *n*), where *n* is the number of readings.
   public init?(of series: GlucoseSeries) {
     guard let cadence = SensorCadence(of: series) else { return nil }
     guard cadence == .fiveMinutes else {
@@ -64,14 +64,16 @@ public enum SensorKind: String, Hashable, Codable, Sendable, CaseIterable {
       count += 1
     }
     guard count >= 36 else { return false }
-    // Steps of one mg/dL bend a straight line by about as much as the constants here.
+    // Rounding a straight line to whole mg/dL gives second differences of about the size of these
+    // constants.
     return (second / count) * (second / count) < greatestBend * (first / count + 1)
   }
 
-  /// How far back readings are looked at, in seconds.
+  /// The length of the examined part of the record, in seconds.
   private static let span = 3 * 86_400.0
-  /// Two steps and a jitter, in seconds.
+  /// The longest time between the first and last of three readings, in seconds: two steps and a
+  /// tolerance.
   private static let longestPair = 900.0
-  /// Below this, in mg²/dL², a record was smoothed.
+  /// The value in mg²/dL² below which a record was smoothed.
   private static let greatestBend = 0.7
 }

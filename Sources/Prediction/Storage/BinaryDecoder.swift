@@ -7,9 +7,10 @@
 #endif
 
 extension BinaryValue {
-  /// The value whose content this is.
+  /// Returns a value of `type`, decoded from this content.
   ///
-  /// - Throws: What the value's initializer throws, and `DecodingError` for content of another kind.
+  /// - Throws: Any error from the initializer of the value, and `DecodingError` for content of
+  ///   another type.
   func decoded<Value: Decodable>(as type: Value.Type) throws -> Value {
     try BinaryDecoder(value: self, codingPath: []).decode(type)
   }
@@ -29,7 +30,7 @@ private struct BinaryDecoder: Decoder, SingleValueDecodingContainer {
   let userInfo: [CodingUserInfoKey: Any] = [:]
 
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    // A list of numbers is decoded as one, since a container to each number is slow.
+    // A list of numbers is decoded at once, since a container for each number is slow.
     if type == [Double].self, case .numbers(let numbers) = value, let result = numbers as? Value {
       return result
     }
@@ -48,7 +49,7 @@ private struct BinaryDecoder: Decoder, SingleValueDecodingContainer {
     {
       return result
     }
-    // Each of these decodes itself by asking the decoder for itself.
+    // These types' own decoding would call the decoder again without end.
     guard !(type is any FixedWidthInteger.Type), type != Bool.self, type != String.self,
       type != Double.self, type != Float.self
     else { throw fault("\(type)") }
@@ -66,7 +67,8 @@ private struct BinaryDecoder: Decoder, SingleValueDecodingContainer {
   }
 
   private func fault(_ expected: String) -> DecodingError {
-    .dataCorrupted(.init(codingPath: codingPath, debugDescription: "There is no \(expected) here"))
+    .dataCorrupted(
+      .init(codingPath: codingPath, debugDescription: "There must be a \(expected) here"))
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
@@ -94,7 +96,7 @@ private struct BinaryDecoder: Decoder, SingleValueDecodingContainer {
     private func decoder(_ key: Key) throws -> BinaryDecoder {
       guard let value = fields[key.stringValue] else {
         throw DecodingError.keyNotFound(
-          key, .init(codingPath: codingPath, debugDescription: "The record lacks a field"))
+          key, .init(codingPath: codingPath, debugDescription: "A field is missing in the record"))
       }
       return BinaryDecoder(value: value, codingPath: codingPath + [key])
     }
@@ -131,7 +133,7 @@ private struct BinaryDecoder: Decoder, SingleValueDecodingContainer {
     private mutating func next() throws -> BinaryDecoder {
       guard !isAtEnd else {
         throw DecodingError.dataCorrupted(
-          .init(codingPath: codingPath, debugDescription: "The list ends here"))
+          .init(codingPath: codingPath, debugDescription: "The list has too few elements"))
       }
       currentIndex += 1
       return BinaryDecoder(value: elements[currentIndex - 1], codingPath: codingPath)

@@ -7,7 +7,7 @@
 #endif
 
 extension BinaryValue {
-  /// The content of `value`.
+  /// Creates the content of `value`.
   init(encoding value: some Encodable) throws {
     let node = BinaryNode()
     try node.encode(value, [])
@@ -15,15 +15,15 @@ extension BinaryValue {
   }
 }
 
-/// A value that the binary form keeps as a list of numbers, and other forms as bytes.
+/// A value that is a list of numbers in the binary format, and bytes in other formats.
 protocol NumberList: Codable {
   /// The numbers.
   var numbers: [Double] { get }
-  /// Creates a value from its numbers, or `nil` if no value has so many.
+  /// Creates a value from its numbers, or `nil` if their number is invalid.
   init?(numbers: [Double])
 }
 
-/// A node of the tree of values that an encoder fills.
+/// A node of the tree of values that an encoder builds.
 private final class BinaryNode {
   private enum Content {
     case one(BinaryValue)
@@ -44,7 +44,8 @@ private final class BinaryNode {
         guard case .numbers(let own) = value, own.count == 1 else { return .list(values) }
         numbers += own
       }
-      // An empty list has no kind, and a list of one number would look like the number.
+      // An empty list has no element type, and a list of one number would be identical to the
+      // number.
       return numbers.count < 2 ? .list(values) : .numbers(numbers)
     }
   }
@@ -57,12 +58,13 @@ private final class BinaryNode {
     case let value as String: content = .one(.text(value))
     case let value as Data: content = .one(.bytes([UInt8](value)))
     case let value as any NumberList: content = .one(.numbers(value.numbers))
-    // A duration's low half may be beyond the greatest signed number.
+    // The low half of a duration may exceed the greatest signed number.
     case let value as UInt64: content = .one(.whole(Int64(bitPattern: value)))
     case let value as any FixedWidthInteger & Encodable:
       guard let whole = Int64(exactly: value) else {
         throw EncodingError.invalidValue(
-          value, .init(codingPath: path, debugDescription: "A whole number has at most 64 bits"))
+          value,
+          .init(codingPath: path, debugDescription: "An integer must have at most 64 bits"))
       }
       content = .one(.whole(whole))
     default: try value.encode(to: BinaryEncoder(node: self, codingPath: path))

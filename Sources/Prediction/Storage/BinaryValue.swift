@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The content of an `Encodable` value, as a tree that is written in few bytes.
+/// The content of an `Encodable` value, as a tree with a compact binary format.
 ///
-/// Each value begins with a byte for its kind. Counts take four bytes and integers eight, the lowest
-/// first. Numbers are written exactly, in the narrowest of three widths that holds all numbers of a
-/// list: two bytes for multiples of 1/64 below 500, four for single precision, eight for double. The
-/// keys of a record ascend in the order of their UTF-8 bytes, so that equal values have equal bytes.
+/// Each value begins with a byte for its type. Counts have four bytes and integers eight, in
+/// little-endian order. Numbers are written exactly, in the narrowest of three widths that
+/// represents all numbers of a list: two bytes for multiples of 1/64 below 500, four for single
+/// precision, and eight for double. The keys of a record are in ascending order of their UTF-8
+/// bytes, so that equal values have equal bytes.
 enum BinaryValue: Hashable, Sendable {
   case absent
   case flag(Bool)
@@ -16,7 +17,7 @@ enum BinaryValue: Hashable, Sendable {
   case list([BinaryValue])
   case record([String: BinaryValue])
 
-  /// One number.
+  /// Creates a single number.
   static func number(_ value: Double) -> Self { .numbers([value]) }
 }
 
@@ -27,28 +28,28 @@ extension BinaryValue {
     case absent, no, yes, whole, sixtyFourths, singles, doubles, text, bytes, list, record
   }
 
-  /// The greatest number of lists and records within each other. Stored models have seven.
+  /// The maximum nesting depth of lists and records. Stored models have seven levels.
   static let maximumDepth = 64
 
-  /// Reads one value, which fills `bytes`.
+  /// Creates a value from `bytes`, which must contain exactly one.
   ///
-  /// The memory taken is at most 64 times the number of bytes.
+  /// The memory in use is at most 64 times the number of bytes.
   ///
-  /// - Throws: ``StoredModelError`` if the bytes are not those of one value, or lists and records are
-  ///   more than 64 deep.
-  /// - Complexity: O(*n*) in the bytes.
+  /// - Throws: ``StoredModelError`` if the bytes are not those of one value, or lists and records
+  ///   are nested more than 64 deep.
+  /// - Complexity: O(*n*), where *n* is the number of bytes.
   init(bytes: ArraySlice<UInt8>) throws(StoredModelError) {
     var input = Input(bytes)
     self = try Self(&input, depth: 0)
-    guard input.isAtEnd else { throw StoredModelError.damaged("Bytes follow the stored value.") }
+    guard input.isAtEnd else { throw StoredModelError.damaged("There are bytes after the value.") }
   }
 
   private init(_ input: inout Input, depth: Int) throws(StoredModelError) {
     guard depth <= Self.maximumDepth else {
-      throw StoredModelError.damaged("Lists are more than \(Self.maximumDepth) deep.")
+      throw StoredModelError.damaged("Lists must be nested at most \(Self.maximumDepth) deep.")
     }
     guard let tag = Tag(rawValue: try input.byte()) else {
-      throw StoredModelError.damaged("A value is of no known kind.")
+      throw StoredModelError.damaged("A value has an unknown type.")
     }
     switch tag {
     case .absent: self = .absent
@@ -67,7 +68,7 @@ extension BinaryValue {
     case .text: self = .text(try input.text())
     case .bytes: self = .bytes(Array(try input.bytes()))
     case .list:
-      // An item may be one byte, so no room is made for what the count promises.
+      // An element may be one byte, so no capacity is reserved for the count.
       var items: [BinaryValue] = []
       for _ in 0..<(try input.count()) { items.append(try Self(&input, depth: depth + 1)) }
       self = .list(items)
@@ -77,7 +78,7 @@ extension BinaryValue {
       for _ in 0..<(try input.count()) {
         let key = try input.text()
         if let last, !last.utf8.lexicographicallyPrecedes(key.utf8) {
-          throw StoredModelError.damaged("The keys of a record do not ascend.")
+          throw StoredModelError.damaged("The keys of a record are not in ascending order.")
         }
         fields[key] = try Self(&input, depth: depth + 1)
         last = key
@@ -125,7 +126,7 @@ extension BinaryValue {
 
   private static func write(_ values: [Double], to output: inout [UInt8]) {
     let tag: Tag
-    // A negative zero is no multiple of 1/64 that two bytes hold.
+    // A negative zero is not representable as a multiple of 1/64 in two bytes.
     if values.allSatisfy({
       abs($0) < 500 && ($0 * 64).rounded() == $0 * 64 && !($0 == 0 && $0.sign == .minus)
     }) {
@@ -147,12 +148,12 @@ extension BinaryValue {
 }
 
 extension [UInt8] {
-  /// Appends a number's low bytes, the lowest first.
+  /// Appends the low bytes of a number in little-endian order.
   fileprivate mutating func write(_ pattern: UInt64, width: Int) {
     append(littleEndian: pattern, width: width)
   }
 
-  /// Appends bytes behind their number.
+  /// Appends the number of bytes and the bytes.
   fileprivate mutating func write(_ values: [UInt8]) {
     write(UInt64(values.count), width: 4)
     self += values
@@ -160,13 +161,13 @@ extension [UInt8] {
 }
 
 extension BinaryValue {
-  /// Bytes being read. A count is checked against the bytes that are left before anything is made of it.
+  /// The input of bytes. A count is validated against the remaining bytes before any use.
   fileprivate struct Input {
     private var rest: ArraySlice<UInt8>
 
     init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
-    /// Whether all was read.
+    /// A Boolean value that indicates whether there are no remaining bytes.
     var isAtEnd: Bool { rest.isEmpty }
 
     mutating func byte() throws(StoredModelError) -> UInt8 {
@@ -180,7 +181,7 @@ extension BinaryValue {
       return rest.prefix(width).littleEndian
     }
 
-    /// The number of items that follow, each of at least `width` bytes.
+    /// Reads the number of elements that follow, each of at least `width` bytes.
     mutating func count(ofWidth width: Int = 1) throws(StoredModelError) -> Int {
       let count = Int(try pattern(4))
       guard count <= rest.count / width else { throw Self.cut }
@@ -196,9 +197,9 @@ extension BinaryValue {
     mutating func text() throws(StoredModelError) -> String {
       let bytes = try bytes()
       let text = String(decoding: bytes, as: UTF8.self)
-      // Decoding replaces what is not UTF-8.
+      // Decoding would replace invalid UTF-8.
       guard text.utf8.elementsEqual(bytes) else {
-        throw StoredModelError.damaged("A text is not in UTF-8.")
+        throw StoredModelError.damaged("A text is not valid UTF-8.")
       }
       return text
     }

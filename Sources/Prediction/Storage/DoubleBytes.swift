@@ -8,9 +8,10 @@ internal import GlucoseMath
   internal import Foundation
 #endif
 
-/// Numbers that are encoded as their bytes, the lowest first: exactly, and in half the room of text.
+/// Numbers that are encoded as their bytes in little-endian order: exactly, and in half the size of
+/// text.
 ///
-/// In the binary form they are a list of numbers, written in the narrowest width that holds them.
+/// In the binary format they are a list of numbers, in the narrowest width that represents them.
 @propertyWrapper
 struct DoubleBytes: Hashable, NumberList, Sendable {
   var wrappedValue: [Double]
@@ -24,11 +25,11 @@ struct DoubleBytes: Hashable, NumberList, Sendable {
   /// Decodes numbers from eight bytes each.
   init(from decoder: any Decoder) throws {
     let bytes = [UInt8](try decoder.singleValueContainer().decode(Data.self))
-    try decoder.require(bytes.count % 8 == 0, "Numbers must have 8 bytes each")
+    try decoder.require(bytes.count % 8 == 0, "Each number must have 8 bytes")
     wrappedValue = bytes[...].littleEndian(width: 8).map { Double(bitPattern: $0) }
   }
 
-  /// Encodes each number as its eight bytes.
+  /// Encodes each number as eight bytes.
   func encode(to encoder: any Encoder) throws {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(8 * wrappedValue.count)
@@ -39,21 +40,21 @@ struct DoubleBytes: Hashable, NumberList, Sendable {
 }
 
 extension [UInt8] {
-  /// Appends the low `width` bytes of a number, the lowest first.
+  /// Appends the low `width` bytes of a number in little-endian order.
   mutating func append(littleEndian pattern: UInt64, width: Int) {
     for byte in 0..<width { append(UInt8(truncatingIfNeeded: pattern >> UInt64(8 * byte))) }
   }
 }
 
 extension ArraySlice<UInt8> {
-  /// The number that these bytes, the lowest first, hold; at most eight.
+  /// The number with these little-endian bytes, at most eight.
   var littleEndian: UInt64 {
     var pattern: UInt64 = 0
     for byte in reversed() { pattern = pattern << 8 | UInt64(byte) }
     return pattern
   }
 
-  /// The numbers that each `width` bytes, the lowest first, hold.
+  /// Returns the numbers with `width` little-endian bytes each.
   func littleEndian(width: Int) -> [UInt64] {
     stride(from: startIndex, to: endIndex, by: width).map {
       self[$0..<Swift.min($0 + width, endIndex)].littleEndian

@@ -9,11 +9,12 @@ internal import GlucoseMath
   internal import Foundation
 #endif
 
-/// The identity of the features of a model: the values that each group of columns takes in a made-up
+/// The identity of a model's features: the values of each group of columns in a synthetic
 /// recording.
 ///
-/// A stored model keeps the fingerprint of the features it was fitted with. A version of the library
-/// whose fingerprint differs multiplies the weights with other numbers, and so refuses the model.
+/// A stored model contains the fingerprint of the features that it was fitted with. A version of
+/// the library with another fingerprint would multiply the weights by other values, and therefore
+/// rejects the model.
 struct FeatureFingerprint: Hashable, Codable, Sendable {
   /// A group of columns.
   struct Group: Hashable, Codable, Sendable {
@@ -21,14 +22,14 @@ struct FeatureFingerprint: Hashable, Codable, Sendable {
     let name: String
     /// The number of columns.
     let columns: Int
-    /// For each of three moments of the recording, a weighted sum of the values.
+    /// A weighted sum of the values, for each of three origins in the recording.
     let sums: [Double]
   }
 
-  /// The groups that have columns, in the order of the layout; the last is "scale".
+  /// The groups with columns, in the order of the layout; the last is "scale".
   let groups: [Group]
 
-  /// The fingerprint of the features that `map` computes.
+  /// Creates the fingerprint of the features of `map`.
   init(of map: FeatureMap) {
     let block = Self.features(of: map)
     func group(_ name: String, _ columns: Range<Int>, _ values: [Double], stride: Int) -> Group? {
@@ -64,7 +65,8 @@ struct FeatureFingerprint: Hashable, Codable, Sendable {
     try container.encode(groups)
   }
 
-  /// The names of the groups whose columns or values differ, or that one of the two lacks.
+  /// Returns the names of the groups whose columns or values differ, or that only one fingerprint
+  /// has.
   func changes(from other: FeatureFingerprint) -> [String] {
     let (own, others) = (names, other.names)
     let order = groups.map(\.name) + other.groups.map(\.name).filter { own[$0] == nil }
@@ -78,7 +80,8 @@ struct FeatureFingerprint: Hashable, Codable, Sendable {
     Dictionary(groups.map { ($0.name, $0) }) { first, _ in first }
   }
 
-  /// The weight of a group's column in a sum: a number from 0.5 to 1.5 that no two columns share.
+  /// Returns the weight of a group's column in a sum: a number from 0.5 to 1.5 that is different
+  /// for each column.
   private static func factor(_ column: Int) -> Double {
     let place = Double(column + 1) * 0.618_033_988_749_894_9
     return 0.5 + place - place.rounded(.down)
@@ -86,7 +89,8 @@ struct FeatureFingerprint: Hashable, Codable, Sendable {
 }
 
 extension FeatureFingerprint.Group {
-  /// Mathematical functions of two systems may differ in the last digits.
+  /// Returns a Boolean value that indicates whether the values differ by more than the rounding of
+  /// mathematical functions on different systems.
   fileprivate func differs(from other: Self) -> Bool {
     columns != other.columns || sums.count != other.sums.count
       || !zip(sums, other.sums).allSatisfy { abs($0 - $1) <= 1e-6 * (1 + abs($1)) }
@@ -96,12 +100,14 @@ extension FeatureFingerprint.Group {
 // MARK: - Reading
 
 extension FeatureFingerprint {
-  /// Throws unless this version computes the features that `map` names as they were when a model was
-  /// stored.
+  /// Throws an error unless this version computes the features of `map` as they were when a model
+  /// was stored.
   ///
   /// - Parameters:
-  ///   - stored: The fingerprint of the stored model; format 1 has none.
+  ///   - stored: The fingerprint of the stored model, or `nil` in format 1, which has none.
   ///   - format: The format of the stored model.
+  ///   - map: The features.
+  /// - Throws: ``StoredModelError``.
   static func check(
     _ stored: FeatureFingerprint?, format: Int, of map: FeatureMap
   ) throws(StoredModelError) {
@@ -119,7 +125,7 @@ extension FeatureFingerprint {
     guard changed.isEmpty else { throw StoredModelError(.features(changed: changed)) }
   }
 
-  /// A map with all groups of features.
+  /// Returns a map with all groups of features.
   static func standard(_ cadence: SensorCadence) -> FeatureMap {
     FeatureMap(
       cadence: cadence, detail: .kernel, lags: 60 / cadence.rawValue, usesTimeOfDay: true,
@@ -128,7 +134,7 @@ extension FeatureFingerprint {
         dimensions: 14, coordinates: (0..<42).map { Double($0 * 29 % 17 - 8) / 8 }))
   }
 
-  /// The groups of ``standard(_:)`` as version 0.3 computed them, whose models have no fingerprint.
+  /// Returns the groups of ``standard(_:)`` in version 0.3, whose models have no fingerprint.
   private static func firstFormat(_ cadence: SensorCadence) -> [Group] {
     func group(_ name: String, _ columns: Int, _ sums: Double...) -> Group {
       Group(name: name, columns: columns, sums: sums)
@@ -159,13 +165,14 @@ extension FeatureFingerprint {
   }
 }
 
-// MARK: - The made-up recording
+// MARK: - The synthetic recording
 
 extension FeatureFingerprint {
   /// The length of the recording in seconds.
   private static let duration = 3 * 86_400.0
 
-  /// The rows of three moments: with just the history that the model needs, a day later and at the end.
+  /// Returns the rows of three origins: one with exactly the history that the model needs, one a
+  /// day later, and one at the end.
   private static func features(of map: FeatureMap) -> DesignBlock {
     let step = map.cadence.seconds
     let count = Int(duration / step)

@@ -3,30 +3,30 @@
 internal import GlucoseMath
 
 extension Forecaster {
-  /// A part of what a personal model has learned.
+  /// A part of a personal model's state.
   public enum LearnedPart: String, Hashable, Codable, Sendable, CaseIterable {
-    /// The person's weights, and the sums they are solved from.
+    /// The person's weights, and the sums from which they are solved.
     case weights
-    /// The width of the person's intervals and their quantiles.
+    /// The scale ratio and the quantiles of the person's intervals.
     case intervals
-    /// How often the person's intervals held what was kept apart.
+    /// The coverage of the person's intervals on the last part of the record.
     case coverage
   }
 
-  /// This model with what a stored model has learned from one person, as far as it applies here.
+  /// Returns this model with the personal state of a stored model, as far as it applies.
   ///
-  /// - The weights are carried over, exactly to rounding, if both models have the same features, steps and half-life
-  ///   and everyone's weights of the same kernel landmarks; so is the strength with which they are held to
-  ///   everyone's, as the errors of the stored model chose it. Otherwise they start as everyone's, and
-  ///   ``update(with:)-(Recording)`` learns them again from all readings it is given.
-  /// - The intervals are carried over between models of one cadence, for the steps that both have:
-  ///   the ratio of the person's errors to everyone's, the quantiles of scaled residuals, and the
-  ///   instant up to which they follow readings.
-  /// - Measured coverage is carried over if the stored model has all steps of this one.
+  /// - The weights are transferred, exactly to rounding, if both models have the same features,
+  ///   steps, half-life and population weights of the kernel landmarks, together with the weights
+  ///   of the multiples of the prior precision. Otherwise they start as the population's, and
+  ///   ``update(with:)-(Recording)`` fits them again to all readings that it is given.
+  /// - The intervals are transferred between models of one cadence, for the steps of both: the
+  ///   ratio of the person's errors to the population's, the quantiles of scaled residuals, and the
+  ///   instant up to which they are calibrated.
+  /// - Measured coverage is transferred if the stored model has all steps of this model.
   ///
-  /// - Returns: The model, and the parts of what was learned that are not, or not for all steps,
-  ///   carried over. A stored model that is not personal gives this model as it is, and no parts.
-  /// - Complexity: O(*p*³) for *p* features without the kernel block.
+  /// - Returns: The model, and the parts of the state that are not transferred, or not for all
+  ///   steps. If the stored model isn't personal, it returns this model and no parts.
+  /// - Complexity: O(*p*³), where *p* is the number of features without the kernel block.
   public func adopting(_ stored: StoredForecaster) -> (model: Forecaster, lost: [LearnedPart]) {
     guard let intervals = stored.intervals else { return (self, []) }
     var model = self
@@ -61,8 +61,9 @@ extension Forecaster {
     return (model, lost)
   }
 
-  /// By how much everyone's weights of another model exceed those of this one, without the kernel block, a row
-  /// to a target; `nil` if what a person learned with it cannot be worked out for this one.
+  /// Returns the differences between the population weights of another model and this one, without
+  /// the kernel block, a row for each target, or `nil` if the personal state of that model isn't
+  /// transferable.
   private func differences(to old: Forecaster) -> [Double]? {
     guard old.map == map, old.steps == steps, old.options.halfLife == options.halfLife
     else { return nil }
@@ -82,7 +83,7 @@ extension Forecaster {
 }
 
 extension PersonalState {
-  /// Takes over what another model's intervals learned, for the steps that both have.
+  /// Sets the state of intervals from another model's, for the steps of both.
   fileprivate mutating func takeOver(_ learned: StoredForecaster.Intervals, _ range: ResidualModel)
   {
     for outcome in 0..<min(learned.steps, ratioSums.count) {

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The frame of what is stored as bytes: its kind and format, a checksum and a ``BinaryValue``.
+/// The container of stored bytes: their kind and format, a checksum and a ``BinaryValue``.
 ///
 /// The bytes begin with "glucose-", the kind, a space, the format in digits and a line feed; for
-/// example "glucose-model 2\n". Eight bytes of checksum follow, the lowest first, then the content.
+/// example "glucose-model 2\n". Eight bytes of checksum in little-endian order follow, and then the
+/// content.
 enum StoredBytes {
-  /// What is stored, as it is named in the first line.
+  /// The kind of content, with its name in the first line.
   enum Kind: String {
     case model, prior
   }
 
-  /// The format that this version writes, of bytes and of what is encoded otherwise.
+  /// The format that this version writes, as bytes and in other encodings.
   ///
   /// - Format 1 had no number and no fingerprint of features: a model of version 0.3 and before.
   /// - Format 2 has both.
   static let format = 2
 
-  /// The framed bytes of `content`.
+  /// Returns `content` as bytes with a header.
   static func bytes(_ kind: Kind, _ content: BinaryValue) -> [UInt8] {
     let body = content.bytes
     var bytes = Array("glucose-\(kind.rawValue) \(format)\n".utf8)
@@ -24,13 +25,13 @@ enum StoredBytes {
     return bytes + body
   }
 
-  /// The content of framed bytes, of this format or one before.
+  /// Returns the content of bytes with a header, of this format or an older one.
   ///
-  /// - Throws: ``StoredModelError`` if the bytes are of another kind or a newer format, or were
-  ///   changed.
+  /// - Throws: ``StoredModelError`` if the bytes have another kind or a newer format, or are
+  ///   damaged.
   static func content(_ kind: Kind, of bytes: [UInt8]) throws(StoredModelError) -> BinaryValue {
     let name = Array("glucose-\(kind.rawValue) ".utf8)
-    // A format of more than nine digits is none.
+    // A format of more than nine digits is invalid.
     guard bytes.starts(with: name),
       let end = bytes.prefix(name.count + 10).firstIndex(of: 0x0A),
       let found = Int(String(decoding: bytes[name.count..<end], as: UTF8.self))
@@ -39,19 +40,19 @@ enum StoredBytes {
     let head = bytes[(end + 1)...].prefix(8)
     let body = bytes[(end + 1 + head.count)...]
     guard head.count == 8, head.littleEndian == checksum(body) else {
-      throw StoredModelError.damaged("The checksum differs from that of the bytes.")
+      throw StoredModelError.damaged("The checksum doesn't match the content.")
     }
     return try BinaryValue(bytes: body)
   }
 
-  /// Throws unless this version reads the format.
+  /// Throws an error unless this version reads the format.
   static func check(format found: Int, since oldest: Int = 1) throws(StoredModelError) {
     guard (oldest...format).contains(found) else {
       throw StoredModelError(.format(found: found, readable: oldest...format))
     }
   }
 
-  /// FNV-1a of 64 bits (Fowler, Noll and Vo, 1991).
+  /// Returns the FNV-1a checksum of 64 bits (Fowler, Noll and Vo, 1991).
   private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt64 {
     bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }

@@ -2,17 +2,17 @@
 
 internal import GlucoseMath
 
-/// A forecaster as it was stored, possibly by a version of the library that computed other features.
+/// A stored forecaster, possibly of a version of the library with other features.
 ///
 ///     let stored = try JSONDecoder().decode(StoredForecaster.self, from: data)
 ///     let prior = try Forecaster.prior(for: series, zone: oslo)
 ///     var mine = (try? stored.forecaster()) ?? prior.adopting(stored).model
-///     mine.update(with: recording)      // relearns what was not carried over
+///     mine.update(with: recording)      // fits again the state that was not transferred
 ///
-/// It decodes wherever ``Forecaster`` does, and also where that refuses the features.
+/// It decodes everything that ``Forecaster`` decodes, and also models with other features.
 public struct StoredForecaster: Decodable, Hashable, Sendable {
   private let result: Result<Forecaster, StoredModelError>
-  /// How the errors of one person were distributed, if the model was personal.
+  /// The state of the person's intervals, or `nil` if the model isn't personal.
   let intervals: Intervals?
 
   private enum CodingKeys: String, CodingKey { case person }
@@ -22,16 +22,15 @@ public struct StoredForecaster: Decodable, Hashable, Sendable {
     self.intervals = intervals
   }
 
-  /// The stored form of a model.
+  /// Creates the stored form of a model.
   public init(_ forecaster: Forecaster) {
     self.init(.success(forecaster), Intervals(forecaster))
   }
 
-  /// Decodes a model or, if its features are others than this version computes, what it learned from
-  /// one person.
+  /// Decodes a model or, if this version computes other features, its personal intervals.
   ///
-  /// - Throws: ``StoredModelError`` if the model has a newer format; `DecodingError` if its values are
-  ///   none of a model's.
+  /// - Throws: ``StoredModelError`` if the model has a newer format; `DecodingError` if its values
+  ///   are not valid for a model.
   public init(from decoder: any Decoder) throws {
     do {
       self.init(try Forecaster(from: decoder))
@@ -43,9 +42,9 @@ public struct StoredForecaster: Decodable, Hashable, Sendable {
     }
   }
 
-  /// Reads the ``Forecaster/bytes`` of a model.
+  /// Creates a stored forecaster from the ``Forecaster/bytes`` of a model.
   ///
-  /// - Throws: ``StoredModelError`` if the bytes were changed or have a newer format.
+  /// - Throws: ``StoredModelError`` if the bytes are damaged or have a newer format.
   public init(bytes: [UInt8]) throws(StoredModelError) {
     let content = try StoredBytes.content(.model, of: bytes)
     do {
@@ -55,39 +54,42 @@ public struct StoredForecaster: Decodable, Hashable, Sendable {
     }
   }
 
-  /// The model.
+  /// Returns the model.
   ///
-  /// - Throws: ``StoredModelError`` if it was fitted with other features than this version computes.
+  /// - Throws: ``StoredModelError`` if the model was fitted with features that this version doesn't
+  ///   compute.
   public func forecaster() throws(StoredModelError) -> Forecaster { try result.get() }
 
-  /// A Boolean value that indicates whether the model has learned from one person.
+  /// A Boolean value that indicates whether the model is personalized.
   public var isPersonal: Bool { intervals != nil }
 }
 
 extension Forecaster {
-  /// The model as bytes: its format, a checksum and each number in the fewest bytes that hold it.
+  /// The model as bytes: its format, a checksum, and each number in the fewest bytes that represent
+  /// it exactly.
   ///
   /// Equal models have equal bytes.
   ///
-  /// - Throws: `EncodingError`, which no model gives.
+  /// - Throws: `EncodingError`, which no model causes.
   public var bytes: [UInt8] {
     get throws { StoredBytes.bytes(.model, try BinaryValue(encoding: self)) }
   }
 
-  /// Reads the ``bytes`` of a model.
+  /// Creates a model from its ``bytes``.
   ///
-  /// - Throws: ``StoredModelError`` if the bytes were changed, have a newer format or are of a model
-  ///   with other features than this version computes.
+  /// - Throws: ``StoredModelError`` if the bytes are damaged, have a newer format, or contain a
+  ///   model with features that this version doesn't compute.
   public init(bytes: [UInt8]) throws(StoredModelError) {
     self = try StoredForecaster(bytes: bytes).forecaster()
   }
 }
 
 extension StoredForecaster {
-  /// What the intervals of a personal model learned, in a form that does not depend on features.
+  /// The state of a personal model's intervals, in a form that is independent of features.
   struct Intervals: Hashable, Decodable, Sendable {
     let cadence: SensorCadence
-    /// For each step, the sum of |error| / scale relative to everyone's mean, and how many there are.
+    /// For each step, the sum of |error| / scale divided by the population's mean, and the number
+    /// of these.
     let ratioSums, ratioCounts: [Double]
     let quantiles: AdaptiveQuantiles
     let pace: StepSampler
@@ -100,7 +102,7 @@ extension StoredForecaster {
       case ratioSums, ratioCounts, tracks, judgingPace, judgedUntil, measured
     }
 
-    /// The number of steps ahead.
+    /// The number of steps.
     var steps: Int { ratioSums.count }
 
     init?(_ model: Forecaster) {
@@ -134,7 +136,7 @@ extension StoredForecaster {
           && (sums + ratioCounts).allSatisfy { $0 >= 0 && $0 <= StoredLimits.ratio }
           && quantiles.fits(outcomes: steps) && measured?.fits(outcomes: steps) ?? true
           && judgedUntil.isInstant,
-        "The intervals of a person must have the steps of their model, and values in bounds")
+        "The intervals of a person must have the leads of their model, and values in bounds")
       ratioSums = zip(sums, means).map { $0 / $1 }
     }
   }

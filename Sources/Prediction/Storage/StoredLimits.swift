@@ -1,38 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The bounds of what is decoded, so that whatever was decoded can be used: no sum of counts overflows,
+/// The bounds of decoded values, so that decoded models can be used: no sum of counts overflows,
 /// and no product of features and weights is infinite.
 enum StoredLimits {
-  /// How many of anything there may be: sums of a thousand of these fit in an `Int`.
+  /// The bounds of a count: the sum of a thousand of these fits in an `Int`.
   static let counts = 0...(1 << 50)
-  /// Penalties, per row.
+  /// The bounds of penalties, per row.
   static let penalties = 1e-15...1e15
-  /// The absolute value of a weight: beyond what any fit gives.
+  /// The bound of a weight's absolute value, beyond the result of any fit.
   static let weight = 1e6
-  /// The absolute value of a scaled residual or a sum of these.
+  /// The bound of the absolute value of a scaled residual or a sum of these.
   static let ratio = 1e9
-  /// The absolute value of an element of a Gram matrix and of a sum of products.
+  /// The bound of the absolute value of an element of a Gram matrix and of a sum of products.
   static let product = 1e25
-  /// The absolute value of an instant in seconds since the reference date: three thousand years.
+  /// The bound of the absolute value of an instant in seconds since the reference date: three
+  /// thousand years.
   static let instant = 1e11
 }
 
 extension Sequence<Double> {
-  /// Whether no absolute value is above `limit`, and none is NaN.
+  /// Returns a Boolean value that indicates whether no absolute value is above `limit`, and none is
+  /// NaN.
   func areWithin(_ limit: Double) -> Bool { allSatisfy { abs($0) <= limit } }
 }
 
 extension Double? {
-  /// Whether the value is an instant, or there is none.
+  /// A Boolean value that indicates whether the value is `nil` or a valid instant.
   var isInstant: Bool { self.map { abs($0) <= StoredLimits.instant } ?? true }
 }
 
 extension SymmetricMatrix {
-  /// Whether it may be a Gram matrix: finite, with a diagonal that is not negative and elements that are
-  /// no larger than the diagonal allows, |*a*ᵢⱼ| ≤ √(*a*ᵢᵢ *a*ⱼⱼ). Sums that were taken as differences of
-  /// others may miss both by rounding.
+  /// A Boolean value that indicates whether the matrix is a plausible Gram matrix: finite, with a
+  /// nonnegative diagonal and elements within the bounds of the diagonal, |*a*ᵢⱼ| ≤ √(*a*ᵢᵢ *a*ⱼⱼ).
+  /// Sums that are differences of other sums may violate both by rounding.
   ///
-  /// - Complexity: O(*n*²)
+  /// - Complexity: O(*n*²), where *n* is the number of rows.
   var isPlausibleGram: Bool {
     let diagonal = (0..<size).map { self[$0, $0] }
     let slack = 1e-6 * (1 + abs(diagonal.first ?? 0))
@@ -47,7 +49,8 @@ extension SymmetricMatrix {
 }
 
 extension ResidualModel {
-  /// Whether these are the intervals of a model with so many steps.
+  /// Returns a Boolean value that indicates whether the intervals are those of a model with
+  /// `outcomes` leads.
   func fits(outcomes: Int) -> Bool {
     weights.count == outcomes * ScaleFeatures.columns && weights.areWithin(StoredLimits.weight)
       && floors.count == outcomes && floors.allSatisfy { $0 > 0 && $0 < 1e3 }
@@ -62,7 +65,8 @@ extension ResidualModel {
 }
 
 extension EmpiricalCoverage {
-  /// Whether this was measured of a model with so many steps.
+  /// Returns a Boolean value that indicates whether the coverage is that of a model with `outcomes`
+  /// leads.
   func fits(outcomes: Int) -> Bool {
     counts.count == outcomes && hits.count == outcomes
       && counts.allSatisfy(StoredLimits.counts.contains)
@@ -75,11 +79,12 @@ extension EmpiricalCoverage {
 }
 
 extension PersonalState {
-  /// Whether this was learned by a model with these features and so many steps.
+  /// Returns a Boolean value that indicates whether the state is that of a model with these
+  /// features and `outcomes` leads.
   func fits(_ map: FeatureMap, outcomes: Int) -> Bool {
     sums.columns == map.plainColumns && sums.outcomes == outcomes
       && mixture?.fits(columns: map.plainColumns, outcomes: outcomes) ?? true
-      // A person's weights are a model's and a correction.
+      // A person's weights are the sum of a model's weights and a correction.
       && weights.count == map.columns * outcomes && weights.areWithin(2 * StoredLimits.weight)
       && ratioSums.count == outcomes && ratioCounts.count == outcomes
       && (ratioSums + ratioCounts).allSatisfy { $0 >= 0 && $0 <= StoredLimits.ratio }

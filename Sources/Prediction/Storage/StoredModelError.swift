@@ -1,29 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a stored model cannot be used.
+/// The reason why a stored model is unusable.
 ///
-/// Decoding a ``Forecaster`` or ``FitStatistics`` throws it for another format or other features, and a
-/// `DecodingError` for values that no model has; reading bytes throws only this.
+/// Decoding a ``Forecaster`` or ``FitStatistics`` throws it for another format or other features,
+/// and a `DecodingError` for values that are not valid for a model; reading bytes throws only this
+/// error.
 public struct StoredModelError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong.
+  /// The reason for an error.
   public enum Reason: Hashable, Sendable {
-    /// The bytes are not those of a stored model, were changed since, or hold values that no model
-    /// has, as `sentence` describes.
+    /// The bytes are not those of a stored model, are damaged, or contain values that are not valid
+    /// for a model, as `sentence` describes.
     case damaged(_ sentence: String)
-    /// The format is not one of `readable`, those that this version of the library reads or migrates.
+    /// The format is not one of `readable`, the formats that this version of the library reads or
+    /// migrates.
     case format(found: Int, readable: ClosedRange<Int>)
     /// This version of the library computes other values for the features of these groups.
     case features(changed: [String])
   }
 
-  /// What is wrong.
+  /// The reason for the error.
   public let reason: Reason
 
   init(_ reason: Reason) { self.reason = reason }
 
   static func damaged(_ sentence: String) -> Self { Self(.damaged(sentence)) }
 
-  /// What is wrong, as a sentence.
+  /// A sentence that describes the error.
   public var description: String {
     switch reason {
     case .damaged(let sentence): "The stored model is damaged. \(sentence)"
@@ -33,14 +35,14 @@ public struct StoredModelError: Error, Hashable, Sendable, CustomStringConvertib
           ? "format \(readable.upperBound)."
           : "formats \(readable.lowerBound) to \(readable.upperBound).")
     case .features(let changed):
-      "The stored model was fitted with other features than this version of the library computes "
-        + "(\(changed.joined(separator: ", "))): fit it again."
+      "The stored model was fitted with features that this version of the library does not compute "
+        + "(\(changed.joined(separator: ", "))); fit it again."
     }
   }
 }
 
 extension StoredModelError {
-  /// The error that decoding threw, `DecodingError` included.
+  /// Creates an error from the error that decoding threw, such as a `DecodingError`.
   init(_ error: any Error) {
     switch error {
     case let error as StoredModelError: self = error
@@ -49,7 +51,7 @@ extension StoredModelError {
       self = .damaged(Self.sentence(context))
     case DecodingError.keyNotFound(let key, let context):
       self = .damaged("\(Self.place(context.codingPath + [key])) is missing.")
-    default: self = .damaged("It cannot be decoded.")
+    default: self = .damaged("It is not decodable.")
     }
   }
 

@@ -2,28 +2,29 @@
 
 internal import GlucoseMath
 
-/// One person's quantiles of error / size, which follow what comes.
+/// One person's quantiles of the scaled residual, updated with each outcome.
 ///
-/// After each outcome, every quantile moves up by its probability and down by one if the outcome lay
-/// at or below it, times a small step: a quantile that holds too few outcomes moves out until it holds
-/// its share, however the person changes. That is adaptive conformal inference (Gibbs and Candès,
-/// *Advances in Neural Information Processing Systems* 34, 2021) on the quantiles themselves
-/// (Angelopoulos, Candès and Tibshirani, *Advances in Neural Information Processing Systems* 36, 2023),
-/// for all coverages at once. They start as everyone's.
+/// After each outcome, every quantile moves up by a step times its probability, and down by the
+/// step if the outcome is at or below it: a quantile with too low a coverage moves outward until
+/// its coverage is correct, however the person changes. This is adaptive conformal inference (Gibbs
+/// and Candès, *Advances in Neural Information Processing Systems* 34, 2021) on the quantiles
+/// themselves (Angelopoulos, Candès and Tibshirani, *Advances in Neural Information Processing
+/// Systems* 36, 2023), for all coverages at once. The initial quantiles are the population's.
 struct AdaptiveQuantiles: Hashable, Codable, Sendable {
   private static let count = ResidualModel.probabilities.count
 
-  /// The step in the middle of the distribution, in mean sizes of an error. Larger steps follow faster
-  /// and make ranges restless; at this one, coverage of the middle half still is right to a percent.
+  /// The step in the middle of the distribution, in mean scaled residuals. Larger steps adapt
+  /// faster and make intervals less steady; with this one, the coverage of the middle half is still
+  /// correct to one percent.
   private static let pace = 0.007
 
-  /// For each outcome, its quantiles, ascending.
+  /// The quantiles of each outcome, ascending.
   private var quantiles: [Double]
-  /// For each outcome, how far its quantiles step. In the tails, where they lie far apart, they step
-  /// further.
+  /// The steps of each outcome's quantiles. In the tails, where quantiles are far apart, steps are
+  /// larger.
   private let steps: [Double]
 
-  /// Everyone's quantiles, about to be followed.
+  /// Creates quantiles that equal the population's.
   init(_ range: ResidualModel) {
     quantiles = range.quantiles.flatMap { $0 }
     steps = zip(range.quantiles, range.meanRatios).flatMap { quantiles, meanRatio in
@@ -36,8 +37,8 @@ struct AdaptiveQuantiles: Hashable, Codable, Sendable {
     }
   }
 
-  /// Moves the quantiles of an outcome after an error of `ratio` sizes; one that is no number changes
-  /// nothing.
+  /// Updates the quantiles of an outcome with a scaled residual; one that is not a finite number is
+  /// ignored.
   mutating func follow(_ ratio: Double, outcome: Int) {
     guard ratio.isFinite else { return }
     let base = outcome * Self.count
@@ -49,7 +50,7 @@ struct AdaptiveQuantiles: Hashable, Codable, Sendable {
       let share = shares[index] - (ratio <= value ? 1 : 0)
       quantiles[base &+ index] = value + steps[base &+ index] * share
     }
-    // Steps are small, so that the order is restored by few exchanges.
+    // Steps are small, so that few exchanges restore the order.
     for index in base &+ 1..<base &+ Self.count where quantiles[index] < quantiles[index &- 1] {
       let value = quantiles[index]
       var place = index
@@ -61,25 +62,26 @@ struct AdaptiveQuantiles: Hashable, Codable, Sendable {
     }
   }
 
-  /// Everyone's quantiles in `range`, but for the outcomes that `learned` has followed, whose
-  /// quantiles it takes over.
+  /// Creates quantiles that equal the population's in `range`, except for the outcomes of
+  /// `learned`, whose quantiles are used.
   init(_ range: ResidualModel, takingOver learned: AdaptiveQuantiles) {
     self.init(range)
     let count = min(quantiles.count, learned.quantiles.count)
     quantiles.replaceSubrange(0..<count, with: learned.quantiles[0..<count])
   }
 
-  /// A quantile of an outcome by its position in ``ResidualModel/probabilities``.
+  /// Returns a quantile of an outcome by its position in ``ResidualModel/probabilities``.
   func quantile(_ position: Int, of outcome: Int) -> Double {
     quantiles[outcome * Self.count + position]
   }
 
-  /// The quantiles of an outcome at ``ResidualModel/probabilities``.
+  /// Returns the quantiles of an outcome at ``ResidualModel/probabilities``.
   func quantiles(of outcome: Int) -> ArraySlice<Double> {
     quantiles[(outcome * Self.count)..<(outcome + 1) * Self.count]
   }
 
-  /// Whether they are those of a model with so many outcomes.
+  /// Returns a Boolean value that indicates whether the quantiles have the size of a model with
+  /// `outcomes` leads.
   func fits(outcomes: Int) -> Bool {
     quantiles.count == outcomes * Self.count && steps.count == quantiles.count
       && quantiles.areWithin(StoredLimits.ratio)

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Moments that were forecast by a model not fitted to them, and what came: what ranges and
-/// probabilities are calibrated on.
+/// Rows with forecasts of a model that was not fitted to them, and their outcomes, on which
+/// intervals and probabilities are calibrated.
 struct CalibrationSet: Sendable {
   let outcomes: Int
   /// The number of rows.
   private(set) var rows = 0
   /// The first row of each record, ascending.
   private(set) var recordStarts: [Int] = []
-  /// For each row, the reading then, in mg/dL.
+  /// The reading of each row, in mg/dL.
   private(set) var levels: [Double] = []
-  /// For each row and outcome, the change expected and by how much the change that came exceeds it, not
-  /// a number where the outcome is not known.
+  /// The expected changes, and the residuals of the changes, for each row and lead; a residual is
+  /// not a number if the target is missing.
   private(set) var changes: [Double] = []
   private(set) var errors: [Double] = []
-  /// For each row, how glucose moved before.
+  /// The recent change of glucose before each row.
   private(set) var recentChanges: [CrossingModel.RecentChange] = []
-  /// The scale features, by rows; none once sizes are measured.
+  /// The scale features, by rows; empty once scales are computed.
   private(set) var scaleFeatures: [Double] = []
-  /// For each row and outcome, the size of error to expect; none before they are measured.
+  /// The scales, for each row and lead; empty until they are computed.
   private(set) var sizes: [Double] = []
 
   init(outcomes: Int) { self.outcomes = outcomes }
 
-  /// Adds the rows of a block, whose errors these are.
+  /// Adds the rows of a block with their errors.
   mutating func add(_ block: DesignBlock, _ map: FeatureMap, _ errors: [Double]) {
     if recordStarts.isEmpty { recordStarts = [0] }
     rows += block.rows
@@ -40,22 +40,22 @@ struct CalibrationSet: Sendable {
     }
   }
 
-  /// Works out the sizes of error that `range` expects.
+  /// Computes the scales of errors from `range`.
   mutating func measure(by range: ResidualModel) {
     sizes = range.sizes(in: scaleFeatures)
     scaleFeatures = []
   }
 
-  /// Every so many rows of each record.
+  /// Returns every `step`th row of each record.
   func rows(every step: Int) -> [Int] {
     zip(recordStarts, recordStarts.dropFirst() + [rows]).flatMap { start, end in
       Array(stride(from: start, to: end, by: step))
     }
   }
 
-  /// Adds the rows of another sample that has not been measured either.
+  /// Adds the rows of another set whose scales are not computed either.
   static func += (lhs: inout Self, rhs: Self) {
-    precondition(lhs.outcomes == rhs.outcomes, "Samples of one model add")
+    precondition(lhs.outcomes == rhs.outcomes, "Both sets must have the same number of leads")
     lhs.recordStarts += rhs.recordStarts.map { lhs.rows + $0 }
     lhs.rows += rhs.rows
     lhs.levels += rhs.levels
@@ -65,14 +65,14 @@ struct CalibrationSet: Sendable {
     lhs.scaleFeatures += rhs.scaleFeatures
   }
 
-  /// For each outcome, the number of errors that are known.
+  /// The number of known errors of each lead.
   var counts: [Int] {
     (0..<outcomes).map { outcome in
       stride(from: outcome, to: errors.count, by: outcomes).count { !errors[$0].isNaN }
     }
   }
 
-  /// For each outcome, the mean size of the errors that are known, or zero without any.
+  /// The mean absolute error of each lead, or zero without errors.
   var meanSizes: [Double] {
     (0..<outcomes).map { outcome in
       var (sum, count) = (0.0, 0.0)
@@ -85,7 +85,7 @@ struct CalibrationSet: Sendable {
     }
   }
 
-  /// The errors of an outcome divided by their sizes, where they are known.
+  /// Returns the scaled residuals of a lead, without missing targets.
   func ratios(of outcome: Int) -> [Double] {
     (0..<rows).compactMap { row in
       let ratio = errors[row * outcomes + outcome] / sizes[row * outcomes + outcome]

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension DesignBlock {
-  /// For each row and outcome, how far in mg/dL the change that came exceeds the one expected;
-  /// meaningless where the outcome is not known.
+  /// Returns the errors in mg/dL, the changes minus the expected changes, for each row and lead;
+  /// undefined where the target is missing.
   func errors(of weights: [Double]) -> [Double] {
     var errors = LinearAlgebra.multiply(
       features, rows: rows, columns: columns, by: weights, count: outcomes)
@@ -10,7 +10,7 @@ extension DesignBlock {
     return errors
   }
 
-  /// Calls `body` with each outcome that is known and its error divided by the size to expect.
+  /// Calls `body` with each known target's lead and scaled residual.
   func forEachRatio(
     _ weights: [Double], _ range: ResidualModel, _ map: FeatureMap, _ body: (Int, Double) -> Void
   ) {
@@ -21,7 +21,8 @@ extension DesignBlock {
     }
   }
 
-  /// Calls `body` with each outcome that is known in some rows, and with its place among those of all rows.
+  /// Calls `body` with the lead and the position, among those of all rows, of each known target in
+  /// a range of rows.
   func forEachKnownTarget(in range: Range<Int>, _ body: (_ outcome: Int, _ place: Int) -> Void) {
     for row in range {
       for outcome in 0..<outcomes where hasTarget(outcome, inRow: row) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How often ranges held the outcome on data that was not used to build them.
+/// The coverage of intervals, measured on data that was not used to build them.
 struct EmpiricalCoverage: Hashable, Codable, Sendable {
-  /// The coverages that were tried: 0.50, 0.55 … 0.95.
+  /// The nominal coverages that are measured: 0.50, 0.55 … 0.95.
   static let nominal = (10...19).map { Double($0) / 20 }
   private static let coverages = 10
 
-  /// For each outcome, how many were compared.
+  /// The number of outcomes for each lead.
   private(set) var counts: [Int]
-  /// For each outcome and nominal coverage, how many lay within the range.
+  /// The number of outcomes within the interval, for each lead and nominal coverage.
   private(set) var hits: [[Int]]
 
   init(outcomes: Int) {
@@ -16,15 +16,16 @@ struct EmpiricalCoverage: Hashable, Codable, Sendable {
     hits = Array(repeating: Array(repeating: 0, count: Self.nominal.count), count: outcomes)
   }
 
-  /// The first outcomes of another measurement.
+  /// Creates the coverage of the first leads of another.
   init(_ whole: EmpiricalCoverage, outcomes: Int) {
     counts = Array(whole.counts.prefix(outcomes))
     hits = Array(whole.hits.prefix(outcomes))
   }
 
-  /// Measures how often intervals that were calibrated on all other samples hold the outcomes of each.
+  /// Measures the coverage of intervals that are calibrated on all other sets, on the outcomes of
+  /// each set.
   ///
-  /// - Returns: `nil` if too little is left to calibrate on.
+  /// - Returns: `nil` if there are too few errors to calibrate on.
   init?(leavingOutEachOf samples: [CalibrationSet]) {
     guard let first = samples.first else { return nil }
     self.init(outcomes: first.outcomes)
@@ -44,11 +45,14 @@ struct EmpiricalCoverage: Hashable, Codable, Sendable {
     guard !counts.contains(0) else { return nil }
   }
 
-  /// Records one outcome; `holds` indicates whether it lies within the quantiles at two positions of
-  /// ``ResidualModel/probabilities``.
+  /// Records one outcome.
+  ///
+  /// - Parameter holds: A closure that returns whether the outcome is within the quantiles at two
+  ///   positions of ``ResidualModel/probabilities``.
   mutating func record(outcome: Int, _ holds: (_ lower: Int, _ upper: Int) -> Bool) {
     counts[outcome] += 1
-    // Quantiles ascend, so that what a range holds, a wider one does. Its ends are at (1 ∓ coverage) / 2.
+    // Quantiles ascend, so that a wider interval contains the narrower ones. The bounds of an
+    // interval are at (1 ∓ coverage) / 2.
     var least = 0
     while least < Self.coverages, !holds(9 - least, 29 + least) { least += 1 }
     Self.count(&hits[outcome], from: least)
@@ -67,8 +71,8 @@ struct EmpiricalCoverage: Hashable, Codable, Sendable {
     }
   }
 
-  /// The share held at a nominal coverage from 0.5 to 0.95, interpolated linearly, or `nil` if nothing
-  /// was measured.
+  /// Returns the empirical coverage at a nominal coverage from 0.5 to 0.95, interpolated linearly,
+  /// or `nil` without outcomes.
   func share(_ coverage: Double, outcome: Int) -> Double? {
     guard counts[outcome] > 0 else { return nil }
     let position = min(max(coverage * 20 - 10, 0), 9)

@@ -10,25 +10,29 @@ public import GlucoseMath
 #endif
 
 extension Forecaster {
-  /// The instant from which on ``recalibrate(with:)-(Recording)`` will follow outcomes: intervals have followed those of the
-  /// moments before it. `nil` if the model has not learned from one person.
+  /// The instant before which intervals are calibrated, and from which
+  /// ``recalibrate(with:)-(Recording)`` continues, or `nil` if the model isn't personalized.
   public var calibratedUntil: Date? {
     person?.judgedUntil.map { Date(timeIntervalSinceReferenceDate: $0) }
   }
 
-  /// Recalibrates this person's intervals on the outcomes that are new since it was last done.
+  /// Recalibrates this person's intervals on the outcomes that are new since the last calibration.
   ///
-  /// Call it with each new reading: an interval that held too little of late widens, one that held too
-  /// much narrows, at every coverage. The weights stay as they are until ``update(with:)-(Recording)``, which
-  /// recalibrates, too. A model that has not learned from one person has nothing to recalibrate.
+  /// Call it with each new reading: intervals whose recent coverage was too low widen, and those
+  /// whose coverage was too high narrow, at every nominal coverage. The weights don't change until
+  /// ``update(with:)-(Recording)``, which also recalibrates. A model that isn't personalized
+  /// doesn't change.
   ///
-  /// - Parameter recording: The person's record; from eight days before ``calibratedUntil`` on is enough.
-  /// - Complexity: O(*d* + *n p h*) for *n* new readings and *d* of a day, *p* features and *h* steps.
+  /// - Parameter recording: The person's recording; the part from eight days before
+  ///   ``calibratedUntil`` is enough.
+  /// - Complexity: O(*d* + *n p h*), where *n* is the number of new readings, *d* the number of
+  ///   readings of a day, *p* the number of features and *h* the number of steps.
   public mutating func recalibrate(with recording: Recording) {
     recalibrate(with: recording.series, recording.events)
   }
 
-  /// Recalibrates the intervals of somebody who logged nothing; see ``recalibrate(with:)-(Recording)``.
+  /// Recalibrates the intervals of a person who logged no events; see
+  /// ``recalibrate(with:)-(Recording)``.
   public mutating func recalibrate(with series: GlucoseSeries) {
     recalibrate(with: series, [])
   }
@@ -38,7 +42,7 @@ extension Forecaster {
     let settled = end - rows.targetDelay
     let start = person.judgedUntil ?? settled
     guard start <= settled else { return }
-    // So that the quantiles are followed in place.
+    // `self` must not share the state, so that the quantiles are changed in place.
     self.person = nil
     defer { self.person = person }
     let map = map
@@ -54,10 +58,11 @@ extension Forecaster {
     person.judgedUntil = settled.nextUp
   }
 
-  /// Counts how often intervals hold the targets of a block, and recalibrates them on each as it is known.
+  /// Counts the targets of a block that are within the intervals, and recalibrates the intervals
+  /// with each target when it is known.
   mutating func recordAdapting(_ block: DesignBlock, in coverage: inout EmpiricalCoverage) {
     guard var person else { return record(block, in: &coverage) }
-    // So that the quantiles are followed in place.
+    // `self` must not share the state, so that the quantiles are changed in place.
     self.person = nil
     defer { self.person = person }
     let errors = block.errors(of: person.weights)
@@ -76,8 +81,8 @@ extension Forecaster {
             return Self.holds(value, middle, lower, upper)
           }
         }
-        // Rows come a step apart, so the last target of this one is known only now. Those of a block's last rows
-        // come after it and are not followed.
+        // Rows are one step apart, so the last target of an earlier row is known only now. The
+        // targets of a block's last rows are later than the block and don't recalibrate.
         let past = row - steps
         guard past >= 0, block.hasTarget(outcome, inRow: past) else { continue }
         let earlier = past * steps + outcome
@@ -87,7 +92,7 @@ extension Forecaster {
     }
   }
 
-  /// Counts how often everyone's intervals hold the targets of a block.
+  /// Counts the targets of a block that are within the population's intervals.
   func record(_ block: DesignBlock, in coverage: inout EmpiricalCoverage) {
     let errors = block.errors(of: populationWeights)
     let sizes = range.sizes(in: ScaleFeatures.block(of: block, map))
@@ -104,7 +109,8 @@ extension Forecaster {
     }
   }
 
-  /// Whether a range, kept within the limits, holds what came.
+  /// Returns a Boolean value that indicates whether an interval, clipped to the limits, contains
+  /// the outcome.
   private static func holds(
     _ value: Double, _ middle: Double, _ below: Double, _ above: Double
   ) -> Bool {

@@ -2,23 +2,24 @@
 
 public import GlucoseMath
 
-/// What concentration may come at one instant, and how likely each is.
+/// The predictive distribution of glucose at one instant.
 ///
-///     let outlook = model.predictions(after: series, at: [.seconds(1800)])?.first
-///     outlook?.distribution?.probability(below: .mgdL(70))
+///     let prediction = model.predictions(after: series, at: [.seconds(1800)])?.first
+///     prediction?.distribution?.probability(below: .mgdL(70))
 ///
-/// Ranges, quantiles and probabilities are those of one curve, so that they never contradict each other.
-/// It goes through the quantiles from 2.5 to 97.5 percent in straight lines; beyond them the probability
-/// falls by half over the distance from the last quantile but one.
+/// Intervals, quantiles and probabilities are computed from one distribution function, so that they
+/// agree. The function is piecewise linear through the quantiles from 2.5 to 97.5 percent; beyond
+/// them the tail probability halves over the distance between the last two quantiles.
 public struct GlucoseDistribution: Hashable, Codable, Sendable {
   /// The quantiles at 2.5, 5 … 97.5 percent in mg/dL, ascending.
   let quantiles: [Double]
 
-  /// A distribution through quantiles at ``ResidualModel/probabilities``; one that lies below its
-  /// predecessor is raised to it.
+  /// Creates a distribution from quantiles at ``ResidualModel/probabilities``; a quantile less than
+  /// the one before it is raised to it.
   init(quantiles: [Double]) {
     precondition(
-      quantiles.count == ResidualModel.probabilities.count, "There is a quantile to a probability")
+      quantiles.count == ResidualModel.probabilities.count,
+      "`quantiles` must have 39 elements")
     var raised = quantiles
     for index in 1..<raised.count where raised[index] < raised[index - 1] {
       raised[index] = raised[index - 1]
@@ -26,7 +27,7 @@ public struct GlucoseDistribution: Hashable, Codable, Sendable {
     self.quantiles = raised
   }
 
-  /// Decodes a distribution and checks its quantiles.
+  /// Decodes a distribution and validates its quantiles.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     quantiles = try container.decode([Double].self, forKey: .quantiles)
@@ -34,15 +35,18 @@ public struct GlucoseDistribution: Hashable, Codable, Sendable {
       zip(quantiles, quantiles.dropFirst()).allSatisfy({ $0 <= $1 })
     else {
       throw DecodingError.dataCorruptedError(
-        forKey: .quantiles, in: container, debugDescription: "Quantiles are 39 and ascend")
+        forKey: .quantiles, in: container,
+        debugDescription: "There must be 39 quantiles in ascending order")
     }
   }
 
-  /// The concentration that the outcome stays below with a probability from 0.025 to 0.975, kept
-  /// within 39 and 401 mg/dL.
+  /// Returns the concentration below which the outcome is with a probability from 0.025 to 0.975,
+  /// clipped to 39 to 401 mg/dL.
+  ///
+  /// - Precondition: `probability` must be from 0.025 to 0.975.
   public func quantile(_ probability: Double) -> Glucose {
     precondition(
-      (0.025...0.975).contains(probability), "A quantile's probability is 0.025 to 0.975")
+      (0.025...0.975).contains(probability), "`probability` must be from 0.025 to 0.975")
     let position = probability * 40 - 1
     let below = min(max(Int(position), 0), 37)
     let share = position - Double(below)
@@ -51,22 +55,23 @@ public struct GlucoseDistribution: Hashable, Codable, Sendable {
       min(max(value, Forecaster.limits.lowerBound), Forecaster.limits.upperBound))
   }
 
-  /// The range that holds the share `coverage` of outcomes, from 0.05 to 0.95, with an equal share on
-  /// either side of it.
+  /// Returns the central prediction interval with a nominal coverage from 0.05 to 0.95.
+  ///
+  /// - Precondition: `coverage` must be from 0.05 to 0.95.
   public func range(_ coverage: Double) -> ClosedRange<Glucose> {
-    precondition((0.05...0.95).contains(coverage), "A range covers 5 to 95 percent of outcomes")
+    precondition((0.05...0.95).contains(coverage), "`coverage` must be from 0.05 to 0.95")
     let lower = quantile((1 - coverage) / 2)
     return lower...max(lower, quantile((1 + coverage) / 2))
   }
 
-  /// The probability, from 0 to 1, that the outcome lies below `threshold` (`<`).
+  /// Returns the probability, from 0 to 1, of an outcome below `threshold` (`<`).
   public func probability(below threshold: Glucose) -> Double {
     Self.probability(below: threshold.mgdL, quantiles.elementSpan, leastStep: 0.1)
   }
 
-  /// The probability that an outcome with these quantiles lies below `value`.
+  /// Returns the probability of an outcome below `value`, from the quantiles of its distribution.
   ///
-  /// - Parameter step: The least step over which a tail falls by half.
+  /// - Parameter step: The minimum distance over which a tail probability halves.
   static func probability(
     below value: Double, _ quantiles: Span<Double>, leastStep step: Double = 0.01
   ) -> Double {
@@ -89,7 +94,7 @@ public struct GlucoseDistribution: Hashable, Codable, Sendable {
     return (Double(above - first) + (value - quantiles[above - 1]) / width) / 40
   }
 
-  /// The probability, from 0 to 1, that the outcome lies at or above `threshold` (`≥`).
+  /// Returns the probability, from 0 to 1, of an outcome at or above `threshold` (`≥`).
   public func probability(atLeast threshold: Glucose) -> Double {
     1 - probability(below: threshold)
   }

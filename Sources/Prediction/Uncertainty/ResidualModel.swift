@@ -2,32 +2,32 @@
 
 internal import GlucoseMath
 
-/// How far outcomes lie from what was expected, by scale features and lead.
+/// The distribution of forecast errors, conditional on scale features and lead.
 ///
-/// The size of an error is regressed on the ``ScaleFeatures``, and errors divided by that size
-/// have quantiles (conformal prediction with normalized errors: Lei et al., *Journal of the American Statistical
-/// Association* 113, 2018). The errors are those of forecasts of moments that were not fitted. Each tail has its own
-/// quantile.
+/// The absolute error is regressed on the ``ScaleFeatures``; the result is the scale, and residuals
+/// divided by it have quantiles (conformal prediction with normalized errors: Lei et al., *Journal
+/// of the American Statistical Association* 113, 2018). The residuals are those of rows to which
+/// the model was not fitted. Each tail has its own quantile.
 struct ResidualModel: Hashable, Codable, Sendable {
-  /// The probabilities whose quantiles are kept: 0.025, 0.05 … 0.975.
+  /// The probabilities of the stored quantiles: 0.025, 0.05 … 0.975.
   static let probabilities = (1...39).map { Double($0) / 40 }
 
-  /// For each outcome, the weights of the scale features in the logarithm of the size.
+  /// The weights of the scale features in the logarithm of the scale, for each lead.
   private(set) var weights: [Double]
-  /// For each outcome, the least size in mg/dL.
+  /// The least scale in mg/dL, for each lead.
   let floors: [Double]
-  /// For each outcome, the quantiles of error / size.
+  /// The quantiles of the scaled residual, for each lead.
   private(set) var quantiles: [[Double]]
-  /// How the steps of a path go together, or `nil` if that is not known.
+  /// The model of crossing probabilities, or `nil` if there is none.
   var crossings: CrossingModel?
-  /// For each outcome, the mean of |error| / size.
+  /// The mean absolute scaled residual, for each lead.
   private(set) var meanRatios: [Double]
 
-  /// The least size as a share of the mean, and how many times the least is the greatest: beyond, scale features
-  /// are unlike all that were fitted.
+  /// The least scale as a fraction of the mean, and the ratio of the greatest scale to the least;
+  /// scale features beyond these are unlike all that were fitted.
   private static let (leastShare, greatestRatio) = (0.1, 100.0)
 
-  /// The size to expect of an error, in mg/dL.
+  /// Returns the scale of an error, in mg/dL.
   func size(_ scaleFeatures: [Double], from base: Int, outcome: Int) -> Double {
     var logarithm = 0.0
     for column in 0..<ScaleFeatures.columns {
@@ -41,7 +41,7 @@ struct ResidualModel: Hashable, Codable, Sendable {
     return min(max(size, floors[outcome]), Self.greatestRatio * floors[outcome])
   }
 
-  /// The sizes to expect of errors with these scale features, by rows.
+  /// Returns the scales of errors with these scale features, by rows.
   func sizes(in scaleFeatures: [Double]) -> [Double] {
     let outcomes = floors.count
     var sizes = LinearAlgebra.multiply(
@@ -51,13 +51,14 @@ struct ResidualModel: Hashable, Codable, Sendable {
     return sizes
   }
 
-  /// The quantile of error / size at `probability`, from 0.025 to 0.975, interpolated linearly.
+  /// Returns the quantile of the scaled residual at `probability`, from 0.025 to 0.975,
+  /// interpolated linearly.
   func quantile(_ probability: Double, outcome: Int) -> Double {
     Self.quantile(probability, of: quantiles[outcome][...])
   }
 
-  /// The quantile at `probability`, from 0.025 to 0.975, interpolated linearly between `quantiles` at
-  /// ``probabilities``.
+  /// Returns the quantile at `probability`, from 0.025 to 0.975, interpolated linearly between
+  /// `quantiles` at ``probabilities``.
   static func quantile(_ probability: Double, of quantiles: ArraySlice<Double>) -> Double {
     let position = min(max(probability * 40 - 1, 0), 38)
     let below = min(Int(position), 37)
@@ -66,7 +67,8 @@ struct ResidualModel: Hashable, Codable, Sendable {
     return quantiles[first] * (1 - share) + quantiles[first + 1] * share
   }
 
-  /// A model of sizes alone: whatever the scale features, the mean of each outcome.
+  /// Creates a model whose scale is the mean absolute error of each lead, regardless of the scale
+  /// features.
   init(meanSizes: [Double]) {
     weights = meanSizes.flatMap { mean in
       [MathFunctions.logarithm(max(mean, 1e-3))]
@@ -77,7 +79,7 @@ struct ResidualModel: Hashable, Codable, Sendable {
     meanRatios = Array(repeating: 1, count: meanSizes.count)
   }
 
-  /// A model of the sizes of the errors in `sample`, whose quantiles are still to be calibrated.
+  /// Creates a model of the scales of the errors in `sample`, with uncalibrated quantiles.
   ///
   /// - Returns: `nil` if the regression has no solution.
   init?(sizesOf sample: CalibrationSet) {
@@ -91,10 +93,10 @@ struct ResidualModel: Hashable, Codable, Sendable {
     self.weights = weights
   }
 
-  /// Creates a model of the errors that models of the other folds make on each fold: cross-conformal
+  /// Creates a model from the errors of each fold under models of the other folds: cross-conformal
   /// prediction (Vovk, *Annals of Mathematics and Artificial Intelligence* 74, 2015).
   ///
-  /// - Parameter sample: All such errors, whose sizes are then measured.
+  /// - Parameter sample: The errors of all folds, whose scales are then computed.
   /// - Throws: ``FitError`` if there are too few errors, or the regression has no solution.
   init(_ sample: inout CalibrationSet) throws(FitError) {
     let fewest = sample.counts.min() ?? 0
@@ -109,7 +111,7 @@ struct ResidualModel: Hashable, Codable, Sendable {
     self = range
   }
 
-  /// The first outcomes of another model.
+  /// Creates a model of the first leads of another.
   init(_ whole: ResidualModel, outcomes: Int) {
     weights = Array(whole.weights.prefix(outcomes * ScaleFeatures.columns))
     floors = Array(whole.floors.prefix(outcomes))
@@ -118,10 +120,10 @@ struct ResidualModel: Hashable, Codable, Sendable {
     crossings = whole.crossings.map { CrossingModel($0, outcomes: outcomes) }
   }
 
-  /// Takes the quantiles of one outcome from its ratios of error to size; without any they stay.
+  /// Sets the quantiles of one lead from its scaled residuals; without any they don't change.
   ///
-  /// A tail that should hold the share *p* of outcomes starts at the ratio of rank (*n* + 1)·*p*,
-  /// rounded outwards, so that new outcomes fall beyond it with at most that probability.
+  /// A tail with probability *p* starts at the scaled residual of rank (*n* + 1)·*p*, rounded
+  /// outwards, so that the probability of a new outcome beyond it is at most *p*.
   mutating func calibrate(_ values: [Double], outcome: Int) {
     guard !values.isEmpty else { return }
     let sorted = values.sorted()

@@ -4,27 +4,29 @@ internal import GlucoseMath
 
 extension ScaleFeatures {
   private static let rounds = 24
-  /// The ridge penalty per row of all weights but the constant's.
+  /// The ridge penalty per row of all weights except the constant's.
   private static let ridge = 1e-3
-  /// Errors of more times the size expected count as so many times.
+  /// The maximum ratio of an error to its expected size; greater ratios are clipped.
   private static let greatestRatio = 20.0
-  /// The weights have settled once none moves by more.
+  /// The maximum change of a weight in the last iteration.
   private static let settled = 1e-7
   private static let greatestStep = 1.0
 
-  /// The weights under which the logarithm of the size of errors is linear in features, a row to an
-  /// outcome, or `nil` if there are none in finite numbers.
+  /// Returns the weights of a regression of absolute errors whose logarithm is linear in features,
+  /// a row for each lead, or `nil` if there is no solution in finite numbers.
   ///
-  /// It is a generalized linear model with the exponential distribution and a logarithmic link, fitted by Fisher
-  /// scoring (McCullagh and Nelder, *Generalized Linear Models*, 1989, § 8.3). Each error counts relative to the size
-  /// that is expected of it, so that calm people count as much as restless ones. The information matrix is that of
-  /// the features alone: one factorization serves every step of all outcomes.
+  /// It is a generalized linear model with the exponential distribution and a logarithmic link,
+  /// fitted by Fisher scoring (McCullagh and Nelder, *Generalized Linear Models*, 1989, § 8.3).
+  /// Each error is divided by its expected size, so that people with low variability have the same
+  /// influence as those with high variability. The information matrix depends on the features
+  /// alone: one factorization is enough for every step of all leads.
   ///
   /// - Parameters:
-  ///   - sizes: By rows, the size of each outcome's error, not a number where it is not known.
-  ///   - features: By rows, the features, of which the first is one.
-  ///   - means: For each outcome, the mean size.
-  /// - Complexity: O(*n p*²) for *p* features.
+  ///   - sizes: The absolute errors of all leads, by rows; not a number where a target is missing.
+  ///   - features: The features, by rows; the first is one.
+  ///   - columns: The number of features.
+  ///   - means: The mean absolute error of each lead.
+  /// - Complexity: O(*n p*²), where *n* is the number of rows and *p* the number of features.
   static func weights(
     of sizes: [Double], on features: [Double], columns: Int, means: [Double]
   ) -> [Double]? {
@@ -55,7 +57,8 @@ extension ScaleFeatures {
     return weights.allSatisfy(\.isFinite) ? weights : nil
   }
 
-  /// Adds, for each outcome, the sum of features times how much larger errors are than expected.
+  /// Adds, for each lead, the sum of features times the relative excess of errors over their
+  /// expected size.
   private static func addScores(
     of sizes: [Double], on features: [Double], columns: Int, _ weights: [Double],
     to scores: inout [Double]

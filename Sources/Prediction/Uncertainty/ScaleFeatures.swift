@@ -2,16 +2,17 @@
 
 internal import GlucoseMath
 
-/// What the size of a forecast's error depends on: level, slopes and restlessness of the last hour, bridged gaps
-/// and, in a model that looks at them, how much glucose varied over the hours in view, how many those are, and the time of
-/// day.
+/// The features of the scale of errors: level, slopes and roughness of the last hour and, in a
+/// model with daily features, bridged gaps, the variability of glucose over the hours in view, the
+/// missing fraction of the day, and the time of day.
 ///
-/// All but a few are logarithms, for the logarithm of the size is linear in them: in someone whose glucose moves half
-/// as much, errors are half as large, in whatever study.
+/// All but a few are logarithms, because the logarithm of the scale is linear in them: a person
+/// whose glucose varies half as much has errors half as large, in any study.
 enum ScaleFeatures {
   /// The number of features.
   static let columns = 23
-  /// Below 90 mg/dL, errors grow as glucose falls: it may go on or be brought up.
+  /// The level of 90 mg/dL, below which errors grow as glucose falls: a fall may continue or be
+  /// treated.
   private static let lowLevel = TrendFeatures.level(90)
 
   /// Writes the scale features of a row of features.
@@ -78,7 +79,7 @@ enum ScaleFeatures {
     row[start + 22] = features[base + layout.clock.lowerBound + 1]
   }
 
-  /// The scale features of all rows of a block.
+  /// Returns the scale features of all rows of a block.
   static func block(of block: DesignBlock, _ map: FeatureMap) -> [Double] {
     var result = [Double](repeating: 0, count: block.rows * columns)
     for row in 0..<block.rows {

@@ -17,7 +17,7 @@ struct AlarmCutoffTests {
         let cutoff = try #require(AlarmCutoff(reachedBy: value))
         #expect(cutoff.score <= value)
         #expect(AlarmCutoff(number: cutoff.number + 1).score > value)
-        // At most three percent apart, and a thousandth about zero.
+        // At most 3 percent apart, and 1/1,000 around zero.
         #expect(value - cutoff.score <= max(abs(value) / 31, 0x1p-10))
       }
     }
@@ -30,14 +30,14 @@ struct AlarmCutoffTests {
     #expect(try #require(AlarmCutoff(reachedBy: score.nextDown)) < cutoff)
   }
 
-  @Test func extremeScoresHaveACutoffAndWhatIsNoNumberHasNone() throws {
+  @Test func extremeScoresHaveACutoffAndNotANumberHasNone() throws {
     #expect(AlarmCutoff(reachedBy: .nan) == nil)
     let most = try #require(AlarmCutoff(reachedBy: .infinity))
     #expect(try most >= #require(AlarmCutoff(reachedBy: 1e300)))
     #expect(try #require(AlarmCutoff(reachedBy: -.infinity)) < AlarmCutoff(number: 0))
   }
 
-  /// What each cutoff on its own would count, walked through one by one.
+  /// Returns the counts of each cutoff on its own, evaluated origin by origin.
   private func counts(
     _ scores: [Double], _ outcomes: [Bool?], _ episodes: [Int?], cutoff: Double, pause: Int
   ) -> AlarmEvaluation.Levels.Level {
@@ -59,7 +59,7 @@ struct AlarmCutoffTests {
     return level
   }
 
-  @Test func allCutoffsAtOnceCountWhatEachAloneDoes() throws {
+  @Test func allCutoffsAtOnceCountAsEachAlone() throws {
     var generator = SeededGenerator(seed: 921)
     let count = 400
     let scores = (0..<count).map { _ in
@@ -97,7 +97,8 @@ struct AlarmCutoffTests {
           }
         })
     }
-    // In four weeks together: 2 at 8, 5 at 4, 9 at 2, 8 at 1 (a later alarm silenced two), 20 at 0.5.
+    // Over four weeks together: 2 at 8, 5 at 4, 9 at 2, 8 at 1 (a later alarm suppressed two), 20
+    // at 0.5.
     let people = [person([(8, 2), (2, 6), (1, 5), (0.5, 15)]), person([(4, 3), (0.5, 5)])]
     let cutoffs = people.cutoffs(maximumFalseAlarmsPerWeek: [10, 3, 2, 1, 0.5, 0.25, 0])
     let scores = cutoffs.map(\.score)

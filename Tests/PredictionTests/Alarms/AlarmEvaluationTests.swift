@@ -7,7 +7,7 @@ import Testing
 @testable import Prediction
 
 struct AlarmWatchTests {
-  /// Scores what it is told for each value it may see last.
+  /// A predictor with a fixed score for each last value.
   private struct Told: Predictor {
     let id = "told"
     let scores: [Double: Double]
@@ -27,8 +27,8 @@ struct AlarmWatchTests {
     }
   }
 
-  /// Readings of which only the last 60 are tested: values from 100 on, so that each tells its moment,
-  /// but for those at `lows`, counted in the tested part.
+  /// Returns readings of which only the last 60 are tested: values from 100, so that each
+  /// identifies its reading, except at `lows`, counted in the tested part.
   private func series(_ lows: Range<Int>) throws -> GlucoseSeries {
     try Synthetic.series(
       (0..<200).map { index in
@@ -46,14 +46,15 @@ struct AlarmWatchTests {
       of: [try series(lows)], at: (1...6).map { .seconds($0 * 300) },
       alarmsOf: [.below(.mgdL(70))], falseAlarmsPerWeek: [allowed]
     ) { _, _ in [told] }
-    // Every moment scores 0 or 1; alarms sound at 1.
+    // Every origin has a score of 0 or 1; alarms are raised at 1.
     let score = try #require(
       test.alarm(of: "told", for: .below(.mgdL(70)), maximumFalseAlarmsPerWeek: allowed))
     return score.cutoff == 1 ? score.all : AlarmCounts()
   }
 
   @Test func anAlarmWithinTheHorizonIsTrueAndCatchesTheEpisode() throws {
-    // A week has 2,016 origins: of the 54 whose record goes on to the horizon, one false alarm makes 37 a week.
+    // A week has 2,016 origins: of the 54 whose record continues to the horizon, one false alarm is
+    // 37 a week.
     let counts = try counts(30..<34, alarms: [10, 26], allowed: 38)
     #expect(counts.episodes == 1 && counts.caught == 1)
     #expect(counts.trueAlarms == 1 && counts.falseAlarms == 1)
@@ -64,7 +65,7 @@ struct AlarmWatchTests {
 
   @Test func alarmsRepeatNoSoonerThanTheHorizon() throws {
     let counts = try counts(30..<34, alarms: [5, 6, 7, 8, 9, 10, 11], allowed: 80)
-    // The alarm of moment 5, and that of moment 11, half an hour later.
+    // The alarm at origin 5, and the alarm at origin 11, half an hour later.
     #expect(counts.falseAlarms == 2 && counts.trueAlarms == 0 && counts.caught == 0)
   }
 
@@ -78,9 +79,9 @@ struct AlarmWatchTests {
     #expect(test.alarms.allSatisfy { $0.all.episodes == 2 })
   }
 
-  @Test func whatCannotBeToldCountsForNothing() throws {
+  @Test func anUnknownOutcomeIsNotCounted() throws {
     let whole = try series(0..<0)
-    // Readings 150 to 160 are missing, and an alarm sounds at 147.
+    // Readings 150 to 160 are missing, and an alarm is raised at 147.
     let told = Told(scores: [247: 1])
     let test = Backtest(
       of: [try whole.without(150..<161)], at: (1...6).map { .seconds($0 * 300) },
@@ -91,7 +92,7 @@ struct AlarmWatchTests {
     #expect(all.episodes == 0 && all.sensitivity == nil)
   }
 
-  @Test func noAlarmSoundsWhereNoFalseOneIsAllowed() throws {
+  @Test func noAlarmIsRaisedIfNoFalseAlarmIsAllowed() throws {
     let test = Backtest(
       of: [try series(30..<34)], at: [.seconds(1800)], alarmsOf: [.below(.mgdL(70))],
       falseAlarmsPerWeek: [0]
@@ -101,7 +102,7 @@ struct AlarmWatchTests {
     #expect(all.episodes == 1)
   }
 
-  /// Alarms at every origin with the same score and probability.
+  /// A predictor with the same score and probability at every origin.
   private struct Constant: Predictor {
     let id = "constant"
     let probability: Double?
@@ -125,7 +126,7 @@ struct AlarmWatchTests {
 
   @Test(arguments: [1, 2, 3, 6, 12])
   func theRateOfFalseAlarmsDoesNotDependOnTheStride(every: Int) throws {
-    // Never low: an alarm that is always on sounds each half hour, 336 times a week.
+    // Never low: a permanent alarm is raised every half hour, 336 times a week.
     let series = try Synthetic.series((0..<4000).map { 120 + Double($0 % 7) })
     let test = Backtest(
       of: [series], at: leads, every: every, alarmsOf: [.below(.mgdL(70))],
@@ -133,13 +134,14 @@ struct AlarmWatchTests {
     ) { _, _ in [Constant(probability: nil)] }
     let all = try #require(test.alarms.first?.all)
     #expect(abs(try #require(all.falseAlarmsPerWeek) - 336) < 3)
-    // 1,200 readings are tested, four days; of each hour only half is watched where each twelfth is tested.
+    // 1,200 readings are tested, four days; of each hour only half is monitored if every twelfth is
+    // tested.
     #expect(abs(all.weeks * 2016 - (every == 12 ? 600 : 1200)) < 15)
   }
 
   @Test(arguments: [1, 3, 6])
   func episodesCountHoweverFewOriginsAreTested(every: Int) throws {
-    // Low for a quarter of an hour each four hours.
+    // Low for a quarter of an hour every four hours.
     let series = try Synthetic.series((0..<2000).map { $0 % 48 < 3 ? 60 : 120 })
     let test = Backtest(
       of: [series], at: leads, every: every, alarmsOf: [.below(.mgdL(70))],
@@ -150,22 +152,23 @@ struct AlarmWatchTests {
     #expect(all.weeks > 0.28 && all.weeks < 0.31)
   }
 
-  @Test func whereTheRecordBreaksOffAnAlarmIsNeitherTrueNorFalse() throws {
-    // 60 readings are tested; from reading 160 on an hour is missing, and reading 158 is low.
+  @Test func anAlarmBeforeAnInterruptionIsNeitherTrueNorFalse() throws {
+    // 60 readings are tested; from reading 160, an hour is missing, and reading 158 is low.
     let series = try Synthetic.series((0..<200).map { $0 == 158 ? 60 : 120 }).without(160..<172)
     let test = Backtest(
       of: [series], at: leads, testShare: 0.3, alarmsOf: [.below(.mgdL(70))],
       falseAlarmsPerWeek: [1000]
     ) { _, _ in [Constant(probability: 0.25)] }
     let all = try #require(test.alarms.first?.all)
-    // The test begins with reading 131. Alarms sound there, at 137, 143 and 149, after which the record goes on
-    // for half an hour without a low, and at 155, half an hour before which is whole but its end is not: the
-    // low at 158 follows, but the record ends at 159. After the gap they sound at 172, 178, 184 and 190, which
-    // are whole, and at 196, which is not.
+    // The test begins with reading 131. Alarms are raised there, at 137, 143 and 149, after which
+    // the record continues for half an hour without a low, and at 155, whose half hour is
+    // incomplete: the low at 158 follows, but the record is interrupted at 159. After the gap they
+    // are raised at 172, 178, 184 and 190, with complete half hours, and at 196, without.
     #expect(all.falseAlarms == 8 && all.trueAlarms == 0)
     #expect(all.episodes == 1 && all.caught == 1)
     let reliability = try #require(test.reliability(of: "constant", for: .below(.mgdL(70))))
-    // Whole are 131 to 153 and 172 to 193, and a low follows 152 and 153 within half an hour.
+    // The half hours of 131 to 153 and 172 to 193 are complete, and a low follows 152 and 153
+    // within half an hour.
     #expect(reliability.counts.reduce(0, +) == 45)
     #expect(reliability.observed(bin: 4) == 2.0 / 45)
     let brier = (2 * 0.75 * 0.75 + 43 * 0.25 * 0.25) / 45

@@ -7,12 +7,12 @@ import Testing
 @testable import Prediction
 
 struct CrossingModelTests {
-  /// Four people whose glucose goes below 70 and above 180 mg/dL every day.
+  /// Returns four people whose glucose is below 70 and above 180 mg/dL every day.
   private static func people() throws -> [GlucoseSeries] {
     try (0..<4).map { try Synthetic.autoregression(count: 4000, seed: 310 + $0, noise: 4) }
   }
 
-  @Test func probabilitiesAreAsOftenRightAsTheySay() throws {
+  @Test func probabilitiesAreCalibrated() throws {
     let people = try Self.people()
     var options = FitOptions()
     options.detail = .lags
@@ -26,7 +26,8 @@ struct CrossingModelTests {
       for bin in calibration.counts.indices where calibration.counts[bin] >= 100 {
         let expected = try #require(calibration.expected(bin: bin))
         let observed = try #require(calibration.observed(bin: bin))
-        // Moments half an hour apart tell the same story: about a sixth of them count.
+        // Outcomes of adjacent origins are correlated: about a sixth of the origins are
+        // independent.
         let chance = (expected * (1 - expected) * 6 / Double(calibration.counts[bin])).squareRoot()
         #expect(abs(expected - observed) < 3 * chance + 0.03)
         compared += 1
@@ -57,7 +58,8 @@ struct CrossingModelTests {
             forecast.probability(ofCrossing: .below(.mgdL(threshold)), within: .seconds(1800))))
       }
       #expect(zip(row, row.dropFirst()).allSatisfy { $0 <= $1 + 1e-12 })
-      // What a back-test counts is what a forecast gives, at known thresholds and between them.
+      // The back-test and the forecast have the same probability, at the model's thresholds and
+      // between them.
       let crossings: [ThresholdCrossing] = [
         .above(.mgdL(180)), .below(.mgdL(57)), .above(.mgdL(190)), .below(.mgdL(70)),
       ]
@@ -87,7 +89,7 @@ struct CrossingModelTests {
       let forecast = try model.forecast(after: series, at: series[index].time, coverage: coverage)
       for point in forecast.points.indices {
         let within = Duration.seconds(300 * (point + 1))
-        // Just beyond the ends of the interval, which is between the thresholds of the grid.
+        // Just beyond the bounds of the interval, between the model's thresholds.
         let crossings: [ThresholdCrossing] = [
           .below(.mgdL(forecast.points[point].upper.mgdL + 0.01)),
           .above(.mgdL(forecast.points[point].lower.mgdL - 0.01)),

@@ -41,7 +41,7 @@ struct LogisticRegressionTests {
   }
 
   @Test(arguments: [0.001, 0.2, 0.5, 0.99])
-  func logOddsStandForTheirProbability(probability: Double) {
+  func logOddsAreThoseOfTheirProbability(probability: Double) {
     let back = LogisticRegression.probability(LogisticRegression.logOdds(probability))
     #expect(abs(back - probability) < 1e-12)
   }

@@ -9,7 +9,8 @@ import Testing
 struct BacktestCertaintyTests {
   private let lead = Duration.seconds(300)
 
-  /// Each person's glucose rises by its own amount each five minutes, which the last value misses.
+  /// Returns a test of people whose glucose rises by a different amount every five minutes, the
+  /// error of the last value.
   private func test(_ rises: [Double]) throws -> Backtest {
     let people = try rises.map { rise in
       try Synthetic.series((0..<50).map { 60 + rise * Double($0) })
@@ -17,12 +18,12 @@ struct BacktestCertaintyTests {
     return Backtest(of: people, at: [lead]) { _, _ in [LastValue(), LinearExtrapolation()] }
   }
 
-  @Test func theIntervalHoldsTheMeasureAndIsTheSameForASeed() throws {
+  @Test func theIntervalContainsTheMeasureAndIsTheSameForASeed() throws {
     let test = try test([1, 2, 3, 4, 5, 4, 3, 2])
     let interval = try #require(
       test.bootstrapInterval(of: "last-value", lead: lead) { $0.meanAbsolute })
     #expect(interval.contains(3) && interval.lowerBound > 1 && interval.upperBound < 5)
-    // Eight people of deviation 1.22 have a standard error of 0.43 about their mean.
+    // Eight people with a standard deviation of 1.22 have a standard error of the mean of 0.43.
     #expect(abs(interval.upperBound - interval.lowerBound - 3.92 * 0.433) < 0.3)
     #expect(interval == test.bootstrapInterval(of: "last-value", lead: lead) { $0.meanAbsolute })
     let narrow = try #require(
@@ -30,7 +31,7 @@ struct BacktestCertaintyTests {
     #expect(interval.contains(narrow.lowerBound) && interval.contains(narrow.upperBound))
   }
 
-  @Test func onePersonTellsNothingOfOthers() throws {
+  @Test func onePersonHasNoIntervalOverPeople() throws {
     let alone = try test([2])
     #expect(alone.bootstrapInterval(of: "last-value", lead: lead) { $0.meanAbsolute } == nil)
     #expect(
@@ -85,7 +86,7 @@ struct BacktestCertaintyTests {
     }
   }
 
-  @Test func aFitToTheOthersNamesWhomItCannotUse() async throws {
+  @Test func aFitToTheOthersNamesTheUnusableRecording() async throws {
     let people = try [
       Synthetic.autoregression(count: 900, seed: 62),
       Synthetic.autoregression(count: 900, seed: 63),

@@ -30,7 +30,7 @@ struct BacktestDesignTests {
     #expect(ten.outcome(after: 5, 900, hint: &hint) == (values[6] + values[7]) / 2)
     #expect(ten.outcome(after: 5, 1800, hint: &hint) == values[8])
     #expect(ten.outcome(after: 38, 900, hint: &hint) == nil)
-    // Across a gap there is no outcome, and other sensors' readings are never filled in.
+    // In a gap there is no outcome, and the readings of other sensors are never interpolated.
     let gap = PreparedSeries(try Synthetic.series(values, step: 600).without(6..<7))
     hint = 5
     #expect(gap.outcome(after: 5, 900, hint: &hint) == nil)
@@ -40,7 +40,7 @@ struct BacktestDesignTests {
     #expect(five.outcome(after: 5, 1200, hint: &hint) == values[9])
   }
 
-  @Test func publishedDesignsAskForTheirLeadsAndSplits() async throws {
+  @Test func publishedDesignsHaveTheirLeadsAndSplits() async throws {
     let glucoFM = BacktestDesign.glucoFMBench
     #expect(glucoFM.testShare == 0.2 && glucoFM.context == .seconds(12 * 3600))
     #expect(glucoFM.reportedLeads == [.seconds(1800)] && glucoFM.horizon == .seconds(1800))

@@ -32,7 +32,7 @@ struct BacktestIdentifierTests {
     #expect(test.score(of: "model", person: 0, lead: lead) == test.score(of: "model", lead: lead))
   }
 
-  @Test func twoPredictorsOfOneIdentifierAreACallersMistake() async {
+  @Test func twoPredictorsOfOneIdentifierViolateAPrecondition() async {
     await #expect(processExitsWith: .failure) {
       let series = try Synthetic.series((0..<40).map { 100 + Double($0) })
       _ = Backtest(of: [series], at: [.seconds(300)]) { _, _ in [LastValue(), LastValue()] }
@@ -50,7 +50,7 @@ struct BacktestIdentifierTests {
         == LastValue().predictions(after: series, at: leads))
   }
 
-  /// Notes what it is asked, and until when it has seen.
+  /// A predictor that records its calls and the last instant of their history.
   private final class Spy: Predictor {
     let id = "spy"
     struct Call: Equatable {
@@ -106,13 +106,13 @@ struct BacktestIdentifierTests {
     for call in calls {
       #expect(try #require(call.event) <= #require(call.reading))
     }
-    // At each origin, first what came is followed, then learned from, and then forecasts are made.
+    // At each origin, predictors are first recalibrated, then updated, and then evaluated.
     let order = calls.filter { $0.reading == person.series[32].time }.map(\.kind)
     #expect(order == ["recalibrate", "update", "output"])
     #expect(calls.filter { $0.kind == "update" }.map(\.readings) == [33, 37])
   }
 
-  @Test func aContextHidesWhatLiesBeforeIt() throws {
+  @Test func aContextHidesEarlierReadings() throws {
     let person = try person()
     let spy = Spy()
     var options = BacktestOptions(leads: [.seconds(300)])
@@ -120,8 +120,8 @@ struct BacktestIdentifierTests {
     options.testShare = 0.9
     let test = Backtest(of: [person], options) { _, _ in [spy] }
     let outputs = spy.calls.withLock { $0.filter { $0.kind == "output" } }
-    // Origins from the twelfth reading on have an hour of readings behind them, thirteen of which they see,
-    // with the tolerance of half a step one earlier.
+    // Origins from the twelfth reading have an hour of readings before them, of which they use
+    // thirteen, or one earlier with the tolerance of half a step.
     #expect(test.originCount == outputs.count)
     #expect(outputs.first?.reading == person.series[12].time)
     #expect(outputs.allSatisfy { $0.readings == 13 && $0.events == 12 })
@@ -152,8 +152,8 @@ struct BacktestIdentifierTests {
     #expect(try refused { $0["predictors"] = ($0["predictors"] as? [Any]).map { $0 + $0 } })
   }
 
-  /// Each integer of a stored back-test, one after the other, made one that no test gives: either it is refused
-  /// with a typed error, or all that is made of it can be had.
+  /// Each integer of a stored back-test is replaced in turn by an invalid one: either it is
+  /// rejected with a typed error, or all results remain available.
   @Test func hostileCountsAreRefusedOrHarmless() throws {
     let series = try Synthetic.series((0..<60).map { 100 + Double($0 % 9) })
     let test = Backtest(
@@ -231,7 +231,7 @@ struct BacktestIdentifierTests {
   }
 
   @Test func aMeasureIsSummedUpOverPeople() throws {
-    // The last value misses a steady rise by 1, 2 and 6 mg/dL in five minutes.
+    // The error of the last value at a steady rise is 1, 2 and 6 mg/dL in five minutes.
     let people = try [1.0, 2, 6].map { rise in
       try Synthetic.series((0..<40).map { 60 + rise * Double($0) })
     }
@@ -240,7 +240,7 @@ struct BacktestIdentifierTests {
     let summary = try #require(
       test.overPeople(of: "last-value", lead: lead) { $0.rootMeanSquare })
     #expect(abs(summary.mean - 3) < 1e-12 && summary.count == 3)
-    // Deviations −2, −1 and 3: their squares sum to 14, halved 7.
+    // Deviations −2, −1 and 3: their squares add to 14, and half of it is 7.
     #expect(abs(try #require(summary.standardDeviation) - 7.0.squareRoot()) < 1e-12)
     let alone = Backtest(of: [people[0]], at: [lead]) { _, _ in [LastValue()] }
     let one = try #require(alone.overPeople(of: "last-value", lead: lead) { $0.rootMeanSquare })

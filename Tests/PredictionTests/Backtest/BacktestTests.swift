@@ -8,7 +8,7 @@ import Testing
 @testable import Prediction
 
 struct BacktestTests {
-  /// Expects 100 mg/dL, give or take 10, and notes the last reading it was shown.
+  /// A predictor that expects 100 ± 10 mg/dL and records the last reading of its history.
   private final class Constant: Predictor {
     let id = "constant"
     let seen = Lock<[Double]>([])
@@ -35,7 +35,7 @@ struct BacktestTests {
     #expect(abs((errors.meanAbsoluteRelative ?? 0) - 100 * (0.25 + 10 / 110.0) / 3) < 1e-12)
     #expect(errors.coverage == 0.5)
     #expect(errors.meanWidth == 20)
-    // 20 and ten beyond it times twenty; and 20.
+    // 20, and ten outside times twenty; and 20.
     #expect(errors.winklerScore == 120)
   }
 
@@ -46,7 +46,7 @@ struct BacktestTests {
       #expect(person == 0 && past.series.count == 70)
       return [constant, LastValue()]
     }
-    // Moments 70 to 98 have an outcome five minutes on; 70 to 93 one thirty minutes on.
+    // Readings 70 to 98 have an outcome after five minutes, and 70 to 93 one after thirty minutes.
     #expect(constant.seen.withLock { $0 } == (70...98).map { 60 + Double($0) })
     #expect(test.originCount == 29)
     let five = try #require(test.score(of: "last-value", lead: .seconds(300)))
@@ -56,7 +56,7 @@ struct BacktestTests {
     #expect(thirty.coverage == nil)
   }
 
-  /// Expects what it was last shown.
+  /// A predictor that expects the last reading of its last update.
   private struct Learner: Predictor {
     let id = "learner"
     var learned = 0.0
@@ -68,7 +68,7 @@ struct BacktestTests {
     mutating func update(with history: Recording) { learned = history.series.values.last ?? 0 }
   }
 
-  @Test func predictorsLearnAsOftenAsAsked() throws {
+  @Test func predictorsAreUpdatedAtTheInterval() throws {
     let series = try Synthetic.series((0..<40).map { 60 + Double($0) })
     func bias(_ interval: Duration?) -> Double? {
       let learner = Learner(learned: 88)
@@ -76,9 +76,9 @@ struct BacktestTests {
         [learner]
       }.score(of: "learner", lead: .seconds(300))?.bias
     }
-    // The outcomes of moments 28 to 38 are 89 to 99 mg/dL: 94 on average.
+    // The outcomes of readings 28 to 38 are 89 to 99 mg/dL, with mean 94.
     #expect(bias(nil) == -6)
-    // Learned at moments 30, 32 … 38: 88, 88, 90, 90 … 96, 96, 98.
+    // Updated at readings 30, 32 … 38: 88, 88, 90, 90 … 96, 96, 98.
     let shown = [88.0, 88, 90, 90, 92, 92, 94, 94, 96, 96, 98]
     #expect(abs((bias(.seconds(600)) ?? 0) - (shown.reduce(0, +) / 11 - 94)) < 1e-12)
   }
@@ -90,14 +90,14 @@ struct BacktestTests {
     for outcome in [120.0, 131, 137, 138.5] {
       errors.add(PredictedGlucose(expected: .mgdL(120), distribution: even), outcome: outcome)
     }
-    // Ranges end at 130, 136, 138 and 139.
+    // The upper bounds of the intervals are 130, 136, 138 and 139.
     #expect([0.5, 0.8, 0.9, 0.95].map { errors.coverage(of: $0) } == [0.25, 0.5, 0.75, 1])
     var twice = errors
     twice += errors
     #expect(twice.coverage(of: 0.8) == 0.5)
   }
 
-  @Test func onlyMomentsThatAllPredictorsAnswerCount() throws {
+  @Test func onlyOriginsWithAForecastOfEveryPredictorCount() throws {
     let series = try Synthetic.autoregression(count: 1000, seed: 140).without(800..<810)
     let model = try Forecaster.fit([series])
     let test = Backtest(of: [series], at: model.leads) { _, _ in [model, LastValue()] }
@@ -165,7 +165,8 @@ struct BacktestTests {
       let everyone = try #require(model.empiricalCoverage(of: 0.9, lead: lead))
       let own = try #require(
         model.personalized(to: people[0]).empiricalCoverage(of: 0.9, lead: lead))
-      // The backtest also counts the last half hour of a record, whose longer outcomes are missing.
+      // The back-test also includes the last half hour of a record, whose later outcomes are
+      // missing.
       #expect(abs((test.score(of: "model", lead: lead)?.coverage ?? 0) - everyone) < 0.01)
       #expect(abs((test.score(of: "personal-model", lead: lead)?.coverage ?? 0) - own) < 0.01)
     }

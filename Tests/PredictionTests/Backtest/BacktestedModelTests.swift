@@ -16,7 +16,7 @@ struct ModelInTestTests {
     return options
   }()
 
-  /// People whose glucose rises after each meal, which they log.
+  /// Returns people whose glucose rises after each meal, which they log.
   private func eaters(_ count: Int) throws -> [Recording] {
     try (0..<2).map { person in
       var generator = SeededGenerator(seed: 700 + UInt64(person))
@@ -55,7 +55,7 @@ struct ModelInTestTests {
     }
     #expect(try error("personal-model-events") < 0.9 * error("personal-model"))
     #expect(try error("personal-model-learning") != error("personal-model"))
-    // The rows without events are those of a test that has never heard of any.
+    // The rows without events are those of a test without events.
     let blind = try await Backtest.ofModel(
       for: people.map { Recording(series: $0.series) }, Self.options,
       learningEvery: .seconds(86_400), alarmsOf: []
@@ -66,7 +66,7 @@ struct ModelInTestTests {
     }
   }
 
-  @Test func inARollingTestThePersonalModelItselfLearns() async throws {
+  @Test func inARollingTestThePersonalModelIsUpdated() async throws {
     let people = try eaters(1500)
     let rolling = try await Backtest.ofModel(
       for: people, Self.options, by: .rolling, learningEvery: .seconds(3600),
@@ -80,9 +80,9 @@ struct ModelInTestTests {
         == plain.score(of: "personal-model-events-learning", lead: lead))
   }
 
-  /// What is logged in the part that is tested and later than a moment cannot enter it: with all events put
-  /// off to the end of the record, only meals of the part before it are known.
-  @Test func eventsAfterAMomentDoNotEnter() throws {
+  /// An event in the test part that is later than an origin has no effect on it: if all events are
+  /// at the end of the record, only meals of the part before it are known.
+  @Test func eventsAfterAnOriginHaveNoEffect() throws {
     let people = try eaters(1500)
     let model = try Forecaster.fit(people, Self.options)
     let series = people[0].series

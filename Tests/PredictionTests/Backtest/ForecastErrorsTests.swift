@@ -30,7 +30,7 @@ struct ForecastErrorsTests {
   }
 
   @Test func theLastValueLagsByItsLeadAndAPerfectForecastDoesNot() throws {
-    /// Knows the future of a sine.
+    /// A predictor with the future values of a sine.
     struct Seer: Predictor {
       let id = "seer"
       let shift: Double
@@ -56,13 +56,14 @@ struct ForecastErrorsTests {
     #expect(try lag(LastValue()) == 30)
     #expect(try lag(Seer(shift: 0)) == 0)
     #expect(try abs(lag(Seer(shift: 720)) - 12) < 0.3)
-    // Leads that are not a step apart tell no lag.
+    // Leads that are not one step apart have no lag.
     let test = Backtest(of: [series], at: [.seconds(600), .seconds(1800)]) { _, _ in [LastValue()] }
     #expect(test.score(of: "last-value", lead: .seconds(1800))?.timeLag == nil)
   }
 
   @Test func errorsAreLaidOutByLevelAndSlope() throws {
-    // Rises by three mg/dL per minute from 60 to 400, which the last value misses by 15 in five minutes.
+    // A rise by 3 mg/dL per minute from 60 to 400, where the error of the last value is 15 in five
+    // minutes.
     let series = try Synthetic.series((0..<40).map { min(60 + 15 * Double($0 % 20), 345) })
     let test = Backtest(of: [series], at: [.seconds(300)], testShare: 0.5) { _, _ in [LastValue()] }
     let landscape = try #require(test.landscape(of: "last-value", lead: .seconds(300)))

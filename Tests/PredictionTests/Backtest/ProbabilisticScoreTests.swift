@@ -9,11 +9,11 @@ import Testing
 struct ProbabilisticScoreTests {
   private let even = GlucoseDistribution(quantiles: (1...39).map { 100 + Double($0) })
 
-  /// ∫ (F(x) − [x ≥ y])² dx by the midpoint rule, 200 steps to a mg/dL.
+  /// Returns ∫ (F(x) − [x ≥ y])² dx by the midpoint rule, with 200 steps per mg/dL.
   private func integral(_ distribution: GlucoseDistribution, _ outcome: Double) -> Double {
     var sum = 0.0
     let step = 0.005
-    // The outcome lies on a border of steps.
+    // The outcome is at the border of two steps.
     for index in 0..<Int(120 / step) {
       for value in [outcome - (Double(index) + 0.5) * step, outcome + (Double(index) + 0.5) * step]
       {
@@ -39,10 +39,11 @@ struct ProbabilisticScoreTests {
   }
 
   @Test func theRankedScoreOfAUniformDistributionIsWorkedByHand() {
-    // Uniform from 100.025 to 139.975 but for its tails: of a uniform distribution of width w the score in
-    // the middle is w / 12.
+    // Uniform from 100.025 to 139.975 except for its tails: the score of a uniform distribution of
+    // width w at its middle is w / 12.
     let score = even.continuousRankedProbabilityScore(of: .mgdL(120))
-    // 2 ∫ from 0.025 to 0.5 of p² · 40 dp = 80/3 (0.125 − 0.025³), and two tails of 0.025² / (2 ln 2) each.
+    // 2 ∫ from 0.025 to 0.5 of p² · 40 dp = 80/3 (0.125 − 0.025³), and two tails of 0.025² / (2 ln
+    // 2) each.
     let hand = 80.0 / 3 * (0.125 - pow(0.025, 3)) + pow(0.025, 2) / log(2)
     #expect(abs(score - hand) < 1e-6)
   }
@@ -85,7 +86,7 @@ struct ProbabilisticScoreTests {
     }
     let scores = [137.0, 100].map { even.continuousRankedProbabilityScore(of: .mgdL($0)) }
     #expect(abs((errors.crps ?? 0) - (scores[0] + scores[1]) / 2) < 1e-12)
-    // A forecast without a distribution counts for the errors alone.
+    // A forecast without a distribution adds to the errors alone.
     errors.add(PredictedGlucose(expected: .mgdL(120)), outcome: 100)
     #expect(errors.count == 3)
     #expect(abs((errors.crps ?? 0) - (scores[0] + scores[1]) / 2) < 1e-12)

@@ -7,10 +7,10 @@ import Testing
 
 @testable import Prediction
 
-/// Models of one test share features and forecast blocks of origins at once; wrapped in a type of one's own, each
-/// is asked origin by origin. Both have to agree.
+/// Models of one test share features and forecast blocks of origins at once; in a predictor of
+/// another type, each is evaluated origin by origin. Both must agree.
 struct SharedFeaturesTests {
-  /// Hides a model in a predictor of another type.
+  /// A predictor of another type that contains a model.
   private struct Wrapped: Predictor {
     let id: String
     var model: Forecaster
@@ -33,7 +33,7 @@ struct SharedFeaturesTests {
     }
   }
 
-  /// A record with jitter, readings that are missing, a gap of an hour and another of a day, and meals.
+  /// Returns a record with jitter, missing readings, gaps of an hour and of a day, and meals.
   private static func person(_ seed: UInt64, count: Int = 1500) throws -> Recording {
     var generator = SeededGenerator(seed: seed)
     let plain = try Synthetic.autoregression(count: count, seed: seed, noise: 4)

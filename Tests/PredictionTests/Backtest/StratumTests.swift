@@ -21,13 +21,13 @@ struct CircumstanceTests {
     let series = try Synthetic.series((0..<100).map { 150 + ($0 % 2 == 0 ? 0 : 40) })
     let test = Backtest(of: [series], at: [.seconds(300)]) { _, _ in [LastValue()] }
     let high = test.errors(of: "last-value", when: .high, lead: .seconds(300))
-    // Of moments 70 to 98 every second is high, and the next reading lies 40 lower.
+    // Of readings 70 to 98 every second is high, and the next reading is 40 lower.
     #expect(high?.count == 14)
     #expect(high?.bias == 40)
     #expect(test.errors(of: "last-value", when: .low, lead: .seconds(300)) == nil)
   }
 
-  @Test func whatLacksACellOrACircumstanceDoesNotDecode() throws {
+  @Test func errorsWithoutACellOrStratumDoNotDecode() throws {
     func decodes<Value: Codable>(_ value: Value, without part: String) throws -> Bool {
       var object = try #require(
         try JSONSerialization.jsonObject(with: JSONEncoder().encode(value)) as? [String: Any])

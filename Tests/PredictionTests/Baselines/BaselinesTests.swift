@@ -19,20 +19,20 @@ struct BaselinesTests {
   }
 
   @Test func linearExtrapolationFollowsTheLastFifteenMinutes() throws {
-    // Ten each five minutes; the 500 before lies outside the window.
+    // Ten every five minutes; the 500 before is outside the window.
     let line = try #require(try expected(LinearExtrapolation(), [500, 100, 110, 120, 130]))
     for (value, hand) in zip(line, [140.0, 150, 190]) { #expect(abs(value - hand) < 1e-9) }
-    // Through 100, 100, 100, 104 the least-squares slope is 1.2 per five minutes.
+    // The least-squares slope of 100, 100, 100, 104 is 1.2 per five minutes.
     let bent = try #require(try expected(LinearExtrapolation(), [100, 100, 100, 104]))
     for (value, hand) in zip(bent, [105.2, 106.4, 111.2]) { #expect(abs(value - hand) < 1e-9) }
     #expect(try expected(LinearExtrapolation(), [100]) == nil)
   }
 
   @Test func momentumFadesOutAfterFifteenMinutes() throws {
-    // Two mg/dL per minute count for 5, then 5 + 10/3, in all for ten minutes.
+    // Two mg/dL per minute over 5, then over 5 + 10/3, and in total over ten minutes.
     let path = try #require(try expected(Momentum(), [100, 110, 120, 130]))
     for (value, hand) in zip(path, [140, 130 + 50.0 / 3, 150]) { #expect(abs(value - hand) < 1e-9) }
-    // Six per minute count as four.
+    // Six per minute are clipped to four.
     let steep = try #require(try expected(Momentum(), [100, 130, 160, 190]))
     #expect(abs(steep[2] - 230) < 1e-9)
   }

@@ -57,13 +57,14 @@ struct PersonalAutoregressionTests {
   }
 
   @Test func aLongerLineLooksFartherBack() throws {
-    // Flat for a quarter of an hour, and falling by two each five minutes before.
+    // Constant for a quarter of an hour, and falling by two every five minutes before.
     let series = try Synthetic.series([112, 110, 108, 106, 106, 106, 106])
     let near = try #require(LinearExtrapolation().predictions(after: series, at: leads))
     #expect(near.allSatisfy { $0.expected == .mgdL(106) })
     let rule = LinearExtrapolation(over: .seconds(1800))
     let far = try #require(rule.predictions(after: series, at: leads))
-    // By hand: with x from −6 to 0 steps, Σ(x − x̄)(y − ȳ) / Σ(x − x̄)² = −28 / 28 per five minutes.
+    // By hand: with x from −6 to 0 steps, Σ(x − x̄)(y − ȳ) / Σ(x − x̄)² = −28 / 28 per five
+    // minutes.
     for (value, hand) in zip(far.map(\.expected.mgdL), [105.0, 104, 100]) {
       #expect(abs(value - hand) < 1e-9)
     }

@@ -10,7 +10,7 @@ struct PredictorAnswerTests {
   private static let leads: [Duration] = (1...6).map { .seconds($0 * 300) }
   private static let crossings: [ThresholdCrossing] = [.below(.mgdL(70)), .above(.mgdL(180))]
 
-  @Test func anAlarmIsScoredByThePathUnlessAPredictorKnowsBetter() throws {
+  @Test func anAlarmIsScoredByThePathByDefault() throws {
     let series = try Synthetic.series([90, 95, 100])
     let answer = try #require(
       LastValue().output(after: series, at: Self.leads, alarmsOf: Self.crossings))
@@ -23,7 +23,7 @@ struct PredictorAnswerTests {
       LastValue().output(after: GlucoseSeries(), at: Self.leads, alarmsOf: Self.crossings) == nil)
   }
 
-  @Test func aModelAnswersWithItsProbabilities() throws {
+  @Test func theOutputOfAModelHasItsProbabilities() throws {
     let series = try Synthetic.autoregression(count: 3000, seed: 330, noise: 4)
     var options = FitOptions()
     options.detail = .lags
@@ -35,7 +35,8 @@ struct PredictorAnswerTests {
     let tested = model.identified(as: "mine")
     #expect(tested.output(after: series, at: model.leads, alarmsOf: Self.crossings) == answer)
     #expect(model.output(after: series, at: model.leads, alarmsOf: [])?.alarms.isEmpty == true)
-    // It knows no probability of going below 40, no step of seven minutes, and nothing of no readings.
+    // There is no probability of a value below 40, no step of seven minutes, and no forecast
+    // without readings.
     #expect(model.output(after: series, at: model.leads, alarmsOf: [.below(.mgdL(40))]) == nil)
     #expect(model.output(after: series, at: [.seconds(420)], alarmsOf: Self.crossings) == nil)
     #expect(model.output(after: series, at: [], alarmsOf: Self.crossings) == nil)
@@ -43,7 +44,7 @@ struct PredictorAnswerTests {
       model.output(after: GlucoseSeries(), at: model.leads, alarmsOf: Self.crossings) == nil)
   }
 
-  /// Expects 100 mg/dL and counts how often it is asked.
+  /// A predictor that expects 100 mg/dL and counts its calls.
   private final class Counting: Predictor {
     let id = "counting"
     let count = Lock(0)
@@ -54,7 +55,7 @@ struct PredictorAnswerTests {
     }
   }
 
-  @Test func aBacktestAsksOnceToAMoment() throws {
+  @Test func aBacktestEvaluatesAPredictorOncePerOrigin() throws {
     let series = try Synthetic.series((0..<100).map { 60 + Double($0) })
     let counting = Counting()
     let test = Backtest(of: [series], at: Self.leads, alarmsOf: Self.crossings) { _, _ in

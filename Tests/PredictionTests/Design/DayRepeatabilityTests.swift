@@ -12,15 +12,15 @@ struct DayRepeatabilityTests {
   }
 
   @Test func eightLikeDaysAreWorkedByHand() {
-    // Up by 10 in even hours and down by 10 in odd ones: mean 0, variance 100; each of 24·28 pairs has the
-    // product 100, and 300 pairs of 0.08 are added.
+    // Up by 10 in even hours and down by 10 in odd ones: mean 0, variance 100; each of 24·28 pairs
+    // has the product 100, and 300 pairs of 0.08 are added.
     let alike = changes { $1 % 2 == 0 ? 10 : -10 }
     let expected = (672 + 300 * 0.08) / 972
     #expect(abs(DayRepeatability.repeatability(of: alike) - expected) < 1e-12)
   }
 
-  @Test func daysThatTurnRoundRepeatNothing() {
-    // What rises on one day falls on the next.
+  @Test func oppositeDaysHaveNoRepeatability() {
+    // A rise on one day is a fall on the next.
     let turning = changes { ($0 + $1) % 2 == 0 ? 10 : -10 }
     #expect(DayRepeatability.repeatability(of: turning) == 0)
   }
@@ -33,7 +33,7 @@ struct DayRepeatabilityTests {
   }
 
   @Test func theMoreDaysRepeatTheMoreTheyCount() throws {
-    // The same meals every day, and the same size of noise at its own time each day.
+    // The same meals every day, and noise of the same size at a different time each day.
     var generator = SeededGenerator(seed: 404)
     let noise = (0..<8 * 24).map { _ in 10 * generator.normal() }
     let habit = (0..<24).map { _ in 10 * generator.normal() }
@@ -45,8 +45,8 @@ struct DayRepeatabilityTests {
     #expect(shares[2] > 0.6)
   }
 
-  /// Asked hour by hour, or once: the same.
-  @Test func aMovingCursorFindsWhatAFreshOneFinds() throws {
+  /// The value is the same if it is evaluated every hour or once.
+  @Test func aMovingCursorEqualsANewOne() throws {
     let series = try Synthetic.autoregression(count: 12 * 288, seed: 405).without(1000..<1100)
     let line = DayRepeatability.Line(series)
     var moving = DayRepeatability()

@@ -24,26 +24,26 @@ struct RowStreamTests {
     return (levels, known)
   }
 
-  /// Values that tell the position of a reading.
+  /// Returns values that identify the position of a reading.
   private func numbered(_ count: Int) throws -> GlucoseSeries {
     try Synthetic.series((0..<count).map { 100 + Double($0) })
   }
 
   @Test func anAnchorHasAnHourBeforeItAndAnOutcomeAfter() throws {
-    // Of 30 readings, the 13th is the first with an hour behind it and the 24th the last with 30
-    // minutes ahead.
+    // Of 30 readings, the 13th is the first with an hour before it and the 24th the last with 30
+    // minutes after it.
     let levels = anchors(try numbered(30)).levels
     #expect(levels == (12...23).map { 100 + Double($0) })
   }
 
   @Test func windowsDoNotCrossALongGap() throws {
-    // Readings 40 to 46 are missing, 40 minutes: the next origin comes an hour after them.
+    // Readings 40 to 46 are missing, 40 minutes: the next origin is an hour after them.
     let levels = anchors(try numbered(80).without(40..<47)).levels
     #expect(levels == (Array(12...33) + Array(59...73)).map { 100 + Double($0) })
   }
 
   @Test func historyIsFilledOverAShortGapButOutcomesAreNot() throws {
-    // Two readings are missing: anchors go on after them, but none has them for an outcome.
+    // Two readings are missing: origins continue after them, but none has them as an outcome.
     let levels = anchors(try numbered(80).without(40..<42)).levels
     let without = Set([34, 35, 40, 41])
     #expect(levels == (12...73).filter { !without.contains($0) }.map { 100 + Double($0) })
@@ -51,18 +51,19 @@ struct RowStreamTests {
 
   @Test func aRowMayLackSomeOutcomes() throws {
     let known = anchors(try numbered(40).without(20..<21), leads: [300, 600]).known
-    // Anchor 18 lacks the outcome ten minutes on, 19 the one five minutes on; 38 has no second.
+    // The outcome after ten minutes is missing at origin 18, and the outcome after five minutes at
+    // 19; 38 has no second.
     #expect(known[18 - 12] == 0b01)
     #expect(known[19 - 12] == 0b10)
     #expect(known.last == 0b01)
   }
 
-  @Test func aPartHoldsOutcomesOfThatPartOnly() throws {
+  @Test func aPartContainsOutcomesOfThatPartOnly() throws {
     let series = try numbered(100)
     let middle = Synthetic.start + 50 * 300
     let early = anchors(series, .init(end: middle)).levels
     let late = anchors(series, .init(start: middle)).levels
-    // The hour's history of the later part lies in the earlier one.
+    // The hour's history of the later part is in the earlier one.
     #expect(early.last == 143.0)
     #expect(late.first == 150.0)
   }
@@ -77,7 +78,7 @@ struct RowStreamTests {
   }
 
   @Test func jitterMovesNoReadingToAnotherStep() throws {
-    // A sensor that is up to two seconds, then up to a minute, early or late.
+    // A sensor that is up to two seconds, and then up to a minute, early or late.
     var generator = SeededGenerator(seed: 3)
     for jitter in [2.0, 60] {
       let series = try numbered(200).mapped {

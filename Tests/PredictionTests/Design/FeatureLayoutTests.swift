@@ -34,7 +34,7 @@ struct FeatureLayoutTests {
     #expect(layout(.interactions).events.isEmpty && layout(.lags).levelPowers == [1])
   }
 
-  /// What a row sees of a view of some hours is what it would see if the record had begun there.
+  /// A row with a view of some hours equals the row of a record that begins there.
   @Test(arguments: [1.0, 3, 6, 24, 60])
   func aRowOfAViewIsThatOfARecordThatBeginsThere(hours: Double) throws {
     let series = try Synthetic.autoregression(count: 1500, seed: 3).without(1188..<1190)

@@ -50,7 +50,8 @@ struct FeatureMapTests {
   }
 
   @Test func aJumpOfTheSensorIsBoundedInProducts() throws {
-    // From 100 to 400 in five minutes: level 5.4 and slope 30 count as 3 and 3.5 in their product.
+    // From 100 to 400 in five minutes: level 5.4 and slope 30 are clipped to 3 and 3.5 in their
+    // product.
     let values = (0...12).map { $0 < 12 ? 100.0 : 400 }
     let map = FeatureMap(
       cadence: .fiveMinutes, detail: .interactions, lags: 12, usesTimeOfDay: false)
@@ -60,15 +61,16 @@ struct FeatureMapTests {
   }
 
   @Test func spreadsAreThoseOfTheLastHours() throws {
-    // Thirty hours: 100 but for the last two, which are 150.
+    // Thirty hours: 100 except for the last two, which are 150.
     let values = (0..<360).map { $0 < 336 ? 100.0 : 150 }
     let map = FeatureMap(cadence: .fiveMinutes, detail: .daily, lags: 12, usesTimeOfDay: false)
     let row = row(try Synthetic.series(values), map)
     let spreads = Array(row[34..<40])
-    // Of two hours the mean is 150 and the variance 0, which three readings of 15² beside 24 make 25.
+    // Over two hours the mean is 150 and the variance 0, which is shrunk to 25 by three readings of
+    // 15² in addition to 24.
     #expect(abs(spreads[0]) < 1e-9 && abs(spreads[1] - 25.0.squareRoot() / 30) < 1e-9)
-    // Then 24 of 72 readings, and of 288, lie 50 above the others; one and a half readings of the mean of the shorter
-    // window and three of one and a half times its variance are added.
+    // Then 24 of 72 readings, and of 288, are 50 above the others; one and a half readings of the
+    // mean of the shorter window and three of one and a half times its variance are added.
     let (few, some) = (1.5 / 12, 3.0 / 12)
     var (mean, variance) = (150.0, 25.0)
     for (position, hours) in [(2, 6.0), (4, 24)] {

@@ -25,8 +25,8 @@ struct HistoryFeaturesTests {
   }
 
   @Test func anHourOfReadingsIsWorkedByHand() throws {
-    // 13 readings stand for 65 minutes: of 6 hours 295 of 360 minutes are missing, of a day 1375 of 1440. Up 2 mg/dL
-    // every five minutes, now 180: level 1.
+    // 13 readings cover 65 minutes: of 6 hours 295 of 360 minutes are missing, of a day 1375 of
+    // 1440. Up 2 mg/dL every five minutes, now 180: level 1.
     let block = history(try Synthetic.series((0...12).map { 156 + 2 * Double($0) }))
     for (start, missing) in [(0, 295 / 360.0), (7, 1375 / 1440.0)] {
       #expect(abs(block[start] - missing) < 1e-12)
@@ -48,13 +48,13 @@ struct HistoryFeaturesTests {
     let whole = try Synthetic.autoregression(count: 300, seed: 411)
     let block = history(try whole.without(293..<297))
     #expect(abs(block[14] - 20 / 60.0) < 1e-12)
-    // Of the last quarter of an hour, the five minutes that lie in it.
+    // The five minutes of the gap that are in the last quarter of an hour.
     #expect(abs(block[15] - 5 / 15.0) < 1e-12)
     #expect(history(try whole.without(280..<281))[14] == 0)
   }
 
-  /// Each new reading moves features a little: no window comes into view at once.
-  @Test func featuresGoSmoothlyAsHistoryGrows() throws {
+  /// Each new reading changes features slightly: no window enters the view at once.
+  @Test func featuresChangeSmoothlyAsHistoryGrows() throws {
     let series = try Synthetic.autoregression(count: 700, seed: 412, noise: 1)
     let windows = map.layout.windows
     let now = series.count - 1

@@ -7,7 +7,7 @@ import Testing
 @testable import Prediction
 
 struct HistoryViewsTests {
-  @Test func eachLengthHasItsShareWhateverEachSoManyRowsAreTaken() {
+  @Test func eachLengthHasItsFractionForAnyStride() {
     for every in [1, 2, 3, 5, 6, 12, 288] {
       var counts: [Double: Int] = [:]
       let rows = 20_000
@@ -32,7 +32,7 @@ struct HistoryViewsTests {
     #expect(HistoryViews.whole.length(at: 0, step: 300) == .infinity)
   }
 
-  /// A row that sees three hours is the row of a record that began three hours before.
+  /// A row with a view of three hours is the row of a record that began three hours before.
   @Test func cutRowsAreThoseOfRecordsThatBeginThere() throws {
     let series = try Synthetic.autoregression(count: 1500, seed: 420).without(700..<703)
     let map = FeatureMap(cadence: .fiveMinutes, detail: .daily, lags: 12, usesTimeOfDay: true)
@@ -62,7 +62,7 @@ struct HistoryViewsTests {
     #expect(cut > 500)
   }
 
-  @Test func aModelOfTheLastHourSeesNoDifference() throws {
+  @Test func aModelOfTheLastHourDoesNotDependOnTheView() throws {
     let series = try Synthetic.autoregression(count: 400, seed: 421)
     let map = FeatureMap(
       cadence: .fiveMinutes, detail: .interactions, lags: 12, usesTimeOfDay: false)

@@ -19,28 +19,28 @@ struct KernelCentersTests {
     return options
   }()
 
-  @Test func resemblanceIsThatOfTheFormula() {
+  @Test func kernelValuesAreThoseOfTheFormula() {
     let centers = KernelLandmarks(dimensions: 2, coordinates: [0, 0, 6, 0, 6, 6])
     let values = centers.kernelValues(of: [6, 0], rows: 1)
     // The squared distances are 36, 0 and 36.
     for (value, expected) in zip(values, [0.25, 1, 0.25]) { #expect(abs(value - expected) < 1e-12) }
   }
 
-  @Test func centersThatCoincideDoNoHarm() throws {
+  @Test func coincidingLandmarksDoNoHarm() throws {
     let centers = KernelLandmarks(dimensions: 1, coordinates: [1, 1, 2])
     #expect(LinearAlgebra.solve(centers.gram.elements, size: 3, [1, 0, 0]) != nil)
   }
 
-  @Test func sameRecordsGiveTheSameCenters() throws {
+  @Test func sameRecordsGiveTheSameLandmarks() throws {
     let people = try (0..<2).map { try Synthetic.autoregression(count: 1500, seed: 150 + $0) }
     let centers = try #require(
       KernelLandmarks(placedOn: people, cadence: .fiveMinutes, Self.options))
-    // 3,000 readings, 56 percent of them, thirty to a center.
+    // 3,000 readings, 56 percent of them, thirty for each landmark.
     #expect(centers.count == 56 && centers.dimensions == 14)
     #expect(KernelLandmarks(placedOn: people, cadence: .fiveMinutes, Self.options) == centers)
   }
 
-  @Test func whatChoosesOrIsHeldOutPlacesNoCenter() throws {
+  @Test func validationAndTestPartsPlaceNoLandmark() throws {
     let series = try Synthetic.autoregression(count: 3000, seed: 152)
     var generator = SeededGenerator(seed: 153)
     let cut = Int(3000 * 0.7 * 0.8)
@@ -51,12 +51,12 @@ struct KernelCentersTests {
         == KernelLandmarks(placedOn: [series], cadence: .fiveMinutes, Self.options))
   }
 
-  @Test func fewMomentsHaveNoCenters() throws {
+  @Test func fewOriginsHaveNoLandmarks() throws {
     let series = try Synthetic.autoregression(count: 900, seed: 154)
     #expect(KernelLandmarks(placedOn: [series], cadence: .fiveMinutes, Self.options) == nil)
   }
 
-  @Test func oneRowAloneEqualsThatRowOfATile() throws {
+  @Test func oneRowAloneEqualsThatRowOfABlock() throws {
     let series = try Synthetic.autoregression(count: 2000, seed: 155)
     let centers = try #require(
       KernelLandmarks(placedOn: [series], cadence: .fiveMinutes, Self.options))
@@ -75,8 +75,8 @@ struct KernelCentersTests {
     }
   }
 
-  /// What follows is large near one moment and nothing elsewhere.
-  @Test func describesWhatNoProductOfFeaturesDoes() throws {
+  /// The change is large near one origin and zero elsewhere.
+  @Test func fitsAnEffectThatNoProductOfFeaturesDescribes() throws {
     let people = try (0..<3).map { try Synthetic.autoregression(count: 2500, seed: 156 + $0) }
     let centers = try #require(
       KernelLandmarks(placedOn: people, cadence: .fiveMinutes, Self.options))
@@ -119,7 +119,7 @@ struct KernelCentersTests {
     #expect(model.featureCount == 14)
   }
 
-  @Test func aModelWithCentersSurvivesEncodingExactly() throws {
+  @Test func aModelWithLandmarksSurvivesEncodingExactly() throws {
     let series = try Synthetic.autoregression(count: 2500, seed: 159)
     let model = try Forecaster.fit([series], Self.kernelOnly)
     #expect(model.detail == .kernel && model.kernelRidges.count == 9)
@@ -153,7 +153,7 @@ struct KernelCentersTests {
     }
   }
 
-  @Test func sumsWithOtherCentersDoNotAdd() throws {
+  @Test func sumsWithOtherLandmarksDoNotAdd() throws {
     func statistics(_ seed: UInt64) throws -> FitStatistics {
       let series = try Synthetic.autoregression(count: 1500, seed: seed)
       let centers = KernelLandmarks(placedOn: [series], cadence: .fiveMinutes, Self.options)

@@ -13,7 +13,7 @@ struct LagSumsTests {
     return options
   }()
 
-  /// The sums of rows that are all written out.
+  /// Returns the sums of rows that are all written.
   private func written(_ series: GlucoseSeries, _ options: FitOptions) -> [NormalEquations] {
     let statistics = FitStatistics(cadence: .fiveMinutes, options)
     let trace = PreparedSeries(series)
@@ -33,7 +33,7 @@ struct LagSumsTests {
     options.history = .seconds(300 * lags)
     var series = try Synthetic.autoregression(count: 3000, seed: 400 + UInt64(record))
     if record > 0 {
-      // A gap that is filled, one that is not, and a reading that came late.
+      // A gap that is bridged, one that is not, and a late reading.
       series = try series.without(700..<702).without(1500..<1540)
       let late = series[2100].time
       if record > 1 {

@@ -19,10 +19,10 @@ struct LevelCountsTests {
     return counts
   }
 
-  @Test func allButAFewMomentsLieBetweenTheKnownLevels() {
+  @Test func allButAFewRowsAreWithinTheSupport() {
     #expect(LevelHistogram().support == nil)
     #expect(counts([105]).support == 100...110)
-    // One in twenty moments makes its level known, and 30 do in any number.
+    // One in twenty rows, or 30 of any number, support their level.
     let day = (0..<500).map { 80 + Double($0 % 100) }
     #expect(counts(day + Array(repeating: 250, count: 26)).support == 80...180)
     #expect(counts(day + Array(repeating: 250, count: 27)).support == 80...260)
@@ -30,7 +30,7 @@ struct LevelCountsTests {
     let few = Array(repeating: 41.0, count: 29) + Array(repeating: 380, count: 29)
     #expect(counts(middle + few).support == 80...180)
     #expect(counts(middle + few + [45, 385]).support == 40...390)
-    // Whatever a broken file holds counts in the last band.
+    // Values of a damaged file are in the last band.
     #expect(counts(Array(repeating: 1000, count: 40)).support == 440...450)
   }
 
@@ -48,14 +48,14 @@ struct LevelCountsTests {
     }
   }
 
-  /// Between 80 and 150 mg/dL: the square and the cube of the level say wild things about 300.
+  /// Between 80 and 150 mg/dL: the square and the cube of the level extrapolate poorly to 300.
   private func calm(seed: UInt64) throws -> GlucoseSeries {
     let series = try Synthetic.autoregression(count: 4000, seed: seed)
     return try Synthetic.series(series.values.map { 115 + 35 * tanh(($0 - 115) / 60) })
   }
 
   @Test(arguments: [FeatureDetail.interactions, .daily, .kernel])
-  func aLevelThatTheFitHasNeverSeenCountsForTheNearest(detail: FeatureDetail) throws {
+  func aLevelOutsideTheFitIsClippedToTheNearest(detail: FeatureDetail) throws {
     var options = FitOptions()
     options.detail = detail
     options.minimumDetail = detail
@@ -75,7 +75,7 @@ struct LevelCountsTests {
     #expect(decoded.map.levelSupport == known)
   }
 
-  @Test func addedStatisticsKnowWhatBothKnow() throws {
+  @Test func addedStatisticsSupportTheLevelsOfBoth() throws {
     let people = [try calm(seed: 78), try calm(seed: 79)]
     var options = FitOptions()
     options.cadence = .fiveMinutes

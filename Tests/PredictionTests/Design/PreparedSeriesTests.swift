@@ -21,7 +21,7 @@ struct TraceTests {
   }
 
   @Test func historyIsReadOffTheStraightLinesBetweenReadings() throws {
-    // Minute 10 is missing and minute 5 came a minute late: 20 min → 120, 15 → 110, 10 → 98 on the
+    // Minute 10 is missing and minute 5 is a minute late: 20 min → 120, 15 → 110, 10 → 98 on the
     // line from (6, 90) to (15, 108)…
     let trace = try trace([(0, 80), (6, 90), (15, 108), (20, 120)])
     let history = history(trace, at: 3, steps: 4)
@@ -58,14 +58,14 @@ struct TraceTests {
   }
 
   @Test func nothingIsFilledInTowardsAnOutcome() throws {
-    // Two minutes and a half either side of 30 minutes there is no reading: there is no outcome,
-    // though a line could be drawn.
+    // There is no reading within two and a half minutes of 30 minutes: there is no outcome, though
+    // interpolation would be possible.
     let trace = try trace([(0, 100), (27, 120), (33, 130)])
     var hint = 0
     #expect(trace.outcome(after: 0, 1800, hint: &hint) == nil)
   }
 
-  @Test func momentsAreThoseOfTheReadings() throws {
+  @Test func meanAndDeviationAreThoseOfTheReadings() throws {
     let trace = try trace([(0, 90), (5, 110), (10, 150), (15, 50)])
     let moments = trace.meanAndDeviation(from: 0, through: 1)
     #expect(moments.mean == 100)

@@ -17,9 +17,10 @@ struct PastDaysTests {
     return row
   }
 
-  @Test func whatRecursEachDayIsTheMeanDrawnTowardsNothing() throws {
-    // Each day the same: from 100 up by 1 mg/dL every five minutes and down at midnight. On day three there are
-    // three days behind. Whatever of the days repeats, ρ, three of them count as 3ρ / (1 + 2ρ) of their mean.
+  @Test func recurringChangesAreAMeanShrunkTowardsZero() throws {
+    // The same every day: from 100 up by 1 mg/dL every five minutes and down at midnight. On day
+    // three there are three days of history. With repeatability ρ, three days give 3ρ / (1 + 2ρ) of
+    // their mean.
     let values = (0..<(4 * 288)).map { 100 + Double($0 % 288) }
     let series = try Synthetic.series(values)
     let row = row(series, at: 3 * 288 + 50)
@@ -35,14 +36,14 @@ struct PastDaysTests {
     #expect(abs(row[3] - 3 / 7.0) < 1e-12)
   }
 
-  @Test func withinTheFirstDayNothingIsKnown() throws {
+  @Test func withinTheFirstDayThereIsNoPastDay() throws {
     let series = try Synthetic.autoregression(count: 288, seed: 400)
     #expect(row(series, at: 287) == [0, 0, 0, 0])
   }
 
-  @Test func aDayThatIsMissingCountsForNothing() throws {
+  @Test func aMissingDayHasNoEffect() throws {
     let whole = try Synthetic.series((0..<(3 * 288)).map { 100 + Double($0 % 288) / 4 })
-    // Yesterday from an hour before this time on to two hours after it.
+    // Yesterday, from an hour before this time to two hours after it.
     let index = 2 * 288 + 100
     let series = try whole.without(288 + 88..<288 + 124)
     let row = row(series, at: index - 36)
@@ -53,12 +54,12 @@ struct PastDaysTests {
     #expect(abs(row[3] - 1 / 7.0) < 1e-12)
   }
 
-  @Test func nothingLaterThanTheDayBeforeEnters() throws {
+  @Test func readingsLaterThanTheDayBeforeHaveNoEffect() throws {
     let series = try Synthetic.autoregression(count: 4 * 288, seed: 401)
     let index = 3 * 288 + 20
     let now = series[index].time
-    // Whatever came in the last 22 hours, the past days are what they were, but for how much days are alike, by which
-    // both changes are shrunk.
+    // With any last 22 hours, the features of past days are the same, except for the repeatability
+    // of days, by which both changes are shrunk.
     let changed = try series.mapped { reading in
       reading.time > now.addingTimeInterval(-22 * 3600) && reading.time != now
         ? Reading(time: reading.time, glucose: .mgdL(300)) : reading
@@ -66,7 +67,7 @@ struct PastDaysTests {
     let (one, other) = (row(changed, at: index), row(series, at: index))
     #expect(one[2...] == other[2...])
     #expect(abs(one[0] * other[1] - other[0] * one[1]) < 1e-12)
-    // Of what comes later nothing enters.
+    // Later readings have no effect.
     let later = try series.mapped { reading in
       reading.time > now ? Reading(time: reading.time, glucose: .mgdL(300)) : reading
     }
@@ -74,7 +75,7 @@ struct PastDaysTests {
   }
 
   @Test(arguments: [60.0, 300, 900])
-  func cursorsThatMoveFindWhatFreshOnesFind(step: Double) throws {
+  func movingCursorsEqualNewOnes(step: Double) throws {
     let series = try Synthetic.autoregression(
       count: Int(9 * 86_400 / step), seed: 402, step: step
     ).without(1000..<1040)
@@ -89,8 +90,8 @@ struct PastDaysTests {
     }
   }
 
-  /// The last eight days of a record give what the whole gives.
-  @Test func nothingOlderThanEightDaysEnters() throws {
+  /// The last eight days of a record give the features of the whole record.
+  @Test func readingsOlderThanEightDaysHaveNoEffect() throws {
     let series = try Synthetic.autoregression(count: 20 * 288, seed: 403)
     for index in [12 * 288 + 7, 15 * 288 + 100, 20 * 288 - 1] {
       let cut = try GlucoseSeries(series[positions: (index - 8 * 288)..<index + 1].map { $0 })

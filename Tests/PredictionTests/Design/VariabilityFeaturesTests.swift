@@ -15,8 +15,9 @@ struct DayCharacterTests {
   }
 
   @Test func aZigzagIsWorkedByHand() throws {
-    // Up and down by 10 mg/dL: first differences ±1, second differences ±2, in units of 10. 98 readings have two steps
-    // behind them, and an hour of the usual, 0.25 and 0.06, is added.
+    // Up and down by 10 mg/dL: first differences ±1, second differences ±2, in units of 10. 98
+    // readings have two steps before them, and an hour of the usual values, 0.25 and 0.06, is
+    // added.
     let (character, last) = try character((0..<100).map { $0 % 2 == 0 ? 120 : 130 })
     #expect(abs(character.roughness(from: 50, through: last) - 2) < 1e-12)
     let first = (98 * 1 + 12 * 0.25) / 110
@@ -28,11 +29,12 @@ struct DayCharacterTests {
   }
 
   @Test func aSteadyRiseLasts() throws {
-    // Half-hour changes of 1.2 in units of 10: Σ 1.44 / (Σ 1.44 + n), to which two hours of the usual are added.
+    // Half-hour changes of 1.2 in units of 10: Σ 1.44 / (Σ 1.44 + n), to which two hours of the
+    // usual values are added.
     let (character, last) = try character((0..<120).map { 100 + 2 * Double($0) })
     let slope = (80 * 1.44 + 24 * 0.64) / (80 * 2.44 + 24 * 2.6)
     #expect(abs(character.slopeAutocorrelation(from: 40, through: last) - slope) < 1e-9)
-    // What the slope leaves of them, with an hour of the usual.
+    // Their residuals given the slope, with an hour of the usual value.
     let rest = (80 * 1.44 * (1 - slope) * (1 - slope) + 12 * 3) / 92
     let size = character.restSize(from: 40, through: last)
     #expect(abs(size - (0.5 * log(rest) - 0.55)) < 1e-9)
@@ -56,7 +58,7 @@ struct DayCharacterTests {
     #expect(abs(one - dense.slopeAutocorrelation(from: 100, through: end)) < 0.05)
   }
 
-  @Test func twoReadingsHaveWhatIsUsual() throws {
+  @Test func twoReadingsHaveTheUsualVariability() throws {
     let (character, last) = try character([100, 110])
     let slope = character.slopeAutocorrelation(from: 0, through: last)
     #expect(abs(slope - 0.64 / 2.6) < 1e-12)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Prediction
 
-/// The worked examples of the article "Extending the model", which stands beside the module's documentation.
+/// The examples of the article "Extending the model".
 struct ExtendingTests {
   // MARK: - A block of features
 
@@ -45,17 +45,19 @@ struct ExtendingTests {
     // Up to 180 at reading 40 and down again.
     let series = try Synthetic.series((0..<100).map { 180 - abs(Double($0) - 40) })
     #expect(hours(sincePeakOf: series, at: 64, from: 0) == 2)
-    // Three hours after the peak it is the last of them, and then the oldest reading looked at.
+    // Three hours after the peak it is at its last reading in view, and then at the oldest reading
+    // in view.
     #expect(hours(sincePeakOf: series, at: 76, from: 0) == 3)
     #expect(hours(sincePeakOf: series, at: 99, from: 0) == 3)
-    // What lies before the view does not count.
+    // Readings before the view have no effect.
     #expect(hours(sincePeakOf: series, at: 64, from: 52) == 1)
   }
 
   // MARK: - A solver
 
-  /// The weights of a ridge regression by conjugate gradients (Hestenes and Stiefel, *Journal of Research of the
-  /// National Bureau of Standards* 49, 1952), which factorizes no matrix.
+  /// Returns the weights of a ridge regression by conjugate gradients (Hestenes and Stiefel,
+  /// *Journal of Research of the National Bureau of Standards* 49, 1952), which factorize no
+  /// matrix.
   private func conjugateGradients(
     _ sums: NormalEquations, lead: Int, ridge: Double
   ) -> [Double] {

@@ -19,7 +19,7 @@ struct LinearTests {
   }
 
   @Test func gramMatrixIsThatOfAHandWorkedExample() {
-    // Rows (1, 2) and (3, 4): XᵀX = ((10, 14), (14, 20)); the lower triangle is left alone.
+    // Rows (1, 2) and (3, 4): XᵀX = ((10, 14), (14, 20)); the lower triangle doesn't change.
     var gram = [0.5, 0, 7, 0]
     LinearAlgebra.addGram(of: [1, 2, 3, 4], rows: 2, columns: 2, to: &gram)
     #expect(gram == [10.5, 14, 7, 20])
@@ -70,7 +70,7 @@ struct LinearTests {
   }
 
   @Test func solvesAHandWorkedSystem() throws {
-    // ((4, 2), (2, 3))·x = (8, 8) has x = (1, 2); the lower triangle is not read.
+    // ((4, 2), (2, 3))·x = (8, 8) has the solution x = (1, 2); the lower triangle is not read.
     let solution = try #require(
       LinearAlgebra.solve([4, 2, .greatestFiniteMagnitude, 3], size: 2, [8, 8]))
     #expect(greatestDifference(solution, [1, 2]) < 1e-14)
@@ -98,8 +98,8 @@ struct LinearTests {
     if matrix.allSatisfy(\.isFinite) { #expect(!PortableLinearAlgebra.factorize(&factor, size: 2)) }
   }
 
-  /// The library rounds otherwise than its twin, which adds in another order: where each call has the twin's last
-  /// bits, no call went to the library.
+  /// The library rounds differently from its counterpart, which adds in another order: if each call
+  /// has the counterpart's last bits, no call used the library.
   @Test func callsGoToTheSystemLibraryIfTheTraitIsOn() throws {
     #if BLAS
       let isExpected = true

@@ -6,7 +6,7 @@ import Testing
 @testable import Prediction
 
 struct RegressionSumsTests {
-  /// A block of rows with two outcomes, of which each row knows those its mask says.
+  /// Returns a block of rows with two outcomes, whose masks contain the known ones.
   private func block(_ rows: [[Double]], _ changes: [[Double]], known: [UInt64]? = nil)
     -> DesignBlock
   {
@@ -33,8 +33,8 @@ struct RegressionSumsTests {
   }
 
   @Test func fitsALineThroughThreePoints() throws {
-    // Through (0, 1), (1, 3), (2, 5) goes 1 + 2x; through (0, 0), (1, 0), (2, 3) the best line is
-    // −0.5 + 1.5x.
+    // The line through (0, 1), (1, 3), (2, 5) is 1 + 2x; the best line through (0, 0), (1, 0), (2,
+    // 3) is −0.5 + 1.5x.
     var sums = NormalEquations(columns: 2, outcomes: 2)
     sums.add(block([[1, 0], [1, 1], [1, 2]], [[1, 0], [3, 0], [5, 3]]))
     let weights = try #require(sums.weights(penalty: SymmetricMatrix(size: 2)))
@@ -54,8 +54,9 @@ struct RegressionSumsTests {
   }
 
   @Test(arguments: [3, 40, 3300])
-  func gatheredRowsLackTheirOutcomesAsThoseOfTheirTilesDo(count: Int) {
-    // Every combination of three outcomes is lacking somewhere, and of many rows more than are summed at once.
+  func bufferedRowsAddAsThoseOfTheirBlocks(count: Int) {
+    // Every combination of three outcomes is missing in some rows, and many in more rows than are
+    // summed at once.
     let (rows, changes) = data(count, columns: 4, seed: 29)
     var gathered = NormalEquations(columns: 4, outcomes: 3)
     var expected = gathered
@@ -69,7 +70,7 @@ struct RegressionSumsTests {
       expected.add(block)
     }
     lacking.flush(to: &gathered)
-    lacking.flush(to: &gathered)  // nothing is told twice
+    lacking.flush(to: &gathered)  // no row is added twice
     #expect(gathered.counts == expected.counts)
     for outcome in 0..<3 {
       let (one, other) = (gathered.gram(of: outcome), expected.gram(of: outcome))
@@ -116,7 +117,8 @@ struct RegressionSumsTests {
   }
 
   @Test func eachOutcomeHasThePenaltyThatSuitsItBest() throws {
-    // The first outcome follows the second feature, the second is noise: it wants a great penalty.
+    // The first outcome depends on the second feature, the second is noise: its best penalty is
+    // large.
     var generator = SeededGenerator(seed: 16)
     func sums() -> NormalEquations {
       let rows = (0..<300).map { _ in [1] + (1..<20).map { _ in generator.normal() } }
@@ -151,10 +153,10 @@ struct RegressionSumsTests {
     }
   }
 
-  /// Lagged concentrations are smooth, and their Gram matrix is as ill-conditioned as this module ever
-  /// meets; the forecasts of both ways must agree far beyond what a sensor resolves.
+  /// Lagged concentrations are smooth, and their Gram matrix is as ill-conditioned as any in this
+  /// module; the forecasts of both methods must agree far beyond the resolution of a sensor.
   @Test func normalEquationsAgreeWithQR() throws {
-    // Some rows see a part only, and two gaps are bridged, so that no feature is zero throughout.
+    // Some rows have a shortened view, and two gaps are bridged, so that no feature is always zero.
     let series = try Synthetic.autoregression(count: 1100, seed: 14, noise: 3)
       .without(700..<704).without(400..<403)
     let map = FeatureMap(cadence: .fiveMinutes, detail: .daily, lags: 12, usesTimeOfDay: true)
@@ -215,7 +217,7 @@ struct RegressionSumsTests {
     }
   }
 
-  /// Two numbers fill no triangle: one does, and three do.
+  /// Two numbers are not a triangle; one is, and three are.
   @Test(arguments: [(8, true), (16, false), (12, false), (24, true)])
   func aTriangleOfWrongLengthIsRefused(bytes: Int, fits: Bool) throws {
     let data = try JSONEncoder().encode(Data(count: bytes))
@@ -238,8 +240,8 @@ struct RegressionSumsTests {
     #expect(matrix.rounded[0, 0] == Double(Float(0.1)))
   }
 
-  /// With XᵀX = I, Xᵀy = (0, 1, 0) and K = ((1, ½), (½, 1)), the kernel's weights solve ((2, ½), (½, 2))·w = (1, 0):
-  /// w = (8, −2) / 15.
+  /// With XᵀX = I, Xᵀy = (0, 1, 0) and K = ((1, ½), (½, 1)), the weights of the kernel block solve
+  /// ((2, ½), (½, 2))·w = (1, 0): w = (8, −2) / 15.
   @Test func theKernelsPenaltyIsTheGramOfItsLandmarks() throws {
     var gram = SymmetricMatrix(size: 3)
     for column in 0..<3 { gram[column, column] = 1 }

@@ -17,7 +17,8 @@ struct EventsTests {
     return options
   }()
 
-  /// A person whose glucose does nothing but wander and rise after meals, of which none can be foreseen.
+  /// Returns a person whose glucose varies randomly and rises after meals, none of which is
+  /// predictable.
   private func eater(_ count: Int, seed: UInt64) throws -> Recording {
     var generator = SeededGenerator(seed: seed)
     var events: [DiaryEvent] = []
@@ -64,7 +65,8 @@ struct EventsTests {
     #expect(seeing < 0.8 * unseeing)
   }
 
-  /// The weights of everything else are fitted without events, so what nobody logs changes nothing.
+  /// The other weights are fitted without events, so that events have no effect on a person without
+  /// any.
   @Test func whoLogsNothingGetsTheForecastOfAModelWithoutEvents() throws {
     let people = try people()
     let model = try Forecaster.fit(people, Self.options)
@@ -87,7 +89,7 @@ struct EventsTests {
     }
   }
 
-  @Test func whatIsLoggedForLaterDoesNotEnter() throws {
+  @Test func laterEventsHaveNoEffect() throws {
     let people = try people()
     let model = try Forecaster.fit(people, Self.options)
     let series = people[1].series
@@ -106,26 +108,27 @@ struct EventsTests {
           ? .meal(Meal(carbs: 90)) : .insulin(InsulinDose(units: 12, action: .rapidActing)))
     }
     #expect(try forecast(before + later) == expected)
-    // An activity that goes on counts as far as it has gone: nothing, if it begins now.
+    // Exercise in progress counts for its elapsed part: nothing, if it begins now.
     let run = DiaryEvent(
       id: DiaryEvent.ID(rawValue: "run"), at: now, in: .gmt,
       .exercise(Exercise(duration: .seconds(3600))))
     #expect(try forecast(before + [run]) == expected)
-    // One an hour ago does count.
+    // Exercise an hour ago counts.
     let meal = DiaryEvent(
       id: DiaryEvent.ID(rawValue: "meal"), at: now.addingTimeInterval(-900), in: .gmt,
       .meal(Meal(carbs: 90)))
     #expect(try forecast(before + [meal]) != expected)
   }
 
-  @Test func compartmentsHoldWhatTheFormulaSays() {
+  @Test func compartmentsContainTheAmountsOfTheFormula() {
     let start = Synthetic.start
     func event(_ id: String, _ kind: DiaryEvent.Content, at time: Double) -> DiaryEvent {
       DiaryEvent(
         id: DiaryEvent.ID(rawValue: id), at: Date(timeIntervalSinceReferenceDate: time), in: .gmt,
         kind)
     }
-    // 50 g half an hour ago: of the curve of 15 minutes e^−2 is held and 2 e^−2 has passed on.
+    // 50 g half an hour ago: of the curve of 15 minutes, e^−2 is in the first and 2 e^−2 in the
+    // second compartment.
     let features = EventFeatures([
       event("a", .meal(Meal(carbs: 50)), at: start - 1800),
       event("b", .insulin(InsulinDose(units: 20, action: .longActing)), at: start - 600),
@@ -136,13 +139,13 @@ struct EventsTests {
     var history = [130.0, 130, 130, 130, 130, 130, 130]
     let flat = TrendFeatures(history.mutableElementSpan, level: 180, .fiveMinutes, 6)
     features.write(at: start, flat, to: &room, from: 0)
-    // Level one: the products with it are the amounts themselves, those with the slope nothing.
+    // At level one the products with the level are the amounts, and those with the slope zero.
     let held = Array(row[..<(2 * EventFeatures.curves)])
     #expect(Array(row[(2 * EventFeatures.curves)..<(4 * EventFeatures.curves)]) == held)
     #expect(row[(4 * EventFeatures.curves)...].allSatisfy { $0 == 0 })
     #expect(abs(row[0] - exp(-2.0)) < 1e-12 && abs(row[1] - 2 * exp(-2.0)) < 1e-12)
     #expect(abs(row[2] - exp(-1.0)) < 1e-12 && abs(row[3] - exp(-1.0)) < 1e-12)
-    // Long-acting insulin and amounts that are no numbers count for nothing.
+    // Long-acting insulin and amounts that are not numbers are ignored.
     #expect(held[6...].allSatisfy { $0 == 0 })
   }
 
@@ -166,7 +169,7 @@ struct EventsTests {
     #expect(throws: FitError(.differentModels)) { try without.add(here) }
   }
 
-  @Test func onesOwnModelKnowsEventsIfThereAreAny() throws {
+  @Test func aModelFittedAloneUsesEventsIfThereAreAny() throws {
     let recording = try eater(2500, seed: 320)
     let model = try Forecaster.fitAlone(to: recording, in: .gmt)
     #expect(model.isPersonal && model.options.usesEvents)
@@ -174,8 +177,8 @@ struct EventsTests {
     #expect(silent.isPersonal && !silent.options.usesEvents && silent.zone == nil)
   }
 
-  /// An hour of exercise counts by quarters, each at its end.
-  @Test func exerciseCountsAsFarAsItHasGone() {
+  /// An hour of exercise counts by quarters, each from its end.
+  @Test func exerciseCountsForItsElapsedPart() {
     let start = Synthetic.start
     let features = EventFeatures([
       DiaryEvent(
@@ -198,7 +201,7 @@ struct EventsTests {
     #expect(abs(held(after: 3600) - (exp(-2.25) + exp(-1.5) + exp(-0.75) + 1)) < 1e-12)
   }
 
-  /// What is still absorbed is found among sorted events, the longest exercise included.
+  /// Events that are still absorbed are found among sorted events, including the longest exercise.
   @Test func theEventsOfTheLastDayAndAHalfAreEnough() throws {
     let recording = try eater(2500, seed: 330)
     let long = DiaryEvent(
@@ -221,7 +224,7 @@ struct EventsTests {
     }
   }
 
-  /// What was logged is an argument and not a part of the model: one that was stored forecasts as before.
+  /// Events are an argument and not a part of the model: a stored model forecasts as before.
   @Test func aStoredModelForecastsAsBefore() throws {
     let people = try people()
     let model = try Forecaster.fit(people, Self.options).personalized(to: people[0])

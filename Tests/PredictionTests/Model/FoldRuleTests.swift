@@ -10,7 +10,8 @@ import Testing
 struct FoldRuleTests {
   private let day = 86_400.0
 
-  /// Forty days of a reading every five minutes: 22.4 of training, then 5.6 of validation, then 12 of test.
+  /// Returns forty days of a reading every five minutes: 22.4 of training, then 5.6 of validation,
+  /// then 12 of test.
   private func months(_ phase: Int) throws -> GlucoseSeries {
     for first in 100..<200 {
       let series = try Synthetic.series((0..<11_523).map { $0 == 0 ? Double(first) : 120 })
@@ -30,8 +31,8 @@ struct FoldRuleTests {
   }
 
   @Test(arguments: 0..<4)
-  func blocksOfDaysGoRoundTheFoldsFromTheRecordsOwnPhase(phase: Int) throws {
-    // 22.4 days make eighths of 2.8, so that blocks are of two whole days.
+  func blocksOfDaysAlternateBetweenFoldsFromTheRecordsOwnPhase(phase: Int) throws {
+    // Eighths of 22.4 days are 2.8 days, so that blocks have two whole days.
     let rule = FoldRule(try months(phase), FitOptions())
     let start = Synthetic.start
     let folds = (0..<22).map { rule.trainingFold(at: start + (Double($0) + 0.5) * day) }
@@ -44,13 +45,14 @@ struct FoldRuleTests {
   @Test func phasesFollowFromTheFirstConcentrationsAlone() throws {
     let people = try (0..<200).map { try Synthetic.autoregression(count: 400, seed: 900 + $0) }
     let phases = people.map { $0.foldPhase(of: 4) }
-    // Two hundred draws of four: each is met.
+    // Two hundred draws of four: each occurs.
     for phase in 0..<4 { #expect((25...75).contains(phases.count { $0 == phase })) }
     #expect(try people.map { try $0.shifted(by: 12_345).foldPhase(of: 4) } == phases)
     #expect(people.map { $0[positions: 0..<300].foldPhase(of: 4) } == phases)
   }
 
-  /// Sums of people, clinics and machines merge in any order to what all records give together.
+  /// Sums of people, clinics and machines, merged in any order, equal the sums of all records
+  /// together.
   @Test(arguments: [FeatureDetail.lags, .kernel])
   func mergedInAnyOrderEqualsTogether(detail: FeatureDetail) throws {
     let people = try (0..<5).map {
@@ -90,7 +92,8 @@ struct FoldRuleTests {
     }
   }
 
-  /// Intervals of some of the people are those of the errors of models that were not fitted to the days forecast.
+  /// Intervals of some people are those of the errors of models that were not fitted to the
+  /// forecast days.
   @Test func errorsOfSomeArePartOfTheErrorsOfAll() throws {
     let people = try (0..<4).map {
       Recording(series: try Synthetic.autoregression(count: 900, seed: 920 + $0))
@@ -111,7 +114,7 @@ struct FoldRuleTests {
 }
 
 struct FoldedSumsTests {
-  /// Rows with one feature and one target, each the number of its fold and group plus one.
+  /// Returns rows with one feature and one target, each the number of its fold and group plus one.
   private func sums() -> FoldedSums {
     var sums = FoldedSums(columns: 1, outcomes: 1, folds: 3, groups: 2)
     for fold in 0..<3 {
@@ -129,7 +132,7 @@ struct FoldedSumsTests {
 
   @Test func leavingAFoldOutLeavesOutItsRowsAndNoOthers() {
     let sums = sums()
-    // 1² + 2² + 3² + 4² + 5² + 6² = 91; the second fold holds 3² + 4² = 25.
+    // 1² + 2² + 3² + 4² + 5² + 6² = 91; the second fold contains 3² + 4² = 25.
     #expect(sums.sum().gram[0, 0] == 91 && sums.sum().rows == 6)
     #expect(sums.sum(leaving: 1).gram[0, 0] == 66 && sums.sum(leaving: 1).rows == 4)
     #expect(sums.sum(leaving: 1).products == [660])
@@ -158,7 +161,8 @@ struct FoldedSumsTests {
       block.commit(level: 100, known: UInt64(known))
     }
     sums.add(block)
-    // One of three rows has the second target: its product, 1, counts three times beside 1 + 4 + 9.
+    // One of three rows has the second target: its product, 1, is multiplied by three beside 1 + 4
+    // + 9.
     let shared = sums.sharedGramApproximation
     #expect(shared.products == [14, 3] && shared.gram(of: 1)[0, 0] == 14)
     #expect(sums.products == [14, 1] && sums.gram(of: 1)[0, 0] == 1)

@@ -9,10 +9,10 @@ import Testing
 
 struct ForecastRangeTests {
   @Test(arguments: [0.5, 0.63, 0.8, 0.9, 0.95])
-  func holdsTheShareOfOutcomesItIsBuiltFor(coverage: Double) throws {
+  func intervalsHaveTheirNominalCoverage(coverage: Double) throws {
     let people = try (0..<4).map { try Synthetic.autoregression(count: 3000, seed: 70 + $0) }
     let model = try Forecaster.fit(people)
-    // Of 3,500 outcomes in long-correlated runs about one in fifty falls on the other side by chance.
+    // Of 3,500 outcomes in correlated runs, about one in fifty is on the other side by chance.
     for lead in model.leads {
       let measured = try #require(model.empiricalCoverage(of: coverage, lead: lead))
       #expect(abs(measured - coverage) < 0.04)
@@ -38,8 +38,8 @@ struct ForecastRangeTests {
     }
   }
 
-  /// A person whose sensor is noisy one half of the time tells when the range must be wide.
-  @Test func isWiderWhereGlucoseIsRestless() throws {
+  /// A sensor that is noisy half of the time determines when the interval must be wide.
+  @Test func isWiderWhereGlucoseIsMoreVariable() throws {
     var generator = SeededGenerator(seed: 76)
     var value = 0.0
     let values = (0..<6000).map { index in
@@ -72,7 +72,7 @@ struct ForecastRangeTests {
 
   @Test func quantilesAreThoseOfTheRatios() throws {
     var range = ResidualModel(meanSizes: [1])
-    // Of 39 ratios 1, 2 … 39 the one of rank 40·p is itself 40·p.
+    // Of 39 scaled residuals 1, 2 … 39 the one of rank 40·p is itself 40·p.
     range.calibrate((1...39).map(Double.init).reversed(), outcome: 0)
     for probability in [0.025, 0.25, 0.5, 0.6, 0.975] {
       #expect(abs(range.quantile(probability, outcome: 0) - 40 * probability) < 1e-9)
@@ -89,14 +89,15 @@ struct ForecastRangeTests {
     #expect(try model.forecast(after: series, at: series[999].time).empiricalCoverage == nil)
   }
 
-  /// Coverage is that of the test part, of which neither model has seen anything.
+  /// Coverage is that of the test part, which neither model has seen.
   @Test func coverageIsMeasuredOnTheTestAlone() throws {
     let series = try Synthetic.autoregression(count: 2000, seed: 260)
     var options = FitOptions()
     options.detail = .lags
     let model = try Forecaster.fit([series], options)
     let (everyone, personal) = model.coverage(of: Recording(series: series))
-    // The last 600 readings, of which a target lies one to six steps ahead, and three for late origins.
+    // The last 600 readings, without the targets one to six steps ahead, and three for late
+    // origins.
     #expect(everyone.counts == (1...9).map { 600 - $0 } && personal.counts == everyone.counts)
     #expect(model.measured == everyone && model.measuredPersonal == personal)
     var own = model.personalized(to: series[positions: 0..<1400])
@@ -108,7 +109,8 @@ struct ForecastRangeTests {
     #expect(personal == expected)
   }
 
-  /// Thirty-four features of some three hundred rows of noise: intervals of errors that the fit has seen are too narrow.
+  /// Thirty-four features of about three hundred rows of noise: intervals of the fit's own errors
+  /// are too narrow.
   @Test func intervalsAreThoseOfDaysThatWereLeftOut() throws {
     var held = 0.0
     for seed in 270..<282 {

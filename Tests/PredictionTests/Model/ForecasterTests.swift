@@ -23,8 +23,8 @@ struct ForecasterTests {
   @Test func recoversTheCoefficientsOfAnAutoregression() throws {
     let people = try (0..<4).map { try Synthetic.autoregression(count: 6000, seed: 20 + $0) }
     let model = try Forecaster.fit(people, Self.lagsOnly)
-    // The change of the first step is (a + b − 1)·x − b·(x − x before), with level in units of 50 and
-    // changes of 10 mg/dL; further changes have no weight.
+    // The change of the first step is (a + b − 1)·x − b·(x − x before), with level in units of 50
+    // and changes of 10 mg/dL; further changes have no weight.
     let (first, second) = Synthetic.coefficients
     let weights = model.populationWeights[..<model.map.columns]
     #expect(abs(weights[1] - (first + second - 1) * 50) < 0.25)
@@ -47,7 +47,7 @@ struct ForecasterTests {
   }
 
   @Test func followsASineExactly() throws {
-    // A sine obeys x(t+1) = 2 cos(ω) x(t) − x(t−1): lags alone foretell it.
+    // A sine satisfies x(t+1) = 2 cos(ω) x(t) − x(t−1): lags alone predict it.
     let values = (0..<3000).map { 140 + 50 * sin(Double($0) * 0.11) }
     let series = try Synthetic.series(values)
     let model = try Forecaster.fit([series], Self.lagsOnly)
@@ -71,8 +71,8 @@ struct ForecasterTests {
     #expect(forecast.origin == series[1499])
   }
 
-  /// The test that matters most: what comes later must not be able to enter.
-  @Test func theFutureDoesNotEnter() throws {
+  /// The most important test: later readings must have no effect.
+  @Test func laterReadingsHaveNoEffect() throws {
     let series = try Synthetic.autoregression(count: 1600, seed: 51)
     let model = try Forecaster.fit([series], Self.withClock)
     var generator = SeededGenerator(seed: 52)
@@ -88,7 +88,7 @@ struct ForecasterTests {
     }
   }
 
-  @Test func aFitDoesNotSeeWhatIsHeldOut() throws {
+  @Test func aFitDoesNotUseTheTestPart() throws {
     let series = try Synthetic.autoregression(count: 2000, seed: 53)
     var generator = SeededGenerator(seed: 54)
     let cut = series[1400].time
@@ -123,7 +123,7 @@ struct ForecasterTests {
     var generator = SeededGenerator(seed: 56)
     let series = try Synthetic.series(values.map { $0 + generator.normal() })
     let model = try Forecaster.fit([series], Self.withClock)
-    // Six hours further east the same readings come at another time of the day.
+    // Six hours further east, the same readings have another time of day.
     var elsewhere = model
     elsewhere.zone = TimeZone(secondsFromGMT: 6 * 3600)
     let now = series[3999].time
@@ -162,7 +162,7 @@ struct ForecasterTests {
     }
   }
 
-  /// A file from elsewhere may hold anything.
+  /// Values of a file from elsewhere are arbitrary.
   @Test(arguments: [Double.nan, .infinity, 1e9])
   func weightsThatNoFitGivesAreRefused(value: Double) throws {
     let series = try Synthetic.autoregression(count: 900, seed: 61)
@@ -194,7 +194,7 @@ struct ForecasterTests {
 
   @Test(arguments: [1, 2, 3])
   func isTheSameHoweverManyTasksShareTheFit(tasks: Int) async throws {
-    // Two blocks and a half, so that results wait for their turn.
+    // Two and a half blocks, so that results wait to be consumed.
     let people = try (0..<5).map { try Synthetic.autoregression(count: 8200, seed: 65 + $0) }
     var options = Self.lagsOnly
     options.zone = .gmt
@@ -220,7 +220,7 @@ struct ForecasterTests {
   }
 
   @Test func theLastEightDaysAreEnough() throws {
-    // A reading is missing just where the day's first hour begins.
+    // A reading is missing where the day's first hour begins.
     let series = try Synthetic.autoregression(count: 2500, seed: 66).without(2198..<2200)
     var options = Self.withClock
     options.minimumDetail = .kernel
@@ -247,7 +247,7 @@ struct ForecasterTests {
   @Test func readsADenserRecordAtItsOwnSteps() throws {
     let series = try Synthetic.autoregression(count: 1500, seed: 63)
     let model = try Forecaster.fit([series])
-    // A reading every minute, on the lines between the others.
+    // A reading every minute, interpolated linearly between the others.
     let values = series.values
     let dense = try Synthetic.series(
       (0..<1000).map { minute in
@@ -258,7 +258,7 @@ struct ForecasterTests {
     let forecast = try model.forecast(after: dense, at: now)
     let expected = try model.forecast(after: series, at: now)
     #expect(forecast.points.count == 6)
-    // The same history; only mean and spread of the last day know more readings.
+    // The same history; only the mean and standard deviation of the last day include more readings.
     for (one, two) in zip(forecast.points, expected.points) {
       #expect(abs(one.glucose.mgdL - two.glucose.mgdL) < 1)
     }
@@ -288,7 +288,7 @@ struct ForecasterTests {
   }
 }
 
-/// What a fit told of its progress.
+/// The progress of a fit.
 private final class Shares: Sendable {
   private let values = Lock<[Double]>([])
 
@@ -296,7 +296,7 @@ private final class Shares: Sendable {
 
   func add(_ share: Double) { values.withLock { $0.append(share) } }
 
-  /// Two hours ahead are twenty-seven targets, more than a sixth of the rows that choose.
+  /// Two hours ahead are twenty-seven targets, more than a sixth of the validation rows.
   @Test func aFewDaysAreEnoughForTwoHoursAhead() throws {
     let series = try Synthetic.autoregression(count: 800, seed: 301)
     var options = FitOptions()

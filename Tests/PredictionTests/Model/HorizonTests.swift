@@ -16,7 +16,7 @@ struct HorizonTests {
       (0..<3).map { try Synthetic.autoregression(count: 2500, seed: UInt64(40 + $0)) }, options)
   }
 
-  @Test func aModelLooksTwoHoursAhead() throws {
+  @Test func aModelForecastsTwoHoursAhead() throws {
     let model = try Self.far.get()
     let series = try Synthetic.autoregression(count: 400, seed: 50)
     let forecast = try model.forecast(after: series, at: series[399].time)
@@ -43,7 +43,7 @@ struct HorizonTests {
     #expect(forecast.origin.time == last && forecast.points.count == count)
     let end = try #require(forecast.points.last?.time)
     #expect(end.timeIntervalSince(now) >= 1800 - 150)
-    // What it shares with the path that was asked for at once is the same.
+    // The part in common with the path of a new reading is the same.
     let atOnce = try model.forecast(after: series, at: last)
     #expect(Array(forecast.points.prefix(6)) == atOnce.points)
     for point in forecast.points.indices {
@@ -52,7 +52,8 @@ struct HorizonTests {
     }
   }
 
-  /// Paths of random levels, changes and sizes, by a model for everyone and by a person's own.
+  /// Paths of random levels, changes and scales, by a model of the population and by a personal
+  /// one.
   @Test func crossingsAgreeWithIntervals() throws {
     let everyone = try Self.far.get()
     let person = try Synthetic.autoregression(count: 1500, seed: 52, noise: 6)
@@ -120,7 +121,7 @@ struct HorizonTests {
     let ends = model.choicesAtEnds.filter { $0.hyperparameter == .ridge }
     #expect(ends.map(\.lead) == zip(model.leads, model.ridges).filter { $1 != 1e-3 }.map(\.0))
     #expect(ends.allSatisfy { $0.isLeast == ($0.value == 1e-4) })
-    // A person's model has the penalties of the one it is made of.
+    // A personal model has the penalties of its population's model.
     let series = try Synthetic.series(
       (0..<200).map { 120 + 20 * sin(Double($0) / 9) }, step: kind.cadence.seconds)
     #expect(model.personalized(to: series).choicesAtEnds == model.choicesAtEnds)

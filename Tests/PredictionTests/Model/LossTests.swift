@@ -16,7 +16,8 @@ struct LossTests {
     return options
   }
 
-  /// A calm person one in eight of whose readings, no one can say which, is 60 mg/dL higher.
+  /// Returns a person with low variability, one in eight of whose readings, at random, is 60 mg/dL
+  /// higher.
   private func jumper(_ count: Int, seed: UInt64, jump: Double = 60) throws -> GlucoseSeries {
     var generator = SeededGenerator(seed: seed)
     return try Synthetic.series(
@@ -26,7 +27,7 @@ struct LossTests {
       })
   }
 
-  /// The mean of the forecasts of the last step at calm readings.
+  /// Returns the mean of the forecasts of the last step at the lower readings.
   private func expectation(_ model: Forecaster, _ series: GlucoseSeries) throws -> Double {
     var sum = 0.0
     var count = 0.0
@@ -42,13 +43,13 @@ struct LossTests {
     let people = try (0..<3).map { try jumper(2000, seed: 500 + $0) }
     let mean = try Forecaster.fit(people, Self.options(.squared))
     let median = try Forecaster.fit(people, Self.options(.huber))
-    // The mean lies an eighth of 60 above 120. An error beyond the bound, 0.35 of 19.8, pulls by 6.9 only,
-    // which seven calm readings hold at 1 above.
+    // The mean is an eighth of 60 above 120. An error beyond the bound, 0.35 of 19.8, is clipped to
+    // 6.9, which seven lower readings balance at 1 above.
     #expect(abs(try expectation(mean, people[0]) - 127.5) < 1)
     #expect(abs(try expectation(median, people[0]) - 121) < 1)
   }
 
-  /// Learning day by day equals learning at once with this loss, too: the personal stage is one of squares.
+  /// Daily updates equal one update with this loss, too: the personal stage is quadratic.
   @Test func thePersonalStageStartsFromTheMedian() throws {
     let people = try (0..<3).map { try jumper(2000, seed: 510 + $0) }
     let model = try Forecaster.fit(people, Self.options(.huber))
@@ -63,7 +64,7 @@ struct LossTests {
     for (one, other) in zip(daily.weights, once.weights) { #expect(abs(one - other) < 1e-6) }
   }
 
-  @Test func rangesHoldTheirShareAroundAMedian() throws {
+  @Test func intervalsAroundAMedianHaveTheirNominalCoverage() throws {
     let people = try (0..<3).map { try jumper(3000, seed: 520 + $0) }
     let model = try Forecaster.fit(people, Self.options(.huber))
     for lead in model.leads {
@@ -92,7 +93,7 @@ struct LossTests {
     let model = try Forecaster.fit(people, Self.options(.huber)).personalized(to: people[0])
     let decoded = try JSONDecoder().decode(Forecaster.self, from: try JSONEncoder().encode(model))
     #expect(decoded == model && decoded.options.loss == .huber)
-    // Options without a choice are encoded as before there was one.
+    // Options without a loss are encoded as before there was one.
     let plain = try JSONEncoder().encode(Self.options(.squared))
     #expect(!String(decoding: plain, as: UTF8.self).contains("oss"))
     #expect(try JSONDecoder().decode(FitOptions.self, from: plain).loss == .squared)
@@ -107,7 +108,7 @@ struct LossTests {
     #expect(alone == shared)
   }
 
-  /// The weights of everything else are fitted as if nobody had logged anything, with this loss, too.
+  /// The other weights are fitted as if there were no events, with this loss, too.
   @Test func eventsNobodyLogsChangeNothing() throws {
     let people = try (0..<2).map { person in
       let series = try jumper(1800, seed: 560 + UInt64(person))

@@ -23,7 +23,7 @@ struct OrderedTasksTests {
   }
 
   @Test(arguments: [1, 4])
-  func theFirstFailureInOrderIsTold(tasks: Int) async throws {
+  func theFirstFailureInOrderIsThrown(tasks: Int) async throws {
     await #expect(throws: Failed(number: 3)) {
       _ = try await OrderedTasks(sharedBy: tasks).map(10) { number in
         if number >= 3 { throw Failed(number: number) }

@@ -14,7 +14,7 @@ struct PersonalizationTests {
     return options
   }()
 
-  /// Fitted once for all tests.
+  /// The result of a fit that all tests share.
   private static let fitted = Result {
     try Forecaster.fit(
       (0..<3).map { try Synthetic.autoregression(count: 1500, seed: 100 + $0) }, options)
@@ -22,14 +22,14 @@ struct PersonalizationTests {
 
   private func population() throws -> Forecaster { try Self.fitted.get() }
 
-  /// A person whose glucose swings faster than the population's.
+  /// Returns a person whose glucose oscillates faster than the population's.
   private func stranger(_ count: Int) throws -> GlucoseSeries {
     var generator = SeededGenerator(seed: 110)
     return try Synthetic.series(
       (0..<count).map { 140 + 45 * sin(Double($0) * 0.16) + generator.normal() })
   }
 
-  @Test func learnsWhatThePopulationDoesNotKnow() throws {
+  @Test func fitsDynamicsThatThePopulationLacks() throws {
     let model = try population()
     let series = try stranger(4000)
     let test = Backtest(of: [series], at: model.leads, every: 5) { _, past in
@@ -80,7 +80,7 @@ struct PersonalizationTests {
     #expect(model == before)
   }
 
-  @Test func leavesAnotherPersonBehind() throws {
+  @Test func discardsAnotherPersonsState() throws {
     let model = try population()
     let other = model.personalized(to: try stranger(800))
     let series = try Synthetic.autoregression(count: 800, seed: 111)
@@ -92,7 +92,7 @@ struct PersonalizationTests {
     let series = try stranger(900).without(500..<507)
     var live = model.personalized(to: GlucoseSeries())
     for end in 1...series.count { live.accumulate(series[positions: max(0, end - 400)..<end]) }
-    // Nothing is expected otherwise before it is solved.
+    // The forecast doesn't change before the weights are solved.
     #expect(live.weights == model.populationWeights)
     live.update(with: series)
     let once = model.personalized(to: series)
@@ -100,8 +100,8 @@ struct PersonalizationTests {
     for (one, other) in zip(live.weights, once.weights) { #expect(abs(one - other) < 1e-9) }
   }
 
-  /// Old readings weigh less by the same factors whether they were learned day by day or at once, though
-  /// the sums are rescaled on the way.
+  /// Old readings have less weight by the same factors after daily updates and after one update,
+  /// though the sums are rescaled in between.
   @Test func forgettingDayByDayEqualsForgettingAtOnce() throws {
     var options = Self.options
     options.halfLife = .seconds(3600)
@@ -115,14 +115,14 @@ struct PersonalizationTests {
     let once = model.personalized(to: series)
     #expect(daily.weights != once.populationWeights)
     for (one, other) in zip(daily.weights, once.weights) { #expect(abs(one - other) < 1e-6) }
-    // A model that forgets differs from one that does not.
+    // A model with a half-life differs from one without.
     options.halfLife = nil
     let keeping = try Forecaster.fit(
       (0..<3).map { try Synthetic.autoregression(count: 1500, seed: 100 + $0) }, options)
     #expect(keeping.personalized(to: series).weights != once.weights)
   }
 
-  @Test func anUnsolvableRegressionIsTold() throws {
+  @Test func anUnsolvableRegressionIsReported() throws {
     let series = try stranger(900)
     var model = try population().personalized(to: series)
     let before = model.weights
@@ -131,7 +131,7 @@ struct PersonalizationTests {
     #expect(model.weights == before)
   }
 
-  /// Errors are those of forecasts that were made before their outcomes were learned from.
+  /// Errors are those of forecasts that were made before their outcomes were added.
   @Test func aPersonsErrorsAreTakenBeforeTheyAreLearnedFrom() throws {
     let model = try population()
     let series = try stranger(900)
@@ -140,7 +140,8 @@ struct PersonalizationTests {
     var origins = DesignRows.OriginRange(end: series.times.last ?? 0)
     model.rows.forEachBlock(of: PreparedSeries(series), in: &origins) { block in
       block.forEachRatio(model.populationWeights, model.range, model.map) { lead, ratio in
-        // Older errors fade: a new one counts e times one of two thousand rows before.
+        // The weight of errors decreases with age: a new one has e times the weight of one two
+        // thousand rows before.
         expected[lead] = (1 - 1 / 2000.0) * expected[lead] + abs(ratio)
       }
     }

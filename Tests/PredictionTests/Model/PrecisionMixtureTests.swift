@@ -6,7 +6,7 @@ import Testing
 @testable import Prediction
 
 struct PrecisionMixtureTests {
-  /// One feature that is always one, and a target to each row.
+  /// Returns one feature that is always one, and a target for each row.
   private func block(_ targets: [Double], day: Double) -> DesignBlock {
     var block = DesignBlock(columns: 1, outcomes: 1, room: targets.count)
     for (row, target) in targets.enumerated() {
@@ -23,7 +23,7 @@ struct PrecisionMixtureTests {
     return precision
   }
 
-  /// The sums and the mixture after some days.
+  /// Returns the sums and the mixture after a number of days.
   private func learned(
     _ days: [[Double]], bound: Double? = nil
   ) -> (mixture: PrecisionMixture, sums: NormalEquations) {
@@ -54,7 +54,7 @@ struct PrecisionMixtureTests {
     #expect(abs((corrections?.first ?? 0) - expected) < 1e-12)
   }
 
-  @Test func whoeverIsAlikeEveryDayIsFollowed() throws {
+  @Test func aPersonWithLikeDaysGetsTheirCorrections() throws {
     let (mixture, sums) = learned((0..<8).map { _ in day(4) })
     let weights = mixture.weights(outcome: 0, count: sums.counts[0])
     #expect(weights[0] > 0.5 && weights.reduce(0, +) > 0.999)
@@ -62,8 +62,8 @@ struct PrecisionMixtureTests {
     #expect(correction > 3.9 && correction < 4)
   }
 
-  @Test func whoeverIsOtherwiseEveryDayKeepsThePopulationsWeights() throws {
-    // Every day turns against those before it: 4, -4, 12, -28 …
+  @Test func aPersonWithUnlikeDaysKeepsThePopulationsWeights() throws {
+    // Every day is opposite to those before it: 4, -4, 12, -28 …
     var days = [day(4)]
     var sum = 4.0
     for _ in 1..<7 {
@@ -79,8 +79,8 @@ struct PrecisionMixtureTests {
   }
 
   @Test func theLossesAreThoseOfDaysThatWereNotLearnedFrom() {
-    // Day one gives w = 400 / (100 + 100 m); day two of targets 4 then changes the squared error by
-    // 100 w² - 800 w.
+    // Day one gives w = 400 / (100 + 100 m); day two with targets 4 then changes the squared error
+    // by 100 w² - 800 w.
     let (mixture, _) = learned([day(4), day(4)])
     let scale = 2.5 * 16
     let exponents = PrecisionMixture.multiples.map { multiple in
@@ -97,7 +97,7 @@ struct PrecisionMixtureTests {
   }
 
   @Test func boundedErrorsLeadToTheMedian() throws {
-    // Exponential errors have the mean 10 and the median 6.93.
+    // Exponential errors have mean 10 and median 6.93.
     var generator = SeededGenerator(seed: 4)
     let days = (0..<60).map { _ in
       (0..<200).map { _ in

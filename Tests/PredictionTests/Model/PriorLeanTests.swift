@@ -36,7 +36,7 @@ struct PriorLeanTests {
     let prior = try Self.prior.get()
     var sums = NormalEquations(columns: prior.map.columns, outcomes: prior.steps)
     sums.add(rows(300, columns: prior.map.columns, outcomes: prior.steps, seed: 1))
-    // (XᵀX + λP) w = Xᵀy + λP w₀ for each strength, in one piece.
+    // (XᵀX + λP) w = Xᵀy + λP w₀ for each strength, in one step.
     var expected = prior.populationWeights.map { 0.15 * $0 }
     for strength in PriorLean.strengths {
       let penalty = prior.priorPrecision.scaled(by: strength.multiple)
@@ -64,7 +64,7 @@ struct PriorLeanTests {
       return (others, folds[left])
     }
     let lean = try #require(PriorLean(prior).chosen(pairs))
-    // Nobody is better served by a hundredth of the prior precision.
+    // No fold has a lower error with a hundredth of the prior precision.
     #expect(lean.multiples.allSatisfy { $0 >= 0.1 })
     let weights = try #require(lean.weights(of: folds[0]))
     let unseen = try #require(
@@ -128,7 +128,7 @@ struct PriorLeanTests {
 }
 
 extension Forecaster {
-  /// The sums of a record in this model's features.
+  /// Returns the sums of a record in this model's features.
   fileprivate func sums(of series: GlucoseSeries) -> NormalEquations? {
     var sums = NormalEquations(columns: map.columns, outcomes: steps)
     var walk = DesignRows.OriginRange()

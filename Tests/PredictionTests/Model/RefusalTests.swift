@@ -7,7 +7,7 @@ import Testing
 @testable import Prediction
 
 struct RefusalTests {
-  /// Fitted once for all tests.
+  /// The result of a fit that all tests share.
   private static let fitted = Result {
     try Forecaster.fit([Synthetic.autoregression(count: 1200, seed: 120)])
   }
@@ -27,13 +27,13 @@ struct RefusalTests {
     }
   }
 
-  @Test func nothingIsForecastFromNothing() throws {
+  @Test func withoutReadingsThereIsNoForecast() throws {
     let model = try model()
     let now = Date(timeIntervalSinceReferenceDate: Synthetic.start)
     #expect(throws: ForecastUnavailable(.noReadings)) {
       try model.forecast(after: GlucoseSeries(), at: now)
     }
-    // All readings lie in the future.
+    // All readings are in the future.
     let series = try Synthetic.autoregression(count: 100, seed: 121)
     #expect(throws: ForecastUnavailable(.noReadings)) {
       try model.forecast(after: series, at: now.addingTimeInterval(-1))
@@ -60,7 +60,7 @@ struct RefusalTests {
     let series = try Synthetic.autoregression(count: 100, seed: 124).without(90..<96)
     let end = Date(timeIntervalSinceReferenceDate: Synthetic.start + 96 * 300)
     #expect(try reason(series) == .gap(length: .seconds(2100), until: end))
-    // Five are bridged; and an hour after a gap it no longer matters.
+    // Five are bridged; and an hour after a gap it has no effect.
     #expect(
       try reason(Synthetic.autoregression(count: 100, seed: 124).without(90..<95)) == nil)
     #expect(
@@ -79,7 +79,7 @@ struct RefusalTests {
       ForecastUnavailable.Reason.noReadings: "There is no reading to forecast from.",
       .stale(age: .seconds(1230), limit: .seconds(900)):
         "The last reading is 20.5 minutes old; at most 15 minutes are allowed.",
-      // A second beyond a limit looks beyond it.
+      // A second beyond a limit is displayed beyond it.
       .stale(age: .seconds(901), limit: .seconds(900)):
         "The last reading is 15.1 minutes old; at most 15 minutes are allowed.",
       .stale(age: .seconds(10_275_300 * 60), limit: .seconds(900)):
@@ -93,10 +93,10 @@ struct RefusalTests {
       .historyTooShort(found: .seconds(1500), needed: .seconds(3600)):
         "The readings cover 25 minutes; a forecast needs 60 minutes.",
       .gap(length: .seconds(2100), until: end):
-        "No reading for 35 minutes until 2025-01-01T00:00:00Z; "
+        "There is no reading for 35 minutes until 2025-01-01T00:00:00Z; "
         + "a forecast needs history without gaps above 30 minutes.",
       .cadence(found: .seconds(900), expected: .fiveMinutes):
-        "There is a reading every 15 minutes; the model needs one every 5.",
+        "There is a reading every 15 minutes; the model needs one every 5 minutes.",
     ]
     for (reason, text) in texts { #expect(ForecastUnavailable(reason).description == text) }
   }
@@ -115,7 +115,8 @@ struct RefusalTests {
 
   @Test func aFitNeedsEnoughData() throws {
     let short = try Synthetic.autoregression(count: 150, seed: 128)
-    // 56 percent are 84 readings, of which 12 have no history and the last no outcomes in that part.
+    // 56 percent are 84 readings, of which 12 have no history and the last no outcomes in that
+    // part.
     #expect(throws: FitError(.tooFewRows(found: 62, needed: 200))) {
       try Forecaster.fit([short])
     }
@@ -123,14 +124,14 @@ struct RefusalTests {
 
   @Test func fitErrorsAreSentences() {
     let texts: [(FitError, String)] = [
-      (FitError(.noRecords), "There is no record to fit a model to."),
+      (FitError(.noRecords), "There are no recordings to fit a model to."),
       (
         FitError(.cadence(found: .seconds(900), expected: .fiveMinutes), record: 2),
-        "Record 2 has a reading every 15 minutes; the model needs one every 5."
+        "Record 2 has a reading every 15 minutes; the model needs one every 5 minutes."
       ),
       (
         FitError(.cadence(found: .seconds(3600), expected: nil), record: 0),
-        "Record 0 has a reading every 60 minutes; models need one every 15 or less."
+        "Record 0 has a reading every 60 minutes; models need one at least every 15 minutes."
       ),
       (
         FitError(.cadence(found: nil, expected: .fiveMinutes), record: 1),
@@ -138,13 +139,13 @@ struct RefusalTests {
       ),
       (
         FitError(.tooFewRows(found: 65, needed: 200)),
-        "The records hold 65 moments with history and outcome; a fit needs 200."
+        "The records have 65 rows with history and outcome; a fit needs at least 200."
       ),
       (
         FitError(.horizon(.seconds(7500), cadence: .fiveMinutes)),
-        "A horizon of 2.1 hours is no multiple of the 5-minute cadence up to 2 hours."
+        "A horizon of 2.1 hours is not a multiple of the 5-minute cadence up to 2 hours."
       ),
-      (FitError(.differentModels), "Sums of different models do not add."),
+      (FitError(.differentModels), "The statistics differ in options or landmarks."),
       (FitError(.notSolvable), "The regression has no solution in finite numbers."),
     ]
     for (error, text) in texts { #expect(error.description == text) }

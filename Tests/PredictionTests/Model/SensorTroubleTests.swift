@@ -6,7 +6,8 @@ import Testing
 
 @testable import Prediction
 
-/// What sensors do: compression lows, readings beyond their range, a reading a minute, doubled hours.
+/// Irregularities of sensors: compression lows, readings beyond their range, a reading every
+/// minute, doubled hours.
 struct SensorTroubleTests {
   private static let options: FitOptions = {
     var options = FitOptions()
@@ -20,8 +21,8 @@ struct SensorTroubleTests {
     try Synthetic.autoregression(count: count, seed: seed, step: step)
   }
 
-  /// Someone lies on the sensor: within five minutes it falls by 70 mg/dL, stays there for half an hour, and
-  /// comes back.
+  /// Returns a record with pressure on the sensor: within five minutes it falls by 70 mg/dL,
+  /// remains there for half an hour, and rises again.
   private func compressed(_ series: GlucoseSeries, at begin: Int) throws -> GlucoseSeries {
     let times = Set((begin..<begin + 6).map { series[$0].time })
     return try series.mapped { reading in
@@ -35,14 +36,14 @@ struct SensorTroubleTests {
     let model = try Forecaster.fit([person(3000, seed: 600)], Self.options)
     let series = try person(1200, seed: 601)
     let dipped = try compressed(series, at: 500)
-    // While it lasts and for the hour that history reaches back, forecasts are given, within their limits.
+    // During it and for the hour of history after it, there are forecasts, within their limits.
     for index in 500..<520 {
       let forecast = try model.forecast(after: dipped, at: dipped[index].time)
       for point in forecast.points {
         #expect((39...401).contains(point.glucose.mgdL) && point.lower <= point.upper)
       }
     }
-    // Two hours later it is of little weight, and after a day, but for the past days, of none.
+    // Two hours later it has little effect, and after a day none, except through past days.
     func difference(_ index: Int) throws -> Double {
       let (one, other) = (
         try model.forecast(after: dipped, at: series[index].time),
@@ -73,8 +74,8 @@ struct SensorTroubleTests {
     #expect(dippedError < 1.2 * cleanError)
   }
 
-  /// A reading at or beyond the end of a sensor's range is taken as it is; what is expected stays within 39 and
-  /// 401 mg/dL, of which either end stands for all beyond it.
+  /// A reading at or beyond the end of a sensor's range is used as it is; expected values are
+  /// clipped to 39 to 401 mg/dL, where either end represents all values beyond it.
   @Test(arguments: [(401.0, true), (450, true), (500, true), (40, false), (39, false), (20, false)])
   func readingsBeyondTheSensorsRangeGiveForecastsAtItsEnd(level: Double, isHigh: Bool) throws {
     let model = try Forecaster.fit([person(3000, seed: 603)], Self.options)
@@ -92,7 +93,7 @@ struct SensorTroubleTests {
 
   @Test func aRecordFullOfSaturatedReadingsIsFitted() throws {
     var generator = SeededGenerator(seed: 604)
-    // Swings from far below to far above what the sensor shows.
+    // Oscillations from far below to far above the sensor's range.
     let values = (0..<3000).map { index in
       min(max(220 + 260 * sin(Double(index) * 0.09) + 3 * generator.normal(), 39), 401)
     }
@@ -107,9 +108,9 @@ struct SensorTroubleTests {
     #expect(own < 0.3 * last)
   }
 
-  /// A record with a reading every minute is fitted, tested and learned from at steps of five minutes, and
-  /// nothing later than a moment enters what is said of it.
-  @Test func aReadingAMinuteServesFromEndToEnd() throws {
+  /// A record with a reading every minute is fitted, tested and added at steps of five minutes, and
+  /// later readings have no effect on a forecast.
+  @Test func aReadingEveryMinuteIsFittedTestedAndForecast() throws {
     let sparse = try person(1700, seed: 605)
     let values = sparse.values
     var generator = SeededGenerator(seed: 606)
@@ -121,8 +122,8 @@ struct SensorTroubleTests {
       }, step: 60)
     let model = try Forecaster.fit([dense], Self.options)
     #expect(model.cadence == .fiveMinutes)
-    // 70 percent of 1,600 steps, less the hour of history and the outcomes, at a row to four and a half or five
-    // minutes: of readings a minute apart, one comes early each time.
+    // 70 percent of 1,600 steps, without the hour of history and the outcomes, with a row every
+    // four and a half or five minutes: with readings a minute apart, each is one reading early.
     #expect((1090...1220).contains(model.rowCount))
     let own = model.personalized(to: dense[positions: 0..<5600])
     let test = Backtest(of: [dense], at: model.leads) { _, _ in [own, LastValue()] }
@@ -144,8 +145,8 @@ struct SensorTroubleTests {
     }
   }
 
-  /// Clocks are put back: a wall clock read as if it never changed shows an hour twice, of which one reading to
-  /// an instant stays, and forward: an hour is missing.
+  /// If clocks are set back, a local time that is read without the change repeats an hour, of which
+  /// one reading per instant is kept; if they are set forward, an hour is missing.
   @Test func clockChangesDoNotStopForecasts() throws {
     let series = try person(2500, seed: 607)
     let change = series[1200].time
@@ -166,14 +167,14 @@ struct SensorTroubleTests {
       let test = Backtest(of: [changed], at: model.leads, testShare: 0.6) { _, past in
         [model.personalized(to: past), LastValue()]
       }
-      // Moments within an hour of a gap have no forecast, and all others do.
+      // Origins within an hour of a gap have no forecast, and all others do.
       #expect(test.originCount > Int(0.6 * Double(changed.count)) - 40)
       let own = try #require(
         test.score(of: "personal-model", lead: .seconds(1800))?.rootMeanSquare)
       let last = try #require(test.score(of: "last-value", lead: .seconds(1800))?.rootMeanSquare)
       #expect(own < last)
     }
-    // The hour after the missing one is refused, with the reason.
+    // The hour after the missing one has no forecast, with the reason.
     let index = forward.index(atOrAfter: change.addingTimeInterval(3600)) + 5
     #expect {
       try model.forecast(after: forward, at: forward[index].time)
@@ -184,7 +185,7 @@ struct SensorTroubleTests {
 
   @Test func readingsThatComeTwiceCountOnce() throws {
     let series = try person(2000, seed: 608)
-    // A receiver and a phone keep the same readings, 20 seconds apart.
+    // A receiver and a phone store the same readings, 20 seconds apart.
     let doubled = try GlucoseSeries(
       series.flatMap {
         [$0, Reading(time: $0.time.addingTimeInterval(20), glucose: $0.glucose)]

@@ -14,25 +14,25 @@ struct BestModelTests {
     return VirtualPatient(seed: seed).simulate(days: days, from: first)
   }
 
-  @Test func whoeverHasFewReadingsIsServedByTheModelThatShips() throws {
+  @Test func fewReadingsSelectThePretrainedModel() throws {
     let series = try person(3, days: 1).series[positions: 0..<25]
     let model = try Forecaster.best(for: Recording(series: series), in: .gmt)
     #expect(model.recordCount > 100 && model.isPersonal)
-    // Two hours tell nothing of how often ranges hold.
+    // Two hours are too few to measure coverage.
     let share = model.empiricalCoverage(of: 0.9, lead: .seconds(1800))
     #expect(share == nil)
     let now = try #require(series.last?.time)
     #expect(try model.forecast(after: series, at: now).points.count == 6)
   }
 
-  @Test func whoeverLogsMealsIsServedByTheirOwn() throws {
+  @Test func loggedMealsSelectThePersonsOwnModel() throws {
     let recording = try person(5, days: 28)
     let model = try Forecaster.best(for: recording, in: .gmt)
     #expect(model.recordCount == 1 && model.usesEvents && model.isPersonal)
   }
 
-  @Test func aPersonLikeMostIsServedByTheModelThatShips() throws {
-    // Without the meals that explain most of it, four days are too little for a model of their own to win.
+  @Test func aPersonLikeMostGetsThePretrainedModel() throws {
+    // Without the meals that explain most of it, four days are too few for the person's own model.
     let series = try person(5, days: 4).series
     let model = try Forecaster.best(for: Recording(series: series), in: .gmt)
     #expect(model.recordCount > 100)
@@ -40,8 +40,8 @@ struct BestModelTests {
     #expect((0.75...1).contains(share))
   }
 
-  @Test func aSensorThatNobodyHasMetHasAModelOfItsOwn() throws {
-    // Every other reading is 15 mg/dL too high: no sensor of the studies does that.
+  @Test func anUnknownSensorHasAModelOfItsOwn() throws {
+    // Every other reading is 15 mg/dL too high, unlike any sensor of the studies.
     let series = try Synthetic.series((0..<4000).map { 120 + Double($0 % 2) * 15 })
     let model = try Forecaster.best(for: Recording(series: series), in: nil)
     #expect(model.recordCount == 1)
@@ -55,7 +55,8 @@ struct BestModelTests {
   }
 
   @Test func aSensorThatWasChangedForADenserOneIsNoTrouble() throws {
-    // Two thirds of what came before the last 30 percent is every 15 minutes, all that came later every five.
+    // Two thirds of the readings before the last 30 percent are every 15 minutes, all later ones
+    // every five.
     let sparse = try Synthetic.series((0..<1344).map { 120 + 30 * sin(Double($0) / 9) }, step: 900)
     let end = try #require(sparse.last?.time)
     let dense = (1...2016).map {
@@ -69,7 +70,7 @@ struct BestModelTests {
     #expect(model.cadence == .fiveMinutes)
   }
 
-  @Test func nobodyElsesMeasureIsTold() throws {
+  @Test func theCoverageOfOthersIsNotReported() throws {
     let (one, other) = (try person(5, days: 4).series, try person(6, days: 4).series)
     let model = try Forecaster.best(for: Recording(series: one), in: .gmt)
     let share = model.personalized(to: other).empiricalCoverage(of: 0.9, lead: .seconds(1800))
@@ -92,7 +93,7 @@ struct BestModelTests {
     }
   }
 
-  @Test func whatAllowsNoModelIsRefused() throws {
+  @Test func aRecordThatAllowsNoModelIsRefused() throws {
     for values in [[], [100.0]] {
       let series = try Synthetic.series(values)
       #expect(throws: FitError.self) {

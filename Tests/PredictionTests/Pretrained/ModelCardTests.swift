@@ -6,7 +6,8 @@ import Testing
 @testable import Prediction
 
 struct ModelCardTests {
-  /// FNV-1a with 64 bits (Fowler, Noll and Vo) of the text without the space around it.
+  /// Returns the FNV-1a hash of 64 bits (Fowler, Noll and Vo) of the text without surrounding white
+  /// space.
   private static func fingerprint(of text: String) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in text.utf8 where byte > UInt8(ascii: " ") {
@@ -21,7 +22,7 @@ struct ModelCardTests {
     #expect(Self.fingerprint(of: "foobar") == "85944171f73967e8")
   }
 
-  /// Models learned anew need new figures in the card, and a higher version.
+  /// Newly trained models need new figures in the card, and a higher version.
   @Test func theCardIsOfTheModelsThatShip() throws {
     let card = try PackageFiles.text("Sources/Prediction/Prediction.docc/ModelCard.md")
     let fingerprint = Self.fingerprint(of: ShippedModels.text)

@@ -11,7 +11,7 @@ import Testing
 struct ModelSelectionTests {
   private typealias Errors = ModelSelection.Errors
 
-  /// So many days of 100 origins, whose squared errors are those of each day.
+  /// Returns the errors of days with 100 origins each, whose squared errors are those of each day.
   private func errors(_ days: [Double]) -> Errors {
     Errors(
       times: days.indices.flatMap { day in (0..<100).map { Double(day) * 86_400 + Double($0) * 300 }
@@ -37,7 +37,7 @@ struct ModelSelectionTests {
     lucky[3] -= 90
     let selection = selection(fortnight, lucky)
     #expect(selection.chosen == .personalized && selection.reason == .noBetterCandidate)
-    // The difference is its own standard error: one day out of fourteen.
+    // The difference equals its standard error: one day out of fourteen.
     #expect(abs((selection.trials[1].score ?? 0) + 1) < 0.01)
   }
 

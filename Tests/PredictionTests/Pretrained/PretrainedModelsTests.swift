@@ -21,7 +21,7 @@ struct PriorTests {
     try PretrainedModels.trained(on: [study("one", 300), study("two", 310)], landmarkCount: 20)
   }
 
-  @Test func aPriorComesBackFromItsBytes() throws {
+  @Test func aPriorEqualsItsDecodedBytes() throws {
     let prior = try Self.prior.get()
     let bytes = try prior.bytes
     #expect(try PretrainedModels(bytes: bytes) == prior)
@@ -61,7 +61,7 @@ struct PriorTests {
     #expect(model.empiricalCoverage(of: 0.9, lead: .seconds(1800)).map { $0 > 0.8 } ?? false)
   }
 
-  @Test func looksAsFarAsAskedAndSaysTheSameOfTheStepsUntilThen() throws {
+  @Test func aShorterHorizonGivesTheSameFirstSteps() throws {
     let prior = try Self.prior.get()
     let near = try prior.forecaster(for: .current)
     let far = try prior.forecaster(for: .current, horizon: .seconds(3600))
@@ -72,7 +72,8 @@ struct PriorTests {
     let (short, long) = (
       try near.forecast(after: series, at: now), try far.forecast(after: series, at: now)
     )
-    // BLAS adds in another order when it multiplies by fewer columns, so the last digits may differ.
+    // BLAS adds in another order when it multiplies by fewer columns, so the last digits may
+    // differ.
     for (ours, theirs) in zip(short.points, long.points) {
       #expect(ours.time == theirs.time)
       #expect(abs(ours.glucose.mgdL - theirs.glucose.mgdL) < 1e-9)
@@ -90,7 +91,7 @@ struct PriorTests {
     #expect(
       near.empiricalCoverage(of: 0.9, lead: .seconds(1800))
         == far.empiricalCoverage(of: 0.9, lead: .seconds(1800)))
-    // The shorter model is whole: it learns from a person and comes back from its encoding.
+    // The shorter model is complete: it can be personalized, and decoded from its encoding.
     let mine = near.personalized(to: series)
     let data = try JSONEncoder().encode(mine)
     #expect(try JSONDecoder().decode(Forecaster.self, from: data) == mine)
@@ -129,7 +130,7 @@ struct PriorTests {
     #expect(try Self.prior.get().forecaster(for: .current).zone == nil)
   }
 
-  @Test func saysWhyThereIsNoModel() throws {
+  @Test func reportsWhyThereIsNoModel() throws {
     let prior = try Self.prior.get()
     let sparse = try Synthetic.autoregression(count: 50, seed: 1, step: 900)
     #expect(throws: PretrainedModelsError(.noModel(.sparse))) { try prior.forecaster(for: sparse) }

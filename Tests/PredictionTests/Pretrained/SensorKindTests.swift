@@ -16,7 +16,7 @@ struct SensorKindTests {
   }
 
   @Test(arguments: [(0.1, SensorKind.smoothed), (2.5, .current)])
-  func tellsASmoothedRecordByItsNoise(_ noise: Double, _ kind: SensorKind) throws {
+  func recognizesASmoothedRecordByItsNoise(_ noise: Double, _ kind: SensorKind) throws {
     #expect(SensorKind(of: try wave(600, noise: noise)) == kind)
     #expect(SensorKind(of: try wave(60, noise: noise)) == kind)
   }

@@ -8,19 +8,20 @@ import Testing
 @testable import Prediction
 
 struct ShippedPriorTests {
-  /// Fails if the prior was learned with other features than the library makes, or was edited: run
-  /// scripts/prior.
+  /// Fails if the pretrained models were trained with other features than the library computes, or
+  /// were edited: run scripts/prior.
   @Test func isUpToDate() throws {
     let prior = try PretrainedModels.shipped.get()
     #expect(prior.kinds == SensorKind.allCases)
     #expect(prior.studies == ["azt1d", "uom", "hall", "colas", "shanghai_t1dm"])
   }
 
-  /// Two hours ahead and fifteen minutes more, 102 features and 300 landmarks: a quarter of a megabyte.
+  /// Two hours ahead and fifteen minutes more, 102 features and 300 landmarks: a quarter of a
+  /// megabyte.
   @Test func isSmall() { #expect(ShippedModels.text.utf8.count < 350_000) }
 
   @Test(arguments: SensorKind.allCases)
-  func knowsHowOftenItsRangesHoldPeopleOfOtherStudies(_ kind: SensorKind) throws {
+  func hasTheCoverageOfItsIntervalsOnOtherStudies(_ kind: SensorKind) throws {
     let model = try Forecaster.prior(for: kind)
     for coverage in [0.5, 0.8, 0.9, 0.95] {
       let measured = try #require(model.empiricalCoverage(of: coverage, lead: .seconds(1800)))
@@ -29,7 +30,7 @@ struct ShippedPriorTests {
   }
 
   @Test(arguments: SensorKind.allCases)
-  func leavesACalmPersonWhereTheyAre(_ kind: SensorKind) throws {
+  func forecastsNoChangeForASteadyPerson(_ kind: SensorKind) throws {
     let step = kind.cadence.seconds
     let series = try Synthetic.series(
       (0..<Int(7200 / step)).map { 100 + Double($0 % 2) }, step: step)
@@ -42,7 +43,7 @@ struct ShippedPriorTests {
   }
 
   @Test(arguments: SensorKind.allCases)
-  func tellsHowLikelyThresholdsAreCrossedWithinAnyStepOfTheHour(_ kind: SensorKind) throws {
+  func hasCrossingProbabilitiesForAnyStepOfTheHour(_ kind: SensorKind) throws {
     let step = kind.cadence.seconds
     let falling = try Synthetic.series(
       (0..<Int(7200 / step)).map { 200 - 110 * Double($0) * step / 7200 }, step: step)
@@ -77,7 +78,8 @@ struct ShippedPriorTests {
     #expect(try error("model") < error("last-value"))
     #expect(try error("model") < error("linear-extrapolation"))
     #expect(try error("personal-model") < 1.02 * error("model"))
-    // What is said to be likely comes about as often as that, and is told from what is not.
+    // The observed frequency of crossings is close to the probability, and crossings have higher
+    // probabilities than other paths.
     for name in ["model", "personal-model"] {
       let calibration = try #require(test.reliabilities.first { $0.predictor == name })
       let count = Double(calibration.counts.reduce(0, +))

@@ -6,22 +6,23 @@ import Testing
 
 @testable import Prediction
 
-/// What the model achieves on recordings of real people, by the protocol of the module's documentation.
+/// The accuracy of the model on recordings of real people, by the test protocol of the module's
+/// documentation.
 ///
-/// The first people of each set and every so many moments keep the test short. Bounds lie about five
-/// percent above what was measured on these few moments; the module's documentation has the table of
-/// the whole sets.
+/// The first people of each set and a stride of origins keep the test short. Bounds are about five
+/// percent above the values measured on these origins; the module's documentation contains the
+/// table of the whole sets.
 @Suite(.serialized) struct RealRecordingsTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let set: String
     let cadence: SensorCadence
     let people: Int
-    /// Every so many moments are tested.
+    /// The stride of tested origins.
     let every: Int
-    /// At most this root mean square error, in mg/dL, 30 minutes ahead, of everyone's model and of the
-    /// personal ones.
+    /// The bounds of the root mean square error, in mg/dL, 30 minutes ahead, of the population's
+    /// model and of the personal ones.
     let bound, personalBound: Double
-    /// The personal ranges of 90 percent hold this share.
+    /// The coverage of the personal intervals of 90 percent.
     let coverage: ClosedRange<Double>
 
     var testDescription: String { self.set }
@@ -38,7 +39,7 @@ import Testing
     Case(
       set: "colas", cadence: .fiveMinutes, people: 30, every: 3, bound: 8.8, personalBound: 8.7,
       coverage: 0.86...0.95),
-    // Records of a week, some of the people: the whole set holds 90.1 percent.
+    // Records of a week, some of the people: the coverage over the whole set is 90.1 percent.
     Case(
       set: "hall", cadence: .fiveMinutes, people: 10, every: 5, bound: 13.4, personalBound: 13.3,
       coverage: 0.83...0.94),
@@ -51,7 +52,7 @@ import Testing
   func recordingsArePresent() { #expect(!Self.cases.isEmpty) }
 
   @Test(arguments: cases)
-  func beatsTheLastValueAndHoldsItsRange(_ example: Case) throws {
+  func beatsTheLastValueAndHasItsCoverage(_ example: Case) throws {
     let people = Array(
       try RealRecordings.people(of: example.set)
         .filter { SensorCadence(of: $0) == example.cadence }.prefix(example.people))
@@ -80,20 +81,20 @@ import Testing
     let cadence: SensorCadence
     let people: Int
     let every: Int
-    /// The most that the error with events may be of that without.
+    /// The maximum ratio of the error with events to the error without.
     let ratio: Double
 
     var testDescription: String { "\(self.set), \(cadence.rawValue) min" }
   }
 
-  /// Nobody may lose by events. The module's documentation has the whole sets.
+  /// Events must not increase anyone's error. The module's documentation contains the whole sets.
   static let eventCases = [
     EventCase(set: "shanghai_t1dm", cadence: .fifteenMinutes, people: 12, every: 4, ratio: 1),
     EventCase(set: "uom", cadence: .fifteenMinutes, people: 2, every: 11, ratio: 1),
   ].filter { RealRecordings.isPresent($0.set) }
 
-  /// Events help who logs them, and forecasts for somebody who logs none are those of a model that has never
-  /// heard of any.
+  /// Events reduce the error of people who log them, and forecasts for a person without events are
+  /// those of a model without events.
   @Test(arguments: eventCases)
   func eventsHelpWhoLogsThemAndHurtNobody(_ example: EventCase) throws {
     let people = Array(
@@ -123,7 +124,8 @@ import Testing
     #expect(abs(silent[1] - silent[0]) < 1e-6 * silent[0])
   }
 
-  /// Sizes of errors made small, not their squares: the mean absolute error falls by one to two percent.
+  /// With Huber's loss instead of the squared error, the mean absolute error is one to two percent
+  /// lower.
   @Test(.enabled(if: RealRecordings.isPresent("shanghai_t1dm"), "The recordings are not here."))
   func aFitToTheMedianHasTheSmallerMeanAbsoluteError() throws {
     let people = try RealRecordings.people(of: "shanghai_t1dm")

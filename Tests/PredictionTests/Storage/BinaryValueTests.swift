@@ -34,7 +34,7 @@ struct BinaryValueTests {
   @Test(arguments: [
     ([0.5, 1, -3.25], 2), ([Double(Float(0.1)), 2], 4), ([0.1, 2], 8), ([-0.0, 2], 4),
   ])
-  func numbersTakeTheFewestBytesThatHoldThem(_ numbers: [Double], _ width: Int) throws {
+  func numbersHaveTheFewestExactBytes(_ numbers: [Double], _ width: Int) throws {
     let bytes = BinaryValue.numbers(numbers).bytes
     #expect(bytes.count == 5 + width * numbers.count)
     guard case .numbers(let read) = try BinaryValue(bytes: bytes[...]) else {
@@ -52,7 +52,7 @@ struct BinaryValueTests {
     #expect(throws: StoredModelError.self) { try BinaryValue(bytes: (whole + [0])[...]) }
   }
 
-  /// `count` lists, each within the one before.
+  /// Returns `count` lists, each within the one before.
   private func nested(_ count: Int) -> [UInt8] {
     Array((0..<count).flatMap { _ in [9, 1, 0, 0, 0] as [UInt8] } + [0])
   }

@@ -20,7 +20,7 @@ struct FeatureFingerprintTests {
     #expect(groups.last?.name == "scale" && groups.last?.columns == ScaleFeatures.columns)
     #expect(groups.dropLast().reduce(0) { $0 + $1.columns } == map.columns)
     #expect(Set(groups.map(\.name)).count == groups.count)
-    // A group whose values are the same at every moment would not show a change of its formula.
+    // A group whose values are the same at every origin would not reveal a change of its formula.
     for group in groups where group.name != "clock" {
       #expect(Set(group.sums).count > 1, "\(group.name)")
     }

@@ -39,7 +39,7 @@ struct FitOptionsCodingTests {
     #expect(zip(defaults, values).allSatisfy { $0 != $1 })
   }
 
-  @Test func whatIsMissingHasItsDefault() throws {
+  @Test func aMissingOptionHasItsDefault() throws {
     #expect(try JSONDecoder().decode(FitOptions.self, from: Data("{}".utf8)) == FitOptions())
   }
 

@@ -10,7 +10,7 @@ import Testing
 struct HostileModelsTests {
   private static let models = Result { try HostileModels() }
 
-  /// The numbers of changes that were decoded and that were refused.
+  /// Returns the numbers of changes that were decoded and that were rejected.
   private func outcomes<Value: Codable & Equatable>(
     ofChanging original: Value, count: Int, seed: UInt64, _ use: (Value) -> Void
   ) throws -> (accepted: Int, refused: Int) {

@@ -6,17 +6,18 @@ import Testing
 
 @testable import Prediction
 
-/// Models that were stored by this and earlier versions, and the forecasts that they gave then.
+/// Models that were stored by this and earlier versions, and their forecasts at that time.
 ///
-/// The fixtures are fitted to made-up records. `GLUCOSE_WRITE_FIXTURES=1 swift test --filter
-/// StoredFixturesTests` writes those of the current format; those of earlier formats stay as they are.
+/// The fixtures are fitted to synthetic records.
+/// `GLUCOSE_WRITE_FIXTURES=1 swift test --filter StoredFixturesTests` writes those of the current
+/// format; those of earlier formats stay unchanged.
 struct StoredFixturesTests {
   /// The forecasts of a model after three readings of a record, in mg/dL.
   private struct Expected: Codable {
     var seed: UInt64
     var count: Int
     var step: Double
-    /// For each reading, each step's expected value and the ends of the interval of 80 percent.
+    /// For each reading, each step's expected value and the bounds of the interval of 80 percent.
     var points: [[[Double]]]
   }
 
@@ -47,8 +48,8 @@ struct StoredFixturesTests {
     }
   }
 
-  /// The models that have fixtures: of few features, the same made a person's own, and a personal model
-  /// of all features.
+  /// The models with fixtures: one of few features, the same personalized, and a personal model of
+  /// all features.
   private static let names = ["lags", "lags-personal", "all-personal"]
 
   @Test(arguments: names)
@@ -60,8 +61,8 @@ struct StoredFixturesTests {
     #expect(bytes == model)
   }
 
-  /// A model without a fingerprint forecasts as it did, or is refused for the groups of features that were
-  /// changed since, and its person's intervals are carried over.
+  /// A model without a fingerprint forecasts as before, or is rejected for the groups of features
+  /// that have changed, and its personal intervals are transferred.
   @Test(arguments: names)
   func aModelOfFormat1ForecastsAsItDidUnlessFeaturesChanged(_ name: String) throws {
     let name = "forecaster-1-" + name
@@ -71,7 +72,7 @@ struct StoredFixturesTests {
       let model = try stored.forecaster()
       #expect(model.isPersonal == stored.isPersonal)
       try expectSameForecasts(model, name)
-      // It is stored anew in the current format.
+      // It is stored again in the current format.
       let again = try JSONEncoder().encode(model)
       #expect(String(decoding: again, as: UTF8.self).contains("\"format\":2"))
       #expect(try JSONDecoder().decode(Forecaster.self, from: again) == model)
@@ -83,7 +84,7 @@ struct StoredFixturesTests {
       let current = try JSONDecoder().decode(
         Forecaster.self, from: data("forecaster-\(StoredBytes.format)-\(kind).json"))
       let (model, lost) = current.adopting(stored)
-      // The model of now has late steps, of which the stored intervals have none.
+      // The current model has late steps, which the stored intervals don't have.
       #expect(lost == [.intervals, .weights] || lost == [.weights, .intervals])
       let tracks = try #require(model.person?.tracks)
       for step in 0..<intervals.steps {

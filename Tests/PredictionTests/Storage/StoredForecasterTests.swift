@@ -9,7 +9,7 @@ import Testing
 struct StoredForecasterTests {
   private static let models = Result { try HostileModels() }
 
-  /// The stored form of a value with some of its fields changed.
+  /// Returns the stored form of a value with some of its fields changed.
   private func content(
     of value: some Encodable, _ change: (inout [String: BinaryValue]) -> Void
   ) throws -> BinaryValue {
@@ -18,7 +18,7 @@ struct StoredForecasterTests {
     return .record(fields)
   }
 
-  /// Content in which the values of one group of features differ.
+  /// Returns content in which the values of one group of features differ.
   private func withOtherFeatures(_ group: String, _ value: some Encodable) throws -> BinaryValue {
     try content(of: value) { fields in
       guard case .list(var groups) = fields["features"] else { return }
@@ -65,7 +65,7 @@ struct StoredForecasterTests {
     var bytes = try models.personal.bytes
     let digits = Array("\(format)".utf8)
     bytes.replaceSubrange(14..<15, with: digits)
-    // More than nine digits are no number of a format.
+    // More than nine digits are not a valid format number.
     #expect(throws: StoredModelError.self) { try Forecaster(bytes: bytes) }
     if digits.count < 10 { #expect(throws: error) { try Forecaster(bytes: bytes) } }
   }
@@ -97,9 +97,9 @@ struct StoredForecasterTests {
     #expect(throws: StoredModelError.self) { try PretrainedModels(bytes: bytes) }
   }
 
-  // MARK: - Carrying over
+  // MARK: - Transfer
 
-  @Test func whatDoesNotDependOnFeaturesIsCarriedOverToOtherFeatures() throws {
+  @Test func intervalsAreTransferredToOtherFeatures() throws {
     let models = try Self.models.get()
     var personal = models.personal
     personal.person?.measured = EmpiricalCoverage(outcomes: personal.steps)
@@ -117,7 +117,7 @@ struct StoredForecasterTests {
     }
     #expect(person.measured == learned.measured && person.judgedUntil == learned.judgedUntil)
     #expect(person.weights == models.plain.populationWeights && person.learnedUntil == nil)
-    // What is lost is learned again from the same record, to what learning at once gives.
+    // The lost part is fitted again to the same record, and equals the result of one update.
     var again = model
     again.update(with: models.recording)
     let fresh = models.plain.personalized(to: models.recording)
@@ -125,7 +125,7 @@ struct StoredForecasterTests {
     #expect(again.quantiles(of: 0) == model.quantiles(of: 0))
   }
 
-  @Test func weightsAreCarriedOverToOtherWeightsOfTheSameFeatures() throws {
+  @Test func weightsAreTransferredToOtherWeightsOfTheSameFeatures() throws {
     let models = try Self.models.get()
     let mine = models.plain.personalized(to: models.recording)
     let other = try content(of: models.plain) { fields in
@@ -135,7 +135,8 @@ struct StoredForecasterTests {
     var (carried, lost) = other.adopting(StoredForecaster(mine))
     #expect(lost.isEmpty && carried.person?.mixture != nil)
     var learned = other.personalized(to: models.recording)
-    // The strength is that of the stored model's errors; at one strength the weights are the same.
+    // The weights of the multiples are those of the stored model's errors; with one multiple the
+    // weights are the same.
     carried.person?.mixture = nil
     learned.person?.mixture = nil
     #expect(carried.solve() && learned.solve())
@@ -147,7 +148,7 @@ struct StoredForecasterTests {
     #expect(carried.person?.learnedUntil == mine.person?.learnedUntil)
   }
 
-  @Test func aModelTakesOverItsOwnState() throws {
+  @Test func aModelTransfersItsOwnState() throws {
     let models = try Self.models.get()
     var everyone = models.personal
     everyone.person = nil
@@ -156,7 +157,7 @@ struct StoredForecasterTests {
     #expect(model == models.personal)
   }
 
-  @Test func nothingIsCarriedOverToAnotherCadenceOrFromEveryonesModel() throws {
+  @Test func nothingIsTransferredToAnotherCadenceOrFromThePopulationsModel() throws {
     let models = try Self.models.get()
     let dense = try Forecaster.prior(for: .current)
     let (model, lost) = dense.adopting(StoredForecaster(models.personal))
@@ -164,7 +165,7 @@ struct StoredForecasterTests {
     #expect(dense.adopting(StoredForecaster(models.plain)) == (dense, []))
   }
 
-  @Test func aLongerHorizonTakesOverTheStepsThatBothHave() throws {
+  @Test func aLongerHorizonTransfersTheStepsOfBoth() throws {
     let models = try Self.models.get()
     var options = models.plain.options
     options.horizon = .seconds(2700)

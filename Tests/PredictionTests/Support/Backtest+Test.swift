@@ -6,7 +6,7 @@ import GlucoseMath
 @testable import Prediction
 
 extension Backtest {
-  /// A test of people who logged nothing.
+  /// Returns a test of people without events.
   init(
     of people: [GlucoseSeries], at leads: [Duration], testShare: Double = 0.3, every: Int = 1,
     updatingEvery interval: Duration? = nil, alarmsOf crossings: [ThresholdCrossing] = [],
@@ -19,7 +19,7 @@ extension Backtest {
       falseAlarmsPerWeek: falseAlarmsPerWeek, predictors: predictors)
   }
 
-  /// A test of people and what they logged.
+  /// Returns a test of people with their events.
   init(
     ofRecordings people: [Recording], at leads: [Duration], testShare: Double = 0.3,
     every: Int = 1, updatingEvery interval: Duration? = nil,

@@ -7,9 +7,9 @@ import GlucoseMath
 @testable import Prediction
 
 /// Changes to the content of a stored value: numbers at their extremes, missing and doubled fields,
-/// lists too long or too short, and values of another kind.
+/// lists that are too long or too short, and values of another type.
 struct ContentMutation<Generator: RandomNumberGenerator> {
-  /// Where each choice is drawn from.
+  /// The source of random choices.
   var generator: Generator
 
   private static var numbers: [Double] {
@@ -31,7 +31,7 @@ struct ContentMutation<Generator: RandomNumberGenerator> {
     ]
   }
 
-  /// The content with one change at a place drawn at random.
+  /// Returns the content with one change at a random position.
   mutating func changed(_ value: BinaryValue) -> BinaryValue {
     if Int.random(in: 0..<40, using: &generator) == 0 { return other() }
     switch value {
@@ -108,17 +108,17 @@ struct ContentMutation<Generator: RandomNumberGenerator> {
   }
 }
 
-/// What is done with a model or statistics that were decoded from changed content: whatever decodes
-/// must be of use without a trap, and give finite numbers.
+/// The use of a model or statistics that were decoded from changed content: they must be usable
+/// without a trap, and give finite numbers.
 struct HostileModels {
-  /// A record that all models forecast and learn from.
+  /// A record for all models to forecast and to be updated with.
   let recording: Recording
   /// A personal model with all features, one with few, statistics and pretrained models.
   let personal, plain: Forecaster
   let statistics: FitStatistics
   let pretrained: PretrainedModels
 
-  /// Fits the models to made-up records.
+  /// Fits the models to synthetic records.
   init(horizon: Duration = .seconds(1800)) throws {
     let people = try (0..<3).map { number in
       Recording(
@@ -149,7 +149,7 @@ struct HostileModels {
       studies: ["one"], models: [.sparse: try Forecaster.fit(people, all)])
   }
 
-  /// Uses a stored model for all it is good for; traps if a number is none.
+  /// Uses all functions of a stored model; traps if a number is not finite.
   func use(_ stored: StoredForecaster) {
     _ = (stored.isPersonal, personal.adopting(stored).model.forecast(recording))
     guard var model = try? stored.forecaster() else { return }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Least squares by Householder reflections (Golub and Van Loan, *Matrix Computations*, 5.3.2): a way to
-/// the solution that forms no Gram matrix.
+/// Returns the least-squares solution by Householder reflections (Golub and Van Loan, *Matrix
+/// Computations*, 5.3.2), a method without a Gram matrix.
 func leastSquaresByQR(rows: [[Double]], outcomes: [Double]) -> [Double] {
   var matrix = rows
   var sides = outcomes

@@ -6,8 +6,8 @@ import GlucoseMath
 
 /// Recordings of real people, which are never part of the repository.
 ///
-/// They are looked for where the environment variable `GLUCOSE_DATASETS` says, else beside the
-/// package; tests that need them are skipped where they are absent.
+/// Their directory is the value of the environment variable `GLUCOSE_DATASETS`, or otherwise a
+/// directory beside the package; tests that need them are skipped if they are absent.
 enum RealRecordings {
   private static let folder: URL = {
     if let path = ProcessInfo.processInfo.environment["GLUCOSE_DATASETS"] {
@@ -26,13 +26,13 @@ enum RealRecordings {
     FileManager.default.fileExists(atPath: file(set).path)
   }
 
-  /// The records of a set's people in the order of the file, their local times read as UTC.
+  /// Returns the records of a set's people in the order of the file, with local times read as UTC.
   static func people(of set: String) throws -> [GlucoseSeries] {
     try recordings(of: set).map(\.series)
   }
 
-  /// The recordings of a set's people in the order of the file, with what they logged where the set has
-  /// that, their local times read as UTC.
+  /// Returns the recordings of a set's people in the order of the file, with events if the set has
+  /// any, and local times read as UTC.
   static func recordings(of set: String) throws -> [Recording] {
     let people = try people(in: bytes(of: file(set)))
     let logged = file(set, "events")
@@ -55,8 +55,9 @@ enum RealRecordings {
     return [UInt8](data)
   }
 
-  /// Reads `subject,time,kind,value,unit,note` lines. Boluses are rapid insulin and basal doses long-acting;
-  /// basal rates are left out, and food without its carbohydrate is a meal of unknown carbohydrate.
+  /// Reads `subject,time,kind,value,unit,note` lines. Boluses are rapid-acting insulin and basal
+  /// doses long-acting; basal rates are ignored, and food without carbohydrate is a meal of unknown
+  /// carbohydrate.
   private static func events(in bytes: [UInt8]) -> [ArraySlice<UInt8>: [DiaryEvent]] {
     var events: [ArraySlice<UInt8>: [DiaryEvent]] = [:]
     for (line, text) in bytes.split(separator: UInt8(ascii: "\n")).enumerated().dropFirst() {
@@ -81,7 +82,7 @@ enum RealRecordings {
     return events
   }
 
-  /// Reads `subject,time,glucose_mgdl` lines, times like 2023-12-08T00:04:00.
+  /// Reads `subject,time,glucose_mgdl` lines, with times such as 2023-12-08T00:04:00.
   private static func people(
     in bytes: [UInt8]
   ) throws -> [(name: ArraySlice<UInt8>, series: GlucoseSeries)] {
@@ -101,7 +102,7 @@ enum RealRecordings {
     }
   }
 
-  /// Seconds since the reference date.
+  /// Returns the seconds since the reference date.
   private static func seconds(_ text: ArraySlice<UInt8>) -> Double {
     func digits(_ from: Int, _ count: Int) -> Int {
       text[(text.startIndex + from)..<(text.startIndex + from + count)]

@@ -4,11 +4,11 @@ import Foundation
 import GlucoseMath
 import GlucoseTestSupport
 
-/// The generator that all tests share, under its own name in every file of these.
+/// The generator of all tests.
 typealias SeededGenerator = GlucoseTestSupport.SeededGenerator
 
 extension SeededGenerator {
-  /// A draw from the standard normal distribution (Box and Muller, 1958).
+  /// Returns a draw from the standard normal distribution (Box and Muller, 1958).
   mutating func normal() -> Double {
     let radius = (-2 * log(Double.random(in: .leastNonzeroMagnitude..<1, using: &self)))
       .squareRoot()
@@ -16,12 +16,13 @@ extension SeededGenerator {
   }
 }
 
-/// Records whose best forecast is known.
+/// Records with a known optimal forecast.
 enum Synthetic {
   /// 2025-01-01 00:00 UTC, in seconds since the reference date.
   static let start = 757_382_400.0
 
-  /// x(t) = 1.7 x(t−1) − 0.72 x(t−2) + e(t) about 140 mg/dL, e normal with this standard deviation.
+  /// Returns x(t) = 1.7 x(t−1) − 0.72 x(t−2) + e(t) about 140 mg/dL, where e is normal with this
+  /// standard deviation.
   static let coefficients = (first: 1.7, second: -0.72)
 
   static func autoregression(
@@ -39,7 +40,7 @@ enum Synthetic {
     return try series(values, step: step, from: start)
   }
 
-  /// What is to be expected 1, 2 … steps after two values.
+  /// Returns the expected values 1, 2 … steps after two values.
   static func expectation(now: Double, before: Double, steps: Int) -> [Double] {
     var (now, before) = (now - 140, before - 140)
     return (0..<steps).map { _ in
@@ -58,17 +59,17 @@ enum Synthetic {
 }
 
 extension GlucoseSeries {
-  /// The record without the readings at `positions`.
+  /// Returns the record without the readings at `positions`.
   func without(_ positions: Range<Int>) throws -> GlucoseSeries {
     try GlucoseSeries(indices.filter { !positions.contains($0) }.map { self[$0] })
   }
 
-  /// The record with each time and value changed.
+  /// Returns the record with each time and value changed.
   func mapped(_ change: (Reading) -> Reading) throws -> GlucoseSeries {
     try GlucoseSeries(map(change))
   }
 
-  /// The record with its clock put forward.
+  /// Returns the record with its clock set forward.
   func shifted(by seconds: Double) throws -> GlucoseSeries {
     try mapped {
       Reading(time: $0.time.addingTimeInterval(seconds), glucose: $0.glucose, flags: $0.flags)

@@ -7,7 +7,7 @@ import Testing
 @testable import Prediction
 
 struct QuantileTracksTests {
-  /// A range whose ratios of error to size are standard normal.
+  /// Returns a model whose scaled residuals are standard normal.
   private func normal() throws -> ResidualModel {
     var range = ResidualModel(meanSizes: [1])
     var generator = SeededGenerator(seed: 320)
@@ -15,7 +15,7 @@ struct QuantileTracksTests {
     return range
   }
 
-  /// Whatever the errors become, each range comes to hold its share.
+  /// Whatever the errors become, each interval reaches its coverage.
   @Test(arguments: [(0.0, 1.0), (0, 2.5), (0, 0.4), (1.5, 1), (-1, 2)])
   func everyCoverageIsReachedWhateverErrorsBecome(shift: Double, scale: Double) throws {
     var tracks = AdaptiveQuantiles(try normal())
@@ -73,11 +73,11 @@ struct QuantileTracksTests {
     }
     #expect(try width(own) > 1.5 * width(before))
     #expect(own.weights == before.weights, "weights wait for learning")
-    // One look at all of it leaves the ranges where 1,500 looks did.
+    // One recalibration with the whole record gives the intervals of 1,500 recalibrations.
     var once = before
     once.recalibrate(with: series)
     #expect(try abs(width(once) - width(own)) < 1e-6)
-    // What was adapted to is not judged again when it is learned from.
+    // An update doesn't count the outcomes of earlier recalibrations again.
     var learned = own
     learned.update(with: series)
     #expect(learned.person?.tracks == own.person?.tracks)
@@ -86,9 +86,9 @@ struct QuantileTracksTests {
     #expect(everyone == model)
   }
 
-  /// Quantiles at 40·p − 20, all a step of one apart, and a mean |ratio| of 390 / 39 = 10: each moves by 0.007 · 10
-  /// times its probability, less one where the error lies at or below it.
-  @Test func oneErrorMovesEachQuantileByItsPace() throws {
+  /// Quantiles at 40·p − 20, all a step of one apart, and a mean |ratio| of 390 / 39 = 10: each
+  /// moves by 0.007 · 10 times its probability, minus one if the error is at or below it.
+  @Test func oneErrorMovesEachQuantileByItsStep() throws {
     var range = try normal()
     range.calibrate((1...39).map { Double($0) - 20 }, outcome: 0)
     var quantiles = AdaptiveQuantiles(range)
@@ -101,7 +101,7 @@ struct QuantileTracksTests {
     }
   }
 
-  /// Batches must cost no more than what is summed up of them: both look at each reading once.
+  /// The time must be linear in the number of readings: each reading is processed once.
   @Test func recalibrationIsLinearInReadings() throws {
     let series = try Synthetic.autoregression(count: 7000, seed: 340)
     var options = FitOptions()

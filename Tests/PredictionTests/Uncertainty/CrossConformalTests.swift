@@ -30,7 +30,7 @@ struct CrossCalibrationTests {
       stream.forEachBlock(of: PreparedSeries(series), in: &range) { expected += $0.rows }
     }
     #expect(rows.reduce(0, +) == expected)
-    // Six days each: no fold is left without one.
+    // Six days each: no fold is empty.
     #expect(rows.allSatisfy { $0 > 288 })
   }
 
@@ -39,8 +39,9 @@ struct CrossCalibrationTests {
     #expect(rows([series], FitOptions()).allSatisfy { $0 > 40 })
   }
 
-  /// Glucose is restless half of the day, and the fit ends in the other half, of which no range must be.
-  @Test func holdsItsShareThoughTheLastPartIsUnlikeTheOthers() throws {
+  /// Glucose is variable half of the day, and the fit ends in the other half, which no interval is
+  /// calibrated on alone.
+  @Test func coverageIsNominalThoughTheLastPartIsUnlikeTheOthers() throws {
     let people = try (0..<30).map { person in
       var generator = SeededGenerator(seed: 200 + UInt64(person))
       var value = 0.0

@@ -7,7 +7,7 @@ import Testing
 @testable import Prediction
 
 struct GlucoseDistributionTests {
-  /// Every concentration from 101 to 139 mg/dL is as likely as any other.
+  /// Every concentration from 101 to 139 mg/dL is equally likely.
   private let even = GlucoseDistribution(quantiles: (1...39).map { 100 + Double($0) })
 
   @Test(arguments: [(101.0, 0.025), (110, 0.25), (120, 0.5), (120.5, 0.5125), (139, 0.975)])
@@ -48,7 +48,7 @@ struct GlucoseDistributionTests {
     }
   }
 
-  /// The number that is drawn, the range and the probability come from one curve.
+  /// The path, the interval and the probability are computed from one distribution.
   @Test func agreesWithTheForecast() throws {
     let series = try Synthetic.autoregression(count: 1500, seed: 180)
     let model = try Forecaster.fit([series]).personalized(to: series)

@@ -17,12 +17,12 @@ struct ScaleRegressionTests {
     }
     let weights = try #require(
       ScaleFeatures.weights(of: sizes, on: features, columns: 2, means: [11]))
-    // The ridge of a thousandth a row draws the factor a little towards one.
+    // The ridge penalty of a thousandth per row shrinks the factor slightly towards one.
     #expect(abs(exp(weights[0]) - 2) < 0.05)
     #expect(abs(exp(weights[0] + weights[1]) - 20) < 0.15)
   }
 
-  @Test func sizesThatAreNotKnownCountForNothing() throws {
+  @Test func unknownSizesAreIgnored() throws {
     var generator = SeededGenerator(seed: 430)
     var features: [Double] = []
     var sizes: [Double] = []
@@ -37,12 +37,12 @@ struct ScaleRegressionTests {
     let lacking = sizes.enumerated().map { $0 < 1000 ? $1 : .nan }
     let all = try #require(
       ScaleFeatures.weights(of: lacking, on: features, columns: 2, means: [3]))
-    // But for the penalty, which counts rows.
+    // Except for the penalty, which depends on the number of rows.
     for (one, other) in zip(half, all) { #expect(abs(one - other) < 0.01) }
     #expect(abs(all[1] - 0.5) < 0.1)
   }
 
-  @Test func whatIsUnlikeAllThatWasFittedStaysWithinBounds() {
+  @Test func unusualFeaturesStayWithinBounds() {
     let model = ResidualModel(meanSizes: [10])
     var features = [Double](repeating: 0, count: ScaleFeatures.columns)
     features[0] = 1
