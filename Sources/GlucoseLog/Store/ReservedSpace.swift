@@ -76,7 +76,7 @@
       }
       guard let text else { return try fetch() }
       defer { unsafe sqlite3_clear_bindings(statement) }
-      return try text.withCString { characters in
+      return try unsafe text.withCString { characters in
         let code = unsafe sqlite3_bind_text(
           statement, 1, characters, Int32(text.utf8.count), nil)
         guard code == SQLITE_OK else {
