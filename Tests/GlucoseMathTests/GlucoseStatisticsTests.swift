@@ -27,6 +27,29 @@ import Testing
     #expect(shares.belowRange == 2.0 / 6 && shares.aboveRange == 2.0 / 6)
   }
 
+  /// 54, 69, 70, 180, 181, 250, 251 and 300: two below 70, two from 70 to 180, four above 180.
+  @Test func fractionsOfTimeInBelowAndAboveRangeFollowTheEdgesOfTheBands() throws {
+    let series = try GlucoseSeries(readings([54, 69, 70, 180, 181, 250, 251, 300]))
+    let statistics = try #require(series.statistics())
+    #expect(statistics.timeInRange == 0.25)
+    #expect(statistics.timeBelowRange == 0.25)
+    #expect(statistics.timeAboveRange == 0.5)
+    let aggregate = GlucoseAggregate(day: series)
+    #expect(aggregate.timeInRange == 0.25)
+    #expect(aggregate.timeBelowRange == 0.25)
+    #expect(aggregate.timeAboveRange == 0.5)
+    // From 70 to 140: two below, one in range, five above.
+    let tight = try #require(series.statistics(bands: .tight(in: .mgdL)))
+    #expect(tight.timeInRange == 0.125)
+    #expect(tight.timeBelowRange == 0.25)
+    #expect(tight.timeAboveRange == 0.625)
+  }
+
+  @Test func anEmptyAggregateHasNoTimeInRange() {
+    let empty = GlucoseAggregate()
+    #expect(empty.timeInRange == nil && empty.timeBelowRange == nil && empty.timeAboveRange == nil)
+  }
+
   /// Bergenstal et al., Diabetes Care 41, 2018, print these pairs to one decimal.
   @Test(arguments: [
     (100.0, 5.7), (125, 6.3), (150, 6.9), (175, 7.5), (200, 8.1), (225, 8.7), (250, 9.3),

@@ -33,6 +33,15 @@ public struct DayReport: Hashable, Codable, Sendable {
   /// The total duration of each kind of condition, in order of the kinds' names.
   public let conditions: [ConditionTotal]
 
+  /// The fraction of the day's readings in the target range, from 0 to 1, or `nil` if there are none.
+  public var timeInRange: Double? { statistics?.timeInRange }
+
+  /// The fraction of the day's readings below the target range, from 0 to 1, or `nil` if there are none.
+  public var timeBelowRange: Double? { statistics?.timeBelowRange }
+
+  /// The fraction of the day's readings above the target range, from 0 to 1, or `nil` if there are none.
+  public var timeAboveRange: Double? { statistics?.timeAboveRange }
+
   /// Returns the total duration of conditions of `kind` on the day; zero if there are none.
   public func duration(of kind: DiaryCondition.Kind) -> Duration {
     conditions.first { $0.kind == kind }?.duration ?? .zero

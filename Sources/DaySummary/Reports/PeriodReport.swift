@@ -13,7 +13,7 @@ public import GlucoseMath
 ///
 ///     let report = try history.periodReport(day.advanced(by: -13)...day)
 ///     for day in report.days { row(day.day, day.statistics?.mean) }
-///     report.period.statistics?.timeInRanges.inRange
+///     report.period.timeInRange
 ///     report.period.isSufficient(for: .timeInRange)
 public struct PeriodReport: Hashable, Codable, Sendable {
   /// The reports of the days with readings or events, in order.

@@ -26,6 +26,15 @@ public struct PeriodSummary: Hashable, Codable, Sendable {
   /// number required; see `DataSufficiency`.
   public let sufficiency: [DataSufficiency]
 
+  /// The fraction of the period's readings in the target range, from 0 to 1, or `nil` if there are none.
+  public var timeInRange: Double? { statistics?.timeInRange }
+
+  /// The fraction of the period's readings below the target range, from 0 to 1, or `nil` if there are none.
+  public var timeBelowRange: Double? { statistics?.timeBelowRange }
+
+  /// The fraction of the period's readings above the target range, from 0 to 1, or `nil` if there are none.
+  public var timeAboveRange: Double? { statistics?.timeAboveRange }
+
   /// Returns a Boolean value that indicates whether the period has enough days and readings for
   /// `number`.
   public func isSufficient(for number: DataSufficiency.Metric) -> Bool {
@@ -42,7 +51,7 @@ public struct PeriodSummary: Hashable, Codable, Sendable {
 /// A comparison of two periods.
 ///
 ///     let change = try history.comparison(of: thisMonth, with: lastMonth)
-///     change.difference { $0.timeInRanges.inRange }   // 0.04: time in range is 4 points higher
+///     change.difference(\.timeInRange)            // 0.04: time in range is 4 points higher
 ///     change.isSufficient(for: .timeInRange)          // whether both periods have enough data
 public struct PeriodComparison: Hashable, Codable, Sendable {
   /// The current period.

@@ -28,6 +28,23 @@ public struct GlucoseStatistics: Hashable, Codable, Sendable {
   /// ``continuousGlucoseMonitoringIndex`` and ``PersonalGlycemicState``.
   public let consensusTimeInRanges: TimeInRanges
 
+  /// The fraction in the target range, from 0 to 1: time in range (TIR).
+  ///
+  /// A reading on an edge of the bands counts as in range.
+  public var timeInRange: Double { timeInRanges.inRange }
+
+  /// The fraction below the target range, from 0 to 1: time below range (TBR), low and very low
+  /// together.
+  ///
+  /// Readings below the bands' low edge (`<`) count.
+  public var timeBelowRange: Double { timeInRanges.belowRange }
+
+  /// The fraction above the target range, from 0 to 1: time above range (TAR), high and very high
+  /// together.
+  ///
+  /// Readings above the bands' high edge (`>`) count.
+  public var timeAboveRange: Double { timeInRanges.aboveRange }
+
   /// The coefficient of variation (CV) in percent: 100 × standard deviation / mean, or `nil` below
   /// two readings.
   public var coefficientOfVariation: Double? {

@@ -32,6 +32,23 @@ struct DayReportTests {
     #expect(abs(statistics.mean.mmolL - 6) < 1e-12)
   }
 
+  @Test func timeInRangeIsAFractionOfTheReadingsOfTheDay() throws {
+    // With the edges 4 and 10 mmol/L: one reading below, two in range, one above.
+    let series = try Samples.series(from: day.start, [(0, 3.9), (5, 4), (10, 10), (15, 10.1)])
+    let report = try report(series: series)
+    #expect(report.timeInRange == 0.5)
+    #expect(report.timeBelowRange == 0.25)
+    #expect(report.timeAboveRange == 0.25)
+    let empty = try self.report()
+    #expect(empty.timeInRange == nil && empty.timeBelowRange == nil && empty.timeAboveRange == nil)
+    let history = Recording(series: series)
+    let period = try history.period(day...day.advanced(by: 1), bands: .arises)
+    #expect(period.timeInRange == 0.5)
+    #expect(period.timeBelowRange == 0.25)
+    #expect(period.timeAboveRange == 0.25)
+    #expect(try history.period(day.advanced(by: 1)...day.advanced(by: 1)).timeInRange == nil)
+  }
+
   @Test func emptyDayHasAnEmptyReport() throws {
     let report = try report()
     #expect(report.statistics == nil)
