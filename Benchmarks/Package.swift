@@ -51,9 +51,12 @@ let package = Package(
       path: "Benchmarks/LiveReplay"),
     suite("GlucoseMathBenchmarks", ["GlucoseMath"]),
     suite("GlucoseFilesBenchmarks", ["GlucoseFiles", "GlucoseMath", "GlucoseDiary"]),
-    suite("PredictionBenchmarks", ["Prediction", "GlucoseDiary", "GlucoseMath"], ["CBenchmarkBLAS"]),
+    suite(
+      "PredictionBenchmarks", ["Prediction", "GlucoseDiary", "GlucoseMath"], ["CBenchmarkBLAS"]),
     suite("LogbookBenchmarks", ["GlucoseLog", "DaySummary", "GlucoseMath"]),
-    suite("DayBenchmarks", ["DayChart", "DaySummary", "GlucoseSimulation", "GlucoseMath", "GlucoseDiary"]),
+    suite(
+      "DayBenchmarks",
+      ["DayChart", "DaySummary", "GlucoseSimulation", "GlucoseMath", "GlucoseDiary"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -90,7 +90,7 @@ struct DecodedTextTests {
       if Bool.random(using: &random) {
         bytes[Int.random(in: bytes.indices, using: &random)] = .random(in: 1...255, using: &random)
       }
-      let isValid = String(validating: bytes, as: UTF8.self) != nil
+      let isValid = String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes)
       let validity = UTF8Validity(of: bytes.elementSpan)
       if isValid { #expect(validity == .valid) } else { #expect(validity != .valid) }
     }
