@@ -52,12 +52,12 @@ extension ErrorGridPicture {
     size: PlotSize = PlotSize(width: 480, height: 520), palette: ChartPalette = .arises
   ) {
     guard !pairs.isEmpty else { return nil }
-    var words = ChartStrings()
-    words.measured = "Forecast, \(lead.minutesText) ahead"
-    words.reference = "Reading"
-    words.pairs = "Forecasts"
+    var strings = ChartStrings()
+    strings.measured = "Forecast, \(lead.minutesText) ahead"
+    strings.reference = "Reading"
+    strings.pairs = "Forecasts"
     self.init(
-      pairs, on: .parkesType1, unit: unit, size: size, palette: palette, words: words)
+      pairs, on: .parkesType1, unit: unit, size: size, palette: palette, strings: strings)
   }
 }
 

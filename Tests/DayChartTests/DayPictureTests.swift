@@ -120,15 +120,15 @@ struct DayPictureTests {
   }
 
   @Test func textAndColorsCanBeReplaced() throws {
-    var words = ChartStrings()
-    words.meal = "Måltid"
-    words.noReadings = "Ingen målinger"
+    var strings = ChartStrings()
+    strings.meal = "Måltid"
+    strings.noReadings = "Ingen målinger"
     let empty = DayPlot(ExampleDay.day, series: GlucoseSeries())
-    let root = try parsed(DayPicture(empty, palette: .dark, words: words))
+    let root = try parsed(DayPicture(empty, palette: .dark, strings: strings))
     #expect(root.all.contains { $0.text == "Ingen målinger" })
     #expect(root.all.contains { $0.attributes["fill"] == ChartPalette.dark.background.hexadecimal })
-    words.weekdays = []
-    let plain = try parsed(DayPicture(try ExampleDay.plot(), words: words))
+    strings.weekdays = []
+    let plain = try parsed(DayPicture(try ExampleDay.plot(), strings: strings))
     #expect(plain.children[0].text == "Glucose 2025-03-12")
     #expect(plain.all.contains { $0.text == "Måltid" })
   }

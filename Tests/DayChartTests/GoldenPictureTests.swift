@@ -55,7 +55,8 @@ struct GoldenPictureTests {
       default: .colorBlindSafe
       }
     let picture = ProfilePicture(
-      try ProfilePictureTests.profile(), shares: try ProfilePictureTests.shares([1, 3, 71, 20, 5]),
+      try ProfilePictureTests.profile(),
+      timeInRanges: try ProfilePictureTests.shares([1, 3, 71, 20, 5]),
       unit: .mmolL, size: size, palette: palette)
     try expectGolden(picture.svg, "profile-\(name).svg")
   }

@@ -77,7 +77,7 @@ struct ProfilePictureTests {
 
   @Test func barIsStackedInProportionToTheFractions() throws {
     let shares = try Self.shares([1, 4, 70, 20, 5])
-    let root = try parsed(ProfilePicture(try Self.profile(), shares: shares, unit: .mmolL))
+    let root = try parsed(ProfilePicture(try Self.profile(), timeInRanges: shares, unit: .mmolL))
     let parts = try layer("ranges", of: root).children.filter { $0.attributes["data-band"] != nil }
     #expect(
       parts.map { $0.attributes["data-band"] } == ["veryHigh", "high", "target", "low", "veryLow"])
@@ -109,7 +109,8 @@ struct ProfilePictureTests {
     let size = PlotSize(width: width, height: width < 560 ? 420 : width * 0.55)
     for (unit, bands) in [(GlucoseUnit.mgdL, RangeBands.tight(in: .mgdL)), (.mmolL, .arises)] {
       let picture = ProfilePicture(
-        try Self.profile(), shares: try Self.shares(weights), unit: unit, bands: bands, size: size,
+        try Self.profile(), timeInRanges: try Self.shares(weights), unit: unit, bands: bands,
+        size: size,
         title: String(repeating: "Long <&\"]]> ", count: 30))
       try expectLegible(picture.svg, size: size)
     }
@@ -118,7 +119,7 @@ struct ProfilePictureTests {
   @Test func smallestPictureContainsAllElements() throws {
     let size = PlotSize(width: 320, height: 300)
     let picture = ProfilePicture(
-      try Self.profile(), shares: try Self.shares([1, 1, 1, 1, 1]), unit: .mmolL, size: size)
+      try Self.profile(), timeInRanges: try Self.shares([1, 1, 1, 1, 1]), unit: .mmolL, size: size)
     try expectLegible(picture.svg, size: size)
   }
 

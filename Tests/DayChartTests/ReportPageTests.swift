@@ -102,10 +102,10 @@ struct ReportPageTests {
 
   @Test func fieldsDescribeAnEvent() throws {
     let plot = try ExampleDay.plot()
-    let words = ChartStrings()
+    let strings = ChartStrings()
     func fields(_ id: String) throws -> [String] {
       let mark = try #require(plot.layout.marks.first { $0.id.rawValue == id })
-      return words.fields(of: mark).map { "\($0.name): \($0.value)" }
+      return strings.fields(of: mark).map { "\($0.name): \($0.value)" }
     }
     #expect(
       try fields("breakfast") == [
@@ -120,7 +120,7 @@ struct ReportPageTests {
       ])
     let stress = try #require(plot.conditions.first)
     #expect(
-      words.fields(of: stress, on: plot.day).map(\.value) == ["09:00 – 11:40", "Stress"])
+      strings.fields(of: stress, on: plot.day).map(\.value) == ["09:00 – 11:40", "Stress"])
   }
 
   @Test func emptyHistoryProducesAnEmptyReport() throws {

@@ -28,30 +28,33 @@ public struct BifocalPicture: Hashable, Sendable {
   /// The title at the upper left, or `nil` for the weekday and the date.
   public var title: String?
 
-  /// Creates a picture of `plot` between the days of `window`.
+  /// Creates a picture of `plot` between the days around it.
   ///
   /// - Parameters:
   ///   - plot: The plot of the day in focus. Its events are placed for the size of the picture.
-  ///   - window: The days around it. Up to three days on each side have their dates at any size;
-  ///     dates of more days are omitted if the picture is narrow.
+  ///   - surroundingDays: The days around it. Up to three days on each side have their dates at any
+  ///     size; dates of more days are omitted if the picture is narrow.
   ///   - size: The size in points, at least 320 by 200.
   ///   - palette: The colors.
-  ///   - words: The text of the picture.
+  ///   - strings: The text of the picture.
   ///   - title: The title at the upper left, or `nil` for the weekday and the date.
-  /// - Precondition: `window` is around the day of `plot`, and `size` is at least 320 by 200
+  /// - Precondition: `surroundingDays` is around the day of `plot`, and `size` is at least 320 by 200
   ///   points.
   public init(
-    _ plot: DayPlot, _ window: SurroundingDays, size: PlotSize = PlotSize(width: 640, height: 400),
-    palette: ChartPalette = .arises, words: ChartStrings = ChartStrings(), title: String? = nil
+    _ plot: DayPlot, _ surroundingDays: SurroundingDays,
+    size: PlotSize = PlotSize(width: 640, height: 400),
+    palette: ChartPalette = .arises, strings: ChartStrings = ChartStrings(), title: String? = nil
   ) {
-    precondition(plot.day == window.day, "`plot` and `window` must have the same day in focus")
+    precondition(
+      plot.day == surroundingDays.day,
+      "`plot` and `surroundingDays` must have the same day in focus")
     precondition(
       size.width >= 320 && size.height >= 200, "`size` must be at least 320 by 200 points")
     self.plot = plot
-    self.surroundingDays = window
+    self.surroundingDays = surroundingDays
     self.size = size
     self.palette = palette
-    self.strings = words
+    self.strings = strings
     self.title = title
   }
 
@@ -64,7 +67,7 @@ public struct BifocalPicture: Hashable, Sendable {
 
   var root: Markup {
     DayDrawing(
-      plot, window: surroundingDays, size: size, palette: palette, words: strings, title: title
+      plot, window: surroundingDays, size: size, palette: palette, strings: strings, title: title
     ).root
   }
 }

@@ -75,17 +75,17 @@ extension DayDrawing {
     let room =
       2 * abs(wall.place(depth(of: columns), 0).x - wall.place(wall.length, 0).x)
     func fits(_ text: String) -> Bool { text.width(size: size) <= room }
-    let hasWeekdays = sideBars.allSatisfy { fits(words.weekday(of: $0.day) ?? "") }
+    let hasWeekdays = sideBars.allSatisfy { fits(strings.weekday(of: $0.day) ?? "") }
     return sideBars.map { bar in
       let wall = walls[bar.offset < 0 ? 0 : 1]
       let depth = depth(of: Double(abs(bar.offset)))
       var group = Markup(
         "g", ["data-day": SVGValue(bar.day.description)],
-        [Markup("title", text: words.title(of: bar, in: plot.axis.unit))])
+        [Markup("title", text: strings.title(of: bar, in: plot.axis.unit))])
       group.append(contentsOf: sketch(of: bar, on: wall, depth).elements(color: palette.glucose))
       let foot = wall.place(depth, frame.bottom)
       let lines =
-        [hasWeekdays ? words.weekday(of: bar.day) : nil, fits("00") ? "\(bar.day.day)" : nil]
+        [hasWeekdays ? strings.weekday(of: bar.day) : nil, fits("00") ? "\(bar.day.day)" : nil]
       for (row, line) in lines.compactMap({ $0 }).enumerated() {
         group.append(
           text(

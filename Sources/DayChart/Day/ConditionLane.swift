@@ -9,13 +9,13 @@ struct ConditionLane {
   let spans: [ConditionSpan]
 
   /// Returns one lane for each kind, in the order in which the kinds first appear.
-  static func lanes(of conditions: [ConditionSpan], words: ChartStrings) -> [ConditionLane] {
+  static func lanes(of conditions: [ConditionSpan], strings: ChartStrings) -> [ConditionLane] {
     var kinds: [DiaryCondition.Kind] = []
     for condition in conditions where !kinds.contains(condition.kind) {
       kinds.append(condition.kind)
     }
     return kinds.map { kind in
-      ConditionLane(name: words.name(of: kind), spans: conditions.filter { $0.kind == kind })
+      ConditionLane(name: strings.name(of: kind), spans: conditions.filter { $0.kind == kind })
     }
   }
 }

@@ -65,7 +65,7 @@ extension DayDrawing {
     for edge in targetEdges {
       elements.append(
         text(
-          words.number(edge.glucose, in: unit), x: frame.right + frame.font * 0.5,
+          strings.number(edge.glucose, in: unit), x: frame.right + frame.font * 0.5,
           y: frame.y(edge.height) + drop, size: labels))
     }
     elements += plot.timeTicks.map { tick in

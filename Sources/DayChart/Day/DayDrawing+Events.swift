@@ -8,7 +8,7 @@ extension DayDrawing {
   /// day is a tenth of the plot's height.
   var basal: [Markup] {
     plot.basal.map { span in
-      let rate = span.segment.unitsPerHour.svgNumber + " " + words.unitsPerHour
+      let rate = span.segment.unitsPerHour.svgNumber + " " + strings.unitsPerHour
       return Markup(
         "rect",
         [
@@ -16,7 +16,7 @@ extension DayDrawing {
           "width": SVGValue((span.span.upperBound - span.span.lowerBound) * frame.width),
           "height": SVGValue(max(span.heightFraction * frame.height * 0.1, 1)),
           "fill": SVGValue(palette.insulin), "fill-opacity": 0.3,
-        ], [Markup("title", text: "\(words.basal): \(rate)")])
+        ], [Markup("title", text: "\(strings.basal): \(rate)")])
     }
   }
 
@@ -44,7 +44,7 @@ extension DayDrawing {
     let radius = plot.layout.dotRadius
     let place = frame.place(mark.position)
     let color = palette.color(of: mark.role)
-    let title = Markup("title", text: words.title(of: mark))
+    let title = Markup("title", text: strings.title(of: mark))
     // A hollow dot indicates that its height isn't meaningful.
     let hollow = !mark.hasMeaningfulHeight
     var circle = Markup(

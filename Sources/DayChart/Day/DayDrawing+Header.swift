@@ -26,7 +26,7 @@ extension DayDrawing {
         }
         right -= frame.font * 0.5
       }
-      let value = words.number(current.reading.glucose, in: plot.axis.unit) + " " + unit
+      let value = strings.number(current.reading.glucose, in: plot.axis.unit) + " " + unit
       elements.append(
         text(
           value, x: right, y: baseline, size: frame.headline, anchor: "end", bold: true,
@@ -35,7 +35,7 @@ extension DayDrawing {
       let minutes = current.age.inMinutes.rounded(.down)
       elements.append(
         text(
-          "\(minutes.decimal(places: 0)) \(words.minutesAgo)", x: frame.size.width - margin,
+          "\(minutes.decimal(places: 0)) \(strings.minutesAgo)", x: frame.size.width - margin,
           y: second, size: small, anchor: "end"))
     }
     let title = title.fitted(to: right - margin, size: frame.headline)

@@ -14,7 +14,7 @@ extension DayDrawing {
     let size = frame.font * 0.8
     var taken = obstacles
     return plot.layout.marks.compactMap { mark in
-      guard let label = words.label(of: mark) else { return nil }
+      guard let label = strings.label(of: mark) else { return nil }
       let places = places(for: mark, width: label.width(size: size), height: size)
       guard
         let box = places.first(where: { box in

@@ -7,7 +7,7 @@ internal import GlucoseMath
 struct DayDrawing {
   let plot: DayPlot
   let palette: ChartPalette
-  let words: ChartStrings
+  let strings: ChartStrings
   let title: String
   /// The days around the day in focus, or `nil` in a picture of one day.
   let window: SurroundingDays?
@@ -19,21 +19,21 @@ struct DayDrawing {
 
   init(
     _ plot: DayPlot, window: SurroundingDays? = nil, size: PlotSize, palette: ChartPalette,
-    words: ChartStrings,
+    strings: ChartStrings,
     title: String?
   ) {
     self.palette = palette
-    self.words = words
+    self.strings = strings
     self.window = window
     let date = plot.day.description
-    self.title = title ?? words.weekday(of: plot.day).map { $0 + " " + date } ?? date
-    lanes = ConditionLane.lanes(of: plot.conditions, words: words)
+    self.title = title ?? strings.weekday(of: plot.day).map { $0 + " " + date } ?? date
+    lanes = ConditionLane.lanes(of: plot.conditions, strings: strings)
     let sideShare = window == nil ? 0 : 0.17
     // The height of the plot depends on the legend, and the legend on the visible elements.
     let about = PictureFrame(
       size: size, sideShare: sideShare, laneCount: lanes.count, legendRows: 1)
     forecast = plot.forecast.flatMap { $0.isVisible(in: about) ? $0 : nil }
-    legend = LegendItem.rows(for: plot, forecast, window, in: size, words: words)
+    legend = LegendItem.rows(for: plot, forecast, window, in: size, strings: strings)
     frame = PictureFrame(
       size: size, sideShare: sideShare, laneCount: lanes.count, legendRows: legend.count)
     self.plot = plot.resized(to: frame.plotSize, dotRadius: frame.dotRadius)
@@ -42,7 +42,7 @@ struct DayDrawing {
   var root: Markup {
     let size = frame.size
     var root = Markup.picture(
-      size: size, font: frame.font, title: "\(words.glucose) \(title)", description: summary,
+      size: size, font: frame.font, title: "\(strings.glucose) \(title)", description: summary,
       background: palette.background)
     for (name, elements) in layers where !elements.isEmpty {
       root.append(Markup("g", ["data-layer": SVGValue(name)], elements))
@@ -68,22 +68,22 @@ struct DayDrawing {
     let readings = plot.segments.flatMap(\.points).filter(\.isReading).map(\.glucose)
     if let lowest = readings.min(), let highest = readings.max() {
       parts.append(
-        "\(words.glucose): \(words.number(lowest, in: unit)) \(words.to) "
-          + "\(words.number(highest, in: unit)) \(unit.rawValue)")
+        "\(strings.glucose): \(strings.number(lowest, in: unit)) \(strings.to) "
+          + "\(strings.number(highest, in: unit)) \(unit.rawValue)")
     } else {
-      parts.append(words.noReadings)
+      parts.append(strings.noReadings)
     }
     for role in EventMark.Role.allCases {
       let count = plot.layout.marks.count { $0.role == role }
-      if count > 0 { parts.append("\(words.name(of: role)): \(count)") }
+      if count > 0 { parts.append("\(strings.name(of: role)): \(count)") }
     }
     parts += lanes.map(\.name)
-    parts += sideBars.map { words.title(of: $0, in: unit) }
+    parts += sideBars.map { strings.title(of: $0, in: unit) }
     if let last = forecast?.last {
       parts.append(
-        "\(words.forecast): \(ClockTime(last.time, in: plot.day.zone)) "
-          + "\(words.number(last.glucose, in: unit)) (\(words.number(last.lower, in: unit)) "
-          + "\(words.to) \(words.number(last.upper, in: unit))) \(unit.rawValue)")
+        "\(strings.forecast): \(ClockTime(last.time, in: plot.day.zone)) "
+          + "\(strings.number(last.glucose, in: unit)) (\(strings.number(last.lower, in: unit)) "
+          + "\(strings.to) \(strings.number(last.upper, in: unit))) \(unit.rawValue)")
     }
     return parts.joined(separator: "; ") + "."
   }

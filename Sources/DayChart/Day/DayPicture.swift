@@ -29,19 +29,19 @@ public struct DayPicture: Hashable, Sendable {
   ///   - plot: The plot. Its events are placed for the size of the picture.
   ///   - size: The size in points, at least 240 by 180.
   ///   - palette: The colors.
-  ///   - words: The text of the picture.
+  ///   - strings: The text of the picture.
   ///   - title: The title at the upper left, or `nil` for the weekday and the date.
   /// - Precondition: `size` is at least 240 by 180 points.
   public init(
     _ plot: DayPlot, size: PlotSize = PlotSize(width: 640, height: 400),
-    palette: ChartPalette = .arises, words: ChartStrings = ChartStrings(), title: String? = nil
+    palette: ChartPalette = .arises, strings: ChartStrings = ChartStrings(), title: String? = nil
   ) {
     precondition(
       size.width >= 240 && size.height >= 180, "`size` must be at least 240 by 180 points")
     self.plot = plot
     self.size = size
     self.palette = palette
-    self.strings = words
+    self.strings = strings
     self.title = title
   }
 
@@ -52,6 +52,6 @@ public struct DayPicture: Hashable, Sendable {
   public var svg: String { root.document }
 
   var root: Markup {
-    DayDrawing(plot, size: size, palette: palette, words: strings, title: title).root
+    DayDrawing(plot, size: size, palette: palette, strings: strings, title: title).root
   }
 }

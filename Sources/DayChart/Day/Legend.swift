@@ -10,19 +10,19 @@ enum LegendItem {
   case role(EventMark.Role)
   case range
 
-  func name(_ words: ChartStrings) -> String {
+  func name(_ strings: ChartStrings) -> String {
     switch self {
-    case .glucose: words.glucose
-    case .forecast: words.forecast
-    case .basal: words.basal
-    case .role(let role): words.name(of: role)
-    case .range: words.range
+    case .glucose: strings.glucose
+    case .forecast: strings.forecast
+    case .basal: strings.basal
+    case .role(let role): strings.name(of: role)
+    case .range: strings.range
     }
   }
 
   /// Returns the width of the sample, the name, and the space after it.
-  func width(font: Double, words: ChartStrings) -> Double {
-    sampleWidth(font: font) + name(words).width(size: font * 0.95) + font * 1.2
+  func width(font: Double, strings: ChartStrings) -> Double {
+    sampleWidth(font: font) + name(strings).width(size: font * 0.95) + font * 1.2
   }
 
   /// Returns the width of the sample and the space before the name.
@@ -36,7 +36,7 @@ enum LegendItem {
   /// Returns the items for the elements of `plot`, in as many rows as required.
   static func rows(
     for plot: DayPlot, _ forecast: PlotForecast?, _ window: SurroundingDays?, in size: PlotSize,
-    words: ChartStrings
+    strings: ChartStrings
   ) -> [[LegendItem]] {
     let font = PictureFrame.font(for: size)
     let roles = EventMark.Role.allCases.filter { role in
@@ -50,7 +50,7 @@ enum LegendItem {
     var rows: [[LegendItem]] = []
     var room = 0.0
     for item in items {
-      let width = item.width(font: font, words: words)
+      let width = item.width(font: font, strings: strings)
       if width > room || rows.isEmpty {
         rows.append([])
         room = size.width - font * 0.9
@@ -70,11 +70,11 @@ extension DayDrawing {
       var x = font * 0.9
       return items.flatMap { item in
         let start = x
-        x += item.width(font: font, words: words)
+        x += item.width(font: font, strings: strings)
         return [
           sample(of: item, x: start, y: baseline - font * 0.33),
           text(
-            item.name(words), x: start + item.sampleWidth(font: font), y: baseline,
+            item.name(strings), x: start + item.sampleWidth(font: font), y: baseline,
             size: font * 0.95),
         ]
       }

@@ -47,13 +47,13 @@ public struct ErrorGridPicture: Hashable, Sendable {
   ///   - size: The size in points, at least 320 by 320. The grid is square; the remaining space is
   ///     empty.
   ///   - palette: The colors.
-  ///   - words: The text of the picture; `reference` and `measured` are the titles of the axes.
+  ///   - strings: The text of the picture; `reference` and `measured` are the titles of the axes.
   ///   - title: The title at the upper left, or `nil` for the name of the grid.
   /// - Precondition: `size` is at least 320 by 320 points.
   public init(
     _ pairs: [GlucosePair], on grid: Grid = .clarke, unit: GlucoseUnit,
     size: PlotSize = PlotSize(width: 480, height: 520), palette: ChartPalette = .arises,
-    words: ChartStrings = ChartStrings(), title: String? = nil
+    strings: ChartStrings = ChartStrings(), title: String? = nil
   ) {
     precondition(
       size.width >= 320 && size.height >= 320,
@@ -63,8 +63,8 @@ public struct ErrorGridPicture: Hashable, Sendable {
     self.unit = unit
     self.size = size
     self.palette = palette
-    self.strings = words
-    self.title = title ?? words.name(of: grid)
+    self.strings = strings
+    self.title = title ?? strings.name(of: grid)
   }
 
   /// The picture as a self-contained SVG document.

@@ -83,6 +83,6 @@ extension GlucoseHistory {
       days: try record.plots(
         of: shown.dropLast().suffix(max(options.picturedDays - 1, 0)), options: plotOptions),
       errorGrid: options.errorGrid, unit: options.unit, palette: options.palette,
-      words: options.strings, reportStrings: options.reportStrings)
+      strings: options.strings, reportStrings: options.reportStrings)
   }
 }

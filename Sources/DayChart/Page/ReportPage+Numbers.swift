@@ -7,33 +7,33 @@ internal import GlucoseMath
 extension ReportPage {
   /// The numbers of all days together and their data sufficiency.
   var numbers: Markup {
-    let words = reportStrings
+    let labels = reportStrings
     let period = report.period
     var rows = [
-      row(words.recordedDays, "\(period.recordedDayCount) / \(period.dayCount)", nil),
-      row(words.coverage, period.coverage.percentage, nil),
+      row(labels.recordedDays, "\(period.recordedDayCount) / \(period.dayCount)", nil),
+      row(labels.coverage, period.coverage.percentage, nil),
     ]
     if let statistics = period.statistics {
       let (mean, spread) = (DataSufficiency.Metric.mean, DataSufficiency.Metric.variability)
       rows += [
-        row(words.mean, concentration(statistics.mean), mean),
-        row(words.median, report.median.map(concentration), mean),
+        row(labels.mean, concentration(statistics.mean), mean),
+        row(labels.median, report.median.map(concentration), mean),
         row(
-          words.managementIndicator,
+          labels.managementIndicator,
           statistics.glucoseManagementIndicator.decimal(places: 1) + " %", mean),
-        row(words.standardDeviation, statistics.standardDeviation.map(concentration), spread),
+        row(labels.standardDeviation, statistics.standardDeviation.map(concentration), spread),
         row(
-          words.coefficientOfVariation,
+          labels.coefficientOfVariation,
           statistics.coefficientOfVariation.map { $0.decimal(places: 1) + " %" }, spread),
       ]
       rows += report.bands.bands.reversed().map { band in
-        let edges = self.strings.edges(of: band, of: report.bands, in: unit)
+        let edges = strings.edges(of: band, of: report.bands, in: unit)
         return row(
-          "\(self.strings.name(of: band)), \(edges)", statistics.timeInRanges[band]?.percentage,
+          "\(strings.name(of: band)), \(edges)", statistics.timeInRanges[band]?.percentage,
           number(for: band))
       }
     }
-    let head = [words.number, words.value, words.sufficient].map { Markup("th", text: $0) }
+    let head = [labels.number, labels.value, labels.sufficient].map { Markup("th", text: $0) }
     return Markup(
       "table", ["class": "numbers"],
       [Markup("thead", [:], [Markup("tr", [:], head)]), Markup("tbody", [:], rows)])
@@ -68,15 +68,16 @@ extension ReportPage {
 
   /// A table with a row for each day.
   var dayTable: Markup {
-    let words = reportStrings
-    let target = self.strings.edges(of: .target, of: report.bands, in: unit)
+    let labels = reportStrings
+    let target = strings.edges(of: .target, of: report.bands, in: unit)
     let heads = [
-      words.day, words.readings, words.coverage, words.minimum, words.mean, words.maximum, target,
-      words.episodes, self.strings.carbs, self.strings.insulin, self.strings.exercise, words.tags,
+      labels.day, labels.readings, labels.coverage, labels.minimum, labels.mean, labels.maximum,
+      target,
+      labels.episodes, strings.carbs, strings.insulin, strings.exercise, labels.tags,
     ]
     return Markup(
       "div",
-      ["class": "scroll", "tabindex": "0", "role": "region", "aria-label": SVGValue(words.days)],
+      ["class": "scroll", "tabindex": "0", "role": "region", "aria-label": SVGValue(labels.days)],
       [
         Markup(
           "table", [:],
@@ -92,8 +93,8 @@ extension ReportPage {
     let tags = day.tags.subtracting([.lowEpisode, .highEpisode]).map { tag in
       tag.rawValue.split(separator: ":").last.map(String.init) ?? tag.rawValue
     }
-    let episodes = EpisodeKind.allCases.map { excursion in
-      "\(day.episodes.count { $0.kind == excursion })"
+    let episodes = EpisodeKind.allCases.map { kind in
+      "\(day.episodes.count { $0.kind == kind })"
     }
     let exercise = day.exercise.duration.inMinutes.decimal(places: 0)
     let cells: [String?] = [

@@ -30,10 +30,10 @@ extension ReportPage {
           "profile", strings.profile,
           pictures { width in
             ProfilePicture(
-              profile, shares: report.period.statistics?.timeInRanges, unit: unit,
+              profile, timeInRanges: report.period.statistics?.timeInRanges, unit: unit,
               bands: report.bands,
               size: PlotSize(width: width, height: width < 560 ? 420 : width * 0.5),
-              palette: palette, words: strings, title: dates
+              palette: palette, strings: strings, title: dates
             ).root
           }))
     }
@@ -41,7 +41,7 @@ extension ReportPage {
       let today = pictures { width in
         BifocalPicture(
           focus.plot, focus.surroundingDays, size: Self.daySize(width), palette: palette,
-          words: strings
+          strings: strings
         ).root
       }
       main.append(
@@ -56,7 +56,7 @@ extension ReportPage {
             HeatMapPicture(
               hours, unit: unit, bands: report.bands,
               size: PlotSize(width: width, height: width < 560 ? 240 : width * 0.42),
-              palette: palette, words: strings
+              palette: palette, strings: strings
             ).root
           }))
     }
@@ -65,7 +65,7 @@ extension ReportPage {
         section(
           "calendar", reportStrings.calendar,
           pictures {
-            CalendarPicture(calendar, width: $0, palette: palette, words: strings).root
+            CalendarPicture(calendar, width: $0, palette: palette, strings: strings).root
           }))
     }
     if !report.days.isEmpty { main.append(section("table", reportStrings.days, [dayTable])) }
@@ -96,7 +96,7 @@ extension ReportPage {
     figure(
       of: plot, "day",
       pictures: pictures { width in
-        DayPicture(plot, size: Self.daySize(width), palette: palette, words: strings).root
+        DayPicture(plot, size: Self.daySize(width), palette: palette, strings: strings).root
       })
   }
 }

@@ -44,7 +44,7 @@ public struct ReportPage: Hashable, Sendable {
     title: String, report: PeriodReport, profile: AmbulatoryGlucoseProfile? = nil,
     hours: [SlotReadings] = [], calendar: [DayPlot] = [], focus: BifocalDay? = nil,
     days: [DayPlot] = [], errorGrid: ErrorGridPicture? = nil, unit: GlucoseUnit,
-    palette: ChartPalette = .arises, words: ChartStrings = ChartStrings(),
+    palette: ChartPalette = .arises, strings: ChartStrings = ChartStrings(),
     reportStrings: ReportStrings = ReportStrings()
   ) {
     self.title = title
@@ -57,7 +57,7 @@ public struct ReportPage: Hashable, Sendable {
     self.errorGrid = errorGrid
     self.unit = unit
     self.palette = palette
-    self.strings = words
+    self.strings = strings
     self.reportStrings = reportStrings
   }
 

@@ -102,7 +102,7 @@ struct ProfileDrawing {
   var dayCount: Int { picture.profile.points.map(\.dayCount).max() ?? 0 }
 
   private var summary: String {
-    let words = picture.strings
+    let strings = picture.strings
     let unit = picture.unit
     var parts: [String] = []
     let probabilities = picture.profile.probabilities
@@ -110,14 +110,14 @@ struct ProfileDrawing {
       let medians = runs.flatMap { $0 }.map { $0.percentiles[middle] }
       if let lowest = medians.min(), let highest = medians.max() {
         parts.append(
-          "\(words.median): \(words.number(lowest, in: unit)) \(words.to) "
-            + "\(words.number(highest, in: unit)) \(unit.rawValue)")
+          "\(strings.median): \(strings.number(lowest, in: unit)) \(strings.to) "
+            + "\(strings.number(highest, in: unit)) \(unit.rawValue)")
       }
     }
     if runs.isEmpty {
-      parts.append(words.noReadings)
+      parts.append(strings.noReadings)
     } else {
-      parts.append("\(dayCount) \(words.days)")
+      parts.append("\(dayCount) \(strings.days)")
     }
     parts += bar?.summary ?? []
     return parts.joined(separator: "; ") + "."

@@ -7,8 +7,8 @@ public import GlucoseMath
 /// of day, and the time in ranges.
 ///
 ///     guard let profile = series.ambulatoryGlucoseProfile(in: zone) else { return }
-///     let shares = series.statistics()?.timeInRanges
-///     let svg = ProfilePicture(profile, shares: shares, unit: .mmolL).svg
+///     let times = series.statistics()?.timeInRanges
+///     let svg = ProfilePicture(profile, timeInRanges: times, unit: .mmolL).svg
 ///
 /// The line is the median. The darker area contains the middle half of the days, and the lighter
 /// area extends to the outer percentiles. A time of day without readings is a gap. At midnight, the
@@ -35,20 +35,21 @@ public struct ProfilePicture: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - profile: The percentiles at each time of day: five, or any other number.
-  ///   - shares: The fraction of readings in each of `bands`, for the bar beside the profile. The
-  ///     bar is at the left if the width is at least 560 points; otherwise it is below the profile.
+  ///   - timeInRanges: The fraction of readings in each of `bands`, for the bar beside the profile.
+  ///     The bar is at the left if the width is at least 560 points; otherwise it is below the
+  ///     profile.
   ///   - unit: The unit of the numbers.
   ///   - bands: The edges of the concentration bands, or `nil` for the consensus bands in `unit`.
   ///   - size: The size in points, at least 320 by 300.
   ///   - palette: The colors.
-  ///   - words: The text of the picture.
+  ///   - strings: The text of the picture.
   ///   - title: The title at the upper left, or `nil` for ``ChartStrings/profile``.
   /// - Precondition: The probabilities of `profile` are in ascending order, and `size` is at least
   ///   320 by 300 points.
   public init(
-    _ profile: AmbulatoryGlucoseProfile, shares: TimeInRanges? = nil, unit: GlucoseUnit,
+    _ profile: AmbulatoryGlucoseProfile, timeInRanges: TimeInRanges? = nil, unit: GlucoseUnit,
     bands: RangeBands? = nil, size: PlotSize = PlotSize(width: 640, height: 400),
-    palette: ChartPalette = .arises, words: ChartStrings = ChartStrings(), title: String? = nil
+    palette: ChartPalette = .arises, strings: ChartStrings = ChartStrings(), title: String? = nil
   ) {
     precondition(
       zip(profile.probabilities, profile.probabilities.dropFirst()).allSatisfy { $0 < $1 },
@@ -57,13 +58,13 @@ public struct ProfilePicture: Hashable, Sendable {
       size.width >= 320 && size.height >= 300,
       "`size` must be at least 320 by 300 points")
     self.profile = profile
-    self.timeInRanges = shares
+    self.timeInRanges = timeInRanges
     self.unit = unit
     self.bands = bands ?? .consensus(in: unit)
     self.size = size
     self.palette = palette
-    self.strings = words
-    self.title = title ?? words.profile
+    self.strings = strings
+    self.title = title ?? strings.profile
   }
 
   /// The picture as a self-contained SVG document.

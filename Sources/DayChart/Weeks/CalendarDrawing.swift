@@ -43,17 +43,18 @@ struct CalendarDrawing {
   }
 
   var root: Markup {
-    let words = picture.strings
+    let strings = picture.strings
     let font = frame.font
     var root = Markup.picture(
-      size: picture.size, font: font, title: "\(words.glucose) \(picture.title)",
-      description: "\(picture.plots.count) \(words.days).", background: picture.palette.background)
+      size: picture.size, font: font, title: "\(strings.glucose) \(picture.title)",
+      description: "\(picture.plots.count) \(strings.days).", background: picture.palette.background
+    )
     var header = [
       Markup.heading(
         picture.title, room: picture.size.width - 2 * frame.margin, font: font, picture.palette)
     ]
-    if words.weekdays.count == 7 {
-      header += words.weekdays.enumerated().map { column, name in
+    if strings.weekdays.count == 7 {
+      header += strings.weekdays.enumerated().map { column, name in
         .line(
           name.fitted(to: frame.cellWidth - font * 0.6, size: font * 0.95),
           x: frame.margin + frame.cellWidth * Double(column) + font * 0.3, y: font * 3.5,
@@ -115,15 +116,15 @@ struct CalendarDrawing {
   }
 
   private func title(of plot: DayPlot) -> String {
-    let words = picture.strings
+    let strings = picture.strings
     let unit = plot.axis.unit
     let date = plot.day.description
-    let name = words.weekday(of: plot.day).map { $0 + " " + date } ?? date
+    let name = strings.weekday(of: plot.day).map { $0 + " " + date } ?? date
     let readings = plot.segments.flatMap(\.points).filter(\.isReading).map(\.glucose)
     guard let lowest = readings.min(), let highest = readings.max() else {
-      return "\(name): \(words.noReadings)"
+      return "\(name): \(strings.noReadings)"
     }
-    return "\(name): \(words.number(lowest, in: unit)) \(words.to) "
-      + "\(words.number(highest, in: unit)) \(unit.rawValue)"
+    return "\(name): \(strings.number(lowest, in: unit)) \(strings.to) "
+      + "\(strings.number(highest, in: unit)) \(unit.rawValue)"
   }
 }

@@ -28,18 +28,18 @@ public struct CalendarPicture: Hashable, Sendable {
   ///   - plots: The days, which share an axis; see `DayPlotOptions.extendsAxis`.
   ///   - width: The width in points, at least 320.
   ///   - palette: The colors.
-  ///   - words: The text of the picture.
+  ///   - strings: The text of the picture.
   ///   - title: The title at the upper left, or `nil` for the first and last dates.
   /// - Precondition: `width` is finite and at least 320 points.
   public init(
     _ plots: [DayPlot], width: Double = 640, palette: ChartPalette = .arises,
-    words: ChartStrings = ChartStrings(), title: String? = nil
+    strings: ChartStrings = ChartStrings(), title: String? = nil
   ) {
     precondition(width.isFinite && width >= 320, "`width` must be finite and at least 320 points")
     self.plots = plots.sorted { $0.day < $1.day }
     size = CalendarFrame(width: width, plots: self.plots).size
     self.palette = palette
-    self.strings = words
+    self.strings = strings
     let ends = [self.plots.first, self.plots.last].compactMap { $0?.day.description }
     self.title = title ?? ends.joined(separator: " – ")
   }

@@ -26,14 +26,14 @@ struct HeatMapDrawing {
   }
 
   var root: Markup {
-    let words = picture.strings
+    let strings = picture.strings
     var root = Markup.picture(
       size: picture.size, font: font, title: picture.title, description: summary,
       background: picture.palette.background)
     root.append(Markup("g", ["data-layer": "cells"], picture.hours.compactMap(cell)))
     root.append(Markup("g", ["data-layer": "axes"], axes))
     root.append(Markup("g", ["data-layer": "legend"], legend))
-    let unit = "\(words.mean), \(picture.unit.rawValue)"
+    let unit = "\(strings.mean), \(picture.unit.rawValue)"
       .fitted(to: picture.size.width / 3, size: font * 0.95)
     let room = picture.size.width - font * 2.8 - unit.width(size: font * 0.95)
     root.append(
@@ -53,12 +53,12 @@ struct HeatMapDrawing {
     guard let weekday = hour.slot.weekday, let mean = hour.series.statistics()?.mean else {
       return nil
     }
-    let words = picture.strings
-    let name = words.weekdays.count == 7 ? words.weekdays[weekday - 1] : "\(weekday)"
+    let strings = picture.strings
+    let name = strings.weekdays.count == 7 ? strings.weekdays[weekday - 1] : "\(weekday)"
     let start = ClockTime.text(hour: hour.slot.startHour)
     let title =
-      "\(name) \(start): \(words.mean) \(words.number(mean, in: picture.unit)) "
-      + "\(picture.unit.rawValue), \(hour.dayCount) \(words.days)"
+      "\(name) \(start): \(strings.mean) \(strings.number(mean, in: picture.unit)) "
+      + "\(picture.unit.rawValue), \(hour.dayCount) \(strings.days)"
     return Markup(
       "rect",
       [
@@ -132,9 +132,9 @@ struct HeatMapDrawing {
     guard let lowest = means.min(), let highest = means.max() else {
       return picture.strings.noReadings + "."
     }
-    let words = picture.strings
-    return "\(words.mean): \(words.number(lowest, in: picture.unit)) \(words.to) "
-      + "\(words.number(highest, in: picture.unit)) \(picture.unit.rawValue)."
+    let strings = picture.strings
+    return "\(strings.mean): \(strings.number(lowest, in: picture.unit)) \(strings.to) "
+      + "\(strings.number(highest, in: picture.unit)) \(picture.unit.rawValue)."
   }
 }
 

@@ -37,13 +37,13 @@ public struct HeatMapPicture: Hashable, Sendable {
   ///   - bands: The edges of the concentration bands, or `nil` for the consensus bands in `unit`.
   ///   - size: The size in points, at least 320 by 200.
   ///   - palette: The colors.
-  ///   - words: The text of the picture.
+  ///   - strings: The text of the picture.
   ///   - title: The title at the upper left, or `nil` for ``ChartStrings/glucose``.
   /// - Precondition: `size` is at least 320 by 200 points.
   public init(
     _ hours: [SlotReadings], unit: GlucoseUnit, bands: RangeBands? = nil,
     size: PlotSize = PlotSize(width: 640, height: 300), palette: ChartPalette = .arises,
-    words: ChartStrings = ChartStrings(), title: String? = nil
+    strings: ChartStrings = ChartStrings(), title: String? = nil
   ) {
     precondition(
       size.width >= 320 && size.height >= 200, "`size` must be at least 320 by 200 points")
@@ -52,8 +52,8 @@ public struct HeatMapPicture: Hashable, Sendable {
     self.bands = bands ?? .consensus(in: unit)
     self.size = size
     self.palette = palette
-    self.strings = words
-    self.title = title ?? words.glucose
+    self.strings = strings
+    self.title = title ?? strings.glucose
   }
 
   /// The picture as a self-contained SVG document, with a title on each cell.

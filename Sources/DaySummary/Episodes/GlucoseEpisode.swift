@@ -38,9 +38,9 @@ public struct GlucoseEpisode: Identifiable, Hashable, Codable, Sendable {
 }
 
 extension GlucoseEpisode {
-  init(_ episode: GridEpisode, _ excursion: EpisodeKind) {
+  init(_ episode: GridEpisode, _ kind: EpisodeKind) {
     let minutes = episode.minutes / Double(episode.cells.count)
-    id = GlucoseEpisode.ID(kind: excursion, start: episode.start)
+    id = GlucoseEpisode.ID(kind: kind, start: episode.start)
     end = episode.lastCellTime.addingTimeInterval(minutes * 60)
     extreme = episode.extreme
     mean = episode.mean

@@ -89,13 +89,13 @@ private struct SlotDay {
 
   /// Computes ``affected`` after all readings and episodes have been added.
   mutating func judge(by rule: GlucosePattern.Rule, _ bands: RangeBands) {
-    for excursion in EpisodeKind.allCases {
-      affected[excursion] = slots.map { slot in
+    for kind in EpisodeKind.allCases {
+      affected[kind] = slots.map { slot in
         guard let slot else { return nil }
-        let reading = excursion == .low ? slot.lowest : slot.highest
-        let episodes = slot.episodes.filter { $0.kind == excursion }
+        let reading = kind == .low ? slot.lowest : slot.highest
+        let episodes = slot.episodes.filter { $0.kind == kind }
         let isBeyond =
-          excursion == .low ? reading.glucose < bands.low : reading.glucose > bands.high
+          kind == .low ? reading.glucose < bands.low : reading.glucose > bands.high
         guard rule == .episode ? !episodes.isEmpty : isBeyond else { return nil }
         return GlucosePattern.Evidence(day: day, reading: reading, episodes: episodes)
       }

@@ -125,7 +125,8 @@
         ).svg
       case .day, .bifocal, .profile:
         return ProfilePicture(
-          profile, shares: series.statistics(bands: bands)?.timeInRanges, unit: unit, bands: bands,
+          profile, timeInRanges: series.statistics(bands: bands)?.timeInRanges, unit: unit,
+          bands: bands,
           size: PlotSize(width: width, height: max(size.height, 400)), palette: palette.palette
         ).svg
       }
