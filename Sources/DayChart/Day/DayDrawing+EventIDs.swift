@@ -36,7 +36,8 @@ extension DayPicture {
   /// The distance of a dot is that of its center; the distance of the bar of a condition is that of
   /// its nearest point, 0 inside the bar.
   ///
-  /// - Complexity: That of the layout of the events, as for ``svg``.
+  /// - Complexity: O(*t* *n*² log *n*), as for a layout of the events in `EventLayout`, which each call
+  ///   computes.
   public func eventIDs(at point: PicturePoint, within radius: Double) -> [DiaryEvent.ID] {
     drawing.eventIDs(at: point, within: radius)
   }
@@ -49,7 +50,8 @@ extension BifocalPicture {
   /// The distance of a dot is that of its center; the distance of the bar of a condition is that of
   /// its nearest point, 0 inside the bar.
   ///
-  /// - Complexity: That of the layout of the events, as for ``svg``.
+  /// - Complexity: O(*t* *n*² log *n*), as for a layout of the events in `EventLayout`, which each call
+  ///   computes.
   public func eventIDs(at point: PicturePoint, within radius: Double) -> [DiaryEvent.ID] {
     drawing.eventIDs(at: point, within: radius)
   }
