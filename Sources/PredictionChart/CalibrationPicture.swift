@@ -27,7 +27,7 @@ public struct CalibrationPicture: Hashable, Sendable {
 
   /// The lines.
   public let curves: [Curve]
-  /// The size of the picture in points.
+  /// The size of the picture in points, at least ``minimumSize``.
   public let size: PlotSize
   /// The colors.
   public var palette: ChartPalette
@@ -35,15 +35,17 @@ public struct CalibrationPicture: Hashable, Sendable {
   public var title: String
   private let across, up: String
 
+  /// The size of the smallest picture: 320 by 300 points. Display a smaller one by scaling it.
+  public static let minimumSize = PlotSize(width: 320, height: 300)
+
   /// Creates a picture of the coverage of the prediction intervals of a back-test, from 5 to 95 %.
   ///
   /// - Parameters:
   ///   - backtest: The back-test. Predictors without intervals have no line.
   ///   - predictors: The identifiers of the predictors.
   ///   - lead: The lead.
-  ///   - size: The size in points.
+  ///   - size: The size in points, enlarged to at least ``minimumSize``.
   ///   - palette: The colors.
-  /// - Precondition: `size` is at least 320 by 300 points.
   public init(
     intervalsOf backtest: Backtest, predictors: [String], lead: Duration,
     size: PlotSize = PlotSize(width: 460, height: 420), palette: ChartPalette = .arises
@@ -70,9 +72,8 @@ public struct CalibrationPicture: Hashable, Sendable {
   ///   - predictor: The identifier of the predictor.
   ///   - unit: The unit of the thresholds in the legend.
   ///   - leastCount: The minimum number of predictions of a point (`≥`).
-  ///   - size: The size in points.
+  ///   - size: The size in points, enlarged to at least ``minimumSize``.
   ///   - palette: The colors.
-  /// - Precondition: `size` is at least 320 by 300 points.
   public init(
     crossingsOf backtest: Backtest, predictor: String, unit: GlucoseUnit, leastCount: Int = 30,
     size: PlotSize = PlotSize(width: 460, height: 420), palette: ChartPalette = .arises
@@ -98,11 +99,8 @@ public struct CalibrationPicture: Hashable, Sendable {
     _ curves: [Curve], size: PlotSize, palette: ChartPalette, title: String, across: String,
     up: String
   ) {
-    precondition(
-      size.width >= 320 && size.height >= 300,
-      "`size` must be at least 320 by 300 points")
     self.curves = curves
-    self.size = size
+    self.size = size.enlarged(to: Self.minimumSize)
     self.palette = palette
     self.title = title
     self.across = across
@@ -112,7 +110,10 @@ public struct CalibrationPicture: Hashable, Sendable {
   /// The picture as a self-contained SVG document, with a title on each dot.
   public var svg: String { root.document }
 
-  var root: Markup {
+  /// Returns the picture as an SVG document with `options`.
+  public func svg(options: SVGOptions) -> String { document(options) }
+
+  package var root: Markup {
     let strokes = curves.indices.map { ChartFrame.Stroke.series($0, of: palette) }
     let frame = ChartFrame(
       size: size, title: title, across: ChartAxis(0...100, every: 20, title: across),
@@ -144,3 +145,5 @@ public struct CalibrationPicture: Hashable, Sendable {
     }.joined(separator: " ")
   }
 }
+
+extension CalibrationPicture: SVGPicture {}

@@ -56,13 +56,19 @@ struct ChartFrame {
     self.palette = palette
     let font = PictureFrame.font(for: size)
     self.font = font
-    self.legend = Self.rows(legend, width: size.width - font * 1.8, font: font)
+    top = (font * 3.9).rounded()
+    // In a low picture, the last rows are omitted if they would leave no space for the plot.
+    let room = (size.height - top - font * 3.6 - Self.leastPlotHeight) / (font * 1.6)
+    self.legend = Array(
+      Self.rows(legend, width: size.width - font * 1.8, font: font).prefix(max(Int(room), 0)))
     let labels = up.ticks.map { $0.text.width(size: font * 0.95) }.max() ?? 0
     left = (labels + font * 1.5).rounded()
     right = (size.width - font * 1.6).rounded()
-    top = (font * 3.9).rounded()
     bottom = (size.height - font * (3.6 + 1.6 * Double(self.legend.count))).rounded()
   }
+
+  /// The height that a legend leaves to the plot, in points.
+  private static let leastPlotHeight = 60.0
 
   /// The font size of labels.
   var small: Double { font * 0.95 }

@@ -14,12 +14,15 @@ public struct ErrorByLeadPicture: Hashable, Sendable {
   public let emphasized: String?
   /// The unit of the errors.
   public let unit: GlucoseUnit
-  /// The size of the picture in points.
+  /// The size of the picture in points, at least ``minimumSize``.
   public let size: PlotSize
   /// The colors.
   public var palette: ChartPalette
   /// The title at the upper left.
   public var title: String
+
+  /// The size of the smallest picture: 320 by 300 points. Display a smaller one by scaling it.
+  public static let minimumSize = PlotSize(width: 320, height: 300)
 
   /// Creates a picture of the errors of a back-test.
   ///
@@ -28,22 +31,18 @@ public struct ErrorByLeadPicture: Hashable, Sendable {
   ///   - emphasized: The identifier of the predictor with the thickest line, above the others
   ///     (default: the first).
   ///   - unit: The unit of the errors.
-  ///   - size: The size in points.
+  ///   - size: The size in points, enlarged to at least ``minimumSize``.
   ///   - palette: The colors.
   ///   - title: The title at the upper left (default: "Error by time ahead").
-  /// - Precondition: `size` is at least 320 by 300 points.
   public init(
     _ backtest: Backtest, emphasizing emphasized: String? = nil, unit: GlucoseUnit,
     size: PlotSize = PlotSize(width: 640, height: 400), palette: ChartPalette = .arises,
     title: String = "Error by time ahead"
   ) {
-    precondition(
-      size.width >= 320 && size.height >= 300,
-      "`size` must be at least 320 by 300 points")
     self.backtest = backtest
     self.emphasized = emphasized
     self.unit = unit
-    self.size = size
+    self.size = size.enlarged(to: Self.minimumSize)
     self.palette = palette
     self.title = title
   }
@@ -51,7 +50,10 @@ public struct ErrorByLeadPicture: Hashable, Sendable {
   /// The picture as a self-contained SVG document, with a title on each dot.
   public var svg: String { root.document }
 
-  var root: Markup {
+  /// Returns the picture as an SVG document with `options`.
+  public func svg(options: SVGOptions) -> String { document(options) }
+
+  package var root: Markup {
     let style = ConcentrationStyle(unit: unit)
     let curves = predictors.enumerated().map { index, predictor in
       (
@@ -64,7 +66,8 @@ public struct ErrorByLeadPicture: Hashable, Sendable {
         }
       )
     }.filter { !$0.points.isEmpty }
-    let greatest = curves.flatMap(\.points).map(\.y).max() ?? style.value(30)
+    let errors = curves.flatMap(\.points).map(\.y).filter { $0.isFinite && $0 > 0 }
+    let greatest = errors.max() ?? style.value(30)
     let last = backtest.leads.last?.inMinutes ?? 30
     let first = min(backtest.leads.first?.inMinutes ?? 0, last - 1)
     let frame = ChartFrame(
@@ -108,3 +111,5 @@ public struct ErrorByLeadPicture: Hashable, Sendable {
       + errors.joined(separator: ", ") + "."
   }
 }
+
+extension ErrorByLeadPicture: SVGPicture {}

@@ -14,12 +14,15 @@ public struct ErrorLandscapePicture: Hashable, Sendable {
   public let unit: GlucoseUnit
   /// The minimum number of outcomes of a drawn cell (`≥`).
   public let leastCount: Int
-  /// The size of the picture in points.
+  /// The size of the picture in points, at least ``minimumSize``.
   public let size: PlotSize
   /// The colors.
   public var palette: ChartPalette
   /// The title at the upper left.
   public var title: String
+
+  /// The size of the smallest picture: 320 by 240 points. Display a smaller one by scaling it.
+  public static let minimumSize = PlotSize(width: 320, height: 240)
 
   /// Creates a picture of `landscape`.
   ///
@@ -27,22 +30,18 @@ public struct ErrorLandscapePicture: Hashable, Sendable {
   ///   - landscape: The errors by level and slope.
   ///   - unit: The unit of the numbers.
   ///   - leastCount: The minimum number of outcomes of a drawn cell (`≥`).
-  ///   - size: The size in points.
+  ///   - size: The size in points, enlarged to at least ``minimumSize``.
   ///   - palette: The colors.
   ///   - title: The title at the upper left (default: "Error by level and slope").
-  /// - Precondition: `size` is at least 320 by 240 points.
   public init(
     _ landscape: ErrorLandscape, unit: GlucoseUnit, leastCount: Int = 20,
     size: PlotSize = PlotSize(width: 460, height: 360), palette: ChartPalette = .arises,
     title: String = "Error by level and slope"
   ) {
-    precondition(
-      size.width >= 320 && size.height >= 240,
-      "`size` must be at least 320 by 240 points")
     self.landscape = landscape
     self.unit = unit
     self.leastCount = leastCount
-    self.size = size
+    self.size = size.enlarged(to: Self.minimumSize)
     self.palette = palette
     self.title = title
   }
@@ -50,7 +49,10 @@ public struct ErrorLandscapePicture: Hashable, Sendable {
   /// The picture as a self-contained SVG document, with a title on each cell.
   public var svg: String { root.document }
 
-  var root: Markup {
+  /// Returns the picture as an SVG document with `options`.
+  public func svg(options: SVGOptions) -> String { document(options) }
+
+  package var root: Markup {
     let style = ConcentrationStyle(unit: unit)
     let (levels, slopes) = (ErrorLandscape.levels, ErrorLandscape.slopes)
     let frame = ChartFrame(
@@ -118,3 +120,5 @@ public struct ErrorLandscapePicture: Hashable, Sendable {
       + "\(unit.rawValue)."
   }
 }
+
+extension ErrorLandscapePicture: SVGPicture {}

@@ -16,32 +16,31 @@ public struct ForecastDayPicture: Hashable, Sendable {
   public let day: ForecastDay
   /// The unit of the numbers.
   public let unit: GlucoseUnit
-  /// The size of the picture in points.
+  /// The size of the picture in points, at least ``minimumSize``.
   public let size: PlotSize
   /// The colors.
   public var palette: ChartPalette
   /// The title at the upper left.
   public var title: String
 
+  /// The size of the smallest picture: 320 by 240 points. Display a smaller one by scaling it.
+  public static let minimumSize = PlotSize(width: 320, height: 240)
+
   /// Creates a picture of `day`.
   ///
   /// - Parameters:
   ///   - day: The readings and the forecasts.
   ///   - unit: The unit of the numbers.
-  ///   - size: The size in points.
+  ///   - size: The size in points, enlarged to at least ``minimumSize``.
   ///   - palette: The colors.
   ///   - title: The title at the upper left (default: "Forecasts of the last day").
-  /// - Precondition: `size` is at least 320 by 240 points.
   public init(
     _ day: ForecastDay, unit: GlucoseUnit, size: PlotSize = PlotSize(width: 640, height: 320),
     palette: ChartPalette = .arises, title: String = "Forecasts of the last day"
   ) {
-    precondition(
-      size.width >= 320 && size.height >= 240,
-      "`size` must be at least 320 by 240 points")
     self.day = day
     self.unit = unit
-    self.size = size
+    self.size = size.enlarged(to: Self.minimumSize)
     self.palette = palette
     self.title = title
   }
@@ -49,7 +48,10 @@ public struct ForecastDayPicture: Hashable, Sendable {
   /// The picture as a self-contained SVG document.
   public var svg: String { root.document }
 
-  var root: Markup {
+  /// Returns the picture as an SVG document with `options`.
+  public func svg(options: SVGOptions) -> String { document(options) }
+
+  package var root: Markup {
     let style = ConcentrationStyle(unit: unit)
     let start = (day.readings.first ?? day.forecasts[0].origin).time
     func hours(_ time: Date) -> Double { time.timeIntervalSince(start) / 3600 }
@@ -145,3 +147,5 @@ public struct ForecastDayPicture: Hashable, Sendable {
       + "\(style.level(.mgdL(high))) \(unit.rawValue); forecasts: \(day.forecasts.count)."
   }
 }
+
+extension ForecastDayPicture: SVGPicture {}

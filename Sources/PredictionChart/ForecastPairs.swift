@@ -44,9 +44,8 @@ extension ErrorGridPicture {
   ///   - pairs: The readings as references, and the forecasts.
   ///   - lead: The lead of the forecasts.
   ///   - unit: The unit of the numbers.
-  ///   - size: The size in points.
+  ///   - size: The size in points, enlarged to at least ``ErrorGridPicture/minimumSize``.
   ///   - palette: The colors.
-  /// - Precondition: `size` is at least 320 by 320 points.
   public init?(
     forecasts pairs: [GlucosePair], lead: Duration = .seconds(1800), unit: GlucoseUnit,
     size: PlotSize = PlotSize(width: 480, height: 520), palette: ChartPalette = .arises

@@ -52,6 +52,52 @@ struct PictureTests {
     }
   }
 
+  @Test(arguments: [0, 1, -2, 1e-300, .nan])
+  func picturesOfNoSizeAreTheSmallest(length: Double) async throws {
+    let report = try await ExampleReport.report
+    let size = PlotSize(width: length, height: length)
+    let heights = [
+      ErrorByLeadPicture.minimumSize, CalibrationPicture.minimumSize,
+      CalibrationPicture.minimumSize, ErrorLandscapePicture.minimumSize,
+      ForecastDayPicture.minimumSize,
+    ].map(\.height.svgNumber)
+    for (svg, height) in zip(try Self.pictures(report, size, .mmolL, .arises), heights) {
+      let root = try #require(ParsedElement.parse(svg))
+      #expect(root.attributes["viewBox"] == "0 0 320 \(height)")
+      #expect(!svg.contains("nan") && !svg.contains("inf"))
+    }
+  }
+
+  @Test func picturesOfInfiniteSizeAreWellFormed() async throws {
+    let size = PlotSize(width: .infinity, height: .infinity)
+    for svg in try Self.pictures(try await ExampleReport.report, size, .mgdL, .arises) {
+      #expect(ParsedElement.parse(svg) != nil)
+    }
+  }
+
+  @Test(arguments: [0, 1, 8, 60])
+  func aLongLegendLeavesSpaceForThePlot(count: Int) {
+    let stroke = ChartFrame.Stroke.series(0, of: .arises)
+    for size in [PlotSize(width: 320, height: 240), PlotSize(width: 900, height: 240)] {
+      let frame = ChartFrame(
+        size: size, title: "", across: ChartAxis(0...100, every: 20, title: ""),
+        up: ChartAxis(0...100, every: 20, title: ""),
+        legend: (0..<count).map {
+          ChartFrame.Entry(name: String(repeating: "Predictor \($0) ", count: 3), stroke: stroke)
+        }, palette: .arises)
+      #expect(frame.bottom - frame.top >= 58)
+    }
+  }
+
+  @Test func colorVariablesFallBackToThePalette() async throws {
+    let report = try await ExampleReport.report
+    let picture = ErrorByLeadPicture(report.result, unit: .mmolL)
+    let svg = picture.svg(options: .colorVariables)
+    #expect(svg.contains("fill=\"var(--glucose-background, #ffffff)\""))
+    let fixed = svg.replacing(#/var\(--glucose-[a-z-]+, (#[0-9a-f]{6})\)/#) { $0.1 }
+    #expect(fixed == picture.svg && fixed != svg)
+  }
+
   @Test func colorsAreFromThePalette() async throws {
     let report = try await ExampleReport.report
     for palette in [ChartPalette.dark, .colorBlindSafe] {

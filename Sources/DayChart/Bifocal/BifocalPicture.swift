@@ -19,7 +19,7 @@ public struct BifocalPicture: Hashable, Sendable {
   public let plot: DayPlot
   /// The range bars of the days around it.
   public let surroundingDays: SurroundingDays
-  /// The size of the picture in points.
+  /// The size of the picture in points, at least ``minimumSize``.
   public let size: PlotSize
   /// The colors.
   public var palette: ChartPalette
@@ -28,18 +28,20 @@ public struct BifocalPicture: Hashable, Sendable {
   /// The title at the upper left, or `nil` for the weekday and the date.
   public var title: String?
 
+  /// The size of the smallest picture: 320 by 200 points. Display a smaller one by scaling it.
+  public static let minimumSize = PlotSize(width: 320, height: 200)
+
   /// Creates a picture of `plot` between the days around it.
   ///
   /// - Parameters:
   ///   - plot: The plot of the day in focus. Its events are placed for the size of the picture.
   ///   - surroundingDays: The days around it. Up to three days on each side have their dates at any
   ///     size; dates of more days are omitted if the picture is narrow.
-  ///   - size: The size in points, at least 320 by 200.
+  ///   - size: The size in points, enlarged to at least ``minimumSize``.
   ///   - palette: The colors.
   ///   - strings: The text of the picture.
   ///   - title: The title at the upper left, or `nil` for the weekday and the date.
-  /// - Precondition: `surroundingDays` is around the day of `plot`, and `size` is at least 320 by 200
-  ///   points.
+  /// - Precondition: `surroundingDays` is around the day of `plot`.
   public init(
     _ plot: DayPlot, _ surroundingDays: SurroundingDays,
     size: PlotSize = PlotSize(width: 640, height: 400),
@@ -48,11 +50,9 @@ public struct BifocalPicture: Hashable, Sendable {
     precondition(
       plot.day == surroundingDays.day,
       "`plot` and `surroundingDays` must have the same day in focus")
-    precondition(
-      size.width >= 320 && size.height >= 200, "`size` must be at least 320 by 200 points")
     self.plot = plot
     self.surroundingDays = surroundingDays
-    self.size = size
+    self.size = size.enlarged(to: Self.minimumSize)
     self.palette = palette
     self.strings = strings
     self.title = title
@@ -65,9 +65,15 @@ public struct BifocalPicture: Hashable, Sendable {
   /// pointers.
   public var svg: String { root.document }
 
-  var root: Markup {
+  /// Returns the picture as an SVG document with `options`.
+  public func svg(options: SVGOptions) -> String { document(options) }
+
+  package var root: Markup { drawing.root }
+
+  var drawing: DayDrawing {
     DayDrawing(
-      plot, window: surroundingDays, size: size, palette: palette, strings: strings, title: title
-    ).root
+      plot, window: surroundingDays, size: size, palette: palette, strings: strings, title: title)
   }
 }
+
+extension BifocalPicture: SVGPicture {}

@@ -25,22 +25,42 @@ extension DayDrawing {
   /// the first bar, after the last, or before the first.
   var conditions: [Markup] {
     lanes.enumerated().flatMap { row, lane in
-      let middle = frame.laneTop + frame.laneHeight * (Double(row) + 0.5)
-      let height = frame.laneHeight * 0.72
-      let bars = lane.spans.map { condition in
+      let bars = bars(of: lane, row: row).map { bar in
         Markup(
           "rect",
           [
-            "data-event": SVGValue(condition.id.rawValue),
-            "x": SVGValue(frame.x(condition.span.lowerBound)), "y": SVGValue(middle - height / 2),
-            "width": SVGValue(
-              max(1, (condition.span.upperBound - condition.span.lowerBound) * frame.width)),
-            "height": SVGValue(height), "rx": 2, "fill": SVGValue(palette.condition),
-            "fill-opacity": 0.3,
+            "data-event": SVGValue(bar.condition.id.rawValue), "x": SVGValue(bar.left),
+            "y": SVGValue(bar.top), "width": SVGValue(bar.width), "height": SVGValue(bar.height),
+            "rx": 2, "fill": SVGValue(palette.condition), "fill-opacity": 0.3,
           ], [Markup("title", text: lane.name)])
       }
-      return bars + (label(of: lane, middle: middle).map { [$0] } ?? [])
+      return bars + (label(of: lane, middle: middle(ofRow: row)).map { [$0] } ?? [])
     }
+  }
+
+  /// A condition and the rectangle of its bar.
+  struct ConditionBar {
+    let condition: ConditionSpan
+    let left, top, width, height: Double
+  }
+
+  /// The bars of all lanes.
+  var conditionBars: [ConditionBar] {
+    lanes.enumerated().flatMap { row, lane in bars(of: lane, row: row) }
+  }
+
+  private func bars(of lane: ConditionLane, row: Int) -> [ConditionBar] {
+    let height = frame.laneHeight * 0.72
+    return lane.spans.map { condition in
+      ConditionBar(
+        condition: condition, left: frame.x(condition.span.lowerBound),
+        top: middle(ofRow: row) - height / 2, width: max(1, condition.span.length * frame.width),
+        height: height)
+    }
+  }
+
+  private func middle(ofRow row: Int) -> Double {
+    frame.laneTop + frame.laneHeight * (Double(row) + 0.5)
   }
 
   private func label(of lane: ConditionLane, middle: Double) -> Markup? {

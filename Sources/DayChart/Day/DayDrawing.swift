@@ -33,9 +33,17 @@ struct DayDrawing {
     let about = PictureFrame(
       size: size, sideShare: sideShare, laneCount: lanes.count, legendRows: 1)
     forecast = plot.forecast.flatMap { $0.isVisible(in: about) ? $0 : nil }
-    legend = LegendItem.rows(for: plot, forecast, window, in: size, strings: strings)
-    frame = PictureFrame(
-      size: size, sideShare: sideShare, laneCount: lanes.count, legendRows: legend.count)
+    var rows = LegendItem.rows(for: plot, forecast, window, in: size, strings: strings)
+    var frame = PictureFrame(
+      size: size, sideShare: sideShare, laneCount: lanes.count, legendRows: rows.count)
+    // In a low picture, the last rows are omitted if they would leave no space for the plot.
+    while frame.height < PictureFrame.leastPlotHeight, !rows.isEmpty {
+      rows.removeLast()
+      frame = PictureFrame(
+        size: size, sideShare: sideShare, laneCount: lanes.count, legendRows: rows.count)
+    }
+    legend = rows
+    self.frame = frame
     self.plot = plot.resized(to: frame.plotSize, dotRadius: frame.dotRadius)
   }
 

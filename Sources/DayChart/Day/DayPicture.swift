@@ -14,7 +14,7 @@ public import DaySummary
 public struct DayPicture: Hashable, Sendable {
   /// The plot.
   public let plot: DayPlot
-  /// The size of the picture in points.
+  /// The size of the picture in points, at least ``minimumSize``.
   public let size: PlotSize
   /// The colors.
   public var palette: ChartPalette
@@ -23,23 +23,23 @@ public struct DayPicture: Hashable, Sendable {
   /// The title at the upper left, or `nil` for the weekday and the date.
   public var title: String?
 
+  /// The size of the smallest picture: 240 by 180 points. Display a smaller one by scaling it.
+  public static let minimumSize = PlotSize(width: 240, height: 180)
+
   /// Creates a picture of `plot`.
   ///
   /// - Parameters:
   ///   - plot: The plot. Its events are placed for the size of the picture.
-  ///   - size: The size in points, at least 240 by 180.
+  ///   - size: The size in points, enlarged to at least ``minimumSize``.
   ///   - palette: The colors.
   ///   - strings: The text of the picture.
   ///   - title: The title at the upper left, or `nil` for the weekday and the date.
-  /// - Precondition: `size` is at least 240 by 180 points.
   public init(
     _ plot: DayPlot, size: PlotSize = PlotSize(width: 640, height: 400),
     palette: ChartPalette = .arises, strings: ChartStrings = ChartStrings(), title: String? = nil
   ) {
-    precondition(
-      size.width >= 240 && size.height >= 180, "`size` must be at least 240 by 180 points")
     self.plot = plot
-    self.size = size
+    self.size = size.enlarged(to: Self.minimumSize)
     self.palette = palette
     self.strings = strings
     self.title = title
@@ -51,7 +51,14 @@ public struct DayPicture: Hashable, Sendable {
   /// It has a title and a description for screen readers, and a title on each dot for pointers.
   public var svg: String { root.document }
 
-  var root: Markup {
-    DayDrawing(plot, size: size, palette: palette, strings: strings, title: title).root
+  /// Returns the picture as an SVG document with `options`.
+  public func svg(options: SVGOptions) -> String { document(options) }
+
+  package var root: Markup { drawing.root }
+
+  var drawing: DayDrawing {
+    DayDrawing(plot, size: size, palette: palette, strings: strings, title: title)
   }
 }
+
+extension DayPicture: SVGPicture {}

@@ -40,6 +40,9 @@ package struct PictureFrame {
     bottom = size.height - (font * (2.2 + 1.6 * Double(legendRows))).rounded()
   }
 
+  /// The height that a legend leaves to the plot, in points.
+  static let leastPlotHeight = 20.0
+
   package static func font(for size: PlotSize) -> Double {
     (min(max(size.width / 46, 11), 16) * 2).rounded() / 2
   }

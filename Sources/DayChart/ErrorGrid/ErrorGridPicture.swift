@@ -29,7 +29,7 @@ public struct ErrorGridPicture: Hashable, Sendable {
   public let grid: Grid
   /// The unit of the numbers.
   public let unit: GlucoseUnit
-  /// The size of the picture in points.
+  /// The size of the picture in points, at least ``minimumSize``.
   public let size: PlotSize
   /// The colors.
   public var palette: ChartPalette
@@ -38,30 +38,29 @@ public struct ErrorGridPicture: Hashable, Sendable {
   /// The title at the upper left.
   public var title: String
 
+  /// The size of the smallest picture: 320 by 320 points. Display a smaller one by scaling it.
+  public static let minimumSize = PlotSize(width: 320, height: 320)
+
   /// Creates a picture of `pairs`.
   ///
   /// - Parameters:
   ///   - pairs: The pairs, in any order.
   ///   - grid: The grid.
   ///   - unit: The unit of the numbers. The zones don't depend on it.
-  ///   - size: The size in points, at least 320 by 320. The grid is square; the remaining space is
-  ///     empty.
+  ///   - size: The size in points, enlarged to at least ``minimumSize``. The grid is square; the
+  ///     remaining space is empty.
   ///   - palette: The colors.
   ///   - strings: The text of the picture; `reference` and `measured` are the titles of the axes.
   ///   - title: The title at the upper left, or `nil` for the name of the grid.
-  /// - Precondition: `size` is at least 320 by 320 points.
   public init(
     _ pairs: [GlucosePair], on grid: Grid = .clarke, unit: GlucoseUnit,
     size: PlotSize = PlotSize(width: 480, height: 520), palette: ChartPalette = .arises,
     strings: ChartStrings = ChartStrings(), title: String? = nil
   ) {
-    precondition(
-      size.width >= 320 && size.height >= 320,
-      "`size` must be at least 320 by 320 points")
     self.pairs = pairs
     self.grid = grid
     self.unit = unit
-    self.size = size
+    self.size = size.enlarged(to: Self.minimumSize)
     self.palette = palette
     self.strings = strings
     self.title = title ?? strings.name(of: grid)
@@ -72,5 +71,10 @@ public struct ErrorGridPicture: Hashable, Sendable {
   /// - Complexity: O(*n* log *n*), where *n* is the number of pairs.
   public var svg: String { root.document }
 
+  /// Returns the picture as an SVG document with `options`.
+  public func svg(options: SVGOptions) -> String { document(options) }
+
   package var root: Markup { ErrorGridDrawing(self).root }
 }
+
+extension ErrorGridPicture: SVGPicture {}

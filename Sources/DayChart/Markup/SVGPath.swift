@@ -33,14 +33,3 @@ package struct SVGPath {
 
   package init() {}
 }
-
-/// A point in a picture, in points from its upper-left corner.
-package struct PicturePoint {
-  package var x: Double
-  package var y: Double
-
-  package init(x: Double, y: Double) {
-    self.x = x
-    self.y = y
-  }
-}

@@ -8,7 +8,10 @@ package struct SVGValue: ExpressibleByStringLiteral, ExpressibleByFloatLiteral,
 
   package init(_ text: String) { self.text = text }
   package init(_ number: Double) { text = number.svgNumber }
-  package init(_ color: ChartColor) { text = color.hexadecimal }
+  package init(_ color: ChartColor) {
+    let fixed = color.hexadecimal
+    text = color.variable.map { "var(\($0), \(fixed))" } ?? fixed
+  }
   package init(stringLiteral text: String) { self.init(text) }
   package init(floatLiteral number: Double) { self.init(number) }
   package init(integerLiteral number: Int) { self.init(Double(number)) }

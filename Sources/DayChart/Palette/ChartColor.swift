@@ -8,12 +8,29 @@ public struct ChartColor: Hashable, Codable, Sendable {
   public var green: Double
   /// The blue component.
   public var blue: Double
+  /// The CSS variable of the color in a document, or `nil` for a fixed color. It is no part of the
+  /// value.
+  var variable: String?
+
+  private enum CodingKeys: String, CodingKey { case red, green, blue }
 
   /// Creates a color from its components.
   public init(_ red: Double, _ green: Double, _ blue: Double) {
     self.red = red
     self.green = green
     self.blue = blue
+  }
+
+  /// Returns a Boolean value that indicates whether the components of two colors are equal.
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    (lhs.red, lhs.green, lhs.blue) == (rhs.red, rhs.green, rhs.blue)
+  }
+
+  /// Hashes the components.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(red)
+    hasher.combine(green)
+    hasher.combine(blue)
   }
 
   /// Returns a shade of gray from black (0) to white (1).

@@ -22,7 +22,7 @@ public struct ProfilePicture: Hashable, Sendable {
   public let unit: GlucoseUnit
   /// The edges of the concentration bands.
   public let bands: RangeBands
-  /// The size of the picture in points.
+  /// The size of the picture in points, at least ``minimumSize``.
   public let size: PlotSize
   /// The colors.
   public var palette: ChartPalette
@@ -30,6 +30,9 @@ public struct ProfilePicture: Hashable, Sendable {
   public var strings: ChartStrings
   /// The title at the upper left.
   public var title: String
+
+  /// The size of the smallest picture: 320 by 300 points. Display a smaller one by scaling it.
+  public static let minimumSize = PlotSize(width: 320, height: 300)
 
   /// Creates a picture of `profile`.
   ///
@@ -40,12 +43,11 @@ public struct ProfilePicture: Hashable, Sendable {
   ///     profile.
   ///   - unit: The unit of the numbers.
   ///   - bands: The edges of the concentration bands, or `nil` for the consensus bands in `unit`.
-  ///   - size: The size in points, at least 320 by 300.
+  ///   - size: The size in points, enlarged to at least ``minimumSize``.
   ///   - palette: The colors.
   ///   - strings: The text of the picture.
   ///   - title: The title at the upper left, or `nil` for ``ChartStrings/profile``.
-  /// - Precondition: The probabilities of `profile` are in ascending order, and `size` is at least
-  ///   320 by 300 points.
+  /// - Precondition: The probabilities of `profile` are in ascending order.
   public init(
     _ profile: AmbulatoryGlucoseProfile, timeInRanges: TimeInRanges? = nil, unit: GlucoseUnit,
     bands: RangeBands? = nil, size: PlotSize = PlotSize(width: 640, height: 400),
@@ -54,14 +56,11 @@ public struct ProfilePicture: Hashable, Sendable {
     precondition(
       zip(profile.probabilities, profile.probabilities.dropFirst()).allSatisfy { $0 < $1 },
       "The probabilities of `profile` must be in ascending order")
-    precondition(
-      size.width >= 320 && size.height >= 300,
-      "`size` must be at least 320 by 300 points")
     self.profile = profile
     self.timeInRanges = timeInRanges
     self.unit = unit
     self.bands = bands ?? .consensus(in: unit)
-    self.size = size
+    self.size = size.enlarged(to: Self.minimumSize)
     self.palette = palette
     self.strings = strings
     self.title = title ?? strings.profile
@@ -70,5 +69,10 @@ public struct ProfilePicture: Hashable, Sendable {
   /// The picture as a self-contained SVG document.
   public var svg: String { root.document }
 
-  var root: Markup { ProfileDrawing(self).root }
+  /// Returns the picture as an SVG document with `options`.
+  public func svg(options: SVGOptions) -> String { document(options) }
+
+  package var root: Markup { ProfileDrawing(self).root }
 }
+
+extension ProfilePicture: SVGPicture {}

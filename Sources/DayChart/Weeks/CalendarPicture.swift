@@ -22,22 +22,23 @@ public struct CalendarPicture: Hashable, Sendable {
   /// The title at the upper left.
   public var title: String
 
+  /// The widths of a calendar: 320 to 10,000 points. Display a smaller one by scaling it.
+  public static let widths = 320.0...10_000
+
   /// Creates a calendar of `plots`, in any order.
   ///
   /// - Parameters:
   ///   - plots: The days, which share an axis; see `DayPlotOptions.extendsAxis`.
-  ///   - width: The width in points, at least 320.
+  ///   - width: The width in points, clamped to ``widths``; NaN becomes the least.
   ///   - palette: The colors.
   ///   - strings: The text of the picture.
   ///   - title: The title at the upper left, or `nil` for the first and last dates.
-  /// - Precondition: `width` is finite and at least 320 points.
   public init(
     _ plots: [DayPlot], width: Double = 640, palette: ChartPalette = .arises,
     strings: ChartStrings = ChartStrings(), title: String? = nil
   ) {
-    precondition(width.isFinite && width >= 320, "`width` must be finite and at least 320 points")
     self.plots = plots.sorted { $0.day < $1.day }
-    size = CalendarFrame(width: width, plots: self.plots).size
+    size = CalendarFrame(width: width.limited(to: Self.widths), plots: self.plots).size
     self.palette = palette
     self.strings = strings
     let ends = [self.plots.first, self.plots.last].compactMap { $0?.day.description }
@@ -47,5 +48,10 @@ public struct CalendarPicture: Hashable, Sendable {
   /// The picture as a self-contained SVG document, with a title on each day.
   public var svg: String { root.document }
 
-  var root: Markup { CalendarDrawing(self).root }
+  /// Returns the picture as an SVG document with `options`.
+  public func svg(options: SVGOptions) -> String { document(options) }
+
+  package var root: Markup { CalendarDrawing(self).root }
 }
+
+extension CalendarPicture: SVGPicture {}

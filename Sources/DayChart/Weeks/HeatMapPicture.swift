@@ -19,7 +19,7 @@ public struct HeatMapPicture: Hashable, Sendable {
   public let unit: GlucoseUnit
   /// The edges of the concentration bands.
   public let bands: RangeBands
-  /// The size of the picture in points.
+  /// The size of the picture in points, at least ``minimumSize``.
   public let size: PlotSize
   /// The colors.
   public var palette: ChartPalette
@@ -28,6 +28,9 @@ public struct HeatMapPicture: Hashable, Sendable {
   /// The title at the upper left.
   public var title: String
 
+  /// The size of the smallest picture: 320 by 200 points. Display a smaller one by scaling it.
+  public static let minimumSize = PlotSize(width: 320, height: 200)
+
   /// Creates a heat map of `hours`.
   ///
   /// - Parameters:
@@ -35,22 +38,19 @@ public struct HeatMapPicture: Hashable, Sendable {
   ///     `TimeGrouping.weekdayAndHour`. Other slots are ignored.
   ///   - unit: The unit of the numbers.
   ///   - bands: The edges of the concentration bands, or `nil` for the consensus bands in `unit`.
-  ///   - size: The size in points, at least 320 by 200.
+  ///   - size: The size in points, enlarged to at least ``minimumSize``.
   ///   - palette: The colors.
   ///   - strings: The text of the picture.
   ///   - title: The title at the upper left, or `nil` for ``ChartStrings/glucose``.
-  /// - Precondition: `size` is at least 320 by 200 points.
   public init(
     _ hours: [SlotReadings], unit: GlucoseUnit, bands: RangeBands? = nil,
     size: PlotSize = PlotSize(width: 640, height: 300), palette: ChartPalette = .arises,
     strings: ChartStrings = ChartStrings(), title: String? = nil
   ) {
-    precondition(
-      size.width >= 320 && size.height >= 200, "`size` must be at least 320 by 200 points")
     self.hours = hours.filter { $0.slot.weekday != nil && $0.slot.endHour == $0.slot.startHour + 1 }
     self.unit = unit
     self.bands = bands ?? .consensus(in: unit)
-    self.size = size
+    self.size = size.enlarged(to: Self.minimumSize)
     self.palette = palette
     self.strings = strings
     self.title = title ?? strings.glucose
@@ -59,5 +59,10 @@ public struct HeatMapPicture: Hashable, Sendable {
   /// The picture as a self-contained SVG document, with a title on each cell.
   public var svg: String { root.document }
 
-  var root: Markup { HeatMapDrawing(self).root }
+  /// Returns the picture as an SVG document with `options`.
+  public func svg(options: SVGOptions) -> String { document(options) }
+
+  package var root: Markup { HeatMapDrawing(self).root }
 }
+
+extension HeatMapPicture: SVGPicture {}

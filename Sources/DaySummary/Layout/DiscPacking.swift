@@ -114,4 +114,9 @@ extension Double {
   package func clamped(to range: ClosedRange<Double>) -> Double {
     Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
   }
+
+  /// Returns the number in `range` nearest to this one; the lower bound for NaN.
+  package func limited(to range: ClosedRange<Double>) -> Double {
+    isNaN ? range.lowerBound : clamped(to: range)
+  }
 }

@@ -56,11 +56,11 @@ public struct EventLayout: Hashable, Codable, Sendable {
   ///   - events: The events with unique identifiers, in any order.
   ///   - day: The day.
   ///   - size: The size of the plot in points.
-  ///   - dotRadius: The radius of dots in points.
-  ///   - spacing: The minimum space between two dots in points; it shrinks with the dots.
+  ///   - dotRadius: The radius of dots in points, clamped to ``dotRadii``; NaN becomes the least.
+  ///   - spacing: The minimum space between two dots in points, clamped to ``spacings``; NaN becomes
+  ///     0. It shrinks with the dots.
   ///   - style: The method of placing marks.
   ///   - axisMaximum: The concentration at the top of the plot.
-  /// - Precondition: `dotRadius` is finite and positive; `spacing` is finite and not negative.
   /// - Complexity: O(*t* *n*² log *n*), where *n* is the number of events of the day and *t* is the
   ///   number of radii tried, each 10 % smaller than the previous one. For a dose or activity that
   ///   doesn't fit in its band at its own time, multiplied by the number of rows in the band.
@@ -68,9 +68,8 @@ public struct EventLayout: Hashable, Codable, Sendable {
     _ events: [DiaryEvent], on day: LocalDay, size: PlotSize, dotRadius: Double = 6,
     spacing: Double = 1, style: Style = .separated, axisMaximum: Glucose = .mmolL(20)
   ) {
-    precondition(dotRadius.isFinite && dotRadius > 0, "`dotRadius` must be finite and positive")
-    precondition(
-      spacing.isFinite && spacing >= 0, "`spacing` must be finite and not negative")
+    let dotRadius = dotRadius.limited(to: Self.dotRadii)
+    let spacing = spacing.limited(to: Self.spacings)
     let seeds = DayEvents(events).on(day, now: nil).compactMap { MarkSeed($0, on: day) }
     let placement =
       switch style {
@@ -114,9 +113,10 @@ public struct EventLayout: Hashable, Codable, Sendable {
   ///
   /// - Parameters:
   ///   - size: The size of the plot in points.
-  ///   - dotRadius: The radius of dots in points, or `nil` for ``preferredDotRadius``.
-  ///   - spacing: The minimum space between two dots in points, or `nil` for ``spacing``.
-  /// - Precondition: `dotRadius` is finite and positive; `spacing` is finite and not negative.
+  ///   - dotRadius: The radius of dots in points, clamped to ``dotRadii``, or `nil` for
+  ///     ``preferredDotRadius``.
+  ///   - spacing: The minimum space between two dots in points, clamped to ``spacings``, or `nil`
+  ///     for ``spacing``.
   public func resized(
     to size: PlotSize, dotRadius: Double? = nil, spacing: Double? = nil
   ) -> EventLayout {
@@ -142,6 +142,10 @@ extension EventLayout {
   public static let bandHeight = 0.15
   /// The radius below which dots may be farther from their time than the width of an hour: 3 points.
   public static let smallestBoundRadius = 3.0
+  /// The radii of dots that a layout can be asked for: 0.1 to 1,000 points.
+  public static let dotRadii = 0.1...1000
+  /// The spaces between dots that a layout can be asked for: 0 to 1,000 points.
+  public static let spacings = 0.0...1000
 }
 
 extension EventLayout {

@@ -2,37 +2,40 @@
 
 internal import GlucoseMath
 
-/// The size of a plot in points.
+/// The size of a plot in points: a width and a height from 1 to 1,000,000.
 public struct PlotSize: Hashable, Codable, Sendable {
   /// The width in points.
   public let width: Double
   /// The height in points.
   public let height: Double
 
-  /// Creates a size of `width` by `height` points.
+  /// Creates a size of `width` by `height` points, each clamped to 1...1,000,000.
   ///
-  /// - Precondition: `width` and `height` are finite and positive.
+  /// A view without a layout, whose size is 0, infinite, or NaN, thus has a size too: NaN becomes
+  /// 1, and infinity becomes 1,000,000.
   public init(width: Double, height: Double) {
-    precondition(
-      Self.isValid(width, height), "`width` and `height` must be finite and positive")
-    self.width = width
-    self.height = height
+    self.width = width.limited(to: Self.lengths)
+    self.height = height.limited(to: Self.lengths)
+  }
+
+  private static let lengths = 1.0...1_000_000
+
+  /// Returns the size with a width and a height that are no less than those of `minimum`.
+  package func enlarged(to minimum: PlotSize) -> PlotSize {
+    PlotSize(width: max(width, minimum.width), height: max(height, minimum.height))
   }
 
   /// Creates a size by decoding it; its width and height must be finite and positive.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    width = try container.decode(Double.self, forKey: .width)
-    height = try container.decode(Double.self, forKey: .height)
-    guard Self.isValid(width, height) else {
+    let width = try container.decode(Double.self, forKey: .width)
+    let height = try container.decode(Double.self, forKey: .height)
+    guard width.isFinite, height.isFinite, width > 0, height > 0 else {
       throw DecodingError.dataCorruptedError(
         forKey: .width, in: container,
         debugDescription: "The width and height of a plot must be finite and positive")
     }
-  }
-
-  private static func isValid(_ width: Double, _ height: Double) -> Bool {
-    width.isFinite && height.isFinite && width > 0 && height > 0
+    self.init(width: width, height: height)
   }
 }
 

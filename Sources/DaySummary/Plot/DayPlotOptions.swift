@@ -10,7 +10,7 @@ public struct DayPlotOptions: Hashable, Codable, Sendable {
   public var bands: RangeBands
   /// The size of the plot in points, without labels.
   public var size: PlotSize
-  /// The radius of dots in points.
+  /// The radius of dots in points; a layout clamps it to ``EventLayout/dotRadii``.
   public var dotRadius: Double
   /// The method of placing events.
   public var style: EventLayout.Style
@@ -25,15 +25,12 @@ public struct DayPlotOptions: Hashable, Codable, Sendable {
   public var maximumAge: Duration
 
   /// Creates options. The default bands are the consensus bands in `unit`.
-  ///
-  /// - Precondition: `dotRadius` is finite and positive.
   public init(
     unit: GlucoseUnit = .mmolL, bands: RangeBands? = nil,
     size: PlotSize = PlotSize(width: 600, height: 300), dotRadius: Double = 6,
     style: EventLayout.Style = .separated, extendsAxis: Bool = false, maximumGap: Duration? = nil,
     maximumAge: Duration = .seconds(900)
   ) {
-    precondition(dotRadius.isFinite && dotRadius > 0, "`dotRadius` must be finite and positive")
     self.unit = unit
     self.bands = bands ?? .consensus(in: unit)
     self.size = size

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Options for an SVG document that is part of a page.
+///
+///     let svg = picture.svg(options: [.focusableMarks, .colorVariables])
+public struct SVGOptions: OptionSet, Hashable, Sendable {
+  /// The bits of the options.
+  public let rawValue: Int
+
+  /// Creates options from their bits.
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// Each mark with a `data-event` attribute, the identifier of its event, is focusable, has the
+  /// role of a button, and has its title as its label. The page handles the clicks and keys.
+  public static let focusableMarks = SVGOptions(rawValue: 1)
+
+  /// Each color of the palette is a CSS variable with the color as its fallback, such as
+  /// `var(--glucose-target, #ffffff)`, so that a page switches palettes without a new picture; see
+  /// ``ChartPalette/cssVariables``. Blends of colors, as in a heat map and in a bar of time
+  /// in ranges, are fixed.
+  public static let colorVariables = SVGOptions(rawValue: 2)
+}
+
+/// A picture that is drawn in the colors of its palette.
+package protocol SVGPicture {
+  var palette: ChartPalette { get set }
+  var root: Markup { get }
+}
+
+extension SVGPicture {
+  /// Returns the SVG document with `options`.
+  package func document(_ options: SVGOptions) -> String {
+    var picture = self
+    if options.contains(.colorVariables) { picture.palette = palette.withVariables }
+    let root = picture.root
+    return (options.contains(.focusableMarks) ? root.interactive : root).document
+  }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DaySummary
+import Foundation
+import GlucoseDiary
+import GlucoseMath
+import GlucosePictureTestSupport
+import Testing
+
+@testable import DayChart
+
+/// The positions of the pointer are those of the marks in the document.
+struct EventIDsTests {
+  private static let sizes = [
+    PlotSize(width: 320, height: 260), PlotSize(width: 640, height: 400),
+    PlotSize(width: 1200, height: 620),
+  ]
+
+  private struct Dot {
+    let id: String
+    let center: PicturePoint
+
+    init(_ circle: ParsedElement) throws {
+      id = try #require(circle.attributes["data-event"])
+      center = PicturePoint(
+        x: try #require(circle.number("cx")), y: try #require(circle.number("cy")))
+    }
+  }
+
+  private func dots(_ svg: String) throws -> [Dot] {
+    try #require(ParsedElement.parse(svg)).all
+      .filter { $0.name == "circle" && $0.attributes["data-event"] != nil }.map(Dot.init)
+  }
+
+  private func expectHits(
+    _ svg: String, _ eventIDs: (PicturePoint, Double) -> [DiaryEvent.ID]
+  ) throws {
+    let dots = try dots(svg)
+    #expect(dots.count == 11)
+    for dot in dots {
+      #expect(eventIDs(dot.center, 0.01).map(\.rawValue) == [dot.id])
+      let near = PicturePoint(x: dot.center.x + 3, y: dot.center.y - 4)
+      #expect(eventIDs(near, 5.01).first?.rawValue == dot.id)
+      #expect(!eventIDs(near, 4.99).contains { $0.rawValue == dot.id })
+    }
+  }
+
+  @Test(arguments: sizes)
+  func everyDotIsFoundAtItsPlaceInTheDocument(size: PlotSize) throws {
+    let day = DayPicture(try ExampleDay.plot(), size: size)
+    try expectHits(day.svg) { day.eventIDs(at: $0, within: $1) }
+    let bifocal = BifocalPicture(try ExampleDay.plot(), try ExampleDay.window(), size: size)
+    try expectHits(bifocal.svg) { bifocal.eventIDs(at: $0, within: $1) }
+  }
+
+  @Test func aConditionIsFoundAnywhereInItsBar() throws {
+    let picture = DayPicture(try ExampleDay.plot())
+    let root = try #require(ParsedElement.parse(picture.svg))
+    let bar = try #require(root.all.first { $0.attributes["data-event"] == "stress" })
+    let (left, top) = (try #require(bar.number("x")), try #require(bar.number("y")))
+    let right = left + (try #require(bar.number("width")))
+    let bottom = top + (try #require(bar.number("height")))
+    for point in [
+      PicturePoint(x: (left + right) / 2, y: (top + bottom) / 2),
+      PicturePoint(x: left + 0.1, y: top + 0.1), PicturePoint(x: right - 0.1, y: bottom - 0.1),
+    ] {
+      #expect(picture.eventIDs(at: point, within: 0) == [DiaryEvent.ID(rawValue: "stress")])
+    }
+    let above = PicturePoint(x: left + 5, y: top - 2)
+    #expect(picture.eventIDs(at: above, within: 1.9).isEmpty)
+    #expect(picture.eventIDs(at: above, within: 2.1).first?.rawValue == "stress")
+  }
+
+  @Test func nearerEventsAreFirst() throws {
+    let picture = DayPicture(try ExampleDay.plot())
+    let point = PicturePoint(x: 250, y: 120)
+    let ids = picture.eventIDs(at: point, within: .infinity).map(\.rawValue)
+    #expect(ids.count == 12)
+    let distances = Dictionary(
+      uniqueKeysWithValues: try dots(picture.svg).map { ($0.id, $0.center.distance(to: point)) })
+    let sorted = distances.sorted { $0.value < $1.value }.map(\.key)
+    #expect(ids.filter { $0 != "stress" } == sorted)
+  }
+
+  @Test func aPointerOutsideOrWithoutAPositionHitsNothing() throws {
+    let picture = DayPicture(try ExampleDay.plot())
+    for point in [
+      PicturePoint(x: -100, y: -100), PicturePoint(x: .nan, y: 50), PicturePoint(x: 50, y: .nan),
+      PicturePoint(x: .infinity, y: 0),
+    ] {
+      #expect(picture.eventIDs(at: point, within: 22).isEmpty)
+    }
+    #expect(picture.eventIDs(at: PicturePoint(x: 250, y: 120), within: .nan).isEmpty)
+    #expect(picture.eventIDs(at: PicturePoint(x: 250, y: 120), within: -1).isEmpty)
+  }
+}
