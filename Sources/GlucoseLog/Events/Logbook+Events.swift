@@ -55,7 +55,9 @@
     /// Returns the first event after `time`, such as the next planned one, or `nil` if there is
     /// none.
     ///
-    /// - Parameter category: The category of the event, or `nil` for any category.
+    /// - Parameters:
+    ///   - time: The instant after which (`>`) the event starts.
+    ///   - category: The category of the event, or `nil` for any category.
     ///
     /// - Complexity: O(log *n*), where *n* is the number of events.
     public func nextEvent(
@@ -67,7 +69,9 @@
     /// Returns the last event at or before `time`, such as the last meal, or `nil` if there is
     /// none.
     ///
-    /// - Parameter category: The category of the event, or `nil` for any category.
+    /// - Parameters:
+    ///   - time: The instant at or before which (`≤`) the event starts.
+    ///   - category: The category of the event, or `nil` for any category.
     ///
     /// - Complexity: O(log *n*), where *n* is the number of events.
     public func latestEvent(

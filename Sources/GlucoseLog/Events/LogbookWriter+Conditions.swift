@@ -6,7 +6,7 @@
   internal import GRDB
 
   extension LogbookWriter {
-    /// Adds an ongoing condition, which ``end(_:at:)-(DiaryEvent/ID,_)`` ends. Can be undone.
+    /// Adds an ongoing condition, which ``end(_:at:)->DiaryEvent`` ends. Can be undone.
     ///
     /// The condition stays ongoing after the end of the process.
     ///
