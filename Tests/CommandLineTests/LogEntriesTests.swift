@@ -58,8 +58,9 @@
       #expect((start...Date().addingTimeInterval(seconds)).contains(instant))
     }
 
-    @Test func takeATimeOfDayOfToday() throws {
-      try lines("add", "note", "--note", "x", "--at", "12:05")
+    @Test(arguments: ["12:05", "12:05 pm", "12:05:30"])
+    func takeATimeOfDayOfToday(text: String) throws {
+      try lines("add", "note", "--note", "x", "--at", text)
       let zone = try #require(TimeZone(identifier: "Europe/Oslo"))
       let today = Date().formatted(Date.ISO8601FormatStyle(timeZone: zone).year().month().day())
       #expect(try lines("list").last?.hasPrefix("\(today) 12:05  note") == true)

@@ -2,10 +2,30 @@
 
 import GlucoseDiary
 import Foundation
+import GlucoseMath
 import GlucoseTestSupport
 import Testing
 
 struct DecimalStyleTests {
+  /// Halves are rounded away from zero: 100.5 mg/dL to 101, 5.25 mmol/L to 5.3, 5.35 to 5.4.
+  @Test(arguments: [
+    (Glucose.mgdL(99.4), "99", "5,5"), (.mgdL(100.5), "101", "5,6"), (.mgdL(101.5), "102", "5,6"),
+    (.mmolL(5.25), "95", "5,3"), (.mmolL(5.35), "96", "5,4"), (.mmolL(5), "90", "5,0"),
+    (.mmolL(0.04), "1", "0,0"), (.mmolL(-0.04), "-1", "0,0"), (.mmolL(-1.25), "-23", "-1,3"),
+  ])
+  func concentrationsAreWrittenWholeInMgdLAndWithOneDecimalInMmolL(
+    glucose: Glucose, whole: String, decimal: String
+  ) {
+    #expect(glucose.text(in: .mgdL, style: .comma) == whole)
+    #expect(glucose.text(in: .mmolL, style: .comma) == decimal)
+  }
+
+  @Test func concentrationsAreWrittenWithAPointUnlessAStyleIsGiven() {
+    #expect(Glucose.mmolL(5.6).text(in: .mmolL) == "5.6")
+    #expect(Glucose.mgdL(.nan).text(in: .mmolL) == "nan")
+    #expect(Glucose.mgdL(1e16).text(in: .mgdL) == "10000000000000000")
+  }
+
   @Test(arguments: [
     ("1,5", 1.5), (" 40 ", 40), ("0,05", 0.05), (",5", 0.5), ("3,", 3), ("\u{A0}7\u{202F}", 7),
     ("٤٥", 45), ("१२,५", 12.5), ("007", 7),

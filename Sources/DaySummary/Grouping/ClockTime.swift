@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GlucoseMath
+public import GlucoseMath
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -11,6 +11,7 @@ internal import GlucoseMath
 /// A time of day on a wall clock: an hour and a minute.
 ///
 ///     ClockTime(reading.time, in: day.zone).description    // "07:05"
+///     ClockTime("7:30 pm").map(day.instants(of:))          // [2025-03-12 18:30:00 +0000]
 public struct ClockTime: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
   /// The hour, from 0 to 23.
   public let hour: Int
@@ -28,6 +29,25 @@ public struct ClockTime: Hashable, Comparable, Codable, Sendable, CustomStringCo
     let minutes = Int(remainder < 0 ? remainder + 1440 : remainder)
     hour = minutes / 60
     minute = minutes % 60
+  }
+
+  /// Creates the time of day written as `text`, or returns `nil` if the text is not a time of day.
+  ///
+  /// The text is an hour of one or two digits, a colon and a minute of two digits: "7:30" or "19:30"
+  /// on a clock of 24 hours, or "7:30 pm" on one of 12, where 12:00 am is midnight. Case and spaces
+  /// at the ends and before "am" and "pm" make no difference.
+  public init?(_ text: some StringProtocol) {
+    var clock = text.lowercased()[...].trimmed
+    let half = ["am": 0, "pm": 12].first { clock.hasSuffix($0.key) }?.value
+    if half != nil { clock = clock.dropLast(2).trimmed }
+    let parts = clock.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, 1...2 ~= parts[0].count, parts[1].count == 2,
+      parts.allSatisfy({ $0.allSatisfy { "0"..."9" ~= $0 } }),
+      let hour = Int(parts[0]), let minute = Int(parts[1]), minute < 60,
+      half == nil ? hour < 24 : 1...12 ~= hour
+    else { return nil }
+    self.hour = half.map { hour % 12 + $0 } ?? hour
+    self.minute = minute
   }
 
   /// Returns a Boolean value that indicates whether `lhs` is earlier in the day than `rhs`.
@@ -50,5 +70,27 @@ extension ClockTime {
     try decoder.require(
       (0...23).contains(hour) && (0...59).contains(minute),
       "A clock time must be from 00:00 to 23:59")
+  }
+}
+
+extension LocalDay {
+  /// Returns the instants at which clocks show `time` on this date, in chronological order.
+  ///
+  /// The result has one instant on most days, none if clocks skip the time, and two if they repeat
+  /// it:
+  ///
+  ///     let instants = day.instants(of: time)
+  ///     if instants.isEmpty { … }        // 02:30 on the day of 23 hours
+  ///     if instants.count > 1 { … }      // 02:30 on the day of 25 hours
+  public func instants(of time: ClockTime) -> [Date] {
+    instants(hour: time.hour, minute: time.minute)
+  }
+}
+
+extension Substring {
+  /// The text without whitespace at its ends.
+  fileprivate var trimmed: Substring {
+    guard let last = lastIndex(where: { !$0.isWhitespace }) else { return "" }
+    return self[...last].drop(while: \.isWhitespace)
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GlucoseMath
+public import GlucoseMath
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -136,5 +136,24 @@ extension DecimalStyle {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     separator = try container.decode(String.self, forKey: .separator)
     try decoder.require(Self.canSeparate(separator), Self.requirement)
+  }
+}
+
+extension Glucose {
+  /// Returns the concentration as people write it in `unit`: whole mg/dL, or mmol/L with one decimal.
+  ///
+  ///     Glucose.mmolL(5.6).text(in: .mmolL, style: .comma)    // "5,6"
+  ///     Glucose.mmolL(5.6).text(in: .mgdL)                    // "101"
+  ///
+  /// Halves are rounded away from zero.
+  public func text(in unit: GlucoseUnit, style: DecimalStyle = .point) -> String {
+    let number = value(in: unit)
+    let scale = unit == .mgdL ? 1.0 : 10
+    let scaled = (number.magnitude * scale).rounded()
+    // A larger number is whole or not finite, and no concentration.
+    guard scaled < 1e15 else { return style.format(number) }
+    let (whole, tenth) = Int(scaled).quotientAndRemainder(dividingBy: Int(scale))
+    let sign = number < 0 && scaled > 0 ? "-" : ""
+    return sign + "\(whole)" + (unit == .mgdL ? "" : style.separator + "\(tenth)")
   }
 }

@@ -121,13 +121,29 @@ public struct LocalDay: Sendable {
   ///
   /// - Precondition: `hour` is in `0..<24` and `minute` in `0..<60`.
   public func time(hour: Int, minute: Int = 0) -> Date {
-    precondition(
-      0..<24 ~= hour && 0..<60 ~= minute, "`hour` and `minute` must be from 0:00 to 23:59")
+    precondition(0..<24 ~= hour && 0..<60 ~= minute, "`hour` and `minute` must be from 0:00 to 23:59")
+    return Date(
+      timeIntervalSinceReferenceDate: zoneTable.firstInstant(
+        showing: localTime(hour: hour, minute: minute)))
+  }
+
+  /// Returns the instants with this local date and time in chronological order: none if clocks skip
+  /// the time, two if they repeat it, otherwise one.
+  package func instants(hour: Int, minute: Int) -> [Date] {
+    zoneTable.instants(ofLocal: localTime(hour: hour, minute: minute)).map(
+      Date.init(timeIntervalSinceReferenceDate:))
+  }
+
+  /// A table of the zone that covers the day.
+  private var zoneTable: ZoneTable {
     let start = self.start.timeIntervalSinceReferenceDate
-    let table = ZoneTable(zone, covering: start...start)
+    return ZoneTable(zone, covering: start...start)
+  }
+
+  /// Returns the seconds from 2001-01-01 00:00 to a time of this date, both as local times.
+  private func localTime(hour: Int, minute: Int) -> Double {
     let midnight = Double(ordinal) * 86_400 - Date.timeIntervalBetween1970AndReferenceDate
-    let local = midnight + Double(hour * 3600 + minute * 60)
-    return Date(timeIntervalSinceReferenceDate: table.firstInstant(showing: local))
+    return midnight + Double(hour * 3600 + minute * 60)
   }
 }
 

@@ -26,10 +26,3 @@ extension Double {
     return (self * 100).formatted(places: 1) + " %"
   }
 }
-
-extension Glucose {
-  /// Returns the concentration in `unit`: whole mg/dL, or mmol/L with one decimal.
-  func text(in unit: GlucoseUnit) -> String {
-    value(in: unit).formatted(places: unit == .mgdL ? 0 : 1)
-  }
-}
