@@ -12,12 +12,18 @@ public import GlucoseMath
 ///
 /// A ``Recording`` and a logbook conform to this protocol. Reports, plots, and forecasts read a record
 /// only through it.
+///
+/// A history in memory, such as ``Recording``, cannot fail: its ``Failure`` is `Never`, and its
+/// reports, plots and filters need no `try`.
 public protocol GlucoseHistory {
+  /// The error that reading the history throws; `Never` if it cannot fail.
+  associatedtype Failure: Error
+
   /// Returns the readings at or after the start of the range and before its end.
-  func series(in range: Range<Date>) throws -> GlucoseSeries
+  func series(in range: Range<Date>) throws(Failure) -> GlucoseSeries
 
   /// Returns the events that overlap the range, in chronological order.
-  func events(in range: Range<Date>) throws -> [DiaryEvent]
+  func events(in range: Range<Date>) throws(Failure) -> [DiaryEvent]
 }
 
 /// A history in memory, such as the contents of a file or the result of a simulation.
@@ -48,6 +54,9 @@ public struct Recording: GlucoseHistory, Hashable, Codable, Sendable {
       series: try container.decode(GlucoseSeries.self, forKey: .series),
       events: try container.decode([DiaryEvent].self, forKey: .events))
   }
+
+  /// Reading a recording cannot fail.
+  public typealias Failure = Never
 
   /// Returns the readings at or after the start of the range and before its end, without copying
   /// them.

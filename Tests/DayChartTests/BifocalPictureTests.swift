@@ -84,7 +84,7 @@ struct BifocalPictureTests {
           glucose: .mmolL(value))
       }
     }
-    let window = try Recording(series: try GlucoseSeries(readings))
+    let window = Recording(series: try GlucoseSeries(readings))
       .surroundingDays(around: ExampleDay.day, before: 15, after: 15)
     let picture = BifocalPicture(try ExampleDay.plot(), window)
     let days = try layer("days", of: try parsed(picture)).children
@@ -94,7 +94,7 @@ struct BifocalPictureTests {
   }
 
   @Test func dayWithoutSurroundingDaysIsBetweenWalls() throws {
-    let window = try Recording(series: GlucoseSeries()).surroundingDays(around: ExampleDay.day)
+    let window = Recording(series: GlucoseSeries()).surroundingDays(around: ExampleDay.day)
     let root = try parsed(BifocalPicture(try ExampleDay.plot(), window))
     #expect(try !layer("wall", of: root).children.isEmpty)
     #expect(!root.children.contains { $0.attributes["data-layer"] == "days" })

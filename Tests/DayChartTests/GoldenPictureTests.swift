@@ -26,7 +26,7 @@ struct GoldenPictureTests {
 
   @Test func calendarAndHeatMapEqualTheirFixtures() throws {
     let (history, days) = try ExampleDay.weeks()
-    let plots = try history.plots(of: days)
+    let plots = history.plots(of: days)
     try expectGolden(CalendarPicture(plots, width: 320).svg, "calendar-320.svg")
     try expectGolden(
       HeatMapPicture(try ExampleDay.hoursOfTheWeek(), unit: .mmolL).svg, "heat-map-640.svg")
@@ -69,7 +69,7 @@ struct GoldenPictureTests {
         to: source.appending(path: "Fixtures/" + name), atomically: true, encoding: .utf8)
       return
     }
-    let url = try #require(Bundle.module.url(forResource: "Fixtures/" + name, withExtension: nil))
+    let url = #require(Bundle.module.url(forResource: "Fixtures/" + name, withExtension: nil))
     #expect(try document == String(contentsOf: url, encoding: .utf8))
   }
 }

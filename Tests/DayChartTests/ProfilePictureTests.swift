@@ -12,7 +12,7 @@ import Testing
 struct ProfilePictureTests {
   static func series() throws -> GlucoseSeries {
     let (history, days) = try ExampleDay.weeks()
-    return try history.series(in: days.lowerBound.start..<days.upperBound.end)
+    return history.series(in: days.lowerBound.start..<days.upperBound.end)
   }
 
   static func profile() throws -> AmbulatoryGlucoseProfile {

@@ -14,7 +14,7 @@ struct ReportPageTests {
     let (history, days) = try ExampleDay.weeks()
     var options = ReportPageOptions(unit: unit)
     options.picturedDays = 3
-    return try history.reportPage(of: days, title: "Four weeks & <more>", options: options)
+    return history.reportPage(of: days, title: "Four weeks & <more>", options: options)
   }
 
   /// Returns the main element of the page, which must be well formed.
@@ -92,7 +92,7 @@ struct ReportPageTests {
       ExampleDay.event(name + "3", 9, 0, .condition(DiaryCondition(.init(rawValue: name)))),
     ]
     let record = Recording(series: try ExampleDay.recording().series, events: events)
-    let page = try record.reportPage(of: [ExampleDay.day], title: name)
+    let page = record.reportPage(of: [ExampleDay.day], title: name)
     let main = try main(page)
     #expect(!main.all.contains { $0.name == "script" || $0.name == "style" })
     #expect(page.html.split(separator: "<script").count == 2)
@@ -126,8 +126,8 @@ struct ReportPageTests {
   @Test func emptyHistoryProducesAnEmptyReport() throws {
     let none = Recording(series: GlucoseSeries())
     for page in [
-      try none.reportPage(of: [ExampleDay.day], title: "None"),
-      try none.reportPage(of: [], title: "None"),
+      none.reportPage(of: [ExampleDay.day], title: "None"),
+      none.reportPage(of: [], title: "None"),
     ] {
       let main = try main(page)
       #expect(main.children.filter { $0.name == "section" }.count == 1)
@@ -139,7 +139,7 @@ struct ReportPageTests {
     let meal = ExampleDay.event("m", 12, 0, .meal(Meal(name: "Soup", carbs: 30)))
     let next = ExampleDay.day.advanced(by: 1)
     let series = try GlucoseSeries([Reading(time: next.time(hour: 3), glucose: .mmolL(30))])
-    let page = try Recording(series: series, events: [meal])
+    let page = Recording(series: series, events: [meal])
       .reportPage(of: ExampleDay.day...next, title: "Two days")
     #expect(page.report.days.count == 2 && page.days.count == 1 && page.focus?.day == next)
     #expect(try section("days", of: main(page)).all.contains { $0.text == "Soup" })
@@ -153,7 +153,7 @@ struct ReportPageTests {
     }
     let meal = DiaryEvent(
       at: day.time(hour: 12), in: day.zone, .meal(Meal(name: "Soup", carbs: 30)))
-    let page = try Recording(series: try GlucoseSeries(readings), events: [meal])
+    let page = Recording(series: try GlucoseSeries(readings), events: [meal])
       .reportPage(of: [day], title: date)
     #expect(page.report.days.first?.coverage == 1)
     #expect(page.focus?.plot.timeTicks.map(\.hour) == [0, 6, 12, 18, 24])

@@ -240,7 +240,7 @@ struct LiveDisplayTests {
     _ = try await session.store(Array(series.dropLast(2)), at: series[series.count - 3].time)
     store.fail(true)
     let reading = series[series.count - 2]
-    await #expect(throws: MemoryStore.Failure.self) {
+    await #expect(throws: MemoryStore.ReadingFailed.self) {
       try await session.store([reading], at: reading.time)
     }
     // The change that could not be read is not forgotten.
@@ -255,7 +255,7 @@ struct LiveDisplayTests {
     _ = try await snapshots.next()
     store.fail(true)
     store.log(DiaryEvent(at: last.time, in: LiveFixture.oslo, .meal(Meal(carbs: 10))))
-    await #expect(throws: MemoryStore.Failure.self) {
+    await #expect(throws: MemoryStore.ReadingFailed.self) {
       _ = try await snapshots.next()
     }
   }

@@ -7,6 +7,8 @@ import GlucoseMath
 
 /// A store of an app's own, in memory, that counts what is read of it.
 final class MemoryStore: LiveStore {
+  typealias Failure = any Error
+
   private struct Content {
     var series = GlucoseSeries()
     var events: [DiaryEvent] = []
@@ -16,7 +18,7 @@ final class MemoryStore: LiveStore {
     var fails = false
   }
 
-  struct Failure: Error {}
+  struct ReadingFailed: Error {}
 
   private final class Observation: Sendable {
     let body: @Sendable (StoreChange) -> Void
@@ -62,7 +64,7 @@ final class MemoryStore: LiveStore {
 
   func series(in range: Range<Date>) throws -> GlucoseSeries {
     try content.withLock { content in
-      if content.fails { throw Failure() }
+      if content.fails { throw ReadingFailed() }
       let series = content.series[range]
       content.rowsRead += series.count
       content.wasReadOnMainThread = content.wasReadOnMainThread || Thread.isMainThread
@@ -72,7 +74,7 @@ final class MemoryStore: LiveStore {
 
   func events(in range: Range<Date>) throws -> [DiaryEvent] {
     try content.withLock { content in
-      if content.fails { throw Failure() }
+      if content.fails { throw ReadingFailed() }
       return content.events.filter { $0.overlaps(range) }
     }
   }

@@ -70,7 +70,7 @@ private func readingTenYears() {
   let day = LocalDay(containing: last, in: Workload.zone).advanced(by: -1800)
   let lastYear = last.addingTimeInterval(-365 * 86_400)..<last
   read("a day window out of ten years", of: Stores.decade) { try $0.surroundingDays(around: day) }
-  read("a year of readings out of ten", of: Stores.decade) { try $0.series(lastYear) }
+  read("a year of readings out of ten", of: Stores.decade) { try $0.series(in: lastYear) }
 }
 
 private func readingACohort() {

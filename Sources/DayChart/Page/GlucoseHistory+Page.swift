@@ -55,7 +55,7 @@ extension GlucoseHistory {
   public func reportPage(
     of days: some Collection<LocalDay>, title: String,
     options: ReportPageOptions = ReportPageOptions()
-  ) throws -> ReportPage {
+  ) throws(Failure) -> ReportPage {
     guard let first = days.min(), let last = days.max() else {
       return ReportPage(
         title: title, report: try periodReport([LocalDay](), bands: options.bands),
@@ -65,22 +65,22 @@ extension GlucoseHistory {
     // midnight.
     let around = first.advanced(by: -4).start..<last.advanced(by: 4).end
     let record = Recording(series: try series(in: around), events: try events(in: around))
-    let report = try record.periodReport(days, bands: options.bands, now: options.now)
+    let report = record.periodReport(days, bands: options.bands, now: options.now)
     let shown = report.days.map(\.day)
     let series = record.series.readings(of: shown)
     var plotOptions = DayPlotOptions(unit: options.unit, bands: options.bands)
     plotOptions.style = options.style
-    let calendar = try record.plots(of: shown.suffix(options.calendarDays), options: plotOptions)
+    let calendar = record.plots(of: shown.suffix(options.calendarDays), options: plotOptions)
     plotOptions.extendsAxis = true
-    let focus = try shown.last.map {
-      try record.bifocalDay(
+    let focus = shown.last.map {
+      record.bifocalDay(
         $0, forecast: options.forecast, now: options.now, options: plotOptions)
     }
     return ReportPage(
       title: title, report: report, profile: series.ambulatoryGlucoseProfile(in: first.zone),
       hours: series.grouped(by: .weekdayAndHour, in: first.zone), calendar: calendar,
       focus: focus,
-      days: try record.plots(
+      days: record.plots(
         of: shown.dropLast().suffix(max(options.picturedDays - 1, 0)), options: plotOptions),
       errorGrid: options.errorGrid, unit: options.unit, palette: options.palette,
       strings: options.strings, reportStrings: options.reportStrings)

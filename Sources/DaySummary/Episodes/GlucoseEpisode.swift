@@ -148,7 +148,7 @@ extension GlucoseHistory {
   ///   cells over the days.
   public func episodes(
     _ days: ClosedRange<LocalDay>, bands: RangeBands = .consensus
-  ) throws -> [GlucoseEpisode] {
+  ) throws(Failure) -> [GlucoseEpisode] {
     let series = try series(around: days.lowerBound.start..<days.upperBound.end)
     var seen: Set<GlucoseEpisode.ID> = []
     return days.flatMap { series.episodes(on: $0, bands) }.filter { seen.insert($0.id).inserted }
@@ -157,7 +157,7 @@ extension GlucoseHistory {
 
   /// Returns the readings of `days` and those on both sides that determine which episodes touch
   /// `days` and how much of the first day is covered.
-  func series(around days: Range<Date>) throws -> GlucoseSeries {
+  func series(around days: Range<Date>) throws(Failure) -> GlucoseSeries {
     let reach = GlucoseSeries.episodeReach
     return try series(
       in: days.lowerBound.addingTimeInterval(-reach)..<days.upperBound.addingTimeInterval(reach))

@@ -23,7 +23,7 @@ extension GlucoseHistory {
   ///   around them.
   public func mealResponses(
     in range: Range<Date>, where isWanted: (Meal) -> Bool = { _ in true }
-  ) throws -> [MealResponse] {
+  ) throws(Failure) -> [MealResponse] {
     let reach = MealResponse.reach
     let series = try series(
       in: range.lowerBound.addingTimeInterval(
@@ -48,7 +48,7 @@ extension GlucoseHistory {
   /// Returns the glucose response to `meal`, or `nil` if the history doesn't contain the meal.
   ///
   /// - Throws: Any error from reading the history.
-  public func response(to meal: DiaryEvent) throws -> MealResponse? {
+  public func response(to meal: DiaryEvent) throws(Failure) -> MealResponse? {
     guard meal.time.timeIntervalSinceReferenceDate.isFinite else { return nil }
     return try mealResponses(in: meal.time..<meal.time.addingTimeInterval(1))
       .first { $0.id == meal.id }
@@ -59,7 +59,9 @@ extension GlucoseHistory {
   /// The comparison of names ignores case.
   ///
   /// - Throws: Any error from reading the history.
-  public func responses(toMealsNamed name: String, in range: Range<Date>) throws -> [MealResponse] {
+  public func responses(toMealsNamed name: String, in range: Range<Date>) throws(Failure)
+    -> [MealResponse]
+  {
     let name = name.lowercased()
     return try mealResponses(in: range) { $0.name?.lowercased() == name }
   }

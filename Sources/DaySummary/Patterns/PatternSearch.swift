@@ -39,7 +39,7 @@ extension GlucoseHistory {
   public func patterns(
     _ days: ClosedRange<LocalDay>, by rule: GlucosePattern.Rule = .episode,
     bands: RangeBands = .consensus, falseDiscoveryRate rate: Double = 0.05, minimumDays: Int = 3
-  ) throws -> [GlucosePattern] {
+  ) throws(Failure) -> [GlucosePattern] {
     precondition((0...1).contains(rate), "`rate` must be from 0 to 1")
     let series = try series(around: days.lowerBound.start..<days.upperBound.end)
     let slots = series.slotDays(in: days, rule, bands)

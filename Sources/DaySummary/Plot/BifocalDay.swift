@@ -45,7 +45,7 @@ extension GlucoseHistory {
   public func bifocalDay(
     _ day: LocalDay, before: Int = 3, after: Int = 3, forecast: GlucoseForecast? = nil,
     basal: [BasalSegment] = [], now: Date? = nil, options: DayPlotOptions = DayPlotOptions()
-  ) throws -> BifocalDay {
+  ) throws(Failure) -> BifocalDay {
     precondition(before >= 0 && after >= 0, "`before` and `after` must not be negative")
     let margin = DayPlot.margin(options)
     let first = day.advanced(by: -before).start.addingTimeInterval(-margin)

@@ -128,7 +128,7 @@ extension GlucoseHistory {
     of day: LocalDay, forecast: GlucoseForecast? = nil, basal: [BasalSegment] = [],
     now: Date? = nil,
     options: DayPlotOptions = DayPlotOptions()
-  ) throws -> DayPlot {
+  ) throws(Failure) -> DayPlot {
     let margin = DayPlot.margin(options)
     let range = day.start.addingTimeInterval(-margin)..<day.end.addingTimeInterval(margin)
     return DayPlot(
@@ -149,7 +149,7 @@ extension GlucoseHistory {
   ///   last for days.
   public func plots(
     of days: some Collection<LocalDay>, options: DayPlotOptions = DayPlotOptions()
-  ) throws -> [DayPlot] {
+  ) throws(Failure) -> [DayPlot] {
     guard let start = days.map(\.start).min(), let end = days.map(\.end).max() else { return [] }
     let margin = DayPlot.margin(options)
     let series = try series(in: start.addingTimeInterval(-margin)..<end.addingTimeInterval(margin))

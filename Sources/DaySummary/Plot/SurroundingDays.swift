@@ -106,9 +106,10 @@ extension GlucoseHistory {
   /// - Throws: Any error from reading the history.
   public func surroundingDays(
     around day: LocalDay, before: Int = 3, after: Int = 3
-  ) throws -> SurroundingDays {
+  ) throws(Failure) -> SurroundingDays {
     try SurroundingDays(around: day, before: before, after: after, known: nil) {
-      try readings(of: $0)
+      days throws(Failure) in
+      try readings(of: days)
     }
   }
 
@@ -120,15 +121,16 @@ extension GlucoseHistory {
   ///
   /// - Precondition: `day` is in the time zone of `window`.
   /// - Throws: Any error from reading the history.
-  public func moving(_ window: SurroundingDays, to day: LocalDay) throws -> SurroundingDays {
+  public func moving(_ window: SurroundingDays, to day: LocalDay) throws(Failure) -> SurroundingDays
+  {
     precondition(day.zone == window.day.zone, "`day` must be in the time zone of `window`")
     return try SurroundingDays(
       around: day, before: window.before, after: window.after, known: window
-    ) { try readings(of: $0) }
+    ) { days throws(Failure) in try readings(of: days) }
   }
 
   /// Returns the readings of `days` and the earlier readings that cover time of the first day.
-  private func readings(of days: ClosedRange<LocalDay>) throws -> GlucoseSeries {
+  private func readings(of days: ClosedRange<LocalDay>) throws(Failure) -> GlucoseSeries {
     let reach = Duration.slowestSensor.inSeconds
     return try series(in: days.lowerBound.start.addingTimeInterval(-reach)..<days.upperBound.end)
   }

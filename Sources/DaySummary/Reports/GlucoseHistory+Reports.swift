@@ -20,7 +20,7 @@ extension GlucoseHistory {
   /// - Throws: Any error from reading the history.
   public func report(
     on day: LocalDay, bands: RangeBands = .consensus, now: Date? = nil
-  ) throws -> DayReport {
+  ) throws(Failure) -> DayReport {
     DayReport(
       day, try series(around: day.interval), DayEvents(try events(in: day.interval)), bands, now)
   }
@@ -42,7 +42,7 @@ extension GlucoseHistory {
   ///   last for days.
   public func reports(
     _ days: some Collection<LocalDay>, bands: RangeBands = .consensus, now: Date? = nil
-  ) throws -> [DayReport] {
+  ) throws(Failure) -> [DayReport] {
     guard let start = days.map(\.start).min(), let end = days.map(\.end).max() else { return [] }
     let series = try series(around: start..<end)
     let events = DayEvents(try events(in: start..<end))

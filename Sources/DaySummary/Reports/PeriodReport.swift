@@ -46,7 +46,7 @@ extension GlucoseHistory {
   ///   last for days.
   public func periodReport(
     _ days: some Collection<LocalDay>, bands: RangeBands = .consensus, now: Date? = nil
-  ) throws -> PeriodReport {
+  ) throws(Failure) -> PeriodReport {
     let days = Set(days).sorted()
     guard let first = days.first, let last = days.last else {
       return PeriodReport(

@@ -92,7 +92,7 @@ extension GlucoseHistory {
   /// - Throws: Any error from reading the history.
   public func period(
     _ days: ClosedRange<LocalDay>, bands: RangeBands = .consensus, now: Date? = nil
-  ) throws -> PeriodSummary {
+  ) throws(Failure) -> PeriodSummary {
     PeriodSummary(
       Array(days), of: try series(in: days.lowerBound.start..<days.upperBound.end), bands: bands,
       now: now)
@@ -110,7 +110,7 @@ extension GlucoseHistory {
   public func comparison(
     of days: ClosedRange<LocalDay>, with reference: ClosedRange<LocalDay>,
     bands: RangeBands = .consensus, now: Date? = nil
-  ) throws -> PeriodComparison {
+  ) throws(Failure) -> PeriodComparison {
     PeriodComparison(
       period: try period(days, bands: bands, now: now),
       reference: try period(reference, bands: bands, now: now))

@@ -82,7 +82,7 @@ extension GlucoseHistory {
   public func reports(
     _ days: some Collection<LocalDay>, where filter: DayFilter, bands: RangeBands = .consensus,
     now: Date? = nil
-  ) throws -> [DayReport] {
+  ) throws(Failure) -> [DayReport] {
     try reports(days, bands: bands, now: now).filter { filter.matches($0) }
   }
 }

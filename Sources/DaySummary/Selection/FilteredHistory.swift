@@ -16,6 +16,9 @@ public import GlucoseMath
 ///
 /// Filtering doesn't change the original history.
 public struct FilteredHistory<Base: GlucoseHistory>: GlucoseHistory {
+  /// The failure of the original history.
+  public typealias Failure = Base.Failure
+
   /// The original history.
   public let base: Base
   /// The excluded days.
@@ -27,7 +30,7 @@ public struct FilteredHistory<Base: GlucoseHistory>: GlucoseHistory {
   ///
   /// - Complexity: O(*n*), where *n* is the number of readings in the range, or O(log *n*) if none
   ///   is excluded, plus the complexity of the read of ``base``.
-  public func series(in range: Range<Date>) throws -> GlucoseSeries {
+  public func series(in range: Range<Date>) throws(Failure) -> GlucoseSeries {
     let whole = try base.series(in: range)
     let omitted =
       days.filter { $0.interval.overlaps(range) }.map(\.interval)
@@ -52,7 +55,7 @@ public struct FilteredHistory<Base: GlucoseHistory>: GlucoseHistory {
   }
 
   /// Returns the events in the range that don't start on an excluded day.
-  public func events(in range: Range<Date>) throws -> [DiaryEvent] {
+  public func events(in range: Range<Date>) throws(Failure) -> [DiaryEvent] {
     try base.events(in: range).filter { event in !days.contains { $0.contains(event.time) } }
   }
 }

@@ -180,7 +180,7 @@ public actor LiveSession {
       events: recording.events.filter { $0.time <= present })
     return LiveDisplay(
       snapshot: snapshot,
-      bifocal: try shown.bifocalDay(
+      bifocal: shown.bifocalDay(
         day, before: before, after: after, forecast: snapshot.forecast, now: present,
         options: options))
   }

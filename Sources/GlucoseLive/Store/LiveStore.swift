@@ -20,7 +20,7 @@ public protocol LiveStore: GlucoseHistory, Sendable {
   /// Returns the readings and events of a range, from one state of the store.
   ///
   /// The default implementation reads the series, then the events.
-  func recording(_ range: Range<Date>) throws -> Recording
+  func recording(_ range: Range<Date>) throws(Failure) -> Recording
 
   /// Calls `body` with every change of the store, before the call that makes the change returns,
   /// until the returned object is released.
@@ -32,7 +32,7 @@ public protocol LiveStore: GlucoseHistory, Sendable {
 
 extension LiveStore {
   /// Returns the readings and events of a range, read one after the other.
-  public func recording(_ range: Range<Date>) throws -> Recording {
+  public func recording(_ range: Range<Date>) throws(Failure) -> Recording {
     Recording(series: try series(in: range), events: try events(in: range))
   }
 

@@ -40,13 +40,19 @@
     }
 
     /// Returns the readings of all sensors, as `Logbook.series(in:)` does.
-    public func series(in range: Range<Date>) throws -> GlucoseSeries { try log.series(in: range) }
+    public func series(in range: Range<Date>) throws(LogbookError) -> GlucoseSeries {
+      try log.series(in: range)
+    }
 
     /// Returns the events, as `Logbook.events(in:)` does.
-    public func events(in range: Range<Date>) throws -> [DiaryEvent] { try log.events(in: range) }
+    public func events(in range: Range<Date>) throws(LogbookError) -> [DiaryEvent] {
+      try log.events(in: range)
+    }
 
     /// Returns the readings and events of a range, from one state of the logbook.
-    public func recording(_ range: Range<Date>) throws -> Recording { try log.recording(range) }
+    public func recording(_ range: Range<Date>) throws(LogbookError) -> Recording {
+      try log.recording(range)
+    }
 
     /// Calls `body` with the changes of readings and events, until the returned object is released.
     public func observe(

@@ -84,7 +84,7 @@
       }
       let day = day.flatMap { LocalDay($0, in: source.zone) } ?? last
       let isLast = day == lastDay
-      let display = try recording.bifocalDay(
+      let display = recording.bifocalDay(
         day, forecast: isLast ? recording.ownForecast(in: source.zone) : nil,
         now: isLast ? lastReading : nil, options: options(for: source))
       let plot = display.plot
@@ -114,7 +114,7 @@
       case .calendar:
         let days = recording.recordedDays(in: source.zone)
         return CalendarPicture(
-          try recording.plots(of: days, options: options(for: source)), width: width,
+          recording.plots(of: days, options: options(for: source)), width: width,
           palette: palette.palette
         ).svg
       case .hours:

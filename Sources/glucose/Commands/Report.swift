@@ -42,8 +42,8 @@
       try orFail {
         if let html { return try writePage(of: try input.readOne(), to: html) }
         let sources = try input.read()
-        let reports = try sources.map {
-          try PersonReport(
+        let reports = sources.map {
+          PersonReport(
             $0, $0.zone, bands: presentation.bands(for: $0),
             targetsFor: presentation.bands.population)
         }
@@ -71,7 +71,7 @@
         forecasts: recording.forecastPairs(in: source.zone), unit: options.unit,
         palette: options.palette)
       let title = source.subject.id ?? URL(filePath: source.file).lastPathComponent
-      let page = try recording.reportPage(of: days, title: title, options: options)
+      let page = recording.reportPage(of: days, title: title, options: options)
       try OutputOptions.write(Array(page.html.utf8), to: path)
     }
 

@@ -65,7 +65,7 @@
       let today = LocalDay(containing: now, in: zone)
 
       self.unit = unit
-      period = try PersonReport(
+      period = PersonReport(
         source, zone, bands: .consensus(in: unit), targetsFor: .adults)
       var prediction: (forecast: GlucoseForecast, json: ForecastJSON)?
       let progress = Lock(ProgressLine(of: 1))
@@ -93,18 +93,18 @@
       }
 
       var options = DayPlotOptions(unit: unit)
-      let month = try recording.plots(
+      let month = recording.plots(
         of: recording.recordedDays(in: zone), options: options)
       options.extendsAxis = true
       let yesterday = DayPicture(
-        try recording.plot(of: today.advanced(by: -1), options: options))
-      let display = try recording.bifocalDay(
+        recording.plot(of: today.advanced(by: -1), options: options))
+      let display = recording.bifocalDay(
         today, forecast: prediction?.forecast, now: now, options: options)
       var pageOptions = ReportPageOptions(unit: unit)
       pageOptions.forecast = prediction?.forecast
       pageOptions.now = now
       pageOptions.errorGrid = backtests.first?.errorGrid(unit: unit)
-      let page = try recording.reportPage(
+      let page = recording.reportPage(
         of: recording.recordedDays(in: zone), title: source.name, options: pageOptions)
       let profile = page.profile.map {
         ProfilePicture($0, timeInRanges: page.report.period.statistics?.timeInRanges, unit: unit)

@@ -20,7 +20,7 @@
     init(
       _ source: InputOptions.Source, _ zone: TimeZone, bands: RangeBands,
       targetsFor population: TargetPopulation?
-    ) throws {
+    ) {
       let recording = source.subject.recording
       tight = recording.series.statistics(bands: .tight(in: bands.unit))?.timeInRanges
       self.population = population
@@ -33,7 +33,7 @@
       // Days without data between two others are included, since they reduce the completeness of
       // the period.
       let days = recorded.first.map { Array($0...(recorded.last ?? $0)) } ?? []
-      report = try recording.periodReport(
+      report = recording.periodReport(
         days, bands: bands, now: recording.series.last?.time)
     }
 

@@ -38,11 +38,11 @@ enum ExampleDay {
             time: start.addingTimeInterval(Double(index) * 300), glucose: .mmolL(value))
         }
       }
-    return try Recording(series: try GlucoseSeries(readings)).surroundingDays(around: day)
+    return Recording(series: try GlucoseSeries(readings)).surroundingDays(around: day)
   }
 
   /// Four and a half weeks of a virtual person; the second Tuesday has no readings.
-  static func weeks() throws -> (history: some GlucoseHistory, days: ClosedRange<LocalDay>) {
+  static func weeks() throws -> (history: FilteredHistory<Recording>, days: ClosedRange<LocalDay>) {
     (fourWeeks.excluding(days: [day.advanced(by: 13)]), day...day.advanced(by: 30))
   }
 
@@ -50,7 +50,7 @@ enum ExampleDay {
 
   static func hoursOfTheWeek() throws -> [SlotReadings] {
     let (history, days) = try weeks()
-    return try history.series(in: days.lowerBound.start..<days.upperBound.end)
+    return history.series(in: days.lowerBound.start..<days.upperBound.end)
       .grouped(by: .weekdayAndHour, in: zone)
   }
 

@@ -57,10 +57,10 @@ struct EpisodesTests {
   /// Ten minutes on each side of midnight are one episode, on both days.
   @Test func episodeAcrossMidnightHasOneIdentifierOnBothDays() throws {
     let recording = try recording([(day.end.addingTimeInterval(-600), 20, 15)])
-    let reports = try recording.reports(day...day.advanced(by: 1))
+    let reports = recording.reports(day...day.advanced(by: 1))
     #expect(reports.allSatisfy { $0.tags.contains(.highEpisode) })
     #expect(reports[0].episodes == reports[1].episodes)
-    let episodes = try recording.episodes(day.advanced(by: -1)...day.advanced(by: 1))
+    let episodes = recording.episodes(day.advanced(by: -1)...day.advanced(by: 1))
     #expect(episodes == reports[0].episodes)
     #expect(episodes.first?.interval.upperBound == day.end.addingTimeInterval(600))
   }
@@ -72,7 +72,7 @@ struct EpisodesTests {
           (day.start.addingTimeInterval(7200), 40, 3), (day.time(hour: 12), 90, 14),
           (day.end.addingTimeInterval(-3600), 7200, 16),
         ], around: day)
-      let all = try recording.episodes(day.advanced(by: -1)...day.advanced(by: 1))
+      let all = recording.episodes(day.advanced(by: -1)...day.advanced(by: 1))
       #expect(all.map(\.kind) == [.low, .high, .high])
       #expect(try recording.episodes(day...day) == all)
       #expect(try recording.report(on: day).episodes == all)
@@ -84,7 +84,7 @@ struct EpisodesTests {
   func edgesAreTheEdgesOfTheBands(unit: GlucoseUnit) throws {
     let edge = RangeBands.consensus(in: unit).high
     let recording = try recording([(day.time(hour: 3), 60, edge.mmolL)])
-    let exact = try recording.report(on: day, bands: .consensus(in: .mmolL))
+    let exact = recording.report(on: day, bands: .consensus(in: .mmolL))
     // 10.0 mmol/L is in the target range, as is 180 mg/dL.
     #expect(!exact.tags.contains(.highEpisode))
   }

@@ -20,7 +20,7 @@ struct PeriodComparisonTests {
   @Test func differencesAreThePeriodMinusTheReference() throws {
     let day = try Samples.plainDay()
     let history = try history([(0, 24, 8), (1, 24, 12), (2, 24, 6), (3, 12, 6)])
-    let change = try history.comparison(
+    let change = history.comparison(
       of: day.advanced(by: 2)...day.advanced(by: 3), with: day...day.advanced(by: 1),
       bands: .consensus(in: .mmolL))
     #expect(abs(try #require(change.meanDifference(in: .mmolL)) + 4) < 1e-9)
@@ -46,8 +46,8 @@ struct PeriodComparisonTests {
     let day = try Samples.plainDay()
     let history = try history((0..<days).map { ($0, hours, 7) } + [(60, 24, 7)])
     let period = day...day.advanced(by: days - 1)
-    let alike = try history.comparison(of: period, with: period)
-    let thin = try history.comparison(
+    let alike = history.comparison(of: period, with: period)
+    let thin = history.comparison(
       of: period, with: day.advanced(by: 60)...day.advanced(by: 60))
     for number in DataSufficiency.Metric.allCases {
       #expect(alike.isSufficient(for: number) == enough.contains(number), "\(number)")
@@ -60,7 +60,7 @@ struct PeriodComparisonTests {
   func daysWithoutReadingsCount(recorded: Int, from: Int, isComplete: Bool) throws {
     let day = try Samples.plainDay()
     let history = try history((0..<recorded).map { ($0 + from, 24, 7) })
-    let period = try history.period(day...day.advanced(by: 13))
+    let period = history.period(day...day.advanced(by: 13))
     let share = Double(recorded) / 14
     #expect(abs(period.coverage - share) < 1e-9)
     #expect(
@@ -76,7 +76,7 @@ struct PeriodComparisonTests {
     let days = day...day.advanced(by: 3)
     #expect(abs(try history.period(days).coverage - 0.375) < 1e-9)
     #expect(abs(try history.period(days, now: now).coverage - 1) < 1e-9)
-    let reports = try history.reports(days, now: now)
+    let reports = history.reports(days, now: now)
     #expect(reports.map(\.coverage) == [1, 1, 0, 0])
     #expect(abs(try history.periodReport(days, now: now).period.coverage - 1) < 1e-9)
     let later = now.addingTimeInterval(6 * 3600)

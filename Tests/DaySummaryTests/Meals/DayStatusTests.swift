@@ -21,7 +21,7 @@ struct DayStatusTests {
       Samples.event(
         "run", at: day.time(hour: 13, minute: 30), .exercise(Exercise(duration: .seconds(1800)))),
     ]
-    let status = try Recording(series: GlucoseSeries(), events: events)
+    let status = Recording(series: GlucoseSeries(), events: events)
       .status(at: now, in: Samples.oslo)
     #expect(status.day == day)
     #expect(status.nutrition.carbs == 110 && status.nutrition.mealCount == 2)

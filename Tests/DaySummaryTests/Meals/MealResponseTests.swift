@@ -113,11 +113,11 @@ struct MealResponseTests {
     }
     let history = CountingHistory(Recording(series: recording.series, events: events))
     let range = first.start..<first.advanced(by: 13).end
-    let responses = try history.responses(toMealsNamed: "porridge", in: range)
+    let responses = history.responses(toMealsNamed: "porridge", in: range)
     #expect(history.seriesReads == 1 && history.eventReads == 1)
     #expect(responses.count > 10 && responses.allSatisfy { $0.meal.name == "Porridge" })
     #expect(responses.map(\.time) == responses.map(\.time).sorted())
-    let all = try history.mealResponses(in: range)
+    let all = history.mealResponses(in: range)
     for response in all {
       let area2 = response.incrementalArea2Hours ?? 0
       #expect(area2 >= 0 && (response.incrementalArea4Hours ?? .infinity) >= area2)

@@ -44,7 +44,7 @@ struct GlucosePatternTests {
       pattern.evidence.map { days.lowerBound.distance(to: $0.day) } == [0, 3, 6, 9, 12, 15, 18])
     #expect(pattern.evidence.allSatisfy { $0.reading.glucose == .mmolL(3.2) })
     #expect(try history.patterns(days).count == 1)
-    let episodes = try history.episodes(days)
+    let episodes = history.episodes(days)
     #expect(pattern.evidence.allSatisfy { $0.episodes.count == 1 })
     #expect(pattern.episodes == episodes.filter { $0.extreme == .mmolL(3.2) }.map(\.id))
   }
@@ -72,7 +72,7 @@ struct GlucosePatternTests {
     let (history, days) = try history(days: 21) { offset, hour in
       offset % 2 == 0 && (2..<7).contains(hour) ? 3.2 : nil
     }
-    let patterns = try history.patterns(days, falseDiscoveryRate: 1).filter {
+    let patterns = history.patterns(days, falseDiscoveryRate: 1).filter {
       $0.slot.weekday == nil
     }
     #expect(patterns.map(\.slot.startHour).sorted() == [0, 3, 6])
@@ -108,7 +108,7 @@ struct GlucosePatternTests {
       (offset % 7 == 5 && offset != 12) || offset == 1 || offset == 30
         ? (hour == (offset * 5) % 24 ? 14 : nil) : nil
     }
-    let patterns = try history.patterns(days)
+    let patterns = history.patterns(days)
     #expect(patterns.map(\.slot.weekday) == [6])
     #expect(patterns.first?.kind == .high)
     #expect(patterns.first?.affectedDayCount == 9 && patterns.first?.observedDayCount == 10)
@@ -125,7 +125,7 @@ struct GlucosePatternTests {
       let (history, days) = try history(days: 28) { offset, hour in
         lows[offset] == hour ? 3 : nil
       }
-      return try !history.patterns(days).isEmpty
+      return !history.patterns(days).isEmpty
     }
     #expect(found <= 3)
   }
@@ -135,9 +135,9 @@ struct GlucosePatternTests {
     let first = try Samples.plainDay()
     let days = first...first.advanced(by: 59)
     let recording = VirtualPatient(seed: 35).simulate(days: 60, from: first)
-    let patterns = try recording.patterns(days, by: rule, falseDiscoveryRate: 1)
+    let patterns = recording.patterns(days, by: rule, falseDiscoveryRate: 1)
     let episodes = Dictionary(
-      uniqueKeysWithValues: try recording.episodes(days).map { ($0.id, $0) })
+      uniqueKeysWithValues: recording.episodes(days).map { ($0.id, $0) })
     #expect(!patterns.isEmpty)
     for pattern in patterns {
       #expect(pattern.evidence.count == pattern.affectedDayCount)

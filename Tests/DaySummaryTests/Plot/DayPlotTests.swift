@@ -147,7 +147,7 @@ struct DayPlotTests {
     let series = try Samples.series(day.interval)
     let events = [Samples.meal("m", at: day.time(hour: 8), carbs: 30)]
     let recording = Recording(series: series, events: events)
-    let plot = try recording.plot(of: day, now: day.time(hour: 12))
+    let plot = recording.plot(of: day, now: day.time(hour: 12))
     #expect(plot == (try recording.plot(of: day, now: day.time(hour: 12))))
     let data = try JSONEncoder().encode(plot)
     #expect(try JSONDecoder().decode(DayPlot.self, from: data) == plot)
@@ -155,7 +155,7 @@ struct DayPlotTests {
 
   @Test func plotReadsTheHistoryOnce() throws {
     let counting = CountingHistory(Recording(series: try Samples.series(day.interval)))
-    _ = try counting.plot(of: day, now: day.time(hour: 12))
+    _ = counting.plot(of: day, now: day.time(hour: 12))
     #expect(counting.seriesReads == 1)
     #expect(counting.eventReads == 1)
   }

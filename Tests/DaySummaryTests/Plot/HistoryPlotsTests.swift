@@ -13,9 +13,9 @@ struct HistoryPlotsTests {
     let recording = VirtualPatient(seed: 35).simulate(days: 5, from: first)
     let counting = CountingHistory(recording)
     let days = first...first.advanced(by: 5)
-    let plots = try counting.plots(of: days)
+    let plots = counting.plots(of: days)
     #expect(counting.seriesReads == 1 && counting.eventReads == 1)
-    let single = try days.map { try recording.plot(of: $0) }
+    let single = days.map { recording.plot(of: $0) }
     #expect(plots == single)
     #expect(try counting.plots(of: [LocalDay]()).isEmpty)
   }

@@ -18,7 +18,7 @@ struct SurroundingDaysTests {
       }
     }
     let counting = CountingHistory(Recording(series: try GlucoseSeries(readings)))
-    let window = try counting.surroundingDays(around: day)
+    let window = counting.surroundingDays(around: day)
     #expect(counting.seriesReads == 1)
     #expect(window.bars.map(\.offset) == [-3, -1, 0, 2])
     #expect(window.bars.map(\.day) == [-3, -1, 0, 2].map { day.advanced(by: $0) })
@@ -41,9 +41,9 @@ struct SurroundingDaysTests {
   func movedWindowEqualsANewWindow(step: Int) throws {
     let history = try weeks()
     let day = try Samples.shortDay()
-    let window = try history.surroundingDays(around: day, before: 3, after: 2)
+    let window = history.surroundingDays(around: day, before: 3, after: 2)
     let target = day.advanced(by: step)
-    let moved = try history.moving(window, to: target)
+    let moved = history.moving(window, to: target)
     #expect(moved == (try history.surroundingDays(around: target, before: 3, after: 2)))
     #expect(history.seriesReads == (step == 0 ? 2 : 3))
   }
@@ -51,8 +51,8 @@ struct SurroundingDaysTests {
   @Test func moveByOneDayReadsOneDay() throws {
     let history = try weeks()
     let day = try Samples.shortDay()
-    let window = try history.surroundingDays(around: day)
-    _ = try history.moving(window, to: day.advanced(by: 1))
+    let window = history.surroundingDays(around: day)
+    _ = history.moving(window, to: day.advanced(by: 1))
     let range = try #require(history.ranges.last)
     #expect(range.upperBound == day.advanced(by: 4).end)
     #expect(range.lowerBound == day.advanced(by: 4).start.addingTimeInterval(-900))
@@ -71,7 +71,7 @@ struct SurroundingDaysTests {
   @Test func plotAndWindowUseOneRead() throws {
     let history = try weeks()
     let day = try Samples.shortDay()
-    let display = try history.bifocalDay(day)
+    let display = history.bifocalDay(day)
     #expect(history.seriesReads == 1 && history.eventReads == 1)
     #expect(display.plot == (try history.plot(of: day)))
     #expect(display.surroundingDays == (try history.surroundingDays(around: day)))

@@ -16,7 +16,7 @@ struct DayReportTests {
   private func report(
     _ events: [DiaryEvent] = [], series: GlucoseSeries = GlucoseSeries(), now: Date? = nil
   ) throws -> DayReport {
-    try Recording(series: series, events: events).report(on: day, bands: .arises, now: now)
+    Recording(series: series, events: events).report(on: day, bands: .arises, now: now)
   }
 
   @Test func statisticsIncludeOnlyTheReadingsOfTheDay() throws {
@@ -42,7 +42,7 @@ struct DayReportTests {
     let empty = try self.report()
     #expect(empty.timeInRange == nil && empty.timeBelowRange == nil && empty.timeAboveRange == nil)
     let history = Recording(series: series)
-    let period = try history.period(day...day.advanced(by: 1), bands: .arises)
+    let period = history.period(day...day.advanced(by: 1), bands: .arises)
     #expect(period.timeInRange == 0.5)
     #expect(period.timeBelowRange == 0.25)
     #expect(period.timeAboveRange == 0.25)
@@ -118,7 +118,7 @@ struct DayReportTests {
         .condition(DiaryCondition(.stress, until: day.end.addingTimeInterval(3600)))),
     ]
     let recording = Recording(series: GlucoseSeries(), events: events)
-    let reports = try recording.reports(day...day.advanced(by: 2))
+    let reports = recording.reports(day...day.advanced(by: 2))
     #expect(reports.map(\.exercise.duration) == [.seconds(3600), .seconds(1800), .zero])
     #expect(reports.map(\.exercise.count) == [1, 1, 0])
     #expect(
@@ -129,7 +129,7 @@ struct DayReportTests {
     let open = Samples.event(at: time(20), .condition(DiaryCondition(.illness)))
     let recording = Recording(series: GlucoseSeries(), events: [open])
     let now = day.advanced(by: 1).time(hour: 6)
-    let reports = try recording.reports(day...day.advanced(by: 2), now: now)
+    let reports = recording.reports(day...day.advanced(by: 2), now: now)
     #expect(
       reports.map { $0.duration(of: .illness) } == [.seconds(4 * 3600), .seconds(6 * 3600), .zero])
     #expect(reports.map { $0.tags.contains(.illness) } == [true, true, false])
@@ -138,7 +138,7 @@ struct DayReportTests {
   @Test func ongoingConditionCountsToTheEndOfTheDayWithoutNow() throws {
     let open = Samples.event(at: time(20), .condition(DiaryCondition(.illness)))
     let recording = Recording(series: GlucoseSeries(), events: [open])
-    let reports = try recording.reports(day...day.advanced(by: 1))
+    let reports = recording.reports(day...day.advanced(by: 1))
     #expect(
       reports.map { $0.duration(of: .illness) } == [.seconds(4 * 3600), .seconds(24 * 3600)])
   }
@@ -159,7 +159,7 @@ struct DayReportTests {
     let meals = [
       Samples.meal("a", at: day.start, carbs: 10), Samples.meal("b", at: day.end, carbs: 20),
     ]
-    let reports = try Recording(series: GlucoseSeries(), events: meals)
+    let reports = Recording(series: GlucoseSeries(), events: meals)
       .reports(day...day.advanced(by: 1))
     #expect(reports.map(\.nutrition.carbs) == [10, 20])
   }
@@ -167,7 +167,7 @@ struct DayReportTests {
   @Test func daysOnWhichClocksChangeHaveTheirActualLength() throws {
     for (day, hours) in [(try Samples.shortDay(), 23.0), (try Samples.longDay(), 25)] {
       let open = Samples.event(at: day.start, .condition(DiaryCondition(.illness)))
-      let report = try Recording(series: GlucoseSeries(), events: [open]).report(on: day)
+      let report = Recording(series: GlucoseSeries(), events: [open]).report(on: day)
       #expect(report.duration(of: .illness) == .seconds(hours * 3600))
     }
   }
@@ -190,7 +190,7 @@ struct DayReportTests {
     }
     let recording = Recording(series: try Samples.series(range), events: events)
     let counting = CountingHistory(recording)
-    let reports = try counting.reports(days)
+    let reports = counting.reports(days)
     #expect(counting.seriesReads == 1)
     #expect(counting.eventReads == 1)
     #expect(reports == (try days.map { try recording.report(on: $0) }))

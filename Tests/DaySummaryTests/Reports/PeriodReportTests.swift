@@ -21,7 +21,7 @@ struct PeriodReportTests {
 
   @Test func daysWithOnlyEventsAreIncluded() throws {
     let counting = CountingHistory(try recording())
-    let report = try counting.periodReport(day...day.advanced(by: 4))
+    let report = counting.periodReport(day...day.advanced(by: 4))
     #expect(report.days.map { day.distance(to: $0.day) } == [0, 1, 2])
     #expect(report.days[1].statistics == nil && report.days[1].nutrition.carbs == 30)
     #expect(report.period.dayCount == 5 && report.period.recordedDayCount == 2)
@@ -35,10 +35,10 @@ struct PeriodReportTests {
   @Test func daysEqualTheIndividualReports() throws {
     let recording = try recording()
     let days = [day.advanced(by: 2), day]
-    let report = try recording.periodReport(days)
+    let report = recording.periodReport(days)
     #expect(report.days == (try recording.reports([day, day.advanced(by: 2)])))
     // The day between isn't in the query, so its readings don't count.
-    let without = try recording.excluding(days: [day.advanced(by: 1)])
+    let without = recording.excluding(days: [day.advanced(by: 1)])
       .periodReport(days)
     #expect(without == report)
     #expect(report.period.statistics == recording.series.statistics())
@@ -56,7 +56,7 @@ struct PeriodReportTests {
 
   @Test func emptyHistoryHasAnEmptyReport() throws {
     let none = Recording(series: GlucoseSeries())
-    for report in [try none.periodReport(day...day), try none.periodReport([])] {
+    for report in [none.periodReport(day...day), none.periodReport([])] {
       #expect(report.days.isEmpty && report.coverage == nil && report.median == nil)
       #expect(report.period.statistics == nil && report.period.coverage == 0)
       #expect(!report.period.isSufficient(for: .mean))

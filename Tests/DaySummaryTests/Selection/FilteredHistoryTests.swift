@@ -19,11 +19,11 @@ struct FilteredHistoryTests {
     let history = Recording(series: series, events: meals)
       .excluding(days: [day], readings: [noon, day.time(hour: 3), noon.addingTimeInterval(1)])
 
-    let reports = try history.reports(day.advanced(by: -1)...day.advanced(by: 1))
+    let reports = history.reports(day.advanced(by: -1)...day.advanced(by: 1))
     #expect(reports.map { $0.statistics?.count ?? 0 } == [288, 0, 287])
     #expect(reports.map(\.nutrition.mealCount) == [1, 0, 1])
     #expect(try history.plot(of: day).segments.isEmpty)
-    let rest = try history.series(in: range)
+    let rest = history.series(in: range)
     #expect(rest.count == 575)
     #expect(Set(rest.map(\.time)).isDisjoint(with: [noon, day.start]))
     #expect(rest.map(\.time) == rest.map(\.time).sorted())
@@ -41,7 +41,7 @@ struct FilteredHistoryTests {
     let expected = series.filter { reading in
       !readings.contains(reading.time) && !days.contains { $0.contains(reading.time) }
     }
-    let rest = try history.series(in: day.start..<day.advanced(by: 3).end)
+    let rest = history.series(in: day.start..<day.advanced(by: 3).end)
     #expect(Array(rest) == expected)
   }
 

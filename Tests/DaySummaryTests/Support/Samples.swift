@@ -58,6 +58,8 @@ extension GlucoseSeries {
 
 /// A history that counts its reads.
 final class CountingHistory: GlucoseHistory {
+  typealias Failure = Never
+
   let recording: Recording
   /// The ranges of readings that were read.
   private(set) var ranges: [Range<Date>] = []

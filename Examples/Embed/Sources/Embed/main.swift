@@ -7,11 +7,11 @@ let today = LocalDay(containing: Date(timeIntervalSinceReferenceDate: 800_000_00
 let recording = VirtualPatient(seed: 2).simulate(days: 14, from: today.advanced(by: -13))
 func text(_ glucose: Glucose) -> String { String(format: "%.1f", glucose.mmolL) }
 
-let report = try recording.report(on: today, bands: .consensus(in: .mmolL))
+let report = recording.report(on: today, bands: .consensus(in: .mmolL))
 if let day = report.statistics {
   print("\(today): \(text(day.minimum)) to \(text(day.maximum)), mean \(text(day.mean)) mmol/L")
   print(
-    "In range \(Int(100 * day.timeInRanges.inRange)) %, carbs \(Int(report.nutrition.carbs ?? 0)) g"
+    "In range \(Int(100 * day.timeInRange)) %, carbs \(Int(report.nutrition.carbs ?? 0)) g"
   )
 }
 
