@@ -17,10 +17,16 @@ struct DayEvents {
   private let lasting: [DiaryEvent]
   /// The latest end among the elements of ``lasting`` up to and including each position.
   private let reaches: [Date]
+  /// The time after which nothing counts, or `nil` for no such time.
+  private let cutoff: Date?
 
-  /// Creates sorted events. Events without a finite time are omitted.
-  init(_ events: [DiaryEvent]) {
-    let events = events.filter(\.time.timeIntervalSinceReferenceDate.isFinite).chronological
+  /// Creates sorted events. Events without a finite time and events that start after `cutoff` are
+  /// omitted.
+  init(_ events: [DiaryEvent], until cutoff: Date? = nil) {
+    let events = events.filter {
+      $0.time.timeIntervalSinceReferenceDate.isFinite && $0.time <= cutoff ?? .distantFuture
+    }.chronological
+    self.cutoff = cutoff
     momentary = events.filter { !$0.takesTime }
     lasting = events.filter(\.takesTime)
     reaches = lasting.reduce(into: []) { reaches, event in
@@ -39,9 +45,15 @@ struct DayEvents {
     let reaching = reaches.partitioningIndex { $0 > day.start }
     let begun = lasting.partitioningIndex { $0.time >= day.end }
     let going = lasting[reaching..<Swift.max(reaching, begun)].filter {
-      $0.extent(on: day, now: now) != nil
+      extent(of: $0, on: day, now: now) != nil
     }
     return (momentary[start..<end] + going).chronological
+  }
+
+  /// Returns the part of `day` during which `event` lasts, up to the cutoff, or `nil` if it doesn't
+  /// touch the day.
+  func extent(of event: DiaryEvent, on day: LocalDay, now: Date?) -> ClosedRange<Date>? {
+    event.extent(on: day, now: now, until: cutoff)
   }
 }
 
@@ -56,10 +68,12 @@ extension DiaryEvent {
 
   /// Returns the part of `day` during which the event lasts, or `nil` if it doesn't touch the day.
   ///
-  /// An ongoing event lasts until `now`, or to the end of the day if `now` is `nil`. An event that
-  /// ends before it starts has no duration.
-  func extent(on day: LocalDay, now: Date?) -> ClosedRange<Date>? {
-    let end = Swift.max(time, end ?? now ?? day.end)
+  /// An ongoing event lasts until `now`, or to the end of the day if `now` is `nil`, and no event
+  /// lasts beyond `cutoff`. An event that ends before it starts has no duration.
+  func extent(
+    on day: LocalDay, now: Date?, until cutoff: Date? = nil
+  ) -> ClosedRange<Date>? {
+    let end = Swift.max(time, Swift.min(end ?? now ?? day.end, cutoff ?? .distantFuture))
     guard time < day.end, end > day.start || time == day.start else { return nil }
     return Swift.max(time, day.start)...Swift.min(end, day.end)
   }

@@ -17,12 +17,17 @@ extension GlucoseHistory {
   ///   - bands: The edges of the concentration bands, in the readings' unit.
   ///   - now: The current time, after which no readings are expected and at which ongoing
   ///     conditions end, or `nil` for the end of the day.
+  ///   - cutoff: The time after which (`>`) events don't count, such as the current time to leave
+  ///     out planned doses, or `nil` to count all. Of an event that lasts beyond it, the time up to
+  ///     it counts. Readings count regardless.
   /// - Throws: Any error from reading the history.
   public func report(
-    on day: LocalDay, bands: RangeBands = .consensus, now: Date? = nil
+    on day: LocalDay, bands: RangeBands = .consensus, now: Date? = nil,
+    until cutoff: Date? = nil
   ) throws(Failure) -> DayReport {
     DayReport(
-      day, try series(around: day.interval), DayEvents(try events(in: day.interval)), bands, now)
+      day, try series(around: day.interval),
+      DayEvents(try events(in: day.interval), until: cutoff), bands, now)
   }
 
   /// Returns the reports of `days`, in the order of `days`, from one read of the history.
@@ -37,15 +42,19 @@ extension GlucoseHistory {
   ///   - bands: The edges of the concentration bands, in the readings' unit.
   ///   - now: The current time, after which no readings are expected and at which ongoing
   ///     conditions end, or `nil` for the end of each day.
+  ///   - cutoff: The time after which (`>`) events don't count, such as the current time to leave
+  ///     out planned doses, or `nil` to count all. Of an event that lasts beyond it, the time up to
+  ///     it counts. Readings count regardless.
   /// - Throws: Any error from reading the history.
   /// - Complexity: O(*n* log *n*), where *n* is the number of readings and events, if few events
   ///   last for days.
   public func reports(
-    _ days: some Collection<LocalDay>, bands: RangeBands = .consensus, now: Date? = nil
+    _ days: some Collection<LocalDay>, bands: RangeBands = .consensus, now: Date? = nil,
+    until cutoff: Date? = nil
   ) throws(Failure) -> [DayReport] {
     guard let start = days.map(\.start).min(), let end = days.map(\.end).max() else { return [] }
     let series = try series(around: start..<end)
-    let events = DayEvents(try events(in: start..<end))
+    let events = DayEvents(try events(in: start..<end), until: cutoff)
     return days.map { DayReport($0, series, events, bands, now) }
   }
 }
@@ -64,9 +73,9 @@ extension DayReport {
       case .meal(let meal): meals.append(meal)
       case .insulin(let dose): doses.append(dose)
       case .exercise:
-        if let extent = event.extent(on: day, now: now) { exercise.append(extent) }
+        if let extent = events.extent(of: event, on: day, now: now) { exercise.append(extent) }
       case .condition(let condition):
-        if let extent = event.extent(on: day, now: now) {
+        if let extent = events.extent(of: event, on: day, now: now) {
           conditions[condition.kind, default: []].append(extent)
         }
       case .entry: break

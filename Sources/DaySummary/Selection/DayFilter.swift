@@ -76,13 +76,16 @@ extension GlucoseHistory {
   ///   - bands: The edges of the concentration bands, in the readings' unit.
   ///   - now: The current time, after which no readings are expected and at which ongoing
   ///     conditions end, or `nil` for the end of each day.
+  ///   - cutoff: The time after which (`>`) events don't count, such as the current time to leave
+  ///     out planned doses, or `nil` to count all. Of an event that lasts beyond it, the time up to
+  ///     it counts. Readings count regardless.
   /// - Throws: Any error from reading the history.
   /// - Complexity: O(*n* log *n*), where *n* is the number of readings and events, if few events
   ///   last for days.
   public func reports(
     _ days: some Collection<LocalDay>, where filter: DayFilter, bands: RangeBands = .consensus,
-    now: Date? = nil
+    now: Date? = nil, until cutoff: Date? = nil
   ) throws(Failure) -> [DayReport] {
-    try reports(days, bands: bands, now: now).filter { filter.matches($0) }
+    try reports(days, bands: bands, now: now, until: cutoff).filter { filter.matches($0) }
   }
 }

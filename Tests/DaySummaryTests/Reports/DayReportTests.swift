@@ -49,6 +49,51 @@ struct DayReportTests {
     #expect(try history.period(day.advanced(by: 1)...day.advanced(by: 1)).timeInRange == nil)
   }
 
+  /// At 18:00: 4 U taken at 12:00 and 2 U at 18:00, 80 U planned for 20:00; a meal of 45 g eaten, one of
+  /// 60 g planned; a run from 17:30 to 18:30, and an illness from 17:00 to 03:00 of the next day.
+  private var planned: Recording {
+    Recording(
+      series: GlucoseSeries(),
+      events: [
+        Samples.event("taken", at: time(12), .insulin(InsulinDose(units: 4))),
+        Samples.event("taken now", at: time(18), .insulin(InsulinDose(units: 2))),
+        Samples.event("planned", at: time(20), .insulin(InsulinDose(units: 80))),
+        Samples.meal("eaten", at: time(12), carbs: 45),
+        Samples.meal("to eat", at: time(19), carbs: 60),
+        Samples.event("run", at: time(17, 30), .exercise(Exercise(duration: .seconds(3600)))),
+        Samples.event(
+          "ill", at: time(17),
+          .condition(DiaryCondition(.illness, until: day.end.addingTimeInterval(3 * 3600)))),
+      ])
+  }
+
+  @Test func eventsAfterTheCutoffDoNotCountInTotals() throws {
+    let all = planned.report(on: day)
+    #expect(all.insulin.units == 86 && all.insulin.doseCount == 3)
+    #expect(all.nutrition.carbs == 105)
+    #expect(all.exercise.duration == .seconds(3600))
+    #expect(all.duration(of: .illness) == .seconds(7 * 3600))
+
+    let taken = planned.report(on: day, until: time(18))
+    #expect(taken.insulin.units == 6 && taken.insulin.doseCount == 2)
+    #expect(taken.nutrition.carbs == 45 && taken.nutrition.mealCount == 1)
+    #expect(taken.exercise.count == 1 && taken.exercise.duration == .seconds(1800))
+    #expect(taken.duration(of: .illness) == .seconds(3600))
+  }
+
+  @Test func everyReportOfSeveralDaysLeavesOutEventsAfterTheCutoff() throws {
+    let days = day...day.advanced(by: 1)
+    let taken = planned.report(on: day, until: time(18))
+    let reports = planned.reports(days, until: time(18))
+    #expect(reports[0] == taken)
+    // The illness lasts into the next day only by plan.
+    #expect(reports[1].isEmpty)
+    #expect(try planned.reports(days)[1].tags == [.illness])
+    #expect(try planned.periodReport(days, until: time(18)).days == [taken])
+    let exercised = planned.reports(days, where: .has(.exercise), until: time(17))
+    #expect(exercised.isEmpty)
+  }
+
   @Test func emptyDayHasAnEmptyReport() throws {
     let report = try report()
     #expect(report.statistics == nil)
