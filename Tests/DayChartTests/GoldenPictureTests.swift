@@ -69,7 +69,7 @@ struct GoldenPictureTests {
         to: source.appending(path: "Fixtures/" + name), atomically: true, encoding: .utf8)
       return
     }
-    let url = #require(Bundle.module.url(forResource: "Fixtures/" + name, withExtension: nil))
+    let url = try #require(Bundle.module.url(forResource: "Fixtures/" + name, withExtension: nil))
     #expect(try document == String(contentsOf: url, encoding: .utf8))
   }
 }

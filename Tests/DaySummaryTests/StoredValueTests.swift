@@ -107,7 +107,7 @@ struct StoredValueTests {
       }
     }
     let history = Recording(series: try GlucoseSeries(readings))
-    let pattern = try #require(try history.patterns(first...first.advanced(by: 20)).first)
+    let pattern = try #require(history.patterns(first...first.advanced(by: 20)).first)
     try check(
       pattern,
       refuses: [

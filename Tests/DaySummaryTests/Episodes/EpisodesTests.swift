@@ -49,9 +49,9 @@ struct EpisodesTests {
       (day.time(hour: 3), 10, 3.2), (day.advanced(by: 1).time(hour: 3), 30, 3.2),
     ])
     let days = day...day.advanced(by: 1)
-    #expect(try recording.reports(days, where: .has(.low)).map(\.day) == Array(days))
+    #expect(recording.reports(days, where: .has(.low)).map(\.day) == Array(days))
     #expect(
-      try recording.reports(days, where: .has(.lowEpisode)).map(\.day) == [day.advanced(by: 1)])
+      recording.reports(days, where: .has(.lowEpisode)).map(\.day) == [day.advanced(by: 1)])
   }
 
   /// Ten minutes on each side of midnight are one episode, on both days.
@@ -74,8 +74,8 @@ struct EpisodesTests {
         ], around: day)
       let all = recording.episodes(day.advanced(by: -1)...day.advanced(by: 1))
       #expect(all.map(\.kind) == [.low, .high, .high])
-      #expect(try recording.episodes(day...day) == all)
-      #expect(try recording.report(on: day).episodes == all)
+      #expect(recording.episodes(day...day) == all)
+      #expect(recording.report(on: day).episodes == all)
       #expect(Set(all.map(\.id)).count == 3 && all.map(\.id) == all.map(\.id).sorted())
     }
   }
@@ -90,9 +90,9 @@ struct EpisodesTests {
   }
 
   @Test func emptySeriesAndOneReadingHaveNoEpisode() throws {
-    #expect(try Recording(series: GlucoseSeries()).episodes(day...day).isEmpty)
+    #expect(Recording(series: GlucoseSeries()).episodes(day...day).isEmpty)
     let one = try GlucoseSeries([Reading(time: day.time(hour: 3), glucose: .mmolL(6))])
-    #expect(try Recording(series: one).episodes(day...day).isEmpty)
+    #expect(Recording(series: one).episodes(day...day).isEmpty)
   }
 
   @Test func descriptionOfAnIdentifierIsItsKindAndTime() throws {

@@ -74,13 +74,13 @@ struct PeriodComparisonTests {
     let history = try history([(0, 24, 7), (1, 12, 7)])
     let now = day.advanced(by: 1).start.addingTimeInterval(12 * 3600)
     let days = day...day.advanced(by: 3)
-    #expect(abs(try history.period(days).coverage - 0.375) < 1e-9)
-    #expect(abs(try history.period(days, now: now).coverage - 1) < 1e-9)
+    #expect(abs(history.period(days).coverage - 0.375) < 1e-9)
+    #expect(abs(history.period(days, now: now).coverage - 1) < 1e-9)
     let reports = history.reports(days, now: now)
     #expect(reports.map(\.coverage) == [1, 1, 0, 0])
-    #expect(abs(try history.periodReport(days, now: now).period.coverage - 1) < 1e-9)
+    #expect(abs(history.periodReport(days, now: now).period.coverage - 1) < 1e-9)
     let later = now.addingTimeInterval(6 * 3600)
-    #expect(abs(try history.report(on: day.advanced(by: 1), now: later).coverage - 2 / 3.0) < 1e-9)
+    #expect(abs(history.report(on: day.advanced(by: 1), now: later).coverage - 2 / 3.0) < 1e-9)
   }
 
   /// A sensor of 5 minutes, then one of 15: both cover their time.
@@ -91,9 +91,9 @@ struct PeriodComparisonTests {
         try Samples.series(day.advanced(by: offset).interval, every: offset < 2 ? 5 : 15))
     }
     let history = Recording(series: try GlucoseSeries(readings))
-    #expect(try history.period(day...day.advanced(by: 3)).coverage == 1)
-    #expect(try history.reports(day...day.advanced(by: 3)).allSatisfy { $0.coverage == 1 })
-    #expect(abs(try history.period(day...day.advanced(by: 4)).coverage - 0.8) < 1e-9)
+    #expect(history.period(day...day.advanced(by: 3)).coverage == 1)
+    #expect(history.reports(day...day.advanced(by: 3)).allSatisfy { $0.coverage == 1 })
+    #expect(abs(history.period(day...day.advanced(by: 4)).coverage - 0.8) < 1e-9)
   }
 
   @Test func differenceFromAnEmptyPeriodIsUndefined() throws {

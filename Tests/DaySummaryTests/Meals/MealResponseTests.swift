@@ -20,7 +20,7 @@ struct MealResponseTests {
     if let minutes { events.append(Samples.meal("next", at: try time(minutes), carbs: 20)) }
     let history = Recording(series: try GlucoseSeries(readings), events: events)
     return try #require(
-      try history.mealResponses(in: try Samples.plainDay().interval).first {
+      history.mealResponses(in: try Samples.plainDay().interval).first {
         $0.id.rawValue == "lunch"
       })
   }
@@ -55,12 +55,12 @@ struct MealResponseTests {
     let other = Samples.meal("bread", at: try time(0), carbs: 20)
     let series = try GlucoseSeries([Reading(time: try time(30), glucose: .mgdL(150))])
     let history = Recording(series: series, events: [other, lunch])
-    #expect(try history.response(to: lunch)?.meal.carbs == 60)
-    #expect(try history.response(to: Samples.meal("none", at: try time(0), carbs: 1)) == nil)
+    #expect(history.response(to: lunch)?.meal.carbs == 60)
+    #expect(history.response(to: Samples.meal("none", at: try time(0), carbs: 1)) == nil)
     let dose = Samples.event("dose", at: try time(0), .insulin(InsulinDose(units: 2)))
-    #expect(try Recording(series: series, events: [dose]).response(to: dose) == nil)
+    #expect(Recording(series: series, events: [dose]).response(to: dose) == nil)
     let never = Samples.meal("x", at: Date(timeIntervalSinceReferenceDate: .nan), carbs: 1)
-    #expect(try history.response(to: never) == nil)
+    #expect(history.response(to: never) == nil)
   }
 
   /// From 20 below to 20 above within half an hour: half of the time above, 10 on average.

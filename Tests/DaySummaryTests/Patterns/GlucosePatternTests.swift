@@ -31,7 +31,7 @@ struct GlucosePatternTests {
     let (history, days) = try history(days: 21) { offset, hour in
       offset % 3 == 0 && hour == 4 ? 3.2 : offset == 7 && hour == 15 ? 3 : nil
     }
-    let pattern = try #require(try history.patterns(days).first)
+    let pattern = try #require(history.patterns(days).first)
     #expect(pattern.kind == .low)
     #expect(pattern.slot == TimeSlot.threeHours(from: 3))
     #expect(pattern.affectedDayCount == 7 && pattern.observedDayCount == 21)
@@ -43,7 +43,7 @@ struct GlucosePatternTests {
     #expect(
       pattern.evidence.map { days.lowerBound.distance(to: $0.day) } == [0, 3, 6, 9, 12, 15, 18])
     #expect(pattern.evidence.allSatisfy { $0.reading.glucose == .mmolL(3.2) })
-    #expect(try history.patterns(days).count == 1)
+    #expect(history.patterns(days).count == 1)
     let episodes = history.episodes(days)
     #expect(pattern.evidence.allSatisfy { $0.episodes.count == 1 })
     #expect(pattern.episodes == episodes.filter { $0.extreme == .mmolL(3.2) }.map(\.id))
@@ -62,8 +62,8 @@ struct GlucosePatternTests {
       }
     }
     let history = Recording(series: try GlucoseSeries(readings))
-    #expect(try history.patterns(days).isEmpty)
-    let pattern = try #require(try history.patterns(days, by: .anyReading).first)
+    #expect(history.patterns(days).isEmpty)
+    let pattern = try #require(history.patterns(days, by: .anyReading).first)
     #expect(pattern.affectedDayCount == 21 && pattern.episodes.isEmpty)
   }
 
@@ -163,7 +163,7 @@ struct GlucosePatternTests {
 
   @Test func emptyHistoryHasNoPattern() throws {
     let day = try Samples.plainDay()
-    #expect(try Recording(series: GlucoseSeries()).patterns(day...day).isEmpty)
+    #expect(Recording(series: GlucoseSeries()).patterns(day...day).isEmpty)
   }
 }
 

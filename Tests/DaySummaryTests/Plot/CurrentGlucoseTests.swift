@@ -66,9 +66,9 @@ struct CurrentGlucoseTests {
   @Test func plotHasACurrentValueOnTheDayThatContainsNow() throws {
     let series = try Samples.series(from: day.start, [(-5, 6), (1430, 7)])
     let recording = Recording(series: series)
-    #expect(try recording.plot(of: day).current == nil)
-    #expect(try recording.plot(of: day, now: day.end).current == nil)
+    #expect(recording.plot(of: day).current == nil)
+    #expect(recording.plot(of: day, now: day.end).current == nil)
     let now = day.start.addingTimeInterval(60)
-    #expect(try recording.plot(of: day, now: now).current?.reading.glucose == .mmolL(6))
+    #expect(recording.plot(of: day, now: now).current?.reading.glucose == .mmolL(6))
   }
 }

@@ -17,6 +17,6 @@ struct HistoryPlotsTests {
     #expect(counting.seriesReads == 1 && counting.eventReads == 1)
     let single = days.map { recording.plot(of: $0) }
     #expect(plots == single)
-    #expect(try counting.plots(of: [LocalDay]()).isEmpty)
+    #expect(counting.plots(of: [LocalDay]()).isEmpty)
   }
 }

@@ -44,7 +44,7 @@ struct SurroundingDaysTests {
     let window = history.surroundingDays(around: day, before: 3, after: 2)
     let target = day.advanced(by: step)
     let moved = history.moving(window, to: target)
-    #expect(moved == (try history.surroundingDays(around: target, before: 3, after: 2)))
+    #expect(moved == (history.surroundingDays(around: target, before: 3, after: 2)))
     #expect(history.seriesReads == (step == 0 ? 2 : 3))
   }
 
@@ -63,7 +63,7 @@ struct SurroundingDaysTests {
     let day = try Samples.shortDay()
     #expect(
       SurroundingDays(around: day, in: history.recording.series)
-        == (try history.surroundingDays(around: day)))
+        == (history.surroundingDays(around: day)))
     let empty = SurroundingDays(around: day, before: 0, after: 0, in: GlucoseSeries())
     #expect(empty.bars.isEmpty && empty.days == day...day)
   }
@@ -73,8 +73,8 @@ struct SurroundingDaysTests {
     let day = try Samples.shortDay()
     let display = history.bifocalDay(day)
     #expect(history.seriesReads == 1 && history.eventReads == 1)
-    #expect(display.plot == (try history.plot(of: day)))
-    #expect(display.surroundingDays == (try history.surroundingDays(around: day)))
+    #expect(display.plot == (history.plot(of: day)))
+    #expect(display.surroundingDays == (history.surroundingDays(around: day)))
     #expect(display.day == day)
   }
 }

@@ -46,7 +46,7 @@ struct DayReportTests {
     #expect(period.timeInRange == 0.5)
     #expect(period.timeBelowRange == 0.25)
     #expect(period.timeAboveRange == 0.25)
-    #expect(try history.period(day.advanced(by: 1)...day.advanced(by: 1)).timeInRange == nil)
+    #expect(history.period(day.advanced(by: 1)...day.advanced(by: 1)).timeInRange == nil)
   }
 
   /// At 18:00: 4 U taken at 12:00 and 2 U at 18:00, 80 U planned for 20:00; a meal of 45 g eaten, one of
@@ -88,8 +88,8 @@ struct DayReportTests {
     #expect(reports[0] == taken)
     // The illness lasts into the next day only by plan.
     #expect(reports[1].isEmpty)
-    #expect(try planned.reports(days)[1].tags == [.illness])
-    #expect(try planned.periodReport(days, until: time(18)).days == [taken])
+    #expect(planned.reports(days)[1].tags == [.illness])
+    #expect(planned.periodReport(days, until: time(18)).days == [taken])
     let exercised = planned.reports(days, where: .has(.exercise), until: time(17))
     #expect(exercised.isEmpty)
   }
@@ -238,10 +238,10 @@ struct DayReportTests {
     let reports = counting.reports(days)
     #expect(counting.seriesReads == 1)
     #expect(counting.eventReads == 1)
-    #expect(reports == (try days.map { try recording.report(on: $0) }))
+    #expect(reports == (try days.map { recording.report(on: $0) }))
     let some = [day, day.advanced(by: -9), day]
-    #expect(try recording.reports(some) == some.map { try recording.report(on: $0) })
-    #expect(try recording.reports([]).isEmpty)
+    #expect(try recording.reports(some) == some.map { recording.report(on: $0) })
+    #expect(recording.reports([]).isEmpty)
   }
 
   @Test func reportIsUnchangedByCoding() throws {
