@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import GlucoseMath
-
 extension Double {
   /// Returns the number with `places` decimals, rounded half away from zero, with a decimal point
   /// in every locale.
