@@ -59,6 +59,7 @@ let package = Package(
   products: [
     .library(name: "GlucoseKit", targets: ["GlucoseKit"]),
     .library(name: "GlucoseMath", targets: ["GlucoseMath"]),
+    .library(name: "IgluConvention", targets: ["IgluConvention"]),
     .library(name: "GlucoseDiary", targets: ["GlucoseDiary"]),
     .library(name: "Prediction", targets: ["Prediction"]),
     .library(name: "DaySummary", targets: ["DaySummary"]),
@@ -89,6 +90,7 @@ let package = Package(
       ]),
     .target(
       name: "GlucoseMath", swiftSettings: strict + lifetimes, linkerSettings: mathLibrary),
+    library("IgluConvention", ["GlucoseMath"]),
     library("GlucoseDiary", ["GlucoseMath"]),
     .target(
       name: "Prediction",
@@ -118,7 +120,7 @@ let package = Package(
     .executableTarget(
       name: "glucose",
       dependencies: [
-        "GlucoseKit",
+        "GlucoseKit", "IgluConvention",
         .product(
           name: "ArgumentParser", package: "swift-argument-parser",
           condition: .when(traits: ["CommandLine"])),
@@ -128,7 +130,7 @@ let package = Package(
     .target(
       name: "GlucoseTestSupport", dependencies: ["GlucoseMath", "GlucoseDiary"],
       path: "Tests/GlucoseTestSupport"),
-    tests("GlucoseMath", ["GlucoseMath"]),
+    tests("GlucoseMath", ["GlucoseMath", "IgluConvention"]),
     tests("GlucoseDiary", ["GlucoseDiary"]),
     tests("Prediction", ["Prediction", "GlucoseSimulation", "GlucoseFiles"]),
     tests("DaySummary", ["DaySummary", "GlucoseSimulation"]),
@@ -148,7 +150,7 @@ let package = Package(
       path: "Tests/GlucoseLogbookChild",
       swiftSettings: strict, linkerSettings: mathLibrary),
     tests("GlucoseSimulation", ["GlucoseSimulation"]),
-    tests("CommandLine", ["glucose", "GlucoseMath"]),
+    tests("CommandLine", ["glucose", "GlucoseMath", "IgluConvention"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -3,6 +3,7 @@
 #if CommandLine
   import Foundation
   import GlucoseMath
+  import IgluConvention
   import Testing
 
   /// Sixteen days of readings every 15 minutes from Monday 2026-03-02, `shift` mg/dL higher by day.
@@ -65,7 +66,7 @@
         let table = try JSONDecoder().decode(NumbersOfTable.self, from: Data(run.output.utf8))
         let fields = try #require(table.rows.first)
         let row = try #require(
-          series.metricRows(in: .gmt, convention: convention).first)
+          series.metricRows(in: .gmt, bands: .consensus(in: .mgdL), convention: convention).first)
         for column in MetricColumn.all where column.unit != .zone {
           #expect(fields[column.name]?.number == column.value(of: row), "\(column.name)")
         }

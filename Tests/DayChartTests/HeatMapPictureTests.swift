@@ -46,7 +46,7 @@ struct HeatMapPictureTests {
       let y = try #require(origin.number("y")) + height * (weekday - 1)
       #expect(abs(try #require(cell.number("x")) - x) < 0.3)
       #expect(abs(try #require(cell.number("y")) - y) < 0.1)
-      let mean = try #require(hour.series.statistics()?.mean)
+      let mean = try #require(hour.series.statistics(bands: .consensus(in: .mgdL))?.mean)
       #expect(cell.attributes["fill"] == Self.scale.color(of: mean).hexadecimal)
       let title = try #require(cell.children.first?.text)
       #expect(title.hasSuffix(" mmol/L, \(hour.dayCount) days"))

@@ -15,16 +15,16 @@ struct PictureSizeTests {
   static func pictures(_ size: PlotSize, width: Double) throws -> [(svg: String, size: PlotSize)] {
     let plot = try ExampleDay.plot()
     let (history, days) = try ExampleDay.weeks()
-    let series = try history.series(in: days.lowerBound.start..<days.upperBound.end)
+    let series = history.series(in: days.lowerBound.start..<days.upperBound.end)
     let profile = try #require(series.ambulatoryGlucoseProfile(in: ExampleDay.zone))
-    let times = series.statistics()?.timeInRanges
+    let times = series.statistics(bands: .consensus(in: .mgdL))?.timeInRanges
     let day = DayPicture(plot, size: size)
     let bifocal = BifocalPicture(plot, try ExampleDay.window(), size: size)
     let grid = ErrorGridPicture(
       [GlucosePair(reference: .mgdL(120), measured: .mgdL(131))], unit: .mgdL, size: size)
     let overview = ProfilePicture(profile, timeInRanges: times, unit: .mmolL, size: size)
     let hours = HeatMapPicture(try ExampleDay.hoursOfTheWeek(), unit: .mmolL, size: size)
-    let calendar = CalendarPicture(try history.plots(of: days), width: width)
+    let calendar = CalendarPicture(history.plots(of: days), width: width)
     return [
       (day.svg, day.size), (bifocal.svg, bifocal.size), (grid.svg, grid.size),
       (overview.svg, overview.size), (hours.svg, hours.size), (calendar.svg, calendar.size),

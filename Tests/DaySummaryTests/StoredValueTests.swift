@@ -45,7 +45,7 @@ struct StoredValueTests {
   }
 
   @Test func episodesEndAfterTheyStart() throws {
-    let episode = try #require(try lowDay().episodes(day...day).first)
+    let episode = try #require(try lowDay().episodes(day...day, bands: .consensus(in: .mgdL)).first)
     try check(
       episode,
       refuses: [
@@ -107,7 +107,8 @@ struct StoredValueTests {
       }
     }
     let history = Recording(series: try GlucoseSeries(readings))
-    let pattern = try #require(history.patterns(first...first.advanced(by: 20)).first)
+    let pattern = try #require(
+      history.patterns(first...first.advanced(by: 20), bands: .consensus(in: .mgdL)).first)
     try check(
       pattern,
       refuses: [

@@ -33,7 +33,7 @@ struct LiveDisplayTests {
     #expect(display.snapshot.current?.reading == past.last)
     #expect(display.plot.current == display.snapshot.current)
     #expect(display.plot.layout.marks.count == 1)
-    #expect(try display.window == Recording(series: past).surroundingDays(around: day))
+    #expect(display.window == Recording(series: past).surroundingDays(around: day))
     #expect(display.plot.forecast != nil)
     let alone = DayPlot(
       day, series: past, forecast: display.snapshot.forecast, now: now)
@@ -42,7 +42,7 @@ struct LiveDisplayTests {
     // An earlier day, for which more than the last days is read.
     let earlier = day.advanced(by: -9)
     let before = try await session.display(at: now, day: earlier)
-    #expect(try before.window == Recording(series: past).surroundingDays(around: earlier))
+    #expect(before.window == Recording(series: past).surroundingDays(around: earlier))
     #expect(before.plot.segments == DayPlot(earlier, series: past).segments)
     #expect(before.plot.forecast == nil)
   }
@@ -72,7 +72,7 @@ struct LiveDisplayTests {
         at: end, day: day, options: DayPlotOptions(unit: unit))
       #expect(display.window.day == day)
       #expect(display.plot.axis.unit == unit)
-      #expect(try display.window == Recording(series: series).surroundingDays(around: day))
+      #expect(display.window == Recording(series: series).surroundingDays(around: day))
     }
   }
 

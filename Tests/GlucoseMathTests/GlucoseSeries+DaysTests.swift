@@ -43,7 +43,10 @@ import Testing
     let series = try GlucoseSeries(readings(Array(repeating: 100, count: 1000)))
     let part = series[positions: 200..<600]
     #expect(part.days(in: .gmt).map(\.series.count) == [88, 288, 24])
-    #expect(part.dailyStatistics(in: .gmt).map(\.statistics.count) == [88, 288, 24])
+    #expect(
+      part.dailyStatistics(in: .gmt, bands: .consensus(in: .mgdL)).map(\.statistics.count) == [
+        88, 288, 24,
+      ])
   }
 
   @Test func clockChangesGive276And300Readings() throws {
@@ -59,9 +62,11 @@ import Testing
   @Test func dailyStatisticsAreThoseOfEachDay() throws {
     var random = SeededGenerator(seed: 12)
     let series = try GlucoseSeries(readings(randomValues(2000, &random), from: 123_456))
-    let daily = series.dailyStatistics(in: .gmt)
+    let daily = series.dailyStatistics(in: .gmt, bands: .consensus(in: .mgdL))
     let days = series.days(in: .gmt)
     #expect(daily.map(\.day) == days.map(\.day))
-    #expect(daily.map(\.statistics) == days.compactMap { $0.series.statistics() })
+    #expect(
+      daily.map(\.statistics)
+        == days.compactMap { $0.series.statistics(bands: .consensus(in: .mgdL)) })
   }
 }

@@ -70,8 +70,10 @@ import Testing
     #expect(empty[instant(0)..<instant(1)].isEmpty)
     #expect(empty.prefix(through: instant(0)).isEmpty)
     #expect(empty.index(atOrAfter: instant(0)) == 0)
-    #expect(empty.days(in: .gmt).isEmpty && empty.dailyStatistics(in: .gmt).isEmpty)
-    #expect(empty.statistics() == nil && empty.median == nil)
+    #expect(
+      empty.days(in: .gmt).isEmpty
+        && empty.dailyStatistics(in: .gmt, bands: .consensus(in: .mgdL)).isEmpty)
+    #expect(empty.statistics(bands: .consensus(in: .mgdL)) == nil && empty.median == nil)
   }
 
   @Test func equalReadingsAreEqualSeriesWhereverTheyLie() throws {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct GlucoseStatisticsTests {
   private func statistics(_ values: Double...) throws -> GlucoseStatistics {
-    try #require(try GlucoseSeries(readings(values)).statistics())
+    try #require(try GlucoseSeries(readings(values)).statistics(bands: .consensus(in: .mgdL)))
   }
 
   /// 50, 60, 100, 180, 200, 260: mean 850 / 6, squares about it 35,683.33 in sum.
@@ -30,11 +30,11 @@ import Testing
   /// 54, 69, 70, 180, 181, 250, 251 and 300: two below 70, two from 70 to 180, four above 180.
   @Test func fractionsOfTimeInBelowAndAboveRangeFollowTheEdgesOfTheBands() throws {
     let series = try GlucoseSeries(readings([54, 69, 70, 180, 181, 250, 251, 300]))
-    let statistics = try #require(series.statistics())
+    let statistics = try #require(series.statistics(bands: .consensus(in: .mgdL)))
     #expect(statistics.timeInRange == 0.25)
     #expect(statistics.timeBelowRange == 0.25)
     #expect(statistics.timeAboveRange == 0.5)
-    let aggregate = GlucoseAggregate(day: series)
+    let aggregate = GlucoseAggregate(day: series, bands: .consensus(in: .mgdL))
     #expect(aggregate.timeInRange == 0.25)
     #expect(aggregate.timeBelowRange == 0.25)
     #expect(aggregate.timeAboveRange == 0.5)
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test func anEmptyAggregateHasNoTimeInRange() {
-    let empty = GlucoseAggregate()
+    let empty = GlucoseAggregate(bands: .consensus(in: .mgdL))
     #expect(empty.timeInRange == nil && empty.timeBelowRange == nil && empty.timeAboveRange == nil)
   }
 
@@ -67,8 +67,10 @@ import Testing
   }
 
   @Test func noReadingsHaveNoStatistics() {
-    #expect(GlucoseSeries().statistics() == nil)
-    #expect(GlucoseSeries().statistics(weighting: .time(maximumGap: .seconds(900))) == nil)
+    #expect(GlucoseSeries().statistics(bands: .consensus(in: .mgdL)) == nil)
+    #expect(
+      GlucoseSeries().statistics(
+        bands: .consensus(in: .mgdL), weighting: .time(maximumGap: .seconds(900))) == nil)
   }
 
   @Test(arguments: 1...40)
@@ -78,7 +80,7 @@ import Testing
       // A part of a longer series, so that vectors begin anywhere in memory.
       let values = randomValues(count + offset + 3, &random)
       let part = try GlucoseSeries(readings(values))[positions: offset..<(offset + count)]
-      let statistics = try #require(part.statistics())
+      let statistics = try #require(part.statistics(bands: .consensus(in: .mgdL)))
       let own = Array(values[offset..<(offset + count)])
       let mean = own.reduce(0, +) / Double(count)
       #expect(statistics.count == count)
@@ -92,7 +94,8 @@ import Testing
       }
       for band in RangeBand.allCases {
         let share =
-          Double(own.count { RangeBands.consensus.band(of: .mgdL($0)) == band }) / Double(count)
+          Double(own.count { RangeBands.consensus(in: .mgdL).band(of: .mgdL($0)) == band })
+          / Double(count)
         #expect(agree(try #require(statistics.timeInRanges[band]) + 1, share + 1))
       }
     }
@@ -101,7 +104,7 @@ import Testing
   @Test(arguments: [1, 2, 7, 8, 9, 16, 23, 100])
   func valuesOnEdgesAreCountedAsBandsSay(count: Int) throws {
     for bands in [
-      RangeBands.consensus, .arises, .pregnancy(in: .mgdL), .olderOrHighRisk(in: .mgdL),
+      RangeBands.consensus(in: .mgdL), .arises, .pregnancy(in: .mgdL), .olderOrHighRisk(in: .mgdL),
     ] {
       for edge in bands.bands.compactMap({ bands.edges(of: $0).lower }) {
         let values = Array(repeating: edge.mgdL, count: count)
@@ -117,7 +120,8 @@ import Testing
     for value in [100.1, 55.55, 18.01559 * 5.6, 399.9] {
       let series = try GlucoseSeries(readings(Array(repeating: value, count: count)))
       for weighting in [GlucoseStatistics.Weighting.perReading, .time(maximumGap: .seconds(700))] {
-        let statistics = try #require(series.statistics(weighting: weighting))
+        let statistics = try #require(
+          series.statistics(bands: .consensus(in: .mgdL), weighting: weighting))
         #expect(statistics.mean == .mgdL(value))
         #expect(statistics.standardDeviation == (count > 1 ? .mgdL(0) : nil))
       }
@@ -128,17 +132,20 @@ import Testing
   @Test func smallDeviationsSurviveLargeValues() throws {
     let values = (0..<1000).map { 400 + ($0 % 2 == 0 ? 1e-3 : -1e-3) }
     let deviation = try #require(
-      try GlucoseSeries(readings(values)).statistics()?.standardDeviation)
+      try GlucoseSeries(readings(values)).statistics(bands: .consensus(in: .mgdL))?
+        .standardDeviation)
     #expect(agree(deviation.mgdL, 1e-3 * (1000.0 / 999).squareRoot(), digits: 9))
   }
 
   @Test func orderInTimeDoesNotMatter() throws {
     var random = SeededGenerator(seed: 44)
     let values = randomValues(101, &random)
-    let first = try #require(try GlucoseSeries(readings(values)).statistics())
+    let first = try #require(
+      try GlucoseSeries(readings(values)).statistics(bands: .consensus(in: .mgdL)))
     for _ in 0..<5 {
       let shuffled = values.shuffled(using: &random)
-      let second = try #require(try GlucoseSeries(readings(shuffled)).statistics())
+      let second = try #require(
+        try GlucoseSeries(readings(shuffled)).statistics(bands: .consensus(in: .mgdL)))
       #expect(agree(first.mean.mgdL, second.mean.mgdL))
       #expect(
         agree(first.standardDeviation?.mgdL ?? -1, second.standardDeviation?.mgdL ?? -2, digits: 11)
@@ -150,11 +157,12 @@ import Testing
   @Test func unitsScaleEverything() throws {
     var random = SeededGenerator(seed: 45)
     let values = randomValues(77, &random)
-    let mgdL = try #require(try GlucoseSeries(readings(values)).statistics())
+    let mgdL = try #require(
+      try GlucoseSeries(readings(values)).statistics(bands: .consensus(in: .mgdL)))
     let scaled = readings(values).map {
       Reading(time: $0.time, glucose: .mmolL($0.glucose.mgdL / 10))
     }
-    let mmolL = try #require(try GlucoseSeries(scaled).statistics())
+    let mmolL = try #require(try GlucoseSeries(scaled).statistics(bands: .consensus(in: .mgdL)))
     #expect(agree(mmolL.mean.mmolL, mgdL.mean.mgdL / 10))
     #expect(
       agree(
@@ -170,7 +178,8 @@ import Testing
   @Test func weightsByTimeAsWorkedByHand() throws {
     let series = try ValidatedReadings(times: [0, 300, 1800, 2100], values: [60, 200, 100, 100])
       .series
-    let statistics = try #require(series.statistics(weighting: .time(maximumGap: .seconds(900))))
+    let statistics = try #require(
+      series.statistics(bands: .consensus(in: .mgdL), weighting: .time(maximumGap: .seconds(900))))
     let mean = 4300.0 / 30
     #expect(agree(statistics.mean.mgdL, mean))
     #expect(agree(try #require(statistics.timeInRanges[.low]) + 1, 1 + 5.0 / 30))
@@ -189,9 +198,10 @@ import Testing
   func weightingByTimeChangesNothingOnAnEvenGrid(count: Int) throws {
     var random = SeededGenerator(seed: UInt64(count))
     let series = try GlucoseSeries(readings(randomValues(count, &random)))
-    let plain = try #require(series.statistics())
+    let plain = try #require(series.statistics(bands: .consensus(in: .mgdL)))
     for gap in [Duration.seconds(300), .seconds(3600), .seconds(60)] {
-      let timed = try #require(series.statistics(weighting: .time(maximumGap: gap)))
+      let timed = try #require(
+        series.statistics(bands: .consensus(in: .mgdL), weighting: .time(maximumGap: gap)))
       #expect(agree(timed.mean.mgdL, plain.mean.mgdL))
       if count > 1 {
         #expect(
@@ -214,8 +224,9 @@ import Testing
     let minutes = readings(Array(repeating: 200, count: 60), step: 60)
     let quarters = readings(Array(repeating: 100, count: 4), from: 3600, step: 900)
     let series = try GlucoseSeries(minutes + quarters)
-    #expect(try #require(series.statistics()).mean.mgdL > 190)
-    let timed = try #require(series.statistics(weighting: .time(maximumGap: .seconds(900))))
+    #expect(try #require(series.statistics(bands: .consensus(in: .mgdL))).mean.mgdL > 190)
+    let timed = try #require(
+      series.statistics(bands: .consensus(in: .mgdL), weighting: .time(maximumGap: .seconds(900))))
     let expected = 16_600.0 / 106
     #expect(agree(timed.mean.mgdL, expected))
   }
@@ -224,7 +235,8 @@ import Testing
     var random = SeededGenerator(seed: 46)
     for count in [1, 3, 10, 100] {
       let shares = try #require(
-        try GlucoseSeries(readings(randomValues(count, &random))).statistics()
+        try GlucoseSeries(readings(randomValues(count, &random))).statistics(
+          bands: .consensus(in: .mgdL))
       ).timeInRanges
       #expect(abs(RangeBand.allCases.compactMap { shares[$0] }.reduce(0, +) - 1) < 1e-12)
       #expect(abs(shares.belowRange + shares.inRange + shares.aboveRange - 1) < 1e-12)
@@ -253,7 +265,8 @@ import Testing
 
   @Test func aGapThatIsNotPositiveIsAMistake() async {
     await #expect(processExitsWith: .failure) {
-      _ = try GlucoseSeries(readings(1, 2)).statistics(weighting: .time(maximumGap: .zero))
+      _ = try GlucoseSeries(readings(1, 2)).statistics(
+        bands: .consensus(in: .mgdL), weighting: .time(maximumGap: .zero))
     }
   }
 }

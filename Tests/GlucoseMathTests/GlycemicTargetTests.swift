@@ -82,7 +82,8 @@ import Testing
 
   /// The columns say the same whatever bands the row is made with.
   @Test(arguments: [
-    RangeBands.consensus, .tight(in: .mgdL), .pregnancy(in: .mgdL), .olderOrHighRisk(in: .mgdL),
+    RangeBands.consensus(in: .mgdL), .tight(in: .mgdL), .pregnancy(in: .mgdL),
+    .olderOrHighRisk(in: .mgdL),
   ])
   func columnsDoNotFollowTheBandsOfARow(bands: RangeBands) throws {
     let series = try series([(50, 1), (65, 2), (130, 70), (160, 17), (200, 6), (300, 4)])
@@ -102,13 +103,15 @@ import Testing
   }
 
   @Test func theIndicatorInMmolPerMolIsThatOfThePublishedFormula() throws {
-    let statistics = try #require(try series([(180.1559, 3)]).statistics())
+    let statistics = try #require(
+      try series([(180.1559, 3)]).statistics(bands: .consensus(in: .mgdL)))
     #expect(abs(statistics.glucoseManagementIndicatorMmolPerMol - 59.7687) < 1e-9)
   }
 
   @Test func theZoneOfTheRiskIndexHasALetter() throws {
     let column = try #require(MetricColumn(named: "gri_zone"))
-    let row = try #require(try series([(60, 10), (120, 90)]).metricRows(in: .gmt).first)
+    let row = try #require(
+      try series([(60, 10), (120, 90)]).metricRows(in: .gmt, bands: .consensus(in: .mgdL)).first)
     // 2.4 × 10 % = 24: the second zone.
     #expect(column.value(of: row) == 2)
     #expect(column.label(for: 2) == "B")

@@ -20,7 +20,7 @@ import Testing
 
   @Test func consensusEdgesBelongToTheBandNearerTheTarget() {
     let all = RangeBand.allCases
-    expect(.consensus, .mgdL, [54, 70, 180, 250], all)
+    expect(.consensus(in: .mgdL), .mgdL, [54, 70, 180, 250], all)
     expect(.consensus(in: .mmolL), .mmolL, [3.0, 3.9, 10.0, 13.9], all)
   }
 
@@ -51,13 +51,13 @@ import Testing
 
   @Test func edgesAreExactInTheirUnitOnly() {
     #expect(RangeBands.consensus(in: .mmolL).band(of: .mmolL(10.0)) == .target)
-    #expect(RangeBands.consensus.band(of: .mmolL(10.0)) == .high)
+    #expect(RangeBands.consensus(in: .mgdL).band(of: .mmolL(10.0)) == .high)
     #expect(RangeBands.consensus(in: .mmolL).band(of: .mmolL(3.9)) == .target)
     #expect(RangeBands.consensus(in: .mgdL).band(of: .mgdL(70)) == .target)
   }
 
   @Test func edgesOfABandAreThoseOfItsNeighbors() {
-    let bands = RangeBands.consensus
+    let bands = RangeBands.consensus(in: .mgdL)
     #expect(bands.edges(of: .veryLow) == (nil, .mgdL(54)))
     #expect(bands.edges(of: .low) == (.mgdL(54), .mgdL(70)))
     #expect(bands.edges(of: .target) == (.mgdL(70), .mgdL(180)))
@@ -72,7 +72,7 @@ import Testing
     #expect(!(RangeBand.low < .low))
   }
 
-  @Test(arguments: [RangeBands.consensus, .arises, .pregnancy(in: .mmolL)])
+  @Test(arguments: [RangeBands.consensus(in: .mgdL), .arises, .pregnancy(in: .mmolL)])
   func bandsSurviveCoding(bands: RangeBands) throws {
     let data = try JSONEncoder().encode(bands)
     #expect(try JSONDecoder().decode(RangeBands.self, from: data) == bands)

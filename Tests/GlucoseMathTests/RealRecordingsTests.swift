@@ -14,8 +14,8 @@ struct RealRecordingsTests {
     #expect(subjects.count == ["hall": 57, "uom": 17][name])
     for subject in subjects {
       let series = subject.series
-      let statistics = try #require(series.statistics())
-      let daily = series.dailyStatistics(in: .gmt)
+      let statistics = try #require(series.statistics(bands: .consensus(in: .mgdL)))
+      let daily = series.dailyStatistics(in: .gmt, bands: .consensus(in: .mgdL))
       #expect(daily.map(\.statistics.count).reduce(0, +) == series.count)
       let mean = daily.reduce(0) { $0 + $1.statistics.mean.mgdL * Double($1.statistics.count) }
       #expect(agree(mean / Double(series.count), statistics.mean.mgdL, digits: 11))

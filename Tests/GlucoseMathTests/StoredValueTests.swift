@@ -59,13 +59,13 @@ import Testing
         ]),
       Case(ClockWindow(fromHour: 0, toHour: 24), spoiledBy: [("endMinute", "0")]),
       Case(
-        RangeBands.consensus,
+        RangeBands.consensus(in: .mgdL),
         spoiledBy: [("low", "20"), ("veryHigh", "100"), ("high", "\"inf\""), ("unit", "\"g/L\"")]),
       Case(
         forecast, spoiledBy: [("measuredCoverage", "1.5"), ("coverage", "1"), ("points", "[]")]),
       Case(series, spoiledBy: [("0.glucose", "-1"), ("0.glucose", "\"nan\"")]),
     ]
-    if let statistics = series.statistics() {
+    if let statistics = series.statistics(bands: .consensus(in: .mgdL)) {
       cases += [
         Case(
           statistics,
@@ -115,7 +115,7 @@ import Testing
             ("points.0.percentiles.0", "\"nan\""),
             ("points.3.minuteOfDay", "1441"), ("points.3.dayCount", "-1"),
           ]))
-      if let episode = grid.episodeLevels().low.first {
+      if let episode = grid.episodeLevels(bands: .consensus(in: .mgdL)).low.first {
         cases.append(
           Case(
             episode,
@@ -128,7 +128,9 @@ import Testing
     if let agreement = DeviceAgreement([pair]) {
       cases.append(Case(agreement, spoiledBy: [("count", "0"), ("within15", "100.1")]))
     }
-    if let row = series.metricRows(in: .gmt).first { cases.append(Case(row, spoiledBy: [])) }
+    if let row = series.metricRows(in: .gmt, bands: .consensus(in: .mgdL)).first {
+      cases.append(Case(row, spoiledBy: []))
+    }
     return cases
   }()
 
@@ -177,7 +179,9 @@ import Testing
       return try JSONDecoder().decode(
         GlucoseAggregate.self, from: JSONSerialization.data(withJSONObject: object))
     }
-    #expect(try old(.consensus) == GlucoseAggregate(day: Self.series))
+    #expect(
+      try old(.consensus(in: .mgdL))
+        == GlucoseAggregate(day: Self.series, bands: .consensus(in: .mgdL)))
     #expect(throws: DecodingError.self) { try old(.tight(in: .mgdL)) }
   }
 

@@ -15,7 +15,9 @@ import Testing
     }
   }()
 
-  private static let statistics = records.compactMap { $0.recording.series.statistics() }
+  private static let statistics = records.compactMap {
+    $0.recording.series.statistics(bands: .consensus(in: .mgdL))
+  }
 
   private func mean(_ value: (GlucoseStatistics) -> Double) -> Double {
     Self.statistics.map(value).reduce(0, +) / Double(Self.statistics.count)

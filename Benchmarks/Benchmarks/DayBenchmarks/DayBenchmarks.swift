@@ -36,12 +36,17 @@ let benchmarks: @Sendable () -> Void = {
     let record = patient.simulate(days: days, from: first)
     let range = first...first.advanced(by: days - 1)
     Benchmark("Report of \(days) days with all grouping") { _ in
-      blackHole(record.periodReport(range))
+      blackHole(record.periodReport(range, bands: .consensus(in: .mgdL)))
       for grouping in [TimeGrouping.hour, .weekday, .weekdayAndHour, .nightAndDay] {
-        blackHole(record.series.grouped(by: grouping, in: .gmt).map { $0.series.statistics() })
+        blackHole(
+          record.series.grouped(by: grouping, in: .gmt).map {
+            $0.series.statistics(bands: .consensus(in: .mgdL))
+          })
       }
     }
-    Benchmark("Patterns in \(days) days") { _ in blackHole(record.patterns(range)) }
+    Benchmark("Patterns in \(days) days") { _ in
+      blackHole(record.patterns(range, bands: .consensus(in: .mgdL)))
+    }
     Benchmark("Page of \(days) days") { _ in
       blackHole(record.reportPage(of: range, title: "Page").html)
     }

@@ -16,11 +16,13 @@ let benchmarks: @Sendable () -> Void = {
   Benchmark.defaultConfiguration = Workload.configuration(seconds: 3)
 
   Benchmark("Flat statistics of 2.592 million readings") { _ in
-    for series in cohort { blackHole(series.statistics()) }
+    for series in cohort { blackHole(series.statistics(bands: .consensus(in: .mgdL))) }
   }
 
   Benchmark("Daily statistics of 2.592 million readings") { _ in
-    for series in cohort { blackHole(series.dailyStatistics(in: Workload.zone)) }
+    for series in cohort {
+      blackHole(series.dailyStatistics(in: Workload.zone, bands: .consensus(in: .mgdL)))
+    }
   }
 
   Benchmark("Splitting 2.592 million readings into local days") { _ in
@@ -56,7 +58,7 @@ let benchmarks: @Sendable () -> Void = {
   }
 
   Benchmark("Full set of a cohort on all cores") { _ async throws in
-    let members = cohort.map { Cohort.Member($0, in: Workload.zone) }
+    let members = cohort.map { Cohort.Member($0, in: Workload.zone, bands: .consensus(in: .mgdL)) }
     try await onAllCores {
       blackHole(try await Cohort(members).map { fullSet($0.record.series) })
     }

@@ -57,7 +57,8 @@ import GlucoseMath
         tallies[place].add(
           alternative.intervals(of: record.days[window], seed: UInt64(window.lowerBound)), truth)
       }
-      let certainty = record.readings(of: window).confidenceIntervals(in: .gmt)
+      let certainty = record.readings(of: window).confidenceIntervals(
+        in: .gmt, bands: .consensus(in: .mgdL))
       tallies[tallies.count - 1].add(certainty.intervals, truth)
     }
     return tallies
@@ -103,7 +104,9 @@ import GlucoseMath
       let periods = windows.compactMap {
         record.readings(of: $0).periods(.period, in: .gmt).first
       }
-      guard periods.count == 2, let comparison = MetricComparison(periods[0], periods[1]) else {
+      guard periods.count == 2,
+        let comparison = MetricComparison(periods[0], periods[1], bands: .consensus(in: .mgdL))
+      else {
         continue
       }
       let truth = [0.0, 0, 0]

@@ -50,7 +50,9 @@ struct HeatMapDrawing {
   }
 
   private func cell(_ hour: SlotReadings) -> Markup? {
-    guard let weekday = hour.slot.weekday, let mean = hour.series.statistics()?.mean else {
+    guard let weekday = hour.slot.weekday,
+      let mean = hour.series.statistics(bands: .consensus(in: .mgdL))?.mean
+    else {
       return nil
     }
     let strings = picture.strings
@@ -128,7 +130,9 @@ struct HeatMapDrawing {
   }
 
   private var summary: String {
-    let means = picture.hours.compactMap { $0.series.statistics()?.mean }
+    let means = picture.hours.compactMap {
+      $0.series.statistics(bands: .consensus(in: .mgdL))?.mean
+    }
     guard let lowest = means.min(), let highest = means.max() else {
       return picture.strings.noReadings + "."
     }

@@ -147,7 +147,7 @@ extension GlucoseHistory {
   /// - Complexity: O(*n* + *c*), where *n* is the number of readings and *c* is the number of grid
   ///   cells over the days.
   public func episodes(
-    _ days: ClosedRange<LocalDay>, bands: RangeBands = .consensus
+    _ days: ClosedRange<LocalDay>, bands: RangeBands
   ) throws(Failure) -> [GlucoseEpisode] {
     let series = try series(around: days.lowerBound.start..<days.upperBound.end)
     var seen: Set<GlucoseEpisode.ID> = []

@@ -92,7 +92,7 @@ extension MealResponse {
     let whileFollowed = after.prefix(through: end).filter { $0.time > start }
     let highest = whileFollowed.max { $0.glucose < $1.glucose }
     let first = whileFollowed.first { $0.glucose == highest?.glucose }
-    let baseline = before.statistics()?.mean
+    let baseline = before.statistics(bands: .consensus(in: .mgdL))?.mean
     id = event.id
     time = start
     self.meal = meal

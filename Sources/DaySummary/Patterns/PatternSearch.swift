@@ -38,7 +38,7 @@ extension GlucoseHistory {
   ///   days.
   public func patterns(
     _ days: ClosedRange<LocalDay>, by rule: GlucosePattern.Rule = .episode,
-    bands: RangeBands = .consensus, falseDiscoveryRate rate: Double = 0.05, minimumDays: Int = 3
+    bands: RangeBands, falseDiscoveryRate rate: Double = 0.05, minimumDays: Int = 3
   ) throws(Failure) -> [GlucosePattern] {
     precondition((0...1).contains(rate), "`rate` must be from 0 to 1")
     let series = try series(around: days.lowerBound.start..<days.upperBound.end)

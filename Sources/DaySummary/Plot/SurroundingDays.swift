@@ -77,7 +77,8 @@ public struct SurroundingDays: Hashable, Codable, Sendable {
 extension DayRangeBar {
   /// Creates the bar of `day`, or `nil` if the day has no readings.
   fileprivate init?(_ day: LocalDay, in series: GlucoseSeries) {
-    guard let statistics = series[day.interval].statistics() else { return nil }
+    let measured = series[day.interval].statistics(bands: .consensus(in: .mgdL))
+    guard let statistics = measured else { return nil }
     self.day = day
     offset = 0
     minimum = statistics.minimum

@@ -22,7 +22,7 @@ extension GlucoseHistory {
   ///     it counts. Readings count regardless.
   /// - Throws: Any error from reading the history.
   public func report(
-    on day: LocalDay, bands: RangeBands = .consensus, now: Date? = nil,
+    on day: LocalDay, bands: RangeBands, now: Date? = nil,
     until cutoff: Date? = nil
   ) throws(Failure) -> DayReport {
     DayReport(
@@ -49,7 +49,7 @@ extension GlucoseHistory {
   /// - Complexity: O(*n* log *n*), where *n* is the number of readings and events, if few events
   ///   last for days.
   public func reports(
-    _ days: some Collection<LocalDay>, bands: RangeBands = .consensus, now: Date? = nil,
+    _ days: some Collection<LocalDay>, bands: RangeBands, now: Date? = nil,
     until cutoff: Date? = nil
   ) throws(Failure) -> [DayReport] {
     guard let start = days.map(\.start).min(), let end = days.map(\.end).max() else { return [] }

@@ -48,7 +48,7 @@ extension GlucoseHistory {
   /// - Complexity: O(*n* log *n*), where *n* is the number of readings and events, if few events
   ///   last for days.
   public func periodReport(
-    _ days: some Collection<LocalDay>, bands: RangeBands = .consensus, now: Date? = nil,
+    _ days: some Collection<LocalDay>, bands: RangeBands, now: Date? = nil,
     until cutoff: Date? = nil
   ) throws(Failure) -> PeriodReport {
     let days = Set(days).sorted()

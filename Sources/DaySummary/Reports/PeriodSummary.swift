@@ -91,7 +91,7 @@ extension GlucoseHistory {
   ///     over.
   /// - Throws: Any error from reading the history.
   public func period(
-    _ days: ClosedRange<LocalDay>, bands: RangeBands = .consensus, now: Date? = nil
+    _ days: ClosedRange<LocalDay>, bands: RangeBands, now: Date? = nil
   ) throws(Failure) -> PeriodSummary {
     PeriodSummary(
       Array(days), of: try series(in: days.lowerBound.start..<days.upperBound.end), bands: bands,
@@ -109,7 +109,7 @@ extension GlucoseHistory {
   /// - Throws: Any error from reading the history.
   public func comparison(
     of days: ClosedRange<LocalDay>, with reference: ClosedRange<LocalDay>,
-    bands: RangeBands = .consensus, now: Date? = nil
+    bands: RangeBands, now: Date? = nil
   ) throws(Failure) -> PeriodComparison {
     PeriodComparison(
       period: try period(days, bands: bands, now: now),

@@ -83,7 +83,7 @@ extension GlucoseHistory {
   /// - Complexity: O(*n* log *n*), where *n* is the number of readings and events, if few events
   ///   last for days.
   public func reports(
-    _ days: some Collection<LocalDay>, where filter: DayFilter, bands: RangeBands = .consensus,
+    _ days: some Collection<LocalDay>, where filter: DayFilter, bands: RangeBands,
     now: Date? = nil, until cutoff: Date? = nil
   ) throws(Failure) -> [DayReport] {
     try reports(days, bands: bands, now: now, until: cutoff).filter { filter.matches($0) }

@@ -45,13 +45,13 @@ public struct GlucoseAggregate: Hashable, Sendable {
   var histogram = WholeHistogram()
 
   /// Creates an aggregate of no readings.
-  public init(bands: RangeBands = .consensus) { self.bands = bands }
+  public init(bands: RangeBands) { self.bands = bands }
 
   /// Creates the aggregate of the readings of one day, or of any readings that count as one day in
   /// the average daily risk range.
   ///
   /// - Complexity: O(*n*)
-  public init(day series: GlucoseSeries, bands: RangeBands = .consensus) {
+  public init(day series: GlucoseSeries, bands: RangeBands) {
     self.init(bands: bands)
     guard !series.isEmpty else { return }
     add(day: series)
@@ -147,7 +147,7 @@ extension GlucoseSeries {
   ///
   /// - Complexity: O(*n*)
   public func dailyAggregates(
-    in zone: TimeZone, bands: RangeBands = .consensus
+    in zone: TimeZone, bands: RangeBands
   ) -> [DayAggregate] {
     days(in: zone).map { day in
       var aggregate = GlucoseAggregate(bands: bands)

@@ -26,7 +26,7 @@ public struct SlidingAggregate: Sendable {
   /// Creates an empty window of `days` days, such as 14, 30 or 90.
   ///
   /// - Precondition: `days` is positive.
-  public init(days: Int, bands: RangeBands = .consensus) {
+  public init(days: Int, bands: RangeBands) {
     precondition(days > 0, "`days` must be positive")
     dayCount = days
     aggregate = GlucoseAggregate(bands: bands)

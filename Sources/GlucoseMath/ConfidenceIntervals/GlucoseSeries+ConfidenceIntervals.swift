@@ -38,7 +38,7 @@ extension GlucoseSeries {
   /// - Precondition: `confidence` is between 0 and 1.
   /// - Complexity: O(*n*)
   public func confidenceIntervals(
-    in zone: TimeZone, bands: RangeBands = .consensus, confidence: Double = 0.95
+    in zone: TimeZone, bands: RangeBands, confidence: Double = 0.95
   ) -> MetricConfidenceIntervals? {
     precondition(confidence > 0 && confidence < 1, "`confidence` must be between 0 and 1")
     guard let estimates = estimates(in: zone, bands) else { return nil }

@@ -6,67 +6,67 @@
 /// same.
 ///
 ///     series.meanOfDailyDifferences(in: zone)                        // clinical
-///     series.meanOfDailyDifferences(in: zone, convention: .iglu)     // as R iglu 4.3.0 prints it
+///     series.meanOfDailyDifferences(in: zone, convention: .iglu)     // with `import IgluConvention`
 ///
-/// ``clinical`` follows the definitions and the consensus. ``iglu`` reproduces R iglu 4.3.0,
-/// including its known faults, so that the numbers of a paper can be reproduced. The articles in
-/// <doc:Metrics> list the differences metric by metric, and <doc:DecisionConventions> gives the
-/// reasons.
+/// ``clinical`` follows the definitions and the consensus, and is the default of every metric. The
+/// module `IgluConvention` adds `iglu`, which reproduces R iglu 4.3.0 including its known faults, so
+/// that the numbers of a paper can be reproduced. The articles in <doc:Metrics> list the
+/// differences metric by metric, and <doc:DecisionConventions> gives the reasons.
 public struct MetricConvention: Hashable, Sendable, CustomStringConvertible {
   /// The name of the convention, for the caption of a table.
-  public let description: String
+  public package(set) var description: String
 
   /// A Boolean value that indicates whether rows of a grid follow the wall clock, as in iglu, or
   /// elapsed time.
-  let gridFollowsWallClock: Bool
+  package var gridFollowsWallClock: Bool
   /// A Boolean value that indicates whether the grid begins one interval after midnight and ends at
   /// the next midnight.
-  let gridSkipsMidnight: Bool
+  package var gridSkipsMidnight: Bool
   /// A Boolean value that indicates whether cells are at the sensor's readings, not at round clock
   /// times, and have the values of the readings; and whether an isolated reading is not recorded
   /// time.
-  let gridFollowsSensor: Bool
+  package var gridFollowsSensor: Bool
   /// The longest default interval of a grid, in minutes.
-  let longestGridInterval: Int
+  package var longestGridInterval: Int
   /// The factor of the squared risk function: 10 × 1.509² as published, or 22.77.
-  let riskScale: Double
+  package var riskScale: Double
   /// The concentration in mg/dL below which a reading counts as hypoglycemic in GRADE.
-  let gradeHypoglycemiaLimit: Double
+  package var gradeHypoglycemiaLimit: Double
   /// A Boolean value that indicates whether a trapezoid of the hourly area joins cells as many
   /// apart as there are days.
-  let areaJoinsAcrossDays: Bool
+  package var areaJoinsAcrossDays: Bool
   /// A Boolean value that indicates whether gaps are rounded to whole minutes before missing
   /// readings are counted.
-  let wearRoundsToMinutes: Bool
+  package var wearRoundsToMinutes: Bool
   /// A Boolean value that indicates whether MAGE searches the next fall from the nadir of the last,
   /// not from where it closed.
-  let mageFallRestartsAtNadir: Bool
+  package var mageFallRestartsAtNadir: Bool
   /// A Boolean value that indicates whether a segment with excursions in one direction only makes
   /// MAGE of the other direction undefined and is left out of the greater direction.
-  let mageNeedsEveryDirection: Bool
+  package var mageNeedsEveryDirection: Bool
   /// A Boolean value that indicates whether the first difference of MAGE's moving means after a
   /// start where they are equal is ignored as a crossing.
-  let mageIgnoresDeparture: Bool
+  package var mageIgnoresDeparture: Bool
   /// A Boolean value that indicates whether the recovery from a meal is defined even where glucose
   /// did not rise.
-  let mealRecoveryNeedsNoRise: Bool
+  package var mealRecoveryNeedsNoRise: Bool
   /// A Boolean value that indicates whether an extended episode must be longer than its minimum
   /// (`>`), not as long (`≥`).
-  let extendedIsLonger: Bool
+  package var extendedIsLonger: Bool
   /// A Boolean value that indicates whether extended hyperglycemia is 120 minutes above 250 mg/dL
   /// in one run, not 90 within 120.
-  let extendedHyperglycemiaIsOneRun: Bool
+  package var extendedHyperglycemiaIsOneRun: Bool
   /// A Boolean value that indicates whether level 2 and extended episodes use the edges of the
   /// bands where these are defined, not the published edges.
-  let episodesFollowBands: Bool
+  package var episodesFollowBands: Bool
   /// The recorded days below which episodes have no rate.
-  let minimumRecordedDays: Double
+  package var minimumRecordedDays: Double
   /// A Boolean value that indicates whether a statistic of values uses every reading of one
   /// instant, not one of them.
-  let everyDuplicateCounts: Bool
+  package var everyDuplicateCounts: Bool
   /// A Boolean value that indicates whether sensor activity and the six standard deviations of
   /// every row of a table use the first row's intervals.
-  let firstRowSetsIntervals: Bool
+  package var firstRowSetsIntervals: Bool
 
   /// The convention of the definitions and the international consensus, on real local days.
   public static let clinical = MetricConvention(
@@ -79,16 +79,4 @@ public struct MetricConvention: Hashable, Sendable, CustomStringConvertible {
     minimumRecordedDays: 0.5,
     everyDuplicateCounts: false,
     firstRowSetsIntervals: false)
-
-  /// The convention of R iglu 4.3.0, including its faults.
-  public static let iglu = MetricConvention(
-    description: "R iglu 4.3.0", gridFollowsWallClock: true, gridSkipsMidnight: true,
-    gridFollowsSensor: false, longestGridInterval: .max,
-    riskScale: 22.77, gradeHypoglycemiaLimit: 80, areaJoinsAcrossDays: true,
-    wearRoundsToMinutes: true, mageFallRestartsAtNadir: true, mageNeedsEveryDirection: true,
-    mageIgnoresDeparture: true, mealRecoveryNeedsNoRise: true,
-    extendedIsLonger: true, extendedHyperglycemiaIsOneRun: true, episodesFollowBands: true,
-    minimumRecordedDays: 0,
-    everyDuplicateCounts: true,
-    firstRowSetsIntervals: true)
 }

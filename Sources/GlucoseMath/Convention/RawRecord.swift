@@ -146,7 +146,7 @@ public struct RawRecord: Hashable, Sendable {
   /// Returns the sensor activity over the last days; see
   /// ``GlucoseSeries/sensorActivity(inLast:in:convention:)``. Repeated instants are averaged first.
   public func sensorActivity(
-    inLast days: Int, in zone: TimeZone, convention: MetricConvention = .iglu
+    inLast days: Int, in zone: TimeZone, convention: MetricConvention
   ) -> SensorActivity? {
     averages(convention).sensorActivity(inLast: days, in: zone, convention: convention)
   }

@@ -25,7 +25,7 @@ extension GlucoseSeries {
   /// last, or `nil` below two readings.
   ///
   /// The percentage is ``SensorCoverage/activePercent``, with the interval of the sensor as it
-  /// changes along the record. In ``MetricConvention/iglu`` readings are expected at the median gap
+  /// changes along the record. In `MetricConvention.iglu` readings are expected at the median gap
   /// of the whole record in whole minutes, *d*; gaps and span are first rounded to whole minutes,
   /// and missing readings are counted over the sum of the gaps longer (`>`) than *d*.
   ///
@@ -79,7 +79,7 @@ extension GlucoseSeries {
   ///
   /// - Parameters:
   ///   - days: The number of days that are expected to be recorded.
-  ///   - zone: The time zone. In ``MetricConvention/iglu`` the range begins at the same clock time,
+  ///   - zone: The time zone. In `MetricConvention.iglu` the range begins at the same clock time,
   ///     which a change of clocks moves by an hour.
   ///   - convention: The rule for the start of the range and for expected readings.
   /// - Precondition: `days` is positive.

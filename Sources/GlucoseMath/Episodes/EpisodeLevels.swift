@@ -10,7 +10,7 @@
 ///
 /// Low and high episodes use the edges of the bands: low is below (`<`), high above (`>`). Level 2
 /// and extended episodes have published thresholds, 54, 70, 180 and 250 mg/dL or 3.0, 3.9, 10.0 and
-/// 13.9 mmol/L, for any bands. In ``MetricConvention/iglu`` they use the edges of the bands where
+/// 13.9 mmol/L, for any bands. In `MetricConvention.iglu` they use the edges of the bands where
 /// these are defined, as in R.
 public struct EpisodeLevels: Hashable, Codable, Sendable {
   /// Level 1 hypoglycemia: below the low edge of the bands, 70 mg/dL in the consensus; level 2
@@ -20,7 +20,7 @@ public struct EpisodeLevels: Hashable, Codable, Sendable {
   public let veryLow: [GridEpisode]
   /// Level 1 low episodes that share no cell with a level 2 episode.
   public let lowExcludingVeryLow: [GridEpisode]
-  /// Extended hypoglycemia: below 70 mg/dL for at least 120 minutes; in ``MetricConvention/iglu``
+  /// Extended hypoglycemia: below 70 mg/dL for at least 120 minutes; in `MetricConvention.iglu`
   /// longer than 120.
   public let extendedLow: [GridEpisode]
   /// Level 1 hyperglycemia: above the high edge of the bands, 180 mg/dL in the consensus; level 2
@@ -31,12 +31,12 @@ public struct EpisodeLevels: Hashable, Codable, Sendable {
   /// Level 1 high episodes that share no cell with a level 2 episode.
   public let highExcludingVeryHigh: [GridEpisode]
   /// Extended hyperglycemia: at least 90 minutes above 250 mg/dL within 120, until 15 minutes at or
-  /// below 180; in ``MetricConvention/iglu`` 120 minutes above 250 in one run.
+  /// below 180; in `MetricConvention.iglu` 120 minutes above 250 in one run.
   public let extendedHigh: [GridEpisode]
   /// The recorded time in days, the denominator of rates.
   public let recordedDays: Double
   /// The recorded days below which (`<`) there are no rates: 0.5, and 0 in
-  /// ``MetricConvention/iglu``.
+  /// `MetricConvention.iglu`.
   public let minimumRecordedDays: Double
 
   /// Returns the number, rate, mean duration and mean concentration of the episodes of a level.
@@ -94,7 +94,7 @@ extension DayGrid {
   /// - Precondition: minutes are positive.
   /// - Complexity: O(*c*), where *c* is the number of cells.
   public func episodeLevels(
-    bands: RangeBands = .consensus, minimumMinutes: Double = 15, recoveryMinutes: Double = 15
+    bands: RangeBands, minimumMinutes: Double = 15, recoveryMinutes: Double = 15
   ) -> EpisodeLevels {
     func find(_ side: ThresholdSide, _ threshold: Glucose) -> [GridEpisode] {
       episodes(

@@ -51,7 +51,7 @@ public struct DeviceAgreement: Hashable, Codable, Sendable {
   ///
   /// - Complexity: O(*n*)
   public static func byRange(
-    _ pairs: some Sequence<GlucosePair>, bands: RangeBands = .consensus
+    _ pairs: some Sequence<GlucosePair>, bands: RangeBands
   ) -> [RangeBand: DeviceAgreement] {
     Dictionary(grouping: pairs) { bands.band(of: $0.reference) }.compactMapValues {
       DeviceAgreement($0)

@@ -32,11 +32,11 @@
 ///   pair cells by the clock, average an hour that occurs twice, and leave out an hour that does
 ///   not occur.
 ///
-/// In ``MetricConvention/iglu`` cells follow the wall clock, the first is one interval after
+/// In `MetricConvention.iglu` cells follow the wall clock, the first is one interval after
 /// midnight and the last is the next midnight.
 public struct DayGrid: Sendable {
   /// Concentrations in mg/dL, NaN where missing, row after row.
-  let cells: [Double]
+  package let cells: [Double]
   /// The readings.
   let series: GlucoseSeries
   /// The delays of readings after their cells in seconds, in order; empty where no reading was
@@ -87,7 +87,7 @@ public struct DayGrid: Sendable {
   var seconds: Double { Double(intervalInMinutes) * 60 }
 
   /// The number of cells in an hour, rounded.
-  var cellsPerHour: Int { Int((60 / Double(intervalInMinutes)).rounded(.toNearestOrEven)) }
+  package var cellsPerHour: Int { Int((60 / Double(intervalInMinutes)).rounded(.toNearestOrEven)) }
 
   /// The concentration of a cell, or `nil` if it is empty.
   ///

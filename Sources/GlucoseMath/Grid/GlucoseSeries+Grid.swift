@@ -66,7 +66,7 @@ extension GlucoseSeries {
   ///
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public func episodeLevels(
-    in zone: TimeZone, bands: RangeBands = .consensus, convention: MetricConvention = .clinical
+    in zone: TimeZone, bands: RangeBands, convention: MetricConvention = .clinical
   ) -> EpisodeLevels? {
     dayGrid(in: zone, convention: convention)?.episodeLevels(bands: bands)
   }

@@ -23,7 +23,7 @@ extension GlucoseSeries {
   /// over segments, weighted by their duration. Segments with less than 7 cells or less than the
   /// longer window, or with a standard deviation below 1 mg/dL (`<`), are left out.
   ///
-  /// In ``MetricConvention/iglu`` a direction is undefined for the whole record where one segment
+  /// In `MetricConvention.iglu` a direction is undefined for the whole record where one segment
   /// has excursions in the other direction only; <doc:ExcursionMetrics> lists every difference.
   ///
   /// - Parameters:
@@ -55,7 +55,7 @@ extension GlucoseSeries {
   ///
   /// - Complexity: O(*n*)
   public func naiveMage() -> Glucose? {
-    let statistics = statistics()
+    let statistics = statistics(bands: .consensus(in: .mgdL))
     guard let mean = statistics?.mean.mgdL, let deviation = statistics?.standardDeviation?.mgdL
     else { return nil }
     typealias Vector = SIMD8<Double>

@@ -15,7 +15,7 @@ extension DayGrid {
   /// ``Glucose``: the mean over days of the day's mean trapezoid between neighboring cells, or
   /// `nil` if no two neighbors of a day have values.
   ///
-  /// In ``MetricConvention/iglu`` the labels of days are recycled cell by cell, so that a trapezoid
+  /// In `MetricConvention.iglu` the labels of days are recycled cell by cell, so that a trapezoid
   /// joins cells as many apart as the grid has rows, and all trapezoids have the same weight.
   ///
   /// - Complexity: O(*c*), where *c* is the number of cells.

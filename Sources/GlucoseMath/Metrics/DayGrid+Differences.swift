@@ -49,7 +49,7 @@ extension DayGrid {
   ///
   /// Neighbors across a gap or without a value do not count.
   ///
-  /// In ``MetricConvention/iglu`` the hours are computed with `minutes` as passed, as in R, if it
+  /// In `MetricConvention.iglu` the hours are computed with `minutes` as passed, as in R, if it
   /// is longer than the interval.
   ///
   /// - Parameter minutes: The minutes between the cells that are used, from the first; `nil` for
@@ -66,21 +66,8 @@ extension DayGrid {
     return changes.sum / (Double(changes.count) * Double(apart) / 60)
   }
 
-  /// Returns MAG as in iglu's `all_metrics`: the sum of absolute hourly changes divided by the
-  /// number of hours that have a value, which is more than the hours between them.
-  ///
-  /// Use this only to reproduce published tables; ``meanAbsoluteGlucoseChange(everyMinutes:)`` is
-  /// the defined metric.
-  ///
-  /// - Complexity: O(*c*), where *c* is the number of cells.
-  public func igluMeanAbsoluteGlucoseChange() -> Double? {
-    let changes = absoluteChanges(everyMinutes: 60)
-    guard changes.count > 0 else { return nil }
-    let hourly = stride(from: 0, to: cells.count, by: cellsPerHour)
-    return changes.sum / Double(hourly.count { !cells[$0].isNaN })
-  }
-
-  private func absoluteChanges(everyMinutes minutes: Int?) -> (sum: Double, count: Int) {
+  /// Returns the sum and number of absolute changes between cells `minutes` apart.
+  package func absoluteChanges(everyMinutes minutes: Int?) -> (sum: Double, count: Int) {
     let step = Swift.max(1, (minutes ?? intervalInMinutes) / intervalInMinutes)
     if step == 1 {
       let changes = LaggedDifferences(cells, lag: 1, with: .magnitude)

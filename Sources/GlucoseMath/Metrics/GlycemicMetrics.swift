@@ -91,7 +91,7 @@ extension GlucoseSeries {
   ///   - night: The window of the local day that is night.
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public func metrics(
-    in zone: TimeZone, bands: RangeBands = .consensus, convention: MetricConvention = .clinical,
+    in zone: TimeZone, bands: RangeBands, convention: MetricConvention = .clinical,
     night: ClockWindow = .overnight
   ) -> GlycemicMetrics? {
     RawRecord(self).metrics(in: zone, bands: bands, convention: convention, night: night)
@@ -102,12 +102,12 @@ extension RawRecord {
   /// Returns the metrics of the record for one row of a table, or `nil` if no row has a value.
   ///
   /// In ``MetricConvention/clinical`` the last of several readings of one instant counts. In
-  /// ``MetricConvention/iglu`` statistics of values use every row, the grid the last, and sensor
+  /// `MetricConvention.iglu` statistics of values use every row, the grid the last, and sensor
   /// activity, risk index and the six standard deviations the mean.
   ///
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public func metrics(
-    in zone: TimeZone, bands: RangeBands = .consensus, convention: MetricConvention = .iglu,
+    in zone: TimeZone, bands: RangeBands, convention: MetricConvention,
     night: ClockWindow = .overnight
   ) -> GlycemicMetrics? {
     metrics(

@@ -33,7 +33,7 @@ public struct MealMetrics: Hashable, Codable, Sendable {
   /// The fraction of the rise that is gone one hour after the peak, or `nil` if that value or the
   /// baseline is missing or there was no rise. Above 1 where glucose fell below the baseline.
   ///
-  /// In ``MetricConvention/iglu`` the ratio is also defined for a negative rise.
+  /// In `MetricConvention.iglu` the ratio is also defined for a negative rise.
   public let recovery: Double?
   /// The incremental area under the curve (iAUC) in the three hours after the meal, in mg/dL × min,
   /// or `nil` without a baseline or where those hours are not covered.
@@ -162,7 +162,7 @@ extension RawRecord {
   ///   of meals.
   public func mealMetrics(
     at meals: [Date], in zone: TimeZone, interpolating: Bool = true, adjustingTime: Bool = true,
-    convention: MetricConvention = .iglu
+    convention: MetricConvention
   ) -> [MealMetrics?] {
     let values = averages(convention)
     if interpolating {

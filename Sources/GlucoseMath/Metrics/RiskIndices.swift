@@ -45,7 +45,7 @@ public struct RiskIndices: Hashable, Codable, Sendable {
     /// 2007).
     public let score: Double
     /// The percentage of the score that comes from readings below 70 mg/dL (`<`); in
-    /// ``MetricConvention/iglu`` below 80, so that the three percentages sum to more than 100.
+    /// `MetricConvention.iglu` below 80, so that the three percentages sum to more than 100.
     public let hypoglycemiaPercent: Double
     /// The percentage of the score that comes from readings in 70–140 mg/dL, both included.
     public let euglycemiaPercent: Double

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension RangeBands {
-  /// The bands of the international consensus for type 1 and type 2 diabetes, in mg/dL: below 54,
-  /// 54–70, 70–180, 180–250, above 250 (Battelino et al., *Diabetes Care* 42, 2019).
-  public static let consensus = consensus(in: .mgdL)
-
-  /// Returns the consensus bands with edges exact in `unit`: 54, 70, 180, 250 mg/dL or 3.0, 3.9,
-  /// 10.0, 13.9 mmol/L.
+  /// Returns the bands of the international consensus for type 1 and type 2 diabetes, with edges
+  /// exact in `unit`: 54, 70, 180, 250 mg/dL or 3.0, 3.9, 10.0, 13.9 mmol/L (Battelino et al.,
+  /// *Diabetes Care* 42, 2019).
   public static func consensus(in unit: GlucoseUnit) -> RangeBands {
     let edges = ConsensusEdges(in: unit)
     return RangeBands(

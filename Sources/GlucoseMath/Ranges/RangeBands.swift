@@ -9,7 +9,7 @@
 /// mmol/L:
 ///
 ///     RangeBands.consensus(in: .mmolL).band(of: .mmolL(10.0))    // target
-///     RangeBands.consensus.band(of: .mmolL(10.0))                // high: 180.16 mg/dL > 180
+///     RangeBands.consensus(in: .mgdL).band(of: .mmolL(10.0))                // high: 180.16 mg/dL > 180
 ///
 /// Indices with published edges, such as ``GlycemiaRiskIndex``, do not depend on these bands: they
 /// use the consensus bands in ``unit``.

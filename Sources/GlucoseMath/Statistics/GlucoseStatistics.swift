@@ -78,7 +78,7 @@ extension GlucoseSeries {
   ///   - weighting: The weight of each reading. Count and extremes do not depend on it.
   /// - Complexity: O(*n*), in one pass over contiguous memory.
   public func statistics(
-    bands: RangeBands = .consensus, weighting: GlucoseStatistics.Weighting = .perReading
+    bands: RangeBands, weighting: GlucoseStatistics.Weighting = .perReading
   ) -> GlucoseStatistics? {
     guard !isEmpty else { return nil }
     switch weighting {
@@ -186,7 +186,7 @@ extension GlucoseSeries {
   ///
   /// - Complexity: O(*n*), in one pass over contiguous memory.
   public func dailyStatistics(
-    in zone: TimeZone, bands: RangeBands = .consensus
+    in zone: TimeZone, bands: RangeBands
   ) -> [DayStatistics] {
     let limits = RangeLimits(bands)
     var days: [DayStatistics] = []

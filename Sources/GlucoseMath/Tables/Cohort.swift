@@ -12,7 +12,7 @@
 ///     let rows = try await cohort.metricRows(by: .week)    // an array of rows for each member
 ///
 /// The result for a member does not depend on the other members or on the number of cores, except
-/// in the convention ``MetricConvention/iglu``; see ``metricRows(by:convention:during:night:)``.
+/// in the convention `MetricConvention.iglu`; see ``metricRows(by:convention:during:night:)``.
 public struct Cohort: Sendable {
   /// A person of a cohort.
   public struct Member: Hashable, Sendable {
@@ -24,14 +24,14 @@ public struct Cohort: Sendable {
     public var bands: RangeBands
 
     /// Creates a person with the readings of a record.
-    public init(_ record: RawRecord, in zone: TimeZone, bands: RangeBands = .consensus) {
+    public init(_ record: RawRecord, in zone: TimeZone, bands: RangeBands) {
       self.record = record
       self.zone = zone
       self.bands = bands
     }
 
     /// Creates a person with the readings of a series, one per instant.
-    public init(_ series: GlucoseSeries, in zone: TimeZone, bands: RangeBands = .consensus) {
+    public init(_ series: GlucoseSeries, in zone: TimeZone, bands: RangeBands) {
       self.init(RawRecord(series), in: zone, bands: bands)
     }
   }
@@ -45,7 +45,7 @@ public struct Cohort: Sendable {
   /// Returns the table rows of each member, in the order of ``members``; a member without readings
   /// has none.
   ///
-  /// In ``MetricConvention/iglu`` the cohort is one table: sensor activity and the six standard
+  /// In `MetricConvention.iglu` the cohort is one table: sensor activity and the six standard
   /// deviations of all rows use the intervals of the first row of the first member that has
   /// readings, as in R.
   ///

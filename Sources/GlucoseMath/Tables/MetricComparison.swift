@@ -72,7 +72,7 @@ public struct MetricComparison: Sendable {
   /// - Precondition: `confidence` is between 0 and 1.
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public init?(
-    _ first: PeriodSeries, _ second: PeriodSeries, bands: RangeBands = .consensus,
+    _ first: PeriodSeries, _ second: PeriodSeries, bands: RangeBands,
     convention: MetricConvention = .clinical, confidence: Double = 0.95
   ) {
     precondition(confidence > 0 && confidence < 1, "`confidence` must be between 0 and 1")

@@ -39,7 +39,7 @@ public struct MetricRow: Hashable, Codable, Sendable {
   ///   - night: The window of the local day that is night, for nocturnal episodes.
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public init?(
-    _ period: PeriodSeries, bands: RangeBands = .consensus,
+    _ period: PeriodSeries, bands: RangeBands,
     convention: MetricConvention = .clinical, during part: ClockWindow? = nil,
     night: ClockWindow = .overnight
   ) {
@@ -102,17 +102,17 @@ extension GlucoseSeries {
   ///   - period: The division of the record.
   ///   - zone: The zone whose midnights divide days.
   ///   - bands: The edges of ranges and of episodes of level 1. Use bands in the readings' unit.
-  ///   - convention: The convention of the metrics. In ``MetricConvention/iglu`` sensor activity
+  ///   - convention: The convention of the metrics. In `MetricConvention.iglu` sensor activity
   ///     and the six standard deviations of all rows use the intervals of the first, as in a table
   ///     of R iglu.
   ///   - part: The window of each day that the metrics are of, or `nil` for whole days. Readings at
   ///     other hours are left out, and the time between the windows of two days is a gap. An
   ///     episode belongs to the window in which it begins and is as long as in the whole record; in
-  ///     ``MetricConvention/iglu`` it ends with the window.
+  ///     `MetricConvention.iglu` it ends with the window.
   ///   - night: The window of the local day that is night, for nocturnal episodes.
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public func metricRows(
-    by period: ReportingPeriod = .entireRecord, in zone: TimeZone, bands: RangeBands = .consensus,
+    by period: ReportingPeriod = .entireRecord, in zone: TimeZone, bands: RangeBands,
     convention: MetricConvention = .clinical, during part: ClockWindow? = nil,
     night: ClockWindow = .overnight
   ) -> [MetricRow] {
@@ -126,12 +126,12 @@ extension RawRecord {
   /// empty.
   ///
   /// As ``GlucoseSeries/metricRows(by:in:bands:convention:during:night:)``, but in
-  /// ``MetricConvention/iglu`` rows that repeat an instant count as they do in R.
+  /// `MetricConvention.iglu` rows that repeat an instant count as they do in R.
   ///
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public func metricRows(
-    by period: ReportingPeriod = .entireRecord, in zone: TimeZone, bands: RangeBands = .consensus,
-    convention: MetricConvention = .iglu, during part: ClockWindow? = nil,
+    by period: ReportingPeriod = .entireRecord, in zone: TimeZone, bands: RangeBands,
+    convention: MetricConvention, during part: ClockWindow? = nil,
     night: ClockWindow = .overnight
   ) -> [MetricRow] {
     metricRows(

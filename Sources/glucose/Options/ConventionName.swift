@@ -3,6 +3,7 @@
 #if CommandLine
   import ArgumentParser
   import GlucoseKit
+  import IgluConvention
 
   /// A convention as an option.
   enum ConventionName: String, ExpressibleByArgument, CaseIterable {

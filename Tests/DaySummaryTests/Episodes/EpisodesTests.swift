@@ -32,7 +32,8 @@ struct EpisodesTests {
   @Test(arguments: [(10.0, false), (15, true), (60, true)])
   func fifteenMinutesMakeAnEpisode(minutes: Double, isEpisode: Bool) throws {
     let start = day.time(hour: 3)
-    let report = try recording([(start, minutes, 3.2)]).report(on: day)
+    let report = try recording([(start, minutes, 3.2)]).report(
+      on: day, bands: .consensus(in: .mgdL))
     #expect(report.tags.contains(.low))
     #expect(report.tags.contains(.lowEpisode) == isEpisode)
     #expect(!report.tags.contains(.high) && !report.tags.contains(.highEpisode))
@@ -49,18 +50,22 @@ struct EpisodesTests {
       (day.time(hour: 3), 10, 3.2), (day.advanced(by: 1).time(hour: 3), 30, 3.2),
     ])
     let days = day...day.advanced(by: 1)
-    #expect(recording.reports(days, where: .has(.low)).map(\.day) == Array(days))
     #expect(
-      recording.reports(days, where: .has(.lowEpisode)).map(\.day) == [day.advanced(by: 1)])
+      recording.reports(days, where: .has(.low), bands: .consensus(in: .mgdL)).map(\.day)
+        == Array(days))
+    #expect(
+      recording.reports(days, where: .has(.lowEpisode), bands: .consensus(in: .mgdL)).map(\.day)
+        == [day.advanced(by: 1)])
   }
 
   /// Ten minutes on each side of midnight are one episode, on both days.
   @Test func episodeAcrossMidnightHasOneIdentifierOnBothDays() throws {
     let recording = try recording([(day.end.addingTimeInterval(-600), 20, 15)])
-    let reports = recording.reports(day...day.advanced(by: 1))
+    let reports = recording.reports(day...day.advanced(by: 1), bands: .consensus(in: .mgdL))
     #expect(reports.allSatisfy { $0.tags.contains(.highEpisode) })
     #expect(reports[0].episodes == reports[1].episodes)
-    let episodes = recording.episodes(day.advanced(by: -1)...day.advanced(by: 1))
+    let episodes = recording.episodes(
+      day.advanced(by: -1)...day.advanced(by: 1), bands: .consensus(in: .mgdL))
     #expect(episodes == reports[0].episodes)
     #expect(episodes.first?.interval.upperBound == day.end.addingTimeInterval(600))
   }
@@ -72,10 +77,11 @@ struct EpisodesTests {
           (day.start.addingTimeInterval(7200), 40, 3), (day.time(hour: 12), 90, 14),
           (day.end.addingTimeInterval(-3600), 7200, 16),
         ], around: day)
-      let all = recording.episodes(day.advanced(by: -1)...day.advanced(by: 1))
+      let all = recording.episodes(
+        day.advanced(by: -1)...day.advanced(by: 1), bands: .consensus(in: .mgdL))
       #expect(all.map(\.kind) == [.low, .high, .high])
-      #expect(recording.episodes(day...day) == all)
-      #expect(recording.report(on: day).episodes == all)
+      #expect(recording.episodes(day...day, bands: .consensus(in: .mgdL)) == all)
+      #expect(recording.report(on: day, bands: .consensus(in: .mgdL)).episodes == all)
       #expect(Set(all.map(\.id)).count == 3 && all.map(\.id) == all.map(\.id).sorted())
     }
   }
@@ -90,13 +96,15 @@ struct EpisodesTests {
   }
 
   @Test func emptySeriesAndOneReadingHaveNoEpisode() throws {
-    #expect(Recording(series: GlucoseSeries()).episodes(day...day).isEmpty)
+    #expect(
+      Recording(series: GlucoseSeries()).episodes(day...day, bands: .consensus(in: .mgdL)).isEmpty)
     let one = try GlucoseSeries([Reading(time: day.time(hour: 3), glucose: .mmolL(6))])
-    #expect(Recording(series: one).episodes(day...day).isEmpty)
+    #expect(Recording(series: one).episodes(day...day, bands: .consensus(in: .mgdL)).isEmpty)
   }
 
   @Test func descriptionOfAnIdentifierIsItsKindAndTime() throws {
-    let episodes = try recording([(day.time(hour: 3), 60, 3)]).episodes(day...day)
+    let episodes = try recording([(day.time(hour: 3), 60, 3)]).episodes(
+      day...day, bands: .consensus(in: .mgdL))
     let id = try #require(episodes.first?.id)
     let seconds = Int(day.time(hour: 3).timeIntervalSinceReferenceDate)
     #expect(id.description == "low@\(seconds)")

@@ -46,9 +46,9 @@ struct PeriodComparisonTests {
     let day = try Samples.plainDay()
     let history = try history((0..<days).map { ($0, hours, 7) } + [(60, 24, 7)])
     let period = day...day.advanced(by: days - 1)
-    let alike = history.comparison(of: period, with: period)
+    let alike = history.comparison(of: period, with: period, bands: .consensus(in: .mgdL))
     let thin = history.comparison(
-      of: period, with: day.advanced(by: 60)...day.advanced(by: 60))
+      of: period, with: day.advanced(by: 60)...day.advanced(by: 60), bands: .consensus(in: .mgdL))
     for number in DataSufficiency.Metric.allCases {
       #expect(alike.isSufficient(for: number) == enough.contains(number), "\(number)")
       #expect(!thin.isSufficient(for: number))
@@ -60,7 +60,7 @@ struct PeriodComparisonTests {
   func daysWithoutReadingsCount(recorded: Int, from: Int, isComplete: Bool) throws {
     let day = try Samples.plainDay()
     let history = try history((0..<recorded).map { ($0 + from, 24, 7) })
-    let period = history.period(day...day.advanced(by: 13))
+    let period = history.period(day...day.advanced(by: 13), bands: .consensus(in: .mgdL))
     let share = Double(recorded) / 14
     #expect(abs(period.coverage - share) < 1e-9)
     #expect(
@@ -74,13 +74,18 @@ struct PeriodComparisonTests {
     let history = try history([(0, 24, 7), (1, 12, 7)])
     let now = day.advanced(by: 1).start.addingTimeInterval(12 * 3600)
     let days = day...day.advanced(by: 3)
-    #expect(abs(history.period(days).coverage - 0.375) < 1e-9)
-    #expect(abs(history.period(days, now: now).coverage - 1) < 1e-9)
-    let reports = history.reports(days, now: now)
+    #expect(abs(history.period(days, bands: .consensus(in: .mgdL)).coverage - 0.375) < 1e-9)
+    #expect(abs(history.period(days, bands: .consensus(in: .mgdL), now: now).coverage - 1) < 1e-9)
+    let reports = history.reports(days, bands: .consensus(in: .mgdL), now: now)
     #expect(reports.map(\.coverage) == [1, 1, 0, 0])
-    #expect(abs(history.periodReport(days, now: now).period.coverage - 1) < 1e-9)
+    #expect(
+      abs(history.periodReport(days, bands: .consensus(in: .mgdL), now: now).period.coverage - 1)
+        < 1e-9)
     let later = now.addingTimeInterval(6 * 3600)
-    #expect(abs(history.report(on: day.advanced(by: 1), now: later).coverage - 2 / 3.0) < 1e-9)
+    #expect(
+      abs(
+        history.report(on: day.advanced(by: 1), bands: .consensus(in: .mgdL), now: later).coverage
+          - 2 / 3.0) < 1e-9)
   }
 
   /// A sensor of 5 minutes, then one of 15: both cover their time.
@@ -91,15 +96,22 @@ struct PeriodComparisonTests {
         try Samples.series(day.advanced(by: offset).interval, every: offset < 2 ? 5 : 15))
     }
     let history = Recording(series: try GlucoseSeries(readings))
-    #expect(history.period(day...day.advanced(by: 3)).coverage == 1)
-    #expect(history.reports(day...day.advanced(by: 3)).allSatisfy { $0.coverage == 1 })
-    #expect(abs(history.period(day...day.advanced(by: 4)).coverage - 0.8) < 1e-9)
+    #expect(history.period(day...day.advanced(by: 3), bands: .consensus(in: .mgdL)).coverage == 1)
+    #expect(
+      history.reports(day...day.advanced(by: 3), bands: .consensus(in: .mgdL)).allSatisfy {
+        $0.coverage == 1
+      })
+    #expect(
+      abs(history.period(day...day.advanced(by: 4), bands: .consensus(in: .mgdL)).coverage - 0.8)
+        < 1e-9)
   }
 
   @Test func differenceFromAnEmptyPeriodIsUndefined() throws {
     let day = try Samples.plainDay()
     let change = try history([(0, 24, 8)])
-      .comparison(of: day...day, with: day.advanced(by: 5)...day.advanced(by: 6))
+      .comparison(
+        of: day...day, with: day.advanced(by: 5)...day.advanced(by: 6), bands: .consensus(in: .mgdL)
+      )
     #expect(change.meanDifference(in: .mgdL) == nil)
     #expect(change.reference.statistics == nil && change.reference.coverage == 0)
   }

@@ -46,7 +46,9 @@ struct DayReportTests {
     #expect(period.timeInRange == 0.5)
     #expect(period.timeBelowRange == 0.25)
     #expect(period.timeAboveRange == 0.25)
-    #expect(history.period(day.advanced(by: 1)...day.advanced(by: 1)).timeInRange == nil)
+    #expect(
+      history.period(day.advanced(by: 1)...day.advanced(by: 1), bands: .consensus(in: .mgdL))
+        .timeInRange == nil)
   }
 
   /// At 18:00: 4 U taken at 12:00 and 2 U at 18:00, 80 U planned for 20:00; a meal of 45 g eaten, one of
@@ -68,13 +70,13 @@ struct DayReportTests {
   }
 
   @Test func eventsAfterTheCutoffDoNotCountInTotals() throws {
-    let all = planned.report(on: day)
+    let all = planned.report(on: day, bands: .consensus(in: .mgdL))
     #expect(all.insulin.units == 86 && all.insulin.doseCount == 3)
     #expect(all.nutrition.carbs == 105)
     #expect(all.exercise.duration == .seconds(3600))
     #expect(all.duration(of: .illness) == .seconds(7 * 3600))
 
-    let taken = planned.report(on: day, until: time(18))
+    let taken = planned.report(on: day, bands: .consensus(in: .mgdL), until: time(18))
     #expect(taken.insulin.units == 6 && taken.insulin.doseCount == 2)
     #expect(taken.nutrition.carbs == 45 && taken.nutrition.mealCount == 1)
     #expect(taken.exercise.count == 1 && taken.exercise.duration == .seconds(1800))
@@ -83,14 +85,16 @@ struct DayReportTests {
 
   @Test func everyReportOfSeveralDaysLeavesOutEventsAfterTheCutoff() throws {
     let days = day...day.advanced(by: 1)
-    let taken = planned.report(on: day, until: time(18))
-    let reports = planned.reports(days, until: time(18))
+    let taken = planned.report(on: day, bands: .consensus(in: .mgdL), until: time(18))
+    let reports = planned.reports(days, bands: .consensus(in: .mgdL), until: time(18))
     #expect(reports[0] == taken)
     // The illness lasts into the next day only by plan.
     #expect(reports[1].isEmpty)
-    #expect(planned.reports(days)[1].tags == [.illness])
-    #expect(planned.periodReport(days, until: time(18)).days == [taken])
-    let exercised = planned.reports(days, where: .has(.exercise), until: time(17))
+    #expect(planned.reports(days, bands: .consensus(in: .mgdL))[1].tags == [.illness])
+    #expect(
+      planned.periodReport(days, bands: .consensus(in: .mgdL), until: time(18)).days == [taken])
+    let exercised = planned.reports(
+      days, where: .has(.exercise), bands: .consensus(in: .mgdL), until: time(17))
     #expect(exercised.isEmpty)
   }
 
@@ -163,7 +167,7 @@ struct DayReportTests {
         .condition(DiaryCondition(.stress, until: day.end.addingTimeInterval(3600)))),
     ]
     let recording = Recording(series: GlucoseSeries(), events: events)
-    let reports = recording.reports(day...day.advanced(by: 2))
+    let reports = recording.reports(day...day.advanced(by: 2), bands: .consensus(in: .mgdL))
     #expect(reports.map(\.exercise.duration) == [.seconds(3600), .seconds(1800), .zero])
     #expect(reports.map(\.exercise.count) == [1, 1, 0])
     #expect(
@@ -174,7 +178,8 @@ struct DayReportTests {
     let open = Samples.event(at: time(20), .condition(DiaryCondition(.illness)))
     let recording = Recording(series: GlucoseSeries(), events: [open])
     let now = day.advanced(by: 1).time(hour: 6)
-    let reports = recording.reports(day...day.advanced(by: 2), now: now)
+    let reports = recording.reports(
+      day...day.advanced(by: 2), bands: .consensus(in: .mgdL), now: now)
     #expect(
       reports.map { $0.duration(of: .illness) } == [.seconds(4 * 3600), .seconds(6 * 3600), .zero])
     #expect(reports.map { $0.tags.contains(.illness) } == [true, true, false])
@@ -183,7 +188,7 @@ struct DayReportTests {
   @Test func ongoingConditionCountsToTheEndOfTheDayWithoutNow() throws {
     let open = Samples.event(at: time(20), .condition(DiaryCondition(.illness)))
     let recording = Recording(series: GlucoseSeries(), events: [open])
-    let reports = recording.reports(day...day.advanced(by: 1))
+    let reports = recording.reports(day...day.advanced(by: 1), bands: .consensus(in: .mgdL))
     #expect(
       reports.map { $0.duration(of: .illness) } == [.seconds(4 * 3600), .seconds(24 * 3600)])
   }
@@ -205,14 +210,15 @@ struct DayReportTests {
       Samples.meal("a", at: day.start, carbs: 10), Samples.meal("b", at: day.end, carbs: 20),
     ]
     let reports = Recording(series: GlucoseSeries(), events: meals)
-      .reports(day...day.advanced(by: 1))
+      .reports(day...day.advanced(by: 1), bands: .consensus(in: .mgdL))
     #expect(reports.map(\.nutrition.carbs) == [10, 20])
   }
 
   @Test func daysOnWhichClocksChangeHaveTheirActualLength() throws {
     for (day, hours) in [(try Samples.shortDay(), 23.0), (try Samples.longDay(), 25)] {
       let open = Samples.event(at: day.start, .condition(DiaryCondition(.illness)))
-      let report = Recording(series: GlucoseSeries(), events: [open]).report(on: day)
+      let report = Recording(series: GlucoseSeries(), events: [open]).report(
+        on: day, bands: .consensus(in: .mgdL))
       #expect(report.duration(of: .illness) == .seconds(hours * 3600))
     }
   }
@@ -235,13 +241,15 @@ struct DayReportTests {
     }
     let recording = Recording(series: try Samples.series(range), events: events)
     let counting = CountingHistory(recording)
-    let reports = counting.reports(days)
+    let reports = counting.reports(days, bands: .consensus(in: .mgdL))
     #expect(counting.seriesReads == 1)
     #expect(counting.eventReads == 1)
-    #expect(reports == (try days.map { recording.report(on: $0) }))
+    #expect(reports == days.map { recording.report(on: $0, bands: .consensus(in: .mgdL)) })
     let some = [day, day.advanced(by: -9), day]
-    #expect(try recording.reports(some) == some.map { recording.report(on: $0) })
-    #expect(recording.reports([]).isEmpty)
+    #expect(
+      recording.reports(some, bands: .consensus(in: .mgdL))
+        == some.map { recording.report(on: $0, bands: .consensus(in: .mgdL)) })
+    #expect(recording.reports([], bands: .consensus(in: .mgdL)).isEmpty)
   }
 
   @Test func reportIsUnchangedByCoding() throws {

@@ -21,7 +21,7 @@ struct PeriodReportTests {
 
   @Test func daysWithOnlyEventsAreIncluded() throws {
     let counting = CountingHistory(try recording())
-    let report = counting.periodReport(day...day.advanced(by: 4))
+    let report = counting.periodReport(day...day.advanced(by: 4), bands: .consensus(in: .mgdL))
     #expect(report.days.map { day.distance(to: $0.day) } == [0, 1, 2])
     #expect(report.days[1].statistics == nil && report.days[1].nutrition.carbs == 30)
     #expect(report.period.dayCount == 5 && report.period.recordedDayCount == 2)
@@ -35,14 +35,15 @@ struct PeriodReportTests {
   @Test func daysEqualTheIndividualReports() throws {
     let recording = try recording()
     let days = [day.advanced(by: 2), day]
-    let report = recording.periodReport(days)
-    #expect(report.days == (recording.reports([day, day.advanced(by: 2)])))
+    let report = recording.periodReport(days, bands: .consensus(in: .mgdL))
+    #expect(
+      report.days == (recording.reports([day, day.advanced(by: 2)], bands: .consensus(in: .mgdL))))
     // The day between isn't in the query, so its readings don't count.
     let without = recording.excluding(days: [day.advanced(by: 1)])
-      .periodReport(days)
+      .periodReport(days, bands: .consensus(in: .mgdL))
     #expect(without == report)
-    #expect(report.period.statistics == recording.series.statistics())
-    #expect(recording.periodReport(days + days) == report)
+    #expect(report.period.statistics == recording.series.statistics(bands: .consensus(in: .mgdL)))
+    #expect(recording.periodReport(days + days, bands: .consensus(in: .mgdL)) == report)
   }
 
   @Test func recordedDaysHaveReadingsOrEvents() throws {
@@ -56,7 +57,10 @@ struct PeriodReportTests {
 
   @Test func emptyHistoryHasAnEmptyReport() throws {
     let none = Recording(series: GlucoseSeries())
-    for report in [none.periodReport(day...day), none.periodReport([])] {
+    for report in [
+      none.periodReport(day...day, bands: .consensus(in: .mgdL)),
+      none.periodReport([], bands: .consensus(in: .mgdL)),
+    ] {
       #expect(report.days.isEmpty && report.coverage == nil && report.median == nil)
       #expect(report.period.statistics == nil && report.period.coverage == 0)
       #expect(!report.period.isSufficient(for: .mean))
@@ -64,7 +68,8 @@ struct PeriodReportTests {
   }
 
   @Test func reportIsUnchangedByCoding() throws {
-    let report = try recording().periodReport(day...day.advanced(by: 2))
+    let report = try recording().periodReport(
+      day...day.advanced(by: 2), bands: .consensus(in: .mgdL))
     let data = try JSONEncoder().encode(report)
     #expect(try JSONDecoder().decode(PeriodReport.self, from: data) == report)
   }

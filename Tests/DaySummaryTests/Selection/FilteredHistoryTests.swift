@@ -19,7 +19,8 @@ struct FilteredHistoryTests {
     let history = Recording(series: series, events: meals)
       .excluding(days: [day], readings: [noon, day.time(hour: 3), noon.addingTimeInterval(1)])
 
-    let reports = history.reports(day.advanced(by: -1)...day.advanced(by: 1))
+    let reports = history.reports(
+      day.advanced(by: -1)...day.advanced(by: 1), bands: .consensus(in: .mgdL))
     #expect(reports.map { $0.statistics?.count ?? 0 } == [288, 0, 287])
     #expect(reports.map(\.nutrition.mealCount) == [1, 0, 1])
     #expect(history.plot(of: day).segments.isEmpty)
@@ -50,6 +51,8 @@ struct FilteredHistoryTests {
     let recording = try Samples.series(day.interval).recording
     let history = recording.excluding()
     #expect(history.series(in: day.interval) == recording.series)
-    #expect(history.report(on: day) == recording.report(on: day))
+    #expect(
+      history.report(on: day, bands: .consensus(in: .mgdL))
+        == recording.report(on: day, bands: .consensus(in: .mgdL)))
   }
 }

@@ -110,7 +110,7 @@ import Testing
     #expect(agree(percent, 100 * 15 / 1440.0, within: 1e-6))
     #expect(try #require(series.sensorActivity()?.activePercent) < 1.1)
     #expect(series.dataSufficiency(in: .gmt).allSatisfy { !$0.isSufficient })
-    let row = try #require(series.metricRows(in: .gmt).first)
+    let row = try #require(series.metricRows(in: .gmt, bands: .consensus(in: .mgdL)).first)
     #expect(row.sufficiency.allSatisfy { !$0.isSufficient })
     for column in MetricColumn.all where column.name.hasSuffix("_episodes_per_day") {
       #expect(column.value(of: row) == nil)
@@ -167,15 +167,17 @@ import Testing
 
   @Test func rowsOfDaysAndOfAskedPeriodsCountTheirEdges() throws {
     let series = try Self.series(Self.steps(720, 3 * 1440, 5))
-    let byDay = series.metricRows(by: .day, in: .gmt).map {
+    let byDay = series.metricRows(by: .day, in: .gmt, bands: .consensus(in: .mgdL)).map {
       $0.metrics.sensorActivity?.activePercent
     }
     #expect(byDay.map { $0.map { ($0 * 1000).rounded() / 1000 } } == [50, 100, 100])
-    #expect(series.metricRows(in: .gmt).first?.metrics.sensorActivity?.activePercent == 100)
+    #expect(
+      series.metricRows(in: .gmt, bands: .consensus(in: .mgdL)).first?.metrics.sensorActivity?
+        .activePercent == 100)
     let first = try #require(LocalDay("2024-01-10", in: .gmt))
     let asked = try #require(series.period(first...first.advanced(by: 4)))
     #expect(asked.dayCount == 3 && asked.expectsWholeDays)
-    let row = try #require(MetricRow(asked))
+    let row = try #require(MetricRow(asked, bands: .consensus(in: .mgdL)))
     #expect(agree(row.metrics.sensorActivity?.activePercent, 50))
     #expect(row.metrics.sensorActivity?.days == 5)
     #expect(row.sufficiency.allSatisfy { agree($0.activePercent, 50) })

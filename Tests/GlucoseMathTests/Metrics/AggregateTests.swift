@@ -8,11 +8,11 @@ import Testing
   @Test(arguments: [true, false])
   func daysAddUpToTheWhole(wholeNumbers: Bool) throws {
     let series = try MetricRecords.wave(days: 20, wholeNumbers: wholeNumbers)
-    let days = series.dailyAggregates(in: .gmt)
+    let days = series.dailyAggregates(in: .gmt, bands: .consensus(in: .mgdL))
     #expect(days.count == 20)
-    let sum = days.reduce(GlucoseAggregate()) { $0 + $1.aggregate }
+    let sum = days.reduce(GlucoseAggregate(bands: .consensus(in: .mgdL))) { $0 + $1.aggregate }
     let ours = try #require(sum.statistics)
-    let whole = try #require(series.statistics())
+    let whole = try #require(series.statistics(bands: .consensus(in: .mgdL)))
     #expect(agree(ours.mean.mgdL, whole.mean.mgdL))
     #expect(agree(ours.standardDeviation?.mgdL, whole.standardDeviation?.mgdL))
     #expect(ours.timeInRanges == whole.timeInRanges)
@@ -36,20 +36,25 @@ import Testing
   }
 
   @Test func groupingAndOrderDoNotChangeABit() throws {
-    let days = try MetricRecords.wave(days: 12, wholeNumbers: false).dailyAggregates(in: .gmt)
-      .map(\.aggregate)
-    let forwards = days.reduce(GlucoseAggregate(), +)
-    let backwards = days.reversed().reduce(GlucoseAggregate(), +)
+    let days = try MetricRecords.wave(days: 12, wholeNumbers: false).dailyAggregates(
+      in: .gmt, bands: .consensus(in: .mgdL)
+    )
+    .map(\.aggregate)
+    let forwards = days.reduce(GlucoseAggregate(bands: .consensus(in: .mgdL)), +)
+    let backwards = days.reversed().reduce(GlucoseAggregate(bands: .consensus(in: .mgdL)), +)
     let halves =
-      days[..<5].reduce(GlucoseAggregate(), +) + days[5...].reduce(GlucoseAggregate(), +)
+      days[..<5].reduce(GlucoseAggregate(bands: .consensus(in: .mgdL)), +)
+      + days[5...].reduce(GlucoseAggregate(bands: .consensus(in: .mgdL)), +)
     #expect(forwards == backwards)
     #expect(forwards == halves)
-    #expect(forwards + GlucoseAggregate() == forwards)
+    #expect(forwards + GlucoseAggregate(bands: .consensus(in: .mgdL)) == forwards)
   }
 
   @Test func aggregatesSurviveCoding() throws {
-    let sum = try MetricRecords.wave(days: 3, wholeNumbers: false).dailyAggregates(in: .gmt)
-      .reduce(GlucoseAggregate()) { $0 + $1.aggregate }
+    let sum = try MetricRecords.wave(days: 3, wholeNumbers: false).dailyAggregates(
+      in: .gmt, bands: .consensus(in: .mgdL)
+    )
+    .reduce(GlucoseAggregate(bands: .consensus(in: .mgdL))) { $0 + $1.aggregate }
     let data = try JSONEncoder().encode(sum)
     #expect(try JSONDecoder().decode(GlucoseAggregate.self, from: data) == sum)
   }
@@ -57,13 +62,17 @@ import Testing
   @Test(arguments: [14, 30])
   func aSlidingWindowEqualsTheAggregateOfItsDays(length: Int) throws {
     let series = try MetricRecords.wave(days: 60, everyMinutes: 30, wholeNumbers: false)
-    let days = series.dailyAggregates(in: .gmt).enumerated().filter { $0.offset % 11 != 4 }
-      .map(\.element)
-    var window = SlidingAggregate(days: length)
+    let days = series.dailyAggregates(in: .gmt, bands: .consensus(in: .mgdL)).enumerated().filter {
+      $0.offset % 11 != 4
+    }
+    .map(\.element)
+    var window = SlidingAggregate(days: length, bands: .consensus(in: .mgdL))
     for (position, day) in days.enumerated() {
       window.add(day)
       let inside = days[...position].filter { $0.day.distance(to: day.day) < length }
-      #expect(window.aggregate == inside.reduce(GlucoseAggregate()) { $0 + $1.aggregate })
+      #expect(
+        window.aggregate
+          == inside.reduce(GlucoseAggregate(bands: .consensus(in: .mgdL))) { $0 + $1.aggregate })
     }
   }
 
@@ -77,7 +86,9 @@ import Testing
     #expect(series.deviceLimitCounts.percent == 75)
     #expect(series.deviceLimitCounts.meanBound == .unknown)
     #expect(series.deviceLimitCounts.riskBound == .atLeast)
-    #expect(GlucoseAggregate(day: series).deviceLimitCounts == series.deviceLimitCounts)
+    #expect(
+      GlucoseAggregate(day: series, bands: .consensus(in: .mgdL)).deviceLimitCounts
+        == series.deviceLimitCounts)
     #expect(series[positions: 0..<2].deviceLimitCounts.meanBound == .atMost)
     #expect(series[positions: 1..<3].deviceLimitCounts.meanBound == .atLeast)
     #expect(series[positions: 1..<2].deviceLimitCounts.meanBound == .exact)

@@ -30,7 +30,8 @@ import Testing
   /// Days half a year apart do not resemble each other: the textbook's interval of a mean.
   @Test func distantDaysGiveTheStudentIntervalOfTheirMeans() throws {
     let certainty = try #require(
-      Self.days([100, 110, 120], apart: 180).confidenceIntervals(in: .gmt))
+      Self.days([100, 110, 120], apart: 180).confidenceIntervals(
+        in: .gmt, bands: .consensus(in: .mgdL)))
     #expect(certainty.dayCount == 3)
     #expect(agree(certainty.mean.estimate, 110))
     // t(0.975; 2) = 4.302652729911275, standard error 10 / √3.
@@ -46,7 +47,9 @@ import Testing
   /// ρ of −10, 0, 10 is 0, and 2.2/3 with the sample's shortfall; with the prior it is 0.4303. By matrices
   /// of three rows in NumPy, and the quantile of SciPy.
   @Test func adjacentDaysGiveAWiderInterval() throws {
-    let mean = try #require(Self.days([100, 110, 120]).confidenceIntervals(in: .gmt)).mean
+    let mean = try #require(
+      Self.days([100, 110, 120]).confidenceIntervals(in: .gmt, bands: .consensus(in: .mgdL))
+    ).mean
     #expect(agree(mean.upper - 110, 42.615_343_594_498_22, within: 1e-9))
     #expect(agree(110 - mean.lower, 42.615_343_594_498_22, within: 1e-9))
   }
@@ -112,7 +115,9 @@ import Testing
         level = correlation * level + (1 - correlation * correlation).squareRoot() * normal()
         return 150 + 20 * level
       }
-      let mean = try #require(Self.days(values, readings: 1).confidenceIntervals(in: .gmt)).mean
+      let mean = try #require(
+        Self.days(values, readings: 1).confidenceIntervals(in: .gmt, bands: .consensus(in: .mgdL))
+      ).mean
       if mean.lower <= 150 && 150 <= mean.upper { held += 1 }
     }
     #expect(expected.contains(held), "\(held)")
@@ -121,27 +126,29 @@ import Testing
   @Test func timeInRangeOfAHundredPercentEveryDayHasAWidth() throws {
     let whole = try #require(
       Self.days([100, 120, 110].flatMap { [$0, $0, $0, $0, $0] })
-        .confidenceIntervals(in: .gmt)?.timeInRange)
+        .confidenceIntervals(in: .gmt, bands: .consensus(in: .mgdL))?.timeInRange)
     #expect(whole.estimate == 100 && whole.upper == 100)
     #expect((97...99).contains(whole.lower), "\(whole.lower)")
     let none = try #require(
       Self.days([200, 220, 210].flatMap { [$0, $0, $0, $0, $0] })
-        .confidenceIntervals(in: .gmt)?.timeInRange)
+        .confidenceIntervals(in: .gmt, bands: .consensus(in: .mgdL))?.timeInRange)
     #expect(none.estimate == 0 && none.lower == 0)
     #expect(agree(none.upper, 100 - whole.lower, within: 1e-9))
     let month = try #require(
-      Self.days([Double](repeating: 100, count: 30)).confidenceIntervals(in: .gmt))
+      Self.days([Double](repeating: 100, count: 30)).confidenceIntervals(
+        in: .gmt, bands: .consensus(in: .mgdL)))
     #expect(month.timeInRange.lower > whole.lower)
     // Four readings a day are four trials and not 32.
     let sparse = try #require(
-      Self.days([Double](repeating: 100, count: 15), readings: 4).confidenceIntervals(in: .gmt))
+      Self.days([Double](repeating: 100, count: 15), readings: 4).confidenceIntervals(
+        in: .gmt, bands: .consensus(in: .mgdL)))
     #expect((80..<92).contains(sparse.timeInRange.lower), "\(sparse.timeInRange.lower)")
   }
 
   @Test(arguments: [2, 3, 14, 60])
   func intervalsHoldTheirEstimateArePossibleAndGrowWithConfidence(days: Int) throws {
     let series = try MetricRecords.wave(days: Double(days), everyMinutes: 15)
-    for bands in [RangeBands.consensus, .tight(in: .mgdL)] {
+    for bands in [RangeBands.consensus(in: .mgdL), .tight(in: .mgdL)] {
       var inner: MetricConfidenceIntervals?
       for confidence in [0.01, 0.5, 0.8, 0.95, 0.99, 0.9999] {
         let certainty = try #require(
@@ -165,12 +172,13 @@ import Testing
   @Test func aStubOfADayDoesNotNarrowTheInterval() throws {
     let values = (0..<290).map { 150 + Double($0 % 9) }
     let series = try MetricRecords.series(values.enumerated().map { $0 < 288 ? $1 : $1 + 40 })
-    let mean = try #require(series.confidenceIntervals(in: .gmt)).mean
+    let mean = try #require(series.confidenceIntervals(in: .gmt, bands: .consensus(in: .mgdL))).mean
     #expect(mean.upper - mean.lower > 100, "\(mean)")
   }
 
   @Test func aRecordOfOneValueHasNoSpreadButAPercentage() throws {
-    let certainty = try #require(Self.days([120, 120, 120, 120]).confidenceIntervals(in: .gmt))
+    let certainty = try #require(
+      Self.days([120, 120, 120, 120]).confidenceIntervals(in: .gmt, bands: .consensus(in: .mgdL)))
     #expect(certainty.mean.lower == 120 && certainty.mean.upper == 120)
     #expect(certainty.coefficientOfVariation.lower == 0)
     #expect(certainty.coefficientOfVariation.upper == 0)
@@ -178,7 +186,9 @@ import Testing
   }
 
   @Test func oneDayHasNoSpread() throws {
-    #expect(try MetricRecords.wave(days: 1).confidenceIntervals(in: .gmt) == nil)
+    #expect(
+      try MetricRecords.wave(days: 1).confidenceIntervals(in: .gmt, bands: .consensus(in: .mgdL))
+        == nil)
   }
 
   @Test func aFortnightIsEnoughForTheMeanButNotForLows() throws {

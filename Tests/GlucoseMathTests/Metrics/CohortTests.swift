@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import IgluConvention
 import GlucoseMath
 import Testing
 
@@ -16,7 +17,7 @@ import Testing
   private static func member(_ person: Int) throws -> Cohort.Member {
     let series = try MetricRecords.wave(
       days: Double(person % 5) + 0.3, everyMinutes: person % 3 == 1 ? 15 : 5, seed: UInt64(person))
-    let bands: RangeBands = person % 2 == 0 ? .consensus : .pregnancy(in: .mgdL)
+    let bands: RangeBands = person % 2 == 0 ? .consensus(in: .mgdL) : .pregnancy(in: .mgdL)
     return Cohort.Member(series, in: zones[person % 3], bands: bands)
   }
 
@@ -33,7 +34,8 @@ import Testing
 
   @Test func aMemberWithoutReadingsHasNoRows() async throws {
     var cohort = try Self.cohort(2)
-    cohort.members.insert(Cohort.Member(GlucoseSeries(), in: .gmt), at: 1)
+    cohort.members.insert(
+      Cohort.Member(GlucoseSeries(), in: .gmt, bands: .consensus(in: .mgdL)), at: 1)
     #expect(try await cohort.metricRows().map(\.count) == [1, 0, 1])
     #expect(try await Cohort([]).metricRows().isEmpty)
   }
@@ -42,7 +44,8 @@ import Testing
   @Test func inIgluTheFirstMemberSetsTheIntervals() async throws {
     let cohort = try Self.cohort(2)
     let member = cohort.members[1]
-    let rows = member.record.metricRows(in: member.zone, bands: member.bands)
+    let rows = member.record.metricRows(
+      in: member.zone, bands: member.bands, convention: .iglu)
     let alone = try #require(rows.first)
     let together = try #require(try await cohort.metricRows(convention: .iglu)[1].first)
     #expect(alone.metrics.sensorActivity?.activePercent == 100)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import IgluConvention
 import GlucoseMath
 import Testing
 
@@ -33,7 +34,8 @@ import Testing
   private func row(
     _ series: GlucoseSeries, _ part: ClockWindow?, _ convention: MetricConvention = .clinical
   ) throws -> MetricRow {
-    let rows = series.metricRows(in: Self.oslo, convention: convention, during: part)
+    let rows = series.metricRows(
+      in: Self.oslo, bands: .consensus(in: .mgdL), convention: convention, during: part)
     return try #require(rows.first)
   }
 
@@ -80,7 +82,7 @@ import Testing
       120 + 70 * sin(hour * 1.7 + Double(day * day % 11))
     }
     let grid = try #require(series.dayGrid(in: Self.oslo))
-    let levels = grid.episodeLevels()
+    let levels = grid.episodeLevels(bands: .consensus(in: .mgdL))
     let lists: [KeyPath<EpisodeLevels, [GridEpisode]>] = [
       \.low, \.veryLow, \.lowExcludingVeryLow, \.high, \.veryHigh, \.highExcludingVeryHigh,
       \.extendedLow, \.extendedHigh,
@@ -124,7 +126,8 @@ import Testing
 
   @Test func aRecordWithoutReadingsInThePartHasNoRow() throws {
     let series = try Self.series { _, _ in 120 }.during(Self.day, in: Self.oslo)
-    #expect(series.metricRows(in: Self.oslo, during: Self.night).isEmpty)
+    #expect(
+      series.metricRows(in: Self.oslo, bands: .consensus(in: .mgdL), during: Self.night).isEmpty)
   }
 
   @Test func repeatedInstantsOfAPartCountAsInTheWhole() throws {
@@ -134,7 +137,11 @@ import Testing
     let record = try RawRecord(times: times, values: [100, 110, 130, 120, 250])
     let night = record.during(Self.night, in: .gmt)
     #expect(night.duplicateCount == 1)
-    #expect(night.metrics(in: .gmt, convention: .iglu)?.statistics.mean == .mgdL(115))
-    #expect(night.metrics(in: .gmt, convention: .clinical)?.statistics.count == 3)
+    #expect(
+      night.metrics(in: .gmt, bands: .consensus(in: .mgdL), convention: .iglu)?.statistics.mean
+        == .mgdL(115))
+    #expect(
+      night.metrics(in: .gmt, bands: .consensus(in: .mgdL), convention: .clinical)?.statistics.count
+        == 3)
   }
 }

@@ -157,7 +157,7 @@ import Testing
     let pairs = [(53.0, 60.0), (60, 53), (180, 200), (181, 150)].map {
       GlucosePair(reference: .mgdL($0.0), measured: .mgdL($0.1))
     }
-    let ranges = DeviceAgreement.byRange(pairs)
+    let ranges = DeviceAgreement.byRange(pairs, bands: .consensus(in: .mgdL))
     #expect(ranges.mapValues(\.count) == [.veryLow: 1, .low: 1, .target: 1, .high: 1])
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import IgluConvention
 import GlucoseMath
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
     let values = runs.flatMap { [Double](repeating: $0.0, count: $0.1) }
     let grid = try #require(
       MetricRecords.series(values).dayGrid(in: .gmt, convention: convention))
-    return grid.episodeLevels()
+    return grid.episodeLevels(bands: .consensus(in: .mgdL))
   }
 
   @Test(arguments: [(2, 0), (3, 1)])

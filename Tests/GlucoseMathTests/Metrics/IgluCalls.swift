@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import IgluConvention
 import GlucoseMath
 
 /// What corresponds to each call of iglu in the file of edge cases.
@@ -9,7 +10,9 @@ enum IgluCalls {
   static func compare(
     _ call: String, _ record: RawRecord, _ value: GoldenValue, _ comparison: inout Comparison
   ) -> Bool {
-    guard let row = record.metrics(in: .gmt, convention: .iglu) else { return false }
+    guard let row = record.metrics(in: .gmt, bands: .consensus(in: .mgdL), convention: .iglu) else {
+      return false
+    }
     let name = call.replacingOccurrences(of: "iglu::", with: "")
     if let expected = numbers[name] {
       for (key, ours) in expected(row, record) {

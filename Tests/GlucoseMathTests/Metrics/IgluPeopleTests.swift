@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import IgluConvention
 import GlucoseMath
 import Testing
 
@@ -65,7 +66,8 @@ import Testing
       let meals = people.golden["meals"].list.filter { $0["id"].text == name }
         .compactMap { $0["mealtime"].text.flatMap(Self.time) }
       let ours = record.mealMetrics(
-        at: meals, in: Self.zone, interpolating: interpolating, adjustingTime: adjusting)
+        at: meals, in: Self.zone, interpolating: interpolating, adjustingTime: adjusting,
+        convention: .iglu)
       #expect(ours.count == values[name].list.count)
       for (response, row) in zip(ours, values[name].list) {
         compare(response, row, "\(call) \(row["meal"].text ?? "")", &comparison)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import IgluConvention
 import GlucoseMath
 import Testing
 
@@ -16,7 +17,7 @@ struct IgluSubjectCalls {
     self.record = record
     series = record.series
     self.zone = zone
-    row = try #require(record.metrics(in: zone, convention: .iglu))
+    row = try #require(record.metrics(in: zone, bands: .consensus(in: .mgdL), convention: .iglu))
     grid = try #require(record.series.dayGrid(in: zone, convention: .iglu))
   }
 
@@ -42,12 +43,14 @@ struct IgluSubjectCalls {
       IgluCalls.compareEpisodes(row.episodes, value, &comparison)
     case "episode_calculation_dur20_end30":
       IgluCalls.compareEpisodes(
-        grid.episodeLevels(minimumMinutes: 20, recoveryMinutes: 30), value, &comparison)
+        grid.episodeLevels(bands: .consensus(in: .mgdL), minimumMinutes: 20, recoveryMinutes: 30),
+        value, &comparison)
     case "episode_calculation_dur120_gap120":
       let wide = series.dayGrid(
         in: zone, convention: .iglu, maximumGap: .seconds(7200))
       guard let wide else { return false }
-      IgluCalls.compareEpisodes(wide.episodeLevels(minimumMinutes: 120), value, &comparison)
+      IgluCalls.compareEpisodes(
+        wide.episodeLevels(bands: .consensus(in: .mgdL), minimumMinutes: 120), value, &comparison)
     case "episode_calculation_100_120":
       let bands = RangeBands(
         veryLow: .mgdL(54), low: .mgdL(100), high: .mgdL(120), veryHigh: .mgdL(250))
@@ -130,7 +133,7 @@ struct IgluSubjectCalls {
   }
 
   private func compareDays(_ value: GoldenValue, _ comparison: inout Comparison) {
-    let days = series.dailyStatistics(in: zone)
+    let days = series.dailyStatistics(in: zone, bands: .consensus(in: .mgdL))
     comparison.compare("days", Double(days.count), .number(Double(value.keys.count)))
     for (day, readings) in zip(days, series.days(in: zone)) {
       let expected = value["\(day.day)"]
@@ -273,10 +276,12 @@ extension IgluSubjectCalls {
       return [("sd_roc", grid.rateOfChange(overMinutes: 30)?.standardDeviation)]
     case "sd_measures": return IgluCalls.deviations(row)
     case "sleep_wake_mean":
-      return asleep(.overnight) { [("mean" + $1, $0.statistics()?.mean.mgdL)] }
+      return asleep(.overnight) {
+        [("mean" + $1, $0.statistics(bands: .consensus(in: .mgdL))?.mean.mgdL)]
+      }
     case "sleep_wake_sd":
       return asleep(ClockWindow(fromHour: 22, toHour: 6)) {
-        [("SD" + $1, $0.statistics()?.standardDeviation?.mgdL)]
+        [("SD" + $1, $0.statistics(bands: .consensus(in: .mgdL))?.standardDeviation?.mgdL)]
       }
     case "sleep_wake_in_range":
       return asleep(.overnight) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import IgluConvention
 import GlucoseMath
 import GlucoseTestSupport
 import Testing
@@ -128,7 +129,7 @@ import Testing
     let record = try RawRecord(times: times, values: values)
     for interpolating in [true, false] {
       let responses = record.mealMetrics(
-        at: [Self.meal, .distantPast], in: .gmt, interpolating: interpolating)
+        at: [Self.meal, .distantPast], in: .gmt, interpolating: interpolating, convention: .iglu)
       #expect(responses.count == 2 && responses[1] == nil)
       #expect(agree(responses[0]?.baseline?.mgdL, 100))
     }

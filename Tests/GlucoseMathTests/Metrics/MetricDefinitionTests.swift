@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import IgluConvention
 import GlucoseMath
 import Testing
 
@@ -62,7 +63,8 @@ import Testing
     let counts = [(50.0, veryLow), (60, low), (100, target), (200, high), (300, veryHigh)]
     let values = counts.flatMap { [Double](repeating: $0.0, count: Int($0.1)) }
     guard !values.isEmpty else { return }
-    let index = try #require(MetricRecords.series(values).statistics()?.glycemiaRiskIndex)
+    let index = try #require(
+      MetricRecords.series(values).statistics(bands: .consensus(in: .mgdL))?.glycemiaRiskIndex)
     let expected = min(3 * veryLow + 2.4 * low + 0.8 * high + 1.6 * veryHigh, 100)
     #expect(agree(index.value, expected))
     #expect(index.zone == zone)

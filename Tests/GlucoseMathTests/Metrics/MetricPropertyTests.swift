@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import IgluConvention
 import GlucoseMath
 import Testing
 
@@ -11,8 +12,8 @@ import Testing
     let shuffled = Array(series).reversed() + Array(series.prefix(100))
     let again = try GlucoseSeries(shuffled)
     #expect(
-      series.metrics(in: .gmt, convention: convention)
-        == again.metrics(in: .gmt, convention: convention))
+      series.metrics(in: .gmt, bands: .consensus(in: .mgdL), convention: convention)
+        == again.metrics(in: .gmt, bands: .consensus(in: .mgdL), convention: convention))
   }
 
   @Test func rawRowsWithoutRepetitionGiveTheSeriesNumbers() throws {
@@ -20,13 +21,16 @@ import Testing
     let record = try RawRecord(
       times: Array(series.times).reversed(), values: Array(series.values).reversed())
     #expect(
-      record.metrics(in: .gmt, convention: .iglu) == series.metrics(in: .gmt, convention: .iglu))
+      record.metrics(in: .gmt, bands: .consensus(in: .mgdL), convention: .iglu)
+        == series.metrics(in: .gmt, bands: .consensus(in: .mgdL), convention: .iglu))
   }
 
   @Test func anHourMakesNoDifferenceToNumbersWithoutAClock() throws {
-    let early = try #require(MetricRecords.wave(days: 2).metrics(in: .gmt))
+    let early = try #require(
+      MetricRecords.wave(days: 2).metrics(in: .gmt, bands: .consensus(in: .mgdL)))
     let late = try #require(
-      MetricRecords.wave(days: 2, from: MetricRecords.midnight + 86_400 * 37).metrics(in: .gmt))
+      MetricRecords.wave(days: 2, from: MetricRecords.midnight + 86_400 * 37).metrics(
+        in: .gmt, bands: .consensus(in: .mgdL)))
     #expect(early.statistics == late.statistics)
     #expect(early.mage == late.mage)
     #expect(early.standardDeviationMeasures == late.standardDeviationMeasures)
@@ -66,15 +70,16 @@ import Testing
       agree(before.dailyCoefficientOfVariation()?.mean, after.dailyCoefficientOfVariation()?.mean))
     #expect(
       agree(
-        series.statistics()?.coefficientOfVariation, scaled.statistics()?.coefficientOfVariation))
+        series.statistics(bands: .consensus(in: .mgdL))?.coefficientOfVariation,
+        scaled.statistics(bands: .consensus(in: .mgdL))?.coefficientOfVariation))
   }
 
   @Test(arguments: [10.0, 100])
   func measuresOfSpreadDoNotChangeWhenAllValuesRise(offset: Double) throws {
     let series = try MetricRecords.wave(days: 3)
     let raised = try MetricRecords.map(series) { $0 + offset }
-    let before = try #require(series.metrics(in: .gmt))
-    let after = try #require(raised.metrics(in: .gmt))
+    let before = try #require(series.metrics(in: .gmt, bands: .consensus(in: .mgdL)))
+    let after = try #require(raised.metrics(in: .gmt, bands: .consensus(in: .mgdL)))
     #expect(agree(before.mage?.mgdL, after.mage?.mgdL))
     #expect(agree(before.meanAbsoluteGlucoseChange, after.meanAbsoluteGlucoseChange))
     #expect(agree(before.glycemicVariabilityPercentage, after.glycemicVariabilityPercentage))
@@ -114,12 +119,15 @@ import Testing
 
   @Test(arguments: [MetricConvention.clinical, .iglu])
   func fewReadingsAndConstantOnesGiveNoTrapAndNoSentinel(convention: MetricConvention) throws {
-    #expect(GlucoseSeries().metrics(in: .gmt, convention: convention) == nil)
+    #expect(
+      GlucoseSeries().metrics(in: .gmt, bands: .consensus(in: .mgdL), convention: convention) == nil
+    )
     #expect(GlucoseSeries().dayGrid(in: .gmt) == nil)
-    #expect(GlucoseSeries().confidenceIntervals(in: .gmt) == nil)
+    #expect(GlucoseSeries().confidenceIntervals(in: .gmt, bands: .consensus(in: .mgdL)) == nil)
     for values in [[100.0], [100, 120], Array(repeating: 110, count: 600)] {
       let series = try MetricRecords.series(values)
-      let row = try #require(series.metrics(in: .gmt, convention: convention))
+      let row = try #require(
+        series.metrics(in: .gmt, bands: .consensus(in: .mgdL), convention: convention))
       let numbers: [Double?] = [
         row.statistics.coefficientOfVariation, row.statistics.jIndex,
         row.sensorActivity?.activePercent,
@@ -137,12 +145,14 @@ import Testing
     }
     let constant = try #require(
       MetricRecords.series(Array(repeating: 110, count: 600)).metrics(
-        in: .gmt, convention: convention))
+        in: .gmt, bands: .consensus(in: .mgdL), convention: convention))
     #expect(constant.statistics.standardDeviation == .mgdL(0))
     #expect(constant.meanOfDailyDifferences == .mgdL(0))
     #expect(constant.glycemicVariabilityPercentage == 0)
     #expect(constant.standardDeviationMeasures.withinHours == .mgdL(0))
-    let single = try #require(MetricRecords.series([100]).metrics(in: .gmt, convention: convention))
+    let single = try #require(
+      MetricRecords.series([100]).metrics(
+        in: .gmt, bands: .consensus(in: .mgdL), convention: convention))
     #expect(single.sensorActivity == nil)
     #expect(single.statistics.standardDeviation == nil)
   }
@@ -150,7 +160,7 @@ import Testing
   @Test func linearTimeQuantilesEqualThoseOfSortedReadings() throws {
     for whole in [true, false] {
       let series = try MetricRecords.wave(days: 5, wholeNumbers: whole)
-      let row = try #require(series.metrics(in: .gmt))
+      let row = try #require(series.metrics(in: .gmt, bands: .consensus(in: .mgdL)))
       #expect(row.quantiles == series.quantiles([0.05, 0.25, 0.5, 0.75, 0.95]))
       let median = try #require(series.median?.mgdL)
       let deviations = series.values.map { abs($0 - median) }.sorted()

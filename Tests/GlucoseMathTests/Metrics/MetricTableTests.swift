@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func anEmptyRecordHasNoRows() {
-    #expect(GlucoseSeries().metricRows(in: .gmt).isEmpty)
+    #expect(GlucoseSeries().metricRows(in: .gmt, bands: .consensus(in: .mgdL)).isEmpty)
   }
 
   @Test func theErrorOfADifferenceAddsInSquares() throws {
@@ -51,9 +51,10 @@ import Testing
       Self.series(days: 15, step: 2).periods(.entireRecord, in: Self.oslo).first)
     let high = try #require(
       Self.series(days: 15, step: 2, base: 150).periods(.entireRecord, in: Self.oslo).first)
-    let comparison = try #require(MetricComparison(flat, high))
+    let comparison = try #require(MetricComparison(flat, high, bands: .consensus(in: .mgdL)))
     let mean = try #require(comparison.confidenceIntervals?.mean)
-    let single = try #require(flat.series.confidenceIntervals(in: Self.oslo)?.mean)
+    let single = try #require(
+      flat.series.confidenceIntervals(in: Self.oslo, bands: .consensus(in: .mgdL))?.mean)
     #expect(abs(mean.estimate - 30) < 1e-9)
     // Equal errors: √2 of one, with twice its degrees of freedom, whose t is smaller.
     let ratio = (mean.upper - mean.lower) / (single.upper - single.lower)
@@ -68,7 +69,7 @@ import Testing
     let day = try #require(Self.series(days: 1).periods(.entireRecord, in: Self.oslo).first)
     let higher = try #require(
       Self.series(days: 1, base: 150).periods(.entireRecord, in: Self.oslo).first)
-    let comparison = try #require(MetricComparison(day, higher))
+    let comparison = try #require(MetricComparison(day, higher, bands: .consensus(in: .mgdL)))
     #expect(comparison.overlap == .disjoint)
     #expect(comparison.confidenceIntervals == nil)
     let change = comparison.changes.first { $0.column.name == "mean_mgdl" }
@@ -78,14 +79,16 @@ import Testing
   @Test func aPeriodComparedWithItselfIsFlaggedAndHasNoRange() throws {
     let series = try Self.series(days: 14, step: 1)
     let period = try #require(series.periods(.entireRecord, in: Self.oslo).first)
-    let same = try #require(MetricComparison(period, period))
+    let same = try #require(MetricComparison(period, period, bands: .consensus(in: .mgdL)))
     #expect(same.overlap == .complete)
     #expect(same.sharedReadingCount == series.count)
     #expect(same.confidenceIntervals == nil)
     // Another export of the same record, in mmol/L with a decimal.
     let rounded = try MetricRecords.map(series) { ($0 / 18.01559 * 10).rounded() / 10 * 18.01559 }
     let again = try #require(rounded.periods(.entireRecord, in: Self.oslo).first)
-    #expect(try #require(MetricComparison(period, again)).overlap == .complete)
+    #expect(
+      try #require(MetricComparison(period, again, bands: .consensus(in: .mgdL))).overlap
+        == .complete)
   }
 
   @Test func periodsThatShareADayOverlap() throws {
@@ -94,14 +97,16 @@ import Testing
       series[positions: $0].periods(.entireRecord, in: Self.oslo).first
     }
     for (first, second) in [(weeks[0], weeks[1]), (weeks[1], weeks[0])] {
-      let comparison = try #require(MetricComparison(first, second))
+      let comparison = try #require(MetricComparison(first, second, bands: .consensus(in: .mgdL)))
       #expect(comparison.overlap == .partial)
       #expect(comparison.sharedReadingCount == 96)
       #expect(comparison.confidenceIntervals == nil)
       #expect(comparison.changes.first { $0.column.name == "mean_mgdl" }?.difference != nil)
     }
     let whole = try #require(series.periods(.entireRecord, in: Self.oslo).first)
-    #expect(try #require(MetricComparison(whole, weeks[0])).overlap == .partial)
+    #expect(
+      try #require(MetricComparison(whole, weeks[0], bands: .consensus(in: .mgdL))).overlap
+        == .partial)
   }
 
   @Test func peopleWhoseSensorsReadAtTheSameInstantsDoNotOverlap() throws {
@@ -114,7 +119,7 @@ import Testing
       MetricRecords.map(people[1].series) { 180 - $0 / 3 }.periods(.entireRecord, in: .gmt).first)
     let agreeing = zip(people[0].series.values, other.series.values).count { abs($0 - $1) < 1 }
     #expect(agreeing > 0)
-    let comparison = try #require(MetricComparison(people[0], other))
+    let comparison = try #require(MetricComparison(people[0], other, bands: .consensus(in: .mgdL)))
     #expect(comparison.overlap == .disjoint && comparison.sharedReadingCount == 0)
     #expect(comparison.confidenceIntervals != nil)
   }
@@ -124,10 +129,13 @@ import Testing
     let halves = [0..<14 * 96 - 4, 14 * 96 - 4..<28 * 96].compactMap {
       series[positions: $0].periods(.entireRecord, in: Self.oslo).first
     }
-    let comparison = try #require(MetricComparison(halves[0], halves[1]))
+    let comparison = try #require(
+      MetricComparison(halves[0], halves[1], bands: .consensus(in: .mgdL)))
     #expect(comparison.overlap == .disjoint)
     let difference = try #require(comparison.confidenceIntervals?.timeInRange)
-    let single = try #require(halves[0].series.confidenceIntervals(in: Self.oslo)?.timeInRange)
+    let single = try #require(
+      halves[0].series.confidenceIntervals(in: Self.oslo, bands: .consensus(in: .mgdL))?.timeInRange
+    )
     #expect(difference.estimate == 0)
     #expect(difference.lower < -1 && difference.upper > 1)
     #expect(difference.upper <= 100 - single.lower + 1)

@@ -78,7 +78,7 @@ import Testing
       let shares = try #require(
         MetricRecords.series(values).statistics(bands: .tight(in: .mgdL))?.consensusTimeInRanges)
       for band in RangeBand.allCases {
-        let expected = values.count { RangeBands.consensus.band(of: .mgdL($0)) == band }
+        let expected = values.count { RangeBands.consensus(in: .mgdL).band(of: .mgdL($0)) == band }
         #expect(shares.weight(of: band) == Double(expected))
       }
     }
@@ -121,7 +121,7 @@ import Testing
     let runs = [(100.0, 20), (60, 30), (50, 3), (100, 20), (200, 24), (260, 24), (100, 20)]
     let series = try MetricRecords.series(
       runs.flatMap { [Double](repeating: $0.0, count: $0.1) })
-    let consensus = try #require(series.episodeLevels(in: .gmt))
+    let consensus = try #require(series.episodeLevels(in: .gmt, bands: .consensus(in: .mgdL)))
     #expect(consensus.veryLow.map(\.minutes) == [15] && consensus.veryHigh.map(\.minutes) == [120])
     #expect(consensus.extendedLow.count == 1 && consensus.extendedHigh.count == 1)
     for preset in Self.presets {
@@ -137,7 +137,7 @@ import Testing
         [Double](repeating: $0.0, count: $0.1)
       })
     let pregnant = try #require(mild.episodeLevels(in: .gmt, bands: .pregnancy(in: .mgdL)))
-    let adult = try #require(mild.episodeLevels(in: .gmt))
+    let adult = try #require(mild.episodeLevels(in: .gmt, bands: .consensus(in: .mgdL)))
     #expect(pregnant.low.isEmpty && pregnant.high.count == 1)
     #expect(adult.low.count == 1 && adult.high.isEmpty)
   }
@@ -175,7 +175,8 @@ import Testing
 
   @Test func theRiskIndexIsOrderedBeyondOneHundred() throws {
     func index(_ values: [Double]) throws -> GlycemiaRiskIndex {
-      try #require(MetricRecords.series(values).statistics()).glycemiaRiskIndex
+      try #require(MetricRecords.series(values).statistics(bands: .consensus(in: .mgdL)))
+        .glycemiaRiskIndex
     }
     let lows = try index([50, 50, 50, 100])
     let more = try index([50, 50, 50, 50])

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import IgluConvention
 import GlucoseMath
 import Testing
 
@@ -17,21 +18,26 @@ import Testing
 
   @Test func igluUsesEveryRowAndTheClinicTheLast() throws {
     let record = try RawRecord(times: Self.times, values: Self.values)
-    let iglu = try #require(record.metrics(in: .gmt, convention: .iglu))
-    let clinical = try #require(record.metrics(in: .gmt, convention: .clinical))
+    let iglu = try #require(
+      record.metrics(in: .gmt, bands: .consensus(in: .mgdL), convention: .iglu))
+    let clinical = try #require(
+      record.metrics(in: .gmt, bands: .consensus(in: .mgdL), convention: .clinical))
     #expect(iglu.statistics.mean == .mgdL(115))
     #expect(agree(clinical.statistics.mean.mgdL, 350 / 3.0))
-    #expect(clinical == record.series.metrics(in: .gmt))
+    #expect(clinical == record.series.metrics(in: .gmt, bands: .consensus(in: .mgdL)))
   }
 
   @Test func flagsArriveInTheRow() throws {
     let record = try RawRecord(
       times: Self.times, values: Self.values,
       flags: [[], .aboveDeviceLimit, [], .belowDeviceLimit, []])
-    let iglu = try #require(record.metrics(in: .gmt, convention: .iglu))
+    let iglu = try #require(
+      record.metrics(in: .gmt, bands: .consensus(in: .mgdL), convention: .iglu))
     #expect(iglu.deviceLimitCounts.aboveCount == 1)
     #expect(iglu.deviceLimitCounts.belowCount == 0)
-    #expect(record.metrics(in: .gmt, convention: .clinical)?.deviceLimitCounts.percent == 0)
+    #expect(
+      record.metrics(in: .gmt, bands: .consensus(in: .mgdL), convention: .clinical)?
+        .deviceLimitCounts.percent == 0)
   }
 
   @Test func aSeriesAndWhatItDroppedAreTheRowsAgain() throws {
@@ -40,7 +46,8 @@ import Testing
     let intake = try ValidatedReadings(times: rows.map(\.0), values: rows.map(\.1))
     let again = try RawRecord(intake.series, repeating: intake.duplicates)
     #expect(
-      again.metrics(in: .gmt, convention: .iglu) == record.metrics(in: .gmt, convention: .iglu))
+      again.metrics(in: .gmt, bands: .consensus(in: .mgdL), convention: .iglu)
+        == record.metrics(in: .gmt, bands: .consensus(in: .mgdL), convention: .iglu))
     #expect(try RawRecord(intake.series, repeating: []).duplicateCount == 0)
     let elsewhere = Reading(time: intake.series[0].time + 1, glucose: .mgdL(90))
     #expect(try RawRecord(intake.series, repeating: [elsewhere]) == RawRecord(intake.series))
@@ -55,15 +62,16 @@ import Testing
     let first = wave[300]
     let record = try RawRecord(
       wave, repeating: [Reading(time: first.time, glucose: .mgdL(first.glucose.mgdL + 30))])
-    let rows = record.metricRows(by: .day, in: .gmt)
-    let plain = wave.metricRows(by: .day, in: .gmt, convention: .iglu)
+    let rows = record.metricRows(
+      by: .day, in: .gmt, bands: .consensus(in: .mgdL), convention: .iglu)
+    let plain = wave.metricRows(by: .day, in: .gmt, bands: .consensus(in: .mgdL), convention: .iglu)
     #expect(rows.map(\.metrics.statistics.count) == [288, 289, 288])
     #expect(rows[0] == plain[0] && rows[2] == plain[2])
     #expect(rows[1].metrics.statistics.mean > plain[1].metrics.statistics.mean)
     #expect(rows[1].metrics.mage == plain[1].metrics.mage)
     #expect(
-      record.metricRows(by: .day, in: .gmt, convention: .clinical)
-        == wave.metricRows(by: .day, in: .gmt))
+      record.metricRows(by: .day, in: .gmt, bands: .consensus(in: .mgdL), convention: .clinical)
+        == wave.metricRows(by: .day, in: .gmt, bands: .consensus(in: .mgdL)))
   }
 
   @Test func aBadRowIsNamedByItsPlace() {

@@ -4,6 +4,7 @@ import Foundation
 import GlucoseTestSupport
 import Testing
 
+import IgluConvention
 @testable import GlucoseMath
 
 /// Numbers on the clinical grid do not depend on how the sensor's clock lies to the wall clock.
@@ -23,23 +24,27 @@ import Testing
 
   @Test func threeReadingsBetweenRoundMinutesAreAnEpisode() throws {
     let series = try Self.low(at: [602.5, 607.5, 612.5])
-    let low = try #require(series.episodeLevels(in: .gmt)).low
+    let low = try #require(series.episodeLevels(in: .gmt, bands: .consensus(in: .mgdL))).low
     #expect(low.map(\.minutes) == [15])
     #expect(low.first?.mean == .mgdL(60))
     #expect(
       low.first?.start
         == Date(timeIntervalSinceReferenceDate: MetricRecords.midnight + 602.5 * 60))
-    #expect(try #require(series.episodeLevels(in: .gmt, convention: .iglu)).low.isEmpty)
+    #expect(
+      try #require(series.episodeLevels(in: .gmt, bands: .consensus(in: .mgdL), convention: .iglu))
+        .low.isEmpty)
   }
 
   @Test(arguments: [0, 1, 30, 149, 150, 151, 299, 0.25])
   func secondsOfJitterDoNotMatter(shift: Double) throws {
     let jitter = [31, 29, 33, 24, 36, 30].map { $0 / 60.0 }
     let minutes = [602.0, 607, 612].enumerated().map { $1 + jitter[$0] + shift / 60 }
-    let low = try #require(Self.low(at: minutes).episodeLevels(in: .gmt)).low
+    let low = try #require(
+      Self.low(at: minutes).episodeLevels(in: .gmt, bands: .consensus(in: .mgdL))
+    ).low
     #expect(low.map(\.minutes) == [15])
     let two = try #require(
-      Self.low(at: Array(minutes.prefix(2))).episodeLevels(in: .gmt)
+      Self.low(at: Array(minutes.prefix(2))).episodeLevels(in: .gmt, bands: .consensus(in: .mgdL))
     ).low
     #expect(two.isEmpty)
   }
@@ -67,8 +72,8 @@ import Testing
   func numbersDoNotDependOnTheSensorsClock(interval: Double, shift: Double) throws {
     let plain = try Self.record(interval, shift: 0)
     let moved = try Self.record(interval, shift: shift)
-    let before = try #require(plain.metrics(in: .gmt))
-    let after = try #require(moved.metrics(in: .gmt))
+    let before = try #require(plain.metrics(in: .gmt, bands: .consensus(in: .mgdL)))
+    let after = try #require(moved.metrics(in: .gmt, bands: .consensus(in: .mgdL)))
     for path: KeyPath<EpisodeLevels, [GridEpisode]> in [
       \.low, \.veryLow, \.high, \.veryHigh, \.extendedHigh, \.extendedLow,
     ] {
@@ -142,9 +147,9 @@ import Testing
     let grid = try #require(series.dayGrid(in: .gmt))
     #expect(grid.intervalInMinutes == 15 && grid.valueCount == 6)
     #expect(agree(grid.recordedDays, 5 * 15 / 1440.0))
-    #expect(grid.episodeLevels().low.isEmpty)
+    #expect(grid.episodeLevels(bands: .consensus(in: .mgdL)).low.isEmpty)
     let iglu = try #require(series.dayGrid(in: .gmt, convention: .iglu))
-    #expect(iglu.episodeLevels().low.count == 1)
+    #expect(iglu.episodeLevels(bands: .consensus(in: .mgdL)).low.count == 1)
     #expect(agree(iglu.recordedDays, 5 * 15 / 1440.0))
   }
 
@@ -152,6 +157,8 @@ import Testing
     let whole = try Self.record(5, shift: 40)
     let part = whole[positions: 700..<1500]
     let copy = try ValidatedReadings(times: Array(part.times), values: Array(part.values)).series
-    #expect(part.metrics(in: .gmt) == copy.metrics(in: .gmt))
+    #expect(
+      part.metrics(in: .gmt, bands: .consensus(in: .mgdL))
+        == copy.metrics(in: .gmt, bands: .consensus(in: .mgdL)))
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import IgluConvention
 import GlucoseMath
 import Testing
 
@@ -9,7 +10,8 @@ import Testing
   func aSeriesAnswersAsItsGridDoes(convention: MetricConvention) throws {
     let series = try MetricRecords.wave(days: 4)
     let grid = try #require(series.dayGrid(in: .gmt, convention: convention))
-    let row = try #require(series.metrics(in: .gmt, convention: convention))
+    let row = try #require(
+      series.metrics(in: .gmt, bands: .consensus(in: .mgdL), convention: convention))
     #expect(
       series.meanOfDailyDifferences(in: .gmt, convention: convention)
         == grid.meanOfDailyDifferences())
@@ -23,7 +25,9 @@ import Testing
       series.glycemicVariabilityPercentage(in: .gmt, convention: convention)
         == row.glycemicVariabilityPercentage)
     #expect(series.rateOfChange(in: .gmt, convention: convention) == row.rateOfChange)
-    #expect(series.episodeLevels(in: .gmt, convention: convention) == row.episodes)
+    #expect(
+      series.episodeLevels(in: .gmt, bands: .consensus(in: .mgdL), convention: convention)
+        == row.episodes)
     #expect(series.mage(in: .gmt, convention: convention) == row.mage)
     #expect(series.mValue().map { agree($0, row.risk.mValue) } == true)
     #expect(series.ambulatoryGlucoseProfile(in: .gmt)?.points.count == 288)
