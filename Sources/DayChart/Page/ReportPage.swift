@@ -61,6 +61,10 @@ public struct ReportPage: Hashable, Sendable {
     self.reportStrings = reportStrings
   }
 
+  /// The content security policy in ``html``, for a server to send as a header as well. It allows the
+  /// page's style and its script by its digest, and nothing is fetched.
+  public static var contentSecurityPolicy: String { PageScript.policy }
+
   /// The page as an HTML document.
   public var html: String {
     let title = Markup("title", text: title).document

@@ -151,13 +151,16 @@ public actor LiveSession {
   /// bars of the days around it, from one state of the store. Days older than ten are read beside.
   ///
   /// - Parameters:
-  ///   - now: The present. Later data is not drawn.
+  ///   - now: The present. Later readings are not drawn.
   ///   - day: The focused day, in the time zone of the plot.
   ///   - options: The unit, the bands, and the drawing options.
+  ///   - includesPlans: A Boolean value that indicates whether events later than `now`, which are
+  ///     plans, are drawn.
   /// - Throws: Any error from the store.
   /// - Precondition: `now` must be finite.
   public func display(
-    at now: Date, day: LocalDay, options: DayPlotOptions = DayPlotOptions()
+    at now: Date, day: LocalDay, options: DayPlotOptions = DayPlotOptions(),
+    includingPlans includesPlans: Bool = false
   ) throws -> LiveDisplay {
     let snapshot = try snapshot(at: now)
     // A reading within the clock tolerance is treated as current.
@@ -177,7 +180,7 @@ public actor LiveSession {
     options.maximumAge = self.options.maximumAge
     let shown = Recording(
       series: recording.series.prefix(through: present),
-      events: recording.events.filter { $0.time <= present })
+      events: recording.events.filter { includesPlans || $0.time <= present })
     return LiveDisplay(
       snapshot: snapshot,
       bifocal: shown.bifocalDay(
