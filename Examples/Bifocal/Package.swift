@@ -1,0 +1,30 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+let package = Package(
+  name: "Bifocal",
+  platforms: [.macOS(.v13)],
+  dependencies: [
+    .package(name: "swift-glucose", path: "../.."),
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.0"),
+  ],
+  targets: [
+    .executableTarget(
+      name: "Bifocal",
+      dependencies: [
+        .product(name: "GlucoseKit", package: "swift-glucose"),
+        .product(name: "FlyingFox", package: "FlyingFox"),
+        .product(name: "FlyingSocks", package: "FlyingFox"),
+      ],
+      resources: [.embedInCode("Resources/page.js"), .embedInCode("Resources/page.css")],
+      swiftSettings: [
+        .strictMemorySafety(),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+      ])
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseKit
+
+/// Statistics and patterns of a period with their evidence. Nothing on it is advice on treatment.
+struct AdvicePage {
+  let page: PageContext
+
+  private var count: Int { [14, 28, 90].first { String($0) == page.query["days"] } ?? 28 }
+  private var days: ClosedRange<LocalDay> { page.today.advanced(by: 1 - count)...page.today }
+
+  var html: HTML {
+    get async throws {
+      let days = days
+      let range = days.lowerBound.start..<min(days.upperBound.end, page.now)
+      let record = try page.log.recording(
+        days.lowerBound.advanced(by: -1).start..<days.upperBound.end
+      ).prefix(through: page.now)
+      let series = record.series(in: range)
+      return await Frame.page(
+        page, title: page(.advice),
+        """
+        <h1>\(page(.advice))</h1>
+        <form class="filters" action="\(page.root)/patterns">
+        <p class="field"><label for="days">\(page(.range))</label><select id="days" name="days">
+        \([14, 28, 90].map { "<option value=\"\($0)\"\(flag: "selected", $0 == count)>\($0) \(page(.days))</option>" as HTML })
+        </select></p><p class="actions"><button>\(page(.apply))</button></p></form>
+        <div id="advice" data-live>
+        \(try patterns(record))
+        \(profile(series))
+        \(try meals(record, range))
+        \(try sufficiency(record))
+        </div>
+        """)
+    }
+  }
+
+  // MARK: Patterns
+
+  private func patterns(_ record: Recording) throws -> HTML {
+    let all = try record.patterns(days, bands: page.bands, falseDiscoveryRate: 1)
+    let strict = all.filter { $0.falseDiscoveryRate <= 0.05 }
+    let shown = strict.filter { !isDismissed($0) }
+    let dismissed = strict.filter(isDismissed)
+    let candidates = strict.isEmpty
+      ? all.filter { $0.excess > 0 }.sorted { ($0.pValue, $0.slot) < ($1.pValue, $1.slot) }.prefix(3) : []
+    return """
+      <section class="card" aria-labelledby="patterns-title">
+      <h2 id="patterns-title">\(page(strict.isEmpty ? .candidates : .strict))</h2>
+      <p class="quiet">\(page(strict.isEmpty ? (candidates.isEmpty ? .noCandidates : .candidatesHint) : .strictHint))</p>
+      <ul class="patterns">\((strict.isEmpty ? Array(candidates) : shown).map { item($0, isStrict: !strict.isEmpty) })</ul>
+      \(dismissed.isEmpty ? nil : """
+        <details><summary>\(page(.dismissed)) (\(dismissed.count))</summary><ul class="patterns">
+        \(dismissed.map { item($0, isStrict: true) })</ul></details>
+        """ as HTML)
+      </section>
+      """
+  }
+
+  private func isDismissed(_ pattern: GlucosePattern) -> Bool {
+    page.choices.dismissedPatterns.contains(key(pattern))
+  }
+
+  private func key(_ pattern: GlucosePattern) -> String {
+    "\(pattern.kind.rawValue)-\(pattern.slot.weekday ?? 0)-\(pattern.slot.startHour)"
+  }
+
+  private func name(_ pattern: GlucosePattern) -> String {
+    let kind = page(pattern.kind == .low ? .lows : .highs)
+    let slot = pattern.slot
+    if let weekday = slot.weekday {
+      let formatter = DateFormatter()
+      formatter.locale = page.locale
+      return "\(kind), \(formatter.weekdaySymbols[weekday % 7])"
+    }
+    return "\(kind), \(slot.startHour):00–\(slot.endHour):00"
+  }
+
+  private func item(_ pattern: GlucosePattern, isStrict: Bool) -> HTML {
+    let action = isDismissed(pattern) ? "restore" : "dismiss"
+    let name = name(pattern)
+    return """
+      <li><h3>\(name)</h3>
+      <p>\(page(.on)) \(pattern.affectedDayCount) \(page(.ofDays)) \(pattern.observedDayCount) \(page(.days))
+      (\(page.percent(pattern.affectedFraction)); \(page(.elsewhere)) \(page.percent(pattern.affectedFractionElsewhere)))
+      <span class="quiet">\(page(.chance)) \(page.number(pattern.pValue, places: 3))</span></p>
+      <details><summary>\(page(.evidence)): \(pattern.evidence.count)</summary><ul class="evidence">
+      \(pattern.evidence.map { evidence in
+        """
+        <li><a href="\(page.root)/day/\(evidence.day.description)">\(page.shortTitle(of: evidence.day)),
+        \(page.clock(evidence.reading.time)): \(page.glucose(evidence.reading.glucose)) \(page.unitName)</a></li>
+        """ as HTML
+      })</ul></details>
+      \(isStrict ? Frame.button(
+        page, action, page(isDismissed(pattern) ? .restore : .dismiss), ["pattern": key(pattern)],
+        describedAs: "\(page(isDismissed(pattern) ? .restore : .dismiss)): \(name)") : nil)
+      </li>
+      """
+  }
+
+  // MARK: Pictures
+
+  private func profile(_ series: GlucoseSeries) -> HTML {
+    guard let profile = series.ambulatoryGlucoseProfile(in: page.zone) else { return "" }
+    let times = series.statistics(bands: page.bands)?.timeInRanges
+    let hours = series.grouped(by: .weekdayAndHour, in: page.zone)
+    let sizes = [("small", PlotSize(width: 360, height: 340)), ("medium", PlotSize(width: 720, height: 400))]
+    return """
+      <section class="card" aria-labelledby="profile-title"><h2 id="profile-title">\(page(.profile))</h2>
+      \(sizes.map { name, size in
+        """
+        <div class="picture \(name) pair">\(picture(ProfilePicture(
+          profile, timeInRanges: times, unit: page.unit, bands: page.bands, size: size,
+          strings: page.chartStrings).svg(options: .colorVariables)))</div>
+        """ as HTML
+      })
+      <h3>\(page(.hoursOfWeek))</h3>
+      \(sizes.map { name, size in
+        """
+        <div class="picture \(name) pair">\(picture(HeatMapPicture(
+          hours, unit: page.unit, bands: page.bands, size: PlotSize(width: size.width, height: 300),
+          strings: page.chartStrings).svg(options: .colorVariables)))</div>
+        """ as HTML
+      })
+      </section>
+      """
+  }
+
+  private func picture(_ svg: String) -> HTML { HTML(trusting: svg) }
+
+  // MARK: Meals
+
+  private func meals(_ record: Recording, _ range: Range<Date>) throws -> HTML {
+    let responses = try record.mealResponses(in: range) { !($0.name ?? "").isEmpty }
+      .filter { !$0.trace.isEmpty }
+    let named = Dictionary(grouping: responses) { $0.meal.name ?? "" }
+      .sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
+    let chosen = named.first { $0.key == page.query["meal"] } ?? named.first
+    return """
+      <section class="card" aria-labelledby="meals"><h2 id="meals">\(page(.meals))</h2>
+      <p class="quiet">\(page(.mealsHint))</p>
+      \(chosen.map { table($0.value, $0.key, named.prefix(12).map { ($0.key, $0.value.count) }) }
+        ?? "<p>\(page(.noMeals))</p>")
+      </section>
+      """
+  }
+
+  private func table(
+    _ responses: [MealResponse], _ name: String, _ names: [(String, Int)]
+  ) -> HTML {
+    let shown = Array(responses.suffix(12).reversed())
+    return """
+      <nav aria-label="\(page(.meals))"><ul class="chips">\(names.map { other, count in
+        """
+        <li><a class="button" href="\(page.root)/patterns?days=\(self.count)&amp;meal=\(other.escapedForQuery)#meals"\
+        \(attribute: "aria-current", other == name ? "true" : nil)>\(other) (\(count))</a></li>
+        """ as HTML
+      })</ul></nav>
+      \(MealTraces(page: page, responses: shown, name: name).html)
+      <div class="scroll" tabindex="0" role="region" aria-label="\(name)"><table>
+      <thead><tr>\([Word.day, .carbs, .rise, .peak, .toPeak].map { "<th scope=\"col\">\(page($0))</th>" as HTML })</tr></thead>
+      <tbody>\(shown.map(row))</tbody></table></div>
+      """
+  }
+
+  private func row(_ response: MealResponse) -> HTML {
+    let day = LocalDay(containing: response.time, in: page.zone)
+    let places = page.unit == .mmolL ? 1 : 0
+    return """
+      <tr><th scope="row"><a href="\(page.root)/day/\(day.description)">\(page.shortTitle(of: day)) \(page.clock(response.time))</a></th>
+      <td>\(response.meal.carbs.map { page.amount($0) + " g" } ?? "–")</td>
+      <td>\(response.rise(in: page.unit).map { page.number($0, places: places) } ?? "–")</td>
+      <td>\(response.peak.map(page.glucose) ?? "–")</td>
+      <td>\(response.timeToPeak.map(page.duration) ?? "–")</td></tr>
+      """
+  }
+
+  // MARK: Data
+
+  private func sufficiency(_ record: Recording) throws -> HTML {
+    let period = try record.period(days, bands: page.bands, now: page.now)
+    return """
+      <section class="card" aria-labelledby="enough"><h2 id="enough">\(page(.enough))</h2>
+      <div class="scroll" tabindex="0" role="region" aria-label="\(page(.enough))"><table>
+      <thead><tr><td></td><th scope="col">\(page(.recorded))</th><th scope="col">\(page(.needed))</th><td></td></tr></thead>
+      <tbody>\(period.sufficiency.compactMap { number in
+        number.metric.word.map { word in
+          let need = number.metric.requirement
+          return """
+            <tr><th scope="row">\(page(word))</th>
+            <td>\(number.dayCount) \(page(.days)), \(number.activePercent.map { page.number($0, places: 0) } ?? "0") %</td>
+            <td>\(need.days) \(page(.days)), \(page.number(need.activePercent, places: 0)) %</td>
+            <td>\(page(number.isSufficient ? .sufficient : .insufficient))</td></tr>
+            """ as HTML
+        }
+      })</tbody></table></div></section>
+      """
+  }
+}
+
+/// The readings after several meals of a name, one line each, over the hours since the meal.
+struct MealTraces {
+  let page: PageContext
+  let responses: [MealResponse]
+  let name: String
+
+  var html: HTML {
+    let (width, height) = (480.0, 200.0)
+    let axis = GlucoseAxis(page.unit, including: responses.compactMap(\.peak).max())
+    let lines = responses.map { response in
+      response.trace.map { point in
+        let minutes = Double(point.sinceMeal.components.seconds) / 60
+        let x = 40 + (minutes + 15) / 255 * (width - 50)
+        let y = (height - 24) * (1 - axis.y(of: point.glucose)) + 4
+        return "\((x * 10).rounded() / 10),\((y * 10).rounded() / 10)"
+      }.joined(separator: " ")
+    }
+    return """
+      <svg class="traces" viewBox="0 0 480 200" role="img" aria-label="\(page(.meals)): \(name), \(responses.count)">
+      \(axis.ticks.map { tick in
+        """
+        <path class="guide" d="M40 \(String((height - 24) * (1 - tick.y) + 4)) H470"/><text x="34" y="\(String((height - 24) * (1 - tick.y) + 8))" text-anchor="end">\(page.number(tick.value, places: 0))</text>
+        """ as HTML
+      })
+      \((0...4).map { hour in
+        """
+        <text x="\(String(40 + (Double(hour) * 60 + 15) / 255 * (width - 50)))" y="196" text-anchor="middle">\(hour) \(page(.hours))</text>
+        """ as HTML
+      })
+      \(lines.map { "<polyline points=\"\($0)\"/>" as HTML })</svg>
+      """
+  }
+}
+
+extension DataSufficiency.Metric {
+  /// The name of the metric, for those that the page shows.
+  var word: Word? {
+    switch self {
+    case .mean: .mean
+    case .timeInRange: .timeInRange
+    case .timeBelowRange: .below
+    case .timeAboveRange: .above
+    case .variability: .variation
+    case .ambulatoryGlucoseProfile: .profile
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlyingFox
+import Foundation
+import GlucoseKit
+
+/// Files in and out: what a file holds is shown before it is taken.
+struct DataPage {
+  let page: PageContext
+
+  var html: HTML { get async throws { try await html(of: nil) } }
+
+  private func html(of upload: Upload?) async throws -> HTML {
+    let states = await page.person.sources.lines.sorted { $0.key < $1.key }
+    return await Frame.page(
+      page, title: page(.data),
+      """
+      <h1>\(page(.data))</h1>
+      <section class="card" aria-labelledby="in"><h2 id="in">\(page(.bringIn))</h2>
+      <div id="drop" class="drop" data-action="\(page.root)/do/upload">
+      <p><label for="file">\(page(.drop))</label> <input id="file" type="file"></p></div>
+      <noscript><p class="warning">\(page(.needsScript))</p></noscript>
+      <div id="account" aria-live="polite">\(upload.map(account))</div></section>
+      <section class="card" aria-labelledby="out"><h2 id="out">\(page(.takeOut))</h2><ul>
+      \([("archive.json", Word.archive), ("readings.csv", .table), ("nightscout.json", .nightscout), ("fhir.json", .fhir)].map { name, word in
+        "<li><a href=\"\(page.root)/export/\(name)\" download>\(page(word))</a></li>" as HTML
+      })
+      <li><a href="\(page.root)/export/report?days=14">\(page(.report)), 14 \(page(.days))</a>,
+      <a href="\(page.root)/export/report?days=90">90 \(page(.days))</a>. <span class="quiet">\(page(.reportHint))</span></li>
+      </ul></section>
+      <section id="sources" data-live class="card" aria-labelledby="sources-title"><h2 id="sources-title">\(page(.sources))</h2>
+      \(try sources)
+      <h3>\(page(.live))</h3>
+      \(states.isEmpty ? "<p class=\"quiet\">\(page(.noLive))</p>" as HTML : nil)
+      <ul>\(states.map { "<li>\($0.key): \($0.value)</li>" as HTML })</ul></section>
+      <section class="card" aria-labelledby="erase"><h2 id="erase">\(page(.erase))</h2>
+      <form method="post" action="\(page.root)/do/erase"><input type="hidden" name="back" value="\(page.path)">
+      <p class="field"><label for="confirm">\(page(.confirm))</label>
+      <input id="confirm" name="confirm" autocomplete="off" required pattern="ERASE" aria-describedby="erase-hint"></p>
+      <p id="erase-hint" class="hint">\(page(.eraseHint))</p>
+      <p><button class="danger">\(page(.erase))</button></p></form></section>
+      """)
+  }
+
+  private var sources: HTML {
+    get throws {
+      let rows = try page.log.sources()
+      return """
+        <div class="scroll" tabindex="0" role="region" aria-label="\(page(.sources))"><table>
+        <thead><tr>\([Word.source, .readings, .from, .to].map { "<th scope=\"col\">\(page($0))</th>" as HTML })</tr></thead>
+        <tbody>\(rows.map { source in
+          """
+          <tr><th scope="row">\(source.source.rawValue)</th><td>\(source.count)</td>
+          <td>\(source.timeRange.map { LocalDay(containing: $0.lowerBound, in: page.zone).description } ?? "–")</td>
+          <td>\(source.timeRange.map { LocalDay(containing: $0.upperBound, in: page.zone).description } ?? "–")</td></tr>
+          """ as HTML
+        })</tbody></table></div>
+        """
+    }
+  }
+
+  // MARK: Files in
+
+  /// Reads the bytes of a file and returns the account of them.
+  func upload(_ bytes: Data) async throws -> HTML {
+    let name = String(page.query["name"].prefix(100))
+    return account(await read([UInt8](bytes), name.isEmpty ? "file" : name, Form()))
+  }
+
+  /// Reads a file again with what was asked for.
+  func reread(_ form: Form) async throws -> Server.Answer {
+    guard let waiting = await page.person.uploads.find(form["upload"]) else {
+      return Actions.back(page.root + "/data", page, "gone")
+    }
+    await page.person.uploads.remove(waiting.id)
+    let upload = await read(waiting.bytes, waiting.name, form)
+    let data = await PageContext(page.person, path: page.root + "/data", query: Form())
+    return .page(try await DataPage(page: data).html(of: upload))
+  }
+
+  private func read(_ bytes: [UInt8], _ name: String, _ form: Form) async -> Upload {
+    var options = ReadOptions(zone: TimeZone(identifier: form["zone"]) ?? page.zone, now: page.now)
+    options.unit = GlucoseUnit(rawValue: form["unit"])
+    options.dateOrder = DateOrder(rawValue: form["order"])
+    let upload = Intake.read(bytes, name: name, options: options)
+    await page.person.uploads.add(upload)
+    return upload
+  }
+
+  func decide(_ form: Form, takes: Bool) async throws -> Server.Answer {
+    guard let upload = await page.person.uploads.find(form["upload"]) else {
+      return Actions.back(page.root + "/data", page, "gone")
+    }
+    if takes { try await Intake.take(upload, person: Int(form["person"]) ?? 0, into: page.person) }
+    await page.person.uploads.remove(upload.id)
+    page.person.signals.send()
+    return Actions.back(page.root + "/data", page, takes ? "taken" : "")
+  }
+
+  private func account(_ upload: Upload) -> HTML {
+    let lines: HTML
+    var people: [ImportedPerson] = []
+    var canTake = true
+    switch upload.content {
+    case .success(.bundle(let bundle)):
+      people = bundle.people
+      lines = "\(bundle.members.map { member(bundle, $0) })\(bundle.unread.map { unread in "<p class=\"warning\">\(unread.name): \(unread.error.description)</p>" as HTML })"
+      canTake = !people.isEmpty
+    case .success(.xDrip(let file)):
+      lines = counts("xDrip", readings: file.series.count, events: file.events.count, meter: file.meter.count)
+    case .success(.archive(let readings, let events)):
+      lines = counts(page(.archive), readings: readings, events: events, meter: 0)
+    case .failure(let error):
+      canTake = false
+      lines = "<p class=\"error\">\(page(.unreadable)) \(error.description)</p>"
+    }
+    return """
+      <section class="account" aria-labelledby="account-title"><h3 id="account-title">\(page(.account)): \(upload.name)</h3>
+      \(lines)
+      <div class="columns">
+      \(canTake ? takeForm(upload, people) : nil)
+      \(optionsForm(upload))
+      \(Frame.button(page, "discard", page(.discard), ["upload": upload.id]))
+      </div></section>
+      """
+  }
+
+  private func counts(_ format: String, readings: Int, events: Int, meter: Int) -> HTML {
+    """
+    <dl><div><dt>\(page(.format))</dt><dd>\(format)</dd></div>
+    <div><dt>\(page(.readings))</dt><dd>\(readings)</dd></div>
+    <div><dt>\(page(.meter))</dt><dd>\(meter)</dd></div>
+    <div><dt>\(page(.events))</dt><dd>\(events)</dd></div></dl>
+    """
+  }
+
+  private func member(_ bundle: FileBundle, _ member: FileBundle.Member) -> HTML {
+    let (file, report) = (member.file, member.file.report)
+    return """
+      \(member.name.map { "<h4>\($0)</h4>" as HTML })
+      \(counts(
+        file.format.description, readings: file.people.map(\.recording.series.count).reduce(0, +),
+        events: file.people.map(\.recording.events.count).reduce(0, +),
+        meter: file.people.map(\.meter.count).reduce(0, +)))
+      <p>\(report.acceptedCount) \(page(.accepted)), \(report.skippedCount) \(page(.skipped)), \(report.rejectedCount) \(page(.rejected))</p>
+      \(report.warnings.map { "<p class=\"warning\">\($0)</p>" as HTML })
+      <details><summary>\(page(.account))</summary><ul lang="en">\(report.lines(rejected: 20).map { "<li>\($0)</li>" as HTML })</ul></details>
+      """
+  }
+
+  private func takeForm(_ upload: Upload, _ people: [ImportedPerson]) -> HTML {
+    """
+    <form method="post" action="\(page.root)/do/take"><input type="hidden" name="upload" value="\(upload.id)">
+    \(people.count < 2 ? nil : """
+      <p class="field"><label for="whose">\(page(.whose))</label><select id="whose" name="person">
+      \(people.enumerated().map { "<option value=\"\($0.offset)\">\($0.element.id ?? "\($0.offset + 1)") (\($0.element.recording.series.count))</option>" as HTML })
+      </select></p>
+      """ as HTML)
+    <p><button class="primary">\(page(.take))</button></p></form>
+    """
+  }
+
+  private func optionsForm(_ upload: Upload) -> HTML {
+    let units = [("", page(.unknown)), ("mmolL", "mmol/L"), ("mgdL", "mg/dL")].filter {
+      $0.0.isEmpty || GlucoseUnit(rawValue: $0.0) != nil
+    }
+    let orders = [("", page(.unknown)), ("dayFirst", page(.dayFirst)), ("monthFirst", page(.monthFirst))]
+    func select(_ word: Word, _ name: String, _ options: [(String, String)], _ chosen: String) -> HTML {
+      """
+      <p class="field"><label for="read-\(name)">\(page(word))</label><select id="read-\(name)" name="\(name)">
+      \(options.map { "<option value=\"\($0.0)\"\(flag: "selected", $0.0 == chosen)>\($0.1)</option>" as HTML })</select></p>
+      """
+    }
+    return """
+      <form method="post" action="\(page.root)/do/reread"><input type="hidden" name="upload" value="\(upload.id)">
+      <p class="field"><label for="read-zone">\(page(.zone))</label><input id="read-zone" name="zone" value="\((upload.options.zone ?? page.zone).identifier)"></p>
+      \(select(.unit, "unit", units, upload.options.unit?.rawValue ?? ""))
+      \(select(.dateOrder, "order", orders, upload.options.dateOrder?.rawValue ?? ""))
+      <p><button>\(page(.readAgain))</button></p></form>
+      """
+  }
+}
+
+/// Everything that a person can take out.
+enum Exports {
+  static func answer(_ page: PageContext, _ name: String) async throws -> Server.Answer {
+    switch name {
+    case "archive.json":
+      return .file(try page.log.archive(), type: "application/json", name: name)
+    case "report":
+      let count = min(366, max(1, Int(page.query["days"]) ?? 14))
+      var options = ReportPageOptions(unit: page.unit, bands: page.bands)
+      options.now = page.now
+      options.strings = page.chartStrings
+      if page.language == .german { options.reportStrings = .german }
+      let days = page.today.advanced(by: 1 - count)...page.today
+      let report = try page.log.reportPage(of: days, title: page.choices.name, options: options)
+      guard case .response(var response) = file(report.html, "text/html; charset=utf-8") else {
+        return .page(Frame.message(Word.notFound), .notFound)
+      }
+      response.headers[HTTPHeader("Content-Security-Policy")] = ReportPage.contentSecurityPolicy
+      return .response(response)
+    default: break
+    }
+    let all = try page.log.recording(.distantPast..<Date.distantFuture)
+    let subject = ImportedPerson(id: page.choices.name, recording: all)
+    switch name {
+    case "readings.csv":
+      let text = CSVWriter(unit: page.unit, zone: page.zone).string(of: [subject])
+      return .file(Data(text.utf8), type: "text/csv; charset=utf-8", name: name)
+    case "nightscout.json":
+      return .file(Data(NightscoutWriter().bytes(of: subject)), type: "application/json", name: name)
+    case "fhir.json":
+      let writer = FHIRWriter(contents: .all, unit: page.unit, zone: page.zone)
+      return .file(
+        Data(writer.bytes(of: [subject], at: page.now)), type: "application/fhir+json", name: name)
+    default: return .page(Frame.message(Word.notFound), .notFound)
+    }
+  }
+
+  private static func file(_ text: String, _ type: String) -> Server.Answer {
+    .response(HTTPResponse(statusCode: .ok, headers: [.contentType: type], body: Data(text.utf8)))
+  }
+}

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlyingFox
+import Foundation
+import GlucoseKit
+
+/// The page of a day: glucose now, the bifocal display, the numbers of the day, and its diary.
+struct DayPage {
+  let page: PageContext
+  let day: LocalDay
+  let domain: Domain?
+  /// A form that could not be saved, with its errors.
+  var form: EntryForm?
+
+  /// Answers a request under `/day`: `today` or a date, then a domain or `at` for a pop-up.
+  static func answer(_ page: PageContext, _ rest: [String]) async throws -> Server.Answer {
+    if rest.isEmpty, let chosen = page.day("date") {
+      return .redirect("\(page.root)/day/\(chosen)")
+    }
+    let name = rest.first ?? "today"
+    guard let day = name == "today" ? page.today : LocalDay(name, in: page.zone) else {
+      return .page(Frame.message(Word.notFound), .notFound)
+    }
+    if rest.dropFirst().first == "at" {
+      return .page(try await Popup(page: page, day: day).html)
+    }
+    let domain = rest.dropFirst().first.flatMap { Domain($0) }
+    return .page(try await DayPage(page: page, day: day, domain: domain).html)
+  }
+
+  var html: HTML {
+    get async throws {
+      let options = page.plotOptions(size: PlotSize(width: 800, height: 400))
+      let display = try await page.person.session.display(
+        at: page.now, day: day, options: options, includingPlans: true)
+      let report = try page.log.report(on: day, bands: page.bands, now: page.now)
+      let events = try page.log.events(in: day.interval)
+      let content: HTML = """
+        <h1 id="day-title" data-live>\(page.title(of: day))</h1>
+        \(navigation)
+        <div class="focus">
+        \(current(display.snapshot))
+        \(numbers(report))
+        </div>
+        \(pictures(display, events))
+        \(neighbors(display.window))
+        \(try DomainPanel(page: page, day: day, domain: domain, events: events, form: form).html)
+        <dialog id="popup" aria-labelledby="popup-title"><h2 id="popup-title">\(page(.eventsHere))</h2>
+        <div id="popup-content"></div>
+        <form method="dialog"><button>\(page(.close))</button></form></dialog>
+        """
+      return await Frame.page(page, title: page.title(of: day), content)
+    }
+  }
+
+  /// The part of the address after the day that keeps the open domain.
+  private var open: String { domain.map { "/\($0.rawValue)" } ?? "" }
+
+  private var navigation: HTML {
+    let (before, after) = (day.advanced(by: -1), day.advanced(by: 1))
+    return """
+      <nav class="days" aria-label="\(page(.day))">
+      <a rel="prev" href="\(page.root)/day/\(before.description)\(open)" aria-label="\(page(.previousDay)): \(page.title(of: before))">‹</a>
+      <form action="\(page.root)/day" class="inline" data-submit-on-change>
+      <label for="date" class="quiet">\(page(.date))</label>
+      <input id="date" type="date" name="date" value="\(day.description)" required>
+      <button>\(page(.goTo))</button></form>
+      <a rel="home" href="\(page.root)/day/today\(open)"\(attribute: "aria-current", day == page.today ? "date" : nil)>\(page(.today))</a>
+      <a rel="next" href="\(page.root)/day/\(after.description)\(open)" aria-label="\(page(.nextDay)): \(page.title(of: after))">›</a>
+      </nav>
+      """
+  }
+
+  private func current(_ snapshot: LiveSnapshot) -> HTML {
+    """
+    <section id="now" class="card now" data-live aria-label="\(page(.glucoseNow))">
+    \(newest(snapshot))
+    \(forecast(snapshot))
+    </section>
+    """
+  }
+
+  private func newest(_ snapshot: LiveSnapshot) -> HTML {
+    guard let reading = snapshot.newest else { return "<p>\(page(.noReading))</p>" }
+    let current = snapshot.current
+    let isStale = current?.isStale ?? true
+    let age = page.now.timeIntervalSince(reading.time)
+    let ago =
+      age < 7200
+      ? "\(Int(max(0, age) / 60)) \(page(.minutesAgo))" : "\(Int(age / 3600)) \(page(.hoursAgo))"
+    let word: Word = isStale ? .lastReading : .glucoseNow
+    return """
+      <h2>\(page(word))</h2>
+      <p class="value \(isStale ? "stale" : "")"><span class="big">\(page.glucose(reading.glucose))</span>
+      <span class="unit">\(page.unitName)</span>
+      \(isStale ? nil : current?.trend.map(arrow))</p>
+      <p class="quiet">\(page.clock(reading.time)), \(ago)\(isStale ? " (\(page(.stale)))" : "")</p>
+      \(snapshot.futureReadings.isEmpty ? nil : "<p class=\"warning\">\(page(.clocks))</p>" as HTML)
+      """
+  }
+
+  private func arrow(_ trend: GlucoseTrend) -> HTML {
+    // The angle is from the horizontal; a transformation of SVG needs no style.
+    let path = "M3 12 H19 M13 6 L19 12 L13 18"
+    return """
+      <span class="trend"><svg class="arrow" viewBox="0 0 24 24" aria-hidden="true">\
+      <g transform="rotate(\(Int(-trend.angle)) 12 12)"><path d="\(path)"/></g></svg>\
+      \(trend.arrowCount > 1 ? "×\(trend.arrowCount)" : "") \(page(trend.word))</span>
+      """
+  }
+
+  private func forecast(_ snapshot: LiveSnapshot) -> HTML {
+    if let last = snapshot.forecast?.points.last, let forecast = snapshot.forecast {
+      let coverage = forecast.empiricalCoverage ?? forecast.nominalCoverage
+      return """
+        <p class="forecast">\(page(.inThirty)): <strong>\(page.glucose(last.glucose))</strong>
+        (\(page.glucose(last.lower)) \(page(.to)) \(page.glucose(last.upper)), \(page.percent(coverage)))</p>
+        """
+    }
+    let reason = snapshot.forecastError?.word ?? .noModel
+    return "<p class=\"quiet\">\(page(.noForecast)): \(page(reason))</p>"
+  }
+
+  private func numbers(_ report: DayReport) -> HTML {
+    guard let statistics = report.statistics else {
+      return """
+        <section id="numbers" class="card numbers" data-live><h2>\(page(.timeInRange))</h2>
+        <p>\(page(.noData))</p></section>
+        """
+    }
+    let rows: [(Word, String)] = [
+      (.below, page.percent(statistics.timeBelowRange)),
+      (.above, page.percent(statistics.timeAboveRange)),
+      (.mean, page.glucose(statistics.mean)),
+      (.lowest, page.glucose(statistics.minimum)),
+      (.highest, page.glucose(statistics.maximum)),
+      (.coverage, page.percent(report.coverage)),
+    ]
+    return """
+      <section id="numbers" class="card numbers" data-live><h2>\(page(.timeInRange))</h2>
+      <p class="value"><span class="big">\(page.percent(statistics.timeInRange))</span></p>
+      <dl>\(rows.map { "<div><dt>\(page($0.0))</dt><dd>\($0.1)</dd></div>" as HTML })</dl>
+      </section>
+      """
+  }
+
+  private func pictures(_ display: LiveDisplay, _ events: [DiaryEvent]) -> HTML {
+    let planned = events.filter { $0.time > page.now }.map(\.id.rawValue).joined(separator: " ")
+    return """
+      <section id="picture" data-live aria-label="\(page(.picture))" data-day="\(day.description)"
+        data-planned="\(planned)" data-planned-word="\(page(.planned))">
+      \(PictureSize.allCases.map { size in
+        """
+        <div class="picture \(size.rawValue)" data-size="\(size.rawValue)">\
+        \(HTML(trusting: size.picture(display.bifocal, page).svg(options: [.focusableMarks, .colorVariables])))</div>
+        """
+      })
+      </section>
+      """
+  }
+
+  /// The days around as text, which are links, since bars cannot be read by a screen reader.
+  private func neighbors(_ window: SurroundingDays) -> HTML {
+    let bars = Dictionary(window.bars.map { ($0.day, $0) }) { first, _ in first }
+    let days = (-window.before...window.after).map { day.advanced(by: $0) }
+    return """
+      <nav id="around" data-live class="around" aria-label="\(page(.daysAround))"><ol>
+      \(days.map { other in
+        """
+        <li><a href="\(page.root)/day/\(other.description)\(open)"\(attribute: "aria-current", other == day ? "date" : nil)>\
+        <span>\(page.shortTitle(of: other))</span> \(bars[other].map(range) ?? "–")</a></li>
+        """ as HTML
+      })
+      </ol></nav>
+      """
+  }
+
+  private func range(_ bar: DayRangeBar) -> HTML {
+    """
+    <span class="quiet"><span class="spoken">\(page(.mean)) </span>\(page.glucose(bar.mean))<span class="spoken">,</span> \
+    \(page.glucose(bar.minimum))–\(page.glucose(bar.maximum))</span>
+    """
+  }
+}
+
+/// The sizes in which the picture is drawn, of which the style shows one.
+enum PictureSize: String, CaseIterable {
+  case small, medium, large
+
+  private var size: PlotSize {
+    switch self {
+    case .small: PlotSize(width: 360, height: 340)
+    case .medium: PlotSize(width: 760, height: 420)
+    case .large: PlotSize(width: 1240, height: 480)
+    }
+  }
+
+  func picture(_ bifocal: BifocalDay, _ page: PageContext) -> BifocalPicture {
+    BifocalPicture(
+      bifocal.plot, bifocal.surroundingDays, size: size, strings: page.chartStrings)
+  }
+}
+
+/// The events at a place of the picture, by the hit test of the picture.
+struct Popup {
+  let page: PageContext
+  let day: LocalDay
+
+  /// The distance of a finger, in points.
+  private static let reach = 22.0
+
+  var html: HTML {
+    get async throws {
+      guard let x = Double(page.query["x"]), let y = Double(page.query["y"]),
+        let size = PictureSize(rawValue: page.query["size"])
+      else { return "" }
+      let options = page.plotOptions(size: PlotSize(width: 800, height: 400))
+      let display = try await page.person.session.display(
+        at: page.now, day: day, options: options, includingPlans: true)
+      var ids = size.picture(display.bifocal, page)
+        .eventIDs(at: PicturePoint(x: x, y: y), within: Self.reach)
+      let named = DiaryEvent.ID(rawValue: page.query["event"])
+      if page.query.has("event"), !ids.contains(named) { ids.insert(named, at: 0) }
+      let events = try ids.compactMap { try page.log.event($0) }
+      return "<ul class=\"events\">\(events.map { EventCard(page: page, day: day, event: $0).item })</ul>"
+    }
+  }
+}
+
+extension GlucoseTrend {
+  var word: Word {
+    switch self {
+    case .risingRapidly: .risingRapidly
+    case .rising: .rising
+    case .risingSlowly: .risingSlowly
+    case .steady: .steady
+    case .fallingSlowly: .fallingSlowly
+    case .falling: .falling
+    case .fallingRapidly: .fallingRapidly
+    }
+  }
+}
+
+extension ForecastUnavailable {
+  var word: Word {
+    switch reason {
+    case .stale: .staleReadings
+    case .gap: .gap
+    case .cadence: .cadence
+    case .noReadings, .historyTooShort: .tooShort
+    }
+  }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseKit
+
+/// The four parts of the diary.
+enum Domain: String, CaseIterable, Sendable {
+  case food, exercise, insulin, health
+
+  init?(_ text: String) { self.init(rawValue: text) }
+
+  var category: DiaryEvent.Category {
+    switch self {
+    case .food: .meal
+    case .exercise: .exercise
+    case .insulin: .insulin
+    case .health: .condition
+    }
+  }
+
+  init?(of category: DiaryEvent.Category) {
+    guard let domain = Self.allCases.first(where: { $0.category == category }) else { return nil }
+    self = domain
+  }
+
+  var word: Word {
+    switch self {
+    case .food: .food
+    case .exercise: .exercise
+    case .insulin: .insulin
+    case .health: .health
+    }
+  }
+
+  var addWord: Word {
+    switch self {
+    case .food: .addMeal
+    case .exercise: .addExercise
+    case .insulin: .addDose
+    case .health: .addCondition
+    }
+  }
+}
+
+/// The indicators of the four domains, and the one that is unfolded: a form, favorites, a table.
+struct DomainPanel {
+  let page: PageContext
+  let day: LocalDay
+  let domain: Domain?
+  let events: [DiaryEvent]
+  let form: EntryForm?
+
+  /// What happened already; plans are in the table and not in the totals.
+  private var past: [DiaryEvent] { events.filter { $0.time <= page.now } }
+
+  var html: HTML {
+    get throws {
+      """
+      <nav id="domains" data-live class="domains" aria-label="\(page(.domains))"><ul>
+      \(try Domain.allCases.map(tile))
+      </ul></nav>
+      \(try domain.map(panel))
+      """
+    }
+  }
+
+  private func tile(_ domain: Domain) throws -> HTML {
+    // A domain that is open is closed by its link.
+    let isOpen = domain == self.domain
+    let path = "\(page.root)/day/\(day == page.today ? "today" : day.description)"
+    return """
+      <li class="\(domain.rawValue)"><a href="\(path)\(isOpen ? "" : "/" + domain.rawValue)#domains"\
+      \(attribute: "aria-current", isOpen ? "true" : nil)>
+      <span class="name">\(page(domain.word))</span> <span class="total">\(try total(domain))</span>
+      \(try detail(domain))</a></li>
+      """
+  }
+
+  private var nutrition: NutritionTotal {
+    NutritionTotal(past.compactMap { if case .meal(let meal) = $0.content { meal } else { nil } })
+  }
+
+  private func total(_ domain: Domain) throws -> String {
+    switch domain {
+    case .food: return "\(nutrition.carbs.map(page.amount) ?? "0") g"
+    case .exercise:
+      let report = past.filter { $0.content.category == .exercise }
+      let end = min(day.end, max(day.start, page.now))
+      let length = report.map { $0.duration(within: day.start..<end) }.reduce(.zero, +)
+      return page.duration(length)
+    case .insulin:
+      let doses = past.compactMap { if case .insulin(let dose) = $0.content { dose } else { nil } }
+      return "\(InsulinTotal(doses).units.map(page.amount) ?? "0") \(page(.units))"
+    case .health:
+      let names = past.compactMap { event -> String? in
+        if case .condition(let condition) = event.content { page.name(of: condition.kind) } else { nil }
+      }
+      return names.isEmpty ? page(.none) : Set(names).sorted().joined(separator: ", ")
+    }
+  }
+
+  private func detail(_ domain: Domain) throws -> HTML {
+    var lines: [String] = []
+    let status = day == page.today ? try page.log.status(at: page.now, in: page.zone) : nil
+    switch domain {
+    case .food:
+      if let protein = nutrition.protein { lines.append("\(page(.protein)) \(page.amount(protein)) g") }
+      if let fat = nutrition.fat { lines.append("\(page(.fat)) \(page.amount(fat)) g") }
+      if nutrition.mealsWithoutCarbs > 0 {
+        lines.append("+ \(nutrition.mealsWithoutCarbs) \(page(.unknownCarbs))")
+      }
+      if let since = status?.sinceLastMeal { lines.append("\(page(.last)): \(page.duration(since))") }
+    case .exercise:
+      if let wait = status?.untilNextExercise, let next = status?.nextExercise {
+        let name = next.content.name ?? page(.exercise)
+        lines.append("\(page(.next)): \(name) \(page(.inTime)) \(page.duration(wait))")
+      }
+    case .insulin: break
+    case .health:
+      let isOngoing = past.contains { if case .condition(let c) = $0.content { c.end == nil } else { false } }
+      if isOngoing { lines.append(page(.ongoing)) }
+    }
+    return lines.isEmpty ? "" : "<span class=\"quiet\">\(lines.joined(separator: ", "))</span>"
+  }
+
+  private func panel(_ domain: Domain) throws -> HTML {
+    let form = try form ?? EntryForm(domain, page: page, day: day)
+    return """
+      <section class="panel \(domain.rawValue)" aria-labelledby="panel-title">
+      <h2 id="panel-title">\(page(domain.word))</h2>
+      \(domain == .health ? try toggles : nil)
+      <div class="columns">
+      \(form.html(page, day))
+      \(domain == .health ? nil : try Favorites(page: page, day: day, domain: domain).html)
+      </div>
+      \(table(domain))
+      </section>
+      """
+  }
+
+  /// A switch for illness and one for stress, which the logbook keeps on until they are switched off.
+  private var toggles: HTML {
+    get throws {
+      let ongoing = try page.log.ongoingConditions()
+      let kinds: [DiaryCondition.Kind] = [.illness, .stress]
+      return """
+        <div id="toggles" data-live class="toggles">
+        \(kinds.map { kind in
+          let event = ongoing.first { if case .condition(let c) = $0.content { c.kind == kind } else { false } }
+          let since = event.map { " (\(page(.since)) \(page.shortTitle(of: LocalDay(containing: $0.time, in: page.zone))) \(page.clock($0.time)))" }
+          return """
+            <form class="inline" method="post" action="\(page.root)/do/toggle">
+            <input type="hidden" name="kind" value="\(kind.rawValue)">
+            <input type="hidden" name="on" value="\(event == nil ? "1" : "")">
+            <input type="hidden" name="back" value="\(Frame.back(page))">
+            <button role="switch" aria-checked="\(event == nil ? "false" : "true")">\(page.name(of: kind))\(since ?? "")</button>
+            </form>
+            """ as HTML
+        })
+        </div>
+        """
+    }
+  }
+
+  private func table(_ domain: Domain) -> HTML {
+    let rows = events.filter { $0.content.category == domain.category }
+    let others = domain == .health
+      ? events.filter { Domain(of: $0.content.category) == nil } : []
+    return """
+      <section id="day-events" data-live aria-label="\(page(.events))"><h3>\(page(.events))</h3>
+      \(rows.isEmpty && others.isEmpty ? "<p class=\"quiet\">\(page(.nothingLogged))</p>" as HTML : nil)
+      <ul class="events">\((rows + others).map { EventCard(page: page, day: day, event: $0).item })</ul>
+      <p class="actions">\(Frame.button(page, "undo", page(.undo), [:])) \(Frame.button(page, "redo", page(.redo), [:]))</p>
+      </section>
+      """
+  }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseKit
+
+/// A form for an event as text: empty, of an event to change, of a favorite, or as it was sent.
+struct EntryForm {
+  let domain: Domain
+  /// The text of each field, and what the form carries along: `id`, `seen`, and `favorite`.
+  var values: Form
+  var isEditing = false
+  /// The sentence for each field that must be corrected.
+  var errors: [String: String] = [:]
+  /// What is unusual and can be saved anyway.
+  var warnings: [String] = []
+  /// What is said above the form, such as that the event was changed elsewhere.
+  var notice: Word?
+
+  init(domain: Domain, values: Form) {
+    self.domain = domain
+    self.values = values
+  }
+
+  /// Creates the form that the address asks for.
+  init(_ domain: Domain, page: PageContext, day: LocalDay) throws {
+    self.init(domain: domain, values: Form())
+    values["id"] = DiaryEvent.ID.random().rawValue
+    if page.query.has("edit") {
+      guard let event = try page.log.event(DiaryEvent.ID(rawValue: page.query["edit"])) else {
+        notice = .gone
+        return
+      }
+      fill(from: event, page)
+    } else if page.query.has("favorite") {
+      let id = Favorite.ID(rawValue: page.query["favorite"])
+      guard let favorite = try page.log.favorites(of: domain.category).first(where: { $0.id == id })
+      else { return }
+      fill(fields: favorite.event(at: page.now, in: page.zone), page.style)
+      values["favorite"] = favorite.id.rawValue
+    }
+  }
+
+  /// Fills the form with an event that is to be changed.
+  mutating func fill(from event: DiaryEvent, _ page: PageContext) {
+    isEditing = true
+    values["id"] = event.id.rawValue
+    values["seen"] = event.fingerprint
+    values["time"] = page.clock(event.time)
+    fill(fields: event, page.style)
+    if case .condition(let condition) = event.content {
+      values["kind"] = condition.kind.rawValue
+      guard let end = condition.end else { return }
+      values["end-date"] = LocalDay(containing: end, in: page.zone).description
+      values["end"] = page.clock(end)
+    }
+  }
+
+  private mutating func fill(fields event: DiaryEvent, _ style: DecimalStyle) {
+    values["note"] = event.note ?? ""
+    if let draft = MealDraft(event, style: style) {
+      values["name"] = draft.name
+      values["carbs"] = draft.carbs
+      values["protein"] = draft.protein
+      values["fat"] = draft.fat
+    } else if let draft = InsulinDoseDraft(event, style: style) {
+      values["units"] = draft.units
+      values["action"] = draft.action?.rawValue ?? ""
+    } else if let draft = ExerciseDraft(event, style: style) {
+      values["name"] = draft.name
+      values["hours"] = draft.hours
+      values["minutes"] = draft.minutes
+      values["intensity"] = draft.intensity?.rawValue ?? ""
+    }
+  }
+
+  func html(_ page: PageContext, _ day: LocalDay) -> HTML {
+    let title = isEditing ? page(.change) : page(domain.addWord)
+    return """
+      <form id="entry" class="entry" method="post" action="\(page.root)/do/\(domain.rawValue)" novalidate aria-labelledby="entry-title">
+      <h3 id="entry-title">\(title)</h3>
+      \(notice.map { "<p class=\"warning\" role=\"alert\">\(page($0))</p>" as HTML })
+      \(errors.isEmpty ? nil : "<p class=\"error\" role=\"alert\">\(page(.correct)) \(errors.values.sorted().joined(separator: " "))</p>" as HTML)
+      \(warnings.isEmpty ? nil : "<p class=\"warning\" role=\"alert\">\(page(.unusual)) \(warnings.joined(separator: " "))</p>" as HTML)
+      \(["id", "seen", "favorite"].map { "<input type=\"hidden\" name=\"\($0)\" value=\"\(values[$0])\">" as HTML })
+      <input type="hidden" name="day" value="\(day.description)">
+      <div class="fields">\(fields(page, day))</div>
+      <p class="actions">
+      \(warnings.isEmpty
+        ? "<button class=\"primary\">\(page(.save))</button>" as HTML
+        : "<button class=\"primary\" name=\"confirmed\" value=\"1\">\(page(.saveAnyway))</button>" as HTML)
+      \(isEditing || !warnings.isEmpty || !errors.isEmpty
+        ? "<a class=\"button\" href=\"\(page.root)/day/\(day.description)/\(domain.rawValue)\">\(page(.cancel))</a>" as HTML : nil)
+      </p></form>
+      """
+  }
+
+  private func fields(_ page: PageContext, _ day: LocalDay) -> HTML {
+    let needsTime = day != page.today
+    let timeHint = needsTime ? "" : " (\(page(.timeHint)))"
+    let time = input(page(.time) + timeHint, "time", type: "time")
+    let note = input(page(.note), "note")
+    switch domain {
+    case .food:
+      return """
+        \(input(page(.name), "name"))
+        \(input(page(.carbs) + " (g)", "carbs", isNumber: true))
+        \(input(page(.protein) + " (g)", "protein", isNumber: true))
+        \(input(page(.fat) + " (g)", "fat", isNumber: true))
+        \(time)\(note)
+        """
+    case .insulin:
+      let actions = InsulinDose.Action.allCases.map { ($0.rawValue, page($0.word)) }
+      return """
+        \(input("\(page(.dose)) (\(page(.units)))", "units", isNumber: true))
+        \(select(page(.action), "action", [("", page(.unknown))] + actions))
+        \(time)\(note)
+        """
+    case .exercise:
+      let intensities = Exercise.Intensity.allCases.map { ($0.rawValue, page($0.word)) }
+      return """
+        \(input(page(.name), "name"))
+        \(input(page(.hoursLong), "hours", isNumber: true))
+        \(input(page(.minutesLong), "minutes", isNumber: true))
+        \(select(page(.intensity), "intensity", [("", page(.unknown))] + intensities))
+        \(time)\(note)
+        """
+    case .health:
+      return """
+        \(input(page(.condition), "kind", list: [page(.illness), page(.stress)]))
+        \(input(page(.start) + timeHint, "time", type: "time"))
+        \(input("\(page(.end)): \(page(.date)) (\(page(.endHint)))", "end-date", type: "date"))
+        \(input("\(page(.end)): \(page(.time))", "end", type: "time"))
+        \(note)
+        """
+    }
+  }
+
+  private func input(
+    _ label: String, _ name: String, type: String = "text", isNumber: Bool = false,
+    list: [String] = []
+  ) -> HTML {
+    let error = errors[name]
+    return """
+      <p class="field"><label for="f-\(name)">\(label)</label>
+      <input id="f-\(name)" name="\(name)" type="\(type)" value="\(values[name])" autocomplete="off"\
+      \(attribute: "maxlength", type == "text" ? (name == "note" ? "1000" : "200") : nil)\(attribute: "inputmode", isNumber ? "decimal" : nil)\
+      \(attribute: "list", list.isEmpty ? nil : "list-\(name)")\
+      \(attribute: "aria-invalid", error == nil ? nil : "true")\
+      \(attribute: "aria-describedby", error == nil ? nil : "e-\(name)")>
+      \(list.isEmpty ? nil : "<datalist id=\"list-\(name)\">\(list.map { "<option value=\"\($0)\"></option>" as HTML })</datalist>" as HTML)
+      \(error.map { "<span id=\"e-\(name)\" class=\"error\">\($0)</span>" as HTML })</p>
+      """
+  }
+
+  private func select(_ label: String, _ name: String, _ options: [(String, String)]) -> HTML {
+    """
+    <p class="field"><label for="f-\(name)">\(label)</label>
+    <select id="f-\(name)" name="\(name)">\(options.map { value, text in
+      "<option value=\"\(value)\"\(flag: "selected", values[name] == value)>\(text)</option>" as HTML
+    })</select></p>
+    """
+  }
+}
+
+extension DiaryEvent {
+  /// A digest of the content, by which a form notices that the event was changed meanwhile.
+  var fingerprint: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let bytes = (try? encoder.encode(self)) ?? Data()
+    let hash = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+    }
+    return String(hash, radix: 36)
+  }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GlucoseKit
+
+/// The frame of every page: the head, the navigation, the alarms, and what was just done.
+enum Frame {
+  static func document(_ title: String, language: Language, _ body: HTML) -> HTML {
+    """
+    <!DOCTYPE html>
+    <html lang="\(language.rawValue)">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>\(title)</title>
+    <link rel="icon" href="/icon.svg">
+    <link rel="stylesheet" href="/page.css">
+    <script src="/page.js" defer></script>
+    </head>
+    <body>\(body)</body>
+    </html>
+    """
+  }
+
+  /// Returns a page of a person with `content` as its main part.
+  static func page(_ page: PageContext, title: String, _ content: HTML) async -> HTML {
+    let alarms = await Alarms(page: page).html
+    let links: [(Word, String)] = [
+      (.day, "day"), (.log, "log"), (.advice, "patterns"), (.data, "data"),
+      (.settings, "settings"),
+    ]
+    let section = page.path.split(separator: "/").dropFirst(2).first ?? ""
+    return document(
+      "\(title) – Bifocal", language: page.language,
+      """
+      <a class="skip" href="#main">\(page(.skip))</a>
+      <header class="top">
+      <nav aria-label="\(page(.pages))"><ul>
+      \(links.map { word, name in
+        """
+        <li><a href="\(page.root)/\(name)"\(attribute: "aria-current", section == name ? "page" : nil)>\(page(word))</a></li>
+        """
+      })
+      </ul></nav>
+      <a class="person" href="/people"><span class="quiet">\(page(.person)):</span> \(page.choices.name)</a>
+      </header>
+      <p id="offline" class="notice" role="status" data-text="\(page(.offline))"></p>
+      \(alarms)
+      <main id="main" data-root="\(page.root)">
+      \(done(page))
+      \(content)
+      </main>
+      <footer><p>\(page(.informs))</p></footer>
+      """)
+  }
+
+  /// What the last request did, with a way to undo it.
+  private static func done(_ page: PageContext) -> HTML {
+    let words: [String: Word] = [
+      "saved": .saved, "plan": .savedPlan, "removed": .removed, "undone": .undone,
+      "redone": .redone, "no-undo": .nothingToUndo, "no-redo": .nothingToRedo, "gone": .gone,
+      "taken": .taken, "erased": .erased, "ongoing": .alreadyOngoing,
+    ]
+    guard let word = words[page.query["done"]] else { return "" }
+    let canUndo = ["saved", "plan", "removed", "redone"].contains(page.query["done"])
+    return """
+      <div class="done" role="status"><p>\(page(word))</p>
+      \(canUndo ? button(page, "undo", page(.undo), [:]) : nil)
+      \(page.query["done"] == "undone" ? button(page, "redo", page(.redo), [:]) : nil)
+      </div>
+      """
+  }
+
+  /// Returns a form that is one button, which returns to the page that it is on.
+  static func button(
+    _ page: PageContext, _ action: String, _ label: String, _ fields: KeyValuePairs<String, String>,
+    describedAs description: String? = nil, pressed: Bool? = nil, attributes: HTML = ""
+  ) -> HTML {
+    """
+    <form class="inline" method="post" action="\(page.root)/do/\(action)">
+    \(fields.map { "<input type=\"hidden\" name=\"\($0.key)\" value=\"\($0.value)\">" as HTML })
+    <input type="hidden" name="back" value="\(back(page))">
+    <button\(attribute: "aria-label", description)\(attribute: "aria-pressed", pressed.map { $0 ? "true" : "false" })\(attributes)>\(label)</button>
+    </form>
+    """
+  }
+
+  /// The address of the page without what was done last and what is being edited.
+  static func back(_ page: PageContext) -> String {
+    let kept = page.query.fields.filter { !["done", "edit", "favorite"].contains($0.key) }
+    guard !kept.isEmpty else { return page.path }
+    return page.path + "?" + kept.sorted { $0.key < $1.key }.map { key, value in
+      "\(key.escapedForQuery)=\(value.escapedForQuery)"
+    }.joined(separator: "&")
+  }
+
+  /// A page without a person, such as that of an error.
+  static func message(_ word: Word, _ detail: String = "") -> HTML {
+    document(
+      "Bifocal", language: .english,
+      """
+      <main id="main"><h1>\(word.english)</h1><p>\(detail)</p><p lang="de">\(word.german)</p>
+      <p><a href="/">\(Word.back.english)</a></p></main>
+      """)
+  }
+
+  static func login(wrong: Bool = false) -> HTML {
+    document(
+      "Bifocal", language: .english,
+      """
+      <main id="main"><h1>Bifocal</h1>
+      <form id="login" class="card" method="post" action="/login">
+      <p class="field"><label for="token">\(Word.token.english)</label>
+      <input id="token" name="token" type="password" autocomplete="current-password" required
+        aria-describedby="token-hint"\(flag: "aria-invalid=true", wrong)></p>
+      <p id="token-hint" class="hint">\(wrong ? Word.wrongToken.english : Word.tokenHint.english)</p>
+      <p><button>\(Word.enter.english)</button></p>
+      </form></main>
+      """)
+  }
+}
+
+extension String {
+  /// The text as a value of a query.
+  var escapedForQuery: String {
+    utf8.map { byte in
+      let scalar = Unicode.Scalar(byte)
+      let isPlain = scalar.properties.isAlphabetic && byte < 128 || (48...57).contains(byte)
+      return isPlain || byte == UInt8(ascii: "-")
+        ? String(scalar) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+    }.joined()
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Markup of a page. What is interpolated into a literal is escaped unless it is markup itself, so
+/// that no text of a person or a file can become an element or an attribute.
+///
+///     let cell: HTML = "<td title=\"\(note)\">\(name)</td>"
+struct HTML: ExpressibleByStringInterpolation, Sendable {
+  private(set) var text: String
+
+  init(stringLiteral value: String) { text = value }
+
+  init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
+
+  /// Creates markup from a document of the library, such as an SVG picture.
+  init(trusting document: String) { text = document }
+
+  static func + (left: HTML, right: HTML) -> HTML { HTML(trusting: left.text + right.text) }
+
+  struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var text = ""
+
+    init(literalCapacity: Int, interpolationCount: Int) { text.reserveCapacity(literalCapacity) }
+
+    mutating func appendLiteral(_ literal: String) { text += literal }
+
+    mutating func appendInterpolation(_ markup: HTML) { text += markup.text }
+
+    mutating func appendInterpolation(_ markup: HTML?) { text += markup?.text ?? "" }
+
+    mutating func appendInterpolation(_ parts: [HTML]) { for part in parts { text += part.text } }
+
+    mutating func appendInterpolation(_ number: Int) { text += String(number) }
+
+    mutating func appendInterpolation(_ string: String) {
+      for scalar in string.unicodeScalars {
+        switch scalar {
+        case "&": text += "&amp;"
+        case "<": text += "&lt;"
+        case ">": text += "&gt;"
+        case "\"": text += "&quot;"
+        case "'": text += "&#39;"
+        // Control characters are not allowed in a document.
+        case _ where scalar.value < 32 && scalar != "\n" && scalar != "\t": text += "\u{FFFD}"
+        default: text.unicodeScalars.append(scalar)
+        }
+      }
+    }
+
+    /// Appends an attribute without a value, such as `checked`, if it applies.
+    mutating func appendInterpolation(flag name: StaticString, _ applies: Bool) {
+      if applies { text += " \(name)" }
+    }
+
+    /// Appends an attribute if it has a value.
+    mutating func appendInterpolation(attribute name: StaticString, _ value: String?) {
+      guard let value else { return }
+      text += " \(name)=\""
+      appendInterpolation(value)
+      text += "\""
+    }
+  }
+}

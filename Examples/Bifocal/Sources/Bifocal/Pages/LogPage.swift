@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseKit
+
+/// The days of a period: their numbers and lines, filtered by what they have and have not, with
+/// stars and notes, and two periods compared.
+struct LogPage {
+  let page: PageContext
+
+  /// What a day has or has not, by its name in the address.
+  private static let tags: [(name: String, tag: DayTag, word: Word)] = [
+    ("low", .low, .low), ("high", .high, .high), ("illness", .illness, .illness),
+    ("stress", .stress, .stress), ("exercise", .exercise, .exercise),
+  ]
+
+  /// The period that the address names: some days up to today, or a range of at most a year.
+  private var days: ClosedRange<LocalDay> {
+    if let from = page.day("from"), let to = page.day("to"), from <= to {
+      return max(from, to.advanced(by: -365))...to
+    }
+    let count = [7, 30, 60].first { String($0) == page.query["days"] } ?? 7
+    return page.today.advanced(by: 1 - count)...page.today
+  }
+
+  var html: HTML {
+    get async throws {
+      let days = days
+      let starred = try page.log.starredDays(in: page.zone)
+      let marks = Dictionary(try page.log.marks(in: days).map { ($0.day.description, $0) }) { first, _ in first }
+      let all = try page.log.reports(days, bands: page.bands, now: page.now)
+      let filter = DayFilter.all(conditions(starred))
+      let reports = Array(all.filter { !$0.isEmpty && filter.matches($0) }.reversed())
+      let plots = try page.log.plots(
+        of: reports.map(\.day).reversed(),
+        options: page.plotOptions(size: PlotSize(width: 120, height: 36)))
+      let lines = Dictionary(plots.map { ($0.day, $0) }) { first, _ in first }
+      return await Frame.page(
+        page, title: page(.log),
+        """
+        <h1>\(page(.log))</h1>
+        \(filters)
+        <p id="count" data-live role="status">\(reports.count) \(page(.ofDays)) \(all.count) \(page(.days))</p>
+        <div id="days" data-live>\(reports.isEmpty ? "<p>\(page(.noDays))</p>" as HTML : table(reports, lines, marks))
+        \(totals(reports))</div>
+        \(try comparison)
+        """)
+    }
+  }
+
+  private func conditions(_ starred: Set<LocalDay>) -> [DayFilter] {
+    let known = Self.tags.map { ($0.name, DayFilter.has($0.tag)) } + [("star", .days(starred))]
+    return known.compactMap { name, filter in
+      switch page.query[name] {
+      case "with": filter
+      case "without": !filter
+      default: nil
+      }
+    }
+  }
+
+  private var filters: HTML {
+    let choices: [(String, Word)] = Self.tags.map { ($0.name, $0.word) } + [("star", .starred)]
+    let hasRange = page.day("from") != nil && page.day("to") != nil
+    return """
+      <form class="card filters" action="\(page.root)/log">
+      <fieldset><legend>\(page(.range))</legend>
+      <p class="field"><label for="days-count">\(page(.range))</label><select id="days-count" name="days">
+      \([("7", Word.week), ("30", .month), ("60", .twoMonths)].map { value, word in
+        "<option value=\"\(value)\"\(flag: "selected", !hasRange && page.query["days"] == value)>\(page(word))</option>" as HTML
+      })</select></p>
+      <p class="field"><label for="from">\(page(.from))</label><input id="from" type="date" name="from" value="\(page.query["from"])"></p>
+      <p class="field"><label for="to">\(page(.to))</label><input id="to" type="date" name="to" value="\(page.query["to"])"></p>
+      </fieldset>
+      <fieldset><legend>\(page(.filter))</legend>
+      \(choices.map { name, word in
+        """
+        <p class="field"><label for="has-\(name)">\(page(word))</label><select id="has-\(name)" name="\(name)">
+        \([("", Word.any), ("with", .with), ("without", .without)].map { value, choice in
+          "<option value=\"\(value)\"\(flag: "selected", page.query[name] == value)>\(page(choice))</option>" as HTML
+        })</select></p>
+        """
+      })
+      </fieldset>
+      <p class="actions"><button class="primary">\(page(.apply))</button></p>
+      </form>
+      """
+  }
+
+  private func table(
+    _ reports: [DayReport], _ lines: [LocalDay: DayPlot], _ marks: [String: DayMark]
+  ) -> HTML {
+    let heads: [Word] = [
+      .star, .day, .line, .lowest, .mean, .highest, .timeInRange, .carbs, .insulin, .exercise, .tags,
+      .note,
+    ]
+    return """
+      <div class="scroll" tabindex="0" role="region" aria-label="\(page(.log))"><table>
+      <thead><tr>\(heads.map { "<th scope=\"col\">\(page($0))</th>" as HTML })</tr></thead>
+      <tbody>\(reports.map { row($0, lines[$0.day], marks[$0.day.description]) })</tbody></table></div>
+      """
+  }
+
+  private func row(_ report: DayReport, _ plot: DayPlot?, _ mark: DayMark?) -> HTML {
+    let (day, statistics) = (report.day.description, report.statistics)
+    let isStarred = mark?.isStarred ?? false
+    let title = page.title(of: report.day)
+    func glucose(_ value: Glucose?) -> String { value.map(page.glucose) ?? "–" }
+    return """
+      <tr><td>\(Frame.button(
+        page, "star", isStarred ? "★" : "☆", ["day": day, "on": isStarred ? "" : "1"],
+        describedAs: "\(page(.star)): \(title)", pressed: isStarred))</td>
+      <th scope="row"><a href="\(page.root)/day/\(day)">\(page.shortTitle(of: report.day))</a></th>
+      <td>\(plot.map { line($0, title) })</td>
+      <td>\(glucose(statistics?.minimum))</td><td>\(glucose(statistics?.mean))</td><td>\(glucose(statistics?.maximum))</td>
+      <td>\(statistics.map { page.percent($0.timeInRange) } ?? "–")</td>
+      <td>\(report.nutrition.carbs.map { page.amount($0) + " g" } ?? "–")</td>
+      <td>\(report.insulin.units.map(page.amount) ?? "–")</td>
+      <td>\(report.exercise.count == 0 ? "–" : page.duration(report.exercise.duration))</td>
+      <td>\(tags(report).joined(separator: ", "))</td>
+      <td><form class="inline" method="post" action="\(page.root)/do/note">
+      <input type="hidden" name="day" value="\(day)"><input type="hidden" name="back" value="\(Frame.back(page))">
+      <input name="note" value="\(mark?.note ?? "")" maxlength="1000" aria-label="\(page(.note)): \(title)">
+      <button aria-label="\(page(.save)): \(page(.note)), \(title)">\(page(.save))</button></form></td></tr>
+      """
+  }
+
+  /// The names of the tags; conditions with how long they lasted.
+  private func tags(_ report: DayReport) -> [String] {
+    var names: [String] = []
+    if report.tags.contains(.low) { names.append(page(.low)) }
+    if report.tags.contains(.high) { names.append(page(.high)) }
+    if report.tags.contains(.exercise) { names.append(page(.exercise)) }
+    return names + report.conditions.map { "\(page.name(of: $0.kind)) \(page.duration($0.duration))" }
+  }
+
+  /// A small line of a day over its target range.
+  private func line(_ plot: DayPlot, _ title: String) -> HTML {
+    let target = plot.bands.first { $0.band == .target }?.heights ?? 0...0
+    let lines = plot.segments.map { segment in
+      segment.points.map { point in
+        let (x, y) = (point.position.x * 120, (1 - point.position.y) * 36)
+        return "\((x * 10).rounded() / 10),\((y * 10).rounded() / 10)"
+      }.joined(separator: " ")
+    }
+    return """
+      <svg class="spark" viewBox="0 0 120 36" role="img" aria-label="\(page(.line)): \(title)">
+      <rect y="\(String((1 - target.upperBound) * 36))" width="120" height="\(String((target.upperBound - target.lowerBound) * 36))"/>
+      \(lines.map { "<polyline points=\"\($0)\"/>" as HTML })</svg>
+      """
+  }
+
+  private func totals(_ reports: [DayReport]) -> HTML {
+    let conditions = Dictionary(grouping: reports.flatMap(\.conditions), by: \.kind)
+      .mapValues { $0.map(\.duration).reduce(.zero, +) }
+      .sorted { $0.key.rawValue < $1.key.rawValue }
+    let exercise = reports.map(\.exercise.duration).reduce(.zero, +)
+    let carbs = reports.compactMap(\.nutrition.carbs).reduce(0, +)
+    let units = reports.compactMap(\.insulin.units).reduce(0, +)
+    let rows =
+      [(page(.carbs), page.amount(carbs) + " g"), (page(.insulin), "\(page.amount(units)) \(page(.units))"),
+        (page(.exercise), page.duration(exercise))]
+      + conditions.map { (page.name(of: $0.key), page.duration($0.value)) }
+    return """
+      <section class="card" aria-label="\(page(.totals))"><h2>\(page(.totals))</h2><p class="quiet">\(page(.allDays))</p>
+      <dl>\(rows.map { "<div><dt>\($0.0)</dt><dd>\($0.1)</dd></div>" as HTML })</dl></section>
+      """
+  }
+
+  private var comparison: HTML {
+    get throws {
+      let period = range("a", page.today.advanced(by: -6)...page.today)
+      let reference = range("b", page.today.advanced(by: -13)...page.today.advanced(by: -7))
+      let compared = try page.log.comparison(
+        of: period, with: reference, bands: page.bands, now: page.now)
+      return """
+        <section class="card" aria-labelledby="compare"><h2 id="compare">\(page(.compare))</h2>
+        <form class="filters" action="\(page.root)/log#compare">
+        \(dates(.period, "a", period))\(dates(.reference, "b", reference))
+        <p class="actions"><button>\(page(.compare))</button></p></form>
+        <div class="scroll" tabindex="0" role="region" aria-label="\(page(.compare))"><table>
+        <thead><tr><td></td><th scope="col">\(page(.period))</th><th scope="col">\(page(.reference))</th>
+        <th scope="col">\(page(.difference))</th></tr></thead><tbody>
+        \(rows(compared))</tbody></table></div></section>
+        """
+    }
+  }
+
+  private func range(_ name: String, _ preset: ClosedRange<LocalDay>) -> ClosedRange<LocalDay> {
+    guard let from = page.day("\(name)-from"), let to = page.day("\(name)-to"), from <= to else {
+      return preset
+    }
+    return max(from, to.advanced(by: -365))...to
+  }
+
+  private func dates(_ word: Word, _ name: String, _ days: ClosedRange<LocalDay>) -> HTML {
+    """
+    <fieldset><legend>\(page(word))</legend>
+    <p class="field"><label for="\(name)-from">\(page(.from))</label><input id="\(name)-from" type="date" name="\(name)-from" value="\(days.lowerBound.description)"></p>
+    <p class="field"><label for="\(name)-to">\(page(.to))</label><input id="\(name)-to" type="date" name="\(name)-to" value="\(days.upperBound.description)"></p>
+    </fieldset>
+    """
+  }
+
+  private func rows(_ compared: PeriodComparison) -> [HTML] {
+    typealias Value = (GlucoseStatistics) -> Double?
+    let percents: [(Word, Value)] = [
+      (.timeInRange, { $0.timeInRange }), (.below, { $0.timeBelowRange }),
+      (.above, { $0.timeAboveRange }), (.variation, { $0.coefficientOfVariation }),
+    ]
+    let (first, second) = (compared.period.statistics, compared.reference.statistics)
+    func row(_ word: Word, _ left: String?, _ right: String?, _ difference: String?) -> HTML {
+      "<tr><th scope=\"row\">\(page(word))</th><td>\(left ?? "–")</td><td>\(right ?? "–")</td><td>\(difference ?? "–")</td></tr>"
+    }
+    func signed(_ value: Double, _ places: Int, _ unit: String) -> String {
+      (value > 0 ? "+" : "") + page.number(value, places: places) + " " + unit
+    }
+    let mean = row(
+      .mean, first.map { page.glucose($0.mean) }, second.map { page.glucose($0.mean) },
+      compared.meanDifference(in: page.unit).map {
+        signed($0, page.unit == .mmolL ? 1 : 0, page.unitName)
+      })
+    let shares = percents.map { word, value in
+      row(
+        word, first.flatMap(value).map(page.percent), second.flatMap(value).map(page.percent),
+        compared.difference(value).map { signed($0 * 100, 0, "%") })
+    }
+    let coverage = row(
+      .coverage, page.percent(compared.period.coverage), page.percent(compared.reference.coverage), "")
+    let enough = compared.isSufficient(for: .timeInRange)
+    return [mean] + shares + [
+      coverage,
+      row(
+        .enough, page(compared.period.isSufficient(for: .timeInRange) ? .sufficient : .insufficient),
+        page(compared.reference.isSufficient(for: .timeInRange) ? .sufficient : .insufficient),
+        page(enough ? .sufficient : .insufficient)),
+    ]
+  }
+}

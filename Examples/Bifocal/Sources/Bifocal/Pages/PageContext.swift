@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseKit
+
+/// What every part of a page needs: the person, the choices, the present, and the address.
+struct PageContext: Sendable {
+  let person: Person
+  let choices: Preferences
+  let now: Date
+  let path: String
+  let query: Form
+
+  init(_ person: Person, path: String, query: Form) async {
+    self.person = person
+    self.path = path
+    self.query = query
+    choices = await person.preferences.value
+    now = person.clock.now
+  }
+
+  var log: Logbook { person.log }
+  var zone: TimeZone { choices.timeZone }
+  var unit: GlucoseUnit { choices.unit }
+  var bands: RangeBands { choices.rangeBands }
+  var language: Language { choices.language }
+  var today: LocalDay { LocalDay(containing: now, in: zone) }
+  var root: String { "/p/\(person.id)" }
+  var style: DecimalStyle { language == .german ? .comma : .point }
+  var locale: Locale { Locale(identifier: language == .german ? "de_DE" : "en_GB") }
+
+  /// Returns a word in the language of the page.
+  func callAsFunction(_ word: Word) -> String { word.text(in: language) }
+
+  func number(_ value: Double, places: Int) -> String {
+    String(format: "%.\(places)f", value).replacing(".", with: style.separator)
+  }
+
+  /// A concentration without its unit, such as "8.1" or "146".
+  func glucose(_ value: Glucose) -> String {
+    number(value.value(in: unit), places: unit == .mmolL ? 1 : 0)
+  }
+
+  var unitName: String { unit == .mmolL ? "mmol/L" : "mg/dL" }
+
+  /// A fraction in percent. A fraction above 0 is never written as 0 %.
+  func percent(_ fraction: Double) -> String {
+    if fraction > 0, fraction < 0.005 { return "<1 %" }
+    return number(fraction * 100, places: 0) + " %"
+  }
+
+  /// An amount as it is typed, such as "52.5".
+  func amount(_ value: Double) -> String { style.format((value * 10).rounded() / 10) }
+
+  func clock(_ time: Date) -> String { ClockTime(time, in: zone).description }
+
+  func duration(_ length: Duration) -> String {
+    let minutes = Int((Double(length.components.seconds) / 60).rounded())
+    guard minutes >= 60 else { return "\(minutes) \(self(.minutes))" }
+    let rest = minutes % 60
+    return "\(minutes / 60) \(self(.hours))" + (rest == 0 ? "" : " \(rest) \(self(.minutes))")
+  }
+
+  func title(of day: LocalDay) -> String { format(day, .complete) }
+
+  func shortTitle(of day: LocalDay) -> String {
+    day.time(hour: 12).formatted(
+      Date.FormatStyle(locale: locale, timeZone: day.zone).weekday(.abbreviated).day().month(
+        .abbreviated))
+  }
+
+  private func format(_ day: LocalDay, _ style: Date.FormatStyle.DateStyle) -> String {
+    // Noon is on the day in every zone.
+    day.time(hour: 12).formatted(
+      Date.FormatStyle(date: style, time: .omitted, locale: locale, timeZone: day.zone))
+  }
+
+  /// The day named by a field of the address, or `nil`.
+  func day(_ name: String) -> LocalDay? { LocalDay(query[name], in: zone) }
+
+  func name(of kind: DiaryCondition.Kind) -> String {
+    switch kind {
+    case .illness: self(.illness)
+    case .stress: self(.stress)
+    default: kind.rawValue
+    }
+  }
+
+  var chartStrings: ChartStrings {
+    language == .german ? .german : ChartStrings()
+  }
+
+  /// The options of a picture of a day.
+  func plotOptions(size: PlotSize) -> DayPlotOptions {
+    DayPlotOptions(unit: unit, bands: bands, size: size)
+  }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlyingFox
+import Foundation
+import GlucoseKit
+
+/// The choices of a person.
+struct SettingsPage {
+  let page: PageContext
+  var values: Form?
+  var errors: [String: String] = [:]
+
+  init(page: PageContext) { self.page = page }
+
+  var html: HTML {
+    get async {
+      let choices = page.choices
+      let units = [("mmolL", "mmol/L"), ("mgdL", "mg/dL")]
+      let unit = choices.unit == .mmolL ? "mmolL" : "mgdL"
+      let bands: [(String, String)] = Preferences.Bands.allCases.map { ($0.rawValue, page($0.word)) }
+      return await Frame.page(
+        page, title: page(.settings),
+        """
+        <h1>\(page(.settings))</h1>
+        <form class="card" method="post" action="\(page.root)/do/settings" novalidate>
+        \(errors.isEmpty ? nil : "<p class=\"error\" role=\"alert\">\(page(.correct)) \(errors.values.sorted().joined(separator: " "))</p>" as HTML)
+        <div class="fields">
+        \(input(.name, "name", choices.name))
+        \(select(.unit, "unit", units, unit))
+        \(input(.zone, "zone", choices.zone, list: "zones"))
+        \(select(.language, "language", Language.allCases.map { ($0.rawValue, $0.name) }, choices.language.rawValue))
+        \(select(.bands, "bands", bands, choices.bands.rawValue))
+        \(glucose(.lowLimit, "low", choices.low))
+        \(glucose(.highLimit, "high", choices.high))
+        \(glucose(.alarmLow, "alarm-low", choices.alarmLow))
+        \(glucose(.alarmHigh, "alarm-high", choices.alarmHigh))
+        </div>
+        <datalist id="zones">\(TimeZone.knownTimeZoneIdentifiers.map { "<option value=\"\($0)\"></option>" as HTML })</datalist>
+        <p class="actions"><button class="primary">\(page(.save))</button></p></form>
+        <section class="card" aria-labelledby="notify"><h2 id="notify">\(page(.notify))</h2>
+        <p class="quiet">\(page(.alarmHint))</p>
+        <p><button id="allow" type="button" data-allowed="\(page(.allowed))" data-denied="\(page(.notAllowed))">\(page(.allow))</button>
+        <span id="allow-state" role="status"></span></p></section>
+        """)
+    }
+  }
+
+  private func text(_ name: String, _ stored: String) -> String { values?[name] ?? stored }
+
+  private func input(
+    _ word: Word, _ name: String, _ stored: String, list: String? = nil, unit: String = "",
+    isNumber: Bool = false
+  ) -> HTML {
+    let error = errors[name]
+    return """
+      <p class="field"><label for="s-\(name)">\(page(word))\(unit)</label>
+      <input id="s-\(name)" name="\(name)" value="\(text(name, stored))" autocomplete="off" maxlength="100"\
+      \(attribute: "list", list)\(attribute: "inputmode", isNumber ? "decimal" : nil)\(attribute: "aria-invalid", error == nil ? nil : "true")\
+      \(attribute: "aria-describedby", error == nil ? nil : "se-\(name)")>
+      \(error.map { "<span id=\"se-\(name)\" class=\"error\">\($0)</span>" as HTML })</p>
+      """
+  }
+
+  private func glucose(_ word: Word, _ name: String, _ value: Glucose) -> HTML {
+    input(word, name, page.glucose(value), unit: " (\(page.unitName))", isNumber: true)
+  }
+
+  private func select(
+    _ word: Word, _ name: String, _ options: [(String, String)], _ chosen: String
+  ) -> HTML {
+    """
+    <p class="field"><label for="s-\(name)">\(page(word))</label><select id="s-\(name)" name="\(name)">
+    \(options.map { "<option value=\"\($0.0)\"\(flag: "selected", $0.0 == text(name, chosen))>\($0.1)</option>" as HTML })
+    </select></p>
+    """
+  }
+
+  func save(_ form: Form) async throws -> Server.Answer {
+    var next = page.choices
+    var result = self
+    result.values = form
+    if !form.has("name") { result.errors["name"] = page(.missing) }
+    next.name = String(form["name"].prefix(100))
+    if TimeZone(identifier: form["zone"]) == nil { result.errors["zone"] = page(.noZone) }
+    next.zone = form["zone"]
+    next.unit = form["unit"] == "mgdL" ? .mgdL : .mmolL
+    next.language = Language(rawValue: form["language"]) ?? next.language
+    next.bands = Preferences.Bands(rawValue: form["bands"]) ?? next.bands
+    let limits: [(String, WritableKeyPath<Preferences, Glucose>)] = [
+      ("low", \.low), ("high", \.high), ("alarm-low", \.alarmLow), ("alarm-high", \.alarmHigh),
+    ]
+    for (name, limit) in limits {
+      // What was shown and not changed keeps its exact value and survives a change of the unit.
+      if form[name] == page.glucose(page.choices[keyPath: limit]) { continue }
+      do {
+        guard let number = try page.style.parse(form[name]) else {
+          result.errors[name] = page(.missing)
+          continue
+        }
+        let value = Glucose(number, page.unit)
+        guard (40...500).contains(value.mgdL.rounded()) else {
+          let edges = "\(page.glucose(.mgdL(40)))–\(page.glucose(.mgdL(500)))"
+          result.errors[name] = "\(page(.outOfRange)) \(edges)."
+          continue
+        }
+        next[keyPath: limit] = value
+      } catch { result.errors[name] = page(.notANumber) }
+    }
+    if next.low >= next.high { result.errors["low"] = page(.limitsOrder) }
+    if next.alarmLow >= next.alarmHigh { result.errors["alarm-low"] = page(.limitsOrder) }
+    guard result.errors.isEmpty else { return .page(await result.html, .unprocessableContent) }
+    let chosen = next
+    try await page.person.prefer { stored in
+      // Alarms that were acknowledged meanwhile stay so.
+      var merged = chosen
+      merged.lowResponse = stored.lowResponse
+      merged.highResponse = stored.highResponse
+      merged.silentResponse = stored.silentResponse
+      merged.dismissedPatterns = stored.dismissedPatterns
+      stored = merged
+    }
+    await page.person.session.use(chosen.liveOptions)
+    return Actions.back(page.root + "/settings", page, "saved")
+  }
+}
+
+extension Preferences.Bands {
+  var word: Word {
+    switch self {
+    case .consensus: .consensus
+    case .tight: .tight
+    case .pregnancy: .pregnancy
+    case .olderOrHighRisk: .olderOrHighRisk
+    case .arises: Word("ARISES, 4 to 10 mmol/L", "ARISES, 4 bis 10 mmol/L")
+    case .custom: .custom
+    }
+  }
+}
+
+/// The people of the page, and a form to add one.
+enum PeoplePage {
+  static func answer(_ people: People, added name: String?) async throws -> Server.Answer {
+    if let name, !name.isEmpty, let person = try await people.add(named: String(name.prefix(100))) {
+      return .redirect("/p/\(person.id)/settings")
+    }
+    let all = await people.all
+    let choices = await all.first?.preferences.value
+    let language = choices?.language ?? .english
+    func text(_ word: Word) -> String { word.text(in: language) }
+    var items: [HTML] = []
+    for person in all {
+      let name = await person.preferences.value.name
+      items.append("<li><a class=\"button\" href=\"/p/\(person.id)/day\">\(name)</a></li>")
+    }
+    let canAdd = await people.canAdd
+    return .page(
+      Frame.document(
+        "\(text(.people)) – Bifocal", language: language,
+        """
+        <main id="main"><h1>\(text(.people))</h1><ul class="people">\(items)</ul>
+        \(canAdd ? """
+          <form class="card" method="post" action="/people"><h2>\(text(.addPerson))</h2>
+          <p class="field"><label for="name">\(text(.name))</label><input id="name" name="name" required maxlength="100" autocomplete="off"></p>
+          <p><button class="primary">\(text(.addPerson))</button></p></form>
+          """ as HTML : nil)
+        </main><footer><p>\(text(.informs))</p></footer>
+        """))
+  }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseKit
+
+/// The time of the page: that of the system, or a faster one for a demonstration.
+struct PageClock: Sendable {
+  var start = Date()
+  var origin = Date()
+  var speed = 1.0
+
+  var now: Date { origin.addingTimeInterval(Date().timeIntervalSince(start) * speed) }
+}
+
+/// A person: a logbook, preferences, and a session that follows the sensor.
+final class Person: Sendable {
+  /// The identifier in addresses, made from the name of the file without revealing it.
+  let id: String
+  let log: Logbook
+  let session: LiveSession
+  let preferences: PreferencesFile
+  let clock: PageClock
+  let uploads = Uploads()
+  let sources = SourceStates()
+  /// Signals what the session does not: favorites, marks of days, preferences.
+  let signals = Signals()
+
+  init(at path: String, initial: Preferences, speed: Double) async throws {
+    id = String(Self.hash(URL(fileURLWithPath: path).lastPathComponent), radix: 36)
+    log = try Logbook(at: path)
+    let preferencesPath = path.replacing(/\.sqlite$/, with: "") + ".preferences.json"
+    preferences = try PreferencesFile(at: preferencesPath, initial: initial)
+    let newest = try log.timeRange()?.upperBound ?? .distantPast
+    // A faster clock goes on after what it recorded before.
+    clock = PageClock(origin: speed == 1 ? Date() : max(Date(), newest), speed: speed)
+    let sensor = try log.sources().first { $0.kind == .sensor }?.source
+    session = LiveSession(
+      log, from: sensor ?? "Sensor", forecaster: nil,
+      options: await preferences.value.liveOptions)
+  }
+
+  /// Changes the preferences, and lets open pages know.
+  @discardableResult
+  func prefer(_ change: @Sendable (inout Preferences) -> Void) async throws -> Preferences {
+    let changed = try await preferences.update(change)
+    signals.send()
+    return changed
+  }
+
+  /// Fits a model to the last four weeks and hands it to the session, now and once a day.
+  func keepForecasting() async {
+    while !Task.isCancelled {
+      let now = clock.now
+      let zone = await preferences.value.timeZone
+      if let recent = try? log.recording(now.addingTimeInterval(-28 * 86_400)..<now),
+        let model = try? await Forecaster.best(for: recent, in: zone, progress: { _ in })
+      {
+        await session.use(model)
+        try? await Task.sleep(for: .seconds(86_400))
+      } else {
+        try? await Task.sleep(for: .seconds(60))
+      }
+    }
+  }
+
+  /// FNV-1a, which is the same in every run.
+  private static func hash(_ name: String) -> UInt64 {
+    name.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+  }
+}
+
+/// Sends a signal to everyone who listens.
+actor Signals {
+  private var listeners: [UUID: AsyncStream<Void>.Continuation] = [:]
+
+  nonisolated func send() { Task { await yield() } }
+
+  private func yield() { for listener in listeners.values { listener.yield() } }
+
+  func listen() -> AsyncStream<Void> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let id = UUID()
+    listeners[id] = continuation
+    continuation.onTermination = { [weak self] _ in Task { await self?.forget(id) } }
+    return stream
+  }
+
+  private func forget(_ id: UUID) { listeners[id] = nil }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseKit
+
+/// What a person chose, beside the logbook: stored as JSON in a file of its own.
+struct Preferences: Codable, Sendable {
+  /// A named set of range bands, or limits of one's own.
+  enum Bands: String, Codable, CaseIterable, Sendable {
+    case consensus, tight, pregnancy, olderOrHighRisk, arises, custom
+  }
+
+  var name: String
+  var unit = GlucoseUnit.mmolL
+  var zone: String
+  var language = Language.english
+  var bands = Bands.consensus
+  /// The limits of ``Bands/custom``.
+  var low = Glucose.mmolL(3.9)
+  var high = Glucose.mmolL(10)
+  var alarmLow = Glucose.mmolL(3.9)
+  var alarmHigh = Glucose.mmolL(13.9)
+  var lowResponse = AlarmResponse()
+  var highResponse = AlarmResponse()
+  /// The response to a silent sensor; what is acknowledged is the last reading before the silence.
+  var silentResponse = AlarmResponse()
+  var dismissedPatterns: Set<String> = []
+  /// The first day of the simulation, for a virtual person.
+  var simulatedFrom: String?
+
+  var timeZone: TimeZone { TimeZone(identifier: zone) ?? .gmt }
+
+  var rangeBands: RangeBands {
+    switch bands {
+    case .consensus: .consensus(in: unit)
+    case .tight: .tight(in: unit)
+    case .pregnancy: .pregnancy(in: unit)
+    case .olderOrHighRisk: .olderOrHighRisk(in: unit)
+    case .arises: .arises(in: unit)
+    case .custom: RangeBands(low: low, high: high, unit: unit)
+    }
+  }
+
+  var liveOptions: LiveOptions {
+    var options = LiveOptions()
+    options.low = CrossingAlarm(.below(alarmLow))
+    options.high = CrossingAlarm(.above(alarmHigh), hysteresis: 10)
+    return options
+  }
+}
+
+/// The preferences in their file. A change is in the file before the call returns.
+actor PreferencesFile {
+  private let path: String
+  private(set) var value: Preferences
+
+  /// Reads the file at `path`, or starts with `initial` if there is none.
+  init(at path: String, initial: Preferences) throws {
+    self.path = path
+    guard FileManager.default.fileExists(atPath: path) else {
+      value = initial
+      return
+    }
+    value = try JSONDecoder().decode(
+      Preferences.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
+  }
+
+  @discardableResult
+  func update(_ change: @Sendable (inout Preferences) -> Void) throws -> Preferences {
+    var changed = value
+    change(&changed)
+    // Written beside and renamed, so that a killed process leaves the old file or the new one.
+    try JSONEncoder().encode(changed).write(to: URL(fileURLWithPath: path), options: .atomic)
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    value = changed
+    return changed
+  }
+}

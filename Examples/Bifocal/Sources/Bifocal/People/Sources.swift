@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseKit
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// The state of each live source, for the page: its name and what it last did.
+actor SourceStates {
+  private(set) var lines: [String: String] = [:]
+
+  func set(_ name: String, _ state: String) { lines[name] = state }
+}
+
+/// The sensor and the diary of a virtual person, delivered as time passes.
+struct SimulatedSensor: Sendable {
+  let seed: UInt64
+
+  func run(_ person: Person) async {
+    do {
+      let now = person.clock.now
+      let choices = await person.preferences.value
+      let today = LocalDay(containing: now, in: choices.timeZone)
+      var start = choices.simulatedFrom.flatMap { LocalDay($0, in: choices.timeZone) }
+      if start.map({ $0.distance(to: today) > 120 }) ?? true { start = nil }
+      let first = start ?? today.advanced(by: -28)
+      try await person.preferences.update { $0.simulatedFrom = first.description }
+      let days = first.distance(to: today) + 3
+      let future = VirtualPatient(seed: seed).simulate(days: days, from: first)
+      let past = future.prefix(through: now)
+      // What a person removed or changed stays so: only what is later than the last event is added.
+      let known = try person.log.latestEvent(atOrBefore: now)?.time ?? .distantPast
+      let isNew = try person.log.timeRange() == nil
+      try person.log.write { log in
+        try log.add(past.series, from: "Sensor")
+        try log.add(past.events.filter { $0.time <= now && (isNew || $0.time > known) })
+        guard isNew else { return }
+        try addFavorites(of: past.events, to: log)
+        try log.clearUndoHistory()
+      }
+      await person.sources.set("Sensor", now.formatted(.iso8601))
+      let events = future.events.filter { $0.time > now }
+      var nextEvent = events.startIndex
+      for reading in future.series where reading.time > now {
+        let wait = reading.time.timeIntervalSince(person.clock.now) / person.clock.speed
+        if wait > 0 { try await Task.sleep(for: .seconds(wait)) }
+        while nextEvent < events.endIndex, events[nextEvent].time <= reading.time {
+          try person.log.add(CollectionOfOne(events[nextEvent]))
+          nextEvent += 1
+        }
+        _ = try await person.session.store([reading], at: person.clock.now)
+        await person.sources.set("Sensor", reading.time.formatted(.iso8601))
+      }
+    } catch {
+      await person.sources.set("Sensor", "\(error)")
+    }
+  }
+
+  private func addFavorites(of events: [DiaryEvent], to log: LogbookTransaction) throws {
+    var seen: Set<String> = []
+    for event in events {
+      guard let name = event.content.name, !name.isEmpty, seen.count < 5 else { continue }
+      if seen.insert(name).inserted { try log.add(Favorite(from: event)) }
+    }
+  }
+}
+
+/// A folder whose files are read whenever they change.
+struct WatchedFolder: Sendable {
+  let path: String
+
+  func run(_ person: Person) async {
+    var seen: [String: Date] = [:]
+    while !Task.isCancelled {
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+      for name in names.sorted() where !name.hasPrefix(".") {
+        let file = path + "/" + name
+        let attributes = try? FileManager.default.attributesOfItem(atPath: file)
+        guard let modified = attributes?[.modificationDate] as? Date, seen[name] != modified,
+          attributes?[.type] as? FileAttributeType == .typeRegular
+        else { continue }
+        seen[name] = modified
+        let choices = await person.preferences.value
+        do {
+          let bundle = try FileBundle(
+            contentsOf: file, options: ReadOptions(zone: choices.timeZone, now: person.clock.now))
+          guard bundle.people.count == 1 else {
+            await person.sources.set(name, "\(bundle.people.count) people")
+            continue
+          }
+          let result = try await Intake.take(bundle.people, from: name, into: person)
+          await person.sources.set(name, "+\(result)")
+        } catch {
+          await person.sources.set(name, "\(error)")
+        }
+      }
+      try? await Task.sleep(for: .seconds(2))
+    }
+  }
+}
+
+/// A Nightscout server of a local address.
+struct LocalNightscout: Sendable {
+  let address: URL
+
+  /// Creates a source, or returns `nil` if the address is not of this machine or a private network.
+  init?(_ text: String) {
+    guard let address = URL(string: text), let host = address.host,
+      ["http", "https"].contains(address.scheme)
+    else { return nil }
+    let parts = host.split(separator: ".").compactMap { UInt8($0) }
+    let isPrivate =
+      parts.count == 4
+      && (parts[0] == 127 || parts[0] == 10 || (parts[0] == 192 && parts[1] == 168)
+        || (parts[0] == 172 && (16...31).contains(parts[1])))
+    guard isPrivate || host == "localhost" || host == "::1" || host.hasSuffix(".local") else {
+      return nil
+    }
+    self.address = address
+  }
+
+  func run(_ person: Person) async {
+    while !Task.isCancelled {
+      do {
+        let since = try person.log.latestReading(atOrBefore: person.clock.now)?.time
+        let first = since ?? person.clock.now.addingTimeInterval(-14 * 86_400)
+        let entries = try await fetch(
+          "api/v1/entries/sgv.json",
+          ["count": "5000", "find[date][$gt]": String(Int(first.timeIntervalSince1970 * 1000))])
+        let treatments = try await fetch(
+          "api/v1/treatments.json",
+          ["count": "1000", "find[created_at][$gt]": first.addingTimeInterval(-86_400).formatted(.iso8601)]
+        )
+        var added = 0
+        for bytes in [entries, treatments] where bytes.count > 2 {
+          let file = try GlucoseFile(reading: bytes, options: ReadOptions(zone: nil))
+          added += try await Intake.take(file.people, from: "Nightscout", into: person)
+        }
+        await person.sources.set("Nightscout", "+\(added)")
+      } catch {
+        await person.sources.set("Nightscout", "\(error)")
+      }
+      try? await Task.sleep(for: .seconds(30))
+    }
+  }
+
+  private func fetch(_ path: String, _ query: [String: String]) async throws -> [UInt8] {
+    let url = address.appending(path: path)
+      .appending(queryItems: query.map { URLQueryItem(name: $0.key, value: $0.value) })
+    var request = URLRequest(url: url)
+    request.timeoutInterval = 20
+    // A hash of the secret, as Nightscout's clients send it; never in the address.
+    if let secret = ProcessInfo.processInfo.environment["NIGHTSCOUT_API_SECRET_SHA1"] {
+      request.setValue(secret, forHTTPHeaderField: "api-secret")
+    }
+    let (data, response) = try await URLSession.shared.data(for: request)
+    guard (response as? HTTPURLResponse)?.statusCode == 200 else {
+      throw URLError(.badServerResponse)
+    }
+    return [UInt8](data)
+  }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlyingFox
+import Foundation
+import GlucoseKit
+
+/// What the forms of the pages do. Each is on disk before its answer is sent.
+struct Actions {
+  let page: PageContext
+
+  func perform(_ action: String, _ request: HTTPRequest, _ body: Data) async throws -> Server.Answer
+  {
+    if action == "upload" { return .page(try await DataPage(page: page).upload(body)) }
+    let form = Form(String(decoding: body, as: UTF8.self))
+    if let domain = Domain(action) { return try await Entry(page: page, domain: domain, form: form).save() }
+    let (log, event) = (page.log, DiaryEvent.ID(rawValue: form["event"]))
+    let favorite = Favorite.ID(rawValue: form["favorite"])
+    var done = "saved"
+    do {
+      switch action {
+      case "remove":
+        try log.remove(event)
+        done = "removed"
+      case "undo": done = try log.undo() == nil ? "no-undo" : "undone"
+      case "redo": done = try log.redo() == nil ? "no-redo" : "redone"
+      case "toggle":
+        let kind = DiaryCondition.Kind(rawValue: form["kind"])
+        if form.has("on") {
+          try log.begin(kind, at: page.now, in: page.zone)
+        } else {
+          try log.end(kind, at: page.now)
+        }
+      case "favorite-add":
+        guard let event = try log.event(event) else { return back(form, "gone") }
+        try log.add(Favorite(named: EventCard(page: page, day: page.today, event: event).title, from: event))
+      case "favorite-rename":
+        guard form.has("name"), var known = try log.favorites().first(where: { $0.id == favorite })
+        else { return back(form, "gone") }
+        known.name = String(form["name"].prefix(200))
+        try log.update(known)
+      case "favorite-move": try log.move(favorite, to: max(0, Int(form["to"]) ?? 0))
+      case "favorite-remove":
+        try log.remove(favorite)
+        done = "removed"
+      case "star", "note":
+        guard let day = LocalDay(form["day"], in: page.zone) else { return back(form, "gone") }
+        if action == "star" {
+          try log.star(day, form.has("on"))
+        } else {
+          try log.note(form.has("note") ? String(form["note"].prefix(1000)) : nil, on: day)
+        }
+      case "reread": return try await DataPage(page: page).reread(form)
+      case "take", "discard":
+        return try await DataPage(page: page).decide(form, takes: action == "take")
+      case "erase":
+        guard form["confirm"] == "ERASE" else { return back(form, "") }
+        try log.erase()
+        done = "erased"
+      case "settings": return try await SettingsPage(page: page).save(form)
+      default: try await prefer(action, form)
+      }
+    } catch let error as LogbookError {
+      switch error.reason {
+      case .noSuchEvent, .noSuchFavorite: return back(form, "gone")
+      case .conditionAlreadyOngoing: return back(form, "ongoing")
+      default: throw error
+      }
+    }
+    page.person.signals.send()
+    return back(form, done)
+  }
+
+  private func prefer(_ action: String, _ form: Form) async throws {
+    let (now, pattern) = (page.now, form["pattern"])
+    switch action {
+    case "dismiss", "restore":
+      guard !pattern.isEmpty, pattern.utf8.count < 64 else { return }
+      try await page.person.prefer { choices in
+        if action == "dismiss" {
+          choices.dismissedPatterns.insert(pattern)
+        } else {
+          choices.dismissedPatterns.remove(pattern)
+        }
+      }
+    case "acknowledge", "snooze":
+      let snapshot = try await page.person.session.snapshot(at: now)
+      let minutes = min(24 * 60, max(1, Double(form["minutes"]) ?? 30))
+      let (alarm, until) = (form["alarm"], now.addingTimeInterval(minutes * 60))
+      try await page.person.prefer { choices in
+        func respond(_ response: inout AlarmResponse, _ alarm: CrossingAlarm) {
+          if action == "snooze" { response.snooze(until: until) } else { response.acknowledge(alarm) }
+        }
+        switch alarm {
+        case "low": respond(&choices.lowResponse, snapshot.low)
+        case "high": respond(&choices.highResponse, snapshot.high)
+        case "silent":
+          choices.silentResponse = AlarmResponse(
+            acknowledged: action == "snooze" ? nil : snapshot.newest?.time,
+            snoozedUntil: action == "snooze" ? until : nil)
+        default: break
+        }
+      }
+    default: break
+    }
+  }
+
+  /// Returns to the page of the form, which is one of the same person.
+  func back(_ form: Form, _ done: String) -> Server.Answer {
+    Self.back(form["back"], page, done)
+  }
+
+  static func back(_ path: String, _ page: PageContext, _ done: String) -> Server.Answer {
+    let isOwn = path.hasPrefix(page.root + "/") && path.utf8.allSatisfy { (33...126).contains($0) }
+    let target = isOwn ? path : page.root + "/day"
+    guard !done.isEmpty else { return .redirect(target) }
+    return .redirect(target + (target.contains("?") ? "&" : "?") + "done=\(done)")
+  }
+}

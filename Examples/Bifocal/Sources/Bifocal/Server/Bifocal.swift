@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlyingFox
+import FlyingSocks
+import Foundation
+import GlucoseKit
+
+@main
+struct Bifocal {
+  static func main() async {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    if arguments.contains("--help") || arguments.contains("-h") { return print(Options.help) }
+    do { try await serve(Options(arguments)) } catch let error as Options.Misuse {
+      write(error.reason, to: .standardError)
+      exit(1)
+    } catch {
+      write("\(error)", to: .standardError)
+      exit(1)
+    }
+  }
+
+  /// Writes a line at once, also where the output is a pipe.
+  static func write(_ line: String, to file: FileHandle) { file.write(Data((line + "\n").utf8)) }
+
+  private static func serve(_ options: Options) async throws {
+    let people = try await open(options)
+    let isLocal = Guards.loopback.contains(options.address)
+    let token = isLocal ? nil : try Options.token()
+    let guards = Guards(port: options.port, names: [options.address], token: token)
+    let name = options.address == "localhost" ? "127.0.0.1" : options.address
+    var configuration = HTTPServer.Configuration(
+      address: try sockaddr_in.inet(ip4: name, port: options.port), timeout: 300)
+    // Larger bodies are read by the server itself, within its limits.
+    configuration.sharedRequestReplaySize = configuration.sharedRequestBufferSize
+    configuration.logger = .disabled
+    let server = HTTPServer(config: configuration, handler: Server(people: people, guards: guards))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await server.run() }
+      group.addTask {
+        // Printed when connections are accepted; a server that cannot start ends the group.
+        while await server.listeningAddress == nil { try await Task.sleep(for: .milliseconds(20)) }
+        let address = "http://\(options.address):\(options.port)/"
+        write(address + (token.map { "#\($0)" } ?? ""), to: .standardOutput)
+        guard token != nil else { return }
+        write(
+          "Whoever has the token after the # can read and change everything, "
+            + "and the connection is not encrypted.", to: .standardOutput)
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  private static func open(_ options: Options) async throws -> People {
+    let people = People(folder: options.folder, speed: options.speed)
+    if let logbook = options.logbook {
+      try await people.open(logbook)
+    } else if let folder = options.folder {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      try await people.openAll()
+    } else {
+      // Faster time leaves the present, so that its readings are not kept.
+      let folder =
+        options.speed == 1
+        ? try Options.dataFolder() : FileManager.default.temporaryDirectory.path + "/bifocal-\(UUID())"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      try await people.openDemo(in: folder)
+    }
+    if let path = options.watched {
+      await people.follow { await WatchedFolder(path: path).run($0) }
+    }
+    if let nightscout = options.nightscout { await people.follow { await nightscout.run($0) } }
+    return people
+  }
+}

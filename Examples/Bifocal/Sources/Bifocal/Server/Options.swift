@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// What the command line asks for.
+struct Options {
+  var port: UInt16 = 8080
+  var address = "127.0.0.1"
+  var folder: String?
+  var logbook: String?
+  var watched: String?
+  var nightscout: LocalNightscout?
+  var speed = 1.0
+
+  static let help = """
+    USAGE: bifocal [LOGBOOK] [--port N] [--address A] [--people FOLDER] [--watch FOLDER]
+                   [--nightscout URL] [--speed N]
+
+    Serves the diary of LOGBOOK, an SQLite file, to browsers of this machine. Without LOGBOOK and
+    without --people, it serves a virtual person with a simulated sensor.
+
+      --port N          the port (8080)
+      --address A       the IPv4 address to serve; any but the loopback's needs the token that is printed
+      --people FOLDER   one person for each .sqlite file of FOLDER; people can be added
+      --watch FOLDER    reads the exports in FOLDER as they change, for the first person
+      --nightscout URL  follows a Nightscout server of this machine or a private network
+      --speed N         for demonstrations: time passes N times as fast
+    """
+
+  /// A command line that cannot be understood.
+  struct Misuse: Error { let reason: String }
+
+  init(_ arguments: [String]) throws(Misuse) {
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      func value() throws(Misuse) -> String {
+        guard let value = rest.popFirst() else { throw Misuse(reason: "\(argument) needs a value.") }
+        return value
+      }
+      switch argument {
+      case "--port":
+        guard let number = UInt16(try value()), number > 0 else {
+          throw Misuse(reason: "A port is a number from 1 to 65535.")
+        }
+        port = number
+      case "--address": address = try value()
+      case "--people": folder = try value()
+      case "--watch": watched = try value()
+      case "--nightscout":
+        guard let source = LocalNightscout(try value()) else {
+          throw Misuse(reason: "--nightscout takes an address of this machine or a private network.")
+        }
+        nightscout = source
+      case "--speed":
+        guard let number = Double(try value()), (1...3600).contains(number) else {
+          throw Misuse(reason: "A speed is a number from 1 to 3600.")
+        }
+        speed = number
+      case _ where argument.hasPrefix("-"): throw Misuse(reason: "Unknown option \(argument).")
+      default: logbook = argument
+      }
+    }
+    if logbook != nil, folder != nil { throw Misuse(reason: "Name a logbook or a folder, not both.") }
+  }
+
+  /// The folder for a demonstration and the token: that of the user's data.
+  static func dataFolder() throws -> String {
+    let environment = ProcessInfo.processInfo.environment
+    let base = environment["XDG_DATA_HOME"] ?? (environment["HOME"] ?? ".") + "/.local/share"
+    let folder = base + "/swift-glucose-bifocal"
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    return folder
+  }
+
+  /// The token, which is made once and kept in a file that only its owner reads.
+  static func token() throws -> String {
+    let path = try dataFolder() + "/token"
+    if let known = try? String(contentsOfFile: path, encoding: .utf8), known.count >= 32 {
+      return known
+    }
+    var generator = SystemRandomNumberGenerator()
+    let token = (0..<4).map { _ in String(generator.next() as UInt64, radix: 36) }.joined()
+    guard
+      FileManager.default.createFile(
+        atPath: path, contents: Data(token.utf8), attributes: [.posixPermissions: 0o600])
+    else { throw Misuse(reason: "The token cannot be stored.") }
+    return token
+  }
+}

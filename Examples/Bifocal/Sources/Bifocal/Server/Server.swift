@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlyingFox
+import Foundation
+import GlucoseKit
+
+/// The routes. A request is refused, or answered by a page, a file, or a redirection to a page.
+struct Server: HTTPHandler {
+  let people: People
+  let guards: Guards
+
+  /// What a route returns.
+  enum Answer {
+    case page(HTML, HTTPStatusCode = .ok)
+    case redirect(String)
+    case file(Data, type: String, name: String?)
+    case response(HTTPResponse)
+  }
+
+  func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
+    if let refusal = guards.refusal(of: request) { return Guards.closing(refusal) }
+    do {
+      guard let body = try await body(of: request) else { return Guards.closing(.requestTimeout) }
+      return response(to: try await answer(request, body))
+    } catch {
+      Bifocal.write("\(request.method.rawValue) failed: \(error)", to: .standardError)
+      return response(to: .page(Frame.message(Word.notDone, "\(error)"), .internalServerError))
+    }
+  }
+
+  /// Reads the body, of which the guards know that it is small enough, or returns `nil` if it takes
+  /// more than a minute.
+  private func body(of request: HTTPRequest) async throws -> Data? {
+    guard request.method == .POST else { return Data() }
+    return try await withThrowingTaskGroup(of: Data?.self) { group in
+      group.addTask { try await request.bodyData }
+      group.addTask {
+        try await Task.sleep(for: .seconds(60))
+        return nil
+      }
+      defer { group.cancelAll() }
+      return try await group.next() ?? nil
+    }
+  }
+
+  private func answer(_ request: HTTPRequest, _ body: Data) async throws -> Answer {
+    let path = request.path.split(separator: "/").map(String.init)
+    if let file = Resources.file(at: request.path) { return file }
+    if path == ["login"], request.method == .POST { return login(Form(String(decoding: body, as: UTF8.self))) }
+    guard guards.knows(request) else { return .page(Frame.login(), .unauthorized) }
+    if path.isEmpty {
+      guard let first = await people.all.first else { return .redirect("/people") }
+      return .redirect("/p/\(first.id)/day")
+    }
+    if path == ["people"] {
+      let form = Form(String(decoding: body, as: UTF8.self))
+      return try await PeoplePage.answer(people, added: request.method == .POST ? form["name"] : nil)
+    }
+    guard path.count >= 3, path[0] == "p", let person = await people[path[1]] else {
+      return .page(Frame.message(Word.notFound), .notFound)
+    }
+    let page = await PageContext(
+      person, path: request.path, query: Form(request.target.rawValue.query))
+    if request.method == .POST {
+      guard path.count == 4, path[2] == "do" else { return .page(Frame.message(Word.notFound), .notFound) }
+      return try await Actions(page: page).perform(path[3], request, body)
+    }
+    let rest = Array(path.dropFirst(3))
+    switch path[2] {
+    case "day": return try await DayPage.answer(page, rest)
+    case "log": return .page(try await LogPage(page: page).html)
+    case "patterns": return .page(try await AdvicePage(page: page).html)
+    case "data": return .page(try await DataPage(page: page).html)
+    case "settings": return .page(await SettingsPage(page: page).html)
+    case "export": return try await Exports.answer(page, rest.first ?? "")
+    case "events":
+      return .response(
+        HTTPResponse(
+          statusCode: .ok, headers: [.contentType: "text/event-stream"],
+          body: HTTPBodySequence(from: await EventStream(of: person))))
+    default: return .page(Frame.message(Word.notFound), .notFound)
+    }
+  }
+
+  private func login(_ form: Form) -> Answer {
+    guard let cookie = guards.cookie(for: form["token"]) else {
+      return .page(Frame.login(wrong: true), .unauthorized)
+    }
+    return .response(
+      HTTPResponse(statusCode: .seeOther, headers: HTTPHeaders([.location: "/", .setCookie: cookie])))
+  }
+
+  private func response(to answer: Answer) -> HTTPResponse {
+    var response: HTTPResponse
+    switch answer {
+    case .page(let html, let status):
+      response = HTTPResponse(
+        statusCode: status, headers: [.contentType: "text/html; charset=utf-8"],
+        body: Data(html.text.utf8))
+    case .redirect(let path):
+      response = HTTPResponse(statusCode: .seeOther, headers: HTTPHeaders([.location: path]))
+    case .file(let data, let type, let name):
+      response = HTTPResponse(statusCode: .ok, headers: [.contentType: type], body: data)
+      if let name { response.headers[.contentDisposition] = "attachment; filename=\"\(name)\"" }
+    case .response(let made): response = made
+    }
+    for (name, value) in Guards.headers where response.headers[name] == nil {
+      response.headers[name] = value
+    }
+    return response
+  }
+}
+
+extension String {
+  /// What follows the first question mark.
+  fileprivate var query: Substring {
+    firstIndex(of: "?").map { self[index(after: $0)...] } ?? ""
+  }
+}
+
+/// The files of the page, which are part of the program.
+enum Resources {
+  static func file(at path: String) -> Server.Answer? {
+    switch path {
+    case "/page.js":
+      .file(Data(PackageResources.page_js), type: "text/javascript; charset=utf-8", name: nil)
+    case "/page.css": .file(style, type: "text/css; charset=utf-8", name: nil)
+    case "/icon.svg": .file(icon, type: "image/svg+xml", name: nil)
+    default: nil
+    }
+  }
+
+  /// The colors of the pictures, in light and dark, before the style of the page.
+  private static let style =
+    Data(
+      """
+      :root { \(ChartPalette.arises.cssVariables) }
+      @media (prefers-color-scheme: dark) { :root { \(ChartPalette.dark.cssVariables) } }
+
+      """.utf8) + Data(PackageResources.page_css)
+
+  private static let icon = Data(
+    """
+    <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" \
+    fill="#15406e"/><path d="M4 20 L11 20 L15 9 L20 24 L23 17 L28 17" fill="none" stroke="#fff" \
+    stroke-width="2.6" stroke-linejoin="round" stroke-linecap="round"/></svg>
+    """.utf8)
+}
