@@ -47,6 +47,33 @@ struct LiveDisplayTests {
     #expect(before.plot.forecast == nil)
   }
 
+  @Test func aDisplayHasPlansOnRequest() async throws {
+    let now = fixture.now
+    let store = MemoryStore()
+    let session = LiveSession(store, forecaster: nil)
+    let readings = fixture.readings([100, 110, 120], endingAt: now)
+    let ahead = Reading(time: now.addingTimeInterval(600), glucose: .mgdL(90))
+    _ = try await session.store(readings + [ahead], at: now)
+    let plan = DiaryEvent(
+      at: now.addingTimeInterval(600), in: LiveFixture.oslo, .meal(Meal(carbs: 40)))
+    store.log(plan)
+    let day = LocalDay(containing: now, in: LiveFixture.oslo)
+    let display = try await session.display(at: now, day: day)
+    #expect(display.plot.layout.marks.isEmpty)
+    let planned = try await session.display(at: now, day: day, includingPlans: true)
+    #expect(planned.plot.layout.marks.map(\.id) == [plan.id])
+    // Later readings are in neither.
+    #expect(planned.plot.segments == display.plot.segments)
+    #expect(planned.window == display.window)
+    // A day of the future has its plans too.
+    let tomorrow = DiaryEvent(
+      at: now.addingTimeInterval(86_400), in: LiveFixture.oslo, .meal(Meal(carbs: 30)))
+    store.log(tomorrow)
+    let next = try await session.display(
+      at: now, day: day.advanced(by: 1), includingPlans: true)
+    #expect(next.plot.layout.marks.map(\.id) == [tomorrow.id])
+  }
+
   @Test func aDisplayHasAReadingOfSecondsAhead() async throws {
     let session = LiveSession(MemoryStore(), forecaster: nil)
     let now = fixture.now
