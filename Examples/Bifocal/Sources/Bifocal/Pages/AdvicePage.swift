@@ -43,8 +43,10 @@ struct AdvicePage {
     let strict = all.filter { $0.falseDiscoveryRate <= 0.05 }
     let shown = strict.filter { !isDismissed($0) }
     let dismissed = strict.filter(isDismissed)
-    let candidates = strict.isEmpty
-      ? all.filter { $0.excess > 0 }.sorted { ($0.pValue, $0.slot) < ($1.pValue, $1.slot) }.prefix(3) : []
+    let candidates =
+      strict.isEmpty
+      ? all.filter { $0.excess > 0 }.sorted { ($0.pValue, $0.slot) < ($1.pValue, $1.slot) }.prefix(
+        3) : []
     return """
       <section class="card" aria-labelledby="patterns-title">
       <h2 id="patterns-title">\(page(strict.isEmpty ? .candidates : .strict))</h2>
@@ -59,11 +61,7 @@ struct AdvicePage {
   }
 
   private func isDismissed(_ pattern: GlucosePattern) -> Bool {
-    page.choices.dismissedPatterns.contains(key(pattern))
-  }
-
-  private func key(_ pattern: GlucosePattern) -> String {
-    "\(pattern.kind.rawValue)-\(pattern.slot.weekday ?? 0)-\(pattern.slot.startHour)"
+    page.choices.dismissedPatterns.contains(pattern.key)
   }
 
   private func name(_ pattern: GlucosePattern) -> String {
@@ -84,7 +82,7 @@ struct AdvicePage {
       <li><h3>\(name)</h3>
       <p>\(page(.on)) \(pattern.affectedDayCount) \(page(.ofDays)) \(pattern.observedDayCount) \(page(.days))
       (\(page.percent(pattern.affectedFraction)); \(page(.elsewhere)) \(page.percent(pattern.affectedFractionElsewhere)))
-      <span class="quiet">\(page(.chance)) \(page.number(pattern.pValue, places: 3))</span></p>
+      <span class="quiet">\(page(.chance)) \(pattern.pValue < 0.001 ? "<" + page.number(0.001, places: 3) : page.number(pattern.pValue, places: 3))</span></p>
       <details><summary>\(page(.evidence)): \(pattern.evidence.count)</summary><ul class="evidence">
       \(pattern.evidence.map { evidence in
         """
@@ -93,7 +91,7 @@ struct AdvicePage {
         """ as HTML
       })</ul></details>
       \(isStrict ? Frame.button(
-        page, action, page(isDismissed(pattern) ? .restore : .dismiss), ["pattern": key(pattern)],
+        page, action, page(isDismissed(pattern) ? .restore : .dismiss), ["pattern": pattern.key],
         describedAs: "\(page(isDismissed(pattern) ? .restore : .dismiss)): \(name)") : nil)
       </li>
       """
@@ -105,7 +103,9 @@ struct AdvicePage {
     guard let profile = series.ambulatoryGlucoseProfile(in: page.zone) else { return "" }
     let times = series.statistics(bands: page.bands)?.timeInRanges
     let hours = series.grouped(by: .weekdayAndHour, in: page.zone)
-    let sizes = [("small", PlotSize(width: 360, height: 340)), ("medium", PlotSize(width: 720, height: 400))]
+    let sizes = [
+      ("small", PlotSize(width: 360, height: 340)), ("medium", PlotSize(width: 720, height: 400)),
+    ]
     return """
       <section class="card" aria-labelledby="profile-title"><h2 id="profile-title">\(page(.profile))</h2>
       \(sizes.map { name, size in
@@ -158,7 +158,7 @@ struct AdvicePage {
         """ as HTML
       })</ul></nav>
       \(MealTraces(page: page, responses: shown, name: name).html)
-      <div class="scroll" tabindex="0" role="region" aria-label="\(name)"><table>
+      <div class="scroll" tabindex="0" role="group" aria-label="\(name)"><table>
       <thead><tr>\([Word.day, .carbs, .rise, .peak, .toPeak].map { "<th scope=\"col\">\(page($0))</th>" as HTML })</tr></thead>
       <tbody>\(shown.map(row))</tbody></table></div>
       """
@@ -182,7 +182,7 @@ struct AdvicePage {
     let period = try record.period(days, bands: page.bands, now: page.now)
     return """
       <section class="card" aria-labelledby="enough"><h2 id="enough">\(page(.enough))</h2>
-      <div class="scroll" tabindex="0" role="region" aria-label="\(page(.enough))"><table>
+      <div class="scroll" tabindex="0" role="group" aria-label="\(page(.enough))"><table>
       <thead><tr><td></td><th scope="col">\(page(.recorded))</th><th scope="col">\(page(.needed))</th><td></td></tr></thead>
       <tbody>\(period.sufficiency.compactMap { number in
         number.metric.word.map { word in
@@ -231,6 +231,11 @@ struct MealTraces {
       \(lines.map { "<polyline points=\"\($0)\"/>" as HTML })</svg>
       """
   }
+}
+
+extension GlucosePattern {
+  /// What is stored of a pattern that was dismissed: its kind and its slot.
+  var key: String { "\(kind.rawValue)-\(slot.weekday ?? 0)-\(slot.startHour)" }
 }
 
 extension DataSufficiency.Metric {

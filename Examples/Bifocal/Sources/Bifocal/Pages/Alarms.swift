@@ -90,7 +90,8 @@ struct Alarms {
       && (response.snoozedUntil ?? .distantPast) <= page.now
     return Shown(
       id: "silent", text: "\(page(.silent)), \(page(.since)) \(page.clock(since))",
-      key: "silent-\(since.timeIntervalSince1970)-\(response.snoozedUntil?.timeIntervalSince1970 ?? 0)",
+      key:
+        "silent-\(since.timeIntervalSince1970)-\(response.snoozedUntil?.timeIntervalSince1970 ?? 0)",
       isDue: isDue, response: response)
   }
 }

@@ -46,7 +46,7 @@ struct DataPage {
     get throws {
       let rows = try page.log.sources()
       return """
-        <div class="scroll" tabindex="0" role="region" aria-label="\(page(.sources))"><table>
+        <div class="scroll" tabindex="0" role="group" aria-label="\(page(.sources))"><table>
         <thead><tr>\([Word.source, .readings, .from, .to].map { "<th scope=\"col\">\(page($0))</th>" as HTML })</tr></thead>
         <tbody>\(rows.map { source in
           """
@@ -74,8 +74,8 @@ struct DataPage {
     }
     await page.person.uploads.remove(waiting.id)
     let upload = await read(waiting.bytes, waiting.name, form)
-    let data = await PageContext(page.person, path: page.root + "/data", query: Form())
-    return .page(try await DataPage(page: data).html(of: upload))
+    return .page(
+      try await DataPage(page: page.moved(to: page.root + "/data")).html(of: upload))
   }
 
   private func read(_ bytes: [UInt8], _ name: String, _ form: Form) async -> Upload {
@@ -104,10 +104,12 @@ struct DataPage {
     switch upload.content {
     case .success(.bundle(let bundle)):
       people = bundle.people
-      lines = "\(bundle.members.map { member(bundle, $0) })\(bundle.unread.map { unread in "<p class=\"warning\">\(unread.name): \(unread.error.description)</p>" as HTML })"
+      lines =
+        "\(bundle.members.map { member(bundle, $0) })\(bundle.unread.map { unread in "<p class=\"warning\">\(unread.name): \(unread.error.description)</p>" as HTML })"
       canTake = !people.isEmpty
     case .success(.xDrip(let file)):
-      lines = counts("xDrip", readings: file.series.count, events: file.events.count, meter: file.meter.count)
+      lines = counts(
+        "xDrip", readings: file.series.count, events: file.events.count, meter: file.meter.count)
     case .success(.archive(let readings, let events)):
       lines = counts(page(.archive), readings: readings, events: events, meter: 0)
     case .failure(let error):
@@ -161,11 +163,13 @@ struct DataPage {
   }
 
   private func optionsForm(_ upload: Upload) -> HTML {
-    let units = [("", page(.unknown)), ("mmolL", "mmol/L"), ("mgdL", "mg/dL")].filter {
-      $0.0.isEmpty || GlucoseUnit(rawValue: $0.0) != nil
-    }
-    let orders = [("", page(.unknown)), ("dayFirst", page(.dayFirst)), ("monthFirst", page(.monthFirst))]
-    func select(_ word: Word, _ name: String, _ options: [(String, String)], _ chosen: String) -> HTML {
+    let units = [("", page(.unknown))] + GlucoseUnit.allCases.map { ($0.rawValue, $0.rawValue) }
+    let orders = [
+      ("", page(.unknown)), ("dayFirst", page(.dayFirst)), ("monthFirst", page(.monthFirst)),
+    ]
+    func select(_ word: Word, _ name: String, _ options: [(String, String)], _ chosen: String)
+      -> HTML
+    {
       """
       <p class="field"><label for="read-\(name)">\(page(word))</label><select id="read-\(name)" name="\(name)">
       \(options.map { "<option value=\"\($0.0)\"\(flag: "selected", $0.0 == chosen)>\($0.1)</option>" as HTML })</select></p>
@@ -209,7 +213,8 @@ enum Exports {
       let text = CSVWriter(unit: page.unit, zone: page.zone).string(of: [subject])
       return .file(Data(text.utf8), type: "text/csv; charset=utf-8", name: name)
     case "nightscout.json":
-      return .file(Data(NightscoutWriter().bytes(of: subject)), type: "application/json", name: name)
+      return .file(
+        Data(NightscoutWriter().bytes(of: subject)), type: "application/json", name: name)
     case "fhir.json":
       let writer = FHIRWriter(contents: .all, unit: page.unit, zone: page.zone)
       return .file(

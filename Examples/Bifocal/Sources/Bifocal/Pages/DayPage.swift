@@ -36,7 +36,7 @@ struct DayPage {
       let report = try page.log.report(on: day, bands: page.bands, now: page.now)
       let events = try page.log.events(in: day.interval)
       let content: HTML = """
-        <h1 id="day-title" data-live>\(page.title(of: day))</h1>
+        <div id="day-title" class="title" data-live><h1>\(page.title(of: day))</h1>\(try star)</div>
         \(navigation)
         <div class="focus">
         \(current(display.snapshot))
@@ -56,17 +56,30 @@ struct DayPage {
   /// The part of the address after the day that keeps the open domain.
   private var open: String { domain.map { "/\($0.rawValue)" } ?? "" }
 
+  private var star: HTML {
+    get throws {
+      let mark = try page.log.mark(of: day)
+      let isStarred = mark?.isStarred ?? false
+      return """
+        \(Frame.button(
+          page, "star", isStarred ? "★" : "☆", ["day": day.description, "on": isStarred ? "" : "1"],
+          describedAs: page(.star), pressed: isStarred))
+        \(mark?.note.map { "<p class=\"quiet\">\($0)</p>" as HTML })
+        """
+    }
+  }
+
   private var navigation: HTML {
     let (before, after) = (day.advanced(by: -1), day.advanced(by: 1))
     return """
       <nav class="days" aria-label="\(page(.day))">
       <a rel="prev" href="\(page.root)/day/\(before.description)\(open)" aria-label="\(page(.previousDay)): \(page.title(of: before))">‹</a>
-      <form action="\(page.root)/day" class="inline" data-submit-on-change>
+      <a rel="home" href="\(page.root)/day/today\(open)"\(attribute: "aria-current", day == page.today ? "date" : nil)>\(page(.today))</a>
+      <a rel="next" href="\(page.root)/day/\(after.description)\(open)" aria-label="\(page(.nextDay)): \(page.title(of: after))">›</a>
+      <form action="\(page.root)/day" class="inline">
       <label for="date" class="quiet">\(page(.date))</label>
       <input id="date" type="date" name="date" value="\(day.description)" required>
       <button>\(page(.goTo))</button></form>
-      <a rel="home" href="\(page.root)/day/today\(open)"\(attribute: "aria-current", day == page.today ? "date" : nil)>\(page(.today))</a>
-      <a rel="next" href="\(page.root)/day/\(after.description)\(open)" aria-label="\(page(.nextDay)): \(page.title(of: after))">›</a>
       </nav>
       """
   }
@@ -222,7 +235,8 @@ struct Popup {
       let named = DiaryEvent.ID(rawValue: page.query["event"])
       if page.query.has("event"), !ids.contains(named) { ids.insert(named, at: 0) }
       let events = try ids.compactMap { try page.log.event($0) }
-      return "<ul class=\"events\">\(events.map { EventCard(page: page, day: day, event: $0).item })</ul>"
+      return
+        "<ul class=\"events\">\(events.map { EventCard(page: page, day: day, event: $0).item })</ul>"
     }
   }
 }

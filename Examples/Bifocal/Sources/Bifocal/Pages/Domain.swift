@@ -58,9 +58,23 @@ struct DomainPanel {
       """
       <nav id="domains" data-live class="domains" aria-label="\(page(.domains))"><ul>
       \(try Domain.allCases.map(tile))
+      \(try insights)
       </ul></nav>
       \(try domain.map(panel))
       """
+    }
+  }
+
+  /// The number of patterns of the last four weeks that were not dismissed.
+  private var insights: HTML {
+    get throws {
+      let days = page.today.advanced(by: -27)...page.today
+      let patterns = try page.log.patterns(days, bands: page.bands)
+        .filter { !page.choices.dismissedPatterns.contains($0.key) }
+      return """
+        <li class="advice"><a href="\(page.root)/patterns"><span class="name">\(page(.advice))</span>
+        <span class="total">\(patterns.count)</span> <span class="quiet">28 \(page(.days))</span></a></li>
+        """
     }
   }
 
@@ -93,7 +107,11 @@ struct DomainPanel {
       return "\(InsulinTotal(doses).units.map(page.amount) ?? "0") \(page(.units))"
     case .health:
       let names = past.compactMap { event -> String? in
-        if case .condition(let condition) = event.content { page.name(of: condition.kind) } else { nil }
+        if case .condition(let condition) = event.content {
+          page.name(of: condition.kind)
+        } else {
+          nil
+        }
       }
       return names.isEmpty ? page(.none) : Set(names).sorted().joined(separator: ", ")
     }
@@ -104,12 +122,16 @@ struct DomainPanel {
     let status = day == page.today ? try page.log.status(at: page.now, in: page.zone) : nil
     switch domain {
     case .food:
-      if let protein = nutrition.protein { lines.append("\(page(.protein)) \(page.amount(protein)) g") }
+      if let protein = nutrition.protein {
+        lines.append("\(page(.protein)) \(page.amount(protein)) g")
+      }
       if let fat = nutrition.fat { lines.append("\(page(.fat)) \(page.amount(fat)) g") }
       if nutrition.mealsWithoutCarbs > 0 {
         lines.append("+ \(nutrition.mealsWithoutCarbs) \(page(.unknownCarbs))")
       }
-      if let since = status?.sinceLastMeal { lines.append("\(page(.last)): \(page.duration(since))") }
+      if let since = status?.sinceLastMeal {
+        lines.append("\(page(.last)): \(page.duration(since))")
+      }
     case .exercise:
       if let wait = status?.untilNextExercise, let next = status?.nextExercise {
         let name = next.content.name ?? page(.exercise)
@@ -117,7 +139,9 @@ struct DomainPanel {
       }
     case .insulin: break
     case .health:
-      let isOngoing = past.contains { if case .condition(let c) = $0.content { c.end == nil } else { false } }
+      let isOngoing = past.contains {
+        if case .condition(let c) = $0.content { c.end == nil } else { false }
+      }
       if isOngoing { lines.append(page(.ongoing)) }
     }
     return lines.isEmpty ? "" : "<span class=\"quiet\">\(lines.joined(separator: ", "))</span>"
@@ -164,7 +188,8 @@ struct DomainPanel {
 
   private func table(_ domain: Domain) -> HTML {
     let rows = events.filter { $0.content.category == domain.category }
-    let others = domain == .health
+    let others =
+      domain == .health
       ? events.filter { Domain(of: $0.content.category) == nil } : []
     return """
       <section id="day-events" data-live aria-label="\(page(.events))"><h3>\(page(.events))</h3>

@@ -43,8 +43,10 @@ struct EventCard {
 
   private var when: String {
     let start = page.clock(event.time)
-    guard let end = event.end else {
-      if case .condition = event.content { return "\(start)–, \(page(.ongoing))" }
+    guard let end = event.end, end > event.time else {
+      if case .condition(let condition) = event.content, condition.end == nil {
+        return "\(start)–, \(page(.ongoing))"
+      }
       return start
     }
     let endDay = LocalDay(containing: end, in: page.zone)
@@ -121,7 +123,16 @@ struct Favorites {
   private func link(_ favorite: Favorite) -> HTML {
     """
     <li><a class="button" href="\(page.root)/day/\(day.description)/\(domain.rawValue)?favorite=\(favorite.id.rawValue.escapedForQuery)#entry">\
-    \(favorite.name)</a> <span class="quiet">\(favorite.useCount) × \(page(.used))</span></li>
+    \(favorite.name)</a> <span class="quiet">\(favorite.useCount) × \(page(.used))</span>
+    \(domain == .food ? responses(favorite) : nil)</li>
+    """
+  }
+
+  /// A link to what glucose did after the meals of this name.
+  private func responses(_ favorite: Favorite) -> HTML {
+    """
+    <a href="\(page.root)/patterns?days=90&amp;meal=\((favorite.template.name ?? favorite.name).escapedForQuery)#meals" \
+    aria-label="\(page(.meals)): \(favorite.name)">\(page(.meals))</a>
     """
   }
 

@@ -46,7 +46,7 @@ enum Frame {
       </header>
       <p id="offline" class="notice" role="status" data-text="\(page(.offline))"></p>
       \(alarms)
-      <main id="main" data-root="\(page.root)">
+      <main id="main" data-root="\(page.root)" data-here="\(back(page))">
       \(done(page))
       \(content)
       </main>
@@ -89,9 +89,10 @@ enum Frame {
   static func back(_ page: PageContext) -> String {
     let kept = page.query.fields.filter { !["done", "edit", "favorite"].contains($0.key) }
     guard !kept.isEmpty else { return page.path }
-    return page.path + "?" + kept.sorted { $0.key < $1.key }.map { key, value in
-      "\(key.escapedForQuery)=\(value.escapedForQuery)"
-    }.joined(separator: "&")
+    return page.path + "?"
+      + kept.sorted { $0.key < $1.key }.map { key, value in
+        "\(key.escapedForQuery)=\(value.escapedForQuery)"
+      }.joined(separator: "&")
   }
 
   /// A page without a person, such as that of an error.

@@ -21,17 +21,20 @@ struct HTML: ExpressibleByStringInterpolation, Sendable {
 
     init(literalCapacity: Int, interpolationCount: Int) { text.reserveCapacity(literalCapacity) }
 
-    mutating func appendLiteral(_ literal: String) { text += literal }
+    // Not inlined into the pages, whose optimization would take minutes.
+    @inline(never) mutating func appendLiteral(_ literal: String) { text += literal }
 
-    mutating func appendInterpolation(_ markup: HTML) { text += markup.text }
+    @inline(never) mutating func appendInterpolation(_ markup: HTML) { text += markup.text }
 
-    mutating func appendInterpolation(_ markup: HTML?) { text += markup?.text ?? "" }
+    @inline(never) mutating func appendInterpolation(_ markup: HTML?) { text += markup?.text ?? "" }
 
-    mutating func appendInterpolation(_ parts: [HTML]) { for part in parts { text += part.text } }
+    @inline(never) mutating func appendInterpolation(_ parts: [HTML]) {
+      for part in parts { text += part.text }
+    }
 
-    mutating func appendInterpolation(_ number: Int) { text += String(number) }
+    @inline(never) mutating func appendInterpolation(_ number: Int) { text += String(number) }
 
-    mutating func appendInterpolation(_ string: String) {
+    @inline(never) mutating func appendInterpolation(_ string: String) {
       for scalar in string.unicodeScalars {
         switch scalar {
         case "&": text += "&amp;"
@@ -47,12 +50,13 @@ struct HTML: ExpressibleByStringInterpolation, Sendable {
     }
 
     /// Appends an attribute without a value, such as `checked`, if it applies.
-    mutating func appendInterpolation(flag name: StaticString, _ applies: Bool) {
+    @inline(never) mutating func appendInterpolation(flag name: StaticString, _ applies: Bool) {
       if applies { text += " \(name)" }
     }
 
     /// Appends an attribute if it has a value.
-    mutating func appendInterpolation(attribute name: StaticString, _ value: String?) {
+    @inline(never) mutating func appendInterpolation(attribute name: StaticString, _ value: String?)
+    {
       guard let value else { return }
       text += " \(name)=\""
       appendInterpolation(value)

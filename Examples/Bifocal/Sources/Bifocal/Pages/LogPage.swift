@@ -27,7 +27,9 @@ struct LogPage {
     get async throws {
       let days = days
       let starred = try page.log.starredDays(in: page.zone)
-      let marks = Dictionary(try page.log.marks(in: days).map { ($0.day.description, $0) }) { first, _ in first }
+      let marks = Dictionary(try page.log.marks(in: days).map { ($0.day.description, $0) }) {
+        first, _ in first
+      }
       let all = try page.log.reports(days, bands: page.bands, now: page.now)
       let filter = DayFilter.all(conditions(starred))
       let reports = Array(all.filter { !$0.isEmpty && filter.matches($0) }.reversed())
@@ -91,11 +93,12 @@ struct LogPage {
     _ reports: [DayReport], _ lines: [LocalDay: DayPlot], _ marks: [String: DayMark]
   ) -> HTML {
     let heads: [Word] = [
-      .star, .day, .line, .lowest, .mean, .highest, .timeInRange, .carbs, .insulin, .exercise, .tags,
+      .star, .day, .line, .lowest, .mean, .highest, .timeInRange, .carbs, .insulin, .exercise,
+      .tags,
       .note,
     ]
     return """
-      <div class="scroll" tabindex="0" role="region" aria-label="\(page(.log))"><table>
+      <div class="scroll" tabindex="0" role="group" aria-label="\(page(.log))"><table>
       <thead><tr>\(heads.map { "<th scope=\"col\">\(page($0))</th>" as HTML })</tr></thead>
       <tbody>\(reports.map { row($0, lines[$0.day], marks[$0.day.description]) })</tbody></table></div>
       """
@@ -131,7 +134,8 @@ struct LogPage {
     if report.tags.contains(.low) { names.append(page(.low)) }
     if report.tags.contains(.high) { names.append(page(.high)) }
     if report.tags.contains(.exercise) { names.append(page(.exercise)) }
-    return names + report.conditions.map { "\(page.name(of: $0.kind)) \(page.duration($0.duration))" }
+    return names
+      + report.conditions.map { "\(page.name(of: $0.kind)) \(page.duration($0.duration))" }
   }
 
   /// A small line of a day over its target range.
@@ -158,8 +162,11 @@ struct LogPage {
     let carbs = reports.compactMap(\.nutrition.carbs).reduce(0, +)
     let units = reports.compactMap(\.insulin.units).reduce(0, +)
     let rows =
-      [(page(.carbs), page.amount(carbs) + " g"), (page(.insulin), "\(page.amount(units)) \(page(.units))"),
-        (page(.exercise), page.duration(exercise))]
+      [
+        (page(.carbs), page.amount(carbs) + " g"),
+        (page(.insulin), "\(page.amount(units)) \(page(.units))"),
+        (page(.exercise), page.duration(exercise)),
+      ]
       + conditions.map { (page.name(of: $0.key), page.duration($0.value)) }
     return """
       <section class="card" aria-label="\(page(.totals))"><h2>\(page(.totals))</h2><p class="quiet">\(page(.allDays))</p>
@@ -178,7 +185,7 @@ struct LogPage {
         <form class="filters" action="\(page.root)/log#compare">
         \(dates(.period, "a", period))\(dates(.reference, "b", reference))
         <p class="actions"><button>\(page(.compare))</button></p></form>
-        <div class="scroll" tabindex="0" role="region" aria-label="\(page(.compare))"><table>
+        <div class="scroll" tabindex="0" role="group" aria-label="\(page(.compare))"><table>
         <thead><tr><td></td><th scope="col">\(page(.period))</th><th scope="col">\(page(.reference))</th>
         <th scope="col">\(page(.difference))</th></tr></thead><tbody>
         \(rows(compared))</tbody></table></div></section>
@@ -226,12 +233,14 @@ struct LogPage {
         compared.difference(value).map { signed($0 * 100, 0, "%") })
     }
     let coverage = row(
-      .coverage, page.percent(compared.period.coverage), page.percent(compared.reference.coverage), "")
+      .coverage, page.percent(compared.period.coverage), page.percent(compared.reference.coverage),
+      "")
     let enough = compared.isSufficient(for: .timeInRange)
     return [mean] + shares + [
       coverage,
       row(
-        .enough, page(compared.period.isSufficient(for: .timeInRange) ? .sufficient : .insufficient),
+        .enough,
+        page(compared.period.isSufficient(for: .timeInRange) ? .sufficient : .insufficient),
         page(compared.reference.isSufficient(for: .timeInRange) ? .sufficient : .insufficient),
         page(enough ? .sufficient : .insufficient)),
     ]

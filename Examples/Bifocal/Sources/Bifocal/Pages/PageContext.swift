@@ -8,8 +8,8 @@ struct PageContext: Sendable {
   let person: Person
   let choices: Preferences
   let now: Date
-  let path: String
-  let query: Form
+  private(set) var path: String
+  private(set) var query: Form
 
   init(_ person: Person, path: String, query: Form) async {
     self.person = person
@@ -17,6 +17,13 @@ struct PageContext: Sendable {
     self.query = query
     choices = await person.preferences.value
     now = person.clock.now
+  }
+
+  /// The same for the page at another address.
+  func moved(to path: String) -> PageContext {
+    var page = self
+    (page.path, page.query) = (path, Form())
+    return page
   }
 
   var log: Logbook { person.log }
@@ -41,7 +48,7 @@ struct PageContext: Sendable {
     number(value.value(in: unit), places: unit == .mmolL ? 1 : 0)
   }
 
-  var unitName: String { unit == .mmolL ? "mmol/L" : "mg/dL" }
+  var unitName: String { unit.rawValue }
 
   /// A fraction in percent. A fraction above 0 is never written as 0 %.
   func percent(_ fraction: Double) -> String {
@@ -49,8 +56,8 @@ struct PageContext: Sendable {
     return number(fraction * 100, places: 0) + " %"
   }
 
-  /// An amount as it is typed, such as "52.5".
-  func amount(_ value: Double) -> String { style.format((value * 10).rounded() / 10) }
+  /// An amount to hundredths, such as "52.5".
+  func amount(_ value: Double) -> String { style.format((value * 100).rounded() / 100) }
 
   func clock(_ time: Date) -> String { ClockTime(time, in: zone).description }
 

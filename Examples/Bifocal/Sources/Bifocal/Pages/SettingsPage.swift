@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlyingFox
 import Foundation
 import GlucoseKit
 
@@ -15,9 +14,10 @@ struct SettingsPage {
   var html: HTML {
     get async {
       let choices = page.choices
-      let units = [("mmolL", "mmol/L"), ("mgdL", "mg/dL")]
-      let unit = choices.unit == .mmolL ? "mmolL" : "mgdL"
-      let bands: [(String, String)] = Preferences.Bands.allCases.map { ($0.rawValue, page($0.word)) }
+      let units = GlucoseUnit.allCases.map { ($0.rawValue, $0.rawValue) }
+      let bands: [(String, String)] = Preferences.Bands.allCases.map {
+        ($0.rawValue, page($0.word))
+      }
       return await Frame.page(
         page, title: page(.settings),
         """
@@ -26,7 +26,7 @@ struct SettingsPage {
         \(errors.isEmpty ? nil : "<p class=\"error\" role=\"alert\">\(page(.correct)) \(errors.values.sorted().joined(separator: " "))</p>" as HTML)
         <div class="fields">
         \(input(.name, "name", choices.name))
-        \(select(.unit, "unit", units, unit))
+        \(select(.unit, "unit", units, choices.unit.rawValue))
         \(input(.zone, "zone", choices.zone, list: "zones"))
         \(select(.language, "language", Language.allCases.map { ($0.rawValue, $0.name) }, choices.language.rawValue))
         \(select(.bands, "bands", bands, choices.bands.rawValue))
@@ -77,13 +77,13 @@ struct SettingsPage {
 
   func save(_ form: Form) async throws -> Server.Answer {
     var next = page.choices
-    var result = self
+    var result = SettingsPage(page: page.moved(to: page.root + "/settings"))
     result.values = form
     if !form.has("name") { result.errors["name"] = page(.missing) }
     next.name = String(form["name"].prefix(100))
     if TimeZone(identifier: form["zone"]) == nil { result.errors["zone"] = page(.noZone) }
     next.zone = form["zone"]
-    next.unit = form["unit"] == "mgdL" ? .mgdL : .mmolL
+    next.unit = GlucoseUnit(rawValue: form["unit"]) ?? next.unit
     next.language = Language(rawValue: form["language"]) ?? next.language
     next.bands = Preferences.Bands(rawValue: form["bands"]) ?? next.bands
     let limits: [(String, WritableKeyPath<Preferences, Glucose>)] = [
@@ -108,7 +108,7 @@ struct SettingsPage {
     }
     if next.low >= next.high { result.errors["low"] = page(.limitsOrder) }
     if next.alarmLow >= next.alarmHigh { result.errors["alarm-low"] = page(.limitsOrder) }
-    guard result.errors.isEmpty else { return .page(await result.html, .unprocessableContent) }
+    guard result.errors.isEmpty else { return .page(await result.html) }
     let chosen = next
     try await page.person.prefer { stored in
       // Alarms that were acknowledged meanwhile stay so.

@@ -92,7 +92,9 @@ enum Intake {
     return try await person.log.asyncWrite { log in
       var added = 0
       for one in people {
-        added += try log.add(one.recording.series, from: source).added
+        if !one.recording.series.isEmpty {
+          added += try log.add(one.recording.series, from: source).added
+        }
         if !one.meter.isEmpty {
           let meter = ReadingSource(rawValue: name + " (meter)")
           added += try log.add(one.meter, from: meter, kind: .meter).added

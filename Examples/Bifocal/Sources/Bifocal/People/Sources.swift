@@ -131,7 +131,10 @@ struct LocalNightscout: Sendable {
           ["count": "5000", "find[date][$gt]": String(Int(first.timeIntervalSince1970 * 1000))])
         let treatments = try await fetch(
           "api/v1/treatments.json",
-          ["count": "1000", "find[created_at][$gt]": first.addingTimeInterval(-86_400).formatted(.iso8601)]
+          [
+            "count": "1000",
+            "find[created_at][$gt]": first.addingTimeInterval(-86_400).formatted(.iso8601),
+          ]
         )
         var added = 0
         for bytes in [entries, treatments] where bytes.count > 2 {

@@ -8,12 +8,15 @@ const root = $("main")?.dataset.root;
 // Live updates: after each event, the parts marked data-live are replaced by those of the page anew.
 
 let isFetching = false, isStale = false;
+/** The markup of each part as the server sent it. */
+const shown = new Map($$("[data-live]").map(part => [part.id, part.outerHTML]));
+const isChanged = input => input.type !== "hidden" && input.value !== input.defaultValue;
 
 async function refresh() {
   if (isFetching) { isStale = true; return; }
   isFetching = true;
   try {
-    const response = await fetch(location.href, { headers: { Accept: "text/html" } });
+    const response = await fetch($("main").dataset.here, { headers: { Accept: "text/html" } });
     if (!response.ok) throw new Error(String(response.status));
     const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
     for (const part of $$("[data-live]")) replace(part, fresh.getElementById(part.id));
@@ -25,13 +28,13 @@ async function refresh() {
 }
 
 function replace(part, fresh) {
-  if (!fresh || part.dataset.shown === fresh.outerHTML) return;
+  if (!fresh || shown.get(part.id) === fresh.outerHTML) return;
   // What a person is typing is not replaced.
   const focus = part.contains(document.activeElement) ? document.activeElement : null;
-  if (focus?.matches("input, select, textarea")) return;
+  if (focus?.matches("input, select, textarea") || $$("input", part).some(isChanged)) return;
   const path = focus && describe(focus);
   const open = $$("details", part).map(details => details.open);
-  part.dataset.shown = fresh.outerHTML;
+  shown.set(part.id, fresh.outerHTML);
   for (const { name, value } of [...fresh.attributes]) part.setAttribute(name, value);
   part.replaceChildren(...document.importNode(fresh, true).childNodes);
   $$("details", part).forEach((details, index) => { details.open = open[index] ?? details.open; });
@@ -77,7 +80,7 @@ async function showPopup({ x, y, event, svg }) {
   if (!response.ok) return;
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
   if (!$("li", fresh)) return;
-  for (const back of $$("input[name=back]", fresh)) back.value = location.pathname + location.search;
+  for (const back of $$("input[name=back]", fresh)) back.value = $("main").dataset.here;
   $("#popup-content").replaceChildren(...fresh.body.childNodes);
   if (!popup.open) popup.showModal();
 }
@@ -104,7 +107,7 @@ document.addEventListener("keydown", event => {
     return;
   }
   // The arrow keys move between days unless something else uses them.
-  const isFree = !event.target.closest?.("input, select, textarea, dialog, [role=region]");
+  const isFree = !event.target.closest?.("input, select, textarea, dialog, .scroll");
   const link = { ArrowLeft: "prev", ArrowRight: "next" }[event.key];
   if (link && isFree && !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
     $(`a[rel=${link}]`)?.click();
@@ -182,10 +185,6 @@ function showPermission() {
 allow?.addEventListener("click", async () => { await Notification.requestPermission(); showPermission(); });
 
 // Forms.
-
-for (const form of $$("[data-submit-on-change]")) {
-  form.addEventListener("change", () => { if (form.checkValidity()) form.requestSubmit(); });
-}
 
 async function upload(file) {
   const account = $("#account");

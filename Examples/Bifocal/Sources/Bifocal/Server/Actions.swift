@@ -12,7 +12,9 @@ struct Actions {
   {
     if action == "upload" { return .page(try await DataPage(page: page).upload(body)) }
     let form = Form(String(decoding: body, as: UTF8.self))
-    if let domain = Domain(action) { return try await Entry(page: page, domain: domain, form: form).save() }
+    if let domain = Domain(action) {
+      return try await Entry(page: page, domain: domain, form: form).save()
+    }
     let (log, event) = (page.log, DiaryEvent.ID(rawValue: form["event"]))
     let favorite = Favorite.ID(rawValue: form["favorite"])
     var done = "saved"
@@ -32,7 +34,8 @@ struct Actions {
         }
       case "favorite-add":
         guard let event = try log.event(event) else { return back(form, "gone") }
-        try log.add(Favorite(named: EventCard(page: page, day: page.today, event: event).title, from: event))
+        try log.add(
+          Favorite(named: EventCard(page: page, day: page.today, event: event).title, from: event))
       case "favorite-rename":
         guard form.has("name"), var known = try log.favorites().first(where: { $0.id == favorite })
         else { return back(form, "gone") }
@@ -88,7 +91,11 @@ struct Actions {
       let (alarm, until) = (form["alarm"], now.addingTimeInterval(minutes * 60))
       try await page.person.prefer { choices in
         func respond(_ response: inout AlarmResponse, _ alarm: CrossingAlarm) {
-          if action == "snooze" { response.snooze(until: until) } else { response.acknowledge(alarm) }
+          if action == "snooze" {
+            response.snooze(until: until)
+          } else {
+            response.acknowledge(alarm)
+          }
         }
         switch alarm {
         case "low": respond(&choices.lowResponse, snapshot.low)

@@ -46,7 +46,8 @@ struct Bifocal {
           "Whoever has the token after the # can read and change everything, "
             + "and the connection is not encrypted.", to: .standardOutput)
       }
-      try await group.waitForAll()
+      // The first error ends both.
+      while try await group.next() != nil {}
     }
   }
 
@@ -61,7 +62,8 @@ struct Bifocal {
       // Faster time leaves the present, so that its readings are not kept.
       let folder =
         options.speed == 1
-        ? try Options.dataFolder() : FileManager.default.temporaryDirectory.path + "/bifocal-\(UUID())"
+        ? try Options.dataFolder()
+        : FileManager.default.temporaryDirectory.path + "/bifocal-\(UUID())"
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       try await people.openDemo(in: folder)
     }

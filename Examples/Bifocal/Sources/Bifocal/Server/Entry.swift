@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlyingFox
 import Foundation
 import GlucoseKit
 
@@ -34,11 +33,14 @@ struct Entry {
     }
     do {
       let favorite = Favorite.ID(rawValue: form["favorite"])
-      try page.log.write { log in
-        if known == nil { try log.add(event) } else { try log.update(event) }
-        if form.has("favorite") { try? log.use(favorite, for: event) }
+      if known != nil {
+        try page.log.update(event)
+      } else if try page.log.favorites(of: domain.category).contains(where: { $0.id == favorite }) {
+        try page.log.use(favorite, for: event)
+      } else {
+        try page.log.add(event)
       }
-    } catch let error as LogbookError {
+    } catch {
       guard case .conditionAlreadyOngoing = error.reason else { throw error }
       entry.errors["kind"] = page(.alreadyOngoing)
       return try await rejected(entry, day)
@@ -53,9 +55,8 @@ struct Entry {
   }
 
   private func rejected(_ entry: EntryForm, _ day: LocalDay) async throws -> Server.Answer {
-    .page(
-      try await DayPage(page: page, day: day, domain: domain, form: entry).html, .unprocessableContent
-    )
+    let here = page.moved(to: "\(page.root)/day/\(day.description)/\(domain.rawValue)")
+    return .page(try await DayPage(page: here, day: day, domain: domain, form: entry).html)
   }
 }
 
@@ -144,7 +145,8 @@ private struct Issues {
       }
     var end: Date?
     if form.has("end") || form.has("end-date") {
-      let day = LocalDay(form["end-date"], in: page.zone) ?? LocalDay(containing: time, in: page.zone)
+      let day =
+        LocalDay(form["end-date"], in: page.zone) ?? LocalDay(containing: time, in: page.zone)
       end = instant(form["end"], on: day)
       if end == nil { errors["end"] = page(form.has("end") ? .badTime : .missingTime) }
       if let end, end < time { errors["end"] = page(.endBeforeStart) }

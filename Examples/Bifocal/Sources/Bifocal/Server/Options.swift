@@ -34,7 +34,9 @@ struct Options {
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       func value() throws(Misuse) -> String {
-        guard let value = rest.popFirst() else { throw Misuse(reason: "\(argument) needs a value.") }
+        guard let value = rest.popFirst() else {
+          throw Misuse(reason: "\(argument) needs a value.")
+        }
         return value
       }
       switch argument {
@@ -48,7 +50,8 @@ struct Options {
       case "--watch": watched = try value()
       case "--nightscout":
         guard let source = LocalNightscout(try value()) else {
-          throw Misuse(reason: "--nightscout takes an address of this machine or a private network.")
+          throw Misuse(
+            reason: "--nightscout takes an address of this machine or a private network.")
         }
         nightscout = source
       case "--speed":
@@ -60,7 +63,9 @@ struct Options {
       default: logbook = argument
       }
     }
-    if logbook != nil, folder != nil { throw Misuse(reason: "Name a logbook or a folder, not both.") }
+    if logbook != nil, folder != nil {
+      throw Misuse(reason: "Name a logbook or a folder, not both.")
+    }
   }
 
   /// The folder for a demonstration and the token: that of the user's data.

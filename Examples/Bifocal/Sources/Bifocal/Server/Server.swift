@@ -46,7 +46,9 @@ struct Server: HTTPHandler {
   private func answer(_ request: HTTPRequest, _ body: Data) async throws -> Answer {
     let path = request.path.split(separator: "/").map(String.init)
     if let file = Resources.file(at: request.path) { return file }
-    if path == ["login"], request.method == .POST { return login(Form(String(decoding: body, as: UTF8.self))) }
+    if path == ["login"], request.method == .POST {
+      return login(Form(String(decoding: body, as: UTF8.self)))
+    }
     guard guards.knows(request) else { return .page(Frame.login(), .unauthorized) }
     if path.isEmpty {
       guard let first = await people.all.first else { return .redirect("/people") }
@@ -54,7 +56,8 @@ struct Server: HTTPHandler {
     }
     if path == ["people"] {
       let form = Form(String(decoding: body, as: UTF8.self))
-      return try await PeoplePage.answer(people, added: request.method == .POST ? form["name"] : nil)
+      return try await PeoplePage.answer(
+        people, added: request.method == .POST ? form["name"] : nil)
     }
     guard path.count >= 3, path[0] == "p", let person = await people[path[1]] else {
       return .page(Frame.message(Word.notFound), .notFound)
@@ -62,7 +65,9 @@ struct Server: HTTPHandler {
     let page = await PageContext(
       person, path: request.path, query: Form(request.target.rawValue.query))
     if request.method == .POST {
-      guard path.count == 4, path[2] == "do" else { return .page(Frame.message(Word.notFound), .notFound) }
+      guard path.count == 4, path[2] == "do" else {
+        return .page(Frame.message(Word.notFound), .notFound)
+      }
       return try await Actions(page: page).perform(path[3], request, body)
     }
     let rest = Array(path.dropFirst(3))
@@ -87,7 +92,8 @@ struct Server: HTTPHandler {
       return .page(Frame.login(wrong: true), .unauthorized)
     }
     return .response(
-      HTTPResponse(statusCode: .seeOther, headers: HTTPHeaders([.location: "/", .setCookie: cookie])))
+      HTTPResponse(
+        statusCode: .seeOther, headers: HTTPHeaders([.location: "/", .setCookie: cookie])))
   }
 
   private func response(to answer: Answer) -> HTTPResponse {
