@@ -49,7 +49,7 @@ struct AdvicePage {
         3) : []
     return """
       <section class="card" aria-labelledby="patterns-title">
-      <h2 id="patterns-title">\(page(strict.isEmpty ? .candidates : .strict))</h2>
+      <h2 id="patterns-title">\(page(candidates.isEmpty ? .strict : .candidates))</h2>
       <p class="quiet">\(page(strict.isEmpty ? (candidates.isEmpty ? .noCandidates : .candidatesHint) : .strictHint))</p>
       <ul class="patterns">\((strict.isEmpty ? Array(candidates) : shown).map { item($0, isStrict: !strict.isEmpty) })</ul>
       \(dismissed.isEmpty ? nil : """

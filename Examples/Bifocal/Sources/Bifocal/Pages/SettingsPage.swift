@@ -93,7 +93,7 @@ struct SettingsPage {
       // What was shown and not changed keeps its exact value and survives a change of the unit.
       if form[name] == page.glucose(page.choices[keyPath: limit]) { continue }
       do {
-        guard let number = try page.style.parse(form[name]) else {
+        guard let number = try page.style.parse(page.style.accepting(form[name])) else {
           result.errors[name] = page(.missing)
           continue
         }

@@ -143,7 +143,9 @@ struct LocalNightscout: Sendable {
         }
         await person.sources.set("Nightscout", "+\(added)")
       } catch {
-        await person.sources.set("Nightscout", "\(error)")
+        // The description of an error of the network alone is short enough.
+        let reason = (error as? URLError)?.localizedDescription
+        await person.sources.set("Nightscout", reason ?? "\(error)")
       }
       try? await Task.sleep(for: .seconds(30))
     }

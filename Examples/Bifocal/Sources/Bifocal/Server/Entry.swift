@@ -181,14 +181,21 @@ extension DraftField {
 }
 
 extension Form {
-  /// Returns the form with numbers in `style`. With one or two digits behind it, a point or a comma
-  /// can only be a decimal separator; "1.500" stays as it is and is an error.
+  /// Returns the form with its numbers in `style`.
   fileprivate func accepting(_ style: DecimalStyle) -> Form {
     var form = self
-    for name in ["carbs", "protein", "fat", "units", "hours", "minutes"]
-    where self[name].wholeMatch(of: /\d+[.,]\d{1,2}/) != nil {
-      form[name] = self[name].replacing(/[.,]/, with: style.separator)
+    for name in ["carbs", "protein", "fat", "units", "hours", "minutes"] {
+      form[name] = style.accepting(self[name])
     }
     return form
+  }
+}
+
+extension DecimalStyle {
+  /// Returns a number of either style in this style. With one or two digits behind it, a point or a
+  /// comma can only be a decimal separator; "1.500" stays as it is and is an error in the other style.
+  func accepting(_ text: String) -> String {
+    guard text.wholeMatch(of: /\d+[.,]\d{1,2}/) != nil else { return text }
+    return text.replacing(/[.,]/, with: separator)
   }
 }
