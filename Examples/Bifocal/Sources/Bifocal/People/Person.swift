@@ -47,19 +47,22 @@ final class Person: Sendable {
     return changed
   }
 
-  /// Fits a model to the last four weeks and hands it to the session, now and once a day.
+  /// Fits a model and hands it to the session: at once to the last day, which takes little time, then
+  /// to the last four weeks, and to those again once a day.
   func keepForecasting() async {
+    var days = 1.0
     while !Task.isCancelled {
       let now = clock.now
       let zone = await preferences.value.timeZone
-      if let recent = try? log.recording(now.addingTimeInterval(-28 * 86_400)..<now),
-        let model = try? await Forecaster.best(for: recent, in: zone, progress: { _ in })
-      {
-        await session.use(model)
-        try? await Task.sleep(for: .seconds(86_400))
-      } else {
-        try? await Task.sleep(for: .seconds(60))
+      let recent = try? log.recording(now.addingTimeInterval(-days * 86_400)..<now)
+      var model: Forecaster?
+      if let recent {
+        model = try? await Forecaster.best(for: recent, in: zone, progress: { _ in })
+        if let model { await session.use(model) }
       }
+      let pause = days == 1 ? 0 : model == nil ? 60 : 86_400
+      days = 28
+      try? await Task.sleep(for: .seconds(pause))
     }
   }
 
