@@ -38,7 +38,8 @@ function replace(part, fresh) {
   for (const { name, value } of [...fresh.attributes]) part.setAttribute(name, value);
   part.replaceChildren(...document.importNode(fresh, true).childNodes);
   $$("details", part).forEach((details, index) => { details.open = open[index] ?? details.open; });
-  if (path) $(path, part)?.focus();
+  // The picture is there in several sizes, of which one is shown.
+  if (path) $$(path, part).find(control => control.getClientRects().length)?.focus();
 }
 
 /** A selector that finds the same control in a replaced part. */
