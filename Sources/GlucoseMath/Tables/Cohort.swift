@@ -107,3 +107,31 @@ public struct Cohort: Sendable {
     return found
   }
 }
+
+extension Cohort.Member {
+  /// Returns the rows of this person in the table of a cohort, without the other people in memory.
+  ///
+  ///     let rows = member.metricRows(by: .week, convention: .clinical, inTableOf: first)
+  ///
+  /// For each member of a cohort in turn, the rows are those of
+  /// ``Cohort/metricRows(by:convention:during:night:)``.
+  ///
+  /// - Parameters:
+  ///   - period: The division of the record.
+  ///   - convention: The convention of the metrics.
+  ///   - part: The window of each day that the metrics are of, or `nil` for whole days.
+  ///   - night: The window of the local day that is night, for nocturnal episodes.
+  ///   - first: The first member of the cohort that has readings, whose first row sets the intervals
+  ///     of all rows in ``MetricConvention/iglu``.
+  /// - Complexity: O(*n* + *c*), where *n* is the number of readings of this person, and in
+  ///   ``MetricConvention/iglu`` of `first`, and *c* is the number of cells of the grid.
+  public func metricRows(
+    by period: ReportingPeriod, convention: MetricConvention, during part: ClockWindow? = nil,
+    night: ClockWindow = .overnight, inTableOf first: Cohort.Member
+  ) -> [MetricRow] {
+    record.metricRows(
+      by: period, in: zone, bands: bands, convention: convention,
+      hours: RowHours(part: part, night: night),
+      likeFirst: first.record.intervalsOfFirstRow(by: period, in: first.zone, convention))
+  }
+}

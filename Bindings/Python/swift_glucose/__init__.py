@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Glucose metrics, forecasts and pictures of whole cohorts, from any DataFrame.
+
+>>> import swift_glucose as glucose
+>>> glucose.metrics(frame, by="id", zone="Europe/Oslo", unit="mg/dL")
+
+Tables of pandas, polars, pyarrow or any library with the Arrow PyCapsule interface come in without a
+copy, and results are tables of the same kind. All functions use all cores and release the interpreter lock.
+It informs and never doses: nothing it computes is advice on treatment.
+"""
+
+from ._api import (
+    Cohort,
+    Model,
+    Picture,
+    backtest,
+    best,
+    day_statistics,
+    episodes,
+    fit,
+    forecast,
+    metric_columns,
+    metrics,
+    picture,
+    profile,
+    read,
+)
+from ._library import (
+    CallCanceled,
+    FileUnreadable,
+    GlucoseError,
+    InvalidArgument,
+    InvalidData,
+    Unavailable,
+)
+from ._tables import Table
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "CallCanceled",
+    "Cohort",
+    "FileUnreadable",
+    "GlucoseError",
+    "InvalidArgument",
+    "InvalidData",
+    "Model",
+    "Picture",
+    "Table",
+    "Unavailable",
+    "backtest",
+    "best",
+    "day_statistics",
+    "episodes",
+    "fit",
+    "forecast",
+    "metric_columns",
+    "metrics",
+    "picture",
+    "profile",
+    "read",
+]

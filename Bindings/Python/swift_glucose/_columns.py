@@ -1,0 +1,296 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Columns of pandas, numpy and lists as Arrow columns, and back."""
+
+from __future__ import annotations
+
+import array
+import ctypes
+import datetime
+from typing import Any, Dict, List, Mapping, Sequence, Tuple
+
+from ._arrow import ArrowArray, ArrowArrayStream, ArrowSchema, Column
+
+_epoch = datetime.datetime(1970, 1, 1)
+_utc_epoch = _epoch.replace(tzinfo=datetime.timezone.utc)
+
+
+def _texts(name: str, values: Sequence[Any]) -> Column:
+    """Returns a column of texts, None where there is none."""
+    encoded = [b"" if value is None else str(value).encode() for value in values]
+    offsets = array.array("q", [0])
+    end = 0
+    for text in encoded:
+        end += len(text)
+        offsets.append(end)
+    data = b"".join(encoded) or b"\0"
+    holder = ctypes.create_string_buffer(data, len(data))
+    validity, nulls = _validity([value is not None for value in values])
+    return Column(
+        name,
+        "U",
+        len(encoded),
+        [_address(validity), offsets.buffer_info()[0], ctypes.addressof(holder)],
+        [offsets, holder, validity],
+        nulls,
+    )
+
+
+def _validity(valid: Sequence[bool]) -> Tuple[Any, int]:
+    nulls = len(valid) - sum(valid)
+    if not nulls:
+        return None, 0
+    bits = bytearray((len(valid) + 7) // 8)
+    for row, is_valid in enumerate(valid):
+        if is_valid:
+            bits[row >> 3] |= 1 << (row & 7)
+    return array.array("B", bits), nulls
+
+
+def _address(buffer: Any) -> Any:
+    return None if buffer is None else buffer.buffer_info()[0]
+
+
+def column(name: str, values: Any) -> Column:
+    """Returns a column of a numpy array, a pandas column, or a list, without copying where that is possible."""
+    if type(values).__module__.startswith("pandas"):
+        return _pandas_column(name, values)
+    if type(values).__module__ == "numpy":
+        return _numpy_column(name, values)
+    values = list(values)
+    present = next((value for value in values if value is not None), None)
+    if isinstance(present, datetime.datetime):
+        return _datetimes(name, values, present.tzinfo is not None)
+    if isinstance(present, (str, bytes)):
+        return _texts(name, values)
+    if isinstance(present, int) and all(isinstance(value, int) for value in values):
+        whole = array.array("q", values)
+        return Column(name, "l", len(whole), [None, whole.buffer_info()[0]], whole)
+    numbers = array.array("d", [float("nan") if value is None else value for value in values])
+    return Column(name, "g", len(numbers), [None, numbers.buffer_info()[0]], numbers)
+
+
+def _datetimes(name: str, values: List[Any], is_aware: bool) -> Column:
+    microsecond = datetime.timedelta(microseconds=1)
+    start = _utc_epoch if is_aware else _epoch
+    try:
+        numbers = array.array(
+            "q", [-(2**63) if value is None else (value - start) // microsecond for value in values]
+        )
+    except TypeError:
+        raise TypeError(
+            f"The column {name!r} has times with and without a time zone."
+        ) from None
+    return Column(
+        name, "tsu:UTC" if is_aware else "tsu:", len(numbers), [None, numbers.buffer_info()[0]], numbers
+    )
+
+
+_formats = {
+    "float64": "g",
+    "float32": "f",
+    "int8": "c",
+    "uint8": "C",
+    "int16": "s",
+    "uint16": "S",
+    "int32": "i",
+    "uint32": "I",
+    "int64": "l",
+    "uint64": "L",
+}
+
+
+def _numpy_column(name: str, values: Any, zone: str = "") -> Column:
+    import numpy
+
+    if values.dtype.kind == "M":
+        unit = numpy.datetime_data(values.dtype)[0]
+        if unit not in ("s", "ms", "us", "ns"):
+            values = values.astype("datetime64[s]")
+            unit = "s"
+        numbers = numpy.ascontiguousarray(values).view("int64")
+        format = f"ts{unit[0]}:{zone}"
+        return Column(name, format, len(numbers), [None, numbers.ctypes.data], numbers)
+    if values.dtype.name in _formats and values.dtype.isnative:
+        numbers = numpy.ascontiguousarray(values)
+        return Column(
+            name, _formats[values.dtype.name], len(numbers), [None, numbers.ctypes.data], numbers
+        )
+    if values.dtype.kind in "OUST":
+        return column(name, values.tolist())
+    # A type that cannot be read is left to the library, whose sentence names it.
+    return Column(name, {"b": "b", "f": "e", "m": "tDn"}.get(values.dtype.kind, "n"), len(values), [None, None], None)
+
+
+def _pandas_column(name: str, series: Any) -> Column:
+    import numpy
+    import pandas
+
+    dtype = series.dtype
+    if isinstance(dtype, pandas.CategoricalDtype):
+        codes = numpy.ascontiguousarray(series.cat.codes.to_numpy())
+        words = column(name, series.cat.categories.to_series().reset_index(drop=True))
+        return _dictionary(name, codes, words)
+    if isinstance(dtype, pandas.DatetimeTZDtype):
+        instants = series.dt.tz_convert("UTC").dt.tz_localize(None).to_numpy()
+        return _numpy_column(name, instants, _zone_name(dtype.tz))
+    if isinstance(dtype, numpy.dtype) and dtype.kind != "O":
+        return _numpy_column(name, series.to_numpy())
+    kind = getattr(dtype, "kind", "O")
+    if kind in "iuf" and isinstance(dtype, pandas.api.extensions.ExtensionDtype):
+        return _numpy_column(name, series.to_numpy(dtype="float64", na_value=float("nan")))
+    if kind == "M":
+        return _numpy_column(name, series.to_numpy(dtype="datetime64[ns]"))
+    inferred = pandas.api.types.infer_dtype(series, skipna=True)
+    if inferred in ("datetime", "date", "timestamp"):
+        return column(name, [None if pandas.isna(value) else value for value in series])
+    if inferred in ("string", "empty", "integer"):
+        codes, words = pandas.factorize(series)
+        values = [word.item() if hasattr(word, "item") else word for word in list(words)]
+        return _dictionary(name, numpy.ascontiguousarray(codes), column(name, values or [""]))
+    if inferred in ("floating", "mixed-integer-float", "decimal"):
+        return _numpy_column(name, series.to_numpy(dtype="float64", na_value=float("nan")))
+    return Column(name, "n", len(series), [], None)
+
+
+def _dictionary(name: str, codes: Any, words: Column) -> Column:
+    import numpy
+
+    missing = codes < 0
+    bits = None
+    if missing.any():
+        bits = numpy.packbits(~missing, bitorder="little")
+    return Column(
+        name,
+        _formats[codes.dtype.name],
+        len(codes),
+        [None if bits is None else bits.ctypes.data, codes.ctypes.data],
+        [codes, bits],
+        int(missing.sum()),
+        words,
+    )
+
+
+def _zone_name(zone: Any) -> str:
+    name = getattr(zone, "key", None) or getattr(zone, "zone", None) or str(zone)
+    return {"UTC+00:00": "UTC"}.get(name, name[3:] if name.startswith("UTC") and len(name) > 3 else name)
+
+
+def read_columns(stream: ArrowArrayStream) -> List[Tuple[str, str, Any]]:
+    """Returns the name, format and values of the columns of a stream of the library, copied.
+
+    Values are a bytes object of numbers with the positions of missing ones, or a list of texts.
+    """
+    schema = ArrowSchema()
+    batch = ArrowArray()
+    reference = ctypes.byref(stream)
+    if stream.get_schema(reference, ctypes.byref(schema)) or stream.get_next(
+        reference, ctypes.byref(batch)
+    ):
+        raise MemoryError("The table cannot be read.")
+    try:
+        columns = []
+        for index in range(schema.n_children):
+            kind = schema.children[index].contents
+            part = batch.children[index].contents
+            name, format = kind.name.decode(), kind.format.decode()
+            rows = part.length
+            valid = _bits(part.buffers[0], rows) if part.null_count else None
+            if format == "u":
+                offsets = ctypes.cast(part.buffers[1], ctypes.POINTER(ctypes.c_int32))
+                ends = offsets[: rows + 1]
+                data = ctypes.string_at(part.buffers[2], ends[-1]) if ends[-1] else b""
+                known: Dict[bytes, str] = {}
+                texts: List[Any] = []
+                for row in range(rows):
+                    if valid is not None and not valid[row]:
+                        texts.append(None)
+                        continue
+                    key = data[ends[row] : ends[row + 1]]
+                    text = known.get(key)
+                    if text is None:
+                        text = known[key] = key.decode()
+                    texts.append(text)
+                columns.append((name, format, texts))
+            else:
+                width = {"g": 8, "l": 8, "C": 1, "tdD": 4}.get(format, 8)
+                data = ctypes.string_at(part.buffers[1], rows * width) if rows else b""
+                columns.append((name, format, (data, valid)))
+        return columns
+    finally:
+        batch.release(ctypes.byref(batch))
+        schema.release(ctypes.byref(schema))
+
+
+def _bits(address: int, rows: int) -> List[bool]:
+    data = ctypes.string_at(address, (rows + 7) // 8)
+    return [bool(data[row >> 3] >> (row & 7) & 1) for row in range(rows)]
+
+
+def pandas_frame(columns: List[Tuple[str, str, Any]]) -> Any:
+    """Returns a pandas DataFrame; missing numbers are NaN, instants are in the zone of the days."""
+    import numpy
+    import pandas
+
+    made = {}
+    for name, format, values in columns:
+        if format == "u":
+            made[name] = pandas.Series(values, dtype=None if values else "object")
+            continue
+        data, valid = values
+        numbers = numpy.frombuffer(data, dtype=_numpy_types.get(format, "int64")).copy()
+        missing = None if valid is None else ~numpy.array(valid, dtype=bool)
+        if format == "g":
+            if missing is not None:
+                numbers[missing] = numpy.nan
+            made[name] = pandas.Series(numbers)
+        elif format == "tdD":
+            days = numbers.astype("int64").astype("datetime64[D]").astype("datetime64[s]")
+            if missing is not None:
+                days[missing] = numpy.datetime64("NaT")
+            made[name] = pandas.Series(days)
+        elif format.startswith("tsu:"):
+            times = numbers.view("datetime64[us]")
+            if missing is not None:
+                times[missing] = numpy.datetime64("NaT")
+            made[name] = pandas.Series(times).dt.tz_localize("UTC").dt.tz_convert(format[4:])
+        elif missing is not None:
+            made[name] = pandas.array(numbers, dtype="Int64")
+            made[name][missing] = pandas.NA
+        else:
+            made[name] = pandas.Series(numbers)
+    return pandas.DataFrame(made)
+
+
+_numpy_types = {"g": "float64", "l": "int64", "C": "uint8", "tdD": "int32"}
+
+
+def lists(columns: List[Tuple[str, str, Any]]) -> Dict[str, List[Any]]:
+    """Returns a dictionary of lists; missing values are None, instants are datetimes in UTC."""
+    made: Dict[str, List[Any]] = {}
+    for name, format, values in columns:
+        if format == "u":
+            made[name] = list(values)
+            continue
+        data, valid = values
+        numbers = array.array({"g": "d", "l": "q", "C": "B", "tdD": "i"}.get(format, "q"))
+        numbers.frombytes(data)
+        if format == "tdD":
+            start = datetime.date(1970, 1, 1).toordinal()
+            found: List[Any] = [datetime.date.fromordinal(start + day) for day in numbers]
+        elif format.startswith("tsu:"):
+            found = [_utc_epoch + datetime.timedelta(microseconds=time) for time in numbers]
+        else:
+            found = list(numbers)
+        if valid is not None:
+            found = [value if is_valid else None for value, is_valid in zip(found, valid)]
+        made[name] = found
+    return made
+
+
+def mapping_columns(table: Mapping[str, Any], names: Sequence[str]) -> List[Column]:
+    """Returns columns of a mapping or a DataFrame of pandas."""
+    columns = [column(name, table[name]) for name in names]
+    lengths = {part.name: part.length for part in columns}
+    if len(set(lengths.values())) > 1:
+        raise ValueError(f"The columns have different lengths: {lengths}.")
+    return columns

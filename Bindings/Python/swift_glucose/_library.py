@@ -1,0 +1,233 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The shared library: its functions, its errors, and calls that can be interrupted."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import sys
+import threading
+import time
+from typing import Any, Callable, Dict, Optional, Union
+
+from ._arrow import StreamPointer
+
+__all__ = [
+    "CallCanceled",
+    "FileUnreadable",
+    "GlucoseError",
+    "InvalidArgument",
+    "InvalidData",
+    "Progress",
+    "Unavailable",
+]
+
+Progress = Union[bool, Callable[[float], None]]
+"""True for a bar on standard error, or a function of the completed fraction, from 0 to 1."""
+
+
+class GlucoseError(Exception):
+    """An error of the library, with its sentence."""
+
+
+class InvalidArgument(GlucoseError, ValueError):
+    """An option is not allowed, or a column is missing or has a type that cannot be read."""
+
+
+class InvalidData(GlucoseError, ValueError):
+    """A reading, a file or a stored model is not valid."""
+
+
+class Unavailable(GlucoseError):
+    """There is too little data for a fit or a forecast."""
+
+
+class CallCanceled(GlucoseError):
+    """The call was canceled."""
+
+
+class FileUnreadable(GlucoseError, OSError):
+    """A file cannot be opened or read."""
+
+
+_errors = {
+    1: InvalidArgument,
+    2: InvalidData,
+    3: Unavailable,
+    4: CallCanceled,
+    5: FileUnreadable,
+}
+
+ABI_VERSION = 1
+
+
+class _Error(ctypes.Structure):
+    _fields_ = [("code", ctypes.c_int32), ("message", ctypes.c_void_p)]
+
+
+def _load() -> ctypes.CDLL:
+    path = os.path.join(os.path.dirname(__file__), "libglucose.so")
+    library = ctypes.CDLL(path)
+    handle, text, result = ctypes.c_void_p, ctypes.c_char_p, ctypes.POINTER(ctypes.c_void_p)
+    error, code = ctypes.POINTER(_Error), ctypes.c_int32
+    stream = StreamPointer
+    size = ctypes.POINTER(ctypes.c_size_t)
+    functions: Dict[str, Any] = {
+        "glucose_abi_version": (ctypes.c_uint32, []),
+        "glucose_free": (None, [handle]),
+        "glucose_task_create": (handle, []),
+        "glucose_task_cancel": (None, [handle]),
+        "glucose_task_progress": (ctypes.c_double, [handle]),
+        "glucose_task_free": (None, [handle]),
+        "glucose_table_row_count": (ctypes.c_int64, [handle]),
+        "glucose_table_export": (None, [handle, stream]),
+        "glucose_table_free": (None, [handle]),
+        "glucose_cohort_from_arrow": (code, [stream, stream, text, result, error]),
+        "glucose_cohort_from_file": (code, [text, text, result, error]),
+        "glucose_cohort_description": (code, [handle, result, error]),
+        "glucose_cohort_free": (None, [handle]),
+        "glucose_compute": (code, [handle, text, text, handle, result, error]),
+        "glucose_metric_columns": (code, [result, error]),
+        "glucose_picture": (code, [handle, text, text, result, error]),
+        "glucose_model_fit": (code, [handle, text, handle, result, error]),
+        "glucose_model_best": (code, [handle, text, handle, result, error]),
+        "glucose_model_forecast": (code, [handle, handle, text, handle, result, error]),
+        "glucose_model_description": (code, [handle, result, error]),
+        "glucose_model_encode": (code, [handle, result, size, error]),
+        "glucose_model_decode": (code, [text, ctypes.c_size_t, result, error]),
+        "glucose_model_free": (None, [handle]),
+    }
+    for name, (restype, argtypes) in functions.items():
+        function = getattr(library, name)
+        function.restype = restype
+        function.argtypes = argtypes
+    version = library.glucose_abi_version()
+    if version != ABI_VERSION:
+        raise ImportError(f"libglucose.so has the interface {version}; {ABI_VERSION} is needed.")
+    return library
+
+
+library = _load()
+
+# A forked process has none of the threads that the library's concurrent work needs.
+_is_forked = False
+
+
+def _note_fork() -> None:
+    global _is_forked
+    _is_forked = True
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_note_fork)
+
+
+def model_tasks(tasks: Optional[int]) -> Optional[int]:
+    """Returns the number of threads of a fit: one in a forked process."""
+    return 1 if _is_forked else tasks
+
+
+def encoded(options: Dict[str, Any]) -> bytes:
+    """Returns options as the library reads them, without absent ones."""
+    present = {key: value for key, value in options.items() if value is not None}
+    try:
+        return json.dumps(present, allow_nan=False).encode()
+    except (TypeError, ValueError) as error:
+        raise InvalidArgument(f"An option has a value that is not allowed: {error}") from None
+
+
+def check(code: int, error: _Error) -> None:
+    """Raises the exception of an error, with the library's sentence."""
+    if code == 0:
+        return
+    message = ""
+    if error.message:
+        message = ctypes.string_at(error.message).decode("utf-8", "replace")
+        library.glucose_free(error.message)
+    raise _errors.get(code, GlucoseError)(message)
+
+
+def call(function: Any, *arguments: Any) -> int:
+    """Calls a function whose last arguments are the result and the error; returns the result."""
+    result = ctypes.c_void_p()
+    error = _Error()
+    check(function(*arguments, ctypes.byref(result), ctypes.byref(error)), error)
+    return result.value or 0
+
+
+def text(function: Any, *arguments: Any) -> str:
+    """Calls a function whose result is text."""
+    pointer = call(function, *arguments)
+    try:
+        return ctypes.string_at(pointer).decode()
+    finally:
+        library.glucose_free(pointer)
+
+
+class _Bar:
+    """A bar on standard error, which appears after half a second."""
+
+    def __init__(self) -> None:
+        self.start = time.monotonic()
+        self.width = 0
+
+    def __call__(self, fraction: float) -> None:
+        seconds = time.monotonic() - self.start
+        if seconds < 0.5:
+            return
+        filled = int(30 * fraction)
+        line = f"\r[{'#' * filled}{'.' * (30 - filled)}] {100 * fraction:3.0f} % {seconds:.0f} s"
+        self.width = max(self.width, len(line))
+        sys.stderr.write(line)
+        sys.stderr.flush()
+
+    def end(self) -> None:
+        if self.width:
+            sys.stderr.write("\r" + " " * self.width + "\r")
+            sys.stderr.flush()
+
+
+def long_call(
+    function: Any, *arguments: Any, progress: Progress = False, is_short: bool = False
+) -> int:
+    """Calls a function with a task before the result and the error; returns the result.
+
+    In the main thread the work is done in another one, so that Ctrl-C ends it.
+    """
+    if not progress and (is_short or threading.current_thread() is not threading.main_thread()):
+        return call(function, *arguments, None)
+    show: Callable[[float], None]
+    bar = _Bar()
+    show = progress if callable(progress) else (bar if progress else lambda _: None)
+    task = library.glucose_task_create()
+    done = threading.Event()
+    outcome: Dict[str, Any] = {}
+
+    def run() -> None:
+        try:
+            outcome["result"] = call(function, *arguments, task)
+        except BaseException as error:  # noqa: B902 - it is raised in the calling thread
+            outcome["error"] = error
+        finally:
+            done.set()
+
+    thread = threading.Thread(target=run, name="glucose", daemon=True)
+    thread.start()
+    try:
+        while not done.wait(0.05):
+            show(library.glucose_task_progress(task))
+    except BaseException:
+        library.glucose_task_cancel(task)
+        done.wait()
+        raise
+    finally:
+        thread.join()
+        bar.end()
+        library.glucose_task_free(task)
+    if "error" in outcome:
+        raise outcome["error"]
+    if progress:
+        show(1.0)
+        bar.end()
+    return int(outcome["result"])

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The C interface of swift-glucose: glucose metrics, forecasts and pictures of tables in Arrow's format.
+///
+/// The library has no global state: every function works on its arguments, and functions may be called
+/// from any thread, several at once, also with the same handle. It informs and never doses.
+///
+/// Ownership. A handle (`glucose_cohort *`, `glucose_model *`, `glucose_table *`, `glucose_task *`) belongs
+/// to the caller, who passes it once to the function that ends in `_free`; `NULL` is allowed there. Text
+/// and bytes that a function returns belong to the caller, who passes them to `glucose_free`. Strings that
+/// are passed in are UTF-8, end with a zero byte, and are read only during the call.
+///
+/// Errors. A function that can fail returns 0 or the code of the error, and sets `*error` if it fails;
+/// results are then unchanged. `error` may be `NULL`.
+///
+/// Options are a JSON object; `NULL` is an object without keys. An unknown key is an error.
+/// Concentrations in results are in mg/dL, times are instants.
+
+#ifndef GLUCOSE_H
+#define GLUCOSE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "arrow.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// The version of this interface, which increases when a function is removed or changes its meaning.
+#define GLUCOSE_ABI_VERSION 1
+
+/// Returns the version of the interface of the library that was loaded.
+uint32_t glucose_abi_version(void);
+
+/// The codes of errors.
+enum {
+  /// An argument or an option is not allowed, or a column is missing or has a type that cannot be read.
+  GLUCOSE_ERROR_ARGUMENT = 1,
+  /// A reading, a file or a stored model is not valid.
+  GLUCOSE_ERROR_DATA = 2,
+  /// There is too little data for a fit or a forecast.
+  GLUCOSE_ERROR_UNAVAILABLE = 3,
+  /// The task was canceled.
+  GLUCOSE_ERROR_CANCELED = 4,
+  /// A file cannot be opened or read.
+  GLUCOSE_ERROR_FILE = 5
+};
+
+/// An error.
+struct glucose_error {
+  /// One of the codes above, or 0.
+  int32_t code;
+  /// A sentence, which the caller passes to `glucose_free`.
+  char *message;
+};
+
+/// Frees text or bytes that a function of this library returned; `NULL` is allowed.
+void glucose_free(void *memory);
+
+/// The progress of a call, which another thread can read, and can cancel.
+typedef struct glucose_task glucose_task;
+
+/// Creates a task for one call.
+glucose_task *glucose_task_create(void);
+
+/// Cancels the call with this task, which then returns GLUCOSE_ERROR_CANCELED as soon as it can.
+void glucose_task_cancel(glucose_task *task);
+
+/// Returns the completed fraction of the call with this task, from 0 to 1.
+double glucose_task_progress(glucose_task *task);
+
+/// Frees a task; a call with it must have returned.
+void glucose_task_free(glucose_task *task);
+
+/// A table, such as the result of a computation.
+typedef struct glucose_table glucose_table;
+
+/// Returns the number of rows of a table.
+int64_t glucose_table_row_count(glucose_table *table);
+
+/// Exports a table as a stream of one record batch, as often as it is called.
+///
+/// The stream belongs to the caller, who releases it as Arrow specifies. Its buffers are those of the
+/// table, which stays in memory until both the table and all that was exported are released.
+void glucose_table_export(glucose_table *table, struct ArrowArrayStream *stream);
+
+/// Frees a table.
+void glucose_table_free(glucose_table *table);
+
+/// The readings and events of people.
+typedef struct glucose_cohort glucose_cohort;
+
+/// Creates a cohort of a table of readings with a row for each reading, in any order, and optionally of a
+/// table of events.
+///
+/// The streams are moved: after the call, successful or not, their `release` is `NULL`. The buffers of the
+/// readings are not copied, and are released with the cohort. They must not change until then.
+///
+/// Options: `id`, `time`, `glucose`, `flags`: the names of columns; without `id`, all readings are of one
+/// person. `unit`: "mg/dL" or "mmol/L", required. `zone`: the identifier of the time zone of local days,
+/// and of times without one; by default that of the column of times. `missing`: "skip" (the default)
+/// or "refuse", for readings without a value. `tasks`: the number of threads, by default one for each core.
+///
+/// Types: a time is a timestamp of any unit, with or without a time zone. A concentration is a float64, a
+/// float32 or an integer. An id is a text, an integer, or a dictionary of these. Flags are
+/// uint8: 1 for Low, 2 for High, 4 for an ambiguous local time.
+int32_t glucose_cohort_from_arrow(
+    struct ArrowArrayStream *readings, struct ArrowArrayStream *events, const char *options,
+    glucose_cohort **cohort, struct glucose_error *error);
+
+/// Creates a cohort of the people of a file: an export of any program that the library reads.
+///
+/// Options: `zone`: the time zone of local times in the file. `unit`, `date_order` ("ymd", "dmy" or "mdy"): what
+/// the file does not state.
+int32_t glucose_cohort_from_file(
+    const char *path, const char *options, glucose_cohort **cohort, struct glucose_error *error);
+
+/// Returns a JSON object that describes a cohort: the number of people, the unit and, for a file, the account
+/// of its rows.
+int32_t glucose_cohort_description(
+    glucose_cohort *cohort, char **json, struct glucose_error *error);
+
+/// Frees a cohort.
+void glucose_cohort_free(glucose_cohort *cohort);
+
+/// Computes a table of a cohort, one person after the other on several threads.
+///
+/// Names and their options, besides `tasks`, `bands` ("consensus", "tight", "older", "pregnancy", "arises",
+/// or an object with `very_low`, `low`, `high`, `very_high` in the unit of the cohort) and `night` ("0-6"):
+/// - "metrics": every metric of each person and period; `period` ("period", "week" or "day"),
+///   `convention` ("clinical" or "iglu"), `split` (true for rows of day and night)
+/// - "day_statistics": the statistics of each local day
+/// - "episodes": each episode of low and high glucose; `convention`
+/// - "profile": the ambulatory glucose profile; `percentiles` (from 0 to 100)
+/// - "readings", "events": the readings, sorted and one to an instant, and the events
+/// - "backtest": the errors of forecasts; `minutes`, `design`, `learning`, `loss`
+///
+/// `task` may be `NULL`.
+int32_t glucose_compute(
+    glucose_cohort *cohort, const char *name, const char *options, glucose_task *task,
+    glucose_table **table, struct glucose_error *error);
+
+/// Returns the names, units and meanings of the columns of metrics.
+int32_t glucose_metric_columns(glucose_table **table, struct glucose_error *error);
+
+/// Draws a picture of one person as SVG.
+///
+/// Names: "day", "bifocal", "profile", "calendar", "hours". Options: `person` (the id, needed if there are
+/// several people), `day` ("2026-03-02", by default the last), `width`, `palette` ("arises", "color-blind-safe",
+/// "dark"), `unit`, `bands`.
+int32_t glucose_picture(
+    glucose_cohort *cohort, const char *name, const char *options, char **svg,
+    struct glucose_error *error);
+
+/// A model that forecasts glucose.
+typedef struct glucose_model glucose_model;
+
+/// Fits a model to all people of a cohort.
+///
+/// Options: `minutes` (the horizon, by default 30), `cadence` (5 or 15), `loss` ("squared" or "absolute"),
+/// `uses_events`, `uses_time_of_day`, `test_share`, `tasks`.
+int32_t glucose_model_fit(
+    glucose_cohort *cohort, const char *options, glucose_task *task, glucose_model **model,
+    struct glucose_error *error);
+
+/// Chooses the model with the least error for the only person of a cohort, among the pretrained one, personal
+/// ones, and fits.
+///
+/// Options: `minutes`, `tasks`.
+int32_t glucose_model_best(
+    glucose_cohort *cohort, const char *options, glucose_task *task, glucose_model **model,
+    struct glucose_error *error);
+
+/// Computes a forecast for each person of a cohort.
+///
+/// Options: `at` (the present, in seconds since 1970, by default the time of each person's last reading),
+/// `coverage` (of the prediction interval, from 0.5 to 0.95, by default 0.9), `personalized` (true to
+/// adapt the model to each person first), `tasks`. A person without a forecast has one row, with the reason in the
+/// column `error`.
+int32_t glucose_model_forecast(
+    glucose_model *model, glucose_cohort *cohort, const char *options, glucose_task *task,
+    glucose_table **table, struct glucose_error *error);
+
+/// Returns a JSON object that describes a model.
+int32_t glucose_model_description(glucose_model *model, char **json, struct glucose_error *error);
+
+/// Returns a model as bytes, for storage.
+int32_t glucose_model_encode(
+    glucose_model *model, uint8_t **bytes, size_t *count, struct glucose_error *error);
+
+/// Creates a model from its bytes, which are read only during the call.
+int32_t glucose_model_decode(
+    const uint8_t *bytes, size_t count, glucose_model **model, struct glucose_error *error);
+
+/// Frees a model.
+void glucose_model_free(glucose_model *model);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CGlucose
+
+/// The record batches of a stream, which are released with the table.
+final class ArrowTable: Sendable {
+  /// A column of the stream: its place, name and type.
+  struct Field: Sendable {
+    let index: Int
+    let name: String
+    let format: String
+    /// The type of the values of a dictionary, or `nil` for another column.
+    let dictionaryFormat: String?
+  }
+
+  let fields: [Field]
+  /// The arrays, which nobody changes.
+  nonisolated(unsafe) let batches: [UnsafeMutablePointer<ArrowArray>]
+  let rowCount: Int
+
+  /// Moves a stream into a table; afterwards its `release` is `NULL`.
+  init(_ stream: UnsafeMutablePointer<ArrowArrayStream>, _ name: String) throws {
+    var source = unsafe stream.pointee
+    unsafe stream.pointee.release = nil
+    guard let release = unsafe source.release else {
+      throw BindingError.argument("The stream of \(name) was released already.")
+    }
+    defer { unsafe release(&source) }
+    var schema = unsafe ArrowSchema()
+    guard let getSchema = unsafe source.get_schema, let getNext = unsafe source.get_next else {
+      throw BindingError.argument("The stream of \(name) has no functions.")
+    }
+    guard unsafe getSchema(&source, &schema) == 0 else {
+      throw unsafe Self.failure(&source, name)
+    }
+    defer { unsafe schema.release?(&schema) }
+    guard unsafe Self.string(schema.format) == "+s" else {
+      throw BindingError.argument("The stream of \(name) has no columns; a table is needed.")
+    }
+    fields = try (0..<Int(unsafe schema.n_children)).map { index in
+      guard let child = unsafe schema.children?[index] else {
+        throw BindingError.argument("The stream of \(name) lacks the type of a column.")
+      }
+      return unsafe Field(
+        index: index, name: Self.string(child.pointee.name),
+        format: Self.string(child.pointee.format),
+        dictionaryFormat: child.pointee.dictionary.map { unsafe Self.string($0.pointee.format) })
+    }
+    var batches: [UnsafeMutablePointer<ArrowArray>] = unsafe []
+    var rowCount = 0
+    do {
+      while true {
+        let batch = UnsafeMutablePointer<ArrowArray>.allocate(capacity: 1)
+        unsafe batch.initialize(to: ArrowArray())
+        guard unsafe getNext(&source, batch) == 0 else {
+          unsafe batch.deallocate()
+          throw unsafe Self.failure(&source, name)
+        }
+        guard unsafe batch.pointee.release != nil else {
+          unsafe batch.deallocate()
+          break
+        }
+        unsafe batches.append(batch)
+        rowCount += Int(unsafe batch.pointee.length)
+        guard unsafe batch.pointee.n_children == Int64(fields.count),
+          unsafe batch.pointee.null_count == 0 || batch.pointee.buffers?[0] == nil
+        else {
+          throw BindingError.argument("The stream of \(name) has rows without columns.")
+        }
+      }
+    } catch {
+      unsafe Self.release(batches)
+      throw error
+    }
+    unsafe self.batches = unsafe batches
+    self.rowCount = rowCount
+  }
+
+  deinit { unsafe Self.release(batches) }
+
+  private static func release(_ batches: [UnsafeMutablePointer<ArrowArray>]) {
+    for unsafe batch in unsafe batches {
+      unsafe batch.pointee.release?(batch)
+      unsafe batch.deallocate()
+    }
+  }
+
+  private static func string(_ pointer: UnsafePointer<CChar>?) -> String {
+    guard let pointer = unsafe pointer else { return "" }
+    return unsafe String(cString: pointer)
+  }
+
+  private static func failure(
+    _ stream: inout ArrowArrayStream, _ name: String
+  ) -> BindingError {
+    guard let getError = unsafe stream.get_last_error, let text = unsafe getError(&stream) else {
+      return .argument("The stream of \(name) failed.")
+    }
+    return .argument("The stream of \(name) failed: \(unsafe String(cString: text))")
+  }
+
+  /// Returns the column with a name, or throws an error that lists the columns.
+  func field(_ name: String) throws -> Field {
+    let found = fields.filter { $0.name == name }
+    guard let field = found.first else {
+      let names = fields.map { "\"\($0.name)\"" }.joined(separator: ", ")
+      throw BindingError.argument("There is no column \"\(name)\"; the columns are \(names).")
+    }
+    guard found.count == 1 else {
+      throw BindingError.argument("There are \(found.count) columns \"\(name)\".")
+    }
+    return field
+  }
+
+  /// The part of a column that is in a batch.
+  struct Slice {
+    let array: UnsafePointer<ArrowArray>
+    /// The position of the first row in the buffers.
+    let offset: Int
+    let count: Int
+
+    /// Returns a buffer, or `nil` if it is absent.
+    func buffer<Element>(_ index: Int, of type: Element.Type) -> UnsafePointer<Element>? {
+      guard unsafe index < Int(array.pointee.n_buffers),
+        let pointer = unsafe array.pointee.buffers?[index]
+      else { return nil }
+      return unsafe pointer.assumingMemoryBound(to: type)
+    }
+
+    /// The bits of valid rows, or `nil` if all are valid.
+    var validity: Validity? {
+      guard unsafe array.pointee.null_count != 0, let bits = unsafe buffer(0, of: UInt8.self) else {
+        return nil
+      }
+      return unsafe Validity(bits: bits, offset: offset)
+    }
+  }
+
+  /// The bits of valid rows.
+  struct Validity {
+    let bits: UnsafePointer<UInt8>
+    let offset: Int
+
+    @inline(__always)
+    func isValid(_ row: Int) -> Bool {
+      let position = offset + row
+      return unsafe bits[position >> 3] >> UInt8(position & 7) & 1 == 1
+    }
+  }
+
+  /// Returns the part of a column in a batch.
+  func slice(_ field: Field, _ batch: Int) throws -> Slice {
+    let parent = unsafe batches[batch]
+    guard let child = unsafe parent.pointee.children?[field.index],
+      unsafe child.pointee.length >= parent.pointee.length + parent.pointee.offset
+    else { throw BindingError.argument("The column \"\(field.name)\" is shorter than the table.") }
+    return unsafe Slice(
+      array: UnsafePointer(child),
+      offset: Int(child.pointee.offset) + Int(parent.pointee.offset),
+      count: Int(parent.pointee.length))
+  }
+}

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CGlucose
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// The id of a person: a text or an integer.
+enum Key: Hashable, Sendable, CustomStringConvertible {
+  case text(String)
+  case integer(Int64)
+
+  var description: String {
+    switch self {
+    case .text(let text): text
+    case .integer(let number): String(number)
+    }
+  }
+}
+
+/// Texts of a column, in any of Arrow's three layouts.
+struct TextValues {
+  private enum Layout {
+    case small(offsets: UnsafePointer<Int32>, bytes: UnsafePointer<UInt8>?)
+    case large(offsets: UnsafePointer<Int64>, bytes: UnsafePointer<UInt8>?)
+    case views(UnsafePointer<View>, buffers: UnsafePointer<UnsafeRawPointer?>)
+    case none
+  }
+
+  /// A text of up to 12 bytes, or the place of a longer one.
+  private struct View {
+    let length: Int32
+    let prefix: UInt32
+    let buffer: Int32
+    let offset: Int32
+  }
+
+  private let layout: Layout
+
+  init(_ array: UnsafePointer<ArrowArray>, offset: Int, _ format: String) {
+    let slice = unsafe ArrowTable.Slice(array: array, offset: offset, count: 0)
+    switch format {
+    case "u":
+      guard let offsets = unsafe slice.buffer(1, of: Int32.self) else { fallthrough }
+      unsafe layout = unsafe .small(offsets: offsets + offset, bytes: slice.buffer(2, of: UInt8.self))
+    case "U":
+      guard let offsets = unsafe slice.buffer(1, of: Int64.self) else { fallthrough }
+      unsafe layout = unsafe .large(offsets: offsets + offset, bytes: slice.buffer(2, of: UInt8.self))
+    case "vu":
+      guard let views = unsafe slice.buffer(1, of: View.self),
+        let buffers = unsafe array.pointee.buffers
+      else { fallthrough }
+      unsafe layout = unsafe .views(views + offset, buffers: UnsafePointer(buffers))
+    default: unsafe layout = unsafe .none
+    }
+  }
+
+  /// Returns the bytes of a text, which are valid as long as the table.
+  @inline(__always)
+  func bytes(_ row: Int) -> UnsafeRawBufferPointer {
+    switch unsafe layout {
+    case .small(let offsets, let bytes):
+      let start = unsafe Int(offsets[row])
+      return unsafe UnsafeRawBufferPointer(
+        start: bytes.map { unsafe UnsafeRawPointer($0 + start) },
+        count: Int(offsets[row + 1]) - start)
+    case .large(let offsets, let bytes):
+      let start = unsafe Int(offsets[row])
+      return unsafe UnsafeRawBufferPointer(
+        start: bytes.map { unsafe UnsafeRawPointer($0 + start) },
+        count: Int(offsets[row + 1]) - start)
+    case .views(let views, let buffers):
+      let view = unsafe views[row]
+      let count = Int(view.length)
+      if count <= 12 {
+        return unsafe UnsafeRawBufferPointer(start: UnsafeRawPointer(views + row) + 4, count: count)
+      }
+      return unsafe UnsafeRawBufferPointer(
+        start: buffers[2 + Int(view.buffer)].map { unsafe $0 + Int(view.offset) }, count: count)
+    case .none: return unsafe UnsafeRawBufferPointer(start: nil, count: 0)
+    }
+  }
+
+  func text(_ row: Int) -> String { unsafe String(decoding: bytes(row), as: UTF8.self) }
+}
+
+/// The ids of a column.
+struct KeyColumn {
+  /// The ids of a batch.
+  enum Values {
+    case texts(TextValues)
+    case integers(NumberColumn.Values)
+    /// The code of each value of a dictionary, and the numbers of values.
+    case dictionary(codes: [Int32], NumberColumn.Values)
+  }
+
+  struct Part {
+    let values: Values
+    let validity: ArrowTable.Validity?
+    let count: Int
+  }
+
+  let isText: Bool
+  private let name: String
+  private let parts: [Part]
+  /// The ids in order of appearance; dictionaries may have further ones.
+  private(set) var keys: [Key] = []
+  private var codes: [Key: Int32] = [:]
+
+  init(_ table: ArrowTable, _ name: String) throws {
+    let field = try table.field(name)
+    let format = field.dictionaryFormat ?? field.format
+    guard ["u", "U", "vu"].contains(format) || "cCsSiIlL".contains(format) && format.count == 1
+    else {
+      throw BindingError.argument(
+        "The column \"\(name)\" of ids has the type \(typeName(field)); a string or an integer is needed.")
+    }
+    self.name = name
+    isText = format.contains("u") || format == "U"
+    var keys: [Key] = []
+    var codes: [Key: Int32] = [:]
+    func code(_ key: Key) -> Int32 {
+      if let code = codes[key] { return code }
+      let code = Int32(keys.count)
+      codes[key] = code
+      keys.append(key)
+      return code
+    }
+    var parts: [Part] = unsafe []
+    for batch in unsafe 0..<table.batches.count {
+      let slice = try table.slice(field, batch)
+      guard slice.count > 0 else {
+        unsafe parts.append(Part(values: .integers(.none), validity: nil, count: 0))
+        continue
+      }
+      let values: Values
+      if field.dictionaryFormat != nil {
+        guard let dictionary = unsafe slice.array.pointee.dictionary else {
+          throw BindingError.argument("The column \"\(name)\" has no dictionary.")
+        }
+        let count = Int(unsafe dictionary.pointee.length)
+        let offset = Int(unsafe dictionary.pointee.offset)
+        let words = unsafe ArrowTable.Slice(
+          array: UnsafePointer(dictionary), offset: offset, count: count)
+        let valid = unsafe words.validity
+        var coded: [Int32] = []
+        if isText {
+          let texts = unsafe TextValues(UnsafePointer(dictionary), offset: offset, format)
+          coded = unsafe (0..<count).map {
+            unsafe valid?.isValid($0) == false ? -1 : code(.text(texts.text($0)))
+          }
+        } else {
+          let numbers = unsafe Self.integers(words, format)
+          coded = try unsafe (0..<count).map {
+            unsafe valid?.isValid($0) == false
+              ? -1 : code(.integer(try Self.integer(numbers, $0, name)))
+          }
+        }
+        unsafe values = unsafe .dictionary(codes: coded, Self.integers(slice, field.format))
+      } else if isText {
+        unsafe values = unsafe .texts(TextValues(slice.array, offset: slice.offset, format))
+      } else {
+        unsafe values = unsafe .integers(Self.integers(slice, format))
+      }
+      unsafe parts.append(Part(values: values, validity: slice.validity, count: slice.count))
+    }
+    unsafe self.parts = unsafe parts
+    self.keys = keys
+    self.codes = codes
+  }
+
+  private static func integers(
+    _ slice: ArrowTable.Slice, _ format: String
+  ) -> NumberColumn.Values {
+    func pointer<Element>(_ type: Element.Type) -> UnsafePointer<Element>? {
+      unsafe slice.buffer(1, of: type).map { unsafe $0 + slice.offset }
+    }
+    let values: NumberColumn.Values? =
+      switch format {
+      case "c": unsafe pointer(Int8.self).map { unsafe .int8($0) }
+      case "C": unsafe pointer(UInt8.self).map { unsafe .uint8($0) }
+      case "s": unsafe pointer(Int16.self).map { unsafe .int16($0) }
+      case "S": unsafe pointer(UInt16.self).map { unsafe .uint16($0) }
+      case "i": unsafe pointer(Int32.self).map { unsafe .int32($0) }
+      case "I": unsafe pointer(UInt32.self).map { unsafe .uint32($0) }
+      case "l": unsafe pointer(Int64.self).map { unsafe .int64($0) }
+      case "L": unsafe pointer(UInt64.self).map { unsafe .uint64($0) }
+      default: nil
+      }
+    return unsafe values ?? .none
+  }
+
+  @inline(__always)
+  private static func integer(
+    _ values: NumberColumn.Values, _ row: Int, _ name: String
+  ) throws -> Int64 {
+    switch unsafe values {
+    case .int8(let values): return Int64(unsafe values[row])
+    case .uint8(let values): return Int64(unsafe values[row])
+    case .int16(let values): return Int64(unsafe values[row])
+    case .uint16(let values): return Int64(unsafe values[row])
+    case .int32(let values): return Int64(unsafe values[row])
+    case .uint32(let values): return Int64(unsafe values[row])
+    case .int64(let values): return unsafe values[row]
+    case .uint64(let values):
+      guard let number = Int64(exactly: unsafe values[row]) else {
+        throw BindingError.argument("The column \"\(name)\" has an id above 2⁶³ − 1.")
+      }
+      return number
+    case .float64, .float32, .none: return 0
+    }
+  }
+
+  private mutating func code(_ key: Key) -> Int32 {
+    if let code = codes[key] { return code }
+    let code = Int32(keys.count)
+    codes[key] = code
+    keys.append(key)
+    return code
+  }
+
+  /// Calls `body` with each run of rows of one id, in order: the code of the id, and the rows of
+  /// the part.
+  mutating func forEachRun(
+    of part: Int, from firstRow: Int, _ body: (Int32, Range<Int>) -> Void
+  ) throws {
+    let part = unsafe parts[part]
+    let count = part.count
+    guard count > 0 else { return }
+    if let validity = unsafe part.validity {
+      for row in 0..<count where unsafe !validity.isValid(row) {
+        throw BindingError.argument("Row \(firstRow + row) has no id in the column \"\(name)\".")
+      }
+    }
+    var start = 0
+    var row = 0
+    switch unsafe part.values {
+    case .texts(let texts):
+      while row < count {
+        let bytes = unsafe texts.bytes(row)
+        row += 1
+        while row < count {
+          let next = unsafe texts.bytes(row)
+          guard unsafe next.count == bytes.count else { break }
+          if bytes.count > 0, let one = unsafe bytes.baseAddress, let two = unsafe next.baseAddress,
+            unsafe memcmp(one, two, bytes.count) != 0
+          {
+            break
+          }
+          row += 1
+        }
+        body(code(.text(unsafe String(decoding: bytes, as: UTF8.self))), start..<row)
+        start = row
+      }
+    case .integers(let values):
+      while row < count {
+        let number = try unsafe Self.integer(values, row, name)
+        row += 1
+        while try unsafe row < count && Self.integer(values, row, name) == number { row += 1 }
+        body(code(.integer(number)), start..<row)
+        start = row
+      }
+    case .dictionary(let codes, let values):
+      while row < count {
+        let number = try unsafe Self.integer(values, row, name)
+        row += 1
+        while try unsafe row < count && Self.integer(values, row, name) == number { row += 1 }
+        guard codes.indices.contains(Int(number)), codes[Int(number)] >= 0 else {
+          throw BindingError.argument(
+            "Row \(firstRow + start) has no id in the column \"\(name)\".")
+        }
+        body(codes[Int(number)], start..<row)
+        start = row
+      }
+    }
+  }
+}

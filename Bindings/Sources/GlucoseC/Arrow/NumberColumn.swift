@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CGlucose
+
+/// Numbers of a column, in any type that can be a concentration.
+struct NumberColumn {
+  /// The parts of the column in each batch.
+  let parts: [Part]
+
+  struct Part {
+    let values: Values
+    let validity: ArrowTable.Validity?
+  }
+
+  /// The numbers, from the first row of the part.
+  enum Values {
+    case float64(UnsafePointer<Double>)
+    case float32(UnsafePointer<Float>)
+    case int8(UnsafePointer<Int8>)
+    case uint8(UnsafePointer<UInt8>)
+    case int16(UnsafePointer<Int16>)
+    case uint16(UnsafePointer<UInt16>)
+    case int32(UnsafePointer<Int32>)
+    case uint32(UnsafePointer<UInt32>)
+    case int64(UnsafePointer<Int64>)
+    case uint64(UnsafePointer<UInt64>)
+    /// All rows are null, or there are none.
+    case none
+  }
+
+  init(_ table: ArrowTable, _ name: String, _ meaning: String) throws {
+    let field = try table.field(name)
+    guard field.dictionaryFormat == nil, "gfcCsSiIlLn".contains(field.format),
+      field.format.count == 1
+    else {
+      throw BindingError.argument(
+        "The column \"\(name)\" of \(meaning) has the type \(typeName(field)); "
+          + "a floating-point number or an integer is needed.")
+    }
+    parts = try unsafe (0..<table.batches.count).map { batch in
+      let slice = try table.slice(field, batch)
+      func pointer<Element>(_ type: Element.Type) throws -> UnsafePointer<Element> {
+        guard let buffer = unsafe slice.buffer(1, of: type) else {
+          throw BindingError.argument("The column \"\(name)\" has no values.")
+        }
+        return unsafe buffer + slice.offset
+      }
+      guard slice.count > 0 else { return unsafe Part(values: .none, validity: nil) }
+      let values: Values =
+        switch field.format {
+        case "g": try unsafe .float64(pointer(Double.self))
+        case "f": try unsafe .float32(pointer(Float.self))
+        case "c": try unsafe .int8(pointer(Int8.self))
+        case "C": try unsafe .uint8(pointer(UInt8.self))
+        case "s": try unsafe .int16(pointer(Int16.self))
+        case "S": try unsafe .uint16(pointer(UInt16.self))
+        case "i": try unsafe .int32(pointer(Int32.self))
+        case "I": try unsafe .uint32(pointer(UInt32.self))
+        case "l": try unsafe .int64(pointer(Int64.self))
+        case "L": try unsafe .uint64(pointer(UInt64.self))
+        default: unsafe .none
+        }
+      return unsafe Part(values: values, validity: slice.validity)
+    }
+  }
+
+  /// Adds the numbers of some rows of a part, NaN where there is none.
+  func append(_ rows: Range<Int>, of part: Int, to numbers: inout [Double]) {
+    let part = unsafe parts[part]
+    let first = numbers.count
+    switch unsafe part.values {
+    case .float64(let values):
+      unsafe numbers.append(
+        contentsOf: UnsafeBufferPointer(start: values + rows.lowerBound, count: rows.count))
+    case .float32(let values):
+      // The decimal number of which a float is the nearest, so that 5.6 is 5.6.
+      for row in rows {
+        let exact = Double(unsafe values[row])
+        let decimal = (exact * 10_000).rounded() / 10_000
+        numbers.append(Float(decimal) == Float(exact) ? decimal : exact)
+      }
+    case .int8(let values): for row in rows { numbers.append(Double(unsafe values[row])) }
+    case .uint8(let values): for row in rows { numbers.append(Double(unsafe values[row])) }
+    case .int16(let values): for row in rows { numbers.append(Double(unsafe values[row])) }
+    case .uint16(let values): for row in rows { numbers.append(Double(unsafe values[row])) }
+    case .int32(let values): for row in rows { numbers.append(Double(unsafe values[row])) }
+    case .uint32(let values): for row in rows { numbers.append(Double(unsafe values[row])) }
+    case .int64(let values): for row in rows { numbers.append(Double(unsafe values[row])) }
+    case .uint64(let values): for row in rows { numbers.append(Double(unsafe values[row])) }
+    case .none: for _ in rows { numbers.append(.nan) }
+    }
+    guard let validity = unsafe part.validity else { return }
+    for (index, row) in rows.enumerated() where unsafe !validity.isValid(row) {
+      numbers[first + index] = .nan
+    }
+  }
+}
+
+/// The type of a column in words.
+func typeName(_ field: ArrowTable.Field) -> String {
+  if let values = field.dictionaryFormat { return "dictionary of \(typeName(values))" }
+  return typeName(field.format)
+}
+
+private func typeName(_ format: String) -> String {
+  let names = [
+    "n": "null", "b": "bool", "c": "int8", "C": "uint8", "s": "int16", "S": "uint16", "i": "int32",
+    "I": "uint32", "l": "int64", "L": "uint64", "e": "float16", "f": "float32", "g": "float64",
+    "u": "string", "U": "large_string", "vu": "string_view", "z": "binary", "Z": "large_binary",
+    "tdD": "date32", "tdm": "date64",
+  ]
+  if let name = names[format] { return name }
+  if format.hasPrefix("ts") { return "timestamp" }
+  return format.hasPrefix("d:") ? "decimal" : "\"\(format)\""
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CGlucose
+internal import Foundation
+internal import GlucoseFiles
+
+@c @implementation
+public func glucose_cohort_from_arrow(
+  _ readings: UnsafeMutablePointer<ArrowArrayStream>?,
+  _ events: UnsafeMutablePointer<ArrowArrayStream>?, _ options: UnsafePointer<CChar>?,
+  _ cohort: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<glucose_error>?
+) -> Int32 {
+  unsafe reporting(to: error) {
+    // Both are moved first, whatever happens then.
+    let readings = Result { try unsafe readings.map { unsafe try ArrowTable($0, "readings") } }
+    let events = Result { try unsafe events.map { unsafe try ArrowTable($0, "events") } }
+    guard let table = try readings.get() else {
+      throw BindingError.argument("`readings` must not be NULL.")
+    }
+    let options = try unsafe Options(
+      options, keys: ["id", "time", "glucose", "flags", "unit", "zone", "missing"])
+    let source = try ReadingTable(table, options)
+    let logged = try events.get().map {
+      try EventTable.events(
+        $0, keyName: source.keyName, isKeyText: source.isKeyText, in: source.zone)
+    }
+    unsafe try set(cohort, CohortHandle(source, events: logged ?? [:]))
+  }
+}
+
+@c @implementation
+public func glucose_cohort_from_file(
+  _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?,
+  _ cohort: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<glucose_error>?
+) -> Int32 {
+  unsafe reporting(to: error) {
+    let path = try unsafe text(path, "path")
+    let options = try unsafe Options(options, keys: ["zone", "unit", "date_order"])
+    let order: DateOrder? = try options.choice(
+      "date_order", [("", nil), ("ymd", .yearFirst), ("dmy", .dayFirst), ("mdy", .monthFirst)])
+    let zone = try options.zone()
+    let bundle = try FileBundle(
+      contentsOf: path,
+      options: ReadOptions(zone: zone, unit: options.unit(), dateOrder: order, now: Date()))
+    unsafe try set(cohort, CohortHandle(bundle, zone: zone ?? .gmt))
+  }
+}
+
+@c @implementation
+public func glucose_cohort_description(
+  _ cohort: OpaquePointer?, _ json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
+  _ error: UnsafeMutablePointer<glucose_error>?
+) -> Int32 {
+  unsafe reporting(to: error) {
+    unsafe try set(json, object(cohort, CohortHandle.self, "cohort").description())
+  }
+}
+
+@c @implementation
+public func glucose_cohort_free(_ cohort: OpaquePointer?) {
+  unsafe free(cohort, CohortHandle.self)
+}
+
+@c @implementation
+public func glucose_compute(
+  _ cohort: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?,
+  _ task: OpaquePointer?, _ table: UnsafeMutablePointer<OpaquePointer?>?,
+  _ error: UnsafeMutablePointer<glucose_error>?
+) -> Int32 {
+  unsafe reporting(to: error) {
+    let cohort = try unsafe object(cohort, CohortHandle.self, "cohort")
+    let task = try unsafe optionalTask(task)
+    let name = try unsafe text(name, "name")
+    guard let computation = computations[name] else {
+      let names = computations.keys.sorted().joined(separator: ", ")
+      throw BindingError.argument("\"\(name)\" is not a table; tables are \(names).")
+    }
+    let options = try unsafe Options(options, keys: computation.options.union(["tasks"]))
+    unsafe try set(table, ExportedTable(computation.table(cohort, options, task)))
+  }
+}
+
+/// The computations of tables, with their options.
+private let computations:
+  [String: (
+    options: Set<String>,
+    table: @Sendable (CohortHandle, Options, CallTask?) throws -> ResultTable
+  )] = [
+    "metrics": (
+      ["bands", "night", "period", "convention", "split"], { try $0.metrics($1, $2) }
+    ),
+    "day_statistics": (["bands"], { try $0.dayStatistics($1, $2) }),
+    "episodes": (["bands", "night", "convention"], { try $0.episodes($1, $2) }),
+    "profile": (["percentiles"], { try $0.profile($1, $2) }),
+    "readings": ([], { try $0.readings($1, $2) }),
+    "events": ([], { try $0.events($1, $2) }),
+    "backtest": (["minutes", "design", "learning", "loss"], { try $0.backtest($1, $2) }),
+  ]
+
+@c @implementation
+public func glucose_metric_columns(
+  _ table: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<glucose_error>?
+) -> Int32 {
+  unsafe reporting(to: error) {
+    unsafe try set(table, ExportedTable(CohortHandle.metricColumns()))
+  }
+}
+
+@c @implementation
+public func glucose_picture(
+  _ cohort: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?,
+  _ svg: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
+  _ error: UnsafeMutablePointer<glucose_error>?
+) -> Int32 {
+  unsafe reporting(to: error) {
+    let cohort = try unsafe object(cohort, CohortHandle.self, "cohort")
+    let options = try unsafe Options(options, keys: CohortHandle.pictureOptions)
+    unsafe try set(svg, cohort.picture(text(name, "name"), options))
+  }
+}

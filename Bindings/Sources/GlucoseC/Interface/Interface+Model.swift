@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CGlucose
+internal import Prediction
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+@c @implementation
+public func glucose_model_fit(
+  _ cohort: OpaquePointer?, _ options: UnsafePointer<CChar>?, _ task: OpaquePointer?,
+  _ model: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<glucose_error>?
+) -> Int32 {
+  unsafe reporting(to: error) {
+    let cohort = try unsafe object(cohort, CohortHandle.self, "cohort")
+    let options = try unsafe Options(
+      options,
+      keys: [
+        "minutes", "cadence", "loss", "uses_events", "uses_time_of_day", "test_share", "tasks",
+      ])
+    unsafe try set(model, ModelHandle(cohort, options, optionalTask(task)))
+  }
+}
+
+@c @implementation
+public func glucose_model_best(
+  _ cohort: OpaquePointer?, _ options: UnsafePointer<CChar>?, _ task: OpaquePointer?,
+  _ model: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<glucose_error>?
+) -> Int32 {
+  unsafe reporting(to: error) {
+    let cohort = try unsafe object(cohort, CohortHandle.self, "cohort")
+    let options = try unsafe Options(options, keys: ["minutes", "person", "tasks"])
+    unsafe try set(model, ModelHandle.best(cohort, options, optionalTask(task)))
+  }
+}
+
+@c @implementation
+public func glucose_model_forecast(
+  _ model: OpaquePointer?, _ cohort: OpaquePointer?, _ options: UnsafePointer<CChar>?,
+  _ task: OpaquePointer?, _ table: UnsafeMutablePointer<OpaquePointer?>?,
+  _ error: UnsafeMutablePointer<glucose_error>?
+) -> Int32 {
+  unsafe reporting(to: error) {
+    let model = try unsafe object(model, ModelHandle.self, "model")
+    let cohort = try unsafe object(cohort, CohortHandle.self, "cohort")
+    let options = try unsafe Options(options, keys: ["at", "coverage", "personalized", "tasks"])
+    unsafe try set(table, ExportedTable(cohort.forecasts(model, options, optionalTask(task))))
+  }
+}
+
+@c @implementation
+public func glucose_model_description(
+  _ model: OpaquePointer?, _ json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
+  _ error: UnsafeMutablePointer<glucose_error>?
+) -> Int32 {
+  unsafe reporting(to: error) {
+    unsafe try set(json, object(model, ModelHandle.self, "model").description())
+  }
+}
+
+@c @implementation
+public func glucose_model_encode(
+  _ model: OpaquePointer?, _ bytes: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?,
+  _ count: UnsafeMutablePointer<Int>?, _ error: UnsafeMutablePointer<glucose_error>?
+) -> Int32 {
+  unsafe reporting(to: error) {
+    let encoded = try unsafe object(model, ModelHandle.self, "model").model.bytes
+    guard let bytes = unsafe bytes, let count = unsafe count else {
+      throw BindingError.argument("The place of the result must not be NULL.")
+    }
+    guard let memory = unsafe malloc(max(encoded.count, 1)) else {
+      throw BindingError.data("There is no memory for the model.")
+    }
+    unsafe memory.copyMemory(from: encoded, byteCount: encoded.count)
+    unsafe bytes.pointee = unsafe memory.assumingMemoryBound(to: UInt8.self)
+    unsafe count.pointee = encoded.count
+  }
+}
+
+@c @implementation
+public func glucose_model_decode(
+  _ bytes: UnsafePointer<UInt8>?, _ count: Int, _ model: UnsafeMutablePointer<OpaquePointer?>?,
+  _ error: UnsafeMutablePointer<glucose_error>?
+) -> Int32 {
+  unsafe reporting(to: error) {
+    let content = unsafe Array(UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : count))
+    unsafe try set(model, ModelHandle(Forecaster(bytes: content)))
+  }
+}
+
+@c @implementation
+public func glucose_model_free(_ model: OpaquePointer?) { unsafe free(model, ModelHandle.self) }

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CGlucose
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+// The functions of glucose.h, which documents them.
+
+@c @implementation
+public func glucose_abi_version() -> UInt32 { UInt32(GLUCOSE_ABI_VERSION) }
+
+@c @implementation
+public func glucose_free(_ memory: UnsafeMutableRawPointer?) { unsafe free(memory) }
+
+@c @implementation
+public func glucose_task_create() -> OpaquePointer? { unsafe handle(CallTask()) }
+
+@c @implementation
+public func glucose_task_cancel(_ task: OpaquePointer?) {
+  if let task = try? unsafe object(task, CallTask.self, "task") { task.cancel() }
+}
+
+@c @implementation
+public func glucose_task_progress(_ task: OpaquePointer?) -> Double {
+  (try? unsafe object(task, CallTask.self, "task"))?.fraction ?? 0
+}
+
+@c @implementation
+public func glucose_task_free(_ task: OpaquePointer?) { unsafe free(task, CallTask.self) }
+
+@c @implementation
+public func glucose_table_row_count(_ table: OpaquePointer?) -> Int64 {
+  Int64((try? unsafe object(table, ExportedTable.self, "table"))?.table.rowCount ?? 0)
+}
+
+@c @implementation
+public func glucose_table_export(
+  _ table: OpaquePointer?, _ stream: UnsafeMutablePointer<ArrowArrayStream>?
+) {
+  guard let table = try? unsafe object(table, ExportedTable.self, "table"),
+    let stream = unsafe stream
+  else { return }
+  unsafe table.export(to: stream)
+}
+
+@c @implementation
+public func glucose_table_free(_ table: OpaquePointer?) {
+  unsafe free(table, ExportedTable.self)
+}
+
+/// Returns the task of a call, if there is one.
+func optionalTask(_ task: OpaquePointer?) throws -> CallTask? {
+  unsafe task == nil ? nil : try unsafe object(task, CallTask.self, "task")
+}
+
+/// Sets the result of a function.
+func set(_ result: UnsafeMutablePointer<OpaquePointer?>?, _ object: some AnyObject) throws {
+  guard let result = unsafe result else {
+    throw BindingError.argument("The place of the result must not be NULL.")
+  }
+  unsafe result.pointee = handle(object)
+}
+
+/// Sets the result of a function to text.
+func set(_ result: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, _ text: String) throws {
+  guard let result = unsafe result else {
+    throw BindingError.argument("The place of the result must not be NULL.")
+  }
+  unsafe result.pointee = copy(text)
+}

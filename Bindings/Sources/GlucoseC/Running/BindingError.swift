@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CGlucose
+internal import GlucoseFiles
+internal import GlucoseMath
+internal import Prediction
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// An error of the interface: a code of glucose.h and a sentence.
+struct BindingError: Error {
+  let code: Int32
+  let message: String
+
+  static func argument(_ message: String) -> Self {
+    Self(code: Int32(GLUCOSE_ERROR_ARGUMENT), message: message)
+  }
+
+  static func data(_ message: String) -> Self {
+    Self(code: Int32(GLUCOSE_ERROR_DATA), message: message)
+  }
+
+  static func unavailable(_ message: String) -> Self {
+    Self(code: Int32(GLUCOSE_ERROR_UNAVAILABLE), message: message)
+  }
+
+  static let canceled = Self(code: Int32(GLUCOSE_ERROR_CANCELED), message: "The task was canceled.")
+
+  /// Creates the error of the interface for any error of the library.
+  init(_ error: any Error) {
+    switch error {
+    case let error as BindingError: self = error
+    case is CancellationError: self = .canceled
+    case let error as ReadError:
+      switch error.reason {
+      case .cannotOpen(let reason):
+        self.init(
+          code: Int32(GLUCOSE_ERROR_FILE), message: "The file cannot be opened: \(reason)")
+      case .cannotRead(let reason):
+        self.init(code: Int32(GLUCOSE_ERROR_FILE), message: "The file cannot be read: \(reason)")
+      default: self = .data("\(error)")
+      }
+    case is FitError, is ForecastUnavailable: self = .unavailable("\(error)")
+    default: self = .data("\(error)")
+    }
+  }
+
+  init(code: Int32, message: String) {
+    self.code = code
+    self.message = message
+  }
+}
+
+/// Runs the body of a function of the interface, and returns 0 or the code of the error.
+func reporting(
+  to error: UnsafeMutablePointer<glucose_error>?, _ body: () throws -> Void
+) -> Int32 {
+  do {
+    try body()
+    return 0
+  } catch let thrown {
+    let failure = BindingError(thrown)
+    if let error = unsafe error {
+      unsafe error.pointee = glucose_error(code: failure.code, message: copy(failure.message))
+    }
+    return failure.code
+  }
+}
+
+/// Returns text in memory that `glucose_free` frees.
+func copy(_ text: String) -> UnsafeMutablePointer<CChar>? {
+  unsafe strdup(text)
+}
+
+/// Returns a required string argument.
+func text(_ pointer: UnsafePointer<CChar>?, _ name: String) throws -> String {
+  guard let pointer = unsafe pointer else {
+    throw BindingError.argument("`\(name)` must not be NULL.")
+  }
+  return unsafe String(cString: pointer)
+}

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Foundation
+internal import GlucoseMath
+
+/// The options of a call, a JSON object whose keys are checked.
+struct Options {
+  private let values: [String: Value]
+
+  /// A value of an option.
+  enum Value: Decodable {
+    case flag(Bool)
+    case number(Double)
+    case text(String)
+    case list([Value])
+    case fields([String: Value])
+    case null
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if container.decodeNil() {
+        self = .null
+      } else if let flag = try? container.decode(Bool.self) {
+        self = .flag(flag)
+      } else if let number = try? container.decode(Double.self) {
+        self = .number(number)
+      } else if let text = try? container.decode(String.self) {
+        self = .text(text)
+      } else if let list = try? container.decode([Value].self) {
+        self = .list(list)
+      } else {
+        self = .fields(try container.decode([String: Value].self))
+      }
+    }
+  }
+
+  /// Reads options, whose keys must be among `keys`.
+  init(_ pointer: UnsafePointer<CChar>?, keys: Set<String>) throws {
+    guard let pointer = unsafe pointer else {
+      values = [:]
+      return
+    }
+    let text = unsafe String(cString: pointer)
+    do {
+      values = try JSONDecoder().decode([String: Value].self, from: Data(text.utf8))
+    } catch {
+      throw BindingError.argument("The options are not a JSON object: \(text)")
+    }
+    if let unknown = values.keys.sorted().first(where: { !keys.contains($0) }) {
+      throw BindingError.argument(
+        "`\(unknown)` is not an option; the options are \(keys.sorted().joined(separator: ", ")).")
+    }
+  }
+
+  private func value(_ key: String) -> Value? {
+    guard let value = values[key] else { return nil }
+    if case .null = value { return nil }
+    return value
+  }
+
+  private func mistake(_ key: String, _ expected: String) -> BindingError {
+    .argument("`\(key)` must be \(expected).")
+  }
+
+  func text(_ key: String) throws -> String? {
+    switch value(key) {
+    case nil: return nil
+    case .text(let text)?: return text
+    default: throw mistake(key, "a text")
+    }
+  }
+
+  func number(_ key: String) throws -> Double? {
+    switch value(key) {
+    case nil: return nil
+    case .number(let number)?: return number
+    default: throw mistake(key, "a number")
+    }
+  }
+
+  func integer(_ key: String) throws -> Int? {
+    guard let number = try number(key) else { return nil }
+    guard let integer = Int(exactly: number) else { throw mistake(key, "a whole number") }
+    return integer
+  }
+
+  func flag(_ key: String) throws -> Bool {
+    switch value(key) {
+    case nil: return false
+    case .flag(let flag)?: return flag
+    default: throw mistake(key, "true or false")
+    }
+  }
+
+  func numbers(_ key: String) throws -> [Double]? {
+    switch value(key) {
+    case nil: return nil
+    case .number(let number)?: return [number]
+    case .list(let list)?:
+      return try list.map {
+        guard case .number(let number) = $0 else { throw mistake(key, "a list of numbers") }
+        return number
+      }
+    default: throw mistake(key, "a list of numbers")
+    }
+  }
+
+  /// Returns one of the choices, by default the first.
+  func choice<Choice>(_ key: String, _ choices: [(String, Choice)]) throws -> Choice {
+    let name = try text(key) ?? choices[0].0
+    guard let choice = choices.first(where: { $0.0 == name }) else {
+      throw mistake(key, choices.map { "\"\($0.0)\"" }.joined(separator: ", ") + ", not \"\(name)\"")
+    }
+    return choice.1
+  }
+}
+
+extension Options {
+  func tasks() throws -> Int? {
+    let tasks = try integer("tasks")
+    if let tasks, tasks < 1 { throw mistake("tasks", "at least 1") }
+    return tasks
+  }
+
+  func unit(_ key: String = "unit") throws -> GlucoseUnit? {
+    guard let text = try text(key) else { return nil }
+    guard let unit = GlucoseUnit(rawValue: text) else {
+      throw mistake(key, "\"mg/dL\" or \"mmol/L\", not \"\(text)\"")
+    }
+    return unit
+  }
+
+  func zone() throws -> TimeZone? { try text("zone").map { try Self.zone($0) } }
+
+  /// Returns the time zone with an identifier, or a fixed offset such as "+01:00".
+  static func zone(_ identifier: String) throws -> TimeZone {
+    if let zone = TimeZone(identifier: identifier) { return zone }
+    let parts = identifier.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
+    if let sign = ["+": 1, "-": -1][identifier.prefix(1)], (1...2).contains(parts.count),
+      let hours = Int(parts[0]), let minutes = parts.count == 2 ? Int(parts[1]) : 0,
+      0...18 ~= hours, 0..<60 ~= minutes,
+      let zone = TimeZone(secondsFromGMT: sign * (hours * 3600 + minutes * 60))
+    {
+      return zone
+    }
+    throw BindingError.argument("\"\(identifier)\" is not a time zone such as Europe/Oslo.")
+  }
+
+  func convention() throws -> MetricConvention {
+    try choice("convention", [("clinical", .clinical), ("iglu", .iglu)])
+  }
+
+  /// Returns range bands whose edges are exact in the unit of the readings.
+  func bands(in unit: GlucoseUnit) throws -> RangeBands {
+    guard case .fields(let edges)? = value("bands") else {
+      return try choice(
+        "bands",
+        [
+          ("consensus", .consensus(in: unit)), ("tight", .tight(in: unit)),
+          ("older", .olderOrHighRisk(in: unit)), ("pregnancy", .pregnancy(in: unit)),
+          ("arises", .arises(in: unit)),
+        ])
+    }
+    let names = ["very_low", "low", "high", "very_high"]
+    let numbers = try names.map { name -> Double? in
+      switch edges[name] {
+      case nil, .null?: return nil
+      case .number(let number)?: return number
+      default: throw mistake("bands", "an object of numbers")
+      }
+    }
+    let present = numbers.compactMap { $0 }
+    guard let low = numbers[1], let high = numbers[2], edges.keys.allSatisfy(names.contains),
+      present.allSatisfy({ $0.isFinite && $0 > 0 }),
+      zip(present, present.dropFirst()).allSatisfy({ $0 <= $1 })
+    else {
+      throw mistake(
+        "bands", "an object of low, high and, if there are, very_low and very_high, ascending")
+    }
+    func edge(_ number: Double) -> Glucose { unit == .mgdL ? .mgdL(number) : .mmolL(number) }
+    return RangeBands(
+      veryLow: numbers[0].map(edge), low: edge(low), high: edge(high),
+      veryHigh: numbers[3].map(edge), unit: unit)
+  }
+
+  /// Returns the window of the night, from a text such as "0-6" or "22:30-06:30".
+  func night() throws -> ClockWindow {
+    guard let text = try text("night") else { return .overnight }
+    func minute(_ text: Substring) -> Int? {
+      let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+      guard (1...2).contains(parts.count), let hour = Int(parts[0]),
+        let minute = parts.count == 2 ? Int(parts[1]) : 0, 0...24 ~= hour, 0..<60 ~= minute,
+        hour * 60 + minute <= 1440
+      else { return nil }
+      return hour * 60 + minute
+    }
+    let ends = text.split(separator: "-", omittingEmptySubsequences: false).map(minute)
+    guard ends.count == 2, let start = ends[0], let end = ends[1], start % 1440 != end % 1440 else {
+      throw mistake("night", "two different times, such as \"0-6\" or \"22:30-06:30\"")
+    }
+    return ClockWindow(fromMinute: start % 1440, toMinute: end == 0 ? 1440 : end)
+  }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Foundation
+internal import GlucoseDiary
+internal import GlucoseMath
+internal import Prediction
+internal import PredictionChart
+
+extension CohortHandle {
+  /// Returns the errors of each predictor at each lead, for all people and for each, with the options of
+  /// the command.
+  func backtest(_ options: Options, _ task: CallTask?) throws -> ResultTable {
+    let minutes = try options.numbers("minutes") ?? [30]
+    guard !minutes.isEmpty, minutes.allSatisfy({ 5...120 ~= $0 && $0.remainder(dividingBy: 5) == 0 })
+    else {
+      throw BindingError.argument("`minutes` must be multiples of 5 from 5 to 120.")
+    }
+    let design = try options.choice(
+      "design", BacktestDesign.allCases.map { ($0.rawValue, $0) })
+    let interval: Duration? = try options.choice(
+      "learning", [("daily", .seconds(86_400)), ("never", nil)])
+    let tasks = try options.tasks()
+    var fit = FitOptions()
+    fit.zone = zone
+    fit.loss = try options.loss()
+    fit.usesEvents = true
+    let recordings = try recordings(tasks, task)
+    let cadences = recordings.map { SensorCadence(of: $0.series) }
+    var columns = BacktestColumns()
+    var failure: BindingError?
+    for cadence in SensorCadence.allCases {
+      let members = recordings.indices.filter { cadences[$0] == cadence }
+      guard !members.isEmpty else { continue }
+      do {
+        if let wrong = minutes.first(where: {
+          design.reportedLeads == nil && $0.remainder(dividingBy: Double(cadence.rawValue)) != 0
+        }) {
+          throw BindingError.argument(
+            "`minutes` must be multiples of \(cadence.rawValue) for \(name(of: members[0])), not \(Int(wrong))."
+          )
+        }
+        guard design != .leaveOnePersonOut || members.count > 1 else {
+          throw BindingError.unavailable("\(design.rawValue) requires two or more people.")
+        }
+        fit.cadence = cadence
+        let people = members.map {
+          BacktestReport.Person(name: name(of: $0), recording: recordings[$0])
+        }
+        let (final, zone) = (fit, zone)
+        let report = try waiting(task) {
+          try await BacktestReport(
+            of: people, final, at: minutes.map { .seconds(60 * $0) }, by: design,
+            updatingEvery: interval, in: zone, drawsPictures: false, tasks: tasks
+          ) { task?.fraction = $0 }
+        }
+        columns.add(report, members)
+      } catch {
+        failure = failure ?? BindingError(error)
+      }
+      if task?.isCanceled == true { throw BindingError.canceled }
+    }
+    guard !columns.people.isEmpty else {
+      throw failure ?? BindingError.unavailable("No recording is suitable for a back-test.")
+    }
+    return columns.table(self)
+  }
+}
+
+/// The columns of the table of a back-test.
+private struct BacktestColumns {
+  var people: [Int?] = []
+  private var cadences: [Int64?] = []
+  private var ids: [String?] = []
+  private var names: [String?] = []
+  private var minutes: [Double?] = []
+  private var counts: [Int64?] = []
+  private var errors: [ForecastErrors] = []
+
+  mutating func add(_ report: BacktestReport, _ members: [Int]) {
+    for score in report.result.scores {
+      people.append(score.person.map { members[$0] })
+      cadences.append(Int64(report.cadence.rawValue))
+      ids.append(score.predictor)
+      names.append(report.result.name(of: score.predictor))
+      minutes.append(score.lead / .seconds(60))
+      counts.append(Int64(score.errors.count))
+      errors.append(score.errors)
+    }
+  }
+
+  func table(_ cohort: CohortHandle) -> ResultTable {
+    func numbers(_ name: String, _ value: (ForecastErrors) -> Double?) -> ResultTable.Column {
+      ResultTable.Column(name, .numbers(errors.map(value)))
+    }
+    return ResultTable(
+      [
+        ResultTable.Column("cadence_minutes", .integers(cadences)),
+        ResultTable.Column("predictor", .texts(ids)), ResultTable.Column("name", .texts(names)),
+        ResultTable.Column(
+          cohort.keyName, .texts(people.map { $0.flatMap { cohort.keys[$0]?.description } })),
+        ResultTable.Column("minutes", .numbers(minutes)),
+        ResultTable.Column("count", .integers(counts)),
+        numbers("rmse_mgdl") { $0.rootMeanSquare }, numbers("mae_mgdl") { $0.meanAbsolute },
+        numbers("mard_percent") { $0.meanAbsoluteRelative }, numbers("bias_mgdl") { $0.bias },
+      ]
+        + [50, 80, 90, 95].map { percent in
+          numbers("coverage_\(percent)") { $0.coverage(of: Double(percent) / 100) }
+        } + [numbers("crps_mgdl") { $0.crps }])
+  }
+}

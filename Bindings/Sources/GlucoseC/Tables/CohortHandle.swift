@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CGlucose
+internal import Foundation
+internal import GlucoseDiary
+internal import GlucoseFiles
+internal import GlucoseMath
+
+/// The object of a cohort's handle: a table of readings in the caller's memory, or the people of a file.
+final class CohortHandle: Sendable {
+  private enum Source: Sendable {
+    case table(ReadingTable, events: [Key?: [DiaryEvent]])
+    case file(FileBundle)
+  }
+
+  private let source: Source
+  let keys: [Key?]
+  let unit: GlucoseUnit
+  /// The zone of local days.
+  let zone: TimeZone
+
+  init(_ table: ReadingTable, events: [Key?: [DiaryEvent]]) {
+    source = .table(table, events: events)
+    keys = table.keys
+    unit = table.unit
+    zone = table.zone
+  }
+
+  init(_ bundle: FileBundle, zone: TimeZone) {
+    source = .file(bundle)
+    keys = bundle.people.map { $0.id.map { .text($0) } }
+    let detected = bundle.members.map(\.file.report.detected)
+    unit = detected.compactMap { $0.unit?.value }.first ?? .mgdL
+    self.zone = detected.compactMap { $0.zone?.value }.first ?? zone
+  }
+
+  /// The name of the column of ids.
+  var keyName: String {
+    if case .table(let table, _) = source { return table.keyName ?? "id" }
+    return "id"
+  }
+
+  /// A Boolean value that indicates whether ids are text.
+  var isKeyText: Bool {
+    if case .table(let table, _) = source { return table.isKeyText }
+    return true
+  }
+
+  var count: Int { keys.count }
+
+  func name(of person: Int) -> String { keys[person]?.description ?? "the only person" }
+
+  /// Returns the readings of a person, with every reading of an instant.
+  func record(of person: Int) throws -> RawRecord {
+    switch source {
+    case .table(let table, _): return try table.record(of: person)
+    case .file(let bundle):
+      let person = bundle.people[person]
+      return try RawRecord(person.recording.series, repeating: person.duplicateReadings)
+    }
+  }
+
+  func events(of person: Int) -> [DiaryEvent] {
+    switch source {
+    case .table(_, let events): events[keys[person]] ?? []
+    case .file(let bundle): bundle.people[person].recording.events
+    }
+  }
+
+  func recording(of person: Int) throws -> Recording {
+    if case .file(let bundle) = source { return bundle.people[person].recording }
+    return Recording(series: try record(of: person).series, events: events(of: person))
+  }
+
+  /// A JSON object that describes the cohort.
+  func description() throws -> String {
+    var fields: [String: Any] = [
+      "people": count, "unit": unit.rawValue, "zone": zone.identifier,
+      "ids": keys.map { $0.map { $0.description as Any } ?? NSNull() },
+    ]
+    if case .file(let bundle) = source {
+      fields["files"] = bundle.members.map { member in
+        let report = member.file.report
+        var file: [String: Any] = [
+          "name": member.name ?? NSNull(), "format": "\(member.file.format)",
+          "rows": report.rowCount, "accepted": report.acceptedCount,
+          "skipped": Dictionary(
+            uniqueKeysWithValues: report.skipped.map { ($0.key.rawValue, $0.value) }),
+          "rejected": report.rejected.map { "\($0)" },
+          "error_codes": report.errorCodes.map { "\($0)" },
+          "ambiguous_time_lines": report.ambiguousTimeLines,
+          "conflicts": ReadingConflict.summary(of: report.conflicts, in: unit, pairs: 1),
+          "warnings": report.warnings,
+          "unit": report.detected.unit?.value.rawValue as Any? ?? NSNull(),
+          "zone": report.detected.zone?.value.identifier as Any? ?? NSNull(),
+        ]
+        file["unit_evidence"] =
+          report.detected.unit.map { "\($0.evidence)" as Any } ?? NSNull()
+        return file
+      }
+      fields["unread"] = bundle.unread.map {
+        ["name": $0.name, "error": "\($0.error)", "has_no_recording": $0.hasNoRecording] as [String: Any]
+      }
+    }
+    let data = try JSONSerialization.data(withJSONObject: fields, options: [.sortedKeys])
+    return String(decoding: data, as: UTF8.self)
+  }
+}

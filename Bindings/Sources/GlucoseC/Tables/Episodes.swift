@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Foundation
+internal import GlucoseMath
+
+extension CohortHandle {
+  /// Returns each episode of low and high glucose, in chronological order for each person.
+  func episodes(_ options: Options, _ task: CallTask?) throws -> ResultTable {
+    let bands = try options.bands(in: unit)
+    let convention = try options.convention()
+    let night = try options.night()
+    let rows = try concurrently(count, tasks: options.tasks(), task) { person in
+      let levels = try self.record(of: person).series.episodeLevels(
+        in: self.zone, bands: bands, convention: convention)
+      return levels.map { Self.rows($0, person) } ?? []
+    }.flatMap { $0 }
+    let episodes = rows.map(\.episode)
+    return ResultTable(
+      keyColumn(rows.map(\.person)) + [
+        ResultTable.Column("level", .texts(rows.map(\.level))),
+        ResultTable.Column("start", times(episodes.map(\.start))),
+        ResultTable.Column("end", times(episodes.map(\.end))),
+        ResultTable.Column("minutes", .numbers(episodes.map(\.minutes))),
+        ResultTable.Column("mean_mgdl", .numbers(episodes.map(\.mean.mgdL))),
+        ResultTable.Column("extreme_mgdl", .numbers(episodes.map(\.extreme.mgdL))),
+        ResultTable.Column("minutes_to_recovery", .numbers(episodes.map(\.minutesToRecovery))),
+        ResultTable.Column(
+          "part", .texts(episodes.map { night.contains($0.start, in: zone) ? "night" : "day" })),
+      ])
+  }
+
+  /// Returns instants as a column in the zone of the cohort.
+  func times(_ times: [Date?]) -> ResultTable.Values {
+    .times(times.map { $0?.timeIntervalSinceReferenceDate }, zone: arrowZone)
+  }
+
+  /// The zone as Arrow names it.
+  private var arrowZone: String {
+    guard zone.identifier.hasPrefix("GMT"), zone.identifier.count > 3 else {
+      return zone.identifier == "GMT" ? "UTC" : zone.identifier
+    }
+    let minutes = zone.secondsFromGMT(for: Date(timeIntervalSinceReferenceDate: 0)) / 60
+    let (hours, rest) = abs(minutes).quotientAndRemainder(dividingBy: 60)
+    func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
+    return (minutes < 0 ? "-" : "+") + two(hours) + ":" + two(rest)
+  }
+
+  private static func rows(
+    _ levels: EpisodeLevels, _ person: Int
+  ) -> [(person: Int, level: String, episode: GridEpisode)] {
+    [
+      ("low", levels.low), ("very_low", levels.veryLow), ("extended_low", levels.extendedLow),
+      ("high", levels.high), ("very_high", levels.veryHigh),
+      ("extended_high", levels.extendedHigh),
+    ].flatMap { level, episodes in episodes.map { (person: person, level: level, episode: $0) } }
+      .enumerated()
+      .sorted { ($0.element.episode.start, $0.offset) < ($1.element.episode.start, $1.offset) }
+      .map(\.element)
+  }
+
+  /// Returns the percentiles at each time of day.
+  func profile(_ options: Options, _ task: CallTask?) throws -> ResultTable {
+    let percentiles = try options.numbers("percentiles") ?? [5, 25, 50, 75, 95]
+    guard !percentiles.isEmpty, percentiles.allSatisfy({ (0...100).contains($0) }),
+      Set(percentiles).count == percentiles.count
+    else {
+      throw BindingError.argument("`percentiles` must be different numbers from 0 to 100.")
+    }
+    let probabilities = percentiles.map { $0 / 100 }
+    let rows = try concurrently(count, tasks: options.tasks(), task) { person in
+      try self.record(of: person).series.ambulatoryGlucoseProfile(
+        in: self.zone, probabilities: probabilities
+      )?.points.map { (person: person, point: $0) } ?? []
+    }.flatMap { $0 }
+    let points = rows.map(\.point)
+    return ResultTable(
+      keyColumn(rows.map(\.person)) + [
+        ResultTable.Column("minute_of_day", .integers(points.map { Int64($0.minuteOfDay) })),
+        ResultTable.Column("days", .integers(points.map { Int64($0.dayCount) })),
+      ]
+        + percentiles.enumerated().map { index, percentile in
+          let name = (Int(exactly: percentile).map(String.init) ?? percentile.description)
+            .replacingOccurrences(of: ".", with: "_")
+          return ResultTable.Column(
+            "p\(name)_mgdl",
+            .numbers(points.map { $0.percentiles.isEmpty ? nil : $0.percentiles[index].mgdL }))
+        })
+  }
+}
+
+extension GridEpisode {
+  /// The end of the last cell.
+  fileprivate var end: Date {
+    lastCellTime.addingTimeInterval(60 * minutes / Double(max(cells.count, 1)))
+  }
+}

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Foundation
+internal import GlucoseDiary
+internal import GlucoseMath
+internal import Prediction
+
+/// The object of a model's handle.
+final class ModelHandle: Sendable {
+  let model: Forecaster
+
+  init(_ model: Forecaster) { self.model = model }
+
+  /// Fits a model to all people of a cohort.
+  convenience init(_ cohort: CohortHandle, _ options: Options, _ task: CallTask?) throws {
+    var fit = FitOptions()
+    fit.horizon = try Self.horizon(options)
+    fit.cadence = try options.cadence()
+    fit.loss = try options.loss()
+    fit.usesEvents = try options.flag("uses_events")
+    fit.zone = try options.flag("uses_time_of_day") ? cohort.zone : nil
+    if let share = try options.number("test_share") {
+      guard (0..<1).contains(share) else {
+        throw BindingError.argument("`test_share` must be from 0 to below 1.")
+      }
+      fit.testShare = share
+    }
+    let tasks = try options.tasks()
+    let recordings = try cohort.recordings(tasks, task)
+    do {
+      // One task needs no threads of the process, which a forked process does not have.
+      if tasks == 1 {
+        self.init(try Forecaster.fit(recordings, fit))
+      } else {
+        let final = fit
+        self.init(
+          try waiting(task) {
+            try await Forecaster.fit(recordings, final, tasks: tasks) { task?.fraction = $0 }
+          })
+      }
+    } catch let error as FitError {
+      throw cohort.named(error)
+    }
+  }
+
+  /// Chooses the best model for the only person of a cohort.
+  static func best(
+    _ cohort: CohortHandle, _ options: Options, _ task: CallTask?
+  ) throws -> ModelHandle {
+    let recording = try cohort.recording(of: try cohort.person(named: options.text("person")))
+    let horizon = try horizon(options)
+    let tasks = try options.tasks()
+    let zone = cohort.zone
+    guard tasks != 1 else {
+      return ModelHandle(try Forecaster.best(for: recording, in: zone, horizon: horizon))
+    }
+    return ModelHandle(
+      try waiting(task) {
+        try await Forecaster.best(for: recording, in: zone, horizon: horizon, tasks: tasks) {
+          task?.fraction = $0
+        }
+      })
+  }
+
+  private static func horizon(_ options: Options) throws -> Duration {
+    let minutes = try options.integer("minutes") ?? 30
+    guard (5...120).contains(minutes) else {
+      throw BindingError.argument("`minutes` must be from 5 to 120.")
+    }
+    return .seconds(60 * minutes)
+  }
+
+  /// A JSON object that describes the model.
+  func description() throws -> String {
+    var fields: [String: Any] = [
+      "cadence_minutes": model.cadence.rawValue, "minutes": model.leads.map { $0 / .seconds(60) },
+      "people": model.recordCount, "rows": model.rowCount, "features": model.featureCount,
+      "detail": "\(model.detail)", "uses_events": model.usesEvents, "is_personal": model.isPersonal,
+    ]
+    if let selection = model.selection {
+      fields["chosen"] = selection.chosen.rawValue
+      fields["reason"] = selection.reason.rawValue
+      fields["trials"] = selection.trials.map {
+        [
+          "candidate": $0.candidate.rawValue,
+          "rmse_mgdl": $0.rootMeanSquareError as Any? ?? NSNull(),
+        ]
+      }
+    }
+    let data = try JSONSerialization.data(withJSONObject: fields, options: [.sortedKeys])
+    return String(decoding: data, as: UTF8.self)
+  }
+}
+
+extension Options {
+  func cadence() throws -> SensorCadence? {
+    guard let minutes = try integer("cadence") else { return nil }
+    guard let cadence = SensorCadence(rawValue: minutes) else {
+      let all = SensorCadence.allCases.map { "\($0.rawValue)" }.joined(separator: " or ")
+      throw BindingError.argument("`cadence` must be \(all).")
+    }
+    return cadence
+  }
+
+  func loss() throws -> Loss {
+    try choice("loss", Loss.allCases.map { ($0.rawValue, $0) })
+  }
+}
+
+extension CohortHandle {
+  /// Returns the position of the person with an id, or of the only person.
+  func person(named name: String?) throws -> Int {
+    guard let name else {
+      guard count == 1 else {
+        throw BindingError.argument(
+          count == 0
+            ? "There are no people." : "There are \(count) people: `person` must be the id of one.")
+      }
+      return 0
+    }
+    guard let person = keys.firstIndex(where: { $0?.description == name }) else {
+      throw BindingError.argument("There is no person \"\(name)\".")
+    }
+    return person
+  }
+
+  func recordings(_ tasks: Int?, _ task: CallTask?) throws -> [Recording] {
+    try concurrently(count, tasks: tasks, nil) { try self.recording(of: $0) }
+  }
+
+  /// Returns an error of a fit with the id of the person.
+  func named(_ error: FitError) -> BindingError {
+    .unavailable((error.record.map { name(of: $0) + ": " } ?? "") + "\(error)")
+  }
+
+  /// Returns a row for each point of each person's forecast.
+  func forecasts(
+    _ handle: ModelHandle, _ options: Options, _ task: CallTask?
+  ) throws -> ResultTable {
+    let coverage = try options.number("coverage") ?? 0.9
+    guard (0.5...0.95).contains(coverage) else {
+      throw BindingError.argument("`coverage` must be from 0.5 to 0.95.")
+    }
+    let at = try options.number("at").map { Date(timeIntervalSince1970: $0) }
+    if let at, !(abs(at.timeIntervalSince1970) < 2e11) {
+      throw BindingError.argument("`at` must be in the years 1 to 9999.")
+    }
+    let isPersonalized = try options.flag("personalized")
+    let crossings = ForecastRow.crossings(in: unit)
+    let rows = try concurrently(count, tasks: options.tasks(), task) { person in
+      var recording = try self.recording(of: person)
+      do throws(ForecastUnavailable) {
+        guard let now = at ?? recording.series.last?.time else {
+          throw ForecastUnavailable(.noReadings)
+        }
+        recording = recording.prefix(through: now)
+        var model = handle.model
+        if isPersonalized { model = model.personalized(to: recording) }
+        let forecast = try model.forecast(after: recording, at: now, coverage: coverage)
+        return forecast.points.map { ForecastRow(person, forecast, $0, crossings) }
+      } catch {
+        return [ForecastRow(person, error: "\(error)")]
+      }
+    }.flatMap { $0 }
+    func numbers(
+      _ name: String, _ value: (ForecastRow) -> Double?
+    ) -> ResultTable.Column { ResultTable.Column(name, .numbers(rows.map(value))) }
+    let names = ["p_below_54", "p_below_70", "p_above_180", "p_above_250"]
+    return ResultTable(
+      keyColumn(rows.map(\.person)) + [
+        ResultTable.Column("origin", times(rows.map(\.origin))),
+        numbers("origin_mgdl") { $0.originValue },
+        ResultTable.Column("time", times(rows.map(\.time))),
+        numbers("minutes") { $0.minutes }, numbers("glucose_mgdl") { $0.values?.expected },
+        numbers("lower_mgdl") { $0.values?.lower }, numbers("upper_mgdl") { $0.values?.upper },
+        numbers("nominal_coverage") { $0.values == nil ? nil : coverage },
+        numbers("empirical_coverage") { $0.empiricalCoverage },
+      ]
+        + names.indices.map { index in
+          numbers(names[index]) { $0.probabilities.isEmpty ? nil : $0.probabilities[index] }
+        } + [ResultTable.Column("error", .texts(rows.map(\.error)))])
+  }
+}
+
+/// A row of the table of forecasts.
+private struct ForecastRow: Sendable {
+  let person: Int
+  var origin, time: Date?
+  var originValue, minutes, empiricalCoverage: Double?
+  var values: (expected: Double, lower: Double, upper: Double)?
+  var probabilities: [Double?] = []
+  var error: String?
+
+  init(_ person: Int, error: String) {
+    self.person = person
+    self.error = error
+  }
+
+  init(
+    _ person: Int, _ forecast: GlucoseForecast, _ point: GlucoseForecast.Point,
+    _ crossings: [ThresholdCrossing]
+  ) {
+    self.person = person
+    origin = forecast.origin.time
+    time = point.time
+    originValue = forecast.origin.glucose.mgdL
+    let seconds = point.time.timeIntervalSince(forecast.origin.time)
+    minutes = (seconds / 6).rounded() / 10
+    empiricalCoverage = point == forecast.points.last ? forecast.empiricalCoverage : nil
+    values = (point.glucose.mgdL, point.lower.mgdL, point.upper.mgdL)
+    probabilities = crossings.map { forecast.probability(ofCrossing: $0, within: .seconds(seconds)) }
+  }
+
+  /// The crossings of the consensus, whose thresholds are exact in the unit of the readings.
+  static func crossings(in unit: GlucoseUnit) -> [ThresholdCrossing] {
+    let bands = RangeBands.consensus(in: unit)
+    return [
+      .below(bands.veryLow ?? bands.low), .below(bands.low), .above(bands.high),
+      .above(bands.veryHigh ?? bands.high),
+    ]
+  }
+}

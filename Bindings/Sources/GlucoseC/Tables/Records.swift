@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CGlucose
+internal import Foundation
+internal import GlucoseDiary
+internal import GlucoseMath
+
+extension CohortHandle {
+  /// Returns the readings, sorted and one to an instant.
+  func readings(_ options: Options, _ task: CallTask?) throws -> ResultTable {
+    let series = try concurrently(count, tasks: options.tasks(), task) {
+      try self.record(of: $0).series
+    }
+    let people = series.enumerated().flatMap { Array(repeating: $0.offset, count: $0.element.count) }
+    return ResultTable(
+      keyColumn(people) + [
+        ResultTable.Column(
+          "time",
+          times(series.flatMap { $0.times.map { Date(timeIntervalSinceReferenceDate: $0) } })),
+        ResultTable.Column("glucose_mgdl", .numbers(series.flatMap { $0.values.map { $0 } })),
+        ResultTable.Column("flags", .bytes(series.flatMap { $0.flags.map(\.rawValue) })),
+      ])
+  }
+
+  /// Returns the events, in chronological order for each person.
+  func events(_ options: Options, _ task: CallTask?) throws -> ResultTable {
+    let rows = (0..<count).flatMap { person in self.events(of: person).map { (person, $0) } }
+    let logged = rows.map(\.1)
+    let fields = logged.map { EventFields($0.content) }
+    return ResultTable(
+      keyColumn(rows.map(\.0)) + [
+        ResultTable.Column("time", times(logged.map(\.time))),
+        ResultTable.Column("kind", .texts(logged.map(\.content.category.rawValue))),
+        ResultTable.Column("name", .texts(fields.map(\.name))),
+        ResultTable.Column("carbs_g", .numbers(fields.map(\.carbs))),
+        ResultTable.Column("protein_g", .numbers(fields.map(\.protein))),
+        ResultTable.Column("fat_g", .numbers(fields.map(\.fat))),
+        ResultTable.Column("insulin_units", .numbers(fields.map(\.units))),
+        ResultTable.Column("action", .texts(fields.map(\.action))),
+        ResultTable.Column("minutes", .numbers(zip(logged, fields).map { $0.minutes ?? $1.minutes })),
+        ResultTable.Column("intensity", .texts(fields.map(\.intensity))),
+        ResultTable.Column("amount", .numbers(fields.map(\.amount))),
+        ResultTable.Column("unit", .texts(fields.map(\.unit))),
+        ResultTable.Column("note", .texts(logged.map(\.note))),
+        ResultTable.Column("event_id", .texts(logged.map(\.id.rawValue))),
+      ])
+  }
+}
+
+extension DiaryEvent {
+  /// The duration of a condition that has ended, in minutes.
+  fileprivate var minutes: Double? {
+    guard case .condition(let condition) = content else { return nil }
+    return condition.end.map { $0.timeIntervalSince(time) / 60 }
+  }
+}
+
+/// The fields of an event's content, each in a column.
+private struct EventFields {
+  var name, action, intensity, unit: String?
+  var carbs, protein, fat, units, minutes, amount: Double?
+
+  init(_ content: DiaryEvent.Content) {
+    switch content {
+    case .meal(let meal): (name, carbs, protein, fat) = (meal.name, meal.carbs, meal.protein, meal.fat)
+    case .insulin(let dose): (units, action) = (dose.units, dose.action?.rawValue)
+    case .exercise(let exercise):
+      (name, intensity) = (exercise.name, exercise.intensity?.rawValue)
+      minutes = exercise.duration / .seconds(60)
+    case .condition(let condition): name = condition.kind.rawValue
+    case .entry(let entry):
+      (name, amount, unit) = (entry.name, entry.amount, entry.unit?.rawValue)
+      minutes = entry.duration.map { $0 / .seconds(60) }
+    }
+  }
+}
