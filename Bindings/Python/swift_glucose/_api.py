@@ -42,6 +42,8 @@ class Cohort:
         as Low, 2 for High.
     :param events: A table of events with the columns that :meth:`events` returns, or None.
     :param missing: "skip", or "refuse" to raise :class:`InvalidData` for a missing concentration.
+    :param invalid: "refuse" to raise :class:`InvalidData` for a reading without a time, with a local time
+        that clocks skipped, or not from 10 to 1000 mg/dL, or "skip". :meth:`row_account` counts both.
     :raises InvalidArgument: if a column is missing or has a type that cannot be read.
     """
 
@@ -57,12 +59,14 @@ class Cohort:
         flags: Any = AUTO,
         events: Any = None,
         missing: str = "skip",
+        invalid: str = "refuse",
     ) -> None:
         self._handle = 0
         options = reading_columns(table, by, time, glucose, flags, unit)
         names = [options[key] for key in ("id", "time", "glucose", "flags") if options[key]]
         options["zone"] = None if zone is None else str(zone)
         options["missing"] = missing
+        options["invalid"] = invalid
         stream, held = input_stream(table, list(dict.fromkeys(names)))
         logged, held_events = None, None
         if events is not None:
@@ -200,6 +204,12 @@ class Cohort:
         """
         options = {"percentiles": [float(number) for number in percentiles], "tasks": tasks}
         return self._table("profile", options, progress)
+
+    def row_account(self) -> Any:
+        """Returns what became of the rows of each person: ``rows``, ``readings``, ``missing``, ``invalid``,
+        ``first_invalid`` (its place among the person's rows), ``duplicates`` of an instant, and ``conflicts``,
+        duplicates with another value."""
+        return self._table("account", {}, False)
 
     def readings(self) -> Any:
         """Returns the readings, sorted and one to an instant: ``time``, ``glucose_mgdl``, ``flags``."""
@@ -457,7 +467,7 @@ def _cohort(table: Any, columns: Dict[str, Any]) -> Cohort:
     return Cohort(table, **columns)
 
 
-_COLUMNS = ("by", "time", "glucose", "unit", "zone", "flags", "events", "missing")
+_COLUMNS = ("by", "time", "glucose", "unit", "zone", "flags", "events", "missing", "invalid")
 
 
 def _split(options: Dict[str, Any]) -> Any:

@@ -128,7 +128,7 @@ def _pandas_column(name: str, series: Any) -> Column:
     dtype = series.dtype
     if isinstance(dtype, pandas.CategoricalDtype):
         codes = numpy.ascontiguousarray(series.cat.codes.to_numpy())
-        words = column(name, series.cat.categories.to_series().reset_index(drop=True))
+        words = column(name, list(series.cat.categories))
         return _dictionary(name, codes, words)
     if isinstance(dtype, pandas.DatetimeTZDtype):
         instants = series.dt.tz_convert("UTC").dt.tz_localize(None).to_numpy()

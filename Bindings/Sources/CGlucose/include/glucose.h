@@ -100,7 +100,9 @@ typedef struct glucose_cohort glucose_cohort;
 /// Options: `id`, `time`, `glucose`, `flags`: the names of columns; without `id`, all readings are of one
 /// person. `unit`: "mg/dL" or "mmol/L", required. `zone`: the identifier of the time zone of local days,
 /// and of times without one; by default that of the column of times. `missing`: "skip" (the default)
-/// or "refuse", for readings without a value. `tasks`: the number of threads, by default one for each core.
+/// or "refuse", for readings without a value. `invalid`: "refuse" (the default) or "skip", for readings
+/// without a time, with a local time that clocks skipped, or not from 10 to 1000 mg/dL; a refused reading is
+/// the error of the first computation that reads it.
 ///
 /// Types: a time is a timestamp of any unit, with or without a time zone. A concentration is a float64, a
 /// float32 or an integer. An id is a text, an integer, or a dictionary of these. Flags are
@@ -133,6 +135,8 @@ void glucose_cohort_free(glucose_cohort *cohort);
 /// - "day_statistics": the statistics of each local day
 /// - "episodes": each episode of low and high glucose; `convention`
 /// - "profile": the ambulatory glucose profile; `percentiles` (from 0 to 100)
+/// - "account": for each person, the number of rows, readings, missing and invalid rows, the first invalid row
+///   among the person's, duplicates of an instant, and those with another value
 /// - "readings", "events": the readings, sorted and one to an instant, and the events
 /// - "backtest": the errors of forecasts; `minutes`, `design`, `learning`, `loss`
 ///

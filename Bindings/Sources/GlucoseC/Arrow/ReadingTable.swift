@@ -15,6 +15,7 @@ final class ReadingTable: Sendable {
   /// The first row of each batch, and the number of all rows.
   private let starts: [Int]
   private let refusesMissing: Bool
+  private let refusesInvalid: Bool
   let unit: GlucoseUnit
   let zone: TimeZone
   let isKeyText: Bool
@@ -37,6 +38,7 @@ final class ReadingTable: Sendable {
     unsafe values = try NumberColumn(table, glucose, "glucose")
     unsafe flags = try options.text("flags").map { try NumberColumn(table, $0, "flags") }
     refusesMissing = try options.choice("missing", [("skip", false), ("refuse", true)])
+    refusesInvalid = try options.choice("invalid", [("refuse", true), ("skip", false)])
     if let zone = try options.zone() {
       self.zone = zone
     } else if let name = unsafe times.zoneName {
@@ -70,6 +72,11 @@ final class ReadingTable: Sendable {
     var times: [Double] = []
     var values: [Double] = []
     var flags: [ReadingFlags] = []
+    /// The number of rows without a value, and of rows that are not valid and were skipped.
+    var missingCount = 0
+    var invalidCount = 0
+    /// The position of the first skipped row that is not valid, among the person's rows.
+    var firstInvalid: Int?
   }
 
   /// Returns the readings of a person in the order of the rows, without missing ones.
@@ -105,30 +112,32 @@ final class ReadingTable: Sendable {
       }
     }
     if unsafe times.zoneName == nil { try resolve(&columns, name) }
-    try removeMissing(&columns, name)
     if unit == .mmolL {
-      for row in columns.values.indices {
+      for row in columns.values.indices where columns.values[row].isFinite {
         columns.values[row] = Glucose.mmolL(columns.values[row]).mgdL
       }
     }
+    try removeInvalid(&columns, name)
     return columns
   }
 
-  /// Replaces local times by instants.
+  /// Replaces local times by instants, NaN for a time that does not exist.
   private func resolve(_ columns: inout Columns, _ name: String) throws {
-    if let row = columns.times.firstIndex(where: {
-      !$0.isNaN && !(-63_113_817_600.0..<252_423_907_200.0).contains($0)
-    }) {
-      throw BindingError.data(
-        "\(name)Reading \(row) has a time \(columns.times[row]) s from 2001; times must be in the years 1 to 9999."
-      )
+    for row in columns.times.indices where !Self.years.contains(columns.times[row]) {
+      guard !columns.times[row].isNaN else { continue }
+      guard !refusesInvalid else {
+        throw BindingError.data(
+          "\(name)Reading \(row) has a time \(columns.times[row]) s from 2001; times must be in the "
+            + "years 1 to 9999.")
+      }
+      columns.times[row] = .nan
     }
     let resolved = LocalTimeResolution(of: columns.times, in: zone)
-    if let row = resolved.skipped.first {
+    if refusesInvalid, let row = resolved.skipped.first(where: { !columns.values[$0].isNaN }) {
       let local = Date(timeIntervalSinceReferenceDate: columns.times[row])
       throw BindingError.data(
-        "\(name)Reading \(row) has the local time \(local.ISO8601Format().dropLast()), which does not exist in "
-          + "\(zone.identifier): clocks skipped it. Check `zone`.")
+        "\(name)Reading \(row) has the local time \(local.ISO8601Format().dropLast()), which does not "
+          + "exist in \(zone.identifier): clocks skipped it. Check `zone`.")
     }
     if !resolved.ambiguous.isEmpty {
       if columns.flags.isEmpty { columns.flags = Array(repeating: [], count: columns.times.count) }
@@ -137,22 +146,38 @@ final class ReadingTable: Sendable {
     columns.times = resolved.instants
   }
 
-  private func removeMissing(_ columns: inout Columns, _ name: String) throws {
-    guard let first = columns.values.firstIndex(where: \.isNaN) ?? columns.times.firstIndex(where: \.isNaN)
-    else { return }
+  /// The years 1 to 9999 without a day at each end, in seconds since the reference date.
+  private static let years = -63_113_817_600.0..<252_423_907_200.0
+
+  /// The concentrations that a file may contain, too, with a tolerance for the rounding of a unit.
+  private static let plausible =
+    (GlucoseFile.plausibleRange.lowerBound.mgdL - 1e-9)
+    ... (GlucoseFile.plausibleRange.upperBound.mgdL + 1e-9)
+
+  /// Removes rows without a value, and those that are not valid, or throws an error.
+  private func removeInvalid(_ columns: inout Columns, _ name: String) throws {
+    let isClean = zip(columns.times, columns.values).allSatisfy {
+      Self.plausible.contains($1) && Self.years.contains($0)
+    }
+    guard !isClean else { return }
     var kept = 0
     for row in columns.times.indices {
-      if columns.values[row].isNaN {
+      let (time, value) = (columns.times[row], columns.values[row])
+      if value.isNaN {
         guard !refusesMissing else {
-          throw BindingError.data("\(name)Reading \(first) has no value.")
+          throw BindingError.data("\(name)Reading \(row) has no value.")
         }
+        columns.missingCount += 1
         continue
       }
-      guard !columns.times[row].isNaN else {
-        throw BindingError.data("\(name)Reading \(row) has a value but no time.")
+      if !Self.plausible.contains(value) || !Self.years.contains(time) {
+        guard !refusesInvalid else { throw BindingError.data(name + Self.fault(row, time, value)) }
+        columns.invalidCount += 1
+        columns.firstInvalid = columns.firstInvalid ?? row
+        continue
       }
-      columns.times[kept] = columns.times[row]
-      columns.values[kept] = columns.values[row]
+      columns.times[kept] = time
+      columns.values[kept] = value
       if !columns.flags.isEmpty { columns.flags[kept] = columns.flags[row] }
       kept += 1
     }
@@ -160,6 +185,25 @@ final class ReadingTable: Sendable {
     columns.values.removeSubrange(kept...)
     if !columns.flags.isEmpty { columns.flags.removeSubrange(kept...) }
   }
+
+  /// Returns a sentence on what is wrong with a reading.
+  private static func fault(_ row: Int, _ time: Double, _ value: Double) -> String {
+    guard !time.isNaN else { return "Reading \(row) has a value but no time." }
+    guard years.contains(time) else {
+      return "Reading \(row) has a time \(time) s from 2001; times must be in the years 1 to 9999."
+    }
+    guard value.isFinite else {
+      return "Reading \(row) has the value \(value); a concentration must be finite."
+    }
+    guard value > 0 else {
+      return "Reading \(row) has the value \(value) mg/dL; a concentration must be above zero."
+    }
+    return "Reading \(row) has the value \(value) mg/dL; a concentration must be from 10 to 1000 mg/dL. "
+      + "Check `unit`."
+  }
+
+  /// Returns the number of rows of a person.
+  func rowCount(of person: Int) -> Int { groups.rowCount(of: person) }
 
   /// Returns the record of a person, with every reading of an instant.
   func record(of person: Int) throws -> RawRecord {

@@ -18,7 +18,7 @@ public func glucose_cohort_from_arrow(
       throw BindingError.argument("`readings` must not be NULL.")
     }
     let options = try unsafe Options(
-      options, keys: ["id", "time", "glucose", "flags", "unit", "zone", "missing"])
+      options, keys: ["id", "time", "glucose", "flags", "unit", "zone", "missing", "invalid"])
     let source = try ReadingTable(table, options)
     let logged = try events.get().map {
       try EventTable.events(
@@ -92,6 +92,7 @@ private let computations:
     "day_statistics": (["bands"], { try $0.dayStatistics($1, $2) }),
     "episodes": (["bands", "night", "convention"], { try $0.episodes($1, $2) }),
     "profile": (["percentiles"], { try $0.profile($1, $2) }),
+    "account": ([], { try $0.account($1, $2) }),
     "readings": ([], { try $0.readings($1, $2) }),
     "events": ([], { try $0.events($1, $2) }),
     "backtest": (["minutes", "design", "learning", "loss"], { try $0.backtest($1, $2) }),

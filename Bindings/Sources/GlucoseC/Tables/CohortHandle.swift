@@ -60,6 +60,40 @@ final class CohortHandle: Sendable {
     }
   }
 
+  /// Returns what became of the rows of each person.
+  func account(_ options: Options, _ task: CallTask?) throws -> ResultTable {
+    let rows = try concurrently(count, tasks: options.tasks(), task) { try self.account(of: $0) }
+    func integers(_ name: String, _ value: (PersonAccount) -> Int?) -> ResultTable.Column {
+      ResultTable.Column(name, .integers(rows.map { value($0).map { Int64($0) } }))
+    }
+    return ResultTable(
+      keyColumn(Array(rows.indices)) + [
+        integers("rows") { $0.rows }, integers("readings") { $0.readings },
+        integers("missing") { $0.missing }, integers("invalid") { $0.invalid },
+        integers("first_invalid") { $0.firstInvalid }, integers("duplicates") { $0.duplicates },
+        integers("conflicts") { $0.conflicts },
+      ])
+  }
+
+  private func account(of person: Int) throws -> PersonAccount {
+    switch source {
+    case .table(let table, _):
+      let columns = try table.columns(of: person)
+      let readings = try ValidatedReadings(times: columns.times, values: columns.values)
+      return PersonAccount(
+        rows: table.rowCount(of: person), readings: readings.series.count,
+        missing: columns.missingCount, invalid: columns.invalidCount,
+        firstInvalid: columns.firstInvalid, duplicates: readings.duplicateCount,
+        conflicts: readings.conflictCount)
+    case .file(let bundle):
+      let person = bundle.people[person]
+      return PersonAccount(
+        rows: nil, readings: person.recording.series.count, missing: nil, invalid: nil,
+        firstInvalid: nil, duplicates: person.duplicateReadingCount,
+        conflicts: person.conflictingReadingCount)
+    }
+  }
+
   func events(of person: Int) -> [DiaryEvent] {
     switch source {
     case .table(_, let events): events[keys[person]] ?? []
@@ -105,4 +139,12 @@ final class CohortHandle: Sendable {
     let data = try JSONSerialization.data(withJSONObject: fields, options: [.sortedKeys])
     return String(decoding: data, as: UTF8.self)
   }
+}
+
+/// What became of the rows of a person; `nil` for what the account of a file has.
+private struct PersonAccount: Sendable {
+  let rows: Int?
+  let readings: Int
+  let missing, invalid, firstInvalid: Int?
+  let duplicates, conflicts: Int
 }

@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Errors are exceptions with the library's sentences."""
+
+import datetime
+import pickle
+
+import pytest
+from conftest import made
+
+import swift_glucose as glucose
+
+UTC = {"zone": "UTC"}
+
+
+def refused(match, table=None, error=glucose.InvalidArgument, **options):
+    with pytest.raises(error, match=match):
+        glucose.metrics(made() if table is None else table, **{**UTC, **options})
+
+
+def test_arguments():
+    refused('no column "person"; the columns are', by="person")
+    refused("`period` must be \"period\", \"week\", \"day\", not \"month\"", period="month")
+    refused("not a time zone", zone="Europe/Atlantis")
+    refused("`bands` must be", bands="wide")
+    refused("`bands` must be an object of low, high", bands={"low": 180, "high": 70})
+    refused("`night` must be two different times", night="7-7")
+    refused("`tasks` must be at least 1", tasks=0)
+    with pytest.raises(TypeError):
+        glucose.metrics(made(), perid="day", **UTC)
+
+
+def test_columns():
+    table = made()
+    refused("The column of times is unknown", {"id": table["id"], "glucose_mgdl": table["glucose_mgdl"]})
+    table["gl"] = table.pop("glucose_mgdl")
+    refused("`unit` must be \"mg/dL\" or \"mmol/L\"", table)
+    assert glucose.metrics(table, unit="mg/dL", **UTC)["readings"] == [1152.0] * 3
+    refused("has local times without a time zone", zone=None)
+
+
+def test_types():
+    table = made()
+    refused("\"glucose_mgdl\" of glucose has the type large_string", dict(table, glucose_mgdl=["high"] * len(table["id"])))
+    refused("\"time\" of times has the type float64; a timestamp is needed", dict(table, time=[1.5] * len(table["id"])))
+    refused("\"id\" of ids has the type float64", dict(table, id=[1.5] * len(table["id"])))
+
+
+def test_readings():
+    def changed(row, value):
+        table = made()
+        table["glucose_mgdl"][row] = value
+        return table
+
+    refused(r"p1: Reading 1 has the value -5.0 mg/dL; a concentration must be above zero.", changed(1153, -5), glucose.InvalidData)
+    refused("must be above zero", changed(0, 0), glucose.InvalidData)
+    refused("must be finite", changed(0, float("inf")), glucose.InvalidData)
+    refused("from 10 to 1000 mg/dL. Check `unit`", changed(0, 5.6), glucose.InvalidData)
+    table = made()
+    table["time"][5] = None
+    refused("Reading 5 has a value but no time", table, glucose.InvalidData)
+    table = made()
+    table["id"][7] = None
+    refused("Row 7 has no id", table)
+    skipped = {"time": [datetime.datetime(2026, 3, 29, 2, 30)], "glucose_mgdl": [100.0]}
+    refused("does not exist in Europe/Oslo", skipped, glucose.InvalidData, by=None, zone="Europe/Oslo")
+
+
+def test_different_lengths():
+    with pytest.raises(ValueError, match="different lengths"):
+        glucose.metrics(dict(made(), id=["a"]), **UTC)
+
+
+def test_not_a_table():
+    with pytest.raises(TypeError, match="not a table"):
+        glucose.metrics(5, by="id", time="t", glucose="g", **UTC)
+
+
+def test_errors_are_values_and_os_errors():
+    assert issubclass(glucose.InvalidData, ValueError)
+    with pytest.raises(OSError, match="cannot be opened"):
+        glucose.read("no-such-file.csv")
+    assert str(pickle.loads(pickle.dumps(glucose.Unavailable("a")))) == "a"
+
+
+def test_files(tmp_path):
+    path = tmp_path / "gl.csv"
+    path.write_text("id,time,gl\na,2026-03-01 00:00:00,100\na,2026-03-01 00:05:00,-3\n")
+    with pytest.raises(glucose.InvalidData, match="zone|unit"):
+        glucose.read(path)
+    cohort = glucose.read(path, zone="UTC", unit="mg/dL")
+    file = cohort.account["files"][0]
+    assert file["rows"] == file["accepted"] + sum(file["skipped"].values()) + len(file["rejected"])
+    assert len(file["rejected"]) == 1
+    assert cohort.readings().to_dict()["glucose_mgdl"] == [100.0]
+
+
+def test_a_stream_of_several_columns_with_one_name():
+    pyarrow = pytest.importorskip("pyarrow")
+    table = pyarrow.table(made())
+    twice = table.append_column("time", table["time"])
+    with pytest.raises((glucose.InvalidArgument, pyarrow.ArrowInvalid, KeyError)):
+        glucose.metrics(twice, **UTC)

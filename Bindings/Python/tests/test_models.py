@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Models, forecasts, pictures and events."""
+
+import datetime
+import pickle
+
+import pytest
+from conftest import made
+
+import swift_glucose as glucose
+
+UTC = {"zone": "UTC"}
+
+
+@pytest.fixture(scope="module")
+def cohort():
+    return glucose.Cohort(made(3, 6), **UTC)
+
+
+@pytest.fixture(scope="module")
+def model(cohort):
+    return cohort.fit()
+
+
+def test_forecast(cohort, model):
+    table = model.forecast(cohort)
+    assert len(table["id"]) == 18 and set(table["error"]) == {None}
+    assert table["minutes"][:6] == [5, 10, 15, 20, 25, 30]
+    for lower, middle, upper in zip(table["lower_mgdl"], table["glucose_mgdl"], table["upper_mgdl"]):
+        assert 39 <= lower <= middle <= upper <= 401
+    assert all(0 <= probability <= 1 for probability in table["p_below_70"])
+    assert model.description["people"] == 3
+
+
+def test_a_forecast_says_why_not(cohort, model):
+    early = datetime.datetime(2026, 3, 2, 0, 20, tzinfo=datetime.timezone.utc)
+    table = model.forecast(cohort, at=early)
+    assert table["glucose_mgdl"] == [None] * 3
+    assert "a forecast needs" in table["error"][0]
+    with pytest.raises(ValueError, match="time zone"):
+        model.forecast(cohort, at=early.replace(tzinfo=None))
+
+
+def test_fits_are_equal_for_any_number_of_threads(cohort, model):
+    assert cohort.fit(tasks=1).to_bytes() == model.to_bytes()
+
+
+def test_models_are_stored(cohort, model):
+    copy = pickle.loads(pickle.dumps(model))
+    assert copy.to_bytes() == model.to_bytes()
+    assert copy.forecast(cohort) == model.forecast(cohort)
+    with pytest.raises(glucose.InvalidData, match="damaged"):
+        glucose.Model.from_bytes(model.to_bytes()[:-9])
+    with pytest.raises(glucose.InvalidData):
+        glucose.Model.from_bytes(b"")
+
+
+def test_best(cohort):
+    model = cohort.best("p1")
+    assert model.description["chosen"] in {trial["candidate"] for trial in model.description["trials"]}
+    with pytest.raises(glucose.InvalidArgument, match="There are 3 people"):
+        cohort.best()
+    with pytest.raises(glucose.Unavailable, match="fewer than two readings"):
+        glucose.best({"time": made()["time"][:1], "glucose_mgdl": [100.0]}, by=None, **UTC)
+
+
+def test_too_little_to_fit():
+    table = {key: values[:30] for key, values in made(1).items()}
+    with pytest.raises(glucose.Unavailable, match="a fit needs at least"):
+        glucose.fit(table, **UTC)
+
+
+def test_backtest(cohort):
+    seen = []
+    table = cohort.backtest(progress=seen.append)
+    best = dict(zip(table["predictor"], table["rmse_mgdl"]))
+    assert best["model"] < best["last-value"] if "last-value" in best else best["model"] > 0
+    assert seen[-1] == 1 and seen == sorted(seen)
+
+
+def test_events():
+    events = {
+        "id": ["p0", "p1", "p1"],
+        "time": [datetime.datetime(2026, 3, 3, 12)] * 3,
+        "kind": ["meal", "insulin", "exercise"],
+        "carbs_g": [40.0, None, None],
+        "insulin_units": [None, 3.5, None],
+        "minutes": [None, None, 30.0],
+        "action": [None, "rapid", None],
+        "name": ["Soup", None, None],
+    }
+    table = glucose.Cohort(made(), events=events, **UTC).events()
+    assert table["kind"] == ["meal", "exercise", "insulin"] or table["kind"] == events["kind"]
+    assert table["carbs_g"][0] == 40 and "rapid" in table["action"]
+    again = glucose.Cohort(made(), events=table, **UTC).events()
+    assert again == table
+    wrong = dict(events, insulin_units=[None, None, None])
+    with pytest.raises(glucose.InvalidData, match="has no number in"):
+        glucose.Cohort(made(), events=wrong, **UTC)
+
+
+@pytest.mark.parametrize("kind", ["day", "bifocal", "profile", "calendar", "hours"])
+def test_pictures(cohort, kind, tmp_path):
+    picture = cohort.picture(kind, "p0")
+    assert picture._repr_svg_().startswith("<svg") and picture.svg.rstrip().endswith("</svg>")
+    picture.save(tmp_path / "day.svg")
+    assert (tmp_path / "day.svg").read_text() == picture.svg
+
+
+def test_pictures_of_a_day(cohort):
+    one = cohort.picture("day", "p0", day=datetime.date(2026, 3, 3), unit="mmol/L")
+    assert one.svg != cohort.picture("day", "p0").svg
+    with pytest.raises(glucose.InvalidArgument, match="such as 2026-03-02"):
+        cohort.picture("day", "p0", day="yesterday")
+    with pytest.raises(glucose.InvalidArgument, match="is not a picture"):
+        cohort.picture("night", "p0")

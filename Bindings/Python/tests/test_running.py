@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Threads, interruption, memory, and the library itself."""
+
+import concurrent.futures
+import gc
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+from conftest import made
+
+import swift_glucose as glucose
+
+UTC = {"zone": "UTC"}
+
+
+def test_two_threads_at_once():
+    cohort = glucose.Cohort(made(8), **UTC)
+    want = cohort.metrics()
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda _: cohort.metrics(), range(24)))
+    assert all(table == want for table in found)
+
+
+def test_the_number_of_threads_changes_nothing():
+    table = made(8)
+    assert glucose.metrics(table, tasks=1, **UTC) == glucose.metrics(table, tasks=5, **UTC)
+
+
+def test_the_interpreter_lock_is_released():
+    numpy = pytest.importorskip("numpy")
+    count = 3_000_000
+    table = {
+        "time": numpy.arange(count) * numpy.timedelta64(60, "s") + numpy.datetime64("2000-01-01", "s"),
+        "glucose_mgdl": 100.0 + numpy.arange(count) % 97,
+    }
+    cohort = glucose.Cohort(table, by=None, **UTC)
+    ticks = []
+    done = threading.Event()
+
+    def work():
+        cohort.metrics(tasks=1)
+        done.set()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    while not done.wait(0.002):
+        ticks.append(time.monotonic())
+    thread.join()
+    assert len(ticks) > 5
+
+
+def test_ctrl_c_ends_a_call():
+    code = """
+import datetime, sys, numpy, swift_glucose as g
+n, people = 20_000, 1000
+t = numpy.tile(numpy.arange(n) * numpy.timedelta64(300, 's') + numpy.datetime64('2020-01-01', 's'), people)
+x = 100.0 + numpy.arange(n * people) % 97
+c = g.Cohort({'id': numpy.repeat(numpy.arange(people), n), 'time': t, 'glucose_mgdl': x}, zone='UTC')
+print('ready', flush=True)
+try:
+    for _ in range(100): c.metrics()
+except KeyboardInterrupt:
+    print('interrupted', flush=True)
+"""
+    pytest.importorskip("numpy")
+    process = subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout.readline().strip() == "ready"
+    time.sleep(0.4)
+    process.send_signal(signal.SIGINT)
+    start = time.monotonic()
+    out, err = process.communicate(timeout=60)
+    assert out.strip() == "interrupted", err
+    assert time.monotonic() - start < 5
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="This system cannot fork.")
+def test_a_forked_process_computes(tmp_path):
+    cohort = glucose.Cohort(made(3, 6), **UTC)
+    want = cohort.metrics()
+    bytes_ = cohort.fit().to_bytes()
+    child = os.fork()
+    if child == 0:
+        ok = cohort.metrics() == want and cohort.fit().to_bytes() == bytes_
+        os._exit(0 if ok else 1)
+    assert os.waitpid(child, 0)[1] == 0
+
+
+def memory():
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="Memory is read from /proc.")
+def test_no_memory_is_lost():
+    pyarrow = pytest.importorskip("pyarrow")
+    table = pyarrow.table({key: values[:40] for key, values in made(1).items()})
+    lists = {key: values[:40] for key, values in made(1).items()}
+
+    def calls(count):
+        for _ in range(count):
+            glucose.day_statistics(table, tasks=1, **UTC)
+            glucose.day_statistics(lists, tasks=1, **UTC)
+            glucose.Cohort(table, **UTC).readings().__class__
+            try:
+                glucose.metrics(table, **{**UTC, "bands": "none"})
+            except glucose.InvalidArgument:
+                pass
+        gc.collect()
+
+    calls(500)
+    before = memory()
+    calls(2500)
+    assert memory() - before < 4_000_000
+
+
+def test_a_table_outlives_its_cohort():
+    pyarrow = pytest.importorskip("pyarrow")
+    result = glucose.Cohort(pyarrow.table(made()), **UTC).readings()
+    column = result.column("glucose_mgdl")
+    del result
+    gc.collect()
+    assert column.to_pylist()[:3] == made()["glucose_mgdl"][:3]
+
+
+def test_capsules_that_nobody_reads():
+    table = glucose.read_columns if False else None
+    cohort = glucose.Cohort(made(), **UTC)
+    cohort._kind = "table"
+    for _ in range(100):
+        table = cohort.readings()
+        table.__arrow_c_stream__()
+    assert len(table) == 3 * 1152
+
+
+def test_the_library_needs_only_the_c_library():
+    path = pathlib.Path(glucose.__file__).with_name("libglucose.so")
+    try:
+        out = subprocess.run(["ldd", str(path)], capture_output=True, text=True, check=True).stdout
+    except FileNotFoundError:
+        pytest.skip("There is no ldd.")
+    names = {line.split()[0].rpartition("/")[2] for line in out.splitlines()}
+    assert names <= {"linux-vdso.so.1", "libm.so.6", "libc.so.6", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1"}
+
+
+def test_it_is_typed_and_documented():
+    assert pathlib.Path(glucose.__file__).with_name("py.typed").exists()
+    for name in glucose.__all__:
+        assert getattr(glucose, name).__doc__, name

@@ -1,0 +1,241 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every kind of table gives the same numbers and a table of its kind."""
+
+import datetime
+
+import pytest
+from conftest import made
+
+import swift_glucose as glucose
+
+pandas = pytest.importorskip("pandas")
+numpy = pytest.importorskip("numpy")
+pyarrow = pytest.importorskip("pyarrow")
+polars = pytest.importorskip("polars")
+
+UTC = {"zone": "UTC"}
+
+
+def expected():
+    return glucose.metrics(made(), **UTC)
+
+
+def frame():
+    return pandas.DataFrame(made())
+
+
+def arrow(**types):
+    table = pyarrow.table(made())
+    for name, kind in types.items():
+        index = table.schema.get_field_index(name)
+        table = table.set_column(index, name, table[name].cast(kind))
+    return table
+
+
+def test_kinds():
+    want = expected()
+    assert isinstance(want, dict)
+    found = glucose.metrics(frame(), **UTC)
+    assert isinstance(found, pandas.DataFrame)
+    assert found["mage_mgdl"].tolist() == want["mage_mgdl"]
+    found = glucose.metrics(arrow(), **UTC)
+    assert isinstance(found, pyarrow.Table)
+    assert found.to_pydict() == want
+    found = glucose.metrics(polars.DataFrame(made()), **UTC)
+    assert isinstance(found, polars.DataFrame)
+    assert found.to_dict(as_series=False) == want
+    found = glucose.metrics(glucose.Cohort(arrow(), **UTC).readings(), **UTC)
+    assert found.to_pydict() == want
+
+
+def test_duckdb():
+    duckdb = pytest.importorskip("duckdb")
+    recordings = arrow()  # noqa: F841 - read by its name
+    relation = duckdb.sql("select * from recordings where glucose_mgdl > 0")
+    if not hasattr(relation, "__arrow_c_stream__"):
+        pytest.skip("This DuckDB has no PyCapsule interface.")
+    found = glucose.metrics(relation, **UTC)
+    assert found.to_dict() == expected()
+    assert duckdb.sql("select count(*) from found").fetchall() == [(3,)]
+
+
+@pytest.mark.parametrize("unit", ["s", "ms", "us", "ns"])
+@pytest.mark.parametrize("zone", [None, "UTC", "Europe/Oslo"])
+def test_units_of_time(unit, zone):
+    table = arrow(time=pyarrow.timestamp(unit, zone))
+    assert glucose.metrics(table, **UTC).to_pydict() == expected()
+
+
+@pytest.mark.parametrize("unit", ["s", "ms", "us", "ns"])
+def test_units_of_time_in_pandas(unit):
+    table = frame()
+    table["time"] = table["time"].astype(f"datetime64[{unit}]")
+    assert glucose.metrics(table, **UTC)["mean_mgdl"].tolist() == expected()["mean_mgdl"]
+    table["time"] = table["time"].dt.tz_localize("UTC").dt.tz_convert("America/New_York")
+    assert glucose.metrics(table, **UTC)["mean_mgdl"].tolist() == expected()["mean_mgdl"]
+    days = glucose.day_statistics(table)
+    assert len(days) == 3 * 5
+
+
+@pytest.mark.parametrize(
+    "kind", ["float32", "int16", "uint16", "int32", "uint32", "int64", "uint64", "float64"]
+)
+def test_types_of_glucose(kind):
+    assert glucose.metrics(arrow(glucose_mgdl=kind), **UTC).to_pydict() == expected()
+
+
+def test_float32_in_mmol():
+    values = [4.0, 5.6, 7.8, 9.9, 10.0, 10.1] * 50
+    table = {"time": made(1, 2)["time"][:300], "glucose_mmoll": values}
+    exact = glucose.metrics(table, by=None, **UTC)
+    single = dict(table, glucose_mmoll=numpy.array(values, dtype="float32"))
+    assert glucose.metrics(single, by=None, **UTC) == exact
+    # 10.0 mmol/L is in range in its own unit.
+    assert exact["in_range_percent"] == [pytest.approx(100 * 5 / 6)]
+
+
+@pytest.mark.parametrize("kind", ["string", "large_string", "string_view", "dictionary", "category"])
+def test_types_of_ids(kind):
+    table = arrow()
+    if kind == "dictionary":
+        table = table.set_column(0, "id", table["id"].dictionary_encode())
+    elif kind == "category":
+        found = glucose.metrics(frame().astype({"id": "category"}), **UTC)
+        assert found["id"].tolist() == expected()["id"]
+        return
+    elif kind == "string_view" and not hasattr(pyarrow, "string_view"):
+        pytest.skip("This pyarrow has no views.")
+    else:
+        table = table.set_column(0, "id", table["id"].cast(getattr(pyarrow, kind)()))
+    assert glucose.metrics(table, **UTC).to_pydict() == expected()
+
+
+def test_long_texts_as_ids():
+    names = {"p0": "a person with a long name", "p1": "a person with a long name, the second", "p2": "é"}
+    table = made()
+    table["id"] = [names[name] for name in table["id"]]
+    found = glucose.metrics(polars.DataFrame(table), **UTC)
+    assert found["id"].to_list() == list(names.values())
+    assert found["mean_mgdl"].to_list() == expected()["mean_mgdl"]
+
+
+@pytest.mark.parametrize("kind", ["int8", "uint8", "int32", "int64", "uint64"])
+def test_integers_as_ids(kind):
+    table = frame()
+    table["id"] = table["id"].str[1:].astype(kind)
+    found = glucose.metrics(table, **UTC)
+    assert found["id"].tolist() == [0, 1, 2]
+    assert found["mean_mgdl"].tolist() == expected()["mean_mgdl"]
+
+
+def test_chunks_and_slices():
+    table = arrow()
+    padded = pyarrow.concat_tables([table.slice(0, 20), table.slice(0, 700), table.slice(700)]).slice(20, len(table))
+    chunked = pyarrow.concat_tables([table.slice(start, 333) for start in range(0, len(table), 333)])
+    assert padded["time"].num_chunks > 1 and chunked["id"].num_chunks > 3
+    assert glucose.metrics(padded, **UTC).to_pydict() == expected()
+    assert glucose.metrics(chunked, **UTC).to_pydict() == expected()
+    batch = table.combine_chunks().to_batches()[0].slice(5).slice(0, 288)
+    assert glucose.metrics(batch, **UTC)["readings"].to_pylist() == [288]
+
+
+def test_any_order():
+    table = frame()
+    want = expected()["mage_mgdl"]
+    shuffled = table.sample(frac=1, random_state=3)
+    found = glucose.metrics(shuffled, **UTC).set_index("id")["mage_mgdl"]
+    assert [found[f"p{person}"] for person in range(3)] == want
+    by_time = table.sort_values(["time", "id"])
+    assert glucose.metrics(by_time, **UTC)["mage_mgdl"].tolist() == want
+
+
+def test_missing_values():
+    table = made()
+    table["glucose_mgdl"][3] = None
+    table["glucose_mgdl"][900] = None
+    for kind in (pandas.DataFrame, pyarrow.table, polars.DataFrame, dict):
+        found = glucose.metrics(kind(table), tasks=1, **UTC)["readings"]
+        assert (found.to_pylist() if hasattr(found, "to_pylist") else list(found)) == [1150, 1152, 1152]
+    found = glucose.metrics(pandas.DataFrame(table).convert_dtypes(), **UTC)
+    assert found["readings"].tolist() == [1150, 1152, 1152]
+    with pytest.raises(glucose.InvalidData, match="Reading 3 has no value"):
+        glucose.metrics(table, missing="refuse", **UTC)
+
+
+def test_empty():
+    for kind in (pandas.DataFrame, polars.DataFrame):
+        table = kind(made())[:0]
+        assert len(glucose.metrics(table, **UTC)) == 0
+    empty = arrow().slice(0, 0)
+    assert glucose.metrics(empty, **UTC).num_rows == 0
+    assert glucose.episodes(empty, **UTC).num_rows == 0
+    assert glucose.profile(empty, **UTC).num_rows == 0
+    schema = arrow().schema
+    none = pyarrow.RecordBatchReader.from_batches(schema, []).read_all()
+    assert glucose.metrics(none, **UTC).num_rows == 0
+
+
+def test_duplicates():
+    table = made(1)
+    table["id"] += ["p0", "p0"]
+    table["time"] += table["time"][:2]
+    table["glucose_mgdl"] += [table["glucose_mgdl"][0], 399.0]
+    found = glucose.metrics(table, **UTC)
+    assert found["readings"] == [1152] and found["max_mgdl"] == [399]
+    assert glucose.metrics(table, convention="iglu", **UTC)["readings"] == [1154]
+
+
+def test_days_of_23_and_25_hours():
+    utc = datetime.timezone.utc
+    for start, hours in [(datetime.datetime(2026, 3, 28, 23, tzinfo=utc), 23), (datetime.datetime(2026, 10, 24, 22, tzinfo=utc), 25)]:
+        times = [start + datetime.timedelta(minutes=5 * row) for row in range(hours * 12)]
+        table = {"time": times, "glucose_mgdl": [100.0] * len(times)}
+        day = glucose.day_statistics(table, by=None, zone="Europe/Oslo")
+        assert day["hours"] == [hours] and day["readings"] == [hours * 12]
+        local = pandas.DataFrame({"time": pandas.to_datetime(times).tz_convert("Europe/Oslo"), "glucose_mgdl": 100.0})
+        assert glucose.day_statistics(local, by=None)["readings"].tolist() == [hours * 12]
+        # Local times without a zone, in order: the second of the repeated hours is found.
+        naive = local.assign(time=local["time"].dt.tz_localize(None))
+        day = glucose.day_statistics(naive, by=None, zone="Europe/Oslo")
+        assert day["hours"].tolist() == [hours] and day["readings"].tolist() == [hours * 12]
+
+
+def test_units():
+    table = made(1)
+    table["glucose"] = [value / 18.01559 for value in table.pop("glucose_mgdl")]
+    found = glucose.metrics(table, unit="mmol/L", **UTC)
+    assert found["bands_unit"] == ["mmol/L"]
+    assert found["mean_mgdl"][0] == pytest.approx(expected()["mean_mgdl"][0], rel=1e-12)
+    bands = {"low": 4, "high": 10}
+    assert glucose.metrics(table, unit="mmol/L", bands=bands, **UTC)["very_low_percent"] == [None]
+
+
+def test_day_statistics_are_the_metrics_of_days():
+    cohort = glucose.Cohort(made(), zone="Europe/Oslo")
+    days, rows = cohort.day_statistics(), cohort.metrics(period="day")
+    assert days["day"] == rows["period_start"] and days["id"] == rows["id"]
+    for name in ("mean_mgdl", "sd_mgdl", "in_range_percent", "very_high_percent", "min_mgdl"):
+        assert days[name] == pytest.approx(rows[name], rel=1e-12)
+
+
+def test_flags():
+    table = made(1)
+    table["flags"] = [1] + [2] * 3 + [0] * (len(table["id"]) - 4)
+    found = glucose.metrics(table, **UTC)
+    assert found["below_device_limit"] == [1] and found["above_device_limit"] == [3]
+    assert glucose.Cohort(table, **UTC).readings()["flags"][:5] == [1, 2, 2, 2, 0]
+
+
+def test_the_account_of_rows():
+    table = made()
+    table["glucose_mgdl"][0] = None
+    table["glucose_mgdl"][5] = 1.8
+    table["glucose_mgdl"][7] = -1.0
+    table["time"][9] = None
+    table["time"][11] = table["time"][10]
+    account = glucose.Cohort(table, invalid="skip", **UTC).row_account()
+    assert account["rows"] == [1152] * 3
+    assert account["missing"] == [1, 0, 0] and account["invalid"] == [3, 0, 0]
+    assert account["first_invalid"] == [5, None, None]
+    assert account["duplicates"] == account["conflicts"] == [1, 0, 0]
+    assert account["readings"] == [1147, 1152, 1152]
