@@ -58,6 +58,8 @@ def column(name: str, values: Any) -> Column:
         return _numpy_column(name, values)
     values = list(values)
     present = next((value for value in values if value is not None), None)
+    if present is None:
+        return Column(name, "n", len(values), [], None, len(values))
     if isinstance(present, datetime.datetime):
         return _datetimes(name, values, present.tzinfo is not None)
     if isinstance(present, (str, bytes)):
@@ -143,7 +145,9 @@ def _pandas_column(name: str, series: Any) -> Column:
     inferred = pandas.api.types.infer_dtype(series, skipna=True)
     if inferred in ("datetime", "date", "timestamp"):
         return column(name, [None if pandas.isna(value) else value for value in series])
-    if inferred in ("string", "empty", "integer"):
+    if inferred == "empty":
+        return Column(name, "n", len(series), [], None, len(series))
+    if inferred in ("string", "integer"):
         codes, words = pandas.factorize(series)
         values = [word.item() if hasattr(word, "item") else word for word in list(words)]
         return _dictionary(name, numpy.ascontiguousarray(codes), column(name, values or [""]))

@@ -94,6 +94,11 @@ def test_events():
     assert table["carbs_g"][0] == 40 and "rapid" in table["action"]
     again = glucose.Cohort(made(), events=table, **UTC).events()
     assert again == table
+    pandas = pytest.importorskip("pandas")
+    polars = pytest.importorskip("polars")
+    for kind in (pandas.DataFrame, polars.DataFrame):
+        found = glucose.Cohort(made(), events=kind(table), **UTC).events()
+        assert found == table, kind
     wrong = dict(events, insulin_units=[None, None, None])
     with pytest.raises(glucose.InvalidData, match="has no number in"):
         glucose.Cohort(made(), events=wrong, **UTC)

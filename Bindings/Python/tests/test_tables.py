@@ -170,6 +170,7 @@ def test_empty():
     assert glucose.metrics(empty, **UTC).num_rows == 0
     assert glucose.episodes(empty, **UTC).num_rows == 0
     assert glucose.profile(empty, **UTC).num_rows == 0
+    assert glucose.metrics({key: [] for key in made()}, **UTC)["readings"] == []
     schema = arrow().schema
     none = pyarrow.RecordBatchReader.from_batches(schema, []).read_all()
     assert glucose.metrics(none, **UTC).num_rows == 0

@@ -130,12 +130,29 @@ enum EventTable {
         texts += Array(repeating: nil, count: slice.count)
         continue
       }
-      guard ["u", "U", "vu"].contains(format), field.dictionaryFormat == nil else {
+      guard ["u", "U", "vu"].contains(format) else {
         throw BindingError.argument(
           "The column \"\(name)\" of events has the type \(typeName(field)); a string is needed.")
       }
-      let values = unsafe TextValues(slice.array, offset: slice.offset, format)
       let valid = unsafe slice.validity
+      if let words = unsafe slice.array.pointee.dictionary {
+        let offset = Int(unsafe words.pointee.offset)
+        let values = unsafe TextValues(UnsafePointer(words), offset: offset, format)
+        let codes = unsafe KeyColumn.integers(slice, field.format)
+        for row in 0..<slice.count {
+          guard unsafe valid?.isValid(row) != false else {
+            texts.append(nil)
+            continue
+          }
+          let code = Int(try unsafe KeyColumn.integer(codes, row, name))
+          guard code >= 0, code < Int(unsafe words.pointee.length) else {
+            throw BindingError.argument("The column \"\(name)\" has a code without a value.")
+          }
+          texts.append(values.text(code))
+        }
+        continue
+      }
+      let values = unsafe TextValues(slice.array, offset: slice.offset, format)
       for row in 0..<slice.count {
         texts.append(unsafe valid?.isValid(row) == false ? nil : values.text(row))
       }

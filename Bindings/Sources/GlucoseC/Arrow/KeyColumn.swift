@@ -115,13 +115,13 @@ struct KeyColumn {
   init(_ table: ArrowTable, _ name: String) throws {
     let field = try table.field(name)
     let format = field.dictionaryFormat ?? field.format
-    guard ["u", "U", "vu"].contains(format) || "cCsSiIlL".contains(format) && format.count == 1
+    guard ["u", "U", "vu", "n"].contains(format) || "cCsSiIlL".contains(format) && format.count == 1
     else {
       throw BindingError.argument(
         "The column \"\(name)\" of ids has the type \(typeName(field)); a string or an integer is needed.")
     }
     self.name = name
-    isText = format.contains("u") || format == "U"
+    isText = ["u", "U", "vu", "n"].contains(format)
     var keys: [Key] = []
     var codes: [Key: Int32] = [:]
     func code(_ key: Key) -> Int32 {
@@ -137,6 +137,9 @@ struct KeyColumn {
       guard slice.count > 0 else {
         unsafe parts.append(Part(values: .integers(.none), validity: nil, count: 0))
         continue
+      }
+      guard format != "n" else {
+        throw BindingError.argument("Row 0 has no id in the column \"\(name)\".")
       }
       let values: Values
       if field.dictionaryFormat != nil {
@@ -174,7 +177,8 @@ struct KeyColumn {
     self.codes = codes
   }
 
-  private static func integers(
+  /// Returns the integers of a part.
+  static func integers(
     _ slice: ArrowTable.Slice, _ format: String
   ) -> NumberColumn.Values {
     func pointer<Element>(_ type: Element.Type) -> UnsafePointer<Element>? {
@@ -195,8 +199,9 @@ struct KeyColumn {
     return unsafe values ?? .none
   }
 
+  /// Returns an integer of a part.
   @inline(__always)
-  private static func integer(
+  static func integer(
     _ values: NumberColumn.Values, _ row: Int, _ name: String
   ) throws -> Int64 {
     switch unsafe values {

@@ -15,8 +15,9 @@ struct TimeColumn {
   init(_ table: ArrowTable, _ name: String, _ meaning: String = "times") throws {
     let field = try table.field(name)
     let units: [Character: Int64] = ["s": 1, "m": 1000, "u": 1_000_000, "n": 1_000_000_000]
-    let format = Array(field.format)
-    guard field.dictionaryFormat == nil, field.format.hasPrefix("ts"), format.count >= 4,
+    // A column of nulls has no times.
+    let format = Array(field.format == "n" ? "tss:" : field.format)
+    guard field.dictionaryFormat == nil, format.starts(with: "ts"), format.count >= 4,
       let unit = units[format[2]]
     else {
       throw BindingError.argument(
