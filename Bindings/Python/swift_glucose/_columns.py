@@ -238,7 +238,7 @@ def pandas_frame(columns: List[Tuple[str, str, Any]]) -> Any:
     made = {}
     for name, format, values in columns:
         if format == "u":
-            made[name] = pandas.Series(values, dtype=None if values else "object")
+            made[name] = pandas.array(values, dtype="str") if _has_str(pandas) else values
             continue
         data, valid = values
         numbers = numpy.frombuffer(data, dtype=_numpy_types.get(format, "int64")).copy()
@@ -246,23 +246,27 @@ def pandas_frame(columns: List[Tuple[str, str, Any]]) -> Any:
         if format == "g":
             if missing is not None:
                 numbers[missing] = numpy.nan
-            made[name] = pandas.Series(numbers)
         elif format == "tdD":
-            days = numbers.astype("int64").astype("datetime64[D]").astype("datetime64[s]")
+            numbers = numbers.astype("int64").astype("datetime64[D]").astype("datetime64[s]")
             if missing is not None:
-                days[missing] = numpy.datetime64("NaT")
-            made[name] = pandas.Series(days)
+                numbers[missing] = numpy.datetime64("NaT")
         elif format.startswith("tsu:"):
             times = numbers.view("datetime64[us]")
             if missing is not None:
                 times[missing] = numpy.datetime64("NaT")
-            made[name] = pandas.Series(times).dt.tz_localize("UTC").dt.tz_convert(format[4:])
+            made[name] = pandas.DatetimeIndex(times).tz_localize("UTC").tz_convert(format[4:])
+            continue
         elif missing is not None:
             made[name] = pandas.array(numbers, dtype="Int64")
             made[name][missing] = pandas.NA
-        else:
-            made[name] = pandas.Series(numbers)
+            continue
+        made[name] = numbers
     return pandas.DataFrame(made)
+
+
+def _has_str(pandas: Any) -> bool:
+    """Returns whether text has a type of its own, as from pandas 3."""
+    return int(pandas.__version__.partition(".")[0]) >= 3
 
 
 _numpy_types = {"g": "float64", "l": "int64", "C": "uint8", "tdD": "int32"}

@@ -32,6 +32,21 @@ import Testing
     }
   }
 
+  /// With the interval of the first member, fifteen minutes, every row in the convention of iglu differs from
+  /// the row of a table of its own.
+  @Test(arguments: [MetricConvention.clinical, .iglu])
+  func aMemberAloneHasTheRowsOfTheCohort(convention: MetricConvention) async throws {
+    let cohort = Cohort(try [1, 0, 2, 4].map(Self.member))
+    let first = try #require(cohort.members.first)
+    let rows = try await cohort.metricRows(by: .day, convention: convention)
+    for (member, rows) in zip(cohort.members, rows) {
+      #expect(rows == member.metricRows(by: .day, convention: convention, inTableOf: first))
+    }
+    let last = cohort.members[3]
+    let alone = last.metricRows(by: .day, convention: convention, inTableOf: last)
+    #expect((alone == rows[3]) == (convention == .clinical))
+  }
+
   @Test func aMemberWithoutReadingsHasNoRows() async throws {
     var cohort = try Self.cohort(2)
     cohort.members.insert(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CGlucose
+internal import CGlucose
 
 #if canImport(Glibc)
   internal import Glibc
@@ -11,7 +11,7 @@ public import CGlucose
 #endif
 
 /// The buffers of a result, which every export of it shares.
-final class ExportedTable: Sendable {
+@safe final class ExportedTable: Sendable {
   let table: ResultTable
   /// The buffers of each column: validity, then values or offsets, then bytes.
   nonisolated(unsafe) let buffers: [[UnsafeMutableRawPointer?]]
@@ -24,15 +24,15 @@ final class ExportedTable: Sendable {
     for column in table.columns {
       let built = unsafe Self.build(column.values)
       unsafe buffers.append(built.buffers)
-      nullCounts.append(built.nulls)
+      nullCounts.append(unsafe built.nulls)
     }
     unsafe self.buffers = unsafe buffers
     self.nullCounts = nullCounts
   }
 
   deinit {
-    for unsafe column in unsafe buffers {
-      for unsafe buffer in unsafe column { unsafe Self.release(buffer) }
+    for column in unsafe buffers.indices {
+      for place in unsafe buffers[column].indices { unsafe Self.release(buffers[column][place]) }
     }
   }
 
@@ -72,7 +72,9 @@ final class ExportedTable: Sendable {
         }
         unsafe offsets[row + 1] = Int32(truncatingIfNeeded: end)
       }
-      return unsafe ([valid, UnsafeMutableRawPointer(offsets), UnsafeMutableRawPointer(bytes)], nulls)
+      return unsafe (
+        [valid, UnsafeMutableRawPointer(offsets), UnsafeMutableRawPointer(bytes)], nulls
+      )
     }
   }
 
@@ -81,7 +83,9 @@ final class ExportedTable: Sendable {
   ) -> (buffers: [UnsafeMutableRawPointer?], nulls: Int) {
     let (valid, nulls) = unsafe validity(values.map { $0 != nil })
     let buffer = unsafe allocate(values.count, Element.self)
-    for (row, value) in values.enumerated() { unsafe (buffer + row).initialize(to: value ?? missing) }
+    for (row, value) in values.enumerated() {
+      unsafe (buffer + row).initialize(to: value ?? missing)
+    }
     return unsafe ([valid, UnsafeMutableRawPointer(buffer)], nulls)
   }
 
@@ -89,14 +93,14 @@ final class ExportedTable: Sendable {
     _ isValid: [Bool]
   ) -> (bits: UnsafeMutableRawPointer?, nulls: Int) {
     let nulls = isValid.count { !$0 }
-    guard nulls > 0 else { return unsafe (nil, 0) }
+    guard nulls > 0 else { return (nil, 0) }
     let count = (isValid.count + 7) / 8
     let bits = unsafe allocate(count, UInt8.self)
     unsafe bits.initialize(repeating: 0, count: count)
     for (row, valid) in isValid.enumerated() where valid {
       unsafe bits[row >> 3] |= 1 << UInt8(row & 7)
     }
-    return unsafe (UnsafeMutableRawPointer(bits), nulls)
+    return (UnsafeMutableRawPointer(bits), nulls)
   }
 }
 
@@ -123,7 +127,7 @@ extension ExportedTable {
         }
         return 0
       },
-      get_last_error: { _ in unsafe nil },
+      get_last_error: { _ in nil },
       release: { stream in
         guard let stream = unsafe stream, let state = unsafe stream.pointee.private_data else {
           return

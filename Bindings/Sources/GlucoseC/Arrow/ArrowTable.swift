@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CGlucose
+internal import CGlucose
 
 /// The record batches of a stream, which are released with the table.
-final class ArrowTable: Sendable {
+@safe final class ArrowTable: Sendable {
   /// A column of the stream: its place, name and type.
   struct Field: Sendable {
     let index: Int
@@ -79,7 +79,8 @@ final class ArrowTable: Sendable {
   deinit { unsafe Self.release(batches) }
 
   private static func release(_ batches: [UnsafeMutablePointer<ArrowArray>]) {
-    for unsafe batch in unsafe batches {
+    for index in unsafe batches.indices {
+      let batch = unsafe batches[index]
       unsafe batch.pointee.release?(batch)
       unsafe batch.deallocate()
     }
@@ -113,7 +114,7 @@ final class ArrowTable: Sendable {
   }
 
   /// The part of a column that is in a batch.
-  struct Slice {
+  @safe struct Slice {
     let array: UnsafePointer<ArrowArray>
     /// The position of the first row in the buffers.
     let offset: Int
@@ -137,7 +138,7 @@ final class ArrowTable: Sendable {
   }
 
   /// The bits of valid rows.
-  struct Validity {
+  @safe struct Validity {
     let bits: UnsafePointer<UInt8>
     let offset: Int
 

@@ -21,9 +21,9 @@ enum EventTable {
       guard table.fields.contains(where: { $0.name == name }) else {
         return Array(repeating: nil, count: table.rowCount)
       }
-      let column = try unsafe NumberColumn(table, name, "events")
+      let column = try NumberColumn(table, name, "events")
       var values: [Double] = []
-      for part in unsafe column.parts.indices {
+      for part in column.parts.indices {
         unsafe column.append(0..<Int(table.batches[part].pointee.length), of: part, to: &values)
       }
       return values.map { $0.isNaN ? nil : $0 }
@@ -96,12 +96,12 @@ enum EventTable {
   }
 
   private static func times(_ table: ArrowTable, _ zone: TimeZone) throws -> [Double] {
-    let column = try unsafe TimeColumn(table, "time", "times of events")
+    let column = try TimeColumn(table, "time", "times of events")
     var times: [Double] = []
     for part in unsafe table.batches.indices {
       unsafe column.append(0..<Int(table.batches[part].pointee.length), of: part, to: &times)
     }
-    return unsafe column.zoneName == nil
+    return column.zoneName == nil
       ? times.map { LocalTimeResolution(of: [$0], in: zone).instants[0] } : times
   }
 
@@ -134,17 +134,17 @@ enum EventTable {
         throw BindingError.argument(
           "The column \"\(name)\" of events has the type \(typeName(field)); a string is needed.")
       }
-      let valid = unsafe slice.validity
+      let valid = slice.validity
       if let words = unsafe slice.array.pointee.dictionary {
         let offset = Int(unsafe words.pointee.offset)
         let values = unsafe TextValues(UnsafePointer(words), offset: offset, format)
-        let codes = unsafe KeyColumn.integers(slice, field.format)
+        let codes = KeyColumn.integers(slice, field.format)
         for row in 0..<slice.count {
-          guard unsafe valid?.isValid(row) != false else {
+          guard valid?.isValid(row) != false else {
             texts.append(nil)
             continue
           }
-          let code = Int(try unsafe KeyColumn.integer(codes, row, name))
+          let code = Int(try KeyColumn.integer(codes, row, name))
           guard code >= 0, code < Int(unsafe words.pointee.length) else {
             throw BindingError.argument("The column \"\(name)\" has a code without a value.")
           }
@@ -154,7 +154,7 @@ enum EventTable {
       }
       let values = unsafe TextValues(slice.array, offset: slice.offset, format)
       for row in 0..<slice.count {
-        texts.append(unsafe valid?.isValid(row) == false ? nil : values.text(row))
+        texts.append(valid?.isValid(row) == false ? nil : values.text(row))
       }
     }
     return texts

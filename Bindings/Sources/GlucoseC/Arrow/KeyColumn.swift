@@ -25,7 +25,7 @@ enum Key: Hashable, Sendable, CustomStringConvertible {
 
 /// Texts of a column, in any of Arrow's three layouts.
 struct TextValues {
-  private enum Layout {
+  @safe private enum Layout {
     case small(offsets: UnsafePointer<Int32>, bytes: UnsafePointer<UInt8>?)
     case large(offsets: UnsafePointer<Int64>, bytes: UnsafePointer<UInt8>?)
     case views(UnsafePointer<View>, buffers: UnsafePointer<UnsafeRawPointer?>)
@@ -47,23 +47,23 @@ struct TextValues {
     switch format {
     case "u":
       guard let offsets = unsafe slice.buffer(1, of: Int32.self) else { fallthrough }
-      unsafe layout = unsafe .small(offsets: offsets + offset, bytes: slice.buffer(2, of: UInt8.self))
+      layout = unsafe .small(offsets: offsets + offset, bytes: slice.buffer(2, of: UInt8.self))
     case "U":
       guard let offsets = unsafe slice.buffer(1, of: Int64.self) else { fallthrough }
-      unsafe layout = unsafe .large(offsets: offsets + offset, bytes: slice.buffer(2, of: UInt8.self))
+      layout = unsafe .large(offsets: offsets + offset, bytes: slice.buffer(2, of: UInt8.self))
     case "vu":
       guard let views = unsafe slice.buffer(1, of: View.self),
         let buffers = unsafe array.pointee.buffers
       else { fallthrough }
-      unsafe layout = unsafe .views(views + offset, buffers: UnsafePointer(buffers))
-    default: unsafe layout = unsafe .none
+      layout = unsafe .views(views + offset, buffers: UnsafePointer(buffers))
+    default: layout = .none
     }
   }
 
   /// Returns the bytes of a text, which are valid as long as the table.
   @inline(__always)
   func bytes(_ row: Int) -> UnsafeRawBufferPointer {
-    switch unsafe layout {
+    switch layout {
     case .small(let offsets, let bytes):
       let start = unsafe Int(offsets[row])
       return unsafe UnsafeRawBufferPointer(
@@ -115,10 +115,12 @@ struct KeyColumn {
   init(_ table: ArrowTable, _ name: String) throws {
     let field = try table.field(name)
     let format = field.dictionaryFormat ?? field.format
-    guard ["u", "U", "vu", "n"].contains(format) || "cCsSiIlL".contains(format) && format.count == 1
+    guard
+      ["u", "U", "vu", "n"].contains(format) || "cCsSiIlL".contains(format) && format.count == 1
     else {
       throw BindingError.argument(
-        "The column \"\(name)\" of ids has the type \(typeName(field)); a string or an integer is needed.")
+        "The column \"\(name)\" of ids has the type \(typeName(field)); a string or an integer is needed."
+      )
     }
     self.name = name
     isText = ["u", "U", "vu", "n"].contains(format)
@@ -131,11 +133,11 @@ struct KeyColumn {
       keys.append(key)
       return code
     }
-    var parts: [Part] = unsafe []
+    var parts: [Part] = []
     for batch in unsafe 0..<table.batches.count {
       let slice = try table.slice(field, batch)
       guard slice.count > 0 else {
-        unsafe parts.append(Part(values: .integers(.none), validity: nil, count: 0))
+        parts.append(Part(values: .integers(.none), validity: nil, count: 0))
         continue
       }
       guard format != "n" else {
@@ -150,29 +152,29 @@ struct KeyColumn {
         let offset = Int(unsafe dictionary.pointee.offset)
         let words = unsafe ArrowTable.Slice(
           array: UnsafePointer(dictionary), offset: offset, count: count)
-        let valid = unsafe words.validity
+        let valid = words.validity
         var coded: [Int32] = []
         if isText {
           let texts = unsafe TextValues(UnsafePointer(dictionary), offset: offset, format)
-          coded = unsafe (0..<count).map {
-            unsafe valid?.isValid($0) == false ? -1 : code(.text(texts.text($0)))
+          coded = (0..<count).map {
+            valid?.isValid($0) == false ? -1 : code(.text(texts.text($0)))
           }
         } else {
-          let numbers = unsafe Self.integers(words, format)
-          coded = try unsafe (0..<count).map {
-            unsafe valid?.isValid($0) == false
+          let numbers = Self.integers(words, format)
+          coded = try (0..<count).map {
+            valid?.isValid($0) == false
               ? -1 : code(.integer(try Self.integer(numbers, $0, name)))
           }
         }
-        unsafe values = unsafe .dictionary(codes: coded, Self.integers(slice, field.format))
+        values = unsafe .dictionary(codes: coded, Self.integers(slice, field.format))
       } else if isText {
-        unsafe values = unsafe .texts(TextValues(slice.array, offset: slice.offset, format))
+        values = unsafe .texts(TextValues(slice.array, offset: slice.offset, format))
       } else {
-        unsafe values = unsafe .integers(Self.integers(slice, format))
+        values = .integers(Self.integers(slice, format))
       }
-      unsafe parts.append(Part(values: values, validity: slice.validity, count: slice.count))
+      parts.append(Part(values: values, validity: slice.validity, count: slice.count))
     }
-    unsafe self.parts = unsafe parts
+    self.parts = parts
     self.keys = keys
     self.codes = codes
   }
@@ -196,7 +198,7 @@ struct KeyColumn {
       case "L": unsafe pointer(UInt64.self).map { unsafe .uint64($0) }
       default: nil
       }
-    return unsafe values ?? .none
+    return values ?? .none
   }
 
   /// Returns an integer of a part.
@@ -204,7 +206,7 @@ struct KeyColumn {
   static func integer(
     _ values: NumberColumn.Values, _ row: Int, _ name: String
   ) throws -> Int64 {
-    switch unsafe values {
+    switch values {
     case .int8(let values): return Int64(unsafe values[row])
     case .uint8(let values): return Int64(unsafe values[row])
     case .int16(let values): return Int64(unsafe values[row])
@@ -234,25 +236,25 @@ struct KeyColumn {
   mutating func forEachRun(
     of part: Int, from firstRow: Int, _ body: (Int32, Range<Int>) -> Void
   ) throws {
-    let part = unsafe parts[part]
+    let part = parts[part]
     let count = part.count
     guard count > 0 else { return }
-    if let validity = unsafe part.validity {
-      for row in 0..<count where unsafe !validity.isValid(row) {
+    if let validity = part.validity {
+      for row in 0..<count where !validity.isValid(row) {
         throw BindingError.argument("Row \(firstRow + row) has no id in the column \"\(name)\".")
       }
     }
     var start = 0
     var row = 0
-    switch unsafe part.values {
+    switch part.values {
     case .texts(let texts):
       while row < count {
         let bytes = unsafe texts.bytes(row)
         row += 1
         while row < count {
           let next = unsafe texts.bytes(row)
-          guard unsafe next.count == bytes.count else { break }
-          if bytes.count > 0, let one = unsafe bytes.baseAddress, let two = unsafe next.baseAddress,
+          guard next.count == bytes.count else { break }
+          if bytes.count > 0, let one = bytes.baseAddress, let two = next.baseAddress,
             unsafe memcmp(one, two, bytes.count) != 0
           {
             break
@@ -264,17 +266,17 @@ struct KeyColumn {
       }
     case .integers(let values):
       while row < count {
-        let number = try unsafe Self.integer(values, row, name)
+        let number = try Self.integer(values, row, name)
         row += 1
-        while try unsafe row < count && Self.integer(values, row, name) == number { row += 1 }
+        while try row < count && Self.integer(values, row, name) == number { row += 1 }
         body(code(.integer(number)), start..<row)
         start = row
       }
     case .dictionary(let codes, let values):
       while row < count {
-        let number = try unsafe Self.integer(values, row, name)
+        let number = try Self.integer(values, row, name)
         row += 1
-        while try unsafe row < count && Self.integer(values, row, name) == number { row += 1 }
+        while try row < count && Self.integer(values, row, name) == number { row += 1 }
         guard codes.indices.contains(Int(number)), codes[Int(number)] >= 0 else {
           throw BindingError.argument(
             "Row \(firstRow + start) has no id in the column \"\(name)\".")

@@ -13,7 +13,7 @@ struct NumberColumn {
   }
 
   /// The numbers, from the first row of the part.
-  enum Values {
+  @safe enum Values {
     case float64(UnsafePointer<Double>)
     case float32(UnsafePointer<Float>)
     case int8(UnsafePointer<Int8>)
@@ -45,7 +45,7 @@ struct NumberColumn {
         }
         return unsafe buffer + slice.offset
       }
-      guard slice.count > 0 else { return unsafe Part(values: .none, validity: nil) }
+      guard slice.count > 0 else { return Part(values: .none, validity: nil) }
       let values: Values =
         switch field.format {
         case "g": try unsafe .float64(pointer(Double.self))
@@ -58,17 +58,17 @@ struct NumberColumn {
         case "I": try unsafe .uint32(pointer(UInt32.self))
         case "l": try unsafe .int64(pointer(Int64.self))
         case "L": try unsafe .uint64(pointer(UInt64.self))
-        default: unsafe .none
+        default: .none
         }
-      return unsafe Part(values: values, validity: slice.validity)
+      return Part(values: values, validity: slice.validity)
     }
   }
 
   /// Adds the numbers of some rows of a part, NaN where there is none.
   func append(_ rows: Range<Int>, of part: Int, to numbers: inout [Double]) {
-    let part = unsafe parts[part]
+    let part = parts[part]
     let first = numbers.count
-    switch unsafe part.values {
+    switch part.values {
     case .float64(let values):
       unsafe numbers.append(
         contentsOf: UnsafeBufferPointer(start: values + rows.lowerBound, count: rows.count))
@@ -89,8 +89,8 @@ struct NumberColumn {
     case .uint64(let values): for row in rows { numbers.append(Double(unsafe values[row])) }
     case .none: for _ in rows { numbers.append(.nan) }
     }
-    guard let validity = unsafe part.validity else { return }
-    for (index, row) in rows.enumerated() where unsafe !validity.isValid(row) {
+    guard let validity = part.validity else { return }
+    for (index, row) in rows.enumerated() where !validity.isValid(row) {
       numbers[first + index] = .nan
     }
   }

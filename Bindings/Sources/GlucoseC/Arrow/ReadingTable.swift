@@ -30,7 +30,8 @@ final class ReadingTable: Sendable {
         "The unit of \"\(glucose)\" is unknown: `unit` must be \"mg/dL\" or \"mmol/L\".")
     }
     guard table.rowCount <= Int(UInt32.max) else {
-      throw BindingError.argument("A table can have at most \(UInt32.max) rows; divide it by person.")
+      throw BindingError.argument(
+        "A table can have at most \(UInt32.max) rows; divide it by person.")
     }
     self.table = table
     self.unit = unit
@@ -106,7 +107,8 @@ final class ReadingTable: Sendable {
       columns.flags = try bits.map { bit in
         guard !bit.isNaN else { return [] }
         guard let raw = UInt8(exactly: bit), raw < 8 else {
-          throw BindingError.data("\(name)A reading has the flags \(bit); they must be from 0 to 7.")
+          throw BindingError.data(
+            "\(name)A reading has the flags \(bit); they must be from 0 to 7.")
         }
         return ReadingFlags(rawValue: raw)
       }
@@ -150,9 +152,10 @@ final class ReadingTable: Sendable {
   private static let years = -63_113_817_600.0..<252_423_907_200.0
 
   /// The concentrations that a file may contain, too, with a tolerance for the rounding of a unit.
-  private static let plausible =
-    (GlucoseFile.plausibleRange.lowerBound.mgdL - 1e-9)
-    ... (GlucoseFile.plausibleRange.upperBound.mgdL + 1e-9)
+  private static let plausible: ClosedRange<Double> = {
+    let range = GlucoseFile.plausibleRange
+    return (range.lowerBound.mgdL - 1e-9)...(range.upperBound.mgdL + 1e-9)
+  }()
 
   /// Removes rows without a value, and those that are not valid, or throws an error.
   private func removeInvalid(_ columns: inout Columns, _ name: String) throws {
@@ -198,7 +201,8 @@ final class ReadingTable: Sendable {
     guard value > 0 else {
       return "Reading \(row) has the value \(value) mg/dL; a concentration must be above zero."
     }
-    return "Reading \(row) has the value \(value) mg/dL; a concentration must be from 10 to 1000 mg/dL. "
+    return
+      "Reading \(row) has the value \(value) mg/dL; a concentration must be from 10 to 1000 mg/dL. "
       + "Check `unit`."
   }
 

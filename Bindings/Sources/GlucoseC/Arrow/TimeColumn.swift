@@ -3,7 +3,7 @@
 internal import CGlucose
 
 /// The timestamps of a column.
-struct TimeColumn {
+@safe struct TimeColumn {
   /// The time zone of the type, or `nil` for local times without one.
   let zoneName: String?
   private let parts: [(values: UnsafePointer<Int64>?, validity: ArrowTable.Validity?)]
@@ -21,13 +21,16 @@ struct TimeColumn {
       let unit = units[format[2]]
     else {
       throw BindingError.argument(
-        "The column \"\(name)\" of \(meaning) has the type \(typeName(field)); a timestamp is needed.")
+        "The column \"\(name)\" of \(meaning) has the type \(typeName(field)); a timestamp is needed."
+      )
     }
     unitsPerSecond = unit
     zoneName = format.count > 4 ? String(format[4...]) : nil
     unsafe parts = try unsafe (0..<table.batches.count).map { batch in
       let slice = try table.slice(field, batch)
-      return unsafe (slice.buffer(1, of: Int64.self).map { unsafe $0 + slice.offset }, slice.validity)
+      return unsafe (
+        slice.buffer(1, of: Int64.self).map { unsafe $0 + slice.offset }, slice.validity
+      )
     }
   }
 
@@ -51,8 +54,8 @@ struct TimeColumn {
       // The least integer is pandas' missing time.
       times.append(value == .min ? .nan : seconds)
     }
-    guard let validity = unsafe validity else { return }
-    for (index, row) in rows.enumerated() where unsafe !validity.isValid(row) {
+    guard let validity = validity else { return }
+    for (index, row) in rows.enumerated() where !validity.isValid(row) {
       times[first + index] = .nan
     }
   }

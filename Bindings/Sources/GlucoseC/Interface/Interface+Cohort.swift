@@ -4,6 +4,8 @@ public import CGlucose
 internal import Foundation
 internal import GlucoseFiles
 
+/// Creates a cohort of a table of readings with a row for each reading, in any order, and
+/// optionally of a table of events.
 @c @implementation
 public func glucose_cohort_from_arrow(
   _ readings: UnsafeMutablePointer<ArrowArrayStream>?,
@@ -28,6 +30,7 @@ public func glucose_cohort_from_arrow(
   }
 }
 
+/// Creates a cohort of the people of a file: an export of any program that the library reads.
 @c @implementation
 public func glucose_cohort_from_file(
   _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?,
@@ -46,6 +49,8 @@ public func glucose_cohort_from_file(
   }
 }
 
+/// Returns a JSON object that describes a cohort: the number of people, the unit and, for a file,
+/// the account of its rows.
 @c @implementation
 public func glucose_cohort_description(
   _ cohort: OpaquePointer?, _ json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
@@ -56,11 +61,13 @@ public func glucose_cohort_description(
   }
 }
 
+/// Frees a cohort.
 @c @implementation
 public func glucose_cohort_free(_ cohort: OpaquePointer?) {
   unsafe free(cohort, CohortHandle.self)
 }
 
+/// Computes a table of a cohort, one person after the other on several threads.
 @c @implementation
 public func glucose_compute(
   _ cohort: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?,
@@ -98,6 +105,7 @@ private let computations:
     "backtest": (["minutes", "design", "learning", "loss"], { try $0.backtest($1, $2) }),
   ]
 
+/// Returns the names, units and meanings of the columns of metrics.
 @c @implementation
 public func glucose_metric_columns(
   _ table: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<glucose_error>?
@@ -107,6 +115,7 @@ public func glucose_metric_columns(
   }
 }
 
+/// Draws a picture of one person as SVG.
 @c @implementation
 public func glucose_picture(
   _ cohort: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?,

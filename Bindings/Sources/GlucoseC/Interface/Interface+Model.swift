@@ -11,6 +11,7 @@ internal import Prediction
   internal import Darwin
 #endif
 
+/// Fits a model to all people of a cohort.
 @c @implementation
 public func glucose_model_fit(
   _ cohort: OpaquePointer?, _ options: UnsafePointer<CChar>?, _ task: OpaquePointer?,
@@ -27,6 +28,8 @@ public func glucose_model_fit(
   }
 }
 
+/// Chooses the model with the least error for the only person of a cohort, among the pretrained
+/// one, personal ones, and fits.
 @c @implementation
 public func glucose_model_best(
   _ cohort: OpaquePointer?, _ options: UnsafePointer<CChar>?, _ task: OpaquePointer?,
@@ -39,6 +42,7 @@ public func glucose_model_best(
   }
 }
 
+/// Computes a forecast for each person of a cohort.
 @c @implementation
 public func glucose_model_forecast(
   _ model: OpaquePointer?, _ cohort: OpaquePointer?, _ options: UnsafePointer<CChar>?,
@@ -53,6 +57,7 @@ public func glucose_model_forecast(
   }
 }
 
+/// Returns a JSON object that describes a model.
 @c @implementation
 public func glucose_model_description(
   _ model: OpaquePointer?, _ json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
@@ -63,6 +68,7 @@ public func glucose_model_description(
   }
 }
 
+/// Returns a model as bytes, for storage.
 @c @implementation
 public func glucose_model_encode(
   _ model: OpaquePointer?, _ bytes: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?,
@@ -82,6 +88,7 @@ public func glucose_model_encode(
   }
 }
 
+/// Creates a model from its bytes, which are read only during the call.
 @c @implementation
 public func glucose_model_decode(
   _ bytes: UnsafePointer<UInt8>?, _ count: Int, _ model: UnsafeMutablePointer<OpaquePointer?>?,
@@ -93,5 +100,6 @@ public func glucose_model_decode(
   }
 }
 
+/// Frees a model.
 @c @implementation
 public func glucose_model_free(_ model: OpaquePointer?) { unsafe free(model, ModelHandle.self) }

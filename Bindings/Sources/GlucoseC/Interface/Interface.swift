@@ -12,33 +12,42 @@ public import CGlucose
 
 // The functions of glucose.h, which documents them.
 
+/// The version of this interface, which increases when a function is removed or changes its
+/// meaning.
 @c @implementation
 public func glucose_abi_version() -> UInt32 { UInt32(GLUCOSE_ABI_VERSION) }
 
+/// Frees text or bytes that a function of this library returned; `NULL` is allowed.
 @c @implementation
 public func glucose_free(_ memory: UnsafeMutableRawPointer?) { unsafe free(memory) }
 
+/// Creates a task for one call.
 @c @implementation
 public func glucose_task_create() -> OpaquePointer? { unsafe handle(CallTask()) }
 
+/// Cancels the call with this task, which then returns GLUCOSE_ERROR_CANCELED as soon as it can.
 @c @implementation
 public func glucose_task_cancel(_ task: OpaquePointer?) {
   if let task = try? unsafe object(task, CallTask.self, "task") { task.cancel() }
 }
 
+/// Returns the completed fraction of the call with this task, from 0 to 1.
 @c @implementation
 public func glucose_task_progress(_ task: OpaquePointer?) -> Double {
   (try? unsafe object(task, CallTask.self, "task"))?.fraction ?? 0
 }
 
+/// Frees a task; a call with it must have returned.
 @c @implementation
 public func glucose_task_free(_ task: OpaquePointer?) { unsafe free(task, CallTask.self) }
 
+/// Returns the number of rows of a table.
 @c @implementation
 public func glucose_table_row_count(_ table: OpaquePointer?) -> Int64 {
   Int64((try? unsafe object(table, ExportedTable.self, "table"))?.table.rowCount ?? 0)
 }
 
+/// Exports a table as a stream of one record batch, as often as it is called.
 @c @implementation
 public func glucose_table_export(
   _ table: OpaquePointer?, _ stream: UnsafeMutablePointer<ArrowArrayStream>?
@@ -49,6 +58,7 @@ public func glucose_table_export(
   unsafe table.export(to: stream)
 }
 
+/// Frees a table.
 @c @implementation
 public func glucose_table_free(_ table: OpaquePointer?) {
   unsafe free(table, ExportedTable.self)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CGlucose
+internal import CGlucose
 internal import GlucoseFiles
 internal import GlucoseMath
 internal import Prediction

@@ -109,7 +109,8 @@ struct Options {
   func choice<Choice>(_ key: String, _ choices: [(String, Choice)]) throws -> Choice {
     let name = try text(key) ?? choices[0].0
     guard let choice = choices.first(where: { $0.0 == name }) else {
-      throw mistake(key, choices.map { "\"\($0.0)\"" }.joined(separator: ", ") + ", not \"\(name)\"")
+      throw mistake(
+        key, choices.map { "\"\($0.0)\"" }.joined(separator: ", ") + ", not \"\(name)\"")
     }
     return choice.1
   }

@@ -11,7 +11,8 @@ extension CohortHandle {
   /// the command.
   func backtest(_ options: Options, _ task: CallTask?) throws -> ResultTable {
     let minutes = try options.numbers("minutes") ?? [30]
-    guard !minutes.isEmpty, minutes.allSatisfy({ 5...120 ~= $0 && $0.remainder(dividingBy: 5) == 0 })
+    guard !minutes.isEmpty,
+      minutes.allSatisfy({ 5...120 ~= $0 && $0.remainder(dividingBy: 5) == 0 })
     else {
       throw BindingError.argument("`minutes` must be multiples of 5 from 5 to 120.")
     }

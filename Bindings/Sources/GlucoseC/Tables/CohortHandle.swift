@@ -133,7 +133,8 @@ final class CohortHandle: Sendable {
         return file
       }
       fields["unread"] = bundle.unread.map {
-        ["name": $0.name, "error": "\($0.error)", "has_no_recording": $0.hasNoRecording] as [String: Any]
+        ["name": $0.name, "error": "\($0.error)", "has_no_recording": $0.hasNoRecording]
+          as [String: Any]
       }
     }
     let data = try JSONSerialization.data(withJSONObject: fields, options: [.sortedKeys])

@@ -208,7 +208,9 @@ private struct ForecastRow: Sendable {
     minutes = (seconds / 6).rounded() / 10
     empiricalCoverage = point == forecast.points.last ? forecast.empiricalCoverage : nil
     values = (point.glucose.mgdL, point.lower.mgdL, point.upper.mgdL)
-    probabilities = crossings.map { forecast.probability(ofCrossing: $0, within: .seconds(seconds)) }
+    probabilities = crossings.map {
+      forecast.probability(ofCrossing: $0, within: .seconds(seconds))
+    }
   }
 
   /// The crossings of the consensus, whose thresholds are exact in the unit of the readings.

@@ -11,7 +11,9 @@ extension CohortHandle {
     let series = try concurrently(count, tasks: options.tasks(), task) {
       try self.record(of: $0).series
     }
-    let people = series.enumerated().flatMap { Array(repeating: $0.offset, count: $0.element.count) }
+    let people = series.enumerated().flatMap {
+      Array(repeating: $0.offset, count: $0.element.count)
+    }
     return ResultTable(
       keyColumn(people) + [
         ResultTable.Column(
@@ -37,7 +39,8 @@ extension CohortHandle {
         ResultTable.Column("fat_g", .numbers(fields.map(\.fat))),
         ResultTable.Column("insulin_units", .numbers(fields.map(\.units))),
         ResultTable.Column("action", .texts(fields.map(\.action))),
-        ResultTable.Column("minutes", .numbers(zip(logged, fields).map { $0.minutes ?? $1.minutes })),
+        ResultTable.Column(
+          "minutes", .numbers(zip(logged, fields).map { $0.minutes ?? $1.minutes })),
         ResultTable.Column("intensity", .texts(fields.map(\.intensity))),
         ResultTable.Column("amount", .numbers(fields.map(\.amount))),
         ResultTable.Column("unit", .texts(fields.map(\.unit))),
@@ -62,7 +65,8 @@ private struct EventFields {
 
   init(_ content: DiaryEvent.Content) {
     switch content {
-    case .meal(let meal): (name, carbs, protein, fat) = (meal.name, meal.carbs, meal.protein, meal.fat)
+    case .meal(let meal):
+      (name, carbs, protein, fat) = (meal.name, meal.carbs, meal.protein, meal.fat)
     case .insulin(let dose): (units, action) = (dose.units, dose.action?.rawValue)
     case .exercise(let exercise):
       (name, intensity) = (exercise.name, exercise.intensity?.rawValue)
