@@ -106,7 +106,9 @@ def test_types_of_ids(kind):
     elif kind == "string_view" and not hasattr(pyarrow, "string_view"):
         pytest.skip("This pyarrow has no views.")
     else:
-        table = table.set_column(0, "id", table["id"].cast(getattr(pyarrow, kind)()))
+        # Not by a cast: what pyarrow 21 casts to views, it cannot export.
+        ids = pyarrow.array(made()["id"], type=getattr(pyarrow, kind)())
+        table = table.set_column(0, "id", ids)
     assert glucose.metrics(table, **UTC).to_pydict() == expected()
 
 
@@ -137,6 +139,21 @@ def test_chunks_and_slices():
     assert glucose.metrics(chunked, **UTC).to_pydict() == expected()
     batch = table.combine_chunks().to_batches()[0].slice(5).slice(0, 288)
     assert glucose.metrics(batch, **UTC)["readings"].to_pylist() == [288]
+
+
+def test_slices_with_nulls():
+    table = made()
+    for row in (3, 40, 41, 300, 1500):
+        table["glucose_mgdl"][row] = None
+    whole = pyarrow.table(table)
+    part = whole.slice(13, 1600)
+    assert part["glucose_mgdl"].chunk(0).offset == 13
+    want = glucose.metrics(pyarrow.table(part.to_pydict()), **UTC)
+    found = glucose.metrics(part, **UTC)
+    assert found.to_pydict() == want.to_pydict()
+    assert found["readings"].to_pylist() == [1152 - 13 - 3, 461 - 1]
+    named = part.set_column(0, "id", part["id"].dictionary_encode())
+    assert glucose.metrics(named, **UTC).to_pydict() == want.to_pydict()
 
 
 def test_any_order():

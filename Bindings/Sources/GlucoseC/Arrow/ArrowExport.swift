@@ -194,7 +194,8 @@ extension ExportedTable {
     _ buffers: [UnsafeMutableRawPointer?], nulls: Int,
     children: UnsafeMutablePointer<UnsafeMutablePointer<ArrowArray>?>?, count: Int
   ) -> ArrowArray {
-    let pointers = UnsafeMutablePointer<UnsafeRawPointer?>.allocate(capacity: buffers.count)
+    let pointers = unsafe UnsafeMutablePointer<UnsafeRawPointer?>.allocate(
+      capacity: buffers.count)
     for index in unsafe buffers.indices {
       unsafe (pointers + index).initialize(to: UnsafeRawPointer(buffers[index]))
     }

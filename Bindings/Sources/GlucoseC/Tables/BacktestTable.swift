@@ -29,9 +29,9 @@ extension CohortHandle {
     let cadences = recordings.map { SensorCadence(of: $0.series) }
     var columns = BacktestColumns()
     var failure: BindingError?
-    for cadence in SensorCadence.allCases {
+    let groups = SensorCadence.allCases.filter(cadences.contains)
+    for (number, cadence) in groups.enumerated() {
       let members = recordings.indices.filter { cadences[$0] == cadence }
-      guard !members.isEmpty else { continue }
       do {
         if let wrong = minutes.first(where: {
           design.reportedLeads == nil && $0.remainder(dividingBy: Double(cadence.rawValue)) != 0
@@ -52,7 +52,7 @@ extension CohortHandle {
           try await BacktestReport(
             of: people, final, at: minutes.map { .seconds(60 * $0) }, by: design,
             updatingEvery: interval, in: zone, drawsPictures: false, tasks: tasks
-          ) { task?.fraction = $0 }
+          ) { task?.fraction = (Double(number) + $0) / Double(groups.count) }
         }
         columns.add(report, members)
       } catch {
