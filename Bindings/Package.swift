@@ -29,8 +29,8 @@ let package = Package(
       name: "GlucoseC",
       dependencies: ["CGlucose"]
         + [
-          "GlucoseMath", "GlucoseDiary", "GlucoseFiles", "DaySummary", "DayChart", "Prediction",
-          "PredictionChart",
+          "GlucoseMath", "IgluConvention", "GlucoseDiary", "GlucoseFiles", "DaySummary", "DayChart",
+          "Prediction", "PredictionChart",
         ].map { .product(name: $0, package: "swift-glucose") },
       swiftSettings: strict),
   ],

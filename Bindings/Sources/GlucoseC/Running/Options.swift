@@ -2,6 +2,7 @@
 
 internal import Foundation
 internal import GlucoseMath
+internal import IgluConvention
 
 /// The options of a call, a JSON object whose keys are checked.
 struct Options {

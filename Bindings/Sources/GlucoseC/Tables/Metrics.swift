@@ -2,6 +2,7 @@
 
 internal import Foundation
 internal import GlucoseMath
+internal import IgluConvention
 
 extension CohortHandle {
   /// Returns every metric of each person and period.
